@@ -433,7 +433,7 @@ bench: setup-test
 
 install: all
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/gts $(sort $(dir $(LUA_FILES:lua/%=$(DESTDIR)$(LUADIR)/%))) \
-	  $(DESTDIR)$(LUADIR)/gts/games $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man7 $(DESTDIR)$(BASHDIR) $(DESTDIR)$(ZSHDIR)
+	  $(DESTDIR)$(LUADIR)/gts/games/learnt $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man7 $(DESTDIR)$(BASHDIR) $(DESTDIR)$(ZSHDIR)
 	install -m 755 $(PROGRAM) $(DESTDIR)$(BINDIR)/gts
 	install -m 755 $(MODULE) $(DESTDIR)$(LIBDIR)/gts/core.so
 	install -m 755 $(WORKER) $(DESTDIR)$(LIBDIR)/gts/worker
@@ -444,6 +444,7 @@ install: all
 	$(foreach folder,$(sort $(dir $(LUA_FILES:lua/%=%))),install -m 644 \
 	  $(foreach file,$(LUA_FILES:lua/%=%),$(if $(filter $(folder),$(dir $(file))),lua/$(file))) $(DESTDIR)$(LUADIR)/$(folder) &&) :
 	install -m 644 games/*.lua $(DESTDIR)$(LUADIR)/gts/games
+	install -m 644 games/learnt/*.lua $(DESTDIR)$(LUADIR)/gts/games/learnt
 	install -d $(DESTDIR)$(LUADIR)/gts/types
 	$(PROGRAM) types >$(DESTDIR)$(LUADIR)/gts/types/gts.lua
 	$(PROGRAM) types luacheck >$(DESTDIR)$(LUADIR)/gts/types/luacheckrc

@@ -95,7 +95,7 @@ describe("the option evaluation", function()
       refusal "return function(rules) return rules.none.x end")
     assert.matches("cannot be read: cannot open /none.lua: No such file", select(2, pcall(gts.game, toy(),
       { evaluation = "/none.lua" })))
-    assert.matches("is 3: expected a file that returns a function of rules, or such a function", select(2, pcall(gts.game, toy(),
-      { evaluation = 3 })))
+    assert.matches("is 3: expected 'learnt', a file that returns a function of rules, or such a function",
+      select(2, pcall(gts.game, toy(), { evaluation = 3 })))
   end)
 end)

@@ -16,7 +16,8 @@ class {
     { "level", "integer?", "how well it plays, 1 to 10" },
     { "game", "gts.Source?", "rules to search by instead" },
     { "weights", "table<string, number>|string|nil", "weights of the rules, or a file of them" },
-    { "evaluation", "string|function|nil", "a file that returns a function of rules, which returns evaluate; or that function" },
+    { "evaluation", "string|function|nil", "a file that returns a function of rules, which returns evaluate; that function; "
+      .. "or 'learnt'" },
   },
 }
 

@@ -96,7 +96,8 @@ local function prepare(what, given)
   if not of then return nil, wrong end
   made, wrong = asked.player("gts.learn", of, all.players, "evaluation", "evaluates nothing")
   if not made then return nil, wrong end
-  local self = work.new { of = of, all = all, player = made, share = all.test > 0 and 3 / 4 or 1 }
+  local self = work.new { of = of, all = all, asked = given or {}, option_rows = learn.options, player = made,
+    share = all.test > 0 and 3 / 4 or 1 }
   self.plan, wrong = plan.make(of, { shapes = all.shapes, most = all.bits, stages = all.stages, target = all.target,
     seed = all.seed })
   if not self.plan then return nil, ("nothing can be learnt for the game %s: %s"):format(words.quote(of.name), wrong) end

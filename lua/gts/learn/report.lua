@@ -7,6 +7,7 @@ local listing = require "gts.show.listing"
 local player = require "gts.play.player"
 local show = require "gts.show.text"
 local trial = require "gts.train.trial"
+local words = require "gts.base.words"
 
 local report = {}
 
@@ -73,6 +74,36 @@ function report.of(self)
   return form(list)
 end
 
+-- A word of a command line.
+local function argument(text)
+  return text:find "^[%w_%-+.,:/=]+$" and text or "'" .. text:gsub("'", [['\'']]) .. "'"
+end
+
+-- Options that make no difference to what is learnt, or follow from the name of the game.
+local apart = { file = true, progress = true, workers = true }
+
+-- The options from which a run follows: those that are not the defaults, and games and seed in any case.
+local function decisive(self)
+  local list, all = {}, self.all
+  for _, row in ipairs(self.option_rows) do
+    local name, value = row.name, self.asked[row.name]
+    if value ~= row.default and not apart[name] then list[name] = type(value) == "table" and player.describe(value) or value end
+  end
+  list.seed, list.games = all.seed, not all.unlimited and all.games or nil
+  return list
+end
+
+-- The command that learns this.
+local function command(self)
+  local parts, options = { "gts learn " .. argument(self.of.name) }, game.given(self.of) or {}
+  for _, name in ipairs(words.keys(options)) do
+    parts[#parts + 1] = argument(("%s=%s"):format(name, tostring(options[name])))
+  end
+  local asked = decisive(self)
+  for _, name in ipairs(words.keys(asked)) do parts[#parts + 1] = ("--%s %s"):format(name, argument(tostring(asked[name]))) end
+  return table.concat(parts, " ")
+end
+
 --- What the file says of itself, in lines.
 -- @tparam table self
 -- @treturn {string,...}
@@ -80,7 +111,8 @@ function report.header(self)
   local list = report.of(self)
   local lines = { ("Evaluation of %s, by gts learn %s."):format(list.game .. (list.options and " " .. list.options or ""),
     core.version) }
-  table.move(how_lines(list), 1, 2, 2, lines)
+  lines[2] = "Made by: " .. command(self)
+  table.move(how_lines(list), 1, 2, 3, lines)
   lines[#lines + 1] = trial.line(list)
   return lines
 end

@@ -273,10 +273,28 @@ local function equal(a, b)
   return #a == #b
 end
 
+-- The parts of an expression that fit in lines of that width: it is broken before a term.
+local function broken(text, width)
+  local parts = {}
+  while #text > width do
+    local at = text:sub(1, width):match ".*() %+ t%["
+    if not at then break end
+    parts[#parts + 1], text = text:sub(1, at - 1), text:sub(at + 1)
+  end
+  parts[#parts + 1] = text
+  return parts
+end
+
 -- Puts the sums of both movers, and what is returned; returns the names of the rules that are asked.
 local function put_sums(w, of, lines, signs, limit, p)
   local function put(indent, mover)
-    w:put("%slocal sum = %s", indent, table.concat(lines[mover], "\n" .. indent .. "  + "))
+    for i, line in ipairs(lines[mover]) do
+      local first = i == 1 and "local sum = " or "  + "
+      for _, part in ipairs(broken(line, WIDTH - #indent - #first)) do
+        w:put("%s%s%s", indent, first, part)
+        first = "    "
+      end
+    end
   end
   if lines.both then
     put("    ", "both")
@@ -298,6 +316,17 @@ local function begin(self, header)
   for _, line in ipairs(header) do self:put("-- %s", line) end
 end
 
+-- The statements that compare the size of the board; none without a board.
+local function board_check(plan)
+  local found = plan.found
+  if not found or found.bits then return "" end
+  return ([[
+
+  local board = rules.board and rules.board(%s)
+  if board and (board.columns ~= %d or board.rows ~= %d) then return nil, "it is for a board of %d columns and %d rows" end]])
+    :format(plan.words > 1 and "table.unpack(rules.start)" or "rules.start", found.columns, found.rows, found.columns, found.rows)
+end
+
 -- The last ones: the function of rules, whose body is written by `put_body` of the words of a position, and returns which rules
 -- it asks, beside those that see the end of the game.
 local function finish(self, of, put_body)
@@ -316,8 +345,9 @@ local function finish(self, of, put_body)
   for _, name in ipairs { %s } do
     if not rules[name] then return nil, "it needs rules." .. name end
   end
-  if (rules.words or 1) ~= %d then return nil, "it needs positions of %d integers" end
-  local %s = rules.%s]]):format(quoted, words, words, table.concat(names, ", "), table.concat(names, ", rules."))
+  if (rules.words or 1) ~= %d then return nil, "it needs positions of %d integers" end%s
+  local %s = rules.%s]]):format(quoted, words, words, board_check(self.plan), table.concat(names, ", "),
+    table.concat(names, ", rules."))
   self:put("  end\nend")
   return table.concat(self.lines, "\n") .. "\n"
 end

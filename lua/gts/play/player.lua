@@ -10,6 +10,7 @@ local best = require "gts.best"
 local book = require "gts.book"
 local clock = require "gts.base.clock"
 local core = require "gts.core"
+local evaluation = require "gts.rules.evaluation"
 local game = require "gts.game"
 local level = require "gts.play.level"
 local notation = require "gts.rules.notation"
@@ -129,8 +130,9 @@ local function check_options(of, options)
 end
 
 -- What tells an evaluation from others: the name of its file, with a hash of what is in it.
-local function identity_of(given)
-  local text = type(given) == "string" and source.text(given)
+local function identity_of(of, given)
+  local file = evaluation.file(of, given)
+  local text = file and source.text(file)
   return text and ("%s (%s)"):format(given, core.hash(text):sub(1, HASH)) or given
 end
 
@@ -187,7 +189,7 @@ function player.make(of, given, for_both)
   if opened then new = by_book(opened, given.book_seed, new) end
   local text = player.describe(given)
   local lasting = player.describe(tables.copy(given, { weights = given.weights and weights.text(own.weights),
-    evaluation = identity_of(given.evaluation) }))
+    evaluation = identity_of(of, given.evaluation) }))
   local function warm() compile(own, given.level and level.options(given.level) or options) end
   return { name = given.name or text, text = lasting, clock = timed, warm = warm, new = new }
 end

@@ -7,6 +7,7 @@ local docs = require "gts.program.docs"
 local game = require "gts.game"
 local gts = require "gts"
 local catalog = require "gts.catalog"
+local learnt = require "gts.rules.learnt"
 local manual = require "gts.program.manual"
 local markdown = require "gts.show.markdown"
 local options = require "gts.facts.options"
@@ -106,6 +107,17 @@ local function weights_of(name, width)
   return "Weights of the evaluation (gts help tune)\n" .. pairs_in_columns(rows, width)
 end
 
+-- What the learnt evaluation of a game says of itself; nil if none comes with gts.
+local function learnt_of(name, width)
+  local file = learnt.find(name)
+  if not file then return nil end
+  local lines = { ("A learnt evaluation, as in gts play %s evaluation=%s (gts help learn)"):format(name, learnt.NAME) }
+  for _, text in ipairs(learnt.about(file)) do
+    for _, line in ipairs(columns.wrap(text, width - INDENT)) do lines[#lines + 1] = (" "):rep(INDENT) .. line end
+  end
+  return table.concat(lines, "\n")
+end
+
 -- A game, by its name or file: what it is, its options and weights. nil if there is no such game; nil and what is wrong with its
 -- file.
 local function of_game(name, width)
@@ -124,6 +136,7 @@ local function of_game(name, width)
     parts[2] = ("Options, as in gts search %s %s=...\n%s"):format(name, rows[1][1], pairs_in_columns(rows, width))
   end
   parts[#parts + 1] = weights_of(name, width)
+  parts[#parts + 1] = learnt_of(name, width)
   parts[#parts + 1] = ("Options of any game: %s (gts help games)"):format(table.concat(variant.names, ", "))
   return table.concat(parts, "\n\n")
 end

@@ -1,9 +1,10 @@
 --- Evaluations in place of that of the rules, from a function or a file: the option `evaluation` of a game.
 --
 -- A file of an evaluation is a Lua file that returns a function of rules, which returns the new `evaluate`. It is run, as a file
--- of rules is.
+-- of rules is. The word 'learnt' stands for the file that comes with gts: see gts.rules.learnt.
 -- @module gts.rules.evaluation
 
+local learnt = require "gts.rules.learnt"
 local schema = require "gts.base.schema"
 local source = require "gts.rules.source"
 local tables = require "gts.base.tables"
@@ -13,7 +14,8 @@ local evaluation = {}
 
 --- The kind of the option.
 evaluation.given = {
-  expected = "a file that returns a function of rules, or such a function",
+  expected = "'learnt', a file that returns a function of rules, or such a function",
+  words = { learnt.NAME },
   fits = function(value) return schema.text.fits(value) or schema.callable.fits(value) end,
 }
 
@@ -27,6 +29,15 @@ local function load_file(file)
   return nil, ("%s returns %s: expected a function of rules"):format(file, words.quote(made))
 end
 
+--- The file that an evaluation is read from.
+-- @tparam table rules
+-- @tparam string|function given see evaluation.given
+-- @treturn string|nil nil: it is a function, or no such file comes with gts
+function evaluation.file(rules, given)
+  if given == learnt.NAME then return learnt.find(rules.name) end
+  return type(given) == "string" and given or nil
+end
+
 --- Makes rules with another evaluation.
 -- @tparam table rules
 -- @tparam string|function given see evaluation.given; a function gets a copy of the rules, with their evaluate
@@ -34,8 +45,12 @@ end
 -- @return[2] nil
 -- @treturn[2] string what is wrong, to stand behind a name of the option
 function evaluation.apply(rules, given)
-  local make, wrong = given, nil
-  if type(given) == "string" then make, wrong = load_file(given) end
+  local make, wrong, file = given, nil, evaluation.file(rules, given)
+  if given == learnt.NAME and not file then
+    return nil, ("is 'learnt': none comes with gts for the game %s; 'gts learn%s' makes one"):format(words.quote(rules.name),
+      rules.name:find "^[%w_]+$" and " " .. rules.name or "")
+  end
+  if file then make, wrong = load_file(file) end
   if not make then return nil, "cannot be read: " .. wrong end
   local ok, evaluate, reason = pcall(make, tables.copy(rules))
   if not ok then return nil, "failed: " .. tostring(evaluate) end

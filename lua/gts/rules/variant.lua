@@ -35,7 +35,8 @@ variant.rows = {
     help = "use the symmetries that the rules state; or key: in keys, too, where the rules keep them out of these" },
   { name = "weights", kind = weights.given, help = "numbers in place of rules.weights: a table, or a file of weights" },
   { name = "evaluation", kind = evaluation.given,
-    help = "an evaluation in place of rules.evaluate: a file that returns a function of rules" },
+    help = "an evaluation in place of rules.evaluate: a file that returns a function of rules; or learnt, the one that comes "
+      .. "with gts for this game" },
 }
 
 --- Their names.

@@ -1,0 +1,94 @@
+-- Learnt evaluations that come with gts: each file of games/learnt is what `gts learn` writes, and fits its game.
+
+local arguments = require "gts.program.arguments"
+local ask = require "gts.rules.ask"
+local commands = require "gts.program.commands"
+local compiled = require "spec.support.compiled"
+local gts = require "gts"
+local help = require "gts.program.help"
+local learnt = require "gts.rules.learnt"
+local player = require "gts.play.player"
+local random = require "gts.base.random"
+local symmetry = require "gts.rules.symmetry"
+
+local names = {}
+for file in assert(io.popen "ls games/learnt"):lines() do names[#names + 1] = assert(file:match "^([%w_]+)%.lua$", file) end
+
+-- Positions of some random games that are not over.
+local function positions(of, draw)
+  local list = {}
+  for _ = 1, 10 do
+    local p = { ask.start(of) }
+    for _ = 1, 60 do
+      local children = ask.children(of, p)
+      if #children == 0 then break end
+      list[#list + 1], p = p, children[draw(1, #children)]
+    end
+  end
+  return list
+end
+
+-- The words of a command line, as the shell has them.
+local function words_of(line)
+  local list = {}
+  for word in assert(io.popen("printf '%s\\n' " .. line)):lines() do list[#list + 1] = word end
+  return list
+end
+
+describe("games/learnt", function()
+  it("is asked for by its name, and refused where there is none, or for another board", function()
+    local head = "option 'evaluation' of the game "
+    assert.equal(head .. "'nim' is 'learnt': none comes with gts for the game 'nim'; 'gts learn nim' makes one",
+      select(2, pcall(gts.game, "nim", { evaluation = "learnt" })))
+    local rules = { name = "../learnt/draughts", start = 1, next = function() end, evaluate = function() return 0 end }
+    assert.matches("none comes with gts for the game '../learnt/draughts'; 'gts learn' makes one",
+      select(2, pcall(gts.game, rules, { evaluation = "learnt" })), 1, true)
+    local draughts = gts.game "draughts"
+    rules = { name = "draughts", words = 3, start = draughts.start, next = draughts.next, evaluate = draughts.evaluate,
+      player = draughts.player, board = function() return { columns = 10, rows = 10, cells = ("."):rep(100) } end }
+    assert.equal(head .. "'draughts' makes no evaluation for these rules: it is for a board of 8 columns and 8 rows",
+      select(2, pcall(gts.game, rules, { evaluation = "learnt" })))
+  end)
+
+  it("is for a player of a match, which is named by what is in the file", function()
+    local made = player.make(gts.game "draughts", { depth = 1, evaluation = "learnt" })
+    assert.matches("^depth:1,evaluation:learnt %(%x+%)$", made.text)
+  end)
+
+  for _, name in ipairs(names) do
+    it("has an evaluation of " .. name .. " that fits the game", function()
+      local of, plain = gts.game(name, { evaluation = "learnt" }), gts.game(name)
+      local low, high = table.unpack(of.range or { -math.huge, math.huge })
+      local images = {}
+      if of.images and of.images.kind == "bits" and not of.images.own then
+        for i, permutation in ipairs(of.images.group) do images[i] = symmetry.image(of.images, permutation) end
+      end
+      local other, differs = of.images and of.images.reversed, false
+      for _, p in ipairs(positions(plain, random.stream(1))) do
+        local value = of.evaluate(table.unpack(p))
+        assert(value >= low and value <= high, value)
+        differs = differs or value ~= plain.evaluate(table.unpack(p))
+        for _, image in ipairs(images) do assert.equal(value, of.evaluate(image(table.unpack(p)))) end
+        if other then assert.equal(-value, of.evaluate(other(table.unpack(p)))) end
+      end
+      assert.is_true(differs)
+      compiled.made(of)
+      local native, interpreted = compiled.both(of, { depth = 3, algorithm = "alphabeta" })
+      assert.same(interpreted, native)
+    end)
+
+    it("says how that of " .. name .. " was made, in help, too", function()
+      local lines = learnt.about(assert(learnt.find(name)))
+      assert.matches("^Evaluation of " .. name .. ", by gts learn", lines[1])
+      local words = words_of(lines[2]:match "^Made by: gts learn (.*)$")
+      local call, wrong = arguments.read(commands.find "learn", words)
+      assert(call, wrong)
+      assert.same({ name, {} }, { call.game, call.game_options })
+      -- Time limits no such run: so it can be repeated.
+      assert.same({ true, nil }, { call.options.games ~= nil, call.options.time })
+      local text = help.text(name, 200)
+      assert.matches("evaluation=learnt", text, 1, true)
+      assert.matches(lines[#lines], text, 1, true)
+    end)
+  end
+end)
