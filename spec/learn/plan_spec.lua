@@ -287,6 +287,17 @@ describe("a written evaluation", function()
     agrees(game, found, { shapes = "2x3" }, 3)
   end)
 
+  it("is that, too, where states are made in lanes", function()
+    local function lanes_of(text) return select(2, text:gsub("local [sv]%d+ = ", "")) end
+    local game, found = a_game("connect4", { columns = 4, rows = 4 })
+    local _, text = agrees(game, found, { shapes = "2x2 line3", stages = 2 }, 8)
+    assert.is_true(lanes_of(text) > 0)
+    -- Few patterns, and none like another: gathers take less.
+    game, found = othello()
+    _, text = agrees(game, found, { shapes = "rows columns", bits = 12 }, 10)
+    assert.equal(0, lanes_of(text))
+  end)
+
   it("has patterns inside others in these", function()
     local game, found = othello()
     local _, with = agrees(game, found, { shapes = "1x1 1x2 2x1 2x2" }, 4)

@@ -13,6 +13,7 @@
 
 local ask = require "gts.rules.ask"
 local fold = require "gts.learn.fold"
+local lanes = require "gts.learn.lanes"
 
 local written = {}
 
@@ -93,18 +94,27 @@ function Writer:lookup(pattern, view)
       parts[#parts + 1] = ("t[(%s) + %d]"):format(word, self:sums(values) + 1)
     end
   end
-  return ("t[%s + %s]"):format(table.concat(parts, " + "), self.stages > 1 and ("(%d + s)"):format(self.at[view.orbit] + 1)
-    or self.at[view.orbit] + 1)
+  return self:weight(view, table.concat(parts, " + "))
 end
 
--- The patterns of a mover, as the lines of a sum; and the sign of all.
+-- The weight of a state.
+function Writer:weight(view, state)
+  local first = self.at[view.orbit] + 1
+  return ("t[%s + %s]"):format(state, self.stages > 1 and ("(%d + s)"):format(first) or first)
+end
+
+-- The patterns of a mover: the variables that make their states, if these are made so; the lines of a sum; and the sign of all.
 function Writer:sum(mover)
   local lines, sign = {}, 1
+  local made = lanes.make(self.plan, mover, function(view) return self.at[view.orbit] ~= nil end)
   for _, pattern in ipairs(self.plan.patterns) do
     local view = pattern.sees[mover]
-    if view and self.at[view.orbit] then lines[#lines + 1], sign = self:lookup(pattern, view), view.sign end
+    if view and self.at[view.orbit] then
+      lines[#lines + 1] = made and self:weight(view, "(" .. made.index[pattern] .. ")") or self:lookup(pattern, view)
+      sign = view.sign
+    end
   end
-  return lines, sign
+  return { variables = made and made.statements or {}, lines = lines }, sign
 end
 
 -- The head of the file: how the list is made.
@@ -265,19 +275,21 @@ local function put_stages(w)
   w:put("\n%s\nlocal stage = { %s }", COUNT, table.concat(list, ", "))
 end
 
--- Do both movers see the same, but for the sign?
-local function equal(a, b)
-  for i, line in ipairs(a) do
-    if line ~= b[i] then return false end
-  end
-  return #a == #b
+-- All that a sum is, in a text.
+local function text_of_sum(sum)
+  local parts = {}
+  for i, variable in ipairs(sum.variables) do parts[i] = variable.name .. table.concat(variable.terms, " + ") end
+  return table.concat(parts, "\n") .. table.concat(sum.lines, "\n")
 end
+
+-- Do both movers see the same, but for the sign?
+local function equal(a, b) return text_of_sum(a) == text_of_sum(b) end
 
 -- The parts of an expression that fit in lines of that width: it is broken before a term.
 local function broken(text, width)
   local parts = {}
   while #text > width do
-    local at = text:sub(1, width):match ".*() %+ t%["
+    local at = text:sub(1, width):match ".*() %+ [%dt(]"
     if not at then break end
     parts[#parts + 1], text = text:sub(1, at - 1), text:sub(at + 1)
   end
@@ -285,16 +297,21 @@ local function broken(text, width)
   return parts
 end
 
+-- Puts a line that may have to be broken.
+function Writer:put_long(indent, first, text)
+  for _, part in ipairs(broken(text, WIDTH - #indent - #first)) do
+    self:put("%s%s%s", indent, first, part)
+    first = "    "
+  end
+end
+
 -- Puts the sums of both movers, and what is returned; returns the names of the rules that are asked.
 local function put_sums(w, of, lines, signs, limit, p)
   local function put(indent, mover)
-    for i, line in ipairs(lines[mover]) do
-      local first = i == 1 and "local sum = " or "  + "
-      for _, part in ipairs(broken(line, WIDTH - #indent - #first)) do
-        w:put("%s%s%s", indent, first, part)
-        first = "    "
-      end
+    for _, variable in ipairs(lines[mover].variables) do
+      w:put_long(indent, ("local %s = "):format(variable.name), table.concat(variable.terms, " + "))
     end
+    for i, line in ipairs(lines[mover].lines) do w:put_long(indent, i == 1 and "local sum = " or "  + ", line) end
   end
   if lines.both then
     put("    ", "both")
