@@ -46,7 +46,10 @@ local BOOL, INT, FLT, STR, TAB, FUN = values.BOOL, values.INT, values.FLT, value
 local nothing, joined = values.nothing, values.joined
 local refuse = refusal.refuse
 
-local MOST_CELLS, MOST_INHERITED = 70000, 100
+--- How many elements all lists of rules may have.
+frozen.most_cells = 70000
+
+local MOST_INHERITED = 100
 local MOST_FUNCTIONS, MOST_INSTRUCTIONS = 200, 10000
 local LAST_SHORT = 257          -- the number of the empty string, behind those of one byte
 local LONGEST_NAME = 60         -- of a table in messages; tables inside it take the same name
@@ -121,8 +124,8 @@ function Unit:freeze_list(known)
   for i = 1, rawlen(known.table) do
     self.budget:spend(1)
     self.cells = self.cells + 1
-    if self.cells > MOST_CELLS then
-      known.refused = ("a table of more than %d elements"):format(MOST_CELLS)
+    if self.cells > frozen.most_cells then
+      known.refused = ("a table of more than %d elements"):format(frozen.most_cells)
       return
     end
     local cell = self:constant(rawget(known.table, i), name)

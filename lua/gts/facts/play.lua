@@ -272,6 +272,7 @@ class {
     { "target", "string?", "what is predicted: `\"winner\"` or `\"value\"`; nil: nothing" },
     { "patterns", "integer?", "how many patterns of the board; nil: none, or there are features" },
     { "weights", "integer?", "how many weights" },
+    { "numbers", "integer?", "how many numbers the evaluation has in its list; above 70,000 rules with it are not compiled" },
     { "evaluation", "function?", "what was learnt, better or not, for the option `evaluation` of games; nil: nothing" },
   }),
 }

@@ -115,7 +115,8 @@ end
 
 -- Tests what was learnt; without a test it counts as it is.
 local function test(self)
-  self.evaluation = assert(load(text_of(self), "=evaluation"))()
+  local text, count = text_of(self)
+  self.evaluation, self.numbers = assert(load(text, "=evaluation"))(), count
   if self.all.test > 0 then trial.run(self, { evaluation = self.evaluation }, "evaluation") end
 end
 
@@ -131,7 +132,7 @@ function learn.try(what, given)
   if not self then return nil, wrong end
   if rounds.learn(self) then test(self) end
   local keeps = not self.reason and (self.gained or self.all.test == 0)
-  trial.finish(self, keeps and not self.stopped and text_of(self) or nil)
+  trial.finish(self, keeps and not self.stopped and (text_of(self)) or nil)
   return report.of(self)
 end
 

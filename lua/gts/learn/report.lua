@@ -2,6 +2,7 @@
 -- @module gts.learn.report
 
 local core = require "gts.core"
+local frozen = require "gts.compile.frozen"
 local game = require "gts.game"
 local listing = require "gts.show.listing"
 local player = require "gts.play.player"
@@ -34,6 +35,10 @@ end
 
 local function foot(list)
   local lines = how_lines(list)
+  if list.numbers and list.numbers > frozen.most_cells then
+    lines[#lines + 1] = ("%s numbers: rules with them are not compiled, which takes %s at most (smaller shapes, fewer stages)")
+      :format(show.count(list.numbers), show.count(frozen.most_cells))
+  end
   lines[#lines + 1] = trial.line(list)
   lines[#lines + 1] = verdict(list)
   return table.concat(lines, "\n")
@@ -69,7 +74,7 @@ function report.of(self)
     list.target, list.weights = self.plan.target, self.plan.weights * self.plan.stages.count
     list.patterns = self.plan.patterns and #self.plan.patterns
   end
-  list.evaluation = self.evaluation
+  list.evaluation, list.numbers = self.evaluation, self.numbers
   trial.add(list, self)
   return form(list)
 end

@@ -34,7 +34,7 @@ Writer.__index = Writer
 
 function Writer:put(text, ...) self.lines[#self.lines + 1] = text:format(...) end
 
--- Numbers in a text, of which zeros in a row are one word.
+-- Numbers in a text, of which zeros in a row are one word; no space stands before a minus.
 local function text_of(list)
   local parts, zeros = {}, 0
   for i = 1, #list + 1 do
@@ -48,7 +48,7 @@ local function text_of(list)
   local lines, line = {}, ""
   for _, part in ipairs(parts) do
     if #line + #part + 1 > WIDTH then lines[#lines + 1], line = line, part
-    else line = line == "" and part or line .. " " .. part end
+    else line = line .. ((line == "" or part:find "^%-") and "" or " ") .. part end
   end
   lines[#lines + 1] = line
   return table.concat(lines, "\n")
@@ -121,11 +121,10 @@ end
 local HEAD <const> = [=[
 local t = {}
 
--- Appends numbers; "0*7" stands for seven zeros.
+-- Appends numbers, with a space between them or a minus; "0*7" stands for seven zeros.
 local function numbers(text)
-  for part in text:gmatch "%S+" do
-    local zeros = part:match "^0%*(%d+)$"
-    for _ = 1, zeros or 1 do t[#t + 1] = zeros and 0 or math.tointeger(part) end
+  for number, times in text:gmatch "(%-?%d+)%*?(%d*)" do
+    for _ = 1, tonumber(times) or 1 do t[#t + 1] = math.tointeger(tonumber(number)) end
   end
 end
 
@@ -415,11 +414,12 @@ end
 -- @tparam {number,...} weights plan.weights of them for each stage
 -- @tparam {string,...} header lines of the comment on top
 -- @treturn string a file in Lua, that returns a function of rules
+-- @treturn integer how many numbers there are in its list
 function written.text(of, plan, weights, header)
   local self = setmetatable({ plan = plan, stages = plan.stages.count, lines = {}, size = 0, at = {}, sums_at = {} }, Writer)
   begin(self, header)
-  if plan.kind == "features" then return of_features(self, of, weights) end
-  return of_patterns(self, of, weights)
+  if plan.kind == "features" then return of_features(self, of, weights), 0 end
+  return of_patterns(self, of, weights), self.size
 end
 
 return written
