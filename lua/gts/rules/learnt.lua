@@ -8,6 +8,9 @@ local learnt = {}
 --- What the option `evaluation` is given for the file that comes with gts.
 learnt.NAME = "learnt"
 
+-- Taken here: a confined worker has no globals like this later.
+local package = package
+
 -- In a checkout the games stand beside lua, not inside it.
 local here = select(2, ...)
 local folder = type(here) == "string" and here:gsub("[^/]*$", "") .. "../../../games/learnt"
