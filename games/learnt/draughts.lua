@@ -14,15 +14,6 @@ local function numbers(text)
   end
 end
 
--- Appends the sums of all sets of some values.
-local function sums(values)
-  local first = #t + 1
-  t[first] = 0
-  for _, value in ipairs(values) do
-    for i = first, #t do t[#t + 1] = t[i] + value end
-  end
-end
-
 
 -- 2x2: cells 2 9.
 numbers [[

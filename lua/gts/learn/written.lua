@@ -127,7 +127,9 @@ local function numbers(text)
     for _ = 1, tonumber(times) or 1 do t[#t + 1] = math.tointeger(tonumber(number)) end
   end
 end
+]=]
 
+local SUMS <const> = [=[
 -- Appends the sums of all sets of some values.
 local function sums(values)
   local first = #t + 1
@@ -371,12 +373,14 @@ end
 local function of_patterns(self, of, weights)
   self:put("--\n-- The estimate is a sum: one number for each pattern, a set of cells, by what stands there.\n")
   self:put("%s", HEAD)
+  local after_head = #self.lines
   local limit = self:put_weights(fold.tables(self.plan, weights))
   self:put("")
   local lines, signs = {}, {}
   for _, mover in ipairs(self.plan.patterns[1].sees.both and { "both" } or { "max", "min" }) do
     lines[mover], signs[mover] = self:sum(mover)
   end
+  if next(self.sums_at) then self.lines[after_head] = HEAD .. SUMS end
   put_stages(self)
   return finish(self, of, function(p)
     put_stage(self)
