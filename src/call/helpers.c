@@ -114,7 +114,7 @@ static void copy_search (Thread *thread, const Job *job, int i) {
   s->lines = (LinePool){.arena = &s->arena, .game = s->game};
   s->pass.order = NULL;
   s->pass.path = NULL;
-  s->table = job->search.table ? &thread->table : NULL;
+  s->table = job->search.table && !job->search.team.tallies ? &thread->table : NULL;
   s->own_table = s->outcome.distances = s->outcome.numbers = (Table){0};
   s->asked.caller = (Caller){0};
   s->team.helper = i;
@@ -245,6 +245,7 @@ static bool recruit_process (Job *job, int i) {
   forget_signals();
   is_helper = true;
   s->team.helper = i;
+  if (s->team.tallies) s->table = NULL;
   s->asked.time_limit = 0;
   s->asked.node_limit = 0;
   s->asked.caller.progress = NULL;

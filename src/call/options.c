@@ -132,7 +132,8 @@ static void take_table (Job *job, lua_State *L) {
   if (words == 0) luaL_error(L, "%s needs rules.key for its table: the positions are neither integers nor strings",
                              job->search.algorithm->id);
   push_option(L, option_table.name);
-  job->search.table = job->lasting = table_use(L, -1, words, search_number(&job->search, option_threads.name) != 1);
+  job->search.table = job->lasting = table_use(L, -1, words, search_number(&job->search, option_threads.name) != 1,
+                                                 job->search.algorithm->counts);
   job->counts = job->lasting->counts;
   lua_pop(L, 1);
 }

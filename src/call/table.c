@@ -86,13 +86,14 @@ int table_new (lua_State *L) {
   return 1;
 }
 
-Table *table_use (lua_State *L, int index, int words, bool shared) {
+Table *table_use (lua_State *L, int index, int words, bool shared, bool counts) {
   TableObject *object = check(L, index);
   if (object->table.words == 0) table_init(&object->table, &object->host, words, object->bytes);
   if (object->table.words != words)
     luaL_error(L, "the table has keys of %d words, this game has keys of %d", object->table.words, words);
   const int mapped = object->table.mapped;
   if (object->users == 0 && !(shared && (mapped == 0 || mapped == (int)getpid()))) table_unshare(&object->table);
+  if (object->users == 0 && counts) table_widen_by_statistics(&object->table);
   object->users++;
   return &object->table;
 }

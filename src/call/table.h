@@ -31,9 +31,10 @@ int table_bind (lua_State *L);
 
 /*
 ** The table at `index`, ready for keys of `words` words, and not to be cleared until table_release. Raises an error if it is
-** none, or has keys of another length. `shared`: it may stay shared, if an earlier search has left it so.
+** none, or has keys of another length. `shared`: it may stay shared, if an earlier search has left it so. `counts`: it gets statistics,
+** unless another search is at work with it.
 */
-Table *table_use (lua_State *L, int index, int words, bool shared);
+Table *table_use (lua_State *L, int index, int words, bool shared, bool counts);
 
 /* Returns the number of searches that use it now. Cannot fail. */
 int table_users (const Table *table);

@@ -137,6 +137,13 @@ const Option option_threads = {
   .example = "'connect4', {depth = 14, algorithm = 'negascout', threads = 2}"
 };
 
+const Option option_parallel = {
+  .name = "parallel", .kinds = OPTION_WORD, .otherwise = NO_DEFAULT, .words = "root tree",
+  .help = "how threads share a search that samples: each grows a tree, and they exchange statistics of the root's moves; or they share "
+    "a table of statistics, with virtual losses; default: tree with a table, else root",
+  .example = "'connect4', {algorithm = 'mcts', iterations = 2000, threads = 2, parallel = 'tree'}"
+};
+
 const char *option_next_word (const char **text, size_t *length) {
   const char *word = *text + strspn(*text, " ");
   *length = strcspn(word, " ");

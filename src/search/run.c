@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "base/stack.h"
@@ -150,8 +151,17 @@ static int threads (Search *s) {
   return wanted == 0 ? wait_processors() : (int)wanted;
 }
 
-/* Will several threads share a table? Algorithms that take none share statistics of the root. */
-static bool shares_table (Search *s) { return search_setting(s, "table") != NULL && threads(s) > 1; }
+/* Do threads share statistics of the root, and no table? */
+static bool shares_tallies (Search *s) {
+  if (search_setting(s, "table") == NULL) return true;
+  if (search_setting(s, option_parallel.name) == NULL) return false;
+  const char *way = search_word(s, option_parallel.name);
+  if (way) return strcmp(way, "root") == 0;
+  return s->table == NULL && isnan(search_number(s, "table"));
+}
+
+/* Will several threads share a table? */
+static bool shares_table (Search *s) { return threads(s) > 1 && !shares_tallies(s); }
 
 bool run_needs_keys (Search *s) {
   return s->table != NULL || wants_key(s) || shares_table(s) || (s->game->cyclic && s->algorithm->path) || !isnan(search_number(s, "table"));
@@ -174,6 +184,7 @@ static void open_table (Search *s) {
                   wants_key(s) ? "" : " for its table");
   if (s->table || !(wants_key(s) || shares_table(s) || !isnan(search_number(s, "table")))) return;
   table_init(&s->own_table, s->host, s->game->key_words, bytes_of_table(s));
+  if (s->algorithm->counts) table_widen_by_statistics(&s->own_table);
   if (s->arena.limit) s->arena.limit -= s->own_table.bytes;
   s->table = &s->own_table;
 }
@@ -314,6 +325,7 @@ void run_search (Search *s, Run *compiled) {
   order_open(s);
   repeat_open(s);
   if (s->table) table_age(s->table);
+  s->team.tallies = shares_tallies(s);
   share_open(s, threads(s));
   if (s->asked.deepen) deepen(s, run);
   else {

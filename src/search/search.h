@@ -145,6 +145,7 @@ typedef struct Team {
   Share *share;                 /* the memory in common; NULL: the search is alone */
   int helper;                   /* its number among the helpers; 0: it is the one that answers */
   bool parallel;                /* helpers are at work: nodes are marked */
+  bool tallies;                 /* they share no table, but statistics of the root: see tally.h */
   bool exclusive;               /* the node that is visited next may be deferred, if another thread searches it */
   uint64_t visits_beside;       /* of helpers, when they are gone */
   uint64_t table_used;          /* of a helper: slots that were used when it came */

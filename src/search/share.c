@@ -31,12 +31,20 @@ void share_leave (Search *s, uint64_t hash, int ply) {
   if (__atomic_load_n(place, __ATOMIC_RELAXED) == mark) __atomic_store_n(place, 0, __ATOMIC_RELAXED);
 }
 
+static uint64_t *visitors (const Search *s, uint64_t hash) { return &s->team.share->marks[hash % SHARE_MARKS]; }
+
+void share_visit (Search *s, uint64_t hash) { __atomic_fetch_add(visitors(s, hash), 1, __ATOMIC_RELAXED); }
+
+void share_unvisit (Search *s, uint64_t hash) { __atomic_fetch_sub(visitors(s, hash), 1, __ATOMIC_RELAXED); }
+
+uint64_t share_visitors (const Search *s, uint64_t hash) { return __atomic_load_n(visitors(s, hash), __ATOMIC_RELAXED); }
+
 /* The main thread. */
 
 void share_open (Search *s, int threads) {
   if (threads < 2 || s->asked.caller.recruit == NULL) return;
   if (threads > MOST_THREADS) threads = MOST_THREADS;
-  const size_t bytes = sizeof *s->team.share + (s->table ? 0 : (size_t)threads * sizeof *s->team.share->sheet);
+  const size_t bytes = sizeof *s->team.share + (s->team.tallies ? (size_t)threads * sizeof *s->team.share->sheet : 0);
   s->team.share = pages_map(bytes);
   if (s->team.share == NULL) return;
   s->team.share->bytes = bytes;
@@ -49,7 +57,8 @@ void share_decline (Search *s) {
 
 void share_begin (Search *s, void (*run) (Search *)) {
   Share *share = s->team.share;
-  if (s->table == NULL) tally_begin(share);
+  if (s->team.tallies) tally_begin(share);
+  if (share->helpers > 0) memset(share->marks, 0, sizeof share->marks);  /* of threads that were stopped on their way */
   share->run = run;
   share->depth = s->pass.depth;
   share->techniques = s->pass.techniques;
@@ -86,7 +95,7 @@ static bool wants_wide (const Search *s) {
 /* Divides the memory that is left among threads that have separate trees. */
 static void divide_memory (Search *s) {
   Arena *arena = &s->arena;
-  if (s->table == NULL && arena->limit > arena->held)
+  if (s->algorithm->holds && arena->limit > arena->held)
     arena->limit = arena->held + (arena->limit - arena->held) / (size_t)(s->team.share->wanted + 1);
 }
 
@@ -94,7 +103,7 @@ static void start (Search *s) {
   Share *share = s->team.share;
   bool mapped;
   share->tried = true;
-  if (!s->asked.caller.may_recruit(s, &mapped) || (s->table && !table_share(s->table, mapped, wants_wide(s)))) return;
+  if (!s->asked.caller.may_recruit(s, &mapped) || (s->table && !s->team.tallies && !table_share(s->table, mapped, wants_wide(s)))) return;
   divide_memory(s);
   s->team.helped_by = mapped ? "processes" : "threads";
   s->team.parallel = s->pass.lends = true; /* now: helpers are made of what they find here */

@@ -72,6 +72,14 @@ uint64_t share_visits (const Search *search);
 bool share_enter (Search *search, uint64_t hash, int ply, bool exclusive);
 void share_leave (Search *search, uint64_t hash, int ply);
 
+/*
+** In a search that has no busy nodes: one thread more, or less, is below a node with this hash; how many are, about, for
+** two nodes may share a place.
+*/
+void share_visit (Search *search, uint64_t hash);
+void share_unvisit (Search *search, uint64_t hash);
+uint64_t share_visitors (const Search *search, uint64_t hash);
+
 /* Is a node at this ply worth a mark? Where there is no horizon, by how deep the search has been. */
 static ALWAYS_INLINE bool share_wants (const Search *s, int ply) {
   return UNLIKELY(s->team.parallel) && (s->pass.depth == NO_HORIZON ? s->watch.deepest : s->pass.depth) - ply >= SHARE_LEAST;

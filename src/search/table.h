@@ -21,6 +21,9 @@
 ** search, or else took the least work to prove (Breuker, Uiterwijk & van den Herik, "Replacement schemes for transposition
 ** tables", 1994: the size of the subtree is the best measure of its worth).
 **
+** For algorithms that sample, each slot has two words more at its end: statistics of the position (table_count), how often it was
+** visited and the sum of what came out. They are of one kind, which says what a result means; those of another kind count as none.
+**
 ** No pointer into the table outlives a call of rules: rules may search, and that may move the
 ** table.
 **
@@ -86,6 +89,15 @@ static inline Entry entry_reversed (Entry entry) {
   return entry;
 }
 
+/* What came out when a position was visited. */
+typedef struct Statistics {
+  uint32_t visits;
+  uint32_t kind;        /* of the results */
+  Value sum;            /* of them */
+} Statistics;
+
+#define STATISTICS_WORDS 2
+
 typedef struct TableCounts {
   uint64_t probes, hits, cutoffs, stores, replaced;
 } TableCounts;
@@ -105,6 +117,7 @@ typedef struct Table {
   uint64_t generation;  /* of the search that stores now, in its place */
   int words;            /* of a key */
   uint32_t stride;      /* words of a slot */
+  uint32_t beside;      /* those of them that are statistics: STATISTICS_WORDS or 0 */
   bool wide;            /* the slots are */
   bool full;            /* it cannot grow any more */
   TableCounts counts;
@@ -141,6 +154,26 @@ bool table_share (Table *table, bool mapped, bool wide);
 
 /* And from now on one alone. Cannot fail: what there is no memory for is forgotten. */
 void table_unshare (Table *table);
+
+/*
+** From now on slots have statistics. Without memory for what the table has it is forgotten. Not while other threads use the table. Cannot
+** fail.
+*/
+void table_widen_by_statistics (Table *table);
+
+/*
+** Puts the entry of a key and its statistics into *entry and *statistics; false, and nothing is there, if the table does not have it, or
+** another thread writes it. *place: where it was found last, 0 for unknown; set to where it is. Only where slots have statistics.
+*/
+bool table_look_statistics (Table *table, const uint64_t *key, uint64_t hash, uint64_t *place, Entry *entry, Statistics *statistics);
+
+/*
+** Adds `more` to the statistics of a key, in any thread; *known, what the caller knows them to be without that, takes their place where the
+** table has none, or has those of another kind. *known is then what they are with it. Of `entry` the flags say whose it is, and which
+** of its bounds are proved for its depth: they narrow those that are there. `place` is as above. What there is no room for is lost, as is
+** what would have to wait long for another thread.
+*/
+void table_count (Table *table, const uint64_t *key, uint64_t hash, uint64_t *place, const Entry *entry, Statistics more, Statistics *known);
 
 /* table_look in a shared table. */
 bool table_look_shared (Table *table, const uint64_t *key, uint64_t hash, uint64_t who, Entry *entry);

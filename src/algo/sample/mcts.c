@@ -14,7 +14,8 @@
 ** Saffidine, 2010: see gametree.h). A child that is settled, or dominated, is never visited again; so every iteration adds to the tree,
 ** and on a tree that ends the search ends with the value. A result is held to what is proved of a node when it passes.
 **
-** Several threads grow a tree each, by separate playouts: see joint_meet.
+** Several threads grow a tree each, by separate playouts: see joint_meet; or they share what positions are worth, by a table: see
+** transposition.h.
 */
 #include "algo/sample/uct.h"
 #include "algo/sample/proof.h"
@@ -132,12 +133,30 @@ static Value within_seen (const GameTree *t, Value result) {
   return result < t->least ? t->least : result > t->most ? t->most : result;
 }
 
-/* `result` is one more of `n`. The greatest numbers have no sum: then what they lie between is the nearest that can be said. */
+/* The greatest numbers have no sum: then what they lie between is the nearest that can be said. */
+static void estimate_by_mean (const GameTree *t, GameNode *n) {
+  n->estimate = gametree_settled(n) ? n->bound[LOWER] : n->sum / n->visits;
+  if (UNLIKELY(isinf(n->estimate))) n->estimate = within_seen(t, copysign(DBL_MAX, n->estimate));
+}
+
+/* `result` is one more of `n`. */
 static void count_in (const GameTree *t, GameNode *n, Value result) {
   if (n->visits < UINT32_MAX) n->visits++;
   n->sum += result;
-  n->estimate = gametree_settled(n) ? n->bound[LOWER] : n->sum / n->visits;
-  if (UNLIKELY(isinf(n->estimate))) n->estimate = within_seen(t, copysign(DBL_MAX, n->estimate));
+  estimate_by_mean(t, n);
+}
+
+/* `result` is one more of the node at `ply` of the path, and of its position. */
+static void count_known (const Uct *m, int ply, Value result) {
+  const GameTree *t = m->tree;
+  GameNode *n = t->path[ply].at;
+  transposition_return(&m->known, ply);
+  transposition_count(&m->known, ply, result);
+  estimate_by_mean(t, n);
+  if (!m->lore) return;
+  Lore *lore = uct_lore(m, n);
+  lore->results++;
+  lore->total += result;
 }
 
 /* Returns the number of the move to a node, where `player` moves above it. */
@@ -171,19 +190,26 @@ static Value play_out (Uct *m) {
   return outcome.value;
 }
 
-/* Returns the rules' evaluation of a new child, and gives it the weight of m->prior visits. */
+/* Returns the rules' evaluation of a new child, and gives it the weight of m->prior visits, unless the table has some. */
 static Value ask_rules (void *with, GameTree *tree, GameNode *child) {
   Uct *m = with;
+  const bool met = child->visits > 0;
+  if (met && m->backup != BACKUP_MINIMAX) return child->estimate;
   m->search->outcome.stats.leaves++;
   const Value value = visit_estimate(m->search, &tree->path[tree->end].node);
-  child->visits = m->prior;
-  child->sum = m->prior * value;
+  if (!met) {
+    child->visits = m->prior;
+    child->sum = m->prior * value;
+  }
   if (!m->lore) return value;
-  uct_lore(m, child)->squares = child->sum * value;
-  uct_lore(m, child)->heuristic = value;
+  Lore *lore = uct_lore(m, child);
+  lore->squares = m->prior * value * value;
+  lore->results = m->prior;
+  lore->total = m->prior * value;
+  lore->heuristic = value;
   if (value < m->least) m->least = value;
   if (value > m->most) m->most = value;
-  return value;
+  return met ? child->estimate : value;
 }
 
 /* Makes all children of the last node on the path. */
@@ -194,9 +220,29 @@ static void expand (Uct *m) {
   for (GameNode *child = n->children; child; child = child->next) {
     if (m->records) number_of(m, child, gametree_player(n));
     if (m->select == SELECT_PN) proof_begin(m, child);
-    if (m->prior == 0 && !gametree_settled(child)) child->estimate = gametree_held(child, n->estimate);
+    if (m->prior == 0 && child->visits == 0 && !gametree_settled(child)) child->estimate = gametree_held(child, n->estimate);
     else if (m->prior > 0 || !m->estimates) gametree_see(t, child->estimate);
   }
+}
+
+/* Backs up the bounds of the node at `ply` of the path. True: they have changed. */
+static bool back_up (const Uct *m, int ply) {
+  if (uct_has_table(m)) transposition_rest(&m->known, ply);
+  return gametree_back_up(m->tree, ply);
+}
+
+/* Makes the next child of the last node on the path that the table does not know, and puts it there. False: there is none left. */
+static bool pull (const Uct *m) {
+  GameTree *t = m->tree;
+  for (GameNode *child; (child = gametree_pull(t)) != NULL; t->end--)
+    if (!uct_has_table(m) || !transposition_met(&m->known, child)) return true;
+  return false;
+}
+
+/* Takes what the table has on the children of the last node on the path, which is not settled. */
+static void adopt (Uct *m) {
+  GameTree *t = m->tree;
+  if (transposition_refresh(&m->known, t->path[t->end].at, true) && back_up(m, t->end)) m->tightened = t->end;
 }
 
 /* One more child of the last node on the path: true, and it is on the path. False: all are there, or they are now. */
@@ -204,14 +250,16 @@ static bool grow (Uct *m) {
   GameTree *t = m->tree;
   if (gametree_is(t->path[t->end].at, COMPLETE)) return false;
   if (m->at_once || (t->end == 0 && m->halving.on)) expand(m);
-  else if (gametree_pull(t)) return true;
-  if (t->path[t->end].at->children && gametree_back_up(t, t->end)) m->tightened = t->end;
+  else if (pull(m)) return true;
+  if (t->path[t->end].at->children && back_up(m, t->end)) m->tightened = t->end;
   return false;
 }
 
 /* The iterations that are left to all threads. */
 static double left (const Uct *m) {
   const GameTree *t = m->tree;
+  if (uct_has_table(m) && m->search->team.parallel && !m->search->team.tallies)
+    return m->iterations - fmax(m->made, (double)t->root->visits - m->began);
   return m->iterations - m->made - (t->beside_count ? (double)t->beside[0].visits : 0);
 }
 
@@ -223,6 +271,7 @@ static Value descend (Uct *m) {
   for (gametree_begin(t); !grow(m); ) {
     GameNode *n = t->path[t->end].at, *child;
     uint32_t number = 0;
+    if (uct_has_table(m) && !gametree_settled(n)) adopt(m);
     if (gametree_settled(n)) {
       if (m->records) record_path(m);
       return n->bound[LOWER];
@@ -231,10 +280,12 @@ static Value descend (Uct *m) {
     child = n == t->root && m->halving.on ? halving_select(&m->halving, left(m), &number) :
             select_is_plain(m) ? select_child(m, n, &number) : select_by_rule(m, n, &number);
     if (child == NULL) return n->estimate;        /* it cannot be: then it would be settled */
-    const bool fresh = (m->at_once || m->halving.on) && child->visits == m->prior && !gametree_is(child, DEVELOPED);
+    const bool fresh = (m->at_once || m->halving.on || uct_has_table(m)) && child->visits <= m->prior && !gametree_is(child, DEVELOPED);
     gametree_enter(t, child, number);
     if (fresh) break;
+    if (uct_has_table(m)) transposition_lend(&m->known);
   }
+  if (uct_has_table(m)) transposition_lend(&m->known);
   if (m->records) record_path(m);
   return play_out(m);
 }
@@ -248,6 +299,10 @@ static double by_visits (const void *with, const GameTree *t, const GameNode *ch
 /* The bounds and the best move of the root so far. */
 static void publish_root (const Uct *m) {
   GameTree *t = m->tree;
+  if (uct_has_table(m)) {
+    t->end = 0;
+    if (transposition_refresh(&m->known, t->root, false)) back_up(m, 0);
+  }
   const bool halves = m->halving.on && !m->halving.anytime;
   gametree_publish(t, gametree_choose(t, halves ? halving_merit : by_visits, &m->halving), gametree_estimate(t, t->root, 0));
 }
@@ -283,9 +338,10 @@ static void iterate (Uct *m) {
   bool news = true, proved_news = true;
   for (int ply = t->end; ply >= 0; ply--) {
     GameNode *n = t->path[ply].at;
-    if ((news || ply < m->tightened) && n->children) news = gametree_back_up(t, ply);
+    if ((news || ply < m->tightened) && n->children) news = back_up(m, ply);
     result = gametree_held(n, result);
-    count_in(t, n, result);
+    if (uct_has_table(m)) count_known(m, ply, result);
+    else count_in(t, n, result);
     if (m->lore) uct_lore(m, n)->squares += result * result;
     if (m->backup == BACKUP_MINIMAX && n->children) back_up_heuristic(m, n);
     if (m->select == SELECT_PN) proved_news = proof_back_up(m, n, proved_news || ply >= t->end - 1) || t->search->team.share;
@@ -296,7 +352,7 @@ static void iterate (Uct *m) {
 
 /* What others have found by now. */
 static void meet (Uct *m) {
-  if (!joint_is_due(&m->joint, m->tree)) return;
+  if (!m->search->team.tallies || !joint_is_due(&m->joint, m->tree)) return;
   joint_meet(m->tree);
   publish_root(m);
 }
@@ -345,6 +401,12 @@ static double default_exploration (const Uct *m) {
   }
 }
 
+/* Returns what results mean, for the table: those of other playouts, or to another horizon, are others. */
+static uint32_t kind_of_results (const Uct *m) {
+  const uint64_t plies = (uint64_t)m->playout.plies * 2 + m->playout.function;
+  return (uint32_t)hash_fold(plies ^ GOLDEN_GAMMA, ((uint64_t)m->search->pass.depth << 32 | m->prior) + 1) | 1;
+}
+
 static void run (Search *s) {
   Uct m = {.search = s, .exploration = search_number(s, "exploration")};
   const double iterations = playout_iterations(s), prior = search_number(s, "prior");
@@ -355,13 +417,17 @@ static void run (Search *s) {
   policy_open(&m.policy, &m.playout);
   halving_open(&m.halving, s, iterations);
   m.iterations = iterations;
+  if (m.halving.on && !s->team.tallies) share_decline(s);
   m.lore = !select_is_plain(&m) || why_moves(&m) || m.halving.on;
   m.at_once = m.prior > 0 || m.select == SELECT_RAVE || m.select == SELECT_GRAVE || m.select == SELECT_PN ||
               m.backup == BACKUP_MINIMAX;
-  m.tree = gametree_open(s, m.lore ? sizeof(Lore) : 0);
+  const bool has_table = s->table != NULL && s->table->beside > 0;
+  m.tree = gametree_open(s, (m.lore ? sizeof(Lore) : 0) + (has_table ? transposition_bytes(s) : 0));
   if (m.tree == NULL) return;
   m.estimates = m.playout.function || m.playout.plies < INT64_MAX;
   if (m.estimates) gametree_see_only(m.tree);
+  if (has_table) transposition_open(&m.known, m.tree, m.lore ? sizeof(Lore) : 0, kind_of_results(&m));
+  m.began = m.tree->root->visits;
   if (isnan(m.exploration)) m.exploration = default_exploration(&m);
   const char *option = why_moves(&m);
   if (option) want_moves(&m, option);
@@ -376,8 +442,9 @@ static void run (Search *s) {
     iterate(&m);
     if (UNLIKELY(s->team.share != NULL)) meet(&m);
   }
-  if (s->team.helper > 0) joint_meet(m.tree);
-  else gametree_conclude(m.tree);
+  if (s->team.helper > 0) {
+    if (s->team.tallies) joint_meet(m.tree);
+  } else gametree_conclude(m.tree);
 }
 
 const Algorithm mcts = {
@@ -386,6 +453,6 @@ const Algorithm mcts = {
   .options = OPTIONS(&option_iterations, &option_exploration, &option_rollout, &option_longest_rollout, &option_prior,
                      &option_select, &option_ref, &option_bias, &option_backup, &option_backup_weight,
                      &option_playout, &option_temperature, &option_epsilon, &option_root, &option_proof_weight, &option_proof_goal,
-                     &option_sampling_seed, &option_threads),
-  .informed = true, .path = true, .holds = true, .anytime = true, .run = run
+                     &option_sampling_seed, &option_table, &option_threads, &option_parallel),
+  .informed = true, .path = true, .holds = true, .counts = true, .anytime = true, .run = run
 };

@@ -101,8 +101,10 @@ static double ucb1 (const Bandit *b, const GameNode *child) { return worth(b, ch
 
 static double ucb1_tuned (const Bandit *b, const GameNode *child) {
   const GameTree *t = b->m->tree;
-  const double n = child->visits, mean = child->sum / n, width = t->most - t->least;
-  const double variance = width > 0 ? (uct_lore(b->m, child)->squares / n - mean * mean) / (width * width) : 0;
+  const Lore *lore = uct_lore(b->m, child);
+  const double n = child->visits, own = uct_has_table(b->m) ? lore->results : n, width = t->most - t->least;
+  const double mean = (uct_has_table(b->m) ? lore->total : child->sum) / own;
+  const double variance = width > 0 && own > 0 ? (lore->squares / own - mean * mean) / (width * width) : 0;
   const double most = (variance > 0 ? variance : 0) + sqrt(2 * b->log / n);
   return worth(b, child) + b->m->exploration * sqrt(b->log / n * (most < 0.25 ? most : 0.25));
 }

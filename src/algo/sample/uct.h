@@ -10,6 +10,7 @@
 #include "algo/sample/moves.h"
 #include "algo/sample/playout.h"
 #include "algo/sample/policy.h"
+#include "algo/sample/transposition.h"
 
 /* How a child is selected: the words of the option `select`, in their order. */
 typedef enum SelectRule { SELECT_UCT, SELECT_UCB1TUNED, SELECT_RAVE, SELECT_GRAVE, SELECT_PN } SelectRule;
@@ -20,6 +21,7 @@ typedef enum BackupRule { BACKUP_MEAN, BACKUP_MINIMAX, BACKUP_BOUNDS } BackupRul
 /* What is kept of a node beside the tree's own. */
 typedef struct Lore {
   double squares;       /* of the results, summed */
+  double results, total;        /* their number, and their sum: of this node alone, where others have the same position */
   Value heuristic;      /* the minimax value of the rules' evaluations below */
   AmafTable *amaf;      /* NULL: nothing */
   uint32_t number;      /* of the move to it; 0: not asked for yet */
@@ -42,6 +44,7 @@ typedef struct Uct {
   GameTree *tree;
   Playout playout;
   Joint joint;          /* with the trees of other threads */
+  Transpositions known; /* positions, where there is a table */
   double exploration;
   bool estimates;       /* results are evaluations, not ends of games */
   uint32_t prior;       /* weight, in visits, of the rules' evaluation of a new child */
@@ -59,11 +62,14 @@ typedef struct Uct {
   double goal, proof_weight;    /* of select = 'pn' */
   Halving halving;
   double made;          /* iterations so far */
+  double began;         /* visits of the root before the first */
   double iterations;    /* the most there may be */
   Moves moves;
   Policy policy;        /* of the playouts, where moves are recorded */
   Amaf *amaf;           /* NULL: not wanted */
 } Uct;
+
+static inline bool uct_has_table (const Uct *m) { return UNLIKELY(m->known.table != NULL); }
 
 /* Of a node, where m->lore. */
 static inline Lore *uct_lore (const Uct *m, const GameNode *n) { return gametree_extra(m->tree, n); }

@@ -1,0 +1,198 @@
+#include "algo/sample/transposition.h"
+
+#include <string.h>
+
+#include "search/probe.h"
+#include "search/share.h"
+
+size_t transposition_bytes (const Search *s) { return sizeof(Mark) + (size_t)s->game->key_words * sizeof(uint64_t); }
+
+/* Looking up. */
+
+/* Returns a value of a node as its entry has it. */
+static Value to_entry (const Search *s, const Mark *mark, Value value) {
+  const Value to_come = without_score(s, value, mark->score);
+  return mark->reversed ? 0 - to_come : to_come;
+}
+
+/* Narrows the bounds of `n` to those of its entry that rest on no horizon. True: they have changed. */
+static bool learn (const Transpositions *all, GameNode *n, const Mark *mark, const Entry *from) {
+  const Search *s = all->tree->search;
+  const Entry entry = mark->reversed ? entry_reversed(*from) : *from;
+  if (entry.depth > mark->depth || !(entry.flags & ENTRY_SOLVED)) return false;
+  const Value lower = entry.flags & ENTRY_LOWER_SOLVED ? with_score(s, entry.lower, mark->score) : -INFINITY;
+  const Value upper = entry.flags & ENTRY_UPPER_SOLVED ? with_score(s, entry.upper, mark->score) : INFINITY;
+  return gametree_learn(all->tree, n, lower, upper);
+}
+
+/* Virtual losses of the player who moves to `n`, who is `player`, in the copy of its statistics. */
+static void take_lent (const Transpositions *all, GameNode *n, Mark *mark, Player player) {
+  const GameTree *t = all->tree;
+  const uint64_t lent = share_visitors(t->search, mark->hash);
+  if (lent == 0 || lent > UINT32_MAX - n->visits || t->least > t->most) return;
+  mark->lent = (uint32_t)lent;
+  mark->sum = n->sum;
+  n->visits += mark->lent;
+  n->sum += mark->lent * (player == MAX ? t->least : t->most);
+  if (!gametree_settled(n)) n->estimate = n->sum / n->visits;
+}
+
+/* Takes the virtual losses out of the copy. */
+static void leave_lent (GameNode *n, Mark *mark) {
+  if (mark->lent == 0) return;
+  n->visits -= mark->lent;
+  n->sum = mark->sum;
+  if (!gametree_settled(n) && n->visits > 0) n->estimate = n->sum / n->visits;
+  mark->lent = 0;
+}
+
+/* Takes the statistics and bounds of `n` from the table. True: its bounds have changed. */
+static bool look (const Transpositions *all, GameNode *n, Mark *mark, Statistics *statistics) {
+  const Search *s = all->tree->search;
+  Entry entry = {.flags = mark->who};
+  if (!table_look_statistics(all->table, mark->key, mark->hash, &mark->place, &entry, statistics)) return false;
+  if (statistics->kind == all->kind && statistics->visits > 0) {
+    n->visits = statistics->visits;
+    n->sum = (mark->reversed ? 0 - statistics->sum : statistics->sum) + (game_has_score(s->game) ? n->visits * mark->score : 0);
+    if (!gametree_settled(n)) n->estimate = n->sum / n->visits;
+  }
+  return n != all->tree->root && learn(all, n, mark, &entry);   /* of the root a move is asked for, too */
+}
+
+/* Sets the key of the node at the end of the path. */
+static void set_key (const Transpositions *all, Node *n, Mark *mark) {
+  Search *s = all->tree->search;
+  Key key = {{0}};
+  mark->who = key_of_node(s, n, &key);
+  memcpy(mark->key, key_words(s->game, &key), (size_t)s->game->key_words * sizeof mark->key[0]);
+  mark->hash = table_hash(mark->key, s->game->key_words);
+  if (game_has_score(s->game)) mark->score = game_score(s->game, &n->position);
+  mark->depth = probe_depth(s, n);
+  mark->reversed = game_reverses(s->game) && s->pass.depth == NO_HORIZON && !(mark->who & ENTRY_MAX);
+  if (mark->reversed) mark->who |= ENTRY_MAX;
+  mark->known = true;
+}
+
+/* A node was made, and entered, at the end of the path. */
+static void meet (void *with, GameNode *at) {
+  const Transpositions *all = with;
+  GameTree *t = all->tree;
+  Search *s = t->search;
+  Node *n = &t->path[t->end].node;
+  Mark *mark = transposition_mark(all, at);
+  Statistics statistics = {0};
+  mark->rests = s->pass.rests;
+  if (gametree_settled(at)) return;
+  set_key(all, n, mark);
+  all->table->counts.probes++;
+  look(all, at, mark, &statistics);
+  if (at == t->root) return;
+  if (s->team.parallel) take_lent(all, at, mark, gametree_player(t->path[t->end - 1].at));
+  if (!transposition_met(all, at)) return;
+  all->table->counts.hits++;
+  gametree_see(t, at->estimate);
+  if (!gametree_settled(at)) return;
+  all->table->counts.cutoffs++;
+  trace_answer(s, EVENT_TABLE, n, at->bound[LOWER], WHOLE_WINDOW);
+}
+
+void transposition_open (Transpositions *all, GameTree *tree, size_t at, uint32_t kind) {
+  *all = (Transpositions){.table = tree->search->table, .tree = tree, .at = tree->extra + at, .kind = kind};
+  tree->meet = meet;
+  tree->meets = all;
+  tree->search->pass.rests = NO_HORIZON;
+  meet(all, tree->root);
+}
+
+bool transposition_refresh (const Transpositions *all, const GameNode *n, bool lent) {
+  const Search *s = all->tree->search;
+  const Player player = gametree_player(n);
+  bool news = false;
+  for (GameNode *child = n->children; child; child = child->next) {
+    Mark *mark = transposition_mark(all, child);
+    Statistics statistics;
+    if (!mark->known) continue;
+    leave_lent(child, mark);
+    if (gametree_settled(child)) continue;
+    news = look(all, child, mark, &statistics) || news;
+    if (lent && s->team.parallel) take_lent(all, child, mark, player);
+  }
+  return news;
+}
+
+/* Counting. */
+
+/* May a bound of the node at `ply`, in whose favor it is for `player`, be shared? */
+static bool is_shared (const Transpositions *all, int ply, const Mark *mark, Player player) {
+  const Search *s = all->tree->search;
+  const GameNode *n = all->tree->path[ply].at;
+  if (!better(player, n->bound[player], player == MAX ? s->pass.lower : s->pass.upper)) return false;
+  return mark->rests >= ply || better(player, n->bound[player], s->game->cycle);
+}
+
+/* The bounds of the node at `ply` that are to be shared, as those of its entry. */
+static Entry shared_bounds (const Transpositions *all, int ply, const Mark *mark) {
+  const Search *s = all->tree->search;
+  const GameNode *n = all->tree->path[ply].at;
+  Entry entry = {-INFINITY, INFINITY, mark->who, 0, mark->depth, 0};
+  if (search_cut(s) || ply == 0) return entry;
+  if (is_shared(all, ply, mark, MAX)) {
+    entry.lower = without_score(s, n->bound[LOWER], mark->score);
+    if (!game_has_score(s->game) || adds_up(n->bound[LOWER], entry.lower)) entry.flags |= ENTRY_LOWER_SOLVED;
+  }
+  if (is_shared(all, ply, mark, MIN)) {
+    entry.upper = without_score(s, n->bound[UPPER], mark->score);
+    if (!game_has_score(s->game) || adds_up(n->bound[UPPER], entry.upper)) entry.flags |= ENTRY_UPPER_SOLVED;
+  }
+  return mark->reversed ? entry_reversed(entry) : entry;
+}
+
+void transposition_count (const Transpositions *all, int ply, Value result) {
+  const GameTree *t = all->tree;
+  const Search *s = t->search;
+  GameNode *n = t->path[ply].at;
+  Mark *mark = transposition_mark(all, n);
+  leave_lent(n, mark);
+  if (!mark->known) {
+    if (n->visits < UINT32_MAX) n->visits++;
+    n->sum += result;
+    return;
+  }
+  const Value settled = game_has_score(s->game) ? n->visits * mark->score : 0, sum = n->sum - settled;
+  Statistics known = {n->visits, all->kind, mark->reversed ? 0 - sum : sum};
+  const Statistics more = {1, all->kind, to_entry(s, mark, result)};
+  const Entry bounds = shared_bounds(all, ply, mark);
+  table_count(all->table, mark->key, mark->hash, &mark->place, &bounds, more, &known);
+  n->visits = known.visits;
+  n->sum = (mark->reversed ? 0 - known.sum : known.sum) + (game_has_score(s->game) ? known.visits * mark->score : 0);
+}
+
+/* Repetitions. */
+
+void transposition_rest (const Transpositions *all, int ply) {
+  const GameTree *t = all->tree;
+  if (t->search->pass.path == NULL) return;
+  const GameNode *n = t->path[ply].at;
+  Mark *mark = transposition_mark(all, n);
+  for (const GameNode *child = n->children; child; child = child->next) {
+    const int rests = transposition_mark(all, child)->rests;
+    if (rests < mark->rests && rests < ply) mark->rests = rests;
+  }
+}
+
+/* Virtual losses. */
+
+void transposition_lend (const Transpositions *all) {
+  const GameTree *t = all->tree;
+  Mark *mark = transposition_mark(all, t->path[t->end].at);
+  if (!t->search->team.parallel || !mark->known) return;
+  share_visit(t->search, mark->hash);
+  mark->visited = true;
+}
+
+void transposition_return (const Transpositions *all, int ply) {
+  const GameTree *t = all->tree;
+  Mark *mark = transposition_mark(all, t->path[ply].at);
+  if (mark->visited) share_unvisit(t->search, mark->hash);
+  mark->visited = false;
+}
