@@ -5,7 +5,8 @@
 --
 -- The options are those of the engine, without its defaults: iterations, exploration; select, ref, bias, proof_weight, goal;
 -- backup, backup_weight; root; playout, temperature, epsilon, seed. rollout = 0: a new position has the value of its list
--- (`value`); else it is played out by the policy `playout`, drawn as the engine draws.
+-- (`value`); else it is played out by the policy `playout`, drawn as the engine draws. positions = {}: transpositions, lists that are
+-- in several places; it has, by player and list, what is known of a position: visits, sum, lower, upper; and may be kept.
 
 local nodes = require "spec.support.sampling_nodes"
 
@@ -123,6 +124,48 @@ function Search:play_out(node, played)
   return tree, exact
 end
 
+-- Transpositions.
+
+-- Takes what is known of a position.
+function Search:refresh(node)
+  local entry = node.entry
+  if not entry or settled(node) then return end
+  if entry.visits > 0 then node.visits, node.sum = entry.visits, entry.sum end
+  node.lower, node.upper = math.max(node.lower, entry.lower), math.min(node.upper, entry.upper)
+  if node.visits > 0 or settled(node) then node.estimate = settled(node) and node.lower or node.sum / node.visits end
+end
+
+function Search:refresh_children(node)
+  if not self.positions then return end
+  for _, child in ipairs(node.children) do self:refresh(child) end
+  nodes.back_up(node)
+end
+
+-- A node was made. Was its position known before?
+function Search:meet(node)
+  if not self.positions or type(node.tree) == "number" then return false end
+  local of = self.positions[node.player] or {}
+  self.positions[node.player] = of
+  of[node.tree] = of[node.tree] or { visits = 0, sum = 0, lower = -INF, upper = INF }
+  node.entry = of[node.tree]
+  self:refresh(node)
+  if node.visits == 0 and not settled(node) then return false end
+  see(self.scale, node.estimate)
+  return true
+end
+
+-- Adds a result.
+function Search:count(node, result, is_root)
+  local entry = node.entry
+  node.visits, node.sum = node.visits + 1, node.sum + result
+  if entry then
+    entry.visits, entry.sum = entry.visits + 1, entry.sum + result
+    if not is_root then entry.lower, entry.upper = math.max(entry.lower, node.lower), math.min(entry.upper, node.upper) end
+    node.visits, node.sum = entry.visits, entry.sum
+  end
+  node.estimate = settled(node) and node.lower or node.sum / node.visits
+end
+
 -- Selection.
 
 -- What a child's own results are worth, and what `backup` adds.
@@ -182,9 +225,9 @@ function Search:merit(node, child)
   end
   if n == 0 then return INF end
   if self.select == "ucb1tuned" then
-    local width, mean, squares = self.scale.most - self.scale.least, child.sum / n, 0
-    for _, result in ipairs(child.results) do squares = squares + result * result end
-    local variance = width > 0 and math.max(0, (squares / n - mean * mean) / (width * width)) or 0
+    local width, mean, squares, own = self.scale.most - self.scale.least, 0, 0, #child.results
+    for _, result in ipairs(child.results) do mean, squares = mean + result / own, squares + result * result end
+    local variance = width > 0 and own > 0 and math.max(0, (squares / own - mean * mean) / (width * width)) or 0
     return self:exploit(node, child) + self.exploration * math.sqrt(log / n * math.min(0.25, variance + math.sqrt(2 * log / n)))
   end
   local merit = self:exploit(node, child) + self.exploration * math.sqrt(log) / math.sqrt(n)
@@ -260,7 +303,10 @@ end
 function Search:expand(node)
   for i = 1, #node.tree do
     local child = nodes.next_child(node)
-    if settled(child) then
+    if self:meet(child) then
+      child.heuristic = settled(child) and child.lower or node.tree[i].value
+      if self.backup == "minimax" and not settled(child) then see(self.heuristics, child.heuristic) end
+    elseif settled(child) then
       child.heuristic = child.lower
       if self.rollout ~= 0 then see(self.scale, child.lower) end
     else
@@ -284,11 +330,17 @@ function Search:descend(root)
       self:expand(node)
       if settled(node) then return path end
     end
-    if #node.children < #node.tree then
-      node = nodes.next_child(node)
-      node.results, path[#path + 1] = {}, node
-      return path, true
-    elseif not node.complete then      -- only who asks for one more knows that there is none
+    while #node.children < #node.tree do
+      local child = nodes.next_child(node)
+      child.results = {}
+      if not self:meet(child) then
+        path[#path + 1] = child
+        return path, true
+      end
+    end
+    if node.complete and not settled(node) then self:refresh_children(node) end
+    if settled(node) then return path end
+    if not node.complete then      -- only who asks for one more knows that there is none
       node.complete = true
       nodes.back_up(node)
     else
@@ -330,8 +382,7 @@ function Search:back_up(path, result)
     end
     result = held(at, result)
     results[i], at.results[#at.results + 1] = result, result
-    at.visits, at.sum = at.visits + 1, at.sum + result
-    at.estimate = settled(at) and at.lower or at.sum / at.visits
+    self:count(at, result, i == 1)
   end
   return results
 end
@@ -355,9 +406,11 @@ return function(tree, options)
   s.at_once = s.select == "rave" or s.select == "grave" or s.select == "pn" or s.backup == "minimax"
   local root = nodes.new(tree, "max")
   root.results, root.estimate = {}, 0
+  s:meet(root)
   for _ = 1, s.iterations do
     if settled(root) then break end
     s:iterate(root)
+    s:refresh_children(root)
   end
   return root, s
 end

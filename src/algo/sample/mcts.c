@@ -223,6 +223,7 @@ static void expand (Uct *m) {
     if (m->prior == 0 && child->visits == 0 && !gametree_settled(child)) child->estimate = gametree_held(child, n->estimate);
     else if (m->prior > 0 || !m->estimates) gametree_see(t, child->estimate);
   }
+  if (uct_has_table(m) && m->select == SELECT_PN) proof_back_up(m, n, true);    /* known children are selected by rank at once */
 }
 
 /* Backs up the bounds of the node at `ply` of the path. True: they have changed. */
@@ -239,10 +240,14 @@ static bool pull (const Uct *m) {
   return false;
 }
 
-/* Takes what the table has on the children of the last node on the path, which is not settled. */
-static void adopt (Uct *m) {
-  GameTree *t = m->tree;
-  if (transposition_refresh(&m->known, t->path[t->end].at, true) && back_up(m, t->end)) m->tightened = t->end;
+/* Takes what the table has on the children of the last node on the path; with virtual losses, if `lent`. True: its bounds have changed. */
+static bool adopt (const Uct *m, bool lent) {
+  const GameTree *t = m->tree;
+  const GameNode *n = t->path[t->end].at;
+  if (!transposition_refresh(&m->known, n, lent)) return false;
+  const bool news = back_up(m, t->end);
+  if (m->select == SELECT_PN) proof_back_up(m, n, true);
+  return news;
 }
 
 /* One more child of the last node on the path: true, and it is on the path. False: all are there, or they are now. */
@@ -271,7 +276,7 @@ static Value descend (Uct *m) {
   for (gametree_begin(t); !grow(m); ) {
     GameNode *n = t->path[t->end].at, *child;
     uint32_t number = 0;
-    if (uct_has_table(m) && !gametree_settled(n)) adopt(m);
+    if (uct_has_table(m) && !gametree_settled(n) && adopt(m, true)) m->tightened = t->end;
     if (gametree_settled(n)) {
       if (m->records) record_path(m);
       return n->bound[LOWER];
@@ -301,7 +306,7 @@ static void publish_root (const Uct *m) {
   GameTree *t = m->tree;
   if (uct_has_table(m)) {
     t->end = 0;
-    if (transposition_refresh(&m->known, t->root, false)) back_up(m, 0);
+    adopt(m, false);
   }
   const bool halves = m->halving.on && !m->halving.anytime;
   gametree_publish(t, gametree_choose(t, halves ? halving_merit : by_visits, &m->halving), gametree_estimate(t, t->root, 0));
@@ -344,7 +349,7 @@ static void iterate (Uct *m) {
     else count_in(t, n, result);
     if (m->lore) uct_lore(m, n)->squares += result * result;
     if (m->backup == BACKUP_MINIMAX && n->children) back_up_heuristic(m, n);
-    if (m->select == SELECT_PN) proved_news = proof_back_up(m, n, proved_news || ply >= t->end - 1) || t->search->team.share;
+    if (m->select == SELECT_PN) proved_news = proof_back_up(m, n, proved_news || ply >= t->end - 1) || t->search->team.share || uct_has_table(m);
     if (m->amaf) count_moves(m, ply, result);
   }
   publish_root(m);
