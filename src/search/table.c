@@ -377,11 +377,11 @@ void table_unshare (Table *t) {
 }
 
 /*
-** Statistics. Where several threads count, a slot is locked from the lookup to the end of the change, so that no result is lost; a
-** thread waits for another one, which has a few words to write, but not for ever: that may have been ended.
+** Statistics. Where several threads count, a slot is locked from the lookup to the end of the change. A thread waits for another one,
+** which has a few words to write, but not for long: that may have to wait itself, or have been ended.
 */
 
-#define PATIENCE 4096
+#define PATIENCE 1000
 
 void table_widen_by_statistics (Table *t) {
   if (t->beside) return;
@@ -485,7 +485,7 @@ static uint64_t rest_of (const Table *t, uint64_t what, uint32_t visits) {
 
 static Entry nothing_proved (const Entry *entry) { return (Entry){-INFINITY, INFINITY, entry->flags & ENTRY_WHO, 0, 0, 0}; }
 
-static void count_alone (Table *t, const uint64_t *key, uint64_t hash, uint64_t *place, const Entry *entry, Statistics more, Statistics *known) {
+static bool count_alone (Table *t, const uint64_t *key, uint64_t hash, uint64_t *place, const Entry *entry, Statistics more, Statistics *known) {
   uint64_t *slot = (uint64_t *)(uintptr_t)find_slot(t, key, entry->flags & ENTRY_WHO, hash, place, NULL);
   const uint64_t what = slot ? slot[SLOT_WHAT] : t->generation;
   Entry its = slot ? table_read(t, slot) : nothing_proved(entry);
@@ -497,9 +497,10 @@ static void count_alone (Table *t, const uint64_t *key, uint64_t hash, uint64_t 
     its.place = *place;
     slot = insert(t, key, hash, &its, rest);
   }
-  if (slot == NULL) return;
+  if (slot == NULL) return false;
   pack(known, slot + t->stride - STATISTICS_WORDS);
   *place = table_place(t, (uint64_t)(slot - t->slots) / t->stride);
+  return true;
 }
 
 /* Returns the lock of slot `i`, when no thread writes there, or when patience is over. */
@@ -523,6 +524,7 @@ static uint64_t place_to_count (const Table *t, const uint64_t *key, uint64_t wh
     uint32_t now = __atomic_load_n(&t->locks[i], __ATOMIC_ACQUIRE);
     if (now & LOCKED && ((now & UINT8_MAX) == 0 || (now & UINT8_MAX) == tag)) now = await_lock(t, i, patience);
     *lock = now;
+    if (*patience <= 0) return i;
     if ((now & (LOCKED | UINT8_MAX)) == tag && copy_slot(t, i, now, copy) && table_same(t, copy, key, who)) return i;
     if (hinted && left > t->reach) continue;
     if (now == 0) {
@@ -553,7 +555,7 @@ static void count_locked (Table *t, uint64_t i, bool own, const uint64_t *key, c
   pack(known, slot + t->stride - STATISTICS_WORDS);
 }
 
-static void count_shared (Table *t, const uint64_t *key, uint64_t hash, uint64_t *place, const Entry *entry, Statistics more, Statistics *known) {
+static bool count_shared (Table *t, const uint64_t *key, uint64_t hash, uint64_t *place, const Entry *entry, Statistics more, Statistics *known) {
   int patience = PATIENCE;
   uint32_t lock;
   bool own;
@@ -565,13 +567,13 @@ static void count_shared (Table *t, const uint64_t *key, uint64_t hash, uint64_t
     count_locked(t, i, own, key, entry, more, known);
     unlock_slot(t, i, lock, hash);
     *place = table_place(t, i);
-    return;
+    return true;
   }
   add_statistics((Statistics){0}, more, known);
+  return false;
 }
 
-void table_count (Table *t, const uint64_t *key, uint64_t hash, uint64_t *place, const Entry *entry, Statistics more, Statistics *known) {
+bool table_count (Table *t, const uint64_t *key, uint64_t hash, uint64_t *place, const Entry *entry, Statistics more, Statistics *known) {
   t->counts.stores++;
-  if (t->locks) count_shared(t, key, hash, place, entry, more, known);
-  else count_alone(t, key, hash, place, entry, more, known);
+  return t->locks ? count_shared(t, key, hash, place, entry, more, known) : count_alone(t, key, hash, place, entry, more, known);
 }

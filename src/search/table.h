@@ -170,10 +170,10 @@ bool table_look_statistics (Table *table, const uint64_t *key, uint64_t hash, ui
 /*
 ** Adds `more` to the statistics of a key, in any thread; *known, what the caller knows them to be without that, takes their place where the
 ** table has none, or has those of another kind. *known is then what they are with it. Of `entry` the flags say whose it is, and which
-** of its bounds are proved for its depth: they narrow those that are there. `place` is as above. What there is no room for is lost, as is
-** what would have to wait long for another thread.
+** of its bounds are proved for its depth: they narrow those that are there. `place` is as above. False: the table is as it was, for
+** want of memory, or because another thread has been writing there for long.
 */
-void table_count (Table *table, const uint64_t *key, uint64_t hash, uint64_t *place, const Entry *entry, Statistics more, Statistics *known);
+bool table_count (Table *table, const uint64_t *key, uint64_t hash, uint64_t *place, const Entry *entry, Statistics more, Statistics *known);
 
 /* table_look in a shared table. */
 bool table_look_shared (Table *table, const uint64_t *key, uint64_t hash, uint64_t who, Entry *entry);

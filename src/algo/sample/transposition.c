@@ -9,10 +9,15 @@ size_t transposition_bytes (const Search *s) { return sizeof(Mark) + (size_t)s->
 
 /* Looking up. */
 
-/* Returns a value of a node as its entry has it. */
-static Value to_entry (const Search *s, const Mark *mark, Value value) {
-  const Value to_come = without_score(s, value, mark->score);
+/* Convert the sum of `count` results at a node to what its entry has, and back. */
+static Value sum_to_entry (const Search *s, const Mark *mark, Value sum, uint32_t count) {
+  const Value to_come = game_has_score(s->game) ? sum - count * mark->score : sum;
   return mark->reversed ? 0 - to_come : to_come;
+}
+
+static Value sum_from_entry (const Search *s, const Mark *mark, Value of_entry, uint32_t count) {
+  const Value to_come = mark->reversed ? 0 - of_entry : of_entry;
+  return game_has_score(s->game) ? to_come + count * mark->score : to_come;
 }
 
 /* Narrows the bounds of `n` to those of its entry that rest on no horizon. True: they have changed. */
@@ -52,8 +57,9 @@ static bool look (const Transpositions *all, GameNode *n, Mark *mark, Statistics
   Entry entry = {.flags = mark->who};
   if (!table_look_statistics(all->table, mark->key, mark->hash, &mark->place, &entry, statistics)) return false;
   if (statistics->kind == all->kind && statistics->visits > 0) {
-    n->visits = statistics->visits;
-    n->sum = (mark->reversed ? 0 - statistics->sum : statistics->sum) + (game_has_score(s->game) ? n->visits * mark->score : 0);
+    const uint32_t visits = statistics->visits;
+    n->visits = visits < UINT32_MAX - mark->owed ? visits + mark->owed : UINT32_MAX;
+    n->sum = mark->owed_sum + sum_from_entry(s, mark, statistics->sum, visits);
     if (!gametree_settled(n)) n->estimate = n->sum / n->visits;
   }
   return n != all->tree->root && learn(all, n, mark, &entry);   /* of the root a move is asked for, too */
@@ -158,13 +164,18 @@ void transposition_count (const Transpositions *all, int ply, Value result) {
     n->sum += result;
     return;
   }
-  const Value settled = game_has_score(s->game) ? n->visits * mark->score : 0, sum = n->sum - settled;
-  Statistics known = {n->visits, all->kind, mark->reversed ? 0 - sum : sum};
-  const Statistics more = {1, all->kind, to_entry(s, mark, result)};
   const Entry bounds = shared_bounds(all, ply, mark);
-  table_count(all->table, mark->key, mark->hash, &mark->place, &bounds, more, &known);
+  const uint32_t before = n->visits - mark->owed;
+  Statistics known = {before, all->kind, sum_to_entry(s, mark, n->sum - mark->owed_sum, before)};
+  mark->owed++;
+  mark->owed_sum += result;
+  const Statistics more = {mark->owed, all->kind, sum_to_entry(s, mark, mark->owed_sum, mark->owed)};
+  if (table_count(all->table, mark->key, mark->hash, &mark->place, &bounds, more, &known)) {
+    mark->owed = 0;
+    mark->owed_sum = 0;
+  }
   n->visits = known.visits;
-  n->sum = (mark->reversed ? 0 - known.sum : known.sum) + (game_has_score(s->game) ? known.visits * mark->score : 0);
+  n->sum = sum_from_entry(s, mark, known.sum, known.visits);
 }
 
 /* Repetitions. */

@@ -32,6 +32,8 @@ typedef struct Mark {
   int rests;            /* the least ply that is repeated in a proof below, if that is above the node; else NO_HORIZON */
   uint32_t lent;        /* virtual losses in its copy of the statistics, */
   Value sum;            /* and then the sum without them */
+  uint32_t owed;        /* results that are in the copy, and not in the table yet, */
+  Value owed_sum;       /* and their sum */
   bool visited;         /* this thread is below it: its virtual loss is out */
   bool known;           /* it has a key: it was no leaf by its own word */
   bool reversed;        /* its entry is that of the reversed position */
