@@ -78,12 +78,14 @@ local function check_database(of, algorithm, all)
 end
 
 -- What calls Lua has no fixed order in several threads; and where an algorithm takes a table, it is what its
--- threads have in common.
+-- threads have in common, unless they may exchange statistics of the root.
 local function check_threads(of, algorithm, all)
   if all.threads == nil or all.threads == 1 then return nil end
   if core.lacks.threads then return core.lacks.threads end
   if all.trace then return "option 'trace' does not go with threads: nothing that they do happens in an order" end
-  if words.contains(algorithm.options, "table") and not search.has_keys(of, all.position) then
+  local shares = words.contains(algorithm.options, "table")
+  if words.contains(algorithm.options, "parallel") then shares = all.parallel == "tree" end
+  if shares and not search.has_keys(of, all.position) then
     return ("option 'threads' needs rules.key, which %s does not have: threads share a table"):format(of.name)
   end
 end

@@ -1,8 +1,9 @@
--- mcts with a table: transpositions share their results and bounds, visit by visit as a slow reference has it; what is proved is so, in
--- circles too; a table that is kept goes on where it was; and threads share it.
+-- mcts with a table: transpositions share their results and bounds, visit by visit as a slow reference has it; what is proved
+-- is so, in circles too; a search with a table that is kept goes on from there; and threads share it.
 
 local graphs = require "spec.support.graphs"
 local gts = require "gts"
+local search = require "gts.search"
 local reference = require "spec.support.mcts_reference"
 local trees = require "spec.support.trees"
 
@@ -44,17 +45,18 @@ local function rules_of(graph, form)
   return rules
 end
 
+local function entry_of(move, estimate) return ("%d %.6g %g %g"):format(move.visits, estimate, move.lower, move.upper) end
+
 local function told(r)
   local list = { r.lower, r.upper }
-  for _, move in ipairs(r.moves or {}) do list[#list + 1] = ("%d %.6g %g %g"):format(move.visits, move.estimate, move.lower, move.upper) end
+  for _, move in ipairs(r.moves or {}) do list[#list + 1] = entry_of(move, move.estimate) end
   return list
 end
 
 local function told_of(root)
   local list = { root.lower, root.upper }
   for _, child in ipairs(root.children) do
-    local estimate = math.max(child.lower, math.min(child.upper, child.estimate))
-    list[#list + 1] = ("%d %.6g %g %g"):format(child.visits, estimate, child.lower, child.upper)
+    list[#list + 1] = entry_of(child, math.max(child.lower, math.min(child.upper, child.estimate)))
   end
   return list
 end
@@ -80,4 +82,136 @@ describe("mcts with a table", function()
       assert(shared > 100, "no position is met twice")
     end)
   end
+
+  it("claims nothing that is not so where positions repeat, and leaves nothing else in the table", function()
+    local other = { max = "min", min = "max" }
+    local function by_definition(graph, cycle, p, player, path)
+      local node, name = graph[p], p .. player
+      if path[name] then return cycle end
+      if #node.children == 0 then return node.value end
+      path[name] = true
+      local best
+      for _, child in ipairs(node.children) do
+        local value = by_definition(graph, cycle, child, other[player], path)
+        if not best or player == "max" and value > best or player == "min" and value < best then best = value end
+      end
+      path[name] = nil
+      return best
+    end
+    local solved, met = 0, 0
+    for seed = 270, 270 + trees.share(400) do
+      local graph, cycle = graphs.random(seed, { count = 4 + seed % 9, values = { -3, 3 } }), seed % 5 - 2
+      local rules = graphs.rules(graph)
+      rules.cycle = cycle
+      local value, kept = by_definition(graph, cycle, 1, "max", {}), gts.table { bytes = seed % 3 == 0 and 500 or 1e6 }
+      for k = 1, 2 do
+        local r = gts.search(rules, with({}, {
+          table = kept, iterations = 15 * 30 ^ (k - 1), seed = seed, rollout = seed % 2 == 0 and 0 or nil, longest_rollout = 50,
+        }))
+        assert(r.lower <= value and value <= r.upper and (r.value or value) == value, "seed " .. seed)
+        solved, met = solved + (r.solved and 1 or 0), met + r.stats.table.hits
+      end
+      for p = 1, #graph do
+        local r = gts.search(rules, { algorithm = "negascout", table = kept, position = p, native = false })
+        assert.equal(by_definition(graph, cycle, p, "max", {}), r.value, ("seed %d, position %d"):format(seed, p))
+      end
+    end
+    assert(solved > 0 and met > 0)
+  end)
+
+  it("is as without, where the table has no room; and needs keys", function()
+    for _, select in ipairs { "uct", "ucb1tuned", "pn" } do
+      local options = { iterations = 300, select = select }
+      local plain, small = gts.search("connect4", with(options, {})), gts.search("connect4", with(options, { table = 1 }))
+      assert.same(told(plain), told(small))
+      assert.same({ plain.stats.visits, plain.stats.leaves }, { small.stats.visits, small.stats.leaves })
+    end
+    local keyless = gts.game {
+      name = "keyless", start = {}, successors = function() return {} end, evaluate = function() return 0 end,
+    }
+    assert.has_error(function() gts.search(keyless, { algorithm = "mcts", table = 1e6 }) end,
+      "mcts needs rules.key for its table, which keyless does not have")
+    assert.has_error(function() gts.search(keyless, { algorithm = "mcts", threads = 2, parallel = "tree" }) end,
+      "option 'threads' needs rules.key, which keyless does not have: threads share a table")
+  end)
+
+  it("takes what another algorithm has proved, and the other way round", function()
+    local kept = gts.table()
+    gts.search("tictactoe", { algorithm = "negascout", table = kept })
+    local r = gts.search("tictactoe", { algorithm = "mcts", table = kept })
+    assert(r.solved and r.value == 0 and r.stats.developed < 100, "it proves all once more")
+    kept = gts.table()
+    gts.search("tictactoe", { algorithm = "mcts", table = kept })
+    assert(gts.search("tictactoe", { algorithm = "negascout", table = kept }).stats.developed < 100)
+  end)
+
+  it("does not mix results of another kind", function()
+    local kept = gts.table()
+    local function first(rollout)
+      return told(gts.search("connect4", with({}, { iterations = 100, table = kept, rollout = rollout })))
+    end
+    local fresh = told(gts.search("connect4", with({}, { iterations = 100, table = gts.table(), rollout = 0 })))
+    first(nil)
+    assert.same(fresh, first(0))
+  end)
+
+  describe("that threads share", function()
+    -- A search in which helpers are there from the beginning.
+    local function at_once(of, options)
+      of = gts.game(of)
+      local all = assert(search.check(of, with({ threads = 2, parallel = "tree" }, options)))
+      all.alone = 0
+      return assert(search.run(of, all))
+    end
+
+    it("claims nothing that is not so", function()
+      local helped, proved = 0, 0
+      for seed = 1, trees.share(100) do
+        local graph, depth = graphs.random(seed, { acyclic = true }), seed % 4 == 0 and seed % 7 + 1 or nil
+        local r = at_once(graphs.rules(graph, graphs.forms[seed % #graphs.forms + 1]), {
+          threads = 2 + seed % 3, iterations = 3 ^ (2 + seed % 8) // 1, seed = seed, depth = depth,
+          table = seed % 3 == 0 and 2000 or nil, rollout = seed % 2 == 0 and 0 or nil,
+        })
+        local value = graphs.oracle(graph, 1, depth)
+        assert(r.lower <= value and value <= r.upper and (r.value or value) == value, "seed " .. seed)
+        helped, proved = helped + (r.helped_by and 1 or 0), proved + (r.exact and 1 or 0)
+      end
+      assert(helped > 0 and proved > 0)
+    end)
+
+    it("loses no result, and counts none twice", function()
+      for _, native in ipairs { false, true } do
+        local r = at_once("breakthrough", { native = native, iterations = 3000, threads = 3 })
+        assert.equal("iterations", r.stopped)
+        assert(r.helped_by and r.stats.leaves >= 3000 and r.stats.leaves < 3300, r.stats.leaves)
+      end
+    end)
+
+    it("has no virtual loss left, though rules fail meanwhile", function()
+      local calls, limit = 0, math.huge
+      local rules = {
+        name = "sure", start = 1, range = { -1, 1 }, version = "1",
+        next = function(p, move)
+          calls = calls + 1
+          if calls > limit then error("enough") end
+          move = (move or 0) + 1
+          if p < 1 << 20 and move <= 3 then return move, p * 3 + move - 1 end
+        end,
+        evaluate = function() return 0.5 end,
+      }
+      for k = 1, 5 do
+        local kept = gts.table()
+        calls, limit = 0, 2000 * k
+        assert.error_matches(function() at_once(rules, { iterations = 1e6, table = kept }) end, "enough")
+        limit = math.huge
+        local r = gts.search(rules, with({}, { iterations = 300, table = kept }))
+        local before = 0
+        for _, move in ipairs(r.moves) do
+          before = before + move.visits
+          assert(move.visits == 0 or move.estimate == 0.5, move.estimate)
+        end
+        assert(before > 301, "nothing was kept")
+      end
+    end)
+  end)
 end)

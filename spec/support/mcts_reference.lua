@@ -5,8 +5,8 @@
 --
 -- The options are those of the engine, without its defaults: iterations, exploration; select, ref, bias, proof_weight, goal;
 -- backup, backup_weight; root; playout, temperature, epsilon, seed. rollout = 0: a new position has the value of its list
--- (`value`); else it is played out by the policy `playout`, drawn as the engine draws. positions = {}: transpositions, lists that are
--- in several places; it has, by player and list, what is known of a position: visits, sum, lower, upper; and may be kept.
+-- (`value`); else it is played out by the policy `playout`, drawn as the engine draws. positions = {}: lists that are in several
+-- places are transpositions; it has, by player and list, what is known of a position: visits, sum, lower, upper; and may be kept.
 
 local nodes = require "spec.support.sampling_nodes"
 
@@ -127,7 +127,7 @@ end
 -- Transpositions.
 
 -- Takes what is known of a position.
-function Search:refresh(node)
+local function refresh(node)
   local entry = node.entry
   if not entry or settled(node) then return end
   if entry.visits > 0 then node.visits, node.sum = entry.visits, entry.sum end
@@ -137,7 +137,7 @@ end
 
 function Search:refresh_children(node)
   if not self.positions then return end
-  for _, child in ipairs(node.children) do self:refresh(child) end
+  for _, child in ipairs(node.children) do refresh(child) end
   nodes.back_up(node)
 end
 
@@ -148,14 +148,14 @@ function Search:meet(node)
   self.positions[node.player] = of
   of[node.tree] = of[node.tree] or { visits = 0, sum = 0, lower = -INF, upper = INF }
   node.entry = of[node.tree]
-  self:refresh(node)
+  refresh(node)
   if node.visits == 0 and not settled(node) then return false end
   see(self.scale, node.estimate)
   return true
 end
 
 -- Adds a result.
-function Search:count(node, result, is_root)
+local function count(node, result, is_root)
   local entry = node.entry
   node.visits, node.sum = node.visits + 1, node.sum + result
   if entry then
@@ -382,7 +382,7 @@ function Search:back_up(path, result)
     end
     result = held(at, result)
     results[i], at.results[#at.results + 1] = result, result
-    self:count(at, result, i == 1)
+    count(at, result, i == 1)
   end
   return results
 end

@@ -459,7 +459,8 @@ static void pack (const Statistics *s, uint64_t *words) {
 /* Narrows the bounds of *entry to those of `now`, as far as they are proved. False: they are no news. */
 static bool narrow_bounds (Entry *entry, const Entry *now) {
   const uint64_t solved = entry->depth <= now->depth ? entry->flags & ENTRY_SOLVED : 0;
-  Entry both = {.lower = solved & ENTRY_LOWER_SOLVED ? entry->lower : -INFINITY, .upper = solved & ENTRY_UPPER_SOLVED ? entry->upper : INFINITY,
+  Entry both = {.lower = solved & ENTRY_LOWER_SOLVED ? entry->lower : -INFINITY,
+                .upper = solved & ENTRY_UPPER_SOLVED ? entry->upper : INFINITY,
                 .flags = (entry->flags & ENTRY_WHO) | solved, .move = entry->move, .depth = now->depth};
   bool news = false;
   if (now->flags & ENTRY_LOWER_SOLVED && now->lower > both.lower) {
@@ -477,7 +478,7 @@ static bool narrow_bounds (Entry *entry, const Entry *now) {
   return true;
 }
 
-/* Generation and work of an entry, in their places: `what` is what it says now, and it has so many visits. */
+/* Generation and work of an entry that says `what` now, in their places. */
 static uint64_t rest_of (const Table *t, uint64_t what, uint32_t visits) {
   const uint64_t work = work_of(visits), before = (what & ENTRY_GENERATION) == t->generation ? what & ENTRY_WORK : 0;
   return t->generation | (work > before ? work : before);
@@ -485,7 +486,8 @@ static uint64_t rest_of (const Table *t, uint64_t what, uint32_t visits) {
 
 static Entry nothing_proved (const Entry *entry) { return (Entry){-INFINITY, INFINITY, entry->flags & ENTRY_WHO, 0, 0, 0}; }
 
-static bool count_alone (Table *t, const uint64_t *key, uint64_t hash, uint64_t *place, const Entry *entry, Statistics more, Statistics *known) {
+static bool count_alone (Table *t, const uint64_t *key, uint64_t hash, uint64_t *place, const Entry *entry, Statistics more,
+                         Statistics *known) {
   uint64_t *slot = (uint64_t *)(uintptr_t)find_slot(t, key, entry->flags & ENTRY_WHO, hash, place, NULL);
   const uint64_t what = slot ? slot[SLOT_WHAT] : t->generation;
   Entry its = slot ? table_read(t, slot) : nothing_proved(entry);
@@ -510,8 +512,12 @@ static uint32_t await_lock (const Table *t, uint64_t i, int *patience) {
   return lock;
 }
 
-/* The number of the slot of a key, or of that which it may take; its lock. *own: it has the key. A slot that may be about to get it is awaited. */
-static uint64_t place_to_count (const Table *t, const uint64_t *key, uint64_t who, uint64_t hash, uint64_t place, uint32_t *lock, bool *own, int *patience) {
+/*
+** The number of the slot of a key, or of that which it may take, and its lock. *own: it has the key. A slot that may be about to get
+** the key is awaited.
+*/
+static uint64_t place_to_count (const Table *t, const uint64_t *key, uint64_t who, uint64_t hash, uint64_t place, uint32_t *lock,
+                                bool *own, int *patience) {
   uint64_t copy[MOST_STRIDE], i = place - t->layout - 1, victim = 0, least = UINT64_MAX;
   const uint8_t tag = table_tag(hash);
   const bool hinted = i < t->count;
@@ -555,7 +561,8 @@ static void count_locked (Table *t, uint64_t i, bool own, const uint64_t *key, c
   pack(known, slot + t->stride - STATISTICS_WORDS);
 }
 
-static bool count_shared (Table *t, const uint64_t *key, uint64_t hash, uint64_t *place, const Entry *entry, Statistics more, Statistics *known) {
+static bool count_shared (Table *t, const uint64_t *key, uint64_t hash, uint64_t *place, const Entry *entry, Statistics more,
+                          Statistics *known) {
   int patience = PATIENCE;
   uint32_t lock;
   bool own;
@@ -573,7 +580,8 @@ static bool count_shared (Table *t, const uint64_t *key, uint64_t hash, uint64_t
   return false;
 }
 
-bool table_count (Table *t, const uint64_t *key, uint64_t hash, uint64_t *place, const Entry *entry, Statistics more, Statistics *known) {
+bool table_count (Table *t, const uint64_t *key, uint64_t hash, uint64_t *place, const Entry *entry, Statistics more,
+                  Statistics *known) {
   t->counts.stores++;
   return t->locks ? count_shared(t, key, hash, place, entry, more, known) : count_alone(t, key, hash, place, entry, more, known);
 }

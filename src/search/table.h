@@ -173,7 +173,8 @@ bool table_look_statistics (Table *table, const uint64_t *key, uint64_t hash, ui
 ** of its bounds are proved for its depth: they narrow those that are there. `place` is as above. False: the table is as it was, for
 ** want of memory, or because another thread has been writing there for long.
 */
-bool table_count (Table *table, const uint64_t *key, uint64_t hash, uint64_t *place, const Entry *entry, Statistics more, Statistics *known);
+bool table_count (Table *table, const uint64_t *key, uint64_t hash, uint64_t *place, const Entry *entry, Statistics more,
+                  Statistics *known);
 
 /* table_look in a shared table. */
 bool table_look_shared (Table *table, const uint64_t *key, uint64_t hash, uint64_t who, Entry *entry);

@@ -142,10 +142,13 @@ end
 -- For how long: on a busy machine the compiler takes its time, and each wait that was in vain makes the next one longer.
 local function waiting(plan, left) return left and math.min(plan.lost, left / 2) end
 
+-- The nodes to which a search is limited, about: an iteration visits ten or more.
+local function limit_of(options) return options.nodes or options.iterations and options.iterations * 10 end
+
 -- The entries of a search would change the next one, if that is limited by nodes, depending on the load of the machine: so a
 -- table that is given is emptied before the search begins again; and where it was not empty, the search holds to it, and goes on.
 local function kept_table(options)
-  local kept = options.nodes and type(options.table) == "userdata" and options.table or nil
+  local kept = limit_of(options) and type(options.table) == "userdata" and options.table or nil
   return kept, kept and kept:stats().entries == 0
 end
 
@@ -153,7 +156,7 @@ end
 -- has been not much slower: there must be time to win that back.
 local function worth_beginning(try, plan, had, began, holds)
   local left, times = try:left(), plan.unit and ANEW or ANEW_EARLY
-  if not had then return not holds or try.options.nodes > SHORT_NODES end
+  if not had then return not holds or limit_of(try.options) > SHORT_NODES end
   return not holds and (not left or left > times * (core.clock() - began))
 end
 

@@ -66,11 +66,11 @@ local function by_level(of, number)
 end
 
 local function by_options(of, options)
-  local keeps = options.table == nil and options.algorithm == nil
+  local bytes = session.kept_bytes(options, core.small_table_bytes)
   return function()
-    local all = not keeps and options
+    local all = not bytes and options
     return function(s, _, left)
-      all = all or tables.copy(options, { table = session.table_for(of, s.position, core.small_table_bytes) })
+      all = all or tables.copy(options, { table = session.table_for(of, s.position, bytes) })
       local r, wrong = best.try(game.with_mover(of, s.player), s.position, left and tables.copy(all, { clock = left }) or all)
       return r and r.move, wrong, r
     end

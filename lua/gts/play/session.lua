@@ -264,9 +264,21 @@ function session.table_for(of, position, bytes)
   return made and not table_of.refused(made, of) and made or nil
 end
 
+--- The size of a table for all searches of a game by the same options, or nil: each has its own. What mcts has found out is
+-- worth most to its next search.
+-- @tparam table given options of gts.best
+-- @tparam integer default size
+-- @treturn number|nil
+function session.kept_bytes(given, default)
+  if given.table == nil and given.algorithm == nil then return default end
+  return given.algorithm == "mcts" and type(given.table) == "number" and given.table or nil
+end
+
 -- One for the whole game.
-local function kept_table(self)
-  if self.table == nil then self.table = session.table_for(self.game, self.position, core.table_bytes) or false end
+local function kept_table(self, bytes)
+  if self.table == nil then
+    self.table = session.table_for(self.game, self.position, bytes or core.table_bytes) or false
+  end
   return self.table or nil
 end
 
@@ -283,7 +295,8 @@ end
 
 -- The best move, with what earlier moves of this game have found out; but rules that change meanwhile cannot have that.
 local function think(self, given)
-  local table = given.table == nil and given.algorithm == nil and kept_table(self)
+  local bytes = session.kept_bytes(given, core.table_bytes)
+  local table = bytes and kept_table(self, bytes)
   if table then
     local result = best.try(self.of, self.position, tables.copy(given, { table = table }))
     if result then return result end

@@ -409,7 +409,7 @@ static double default_exploration (const Uct *m) {
 /* Returns what results mean, for the table: those of other playouts, or to another horizon, are others. */
 static uint32_t kind_of_results (const Uct *m) {
   const uint64_t plies = (uint64_t)m->playout.plies * 2 + m->playout.function;
-  return (uint32_t)hash_fold(plies ^ GOLDEN_GAMMA, ((uint64_t)m->search->pass.depth << 32 | m->prior) + 1) | 1;
+  return (uint32_t)hash_fold(plies + GOLDEN_GAMMA, ((uint64_t)m->search->pass.depth << 32 | m->prior) + 1) | 1;
 }
 
 static void run (Search *s) {
@@ -417,7 +417,7 @@ static void run (Search *s) {
   const double iterations = playout_iterations(s), prior = search_number(s, "prior");
   m.prior = prior < UINT32_MAX / 2 ? (uint32_t)prior : UINT32_MAX / 2;
   playout_open(&m.playout, s, false);
-  if (!draws(&m.playout)) share_decline(s);
+  if (!draws(&m.playout) && s->team.tallies) share_decline(s);
   select_open(&m);
   policy_open(&m.policy, &m.playout);
   halving_open(&m.halving, s, iterations);

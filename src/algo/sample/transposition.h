@@ -56,7 +56,9 @@ size_t transposition_bytes (const Search *search);
 */
 void transposition_open (Transpositions *all, GameTree *tree, size_t at, uint32_t kind);
 
-static inline Mark *transposition_mark (const Transpositions *all, const GameNode *n) { return (Mark *)(void *)((char *)(uintptr_t)n + all->at); }
+static inline Mark *transposition_mark (const Transpositions *all, const GameNode *n) {
+  return (Mark *)(void *)((char *)(uintptr_t)n + all->at);
+}
 
 /* Was `n`, which was just made, known before? Then it is no new node: it is selected like others. */
 static inline bool transposition_met (const Transpositions *all, const GameNode *n) {
