@@ -71,6 +71,7 @@ return {
   ["spec/system/threads_spec.lua"] = 3,
   ["spec/system/workers_spec.lua"] = 3,
   ["spec/unit/loader_spec.lua"] = 3,
+  ["spec/algo/transposition_spec.lua"] = 2,
   ["spec/algo/playouts_spec.lua"] = 2,
   ["spec/algo/deepening_spec.lua"] = 2,
   ["spec/algo/framework_spec.lua"] = 2,
