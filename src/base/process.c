@@ -5,6 +5,8 @@
 #include <signal.h>
 #include <stdio.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -32,4 +34,23 @@ int process_wait (pid_t child) {
 int process_kill (pid_t child) {
   kill(child, SIGKILL);
   return process_wait(child);
+}
+
+void process_close_from (int first) {
+#ifdef SYS_close_range
+  if (syscall(SYS_close_range, (unsigned)first, ~0u, 0u) == 0) return;
+#endif
+  struct rlimit files;
+  int most = 65536;
+  if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < (rlim_t)most) most = (int)files.rlim_cur;
+  for (int file = first; file < most; file++) close(file);
+}
+
+void process_reset_signals (void) {
+  struct sigaction action = {.sa_handler = SIG_DFL};
+  sigset_t none;
+  sigemptyset(&none);
+  sigemptyset(&action.sa_mask);
+  for (int number = 1; number < NSIG; number++) sigaction(number, &action, NULL);
+  sigprocmask(SIG_SETMASK, &none, NULL);
 }

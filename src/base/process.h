@@ -20,4 +20,10 @@ int process_wait (pid_t child);
 /* Kills a child, and waits for its end. Returns its status, as of waitpid; -1 if another has waited for it. */
 int process_kill (pid_t child);
 
+/* Closes all descriptors from `first` on. Cannot fail. */
+void process_close_from (int first);
+
+/* Has all signals do what they do in a new process, and blocks none. Until then they are to be blocked: handlers of the host would run. */
+void process_reset_signals (void);
+
 #endif

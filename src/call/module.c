@@ -30,6 +30,7 @@
 #include "system/digest.h"
 #include "system/files.h"
 #include "system/folder.h"
+#include "system/outside.h"
 #include "unit/compiler.h"
 #include "unit/unit.h"
 
@@ -274,6 +275,7 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
   learner_register(L);
   confined_register(L);
   child_register(L);
+  outside_register(L);
   database_register(L);
   luaL_newlib(L, functions);
   origin_set_functions(L);
@@ -300,6 +302,8 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
   lua_setfield(L, -2, "confined");
   child_push_functions(L);
   lua_setfield(L, -2, "child");
+  outside_push_functions(L);
+  lua_setfield(L, -2, "outside");
   lua_newtable(L);              /* what cannot be had: name -> why, in words; filled by a program on a poor system */
   lua_setfield(L, -2, "lacks");
   built_set_fields(L);

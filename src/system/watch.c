@@ -42,26 +42,6 @@ typedef struct Worker {
   WorkReport made;
 } Worker;
 
-static void close_from (int first) {
-#ifdef SYS_close_range
-  if (syscall(SYS_close_range, (unsigned)first, ~0u, 0u) == 0) return;
-#endif
-  struct rlimit files;
-  int most = 65536;
-  if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < (rlim_t)most) most = (int)files.rlim_cur;
-  for (int file = first; file < most; file++) close(file);
-}
-
-/* Signals do what they do in a new process. They are blocked until then: the handlers of the host are not for us. */
-static void reset_signals (void) {
-  struct sigaction action = {.sa_handler = SIG_DFL};
-  sigset_t none;
-  sigemptyset(&none);
-  sigemptyset(&action.sa_mask);
-  for (int number = 1; number < NSIG; number++) sigaction(number, &action, NULL);
-  sigprocmask(SIG_SETMASK, &none, NULL);
-}
-
 static void limit (int what, rlim_t most) {
   struct rlimit old;
   if (getrlimit(what, &old) != 0) return;
@@ -82,7 +62,7 @@ static _Noreturn void run_compiler (const Work *work, char *const *arguments, in
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   dup2(output, STDOUT_FILENO);
   dup2(output, STDERR_FILENO);
-  close_from(STDERR_FILENO + 1);
+  process_close_from(STDERR_FILENO + 1);
   limit(RLIMIT_AS, MOST_MEMORY);
   limit(RLIMIT_FSIZE, MOST_FILE);
   limit(RLIMIT_CPU, MOST_SECONDS);
@@ -213,8 +193,8 @@ static _Noreturn void leave_host (const Work *work, int socket) {
     if ((kept[i] = fcntl(kept[i], F_DUPFD, ABOVE)) < 0) _exit(1);
   for (int stream = 0; stream <= 2; stream++) dup2(nowhere, stream);
   for (int i = 0; i < (int)(sizeof kept / sizeof *kept); i++) dup2(kept[i], SOCKET + i);
-  close_from(AFTER);
-  reset_signals();
+  process_close_from(AFTER);
+  process_reset_signals();
   pid_t worker = fork_safely();
   if (worker != 0) _exit(worker < 0);
   work_on(work);

@@ -9,6 +9,7 @@
 #include "group/local.h"
 #include "system/confined.h"
 #include "system/interrupt.h"
+#include "system/outside.h"
 #include "unit/texts.h"
 
 /* system/confined.h where no process can be started: there are no workers. */
@@ -30,6 +31,15 @@ void confined_push_functions (lua_State *L) {
 void confined_push_program (lua_State *L, const char *name) {
   (void)name;
   lua_pushnil(L);
+}
+
+/* system/outside.h where no program can be started. */
+
+void outside_register (lua_State *L) { (void)L; }
+
+void outside_push_functions (lua_State *L) {
+  static const luaL_Reg functions[] = {{"start", confined_none}, {NULL, NULL}};
+  luaL_newlib(L, functions);
 }
 
 /* group/local.h where no process can be copied: there are no groups. */

@@ -17,7 +17,8 @@ PAGE_LUA = $(PAGE_SOURCES)/lua5.4/src
 PAGE_DIGEST = $(PAGE_SOURCES)/libb2/src
 
 # What a page has not, src/wasm has in its place, or says that it is not there.
-PAGE_REPLACED = src/base/wait.c src/base/stack.c src/group/local.c src/system/interrupt.c src/call/stalled.c src/system/confined.c
+PAGE_REPLACED = src/base/wait.c src/base/stack.c src/group/local.c src/system/interrupt.c src/call/stalled.c src/system/confined.c \
+  src/system/outside.c
 PAGE_OURS = $(filter-out $(PAGE_REPLACED),$(ENGINE) $(BINDING)) $(sort $(wildcard src/wasm/*.c))
 LUA_PARTS = lapi lauxlib lbaselib lcode lcorolib lctype ldblib ldebug ldo ldump lfunc lgc linit liolib llex lmathlib lmem loadlib \
   lobject lopcodes loslib lparser lstate lstring lstrlib ltable ltablib ltm lundump lutf8lib lvm lzio

@@ -12,7 +12,8 @@
 --    game 1 max 1 1 rules 4 4 3 5 ...
 --    game 1 min 0.5 0 rules 4 4 3 5 ...
 --
--- A line of a game has the number of its pair, the side of player A, what A got, the value, how it ended, and the moves.
+-- A line of a game has the number of its pair, the side of player A, what A got, the value, how it ended, and the moves. Behind how
+-- an engine has lost stands why, in the same quotes: "silent: no answer within 5 s".
 -- @module gts.play.games_file
 
 local files = require("gts.core").files
@@ -57,7 +58,7 @@ end
 -- @treturn string with the end of the line
 function games_file.write_game(row)
   local parts = { "game", ("%d"):format(row.pair), row.side, ("%g"):format(row.points),
-    row.value and notation.number(row.value) or "-", row.how }
+    row.value and notation.number(row.value) or "-", write_word(row.why and row.how .. ": " .. row.why or row.how) }
   for _, move in ipairs(row.moves) do parts[#parts + 1] = write_word(move) end
   return table.concat(parts, " ") .. "\n"
 end
@@ -73,6 +74,8 @@ function games_file.read_game(line)
     pair = math.tointeger(tonumber(list[2])), side = list[3], points = points_of[list[4]], value = tonumber(list[5]),
     how = list[6], moves = table.move(list, 7, #list, 1, {}),
   }
+  local how, why = row.how:match "^(%a+): (.*)$"
+  if how then row.how, row.why = how, why end
   if not row.pair or row.pair < 1 or not row.points or row.side ~= "max" and row.side ~= "min" then return nil end
   return row
 end

@@ -89,9 +89,13 @@ end
 local function choose(chooser, s, seed, timed)
   local mover = s.player
   timed:begin(mover)
-  local move, wrong, r = chooser(s, seed, timed:of(mover))
+  local move, wrong, r = chooser(s, seed, timed:of(mover), timed:of(mover == "max" and "min" or "max"))
   local in_time = timed:stop()
   if r and r.stopped == "interrupted" then error("interrupted", 0) end
+  if r and r.forfeit then
+    s:forfeit(mover, r.forfeit, wrong)
+    return
+  end
   if move == nil then error(wrong or "it gave no move", 0) end
   if not in_time then
     s:lose_on_time(mover)
@@ -119,7 +123,8 @@ local function play_game(m, pair, side)
   end
   local over = s:outcome() or { how = "longest" }
   local points = over.winner == nil and 0.5 or over.winner == side and 1 or 0
-  return { pair = pair, side = side, points = points, value = over.value, how = over.how, moves = labels_of(s) }
+  return { pair = pair, side = side, points = points, value = over.value, how = over.how, why = over.why,
+    moves = labels_of(s) }
 end
 
 local function play_pair(m, pair) return { play_game(m, pair, "max"), play_game(m, pair, "min") } end
@@ -219,7 +224,11 @@ end
 function match.try(what, a, b, given)
   local m, wrong = prepare(what, a, b, given)
   if not m then return nil, wrong end
-  m.result.stopped = play(m)
+  local ok, stopped = pcall(play, m)
+  m.a.close()
+  m.b.close()
+  if not ok then error(stopped, 0) end
+  m.result.stopped = stopped
   m.result.seconds = core.clock() - m.began
   return m.result
 end

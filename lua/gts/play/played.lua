@@ -14,6 +14,7 @@ local played = {}
 
 local MOST = 1 << 28            -- bytes of a file
 
+local faults = { ended = true, silent = true, illegal = true, refused = true, resigned = true }
 local other = { max = "min", min = "max" }
 
 local function read_value(text)
@@ -54,7 +55,9 @@ local function session_of(of, row)
   local s, wrong = session.new(of)
   if not s then return nil, wrong end
   wrong = s:replay(row.moves)
-  if not wrong and row.how == "time" then s:lose_on_time(row.points == 1 and other[row.side] or row.side) end
+  local loser = row.points == 1 and other[row.side] or row.side
+  if not wrong and row.how == "time" then s:lose_on_time(loser)
+  elseif not wrong and faults[row.how] then s:forfeit(loser, row.how, row.why) end
   return s, wrong
 end
 

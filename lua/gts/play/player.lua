@@ -1,9 +1,10 @@
---- Players of a match: the engine with options, or a function.
+--- Players of a match: the engine with options, a function, or a program of others.
 --
 -- A player is a table: `name`, for people; `text`, what it is; `clock`, its time for a game, or nil; `warm()`, which does what
 -- takes time before the first game; `new()`, which prepares it for one game and gives a function of a session, a seed and what is
--- left on the clock (nil: it has none): it gives the move, or nil and what is wrong, and as third the result of the search, where
--- there was one.
+-- left on the clock (nil: it has none), and on the opponent's: it gives the move, or nil and what is wrong, and as third the result
+-- of the search, where there was one; or, of a player who has lost by this, a table with `forfeit`, how; `close()`, after the last
+-- game.
 -- @module gts.play.player
 
 local best = require "gts.best"
@@ -11,6 +12,7 @@ local book = require "gts.book"
 local clock = require "gts.base.clock"
 local core = require "gts.core"
 local evaluation = require "gts.rules.evaluation"
+local foreign = require "gts.play.foreign"
 local game = require "gts.game"
 local level = require "gts.play.level"
 local notation = require "gts.rules.notation"
@@ -77,14 +79,27 @@ local function by_options(of, options)
   end
 end
 
+-- An engine that fails has lost the game, and is started anew for the next.
+local function by_engine(one)
+  local function choose(s, _, left, others)
+    local entry, told = one:choose(s, tables.copy(one.limits, { clock = left, other = others }))
+    if entry then return entry, nil, { told = told } end
+    return nil, told.why, { forfeit = told.how }
+  end
+  return function()
+    one:renew()
+    return choose
+  end
+end
+
 -- Takes the moves of a book, and elsewhere those of another player.
 local function by_book(opened, fixed, new)
   return function()
     local choose = new()
-    return function(s, seed, left)
+    return function(s, seed, left, others)
       local r = best.by_book(s.of, s.position, opened, fixed and fixed ~ seed)
       if r then return r.move, nil, r end
-      return choose(s, seed, left)
+      return choose(s, seed, left, others)
     end
   end
 end
@@ -157,23 +172,39 @@ local function book_of(of, given)
   return nil, given.book_seed ~= nil and "option 'book_seed' needs option 'book'" or nil
 end
 
+-- The player of an engine; nil and what is wrong.
+local function make_foreign(of, given, for_both)
+  local opened, wrong = book_of(of, given)
+  if wrong then return nil, wrong end
+  local asked = tables.copy(given)
+  asked.book, asked.book_seed = nil, nil
+  local one
+  one, wrong = foreign.make(of, asked, for_both)
+  if not one then return nil, wrong end
+  local new, text = by_engine(one), player.describe(foreign.plain(given))
+  if opened then new = by_book(opened, given.book_seed, new) end
+  return { name = given.name or text, text = text, clock = one.all.clock, warm = nothing, new = new,
+    close = function() one:close() end }
+end
+
 --- A player.
 -- @tparam table of the checked game of the match
 -- @param given a function of game and position, that gives a move; "random"; or a table: level, or options of gts.best; and with
 -- either game (rules to search by, such as a file with another evaluate), weights and evaluation (of these rules), name, clock,
--- book, book_seed
+-- book, book_seed; or, with engine, a program: see gts.play.foreign
 -- @tparam[opt] table for_both checked clock of a player who has no other
 -- @treturn[1] table the player
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function player.make(of, given, for_both)
   if type(given) == "function" then
-    return { name = "function", text = "function", clock = for_both, warm = nothing, new = by_function(given) }
+    return { name = "function", text = "function", clock = for_both, warm = nothing, close = nothing, new = by_function(given) }
   end
-  if given == "random" then return { name = "random", text = "random", clock = for_both, warm = nothing, new = by_chance } end
+  if given == "random" then return { name = "random", text = "random", clock = for_both, warm = nothing, close = nothing, new = by_chance } end
   if type(given) ~= "table" then
     return nil, ("it is %s: expected a table of options, a function or 'random'"):format(words.quote(given))
   end
+  if given.engine ~= nil then return make_foreign(of, given, for_both) end
   local own, wrong, timed, opened
   own, wrong = rules_of(of, given)
   if not own then return nil, wrong end
@@ -191,7 +222,7 @@ function player.make(of, given, for_both)
   local lasting = player.describe(tables.copy(given, { weights = given.weights and weights.text(own.weights),
     evaluation = identity_of(of, given.evaluation) }))
   local function warm() compile(own, given.level and level.options(given.level) or options) end
-  return { name = given.name or text, text = lasting, clock = timed, warm = warm, new = new }
+  return { name = given.name or text, text = lasting, clock = timed, warm = warm, close = nothing, new = new }
 end
 
 return player

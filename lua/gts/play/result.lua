@@ -29,6 +29,18 @@ local function sprt_text(r)
   return ("SPRT elo0 %g, elo1 %g: LLR %.2f in (%.2f, %.2f), %s"):format(r.elo0, r.elo1, r.llr, r.llr_lower, r.llr_upper, state)
 end
 
+-- The games that engines have lost by what they did: a line for each player and reason, with how many.
+local function fault_lines(r)
+  local count, order = {}, {}
+  for _, row in ipairs(r) do
+    local text = row.why and ("%s lost: %s"):format(row.points == 0 and r.a or r.b, row.why)
+    if text and not count[text] then order[#order + 1] = text end
+    if text then count[text] = (count[text] or 0) + 1 end
+  end
+  for i, text in ipairs(order) do order[i] = ("%s (%d game%s)"):format(text, count[text], count[text] == 1 and "" or "s") end
+  return #order > 0 and table.concat(order, "\n") or false
+end
+
 local reasons = {
   games = "all games are played", sprt = "the test is decided", interrupted = "interrupted", progress = "progress said so",
 }
@@ -40,7 +52,7 @@ local function shown(r)
     ("A = %s"):format(r.a), ("B = %s"):format(r.b),
     ("A  won %d, drawn %d, lost %d: %s"):format(r.won, r.drawn, r.lost, percent(r.score)),
     ("pairs by the points of A, 0 to 2:  %s"):format(table.concat(r.pairs, " ")),
-    elo_text(r), sprt_text(r) or false,
+    fault_lines(r), elo_text(r), sprt_text(r) or false,
     ("%d moves, %.1f s;  stopped: %s"):format(r.moves, r.seconds, reasons[r.stopped]),
   }
   local there = {}
@@ -51,7 +63,7 @@ end
 local form = listing.form {
   name = "gts.match",
   columns = {
-    "pair", "side", "points", "value", "how", { name = "plies", value = function(row)
+    "pair", "side", "points", "value", "how", "why", { name = "plies", value = function(row)
       return #row.moves end }, { name = "moves", value = function(row) return table.concat(row.moves, " ") end },
   },
   shown = shown,
@@ -70,7 +82,7 @@ end
 
 --- Adds the two games of an opening.
 -- @tparam table r
--- @tparam {table,table} games rows: pair, side (of A), points (of A), value, how, moves
+-- @tparam {table,table} games rows: pair, side (of A), points (of A), value, how, why (or nil), moves
 function result.add(r, games)
   local points = 0
   for _, row in ipairs(games) do

@@ -26,7 +26,7 @@ local other = { max = "min", min = "max" }
 -- `name`, what it was made of; `first`, where it began (nil: at the start of the game); `position`; `player`, the player to move:
 -- "max" or "min"; `moves`, the legal ones, a list of tables with move, name, label, number and position, empty when the game is
 -- over, and `numbered`, whether a bare number is one of the list; `played`, those so far, with `player` and `before`, the
--- position; `resigned`, the player who has; `late`, the player whose time is over; `seed`, for levels that choose at random.
+-- position; `resigned`, the player who has; `late`, the player whose time is over; `forfeited`, how an engine has lost; `seed`, for levels that choose at random.
 local Session = {}
 Session.__index = Session
 Session.__name = "gts.session"
@@ -197,12 +197,12 @@ function Session:replay(list)
   end
 end
 
---- Takes moves back, and a resignation or a loss on time.
+--- Takes moves back, and a resignation or another loss that is not by the rules.
 -- @tparam[opt] integer count of moves; default: 1
 -- @treturn integer how many were
 function Session:back(count)
   local done = 0
-  self.resigned, self.late, self.over = nil, nil, nil
+  self.resigned, self.late, self.forfeited, self.over = nil, nil, nil, nil
   while done < (count or 1) and #self.played > 0 do
     local last = table.remove(self.played)
     self.position, self.player, self.moves, self.identity = last.before, last.player, last.moves, last.identity
@@ -224,6 +224,15 @@ function Session:lose_on_time(player)
   if not self:outcome() then self.late, self.over = player, nil end
 end
 
+--- A player that is a program has lost, by what it did or did not.
+-- @tparam string player "max" or "min"
+-- @tparam string how "ended", "silent", "illegal" or "refused"; or "resigned"
+-- @tparam[opt] string why in words
+function Session:forfeit(player, how, why)
+  if how == "resigned" then return self:resign(player) end
+  if not self:outcome() then self.forfeited, self.over = { player = player, how = how, why = why }, nil end
+end
+
 --- The value that neither side has won: 0, or the middle of a range that does not go over it.
 -- @tparam table of a checked game
 -- @treturn number
@@ -240,12 +249,16 @@ end
 
 --- Returns the outcome of the game.
 -- @treturn table|nil nil while it goes on; else `winner`: "max", "min" or nil, which is a draw; `how`: "rules", "cycle" (a
--- repeated position, which has a value by the rules), "resigned" or "time"; and `value`, but after a resignation or on time
+-- repeated position, which has a value by the rules), "resigned", "time", or how an engine has lost ("ended", "silent", "illegal",
+-- "refused"), and then `why`; and `value`, where it ended by the rules
 function Session:outcome()
   if self.over then return self.over end
   local over
   if self.resigned then over = { how = "resigned", winner = other[self.resigned] }
   elseif self.late then over = { how = "time", winner = other[self.late] }
+  elseif self.forfeited then
+    local by = self.forfeited
+    over = { how = by.how, why = by.why, winner = other[by.player] }
   elseif #self.moves == 0 then
     local r = assert(search.try(self.game, { algorithm = "minimax", position = self.position, depth = 0, native = false }))
     over = of_value(self.game, r.value, "rules")

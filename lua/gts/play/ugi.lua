@@ -15,6 +15,7 @@ local lines = require "gts.play.lines"
 local moves = require "gts.moves"
 local raised = require "gts.base.raised"
 local session = require "gts.play.session"
+local ugi_words = require "gts.play.ugi_words"
 
 local ugi = {}
 
@@ -24,16 +25,6 @@ local WARM = 2                  -- seconds that the first isready waits at most 
 local LEAST = 0.001             -- seconds of a player's time, where none is left
 local HASH = core.table_bytes >> 20     -- megabytes of the table
 local THREADS = 256             -- at most
-
---- A move as a word of a line.
-function ugi.encode(label)
-  return (label:gsub("[%c %%\127]", function(byte) return ("%%%02X"):format(byte:byte()) end))
-end
-
---- The label of a move from its word.
-function ugi.decode(word)
-  return (word:gsub("%%(%x%x)", function(digits) return string.char(tonumber(digits, 16)) end))
-end
 
 -- The engine, as the client sees it: `session`; `say`; `lines`; `later`, what came while it thought; `level`, `hash`,
 -- `threads`, `foretells`, `book` (options); `ponders`, as long as it thinks on the opponent's time; `pace` of the move that it
@@ -46,7 +37,7 @@ function Engine:info(format, ...) self.say("info string " .. format:format(...):
 -- The line of play as words. Moves of one name are not distinguished.
 function Engine:words(list)
   local texts = {}
-  for i, move in ipairs(list) do texts[i] = ugi.encode(moves.name(self.game, move)) end
+  for i, move in ipairs(list) do texts[i] = ugi_words.encode(moves.name(self.game, move)) end
   return table.concat(texts, " ")
 end
 
@@ -185,8 +176,8 @@ end
 -- The answer to go, with the reply that is expected where the client ponders.
 function Engine:best_move(r)
   local reply = self.foretells and r.pv and r.pv[2]
-  self.say(("bestmove %s%s"):format(ugi.encode(r.entry.label),
-    reply ~= nil and reply ~= false and " ponder " .. ugi.encode(moves.name(self.game, reply)) or ""))
+  self.say(("bestmove %s%s"):format(ugi_words.encode(r.entry.label),
+    reply ~= nil and reply ~= false and " ponder " .. ugi_words.encode(moves.name(self.game, reply)) or ""))
 end
 
 local commands = {}
@@ -209,7 +200,7 @@ function commands.go(self, rest)
   local ok, r, wrong = pcall(self.session.think, self.session, limits)
   if not ok or not r then
     self:info("%s", raised.text(not ok and r or wrong))
-    self.say("bestmove " .. ugi.encode(self.session.moves[1].label))
+    self.say("bestmove " .. ugi_words.encode(self.session.moves[1].label))
     return
   end
   if r.book then self:info("the book plays %s", r.entry.label) end
@@ -232,7 +223,7 @@ local function read_position(self, rest)
   s, wrong = session.new(self.game, { position = first })
   for word in (s and played or ""):gmatch "%S+" do
     local entry
-    entry, wrong = s:play(ugi.decode(word))
+    entry, wrong = s:play(ugi_words.decode(word))
     if not entry then return nil, wrong end
   end
   return s, wrong
@@ -317,7 +308,7 @@ local queries = {
   fen = function(self) return moves.write(self.game, self.session.position) end,
   moves = function(self)
     local list = {}
-    for i, entry in ipairs(self.session.moves) do list[i] = ugi.encode(entry.label) end
+    for i, entry in ipairs(self.session.moves) do list[i] = ugi_words.encode(entry.label) end
     return table.concat(list, " ")
   end,
 }

@@ -5,6 +5,16 @@ local arguments = require "gts.program.arguments"
 
 local contender = {}
 
+-- Options that are what is typed, and no values of Lua: 60+1 is no sum.
+local texts = { clock = true, engine = true, args = true, protocol = true, name = true }
+
+-- Adds NAME=VALUE to the options of a program.
+local function add(options, text)
+  local name, value = text:match "^(.-)=(.*)$"
+  options[name or text] = name and value or true
+  return options
+end
+
 --- Reads a player: `random`, or options of it as NAME:VALUE with commas between them; a word without a colon is a file, or a
 -- game, to search by.
 -- @tparam string text
@@ -14,7 +24,8 @@ function contender.read(text)
   local options = {}
   for part in text:gmatch "[^,]+" do
     local name, value = part:match "^([%a_][%w_]*):(.*)$"
-    if name == "clock" then options.clock = value           -- 60+1 is no sum
+    if texts[name] then options[name] = value
+    elseif name == "option" then options.option = add(options.option or {}, value)
     elseif name then options[name] = arguments.literal(value) else options.game = part end
   end
   return options

@@ -1,0 +1,86 @@
+--- How others write the moves of a game, and what they call it: a row for each game and protocol.
+--
+-- A row: `game`, `protocol` ("uci" or "gtp"); `variant`, what engines of the protocol call the game with these `options` of our
+-- rules, which are the defaults; `word(label, position)`, how a move is written, nil for one that is
+-- not spoken of. Moves are read by writing all that are legal, so that no row needs the inverse. A game that has no row is spoken
+-- of in our labels.
+--
+-- UCI: the names of Fairy-Stockfish, https://fairy-stockfish.github.io. GTP: the specification of version 2 (G. Farnebäck, 2002)
+-- for vertices; what Amazons and Othello are called, and written, there is by Quarry (P. Pogonyshev, 2006) and gtp-rhino
+-- (K. Lerdsuwanakij, 2008), which count the rows of Othello from above.
+-- @module gts.play.dialects
+
+local game = require "gts.game"
+
+local dialects = {}
+
+-- A square of a board whose rows are counted from the other side.
+local function flipped(square, rows)
+  local column, row = square:match "^(%a)(%d+)$"
+  return ("%s%d"):format(column, rows + 1 - math.tointeger(tonumber(row)))
+end
+
+-- From where, and to where, as in e2e4.
+local function squares(label) return (label:gsub("[-x]", "")) end
+
+-- The lowest cell of the player to move, from a1 on: a pass is written as a move of the stone there to where it is.
+local function lowest(position)
+  for row = 7, 0, -1 do
+    for column = 0, 7 do
+      if position[1] >> 8 * row + column & 1 == 1 then return ("%c%d"):format(97 + column, 8 - row) end
+    end
+  end
+end
+
+local function drop(label, position)
+  if label ~= "pass" then return "P@" .. flipped(label, 8) end
+  local square = lowest(position)
+  return square and square .. square
+end
+
+local function queen_and_arrow(label)
+  local from, to, arrow = label:match "^(%w+)%-(%w+)/(%w+)$"
+  return ("%s%s,%s%s"):format(from, to, to, arrow)
+end
+
+-- A vertex: GTP has no column i.
+local function vertex(square)
+  local column, row = square:match "^(%a)(%d+)$"
+  return (column < "i" and column or string.char(column:byte() + 1)):upper() .. row
+end
+
+dialects.rows = {
+  { game = "amazons", protocol = "uci", variant = "amazons", options = { size = 10 }, word = queen_and_arrow },
+  { game = "breakthrough", protocol = "uci", variant = "breakthrough", options = { columns = 8, rows = 8 }, word = squares },
+  { game = "clobber", protocol = "uci", variant = "clobber", options = { columns = 5, rows = 6 }, word = squares },
+  { game = "othello", protocol = "uci", variant = "flipello", options = { size = 8 }, word = drop },
+  { game = "amazons", protocol = "gtp", variant = "Amazons", options = { size = 10 }, word = function(label)
+    local parts = {}
+    for square in label:gmatch "%a%d+" do parts[#parts + 1] = vertex(square) end
+    return table.concat(parts, "-")
+  end },
+  { game = "othello", protocol = "gtp", variant = "Othello", options = { size = 8 },
+    word = function(label) return label ~= "pass" and label:upper() or nil end },
+}
+
+-- Is the game that of the row, by its options?
+local function is_plain(of, row)
+  for name, value in pairs(game.given(of) or {}) do
+    if row.options[name] ~= value then return false end
+  end
+  return true
+end
+
+--- The row of a game.
+-- @tparam table of a checked game
+-- @tparam string protocol
+-- @treturn table|nil
+-- @treturn boolean is it the game that engines know by the name of the row?
+function dialects.of(of, protocol)
+  for _, row in ipairs(dialects.rows) do
+    if row.game == of.name and row.protocol == protocol then return row, is_plain(of, row) end
+  end
+  return nil, false
+end
+
+return dialects

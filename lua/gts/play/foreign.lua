@@ -1,0 +1,181 @@
+--- Engines of others as players: see gts.play.player.
+-- @module gts.play.foreign
+
+local clock = require "gts.base.clock"
+local dialects = require "gts.play.dialects"
+local engine = require "gts.play.engine"
+local pick = require "gts.base.pick"
+local schema = require "gts.base.schema"
+local speak_gtp = require "gts.play.speak_gtp"
+local speak_uci = require "gts.play.speak_uci"
+local tables = require "gts.base.tables"
+local words = require "gts.base.words"
+
+local foreign = {}
+
+local START = 30                -- seconds that an engine may take to begin
+local WAIT = 5                  -- seconds beyond a move's time
+local LONG = 60                 -- seconds for a move that has no time
+
+local speakers = { uci = speak_uci, ugi = speak_uci, gtp = speak_gtp }
+
+local function is_plain(value) return type(value) == "string" or math.type(value) ~= nil or type(value) == "boolean" end
+
+local settings = schema.any "a table of options of the engine, as in { Hash = 64 }"
+settings.fits = function(value)
+  if type(value) ~= "table" then return false end
+  for name, each in pairs(value) do
+    if type(name) ~= "string" or name:find "%c" or not is_plain(each) or tostring(each):find "%c" then return false end
+  end
+  return true
+end
+
+local arguments = schema.any "a list of strings, or words with blanks between them"
+arguments.fits = function(value)
+  if type(value) == "string" then return true end
+  if type(value) ~= "table" then return false end
+  for _, each in pairs(value) do
+    if type(each) ~= "string" then return false end
+  end
+  return true
+end
+
+--- The rows of the options: see gts.base.schema.
+foreign.options = {
+  { name = "engine", kind = schema.text, value = "FILE", help = "a program that plays; without / in it, it is looked for in PATH" },
+  { name = "args", kind = arguments, help = "its arguments" },
+  { name = "protocol", kind = schema.one_of { "uci", "ugi", "gtp" }, default = "uci", help = "what it speaks" },
+  { name = "option", kind = settings, help = "its options; on the command line option:NAME=VALUE, once for each" },
+  { name = "time", kind = schema.seconds, help = "seconds for a move; default: 1, without other limits" },
+  { name = "nodes", kind = schema.whole(1), help = "nodes for a move, as it counts them; not in gtp" },
+  { name = "depth", kind = schema.whole(1), help = "plies that it looks ahead; not in gtp" },
+  { name = "clock", kind = clock.kind, value = "S+I", help = "seconds for a game, and increment" },
+  { name = "wait", kind = schema.seconds,
+    help = ("seconds that an answer may take beyond its time; default: %d, or %d where a move has no time"):format(WAIT, LONG) },
+  { name = "name", kind = schema.text, help = "what it is called" },
+}
+
+local say = { unknown = "unknown option %s%s", what = "option '%s'", missing = "" }
+
+-- The arguments of the program.
+local function command_of(all)
+  local list = { all.engine }
+  if type(all.args) == "table" then table.move(all.args, 1, #all.args, 2, list)
+  else
+    for word in (all.args or ""):gmatch "%S+" do list[#list + 1] = word end
+  end
+  return list
+end
+
+-- The options of the engine in one line.
+local function settings_text(given)
+  local parts = {}
+  for i, name in ipairs(words.keys(given)) do parts[i] = ("%s=%s"):format(name, tostring(given[name])) end
+  return table.concat(parts, ";")
+end
+
+--- The options as gts.play.player.describe takes them: all of them texts and numbers.
+function foreign.plain(given)
+  return tables.copy(given, {
+    args = type(given.args) == "table" and table.concat(given.args, " ") or given.args,
+    option = type(given.option) == "table" and settings_text(given.option) or given.option,
+  })
+end
+
+-- An engine that plays a game, and is started when it is needed. Fields: `of`, `all`, the options; `speaker`, or nil.
+local Player = {}
+Player.__index = Player
+
+-- Starts it. Raises a fault.
+function Player:start()
+  local process, wrong = engine.start(command_of(self.all))
+  if not process then engine.fail("ended", "%s", wrong) end
+  self.engine = process
+  local dialect, plain = dialects.of(self.of, self.all.protocol)
+  local all = self.all
+  self.speaker = speakers[all.protocol].new(process, all.protocol, {
+    dialect = dialect, plain = plain, option = all.option or {}, start = all.wait or START,
+    wait = all.wait or (all.time or all.clock) and WAIT or LONG,
+  })
+end
+
+--- Ends the program, where it runs.
+function Player:close()
+  if self.engine then self.engine:close() end
+  self.engine, self.speaker = nil, nil
+end
+
+-- Begins a game, with an engine that runs.
+function Player:begin()
+  if self.engine and not self.engine:runs() then self.engine, self.speaker = nil, nil end
+  if not self.speaker then self:start() end
+  self.speaker:begin()
+end
+
+--- Calls a function that speaks with the engine. One that has failed is killed.
+-- @treturn[1] what the function gives
+-- @return[2] nil
+-- @treturn[2] table the fault
+-- @raise what is no fault
+function Player:try(f, ...)
+  local ok, value = pcall(f, ...)
+  if ok then return value end
+  if self.engine and self.engine:runs() then self.engine:kill() end
+  self.engine, self.speaker = nil, nil
+  if not engine.is_fault(value) then error(value, 0) end
+  return nil, value
+end
+
+--- Has it choose a move.
+-- @tparam table s a session
+-- @tparam table limits time, nodes, depth, clock
+-- @treturn[1] the move's entry
+-- @treturn[1] table what it has told: depth, nodes, cp, mate, pv
+-- @return[2] nil
+-- @treturn[2] table the fault
+function Player:choose(s, limits)
+  local entry, fault = self:try(function()
+    if self.fresh then self:begin() end
+    self.fresh = false
+    return self.speaker:choose(s, limits)
+  end)
+  if entry then return entry, self.speaker.told end
+  self.fresh = true
+  return nil, fault
+end
+
+--- Has the next move begin a game.
+function Player:renew() self.fresh = true end
+
+-- What is wrong with the options together; nil: nothing.
+local function contradiction(all)
+  if all.protocol == "gtp" then
+    for _, name in ipairs { "nodes", "depth", "option" } do
+      if all[name] then return ("option '%s' does not go with protocol 'gtp'"):format(name) end
+    end
+  end
+  if all.clock and all.time then return "options 'clock' and 'time' do not go together" end
+end
+
+--- Checks the options of an engine, and sees whether it can be started and plays the game.
+-- @tparam table of a checked game
+-- @tparam table given engine and other options: see foreign.options
+-- @tparam[opt] table for_both checked clock of a player who has no other
+-- @treturn[1] table with choose, renew, close; `name`, and `limits`
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function foreign.make(of, given, for_both)
+  local all, wrong = schema.check(foreign.options, given, say)
+  if not all then return nil, wrong end
+  wrong = contradiction(all)
+  if wrong then return nil, wrong end
+  if for_both and not all.time then all.clock = all.clock or for_both end
+  if not (all.time or all.clock or all.nodes or all.depth) then all.time = pick.seconds end
+  local self = setmetatable({ of = of, all = all, fresh = true, name = all.name or all.engine }, Player)
+  local _, fault = self:try(self.start, self)
+  if fault then return nil, ("engine %s: %s"):format(all.engine, fault.why) end
+  self.limits = { time = all.time, nodes = all.nodes, depth = all.depth }
+  return self
+end
+
+return foreign

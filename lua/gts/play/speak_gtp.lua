@@ -1,0 +1,118 @@
+--- Speaks GTP to an engine: see gts.play.speak_uci, whose speakers have the same form.
+--
+-- The engine keeps the board: it is sent the moves that it has not seen, and when moves were taken back all of them.
+-- Source: "GTP, the Go Text Protocol", version 2 (G. Farnebäck, 2002). MAX is black, who begins.
+-- @module gts.play.speak_gtp
+
+local core = require "gts.core"
+local engine = require "gts.play.engine"
+local notation = require "gts.play.ugi_words"
+local words = require "gts.base.words"
+
+local speak_gtp = {}
+
+local colours = { max = "b", min = "w" }
+
+local Speaker = {}
+Speaker.__index = Speaker
+
+-- Sends a command; its answer, a line at least, and whether it succeeded.
+local function ask(self, seconds, format, ...)
+  local deadline, parts = core.clock() + seconds, {}
+  self.engine:send(format:format(...), self.patience)
+  while true do
+    local line = self.engine:line(deadline, seconds)
+    local mark, rest = line:match "^([=?])%d*%s*(.-)%s*$"
+    if mark and #parts == 0 then parts.good, parts[1] = mark == "=", rest
+    elseif #parts > 0 and line:find "^%s*$" then return table.concat(parts, "\n"), parts.good
+    elseif #parts > 0 then parts[#parts + 1] = line end
+  end
+end
+
+-- A command that must not fail.
+local function demand(self, ...)
+  local answer, good = ask(self, self.patience, ...)
+  if not good then engine.fail("refused", "it answers '%s' to '%s'", answer, (...):format(select(2, ...))) end
+  return answer
+end
+
+--- Begins to speak. See gts.play.speak_uci.
+function speak_gtp.new(to, _, how)
+  local self = setmetatable({ engine = to, dialect = how.dialect, patience = how.start, wait = how.wait, told = {}, sent = {} },
+    Speaker)
+  demand(self, "name")
+  local known = {}
+  for name in demand(self, "list_commands"):gmatch "%S+" do known[name] = true end
+  self.known = known
+  if known.set_game then
+    if not (how.dialect and how.plain) then engine.fail("refused", "what it calls this game is not known") end
+    demand(self, "set_game %s", how.dialect.variant)
+  end
+  local size = how.dialect and how.plain and how.dialect.options.size
+  if size and known.boardsize then demand(self, "boardsize %d", size) end
+  if next(how.option) then engine.fail("refused", "protocol gtp has no options") end
+  demand(self, "clear_board")
+  return self
+end
+
+--- Begins a game.
+function Speaker:begin()
+  demand(self, "clear_board")
+  self.sent, self.timed = {}, false
+end
+
+--- How a move is written; nil for one that is not spoken of.
+function Speaker:word(label, position)
+  if self.dialect then return self.dialect.word(label, position) end
+  return notation.encode(label)
+end
+
+-- Has the engine's board be that of the session.
+local function send_moves(self, s)
+  if s.first ~= nil then engine.fail("refused", "it can play from the start of the game only") end
+  for i, label in ipairs(self.sent) do
+    if not s.played[i] or s.played[i].label ~= label then
+      self:begin()
+      break
+    end
+  end
+  for i = #self.sent + 1, #s.played do
+    local entry = s.played[i]
+    local word = self:word(entry.label, entry.before)
+    if word then demand(self, "play %s %s", colours[entry.player], word) end
+    self.sent[i] = entry.label
+  end
+end
+
+-- Sends the time that it has; returns its seconds.
+local function send_time(self, s, limits)
+  local of = limits.clock
+  if of and self.known.time_left then
+    if not self.timed and self.known.time_settings then demand(self, "time_settings %d 0 0", math.max(1, math.floor(of.left))) end
+    self.timed = true
+    demand(self, "time_left %s %d 0", colours[s.player], math.max(1, math.floor(of.left)))
+  elseif limits.time and self.known.time_settings then
+    demand(self, "time_settings 0 %d 1", math.max(1, math.floor(limits.time + 0.5)))
+  end
+  return of and of.left or limits.time or 0
+end
+
+--- Has it choose a move. See gts.play.speak_uci. Limits of nodes and depth are not passed on.
+function Speaker:choose(s, limits)
+  if #s.moves == 1 and not self:word(s.moves[1].label, s.position) then return s.moves[1] end
+  send_moves(self, s)
+  local allowed = send_time(self, s, limits) + self.wait
+  local answer, good = ask(self, allowed, "genmove %s", colours[s.player])
+  if not good then engine.fail("refused", "it answers '%s' to 'genmove'", answer) end
+  if answer:lower() == "resign" then engine.fail("resigned", "it has resigned") end
+  for _, entry in ipairs(s.moves) do
+    local word = self:word(entry.label, s.position)
+    if word and word:lower() == answer:lower() then
+      self.sent[#s.played + 1] = entry.label
+      return entry
+    end
+  end
+  engine.fail("illegal", "it plays %s, which is no move there", words.quote(answer))
+end
+
+return speak_gtp

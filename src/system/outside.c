@@ -1,0 +1,225 @@
+#include "system/outside.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <lauxlib.h>
+
+#include "base/clock.h"
+#include "base/process.h"
+#include "system/interrupt.h"
+#include "system/metatable.h"
+
+#define OUTSIDE "gts.outside"
+#define MOST_WORDS 256          /* of a command */
+#define BLOCK ((size_t)1 << 16) /* bytes that are read at once */
+#define REPORT 3                /* the descriptor by which a copy of us says that there is no such program */
+
+typedef struct Outside {
+  pid_t number, owner;          /* 0: it is gone; the process that started it */
+  int socket;                   /* both its input and its output */
+} Outside;
+
+static Outside *check_outside (lua_State *L, int index) { return luaL_checkudata(L, index, OUTSIDE); }
+
+/* In the copy: becomes the program; or writes errno to `report`, which else is closed. */
+static _Noreturn void become (char *const *words, int socket, int report) {
+  setpgid(0, 0);
+  const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  dup2(socket, STDIN_FILENO);
+  dup2(socket, STDOUT_FILENO);
+  if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
+  if (report != REPORT) dup2(report, REPORT);
+  fcntl(REPORT, F_SETFD, FD_CLOEXEC);
+  process_close_from(REPORT + 1);
+  process_reset_signals();
+  execvp(words[0], words);
+  const int failure = errno;
+  (void)!write(REPORT, &failure, sizeof failure);
+  _exit(127);
+}
+
+/* Waits until the program runs: 0; else errno. */
+static int outcome_of (int report) {
+  int failure = 0;
+  ssize_t count;
+  do count = read(report, &failure, sizeof failure); while (count < 0 && errno == EINTR);
+  return count == (ssize_t)sizeof failure ? failure : 0;
+}
+
+/* Ends a program and all that it has started, if it has not ended. Its status, -1 if that is not known. */
+static int stop (Outside *program) {
+  int status = -1;
+  if (program->number == 0) return -1;
+  close(program->socket);
+  if (program->owner == getpid()) {
+    kill(-program->number, SIGKILL);
+    status = process_kill(program->number);
+  }
+  program->number = 0;
+  return status;
+}
+
+/* Starts the program that has these words, NULL behind them. False, and errno, if it cannot be. */
+static bool start (Outside *program, char *const *words) {
+  int ends[2], report[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return false;
+  if (pipe2(report, O_CLOEXEC) != 0) {
+    close(ends[0]), close(ends[1]);
+    return false;
+  }
+  const pid_t number = process_copy();
+  if (number == 0) become(words, ends[1], report[1]);
+  int failure = errno;
+  close(ends[1]), close(report[1]);
+  if (number > 0) {
+    setpgid(number, number);    /* whichever of us two is the first */
+    *program = (Outside){.number = number, .owner = getpid(), .socket = ends[0]};
+    failure = outcome_of(report[0]);
+    if (failure != 0) stop(program);
+  } else close(ends[0]);
+  close(report[0]);
+  errno = failure;
+  return failure == 0;
+}
+
+/* outside.start({program, argument, ...}) -> it; nil and why not. Its name is looked for in PATH, if there is no / in it. */
+static int outside_start (lua_State *L) {
+  char *words[MOST_WORDS + 1];
+  luaL_checktype(L, 1, LUA_TTABLE);
+  const lua_Unsigned count = lua_rawlen(L, 1);
+  luaL_argcheck(L, count >= 1 && count <= MOST_WORDS, 1, "1 to 256 words");
+  luaL_checkstack(L, MOST_WORDS + 20, NULL);
+  for (lua_Unsigned i = 0; i < count; i++) {
+    lua_rawgeti(L, 1, (lua_Integer)i + 1);
+    luaL_argcheck(L, lua_type(L, -1) == LUA_TSTRING, 1, "words must be strings");
+    words[i] = (char *)(uintptr_t)lua_tostring(L, -1);          /* execvp does not change them */
+  }
+  words[count] = NULL;
+  Outside *program = lua_newuserdatauv(L, sizeof *program, 0);
+  *program = (Outside){.owner = getpid()};
+  luaL_setmetatable(L, OUTSIDE);
+  if (start(program, words)) return 1;
+  lua_pushnil(L);
+  lua_pushstring(L, strerror(errno));
+  return 2;
+}
+
+static void do_nothing (lua_State *L, Interrupt *interrupt) { (void)L, (void)interrupt; }
+
+typedef enum { READY, LATE, PRESSED } Waited;
+
+/* Waits for `events`, until the time `end`; or until Ctrl-C is pressed. */
+static Waited wait_until (lua_State *L, int socket, short events, double end) {
+  struct pollfd file = {.fd = socket, .events = events};
+  Interrupt interrupt;
+  const double left = end - clock_now();
+  interrupt_begin(&interrupt, L, do_nothing);
+  const int ready = poll(&file, 1, clock_milliseconds(left > 0 ? left : 0));
+  const bool pressed = *interrupt_flag() != 0;
+  interrupt_end(&interrupt);
+  return pressed ? PRESSED : ready > 0 ? READY : LATE;
+}
+
+/* program:write(text, seconds) -> true; else false and "ended", "silent" (it has not read within this time), or "interrupted". */
+static int outside_write (lua_State *L) {
+  const Outside *program = check_outside(L, 1);
+  size_t size;
+  const char *text = luaL_checklstring(L, 2, &size), *why = program->number == 0 ? "ended" : NULL;
+  const double end = clock_now() + luaL_checknumber(L, 3);
+  while (size > 0 && why == NULL) {
+    const ssize_t sent = send(program->socket, text, size, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent > 0) text += sent, size -= (size_t)sent;
+    else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+      const Waited waited = wait_until(L, program->socket, POLLOUT, end);
+      why = waited == PRESSED ? "interrupted" : waited == LATE ? "silent" : NULL;
+    } else if (errno != EINTR) why = "ended";
+  }
+  lua_pushboolean(L, why == NULL);
+  lua_pushstring(L, why);
+  return 2;
+}
+
+/*
+** program:read(seconds) -> what it has written, at most 65,536 bytes; "" if it writes nothing within this time; nil and "ended" at
+** the end of its output; nil and "interrupted".
+*/
+static int outside_read (lua_State *L) {
+  const Outside *program = check_outside(L, 1);
+  char bytes[BLOCK];
+  const double end = clock_now() + luaL_checknumber(L, 2);
+  ssize_t count = program->number == 0 ? 0 : -1;
+  while (count < 0) {
+    const Waited waited = wait_until(L, program->socket, POLLIN, end);
+    if (waited == PRESSED) {
+      lua_pushnil(L);
+      lua_pushliteral(L, "interrupted");
+      return 2;
+    }
+    if (waited == LATE) {
+      lua_pushliteral(L, "");
+      return 1;
+    }
+    count = recv(program->socket, bytes, sizeof bytes, MSG_DONTWAIT);
+    if (count < 0 && errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK) count = 0;
+  }
+  if (count == 0) {
+    lua_pushnil(L);
+    lua_pushliteral(L, "ended");
+    return 2;
+  }
+  lua_pushlstring(L, bytes, (size_t)count);
+  return 1;
+}
+
+/* program:ours() -> did this process start it, rather than one that this is a copy of? */
+static int outside_ours (lua_State *L) {
+  const Outside *program = check_outside(L, 1);
+  lua_pushboolean(L, program->number != 0 && program->owner == getpid());
+  return 1;
+}
+
+/* program:stop(seconds) -> how it has ended, in words; nil if that is not known. It is killed if it still runs after so many seconds. */
+static int outside_stop (lua_State *L) {
+  Outside *program = check_outside(L, 1);
+  const double end = clock_now() + luaL_optnumber(L, 2, 0);
+  int status = -1;
+  if (program->number == 0) return 0;
+  while (program->owner == getpid() && clock_now() < end && process_runs(program->number, &status)) poll(NULL, 0, 1);
+  /* Where it has been waited for, its number may be another's by now: only its group is ended. */
+  if (status != -1) {
+    kill(-program->number, SIGKILL);
+    close(program->socket);
+    program->number = 0;
+  } else status = stop(program);
+  if (status == -1) return 0;
+  if (WIFEXITED(status)) lua_pushfstring(L, "exit code %d", WEXITSTATUS(status));
+  else lua_pushfstring(L, "signal %d", WTERMSIG(status));
+  return 1;
+}
+
+static int outside_close (lua_State *L) {
+  stop(check_outside(L, 1));
+  return 0;
+}
+
+void outside_register (lua_State *L) {
+  static const luaL_Reg methods[] = {
+    {"write", outside_write}, {"read", outside_read}, {"ours", outside_ours}, {"stop", outside_stop}, {NULL, NULL}
+  };
+  metatable_make(L, OUTSIDE, (const luaL_Reg[]){{"__gc", outside_close}, {"__close", outside_close}, {NULL, NULL}}, methods);
+}
+
+void outside_push_functions (lua_State *L) {
+  static const luaL_Reg functions[] = {{"start", outside_start}, {NULL, NULL}};
+  luaL_newlib(L, functions);
+}
