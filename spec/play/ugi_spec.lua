@@ -5,6 +5,7 @@ local gts = require "gts"
 local processor = require "spec.support.processor"
 local run = require "spec.support.run"
 local ugi = require "gts.play.ugi"
+local ugi_words = require "gts.play.ugi_words"
 
 -- What is answered, as a list of lines, to these texts; each comes when it is first asked for, "" when asked for once more.
 local function serve(game, texts)
@@ -220,11 +221,11 @@ describe("gts ugi", function()
 
   it("writes moves as words", function()
     for _, label in ipairs { "e2e4", "two words", "100%", "a\nb\t", "%20", "\u{e9}" } do
-      local word = ugi.encode(label)
+      local word = ugi_words.encode(label)
       assert.is_nil(word:find "%s")
-      assert.equal(label, ugi.decode(word))
+      assert.equal(label, ugi_words.decode(word))
     end
-    assert.equal("e2e4", ugi.encode "e2e4")
+    assert.equal("e2e4", ugi_words.encode "e2e4")
     local names = { "go on", "two words" }
     local rules = {
       name = "words", start = 0, move_name = function(move) return names[move] end, evaluate = function(p) return p end,
@@ -233,6 +234,20 @@ describe("gts ugi", function()
     local said = serve(rules, { "position startpos moves go%20on go%20on\nquery fen\nquery moves\ngo depth 1\n" })
     assert.same({ "response 2", "response go%20on two%20words" }, { said[1], said[2] })
     assert.equal("bestmove two%20words", said[#said])
+  end)
+
+  it("writes the moves of known games as engines of UCI do, for a client of UCI", function()
+    local said = serve("othello", { "uci\nposition startpos moves P@e3\nquery moves\n"
+      .. "position startpos moves P@e3 P@f3\nquery moves\nposition startpos moves P@e3 P@a1\nquery moves\ngo depth 1\n" })
+    assert.same({ "option name UCI_Variant type combo default flipello var flipello" }, answers(said, "option name UCI"))
+    local lists = answers(said, "response")
+    assert.equal("response P@f5 P@d3 P@f3", lists[1])       -- d6 f4 d4 of fairy-stockfish, on the other diagonal
+    assert.equal(lists[2], lists[3])
+    assert.matches("^bestmove P@%l%d$", said[#said])
+    said = serve("amazons", { "uci\nposition startpos moves d1d7,d7g7 a7b7,b7a7\nquery moves\n" })
+    assert.matches(" d7d8,d8h4 ", answers(said, "response")[1], 1, true)
+    said = serve("othello", { "ugi\nposition startpos moves e6\nquery moves\n" })
+    assert.equal("response f4 d6 f6", answers(said, "response")[1])
   end)
 
   it("stops within 50 ms of its processor's time of being told, as a program", function()

@@ -188,7 +188,7 @@ static int outside_ours (lua_State *L) {
   return 1;
 }
 
-/* program:stop(seconds) -> how it has ended, in words; nil if that is not known. It is killed if it still runs after so many seconds. */
+/* program:stop(seconds) -> how it has ended, in words; nil if that is not known. It is killed if it runs longer. */
 static int outside_stop (lua_State *L) {
   Outside *program = check_outside(L, 1);
   const double end = clock_now() + luaL_optnumber(L, 2, 0);

@@ -11,6 +11,7 @@
 -- @module gts.play.dialects
 
 local game = require "gts.game"
+local ugi_words = require "gts.play.ugi_words"
 
 local dialects = {}
 
@@ -25,6 +26,7 @@ local function squares(label) return (label:gsub("[-x]", "")) end
 
 -- The lowest cell of the player to move, from a1 on: a pass is written as a move of the stone there to where it is.
 local function lowest(position)
+  if not position then return nil end
   for row = 7, 0, -1 do
     for column = 0, 7 do
       if position[1] >> 8 * row + column & 1 == 1 then return ("%c%d"):format(97 + column, 8 - row) end
@@ -35,7 +37,7 @@ end
 local function drop(label, position)
   if label ~= "pass" then return "P@" .. flipped(label, 8) end
   local square = lowest(position)
-  return square and square .. square
+  return square and square .. square or "0000"
 end
 
 local function queen_and_arrow(label)
@@ -69,6 +71,28 @@ local function is_plain(of, row)
     if row.options[name] ~= value then return false end
   end
   return true
+end
+
+--- How a move is written.
+-- @tparam table|nil row
+-- @tparam string label
+-- @param[opt] position in which it is played
+-- @treturn string|nil
+function dialects.write(row, label, position)
+  if row then return row.word(label, position) end
+  return ugi_words.encode(label)
+end
+
+--- The entry of a legal move that is written so.
+-- @tparam table|nil row
+-- @tparam table s a session
+-- @tparam string word
+-- @treturn table|nil
+function dialects.find(row, s, word)
+  for _, entry in ipairs(s.moves) do
+    local own = dialects.write(row, entry.label, s.position)
+    if own and (own == word or own:lower() == word:lower()) then return entry end
+  end
 end
 
 --- The row of a game.

@@ -13,7 +13,6 @@ local words = require "gts.base.words"
 
 local foreign = {}
 
-local START = 30                -- seconds that an engine may take to begin
 local WAIT = 5                  -- seconds beyond a move's time
 local LONG = 60                 -- seconds for a move that has no time
 
@@ -42,7 +41,8 @@ end
 
 --- The rows of the options: see gts.base.schema.
 foreign.options = {
-  { name = "engine", kind = schema.text, value = "FILE", help = "a program that plays; without / in it, it is looked for in PATH" },
+  { name = "engine", kind = schema.text, value = "FILE",
+    help = "a program that plays; without / in it, it is looked for in PATH" },
   { name = "args", kind = arguments, help = "its arguments" },
   { name = "protocol", kind = schema.one_of { "uci", "ugi", "gtp" }, default = "uci", help = "what it speaks" },
   { name = "option", kind = settings, help = "its options; on the command line option:NAME=VALUE, once for each" },
@@ -52,6 +52,7 @@ foreign.options = {
   { name = "clock", kind = clock.kind, value = "S+I", help = "seconds for a game, and increment" },
   { name = "wait", kind = schema.seconds,
     help = ("seconds that an answer may take beyond its time; default: %d, or %d where a move has no time"):format(WAIT, LONG) },
+  { name = "start", kind = schema.seconds, default = 30, help = "seconds that it may take to begin" },
   { name = "name", kind = schema.text, help = "what it is called" },
 }
 
@@ -94,7 +95,7 @@ function Player:start()
   local dialect, plain = dialects.of(self.of, self.all.protocol)
   local all = self.all
   self.speaker = speakers[all.protocol].new(process, all.protocol, {
-    dialect = dialect, plain = plain, option = all.option or {}, start = all.wait or START,
+    dialect = dialect, plain = plain, option = all.option or {}, start = all.start,
     wait = all.wait or (all.time or all.clock) and WAIT or LONG,
   })
 end

@@ -12,8 +12,8 @@
 --    game 1 max 1 1 rules 4 4 3 5 ...
 --    game 1 min 0.5 0 rules 4 4 3 5 ...
 --
--- A line of a game has the number of its pair, the side of player A, what A got, the value, how it ended, and the moves. Behind how
--- an engine has lost stands why, in the same quotes: "silent: no answer within 5 s".
+-- A line of a game has the number of its pair, the side of player A, what A got, the value, how it ended, and the moves. Behind
+-- how an engine has lost stands why, in the same quotes: "silent: no answer within 5 s".
 -- @module gts.play.games_file
 
 local files = require("gts.core").files

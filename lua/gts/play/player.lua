@@ -1,10 +1,10 @@
 --- Players of a match: the engine with options, a function, or a program of others.
 --
 -- A player is a table: `name`, for people; `text`, what it is; `clock`, its time for a game, or nil; `warm()`, which does what
--- takes time before the first game; `new()`, which prepares it for one game and gives a function of a session, a seed and what is
--- left on the clock (nil: it has none), and on the opponent's: it gives the move, or nil and what is wrong, and as third the result
--- of the search, where there was one; or, of a player who has lost by this, a table with `forfeit`, how; `close()`, after the last
--- game.
+-- takes time before the first game; `new()`, which prepares it for one game and gives a function of a session, a seed and what
+-- is left on the clock (nil: it has none), and on the opponent's: it gives the move, or nil and what is wrong, and as third the
+-- result of the search, where there was one; or, of a player who has lost by this, a table with `forfeit`, how; `close()`, after
+-- the last game.
 -- @module gts.play.player
 
 local best = require "gts.best"
@@ -200,7 +200,9 @@ function player.make(of, given, for_both)
   if type(given) == "function" then
     return { name = "function", text = "function", clock = for_both, warm = nothing, close = nothing, new = by_function(given) }
   end
-  if given == "random" then return { name = "random", text = "random", clock = for_both, warm = nothing, close = nothing, new = by_chance } end
+  if given == "random" then
+    return { name = "random", text = "random", clock = for_both, warm = nothing, close = nothing, new = by_chance }
+  end
   if type(given) ~= "table" then
     return nil, ("it is %s: expected a table of options, a function or 'random'"):format(words.quote(given))
   end

@@ -63,8 +63,9 @@ end
 local form = listing.form {
   name = "gts.match",
   columns = {
-    "pair", "side", "points", "value", "how", "why", { name = "plies", value = function(row)
+    "pair", "side", "points", "value", "how", { name = "plies", value = function(row)
       return #row.moves end }, { name = "moves", value = function(row) return table.concat(row.moves, " ") end },
+    "why",
   },
   shown = shown,
 }

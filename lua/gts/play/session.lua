@@ -26,7 +26,8 @@ local other = { max = "min", min = "max" }
 -- `name`, what it was made of; `first`, where it began (nil: at the start of the game); `position`; `player`, the player to move:
 -- "max" or "min"; `moves`, the legal ones, a list of tables with move, name, label, number and position, empty when the game is
 -- over, and `numbered`, whether a bare number is one of the list; `played`, those so far, with `player` and `before`, the
--- position; `resigned`, the player who has; `late`, the player whose time is over; `forfeited`, how an engine has lost; `seed`, for levels that choose at random.
+-- position; `resigned`, the player who has; `late`, the player whose time is over; `forfeited`, how an engine has
+-- lost; `seed`, for levels that choose at random.
 local Session = {}
 Session.__index = Session
 Session.__name = "gts.session"
@@ -249,8 +250,8 @@ end
 
 --- Returns the outcome of the game.
 -- @treturn table|nil nil while it goes on; else `winner`: "max", "min" or nil, which is a draw; `how`: "rules", "cycle" (a
--- repeated position, which has a value by the rules), "resigned", "time", or how an engine has lost ("ended", "silent", "illegal",
--- "refused"), and then `why`; and `value`, where it ended by the rules
+-- repeated position, which has a value by the rules), "resigned", "time", or how an engine has lost ("ended", "silent",
+-- "illegal", "refused"), and then `why`; and `value`, where it ended by the rules
 function Session:outcome()
   if self.over then return self.over end
   local over

@@ -5,8 +5,8 @@
 -- @module gts.play.speak_gtp
 
 local core = require "gts.core"
+local dialects = require "gts.play.dialects"
 local engine = require "gts.play.engine"
-local notation = require "gts.play.ugi_words"
 local words = require "gts.base.words"
 
 local speak_gtp = {}
@@ -52,6 +52,7 @@ function speak_gtp.new(to, _, how)
   if size and known.boardsize then demand(self, "boardsize %d", size) end
   if next(how.option) then engine.fail("refused", "protocol gtp has no options") end
   demand(self, "clear_board")
+  self.patience = how.wait
   return self
 end
 
@@ -59,12 +60,6 @@ end
 function Speaker:begin()
   demand(self, "clear_board")
   self.sent, self.timed = {}, false
-end
-
---- How a move is written; nil for one that is not spoken of.
-function Speaker:word(label, position)
-  if self.dialect then return self.dialect.word(label, position) end
-  return notation.encode(label)
 end
 
 -- Has the engine's board be that of the session.
@@ -78,7 +73,7 @@ local function send_moves(self, s)
   end
   for i = #self.sent + 1, #s.played do
     local entry = s.played[i]
-    local word = self:word(entry.label, entry.before)
+    local word = dialects.write(self.dialect, entry.label, entry.before)
     if word then demand(self, "play %s %s", colours[entry.player], word) end
     self.sent[i] = entry.label
   end
@@ -99,20 +94,16 @@ end
 
 --- Has it choose a move. See gts.play.speak_uci. Limits of nodes and depth are not passed on.
 function Speaker:choose(s, limits)
-  if #s.moves == 1 and not self:word(s.moves[1].label, s.position) then return s.moves[1] end
+  if #s.moves == 1 and not dialects.write(self.dialect, s.moves[1].label, s.position) then return s.moves[1] end
   send_moves(self, s)
   local allowed = send_time(self, s, limits) + self.wait
   local answer, good = ask(self, allowed, "genmove %s", colours[s.player])
   if not good then engine.fail("refused", "it answers '%s' to 'genmove'", answer) end
   if answer:lower() == "resign" then engine.fail("resigned", "it has resigned") end
-  for _, entry in ipairs(s.moves) do
-    local word = self:word(entry.label, s.position)
-    if word and word:lower() == answer:lower() then
-      self.sent[#s.played + 1] = entry.label
-      return entry
-    end
-  end
-  engine.fail("illegal", "it plays %s, which is no move there", words.quote(answer))
+  local entry = dialects.find(self.dialect, s, answer)
+  if not entry then engine.fail("illegal", "it plays %s, which is no move there", words.quote(answer)) end
+  self.sent[#s.played + 1] = entry.label
+  return entry
 end
 
 return speak_gtp

@@ -1,13 +1,13 @@
 --- Speaks UCI or UGI to an engine: what a player of these protocols does. See gts.play.ugi for the other side.
 --
--- A speaker has `begin()`, for a new game; `choose(session, limits)`, which gives the move's entry; and `told`, what the engine last
--- said of its search: depth, nodes, cp or mate for the player to move, pv.
+-- A speaker has `begin()`, for a new game; `choose(session, limits)`, which gives the move's entry; and `told`, what the engine
+-- last said of its search: depth, nodes, cp or mate for the player to move, pv.
 -- @module gts.play.speak_uci
 
 local core = require "gts.core"
+local dialects = require "gts.play.dialects"
 local engine = require "gts.play.engine"
 local moves = require "gts.moves"
-local notation = require "gts.play.ugi_words"
 local words = require "gts.base.words"
 
 local speak_uci = {}
@@ -74,6 +74,7 @@ function speak_uci.new(to, protocol, how)
   for _, name in ipairs(words.keys(how.option)) do set(self, known, name, how.option[name]) end
   set_variant(self, known, how.option)
   self:ready()
+  self.patience = how.wait
   return self
 end
 
@@ -88,12 +89,6 @@ function Speaker:begin()
   self:ready()
 end
 
---- How a move is written.
-function Speaker:word(label, position)
-  if self.dialect then return self.dialect.word(label, position) end
-  return notation.encode(label)
-end
-
 -- The position: where the game began, and the moves since.
 local function send_position(self, s)
   local parts = { "position startpos" }
@@ -103,7 +98,7 @@ local function send_position(self, s)
     parts[1] = "position fen " .. text
   end
   if #s.played > 0 then parts[2] = "moves" end
-  for _, entry in ipairs(s.played) do parts[#parts + 1] = self:word(entry.label, entry.before) end
+  for _, entry in ipairs(s.played) do parts[#parts + 1] = dialects.write(self.dialect, entry.label, entry.before) end
   self.engine:send(table.concat(parts, " "), self.patience)
 end
 
@@ -149,10 +144,7 @@ function Speaker:choose(s, limits)
     if first == "info" and not more:find "^string" then read_info(self.told, more) end
   end)
   local word = rest:match "^%S+" or ""
-  for _, entry in ipairs(s.moves) do
-    if self:word(entry.label, s.position) == word then return entry end
-  end
-  engine.fail("illegal", "it plays %s, which is no move there", words.quote(word))
+  return dialects.find(self.dialect, s, word) or engine.fail("illegal", "it plays %s, which is no move there", words.quote(word))
 end
 
 return speak_uci

@@ -4,12 +4,14 @@
 -- 2006) with `ugi`, `uginewgame`, `p1time` and `query`. A client that sends `uci` gets the answers of UCI.
 --
 -- Player one is MAX. A position is the text of gts.write, a move its label (see gts.play.session), in which blanks, control
--- characters and % stand as %XX. While the engine thinks, `isready`, `stop`, `ponderhit` and `quit` are answered; all else waits.
+-- characters and % stand as %XX; for a client of UCI, of games that gts.play.dialects has, it is what such engines write.
+-- While the engine thinks, `isready`, `stop`, `ponderhit` and `quit` are answered; all else waits.
 -- @module gts.play.ugi
 
 local book = require "gts.book"
 local clock = require "gts.base.clock"
 local core = require "gts.core"
+local dialects = require "gts.play.dialects"
 local level = require "gts.play.level"
 local lines = require "gts.play.lines"
 local moves = require "gts.moves"
@@ -27,17 +29,21 @@ local HASH = core.table_bytes >> 20     -- megabytes of the table
 local THREADS = 256             -- at most
 
 -- The engine, as the client sees it: `session`; `say`; `lines`; `later`, what came while it thought; `level`, `hash`,
--- `threads`, `foretells`, `book` (options); `ponders`, as long as it thinks on the opponent's time; `pace` of the move that it
--- ponders; `endless`, where only `stop` ends its thinking.
+-- `threads`, `foretells`, `book` (options); `dialect`, `variant`; `known`, the last position command; `ponders`, as long
+-- as it thinks on the opponent's time; `pace` of the move that it ponders; `endless`, where only `stop` ends its thinking.
 local Engine = {}
 Engine.__index = Engine
 
 function Engine:info(format, ...) self.say("info string " .. format:format(...):gsub("%c", " ")) end
 
 -- The line of play as words. Moves of one name are not distinguished.
-function Engine:words(list)
+function Engine:words(list, positions)
   local texts = {}
-  for i, move in ipairs(list) do texts[i] = ugi_words.encode(moves.name(self.game, move)) end
+  for i, move in ipairs(list) do
+    local before = self.session.position
+    if i > 1 then before = positions and positions[i - 1] end
+    texts[i] = dialects.write(self.dialect, moves.name(self.game, move), before)
+  end
   return table.concat(texts, " ")
 end
 
@@ -61,7 +67,7 @@ function Engine:report(r, nodes, seconds)
   add("nodes %.0f", nodes)
   add("nps %.0f", nodes / math.max(seconds, 1e-6))
   add("time %.0f", 1000 * seconds)
-  if r.pv and #r.pv > 0 then parts[#parts + 1] = "pv " .. self:words(r.pv) end
+  if r.pv and #r.pv > 0 then parts[#parts + 1] = "pv " .. self:words(r.pv, r.line) end
   self.say(table.concat(parts, " "))
 end
 
@@ -176,8 +182,9 @@ end
 -- The answer to go, with the reply that is expected where the client ponders.
 function Engine:best_move(r)
   local reply = self.foretells and r.pv and r.pv[2]
-  self.say(("bestmove %s%s"):format(ugi_words.encode(r.entry.label),
-    reply ~= nil and reply ~= false and " ponder " .. ugi_words.encode(moves.name(self.game, reply)) or ""))
+  self.say(("bestmove %s%s"):format(dialects.write(self.dialect, r.entry.label, self.session.position),
+    reply ~= nil and reply ~= false and " ponder " .. dialects.write(self.dialect, moves.name(self.game, reply),
+      r.entry.position) or ""))
 end
 
 local commands = {}
@@ -200,7 +207,7 @@ function commands.go(self, rest)
   local ok, r, wrong = pcall(self.session.think, self.session, limits)
   if not ok or not r then
     self:info("%s", raised.text(not ok and r or wrong))
-    self.say("bestmove " .. ugi_words.encode(self.session.moves[1].label))
+    self.say("bestmove " .. dialects.write(self.dialect, self.session.moves[1].label, self.session.position))
     return
   end
   if r.book then self:info("the book plays %s", r.entry.label) end
@@ -210,23 +217,53 @@ function commands.go(self, rest)
   self:best_move(r)
 end
 
--- The rest of a position command as a session; nil, and what is wrong.
-local function read_position(self, rest)
-  local before, played = (rest .. " "):match "^(.-)%s+moves%s+(.*)$"
-  before = before or rest:match "^(.-)%s*$"
-  local text = before:match "^fen%s+(.+)$"
-  local first, s, wrong
+-- The session of a position command's game, in the position where its moves begin; nil, and what is wrong.
+local function begin_at(self, before)
+  local text, first = before:match "^fen%s+(.+)$", nil
   if text then
+    local wrong
     first, wrong = moves.read(self.game, text)
     if first == nil then return nil, wrong end
   elseif before ~= "startpos" then return nil, "position startpos, or position fen TEXT" end
-  s, wrong = session.new(self.game, { position = first })
-  for word in (s and played or ""):gmatch "%S+" do
-    local entry
-    entry, wrong = s:play(ugi_words.decode(word))
-    if not entry then return nil, wrong end
+  return session.new(self.game, { position = first })
+end
+
+-- Plays a move by its word.
+local function play_word(self, s, word)
+  return s:play(self.dialect and dialects.find(self.dialect, s, word) or ugi_words.decode(word))
+end
+
+-- The session, if the game of a position command is its game, gone on; and how many moves of the list it has.
+local function continued(self, before, list)
+  local known = self.known
+  if not known or known.session ~= self.session or known.before ~= before or #known.list > #list then return nil end
+  for i, word in ipairs(known.list) do
+    if list[i] ~= word then return nil end
   end
-  return s, wrong
+  return self.session, #known.list
+end
+
+-- The rest of a position command as a session; nil, and what is wrong.
+local function read_position(self, rest)
+  local before, played = (rest .. " "):match "^(.-)%s+moves%s+(.*)$"
+  local list = {}
+  before = before or rest:match "^(.-)%s*$"
+  for word in (played or ""):gmatch "%S+" do list[#list + 1] = word end
+  local s, done = continued(self, before, list)
+  if not s then
+    local wrong
+    s, wrong = begin_at(self, before)
+    if not s then return nil, wrong end
+  end
+  for i = (done or 0) + 1, #list do
+    local entry, wrong = play_word(self, s, list[i])
+    if not entry then
+      s:back(i - 1 - (done or 0))
+      return nil, wrong
+    end
+  end
+  self.known = { before = before, list = list, session = s }
+  return s
 end
 
 function commands.position(self, rest)
@@ -243,13 +280,17 @@ local function identify(self, answer)
   self.say(("option name Threads type spin default 1 min 1 max %d"):format(THREADS))
   self.say "option name Ponder type check default false"
   self.say(("option name Book type string default %s"):format(self.book and self.book.file or "<empty>"))
+  if self.variant then self.say(("option name UCI_Variant type combo default %s var %s"):format(self.variant, self.variant)) end
   self.say(answer)
 end
 
 function commands.ugi(self) identify(self, "ugiok") end
 
 function commands.uci(self)
+  local plain
   self.uci = true
+  self.dialect, plain = dialects.of(self.game, "uci")
+  self.variant = plain and self.dialect.variant or nil
   identify(self, "uciok")
 end
 
@@ -291,6 +332,7 @@ function commands.setoption(self, rest)
     self.hash, self.table = number, nil
   elseif name == "level" and number and number >= 0 and number <= level.most then self.level = number
   elseif name == "ponder" and (value == "true" or value == "false") then self.foretells = value == "true"
+  elseif name == "uci_variant" and value == self.variant then return
   elseif name == "book" then set_book(self, value)
   elseif name == "threads" and number and number >= 1 and number <= THREADS then self.threads = number
   else self:info("no such option, or value: %s", rest) end
@@ -308,7 +350,7 @@ local queries = {
   fen = function(self) return moves.write(self.game, self.session.position) end,
   moves = function(self)
     local list = {}
-    for i, entry in ipairs(self.session.moves) do list[i] = ugi_words.encode(entry.label) end
+    for i, entry in ipairs(self.session.moves) do list[i] = dialects.write(self.dialect, entry.label, self.session.position) end
     return table.concat(list, " ")
   end,
 }

@@ -26,7 +26,7 @@ commands.usual = {
 }
 commands.others = {
   "demo", "draw", "record", "compare", "experiment", "perft", "equivalent", "verify", "database", "match", "levels", "book",
-  "review", "puzzles", "profile", "tune", "learn", "native", "bench", "ugi", "algorithms", "types", "completion",
+  "review", "puzzles", "profile", "tune", "learn", "native", "bench", "ugi", "gtp", "algorithms", "types", "completion",
 }
 
 --- All names, in the order in which the manual has them.

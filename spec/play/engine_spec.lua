@@ -1,0 +1,123 @@
+-- Programs of others as players: spec/support/fake_engine.lua, and gts itself.
+
+local core = require "gts.core"
+local gts = require "gts"
+local run = require "spec.support.run"
+
+local function fake(words, given)
+  local options = { engine = "lua5.4", args = "spec/support/fake_engine.lua " .. words, wait = 5, time = 0.01, name = "it" }
+  for name, value in pairs(given or {}) do options[name] = value end
+  return options
+end
+
+-- Plays the lowest cell, as the program does.
+local function lowest(game, position) return gts.moves(game, position)[1].move end
+
+-- A match of one pair in which the program is A.
+local function pair_of(words, given, options)
+  options = options or {}
+  options.games, options.plies = 2, 0
+  return gts.match("tictactoe", fake(words, given), lowest, options)
+end
+
+local function text_of(file)
+  local f <close> = assert(io.open(file))
+  return f:read "a"
+end
+
+describe("an engine of others", function()
+  it("plays as a function that chooses the same moves", function()
+    local own = gts.match("tictactoe", lowest, lowest, { games = 4, plies = 2 })
+    for _, form in ipairs { { "", "uci" }, { "noise", "ugi" }, { "gtp", "gtp" } } do
+      local r = gts.match("tictactoe", fake(form[1], { protocol = form[2] }), lowest, { games = 4, plies = 2 })
+      for i = 1, 4 do assert.same(own[i].moves, r[i].moves) end
+      assert.same(own.pairs, r.pairs)
+    end
+  end)
+
+  it("loses the game by what it does, and plays the next", function()
+    local expected = {
+      exit = { "ended", "it has ended (exit code 7)" }, illegal = { "illegal", "it plays '77', which is no move there" },
+      silent = { "silent", "no answer within 0.12 s" }, flood = { "silent", "no answer within 0.12 s" },
+      deaf = { "silent", nil },
+    }
+    for fault, what in pairs(expected) do
+      local short = what[1] == "silent"
+      local r = pair_of(fault, short and { time = 0.02, wait = 0.1 } or nil)
+      for i = 1, 2 do
+        assert.equal(what[1], r[i].how)
+        assert.equal(0, r[i].points)
+        assert.truthy(fault == "deaf" or #r[i].moves >= 2)
+      end
+      if what[2] then
+        assert.equal(what[2], r[1].why)
+        assert.matches("\nit lost: " .. what[2] .. " (2 games)\n", tostring(r), 1, true)
+      end
+    end
+    local r = pair_of("gtp resign", { protocol = "gtp" })
+    assert.same({ "resigned", 0, "resigned", 0 }, { r[1].how, r[1].points, r[2].how, r[2].points })
+  end)
+
+  it("is refused before the match where it cannot play at all", function()
+    local function refused(given, message)
+      local ok, wrong = pcall(gts.match, "tictactoe", given, lowest, { games = 2 })
+      assert.falsy(ok)
+      assert.matches(message, wrong, 1, true)
+    end
+    refused({ engine = "./no/such/file" }, "player A: engine ./no/such/file: ./no/such/file cannot be started: No such file")
+    refused({ engine = "cat", start = 0.1 }, "engine cat: no answer within 0.1 s")
+    refused({ engine = "true" }, "engine true: it has ended (exit code 0)")
+    refused(fake("never", { start = 0.1 }), "no answer within 0.1 s")
+    refused(fake("", { option = { Hsh = 3 } }), "it has no option 'Hsh': did you mean 'Hash'?")
+    refused(fake("", { option = { Hash = "1\nquit" } }), "expected a table of options of the engine")
+    refused(fake("", { protocol = "xboard" }), "expected one of 'uci', 'ugi', 'gtp'")
+    refused(fake("gtp", { protocol = "gtp", nodes = 5 }), "option 'nodes' does not go with protocol 'gtp'")
+    refused(fake("", { level = 3 }), "unknown option 'level'")
+  end)
+
+  it("is sent its options, its time, and the moves from the start", function()
+    local file = os.tmpname()
+    pair_of("none " .. file, { option = { Hash = 32, ["Clear Hash"] = true }, time = 0.25 })
+    local sent = text_of(file)
+    for _, line in ipairs { "setoption name Hash value 32", "setoption name Clear Hash", "ucinewgame", "position startpos",
+      "go movetime 250", "position startpos moves 1 2", "quit" } do
+      assert.matches("\n" .. line .. "\n", sent, 1, true)
+    end
+    os.remove(file)
+    local timed = fake("none " .. file, { protocol = "ugi", nodes = 77, depth = 3 })
+    timed.time = nil
+    gts.match("tictactoe", timed, lowest, { games = 2, plies = 0, clock = "20+2" })
+    sent = text_of(file)
+    assert.matches("\nposition startpos\ngo p1time 20000 p2time 20000 p1inc 2000 p2inc 2000 nodes 77 depth 3\n", sent, 1, true)
+    assert.matches("\ngo p1time 2[123]%d%d%d p2time 2[123]%d%d%d p1inc 2000 p2inc 2000 nodes 77 depth 3\n", sent)
+    os.remove(file)
+  end)
+
+  it("is killed if it does not quit", function()
+    local file = os.tmpname()
+    local began = core.clock()
+    pair_of("stubborn " .. file)
+    assert.matches("quit", text_of(file))
+    assert.truthy(core.clock() - began < 5)
+    assert.equal("", io.popen("pgrep -f '[/]" .. file:sub(2) .. "'"):read "a")
+    os.remove(file)
+  end)
+
+  it("plays in several processes, and a match goes on from its file", function()
+    local file = os.tmpname()
+    os.remove(file)
+    local r = pair_of("exit", nil, { file = file })
+    assert.truthy(text_of(file):find("\ngame 1 max 0 - \"ended: it has ended (exit code 7)\" 1 2\n", 1, true))
+    local again = gts.match("tictactoe", fake "exit", lowest, { games = 8, plies = 0, file = file, workers = 2 })
+    assert.same({ r[1].why, r[2].why }, { again[1].why, again[2].why })
+    assert.equal(8, again.lost)
+    os.remove(file)
+  end)
+
+  it("is named on the command line", function()
+    local out = run.gts { "match", "tictactoe", "engine:lua5.4,args:spec/support/fake_engine.lua,option:Hash=8,time:0.01",
+      "level:1", "--games", "2" }
+    assert.matches("A = args:spec/support/fake_engine.lua,engine:lua5.4,option:Hash=8,time:0.01", out, 1, true)
+    assert.matches("all games are played", out, 1, true)
+  end)
+end)
