@@ -10,6 +10,7 @@ local consoles = require "gts.play.console"
 local core = require "gts.core"
 local level = require "gts.play.level"
 local lines = require "gts.play.lines"
+local player = require "gts.play.player"
 local pondering = require "gts.play.pondering"
 local saved = require "gts.play.saved"
 local schema = require "gts.base.schema"
@@ -34,13 +35,15 @@ play.options = {
     help = "seconds each has for the game, and increment, as in 60+1; the engine plays as well as it can, or at a level" },
   { name = "ponder", kind = schema.flag, help = "the engine thinks on your time, too; needs time or clock" },
   { name = "load", kind = schema.text, value = "FILE", help = "a saved game to go on with" },
+  { name = "opponent", kind = player.kind, value = "PLAYER",
+    help = "who plays instead: a player as of gts match, such as engine:fairy-stockfish,time:2" },
   { name = "seed", kind = schema.whole(), help = "seed of the random choices of low levels; default: a new one each time" },
   { name = "position", kind = schema.any "a position", help = "starting position" },
 }
 table.move(book.rows, 1, #book.rows, #play.options + 1, play.options)
 
 -- Where a game is played: `session`; `as`, `level`, `time`; `book` (opened), `book_seed`; `clock`, what each has at the
--- beginning, and `clocks`, or nil; `lines`, where the engine ponders: the input, which is read meanwhile; `console`; `left`, when
+-- beginning, and `clocks`, or nil; `opponent`, a player, and `choose`, of this game; `lines`, where the engine ponders: the input, which is read meanwhile; `console`; `left`, when
 -- the person has gone.
 local Table = {}
 Table.__index = Table
@@ -56,6 +59,7 @@ function Table:tell(text) self:say(columns.fold(text, self.console.width())) end
 local names = { max = "MAX", min = "MIN" }
 
 function Table:strength()
+  if self.opponent then return self.opponent.name end
   if self.clock and not self.level then
     return ("by the clock, %s seconds for the game and %s more after each move"):format(show.number(self.clock.left),
       show.number(self.clock.increment))
@@ -163,6 +167,7 @@ function Table:settings()
 end
 
 local hows = {
+  ended = "the engine failed", silent = "the engine failed", illegal = "the engine failed", refused = "the engine failed",
   cycle = "the position has come again", resigned = "%s has resigned", time = "the time of %s is over", rules = nil,
 }
 
@@ -232,17 +237,36 @@ function Table:ends_in_time()
   return false
 end
 
+-- The move of an opponent that is another player.
+function Table:opponents_move(mover)
+  local clock_of = function(side) return self.clocks and self.clocks:of(side) or nil end
+  self.choose = self.choose or self.opponent.new()
+  local move, wrong, r = self.choose(self.session, self.session.seed + (#self.session.played << 32), clock_of(mover),
+    clock_of(mover == "max" and "min" or "max"))
+  if r and r.forfeit then
+    self.session:forfeit(mover, r.forfeit, wrong)
+    self:say(("%s: %s"):format(self.opponent.name, wrong))
+    return nil
+  end
+  local entry
+  if move ~= nil then entry, wrong = self.session:entry(move) end
+  return entry and { entry = entry, book = r and r.book }, wrong or "it gave no move"
+end
+
 --- The engine plays a move.
 function Table:engine_moves()
-  local player = self.session.player
-  local r, wrong = self:think {
-    level = self.level, time = self.time, clock = not self.level and self.clocks and self.clocks:of(player) or nil,
+  local mover = self.session.player
+  local r, wrong
+  if self.opponent then r, wrong = self:opponents_move(mover)
+  else r, wrong = self:think {
+    level = self.level, time = self.time, clock = not self.level and self.clocks and self.clocks:of(mover) or nil,
     book = self.book, book_seed = self.book_seed,
-  }
+  } end
+  if not r and self.session:outcome() then return self:show_end() end
   if not r then return self:say(wrong) end
   if not self:ends_in_time() then return end
   self.session:play(r.entry)
-  self:say(("%s plays %s%s"):format(names[player], self.line(r.entry.label), r.book and " (book)" or ""))
+  self:say(("%s plays %s%s"):format(names[mover], self.line(r.entry.label), r.book and " (book)" or ""))
   self:show_board()
 end
 
@@ -367,6 +391,7 @@ function Table:run()
       elseif text then self:obey_in_time(text) end
     end
   end
+  if self.opponent then self.opponent.close() end
 end
 
 local say = { unknown = "unknown option %s for gts.play%s", what = "option '%s'", missing = "" }
@@ -377,6 +402,9 @@ local function some_seed() return math.floor(core.clock() * 1e6) & 0x7fffffff en
 -- What options of play do not go together; nil: they do.
 local function contradiction(all)
   if all.level and all.time then return "options 'level' and 'time' do not go together" end
+  for _, name in ipairs { "level", "time", "ponder", "book" } do
+    if all.opponent ~= nil and all[name] then return ("options 'opponent' and '%s' do not go together"):format(name) end
+  end
   if all.load and all.position ~= nil then return "options 'load' and 'position' do not go together" end
   if all.clock and all.time then return "options 'clock' and 'time' do not go together" end
   if all.book_seed and not all.book then return "option 'book_seed' needs option 'book'" end
@@ -414,6 +442,10 @@ function play.try(what, given, game_options)
     self.book_seed = all.book_seed
   end
   self.as = all.as or self.as
+  if all.opponent ~= nil then
+    self.opponent, wrong = player.make(self.session.game, all.opponent, all.clock)
+    if not self.opponent then return nil, "the opponent: " .. wrong end
+  end
   if all.level then self.level, self.time = all.level, nil end
   if all.time then
     self.level, self.time = nil, all.time

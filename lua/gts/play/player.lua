@@ -151,6 +151,11 @@ local function identity_of(of, given)
   return text and ("%s (%s)"):format(given, core.hash(text):sub(1, HASH)) or given
 end
 
+--- The kind of an option that is a player: what player.make then says more exactly.
+player.kind = schema.any "a table of options, a function or 'random'"
+player.kind.fits = function(value) return type(value) == "table" or type(value) == "function" or type(value) == "string" end
+player.kind.is_text = true
+
 local function nothing() end
 
 -- Returns the clock of a player, separate or for both; nil without one, or nil and what is wrong.

@@ -147,6 +147,16 @@ local function legal(self, move)
   return self:find(move)
 end
 
+--- A legal move.
+-- @param move itself, its label or its number: see Session:find; or an entry of `moves`
+-- @treturn[1] table its entry of `moves`
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function Session:entry(move)
+  if type(move) == "table" and self.moves[move.number] == move then return move end
+  return legal(self, move)
+end
+
 --- Plays a move.
 -- @param move itself, its label or its number: see Session:find; or an entry of `moves`
 -- @treturn[1] table its entry of `moves`
@@ -154,9 +164,7 @@ end
 -- @treturn[2] string what is wrong
 function Session:play(move)
   if self:outcome() then return nil, "the game is over" end
-  local listed = type(move) == "table" and self.moves[move.number] == move
-  local entry, wrong = move, nil
-  if not listed then entry, wrong = legal(self, move) end
+  local entry, wrong = self:entry(move)
   if not entry then return nil, wrong end
   local before, player, list, known = self.position, self.player, self.moves, self.identity
   local good

@@ -1,6 +1,7 @@
 --- gts play: a game against the engine.
 -- @module gts.program.command.play
 
+local contender = require "gts.program.contender"
 local given = require "gts.program.given"
 local level = require "gts.play.level"
 local play = require "gts.play.play"
@@ -19,6 +20,7 @@ local function run(call, terminal)
   local game = given.game(call, terminal)
   local asked = tables.copy(call.options)
   asked.position, asked.after = given.position(call, game), nil
+  if asked.opponent then asked.opponent = contender.read(call.options.opponent) end
   local named = asked.load and next(call.game_options) == nil and call.game or game
   local at, wrong = play.try(named, asked)
   if not at then return nil, wrong end
@@ -36,6 +38,7 @@ return {
     { "gts play othello --clock 60+1 --ponder", "each has 60 seconds for the game, and 1 more after each move; it thinks on your "
       .. "time, too", long = true },
     { "gts play othello --book othello.book", "with an opening book: see 'gts book'", long = true },
+    { "gts play breakthrough --opponent engine:fairy-stockfish,time:1", "another engine: see 'gts help engines'", long = true },
     { "gts play hex --as none size=7", "the engine plays itself" },
     { "gts play connect4 --load game.txt", "goes on with a game that was saved", long = true },
   },
