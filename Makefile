@@ -99,8 +99,8 @@ RUNNER = $(LUA54) spec/support/runner.lua
 SPECS = spec
 SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(BUILD)/spec/?.so;;' GTS='$(PROGRAM)'
 
-.PHONY: all parts version tables run test long quick browser lint check check-specs check-threads check-inputs mutants bench doc readability rockspec install uninstall clean fuzz fuzz-rules \
-  setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz setup-page
+.PHONY: all parts version tables run test long quick browser lint check check-specs check-threads check-inputs mutants foreign bench doc readability rockspec install uninstall clean fuzz fuzz-rules \
+  setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz setup-page setup-foreign
 
 all: $(PROGRAM) $(MODULE) $(WORKER) $(HTTP) $(TCC) $(MPI) $(MODULES)
 	@:
@@ -254,7 +254,7 @@ $(BUILD)/spec/jail: spec/support/jail.c $(filter-out %/main.o,$(WORKER_OBJECTS))
 # Into one page: see there.
 include src/wasm/page.mk
 
-setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz setup-page:
+setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz setup-page setup-foreign:
 	@sh .ci/setup $(@:setup-%=%)
 
 # The main job: two games searched, and on a terminal a prompt.
@@ -384,6 +384,12 @@ fuzz-rules: all
 MUTANTS =
 mutants: setup-test
 	$(LUA54) spec/support/mutate.lua $(MUTANTS)
+
+# Our rules compared with those of other programs: paths of a few moves, and random games, move by move.
+GAMES = 100
+foreign: setup-foreign
+	@$(MAKE) --no-print-directory all
+	@sh .ci/strangers $(PROGRAM) $(BUILD)/strangers $(GAMES)
 
 # What there is to read: a site, build/doc/index.html, with the manual, the doc comments of the Lua modules and, if `make page` was
 # there, the page that runs gts; the pages for man, in build/man. Every link is followed, and man's pages are held against the

@@ -25,19 +25,29 @@ end
 local function squares(label) return (label:gsub("[-x]", "")) end
 
 -- The lowest cell of the player to move, from a1 on: a pass is written as a move of the stone there to where it is.
-local function lowest(position)
-  if not position then return nil end
-  for row = 7, 0, -1 do
-    for column = 0, 7 do
-      if position[1] >> 8 * row + column & 1 == 1 then return ("%c%d"):format(97 + column, 8 - row) end
+-- `wide` bits of the first word are a row, of which `size` are cells.
+local function lowest(position, size, wide)
+  for row = size - 1, 0, -1 do
+    for column = 0, size - 1 do
+      if position[1] >> wide * row + column & 1 == 1 then return ("%c%d"):format(97 + column, size - row) end
     end
   end
 end
 
-local function drop(label, position)
-  if label ~= "pass" then return "P@" .. flipped(label, 8) end
-  local square = lowest(position)
+-- A pass; of a position that is not known, "0000".
+local function pass(position, size, wide)
+  local square = position and lowest(position, size, wide)
   return square and square .. square or "0000"
+end
+
+local function drop(label, position)
+  return label == "pass" and pass(position, 8, 8) or "P@" .. flipped(label, 8)
+end
+
+-- A stone that grows is dropped; one that jumps moves.
+local function grow(label, position)
+  if label == "pass" then return pass(position, 7, 9) end
+  return label:find "-" and squares(label) or "P@" .. label
 end
 
 local function queen_and_arrow(label)
@@ -53,6 +63,7 @@ end
 
 dialects.rows = {
   { game = "amazons", protocol = "uci", variant = "amazons", options = { size = 10 }, word = queen_and_arrow },
+  { game = "ataxx", protocol = "uci", variant = "ataxx", options = { size = 7, repetition = true }, word = grow },
   { game = "breakthrough", protocol = "uci", variant = "breakthrough", options = { columns = 8, rows = 8 }, word = squares },
   { game = "clobber", protocol = "uci", variant = "clobber", options = { columns = 5, rows = 6 }, word = squares },
   { game = "othello", protocol = "uci", variant = "flipello", options = { size = 8 }, word = drop },

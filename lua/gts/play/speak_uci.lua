@@ -89,8 +89,8 @@ function Speaker:begin()
   self:ready()
 end
 
--- The position: where the game began, and the moves since.
-local function send_position(self, s)
+--- Sends the position: where the game began, and the moves since.
+function Speaker:place(s)
   local parts = { "position startpos" }
   if s.first ~= nil then
     local text = self.places and moves.write(s.game, s.first)
@@ -137,7 +137,7 @@ end
 -- @treturn table the entry of the session's `moves`
 -- @raise a fault
 function Speaker:choose(s, limits)
-  send_position(self, s)
+  self:place(s)
   self.told = {}
   local allowed = go(self, s, limits) + self.wait
   local rest = self:await("bestmove", allowed, function(first, more)
