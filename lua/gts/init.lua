@@ -377,15 +377,15 @@ gts.book = require_later("gts.book.make", "book")
 -- @tparam table|string game
 -- @param a a player: a table of options of gts.best, or `level`; with `game`, rules or a file to search by instead, such as one
 -- with another evaluate; with `weights` or `evaluation`, others than those of the rules; or a function of
--- game and position that gives a move; or "random"
+-- game and position that gives a move; or "random"; or with `engine` a program of others, see `gts help engines`
 -- @param b the other player
 -- @tparam[opt] table given games (100), plies (4: random moves of an opening), seed (1), workers (1: processes), file (stores
 -- the games; a match with the same file goes on from there), elo0 and elo1 (a sequential test between them ends the match; with
 -- alpha and beta, 0.05), longest (1000 moves, then it is a draw), clock (of each player: "60+1"), progress (a function of the
 -- result so far; false stops)
--- @treturn {table,...} the games, each a table with pair, side (of A), points (of A), value, how, moves (names); with the fields
--- games, won, drawn, lost, score, pairs (how many brought 0, 1/2, 1, 3/2, 2 points), elo, low, high, error (95 %), superiority,
--- llr, accepted ("H0", "H1"), stopped ("games", "sprt", "interrupted", "progress"), seconds; tostring makes a summary, and there
+-- @treturn {table,...} the games, each a table with pair, side (of A), points (of A), value, how, why, moves (names); with the
+-- fields games, won, drawn, lost, score, pairs (how many brought 0, 1/2, 1, 3/2, 2 points), elo, low, high, error (95 %),
+-- superiority, llr, accepted ("H0", "H1"), stopped ("games", "sprt", "interrupted", "progress"), seconds; tostring makes a summary, and there
 -- are the methods csv() and json()
 -- @raise what is wrong with the game, a player or an option; what a player did wrong; errors of the rules
 gts.match = require_later("gts.play.match", "match")

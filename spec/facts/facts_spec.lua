@@ -91,8 +91,11 @@ end
 
 local function book() return gts.book("tictactoe", { games = { { 5, 1 }, { 5, 5 } }, positions = 3, depth = 9 }) end
 
-local function match() return gts.match("tictactoe", { depth = 2 }, "random", { games = 60, elo0 = 0,
-  elo1 = 50, clock = "600+1" }) end
+local function match()
+  local failing = { engine = "lua5.4", args = "spec/support/fake_engine.lua exit", time = 0.01 }
+  return gts.match("tictactoe", { depth = 2 }, "random", { games = 60, elo0 = 0, elo1 = 50, clock = "600+1" }),
+    gts.match("tictactoe", failing, "random", { games = 2, plies = 0 })
+end
 
 
 -- What has the fields of a class, in all cases together. Elements of lists and nested classes are checked

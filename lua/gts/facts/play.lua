@@ -49,7 +49,9 @@ class {
     { "points", "number", "of A: 1, 0.5 or 0" },
     { "value", "number?", "how it ended, from MAX's side; nil on time" },
     { "how", "string", "why it ended: `\"rules\"`, `\"cycle\"` (a repeated position), `\"time\"` (a player's time was over), "
-      .. "`\"longest\"`" },
+      .. "`\"longest\"`; of [engines of others](../howto/engines.md) also `\"ended\"`, `\"silent\"`, `\"illegal\"`, "
+      .. "`\"refused\"`, `\"resigned\"`" },
+    { "why", "string?", "what an engine that has lost so did, in words" },
     { "moves", "string[]", "the names of the moves" },
   },
 }
@@ -89,7 +91,8 @@ class {
   about = "What `gts.review` returns: a list of the moves of the game.", rows = {
     { "game", "string", "what was played" },
     { "winner", "gts.Player?", "the player that won the game; nil: a draw, or it is not over" },
-    { "how", "string?", "why it ended: `\"rules\"`, `\"cycle\"`, `\"resigned\"`, `\"time\"`; nil: it is not over" },
+    { "how", "string?", "why it ended: `\"rules\"`, `\"cycle\"`, `\"resigned\"`, `\"time\"`, or how an engine has lost; "
+      .. "nil: it is not over" },
     { "result", "\"max\"|\"min\"|\"draw\"|nil", "what the last position is, if that is proved" },
     { "turning", "integer?", "number of the move that decided the game: a proved mistake, after which every position is proved "
       .. "to have that result" },

@@ -10,7 +10,7 @@ local consoles = require "gts.play.console"
 local core = require "gts.core"
 local level = require "gts.play.level"
 local lines = require "gts.play.lines"
-local player = require "gts.play.player"
+local players = require "gts.play.player"
 local pondering = require "gts.play.pondering"
 local saved = require "gts.play.saved"
 local schema = require "gts.base.schema"
@@ -35,7 +35,7 @@ play.options = {
     help = "seconds each has for the game, and increment, as in 60+1; the engine plays as well as it can, or at a level" },
   { name = "ponder", kind = schema.flag, help = "the engine thinks on your time, too; needs time or clock" },
   { name = "load", kind = schema.text, value = "FILE", help = "a saved game to go on with" },
-  { name = "opponent", kind = player.kind, value = "PLAYER",
+  { name = "opponent", kind = players.kind, value = "PLAYER",
     help = "who plays instead: a player as of gts match, such as engine:fairy-stockfish,time:2" },
   { name = "seed", kind = schema.whole(), help = "seed of the random choices of low levels; default: a new one each time" },
   { name = "position", kind = schema.any "a position", help = "starting position" },
@@ -43,8 +43,8 @@ play.options = {
 table.move(book.rows, 1, #book.rows, #play.options + 1, play.options)
 
 -- Where a game is played: `session`; `as`, `level`, `time`; `book` (opened), `book_seed`; `clock`, what each has at the
--- beginning, and `clocks`, or nil; `opponent`, a player, and `choose`, of this game; `lines`, where the engine ponders: the input, which is read meanwhile; `console`; `left`, when
--- the person has gone.
+-- beginning, and `clocks`, or nil; `opponent`, a player, and `choose`, its moves; `lines`, where the engine ponders: the
+-- input, which is read meanwhile; `console`; `left`, when the person has gone.
 local Table = {}
 Table.__index = Table
 
@@ -443,7 +443,7 @@ function play.try(what, given, game_options)
   end
   self.as = all.as or self.as
   if all.opponent ~= nil then
-    self.opponent, wrong = player.make(self.session.game, all.opponent, all.clock)
+    self.opponent, wrong = players.make(self.session.game, all.opponent, all.clock)
     if not self.opponent then return nil, "the opponent: " .. wrong end
   end
   if all.level then self.level, self.time = all.level, nil end

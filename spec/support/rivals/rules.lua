@@ -3,8 +3,8 @@
 --    build/gts spec/support/rivals/rules.lua GAMES COMMAND...
 --
 -- COMMAND starts an engine that speaks UCI and counts paths by `go perft N`, as Fairy-Stockfish does. For each game that it has:
--- the paths of a few moves from the start; and random games, GAMES of them, in which after each move the legal moves are compared,
--- and at the end whether it is one for both, and drawn for both or for neither.
+-- the paths of a few moves from the start; and random games, GAMES of them, in which after each move the legal moves are
+-- compared, and at the end whether it is one for both, and drawn for both or for neither.
 
 local core = require "gts.core"
 local dialects = require "gts.play.dialects"

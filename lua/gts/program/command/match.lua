@@ -27,7 +27,8 @@ return {
   name = "match", summary = "games between two players: which is the stronger", game = true, json = true,
   arguments = {
     { name = "A", required = true, help = "a player: level:3, or options of gts.best as depth:6,algorithm:mtd; random; a file of "
-      .. "rules to search by, as ./mine.lua,nodes:10000", missing = "which players? name two, as in level:3 level:4" },
+      .. "rules to search by, as ./mine.lua,nodes:10000; a program, as engine:./x,protocol:uci,time:1 (see "
+      .. "'gts help engines')", missing = "which players? name two, as in level:3 level:4" },
     { name = "B", required = true, help = "the other", missing = "which is the second player?" },
   },
   options = rows(),
