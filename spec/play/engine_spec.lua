@@ -114,6 +114,20 @@ describe("an engine of others", function()
     os.remove(file)
   end)
 
+  it("writes the moves of Othello as both protocols have them, passes too; gts is the referee", function()
+    local of = gts.game("othello", { size = 4 })
+    local function own(protocol, words)
+      return { engine = run.program, args = words .. " othello size=4", protocol = protocol, time = 0.01, wait = 30 }
+    end
+    local r = gts.match(of, own("uci", "ugi"), own("gtp", "gtp"), { games = 6, plies = 3, seed = 2 })
+    local passes = 0
+    for _, row in ipairs(r) do
+      assert.same({ "rules", nil }, { row.how, row.why })
+      for _, name in ipairs(row.moves) do passes = passes + (name == "pass" and 1 or 0) end
+    end
+    assert.truthy(passes > 0)
+  end)
+
   it("is named on the command line", function()
     local out = run.gts { "match", "tictactoe", "engine:lua5.4,args:spec/support/fake_engine.lua,option:Hash=8,time:0.01",
       "level:1", "--games", "2" }

@@ -76,13 +76,19 @@ dialects.rows = {
     word = function(label) return label ~= "pass" and label:upper() or nil end },
 }
 
--- Is the game that of the row, by its options?
+-- Is the game that of the row, by its options? In GTP boards have a size, which is sent.
 local function is_plain(of, row)
   for name, value in pairs(game.given(of) or {}) do
-    if row.options[name] ~= value then return false end
+    if row.options[name] ~= value and not (name == "size" and row.protocol == "gtp") then return false end
   end
   return true
 end
+
+--- The size of a board of equal sides; nil of others, and where it is not known.
+-- @tparam table of a checked game
+-- @tparam table|nil row
+-- @treturn integer|nil
+function dialects.size(of, row) return (game.given(of) or {}).size or row and row.options.size end
 
 --- How a move is written.
 -- @tparam table|nil row

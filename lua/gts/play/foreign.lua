@@ -95,7 +95,7 @@ function Player:start()
   local dialect, plain = dialects.of(self.of, self.all.protocol)
   local all = self.all
   self.speaker = speakers[all.protocol].new(process, all.protocol, {
-    dialect = dialect, plain = plain, option = all.option or {}, start = all.start,
+    dialect = dialect, plain = plain, size = dialects.size(self.of, dialect), option = all.option or {}, start = all.start,
     wait = all.wait or (all.time or all.clock) and WAIT or LONG,
   })
 end

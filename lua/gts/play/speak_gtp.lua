@@ -48,8 +48,7 @@ function speak_gtp.new(to, _, how)
     if not (how.dialect and how.plain) then engine.fail("refused", "what it calls this game is not known") end
     demand(self, "set_game %s", how.dialect.variant)
   end
-  local size = how.dialect and how.plain and how.dialect.options.size
-  if size and known.boardsize then demand(self, "boardsize %d", size) end
+  if how.size and known.boardsize then demand(self, "boardsize %d", how.size) end
   if next(how.option) then engine.fail("refused", "protocol gtp has no options") end
   demand(self, "clear_board")
   self.patience = how.wait
