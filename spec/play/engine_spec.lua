@@ -128,6 +128,27 @@ describe("an engine of others", function()
     assert.truthy(passes > 0)
   end)
 
+  it("says what it thinks of each move, from the side of the player to move", function()
+    local words = "engine:lua5.4,args:spec/support/fake_engine.lua,time:0.01"
+    -- MAX wins by 3; after each other move the engine finds 0.25 for MIN.
+    local out = run.gts { "analyze", "tictactoe", "--engine", words, "--after", "1 4 2 5" }
+    assert.matches("^move.*\n +3 +1\n +6 +%-0.25 +3 +400 +1 2\n +7 .*\n +8 .*\n +9 ", out)
+    local _, err, code = run.gts { "analyze", "tictactoe", "--engine", "level:3" }
+    assert.matches("expected a program", err)
+    assert.equal(2, code)
+    _, err = run.gts { "analyze", "tictactoe", "--engine", words:gsub("lua,", "lua exit,"), "--after", "1" }
+    assert.matches("engine lua5.4, at the move 2: it has ended (exit code 7)", err, 1, true)
+  end)
+
+  it("sits at the other side in gts play", function()
+    local out = run.gts { "play", "tictactoe", "--opponent", "engine:lua5.4,args:spec/support/fake_engine.lua exit,time:0.01",
+      input = "4\n6\nquit\n" }
+    assert.matches("MIN plays 1\n", out, 1, true)
+    assert.matches("it has ended (exit code 7)\nThe game is over: the engine failed, you have won.", out, 1, true)
+    local _, err = run.gts { "play", "tictactoe", "--opponent", "level:2", "--level", "3" }
+    assert.matches("options 'opponent' and 'level' do not go together", err, 1, true)
+  end)
+
   it("is named on the command line", function()
     local out = run.gts { "match", "tictactoe", "engine:lua5.4,args:spec/support/fake_engine.lua,option:Hash=8,time:0.01",
       "level:1", "--games", "2" }

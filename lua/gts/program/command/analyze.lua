@@ -3,6 +3,7 @@
 
 local analyze = require "gts.analyze"
 local answer = require "gts.program.answer"
+local contender = require "gts.program.contender"
 local given = require "gts.program.given"
 local map = require "gts.map"
 local options = require "gts.program.options"
@@ -10,6 +11,9 @@ local pick = require "gts.base.pick"
 local say = require "gts.program.say"
 local show = require "gts.show.text"
 local moves = require "gts.moves"
+local opinion = require "gts.play.opinion"
+local player = require "gts.play.player"
+local session = require "gts.play.session"
 local tables = require "gts.base.tables"
 
 local rows = options.rows(nil, analyze.options)
@@ -22,9 +26,35 @@ for _, row in ipairs(rows) do
 end
 
 rows[#rows + 1] = map.row
+rows[#rows + 1] = { name = "engine", kind = player.kind, value = "PLAYER",
+  help = "a program that says what it thinks of each move, with its own limits, such as engine:fairy-stockfish,time:0.5" }
+
+-- The moves as an engine of others sees them.
+local function ask_engine(call, game)
+  local asked = contender.read(call.options.engine)
+  if type(asked) ~= "table" or not asked.engine then
+    return nil, "option '--engine': expected a program, as in engine:./x,time:1"
+  end
+  if call.options.position then return nil, "options '--engine' and '--position' do not go together: use --after" end
+  local s, wrong = session.new(game)
+  if not s then return nil, wrong end
+  for word in (call.options.after or ""):gmatch "[^%s,]+" do
+    local entry
+    entry, wrong = s:play(word)
+    if not entry then return nil, wrong end
+  end
+  local list
+  list, wrong = opinion.list(s, asked)
+  if list then answer.list(call, list) end
+  return list, wrong
+end
 
 local function run(call, terminal)
   local game = given.game(call, terminal)
+  if call.options.engine then
+    local list, wrong = ask_engine(call, game)
+    return list and 0, wrong
+  end
   local asked = tables.copy(call.options)
   asked.position, asked.after = given.position(call, game), nil
   if not (asked.time or asked.depth or asked.nodes) then asked.time = pick.seconds end
@@ -42,6 +72,7 @@ return {
   examples = {
     { "gts analyze connect4 --depth 8", "the values of the first moves, eight plies deep" },
     { "gts analyze tictactoe --after 5", "all answers to the middle" },
+    { "gts analyze breakthrough --engine engine:fairy-stockfish,time:0.2", "what another engine thinks of them", long = true },
   },
   run = run,
 }
