@@ -58,6 +58,7 @@ return {
   ["spec/rules/hostile_spec.lua"] = 4,
   ["spec/rules/pass_spec.lua"] = 4,
   ["spec/search/exchange_spec.lua"] = 4,
+  ["spec/play/engine_spec.lua"] = 4,
   ["spec/system/files_spec.lua"] = 4,
   ["spec/algo/sampling_spec.lua"] = 3,
   ["spec/compile/exact_spec.lua"] = 3,
