@@ -385,8 +385,8 @@ gts.book = require_later("gts.book.make", "book")
 -- result so far; false stops)
 -- @treturn {table,...} the games, each a table with pair, side (of A), points (of A), value, how, why, moves (names); with the
 -- fields games, won, drawn, lost, score, pairs (how many brought 0, 1/2, 1, 3/2, 2 points), elo, low, high, error (95 %),
--- superiority, llr, accepted ("H0", "H1"), stopped ("games", "sprt", "interrupted", "progress"), seconds; tostring makes a summary,
--- and there are the methods csv() and json()
+-- superiority, llr, accepted ("H0", "H1"), stopped ("games", "sprt", "interrupted", "progress"), seconds; tostring makes a
+-- summary, and there are the methods csv() and json()
 -- @raise what is wrong with the game, a player or an option; what a player did wrong; errors of the rules
 gts.match = require_later("gts.play.match", "match")
 
