@@ -114,6 +114,17 @@ local function read_boards(of, list)
   return first
 end
 
+-- The samples, and where players can change sides the reversed ones: so both movers see the same pieces on the same cells.
+local function both_sides(of, list, reversed)
+  if not reversed then return list end
+  local all = table.move(list, 1, #list, 1, {})
+  for _, sample in ipairs(list) do
+    local words = { reversed(table.unpack(sample.words)) }
+    all[#all + 1] = { words = words, mover = samples.mover(of, words), game = -sample.game }
+  end
+  return all
+end
+
 -- The permutations of bits that the symmetries of the rules make: for each a function of a position, and where each bit goes.
 local function bit_images(of)
   local images, list = of.images, {}
@@ -345,13 +356,14 @@ function cells.find(of, given)
   local list, wrong = samples.play(of, { seed = given.seed or 1, games = given.games or GAMES })
   if not list then return nil, wrong end
   local read
-  read, wrong = read_boards(of, list)
+  local images, reversed = bit_images(of), of.player and (given.reversed or of.images and of.images.reversed)
+  local both = both_sides(of, list, reversed)
+  read, wrong = read_boards(of, both)
   if read == nil then return nil, wrong end
   local self = setmetatable({ of = of, words = of.words or 1, samples = list }, Cells)
   if read then self.columns, self.rows = read.columns, read.rows end
-  bits_of_cells(self, list)
+  bits_of_cells(self, both)
   if next(self.usable) == nil then return nil, "no bit of a position belongs to a cell: write rules.features" end
-  local images, reversed = bit_images(of), of.player and (given.reversed or of.images and of.images.reversed)
   close(self, list, images, reversed)
   self.group = group_of(self, images)
   self.reversal = reversed and reversal_of(self, list, reversed) or nil
