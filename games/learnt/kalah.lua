@@ -1172,7 +1172,7 @@ return function(rules)
       if value > 48 then return 48 end
       return value
     end
-    local value = score(a, b) + (-sum + 128) // 256
+    local value = score(a, b) + (-sum + 127) // 256
     if value < -48 then return -48 end
     if value > 48 then return 48 end
     return value

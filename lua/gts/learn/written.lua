@@ -230,7 +230,8 @@ local function put_value(w, of, indent, sign, limit, p)
     return
   end
   local unit = UNIT.value
-  local value = of.score and ("(%ssum + %d) // %d"):format(sign < 0 and "-" or "", unit // 2, unit)
+  -- Halves are rounded up for MAX and down for MIN: a reversed position has the reversed value.
+  local value = of.score and ("(%ssum + %d) // %d"):format(sign < 0 and "-" or "", unit // 2 - (sign < 0 and 1 or 0), unit)
     or ("sum / %d.0"):format(sign * unit)
   w:put("%slocal value = %s%s", indent, of.score and ("score(%s) + "):format(p) or "", value)
   put_within(w, of, indent)
