@@ -162,7 +162,7 @@ gts.record = require_later("gts.lab.record", "record")
 gts.draw = require_later("gts.lab.draw", "draw")
 
 --- The best move: the one call that a game needs. Deepens, selectively, with a table and an order where they help: see
--- gts help selective-search. Where time alone limits it, and evaluations are equal before the end of the game, it samples instead:
+-- gts help selective-search. Where time alone limits it, and evaluations are equal before the end of the game, it samples:
 -- see gts help limits.
 -- @function best
 -- @tparam table|string game

@@ -15,7 +15,9 @@ for _, row in ipairs(rows) do
   if row.name == "time" then
     row.help, row.implied = "seconds it may take", ("%d, without depth, nodes or clock"):format(pick.seconds)
   end
-  if row.name == "algorithm" then row.help, row.implied = "which one searches", "negascout, or mcts where evaluations say nothing" end
+  if row.name == "algorithm" then
+    row.help, row.implied = "which one searches", "negascout, or mcts where evaluations say nothing"
+  end
   if row.name == "deepen" then row.help, row.implied = "iterative deepening", true end
   if row.name == "remember_leaves" then row.implied = nil end
 end
