@@ -6,6 +6,7 @@
 -- @module gts.learn.learn
 
 local asked = require "gts.train.asked"
+local choice = require "gts.learn.choice"
 local game = require "gts.game"
 local player = require "gts.play.player"
 local plan = require "gts.learn.plan"
@@ -16,7 +17,6 @@ local state = require "gts.train.state"
 local trial = require "gts.train.trial"
 local work = require "gts.train.work"
 local words = require "gts.base.words"
-local written = require "gts.learn.written"
 
 local learn = {}
 
@@ -29,9 +29,9 @@ learn.options = {
   { name = "depth", kind = schema.whole(1, 100), help = "depth of the searches that choose moves; default: 1 for td, else 2" },
   { name = "games", kind = schema.whole(1, 1000000000), help = "games to learn from; default: 20000, or without end if there "
     .. "is a time limit" },
-  { name = "shapes", kind = schema.text, value = "LIST", help = "patterns of cells, as in \"2x3 3x2 line4\"; default: those "
-    .. "that fit the board" },
-  { name = "bits", kind = schema.whole(1, 16), default = 12, help = "bits of a pattern, at most" },
+  { name = "shapes", kind = schema.text, value = "LIST", help = "patterns of cells, as in \"2x3 3x2 line4\"; default: found "
+    .. "by trial, if there are 2000 games or 20 seconds" },
+  { name = "bits", kind = schema.whole(1, 16), help = "bits of a pattern, at most; default: 16" },
   { name = "stages", kind = schema.whole(1, 16), help = "stages of the game, by pieces on the board, with weights of their own" },
   { name = "target", kind = schema.one_of { "winner", "value" }, help = "what is predicted: who wins, or the value; default: "
     .. "the value where the rules have score" },
@@ -82,9 +82,10 @@ local function head_of(of, all)
   local list = state.about(of)
   list[#list + 1] = "method " .. all.method
   list[#list + 1] = "players " .. player.describe(all.players)
-  list[#list + 1] = ("plan %s, %s stages, %s"):format(all.shapes or "default", all.stages or "default", all.target or "default")
+  local function text(name) return all[name] or "default" end
+  list[#list + 1] = ("plan %s, %s bits, %s stages, %s"):format(text "shapes", text "bits", text "stages", text "target")
   list[#list + 1] = ("rates %.17g %.17g %.17g"):format(all.rate, all.lambda, all.explore)
-  state.add_integers(list, all, { "depth", "games", "bits", "plies", "copies", "longest", "seed" })
+  state.add_integers(list, all, { "depth", "games", "plies", "copies", "longest", "seed" })
   return list
 end
 
@@ -106,17 +107,9 @@ local function prepare(what, given)
   return self
 end
 
--- The text of the file.
-local function text_of(self)
-  local bytes, list = self.learner:weights(), {}
-  for i = 1, #bytes // 8 do list[i] = ("<d"):unpack(bytes, 8 * i - 7) end
-  return written.text(self.of, self.plan, list, report.header(self))
-end
-
 -- Tests what was learnt; without a test it counts as it is.
 local function test(self)
-  local text, count = text_of(self)
-  self.evaluation, self.numbers = assert(load(text, "=evaluation"))(), count
+  self.evaluation, self.numbers = rounds.evaluation(self.course)
   if self.all.test > 0 then trial.run(self, { evaluation = self.evaluation }, "evaluation") end
 end
 
@@ -130,9 +123,9 @@ end
 function learn.try(what, given)
   local self, wrong = prepare(what, given)
   if not self then return nil, wrong end
-  if rounds.learn(self) then test(self) end
-  local keeps = not self.reason and (self.gained or self.all.test == 0)
-  trial.finish(self, keeps and not self.stopped and (text_of(self)) or nil)
+  if choice.settle(self) and rounds.learn(self) then test(self) end
+  local keeps = not self.reason and not self.stopped and (self.gained or self.all.test == 0)
+  trial.finish(self, keeps and (rounds.text(self.course, report.header(self))) or nil)
   return report.of(self)
 end
 

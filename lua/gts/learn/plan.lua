@@ -16,7 +16,8 @@ local shapes = require "gts.learn.shapes"
 local plan = {}
 
 local BITS <const> = 64
-local MOST <const> = 12         -- bits of a pattern
+local MOST <const> = 16         -- bits of a pattern
+local MOST_USUAL <const> = 12   -- where no shapes are named
 -- Shapes where none are named, by how many bits a cell has, at most.
 local SHAPES <const> = { "3x3 2x4 4x2", "2x3 3x2", "2x2 line3", "2x1 1x2 line3" }
 local MOST_SEARCHED <const> = 3         -- bits of a cell for which values are looked for
@@ -365,12 +366,14 @@ end
 --- Makes a plan.
 -- @tparam table of a checked game
 -- @tparam[opt] table given shapes (as in "2x3 3x2 line4", see gts.learn.shapes; by default as fit the bits of a cell), most
--- (bits of a pattern, 1 to 16: 12), stages (1), target ("winner" or "value"; by default "value" for games with a score), features
--- (false: patterns even where rules have features); those of cells.find: seed, games, reversed; or found, what that gave
--- @treturn[1] table the plan: kind, words, patterns (bits, gathers), maps (max, min: a string for each pattern), stages (count,
--- masks, of), weights (how many, a stage), target. For who writes evaluations: found (see gts.learn.cells); mirrored (do MAX and
--- MIN share weights?); orbits, a list of shape, size (states are numbers below) and known (state -> weight); and `sees` of each
--- pattern, for "max", "min" or "both": orbit, sign, tuple (cells), values (of its bits, of which the state is the sum)
+-- (bits of a pattern, 1 to 16: 16, or 12 without shapes), stages (1), target ("winner" or "value"; by default "value" for games
+-- with a score), features (false: patterns even where rules have features); those of cells.find: seed, games, reversed; or found,
+-- what that gave
+-- @treturn[1] table the plan: kind, words, shapes (their names), patterns (bits, gathers), maps (max, min: a string for each
+-- pattern), stages (count, masks, of), weights (how many, a stage), target. For who writes evaluations: found (see
+-- gts.learn.cells); mirrored (do MAX and MIN share weights?); orbits, a list of shape, size (states are numbers below) and known
+-- (state -> weight); and `sees` of each pattern, for "max", "min" or "both": orbit, sign, tuple (cells), values (of its bits, of
+-- which the state is the sum)
 -- @return[2] nil
 -- @treturn[2] string why there is none
 function plan.make(of, given)
@@ -380,11 +383,11 @@ function plan.make(of, given)
   local found, wrong = given.found, nil
   if not found then found, wrong = cells.find(of, given) end
   if not found then return nil, wrong end
-  local sets
-  sets, wrong = shapes.make(found, given.shapes or usual_shapes(found))
+  local text, sets = given.shapes or usual_shapes(found)
+  sets, wrong = shapes.make(found, text)
   if not sets then return nil, wrong end
   local self = { kind = "patterns", words = found.words, found = found, patterns = {}, by_bits = {}, weights = 0, orbits = {},
-    most = given.most or MOST, target = target, mirrored = found.reversal ~= nil }
+    shapes = text, most = given.most or given.shapes and MOST or MOST_USUAL, target = target, mirrored = found.reversal ~= nil }
   if not of.player then add_orbits(self, sets, "both") else
     add_orbits(self, sets, "max")
     if not found.reversal then add_orbits(self, sets, "min") end

@@ -1,6 +1,7 @@
 --- What came of learning: a list of rows, each some games, that prints as a table, and has csv() and json().
 -- @module gts.learn.report
 
+local choice = require "gts.learn.choice"
 local core = require "gts.core"
 local frozen = require "gts.compile.frozen"
 local game = require "gts.game"
@@ -22,6 +23,7 @@ local function how_lines(list)
     lines[2] = ("%s weights of %s"):format(show.count(list.weights), list.patterns and ("%s patterns"):format(
       show.count(list.patterns)) or "rules.features")
   end
+  lines[#lines + 1] = choice.line(list)
   return lines
 end
 
@@ -64,16 +66,15 @@ end
 -- @tparam table self see gts.learn.rounds
 -- @treturn table see gts.learn
 function report.of(self)
-  local list, all, total = {}, self.all, self.total or { games = 0, positions = 0 }
-  for i, row in ipairs(self.rows or {}) do list[i] = row_of(row) end
+  local list, all, course = {}, self.all, self.course
+  local plan, total = course.plan, course.total
+  for i, row in ipairs(course.rows) do list[i] = row_of(row) end
   local options = game.given(self.of)
   list.game, list.options = self.of.name, options and player.describe(options) or nil
   for _, name in ipairs { "method", "depth", "lambda", "rate", "explore", "plies", "seed" } do list[name] = all[name] end
   list.players, list.games, list.positions = player.describe(all.players), total.games, total.positions
-  if self.plan then
-    list.target, list.weights = self.plan.target, self.plan.weights * self.plan.stages.count
-    list.patterns = self.plan.patterns and #self.plan.patterns
-  end
+  list.target, list.weights = plan.target, plan.weights * plan.stages.count
+  list.patterns, list.shapes, list.tried = plan.patterns and #plan.patterns, plan.shapes, self.tried
   list.evaluation, list.numbers = self.evaluation, self.numbers
   trial.add(list, self)
   return form(list)
@@ -117,7 +118,7 @@ function report.header(self)
   local lines = { ("Evaluation of %s, by gts learn %s."):format(list.game .. (list.options and " " .. list.options or ""),
     core.version) }
   lines[2] = "Made by: " .. command(self)
-  table.move(how_lines(list), 1, 2, 3, lines)
+  table.move(how_lines(list), 1, 3, 3, lines)
   lines[#lines + 1] = trial.line(list)
   return lines
 end

@@ -7,6 +7,7 @@
 
 local core = require "gts.core"
 local search = require "gts.search"
+local written = require "gts.learn.written"
 
 local rounds = {}
 
@@ -25,32 +26,32 @@ end
 
 -- The options of the engine.
 local function options_of(self)
-  local all = assert(search.check(self.of, { algorithm = "alphabeta", native = self.native }))
+  local all = assert(search.check(self.work.of, { algorithm = "alphabeta", native = self.native }))
   all.algorithm, all.learner = "learn", self.learner
   return all
 end
 
 -- How many of the games that are left a copy may play in this round.
 local function games_of(self, number)
-  local left, copies = self.all.games - self.total.games, self.all.copies
+  local left, copies = self.goal - self.total.games, self.work.all.copies
   return left // copies + (number <= left % copies and 1 or 0)
 end
 
 -- One copy in one round. Returns what it has learnt, and counts; false: the time was over first.
 local function play(self, number, begun)
-  local all, learner = self.all, self.learner
+  local all, learner = self.work.all, self.learner
   learner:restore(begun)
   learner:set { rule = all.method, depth = all.depth, lambda = all.lambda, rate = all.rate, explore = all.explore,
     plies = all.plies, longest = all.longest }
   local before, options, visits, played, calls = learner:counts(), options_of(self), 0, 0, 0
-  local most, ends = games_of(self, number), self:test_begins()
+  local most = games_of(self, number)
   while played < most and visits < rounds.visits do
     -- The first game shows how many fill the round.
     local games = played == 0 and 1 or math.max(1, (rounds.visits - visits) * played // math.max(1, visits))
     games = math.min(games, most - played)
     learner:set { games = games, seed = ((all.seed << 16 | self.round) << 8 | number) << 8 | calls }
-    options.time = ends and math.max(ends - core.clock(), 1e-6) or nil
-    local r = assert(search.run(self.of, options))
+    options.time = self.ends and math.max(self.ends - core.clock(), 1e-6) or nil
+    local r = assert(search.run(self.work.of, options))
     if r.stopped == "interrupted" then error("interrupted", 0) end
     if r.stopped then return false end
     played, visits, calls = played + games, visits + r.stats.visits, calls + 1
@@ -75,25 +76,28 @@ for byte = 0, 255 do
   HEX[string.char(byte)], BYTE[("%02x"):format(byte)] = ("%02x"):format(byte), string.char(byte)
 end
 
+-- Writes the state; unless at once, only when that is due.
 local function keep(self, at_once)
-  if not self.all.file or not at_once and core.clock() < self.state.due then return end
-  local data, lines = self.state.data, {}
+  local state, lines = self.work.state, {}
+  if not state.name or not at_once and core.clock() < state.due then return end
   for i, row in ipairs(self.rows) do
     local parts = {}
     for k, name in ipairs(fields) do parts[k] = ("%.17g"):format(row[name]) end
     lines[i] = table.concat(parts, " ")
   end
-  data.round, data.rows, data.weights = tostring(self.round), table.concat(lines, ","), self.learner:export():gsub(".", HEX)
-  self.state:save(true)
+  local data, key = state.data, self.key
+  data["round" .. key], data["rows" .. key] = tostring(self.round), table.concat(lines, ",")
+  data["weights" .. key] = self.learner:export():gsub(".", HEX)
+  state:save(true)
 end
 
 local function resume(self)
-  local data = self.state.data
-  self.round, self.rows, self.total = 0, {}, add({}, {})
-  if not data.weights then return end
-  self.learner:restore((data.weights:gsub("%x%x", BYTE)))
-  self.round = math.tointeger(tonumber(data.round))
-  for line in data.rows:gmatch "[^,]+" do
+  local data, key = self.work.state.data, self.key
+  local weights = data["weights" .. key]
+  if not weights then return end
+  self.learner:restore((weights:gsub("%x%x", BYTE)))
+  self.round = math.tointeger(tonumber(data["round" .. key]))
+  for line in data["rows" .. key]:gmatch "[^,]+" do
     local row, k = {}, 0
     for number in line:gmatch "%S+" do
       k = k + 1
@@ -104,21 +108,44 @@ local function resume(self)
   end
 end
 
+--- Begins a course of learning, or goes on with it where the state has it.
+-- @tparam table work see gts.train.work
+-- @tparam table plan see gts.learn.plan
+-- @tparam string key behind the names of what the state has of it
+-- @treturn table work, plan, key; learner; round, how many were played; rows; total (counts)
+function rounds.course(work, plan, key)
+  local of = work.of
+  local self = { work = work, plan = plan, key = key, learner = core.learner(plan), round = 0, rows = {}, total = add({}, {}) }
+  self.native = plan.kind ~= "features" and of.native ~= false and search.compile_before(of, "learn")
+  resume(self)
+  return self
+end
+
+--- Gives a course another key in the state, and writes it.
+-- @tparam table self
+-- @tparam string key
+function rounds.rename(self, key)
+  local data = self.work.state.data
+  for _, name in ipairs { "round", "rows", "weights" } do data[name .. self.key] = nil end
+  self.key = key
+  keep(self, true)
+end
+
 -- Reports a round.
 local function tell(self, row)
-  local all = self.all
-  return self:tell("learn", self.total.games, not all.unlimited and all.games or nil, {
+  return self.work:tell("learn", self.total.games, self.goal < math.maxinteger and self.goal or nil, {
     round = self.round, games = row.games, positions = row.positions, speed = row.positions / math.max(row.seconds, 1e-9),
     error = row.squares / math.max(1, row.predicted), max = row.max, min = row.min, draws = row.draws, cut = row.cut,
+    shapes = self.plan.shapes,
   })
 end
 
 -- Plays one round. Returns false if it was not finished.
 local function play_round(self)
   local jobs, learnt, row, begun, began = {}, {}, add({}, {}), self.learner:export(), core.clock()
-  for number = 1, self.all.copies do jobs[number] = number end
+  for number = 1, self.work.all.copies do jobs[number] = number end
   self.round = self.round + 1
-  local finished = self:run(jobs, function(number) return play(self, number, begun) end, function(number, one)
+  local finished = self.work:run(jobs, function(number) return play(self, number, begun) end, function(number, one)
     if not one then return "time" end
     learnt[number] = one
   end)
@@ -142,42 +169,65 @@ end
 
 -- Why nothing can have been learnt; nil: something can.
 local function lack(self)
-  local total = self.total
-  if total.cut == total.games then return ("none of %d games ended within %d moves"):format(total.games, self.all.longest) end
+  local total, longest = self.total, self.work.all.longest
+  if total.cut == total.games then return ("none of %d games ended within %d moves"):format(total.games, longest) end
   local most = math.max(total.max, total.min, total.draws)
   if most == total.games - total.cut then return ("all %d games had one result"):format(most) end
 end
 
--- Has the time for learning run out?
-local function is_late(self)
-  local ends = self:test_begins()
-  return ends and core.clock() >= ends
-end
-
---- Learns, from where the state is.
--- @tparam table self see gts.train.work; has `plan`; gets `learner`, `round`, `rows`, `total` (counts), `reason` where nothing
--- can be learnt
--- @treturn boolean is there something to test?
-function rounds.learn(self)
-  self.learner = core.learner(self.plan)
-  self.native = self.plan.kind ~= "features" and self.of.native ~= false and search.compile_before(self.of, "learn")
-  resume(self)
-  while not self.state.data.learnt and self.total.games < self.all.games and not is_late(self) do
+--- Plays rounds of a course.
+-- @tparam table self the course
+-- @tparam integer goal games, in all
+-- @tparam number|nil ends the moment at which to end; nil: there is none
+-- @treturn boolean was that all? If not, the work's `stopped` says why
+function rounds.play(self, goal, ends)
+  local work = self.work
+  self.goal, self.ends = goal, ends
+  while self.total.games < goal and not (ends and core.clock() >= ends) do
     local finished, row = play_round(self)
     if not finished then break end
     keep(self)
-    self.stopped = tell(self, row)
-    if self.stopped then break end
+    work.stopped = tell(self, row)
+    if work.stopped then break end
   end
-  if self.total.games == 0 then self.stopped = self.stopped or "time"
-  elseif self.stopped == "time" then self.stopped = nil end
-  if self.stopped then
-    keep(self, true)
+  if work.stopped == "time" then work.stopped = nil end
+  keep(self, true)
+  return not work.stopped
+end
+
+--- Writes what a course has learnt.
+-- @tparam table self the course
+-- @tparam {string,...} header see gts.learn.written
+-- @treturn string a file in Lua
+-- @treturn integer how many numbers there are in its list
+function rounds.text(self, header)
+  local bytes, list = self.learner:weights(), {}
+  for i = 1, #bytes // 8 do list[i] = ("<d"):unpack(bytes, 8 * i - 7) end
+  return written.text(self.work.of, self.plan, list, header)
+end
+
+--- Makes what a course has learnt an evaluation.
+-- @tparam table self the course
+-- @treturn function for the option `evaluation` of games
+-- @treturn integer how many numbers there are in its list
+function rounds.evaluation(self)
+  local text, count = rounds.text(self, { "Learnt." })
+  return assert(load(text, "=evaluation"))(), count
+end
+
+--- Learns, from where the state is, what is left to learn.
+-- @tparam table self see gts.train.work; has `course`; gets `reason` where nothing can be learnt
+-- @treturn boolean is there something to test?
+function rounds.learn(self)
+  local course, data = self.course, self.state.data
+  if not data.learnt and not rounds.play(course, self.all.games, self:test_begins()) then return false end
+  if course.total.games == 0 then
+    self.stopped = "time"
     return false
   end
-  self.reason = lack(self)
-  self.state.data.learnt = "true"
-  keep(self, true)
+  self.reason = lack(course)
+  data.learnt = "true"
+  self.state:save(true)
   return not self.reason
 end
 

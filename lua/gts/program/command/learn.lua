@@ -9,9 +9,11 @@ local trial = require "gts.train.trial"
 -- A report of progress in a line.
 local function line_of(report)
   local text = show.count(report.done) .. (report.total and " of " .. show.count(report.total) or "")
+  if report.stage == "trial" then return "shapes play each other: " .. text end
   if report.stage == "test" then return "test: " .. text .. (report.llr and trial.progress(report) or "") end
-  return ("games: %s, %s positions/s, error %.4f, MAX %d %%, drawn %d %%"):format(text, show.count(math.floor(report.speed)),
-    report.error, 100 * report.max // report.games, 100 * report.draws // report.games)
+  local shapes = report.shapes and report.shapes .. "; " or ""
+  return ("%sgames: %s, %s positions/s, error %.4f, MAX %d %%, drawn %d %%"):format(shapes, text,
+    show.count(math.floor(report.speed)), report.error, 100 * report.max // report.games, 100 * report.draws // report.games)
 end
 
 return {

@@ -1,0 +1,192 @@
+--- Shapes of patterns by trial: candidates learn for a small share of the run, then play each other, and the best goes on with
+-- what it has learnt.
+--
+-- They play by nodes, so that all follows from the seed. An evaluation of many patterns gets fewer, as many as it would search in
+-- about the time of the others.
+--
+-- A run in trial has in its state what each candidate has learnt, under a key of its own, and the pairings that were played; then
+-- the shapes that were chosen, and the points of all.
+-- @module gts.learn.choice
+
+local core = require "gts.core"
+local frozen = require "gts.compile.frozen"
+local match = require "gts.play.match"
+local plan = require "gts.learn.plan"
+local rounds = require "gts.learn.rounds"
+local trial = require "gts.train.trial"
+
+local choice = {}
+
+-- Shapes that are tried, after those that fit the bits of a cell.
+local CANDIDATES <const> = { "rows columns diagonals", "2x3", "rows columns diagonals 2x3", "2x3 line4" }
+local SHARE <const> = 0.08      -- of the games or the time, for each candidate, and for the matches
+-- Without as many games and seconds there is no trial.
+local LEAST_GAMES <const> = 2000
+local LEAST_TIME <const> = 20
+local GAMES <const> = 20        -- of each pairing
+-- Nodes a move: EFFORT / (NODE + patterns). A node takes about as long as NODE patterns.
+local EFFORT <const> = 60000
+local NODE <const> = 100
+
+local function needs_trial(self)
+  local all = self.all
+  return not all.shapes and self.plan.kind == "patterns" and all.games >= LEAST_GAMES and (not all.time or all.time >= LEAST_TIME)
+end
+
+local function make_plan(self, shapes)
+  local all = self.all
+  return plan.make(self.of, { found = self.plan.found, shapes = shapes, most = all.bits, stages = all.stages,
+    target = all.target })
+end
+
+-- How many numbers an evaluation has, but for a few.
+local function count_numbers(one)
+  local sum = 0
+  for _, orbit in ipairs(one.orbits) do sum = sum + orbit.size end
+  return sum * one.stages.count
+end
+
+-- The plans that are tried: no two alike, and none that rules would not be compiled with.
+local function plans_of(self)
+  local list = { self.plan }
+  for _, shapes in ipairs(CANDIDATES) do
+    local one = make_plan(self, shapes)
+    local is_new = one and count_numbers(one) <= frozen.most_cells
+    for _, other in ipairs(list) do
+      is_new = is_new and (#one.patterns ~= #other.patterns or one.weights ~= other.weights)
+    end
+    if is_new then list[#list + 1] = one end
+  end
+  return list
+end
+
+-- Candidates learn. Returns their courses; nil if the run was stopped.
+local function learn(self, plans)
+  local all, list = self.all, {}
+  local goal = all.unlimited and all.games or math.ceil(SHARE * all.games)
+  for i, one in ipairs(plans) do
+    local key = "_" .. string.char(96 + i)
+    self.course = rounds.course(self, one, key)
+    if not self.state.data["ready" .. key] then
+      local ends = all.time and math.min(self:test_begins(), core.clock() + SHARE * self.share * all.time)
+      if not rounds.play(self.course, goal, ends) then return nil end
+      self.state.data["ready" .. key] = "true"
+    end
+    list[i] = self.course
+  end
+  return list
+end
+
+-- The points of the first of two players, and of how many games; nil if the run was stopped.
+local function play_pairing(self, a, b, ends)
+  local all = self.all
+  local ok, r = pcall(match.try, self.of, a, b, { games = GAMES, plies = all.plies, longest = all.longest, seed = all.seed,
+    workers = all.workers, progress = function() return not ends or core.clock() < ends end })
+  if ok then
+    if r.stopped == "interrupted" then self.stopped = r.stopped end
+    return not self.stopped and r.won + r.drawn / 2 or nil, r.games
+  end
+  if not trial.leaves_range(r) then error(r, 0) end
+  return r:find "^player A" and 0 or GAMES, GAMES
+end
+
+-- Candidates play each other. Returns for each its shapes, points, games; nil if the run was stopped.
+local function compare(self, courses)
+  local data, players, list, pairing = self.state.data, {}, {}, 0
+  local ends = self.all.time and core.clock() + SHARE * self.share * self.all.time
+  for i, course in ipairs(courses) do
+    players[i] = { nodes = EFFORT // (NODE + #course.plan.patterns), evaluation = rounds.evaluation(course) }
+    list[i] = { shapes = course.plan.shapes, points = 0, games = 0 }
+  end
+  local played = {}
+  for points, games in (data.pairings or ""):gmatch "([%d.]+) (%d+)" do
+    played[#played + 1] = { tonumber(points), tonumber(games) }
+  end
+  for i, a in ipairs(list) do
+    for j = i + 1, #list do
+      pairing = pairing + 1
+      local b, points, games = list[j], table.unpack(played[pairing] or {})
+      if not points then
+        points, games = play_pairing(self, players[i], players[j], ends)
+        if not points then return nil end
+        data.pairings = ("%s%.17g %d,"):format(data.pairings or "", points, games)
+        self.state:save()
+        self.stopped = self:tell("trial", pairing, #list * (#list - 1) // 2)
+        if self.stopped then return nil end
+      end
+      a.points, a.games, b.points, b.games = a.points + points, a.games + games, b.points + games - points, b.games + games
+    end
+  end
+  return list
+end
+
+-- The number of the best; the first of equals.
+local function best_of(list)
+  local best = 1
+  for i, one in ipairs(list) do
+    if one.points * list[best].games > list[best].points * one.games then best = i end
+  end
+  return best
+end
+
+-- Puts down what was chosen, and goes on with that.
+local function choose(self, courses, list)
+  local data, parts, best = self.state.data, {}, best_of(list)
+  for i, one in ipairs(list) do
+    parts[i] = ("%.17g %d %s"):format(one.points, one.games, one.shapes)
+    for _, name in ipairs { "ready", "round", "rows", "weights" } do data[name .. courses[i].key] = nil end
+  end
+  self.course = courses[best]
+  data.pairings, data.shapes, data.tried = nil, self.course.plan.shapes, table.concat(parts, ",")
+  rounds.rename(self.course, "")
+end
+
+-- What the state has of a trial.
+local function read_tried(text)
+  local list = {}
+  for points, games, shapes in text:gmatch "([%d.]+) (%d+) ([^,]+)" do
+    list[#list + 1] = { shapes = shapes, points = tonumber(points), games = tonumber(games) }
+  end
+  return list
+end
+
+--- Settles on shapes: those that were asked for, or chosen before the run was stopped, or by a trial.
+-- @tparam table self see gts.train.work; has `plan`; gets `course` (see gts.learn.rounds) and, by trial, `tried`: a list of
+-- shapes, points and games
+-- @treturn boolean if not, `stopped` says why
+function choice.settle(self)
+  local data = self.state.data
+  if data.shapes or not needs_trial(self) then
+    local other = data.shapes and data.shapes ~= self.plan.shapes
+    self.course = rounds.course(self, other and assert(make_plan(self, data.shapes)) or self.plan, "")
+  else
+    local plans = plans_of(self)
+    if #plans == 1 then
+      self.course = rounds.course(self, self.plan, "")
+      return true
+    end
+    local courses = learn(self, plans)
+    local list = courses and compare(self, courses)
+    if not list then
+      self.state:save(true)
+      return false
+    end
+    choose(self, courses, list)
+  end
+  self.tried = data.tried and read_tried(data.tried)
+  return true
+end
+
+--- How a trial went, in a line; nil: there was none.
+-- @tparam table list the result of learning
+-- @treturn string|nil
+function choice.line(list)
+  if not list.tried then return nil end
+  local parts = {}
+  for i, one in ipairs(list.tried) do
+    parts[i] = ("%s %.0f %%"):format(one.shapes, 100 * one.points / math.max(1, one.games))
+  end
+  return ("shapes by trial: %s (of games with each other: %s)"):format(list.shapes, table.concat(parts, ", "))
+end
+
+return choice
