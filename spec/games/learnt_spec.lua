@@ -50,6 +50,12 @@ describe("games/learnt", function()
       select(2, pcall(gts.game, rules, { evaluation = "learnt" })))
   end)
 
+  it("is out of reach of confined rules, which says so", function()
+    local game = gts.confine { file = "draughts", options = { evaluation = "learnt" } }
+    assert.matches("option 'evaluation' of the game 'draughts' is 'learnt': confined rules cannot read the file",
+      select(2, pcall(game.search, game, { depth = 1 })), 1, true)
+  end)
+
   it("is for a player of a match, which is named by what is in the file", function()
     local made = player.make(gts.game "draughts", { depth = 1, evaluation = "learnt" })
     assert.matches("^depth:1,evaluation:learnt %(%x+%)$", made.text)

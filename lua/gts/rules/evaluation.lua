@@ -47,6 +47,7 @@ end
 function evaluation.apply(rules, given)
   local make, wrong, file = given, nil, evaluation.file(rules, given)
   if given == learnt.NAME and not file then
+    if learnt.is_confined() then return nil, "is 'learnt': confined rules cannot read the file that comes with gts" end
     return nil, ("is 'learnt': none comes with gts for the game %s; 'gts learn%s' makes one"):format(words.quote(rules.name),
       rules.name:find "^[%w_]+$" and " " .. rules.name or "")
   end

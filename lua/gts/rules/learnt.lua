@@ -24,6 +24,10 @@ function learnt.find(name)
     or folder and package.searchpath(name, folder .. "/?.lua") or nil
 end
 
+--- Are the files that come with gts out of reach? A confined worker opens none, and has no global `package`.
+-- @treturn boolean
+function learnt.is_confined() return _ENV.package == nil end
+
 --- What a file says of itself: the lines of the comment that it opens with, up to an empty one, without the dashes.
 -- @tparam string file
 -- @treturn {string,...}
