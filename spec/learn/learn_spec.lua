@@ -1,5 +1,6 @@
 -- gts.learn: evaluations learnt from rules alone are tested, written, and kept over breaks; what cannot be learnt says why.
 
+local choice = require "gts.learn.choice"
 local core = require "gts.core"
 local gts = require "gts"
 local rounds = require "gts.learn.rounds"
@@ -179,6 +180,57 @@ describe("gts.learn", function()
     assert.matches('"method":"treestrap"', out)
     assert.equal("file", core.files.kind(file))
     os.remove(file)
+  end)
+end)
+
+describe("gts.learn without shapes", function()
+  local visits, least, games, effort = rounds.visits, choice.least, choice.games, choice.effort
+  after_each(function() rounds.visits, choice.least, choice.games, choice.effort = visits, least, games, effort end)
+
+  -- 50 games, of which each candidate gets 4.
+  local function learn(more)
+    local all = with(more)
+    all.games, all.test, all.shapes = more.games or 50, 0, more.shapes
+    return gts.learn(small(), all)
+  end
+
+  it("takes the best by trial, however often it is stopped", function()
+    rounds.visits, choice.least, choice.games, choice.effort = 40, 50, 2, 2000
+    local whole = learn {}
+    local points, played, best = 0, 0, nil
+    for _, one in ipairs(whole.tried) do
+      assert.equal(2 * (#whole.tried - 1), one.games)
+      points, played = points + one.points, played + one.games
+      if not best or one.points > best.points then best = one end
+    end
+    assert.is_true(#whole.tried >= 3)
+    assert.equal("2x3 3x2", whole.tried[1].shapes)
+    assert.same({ 2 * points, best.shapes, 50 }, { played, whole.shapes, whole.games })
+    assert.matches("shapes by trial: " .. best.shapes .. " (of games with each other: 2x3 3x2 ", tostring(whole), 1, true)
+    -- It is stopped where a candidate has begun, and after the first pairing.
+    local file, breaks, seen = new_file(), 0, {}
+    local r
+    repeat
+      r = learn { file = file, workers = 2, progress = function(report)
+        local what = report.stage == "trial" and report.stage or report.shapes
+        local known = seen[what] ~= nil
+        seen[what] = true
+        return known
+      end }
+      breaks = breaks + (r.stopped and 1 or 0)
+    until not r.stopped or breaks > 10
+    for _, one in ipairs(whole.tried) do assert.is_true(seen[one.shapes], one.shapes) end
+    assert.same({ true, #whole.tried + 1 }, { seen.trial, breaks })
+    assert.same({ said(whole), whole.tried, whole.shapes }, { said(r), r.tried, r.shapes })
+    assert.matches("\n-- shapes by trial: " .. best.shapes, core.files.read(file, 1 << 20), 1, true)
+    os.remove(file)
+  end)
+
+  it("tries none in a short run, or where shapes are named", function()
+    rounds.visits, choice.least = 40, 50
+    local short_run, named = learn { games = 49 }, learn { shapes = "2x1" }
+    assert.same({ nil, "2x3 3x2" }, { short_run.tried, short_run.shapes })
+    assert.same({ nil, "2x1" }, { named.tried, named.shapes })
   end)
 end)
 

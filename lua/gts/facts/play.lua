@@ -273,6 +273,8 @@ class {
     { "positions", "integer", "how many positions" },
     { "seed", "integer", "the seed of all that is random" },
     { "target", "string?", "what is predicted: `\"winner\"` or `\"value\"`; nil: nothing" },
+    { "shapes", "string?", "the shapes of patterns; nil: there are features" },
+    { "tried", "table[]?", "what was tried, `shapes` being the best of it: `shapes`, `points`, and `games` with the others" },
     { "patterns", "integer?", "how many patterns of the board; nil: none, or there are features" },
     { "weights", "integer?", "how many weights" },
     { "numbers", "integer?", "how many numbers the evaluation has in its list; above 70,000 rules with it are not compiled" },

@@ -17,20 +17,25 @@ local trial = require "gts.train.trial"
 
 local choice = {}
 
+--- Games of a run; with less there is no trial. Specs set it, and the next two.
+choice.least = 2000
+
+--- Games of each pairing.
+choice.games = 20
+
+--- Nodes a move, times the sum of NODE and the patterns. A node takes about as long as NODE patterns.
+choice.effort = 200000
+
 -- Shapes that are tried, after those that fit the bits of a cell.
 local CANDIDATES <const> = { "rows columns diagonals", "2x3", "rows columns diagonals 2x3", "2x3 line4" }
 local SHARE <const> = 0.08      -- of the games or the time, for each candidate, and for the matches
--- Without as many games and seconds there is no trial.
-local LEAST_GAMES <const> = 2000
-local LEAST_TIME <const> = 20
-local GAMES <const> = 20        -- of each pairing
--- Nodes a move: EFFORT / (NODE + patterns). A node takes about as long as NODE patterns.
-local EFFORT <const> = 60000
+local LEAST_TIME <const> = 20   -- seconds; with less there is no trial
 local NODE <const> = 100
 
 local function needs_trial(self)
   local all = self.all
-  return not all.shapes and self.plan.kind == "patterns" and all.games >= LEAST_GAMES and (not all.time or all.time >= LEAST_TIME)
+  local is_long = all.games >= choice.least and (not all.time or all.time >= LEAST_TIME)
+  return is_long and not all.shapes and self.plan.kind == "patterns"
 end
 
 local function make_plan(self, shapes)
@@ -80,14 +85,14 @@ end
 -- The points of the first of two players, and of how many games; nil if the run was stopped.
 local function play_pairing(self, a, b, ends)
   local all = self.all
-  local ok, r = pcall(match.try, self.of, a, b, { games = GAMES, plies = all.plies, longest = all.longest, seed = all.seed,
+  local ok, r = pcall(match.try, self.of, a, b, { games = choice.games, plies = all.plies, longest = all.longest, seed = all.seed,
     workers = all.workers, progress = function() return not ends or core.clock() < ends end })
   if ok then
     if r.stopped == "interrupted" then self.stopped = r.stopped end
     return not self.stopped and r.won + r.drawn / 2 or nil, r.games
   end
   if not trial.leaves_range(r) then error(r, 0) end
-  return r:find "^player A" and 0 or GAMES, GAMES
+  return r:find "^player A" and 0 or choice.games, choice.games
 end
 
 -- Candidates play each other. Returns for each its shapes, points, games; nil if the run was stopped.
@@ -95,10 +100,10 @@ local function compare(self, courses)
   local data, players, list, pairing = self.state.data, {}, {}, 0
   local ends = self.all.time and core.clock() + SHARE * self.share * self.all.time
   for i, course in ipairs(courses) do
-    players[i] = { nodes = EFFORT // (NODE + #course.plan.patterns), evaluation = rounds.evaluation(course) }
+    players[i] = { nodes = choice.effort // (NODE + #course.plan.patterns), evaluation = rounds.evaluation(course) }
     list[i] = { shapes = course.plan.shapes, points = 0, games = 0 }
   end
-  local played = {}
+  local played, total = {}, #list * (#list - 1) // 2
   for points, games in (data.pairings or ""):gmatch "([%d.]+) (%d+)" do
     played[#played + 1] = { tonumber(points), tonumber(games) }
   end
@@ -107,11 +112,12 @@ local function compare(self, courses)
       pairing = pairing + 1
       local b, points, games = list[j], table.unpack(played[pairing] or {})
       if not points then
-        points, games = play_pairing(self, players[i], players[j], ends)
+        local now, left = core.clock(), total - pairing + 1
+        points, games = play_pairing(self, players[i], players[j], ends and now + (ends - now) / left)
         if not points then return nil end
         data.pairings = ("%s%.17g %d,"):format(data.pairings or "", points, games)
         self.state:save()
-        self.stopped = self:tell("trial", pairing, #list * (#list - 1) // 2)
+        self.stopped = self:tell("trial", pairing, total)
         if self.stopped then return nil end
       end
       a.points, a.games, b.points, b.games = a.points + points, a.games + games, b.points + games - points, b.games + games
