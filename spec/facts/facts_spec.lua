@@ -204,7 +204,8 @@ local cases = {
       return gts.learn(knows_ends, more)
     end
     return learn {}, learn { games = 10, test = 0, file = folder .. "/evaluation.lua" }, learn { games = 10, test = 4 },
-      learn { games = 1, longest = 1 }, learn { progress = function() return false end }
+      learn { games = 1, longest = 1 }, learn { progress = function() return false end },
+      gts.learn("tictactoe", { games = 2000, test = 0 })
   end,
   ["gts.ProfileComparison"] = function()
     local a, b = gts.profile("nim", { games = 4 }), gts.profile(tree, { games = 4 })
