@@ -4,8 +4,8 @@
 -- They play by nodes, so that all follows from the seed. An evaluation of many patterns gets fewer, as many as it would search in
 -- about the time of the others.
 --
--- During a trial the state of the run has what each candidate has learnt, under a key for each, and the pairings that were played;
--- then the shapes that were chosen, and the points of all.
+-- During a trial the state of the run has what each candidate has learnt, under a key for each, and the pairings that were
+-- played; then the shapes that were chosen, and the points of all.
 -- @module gts.learn.choice
 
 local core = require "gts.core"
