@@ -1,5 +1,5 @@
 -- Evaluation of clobber, by gts learn 1.0.0.
--- Made by: gts learn clobber --games 500000 --seed 1 --test 0
+-- Made by: gts learn clobber --shapes "2x3 3x2" --bits 12 --games 500000 --seed 1 --test 0
 -- TreeStrap, depth 2, 500,000 games, 9,572,001 positions (seed 1)
 -- 5,778 weights of 31 patterns
 --

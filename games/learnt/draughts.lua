@@ -1,5 +1,5 @@
 -- Evaluation of draughts, by gts learn 1.0.0.
--- Made by: gts learn draughts --games 200000 --seed 1 --test 0
+-- Made by: gts learn draughts --shapes "2x2 line3" --bits 12 --games 200000 --seed 1 --test 0
 -- TreeStrap, depth 2, 200,000 games, 16,471,082 positions (seed 1)
 -- 8,911 weights of 117 patterns
 --

@@ -1,5 +1,5 @@
 -- Evaluation of kalah, by gts learn 1.0.0.
--- Made by: gts learn kalah --games 400000 --seed 1 --test 0
+-- Made by: gts learn kalah --shapes "2x1 1x2 line3" --bits 12 --games 400000 --seed 1 --test 0
 -- TreeStrap, depth 2, 400,000 games, 14,904,515 positions (seed 1)
 -- 37,032 weights of 30 patterns
 --
