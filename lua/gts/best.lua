@@ -22,7 +22,8 @@ local best = {}
 local function by_value(of, all, result)
   if all.depth == 0 then return end
   local list = analyze.try(of, {
-    position = all.position, depth = all.depth, time = all.time, nodes = all.nodes, memory = all.memory, native = all.native,
+    position = all.position, depth = all.depth, time = all.time, nodes = all.nodes or all.iterations, memory = all.memory,
+    native = all.native,
   })
   local first = list and list[1]
   if not first then return end

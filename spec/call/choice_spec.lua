@@ -120,6 +120,23 @@ describe("gts.best within a time", function()
   end)
 end)
 
+describe("gts.best of a position whose bounds say its value", function()
+  it("asks its moves within the iterations of a search that samples", function()
+    local calls = 0
+    local rules = { name = "told", start = 1, range = { 0, 2 } }
+    function rules.next(p, move) if p < 1 << 40 and (move or 0) < 2 then return (move or 0) + 1, 2 * p + (move or 0) end end
+    function rules.bounds(p) return p == 1 and 1 or 0, p == 1 and 1 or 2 end
+    function rules.evaluate(p)
+      calls = calls + 1
+      if calls > 1000 then error("endless", 0) end
+      return p >> 40
+    end
+    local r = gts.best(rules, nil, { algorithm = "mcts", iterations = 100, native = false })
+    assert.same({ 1, "nodes" }, { r.value, r.stopped })
+    assert(r.move == 1 or r.move == 2)
+  end)
+end)
+
 describe("A survey", function()
   local function survey(rules, iterations)
     local of = gts.game(rules)
