@@ -32,7 +32,7 @@ local SETTLED = 1 / 20          -- of the positions, the part that bounds may se
 local FAST, SLOW = 2e7, 5e4     -- nodes a second
 local LIKELY, TRIAL = 0.5, 0.15 -- the part of the time that deepening has where both say that it is enough, or only the first
 
--- A look at moves of random games, once a game: how many are enough, and how many too few to decide; the part of the time, of
+-- A look at moves of random games: how many are enough, and how many too few to decide; the part of the time, of
 -- this processor, that it may take; and the part of them that must be known again, for statistics of moves to pay.
 local MANY, TOO_FEW, WALK, KNOWN = 30, 10, 0.1, 0.65
 
@@ -122,12 +122,12 @@ end
 
 -- Plays a random game from a list of moves, and adds to `counts` the later moves of the player who begins: `all` of them, and
 -- those `known`, which were on the list, too, and were not played before.
-local function walk(of, all, list, draw, counts, deadline)
+local function walk(of, all, list, counts, deadline)
   local mover, root, played = list.player, {}, {}
   for _, entry in ipairs(list) do root[entry.move] = true end
   for ply = 0, LONGEST do
     if #list == 0 or os.clock() > deadline then return end
-    local entry = list[draw(1, #list)]
+    local entry = list[counts.draw(1, #list)]
     if list.player == mover then
       if ply > 0 then counts.all = counts.all + 1 end
       if ply > 0 and root[entry.move] and not played[entry.move] then counts.known = counts.known + 1 end
@@ -144,21 +144,32 @@ local function are_plain(list)
   return true
 end
 
--- The way to select of each game, once it is known.
-local ways = weak()
+-- The way to select of each game, once it is known; and what was counted before.
+local ways, looks = weak(), weak()
 
 -- GRAVE learns of a move from all games in which it was played later. That helps where it is the same move then, as where pieces
 -- are placed on free cells, and misleads where pieces move on, or a move can be played again.
 local function way_of(of, position, seconds)
   if ways[of] then return ways[of] end
   local all = search.check(of, { algorithm = "alphabeta", position = position })
-  local list, draw, counts = moves.generate(of, all), random.stream(1), { all = 0, known = 0 }
+  local list = moves.generate(of, all)
   if not are_plain(list) then return "uct" end
+  looks[of] = looks[of] or { all = 0, known = 0, draw = random.stream(1) }
+  local counts = looks[of]
   local deadline = os.clock() + WALK * seconds
-  repeat walk(of, all, list, draw, counts, deadline) until counts.all >= MANY or os.clock() > deadline
+  repeat walk(of, all, list, counts, deadline) until counts.all >= MANY or os.clock() > deadline
   if counts.all < TOO_FEW then return "uct" end
   ways[of] = counts.known > KNOWN * counts.all and "grave" or "uct"
   return ways[of]
+end
+
+--- Has the rules compiled for sampling, if they can be, and a position of them is to be sampled.
+-- @tparam table of a checked game
+-- @param position nil: where the game starts
+-- @tparam[opt] number seconds how long the compiler may take
+-- @raise what rules raise; "interrupted" at Ctrl-C
+function choice.compile(of, position, seconds)
+  if choice.make(of, { position = position }, seconds or 1).samples then search.compile_before(of, "mcts", seconds) end
 end
 
 --- The options of sampling.

@@ -1,5 +1,6 @@
 -- The choice of gts.best between deepening and sampling: by what evaluations say, where time alone limits it.
 
+local choice = require "gts.choice"
 local gts = require "gts"
 local search = require "gts.search"
 local session = require "gts.play.session"
@@ -117,6 +118,18 @@ describe("gts.best within a time", function()
       assert.is_string(message())
       assert.equal(message { depth = 2 }, message())
     end
+  end)
+end)
+
+describe("What is compiled before games", function()
+  it("is sampling, too, where that will play", function()
+    local native = require "gts.compile.native"
+    local silently, telling = domineering(silent), gts.game("connect4", { columns = 6, rows = 5 })
+    choice.compile(silently)
+    choice.compile(telling)
+    local plan = native.remembered(silently, { algorithm = "mcts", select = "grave", time = 1 })
+    assert(plan and (plan.unit or plan.problem))
+    assert.is_nil(native.remembered(telling, { algorithm = "mcts" }))
   end)
 end)
 

@@ -9,6 +9,7 @@
 
 local best = require "gts.best"
 local book = require "gts.book"
+local choice = require "gts.choice"
 local clock = require "gts.base.clock"
 local core = require "gts.core"
 local evaluation = require "gts.rules.evaluation"
@@ -113,8 +114,7 @@ local function compile(of, options)
   if not r or r.seconds <= PATIENCE then return end
   options.native, options.depth, options.time = true, 1, nil    -- however long the compiler takes
   best.try(of, nil, options)
-  if not (r.picked and r.picked.algorithm == "mcts") then return end
-  search.try(of, { algorithm = "mcts", select = r.picked.select, iterations = 1, native = true })
+  if r.why then choice.compile(of) end
 end
 
 -- The rules that a player takes for those of the match: with another evaluate, it may be, or other weights.

@@ -9,6 +9,7 @@
 -- @module gts.play.ugi
 
 local book = require "gts.book"
+local choice = require "gts.choice"
 local clock = require "gts.base.clock"
 local core = require "gts.core"
 local dialects = require "gts.play.dialects"
@@ -23,7 +24,7 @@ local ugi = {}
 
 local LOOK = 0.01               -- seconds between two looks at the input, while the engine thinks
 local SILENCE = 1               -- seconds after which something is said again
-local WARM = 2                  -- seconds that the first isready waits at most for the compiler
+local WARM = 2                  -- seconds that the first isready waits at most for the compiler, with each of two units
 local LEAST = 0.001             -- seconds of a player's time, where none is left
 local HASH = core.table_bytes >> 20     -- megabytes of the table
 local THREADS = 256             -- at most
@@ -306,6 +307,7 @@ function commands.isready(self)
   if not self.warm and not self.game.tree then
     self.warm = true
     pcall(self.session.think, self.session, { depth = 1, native = true, time = WARM })
+    pcall(choice.compile, self.session.of, self.session.position, WARM)
   end
   if not self.table then self:new_table() end
   self.say "readyok"
