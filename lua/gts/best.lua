@@ -96,23 +96,23 @@ end
 -- Why a search that did not find the value need not be followed by another.
 local stopped_by_caller = { progress = true, interrupted = true }
 
--- Deepens for some seconds. Returns the result if the value is found, or the caller has stopped it; else nil, and what is wrong,
--- if anything is.
-local function search_out(of, all, seconds)
-  local result, wrong = search_until(of, all, core.clock() + seconds)
-  if not result then return nil, wrong end
-  return (result.exact or stopped_by_caller[result.stopped]) and result or nil
-end
+local LATE = 0.9                -- of the time of a move: what is left then is too little for another search
 
 -- Searches by deepening or by sampling, whichever is better here, for about `seconds`. `run` searches with options until the time
--- of the move is over. Returns the result and what was picked; or nil and what is wrong.
+-- of the move is over. Deepening may have a part of it first, to find the value; on a busy machine that can take all. Returns the
+-- result and what was picked; or nil and what is wrong.
 local function search_by_choice(of, given, all, picked, seconds, run)
+  local began = core.clock()
   local made = choice.make(of, all, seconds)
   local result, wrong
-  if made.part > 0 then result, wrong = search_out(of, all, made.part * seconds) end
-  if result then made.why = choice.SMALL
-  elseif wrong then return nil, wrong
-  else
+  if made.part > 0 then
+    result, wrong = search_until(of, all, core.clock() + made.part * seconds)
+    if not result then return nil, wrong end
+    if result.exact or stopped_by_caller[result.stopped] then made.why = choice.SMALL
+    elseif result.move ~= nil and core.clock() - began > LATE * seconds then made.why = choice.LATE
+    else result = nil end
+  end
+  if not result then
     if made.samples then all, picked = choice.sampling(of, given, all, seconds) end
     result, wrong = run(all)
   end

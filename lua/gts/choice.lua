@@ -41,6 +41,9 @@ local MEMORY = 2 ^ 30           -- bytes of the tree, where the caller does not 
 --- Why it was deepening, where the rest of the game was searched out.
 choice.SMALL = "deepening: the rest of the game is small"
 
+--- And where the rest was not, and no time is left for sampling.
+choice.LATE = "deepening: it has taken the time"
+
 -- Options that do not say how to search. A table serves deepening, where there is any.
 local open = { "position", "time", "clock", "table", "memory", "native", "threads", "progress", "every", "bounds" }
 

@@ -1,6 +1,7 @@
 -- The choice of gts.best between deepening and sampling: by what evaluations say, where time alone limits it.
 
 local choice = require "gts.choice"
+local core = require "gts.core"
 local gts = require "gts"
 local search = require "gts.search"
 local session = require "gts.play.session"
@@ -73,6 +74,17 @@ describe("gts.best within a time", function()
     r = gts.best(of, nil, { time = 20, native = false })
     assert.same({ gts.search(of).value, true }, { r.value, r.solved })
     assert.equal("deepening: the rest of the game is small", r.why)
+  end)
+
+  it("takes what deepening found, where that took all of the time", function()
+    local clock, passed = core.clock, 0
+    finally(function() core.clock = clock end)
+    core.clock = function() return clock() + passed end
+    local function pause() passed = 10 end
+    local of = domineering(silent, { columns = 6, rows = 5 })
+    local r = gts.best(of, nil, { time = 1, native = false, progress = pause, every = 1e-3 })
+    assert.same({ "negascout", "deepening: it has taken the time", "time" }, { r.algorithm, r.why, r.stopped })
+    assert(r.move)
   end)
 
   it("has the choice by a clock, and in a game with its table", function()
