@@ -12,8 +12,7 @@ local searching = {}
 local PATIENCE = 0.02           -- seconds that a search runs in Lua before the compiler is started for it
 local SHORT_NODES = 100000      -- a limit of nodes that a search in Lua comes to soon
 local ANEW = 4                  -- times what a search with an early unit has taken, for which it begins anew with the plan's own
-local ANEW_EARLY = 1            -- with the quick one, for which it does with the early one
-local ANEW_LUA = 1 / 8          -- and in Lua, for which it does with either
+local ANEW_EARLY = 1            -- and with the quick one, for which it does with the early one
 local COMPILE_AFTER = 1         -- seconds of searches too short for the compiler, after which the next one waits for it
 
 -- Why native = true cannot be had.
@@ -153,12 +152,12 @@ local function kept_table(options)
   return kept, kept and kept:stats().entries == 0
 end
 
--- Should a search begin anew, now that there is a unit, or a better one? There must be time to win back what it has found: in Lua
--- that is little, but with the early unit it has been not much slower.
+-- Should a search begin anew, now that there is a unit, or a better one? In Lua it has found little. But with the early unit it
+-- has been not much slower: there must be time to win that back.
 local function worth_beginning(try, plan, had, began, holds)
-  local left, times = try:left(), not had and ANEW_LUA or plan.unit and ANEW or ANEW_EARLY
-  if left and left <= times * (core.clock() - began) then return false end
-  return not holds or not had and limit_of(try.options) > SHORT_NODES
+  local left, times = try:left(), plan.unit and ANEW or ANEW_EARLY
+  if not had then return not holds or limit_of(try.options) > SHORT_NODES end
+  return not holds and (not left or left > times * (core.clock() - began))
 end
 
 -- Searches with what unit a plan has, or in Lua without, and has the compiler make a better one meanwhile. Returns the result,

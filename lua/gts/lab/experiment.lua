@@ -16,11 +16,14 @@ local experiment = {}
 --- Those that come with gts.
 experiment.names = {
   "memsss-table1", "memsss-table2", "trends-figure1", "trends-practice", "framework-bounds", "althofer-pathology", "ordering",
-  "equal-memory", "althofer-moves", "abdada", "veness-ladder", "best-first",
+  "equal-memory", "althofer-moves", "abdada", "veness-ladder", "best-first", "mcts-options",
 }
 
 -- Modules of those that stand on a floor above this one.
-local above = { ["veness-ladder"] = "gts.learn.veness_ladder", ["best-first"] = "gts.play.best_first" }
+local above = {
+  ["veness-ladder"] = "gts.learn.veness_ladder", ["best-first"] = "gts.play.best_first",
+  ["mcts-options"] = "gts.play.mcts_options",
+}
 
 --- The rows of the options: see gts.base.schema.
 experiment.options = {
