@@ -21,6 +21,7 @@ local choice = {}
 local GAMES, LONGEST = 12, 400
 local FEW = 3                   -- games, where evaluations are known to be equal: only the length of the rest is asked
 local PART, LEAST, MOST = 0.25, 0.005, 0.05
+local LONG = 0.01               -- the part of a long time, more than MOST, that they may take
 local TRIES = 3                 -- surveys of a game that were too short, after which it has no more
 
 local ENOUGH = 24               -- comparisons of evaluations, for a verdict
@@ -70,7 +71,7 @@ local function survey(of, all, seconds)
   local asked = search.check(of, {
     algorithm = "mcts", position = all.position, bounds = all.bounds, memory = all.memory, native = false,
     iterations = silent[of.evaluate] and FEW or GAMES, longest_rollout = LONGEST,
-    time = math.max(LEAST, math.min(MOST, PART * seconds)),
+    time = math.max(LEAST, math.min(math.max(MOST, LONG * seconds), PART * seconds)),
   })
   if not asked then return nil end
   asked.algorithm = "survey"
