@@ -111,6 +111,26 @@ describe("an option of mcts", function()
     end
     assert.same(told {}, told { select = "uct", backup = "mean", playout = "random", root = "uct" })
     assert.not_same(told {}, told { select = "rave" })
+    local function ucb1(mean, visits, of)
+      assert(mean >= 0 and mean <= 1 and visits >= 1 and of >= visits)
+      return mean + 0.5 * math.sqrt(math.log(of)) / math.sqrt(visits)
+    end
+    for _, backup in ipairs { "mean", "minimax" } do
+      local own, given = told { exploration = 0.5, backup = backup }, told { select = ucb1, backup = backup }
+      own[5], given[5] = 0, 0             -- bytes: nodes are larger
+      assert.same(own, given)
+    end
+  end)
+
+  it("selects by a function: the leftmost of the greatest", function()
+    local function moves(select)
+      local visits = {}
+      local r = gts.search("connect4", with { iterations = 70, select = select })
+      for i, move in ipairs(r.moves) do visits[i] = move.visits end
+      return visits
+    end
+    assert.same({ 64, 1, 1, 1, 1, 1, 1 }, moves(function() return 0 end))
+    assert.same({ 10, 10, 10, 10, 10, 10, 10 }, moves(function(_, visits) return -visits end))
   end)
 
   it("takes moves from sets as from lists", function()
@@ -201,13 +221,16 @@ describe("an option of mcts", function()
 
   it("is refused where it cannot be, by name", function()
     local function refused(options, game)
-      local ok, text = pcall(gts.search, game or "connect4", with(options, { iterations = 5 }))
+      local ok, text = pcall(gts.search, game or "connect4", with({ iterations = 5 }, options))
       assert.is_false(ok)
       return text
     end
-    assert.matches("option 'select' of mcts is 'best': expected 'uct', 'ucb1tuned', 'rave', 'grave' or 'pn'",
+    assert.matches("option 'select' of mcts is 'best': expected 'uct', 'ucb1tuned', 'rave', 'grave', 'pn' or a function",
       refused { select = "best" })
     assert.matches("option 'select' of mcts is 'max'", refused { select = "max" })
+    assert.matches("the function in option 'select' returned nil: expected a number",
+      refused { select = function() end, iterations = 20 })
+    assert.matches("returned %-?nan: expected a number", refused { select = function() return 0 / 0 end, iterations = 20 })
     assert.matches("option 'backup' of mcts is 'max': expected 'mean', 'minimax' or 'bounds'", refused { backup = "max" })
     assert.matches("option 'playout' of mcts is 5: expected 'random', 'mast' or 'nst'", refused { playout = 5 })
     assert.matches("option 'root' of mcts is true: expected 'uct' or 'halving'", refused { root = true })

@@ -112,6 +112,22 @@ static bool is_pseudo (Search *search, const Position *position, int ply) {
   return answer;
 }
 
+/* The function in the option select of mcts (mean, visits, of): how good a child is to descend to. */
+static double merit (Search *search, double mean, uint32_t visits, uint32_t of) {
+  lua_State *L = JOB_OF(search, search)->L;
+  luaL_checkstack(L, 20, NULL);
+  lua_pushvalue(L, AT_SELECT);
+  lua_pushnumber(L, mean);
+  lua_pushinteger(L, visits);
+  lua_pushinteger(L, of);
+  lua_call(L, 3, 1);
+  double answer = lua_tonumber(L, -1);
+  if (lua_type(L, -1) != LUA_TNUMBER || isnan(answer))
+    luaL_error(L, "the function in option 'select' returned %s: expected a number", calls_name_value(L, lua_gettop(L)));
+  lua_pop(L, 1);
+  return answer;
+}
+
 /* The function in the option order (position, move, next): how good a successor is. */
 static double judge (Search *search, const Node *n, const Node *child) {
   Job *job = JOB_OF(search, search);
@@ -182,6 +198,6 @@ static Value rollout (Search *search, const Node *n, uint64_t random) {
 }
 
 const Caller callbacks = {
-  .progress = report_progress, .meanwhile = ask_meanwhile, .exchange = exchange, .trace = trace, .choose = choose,
+  .progress = report_progress, .meanwhile = ask_meanwhile, .exchange = exchange, .trace = trace, .choose = choose, .merit = merit,
   .is_pseudo = is_pseudo, .known = look_up, .judge = judge, .rollout = rollout
 };

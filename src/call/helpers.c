@@ -209,7 +209,7 @@ static bool needs_no_lua (const Job *job) {
   const Game *rules = &job->lua.game, *calls = job->native ? &job->native->calls : NULL;
   const Caller *caller = &job->search.asked.caller;
   if (calls == NULL || job->native->position || lua_game_has_rows(&job->lua)) return false;
-  if (caller->known || caller->judge || caller->rollout) return false;
+  if (caller->known || caller->judge || caller->rollout || caller->merit) return false;
   return calls->next && calls->evaluate && (!rules->terminal || calls->terminal) && (!rules->player || calls->player) &&
          (!rules->bounds || calls->bounds) && (!rules->key || calls->key) && (!rules->score || calls->score) &&
          (!rules->rank || calls->rank) && (!rules->noisy || calls->noisy) && (!rules->pass || calls->pass) &&

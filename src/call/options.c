@@ -79,6 +79,7 @@ static void take_function (Job *job, lua_State *L, const char *name) {
   Caller *caller = &job->search.asked.caller;
   if (strcmp(name, "select") == 0) {
     caller->choose = callbacks.choose;
+    caller->merit = callbacks.merit;
     lua_replace(L, AT_SELECT);
     job->view = view_push(L, job->by_rules, job_words(job));
     lua_pushvalue(L, -1);

@@ -19,6 +19,8 @@
 **   pn         X + C sqrt(ln N / n) + W (1 - rank / greatest rank),  W the option `proof_weight`, ranks by proof numbers: see proof.h
 **              (Kowalski, Doe, Winands, Gorski & Soemers, "Proof number based Monte-Carlo tree search", 2022 and 2024)
 **
+**   function   what it says of (X, n, N)
+**
 ** With the option `backup`, whose weight is w, the place of X is taken by
 **
 **   minimax    (1 - w) X + w H,  H the minimax value of the rules' evaluations of the positions below, scaled by those that were seen
@@ -36,9 +38,10 @@
 #include <string.h>
 
 const Option option_select = {
-  .name = "select", .kinds = OPTION_WORD, .otherwise = NO_DEFAULT, .word = "uct", .words = "uct ucb1tuned rave grave pn",
+  .name = "select", .kinds = OPTION_WORD | OPTION_FUNCTION, .otherwise = NO_DEFAULT, .word = "uct", .words = "uct ucb1tuned rave grave pn",
   .help = "how mcts selects a child: UCT; UCB1-Tuned, by variances; RAVE and GRAVE, by results of the same move played later; "
-    "PN, by proof numbers",
+    "PN, by proof numbers; a function gets mean (0 to 1, for the player to move) and visits of a child, and visits of its "
+    "parent, and returns a number, of which the greatest is selected",
   .example = "'breakthrough', {algorithm = 'mcts', iterations = 500, select = 'grave'}"
 };
 
@@ -77,6 +80,7 @@ const Option option_proof_weight = {
 typedef struct Bandit {
   const Uct *m;
   Player player;
+  uint32_t of;          /* N */
   double log;           /* ln N */
   double spread;        /* C sqrt(ln N) */
 } Bandit;
@@ -123,12 +127,13 @@ static double merit_of (const Bandit *b, const GameNode *child) {
   if (rule == SELECT_RAVE || rule == SELECT_GRAVE) return rave(b, child);
   if (child->visits == 0) return INFINITY;
   if (rule == SELECT_UCB1TUNED) return ucb1_tuned(b, child);
+  if (rule == SELECT_FUNCTION) return b->m->search->asked.caller.merit(b->m->search, worth(b, child), child->visits, b->of);
   return rule == SELECT_PN ? ucb1(b, child) + b->m->proof_weight * uct_lore(b->m, child)->term : ucb1(b, child);
 }
 
 GameNode *select_by_rule (const Uct *m, const GameNode *n, uint32_t *number) {
   const double log_visits = log(n->visits > 1 ? n->visits : 1);
-  const Bandit b = {m, gametree_player(n), log_visits, m->exploration * sqrt(log_visits)};
+  const Bandit b = {m, gametree_player(n), n->visits, log_visits, m->exploration * sqrt(log_visits)};
   GameNode *best = NULL;
   double most = 0;
   uint32_t i = 0;
@@ -156,7 +161,7 @@ static int place_of (Search *s, const Option *option) {
 
 void select_open (Uct *m) {
   Search *s = m->search;
-  m->select = (SelectRule)place_of(s, &option_select);
+  m->select = s->asked.caller.merit ? SELECT_FUNCTION : (SelectRule)place_of(s, &option_select);
   m->backup = (BackupRule)place_of(s, &option_backup);
   m->backup_weight = search_number(s, option_backup_weight.name);
   if (isnan(m->backup_weight)) m->backup_weight = m->backup == BACKUP_MINIMAX ? 0.4 : 0.1;

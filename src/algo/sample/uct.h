@@ -12,8 +12,8 @@
 #include "algo/sample/policy.h"
 #include "algo/sample/transposition.h"
 
-/* How a child is selected: the words of the option `select`, in their order. */
-typedef enum SelectRule { SELECT_UCT, SELECT_UCB1TUNED, SELECT_RAVE, SELECT_GRAVE, SELECT_PN } SelectRule;
+/* How a child is selected: the words of the option `select`, in their order, or a function. */
+typedef enum SelectRule { SELECT_UCT, SELECT_UCB1TUNED, SELECT_RAVE, SELECT_GRAVE, SELECT_PN, SELECT_FUNCTION } SelectRule;
 
 /* What a result is backed up with: the words of the option `backup`, in their order. */
 typedef enum BackupRule { BACKUP_MEAN, BACKUP_MINIMAX, BACKUP_BOUNDS } BackupRule;
