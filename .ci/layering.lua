@@ -17,7 +17,7 @@ local knows_lua = {
 
 -- Lua: folders of lua/gts; "face" are the modules at its top, "gts" is init, which names all that is public.
 local lua_floors = {
-  { "base" }, { "facts" }, { "rules" }, { "show" }, { "compile" }, { "face" }, { "check", "lab", "play" },
+  { "base" }, { "facts" }, { "rules" }, { "gdl", "show" }, { "compile" }, { "face" }, { "check", "lab", "play" },
   { "train" }, { "book", "course", "learn", "profile", "tune" }, { "page" }, { "gts" }, { "program" },
 }
 local lua_allowed = {}

@@ -3,6 +3,7 @@
 
 local core = require "gts.core"
 local facts = require "gts.facts.rules"
+local gdl = require "gts.gdl.file"
 local legal = require "gts.rules.legal"
 local mutable = require "gts.rules.mutable"
 local rows = require "gts.rules.rows"
@@ -214,7 +215,7 @@ local function rules_of(what, given, name)
   return what
 end
 
-local function is_file(name) return name:find("/", 1, true) ~= nil or name:find("%.lua$") ~= nil end
+local function is_file(name) return name:find("/", 1, true) ~= nil or name:find("%.lua$") ~= nil or gdl.is(name) end
 
 -- In a checkout the games stand beside lua, not inside it: `require "gts.games.nim"` finds them there.
 local here = select(2, ...)
@@ -259,6 +260,7 @@ end
 -- Loads what a name stands for: a file, or the module gts.games.<name>. nil, what is wrong, and whether the name is.
 local function load(name)
   if is_file(name) then
+    if gdl.is(name) then return gdl.rules(name) end
     local chunk, wrong = source.load(name)
     if not chunk then return nil, wrong end
     return (chunk(name))

@@ -1,0 +1,165 @@
+--- Lua code that evaluates ground rules on words of bits.
+--
+-- Rules of one shape are one expression: with b1 the cells of one kind and a line's steps as shifts,
+-- `d1 = d1 | b1 & b1 >> 3 & b1 >> 6 & MASK`. Rules that have only their head in common are one test.
+-- @module gts.gdl.code
+
+local layout = require "gts.gdl.layout"
+
+local code = {}
+
+local function name_of(at) return at.kind .. at.word end
+
+local function shifted(name, by)
+  if by == 0 then return name end
+  return by > 0 and ("(%s >> %d)"):format(name, by) or ("(%s << %d)"):format(name, -by)
+end
+
+local function hex(mask) return mask == math.mininteger and "(1 << 63)" or ("0x%X"):format(mask) end
+
+-- The condition that these literals hold, as text; nil for none.
+local function condition(literals, place)
+  local set, clear, order = {}, {}, {}
+  for _, literal in ipairs(literals) do
+    local at = place(literal.atom)
+    local name = name_of(at)
+    if not set[name] then set[name], clear[name], order[#order + 1] = 0, 0, name end
+    local of = literal.negated and clear or set
+    of[name] = of[name] | 1 << at.bit
+  end
+  local parts = {}
+  for _, name in ipairs(order) do
+    local on, off = set[name], clear[name]
+    if on & on - 1 ~= 0 then parts[#parts + 1] = ("%s & %s == %s"):format(name, hex(on), hex(on))
+    elseif on ~= 0 then parts[#parts + 1] = ("%s & %s ~= 0"):format(name, hex(on)) end
+    if off ~= 0 then parts[#parts + 1] = ("%s & %s == 0"):format(name, hex(off)) end
+  end
+  return #parts > 0 and table.concat(parts, " and ") or nil
+end
+
+local function bits_of(mask)
+  local count = 0
+  while mask ~= 0 do mask, count = mask & mask - 1, count + 1 end
+  return count
+end
+
+-- The groups that rules fall into: each with the larger of those that move with their heads, and those that share one.
+local function groups_of(rules, scalar, place)
+  local moving, sharing, keys = {}, {}, {}
+  local function note(of, key, rule)
+    of[key] = of[key] or {}
+    table.insert(of[key], rule)
+  end
+  for i, rule in ipairs(rules) do
+    local reference = layout.reference(rule, scalar)
+    if reference then
+      local shape = layout.shape(rule, reference, scalar, place):gsub("^%S+", "")
+      local head, from = place(rule.head), place(rule.body[reference].atom)
+      keys[i] = { ("%s%d%+d%s"):format(head.kind, head.word, head.bit - from.bit, shape), rule.head.text .. shape }
+      note(moving, keys[i][1], rule)
+      note(sharing, keys[i][2], rule)
+    end
+  end
+  local groups, of = {}, {}
+  for i, rule in ipairs(rules) do
+    local key, kind
+    if keys[i] then
+      local shares = #sharing[keys[i][2]] > #moving[keys[i][1]]
+      key, kind = keys[i][shares and 2 or 1], shares and "shares" or "moves"
+    else key, kind = i, "single" end
+    if not of[key] then
+      of[key] = { kind = kind }
+      groups[#groups + 1] = of[key]
+    end
+    table.insert(of[key], rule)
+  end
+  return groups
+end
+
+-- The statement for a group.
+local function statement(group, scalar, place)
+  local rule = group[1]
+  local head = place(rule.head)
+  local target = name_of(head)
+  local function either(of, text) return of and ("if %s then %s end"):format(of, text) or text end
+  local function add(text) return ("%s = %s | %s"):format(target, target, text) end
+  local reference = layout.reference(rule, scalar)
+  local mask = 0
+  if reference then
+    for _, member in ipairs(group) do mask = mask | 1 << place(member.body[reference].atom).bit end
+  end
+  if not reference or bits_of(mask) == 1 then
+    return either(condition(rule.body, place), add(hex(1 << head.bit)))
+  end
+  local from = place(rule.body[reference].atom)
+  local parts, still = { name_of(from) .. " & " .. hex(mask) }, {}
+  for i, literal in ipairs(rule.body) do
+    if scalar(rule, i) then still[#still + 1] = literal
+    elseif i ~= reference then
+      local at = place(literal.atom)
+      parts[#parts + 1] = (literal.negated and "~" or "") .. shifted(name_of(at), at.bit - from.bit)
+    end
+  end
+  local test, value = condition(still, place), table.concat(parts, " & ")
+  if group.kind == "shares" then
+    return either(("%s(%s) ~= 0"):format(test and test .. " and " or "", value), add(hex(1 << head.bit)))
+  end
+  local by = from.bit - head.bit
+  return either(test, add(by == 0 and value or shifted("(" .. value .. ")", by)))
+end
+
+--- The statements that evaluate some atoms, and all that they depend on.
+-- @tparam {table,...} rules ground rules
+-- @tparam {{table,...},...} depths of gts.gdl.depths, and after them the heads of `next`
+-- @tparam {table,...} targets atoms
+-- @tparam table done a set of atoms that are evaluated already; those of these statements are added
+-- @tparam function place of gts.gdl.layout
+-- @treturn {string,...} lines
+-- @treturn table a set of the names of words that are assigned
+function code.of(rules, depths, targets, done, place)
+  local rules_of, needed, list = {}, {}, table.move(targets, 1, #targets, 1, {})
+  for _, rule in ipairs(rules) do
+    rules_of[rule.head] = rules_of[rule.head] or {}
+    table.insert(rules_of[rule.head], rule)
+  end
+  while #list > 0 do
+    local atom = table.remove(list)
+    if not needed[atom] and not done[atom] and rules_of[atom] then
+      needed[atom] = true
+      for _, rule in ipairs(rules_of[atom]) do
+        for _, literal in ipairs(rule.body) do list[#list + 1] = literal.atom end
+      end
+    end
+  end
+  local lines, names = {}, {}
+  local scalar = layout.scalars(rules)
+  for _, atoms in ipairs(depths) do
+    local here, words = {}, {}
+    for _, atom in ipairs(atoms) do
+      if needed[atom] then
+        done[atom] = true
+        local name = name_of(place(atom))
+        names[name] = true
+        if not words[name] then words[name], words[#words + 1] = true, name end
+        for _, rule in ipairs(rules_of[atom]) do here[#here + 1] = rule end
+      end
+    end
+    local repeated = atoms.recursive and #here > 0
+    if repeated then
+      local before = {}
+      for i = 1, #words do before[i] = "before" .. i end
+      lines[#lines + 1] = ("repeat local %s = %s"):format(table.concat(before, ", "), table.concat(words, ", "))
+    end
+    for _, group in ipairs(groups_of(here, scalar, place)) do lines[#lines + 1] = statement(group, scalar, place) end
+    if repeated then
+      local same = {}
+      for i, name in ipairs(words) do same[i] = ("before%d == %s"):format(i, name) end
+      lines[#lines + 1] = ("until %s"):format(table.concat(same, " and "))
+    end
+  end
+  return lines, names
+end
+
+code.condition = condition
+
+return code

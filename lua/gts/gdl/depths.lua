@@ -1,0 +1,99 @@
+--- The order in which ground atoms are evaluated.
+-- @module gts.gdl.depths
+
+local depths = {}
+
+-- Strongly connected components of the atoms, dependences first (Tarjan 1972), without recursion of Lua.
+local function components(atoms, rules_of)
+  local index, low, on_stack, stack, found, count = {}, {}, {}, {}, {}, 0
+  for _, root in ipairs(atoms) do
+    local path = not index[root] and { { atom = root } } or {}
+    while #path > 0 do
+      local top = path[#path]
+      local atom = top.atom
+      if not index[atom] then
+        count = count + 1
+        index[atom], low[atom], on_stack[atom] = count, count, true
+        stack[#stack + 1] = atom
+        top.list, top.at = {}, 0
+        for _, rule in ipairs(rules_of[atom]) do
+          for _, literal in ipairs(rule.body) do
+            if rules_of[literal.atom] then top.list[#top.list + 1] = literal.atom end
+          end
+        end
+      end
+      top.at = top.at + 1
+      local other = top.list[top.at]
+      if other and not index[other] then path[#path + 1] = { atom = other }
+      elseif other then
+        if on_stack[other] then low[atom] = math.min(low[atom], index[other]) end
+      else
+        path[#path] = nil
+        local above = path[#path]
+        if above then low[above.atom] = math.min(low[above.atom], low[atom]) end
+        if low[atom] == index[atom] then
+          local component = {}
+          repeat
+            local member = table.remove(stack)
+            on_stack[member], component[#component + 1] = nil, member
+          until member == atom
+          found[#found + 1] = component
+        end
+      end
+    end
+  end
+  return found
+end
+
+local function is_within(component, rules_of)
+  for _, rule in ipairs(rules_of[component[1]]) do
+    for _, literal in ipairs(rule.body) do
+      if literal.atom == component[1] then return true end
+    end
+  end
+  return #component > 1
+end
+
+--- Lists the atoms of the heads of `rules` by their depth: what is evaluated at depth n depends on what is at lower depths.
+-- @tparam {table,...} rules
+-- @tparam function comes_late of an atom: is it to come after all that does not?
+-- @treturn {{table,...},...} lists, each with `recursive`: some of its atoms depend on each other
+function depths.of(rules, comes_late)
+  local rules_of, atoms = {}, {}
+  for _, rule in ipairs(rules) do
+    if not rules_of[rule.head] then
+      rules_of[rule.head] = {}
+      atoms[#atoms + 1] = rule.head
+    end
+    table.insert(rules_of[rule.head], rule)
+  end
+  local depth, late, lists = {}, {}, { {}, {} }
+  for _, component in ipairs(components(atoms, rules_of)) do
+    local deepest, is_late = 0, false
+    for _, atom in ipairs(component) do
+      for _, rule in ipairs(rules_of[atom]) do
+        for _, literal in ipairs(rule.body) do
+          deepest = math.max(deepest, depth[literal.atom] or 0)
+          is_late = is_late or late[literal.atom] or comes_late(literal.atom)
+        end
+      end
+    end
+    local list = lists[is_late and 2 or 1]
+    for _, atom in ipairs(component) do
+      depth[atom], late[atom] = deepest + 1, is_late
+      list[deepest + 1] = list[deepest + 1] or {}
+      table.insert(list[deepest + 1], atom)
+    end
+    if is_within(component, rules_of) then list[deepest + 1].recursive = true end
+  end
+  local all = {}
+  for _, list in ipairs(lists) do
+    local deepest = 0
+    for at in pairs(list) do deepest = math.max(deepest, at) end
+    for at = 1, deepest do all[#all + 1] = list[at] end
+  end
+  for _, list in ipairs(all) do table.sort(list, function(a, b) return a.text < b.text end) end
+  return all
+end
+
+return depths

@@ -1,0 +1,234 @@
+--- Grounds a game description: all instances of its rules that can matter, without variables.
+--
+-- What can be true at some position is found by a fixpoint that ignores negation, except of relations that do not depend on
+-- the position: those are evaluated once, stratum by stratum, and leave no trace in the instances. Each new atom is joined with
+-- the other literals of the rules in which it stands (semi-naive evaluation: Ullman, Principles of Database and
+-- Knowledge-Base Systems, 1988, chapter 3).
+--
+-- A ground term is a table with `name`, its arguments, and `text`; equal terms are the same table.
+-- @module gts.gdl.ground
+
+local reader = require "gts.gdl.reader"
+
+local ground = {}
+
+local ATOMS, RULES, DEEPEST = 100000, 300000, 20
+
+-- Where the functor stands that tells atoms of a keyword apart.
+local inner = { ["true"] = 1, next = 1, init = 1, does = 2, legal = 2 }
+
+local Grounder = {}
+Grounder.__index = Grounder
+
+-- The ground term of this name and these arguments.
+function Grounder:term(name, arguments, depth)
+  if (depth or 0) > DEEPEST then reader.refuse(nil, "the domain is too large: terms more than %d deep", DEEPEST) end
+  local texts = {}
+  for i, argument in ipairs(arguments) do texts[i] = argument.text end
+  local text = #texts == 0 and name or ("%s(%s)"):format(name, table.concat(texts, ","))
+  local made = self.terms[text]
+  if not made then
+    local deepest = 0
+    for _, argument in ipairs(arguments) do deepest = math.max(deepest, argument.depth) end
+    if deepest >= DEEPEST then reader.refuse(nil, "the domain is too large: terms more than %d deep", DEEPEST) end
+    made = { name = name, text = text, depth = deepest + 1, table.unpack(arguments) }
+    self.terms[text] = made
+  end
+  return made
+end
+
+-- The ground term of a pattern; nil if a variable of it is free.
+function Grounder:instance(pattern, bound)
+  if pattern.var then return bound[pattern.var] end
+  local arguments = {}
+  for i, argument in ipairs(pattern) do
+    arguments[i] = self:instance(argument, bound)
+    if not arguments[i] then return nil end
+  end
+  return self:term(pattern.name, arguments)
+end
+
+-- Makes a pattern equal to a ground term by binding variables, which are noted in `trail`.
+local function match(pattern, term, bound, trail)
+  if pattern.var then
+    if bound[pattern.var] then return bound[pattern.var] == term end
+    bound[pattern.var], trail[#trail + 1] = term, pattern.var
+    return true
+  end
+  if pattern.name ~= term.name or #pattern ~= #term then return false end
+  for i, argument in ipairs(pattern) do
+    if not match(argument, term[i], bound, trail) then return false end
+  end
+  return true
+end
+
+-- By what atoms are found: their relation, with the functor inside for keywords, and the terms to look them up by.
+local function parts_of(atom)
+  local at = inner[atom.name]
+  if not at then return atom.name .. "/" .. #atom, atom end
+  local within = atom[at]
+  if within.var then return nil end
+  local parts = { atom[at - 1] }
+  table.move(within, 1, #within, #parts + 1, parts)
+  return ("%s %s/%d"):format(atom.name, within.name, #within), parts
+end
+
+local function note(index, key, value)
+  local list = index[key]
+  if not list then
+    list = {}
+    index[key] = list
+  end
+  list[#list + 1] = value
+end
+
+-- Takes an atom into what can be true; false if it is there.
+function Grounder:add(atom)
+  if self.known[atom] then return false end
+  self.known[atom] = true
+  self.count = self.count + 1
+  if self.count > ATOMS then reader.refuse(nil, "the domain is too large: more than %d atoms", ATOMS) end
+  local key, parts = parts_of(atom)
+  note(self.by_name, atom.name, atom)
+  note(self.by_key, key, atom)
+  for i, part in ipairs(parts) do
+    local at = key .. "#" .. i
+    self.by_part[at] = self.by_part[at] or {}
+    note(self.by_part[at], part, atom)
+  end
+  self.queue[#self.queue + 1] = atom
+  return true
+end
+
+local none = {}
+
+-- The shortest list at hand with all atoms that may match.
+function Grounder:candidates(pattern, bound)
+  local key, parts = parts_of(pattern)
+  if not key then return self.by_name[pattern.name] or none end
+  local best = self.by_key[key] or none
+  for i, part in ipairs(parts) do
+    local term = #best > 1 and self:instance(part, bound)
+    if term then
+      local list = self.by_part[key .. "#" .. i][term] or none
+      if #list < #best then best = list end
+    end
+  end
+  return best
+end
+
+-- Is a literal without free variables false, so far as is known beforehand?
+function Grounder:fails(literal, bound)
+  if literal.distinct then
+    local same = self:instance(literal.distinct[1], bound) == self:instance(literal.distinct[2], bound)
+    return same ~= (literal.negated or false)
+  end
+  return not self.dynamic[literal.atom.name] and self.known[self:instance(literal.atom, bound)] == true
+end
+
+-- Notes an instance of a rule, all of whose variables are bound.
+function Grounder:conclude(rule, bound)
+  for _, literal in ipairs(rule.tests) do
+    if self:fails(literal, bound) then return end
+  end
+  local head = self:instance(rule.head, bound)
+  if self.dynamic[head.name] then
+    local body, texts = {}, { rule.number, head.text }
+    for _, literal in ipairs(rule.body) do
+      if literal.atom and self.dynamic[literal.atom.name] then
+        local atom = self:instance(literal.atom, bound)
+        body[#body + 1] = { atom = atom, negated = literal.negated }
+        texts[#texts + 1] = atom.text
+      end
+    end
+    local text = table.concat(texts, " ")
+    if self.concluded[text] then return end
+    self.concluded[text] = true
+    self.rules[#self.rules + 1] = { head = head, body = body, source = rule.number }
+    if #self.rules > RULES then reader.refuse(nil, "the domain is too large: more than %d instances of rules", RULES) end
+  end
+  self:add(head)
+  if head.name == "next" then self:add(self:term("true", { head[1] })) end
+  if head.name == "legal" then self:add(self:term("does", { head[1], head[2] })) end
+end
+
+-- Binds the positive literals of a rule that are left, the one with the fewest candidates first.
+function Grounder:join(rule, left, bound)
+  if #left == 0 then return self:conclude(rule, bound) end
+  local at, list
+  for i, literal in ipairs(left) do
+    local found = self:candidates(literal.atom, bound)
+    if not list or #found < #list then at, list = i, found end
+    if #list == 0 then return end
+  end
+  local literal = left[at]
+  local rest = table.move(left, 1, at - 1, 1, {})
+  table.move(left, at + 1, #left, at, rest)
+  for i = 1, #list do
+    local trail = {}
+    if match(literal.atom, list[i], bound, trail) then self:join(rule, rest, bound) end
+    for _, name in ipairs(trail) do bound[name] = nil end
+  end
+end
+
+-- The fixpoint of some rules.
+function Grounder:run(rules)
+  local of = {}
+  self.queue = {}
+  for _, rule in ipairs(rules) do
+    for i, literal in ipairs(rule.positive) do note(of, literal.atom.name, { rule = rule, at = i }) end
+  end
+  for _, rule in ipairs(rules) do self:join(rule, rule.positive, {}) end
+  local i = 1
+  while self.queue[i] do
+    local atom = self.queue[i]
+    for _, use in ipairs(of[atom.name] or none) do
+      local positive, bound = use.rule.positive, {}
+      if match(positive[use.at].atom, atom, bound, {}) then
+        local rest = table.move(positive, 1, use.at - 1, 1, {})
+        table.move(positive, use.at + 1, #positive, use.at, rest)
+        self:join(use.rule, rest, bound)
+      end
+    end
+    i = i + 1
+  end
+end
+
+-- The rules, by stratum for relations that do not depend on the position; and all others.
+local function parted(program)
+  local static, rest = {}, {}
+  for number, rule in ipairs(program.rules) do
+    rule.number, rule.positive, rule.tests = number, {}, {}
+    for _, literal in ipairs(rule.body) do
+      local list = (literal.distinct or literal.negated) and rule.tests or rule.positive
+      list[#list + 1] = literal
+    end
+    if program.dynamic[rule.head.name] then rest[#rest + 1] = rule
+    else note(static, program.strata[rule.head.name], rule) end
+  end
+  return static, rest
+end
+
+--- Grounds a description; raises that its domain is too large.
+-- @tparam table program of gts.gdl.program
+-- @treturn table `rules`, { head, body = { { atom, negated },... }, source = number of the rule }; `start`, the fluents of init;
+-- `does`, text -> atom
+function ground.of(program)
+  local self = setmetatable({ terms = {}, known = {}, count = 0, by_name = {}, by_key = {}, by_part = {}, queue = {},
+    dynamic = program.dynamic, concluded = {}, rules = {} }, Grounder)
+  local static, rest = parted(program)
+  local deepest = 0
+  for depth in pairs(static) do deepest = math.max(deepest, depth) end
+  for depth = 0, deepest do self:run(static[depth] or none) end
+  local start = {}
+  for i, atom in ipairs(self.by_name.init or none) do
+    start[i] = atom[1]
+    self:add(self:term("true", { atom[1] }))
+  end
+  self:run(rest)
+  local does = {}
+  for _, atom in ipairs(self.by_name.does or none) do does[atom.text] = atom end
+  return { rules = self.rules, start = start, does = does }
+end
+
+return ground

@@ -1,0 +1,208 @@
+--- A game description as rules, with all that the language demands of it checked.
+--
+-- Love, Hinrichs, Haley, Schkufza and Genesereth: General Game Playing: Game Description Language Specification, 2008. A rule is
+-- { head = term, body = {literal,...} }; a literal { atom = term, negated = boolean }, or { distinct = {term, term}, negated }.
+-- `or` has become several rules.
+-- @module gts.gdl.program
+
+local reader = require "gts.gdl.reader"
+
+local program = {}
+
+local refuse = reader.refuse
+
+local MOST = 100000             -- rules, after `or` is expanded
+
+-- Keywords, and how many arguments each takes.
+local arities = { role = 1, init = 1, ["true"] = 1, does = 2, next = 1, legal = 2, goal = 2, terminal = 0, distinct = 2, ["not"] = 1,
+  base = 1, input = 2 }
+local no_head = { ["true"] = true, does = true, distinct = true, ["not"] = true, ["or"] = true, ["<="] = true }
+-- Relations that a body must not contain.
+local no_body = { next = true, init = true, ["<="] = true, base = true, input = true }
+
+local function check_atom(atom, known)
+  if atom.var then refuse(atom, "the variable %s stands for a relation", atom.var) end
+  local wanted = arities[atom.name]
+  if wanted and #atom ~= wanted then
+    refuse(atom, "%s has %d argument%s: expected %d", atom.name, #atom, #atom == 1 and "" or "s", wanted)
+  end
+  if atom.name == "sees" then refuse(atom, "'sees' is of GDL-II: games with hidden information are not translated") end
+  if wanted then return end
+  local before = known[atom.name]
+  if before and before ~= #atom then refuse(atom, "%s has %d arguments, and %d elsewhere", atom.name, #atom, before) end
+  known[atom.name] = #atom
+end
+
+-- Alternatives of a formula of a body: lists of literals.
+local expand
+
+-- All combinations of an alternative of each formula.
+local function all_of(formulas, negated, known)
+  local made = { {} }
+  for _, formula in ipairs(formulas) do
+    local combined = {}
+    local alternatives = expand(formula, negated, known)
+    for _, before in ipairs(made) do
+      for _, literals in ipairs(alternatives) do
+        local joined = table.move(before, 1, #before, 1, {})
+        combined[#combined + 1] = table.move(literals, 1, #literals, #joined + 1, joined)
+        if #combined > MOST then refuse(formula, "a rule with more than %d alternatives", MOST) end
+      end
+    end
+    made = combined
+  end
+  return made
+end
+
+local function any_of(formulas, negated, known)
+  local made = {}
+  for _, formula in ipairs(formulas) do
+    for _, literals in ipairs(expand(formula, negated, known)) do made[#made + 1] = literals end
+  end
+  return made
+end
+
+function expand(formula, negated, known)
+  if formula.var then refuse(formula, "the variable %s stands for a relation", formula.var) end
+  if formula.name == "or" or formula.name == "and" then
+    return ((formula.name == "or") ~= negated and any_of or all_of)(formula, negated, known)
+  end
+  check_atom(formula, known)
+  if formula.name == "not" then return expand(formula[1], not negated, known) end
+  if formula.name == "distinct" then return { { { distinct = formula, negated = negated } } } end
+  if no_body[formula.name] then refuse(formula, "'%s' in the body of a rule", formula.name) end
+  return { { { atom = formula, negated = negated } } }
+end
+
+local function note_variables(term, set)
+  if term.var then set[term.var] = term end
+  for _, argument in ipairs(term) do note_variables(argument, set) end
+end
+
+-- Each variable stands in a positive literal of the body.
+local function check_safe(rule)
+  local bound, used = {}, {}
+  note_variables(rule.head, used)
+  for _, literal in ipairs(rule.body) do
+    note_variables(literal.distinct or literal.atom, not literal.distinct and not literal.negated and bound or used)
+  end
+  local unbound
+  for name, at in pairs(used) do
+    if not bound[name] and (not unbound or name < unbound.var) then unbound = at end
+  end
+  if unbound then refuse(unbound, "unsafe rule: %s is in no positive literal of the body", unbound.var) end
+end
+
+-- The rules of one form of the text.
+local function read_form(form, known, rules)
+  local is_rule = form.name == "<="
+  local head = is_rule and form[1] or form
+  if form.var or not head then refuse(form, "expected a fact, or (<= head body ...)") end
+  check_atom(head, known)
+  if no_head[head.name] then refuse(head, "'%s' as the head of a rule", head.name) end
+  if head.name == "base" or head.name == "input" then return end       -- what can be true is found without them
+  if head.name == "role" and is_rule and #form > 1 then refuse(head, "a role by a rule: roles are facts") end
+  for _, body in ipairs(all_of(table.move(form, 2, is_rule and #form or 1, 1, {}), false, known)) do
+    local rule = { head = head, body = body }
+    check_safe(rule)
+    rules[#rules + 1] = rule
+    if #rules > MOST then refuse(form, "more than %d rules", MOST) end
+  end
+end
+
+-- What each relation depends on: name -> name -> the atom; negative dependences apart.
+local function dependences(rules)
+  local on, negative = {}, {}
+  for _, rule in ipairs(rules) do
+    local from = rule.head.name
+    on[from], negative[from] = on[from] or {}, negative[from] or {}
+    for _, literal in ipairs(rule.body) do
+      if literal.atom then
+        on[from][literal.atom.name] = literal.atom
+        if literal.negated then negative[from][literal.atom.name] = literal.atom end
+      end
+    end
+  end
+  return on, negative
+end
+
+-- All that a relation depends on, itself only if it is recursive.
+local function closure(on, name)
+  local found, list = {}, { name }
+  while #list > 0 do
+    for other in pairs(on[table.remove(list)] or {}) do
+      if not found[other] then found[other], list[#list + 1] = true, other end
+    end
+  end
+  return found
+end
+
+local function check_dependences(rules, of)
+  local on, negative = dependences(rules)
+  for name in pairs(on) do of[name] = closure(on, name) end
+  for _, rule in ipairs(rules) do
+    local name = rule.head.name
+    for _, literal in ipairs(rule.body) do
+      local other = literal.atom and literal.atom.name
+      if literal.negated and other and negative[name][other] and of[other] and (other == name or of[other][name]) then
+        refuse(literal.atom, "recursion through negation: %s depends on 'not %s', and that on %s", name, other, name)
+      end
+    end
+    if name ~= "next" and of[name].does and (name == "legal" or name == "goal" or name == "terminal" or name == "init") then
+      refuse(rule.head, "%s depends on does", name)
+    end
+    if name == "init" and of.init["true"] then refuse(rule.head, "init depends on true") end
+  end
+end
+
+-- The depth of each relation: one more than what it depends on by negation, no less than what it depends on.
+local function strata(rules)
+  local depth, changed = {}, true
+  while changed do
+    changed = false
+    for _, rule in ipairs(rules) do
+      local least = depth[rule.head.name] or 0
+      for _, literal in ipairs(rule.body) do
+        local below = literal.atom and depth[literal.atom.name] or 0
+        if literal.atom then least = math.max(least, literal.negated and below + 1 or below) end
+      end
+      if least ~= depth[rule.head.name] then depth[rule.head.name], changed = least, true end
+    end
+  end
+  return depth
+end
+
+local function roles_of(rules)
+  local roles = {}
+  for _, rule in ipairs(rules) do
+    if rule.head.name == "role" then
+      local name = rule.head[1].name
+      if #rule.head[1] > 0 then refuse(rule.head, "a role with arguments") end
+      if name == "random" then refuse(rule.head, "the role random: games of chance are not translated") end
+      roles[#roles + 1] = name
+    end
+  end
+  if #roles ~= 2 then refuse(nil, "%d role%s: expected a game for two", #roles, #roles == 1 and "" or "s") end
+  if roles[1] == roles[2] then refuse(nil, "the role %s twice", roles[1]) end
+  return roles
+end
+
+--- Reads a description; raises what is wrong with it.
+-- @tparam string text
+-- @treturn table `rules`; `roles`, two names; `strata`, the stratum of each relation, from 0; `dynamic`, a set of the relations
+-- that depend on the position or on moves
+function program.read(text)
+  local rules, known, depends = {}, {}, {}
+  for _, form in ipairs(reader.read(text)) do read_form(form, known, rules) end
+  local roles = roles_of(rules)
+  check_dependences(rules, depends)
+  for _, name in ipairs { "init", "legal", "next", "goal", "terminal" } do
+    if not depends[name] then refuse(nil, "no rule for %s", name) end
+  end
+  local dynamic = { ["true"] = true, does = true, legal = true, next = true, goal = true, terminal = true }
+  for name, of in pairs(depends) do dynamic[name] = dynamic[name] or of["true"] or of.does or of.legal or of.goal or of.terminal end
+  dynamic.init = nil
+  return { rules = rules, roles = roles, strata = strata(rules), dynamic = dynamic }
+end
+
+return program

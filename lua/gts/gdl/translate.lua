@@ -1,0 +1,365 @@
+--- Translates a game description to Lua rules whose positions are bits of integers.
+-- @module gts.gdl.translate
+
+local code = require "gts.gdl.code"
+local depths = require "gts.gdl.depths"
+local ground = require "gts.gdl.ground"
+local layout = require "gts.gdl.layout"
+local program = require "gts.gdl.program"
+local reader = require "gts.gdl.reader"
+local simplify = require "gts.gdl.simplify"
+local turns = require "gts.gdl.turns"
+
+local Writer = {}
+Writer.__index = Writer
+
+local function is_free(atom) return atom.name == "true" or atom.name == "does" end
+
+local function list_of(kind, from, to)
+  local list = {}
+  for i = from, to do list[#list + 1] = kind .. i end
+  return table.concat(list, ", ")
+end
+
+-- As many zeros, with these names between them.
+local function zeros(before, names, after)
+  local list = {}
+  for _ = 1, before do list[#list + 1] = "0" end
+  if names ~= "" then list[#list + 1] = names end
+  for _ = 1, after do list[#list + 1] = "0" end
+  return table.concat(list, ", ")
+end
+
+function Writer:line(text, ...) self.lines[#self.lines + 1] = select("#", ...) > 0 and text:format(...) or text end
+
+-- Evaluates atoms; words that are not declared yet begin as 0.
+function Writer:evaluate(rules, targets, done, declared)
+  local lines, names = code.of(rules, self.depths, targets, done, self.place)
+  local fresh = {}
+  for name in pairs(names) do
+    if not declared[name] then declared[name], fresh[#fresh + 1] = true, name end
+  end
+  table.sort(fresh)
+  for _, name in ipairs(fresh) do self:line("local %s = 0", name) end
+  for _, line in ipairs(lines) do self:line("%s", line) end
+end
+
+local function copied(set)
+  local copy = {}
+  for key, value in pairs(set) do copy[key] = value end
+  return copy
+end
+
+-- The condition that an atom holds, with the rules simplified: "true" and "false" as what they are.
+function Writer:holds(atom) return code.condition({ { atom = atom } }, self.place) end
+
+-- The words of legal moves of a role.
+function Writer:legal_words(role)
+  local first = role == 1 and 1 or self.words.l[1] + 1
+  return first, first + self.words.l[role] - 1
+end
+
+local function declare(self, kind, from, to, declared)
+  for i = from, to do
+    if not declared[kind .. i] then
+      declared[kind .. i] = true
+      self:line("local %s%d = 0", kind, i)
+    end
+  end
+end
+
+-- What is known where a role is to move: its fluent holds, and that of the other does not.
+function Writer:known(role)
+  local values = {}
+  if self.control then
+    values[self.control.fluent[role]], values[self.control.fluent[3 - role]] = true, false
+  end
+  return values
+end
+
+-- rules.legal where `control` says who is to move.
+function Writer:legal_by_control()
+  local declared, done = {}, {}
+  local k, total = self.words.l, self.words.l[1] + self.words.l[2]
+  self:line("function rules.legal(%s)", self.position)
+  self:evaluate(self.rules, { self.terminal }, done, declared)
+  self:line("if %s then return %s end", self:holds(self.terminal), zeros(total, "", 0))
+  local max, min = self:holds(self.control.fluent[1]), self:holds(self.control.fluent[2])
+  self:line("if %s then", max)
+  self:line("if %s then return WRONG + 0 end", min)
+  for role = 1, 2 do
+    local inner, evaluated = copied(declared), copied(done)
+    local rules = simplify.rules(self.rules, self:known(role), is_free)
+    if role == 2 then self:line "end" end
+    self:evaluate(rules, self.moves[role], evaluated, inner)
+    local from, to = self:legal_words(role)
+    declare(self, "l", from, to, inner)
+    self:line("return %s", zeros(role == 2 and k[1] or 0, list_of("l", from, to), role == 1 and k[2] or 0))
+  end
+  self:line "end"
+  self:line("function rules.player(%s) return %s and 'max' or 'min' end", self.position, max)
+end
+
+-- The condition that a set has two moves or more.
+function Writer:several(role)
+  local from, to = self:legal_words(role)
+  local parts, counts = {}, {}
+  for i = from, to do
+    parts[#parts + 1] = ("l%d & l%d - 1 ~= 0"):format(i, i)
+    counts[#counts + 1] = ("(l%d ~= 0 and 1 or 0)"):format(i)
+  end
+  if #counts > 1 then parts[#parts + 1] = table.concat(counts, " + ") .. " > 1" end
+  return table.concat(parts, " or ")
+end
+
+-- The condition that a role has a move other than noop.
+function Writer:acts(role)
+  local from, to = self:legal_words(role)
+  local masks, parts = {}, {}
+  for i = from, to do masks[i] = -1 end
+  for _, move in ipairs(self.moves[role]) do
+    local at = self.place(move)
+    if move[2].text == "noop" then masks[at.word] = masks[at.word] & ~(1 << at.bit) end
+  end
+  for i = from, to do parts[#parts + 1] = ("l%d & 0x%X ~= 0"):format(i, masks[i]) end
+  return table.concat(parts, " or ")
+end
+
+-- rules.legal where all moves of both players are counted.
+function Writer:legal_by_counting()
+  local declared, done, k = {}, {}, self.words.l
+  local all = list_of("l", 1, k[1] + k[2])
+  self:line("local function moves(%s)", self.position)
+  self:evaluate(self.rules, table.move(self.moves[2], 1, #self.moves[2], #self.moves[1] + 1,
+    table.move(self.moves[1], 1, #self.moves[1], 1, {})), done, declared)
+  declare(self, "l", 1, k[1] + k[2], declared)
+  self:line("return %s", all)
+  self:line "end"
+  self:line("function rules.player(%s)", self.position)
+  self:line("local %s = moves(%s)", all, self.position)
+  self:line("if %s then return 'max' end", self:several(1))
+  self:line("if %s then return 'min' end", self:several(2))
+  self:line("return (%s) and 'max' or 'min'", self:acts(1))
+  self:line "end"
+  self:line("function rules.legal(%s)", self.position)
+  declared, done = {}, {}
+  self:evaluate(self.rules, { self.terminal }, done, declared)
+  self:line("if %s then return %s end", self:holds(self.terminal), zeros(k[1] + k[2], "", 0))
+  self:line("local %s = moves(%s)", all, self.position)
+  self:line("if %s then", self:several(1))
+  self:line("if %s then return WRONG + 0 end", self:several(2))
+  self:line("return %s", zeros(0, list_of("l", 1, k[1]), k[2]))
+  self:line "end"
+  self:line("if not (%s) and (%s) then return %s end", self:several(2), self:acts(1), zeros(0, list_of("l", 1, k[1]), k[2]))
+  self:line("return %s", zeros(k[1], list_of("l", k[1] + 1, k[1] + k[2]), 0))
+  self:line "end"
+end
+
+-- The words of moves that are made: the given one of `role`, and the only one of the other.
+function Writer:moves_made(role, declared)
+  local from, to = self:legal_words(role)
+  for i = from, to do
+    self:line("local o%d = %s", i, from == to and "1 << (move & 63)" or ("move >> 6 == %d and 1 << (move & 63) or 0"):format(i - 1))
+  end
+  if not self.control then
+    from, to = self:legal_words(3 - role)
+    local all = {}
+    for i = 1, self.words.l[1] + self.words.l[2] do all[i] = i >= from and i <= to and "o" .. i or "_" .. i end
+    self:line("local %s = moves(%s)", table.concat(all, ", "), self.position)
+  end
+  for i = 1, self.words.l[1] + self.words.l[2] do declared["o" .. i] = true end
+end
+
+-- rules.play, with what a move of each role does by itself.
+function Writer:play()
+  self:line("function rules.play(%s, move)", self.position)
+  self:line("if move < %d then", 64 * self.words.l[1])
+  for role = 1, 2 do
+    local declared, values = {}, self:known(role)
+    if role == 2 then self:line "else" end
+    local own, others = {}, {}
+    for _, does in ipairs(self.does) do table.insert(does[1].text == self.roles[role] and own or others, does) end
+    if self.control then
+      for _, does in ipairs(others) do values[does] = does[2] == self.control.waits[3 - role][2] end
+    end
+    self:moves_made(role, declared)
+    local rules = turns.complemented(simplify.rules(self.rules, values, is_free), own)
+    declare(self, "n", 1, self.words.b, declared)
+    self:evaluate(rules, self.next, {}, declared)
+    self:line("return %s", list_of("n", 1, self.words.b))
+  end
+  self:line "end"
+  self:line "end"
+end
+
+-- rules.is_over, for those who try the rules: rules.legal finds it by itself.
+function Writer:ends()
+  self:line("function rules.is_over(%s)", self.position)
+  self:evaluate(self.rules, { self.terminal }, {}, {})
+  self:line("return %s", self:holds(self.terminal))
+  self:line "end"
+end
+
+-- rules.goals, of MAX and of MIN, the greatest where several hold, -1 for none; rules.evaluate, their difference.
+function Writer:goals()
+  self:line("local function goals(%s)", self.position)
+  local targets = {}
+  for _, goal in ipairs(self.goal) do targets[#targets + 1] = goal.atom end
+  self:evaluate(self.rules, targets, {}, {})
+  self:line "local max, min = -1, -1"
+  for _, goal in ipairs(self.goal) do
+    self:line("if %s then %s = %d end", self:holds(goal.atom), goal.role == 1 and "max" or "min", goal.value)
+  end
+  self:line "return max, min"
+  self:line "end"
+  self:line "rules.goals = goals"
+  self:line("function rules.evaluate(%s)", self.position)
+  self:line("local max, min = goals(%s)", self.position)
+  self:line "return (max < 0 and 0 or max) - (min < 0 and 0 or min)"
+  self:line "end"
+end
+
+-- The goals, the smaller values first.
+local function goals_of(rules, roles)
+  local seen, list = {}, {}
+  for _, rule in ipairs(rules) do
+    local atom = rule.head
+    if atom.name == "goal" and not seen[atom] then
+      seen[atom] = true
+      local value = math.tointeger(tonumber(atom[2].text))
+      if not value or value < 0 or value > 100 then
+        reader.refuse(nil, "%s: expected a goal of 0 to 100", atom.text)
+      end
+      if atom[1].text == roles[1] or atom[1].text == roles[2] then
+        list[#list + 1] = { atom = atom, value = value, role = atom[1].text == roles[1] and 1 or 2 }
+      end
+    end
+  end
+  table.sort(list, function(a, b)
+    if a.value ~= b.value then return a.value < b.value end
+    return a.role < b.role
+  end)
+  return list
+end
+
+-- Sorts what ground rules are about: fluents, moves of each role, heads of next.
+local function sorted(self, start)
+  local fluents, seen, does_seen = {}, {}, {}
+  self.moves, self.next, self.does = { {}, {} }, {}, {}
+  local function fluent(term)
+    if not seen[term] then seen[term], fluents[#fluents + 1] = true, term end
+  end
+  for _, term in ipairs(start) do fluent(term) end
+  for _, rule in ipairs(self.rules) do
+    local head = rule.head
+    if head.name == "next" then fluent(head[1]) end
+    if not seen[head] and head.name == "next" then table.insert(self.next, head) end
+    if not seen[head] and head.name == "legal" then
+      local role = head[1].text == self.roles[1] and 1 or head[1].text == self.roles[2] and 2
+      if not role then reader.refuse(nil, "%s: there is no role %s", head.text, head[1].text) end
+      table.insert(self.moves[role], head)
+    end
+    if head.name == "terminal" then self.terminal = head end
+    seen[head] = true
+    for _, literal in ipairs(rule.body) do
+      local atom = literal.atom
+      if atom.name == "true" then fluent(atom[1]) end
+      if atom.name == "does" and not does_seen[atom] then does_seen[atom], self.does[#self.does + 1] = true, atom end
+    end
+  end
+  for role = 1, 2 do
+    if #self.moves[role] == 0 then reader.refuse(nil, "the role %s has no legal move", self.roles[role]) end
+    table.sort(self.moves[role], function(a, b) return a.text < b.text end)
+  end
+  if #self.next == 0 then reader.refuse(nil, "no position has a successor") end
+  if not self.terminal then reader.refuse(nil, "terminal never holds") end
+  table.sort(fluents, function(a, b) return a.text < b.text end)
+  return fluents
+end
+
+-- All does of a role, also those that no rule asks for: exactly one of them is made.
+local function complete_does(self, terms)
+  for role = 1, 2 do
+    for _, legal in ipairs(self.moves[role]) do
+      local text = legal.text:gsub("^legal", "does")
+      if not terms[text] then
+        local does = { name = "does", text = text, legal[1], legal[2] }
+        terms[text], self.does[#self.does + 1] = does, does
+      end
+    end
+  end
+  table.sort(self.does, function(a, b) return a.text < b.text end)
+end
+
+-- The rules without those of next are put in depths; next comes last.
+local function order(self)
+  local rules = {}
+  for _, rule in ipairs(self.rules) do
+    if rule.head.name ~= "next" then rules[#rules + 1] = rule end
+  end
+  self.depths = depths.of(rules, function(atom) return atom.name == "does" end)
+end
+
+-- The table of names, as Lua.
+function Writer:tables(fluents, fluent_place, start, name)
+  local words, texts, bits = {}, {}, {}
+  for i = 1, self.words.b do words[i] = 0 end
+  for _, fluent in ipairs(start) do
+    local at = fluent_place[fluent]
+    words[at.word] = words[at.word] | 1 << at.bit
+  end
+  for i, fluent in ipairs(fluents) do
+    local at = fluent_place[fluent]
+    texts[i], bits[i] = ("%q"):format(fluent.text), 64 * (at.word - 1) + at.bit
+  end
+  local moves = {}
+  for role = 1, 2 do
+    for _, move in ipairs(self.moves[role]) do
+      local at = self.place(move)
+      moves[#moves + 1] = ("[%d] = %q"):format(64 * (at.word - 1) + at.bit, move[2].text)
+    end
+  end
+  for i, word in ipairs(words) do words[i] = ("0x%X"):format(word) end
+  self:line "local names = require 'gts.gdl.names'"
+  self:line("local FLUENTS = { %s }", table.concat(texts, ", "))
+  self:line("local BITS = { %s }", table.concat(bits, ", "))
+  self:line("local MOVES = { %s }", table.concat(moves, ", "))
+  self:line("local WRONG = %q", ("not a game for two in turn: both %s and %s have a choice of moves"):format(table.unpack(self.roles)))
+  self:line("local rules = { name = %q, words = %d, start = %s, range = { -100, 100 }, roles = { max = %q, min = %q } }", name,
+    self.words.b, self.words.b == 1 and words[1] or "{ " .. table.concat(words, ", ") .. " }", table.unpack(self.roles))
+end
+
+local translate = {}
+
+--- Translates a description.
+-- @tparam string text
+-- @tparam string name of the game
+-- @treturn[1] string rules as Lua
+-- @return[2] nil
+-- @treturn[2] string what is wrong, with line and column where there is one
+function translate.lua(text, name)
+  return reader.caught(function()
+    local read = program.read(text)
+    local grounded = ground.of(read)
+    local self = setmetatable({ lines = {}, roles = read.roles }, Writer)
+    self.rules = simplify.rules(grounded.rules, {}, is_free)
+    local fluents = sorted(self, grounded.start)
+    complete_does(self, grounded.does)
+    order(self)
+    local fluent_place
+    self.place, self.words, fluent_place = layout.of(fluents, self.moves, self.depths, self.rules)
+    self.position = list_of("b", 1, self.words.b)
+    self.depths[#self.depths + 1] = self.next
+    self.control = turns.control(self.rules, self.moves)
+    self.goal = goals_of(self.rules, self.roles)
+    self:tables(fluents, fluent_place, grounded.start, name)
+    if self.control then self:legal_by_control() else self:legal_by_counting() end
+    self:play()
+    self:ends()
+    self:goals()
+    self:line "return names.give(rules, FLUENTS, BITS, MOVES)"
+    return table.concat(self.lines, "\n")
+  end)
+end
+
+return translate

@@ -1,0 +1,105 @@
+--- Who moves, as far as the legal moves of ground rules show it; and what each player's moves mean for the next position.
+-- @module gts.gdl.turns
+
+local turns = {}
+
+-- The fluents that stand in all rules of an atom.
+local function common(rules)
+  local count, list = {}, {}
+  for _, rule in ipairs(rules) do
+    local seen = {}
+    for _, literal in ipairs(rule.body) do
+      local atom = literal.atom
+      if not literal.negated and atom.name == "true" and not seen[atom] then
+        seen[atom], count[atom] = true, (count[atom] or 0) + 1
+        if count[atom] == #rules then list[#list + 1] = atom end
+      end
+    end
+  end
+  return list
+end
+
+-- The fluent without which a role has no more than one move, and that move.
+local function control_of(moves, rules_of)
+  local uses, best = {}, nil
+  for _, move in ipairs(moves) do
+    for _, fluent in ipairs(common(rules_of[move] or {})) do
+      uses[fluent] = (uses[fluent] or 0) + 1
+      if not best or uses[fluent] > uses[best] then best = fluent end
+    end
+  end
+  if not best or uses[best] < #moves - 1 then return nil end
+  for _, move in ipairs(moves) do
+    local found = false
+    for _, fluent in ipairs(common(rules_of[move] or {})) do found = found or fluent == best end
+    if not found then return best, move end
+  end
+  return best
+end
+
+--- What says who is to move, if that is plain: for each role a fluent without which it has only one move, which then waits.
+-- @tparam {table,...} rules ground rules
+-- @tparam {{table,...},...} moves of both roles, as `legal`
+-- @treturn table|nil `fluent` and `waits` of both roles
+function turns.control(rules, moves)
+  local rules_of = {}
+  for _, rule in ipairs(rules) do
+    rules_of[rule.head] = rules_of[rule.head] or {}
+    table.insert(rules_of[rule.head], rule)
+  end
+  local max, max_waits = control_of(moves[1], rules_of)
+  local min, min_waits = control_of(moves[2], rules_of)
+  if not max or not min or max == min or not max_waits or not min_waits then return nil end
+  return { fluent = { max, min }, waits = { max_waits, min_waits } }
+end
+
+-- A rule without literal i, as text; and whether literal i is a move of the role.
+local function without(rule, i)
+  local parts = { rule.head.text }
+  for j, literal in ipairs(rule.body) do
+    if j ~= i then parts[#parts + 1] = (literal.negated and "~" or "") .. literal.atom.text end
+  end
+  return table.concat(parts, " ")
+end
+
+--- Rules that differ in one move alone hold for any of these moves; where few others are left, and exactly one is made, that is:
+-- none of the others.
+-- @tparam {table,...} rules
+-- @tparam {table,...} moves all that the role has, as `does`
+-- @treturn {table,...} rules, fewer
+function turns.complemented(rules, moves)
+  local is_move, families, order, kept = {}, {}, {}, {}
+  for _, move in ipairs(moves) do is_move[move] = true end
+  for _, rule in ipairs(rules) do
+    local at
+    for i, literal in ipairs(rule.body) do
+      if not literal.negated and is_move[literal.atom] then at = i break end
+    end
+    if at then
+      local key = without(rule, at)
+      if not families[key] then
+        families[key] = { at = at, has = {} }
+        order[#order + 1] = key
+      end
+      local family = families[key]
+      if not family.has[rule.body[at].atom] then family.has[rule.body[at].atom], family[#family + 1] = true, rule end
+    else kept[#kept + 1] = rule end
+  end
+  for _, key in ipairs(order) do
+    local family = families[key]
+    if #family > 2 and (#moves - #family) * 2 <= #family then
+      local rule = family[1]
+      local body = {}
+      for i, literal in ipairs(rule.body) do
+        if i ~= family.at then body[#body + 1] = literal end
+      end
+      for _, move in ipairs(moves) do
+        if not family.has[move] then body[#body + 1] = { atom = move, negated = true } end
+      end
+      kept[#kept + 1] = { head = rule.head, body = body, source = rule.source }
+    else table.move(family, 1, #family, #kept + 1, kept) end
+  end
+  return kept
+end
+
+return turns
