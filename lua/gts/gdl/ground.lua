@@ -20,32 +20,47 @@ local inner = { ["true"] = 1, next = 1, init = 1, does = 2, legal = 2 }
 local Grounder = {}
 Grounder.__index = Grounder
 
--- The ground term of this name and these arguments.
-function Grounder:term(name, arguments, depth)
-  if (depth or 0) > DEEPEST then reader.refuse(nil, "the domain is too large: terms more than %d deep", DEEPEST) end
-  local texts = {}
-  for i, argument in ipairs(arguments) do texts[i] = argument.text end
+-- A new ground term.
+local function make(name, arguments)
+  local texts, deepest = {}, 0
+  for i, argument in ipairs(arguments) do texts[i], deepest = argument.text, math.max(deepest, argument.depth) end
+  if deepest >= DEEPEST then reader.refuse(nil, "the domain is too large: terms more than %d deep", DEEPEST) end
   local text = #texts == 0 and name or ("%s(%s)"):format(name, table.concat(texts, ","))
-  local made = self.terms[text]
-  if not made then
-    local deepest = 0
-    for _, argument in ipairs(arguments) do deepest = math.max(deepest, argument.depth) end
-    if deepest >= DEEPEST then reader.refuse(nil, "the domain is too large: terms more than %d deep", DEEPEST) end
-    made = { name = name, text = text, depth = deepest + 1, table.unpack(arguments) }
-    self.terms[text] = made
+  return { name = name, text = text, depth = deepest + 1, table.unpack(arguments) }
+end
+
+-- The ground term of this name and these arguments: a walk down a tree of them.
+function Grounder:term(name, arguments)
+  local node = self.terms[name]
+  if not node then
+    node = {}
+    self.terms[name] = node
   end
-  return made
+  for i = 1, #arguments do
+    local below = node[arguments[i]]
+    if not below then
+      below = {}
+      node[arguments[i]] = below
+    end
+    node = below
+  end
+  if not node.term then node.term = make(name, arguments) end
+  return node.term
 end
 
 -- The ground term of a pattern; nil if a variable of it is free.
 function Grounder:instance(pattern, bound)
   if pattern.var then return bound[pattern.var] end
-  local arguments = {}
+  if pattern.ground then return pattern.ground end
+  local arguments, is_ground = {}, true
   for i, argument in ipairs(pattern) do
     arguments[i] = self:instance(argument, bound)
     if not arguments[i] then return nil end
+    is_ground = is_ground and argument.ground ~= nil
   end
-  return self:term(pattern.name, arguments)
+  local made = self:term(pattern.name, arguments)
+  if is_ground then pattern.ground = made end
+  return made
 end
 
 -- Makes a pattern equal to a ground term by binding variables, which are noted in `trail`.
@@ -85,8 +100,8 @@ end
 -- Takes an atom into what can be true; false if it is there.
 function Grounder:add(atom)
   if self.known[atom] then return false end
-  self.known[atom] = true
   self.count = self.count + 1
+  self.known[atom] = self.count
   if self.count > ATOMS then reader.refuse(nil, "the domain is too large: more than %d atoms", ATOMS) end
   local key, parts = parts_of(atom)
   note(self.by_name, atom.name, atom)
@@ -123,7 +138,7 @@ function Grounder:fails(literal, bound)
     local same = self:instance(literal.distinct[1], bound) == self:instance(literal.distinct[2], bound)
     return same ~= (literal.negated or false)
   end
-  return not self.dynamic[literal.atom.name] and self.known[self:instance(literal.atom, bound)] == true
+  return not self.dynamic[literal.atom.name] and self.known[self:instance(literal.atom, bound)] ~= nil
 end
 
 -- Notes an instance of a rule, all of whose variables are bound.
@@ -133,17 +148,12 @@ function Grounder:conclude(rule, bound)
   end
   local head = self:instance(rule.head, bound)
   if self.dynamic[head.name] then
-    local body, texts = {}, { rule.number, head.text }
+    local body = {}
     for _, literal in ipairs(rule.body) do
       if literal.atom and self.dynamic[literal.atom.name] then
-        local atom = self:instance(literal.atom, bound)
-        body[#body + 1] = { atom = atom, negated = literal.negated }
-        texts[#texts + 1] = atom.text
+        body[#body + 1] = { atom = self:instance(literal.atom, bound), negated = literal.negated }
       end
     end
-    local text = table.concat(texts, " ")
-    if self.concluded[text] then return end
-    self.concluded[text] = true
     self.rules[#self.rules + 1] = { head = head, body = body, source = rule.number }
     if #self.rules > RULES then reader.refuse(nil, "the domain is too large: more than %d instances of rules", RULES) end
   end
@@ -152,8 +162,9 @@ function Grounder:conclude(rule, bound)
   if head.name == "legal" then self:add(self:term("does", { head[1], head[2] })) end
 end
 
--- Binds the positive literals of a rule that are left, the one with the fewest candidates first.
-function Grounder:join(rule, left, bound)
+-- Binds the positive literals of a rule that are left, the one with the fewest candidates first. Each instance is to be found
+-- once, by the last of its atoms: no atom is younger than `age`, and none of a literal before `place` as young.
+function Grounder:join(rule, left, bound, age, place)
   if #left == 0 then return self:conclude(rule, bound) end
   local at, list
   for i, literal in ipairs(left) do
@@ -164,9 +175,11 @@ function Grounder:join(rule, left, bound)
   local literal = left[at]
   local rest = table.move(left, 1, at - 1, 1, {})
   table.move(left, at + 1, #left, at, rest)
+  local youngest = literal.place < place and age - 1 or age
   for i = 1, #list do
+    if self.known[list[i]] > youngest then break end
     local trail = {}
-    if match(literal.atom, list[i], bound, trail) then self:join(rule, rest, bound) end
+    if match(literal.atom, list[i], bound, trail) then self:join(rule, rest, bound, age, place) end
     for _, name in ipairs(trail) do bound[name] = nil end
   end
 end
@@ -178,7 +191,8 @@ function Grounder:run(rules)
   for _, rule in ipairs(rules) do
     for i, literal in ipairs(rule.positive) do note(of, literal.atom.name, { rule = rule, at = i }) end
   end
-  for _, rule in ipairs(rules) do self:join(rule, rule.positive, {}) end
+  local before = self.count
+  for _, rule in ipairs(rules) do self:join(rule, rule.positive, {}, before, 0) end
   local i = 1
   while self.queue[i] do
     local atom = self.queue[i]
@@ -187,7 +201,7 @@ function Grounder:run(rules)
       if match(positive[use.at].atom, atom, bound, {}) then
         local rest = table.move(positive, 1, use.at - 1, 1, {})
         table.move(positive, use.at + 1, #positive, use.at, rest)
-        self:join(use.rule, rest, bound)
+        self:join(use.rule, rest, bound, self.known[atom], use.at)
       end
     end
     i = i + 1
@@ -200,8 +214,8 @@ local function parted(program)
   for number, rule in ipairs(program.rules) do
     rule.number, rule.positive, rule.tests = number, {}, {}
     for _, literal in ipairs(rule.body) do
-      local list = (literal.distinct or literal.negated) and rule.tests or rule.positive
-      list[#list + 1] = literal
+      if literal.distinct or literal.negated then rule.tests[#rule.tests + 1] = literal
+      else rule.positive[#rule.positive + 1] = { atom = literal.atom, place = #rule.positive + 1 } end
     end
     if program.dynamic[rule.head.name] then rest[#rest + 1] = rule
     else note(static, program.strata[rule.head.name], rule) end
@@ -215,7 +229,7 @@ end
 -- `does`, text -> atom
 function ground.of(program)
   local self = setmetatable({ terms = {}, known = {}, count = 0, by_name = {}, by_key = {}, by_part = {}, queue = {},
-    dynamic = program.dynamic, concluded = {}, rules = {} }, Grounder)
+    dynamic = program.dynamic, rules = {} }, Grounder)
   local static, rest = parted(program)
   local deepest = 0
   for depth in pairs(static) do deepest = math.max(deepest, depth) end

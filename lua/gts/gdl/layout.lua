@@ -11,6 +11,7 @@ local reader = require "gts.gdl.reader"
 local layout = {}
 
 layout.WORDS = 16               -- of a position, or of a set of moves
+local FEW = 16                  -- a literal stands still if it has as many times fewer atoms than its rule has instances
 local DERIVED = 120             -- words of other atoms: a function of Lua has 200 local names
 
 local function by_value(a, b)
@@ -75,6 +76,7 @@ local function blocks_of(terms, dense, blocks)
     end
     block[#block + 1] = { term, offset }
   end
+  return filled
 end
 
 -- Puts blocks into words, each into the first that has room; returns where each fluent lies, and how many words there are.
@@ -89,18 +91,24 @@ local function pack(blocks)
   return place, #used
 end
 
--- Where the fluents lie.
-local function place_fluents(fluents)
+-- Ground terms by their functors: a sorted list of these, and the terms of each.
+local function by_functor(terms)
   local functors, of = {}, {}
-  for _, fluent in ipairs(fluents) do
-    local functor = fluent.name .. "/" .. #fluent
+  for _, term in ipairs(terms) do
+    local functor = term.name .. "/" .. #term
     if not of[functor] then
       of[functor] = {}
       functors[#functors + 1] = functor
     end
-    table.insert(of[functor], fluent)
+    table.insert(of[functor], term)
   end
   table.sort(functors)
+  return functors, of
+end
+
+-- Where the fluents lie.
+local function place_fluents(fluents)
+  local functors, of = by_functor(fluents)
   for _, dense in ipairs { false, true } do
     local blocks = {}
     for _, functor in ipairs(functors) do
@@ -137,7 +145,30 @@ local function pool(kind, most, what)
     while (taken[word] or 0) >> bit & 1 == 1 do bit = bit + 1 end
     return take(word, bit)
   end
+  self.take = take
   return self
+end
+
+-- Derived atoms that fill a board lie as fluents do.
+local function place_boards(depths, pool_of, place)
+  local terms, blocks = {}, {}
+  for _, atoms in ipairs(depths) do
+    for _, atom in ipairs(atoms) do
+      if pool_of(atom).kind == "d" then terms[#terms + 1] = atom end
+    end
+  end
+  local functors, of = by_functor(terms)
+  for _, functor in ipairs(functors) do
+    local own = {}
+    if not blocks_of(of[functor], false, own) then table.move(own, 1, #own, #blocks + 1, blocks) end
+  end
+  local where = pack(blocks)
+  for _, block in ipairs(blocks) do
+    for _, entry in ipairs(block) do
+      local at = where[entry[1]]
+      place(entry[1], pool_of(entry[1]).pool.take(at.word, at.bit))
+    end
+  end
 end
 
 --- What the literals of ground rules have in common with those of the other instances of their rules: `scalar(rule, i)`, does
@@ -156,7 +187,8 @@ function layout.scalars(rules)
   end
   return function(rule, i)
     local kind = rule.source .. " " .. #rule.body
-    return instances[kind] > 1 and different[kind .. " " .. i] * 3 <= instances[kind]
+    local count, of = instances[kind], different[kind .. " " .. i]
+    return of <= 2 and count >= 6 or of * FEW <= count
   end
 end
 
@@ -186,7 +218,7 @@ end
 local function place_atoms(atoms, first, scalar, place, pool_of)
   local shapes, of, rest = {}, {}, {}
   for _, atom in ipairs(atoms) do
-    local rule = first[atom]
+    local rule = not place(atom) and first[atom]
     local reference = rule and layout.reference(rule, scalar)
     local shape = reference and layout.shape(rule, reference, scalar, place)
     if shape then
@@ -200,7 +232,7 @@ local function place_atoms(atoms, first, scalar, place, pool_of)
       local group = of[shape]
       if group.mask >> bit & 1 == 0 then group.mask, group[#group + 1] = group.mask | 1 << bit, { atom, bit }
       else rest[#rest + 1] = atom end
-    else rest[#rest + 1] = atom end
+    elseif not place(atom) then rest[#rest + 1] = atom end
   end
   for _, shape in ipairs(shapes) do
     local group = of[shape]
@@ -254,6 +286,7 @@ function layout.of(fluents, moves, depths, rules)
       for _, atom in ipairs(moves[i]) do role_of[atom] = i end
     end
     local function pool_of(atom) return role_of[atom] and legal[role_of[atom]] or derived end
+    if aligned then place_boards(depths, pool_of, place) end
     for _, atoms in ipairs(depths) do place_atoms(atoms, aligned and first or {}, scalar, place, pool_of) end
     return derived, legal
   end

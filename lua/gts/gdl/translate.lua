@@ -177,13 +177,11 @@ function Writer:play()
   for role = 1, 2 do
     local declared, values = {}, self:known(role)
     if role == 2 then self:line "else" end
-    local own, others = {}, {}
-    for _, does in ipairs(self.does) do table.insert(does[1].text == self.roles[role] and own or others, does) end
     if self.control then
-      for _, does in ipairs(others) do values[does] = does[2] == self.control.waits[3 - role][2] end
+      for _, does in ipairs(self.does[3 - role]) do values[does] = does[2] == self.control.waits[3 - role][2] end
     end
     self:moves_made(role, declared)
-    local rules = turns.complemented(simplify.rules(self.rules, values, is_free), own)
+    local rules = simplify.rules(self.rules, values, is_free)
     declare(self, "n", 1, self.words.b, declared)
     self:evaluate(rules, self.next, {}, declared)
     self:line("return %s", list_of("n", 1, self.words.b))
@@ -244,8 +242,8 @@ end
 
 -- Sorts what ground rules are about: fluents, moves of each role, heads of next.
 local function sorted(self, start)
-  local fluents, seen, does_seen = {}, {}, {}
-  self.moves, self.next, self.does = { {}, {} }, {}, {}
+  local fluents, seen = {}, {}
+  self.moves, self.next, self.does = { {}, {} }, {}, { {}, {} }
   local function fluent(term)
     if not seen[term] then seen[term], fluents[#fluents + 1] = true, term end
   end
@@ -262,9 +260,7 @@ local function sorted(self, start)
     if head.name == "terminal" then self.terminal = head end
     seen[head] = true
     for _, literal in ipairs(rule.body) do
-      local atom = literal.atom
-      if atom.name == "true" then fluent(atom[1]) end
-      if atom.name == "does" and not does_seen[atom] then does_seen[atom], self.does[#self.does + 1] = true, atom end
+      if literal.atom.name == "true" then fluent(literal.atom[1]) end
     end
   end
   for role = 1, 2 do
@@ -277,18 +273,12 @@ local function sorted(self, start)
   return fluents
 end
 
--- All does of a role, also those that no rule asks for: exactly one of them is made.
-local function complete_does(self, terms)
+-- Of each role's moves exactly one is made: rules that hold for most of them become rules that exclude the others.
+local function merge_moves(self, does)
   for role = 1, 2 do
-    for _, legal in ipairs(self.moves[role]) do
-      local text = legal.text:gsub("^legal", "does")
-      if not terms[text] then
-        local does = { name = "does", text = text, legal[1], legal[2] }
-        terms[text], self.does[#self.does + 1] = does, does
-      end
-    end
+    for i, legal in ipairs(self.moves[role]) do self.does[role][i] = does[(legal.text:gsub("^legal", "does"))] end
+    self.rules = turns.complemented(self.rules, self.does[role])
   end
-  table.sort(self.does, function(a, b) return a.text < b.text end)
 end
 
 -- The rules without those of next are put in depths; next comes last.
@@ -344,7 +334,7 @@ function translate.lua(text, name)
     local self = setmetatable({ lines = {}, roles = read.roles }, Writer)
     self.rules = simplify.rules(grounded.rules, {}, is_free)
     local fluents = sorted(self, grounded.start)
-    complete_does(self, grounded.does)
+    merge_moves(self, grounded.does)
     order(self)
     local fluent_place
     self.place, self.words, fluent_place = layout.of(fluents, self.moves, self.depths, self.rules)
