@@ -92,7 +92,7 @@ local function statement(group, scalar, place)
     return either(condition(rule.body, place), add(hex(1 << head.bit)))
   end
   local from = place(rule.body[reference].atom)
-  local parts, still = { name_of(from) .. " & " .. hex(mask) }, {}
+  local parts, still = { ("%s%s & %s"):format(rule.body[reference].negated and "~" or "", name_of(from), hex(mask)) }, {}
   for i, literal in ipairs(rule.body) do
     if scalar(rule, i) then still[#still + 1] = literal
     elseif i ~= reference then

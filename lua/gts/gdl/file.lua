@@ -68,7 +68,7 @@ function file.rules(name)
   if not text then return nil, wrong end
   local lua
   lua, wrong = translate.lua(text, (name:gsub("^.*/", ""):gsub("%.%w+$", "")))
-  if not lua then return nil, ("%s:%s%s"):format(name, wrong:find "^%d" and "" or " ", wrong) end
+  if not lua then return nil, ("%s:%s%s"):format(name, wrong:find "^%d+:%d+:" and "" or " ", wrong) end
   local chunk
   chunk, wrong = source.compile(lua, name .. " (translated)")
   if not chunk then return nil, ("%s: the translation is too large for Lua: %s"):format(name, wrong) end

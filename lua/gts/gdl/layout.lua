@@ -1,7 +1,7 @@
 --- Gives each ground atom a bit of a word.
 --
--- The fluents of a position, and what `next` makes of them, are bits of words b1, b2, ... and n1, n2, ...; legal moves are bits of
--- l1, l2, ..., those of MAX in words of their own before those of MIN, and moves that are made the same bits of o1, o2, ...; all
+-- The fluents of a position, and what `next` makes of them, are bits of words b1, b2, ... and n1, n2, ...; legal moves are bits
+-- of l1, l2, ..., those of MAX in words of their own before those of MIN, and moves that are made the same of o1, o2, ...; all
 -- other atoms are bits of d1, d2, .... Instances of one rule that have the same distances from bit to bit are one shift of a
 -- word: so fluents lie as a board lies, and an atom takes the bit of a literal it is concluded from, where that is free.
 -- @module gts.gdl.layout
@@ -45,8 +45,9 @@ local function ranks(terms, i)
   return rank, #list
 end
 
--- Blocks of fluents of one functor: lists of {fluent, offset} that are to share a word, with their sizes. The argument with the
--- fewest values, as what is in a cell, comes first: a block for each of its values, in which the others count as digits.
+-- Blocks of fluents of one functor: lists of {fluent, offset} that are to share a word, with their sizes. Arguments count as
+-- digits, that with the fewest values first, as what is in a cell; it has a block for each value if all do not fit in one.
+-- Returns whether that would leave too many bits unused, so that the blocks are filled without regard to it.
 local function blocks_of(terms, dense, blocks)
   local order, rank, size = {}, {}, {}
   for i = 1, #terms[1] do
@@ -58,9 +59,10 @@ local function blocks_of(terms, dense, blocks)
     return a < b
   end)
   sort_terms(terms, order)
-  local plane_of = #order > 1 and table.remove(order, 1) or nil
   local spread = 1
   for _, i in ipairs(order) do spread = spread * size[i] end
+  local plane_of = #order > 1 and spread > 64 and table.remove(order, 1) or nil
+  if plane_of then spread = spread // size[plane_of] end
   local filled = dense or spread > 64 or #terms * 2 < spread * (plane_of and size[plane_of] or 1)
   local block, of
   for _, term in ipairs(terms) do
@@ -192,11 +194,16 @@ function layout.scalars(rules)
   end
 end
 
---- The literal whose bit others are measured from: the first positive one that moves. nil if none does.
+--- The literal whose bit others are measured from: the first one that moves, a positive one if there is any. nil if none does.
 function layout.reference(rule, scalar)
+  local negated
   for i, literal in ipairs(rule.body) do
-    if not literal.negated and not scalar(rule, i) then return i end
+    if not scalar(rule, i) then
+      if not literal.negated then return i end
+      negated = negated or i
+    end
   end
+  return negated
 end
 
 --- How the literals lie to each other, as text, from that of layout.reference.

@@ -14,9 +14,12 @@ local refuse = reader.refuse
 local MOST = 100000             -- rules, after `or` is expanded
 
 -- Keywords, and how many arguments each takes.
-local arities = { role = 1, init = 1, ["true"] = 1, does = 2, next = 1, legal = 2, goal = 2, terminal = 0, distinct = 2, ["not"] = 1,
-  base = 1, input = 2 }
+local arities = {
+  role = 1, init = 1, ["true"] = 1, does = 2, next = 1, legal = 2, goal = 2, terminal = 0, distinct = 2, ["not"] = 1, base = 1,
+  input = 2,
+}
 local no_head = { ["true"] = true, does = true, distinct = true, ["not"] = true, ["or"] = true, ["<="] = true }
+local has_no_moves = { legal = true, goal = true, terminal = true, init = true }
 -- Relations that a body must not contain.
 local no_body = { next = true, init = true, ["<="] = true, base = true, input = true }
 
@@ -148,8 +151,9 @@ local function check_dependences(rules, of)
         refuse(literal.atom, "recursion through negation: %s depends on 'not %s', and that on %s", name, other, name)
       end
     end
-    if name ~= "next" and of[name].does and (name == "legal" or name == "goal" or name == "terminal" or name == "init") then
-      refuse(rule.head, "%s depends on does", name)
+    for _, literal in ipairs(has_no_moves[name] and of[name].does and rule.body or {}) do
+      local other = literal.atom and literal.atom.name
+      if other == "does" or of[other] and of[other].does then refuse(literal.atom, "%s depends on does", name) end
     end
     if name == "init" and of.init["true"] then refuse(rule.head, "init depends on true") end
   end
@@ -200,7 +204,9 @@ function program.read(text)
     if not depends[name] then refuse(nil, "no rule for %s", name) end
   end
   local dynamic = { ["true"] = true, does = true, legal = true, next = true, goal = true, terminal = true }
-  for name, of in pairs(depends) do dynamic[name] = dynamic[name] or of["true"] or of.does or of.legal or of.goal or of.terminal end
+  for name, of in pairs(depends) do
+    dynamic[name] = dynamic[name] or of["true"] or of.does or of.legal or of.goal or of.terminal
+  end
   dynamic.init = nil
   return { rules = rules, roles = roles, strata = strata(rules), dynamic = dynamic }
 end

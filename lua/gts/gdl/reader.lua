@@ -1,7 +1,7 @@
 --- Reads the Knowledge Interchange Format as far as game descriptions use it: symbols, variables and lists in parentheses.
 --
--- A term is a table: a variable has `var`, its name with the question mark; all others have `name`, a symbol in small letters, and
--- their arguments as elements. `line` and `column` say where it stands.
+-- A term is a table: a variable has `var`, its name with the question mark; all others have `name`, a symbol in small letters,
+-- and their arguments as elements. `line` and `column` say where it stands.
 -- @module gts.gdl.reader
 
 local reader = {}

@@ -86,7 +86,7 @@ function Writer:legal_by_control()
   self:line("if %s then return %s end", self:holds(self.terminal), zeros(total, "", 0))
   local max, min = self:holds(self.control.fluent[1]), self:holds(self.control.fluent[2])
   self:line("if %s then", max)
-  self:line("if %s then return WRONG + 0 end", min)
+  self:line("if %s then return both_have_a_choice_of_moves + 0 end", min)
   for role = 1, 2 do
     local inner, evaluated = copied(declared), copied(done)
     local rules = simplify.rules(self.rules, self:known(role), is_free)
@@ -147,10 +147,11 @@ function Writer:legal_by_counting()
   self:line("if %s then return %s end", self:holds(self.terminal), zeros(k[1] + k[2], "", 0))
   self:line("local %s = moves(%s)", all, self.position)
   self:line("if %s then", self:several(1))
-  self:line("if %s then return WRONG + 0 end", self:several(2))
+  self:line("if %s then return both_have_a_choice_of_moves + 0 end", self:several(2))
   self:line("return %s", zeros(0, list_of("l", 1, k[1]), k[2]))
   self:line "end"
-  self:line("if not (%s) and (%s) then return %s end", self:several(2), self:acts(1), zeros(0, list_of("l", 1, k[1]), k[2]))
+  local of_max = zeros(0, list_of("l", 1, k[1]), k[2])
+  self:line("if not (%s) and (%s) then return %s end", self:several(2), self:acts(1), of_max)
   self:line("return %s", zeros(k[1], list_of("l", k[1] + 1, k[1] + k[2]), 0))
   self:line "end"
 end
@@ -159,7 +160,8 @@ end
 function Writer:moves_made(role, declared)
   local from, to = self:legal_words(role)
   for i = from, to do
-    self:line("local o%d = %s", i, from == to and "1 << (move & 63)" or ("move >> 6 == %d and 1 << (move & 63) or 0"):format(i - 1))
+    local chosen = from == to and "%s" or "move >> 6 == " .. i - 1 .. " and %s or 0"
+    self:line("local o%d = %s", i, chosen:format "1 << (move & 63)")
   end
   if not self.control then
     from, to = self:legal_words(3 - role)
@@ -314,7 +316,7 @@ function Writer:tables(fluents, fluent_place, start, name)
   self:line("local FLUENTS = { %s }", table.concat(texts, ", "))
   self:line("local BITS = { %s }", table.concat(bits, ", "))
   self:line("local MOVES = { %s }", table.concat(moves, ", "))
-  self:line("local WRONG = %q", ("not a game for two in turn: both %s and %s have a choice of moves"):format(table.unpack(self.roles)))
+  self:line "local both_have_a_choice_of_moves = 'not a game for two in turn'"        -- adding to it is an error, which is compiled
   self:line("local rules = { name = %q, words = %d, start = %s, range = { -100, 100 }, roles = { max = %q, min = %q } }", name,
     self.words.b, self.words.b == 1 and words[1] or "{ " .. table.concat(words, ", ") .. " }", table.unpack(self.roles))
 end
