@@ -7,13 +7,13 @@ local tables = require "gts.base.tables"
 
 local catalog = {}
 
---- The comment that the text of a game opens with: its lines, without the dashes.
+--- The comment that the text of a game opens with: its lines, without the dashes, or the semicolons of a game description.
 -- @tparam string text of the file
 -- @treturn {string,...} lines
 function catalog.opening(text)
   local lines = {}
   for line in text:gmatch "([^\n]*)\n?" do
-    local inner = line:match "^%-%-%-?%s?(.*)$"
+    local inner = line:match "^%-%-%-?%s?(.*)$" or line:match "^;+%s?(.*)$"
     if not inner then break end
     lines[#lines + 1] = inner
   end

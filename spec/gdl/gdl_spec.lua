@@ -35,7 +35,7 @@ local function compare(rules, plain, position, state, draw)
   assert.same(state, fluents(rules, position))
   assert.same(position, { rules.read(rules.write(table.unpack(position))) })
   local found = plain:look(state)
-  local of_max, of_min = rules.goals(table.unpack(position))
+  local of_max, of_min = rules.gdl.goals(table.unpack(position))
   assert.same({ found.goals[max][1] or -1, found.goals[min][1] or -1 }, { of_max, of_min })
   assert.is_true(#found.goals[max] <= 1 and #found.goals[min] <= 1)
   local moves = members { rules.legal(table.unpack(position)) }
@@ -79,4 +79,107 @@ describe("a game description", function()
       end
     end)
   end
+end)
+
+describe("a translated game description", function()
+  it("has the moves of the game that comes with gts", function()
+    for name, like in pairs {
+      breakthrough = { "breakthrough", 3, { columns = 4, rows = 5 } }, chomp = { "chomp", 4, {} },
+      connect4 = { "connect4", 5, { columns = 4, rows = 4 } }, domineering = { "domineering", 4, { columns = 4, rows = 4 } },
+      hex = { "hex", 4, { size = 3 } }, hexapawn = { "hexapawn", 8, {} },
+      knightthrough = { "knightthrough", 3, { columns = 4, rows = 5 } }, nim = { "nim", 4, {} },
+      tictactoe = { "tictactoe", 5, {} },
+    } do
+      local function paths(game)
+        local list = {}
+        for i, count in ipairs(gts.perft(game, like[2], { native = false })) do list[i] = count end
+        return list
+      end
+      assert.same(paths(gts.game(like[1], like[3])), paths(FOLDER .. name .. ".kif"), name)
+    end
+  end)
+
+  it("has the value of the game that comes with gts, and compiles", function()
+    for name, value in pairs { hexapawn = -100, tictactoe = 0, chomp = 100, nim = 100 } do
+      local found = gts.search(FOLDER .. name .. ".kif", { algorithm = "ttalphabeta", native = name == "nim" })
+      assert.equal(value, found.value, name)
+      assert.is_true(found.solved)
+      assert.equal(value, 100 * gts.search(name, { algorithm = "ttalphabeta", native = false }).value)
+    end
+    for _, name in ipairs { "breakthrough", "connect4", "counter", "domineering", "hex", "isolation", "knightthrough" } do
+      assert.is_true(gts.native(FOLDER .. name .. ".kif").compiled, name)
+    end
+  end)
+end)
+
+-- A game that is right, in one line; what is added to it stands in the second.
+local BASE = "(role a) (role b) (init (c a)) (<= (legal a (m 1)) (true (c a))) (<= (legal a n) (true (c b))) "
+  .. "(<= (legal b (m 1)) (true (c b))) (<= (legal b n) (true (c a))) (<= (next (c b)) (true (c a))) "
+  .. "(<= terminal (true (c b))) (goal a 100) (goal b 0)\n"
+
+describe("a game description that is no game for two in turn", function()
+  local name
+  before_each(function() name = os.tmpname() end)
+  after_each(function() os.remove(name) end)
+
+  -- Calls a function with the name of a file that has this text.
+  local function with(text, call)
+    local file_name = name .. ".kif"
+    local output <close> = assert(io.open(file_name, "w"))
+    output:write(text)
+    output:close()
+    local made, result = pcall(call, file_name)
+    os.remove(file_name)
+    return made, result
+  end
+
+  local function refusal(text)
+    local made, wrong = with(text, gts.game)
+    return not made and tostring(wrong) or nil
+  end
+
+  it("is refused with line and column, or the reason", function()
+    assert.is_nil(refusal(BASE))
+    for text, wrong in pairs {
+      ["(p 1"] = ":2:1: a '(' without its ')'",
+      ["; (\n)"] = ":3:1: a ')' without its '('",
+      ["((p))"] = ":2:2: '(' after '(': expected a symbol",
+      ["(p ?)"] = ":2:4: a variable without a name",
+      [("(p "):rep(200)] = ":2:301: more than 100 lists in each other",
+      ["(p \xC3\xA9)"] = ":2:4: a symbol that is not ASCII",
+      ["(<= (p ?x) (true (c ?y)))"] = ":2:8: unsafe rule: ?x is in no positive literal of the body",
+      ["(<= p (not (true (c ?x))))"] = ":2:21: unsafe rule: ?x is in no positive literal of the body",
+      ["(<= p (not q))\n(<= q r)\n(<= r p)"] = ":2:12: recursion through negation: p depends on 'not q', and that on p",
+      ["(p 1)\n(p 1 2)"] = ":3:1: p has 2 arguments, and 1 elsewhere",
+      ["(legal a)"] = ":2:1: legal has 1 argument: expected 2",
+      ["(<= p (next (c a)))"] = ":2:7: 'next' in the body of a rule",
+      ["(<= (legal a k) (does b n))"] = ":2:17: legal depends on does",
+      ["(role random)"] = ":2:1: the role random: games of chance are not translated",
+      ["(<= (sees a 1) (true (c a)))"] = ":2:5: 'sees' is of GDL-II: games with hidden information are not translated",
+      ["(role c)"] = ": 3 roles: expected a game for two",
+      ["(<= (goal a 101) (true (c b)))"] = ": goal(a,101): expected a goal of 0 to 100",
+      ["(legal b x)"] = ": not a game for two in turn: both a and b have a choice of moves at\nc(a)",
+      ["(init (n z)) (<= (next (n (s ?x))) (true (n ?x)))"] = ": the domain is too large: terms more than 20 deep",
+    } do
+      -- Of (legal b x) alone b would have a choice, but a has none.
+      if text == "(legal b x)" then text = "(legal b x) (<= (legal a y) (true (c a)))" end
+      local found = refusal(BASE .. text) or "nothing"
+      assert.equal(wrong, found:sub(#name + 5, #name + 4 + #wrong), found)
+    end
+    assert.truthy(refusal(""):find(": 0 roles: expected a game for two", 1, true))
+  end)
+
+  it("ends a search where trial games have not found it out", function()
+    local text = {}
+    for i = 0, 9 do text[#text + 1] = ("(succ %d %d)"):format(i, i + 1) end
+    text[#text + 1] = [[(role a) (role b) (init (n 0)) (legal b noop) (<= (legal b other) (true (n 9)))
+      (exit 1) (exit 2) (exit 3) (<= (legal a up) (not terminal)) (<= (legal a (out ?x)) (exit ?x) (not terminal))
+      (<= (next (n ?y)) (does a up) (true (n ?x)) (succ ?x ?y)) (<= (next (n 10)) (does a (out ?x)))
+      (<= terminal (true (n 10))) (goal a 100) (goal b 0)]]
+    local made, game = with(table.concat(text, " "), gts.game)
+    assert.is_true(made)
+    local searched, wrong = pcall(gts.search, game, { algorithm = "minimax", native = false })
+    assert.is_false(searched)
+    assert.truthy(tostring(wrong):find("both_have_a_choice_of_moves", 1, true))
+  end)
 end)

@@ -27,11 +27,13 @@ local function drawn(rules, position, number)
   local words = table.pack(pcall(rules.legal, table.unpack(position)))
   local function refused(text) return nil, ("%s at\n%s"):format(text, rules.show(table.unpack(position))) end
   if not words[1] then
-    return refused(("not a game for two in turn: both %s and %s have a choice of moves"):format(rules.roles.max, rules.roles.min))
+    local roles = rules.gdl.roles
+    return refused(("not a game for two in turn: both %s and %s have a choice of moves"):format(roles.max, roles.min))
   end
-  if rules.is_over(table.unpack(position)) then
-    local max, min = rules.goals(table.unpack(position))
-    if max < 0 or min < 0 then return refused(("%s has no goal"):format(max < 0 and rules.roles.max or rules.roles.min)) end
+  if rules.gdl.is_over(table.unpack(position)) then
+    local max, min = rules.gdl.goals(table.unpack(position))
+    local roles = rules.gdl.roles
+    if max < 0 or min < 0 then return refused(("%s has no goal"):format(max < 0 and roles.max or roles.min)) end
     return nil
   end
   local moves = members(table.unpack(words, 2, words.n))

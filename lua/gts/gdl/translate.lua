@@ -192,15 +192,15 @@ function Writer:play()
   self:line "end"
 end
 
--- rules.is_over, for those who try the rules: rules.legal finds it by itself.
+-- rules.gdl.is_over, for those who try the rules: rules.legal finds it by itself.
 function Writer:ends()
-  self:line("function rules.is_over(%s)", self.position)
+  self:line("function rules.gdl.is_over(%s)", self.position)
   self:evaluate(self.rules, { self.terminal }, {}, {})
   self:line("return %s", self:holds(self.terminal))
   self:line "end"
 end
 
--- rules.goals, of MAX and of MIN, the greatest where several hold, -1 for none; rules.evaluate, their difference.
+-- rules.gdl.goals, of MAX and of MIN, the greatest where several hold, -1 for none; rules.evaluate, their difference.
 function Writer:goals()
   self:line("local function goals(%s)", self.position)
   local targets = {}
@@ -212,7 +212,7 @@ function Writer:goals()
   end
   self:line "return max, min"
   self:line "end"
-  self:line "rules.goals = goals"
+  self:line "rules.gdl.goals = goals"
   self:line("function rules.evaluate(%s)", self.position)
   self:line("local max, min = goals(%s)", self.position)
   self:line "return (max < 0 and 0 or max) - (min < 0 and 0 or min)"
@@ -316,9 +316,10 @@ function Writer:tables(fluents, fluent_place, start, name)
   self:line("local FLUENTS = { %s }", table.concat(texts, ", "))
   self:line("local BITS = { %s }", table.concat(bits, ", "))
   self:line("local MOVES = { %s }", table.concat(moves, ", "))
-  self:line "local both_have_a_choice_of_moves = 'not a game for two in turn'"        -- adding to it is an error, which is compiled
-  self:line("local rules = { name = %q, words = %d, start = %s, range = { -100, 100 }, roles = { max = %q, min = %q } }", name,
-    self.words.b, self.words.b == 1 and words[1] or "{ " .. table.concat(words, ", ") .. " }", table.unpack(self.roles))
+  self:line "local both_have_a_choice_of_moves"         -- nil: to add to it is an error that names it, and compiles
+  self:line("local rules = { name = %q, words = %d, start = %s, range = { -100, 100 } }", name,
+    self.words.b, self.words.b == 1 and words[1] or "{ " .. table.concat(words, ", ") .. " }")
+  self:line("rules.gdl = { roles = { max = %q, min = %q } }", table.unpack(self.roles))
 end
 
 local translate = {}
