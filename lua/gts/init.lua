@@ -65,8 +65,8 @@ gts.algorithms = core.algorithms
 
 --- Makes a checked game.
 -- @function game
--- @tparam string|table|function what the name of a shipped or installed game ("nim"), a file ("./mygame.lua"), a rules table, or
--- a function of an options table that returns one
+-- @tparam string|table|function what the name of a shipped or installed game ("nim"), a file ("./mygame.lua", or
+-- "./mygame.kif": a game description), a rules table, or a function of an options table that returns one
 -- @tparam[opt] table given the options for that function; and those of gts.variant
 -- @treturn table the game; its fields are those of the rules
 -- @raise what is wrong, by the name of the field or the option

@@ -14,7 +14,7 @@ manual.kinds = {
     "first", "own-game", "strength", "speed",
   } },
   { name = "howto", title = "How-to guides: one task each", topics = {
-    "install", "limits", "check", "profile", "tune", "learn", "play", "engines", "book", "review", "browser", "visualize",
+    "install", "limits", "check", "gdl", "profile", "tune", "learn", "play", "engines", "book", "review", "browser", "visualize",
     "teaching", "experiments", "parallel", "solving", "sandbox", "embedding", "custom-search", "contribute",
   } },
   { name = "reference", title = "Reference: functions, options, results, formats", topics = {

@@ -31,6 +31,7 @@ synonyms.rows = {
   { "install", "installation", "uninstall", "debian", "package", "docker", "license", "licence" },
   { "limits", "time limit", "time control", "node limit", "memory limit", "ctrl-c", "interrupt", "timeout", "best move" },
   { "check", "debug", "debugging", "validate", "bug", "mistakes" },
+  { "gdl", "game description language", "general game playing", "ggp", "kif", "game descriptions" },
   { "profile", "game design", "inventor", "balance", "first-player advantage", "branching factor", "drama", "pie rule",
     "state-space complexity", "game-tree complexity" },
   { "tune", "tuning", "texel", "spsa", "weights", "logistic regression", "parameters of an evaluation" },
