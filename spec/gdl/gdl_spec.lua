@@ -56,8 +56,8 @@ end
 
 describe("a game description", function()
   for name, games in pairs {
-    breakthrough = 2, chomp = 3, connect4 = 2, counter = 6, domineering = 2, hex = 3, hexapawn = 4, isolation = 3,
-    knightthrough = 1, nim = 3, tictactoe = 4,
+    breakthrough = 2, chomp = 3, connect4 = 2, counter = 6, domineering = 1, hex = 2, hexapawn = 4, isolation = 3,
+    knightthrough = 1, nim = 3, parity = 3, pause = 3, tictactoe = 3,
   } do
     it("of " .. name .. " plays as a plain interpreter has it", function()
       local rules, plain = assert(file.rules(FOLDER .. name .. ".kif")), interpreter.new(read(name))
@@ -106,7 +106,7 @@ describe("a translated game description", function()
       assert.is_true(found.solved)
       assert.equal(value, 100 * gts.search(name, { algorithm = "ttalphabeta", native = false }).value)
     end
-    for _, name in ipairs { "breakthrough", "connect4", "counter", "domineering", "hex", "isolation", "knightthrough" } do
+    for _, name in ipairs { "breakthrough", "connect4", "counter", "domineering", "hex", "isolation", "knightthrough", "parity", "pause" } do
       assert.is_true(gts.native(FOLDER .. name .. ".kif").compiled, name)
     end
   end)

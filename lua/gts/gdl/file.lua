@@ -2,7 +2,6 @@
 -- @module gts.gdl.file
 
 local source = require "gts.rules.source"
-local translate = require "gts.gdl.translate"
 
 local file = {}
 
@@ -68,6 +67,7 @@ end
 function file.rules(name)
   local text, wrong = source.text(name)
   if not text then return nil, wrong end
+  local translate = require "gts.gdl.translate"         -- here: most programs read no description
   local lua
   lua, wrong = translate.lua(text, (name:gsub("^.*/", ""):gsub("%.%w+$", "")))
   if not lua then return nil, ("%s:%s%s"):format(name, wrong:find "^%d+:%d+:" and "" or " ", wrong) end

@@ -68,13 +68,11 @@ local function declare(self, kind, from, to, declared)
   end
 end
 
--- What is known where a role is to move: its fluent holds, and that of the other does not.
+-- What is known where a role is to move: with the fluent of MAX that of MIN does not hold; without it, it may, or both wait.
 function Writer:known(role)
-  local values = {}
-  if self.control then
-    values[self.control.fluent[role]], values[self.control.fluent[3 - role]] = true, false
-  end
-  return values
+  if not self.control then return {} end
+  local max, min = table.unpack(self.control.fluent)
+  return role == 1 and { [max] = true, [min] = false } or { [max] = false }
 end
 
 -- rules.legal where `control` says who is to move.
