@@ -9,6 +9,7 @@ local answers = require "gts.facts.answer"
 local clock = require "gts.base.clock"
 local core = require "gts.core"
 local game = require "gts.game"
+local gdl = require "gts.gdl.file"
 local pick = require "gts.base.pick"
 local results = require "gts.show.result"
 local schema = require "gts.base.schema"
@@ -267,6 +268,9 @@ local function read(what)
     return nil, "gts.confine: expected one of 'file' and 'text', which are the rules", true
   end
   local text, misnamed = all.text, nil
+  if all.file and gdl.is(all.file) then
+    return nil, ("gts.confine: '%s' is a game description, which is no program: search it as it is"):format(all.file), true
+  end
   if all.file then text, wrong, misnamed = game.text(all.file) end
   if not text then return nil, wrong, misnamed end
   local sendable

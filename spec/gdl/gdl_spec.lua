@@ -106,7 +106,9 @@ describe("a translated game description", function()
       assert.is_true(found.solved)
       assert.equal(value, 100 * gts.search(name, { algorithm = "ttalphabeta", native = false }).value)
     end
-    for _, name in ipairs { "breakthrough", "connect4", "counter", "domineering", "hex", "isolation", "knightthrough", "parity", "pause" } do
+    for _, name in ipairs {
+      "breakthrough", "connect4", "counter", "domineering", "hex", "isolation", "knightthrough", "parity", "pause",
+    } do
       assert.is_true(gts.native(FOLDER .. name .. ".kif").compiled, name)
     end
   end)
@@ -167,6 +169,10 @@ describe("a game description that is no game for two in turn", function()
       assert.equal(wrong, found:sub(#name + 5, #name + 4 + #wrong), found)
     end
     assert.truthy(refusal(""):find(": 0 roles: expected a game for two", 1, true))
+  end)
+
+  it("is refused by gts.confine: it is no program", function()
+    assert.error_matches(function() gts.confine(FOLDER .. "nim.kif") end, "is a game description")
   end)
 
   it("ends a search where trial games have not found it out", function()
