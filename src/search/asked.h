@@ -99,7 +99,7 @@ typedef struct Caller {
   void (*trace) (Search *search, const Event *event);
   /* The option `select` is a function: which live child to descend to, from 0 to choice->count - 1. */
   int (*choose) (Search *search, const Choice *choice);
-  /* The same, of mcts: how good a child is to descend to, by its mean and visits and those of its parent. */
+  /* The option `select` of mcts is a function: how good a child is to descend to, by its mean and visits and those of its parent. */
   double (*merit) (Search *search, double mean, uint32_t visits, uint32_t of);
   /* The option `pseudo` is a function: is this node a pseudo-terminal? */
   bool (*is_pseudo) (Search *search, const Position *position, int ply);
