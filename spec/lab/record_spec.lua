@@ -230,7 +230,7 @@ describe("gts record and gts draw #lua", function()
     local folder, gone <close> = run.folder()
     assert(gone)
     for command, ending in pairs { ["record --most 0"] = "events", ["draw --lines 5"] = "lines" } do
-      local terminal = Terminal.start(("NO_COLOR=1 exec '%s' %s tree branching=9 depth=20 --time 0.6 --nodes 1e9 --file '%s/%s'")
+      local terminal = Terminal.start(("NO_COLOR=1 exec '%s' %s tree branching=9 depth=20 --time 1 --nodes 1e9 --file '%s/%s'")
         :format(run.program, command, folder, ending), folder)
       terminal:expect " left"
       terminal:expect "\27[K"
