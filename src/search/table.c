@@ -549,7 +549,7 @@ static uint64_t place_to_count (const Table *t, const uint64_t *key, uint64_t wh
 
 /* Counts in slot `i`, which is locked. */
 static void count_locked (Table *t, uint64_t i, bool own, const uint64_t *key, const Entry *entry, Statistics more, Statistics *known) {
-  uint64_t *slot = table_slot(t, i), copy[MOST_STRIDE], what = 0;
+  uint64_t *slot = table_slot(t, i), copy[MOST_STRIDE] = {0}, what = 0;
   for (uint32_t w = 0; w < t->stride; w++) copy[w] = load(&slot[w]);
   Entry its = own ? table_read(t, copy) : nothing_proved(entry);
   add_statistics(own ? unpack(copy + t->stride - STATISTICS_WORDS) : (Statistics){0}, more, known);

@@ -194,7 +194,10 @@ function layout.scalars(rules)
   end
 end
 
---- The literal whose bit others are measured from: the first one that moves, a positive one if there is any. nil if none does.
+--- The literal whose bit others are measured from: the first one that moves, a positive one if there is any.
+-- @tparam table rule
+-- @tparam function scalar see layout.scalars
+-- @treturn integer|nil its number; nil: none moves
 function layout.reference(rule, scalar)
   local negated
   for i, literal in ipairs(rule.body) do
@@ -207,7 +210,11 @@ function layout.reference(rule, scalar)
 end
 
 --- How the literals lie to each other, as text, from that of layout.reference.
+-- @tparam table rule
+-- @tparam integer reference see layout.reference
+-- @tparam function scalar see layout.scalars
 -- @tparam function place of an atom; nil where it has none yet
+-- @treturn string|nil
 function layout.shape(rule, reference, scalar, place)
   local from = place(rule.body[reference].atom)
   if not from then return nil end
