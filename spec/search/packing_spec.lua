@@ -359,7 +359,7 @@ describe("a full table", function()
 end)
 
 -- Saved tables show what entries have that nothing else shows. What is in a file: see src/call/table.c; where work and age
--- are, and what they mean, src/search/table.h.
+-- are, and what they mean, src/search/entry.h.
 describe("an entry in a file", function()
   local FORMAT, HEAD, DIGEST =
     "<ddI8I8I8I8i8i8i8i8", 12 + 3 * 4 + 8 + 64 + 64, 32

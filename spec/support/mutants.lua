@@ -4,14 +4,14 @@
 
 return {
   -- The transposition table.
-  { file = "src/search/table.c", specs = "helpers",
+  { file = "src/search/slot.h", specs = "helpers",
     "__ATOMIC_RELAXED) == lock;", "__ATOMIC_RELAXED) == lock || lock;",
     "an entry is used although another thread wrote it while it was read" },
-  { file = "src/search/table.c", specs = "packing table",
-    "ENTRY_GENERATION) == t->generation ? ENTRY_WORK + 1 : 0) + ", "ENTRY_GENERATION) == t->generation ? 0 : ENTRY_WORK + 1) + ",
+  { file = "src/search/slot.h", specs = "packing table",
+    "ENTRY_GENERATION) == generation ? ENTRY_WORK + 1 : 0) + ", "ENTRY_GENERATION) == generation ? 0 : ENTRY_WORK + 1) + ",
     "the newest entries are replaced first" },
   { file = "src/search/table.c", specs = "packing table",
-    "if (!to->wide) narrow_entry(&entry, &what);", "",
+    "if (!to->wide) slot_narrow(&entry, &what);", "",
     "a table that grows loses its bounds" },
   { file = "src/search/table.h", specs = "packing table wide",
     " && (words < 4 || slot[SLOT_KEY + 3] == key[3])", "",

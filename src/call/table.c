@@ -281,7 +281,7 @@ static const char *read_all (TableObject *object, FILE *file, uint64_t size) {
     if (!get(&reader, &row, row_size(head.words))) return "cannot be read";
     if (!sound(&row)) wrong = "has an entry that no search has made";
     Entry entry = {row.lower, row.upper, row.flags, (int64_t)row.move, (int)row.depth, 0};
-    if (!wrong) table_insert(&object->table, row.key, &entry, row.rest);
+    if (!wrong) table_insert(&object->table, row.key, table_hash(row.key, object->table.words), &entry, row.rest);
   }
   digest_end(&reader.digest, found);
   if (fread(sum, 1, sizeof sum, file) != sizeof sum || memcmp(sum, found, sizeof sum) != 0) return "is truncated or damaged";

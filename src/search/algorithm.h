@@ -27,7 +27,7 @@ typedef struct Algorithm {
   bool lines;           /* it knows the line of play; else the first move alone */
   bool path;            /* depth first: the nodes above a node are its parents, with their positions */
   bool holds;           /* it counts the entries that it holds, and the peak is theirs; else that of the path */
-  bool counts;          /* its table keeps statistics of positions, too: see table.h */
+  bool counts;          /* its table keeps statistics of positions, too: see statistics.h */
   bool anytime;         /* it needs no horizon to stop in time: a limit of time is no reason to deepen */
   /* Searches from search->pass.root with the limits and the window of `search`, and ends with publish_conclusion. */
   void (*run) (struct Search *search);

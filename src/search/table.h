@@ -1,14 +1,5 @@
 /*
-** The transposition table: bounds that were proved of positions, by their keys. An entry has both
-** bounds (de Bruin & Pijls, "Trends", Fig. 5: f- and f+), the remaining depth they were proved for,
-** and the number of the best successor.
-**
-** An entry lies in a slot, a row of 64-bit words: first what is known, then the key. Most games have small whole numbers as
-** values, and then one word is enough for all that is known:
-**
-**     narrow   | upper 16 | lower 16 | depth 10 | move 9 | work 5 | generation 3 | solved 2 | who 3 |  key, 1 to 16 words
-**
-**     wide     |      depth 32       |  0 5  |  move 14  | work 5 | generation 3 | solved 2 | who 3 |  key  | lower | upper
+** The transposition table: entries of positions, by their keys. entry.h says what an entry is, and how it lies in a slot.
 **
 ** A table is narrow until the first entry that does not fit; then all its slots become wide.
 **
@@ -21,18 +12,17 @@
 ** search, or else took the least work to prove (Breuker, Uiterwijk & van den Herik, "Replacement schemes for transposition
 ** tables", 1994: the size of the subtree is the best measure of its worth).
 **
-** For algorithms that sample, each slot has two words more at its end: statistics of the position (table_count), how often it was
-** visited and the sum of what came out. They are of one kind, which says what a result means; those of another kind count as none.
+** For algorithms that sample, each slot has two words more at its end: statistics of the position, see statistics.h.
 **
 ** No pointer into the table outlives a call of rules: rules may search, and that may move the
 ** table.
 **
-** A table that several threads use at once has its full size from the beginning; table.c has, at its end, how they keep out of each other's way.
+** A table that several threads use at once has its full size from the beginning; slot.h says how they keep out of
+** each other's way.
 */
 #ifndef GTS_TABLE_H
 #define GTS_TABLE_H
 
-#include <limits.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,61 +32,9 @@
 #include "base/host.h"
 #include "base/unlikely.h"
 #include "game/game.h"
+#include "search/entry.h"
 
 #define TABLE_REACH 4
-#define TABLE_LOCKED UINT32_C(0x100)    /* of a lock: a thread writes to the slot */
-
-enum { SLOT_WHAT, SLOT_KEY };           /* in a wide slot the bounds follow the key */
-
-#define ENTRY_FULL UINT64_C(1)          /* of a search that is not selective: such entries are all it trusts */
-#define ENTRY_MAX UINT64_C(2)           /* MAX moves here: says nothing where the position itself says it */
-#define ENTRY_INFORMED UINT64_C(4)      /* proved with the bounds of the rules */
-#define ENTRY_WHO UINT64_C(7)           /* these three are part of what an entry is looked up by */
-#define ENTRY_LOWER_SOLVED UINT64_C(8)  /* the lower bound rests on no horizon, and serves at a greater depth too */
-#define ENTRY_UPPER_SOLVED UINT64_C(16)
-#define ENTRY_SOLVED (ENTRY_LOWER_SOLVED | ENTRY_UPPER_SOLVED)
-#define ENTRY_GENERATION_SHIFT 5
-#define ENTRY_GENERATION (UINT64_C(7) << ENTRY_GENERATION_SHIFT)
-#define ENTRY_WORK_SHIFT 8
-#define ENTRY_WORK (UINT64_C(31) << ENTRY_WORK_SHIFT)
-#define ENTRY_MOVE_SHIFT 13
-#define NARROW_MOVE 511                 /* the greatest number of a successor that fits */
-#define WIDE_MOVE 16383                 /* greater ones are 0, unknown */
-#define NARROW_DEPTH_SHIFT 22
-#define NARROW_DEPTH 1023               /* stands for NO_HORIZON */
-#define NARROW_LOWER_SHIFT 32           /* a 16-bit whole number; INT16_MIN and INT16_MAX stand for the infinities */
-#define NARROW_UPPER_SHIFT 48
-#define WIDE_DEPTH_SHIFT 32
-
-#define NO_HORIZON INT_MAX              /* as a depth: to the terminals */
-
-/* An entry, unpacked. */
-typedef struct Entry {
-  Value lower, upper;
-  uint64_t flags;       /* who and solved */
-  int64_t move;         /* the number of a successor, 0 if unknown */
-  int depth;            /* plies to go */
-  uint64_t place;       /* the slot where its lookup ended: see table_place; 0: unknown */
-} Entry;
-
-/* Returns the entry of the reversed position, whose value is the negative one (0, and not -0, of 0). */
-static inline Entry entry_reversed (Entry entry) {
-  const Value lower = entry.lower;
-  const uint64_t solved = entry.flags & ENTRY_SOLVED;
-  entry.lower = 0 - entry.upper;
-  entry.upper = 0 - lower;
-  if (solved == ENTRY_LOWER_SOLVED || solved == ENTRY_UPPER_SOLVED) entry.flags ^= ENTRY_SOLVED;
-  return entry;
-}
-
-/* What came out when a position was visited. */
-typedef struct Statistics {
-  uint32_t visits;
-  uint32_t kind;        /* of the results */
-  Value sum;            /* of them */
-} Statistics;
-
-#define STATISTICS_WORDS 2
 
 typedef struct TableCounts {
   uint64_t probes, hits, cutoffs, stores, replaced;
@@ -142,8 +80,11 @@ void table_age (Table *table);
 */
 void table_store (Table *table, const uint64_t *key, uint64_t hash, const Entry *entry, uint64_t visits);
 
-/* Stores an entry of another table, with its work and generation in `rest`. Cannot fail. */
-void table_insert (Table *table, const uint64_t *key, const Entry *entry, uint64_t rest);
+/*
+** Stores an entry with its work and generation in `rest`, such as one of another table; `hash` as in table_store. From now on one
+** thread uses the table alone. Returns the slot, good until the next store, or NULL: there is no memory for it.
+*/
+uint64_t *table_insert (Table *table, const uint64_t *key, uint64_t hash, const Entry *entry, uint64_t rest);
 
 /*
 ** From now on several threads may use the table, each with a copy of this head: no head is ever changed but in `used` and `counts`.
@@ -160,21 +101,6 @@ void table_unshare (Table *table);
 ** fail.
 */
 void table_widen_by_statistics (Table *table);
-
-/*
-** Puts the entry of a key and its statistics into *entry and *statistics; false, and nothing is there, if the table does not have it, or
-** another thread writes it. *place: where it was found last, 0 for unknown; set to where it is. Only where slots have statistics.
-*/
-bool table_look_statistics (Table *table, const uint64_t *key, uint64_t hash, uint64_t *place, Entry *entry, Statistics *statistics);
-
-/*
-** Adds `more` to the statistics of a key, in any thread; *known, what the caller knows them to be without that, takes their place where the
-** table has none, or has those of another kind. *known is then what they are with it. Of `entry` the flags say whose it is, and which
-** of its bounds are proved for its depth: they narrow those that are there. `place` is as above. False: the table is as it was, for
-** want of memory, or because another thread has been writing there for long.
-*/
-bool table_count (Table *table, const uint64_t *key, uint64_t hash, uint64_t *place, const Entry *entry, Statistics more,
-                  Statistics *known);
 
 /* table_look in a shared table. */
 bool table_look_shared (Table *table, const uint64_t *key, uint64_t hash, uint64_t who, Entry *entry);
@@ -212,7 +138,7 @@ static inline uint8_t table_tag (uint64_t hash) { return (uint8_t)hash | 1; }
 ** a thread that was ended, is none.
 */
 static inline bool table_has (const Table *table, uint64_t i) {
-  return table->locks ? table->locks[i] != 0 && !(table->locks[i] & TABLE_LOCKED) : table->tags[i] != 0;
+  return table->locks ? table->locks[i] != 0 && !(table->locks[i] & SLOT_LOCKED) : table->tags[i] != 0;
 }
 
 /* Are the words of two long keys the same, behind the first four? */

@@ -4,6 +4,7 @@
 
 #include "search/probe.h"
 #include "search/share.h"
+#include "search/statistics.h"
 
 size_t transposition_bytes (const Search *s) { return sizeof(Mark) + (size_t)s->game->key_words * sizeof(uint64_t); }
 
@@ -55,7 +56,7 @@ static void leave_lent (GameNode *n, Mark *mark) {
 static bool look (const Transpositions *all, GameNode *n, Mark *mark, Statistics *statistics) {
   const Search *s = all->tree->search;
   Entry entry = {.flags = mark->who};
-  if (!table_look_statistics(all->table, mark->key, mark->hash, &mark->place, &entry, statistics)) return false;
+  if (!statistics_look(all->table, mark->key, mark->hash, &mark->place, &entry, statistics)) return false;
   if (statistics->kind == all->kind && statistics->visits > 0) {
     const uint32_t visits = statistics->visits;
     n->visits = visits < UINT32_MAX - mark->owed ? visits + mark->owed : UINT32_MAX;
@@ -170,7 +171,7 @@ void transposition_count (const Transpositions *all, int ply, Value result) {
   mark->owed++;
   mark->owed_sum += result;
   const Statistics more = {mark->owed, all->kind, sum_to_entry(s, mark, mark->owed_sum, mark->owed)};
-  if (table_count(all->table, mark->key, mark->hash, &mark->place, &bounds, more, &known)) {
+  if (statistics_count(all->table, mark->key, mark->hash, &mark->place, &bounds, more, &known)) {
     mark->owed = 0;
     mark->owed_sum = 0;
   }

@@ -1,5 +1,5 @@
 /*
-** Transpositions in the tree of mcts, by a table of statistics (search/table.h): what a position is worth is the mean of all results at
+** Transpositions in the tree of mcts, by a table of statistics (search/statistics.h): what a position is worth is the mean of all results at
 ** it, however it was reached, in this tree and in those of other threads, in this search and in those before it that had the table.
 ** (Childs, Brodeur & Kocsis, "Transpositions and move groups in Monte Carlo tree search", 2008; Saffidine, Cazenave & Mehat, "UCD:
 ** Upper confidence bound for rooted directed acyclic graphs", 2012: here d1 = d2 = d3 = 1, mean and visits are those of positions.)

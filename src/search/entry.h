@@ -1,0 +1,66 @@
+/*
+** An entry of a transposition table: bounds that were proved of a position. It has both bounds (de Bruin & Pijls, "Trends",
+** Fig. 5: f- and f+), the remaining depth they were proved for, and the number of the best successor.
+**
+** An entry lies in a slot, a row of 64-bit words: first what is known, then the key. Most games have small whole numbers as
+** values, and then one word is enough for all that is known:
+**
+**     narrow   | upper 16 | lower 16 | depth 10 | move 9 | work 5 | generation 3 | solved 2 | who 3 |  key, 1 to 16 words
+**
+**     wide     |      depth 32       |  0 5  |  move 14  | work 5 | generation 3 | solved 2 | who 3 |  key  | lower | upper
+*/
+#ifndef GTS_ENTRY_H
+#define GTS_ENTRY_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "game/game.h"
+
+enum { SLOT_WHAT, SLOT_KEY };           /* in a wide slot the bounds follow the key */
+#define SLOT_LOCKED UINT32_C(0x100)     /* of the lock of a slot: a thread writes there */
+#define STATISTICS_WORDS 2              /* at the end of a slot, where the table has them: see statistics.h */
+
+#define ENTRY_FULL UINT64_C(1)          /* of a search that is not selective: such entries are all it trusts */
+#define ENTRY_MAX UINT64_C(2)           /* MAX moves here: says nothing where the position itself says it */
+#define ENTRY_INFORMED UINT64_C(4)      /* proved with the bounds of the rules */
+#define ENTRY_WHO UINT64_C(7)           /* these three are part of what an entry is looked up by */
+#define ENTRY_LOWER_SOLVED UINT64_C(8)  /* the lower bound rests on no horizon, and serves at a greater depth too */
+#define ENTRY_UPPER_SOLVED UINT64_C(16)
+#define ENTRY_SOLVED (ENTRY_LOWER_SOLVED | ENTRY_UPPER_SOLVED)
+#define ENTRY_GENERATION_SHIFT 5
+#define ENTRY_GENERATION (UINT64_C(7) << ENTRY_GENERATION_SHIFT)
+#define ENTRY_WORK_SHIFT 8
+#define ENTRY_WORK (UINT64_C(31) << ENTRY_WORK_SHIFT)
+#define ENTRY_MOVE_SHIFT 13
+#define NARROW_MOVE 511                 /* the greatest number of a successor that fits */
+#define WIDE_MOVE 16383                 /* greater ones are 0, unknown */
+#define NARROW_DEPTH_SHIFT 22
+#define NARROW_DEPTH 1023               /* stands for NO_HORIZON */
+#define NARROW_LOWER_SHIFT 32           /* a 16-bit whole number; INT16_MIN and INT16_MAX stand for the infinities */
+#define NARROW_UPPER_SHIFT 48
+#define WIDE_DEPTH_SHIFT 32
+
+#define NO_HORIZON INT_MAX              /* as a depth: to the terminals */
+
+/* An entry, unpacked. */
+typedef struct Entry {
+  Value lower, upper;
+  uint64_t flags;       /* who and solved */
+  int64_t move;         /* the number of a successor, 0 if unknown */
+  int depth;            /* plies to go */
+  uint64_t place;       /* the slot where its lookup ended: see table_place; 0: unknown */
+} Entry;
+
+/* Returns the entry of the reversed position, whose value is the negative one (0, and not -0, of 0). */
+static inline Entry entry_reversed (Entry entry) {
+  const Value lower = entry.lower;
+  const uint64_t solved = entry.flags & ENTRY_SOLVED;
+  entry.lower = 0 - entry.upper;
+  entry.upper = 0 - lower;
+  if (solved == ENTRY_LOWER_SOLVED || solved == ENTRY_UPPER_SOLVED) entry.flags ^= ENTRY_SOLVED;
+  return entry;
+}
+
+#endif

@@ -1,0 +1,112 @@
+/*
+** How slots of a transposition table are written: how an entry is packed, what it is worth when its slot is wanted, and how several
+** threads keep out of each other's way.
+*/
+#ifndef GTS_SLOT_H
+#define GTS_SLOT_H
+
+#include <string.h>
+
+#include "search/entry.h"
+
+#define SLOT_MOST_WORDS (SLOT_KEY + MOST_WORDS + 2 + STATISTICS_WORDS)
+
+/* Puts a value as 16 bits into *bits; false if it does not fit. */
+static inline bool slot_value (Value value, uint64_t *bits) {
+  const Value least = INT16_MIN, most = INT16_MAX;
+  const int small = (int)(value > most ? most : value < least ? least : value);
+  *bits = (uint16_t)small;
+  return (small > INT16_MIN && small < INT16_MAX) ? (Value)small == value : isinf(value) != 0;
+}
+
+/* Packs an entry into the first word of a narrow slot, but for work, generation and move; false if it does not fit. */
+static inline bool slot_narrow (const Entry *entry, uint64_t *what) {
+  uint64_t lower, upper, depth = (uint64_t)entry->depth;
+  *what = entry->flags;
+  if (!slot_value(entry->lower, &lower) || !slot_value(entry->upper, &upper)) return false;
+  if (depth >= NARROW_DEPTH) {
+    if (entry->depth != NO_HORIZON) return false;
+    depth = NARROW_DEPTH;
+  }
+  if (entry->move > NARROW_MOVE && entry->move <= WIDE_MOVE) return false;
+  *what |= lower << NARROW_LOWER_SHIFT | upper << NARROW_UPPER_SHIFT | depth << NARROW_DEPTH_SHIFT;
+  return true;
+}
+
+/* Returns the bits of a value. */
+static inline uint64_t slot_word (Value value) {
+  uint64_t word;
+  memcpy(&word, &value, sizeof word);
+  return word;
+}
+
+/* Writes the bounds of a wide slot, behind the key of `words` words. Returns its first word, but for work, generation and move. */
+static inline uint64_t slot_widen (uint64_t *slot, int words, const Entry *entry) {
+  slot[SLOT_KEY + words] = slot_word(entry->lower);
+  slot[SLOT_KEY + words + 1] = slot_word(entry->upper);
+  return entry->flags | (uint64_t)entry->depth << WIDE_DEPTH_SHIFT;
+}
+
+/* Returns the logarithm of the work, rounded down, in its place. */
+static inline uint64_t slot_work (uint64_t visits) {
+  return visits < 2 ? 0 : visits >> 31 ? ENTRY_WORK : (uint64_t)(63 - __builtin_clzll(visits)) << ENTRY_WORK_SHIFT;
+}
+
+/*
+** Returns the priority of an entry by the first word of its slot; the least is the first to be replaced: entries of other searches
+** than that of `generation`, then those of little work.
+*/
+static inline uint64_t slot_priority (uint64_t what, uint64_t generation) {
+  return ((what & ENTRY_GENERATION) == generation ? ENTRY_WORK + 1 : 0) + (what & ENTRY_WORK);
+}
+
+/*
+** Several threads. Each slot has a lock in the place of its tag: a word with the tag, a bit that
+** says that a thread writes, and the number of writes so far. A reader copies the slot, and then
+** compares the word with what it was before; if it has changed the copy is discarded, and nothing
+** is known of the key. A writer sets the bit, unless it is set; then it does not store. So no
+** thread ever waits, and no half-written entry is believed. (A sequence lock: Lameter, "Effective
+** synchronization on Linux/NUMA systems", 2005. Two words that are tied by exclusive-or, as in
+** Hyatt & Mann, "A lockless transposition-table implementation for parallel search", 2002, do not
+** do for keys of two words and more.)
+*/
+
+#define SLOT_LOCK_STEP UINT32_C(0x200)
+
+static inline uint64_t slot_load (const uint64_t *word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
+static inline void slot_store (uint64_t *word, uint64_t value) { __atomic_store_n(word, value, __ATOMIC_RELEASE); }
+
+/* Copies a slot of `stride` words; false if a thread has written there since its lock, at `there`, was `lock`. */
+static inline bool slot_copy (const uint64_t *slot, uint32_t stride, const uint32_t *there, uint32_t lock, uint64_t *copy) {
+  for (uint32_t w = 0; w < stride; w++) copy[w] = slot_load(&slot[w]);
+  return __atomic_load_n(there, __ATOMIC_RELAXED) == lock;
+}
+
+/* Locks the slot whose lock is `lock`, at `there`. False: another thread has been there. */
+static inline bool slot_lock (uint32_t *there, uint32_t lock) {
+  return !(lock & SLOT_LOCKED) &&
+         __atomic_compare_exchange_n(there, &lock, lock | SLOT_LOCKED, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+/* Unlocks the slot whose lock, at `there`, was `lock`: an entry with that tag is written. */
+static inline void slot_unlock (uint32_t *there, uint32_t lock, uint8_t tag) {
+  __atomic_store_n(there, ((lock & ~(SLOT_LOCKED | UINT8_MAX)) + SLOT_LOCK_STEP) | tag, __ATOMIC_RELEASE);
+}
+
+/*
+** Writes an entry, with a key of `words` words, into a slot that is locked, and wide or not; `what` is what a narrow slot says of it,
+** `rest` its work and generation.
+*/
+static inline void slot_write (uint64_t *slot, bool wide, const uint64_t *key, int words, const Entry *entry, uint64_t what,
+                               uint64_t rest) {
+  uint64_t bounds[SLOT_MOST_WORDS];
+  for (int w = 0; w < words; w++) slot_store(&slot[SLOT_KEY + w], key[w]);
+  if (wide) {
+    what = slot_widen(bounds, words, entry);
+    slot_store(&slot[SLOT_KEY + words], bounds[SLOT_KEY + words]);
+    slot_store(&slot[SLOT_KEY + words + 1], bounds[SLOT_KEY + words + 1]);
+  }
+  slot_store(&slot[SLOT_WHAT], what | rest | (entry->move <= WIDE_MOVE ? (uint64_t)entry->move << ENTRY_MOVE_SHIFT : 0));
+}
+
+#endif

@@ -1,0 +1,208 @@
+/*
+** Where several threads count, a slot is locked from the lookup to the end of the change. A thread waits for another one, which has
+** a few words to write, but not for long: that may have to wait itself, or have been ended.
+*/
+#include "search/statistics.h"
+
+#include "search/slot.h"
+
+#define PATIENCE 1000
+
+static bool is_free (const Table *t, uint64_t i) {
+  return t->locks ? __atomic_load_n(&t->locks[i], __ATOMIC_ACQUIRE) == 0 : t->tags[i] == 0;
+}
+
+/* Copies slot `i`; false if a thread has written there since its lock was `lock`. */
+static inline bool copy_slot (const Table *t, uint64_t i, uint32_t lock, uint64_t *copy) {
+  return slot_copy(table_slot(t, i), t->stride, &t->locks[i], lock, copy);
+}
+
+/* Copies slot `i` of a table that several threads use; NULL: it is not that of the key. */
+static __attribute__((noinline)) const uint64_t *read_shared (const Table *t, uint64_t i, const uint64_t *key, uint64_t who,
+                                                              uint64_t hash, uint64_t *copy) {
+  const uint32_t lock = __atomic_load_n(&t->locks[i], __ATOMIC_ACQUIRE);
+  if ((lock & (SLOT_LOCKED | UINT8_MAX)) != table_tag(hash) || !copy_slot(t, i, lock, copy)) return NULL;
+  return table_same(t, copy, key, who) ? copy : NULL;
+}
+
+/* Slot `i`, or a copy of it in `copy` where several threads use the table; NULL: it is not that of the key. */
+static inline const uint64_t *read_slot (const Table *t, uint64_t i, const uint64_t *key, uint64_t who, uint64_t hash,
+                                         uint64_t *copy) {
+  if (t->locks) return read_shared(t, i, key, who, hash, copy);
+  return t->tags[i] == table_tag(hash) && table_same(t, table_slot(t, i), key, who) ? table_slot(t, i) : NULL;
+}
+
+/* The slot of a key, or a copy; NULL: none. */
+static const uint64_t *find_slot (const Table *t, const uint64_t *key, uint64_t who, uint64_t hash, uint64_t *place, uint64_t *copy) {
+  uint64_t i = *place - t->layout - 1;
+  const uint64_t *slot = i < t->count ? read_slot(t, i, key, who, hash, copy) : NULL;
+  if (slot || t->count == 0) return slot;
+  i = table_home(t, hash);
+  for (uint64_t left = t->reach; left > 0 && !is_free(t, i); left--) {
+    slot = read_slot(t, i, key, who, hash, copy);
+    *place = table_place(t, i);
+    if (slot) return slot;
+    if (++i == t->count) i = 0;
+  }
+  *place = 0;
+  return NULL;
+}
+
+static Statistics unpack (const uint64_t *words) {
+  Statistics s = {.visits = (uint32_t)words[0], .kind = (uint32_t)(words[0] >> 32)};
+  memcpy(&s.sum, &words[1], sizeof s.sum);
+  return s;
+}
+
+bool statistics_look (Table *t, const uint64_t *key, uint64_t hash, uint64_t *place, Entry *entry, Statistics *statistics) {
+  uint64_t copy[SLOT_MOST_WORDS];
+  const uint64_t *slot = find_slot(t, key, entry->flags & ENTRY_WHO, hash, place, copy);
+  if (slot == NULL) return false;
+  *entry = table_read(t, slot);
+  *statistics = unpack(slot + t->stride - STATISTICS_WORDS);
+  return true;
+}
+
+/* What statistics are after one more result, or several. */
+static void add_statistics (Statistics before, Statistics more, Statistics *known) {
+  if (before.kind == more.kind && before.visits > 0) *known = before;
+  known->kind = more.kind;
+  known->visits = known->visits < UINT32_MAX - more.visits ? known->visits + more.visits : UINT32_MAX;
+  known->sum += more.sum;
+}
+
+static void pack (const Statistics *s, uint64_t *words) {
+  slot_store(&words[0], (uint64_t)s->kind << 32 | s->visits);
+  slot_store(&words[1], slot_word(s->sum));
+}
+
+/* Narrows the bounds of *entry to those of `now`, as far as they are proved. False: they are no news. */
+static bool narrow_bounds (Entry *entry, const Entry *now) {
+  const uint64_t solved = entry->depth <= now->depth ? entry->flags & ENTRY_SOLVED : 0;
+  Entry both = {.lower = solved & ENTRY_LOWER_SOLVED ? entry->lower : -INFINITY,
+                .upper = solved & ENTRY_UPPER_SOLVED ? entry->upper : INFINITY,
+                .flags = (entry->flags & ENTRY_WHO) | solved, .move = entry->move, .depth = now->depth};
+  bool news = false;
+  if (now->flags & ENTRY_LOWER_SOLVED && now->lower > both.lower) {
+    both.lower = now->lower;
+    both.flags |= ENTRY_LOWER_SOLVED;
+    news = true;
+  }
+  if (now->flags & ENTRY_UPPER_SOLVED && now->upper < both.upper) {
+    both.upper = now->upper;
+    both.flags |= ENTRY_UPPER_SOLVED;
+    news = true;
+  }
+  if (!news || both.lower > both.upper) return false;
+  *entry = both;
+  return true;
+}
+
+/* Generation and work of an entry that says `what` now, in their places. */
+static uint64_t rest_of (const Table *t, uint64_t what, uint32_t visits) {
+  const uint64_t work = slot_work(visits), before = (what & ENTRY_GENERATION) == t->generation ? what & ENTRY_WORK : 0;
+  return t->generation | (work > before ? work : before);
+}
+
+static Entry nothing_proved (const Entry *entry) { return (Entry){-INFINITY, INFINITY, entry->flags & ENTRY_WHO, 0, 0, 0}; }
+
+static bool count_alone (Table *t, const uint64_t *key, uint64_t hash, uint64_t *place, const Entry *entry, Statistics more,
+                         Statistics *known) {
+  uint64_t *slot = (uint64_t *)(uintptr_t)find_slot(t, key, entry->flags & ENTRY_WHO, hash, place, NULL);
+  const uint64_t what = slot ? slot[SLOT_WHAT] : t->generation;
+  Entry its = slot ? table_read(t, slot) : nothing_proved(entry);
+  add_statistics(slot ? unpack(slot + t->stride - STATISTICS_WORDS) : (Statistics){0}, more, known);
+  const uint64_t rest = rest_of(t, what, known->visits);
+  const bool news = narrow_bounds(&its, entry);
+  if (slot && !news) slot[SLOT_WHAT] = (what & ~(ENTRY_WORK | ENTRY_GENERATION)) | rest;
+  else {
+    its.place = *place;
+    slot = table_insert(t, key, hash, &its, rest);
+  }
+  if (slot == NULL) return false;
+  pack(known, slot + t->stride - STATISTICS_WORDS);
+  *place = table_place(t, (uint64_t)(slot - t->slots) / t->stride);
+  return true;
+}
+
+/* Returns the lock of slot `i`, when no thread writes there, or when patience is over. */
+static uint32_t await_lock (const Table *t, uint64_t i, int *patience) {
+  uint32_t lock;
+  do lock = __atomic_load_n(&t->locks[i], __ATOMIC_ACQUIRE); while (lock & SLOT_LOCKED && --*patience > 0);
+  return lock;
+}
+
+/*
+** The number of the slot of a key, or of that which it may take, and its lock. *own: it has the key. A slot that may be about to get
+** the key is awaited.
+*/
+static uint64_t place_to_count (const Table *t, const uint64_t *key, uint64_t who, uint64_t hash, uint64_t place, uint32_t *lock,
+                                bool *own, int *patience) {
+  uint64_t copy[SLOT_MOST_WORDS], i = place - t->layout - 1, victim = 0, least = UINT64_MAX;
+  const uint8_t tag = table_tag(hash);
+  const bool hinted = i < t->count;
+  *own = true;
+  for (uint64_t left = hinted ? t->reach + 1 : t->reach, home = table_home(t, hash); left > 0; left--) {
+    if (!hinted || left <= t->reach) {
+      i = home;
+      if (++home == t->count) home = 0;
+    }
+    uint32_t now = __atomic_load_n(&t->locks[i], __ATOMIC_ACQUIRE);
+    if (now & SLOT_LOCKED && ((now & UINT8_MAX) == 0 || (now & UINT8_MAX) == tag)) now = await_lock(t, i, patience);
+    *lock = now;
+    if (*patience <= 0) return i;
+    if ((now & (SLOT_LOCKED | UINT8_MAX)) == tag && copy_slot(t, i, now, copy) && table_same(t, copy, key, who)) return i;
+    if (hinted && left > t->reach) continue;
+    if (now == 0) {
+      *own = false;
+      return i;
+    }
+    const uint64_t its_priority = now & SLOT_LOCKED ? UINT64_MAX : slot_priority(slot_load(table_slot(t, i)), t->generation);
+    if (its_priority >= least) continue;
+    least = its_priority;
+    victim = i;
+  }
+  *own = false;
+  *lock = least == UINT64_MAX ? SLOT_LOCKED : __atomic_load_n(&t->locks[victim], __ATOMIC_ACQUIRE);
+  return victim;
+}
+
+/* Counts in slot `i`, which is locked. */
+static void count_locked (Table *t, uint64_t i, bool own, const uint64_t *key, const Entry *entry, Statistics more,
+                          Statistics *known) {
+  uint64_t *slot = table_slot(t, i), copy[SLOT_MOST_WORDS] = {0}, what = 0;
+  for (uint32_t w = 0; w < t->stride; w++) copy[w] = slot_load(&slot[w]);
+  Entry its = own ? table_read(t, copy) : nothing_proved(entry);
+  add_statistics(own ? unpack(copy + t->stride - STATISTICS_WORDS) : (Statistics){0}, more, known);
+  const uint64_t rest = rest_of(t, own ? copy[SLOT_WHAT] : t->generation, known->visits);
+  const Entry before = its;
+  if (narrow_bounds(&its, entry) && !t->wide && !slot_narrow(&its, &what)) its = before;     /* it does not fit */
+  if (!t->wide) slot_narrow(&its, &what);
+  slot_write(slot, t->wide, key, t->words, &its, what, rest);
+  pack(known, slot + t->stride - STATISTICS_WORDS);
+}
+
+static bool count_shared (Table *t, const uint64_t *key, uint64_t hash, uint64_t *place, const Entry *entry, Statistics more,
+                          Statistics *known) {
+  int patience = PATIENCE;
+  uint32_t lock;
+  bool own;
+  while (patience-- > 0) {
+    const uint64_t i = place_to_count(t, key, entry->flags & ENTRY_WHO, hash, *place, &lock, &own, &patience);
+    if (!slot_lock(&t->locks[i], lock)) continue;
+    if (lock == 0) t->used++;
+    else if (!own) t->counts.replaced++;
+    count_locked(t, i, own, key, entry, more, known);
+    slot_unlock(&t->locks[i], lock, table_tag(hash));
+    *place = table_place(t, i);
+    return true;
+  }
+  add_statistics((Statistics){0}, more, known);
+  return false;
+}
+
+bool statistics_count (Table *t, const uint64_t *key, uint64_t hash, uint64_t *place, const Entry *entry, Statistics more,
+                       Statistics *known) {
+  t->counts.stores++;
+  return t->locks ? count_shared(t, key, hash, place, entry, more, known) : count_alone(t, key, hash, place, entry, more, known);
+}
