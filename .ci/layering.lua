@@ -15,7 +15,9 @@ local knows_lua = {
   system = true, rules = true, unit = true, call = true, program = true, worker = true, http = true, mpi = true, wasm = true,
 }
 
--- Lua: folders of lua/gts; "face" are the modules at its top, "gts" is init, which names all that is public.
+-- Lua: folders of lua/gts; "face" are the modules at its top, and those that serve one of them, in a folder of its name; "gts" is
+-- init, which names all that is public.
+local serving = { ["gts.best.choice"] = true, ["gts.book.file"] = true }
 local lua_floors = {
   { "base" }, { "facts" }, { "rules" }, { "gdl", "show" }, { "compile" }, { "face" }, { "check", "lab", "play" },
   { "train" }, { "book", "course", "learn", "profile", "tune" }, { "page" }, { "gts" }, { "program" },
@@ -186,7 +188,7 @@ local modules = house(lua_floors, lua_allowed)
 -- The room of a module "gts.show.text": "show"; of "gts.best": "face".
 local function room_of(module)
   if module == "gts" then return "gts" end
-  return module:match("^gts%.(%w+)%.") or "face"
+  return not serving[module] and module:match("^gts%.(%w+)%.") or "face"
 end
 
 for _, file in ipairs(files("lua", "lua")) do

@@ -3,7 +3,7 @@
 
 local analyze = require "gts.analyze"
 local book = require "gts.book"
-local choice = require "gts.choice"
+local choice = require "gts.best.choice"
 local clock = require "gts.base.clock"
 local core = require "gts.core"
 local game = require "gts.game"

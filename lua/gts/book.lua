@@ -10,7 +10,7 @@
 -- @module gts.book
 
 local core = require "gts.core"
-local entries = require "gts.book_file"
+local entries = require "gts.book.file"
 local fingerprint = require "gts.rules.fingerprint"
 local game = require "gts.game"
 local moves = require "gts.moves"

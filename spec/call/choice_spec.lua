@@ -1,6 +1,6 @@
 -- The choice of gts.best between deepening and sampling: by what evaluations say, where time alone limits it.
 
-local choice = require "gts.choice"
+local choice = require "gts.best.choice"
 local core = require "gts.core"
 local gts = require "gts"
 local search = require "gts.search"

@@ -57,9 +57,9 @@ $(PAGE)/gts.js: $(PAGE_OBJECTS) src/wasm/imports.js
 
 # What gts needs in the page: its modules, but for those of the program, of the compiler, and of game descriptions, of long work and of a terminal, which
 # the page does not use; what modules read; the pages of algorithms; games; and dkjson.
-PAGE_TERMINAL = lua/gts/train/% lua/gts/tune/% lua/gts/learn/% lua/gts/book/% lua/gts/compile/% \
+PAGE_TERMINAL = lua/gts/train/% lua/gts/tune/% lua/gts/learn/% lua/gts/compile/% \
   lua/gts/course/terminal.lua lua/gts/course/handout.lua lua/gts/show/roff.lua \
-  $(filter-out lua/gts/gdl/file.lua,$(wildcard lua/gts/gdl/*.lua)) \
+  $(filter-out lua/gts/gdl/file.lua lua/gts/book/file.lua,$(wildcard lua/gts/gdl/*.lua lua/gts/book/*.lua)) \
   $(patsubst %,lua/gts/play/%.lua,ugi play commands lines ladder pondering) \
   lua/gts/lab/experiments/% $(patsubst %,lua/gts/lab/%.lua,experiment experiment_file plan summary moments openings)
 PAGE_FILES = $(filter-out lua/gts/program/% $(PAGE_TERMINAL) lua/gts/manual/% lua/gts/page/%.js lua/gts/page/%.css lua/gts/page/%.html,$(LUA_FILES)) \

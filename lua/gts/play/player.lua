@@ -9,7 +9,7 @@
 
 local best = require "gts.best"
 local book = require "gts.book"
-local choice = require "gts.choice"
+local choice = require "gts.best.choice"
 local clock = require "gts.base.clock"
 local core = require "gts.core"
 local evaluation = require "gts.rules.evaluation"

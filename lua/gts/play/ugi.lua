@@ -9,7 +9,7 @@
 -- @module gts.play.ugi
 
 local book = require "gts.book"
-local choice = require "gts.choice"
+local choice = require "gts.best.choice"
 local clock = require "gts.base.clock"
 local core = require "gts.core"
 local dialects = require "gts.play.dialects"

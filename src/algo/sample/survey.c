@@ -1,7 +1,7 @@
 /*
 ** Surveys a game: plays random games from the root, and asks of every position on their way what a search would ask. The counts tell
 ** whether its evaluation says something before the end of the game, and its bounds, and how large the tree is: gts.best chooses by
-** them between deepening and sampling (lua/gts/choice.lua).
+** them between deepening and sampling (lua/gts/best/choice.lua).
 **
 ** An evaluation says something where positions at one ply differ in it: all are compared with the first one seen at their ply, so that
 ** what depends on the ply alone, as on the player to move, says nothing.

@@ -13,7 +13,7 @@
 -- An entry is its hash, and words: `a`, all successors have entries; `v` its value, `d` the depth of the search, `l` and `u` the
 -- proved bounds, `p` the plies to the end, `g` the games won by MAX, drawn and lost. What is absent is unknown. `played`
 -- has the hash of a game that is in the book, and how many of its moves are. The lines are sorted.
--- @module gts.book_file
+-- @module gts.book.file
 
 local core = require "gts.core"
 local files = core.files
@@ -21,7 +21,7 @@ local notation = require "gts.rules.notation"
 local versions = require "gts.facts.versions"
 local words = require "gts.base.words"
 
-local book_file = {}
+local file = {}
 
 local HEAD = versions.head "book"
 local MOST = 1 << 28            -- bytes of a file
@@ -107,36 +107,36 @@ local function read_lines(text)
 end
 
 --- Reads a file.
--- @tparam string file
+-- @tparam string path
 -- @treturn[1] table game (its name), fingerprint, entries (by hash), positions (their number), played (games)
 -- @return[2] nil
 -- @treturn[2] string what is wrong
-function book_file.read(file)
-  local text, unread = files.read(file, MOST)
+function file.read(path)
+  local text, unread = files.read(path, MOST)
   if not text then return nil, unread end
   local wrong = versions.misfit("book", text:match "^[^\n]*")
-  if wrong then return nil, ("%s: %s"):format(file, wrong) end
+  if wrong then return nil, ("%s: %s"):format(path, wrong) end
   local above, digest = text:match "^(.*\n)digest (%x+)\n$"
-  if not above then return nil, ("%s: the book is truncated: its last line is not a digest"):format(file) end
-  if core.hash(above) ~= digest then return nil, ("%s: the book is damaged: its digest is another"):format(file) end
+  if not above then return nil, ("%s: the book is truncated: its last line is not a digest"):format(path) end
+  if core.hash(above) ~= digest then return nil, ("%s: the book is damaged: its digest is another"):format(path) end
   local all
   all, wrong = read_lines(above)
-  return all, wrong and ("%s: %s"):format(file, wrong)
+  return all, wrong and ("%s: %s"):format(path, wrong)
 end
 
 --- Writes a file.
--- @tparam string file
+-- @tparam string path
 -- @tparam table of a book
 -- @treturn[1] boolean true
 -- @return[2] nil
 -- @treturn[2] string what is wrong
-function book_file.write(file, of)
+function file.write(path, of)
   local lines, ids = { HEAD, "game " .. of.game.name:gsub("%c", " "), "fingerprint " .. of.fingerprint,
     ("entries %d"):format(of.positions) }, words.keys(of.entries)
   for _, id in ipairs(ids) do lines[#lines + 1] = write_entry(id, of.entries[id]) end
   for _, id in ipairs(words.keys(of.played)) do lines[#lines + 1] = ("played %s %d"):format(id, of.played[id]) end
   local above = table.concat(lines, "\n") .. "\n"
-  return files.write(file, above .. "digest " .. core.hash(above) .. "\n")
+  return files.write(path, above .. "digest " .. core.hash(above) .. "\n")
 end
 
-return book_file
+return file
