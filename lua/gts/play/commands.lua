@@ -1,7 +1,7 @@
 --- What a person may type in a game, but moves: a row for each.
 --
 -- A row: name; also, other names; takes, what may follow it (nil: nothing); help; run(table, rest), of the table at which is
--- played (see gts.play.table) and the text that follows, "" if none does.
+-- played (see gts.play.play) and the text that follows, "" if none does.
 -- @module gts.play.commands
 
 local clock = require "gts.base.clock"

@@ -4,10 +4,10 @@
 local book = require "gts.book"
 local clock = require "gts.base.clock"
 local clocks = require "gts.play.clocks"
-local columns = require "gts.show.columns"
 local commands = require "gts.play.commands"
 local consoles = require "gts.play.console"
 local core = require "gts.core"
+local display = require "gts.play.display"
 local level = require "gts.play.level"
 local lines = require "gts.play.lines"
 local players = require "gts.play.player"
@@ -15,14 +15,12 @@ local pondering = require "gts.play.pondering"
 local saved = require "gts.play.saved"
 local schema = require "gts.base.schema"
 local session = require "gts.play.session"
-local show = require "gts.show.text"
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local play = {}
 
-local MOST_SHOWN = 60           -- moves that are listed without being asked for
-local MOST_BEGUN = 12           -- that are named for their beginning
+local MOST_BEGUN = 12           -- moves that are named for their beginning
 local LEVEL = 5                 -- default
 
 --- The rows of the options: see gts.base.schema.
@@ -44,101 +42,9 @@ table.move(book.rows, 1, #book.rows, #play.options + 1, play.options)
 
 -- Where a game is played: `session`; `as`, `level`, `time`; `book` (opened), `book_seed`; `clock`, what each has at the
 -- beginning, and `clocks`, or nil; `opponent`, a player, and `choose`, its moves; `lines`, where the engine ponders: the
--- input, which is read meanwhile; `console`; `left`, when the person has gone.
-local Table = {}
+-- input, which is read meanwhile; `console`; `left`, when the person has gone. What it shows: see gts.play.display.
+local Table = setmetatable({}, { __index = display })
 Table.__index = Table
-
---- A text in one line.
-function Table.line(text) return (text:gsub("\n", "\\n")) end
-
-function Table:say(text) self.console.say(text) end
-
--- Says a sentence, in lines that are broken between words.
-function Table:tell(text) self:say(columns.fold(text, self.console.width())) end
-
-local names = { max = "MAX", min = "MIN" }
-
-function Table:strength()
-  if self.opponent then return self.opponent.name end
-  if self.clock and not self.level then
-    return ("by the clock, %s seconds for the game and %s more after each move"):format(show.number(self.clock.left),
-      show.number(self.clock.increment))
-  end
-  if self.time then return ("with %s seconds a move"):format(show.number(self.time)) end
-  return ("at level %d of %d"):format(self.level, level.most)
-end
-
---- Announces the players.
-function Table:introduce()
-  local name = self.session.game.name
-  if self.as == "both" then return self:tell(("%s: you play both sides."):format(name)) end
-  if self.as == "none" then
-    return self:tell(("%s: the engine plays itself, %s."):format(name, self:strength()))
-  end
-  local other = self.as == "max" and "min" or "max"
-  self:tell(("%s: you are %s; the engine is %s, %s."):format(name, names[self.as], names[other], self:strength()))
-end
-
--- Numbers by their size, before all else.
-local function by_number(a, b)
-  local left, right = tonumber(a), tonumber(b)
-  if left and right then return left < right end
-  return left ~= nil and right == nil or not left and not right and a < b
-end
-
--- What is shown of the moves: with their numbers, as wide as the last, where those can be typed.
-local function texts_of(list, beginning, line)
-  local texts, width = {}, #tostring(#list)
-  for i, entry in ipairs(list) do
-    if entry.label:sub(1, #beginning) == beginning then
-      texts[#texts + 1] = (list.numbered and ("%%%dd "):format(width):format(i) or "") .. line(entry.label)
-    end
-  end
-  if not list.numbered then table.sort(texts, by_number) end
-  return texts
-end
-
-local function length(text) return utf8.len(text) or #text end
-
---- Lists the legal moves, unless they are too many.
--- @tparam number most
--- @tparam[opt] string beginning only those whose names begin so
-function Table:show_moves(most, beginning)
-  local list = self.session.moves
-  if #list == 0 then return end
-  if #list > most then return self:say(("%d moves; 'moves' lists them, 'moves ab' those that begin so"):format(#list)) end
-  local texts, longest = texts_of(list, beginning or "", self.line), 0
-  if #texts == 0 then return self:say(("no move begins with '%s'"):format(beginning)) end
-  for _, text in ipairs(texts) do longest = math.max(longest, length(text) + (list.numbered and 1 or 0)) end
-  for i, text in ipairs(texts) do texts[i] = text .. (" "):rep(longest - length(text)) end
-  local each = math.max(1, (self.console.width() - 7) // (longest + 1))
-  for i = 1, #texts, each do
-    local line = table.concat(texts, " ", i, math.min(#texts, i + each - 1)):gsub("%s+$", "")
-    self:say((i == 1 and "moves: " or "       ") .. line)
-  end
-end
-
---- Shows the position and its moves; at the end, the winner.
-function Table:show_board()
-  self:say("\n" .. show.drawn(self.session.game, self.session.position) .. "\n")
-  if self.session:outcome() then return self:show_end() end
-  if self.as ~= "none" and not self:engines_turn() then self:show_moves(MOST_SHOWN) end
-  if self.as == "none" or not self:engines_turn() then self:show_clocks() end
-end
-
--- Seconds as people read clocks: 1:05, or 0:09.4 where tenths count.
-local function shown_seconds(seconds)
-  if seconds == math.huge then return "no clock" end
-  local tenths = math.max(0, math.floor(10 * seconds))
-  if tenths >= 200 then return ("%d:%02d"):format(tenths // 600, tenths // 10 % 60) end
-  return ("%d:%02d.%d"):format(tenths // 600, tenths // 10 % 60, tenths % 10)
-end
-
---- Shows the time left of both players, where there are clocks.
-function Table:show_clocks()
-  if not self.clocks then return end
-  self:say(("clock: MAX %s, MIN %s"):format(shown_seconds(self.clocks:left "max"), shown_seconds(self.clocks:left "min")))
-end
 
 --- Gives both players a new clock.
 -- @tparam table|nil of a checked clock; nil: none
@@ -164,39 +70,6 @@ end
 function Table:settings()
   local left = self.clocks and { max = math.max(0, self.clocks:left "max"), min = math.max(0, self.clocks:left "min") }
   return { as = self.as, level = self.level, time = self.time, clock = self.clock, left = left or nil }
-end
-
-local hows = {
-  ended = "the engine failed", silent = "the engine failed", illegal = "the engine failed", refused = "the engine failed",
-  cycle = "the position has come again", resigned = "%s has resigned", time = "the time of %s is over", rules = nil,
-}
-
-local ON = "'review' says where it was decided, 'new' begins again, 'undo' takes a move back, 'save FILE' stores the game, "
-  .. "'quit' leaves."
-
---- Announces the winner, and the commands that remain.
-function Table:show_end()
-  local over = self.session:outcome()
-  local parts = {}
-  if self.session.resigned or self.session.late then
-    parts[1] = hows[over.how]:format(names[self.session.resigned or self.session.late])
-  else parts[1] = hows[over.how] end
-  if not over.winner then parts[#parts + 1] = "a draw"
-  elseif over.winner == self.as then parts[#parts + 1] = "you have won"
-  else parts[#parts + 1] = names[over.winner] .. " has won" end
-  if over.value then parts[#parts + 1] = ("value %s"):format(show.number(over.value)) end
-  self:tell(("The game is over: %s."):format(table.concat(parts, ", ")))
-  if self.as ~= "none" then self:tell(ON) end
-end
-
---- Says what can be typed.
-function Table:show_help(rows)
-  local cells = { { "a move", self.session.moves.numbered and "by its name, or its number in the list" or "by its name" } }
-  for _, row in ipairs(rows) do
-    cells[#cells + 1] = { row.takes and row.name .. " " .. row.takes or row.name, row.help }
-  end
-  self:say(table.concat(columns.lay(cells, { "", "" }, self.console.width()), "\n"))
-  self:tell "A move that is called like one of these words goes first; '/word' is always the word."
 end
 
 --- Is the engine to move?
@@ -266,7 +139,7 @@ function Table:engine_moves()
   if not r then return self:say(wrong) end
   if not self:ends_in_time() then return end
   self.session:play(r.entry)
-  self:say(("%s plays %s%s"):format(names[mover], self.line(r.entry.label), r.book and " (book)" or ""))
+  self:say(("%s plays %s%s"):format(display.names[mover], self.line(r.entry.label), r.book and " (book)" or ""))
   self:show_board()
 end
 
@@ -279,7 +152,7 @@ function Table:load(file)
   if not s then return nil, wrong end
   self.session = s
   local as, most = s.settings.as, s.settings.level
-  if as and names[as] or as == "both" or as == "none" then self.as = as end
+  if as and display.names[as] or as == "both" or as == "none" then self.as = as end
   if most and most >= 1 and most <= level.most then self.level, self.time = most, nil
   elseif s.settings.time and s.settings.time > 0 then self.level, self.time = nil, s.settings.time end
   self:set_clock(s.settings.clock, s.settings.left)
@@ -319,7 +192,7 @@ local function unknown(self, text)
   if commands.find(word) then return self:say(("'%s' takes nothing behind it"):format(word)) end
   local meant = #word > 2 and words.suggest(word, self:choices()) or ""
   if meant ~= "" then return self:say(("what is '%s'%s"):format(word, meant)) end
-  if self.session:outcome() then return self:tell("the game is over: " .. ON) end
+  if self.session:outcome() then return self:tell("the game is over: " .. display.AFTER_END) end
   local _, wrong = self.session:find(text)
   self:tell(wrong .. "; 'help' says what else can be typed")
 end
@@ -341,7 +214,7 @@ end
 -- The prompt: the player to move.
 function Table:prompt()
   if self.session:outcome() then return "over> " end
-  return names[self.session.player] .. "> "
+  return display.names[self.session.player] .. "> "
 end
 
 -- Does Ctrl-C, pressed while the engine plays itself, let the person play on?
