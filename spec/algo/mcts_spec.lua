@@ -245,6 +245,7 @@ describe("an option of mcts", function()
       assert.matches(("option '%s' .*'%s'"):format(name, word), refused { [name] = 1 })
     end
     assert.matches("option 'backup_weight' .*'minimax'", refused { backup_weight = 1 })
+    assert.matches("option 'exploration' goes with select = 'uct' .*'pn'", refused { exploration = 1, select = math.max })
     local named_moves = { name = "named", start = 0, evaluate = function(p) return p end }
     function named_moves.successors(p) return p < 9 and { 2 * p + 1, 2 * p + 2 } or {}, { "left", {} } end
     for option, word in pairs { select = "grave", playout = "mast" } do

@@ -171,6 +171,7 @@ local depends = {
   { "ref", "select", { "grave" } }, { "bias", "select", { "rave", "grave" } }, { "proof_weight", "select", { "pn" } },
   { "goal", "select", { "pn" } }, { "temperature", "playout", { "mast" } }, { "epsilon", "playout", { "nst" } },
   { "backup_weight", "backup", { "minimax", "bounds" } },
+  { "exploration", "select", { "uct", "ucb1tuned", "rave", "grave", "pn" } },
 }
 
 -- An option that does nothing with what else is given, or nil.
