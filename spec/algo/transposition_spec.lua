@@ -190,6 +190,25 @@ describe("mcts with a table", function()
       end
     end)
 
+    it("has helper processes with trees of their own, that come when there is one", function()
+      local here, iterations = 0, 10000         -- evaluations in the main process
+      local rules = {
+        name = "own", start = 1, version = "1",
+        successors = function(p) return p < 1e6 and { 3 * p, 3 * p + 1, 3 * p + 2 } or {} end,
+        evaluate = function(p)
+          here = here + 1
+          return p % 7
+        end,
+      }
+      for _ = 1, 5 do                   -- on a busy machine they may come late
+        here = 0
+        local r = gts.search(rules, with({}, { threads = 2, parallel = "root", iterations = iterations, table = 1e6 }))
+        assert(r.helped_by == nil or r.helped_by == "processes")
+        if here < iterations then return end
+      end
+      error("helpers do nothing")
+    end)
+
     it("has no virtual loss left, though rules fail meanwhile", function()
       local calls, limit = 0, math.huge
       local rules = {

@@ -396,6 +396,7 @@ GameTree *gametree_open (Search *s, size_t extra) {
     t->root->estimate = t->root->sum = 0;
     t->best = NULL;
     t->beside_count = 0;
+    t->meet = NULL;                   /* what it is called with may be gone: a helper process has the tree of the main one */
     if (t->forget) t->forget(t->forgets, t->root);
     if (t->size > t->extra) memset(gametree_extra(t, t->root), 0, t->size - t->extra);
     search_hold(s, 1);
