@@ -148,6 +148,18 @@ describe("mcts with a table", function()
     end
   end)
 
+  it("bears values whose sums are infinite", function()
+    local rules = {
+      name = "great", start = 1, version = "1",
+      successors = function(p) return p < 1e9 and { 3 * p + p % 5, 3 * p + 2 * (p % 5), 3 * p + 3 * (p % 5) } or {} end,
+      evaluate = function(p) return p % 2 == 0 and 1.7e308 or -1.7e308 end,
+    }
+    local r = gts.search(rules, { algorithm = "mcts", iterations = 3000, table = 1e6 })
+    assert.same({ true, gts.search(rules, { algorithm = "negascout", table = 1e6 }).value }, { r.solved, r.value })
+    r = gts.search(rules, { algorithm = "mcts", iterations = 20, table = 1e6 })
+    for _, move in ipairs(r.moves) do assert(math.abs(move.estimate) < math.huge) end
+  end)
+
   it("does not mix results of another kind", function()
     local kept = gts.table()
     local function first(rollout)

@@ -20,6 +20,8 @@
 #ifndef GTS_GAMETREE_H
 #define GTS_GAMETREE_H
 
+#include <float.h>
+
 #include "search/packed.h"
 #include "search/tally.h"
 #include "search/visit.h"
@@ -133,6 +135,18 @@ static inline void gametree_see (GameTree *t, Value value) {
   if (t->ranged) return;
   if (value < t->least) t->least = value;
   if (value > t->most) t->most = value;
+}
+
+/* `value`, held to what estimates lie between. */
+static inline Value gametree_within_seen (const GameTree *t, Value value) {
+  if (t->least > t->most) return value;
+  return value < t->least ? t->least : value > t->most ? t->most : value;
+}
+
+/* The mean of the results at `n`, which was visited. The greatest numbers have no sum: then the nearest that can be said. */
+static inline Value gametree_mean (const GameTree *t, const GameNode *n) {
+  const Value mean = n->sum / n->visits;
+  return UNLIKELY(isinf(mean)) ? gametree_within_seen(t, copysign(DBL_MAX, mean)) : mean;
 }
 
 /* The scale is what is seen from now on, whatever the range. */

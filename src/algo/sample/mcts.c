@@ -22,7 +22,6 @@
 #include "algo/sample/select.h"
 #include "search/share.h"
 
-#include <float.h>
 #include <math.h>
 
 /*
@@ -127,16 +126,8 @@ static GameNode *select_child (const Uct *m, const GameNode *n, uint32_t *number
   return best;
 }
 
-/* Beside estimates the end of a game may count so much that nothing else does: it is held to what they lie between. */
-static Value within_seen (const GameTree *t, Value result) {
-  if (t->least > t->most) return result;
-  return result < t->least ? t->least : result > t->most ? t->most : result;
-}
-
-/* The greatest numbers have no sum: then what they lie between is the nearest that can be said. */
 static void estimate_by_mean (const GameTree *t, GameNode *n) {
-  n->estimate = gametree_settled(n) ? n->bound[LOWER] : n->sum / n->visits;
-  if (UNLIKELY(isinf(n->estimate))) n->estimate = within_seen(t, copysign(DBL_MAX, n->estimate));
+  n->estimate = gametree_settled(n) ? n->bound[LOWER] : gametree_mean(t, n);
 }
 
 /* `result` is one more of `n`. */
@@ -337,7 +328,7 @@ static void back_up_heuristic (const Uct *m, const GameNode *n) {
 static void iterate (Uct *m) {
   GameTree *t = m->tree;
   Value result = descend(m);
-  if (m->estimates) result = within_seen(t, result);
+  if (m->estimates) result = gametree_within_seen(t, result);   /* beside estimates an end may count so much that nothing else does */
   if (m->amaf) moves_mark(&m->moves);
   if (m->records) policy_count(&m->policy, result);
   bool news = true, proved_news = true;

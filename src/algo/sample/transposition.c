@@ -40,15 +40,15 @@ static void take_lent (const Transpositions *all, GameNode *n, Mark *mark, Playe
   mark->sum = n->sum;
   n->visits += mark->lent;
   n->sum += mark->lent * (player == MAX ? t->least : t->most);
-  if (!gametree_settled(n)) n->estimate = n->sum / n->visits;
+  if (!gametree_settled(n)) n->estimate = gametree_mean(t, n);
 }
 
 /* Takes the virtual losses out of the copy. */
-static void leave_lent (GameNode *n, Mark *mark) {
+static void leave_lent (const GameTree *t, GameNode *n, Mark *mark) {
   if (mark->lent == 0) return;
   n->visits -= mark->lent;
   n->sum = mark->sum;
-  if (!gametree_settled(n) && n->visits > 0) n->estimate = n->sum / n->visits;
+  if (!gametree_settled(n) && n->visits > 0) n->estimate = gametree_mean(t, n);
   mark->lent = 0;
 }
 
@@ -61,7 +61,7 @@ static bool look (const Transpositions *all, GameNode *n, Mark *mark, Statistics
     const uint32_t visits = statistics->visits;
     n->visits = visits < UINT32_MAX - mark->owed ? visits + mark->owed : UINT32_MAX;
     n->sum = mark->owed_sum + sum_from_entry(s, mark, statistics->sum, visits);
-    if (!gametree_settled(n)) n->estimate = n->sum / n->visits;
+    if (!gametree_settled(n)) n->estimate = gametree_mean(all->tree, n);
   }
   return n != all->tree->root && learn(all, n, mark, &entry);   /* of the root a move is asked for, too */
 }
@@ -119,7 +119,7 @@ bool transposition_refresh (const Transpositions *all, const GameNode *n, bool l
     Mark *mark = transposition_mark(all, child);
     Statistics statistics;
     if (!mark->known) continue;
-    leave_lent(child, mark);
+    leave_lent(all->tree, child, mark);
     if (gametree_settled(child)) continue;
     news = look(all, child, mark, &statistics) || news;
     if (lent && s->team.parallel) take_lent(all, child, mark, player);
@@ -159,7 +159,7 @@ void transposition_count (const Transpositions *all, int ply, Value result) {
   const Search *s = t->search;
   GameNode *n = t->path[ply].at;
   Mark *mark = transposition_mark(all, n);
-  leave_lent(n, mark);
+  leave_lent(t, n, mark);
   if (!mark->known) {
     if (n->visits < UINT32_MAX) n->visits++;
     n->sum += result;
