@@ -76,6 +76,18 @@ describe("gts.best within a time", function()
     assert.equal("deepening: the rest of the game is small", r.why)
   end)
 
+  it("has not settled on deepening after looks at ends of games", function()
+    local rules = { name = "long", start = 0 }
+    function rules.successors(p) return p < 300 and { p + 1, p + 2, p + 3 } or {} end
+    function rules.evaluate(p) return p < 300 and 0 or p % 7 - 3 end
+    local of, few = gts.game(rules), "deepening: too few evaluations could be compared"
+    for p = 297, 301 do
+      assert.equal(few, gts.best(of, p, { time = 20, native = false }).why)
+    end
+    assert.matches("^sampling", choose(of).why)
+    assert.equal(few, gts.best(of, 300, { time = 20, native = false }).why)
+  end)
+
   it("takes what deepening found, where that took all of the time", function()
     local clock, passed = core.clock, 0
     finally(function() core.clock = clock end)

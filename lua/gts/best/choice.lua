@@ -66,7 +66,7 @@ local function weak() return setmetatable({}, { __mode = "k" }) end
 -- surveys of others were too short.
 local telling, silent, short = weak(), weak(), weak()
 
--- Returns the counts of a survey; nil: there are none, and the search itself will say why.
+-- Returns the counts of a survey, and why it was stopped; nil: there are none, at the end of a game.
 local function survey(of, all, seconds)
   local asked = search.check(of, {
     algorithm = "mcts", position = all.position, bounds = all.bounds, memory = all.memory, native = false,
@@ -77,7 +77,7 @@ local function survey(of, all, seconds)
   asked.algorithm = "survey"
   local result = search.run(of, asked)
   if result.stopped == "interrupted" then error(result.stopped, 0) end
-  return result.survey
+  return result.survey, result.stopped
 end
 
 -- The part of the time that deepening has to search out the rest of the game.
@@ -89,8 +89,9 @@ end
 local function percent(part) return ("%.0f %%"):format(100 * part) end
 
 -- Returns why deepening is better; nil: it is not.
-local function against(of, counts)
+local function against(of, counts, stopped)
   if not counts or counts.compared < ENOUGH and not silent[of.evaluate] then
+    if not stopped then return "too few evaluations could be compared" end     -- here, near the end of the game
     local why = "too few positions were seen in the time"
     short[of.evaluate] = (short[of.evaluate] or 0) + 1
     if short[of.evaluate] >= TRIES then telling[of.evaluate] = why end
@@ -116,8 +117,11 @@ end
 -- @raise what rules raise; "interrupted" at Ctrl-C
 function choice.make(of, all, seconds)
   local why = telling[of.evaluate]
-  local counts = not why and survey(of, all, seconds) or nil
-  why = why or against(of, counts)
+  local counts, stopped
+  if not why then
+    counts, stopped = survey(of, all, seconds)
+    why = against(of, counts, stopped)
+  end
   if why then return { part = 0, why = "deepening: " .. why } end
   local equal = percent(1 - counts.differing / math.max(1, counts.compared))
   return { samples = true, part = part_of(counts, seconds),
