@@ -48,6 +48,12 @@ describe("games/learnt", function()
       player = draughts.player, board = function() return { columns = 10, rows = 10, cells = ("."):rep(100) } end }
     assert.equal(head .. "'draughts' makes no evaluation for these rules: it is for a board of 8 columns and 8 rows",
       select(2, pcall(gts.game, rules, { evaluation = "learnt" })))
+    -- Those whose board has other sizes.
+    for name, given in pairs { ataxx = { size = 5 }, clobber = { columns = 4 }, kalah = { pits = 4 }, othello = { size = 6 } } do
+      given.evaluation = "learnt"
+      assert.matches(head .. "'" .. name .. "' makes no evaluation for these rules: it is for a board of %d",
+        select(2, pcall(gts.game, name, given)))
+    end
   end)
 
   it("is out of reach of confined rules, which says so", function()
