@@ -88,6 +88,16 @@ describe("gts.best within a time", function()
     assert.equal(few, gts.best(of, 300, { time = 20, native = false }).why)
   end)
 
+  it("comes to the search soon, however long the time", function()
+    -- MAX moves once: no later move of his can be compared with his first.
+    local rules = { name = "once", start = 0, player = function(p) return p == 0 and "max" or "min" end }
+    function rules.successors(p) return p < 300 and { p + 1, p + 2, p + 3 } or {} end
+    function rules.evaluate(p) return p < 300 and 0 or p % 7 - 3 end
+    local r = choose(gts.game(rules), { time = 1e9 })
+    assert.same({ "mcts", "progress" }, { r.algorithm, r.stopped })
+    assert(r.seconds < 60)
+  end)
+
   it("takes what deepening found, where that took all of the time", function()
     local clock, passed = core.clock, 0
     finally(function() core.clock = clock end)

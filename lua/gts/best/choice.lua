@@ -21,7 +21,7 @@ local choice = {}
 local GAMES, LONGEST = 12, 400
 local FEW = 3                   -- games, where evaluations are known to be equal: only the length of the rest is asked
 local PART, LEAST, MOST = 0.25, 0.005, 0.05
-local LONG = 0.01               -- the part of a long time, more than MOST, that they may take
+local LONG, END = 0.01, 1       -- the part of a long time, more than MOST, that they may take; and its limit in seconds
 local TRIES = 3                 -- surveys of a game that were too short, after which it has no more
 
 local ENOUGH = 24               -- comparisons of evaluations, for a verdict
@@ -33,8 +33,9 @@ local SETTLED = 1 / 20          -- of the positions, the part that bounds may se
 local FAST, SLOW = 2e7, 5e4     -- nodes a second
 local LIKELY, TRIAL = 0.5, 0.15 -- the part of the time that deepening has where both say that it is enough, or only the first
 
--- A look at moves of random games: how many are enough, and how many too few to decide; the part of the time, of
--- this processor, that it may take; and the part of them that must be known again, for statistics of moves to pay.
+-- A look at moves of random games, no more of them than that: how many are enough, and how many too few to decide; the part of
+-- the time, of this processor, that it may take, and no more than END; and the part of them that must be known again, for
+-- statistics of moves to pay.
 local MANY, TOO_FEW, WALK, KNOWN = 30, 10, 0.1, 0.65
 
 local MEMORY = 2 ^ 30           -- bytes of the tree, where the caller does not say: then it forgets what is least worth
@@ -71,7 +72,7 @@ local function survey(of, all, seconds)
   local asked = search.check(of, {
     algorithm = "mcts", position = all.position, bounds = all.bounds, memory = all.memory, native = false,
     iterations = silent[of.evaluate] and FEW or GAMES, longest_rollout = LONGEST,
-    time = math.max(LEAST, math.min(math.max(MOST, LONG * seconds), PART * seconds)),
+    time = math.max(LEAST, math.min(math.max(MOST, math.min(END, LONG * seconds)), PART * seconds)),
   })
   if not asked then return nil end
   asked.algorithm = "survey"
@@ -164,8 +165,11 @@ local function way_of(of, position, seconds)
   if not are_plain(list) then return "uct" end
   looks[of] = looks[of] or { all = 0, known = 0, draw = random.stream(1) }
   local counts = looks[of]
-  local deadline = os.clock() + WALK * seconds
-  repeat walk(of, all, list, counts, deadline) until counts.all >= MANY or os.clock() > deadline
+  local deadline = os.clock() + math.min(END, WALK * seconds)
+  for _ = 1, MANY do
+    if counts.all >= MANY or os.clock() > deadline then break end
+    walk(of, all, list, counts, deadline)
+  end
   if counts.all < TOO_FEW then return "uct" end
   ways[of] = counts.known > KNOWN * counts.all and "grave" or "uct"
   return ways[of]
