@@ -1,6 +1,7 @@
 -- Game descriptions: their translations play as the language says, and what is no game for two in turn is refused.
 
 local file = require "gts.gdl.file"
+local ground = require "gts.gdl.ground"
 local gts = require "gts"
 local interpreter = require "spec.support.gdl_interpreter"
 
@@ -148,6 +149,7 @@ describe("a game description that is no game for two in turn", function()
       ["((p))"] = ":2:2: '(' after '(': expected a symbol",
       ["(p ?)"] = ":2:4: a variable without a name",
       [("(p "):rep(200)] = ":2:301: more than 100 lists in each other",
+      ["(p" .. (" 1"):rep(1001) .. ")"] = ":2:1: a list of more than 1000 elements",
       ["(p \xC3\xA9)"] = ":2:4: a symbol that is not ASCII",
       ["(<= (p ?x) (true (c ?y)))"] = ":2:8: unsafe rule: ?x is in no positive literal of the body",
       ["(<= p (not (true (c ?x))))"] = ":2:21: unsafe rule: ?x is in no positive literal of the body",
@@ -161,6 +163,7 @@ describe("a game description that is no game for two in turn", function()
       ["(role c)"] = ": 3 roles: expected a game for two",
       ["(<= (goal a 101) (true (c b)))"] = ": goal(a,101): expected a goal of 0 to 100",
       ["(legal b x)"] = ": not a game for two in turn: both a and b have a choice of moves at\nc(a)",
+      ["(<= (goal a 0x10) (true (c b)))"] = ": goal(a,0x10): expected a goal of 0 to 100",
       ["(init (n z)) (<= (next (n (s ?x))) (true (n ?x)))"] = ": the domain is too large: terms more than 20 deep",
     } do
       -- Of (legal b x) alone b would have a choice, but a has none.
@@ -169,6 +172,21 @@ describe("a game description that is no game for two in turn", function()
       assert.equal(wrong, found:sub(#name + 5, #name + 4 + #wrong), found)
     end
     assert.truthy(refusal(""):find(": 0 roles: expected a game for two", 1, true))
+  end)
+
+  it("is refused where its rules have too many instances to try", function()
+    local rule, usual = "(d 1) (d 2) (d 3) (d 4)\n(<= e (d ?v) (d ?w) (d ?x) (d ?y) (d ?z))", ground.steps
+    assert.is_nil(refusal(BASE .. rule))
+    ground.steps = 1000
+    local wrong = refusal(BASE .. rule) or "nothing"
+    ground.steps = usual
+    assert.truthy(wrong:find(":3:5: the domain is too large: more than 1000 steps", 1, true), wrong)
+  end)
+
+  it("is known by its ending, in small or capital letters", function()
+    for ending, is in pairs { [".kif"] = true, [".KIF"] = true, [".Gdl"] = true, [".lua"] = false, [".kif.lua"] = false } do
+      assert.equal(is, file.is("./x" .. ending), ending)
+    end
   end)
 
   it("is refused by gts.confine: it is no program", function()

@@ -8,7 +8,10 @@ local file = {}
 local GAMES, PLIES = 4, 200     -- of games by chance, by which rules are tried
 
 --- Is a file of this name taken for a game description?
-function file.is(name) return name:find("%.kif$") ~= nil or name:find("%.gdl$") ~= nil end
+function file.is(name)
+  local ending = name:match "%.(%w+)$"
+  return ending ~= nil and (ending:lower() == "kif" or ending:lower() == "gdl")
+end
 
 -- The moves of a set of words.
 local function members(...)

@@ -12,6 +12,9 @@ local reader = require "gts.gdl.reader"
 
 local ground = {}
 
+--- The most atoms that literals of rules are compared with.
+ground.steps = 10000000
+
 local ATOMS, RULES, DEEPEST = 100000, 300000, 20
 
 -- Where the functor stands that tells atoms of a keyword apart.
@@ -162,6 +165,14 @@ function Grounder:conclude(rule, bound)
   if head.name == "legal" then self:add(self:term("does", { head[1], head[2] })) end
 end
 
+-- One more atom is compared with a literal of a rule.
+function Grounder:step(rule)
+  self.steps = self.steps + 1
+  if self.steps > ground.steps then
+    reader.refuse(rule.head, "the domain is too large: more than %d steps to the instances of rules", ground.steps)
+  end
+end
+
 -- Binds the positive literals of a rule that are left, the one with the fewest candidates first. Each instance is to be found
 -- once, by the last of its atoms: no atom is younger than `age`, and none of a literal before `place` as young.
 function Grounder:join(rule, left, bound, age, place)
@@ -178,6 +189,7 @@ function Grounder:join(rule, left, bound, age, place)
   local youngest = literal.place < place and age - 1 or age
   for i = 1, #list do
     if self.known[list[i]] > youngest then break end
+    self:step(rule)
     local trail = {}
     if match(literal.atom, list[i], bound, trail) then self:join(rule, rest, bound, age, place) end
     for _, name in ipairs(trail) do bound[name] = nil end
@@ -228,7 +240,7 @@ end
 -- @treturn table `rules`, { head, body = { { atom, negated },... }, source = number of the rule }; `start`, the fluents of init;
 -- `does`, text -> atom
 function ground.of(program)
-  local self = setmetatable({ terms = {}, known = {}, count = 0, by_name = {}, by_key = {}, by_part = {}, queue = {},
+  local self = setmetatable({ terms = {}, known = {}, count = 0, steps = 0, by_name = {}, by_key = {}, by_part = {}, queue = {},
     dynamic = program.dynamic, rules = {} }, Grounder)
   local static, rest = parted(program)
   local deepest = 0

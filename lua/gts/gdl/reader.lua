@@ -7,6 +7,7 @@
 local reader = {}
 
 local DEEPEST = 100             -- lists in each other
+local LONGEST = 1000            -- elements of a list
 
 --- Raises what is wrong with a description; see reader.caught.
 -- @tparam table|nil at a term, or whatever has line and column
@@ -67,6 +68,7 @@ local function term(list, i, depth)
   i = i + 2
   while list[i].text ~= ")" do
     if not list[i].text then reader.refuse(token, "a '(' without its ')'") end
+    if #made == LONGEST then reader.refuse(token, "a list of more than %d elements", LONGEST) end
     made[#made + 1], i = term(list, i, depth + 1)
   end
   return made, i + 1

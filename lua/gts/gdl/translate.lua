@@ -224,8 +224,8 @@ local function goals_of(rules, roles)
     local atom = rule.head
     if atom.name == "goal" and not seen[atom] then
       seen[atom] = true
-      local value = math.tointeger(tonumber(atom[2].text))
-      if not value or value < 0 or value > 100 then
+      local value = math.tointeger(tonumber(atom[2].text:match "^%d+$"))
+      if not value or value > 100 then
         reader.refuse(nil, "%s: expected a goal of 0 to 100", atom.text)
       end
       if atom[1].text == roles[1] or atom[1].text == roles[2] then
