@@ -73,6 +73,11 @@ describe("an engine of others", function()
     refused(fake("", { protocol = "xboard" }), "expected one of 'uci', 'ugi', 'gtp'")
     refused(fake("gtp", { protocol = "gtp", nodes = 5 }), "option 'nodes' does not go with protocol 'gtp'")
     refused(fake("", { level = 3 }), "unknown option 'level'")
+    refused(fake("gtp babble", { protocol = "gtp" }), "it answers ' " .. ("y"):rep(99) .. "...' to 'name'")
+    refused(fake("", { args = { nil, "x" } }), "a list of strings, or words with blanks between them; at most 255")
+    refused(fake("", { args = ("x "):rep(256) }), "a list of strings, or words with blanks between them; at most 255")
+    refused(fake("", { args = { "a\0b" } }), "a list of strings, or words with blanks between them; at most 255")
+    refused({ engine = "cat\0x" }, "expected the name of a file")
   end)
 
   it("is sent its options, its time, and the moves from the start", function()
@@ -91,6 +96,13 @@ describe("an engine of others", function()
     assert.matches("\nposition startpos\ngo p1time 20000 p2time 20000 p1inc 2000 p2inc 2000 nodes 77 depth 3\n", sent, 1, true)
     assert.matches("\ngo p1time 2[123]%d%d%d p2time 2[123]%d%d%d p1inc 2000 p2inc 2000 nodes 77 depth 3\n", sent)
     os.remove(file)
+  end)
+
+  it("may have all the time in the world", function()
+    for words, protocol in pairs { [""] = "uci", gtp = "gtp" } do
+      local r = pair_of(words, { protocol = protocol, time = math.huge })
+      assert.same({ "rules", "rules" }, { r[1].how, r[2].how })
+    end
   end)
 
   it("is killed if it does not quit", function()

@@ -39,6 +39,7 @@ describe("gts gtp", function()
     assert.same({ "= 2", "=12 gts", "=3 " .. gts.version, "= true", "= false", "? unknown command", "=", "? komi not a float" },
       serve("tictactoe", "# a comment\n\nprotocol_version\r\n12 name # who\n3 version\nknown_command genmove\n"
         .. "known_command fly\n\tfly\nkomi 6.5\nkomi six\n"))
+    assert.same({ "? unknown command", "= gts" }, serve("tictactoe", "fly a" .. (" "):rep(500000) .. "b\nname\n"))
     local list = serve("tictactoe", "list_commands\nquit\nname\n")
     assert.equal(2, #list)
     for name in ("play genmove showboard clear_board boardsize time_settings time_left final_score"):gmatch "%S+" do

@@ -209,6 +209,14 @@ describe("gts ugi", function()
       serve("nim", table.move(texts, 1, 160, 1, {})))
   end)
 
+  it("reads lines of blanks in no time", function()
+    local blanks = (" "):rep(150000)
+    local said = serve("tictactoe", { "fly a" .. blanks .. "b\n  query" .. blanks .. " p1turn" .. blanks .. "\nsetoption name Level"
+      .. blanks .. "value" .. blanks .. "3\nposition" .. blanks .. "startpos" .. blanks .. "moves" .. blanks .. "1" .. blanks
+      .. "\nquery p1turn\n" })
+    assert.same({ "info string unknown command 'fly'", "response true", "response false" }, said)
+  end)
+
   it("has a move even when the rules fail, and none when the game is over", function()
     local rules = {
       name = "trouble", start = 0, successors = function(p) return { p + 1, p + 2 } end, evaluate = function() error "oh" end,

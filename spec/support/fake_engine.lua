@@ -3,7 +3,8 @@
 --    lua5.4 spec/support/fake_engine.lua [gtp] [FAULT] [FILE]
 --
 -- `never` (it says nothing), `silent`, `exit`, `illegal`, `resign`: at its second move; `mute`: at any move; `flood`: output
--- without an end; `deaf`: it does not read on; `stubborn`: it does not quit; `noise`: lines of no meaning.
+-- without an end; `deaf`: it does not read on; `stubborn`: it does not quit; `noise`: lines of no meaning;
+-- `babble`: an answer to `name` that is long, and an error.
 -- What it is sent is appended to FILE, if there is one.
 
 local gtp = arg[1] == "gtp"
@@ -61,7 +62,10 @@ local function uci(line)
     taken, count = {}, 0
     for move in (line:match "moves (.*)" or ""):gmatch "%d" do take(move) end
   elseif word == "go" then
-    if fault == "noise" then say "\0\255 bestmov 3\n\n= ok\ninfo string bestmove 1" end
+    if fault == "noise" then
+      say "\0\255 bestmov 3\n\n= ok\ninfo string bestmove 1"
+      say("info a" .. (" "):rep(500000) .. "b")
+    end
     say "info depth 3 seldepth 5 score cp 25 nodes 400 pv 1 2"
     say("bestmove " .. answer() .. " ponder 9")
   end
@@ -83,6 +87,7 @@ for line in io.lines() do
   note(line)
   if line == "quit" and fault == "stubborn" then hang() end
   if line == "quit" then return end
-  if gtp then say("= " .. gtp_answer(line) .. "\n") else uci(line) end
+  if gtp and fault == "babble" and line == "name" then say("? \27" .. ("y"):rep(200000) .. "\n")
+  elseif gtp then say("= " .. gtp_answer(line) .. "\n") else uci(line) end
   if fault == "deaf" and line:find "^isready" then hang() end
 end

@@ -70,6 +70,11 @@ function words.count(n)
   return (("%.0f"):format(n):reverse():gsub("%d%d%d", "%0,"):reverse():gsub("^,", ""))
 end
 
+--- A text without blanks at its ends, in time linear in its length: `(.-)%s*$` is quadratic where many blanks are inside.
+-- @tparam string text
+-- @treturn string
+function words.trim(text) return text:match "^%s*(.*%S)" or "" end
+
 --- Is `word` in the list?
 function words.contains(list, word)
   for _, name in ipairs(list) do

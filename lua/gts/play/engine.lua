@@ -5,10 +5,12 @@
 -- @module gts.play.engine
 
 local core = require "gts.core"
+local words = require "gts.base.words"
 
 local engine = {}
 
 local MOST = 1 << 20            -- bytes of a line: longer ones are passed over
+local SHOWN = 100               -- bytes of what it has said that a fault shows
 local QUIT = 0.2                -- seconds that it has to end when it is asked to
 
 --- A program. Fields, to be read: `name`, of its file.
@@ -22,6 +24,13 @@ local Fault = { __tostring = function(fault) return fault.why end }
 -- @tparam string format of what is wrong
 -- @param ... what it has
 function engine.fail(how, format, ...) error(setmetatable({ how = how, why = format:format(...) }, Fault), 0) end
+
+--- What a program has said, as a fault shows it: in quotes, without control characters, and no more than its beginning.
+-- @tparam string text
+-- @treturn string
+function engine.shown(text)
+  return words.quote((text:sub(1, SHOWN):gsub("%c", " ")) .. (#text > SHOWN and "..." or ""))
+end
 
 --- Is what was raised a fault?
 function engine.is_fault(value) return getmetatable(value) == Fault end

@@ -15,6 +15,7 @@ local foreign = {}
 
 local WAIT = 5                  -- seconds beyond a move's time
 local LONG = 60                 -- seconds for a move that has no time
+local ARGUMENTS = 255           -- of a program, at most
 
 local speakers = { uci = speak_uci, ugi = speak_uci, gtp = speak_gtp }
 
@@ -29,19 +30,31 @@ settings.fits = function(value)
   return true
 end
 
-local arguments = schema.any "a list of strings, or words with blanks between them"
-arguments.fits = function(value)
-  if type(value) == "string" then return true end
-  if type(value) ~= "table" then return false end
-  for _, each in pairs(value) do
-    if type(each) ~= "string" then return false end
-  end
-  return true
+-- The arguments of a program, as a list.
+local function list_of(value)
+  if type(value) == "table" then return value end
+  local list = {}
+  for word in value:gmatch "%S+" do list[#list + 1] = word end
+  return list
 end
+
+local arguments = schema.any(("a list of strings, or words with blanks between them; at most %d"):format(ARGUMENTS))
+arguments.fits = function(value)
+  if type(value) ~= "string" and type(value) ~= "table" then return false end
+  local list, count = list_of(value), 0
+  for _, each in pairs(list) do
+    if type(each) ~= "string" or each:find "%z" then return false end
+    count = count + 1
+  end
+  return count == rawlen(list) and count <= ARGUMENTS
+end
+
+local program = schema.any "the name of a file"
+program.fits = function(value) return schema.text.fits(value) and not value:find "%z" end
 
 --- The rows of the options: see gts.base.schema.
 foreign.options = {
-  { name = "engine", kind = schema.text, value = "FILE",
+  { name = "engine", kind = program, value = "FILE",
     help = "a program that plays; without / in it, it is looked for in PATH" },
   { name = "args", kind = arguments, help = "its arguments" },
   { name = "protocol", kind = schema.one_of { "uci", "ugi", "gtp" }, default = "uci", help = "what it speaks" },
@@ -61,11 +74,7 @@ local say = { unknown = "unknown option %s%s", what = "option '%s'", missing = "
 -- The arguments of the program.
 local function command_of(all)
   local list = { all.engine }
-  if type(all.args) == "table" then table.move(all.args, 1, #all.args, 2, list)
-  else
-    for word in (all.args or ""):gmatch "%S+" do list[#list + 1] = word end
-  end
-  return list
+  return table.move(list_of(all.args or ""), 1, ARGUMENTS, 2, list)
 end
 
 -- The options of the engine in one line.

@@ -181,7 +181,7 @@ local function unknown() refuse "unknown command" end
 
 -- Answers a line; an answer has no empty line.
 local function answer(self, line)
-  local number, rest = line:gsub("#.*", ""):gsub("[%z\1-\8\11-\31\127]", ""):gsub("\t", " "):match "^%s*(%d*)%s*(.-)%s*$"
+  local number, rest = line:gsub("#.*", ""):gsub("[%z\1-\8\11-\31\127]", ""):gsub("\t", " "):match "^%s*(%d*)(.*)$"
   local given = {}
   for word in rest:gmatch "%S+" do given[#given + 1] = word end
   if #given == 0 then return end

@@ -20,9 +20,10 @@ function lines.new(input, too_long) return setmetatable({ input = input, too_lon
 -- @treturn string|nil nil if there is none within this time, and at the end
 function Lines:next(seconds)
   while true do
-    local line, rest = self.text:match "^([^\n]*)\n(.*)$"
-    if line then
-      self.text = rest
+    local last = self.text:find("\n", 1, true)
+    if last then
+      local line = self.text:sub(1, last - 1)
+      self.text = self.text:sub(last + 1)
       return (line:gsub("\r$", ""))
     end
     if self.over then return nil end

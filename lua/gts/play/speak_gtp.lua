@@ -13,26 +13,30 @@ local speak_gtp = {}
 
 local colours = { max = "b", min = "w" }
 
+local MOST = 1 << 20            -- bytes of an answer: the lines beyond are passed over
+local LONGEST = 1 << 30         -- seconds, as engines read them
+
 local Speaker = {}
 Speaker.__index = Speaker
 
 -- Sends a command; its answer, a line at least, and whether it succeeded.
 local function ask(self, seconds, format, ...)
-  local deadline, parts = core.clock() + seconds, {}
+  local deadline, parts, size = core.clock() + seconds, {}, 0
   self.engine:send(format:format(...), self.patience)
   while true do
     local line = self.engine:line(deadline, seconds)
-    local mark, rest = line:match "^([=?])%d*%s*(.-)%s*$"
-    if mark and #parts == 0 then parts.good, parts[1] = mark == "=", rest
+    local mark, rest = line:match "^([=?])%d*(.*)$"
+    size = size + #line
+    if mark and #parts == 0 then parts.good, parts[1] = mark == "=", words.trim(rest)
     elseif #parts > 0 and line:find "^%s*$" then return table.concat(parts, "\n"), parts.good
-    elseif #parts > 0 then parts[#parts + 1] = line end
+    elseif #parts > 0 and size <= MOST then parts[#parts + 1] = line end
   end
 end
 
 -- A command that must not fail.
 local function demand(self, ...)
   local answer, good = ask(self, self.patience, ...)
-  if not good then engine.fail("refused", "it answers '%s' to '%s'", answer, (...):format(select(2, ...))) end
+  if not good then engine.fail("refused", "it answers %s to '%s'", engine.shown(answer), (...):format(select(2, ...))) end
   return answer
 end
 
@@ -78,15 +82,17 @@ local function send_moves(self, s)
   end
 end
 
+local function whole(seconds) return math.floor(math.max(1, math.min(seconds, LONGEST))) end
+
 -- Sends the time that it has; returns its seconds.
 local function send_time(self, s, limits)
   local of = limits.clock
   if of and self.known.time_left then
-    if not self.timed and self.known.time_settings then demand(self, "time_settings %d 0 0", math.max(1, math.floor(of.left))) end
+    if not self.timed and self.known.time_settings then demand(self, "time_settings %d 0 0", whole(of.left)) end
     self.timed = true
-    demand(self, "time_left %s %d 0", colours[s.player], math.max(1, math.floor(of.left)))
+    demand(self, "time_left %s %d 0", colours[s.player], whole(of.left))
   elseif limits.time and self.known.time_settings then
-    demand(self, "time_settings 0 %d 1", math.max(1, math.floor(limits.time + 0.5)))
+    demand(self, "time_settings 0 %d 1", whole(limits.time + 0.5))
   end
   return of and of.left or limits.time or 0
 end
@@ -97,10 +103,10 @@ function Speaker:choose(s, limits)
   send_moves(self, s)
   local allowed = send_time(self, s, limits) + self.wait
   local answer, good = ask(self, allowed, "genmove %s", colours[s.player])
-  if not good then engine.fail("refused", "it answers '%s' to 'genmove'", answer) end
+  if not good then engine.fail("refused", "it answers %s to 'genmove'", engine.shown(answer)) end
   if answer:lower() == "resign" then engine.fail("resigned", "it has resigned") end
   local entry = dialects.find(self.dialect, s, answer)
-  if not entry then engine.fail("illegal", "it plays %s, which is no move there", words.quote(answer)) end
+  if not entry then engine.fail("illegal", "it plays %s, which is no move there", engine.shown(answer)) end
   self.sent[#s.played + 1] = entry.label
   return entry
 end

@@ -17,6 +17,9 @@ local forms = {
   ugi = { hello = "ugi", ready = "ugiok", new = "uginewgame", clock = "p1time %d p2time %d p1inc %d p2inc %d" },
 }
 
+local LONGEST = 2^31 - 1        -- milliseconds, as engines read them
+local OPTIONS = 10000           -- that an engine may have: those beyond are passed over
+
 local Speaker = {}
 Speaker.__index = Speaker
 
@@ -27,18 +30,18 @@ function Speaker:await(word, seconds, look)
   local deadline = core.clock() + seconds
   while true do
     local line = self.engine:line(deadline, seconds)
-    local first, rest = line:match "^%s*(%S*)%s*(.-)%s*$"
+    local first, rest = line:gsub("%s+", " "):match "^ ?(%S*) ?(.-) ?$"
     if first == word then return rest end
     if look then look(first, rest) end
   end
 end
 
--- The options that the engine says it has: name -> { type = , variants = }.
+-- Notes an option that the engine says it has: name -> { type = , variants = }.
 local function read_option(known, rest)
-  local name, kind, more = rest:match "^name%s+(.-)%s+type%s+(%S+)%s*(.*)$"
+  local name, kind, more = rest:match "^name (.-) type (%S+) ?(.*)$"
   if not name then return end
   local values = {}
-  for value in more:gmatch "%f[%S]var%s+(%S+)" do values[value] = true end
+  for value in more:gmatch "%f[%S]var (%S+)" do values[value] = true end
   known[name] = { type = kind, values = values }
 end
 
@@ -68,9 +71,13 @@ end
 function speak_uci.new(to, protocol, how)
   local self = setmetatable({ engine = to, form = forms[protocol], dialect = how.dialect, plain = how.plain, patience = how.start,
     wait = how.wait, told = {}, places = protocol == "ugi" }, Speaker)
-  local known = {}
+  local known, count = {}, 0
   self:send(self.form.hello)
-  self:await(self.form.ready, self.patience, function(first, rest) if first == "option" then read_option(known, rest) end end)
+  self:await(self.form.ready, self.patience, function(first, rest)
+    if first ~= "option" or count == OPTIONS then return end
+    read_option(known, rest)
+    count = count + 1
+  end)
   for _, name in ipairs(words.keys(how.option)) do set(self, known, name, how.option[name]) end
   set_variant(self, known, how.option)
   self:ready()
@@ -102,20 +109,21 @@ function Speaker:place(s)
   self.engine:send(table.concat(parts, " "), self.patience)
 end
 
-local function milliseconds(seconds) return math.max(1, math.floor(1000 * seconds + 0.5)) end
+local function milliseconds(seconds) return math.floor(math.min(1000 * seconds + 0.5, LONGEST)) end
 
 -- The command that has it search, and the seconds that it has.
 local function go(self, s, limits)
   local parts, allowed = { "go" }, limits.time or 0
+  local function some(seconds) return math.max(1, milliseconds(seconds)) end
   local of = limits.clock
   if of then
-    local max, increment = milliseconds(of.left), math.floor(1000 * of.increment + 0.5)
-    local other = limits.other and milliseconds(limits.other.left) or max
+    local max, increment = some(of.left), milliseconds(of.increment)
+    local other = limits.other and some(limits.other.left) or max
     local mine, theirs = max, other
     if s.player == "min" then mine, theirs = other, max end
     parts[2], allowed = self.form.clock:format(mine, theirs, increment, increment), of.left
   end
-  if limits.time then parts[#parts + 1] = ("movetime %d"):format(milliseconds(limits.time)) end
+  if limits.time then parts[#parts + 1] = ("movetime %d"):format(some(limits.time)) end
   if limits.nodes then parts[#parts + 1] = ("nodes %.0f"):format(limits.nodes) end
   if limits.depth then parts[#parts + 1] = ("depth %.0f"):format(limits.depth) end
   self:send("%s", table.concat(parts, " "))
@@ -144,7 +152,7 @@ function Speaker:choose(s, limits)
     if first == "info" and not more:find "^string" then read_info(self.told, more) end
   end)
   local word = rest:match "^%S+" or ""
-  return dialects.find(self.dialect, s, word) or engine.fail("illegal", "it plays %s, which is no move there", words.quote(word))
+  return dialects.find(self.dialect, s, word) or engine.fail("illegal", "it plays %s, which is no move there", engine.shown(word))
 end
 
 return speak_uci

@@ -19,6 +19,7 @@ local moves = require "gts.moves"
 local raised = require "gts.base.raised"
 local session = require "gts.play.session"
 local ugi_words = require "gts.play.ugi_words"
+local words = require "gts.base.words"
 
 local ugi = {}
 
@@ -246,10 +247,9 @@ end
 
 -- The rest of a position command as a session; nil, and what is wrong.
 local function read_position(self, rest)
-  local before, played = (rest .. " "):match "^(.-)%s+moves%s+(.*)$"
-  local list = {}
-  before = before or rest:match "^(.-)%s*$"
-  for word in (played or ""):gmatch "%S+" do list[#list + 1] = word end
+  local at, last = (rest .. " "):find "%smoves%s"
+  local list, before = {}, at and words.trim(rest:sub(1, at)) or rest
+  for word in (at and rest:sub(last) or ""):gmatch "%S+" do list[#list + 1] = word end
   local s, done = continued(self, before, list)
   if not s then
     local wrong
@@ -327,9 +327,11 @@ local function set_book(self, file)
 end
 
 function commands.setoption(self, rest)
-  local name, value = rest:match "^name%s+(.-)%s+value%s+(.-)%s*$"
+  local at, last = rest:find "%svalue%s"
+  local name = at and rest:sub(1, at):match "^name%s+(.*)$"
+  local value = name and words.trim(rest:sub(last))
   local number = math.tointeger(tonumber(value))
-  name = name and name:lower()
+  name = name and words.trim(name):lower()
   if name == "hash" and number and number >= 1 and number <= 1048576 then
     self.hash, self.table = number, nil
   elseif name == "level" and number and number >= 0 and number <= level.most then self.level = number
@@ -383,9 +385,9 @@ function ugi.serve(of, input, say, opened)
   while not self.left do
     local line = table.remove(self.later, 1) or self.lines:next()
     if not line then return end
-    local word, rest = line:match "^%s*(%S+)%s*(.-)%s*$"
+    local word, rest = line:match "^%s*(%S+)(.*)$"
     local command, ok, wrong = commands[word], true, nil
-    if command then ok, wrong = pcall(command, self, rest)
+    if command then ok, wrong = pcall(command, self, words.trim(rest))
     elseif word then self:info("unknown command '%s'", word) end
     if not ok then self:info("%s", raised.text(wrong)) end
   end
