@@ -211,9 +211,8 @@ describe("gts ugi", function()
 
   it("reads lines of blanks in no time", function()
     local blanks = (" "):rep(150000)
-    local said = serve("tictactoe", { "fly a" .. blanks .. "b\n  query" .. blanks .. " p1turn" .. blanks .. "\nsetoption name Level"
-      .. blanks .. "value" .. blanks .. "3\nposition" .. blanks .. "startpos" .. blanks .. "moves" .. blanks .. "1" .. blanks
-      .. "\nquery p1turn\n" })
+    local text = "fly a_b\n  query_ p1turn_\nsetoption name Level_value_3\nposition_startpos_moves_1_\nquery p1turn\n"
+    local said = serve("tictactoe", { (text:gsub("_", blanks)) })
     assert.same({ "info string unknown command 'fly'", "response true", "response false" }, said)
   end)
 
