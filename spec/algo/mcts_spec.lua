@@ -4,13 +4,16 @@ local gts = require "gts"
 local reference = require "spec.support.mcts_reference"
 local trees = require "spec.support.trees"
 
--- Options, alone and together, without defaults: the reference has none.
+-- Options, alone and together, without defaults: the reference has none. `range` is that of the game.
 local cases = {
   { exploration = 0.5 },
   { select = "ucb1tuned", exploration = 1 },
   { select = "rave", exploration = 0.3, bias = 0.1 },
   { select = "grave", exploration = 0, bias = 0.01, ref = 3 },
-  { select = "pn", exploration = 0.4, proof_weight = 0.7, goal = 3 },
+  { select = "pn", exploration = 0.4, proof_weight = 0.7, proof_bias = "rank", goal = 3 },
+  { select = "pn", exploration = 0.4, proof_weight = 0.7, proof_bias = "max", goal = -2 },
+  { select = "gpn", exploration = 0.4, proof_weight = 0.7, proof_bias = "max", range = { -9, 9 } },
+  { select = "gpn", exploration = 0.3, proof_weight = 1.5, proof_bias = "sum", range = { -9, 9 } },
   { backup = "minimax", exploration = 0.3, backup_weight = 0.4 },
   { backup = "bounds", exploration = 0.3, backup_weight = 0.5 },
   { root = "halving", exploration = 0.3 },
@@ -19,20 +22,42 @@ local cases = {
   { select = "ucb1tuned", exploration = 0.6, backup = "bounds", backup_weight = 0.1, playout = "mast", temperature = 2 },
   { select = "rave", exploration = 0, bias = 1e-5, backup = "minimax", backup_weight = 0.7, root = "halving" },
   { select = "grave", exploration = 0.2, bias = 0.1, ref = 5, playout = "nst", epsilon = 0.1 },
-  { select = "pn", exploration = 0.4, proof_weight = 2, goal = -3, backup = "minimax", backup_weight = 0.3, root = "halving",
-    playout = "nst", epsilon = 0.5 },
+  { select = "pn", exploration = 0.4, proof_weight = 2, proof_bias = "rank", goal = -3, backup = "minimax", backup_weight = 0.3,
+    root = "halving", playout = "nst", epsilon = 0.5 },
+  { select = "gpn", exploration = 0.4, proof_weight = 2, proof_bias = "rank", range = { -9, 9 }, backup = "minimax",
+    backup_weight = 0.3, root = "halving", playout = "nst", epsilon = 0.5 },
 }
 
 local function with(case, more)
   local options = { algorithm = "mcts" }
   for name, value in pairs(case) do options[name] = value end
   for name, value in pairs(more or {}) do options[name] = value end
+  options.range = nil
   return options
+end
+
+-- The least and the greatest value in a tree with values.
+local function range_of(tree, range)
+  local value = type(tree) == "number" and tree or tree.value
+  range = range or { value, value }
+  range[1], range[2] = math.min(range[1], value), math.max(range[2], value)
+  for _, child in ipairs(type(tree) == "table" and tree or {}) do range_of(child, range) end
+  return range
+end
+
+-- A game of a tree, with a range if there is one.
+local function game_of(tree, range, form)
+  if not range then return gts.tree(tree) end
+  local rules = trees.rules(tree, form, { terminal = true })
+  rules.range = range
+  return rules
 end
 
 local function named(case)
   local list = {}
-  for name, value in pairs(case) do list[#list + 1] = ("%s = %s"):format(name, value) end
+  for name, value in pairs(case) do
+    list[#list + 1] = ("%s = %s"):format(name, type(value) == "table" and table.concat(value, " to ") or value)
+  end
   table.sort(list)
   return table.concat(list, ", ")
 end
@@ -56,10 +81,11 @@ describe("an option of mcts", function()
       local visits, others = 0, 0
       trees.each(80, { static = true, informed = false, values = "small" }, function(tree, seed)
         local options = with(case, { iterations = seed * 7 % 60 + 1, seed = seed, rollout = not case.playout and 0 or nil })
-        local root = reference(tree, options)
-        local r = gts.search(gts.tree(tree), options)
-        compare(root, r)
-        local plain = gts.search(gts.tree(tree), with({}, { iterations = options.iterations, rollout = options.rollout }))
+        local game = game_of(tree, case.range, "list of integers")
+        local r = gts.search(game, options)
+        options.range = case.range
+        compare(reference(tree, options), r)
+        local plain = gts.search(game, with({}, { iterations = options.iterations, rollout = options.rollout }))
         for i, move in ipairs(r.moves) do
           local before = plain.moves[i]
           visits, others = visits + 1, others + ((not before or before.visits ~= move.visits) and 1 or 0)
@@ -88,6 +114,7 @@ describe("an option of mcts", function()
       local case, value = cases[seed % #cases + 1], trees.oracle(tree)
       local goal = case.select == "pn" and 0 or nil
       local game = seed % 2 == 0 and gts.tree(tree) or trees.rules(tree, forms[seed % #forms + 1], { terminal = seed % 4 == 1 })
+      if case.range then game = game_of(tree, range_of(tree), forms[seed % #forms + 1]) end
       for _, iterations in ipairs { seed % 40 + 1, 3000 } do
         local r = gts.search(game, with(case, { iterations = iterations, seed = seed, goal = goal }))
         assert(r.lower <= value and value <= r.upper, "the value is not between the bounds")
@@ -195,7 +222,7 @@ describe("an option of mcts", function()
   end)
 
   it("keeps within its memory, and goes on", function()
-    for _, case in ipairs { { select = "grave" }, { select = "rave", playout = "nst" }, { select = "pn" } } do
+    for _, case in ipairs { { select = "grave" }, { select = "rave", playout = "nst" }, { select = "pn" }, { select = "gpn" } } do
       for _, bytes in ipairs { 60000, 400000, 1000000 } do
         local r = gts.search("connect4", with(case, { memory = bytes, iterations = 1500, native = false }))
         assert(r.stats.bytes <= bytes and r.move ~= nil)
@@ -205,7 +232,8 @@ describe("an option of mcts", function()
   end)
 
   it("goes with deepening, threads, games in circles and evaluations after some plies", function()
-    local various = { { select = "grave" }, { playout = "nst" }, { backup = "minimax" }, { root = "halving" }, { select = "pn" } }
+    local various = { { select = "grave" }, { playout = "nst" }, { backup = "minimax" }, { root = "halving" }, { select = "pn" },
+      { select = "gpn" } }
     for _, case in ipairs(various) do
       local r = gts.search("tictactoe", with(case, { deepen = true }))
       assert.same({ 0, true }, { r.value, r.solved })
@@ -225,7 +253,7 @@ describe("an option of mcts", function()
       assert.is_false(ok)
       return text
     end
-    assert.matches("option 'select' of mcts is 'best': expected 'uct', 'ucb1tuned', 'rave', 'grave', 'pn' or a function",
+    assert.matches("option 'select' of mcts is 'best': expected 'uct', 'ucb1tuned', 'rave', 'grave', 'pn', 'gpn' or a function",
       refused { select = "best" })
     assert.matches("option 'select' of mcts is 'max'", refused { select = "max" })
     assert.matches("the function in option 'select' returned nil: expected a number",
@@ -238,11 +266,16 @@ describe("an option of mcts", function()
       refused { playout = "mast", rollout = 0 })
     assert.matches("but there are no playouts: option 'rollout' is a function",
       refused { playout = "nst", rollout = function() return 0 end })
-    assert.matches("mcts with select = 'pn' needs rules.range, or the option 'goal'", refused({ select = "pn" },
-      gts.tree { { 1, 2 }, { 3, 4 } }))
-    local of = { ref = "grave", bias = "rave", temperature = "mast", epsilon = "nst", proof_weight = "pn", goal = "pn" }
+    local no_range = gts.tree { { 1, 2 }, { 3, 4 } }
+    assert.matches("mcts with select = 'pn' needs rules.range, or the option 'goal'", refused({ select = "pn" }, no_range))
+    assert.matches("mcts with select = 'gpn' needs rules.range$", refused({ select = "gpn" }, no_range))
+    assert.matches("option 'goal' goes with select = 'pn'$", refused { select = "gpn", goal = 1 })
+    assert.matches("option 'proof_bias' of mcts is 'min': expected 'rank', 'max' or 'sum'",
+      refused { select = "pn", proof_bias = "min" })
+    local of = { ref = "grave", bias = "rave", temperature = "mast", epsilon = "nst", proof_weight = "pn", proof_bias = "gpn",
+      goal = "pn" }
     for name, word in pairs(of) do
-      assert.matches(("option '%s' .*'%s'"):format(name, word), refused { [name] = 1 })
+      assert.matches(("option '%s' .*'%s'"):format(name, word), refused { [name] = name == "proof_bias" and "max" or 1 })
     end
     assert.matches("option 'backup_weight' .*'minimax'", refused { backup_weight = 1 })
     assert.matches("option 'exploration' goes with select = 'uct' .*'pn'", refused { exploration = 1, select = math.max })

@@ -11,7 +11,8 @@ local cases = {
   { exploration = 0.5 },
   { select = "ucb1tuned", exploration = 1 },
   { select = "grave", exploration = 0.1, bias = 0.01, ref = 3 },
-  { select = "pn", exploration = 0.4, proof_weight = 0.7, goal = 3 },
+  { select = "pn", exploration = 0.4, proof_weight = 0.7, proof_bias = "rank", goal = 3 },
+  { select = "gpn", exploration = 0.4, proof_weight = 0.7, proof_bias = "max", range = { -9, 9 } },
   { backup = "minimax", exploration = 0.3, backup_weight = 0.4 },
   { root = "halving", exploration = 0.3 },
   { playout = "mast", exploration = 0.7, temperature = 0.3 },
@@ -72,9 +73,11 @@ describe("mcts with a table", function()
         local tree = unfold(graph, 1)
         local expected = { told_of(reference(tree, options)) }
         expected[2] = told_of(reference(tree, options))           -- with what the first has left
-        options.positions, options.table = nil, gts.table()
+        options.positions, options.table, options.range = nil, gts.table(), nil
+        local rules = rules_of(graph)
+        rules.range = case.range
         for i = 1, 2 do
-          local r = gts.search(rules_of(graph), options)
+          local r = gts.search(rules, options)
           assert.same(expected[i], told(r), ("seed %d, search %d"):format(seed, i))
           shared = shared + r.stats.table.hits
         end
@@ -101,12 +104,13 @@ describe("mcts with a table", function()
     local solved, met = 0, 0
     for seed = 270, 270 + trees.share(400) do
       local graph, cycle = graphs.random(seed, { count = 4 + seed % 9, values = { -3, 3 } }), seed % 5 - 2
-      local rules = graphs.rules(graph)
-      rules.cycle = cycle
+      local rules, gpn = graphs.rules(graph), seed % 4 < 2
+      rules.cycle, rules.range = cycle, gpn and { -3, 3 } or nil
       local value, kept = by_definition(graph, cycle, 1, "max", {}), gts.table { bytes = seed % 3 == 0 and 500 or 1e6 }
       for k = 1, 2 do
         local r = gts.search(rules, with({}, {
           table = kept, iterations = 15 * 30 ^ (k - 1), seed = seed, rollout = seed % 2 == 0 and 0 or nil, longest_rollout = 50,
+          select = gpn and "gpn" or nil,
         }))
         assert(r.lower <= value and value <= r.upper and (r.value or value) == value, "seed " .. seed)
         solved, met = solved + (r.solved and 1 or 0), met + r.stats.table.hits
@@ -120,7 +124,7 @@ describe("mcts with a table", function()
   end)
 
   it("is as without, where the table has no room; and needs keys", function()
-    for _, select in ipairs { "uct", "ucb1tuned", "pn" } do
+    for _, select in ipairs { "uct", "ucb1tuned", "pn", "gpn" } do
       local options = { iterations = 300, select = select }
       local plain, small = gts.search("connect4", with(options, {})), gts.search("connect4", with(options, { table = 1 }))
       assert.same(told(plain), told(small))

@@ -3,10 +3,11 @@
 --
 --    local root = require "spec.support.mcts_reference" (tree, { select = "rave", iterations = 20, rollout = 0 })
 --
--- The options are those of the engine, without its defaults: iterations, exploration; select, ref, bias, proof_weight, goal;
--- backup, backup_weight; root; playout, temperature, epsilon, seed. rollout = 0: a new position has the value of its list
--- (`value`); else it is played out by the policy `playout`, drawn as the engine draws. positions = {}: lists that are in several
--- places are transpositions; it has, by player and list, what is known of a position: visits, sum, lower, upper; and may be kept.
+-- The options are those of the engine, without its defaults: iterations, exploration; select, ref, bias, proof_weight,
+-- proof_bias, goal; backup, backup_weight; root; playout, temperature, epsilon, seed. rollout = 0: a new position has the value of its list
+-- (`value`); else it is played out by the policy `playout`, drawn as the engine draws. range: that of the game. positions = {}:
+-- lists that are in several places are transpositions; it has, by player and list, what is known of a position: visits, sum,
+-- lower, upper; and may be kept.
 
 local nodes = require "spec.support.sampling_nodes"
 
@@ -184,33 +185,58 @@ function Search:exploit(node, child)
   return own
 end
 
--- Of the question "is the value at least the goal?": the proof number, of MAX, and the disproof number, of MIN.
-function Search:numbers(node)
-  if node.lower >= self.goal then return 0, INF end
-  if node.upper < self.goal then return INF, 0 end
-  if #node.children == 0 then return 1, 1 end
-  local least, total = { INF, INF }, { 0, 0 }
-  for _, child in ipairs(node.children) do
-    local numbers = { self:numbers(child) }
-    for i = 1, 2 do least[i], total[i] = math.min(least[i], numbers[i]), total[i] + numbers[i] end
+-- Does the player have what he asks for, by the bounds? Can he still? PN: MAX at least the goal, MIN less. GPN: the best that the
+-- bounds of the root allowed when the iteration began.
+function Search:has(node, player)
+  if self.select == "gpn" then
+    if player == "max" then return node.lower >= self.best.max end
+    return node.upper <= self.best.min
   end
-  if node.player == "max" then return least[1], total[2] end
-  return total[1], least[2]
+  if player == "max" then return node.lower >= self.goal end
+  return node.upper < self.goal
 end
 
--- 1 - rank / greatest rank, the rank being one more than the number of siblings with a smaller number.
-function Search:proof_term(node, child)
-  local which, ranks, most = node.player == "max" and 1 or 2, {}, 0
-  for i, one in ipairs(node.children) do
-    ranks[i] = 1
-    local its = select(which, self:numbers(one))
-    for _, another in ipairs(node.children) do
-      local number = select(which, self:numbers(another))
-      if number < its then ranks[i] = ranks[i] + 1 end
-    end
-    most = math.max(most, ranks[i])
+function Search:may_have(node, player)
+  if self.select == "gpn" then
+    if player == "max" then return node.upper >= self.best.max end
+    return node.lower <= self.best.min
   end
-  return 1 - ranks[child.move] / most
+  return not self:has(node, other[player])
+end
+
+-- The number of leaves to be proved for a player to have what he asks for.
+function Search:number(node, player)
+  if self:has(node, player) then return 0 end
+  if not self:may_have(node, player) then return INF end
+  if #node.children == 0 then return 1 end
+  local least, total = INF, 0
+  for _, child in ipairs(node.children) do
+    local number = self:number(child, player)
+    least, total = math.min(least, number), total + number
+  end
+  return node.player == player and least or total
+end
+
+-- By ranks, 1 - rank / greatest rank, the rank being one more than the number of siblings with a smaller number; by the place
+-- between the least and the greatest of the finite numbers; by the part of their sum.
+function Search:proof_term(node, child)
+  local numbers, finite, ranks, sum = {}, {}, {}, 0
+  for i, one in ipairs(node.children) do
+    numbers[i] = self:number(one, node.player)
+    if numbers[i] < INF then finite[#finite + 1], sum = numbers[i], sum + numbers[i] end
+  end
+  local its = numbers[child.move]
+  if self.proof_bias == "rank" then
+    for i, one in ipairs(numbers) do
+      ranks[i] = 1
+      for _, another in ipairs(numbers) do ranks[i] = ranks[i] + (another < one and 1 or 0) end
+    end
+    return 1 - ranks[child.move] / math.max(table.unpack(ranks))
+  end
+  if its == INF then return 0 end
+  if self.proof_bias == "sum" then return 1 - its / (1 + sum) end
+  table.sort(finite)
+  return 1 - (its - finite[1]) / (1 + finite[#finite] - finite[1])
 end
 
 function Search:merit(node, child)
@@ -231,7 +257,7 @@ function Search:merit(node, child)
     return self:exploit(node, child) + self.exploration * math.sqrt(log / n * math.min(0.25, variance + math.sqrt(2 * log / n)))
   end
   local merit = self:exploit(node, child) + self.exploration * math.sqrt(log) / math.sqrt(n)
-  return self.select == "pn" and merit + self.proof_weight * self:proof_term(node, child) or merit
+  return self.proof_weight and merit + self.proof_weight * self:proof_term(node, child) or merit
 end
 
 local function open_children(node)
@@ -300,9 +326,17 @@ end
 
 -- The tree.
 
+-- Makes the next child of a node, whose value lies in the range.
+function Search:next_child(node)
+  local child = nodes.next_child(node)
+  if self.range and not settled(child) then child.lower, child.upper = self.range[1], self.range[2] end
+  child.results = {}
+  return child
+end
+
 function Search:expand(node)
   for i = 1, #node.tree do
-    local child = nodes.next_child(node)
+    local child = self:next_child(node)
     if self:meet(child) then
       child.heuristic = settled(child) and child.lower or node.tree[i].value
       if self.backup == "minimax" and not settled(child) then see(self.heuristics, child.heuristic) end
@@ -313,7 +347,6 @@ function Search:expand(node)
       child.heuristic, child.estimate = node.tree[i].value, node.estimate
       if self.backup == "minimax" then see(self.heuristics, child.heuristic) end
     end
-    child.results = {}
   end
   node.complete = true
   nodes.back_up(node)
@@ -331,8 +364,7 @@ function Search:descend(root)
       if settled(node) then return path end
     end
     while #node.children < #node.tree do
-      local child = nodes.next_child(node)
-      child.results = {}
+      local child = self:next_child(node)
       if not self:meet(child) then
         path[#path + 1] = child
         return path, true
@@ -388,6 +420,7 @@ function Search:back_up(path, result)
 end
 
 function Search:iterate(root)
+  self.best = { max = root.upper, min = root.lower }
   local path, fresh = self:descend(root)
   local steps = {}
   for i = 2, #path do steps[i - 1] = { player = path[i - 1].player, move = path[i].move } end
@@ -403,9 +436,14 @@ return function(tree, options)
   s.scale, s.heuristics = { least = INF, most = -INF }, { least = INF, most = -INF }
   for name, value in pairs(options) do s[name] = value end
   s.random = mix(options.seed or 1)
-  s.at_once = s.select == "rave" or s.select == "grave" or s.select == "pn" or s.backup == "minimax"
+  s.at_once = s.select == "rave" or s.select == "grave" or s.select == "pn" or s.select == "gpn"
+    or s.backup == "minimax"
   local root = nodes.new(tree, "max")
   root.results, root.estimate = {}, 0
+  if s.range then
+    root.lower, root.upper = s.range[1], s.range[2]
+    if s.rollout ~= 0 then s.scale.least, s.scale.most = root.lower, root.upper end
+  end
   s:meet(root)
   for _ = 1, s.iterations do
     if settled(root) then break end

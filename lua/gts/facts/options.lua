@@ -168,10 +168,11 @@ end
 
 -- Options that mean something only with some words of another: each with that option and these words.
 local depends = {
-  { "ref", "select", { "grave" } }, { "bias", "select", { "rave", "grave" } }, { "proof_weight", "select", { "pn" } },
-  { "goal", "select", { "pn" } }, { "temperature", "playout", { "mast" } }, { "epsilon", "playout", { "nst" } },
+  { "ref", "select", { "grave" } }, { "bias", "select", { "rave", "grave" } }, { "proof_weight", "select", { "pn", "gpn" } },
+  { "proof_bias", "select", { "pn", "gpn" } }, { "goal", "select", { "pn" } },
+  { "temperature", "playout", { "mast" } }, { "epsilon", "playout", { "nst" } },
   { "backup_weight", "backup", { "minimax", "bounds" } },
-  { "exploration", "select", { "uct", "ucb1tuned", "rave", "grave", "pn" } },
+  { "exploration", "select", { "uct", "ucb1tuned", "rave", "grave", "pn", "gpn" } },
 }
 
 -- An option that does nothing with what else is given, or nil.

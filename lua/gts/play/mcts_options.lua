@@ -50,7 +50,7 @@ return {
   name = "mcts-options",
   title = "Points of each option of mcts against plain UCT, with equally many playouts",
   source = "After Cazenave 2015 (GRAVE), Lanctot et al. 2014 (minimax), Kowalski et al. 2022 (pn), "
-    .. "Finnsson & Björnsson 2008 (MAST), Tak et al. 2012 (NST), Pepels et al. 2014 (halving)",
+    .. "2025 (gpn), Finnsson & Björnsson 2008 (MAST), Tak et al. 2012 (NST), Pepels et al. 2014 (halving)",
   about = [[
 Each option alone, with its defaults, against the default of mcts, which is UCT with random playouts: two games of each seed,
 from an opening of four random moves, and the same number of iterations for each move, whatever time that takes. Hex is played on
@@ -68,6 +68,8 @@ papers: gts help monte-carlo. Other games and limits: --set game=ataxx,iteration
     { label = "rave", select = "rave" },
     { label = "grave", select = "grave" },
     { label = "pn", select = "pn" },
+    { label = "gpn", select = "gpn" },
+    { label = "gpn, sum", select = "gpn", proof_bias = "sum" },
     { label = "minimax", backup = "minimax" },
     { label = "bounds", backup = "bounds" },
     { label = "mast", playout = "mast" },

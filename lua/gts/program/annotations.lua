@@ -25,7 +25,7 @@ annotations.options = {
   algorithm = "gts.Algorithm", database = "gts.Database", table = "gts.Table|number", trace = "fun(event: gts.Event): boolean?",
   progress = "fun(report: gts.Report): boolean?", window = "number[]",
   order = "gts.Order|gts.Order[]|fun(position: any, move: any, next: any): number",
-  select = [["leftmost"|"max"|"min"|"hstar"|"random"|"uct"|"ucb1tuned"|"rave"|"grave"|"pn"|fun(node: table): any]],
+  select = [["leftmost"|"max"|"min"|"hstar"|"random"|"uct"|"ucb1tuned"|"rave"|"grave"|"pn"|"gpn"|fun(node: table): any]],
   pseudo = "number|fun(position: any, ply: integer): boolean",
   rollout = [[number|"random"|fun(position: any, player: gts.Player, ply: integer, random: integer): number]],
 }

@@ -71,6 +71,25 @@ static uint64_t release_visited (GameTree *t, uint32_t visits) {
   return held - t->search->watch.held;
 }
 
+void gametree_each (GameTree *t, GameVisit *visit, void *with) {
+  int ply = 0;
+  t->path[0].cursor = t->root->children;
+  for (;;) {
+    GameNode *n = t->path[ply].cursor;
+    if (n && n->children) t->path[++ply].cursor = n->children;
+    else if (n) {
+      visit(with, n);
+      t->path[ply].cursor = n->next;
+    } else if (ply == 0) break;
+    else {
+      n = t->path[--ply].cursor;
+      visit(with, n);
+      t->path[ply].cursor = n->next;
+    }
+  }
+  visit(with, t->root);
+}
+
 static void mark_path (const GameTree *t, bool on) {
   for (int ply = 0; ply <= t->end; ply++) {
     GameNode *n = t->path[ply].at;

@@ -165,6 +165,10 @@ GameTree *gametree_open (Search *search, size_t extra);
 /* Gives back all below the least visited nodes that are on no path: for memory that the algorithm itself asks for. */
 void gametree_reclaim (GameTree *tree);
 
+/* Calls `visit` with each node, children before their parent. Between descents; cannot fail. */
+typedef void GameVisit (void *with, GameNode *node);
+void gametree_each (GameTree *tree, GameVisit *visit, void *with);
+
 /* Returns whether `size` bytes may be taken from the arena, and the tree can grow on after that. */
 bool gametree_has_room (const GameTree *tree, size_t size);
 

@@ -210,11 +210,11 @@ static void expand (Uct *m) {
   gametree_pull_all(t, m->prior > 0 || m->backup == BACKUP_MINIMAX ? ask_rules : NULL, m);
   for (GameNode *child = n->children; child; child = child->next) {
     if (m->records) number_of(m, child, gametree_player(n));
-    if (m->select == SELECT_PN) proof_begin(m, child);
+    if (uct_proves(m)) proof_begin(m, child);
     if (m->prior == 0 && child->visits == 0 && !gametree_settled(child)) child->estimate = gametree_held(child, n->estimate);
     else if (m->prior > 0 || !m->estimates) gametree_see(t, child->estimate);
   }
-  if (uct_has_table(m) && m->select == SELECT_PN) proof_back_up(m, n, true);    /* known children are selected by rank at once */
+  if (uct_has_table(m) && uct_proves(m)) proof_back_up(m, n, true);    /* known children are selected by their terms at once */
 }
 
 /* Backs up the bounds of the node at `ply` of the path. True: they have changed. */
@@ -237,7 +237,7 @@ static bool adopt (const Uct *m, bool lent) {
   const GameNode *n = t->path[t->end].at;
   if (!transposition_refresh(&m->known, n, lent)) return false;
   const bool news = back_up(m, t->end);
-  if (m->select == SELECT_PN) proof_back_up(m, n, true);
+  if (uct_proves(m)) proof_back_up(m, n, true);
   return news;
 }
 
@@ -327,6 +327,7 @@ static void back_up_heuristic (const Uct *m, const GameNode *n) {
 
 static void iterate (Uct *m) {
   GameTree *t = m->tree;
+  if (m->select == SELECT_GPN) proof_move_on(m);
   Value result = descend(m);
   if (m->estimates) result = gametree_within_seen(t, result);   /* beside estimates an end may count so much that nothing else does */
   if (m->amaf) moves_mark(&m->moves);
@@ -340,7 +341,8 @@ static void iterate (Uct *m) {
     else count_in(t, n, result);
     if (m->lore) uct_lore(m, n)->squares += result * result;
     if (m->backup == BACKUP_MINIMAX && n->children) back_up_heuristic(m, n);
-    if (m->select == SELECT_PN) proved_news = proof_back_up(m, n, proved_news || ply >= t->end - 1) || t->search->team.share || uct_has_table(m);
+    if (uct_proves(m))
+      proved_news = proof_back_up(m, n, proved_news || ply >= t->end - 1) || t->search->team.share || uct_has_table(m);
     if (m->amaf) count_moves(m, ply, result);
   }
   publish_root(m);
@@ -415,7 +417,7 @@ static void run (Search *s) {
   m.iterations = iterations;
   if (m.halving.on && !s->team.tallies) share_decline(s);
   m.lore = !select_is_plain(&m) || why_moves(&m) || m.halving.on;
-  m.at_once = m.prior > 0 || m.select == SELECT_RAVE || m.select == SELECT_GRAVE || m.select == SELECT_PN ||
+  m.at_once = m.prior > 0 || m.select == SELECT_RAVE || m.select == SELECT_GRAVE || uct_proves(&m) ||
               m.backup == BACKUP_MINIMAX;
   const bool has_table = s->table != NULL && s->table->beside > 0;
   m.tree = gametree_open(s, (m.lore ? sizeof(Lore) : 0) + (has_table ? transposition_bytes(s) : 0));
@@ -429,7 +431,7 @@ static void run (Search *s) {
   if (option) want_moves(&m, option);
   m.halving.tree = m.tree;
   m.halving.trial = offsetof(Lore, trial);
-  if (m.select == SELECT_PN) proof_open(&m);
+  if (uct_proves(&m)) proof_open(&m);
   for (; !gametree_settled(m.tree->root); m.made++) {
     if (left(&m) <= 0) {
       if (s->team.helper > 0) break;
@@ -448,7 +450,7 @@ const Algorithm mcts = {
   .source = "Kocsis & Szepesvari 2006; Winands et al. 2008; Cazenave & Saffidine 2010",
   .options = OPTIONS(&option_iterations, &option_exploration, &option_rollout, &option_longest_rollout, &option_prior,
                      &option_select, &option_ref, &option_bias, &option_backup, &option_backup_weight,
-                     &option_playout, &option_temperature, &option_epsilon, &option_root, &option_proof_weight, &option_proof_goal,
-                     &option_sampling_seed, &option_table, &option_threads, &option_parallel),
+                     &option_playout, &option_temperature, &option_epsilon, &option_root, &option_proof_weight, &option_proof_bias,
+                     &option_proof_goal, &option_sampling_seed, &option_table, &option_threads, &option_parallel),
   .informed = true, .path = true, .holds = true, .counts = true, .anytime = true, .run = run
 };

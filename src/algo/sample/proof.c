@@ -2,7 +2,7 @@
 
 #include <float.h>
 #include <math.h>
-
+#include <string.h>
 
 const Option option_proof_goal = {
   .name = "goal", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT,
@@ -11,34 +11,35 @@ const Option option_proof_goal = {
   .example = "'connect4', {algorithm = 'mcts', iterations = 500, select = 'pn', goal = 1}"
 };
 
-typedef struct Pair { double of[2]; } Pair;    /* numbers, by player */
+const Option option_proof_bias = {
+  .name = "proof_bias", .kinds = OPTION_WORD, .otherwise = NO_DEFAULT, .words = "rank max sum",
+  .help = "of select = 'pn' and 'gpn': how proof numbers bias selection: by their ranks; by their places between the least and the "
+    "greatest; by their parts of the sum; default: 'rank' with 'pn', 'max' with 'gpn'",
+  .example = "'breakthrough', {algorithm = 'mcts', iterations = 500, select = 'gpn', proof_bias = 'sum'}"
+};
 
-/* The numbers of a node, if its bounds answer the question; else `otherwise`. */
-static Pair by_bounds (const Uct *m, const GameNode *n, Pair otherwise) {
-  if (n->bound[LOWER] >= m->goal) return (Pair){{[MIN] = INFINITY, [MAX] = 0}};
-  if (n->bound[UPPER] < m->goal) return (Pair){{[MIN] = 0, [MAX] = INFINITY}};
-  return otherwise;
+/* Returns the number of `player` at a node whose bounds answer his question; else `otherwise`. */
+static double by_bounds (const Uct *m, const GameNode *n, Player player, double otherwise) {
+  if (!better(player, m->goal[player], n->bound[player])) return 0;
+  return better(player, m->goal[player], n->bound[opponent(player)]) ? INFINITY : otherwise;
 }
 
-static Pair pair_of (const Uct *m, const GameNode *n) {
-  const Lore *lore = uct_lore(m, n);
-  return by_bounds(m, n, (Pair){{lore->proof[0], lore->proof[1]}});
+static double number_of (const Uct *m, const GameNode *n, Player player) {
+  return by_bounds(m, n, player, uct_lore(m, n)->proof[player]);
 }
 
 void proof_begin (const Uct *m, const GameNode *n) {
-  const Pair p = by_bounds(m, n, (Pair){{1, 1}});
-  Lore *lore = uct_lore(m, n);
-  lore->proof[0] = p.of[0];
-  lore->proof[1] = p.of[1];
+  for (Player player = MIN; player <= MAX; player++) uct_lore(m, n)->proof[player] = by_bounds(m, n, player, 1);
 }
 
+/* Sets the terms of the children of `n`, by ranks. */
 static void rank_children (const Uct *m, const GameNode *n) {
   const Player player = gametree_player(n);
   double greatest = 1;
   for (const GameNode *child = n->children; child; child = child->next) {
-    const double its = pair_of(m, child).of[player];
+    const double its = number_of(m, child, player);
     double rank = 1;
-    for (const GameNode *other = n->children; other; other = other->next) rank += pair_of(m, other).of[player] < its;
+    for (const GameNode *other = n->children; other; other = other->next) rank += number_of(m, other, player) < its;
     uct_lore(m, child)->term = rank;
     if (rank > greatest) greatest = rank;
   }
@@ -46,30 +47,83 @@ static void rank_children (const Uct *m, const GameNode *n) {
     uct_lore(m, child)->term = 1 - uct_lore(m, child)->term / greatest;
 }
 
+/* Sets the terms of the children of `n`, by how large their numbers are. */
+static void scale_children (const Uct *m, const GameNode *n) {
+  const Player player = gametree_player(n);
+  double least = INFINITY, greatest = 0, sum = 0;
+  for (const GameNode *child = n->children; child; child = child->next) {
+    const double its = number_of(m, child, player);
+    if (its == INFINITY) continue;
+    least = fmin(least, its);
+    greatest = fmax(greatest, its);
+    sum += its;
+  }
+  for (const GameNode *child = n->children; child; child = child->next) {
+    const double its = number_of(m, child, player);
+    uct_lore(m, child)->term = its == INFINITY ? 0 : m->proof_bias == PROOF_MAX ? 1 - (its - least) / (1 + greatest - least) :
+                               1 - its / (1 + sum);
+  }
+}
+
 bool proof_back_up (const Uct *m, const GameNode *n, bool news) {
   if (!news) return false;
-  const Player player = gametree_player(n);
+  const Player player = gametree_player(n), other = opponent(player);
   Lore *lore = uct_lore(m, n);
-  const Pair before = {{lore->proof[0], lore->proof[1]}};
-  Pair p = n->children ? (Pair){{[MIN] = 0, [MAX] = 0}} : (Pair){{1, 1}};
-  if (n->children) p.of[player] = INFINITY;
+  const double before[2] = {lore->proof[0], lore->proof[1]};
+  double least = n->children ? INFINITY : 1, sum = n->children ? 0 : 1;
   for (const GameNode *child = n->children; child; child = child->next) {
-    const Pair its = pair_of(m, child);
-    if (its.of[player] < p.of[player]) p.of[player] = its.of[player];
-    p.of[opponent(player)] += its.of[opponent(player)];
+    const double its = number_of(m, child, player);
+    if (its < least) least = its;
+    sum += number_of(m, child, other);
   }
-  p = by_bounds(m, n, p);
-  lore->proof[0] = p.of[0];
-  lore->proof[1] = p.of[1];
-  rank_children(m, n);
-  return p.of[0] != before.of[0] || p.of[1] != before.of[1];
+  lore->proof[player] = by_bounds(m, n, player, least);
+  lore->proof[other] = by_bounds(m, n, other, sum);
+  if (m->proof_bias == PROOF_RANK) rank_children(m, n);
+  else scale_children(m, n);
+  return lore->proof[0] != before[0] || lore->proof[1] != before[1];
+}
+
+static void count_anew (void *with, GameNode *n) { proof_back_up(with, n, true); }
+
+/* Asks of the root, for either player, whether he gets the best that its bounds allow. True: these are other questions than before. */
+static bool ask_for_the_best (Uct *m) {
+  const Node *root = &m->search->pass.root;
+  const Value *bound = m->tree->root->bound;
+  const Value best[2] = {[MIN] = fmax(bound[LOWER], root->lower), [MAX] = fmin(bound[UPPER], root->upper)};
+  if (best[MIN] == m->goal[MIN] && best[MAX] == m->goal[MAX]) return false;
+  m->goal[MIN] = best[MIN];
+  m->goal[MAX] = best[MAX];
+  return true;
+}
+
+void proof_move_on (Uct *m) {
+  if (ask_for_the_best(m)) gametree_each(m->tree, count_anew, m);
+}
+
+/* Sets the question of PN. Fails if there is none. */
+static void ask_for_goal (Uct *m) {
+  Search *s = m->search;
+  Value goal = search_number(s, option_proof_goal.name);
+  if (isnan(goal)) goal = s->pass.root.player == MAX ? s->pass.upper : nextafter(s->pass.lower, INFINITY);
+  if (!isfinite(goal) || goal == -DBL_MAX)
+    s->host->fail(s->host, "%s with select = 'pn' needs rules.range, or the option 'goal'", s->algorithm->id);
+  m->goal[MAX] = goal;
+  m->goal[MIN] = nextafter(goal, -INFINITY);
+}
+
+static ProofBias bias_asked (Search *s, SelectRule select) {
+  const char *word = search_word(s, option_proof_bias.name);
+  if (word == NULL) return select == SELECT_GPN ? PROOF_MAX : PROOF_RANK;
+  return strcmp(word, "rank") == 0 ? PROOF_RANK : strcmp(word, "max") == 0 ? PROOF_MAX : PROOF_SUM;
 }
 
 void proof_open (Uct *m) {
-  Search *s = m->search;
-  m->goal = search_number(s, option_proof_goal.name);
-  if (isnan(m->goal)) m->goal = s->pass.root.player == MAX ? s->pass.upper : nextafter(s->pass.lower, INFINITY);
-  if (!isfinite(m->goal) || m->goal == -DBL_MAX)
-    s->host->fail(s->host, "%s with select = 'pn' needs rules.range, or the option 'goal'", s->algorithm->id);
+  m->proof_bias = bias_asked(m->search, m->select);
+  if (m->select == SELECT_PN) ask_for_goal(m);
+  else {
+    ask_for_the_best(m);
+    if (!isfinite(m->goal[MIN]) || !isfinite(m->goal[MAX]))
+      m->search->host->fail(m->search->host, "%s with select = 'gpn' needs rules.range", m->search->algorithm->id);
+  }
   proof_begin(m, m->tree->root);
 }

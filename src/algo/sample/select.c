@@ -16,8 +16,9 @@
 **   grave      the same, with A and a of the nearest node above, or this one, that was visited more than `ref` times; the root if
 **              none was (Cazenave, "Generalized rapid action value estimation", 2015). With ref = 0 it is rave.
 **
-**   pn         X + C sqrt(ln N / n) + W (1 - rank / greatest rank),  W the option `proof_weight`, ranks by proof numbers: see proof.h
-**              (Kowalski, Doe, Winands, Gorski & Soemers, "Proof number based Monte-Carlo tree search", 2022 and 2024)
+**   pn, gpn    X + C sqrt(ln N / n) + W T,  W the option `proof_weight`, T a term by proof numbers: see proof.h
+**              (Kowalski, Doe, Winands, Gorski & Soemers, "Proof number based Monte-Carlo tree search", 2022 and 2024; Kowalski,
+**              Soemers, Kosakowski & Winands, "Generalized proof-number Monte-Carlo tree search", 2025)
 **
 **   function   what it says of (X, n, N)
 **
@@ -38,9 +39,10 @@
 #include <string.h>
 
 const Option option_select = {
-  .name = "select", .kinds = OPTION_WORD | OPTION_FUNCTION, .otherwise = NO_DEFAULT, .word = "uct", .words = "uct ucb1tuned rave grave pn",
+  .name = "select", .kinds = OPTION_WORD | OPTION_FUNCTION, .otherwise = NO_DEFAULT, .word = "uct",
+  .words = "uct ucb1tuned rave grave pn gpn",
   .help = "how mcts selects a child: UCT; UCB1-Tuned, by variances; RAVE and GRAVE, by results of the same move played later; "
-    "PN, by proof numbers; a function gets mean (0 to 1, for the player to move) and visits of a child, and visits of its "
+    "PN and GPN, by proof numbers; a function gets mean (0 to 1, for the player to move) and visits of a child, and visits of its "
     "parent, and returns a number, of which the greatest is selected",
   .example = "'breakthrough', {algorithm = 'mcts', iterations = 500, select = 'grave'}"
 };
@@ -72,7 +74,7 @@ const Option option_backup_weight = {
 
 const Option option_proof_weight = {
   .name = "proof_weight", .kinds = OPTION_NUMBER, .otherwise = 0.5, .least = 0, .most = INFINITY,
-  .help = "of select = 'pn': weight of the rank of a child by proof numbers",
+  .help = "of select = 'pn' and 'gpn': weight of what proof numbers say of a child",
   .example = "'breakthrough', {algorithm = 'mcts', iterations = 500, select = 'pn', proof_weight = 1}"
 };
 
@@ -128,7 +130,7 @@ static double merit_of (const Bandit *b, const GameNode *child) {
   if (child->visits == 0) return INFINITY;
   if (rule == SELECT_UCB1TUNED) return ucb1_tuned(b, child);
   if (rule == SELECT_FUNCTION) return b->m->search->asked.caller.merit(b->m->search, worth(b, child), child->visits, b->of);
-  return rule == SELECT_PN ? ucb1(b, child) + b->m->proof_weight * uct_lore(b->m, child)->term : ucb1(b, child);
+  return uct_proves(b->m) ? ucb1(b, child) + b->m->proof_weight * uct_lore(b->m, child)->term : ucb1(b, child);
 }
 
 GameNode *select_by_rule (const Uct *m, const GameNode *n, uint32_t *number) {

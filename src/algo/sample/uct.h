@@ -13,7 +13,10 @@
 #include "algo/sample/transposition.h"
 
 /* How a child is selected: the words of the option `select`, in their order, or a function. */
-typedef enum SelectRule { SELECT_UCT, SELECT_UCB1TUNED, SELECT_RAVE, SELECT_GRAVE, SELECT_PN, SELECT_FUNCTION } SelectRule;
+typedef enum SelectRule { SELECT_UCT, SELECT_UCB1TUNED, SELECT_RAVE, SELECT_GRAVE, SELECT_PN, SELECT_GPN, SELECT_FUNCTION } SelectRule;
+
+/* How proof numbers bias selection: see proof.h. */
+typedef enum ProofBias { PROOF_RANK, PROOF_MAX, PROOF_SUM } ProofBias;
 
 /* What a result is backed up with: the words of the option `backup`, in their order. */
 typedef enum BackupRule { BACKUP_MEAN, BACKUP_MINIMAX, BACKUP_BOUNDS } BackupRule;
@@ -27,7 +30,7 @@ typedef struct Lore {
   uint32_t number;      /* of the move to it; 0: not asked for yet */
   Trial trial;          /* of a move of the root */
   double proof[2];      /* its proof numbers, by the player whose success they count; see proof.h */
-  double term;          /* what they add to its merit, before it is weighted */
+  double term;          /* what those of it and its siblings add to its merit, before it is weighted */
 } Lore;
 
 /*
@@ -59,7 +62,9 @@ typedef struct Uct {
   BackupRule backup;
   double backup_weight;
   Value least, most;    /* what heuristic values lie between: those that were seen */
-  double goal, proof_weight;    /* of select = 'pn' */
+  Value goal[2];        /* of PN and GPN: what MAX asks for at least, and MIN at most */
+  ProofBias proof_bias;
+  double proof_weight;
   Halving halving;
   double made;          /* iterations so far */
   double began;         /* visits of the root before the first */
@@ -70,6 +75,9 @@ typedef struct Uct {
 } Uct;
 
 static inline bool uct_has_table (const Uct *m) { return UNLIKELY(m->known.table != NULL); }
+
+/* Are proof numbers kept? */
+static inline bool uct_proves (const Uct *m) { return m->select == SELECT_PN || m->select == SELECT_GPN; }
 
 /* Of a node, where m->lore. */
 static inline Lore *uct_lore (const Uct *m, const GameNode *n) { return gametree_extra(m->tree, n); }
