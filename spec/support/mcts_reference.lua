@@ -4,10 +4,10 @@
 --    local root = require "spec.support.mcts_reference" (tree, { select = "rave", iterations = 20, rollout = 0 })
 --
 -- The options are those of the engine, without its defaults: iterations, exploration; select, ref, bias, proof_weight,
--- proof_bias, goal; backup, backup_weight; root; playout, temperature, epsilon, seed. rollout = 0: a new position has the value of its list
--- (`value`); else it is played out by the policy `playout`, drawn as the engine draws. range: that of the game. positions = {}:
--- lists that are in several places are transpositions; it has, by player and list, what is known of a position: visits, sum,
--- lower, upper; and may be kept.
+-- proof_bias, goal; backup, backup_weight; root; playout, temperature, epsilon, seed. rollout = 0: a new position has the value
+-- of its list (`value`); else it is played out by the policy `playout`, drawn as the engine draws. range: that of the game.
+-- positions = {}: lists that are in several places are transpositions; it has, by player and list, what is known of a position:
+-- visits, sum, lower, upper; and may be kept.
 
 local nodes = require "spec.support.sampling_nodes"
 
