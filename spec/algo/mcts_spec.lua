@@ -268,7 +268,9 @@ describe("an option of mcts", function()
       refused { playout = "nst", rollout = function() return 0 end })
     local no_range = gts.tree { { 1, 2 }, { 3, 4 } }
     assert.matches("mcts with select = 'pn' needs rules.range, or the option 'goal'", refused({ select = "pn" }, no_range))
-    assert.matches("mcts with select = 'gpn' needs rules.range$", refused({ select = "gpn" }, no_range))
+    assert.matches("mcts with select = 'gpn' needs rules.range, or rules.bounds of the position",
+      refused({ select = "gpn" }, no_range))
+    assert(gts.search(gts.tree { lower = 0, upper = 9, { 1, 2 }, { 3, 4 } }, { algorithm = "mcts", select = "gpn" }).value == 3)
     assert.matches("option 'goal' goes with select = 'pn'$", refused { select = "gpn", goal = 1 })
     assert.matches("option 'proof_bias' of mcts is 'min': expected 'rank', 'max' or 'sum'",
       refused { select = "pn", proof_bias = "min" })

@@ -123,7 +123,8 @@ void proof_open (Uct *m) {
   else {
     ask_for_the_best(m);
     if (!isfinite(m->goal[MIN]) || !isfinite(m->goal[MAX]))
-      m->search->host->fail(m->search->host, "%s with select = 'gpn' needs rules.range", m->search->algorithm->id);
+      m->search->host->fail(m->search->host, "%s with select = 'gpn' needs rules.range, or rules.bounds of the position",
+                            m->search->algorithm->id);
   }
   proof_begin(m, m->tree->root);
 }
