@@ -15,6 +15,7 @@ LUA_INCDIR = /usr/include/lua5.4
 LUA_CFLAGS = -isystem $(LUA_INCDIR)
 # The program carries its own Lua; -Wl,-E lets C modules find it there.
 LUA_LIBS = -Wl,-E -Wl,-Bstatic -llua5.4 -Wl,-Bdynamic -lm -ldl
+SHARED_LUA_LIBS = -llua5.4
 EDIT_LIBS = -ledit
 DIGEST_LIBS = -lb2
 # A program that carries libb2 starts sooner than one that loads it, and what that needs.
@@ -65,6 +66,7 @@ WORKER_SOURCES = $(sort $(wildcard src/worker/*.c))
 TCC_SOURCES = $(sort $(wildcard src/tcc/*.c))
 HTTP_SOURCES = $(sort $(wildcard src/http/*.c))
 MPI_SOURCES = $(sort $(wildcard src/mpi/*.c))
+SHARED_SOURCES = $(sort $(wildcard src/library/*.c))
 objects_of = $(1:src/%.c=$(BUILD)/obj/%.o)
 BINDING_OBJECTS = $(call objects_of,$(BINDING)) $(BUILD)/obj/texts.o
 PROGRAM_OBJECTS = $(call objects_of,$(PROGRAM_SOURCES))
@@ -85,6 +87,9 @@ HTTP = $(if $(HTTP_LIBS),$(BUILD)/lib/gts/http.so)
 TCC = $(if $(TCC_LIBS),$(BUILD)/lib/gts/tcc)
 # So is this: what it needs belongs to whoever has many machines.
 MPI = $(if $(MPICC),$(BUILD)/lib/gts/mpi_core.so)
+# For programs in C and C++, and for the packages of other languages; the first number is that of its binary interface.
+SHARED_ABI = 1
+SHARED = $(BUILD)/libgts-search.so.$(SHARED_ABI)
 # What only specs need: an allocator that refuses, the engine in a program of C, native code in a worker's
 # jail, a host of several threads, many threads at one table, the program with a system that fails, and the loader of the
 # static program with damaged units.
@@ -102,7 +107,7 @@ SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(
 .PHONY: all parts version tables run test long quick browser lint check check-specs check-threads check-inputs mutants foreign bench doc readability rockspec install uninstall clean fuzz fuzz-rules \
   setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz setup-page setup-foreign
 
-all: $(PROGRAM) $(MODULE) $(WORKER) $(HTTP) $(TCC) $(MPI) $(MODULES)
+all: $(PROGRAM) $(MODULE) $(WORKER) $(HTTP) $(TCC) $(MPI) $(MODULES) $(SHARED)
 	@:
 
 version:
@@ -125,6 +130,12 @@ $(MODULE): $(BINDING_OBJECTS) $(LIBRARY)
 	@mkdir -p $(@D)
 	@echo "  link $@"
 	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -shared -o $@ $^ $(DIGEST_LIBS) $(ZSTD_LIBS) -lm -lpthread
+
+$(SHARED): $(call objects_of,$(SHARED_SOURCES)) $(BINDING_OBJECTS) $(LIBRARY) src/library/exports
+	@echo "  link $@"
+	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,--version-script=src/library/exports -Wl,-z,defs -o $@ \
+	  $(filter %.o %.a,$^) $(SHARED_LUA_LIBS) $(DIGEST_LIBS) $(ZSTD_LIBS) -lm -ldl -lpthread
+	@ln -sf $(@F) $(BUILD)/libgts-search.so
 
 $(WORKER): $(WORKER_OBJECTS) $(BINDING_OBJECTS) $(LIBRARY)
 	@mkdir -p $(@D)
@@ -249,7 +260,7 @@ $(BUILD)/spec/jail: spec/support/jail.c $(filter-out %/main.o,$(WORKER_OBJECTS))
 	$(QUIET)$(CC) $(filter-out -isystem $(LUA_INCDIR),$(BASE_CFLAGS)) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ \
 	  $(filter %.c %.o,$^) $(SECCOMP_LIBS) -lm -lpthread
 
--include $(patsubst %.o,%.d,$(call objects_of,$(ENGINE) $(BINDING) $(PROGRAM_SOURCES) $(WORKER_SOURCES) $(HTTP_SOURCES) $(TCC_SOURCES) $(MPI_SOURCES)))
+-include $(patsubst %.o,%.d,$(call objects_of,$(ENGINE) $(BINDING) $(PROGRAM_SOURCES) $(WORKER_SOURCES) $(HTTP_SOURCES) $(TCC_SOURCES) $(MPI_SOURCES) $(SHARED_SOURCES)))
 
 # Into one page: see there.
 include src/wasm/page.mk

@@ -7,12 +7,13 @@
 -- src.
 local c_floors = {
   { "base" }, { "game" }, { "native", "trees" }, { "search" }, { "algo" }, { "group" }, { "solve" },
-  { "system", "tcc" }, { "rules" }, { "unit" }, { "call" }, { "program", "worker", "http", "mpi", "wasm" },
+  { "system", "tcc" }, { "rules" }, { "unit" }, { "call" }, { "program", "worker", "http", "mpi", "wasm", "library" },
 }
 -- What may look past its floor.
 local c_allowed = {}
 local knows_lua = {
   system = true, rules = true, unit = true, call = true, program = true, worker = true, http = true, mpi = true, wasm = true,
+  library = true,
 }
 
 -- Lua: folders of lua/gts; "face" are the modules at its top, and those that serve one of them, in a folder of its name; "gts" is
@@ -166,13 +167,16 @@ end
 -- Whether only the list of all algorithms uses a symbol: an algorithm's constant needs no header.
 local function is_listed(symbol) return #users[symbol] > 0 and users[symbol][1]:find "^algo/list" ~= nil end
 
+-- What the library gives to programs.
+local public = text_of "src/library/exports"
+
 local exported = {}
 for symbol in pairs(owner) do exported[#exported + 1] = symbol end
 table.sort(exported)
 for _, symbol in ipairs(exported) do
   local object, again = owner[symbol], compiled_again[symbol]
   local source, header = "src/" .. object .. ".c", "src/" .. object .. ".h"
-  if symbol == "main" or symbol:find "^luaopen_" then
+  if symbol == "main" or symbol:find "^luaopen_" or public:find(symbol .. ";", 1, true) then
     assert(source)
   elseif #users[symbol] == 0 and not again then
     complain(source, 0, "%s is exported, and used by no other file: make it static", symbol)

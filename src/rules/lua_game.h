@@ -35,7 +35,18 @@ enum {
   AT_LAST = AT_WORDS
 };
 
-typedef struct LuaGame {
+typedef struct LuaGame LuaGame;
+
+/*
+** Rules that are functions of a host in C have them as functions of Lua, and beside these a userdata with this metatable, the field
+** `direct`, which puts faster ones in their places. What they cannot answer they leave to lua->by_lua, which asks again and knows what
+** to say.
+*/
+#define DIRECT "gts.direct"
+
+typedef struct Direct { void (*serve) (LuaGame *lua, const struct Direct *direct); } Direct;
+
+struct LuaGame {
   Game game;            /* first: a LuaGame is a Game */
   Host *host;
   lua_State *L;
@@ -58,7 +69,9 @@ typedef struct LuaGame {
   bool integers_only;   /* a table knows positions by the integer that they are */
   bool check_range;     /* values are held against the range, because the search relies on it */
   bool check_whole;     /* values are whole numbers, because there is a score */
-} LuaGame;
+  const Direct *direct; /* NULL: there is none */
+  Game by_lua;          /* and if there is, the game as Lua's functions serve it */
+};
 
 /* Are positions rows? */
 static inline bool lua_game_has_rows (const LuaGame *lua) { return lua->words > POSITION_WORDS; }

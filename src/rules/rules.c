@@ -282,6 +282,15 @@ static const char *describe (Game *game, const Position *position) {
   return calls_describe((LuaGame *)game, position);
 }
 
+static void open_direct (LuaGame *lua, lua_State *L) {
+  push_field(L, "direct");
+  lua->direct = luaL_testudata(L, -1, DIRECT);
+  lua_pop(L, 1);
+  if (!lua->direct) return;
+  lua->by_lua = lua->game;
+  lua->direct->serve(lua, lua->direct);
+}
+
 /* Slots of the path that its table has as an array from the start, those of 64 plies: with their gaps they would become keys of a hash. */
 #define PATH_SLOTS (64 * WALK_SLOTS)
 
@@ -334,4 +343,5 @@ void rules_open (LuaGame *lua, lua_State *L, Host *host, Arena *arena, bool info
   walks_serve_random(game, push_field(L, "random"));
   lua_createtable(L, PATH_SLOTS, 0);
   lua_newtable(L);
+  open_direct(lua, L);
 }

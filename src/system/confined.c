@@ -253,7 +253,7 @@ static bool is_in_program (const Dl_info *module) {
 }
 
 void confined_push_program (lua_State *L, const char *name) {
-  static const char *const beside[] = {"..", NULL}, *const of_program[] = {PLACES, NULL};
+  static const char *const beside[] = {"..", "lib", "lua/5.4", NULL}, *const of_program[] = {PLACES, NULL};
   char file[PATH_MAX];
   Dl_info module;
   if (dladdr(&here, &module) == 0) {

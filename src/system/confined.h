@@ -16,7 +16,7 @@
 /* Makes the metatable of workers. */
 void confined_register (lua_State *L);
 
-/* Pushes the path of a program of gts by its name: beside the library that this is in, or where the program's own modules are; or nil.
+/* Pushes the path of a program of gts by its name: beside the library that this is in, or below it, or where the program's own modules are; or nil.
 ** Libraries move: it is to be asked as they are loaded. */
 void confined_push_program (lua_State *L, const char *name);
 

@@ -194,6 +194,16 @@ void interrupt_end (Interrupt *interrupt) {
   leave_signal();
 }
 
+Listener *interrupt_listener (void) { return own; }
+
+/* Where the process ignores Ctrl-C the handler is not ours: then only C hears. */
+void interrupt_press (Listener *listener) {
+  struct sigaction now;
+  if (listener == NULL) return;
+  if (sigaction(SIGINT, NULL, &now) == 0 && is_ours(&now)) call(listener);
+  else __atomic_store_n(&listener->pressed, 1, __ATOMIC_RELAXED);
+}
+
 lua_State *interrupt_follow (lua_State *L) {
   if (own == NULL || own->innermost == NULL) return NULL;
   lua_State *previous = own->innermost->L;

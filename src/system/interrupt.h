@@ -55,6 +55,12 @@ static inline void interrupt_raise (lua_State *L, Interrupt *interrupt) {
 ** in the reverse of their order. */
 void interrupt_end (Interrupt *interrupt);
 
+/* The calling thread, which must have a guard, for interrupt_press; NULL: it is one that the key does not reach. */
+struct Listener *interrupt_listener (void);
+
+/* Presses the key for one thread alone, which must have a guard until this returns. May be called by any thread. */
+void interrupt_press (struct Listener *listener);
+
 /* From now on the key reaches the coroutine `L` instead; returns the one it reached before. NULL without a guard. */
 lua_State *interrupt_follow (lua_State *L);
 

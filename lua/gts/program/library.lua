@@ -1,0 +1,254 @@
+--- gts for programs that are not in Lua, by the library libgts-search: calls and answers as JSON.
+--
+-- What is no data, such as a game or a table, stays here, and has a number by which the caller names it: `{"handle": 3}`. Positions and
+-- moves that are objects of the caller are `{"object": 7}`, in arguments with `"of"`, the number of their game.
+-- @module gts.program.library
+
+local arguments = require "gts.program.arguments"
+local core = require "gts.core"
+local game = require "gts.game"
+local json = require "gts.show.json"
+local results = require "gts.show.result"
+local schema = require "gts.base.schema"
+local words = require "gts.base.words"
+
+local gts = require "gts"
+local host = core.host
+
+local library = {}
+
+local held, last = {}, 0        -- number -> what the caller holds by it
+local of_functions = setmetatable({}, { __mode = "k" })         -- games whose rules are functions of the caller -> their rules
+
+local function hold(value)
+  last = last + 1
+  held[last] = value
+  return last
+end
+
+local function find(number)
+  local value = held[number]
+  if value == nil then error(("there is nothing by the handle %s"):format(tostring(number)), 0) end
+  return value
+end
+
+-- Arguments.
+
+local restore
+
+-- An object of the caller: a share of it is handed over.
+local function object_of(given)
+  local rules = of_functions[find(given.of)]
+  if not rules then error(("the game of handle %s has no objects"):format(tostring(given.of)), 0) end
+  return host.object(rules, given.object)
+end
+
+local function restored_table(given)
+  if given.handle ~= nil then return find(given.handle) end
+  if given.object ~= nil then return object_of(given) end
+  local made = {}
+  for key, value in next, given do made[key] = restore(value) end
+  return made
+end
+
+-- What JSON has as what gts takes.
+function restore(value)
+  if value == json.null() then return nil end
+  return type(value) == "table" and restored_table(value) or value
+end
+
+local function decoded(text, what)
+  local value, wrong = json.decode(text)
+  if value == nil and wrong then error(("%s cannot be read: %s"):format(what, wrong), 0) end
+  return value
+end
+
+-- Options: NAME=VALUE as in the shell, or a JSON object.
+local function options_of(text)
+  local all = {}
+  if not text or text:find "^%s*$" then return all end
+  if text:find "^%s*{" then return restore(decoded(text, "options")) end
+  for word in text:gmatch "%S+" do
+    local name, value = word:match "^([%a_][%w_]*)=(.*)$"
+    if not name then error(("options: expected NAME=VALUE, got %s"):format(words.quote(word)), 0) end
+    all[name] = arguments.literal(value)
+  end
+  return all
+end
+
+-- Answers.
+
+local plain
+
+-- Has a value functions of its own, so that the caller may go on with it?
+local function has_methods(value)
+  if game.is_game(value) then return true end
+  local meta = getmetatable(value)
+  local index = type(meta) == "table" and meta.__index
+  if results.is(value) or type(index) ~= "table" then return false end
+  for _, member in next, index do
+    if schema.callable.fits(member) then return true end
+  end
+  return false
+end
+
+-- What the caller may go on with has a handle, its name if it is a game, and its data; those of a list are in `list`.
+local function plain_table(value, path)
+  if path[value] then return nil end
+  if game.is_game(value) then return { handle = hold(value), name = value.name } end
+  local methods = has_methods(value)
+  local made = methods and { handle = hold(value), list = value[1] ~= nil and {} or nil } or {}
+  local list = made.list or made
+  path[value] = true
+  for key, item in next, value do
+    local at = math.type(key) == "integer" and key >= 1 and key <= #value and list or made
+    if key ~= "game" then at[key] = plain(item, path) end
+  end
+  path[value] = nil
+  local meta = getmetatable(value)
+  return type(meta) == "table" and meta.__jsonorder and setmetatable(made, { __jsonorder = meta.__jsonorder }) or made
+end
+
+-- What gts gives as data.
+function plain(value, path)
+  local kind = type(value)
+  if kind == "table" then return plain_table(value, path) end
+  if kind == "userdata" then
+    local number = host.number(value)
+    return number and { object = number } or { handle = hold(value) }
+  end
+  if kind == "function" or kind == "thread" then return nil end
+  return value
+end
+
+-- Several values as a JSON list; nil is null.
+local function encoded(...)
+  local list = {}
+  for i = 1, select("#", ...) do list[i] = json.encode(plain((select(i, ...)), {})) end
+  return "[" .. table.concat(list, ",") .. "]"
+end
+
+-- Functions of the caller are called by the thread of the call, and by no copy of its process.
+local function check_alone(given)
+  for _, value in ipairs(given) do
+    if of_functions[value] then
+      for _, other in ipairs(given) do
+        local count = type(other) == "table" and not game.is_game(other) and other.threads
+        if count and count ~= 1 then
+          error(("option 'threads': the rules of %s are functions of the caller, for one thread"):format(value.name), 0)
+        end
+      end
+    end
+  end
+end
+
+-- Calls a function of gts; what it raises has no place in this file.
+local function ask(f, ...)
+  local function taken(good, ...)
+    if not good then error((...), 0) end
+    return ...
+  end
+  return taken(pcall(f, ...))
+end
+
+-- The function of a name.
+local function function_of(name, first)
+  local own = name:match "^:([%a_][%w_]*)$"
+  local from = own and first or gts
+  if own and type(from) ~= "table" and type(from) ~= "userdata" then
+    error(("%s: expected {\"handle\": ...} as the first argument"):format(words.quote(name)), 0)
+  end
+  local found = from[own or name]
+  if not schema.callable.fits(found) then error(("there is no function %s"):format(words.quote(name)), 0) end
+  return found
+end
+
+--- Calls a public function of gts, or a method.
+-- @tparam string name of the function; behind a ':' that of a method of the first argument
+-- @tparam[opt] string text a JSON list of arguments
+-- @treturn string the results, a JSON list
+-- @raise what the function raises; what is wrong with the arguments
+function library.call(name, text)
+  local list = text and text:find "%S" and decoded(text, "the arguments") or {}
+  if type(list) ~= "table" then error("the arguments: expected a list", 0) end
+  local given, count = {}, 0
+  for i, value in next, list do
+    if math.type(i) ~= "integer" then error("the arguments: expected a list", 0) end
+    given[i], count = restore(value), math.max(count, i)
+  end
+  check_alone(given)
+  return encoded(ask(function_of(name, given[1]), table.unpack(given, 1, count)))
+end
+
+--- Makes a game by its name, or of a file.
+-- @tparam string name
+-- @tparam[opt] string options as NAME=VALUE with blanks between, or as JSON
+-- @treturn integer its number
+-- @raise what is wrong
+function library.load(name, options)
+  local made, wrong = game.make(name, options_of(options))
+  return hold(made or error(wrong, 0))
+end
+
+--- Makes a game of the text of its rules.
+-- @tparam string text as a file has it
+-- @tparam[opt] string options
+-- @treturn integer its number
+-- @raise what is wrong
+function library.text(text, options)
+  local chunk, wrong = load(text, "=rules", "t")
+  if not chunk then error(wrong, 0) end
+  local made
+  made, wrong = game.make(chunk(), options_of(options))
+  return hold(made or error(wrong, 0))
+end
+
+--- Makes a game of rules that call functions of the caller.
+-- @tparam table rules
+-- @treturn integer its number
+-- @raise what is wrong
+function library.functions(rules)
+  local made, wrong = game.make(rules)
+  if not made then error(wrong, 0) end
+  of_functions[made] = rules
+  return hold(made)
+end
+
+--- Forgets what the caller holds by a number.
+-- @tparam integer number
+function library.drop(number) held[number] = nil end
+
+-- A result as the C structure has it.
+local function summary(of, r)
+  local move = r.move
+  local integer = math.type(move) == "integer" and move or host.number(move) or move ~= nil and 0 or nil
+  local stats = r.stats or {}
+  return json.encode(plain(r, {})), r.value, r.lower, r.upper, r.solved, r.depth, integer,
+    move ~= nil and results.move(of, move) or nil, stats.visits, stats.leaves, r.seconds, r.stopped
+end
+
+local function search_by(run, number, text)
+  local of, all = find(number), options_of(text)
+  if not game.is_game(of) then error(("handle %d is no game"):format(number), 0) end
+  check_alone { of, all }
+  return summary(of, ask(run, of, all))
+end
+
+--- Searches: gts.search.
+-- @tparam integer number of the game
+-- @tparam[opt] string text options
+-- @treturn string,... the result: all of it as JSON, then value, lower, upper, solved, depth, move, its name, visits, leaves, seconds,
+-- stopped
+-- @raise what gts.search raises
+function library.search(number, text) return search_by(gts.search, number, text) end
+
+--- Finds a good move: gts.best.
+-- @tparam integer number of the game
+-- @tparam[opt] string text options
+-- @treturn string,... as library.search
+-- @raise what gts.best raises
+function library.best(number, text)
+  return search_by(function(of, all) return ask(gts.best, of, all.position, all) end, number, text)
+end
+
+return library

@@ -1,0 +1,424 @@
+/*
+** Rules in C as rules in Lua: each function of the caller is one of Lua that reads its arguments from the stack and checks what comes
+** back. Positions are integers, or one object. An object is a userdata with its number; the same number is the same userdata as long as
+** that lives, so that Lua's equality is the caller's. A share of it goes back to the caller when Lua collects it.
+**
+** Where positions are integers a search asks the caller without Lua between them: see Direct in rules/lua_game.h.
+*/
+#include "library/functions.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <lauxlib.h>
+
+#include "rules/handles.h"
+#include "rules/lua_game.h"
+#include "system/metatable.h"
+
+#define OBJECT "gts.object"
+
+enum { LONGEST = 500 };                 /* bytes of a message */
+static _Thread_local char failure[LONGEST];
+
+void functions_fail (const char *why) { snprintf(failure, sizeof failure, "%s", why ? why : ""); }
+
+typedef struct Functions {
+  Direct direct;                        /* first: a Functions is a Direct */
+  gts_rules rules;
+  Entrance *entrance;
+} Functions;
+
+typedef struct Object {
+  const Functions *of;                  /* NULL: none yet, or it has been given back */
+  int64_t number;
+} Object;
+
+/* The upvalues of each function: the Functions, and its objects by their numbers, which are held weakly. */
+enum { FUNCTIONS_AT = 1, OBJECTS_AT, UPVALUES = OBJECTS_AT };
+
+static const Functions *functions_of (lua_State *L) { return lua_touserdata(L, lua_upvalueindex(FUNCTIONS_AT)); }
+
+static bool has_objects (const Functions *f) { return f->rules.release != NULL; }
+
+/* A function of the caller is called from here: what it calls of gts finds this stack. */
+#define ASK(f, state, call) \
+  do { \
+    Entrance *asker = (f)->entrance; \
+    lua_State *before = asker->L; \
+    asker->L = (state); \
+    failure[0] = '\0'; \
+    call; \
+    asker->L = before; \
+  } while (0)
+
+/* `answer` of a rule: raises an error if it failed. */
+static int checked (lua_State *L, const char *rule, int answer) {
+  if (answer < 0) luaL_error(L, "rules.%s: %s", rule, failure[0] ? failure : "failed");
+  if (answer > 1) luaL_error(L, "rules.%s returned %d: expected 0, 1 or -1", rule, answer);
+  return answer;
+}
+
+/* Objects. */
+
+/* Gives the share back, once. */
+static void give_back (lua_State *L, Object *object) {
+  const Functions *f = object->of;
+  object->of = NULL;
+  if (f) ASK(f, L, f->rules.release(f->rules.context, object->number));
+}
+
+static int object_close (lua_State *L) {
+  give_back(L, luaL_checkudata(L, 1, OBJECT));
+  return 0;
+}
+
+/* Pushes an object that has no number yet; it keeps its rules, at the index `functions`, alive. */
+static Object *push_empty (lua_State *L, int functions) {
+  functions = lua_absindex(L, functions);
+  Object *object = lua_newuserdatauv(L, sizeof *object, 1);
+  *object = (Object){NULL, 0};
+  lua_pushvalue(L, functions);
+  lua_setiuservalue(L, -2, 1);
+  luaL_setmetatable(L, OBJECT);
+  return object;
+}
+
+/* The empty object at `index` gets its number, and stays there; or that which has the number already takes its place. */
+static void name_object (lua_State *L, const Functions *f, int objects, int index, int64_t number) {
+  Object *object = lua_touserdata(L, index);
+  *object = (Object){f, number};
+  index = lua_absindex(L, index);
+  objects = lua_absindex(L, objects);
+  if (lua_rawgeti(L, objects, (lua_Integer)number) == LUA_TUSERDATA) {
+    lua_copy(L, -1, index);
+    lua_pop(L, 1);
+    give_back(L, object);
+    return;
+  }
+  lua_pop(L, 1);
+  lua_pushvalue(L, index);
+  lua_rawseti(L, objects, (lua_Integer)number);
+}
+
+/* The number that stands at `index`: an integer, or that of an object of these rules. */
+static int64_t number_at (lua_State *L, const Functions *f, int index) {
+  if (!has_objects(f)) return (int64_t)luaL_checkinteger(L, index);
+  const Object *object = luaL_checkudata(L, index, OBJECT);
+  luaL_argcheck(L, object->of == f, index, "an object of another game");
+  return object->number;
+}
+
+static void read_position (lua_State *L, const Functions *f, int64_t *position) {
+  for (int i = 0; i < f->rules.words; i++) position[i] = number_at(L, f, i + 1);
+}
+
+/* Rules. */
+
+/* With objects, slots for the move and the child come before the caller is asked: nothing that he hands over is lost. */
+static int ask_next (lua_State *L) {
+  const Functions *f = functions_of(L);
+  const int words = f->rules.words, at_last = words + 1;
+  int64_t position[GTS_WORDS], child[GTS_WORDS] = {0}, last = 0, move = 0;
+  int there;
+  lua_settop(L, at_last);
+  read_position(L, f, position);
+  const bool first = lua_isnil(L, at_last);
+  if (!first) last = number_at(L, f, at_last);
+  if (has_objects(f)) {
+    push_empty(L, lua_upvalueindex(FUNCTIONS_AT));
+    push_empty(L, lua_upvalueindex(FUNCTIONS_AT));
+  }
+  ASK(f, L, there = f->rules.next(f->rules.context, position, first ? NULL : &last, &move, child));
+  if (!checked(L, "next", there)) return 0;
+  if (has_objects(f)) {
+    ((Object *)lua_touserdata(L, -1))->of = f;
+    ((Object *)lua_touserdata(L, -1))->number = child[0];
+    name_object(L, f, lua_upvalueindex(OBJECTS_AT), -2, move);
+    name_object(L, f, lua_upvalueindex(OBJECTS_AT), -1, child[0]);
+    return 2;
+  }
+  luaL_checkstack(L, words + 1, NULL);
+  lua_pushinteger(L, (lua_Integer)move);
+  for (int i = 0; i < words; i++) lua_pushinteger(L, (lua_Integer)child[i]);
+  return words + 1;
+}
+
+static int ask_evaluate (lua_State *L) {
+  const Functions *f = functions_of(L);
+  int64_t position[GTS_WORDS];
+  double value = NAN;
+  int good;
+  read_position(L, f, position);
+  ASK(f, L, good = f->rules.evaluate(f->rules.context, position, &value));
+  checked(L, "evaluate", good);
+  lua_pushnumber(L, value);
+  return 1;
+}
+
+static int ask_player (lua_State *L) {
+  const Functions *f = functions_of(L);
+  int64_t position[GTS_WORDS];
+  int player;
+  read_position(L, f, position);
+  ASK(f, L, player = f->rules.player(f->rules.context, position));
+  if (checked(L, "player", player) == GTS_MAX) lua_pushliteral(L, "max");
+  else lua_pushliteral(L, "min");
+  return 1;
+}
+
+static int ask_terminal (lua_State *L) {
+  const Functions *f = functions_of(L);
+  int64_t position[GTS_WORDS];
+  int ended;
+  read_position(L, f, position);
+  ASK(f, L, ended = f->rules.terminal(f->rules.context, position));
+  lua_pushboolean(L, checked(L, "terminal", ended));
+  return 1;
+}
+
+static int ask_bounds (lua_State *L) {
+  const Functions *f = functions_of(L);
+  int64_t position[GTS_WORDS];
+  double lower = NAN, upper = NAN;
+  int good;
+  read_position(L, f, position);
+  ASK(f, L, good = f->rules.bounds(f->rules.context, position, &lower, &upper));
+  checked(L, "bounds", good);
+  lua_pushnumber(L, lower);
+  lua_pushnumber(L, upper);
+  return 2;
+}
+
+static int ask_key (lua_State *L) {
+  const Functions *f = functions_of(L);
+  int64_t position[GTS_WORDS], key = 0;
+  const char *text = NULL;
+  int good;
+  read_position(L, f, position);
+  ASK(f, L, good = f->rules.key(f->rules.context, position, &key, &text));
+  checked(L, "key", good);
+  if (text) lua_pushstring(L, text);
+  else lua_pushinteger(L, (lua_Integer)key);
+  return 1;
+}
+
+static int ask_show (lua_State *L) {
+  const Functions *f = functions_of(L);
+  int64_t position[GTS_WORDS];
+  const char *text;
+  read_position(L, f, position);
+  ASK(f, L, text = f->rules.show(f->rules.context, position));
+  if (text == NULL) checked(L, "show", -1);
+  lua_pushstring(L, text);
+  return 1;
+}
+
+static int ask_move_name (lua_State *L) {
+  const Functions *f = functions_of(L);
+  const int64_t move = number_at(L, f, 1);
+  const char *text;
+  ASK(f, L, text = f->rules.move_name(f->rules.context, move));
+  if (text == NULL) checked(L, "move_name", -1);
+  lua_pushstring(L, text);
+  return 1;
+}
+
+static int functions_close (lua_State *L) {
+  Functions *f = luaL_checkudata(L, 1, DIRECT);
+  if (f->rules.close) ASK(f, L, f->rules.close(f->rules.context));
+  f->rules.close = NULL;
+  return 0;
+}
+
+/* The same for a search, without Lua. */
+
+static const int64_t *words_of (const LuaGame *lua, const Position *position) { return handles_words(lua->words, position); }
+
+static bool direct_next (Game *game, const Position *position, Walk *walk, Position *child) {
+  LuaGame *lua = (LuaGame *)game;
+  const Functions *f = (const Functions *)lua->direct;
+  int64_t move = 0;
+  int there;
+  enter_walk(&lua->top, walk);
+  int64_t *to = lua_game_has_rows(lua) ? handles_row_of_walk(lua, walk->state[0]) : child->word;
+  child->word[1] = 0;
+  ASK(f, lua->L, there = f->rules.next(f->rules.context, words_of(lua, position), walk->index > 0 ? &walk->move.word : NULL, &move, to));
+  if (there == 0) {
+    lua->top = walk->state[0];
+    return false;
+  }
+  if (there != 1 || (walk->index > 0 && move == walk->move.word)) return lua->by_lua.next(game, position, walk, child);
+  if (lua_game_has_rows(lua)) hold_row(child, to);
+  walk->move = (Move){move, 0};
+  return true;
+}
+
+static Value direct_evaluate (Game *game, const Position *position) {
+  LuaGame *lua = (LuaGame *)game;
+  const Functions *f = (const Functions *)lua->direct;
+  double value = NAN;
+  int good;
+  ASK(f, lua->L, good = f->rules.evaluate(f->rules.context, words_of(lua, position), &value));
+  const bool fits = good >= 0 && good <= 1 && isfinite(value) && !(lua->check_range && (value < game->lower || value > game->upper));
+  return fits ? value : lua->by_lua.evaluate(game, position);
+}
+
+static Player direct_player (Game *game, const Position *position) {
+  LuaGame *lua = (LuaGame *)game;
+  const Functions *f = (const Functions *)lua->direct;
+  int player;
+  ASK(f, lua->L, player = f->rules.player(f->rules.context, words_of(lua, position)));
+  return player == GTS_MAX ? MAX : player == GTS_MIN ? MIN : lua->by_lua.player(game, position);
+}
+
+static bool direct_terminal (Game *game, const Position *position) {
+  LuaGame *lua = (LuaGame *)game;
+  const Functions *f = (const Functions *)lua->direct;
+  int ended;
+  ASK(f, lua->L, ended = f->rules.terminal(f->rules.context, words_of(lua, position)));
+  return ended == 0 || ended == 1 ? ended : lua->by_lua.terminal(game, position);
+}
+
+static void direct_bounds (Game *game, const Position *position, Value *lower, Value *upper) {
+  LuaGame *lua = (LuaGame *)game;
+  const Functions *f = (const Functions *)lua->direct;
+  double least = NAN, most = NAN;
+  int good;
+  ASK(f, lua->L, good = f->rules.bounds(f->rules.context, words_of(lua, position), &least, &most));
+  if (good < 0 || good > 1 || !(least <= most)) {
+    lua->by_lua.bounds(game, position, lower, upper);
+    return;
+  }
+  *lower = least;
+  *upper = most;
+}
+
+static void serve (LuaGame *lua, const Direct *direct) {
+  const Functions *f = (const Functions *)direct;
+  if (has_objects(f)) return;
+  lua->game.next = direct_next;
+  lua->game.evaluate = direct_evaluate;
+  if (f->rules.player) lua->game.player = direct_player;
+  if (f->rules.terminal) lua->game.terminal = direct_terminal;
+  if (f->rules.bounds) lua->game.bounds = direct_bounds;
+}
+
+/* The rules of the caller, who may have been compiled with another header: what it does not have is not there. */
+static gts_rules read_rules (lua_State *L, const gts_rules *given) {
+  gts_rules rules = {0};
+  if (given == NULL) luaL_error(L, "there are no rules");
+  if (given->size == 0 || given->size > sizeof rules)
+    luaL_error(L, "rules.size is %I: expected sizeof (gts_rules), %I at most", (lua_Integer)given->size, (lua_Integer)sizeof rules);
+  memcpy(&rules, given, given->size);
+  if (rules.name == NULL) luaL_error(L, "rules.name is missing");
+  if (rules.next == NULL) luaL_error(L, "rules.next is missing");
+  if (rules.evaluate == NULL) luaL_error(L, "rules.evaluate is missing");
+  if (rules.words < 1 || rules.words > GTS_WORDS) luaL_error(L, "rules.words is %d: expected 1 to %d", rules.words, GTS_WORDS);
+  if (rules.release && rules.words != 1) luaL_error(L, "rules.words is %d: expected 1, for positions are objects", rules.words);
+  return rules;
+}
+
+/* Sets a function of rules, whose table and upvalues are from `table` on. */
+static void set_function (lua_State *L, int table, const char *name, bool there, lua_CFunction function) {
+  if (!there) return;
+  lua_pushvalue(L, table + FUNCTIONS_AT);
+  lua_pushvalue(L, table + OBJECTS_AT);
+  lua_pushcclosure(L, function, UPVALUES);
+  lua_setfield(L, table, name);
+}
+
+/* Sets the first position, and with several integers their number. */
+static void set_start (lua_State *L, const Functions *f, int table) {
+  const int words = f->rules.words;
+  if (has_objects(f)) {
+    push_empty(L, table + FUNCTIONS_AT);
+    name_object(L, f, table + OBJECTS_AT, -1, f->rules.start[0]);
+  } else if (words == 1) lua_pushinteger(L, (lua_Integer)f->rules.start[0]);
+  else {
+    lua_createtable(L, words, 0);
+    for (int i = 0; i < words; i++) {
+      lua_pushinteger(L, (lua_Integer)f->rules.start[i]);
+      lua_rawseti(L, -2, i + 1);
+    }
+    lua_pushinteger(L, words);
+    lua_setfield(L, table, "words");
+  }
+  lua_setfield(L, table, "start");
+}
+
+static void set_numbers (lua_State *L, const gts_rules *rules, int table) {
+  if (rules->has_range) {
+    lua_createtable(L, 2, 0);
+    lua_pushnumber(L, rules->lower);
+    lua_rawseti(L, -2, 1);
+    lua_pushnumber(L, rules->upper);
+    lua_rawseti(L, -2, 2);
+    lua_setfield(L, table, "range");
+  }
+  if (rules->has_cycle) {
+    lua_pushnumber(L, rules->cycle);
+    lua_setfield(L, table, "cycle");
+  }
+  lua_pushstring(L, rules->name);
+  lua_setfield(L, table, "name");
+  lua_pushboolean(L, false);                    /* there is no Lua that could be compiled */
+  lua_setfield(L, table, "native");
+}
+
+void functions_push (lua_State *L, Entrance *entrance, const gts_rules *given) {
+  const gts_rules rules = read_rules(L, given);
+  luaL_checkstack(L, 10, NULL);
+  lua_newtable(L);
+  const int table = lua_gettop(L);
+  Functions *f = lua_newuserdatauv(L, sizeof *f, 0);
+  *f = (Functions){{serve}, rules, entrance};
+  f->rules.close = NULL;                        /* not ours yet */
+  luaL_setmetatable(L, DIRECT);
+  lua_newtable(L);
+  lua_createtable(L, 0, 1);
+  lua_pushliteral(L, "v");
+  lua_setfield(L, -2, "__mode");
+  lua_setmetatable(L, -2);
+  set_numbers(L, &rules, table);
+  set_function(L, table, "next", true, ask_next);
+  set_function(L, table, "evaluate", true, ask_evaluate);
+  set_function(L, table, "player", rules.player, ask_player);
+  set_function(L, table, "terminal", rules.terminal, ask_terminal);
+  set_function(L, table, "bounds", rules.bounds, ask_bounds);
+  set_function(L, table, "key", rules.key, ask_key);
+  set_function(L, table, "show", rules.show, ask_show);
+  set_function(L, table, "move_name", rules.move_name, ask_move_name);
+  set_start(L, f, table);
+  lua_pushvalue(L, table + FUNCTIONS_AT);
+  lua_setfield(L, table, "direct");
+  f->rules.close = rules.close;
+  lua_settop(L, table);
+}
+
+int functions_object (lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  const lua_Integer number = luaL_checkinteger(L, 2);
+  lua_getfield(L, 1, "evaluate");
+  if (lua_tocfunction(L, -1) != ask_evaluate || !lua_getupvalue(L, -1, FUNCTIONS_AT) || !lua_getupvalue(L, -2, OBJECTS_AT))
+    return luaL_argerror(L, 1, "a game whose rules are functions of the caller expected");
+  const Functions *f = lua_touserdata(L, -2);
+  luaL_argcheck(L, has_objects(f), 1, "its positions are integers");
+  push_empty(L, -2);
+  name_object(L, f, -2, -1, number);
+  return 1;
+}
+
+int functions_number (lua_State *L) {
+  const Object *object = luaL_testudata(L, 1, OBJECT);
+  if (object == NULL) return 0;
+  lua_pushinteger(L, (lua_Integer)object->number);
+  return 1;
+}
+
+void functions_register (lua_State *L) {
+  metatable_make(L, DIRECT, (const luaL_Reg[]){{"__gc", functions_close}, {NULL, NULL}}, NULL);
+  metatable_make(L, OBJECT, (const luaL_Reg[]){{"__gc", object_close}, {NULL, NULL}}, NULL);
+}

@@ -1,0 +1,27 @@
+/* Games whose rules are functions of a caller in C; described in functions.c. */
+#ifndef GTS_FUNCTIONS_H
+#define GTS_FUNCTIONS_H
+
+#include <lua.h>
+
+#include "library/search.h"
+
+/* The state by which a caller comes in: while one of its rules runs, that which called the rule. */
+typedef struct Entrance { lua_State *L; } Entrance;
+
+/* Makes the metatables of rules and of objects. */
+void functions_register (lua_State *L);
+
+/* Pushes a table of rules that call the functions; raises an error that says what is wrong with them. `entrance` outlives the state. */
+void functions_push (lua_State *L, Entrance *entrance, const gts_rules *rules);
+
+/* functions.object(rules, number) -> the object of that number, of which a share is handed over; `rules` is the table. */
+int functions_object (lua_State *L);
+
+/* functions.number(value) -> the number of an object; nil: it is none. */
+int functions_number (lua_State *L);
+
+/* Notes why a function fails, for the calling thread, and what it was; "" if nothing was said. */
+void functions_fail (const char *why);
+
+#endif

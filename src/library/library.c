@@ -1,0 +1,351 @@
+/*
+** The library of gts for programs that are not in Lua: a Lua state with the module gts inside. What is asked for is done by
+** lua/gts/program/library.lua; here are the protected call, which thread may make it, and how it is stopped.
+*/
+#include "library/search.h"
+
+#include <dlfcn.h>
+#include <libgen.h>
+#include <limits.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <lauxlib.h>
+#include <lualib.h>
+
+#include "call/version.h"
+#include "library/functions.h"
+#include "system/confined.h"
+#include "system/interrupt.h"
+#include "system/modules.h"
+
+#define PUBLIC __attribute__((visibility("default")))
+#define LIBRARY "gts.program.library"
+
+int luaopen_gts_core (lua_State *L);
+
+enum { TEXTS = 3 };             /* the answer, and of a result the name of the move and why it was stopped */
+
+struct gts {
+  lua_State *root;
+  Entrance entrance;                  /* the state that the next call uses */
+  pthread_mutex_t entry;        /* held by the thread that is inside */
+  pthread_t inside;
+  int depth;                    /* calls within each other of that thread */
+  pthread_mutex_t hearing;      /* guards the next one */
+  struct Listener *listener;    /* of the thread that is inside; NULL: none is */
+  char *texts[TEXTS];           /* of the last answer */
+};
+
+enum { LONGEST = 2000 };
+static _Thread_local char wrong[LONGEST];
+
+static void refuse (const char *why) { snprintf(wrong, sizeof wrong, "%s", why); }
+
+PUBLIC const char *gts_error (void) { return wrong; }
+
+PUBLIC const char *gts_version (void) { return GTS_VERSION; }
+
+PUBLIC int gts_fail (const char *why) {
+  functions_fail(why);
+  return -1;
+}
+
+/* Who may come in. */
+
+static bool is_inside (gts *g) {
+  pthread_mutex_lock(&g->hearing);
+  const bool is = g->depth > 0 && pthread_equal(g->inside, pthread_self());
+  pthread_mutex_unlock(&g->hearing);
+  return is;
+}
+
+/* False: another thread is inside. */
+static bool enter (gts *g) {
+  if (g == NULL) {
+    refuse("gts is NULL");
+    return false;
+  }
+  if (!is_inside(g) && pthread_mutex_trylock(&g->entry) != 0) {
+    refuse("another thread is calling: open a gts for each thread");
+    return false;
+  }
+  pthread_mutex_lock(&g->hearing);
+  g->depth++;
+  g->inside = pthread_self();
+  pthread_mutex_unlock(&g->hearing);
+  return true;
+}
+
+static void leave (gts *g) {
+  pthread_mutex_lock(&g->hearing);
+  const bool last = --g->depth == 0;
+  pthread_mutex_unlock(&g->hearing);
+  if (last) pthread_mutex_unlock(&g->entry);
+}
+
+static void listen (gts *g, struct Listener *listener) {
+  pthread_mutex_lock(&g->hearing);
+  g->listener = listener;
+  pthread_mutex_unlock(&g->hearing);
+}
+
+PUBLIC void gts_stop (gts *g) {
+  if (g == NULL) return;
+  pthread_mutex_lock(&g->hearing);
+  interrupt_press(g->listener);
+  pthread_mutex_unlock(&g->hearing);
+}
+
+/* A call: of a function of LIBRARY with texts, of which the first that is NULL is the last; what it returns is read by `read`. */
+
+typedef struct Call {
+  gts *g;
+  const char *function;
+  gts_handle handle;            /* its first argument, if it is not 0 */
+  const char *texts[2];
+  const gts_rules *rules;       /* or these are it */
+  void (*read) (lua_State *L, gts *g, void *to);
+  void *to;
+} Call;
+
+/* Keeps a copy of the text at `index` until the next call; NULL if there is none. */
+static const char *keep_text (lua_State *L, gts *g, int which, int index) {
+  size_t size;
+  const char *text = lua_tolstring(L, index, &size);
+  free(g->texts[which]);
+  g->texts[which] = text ? malloc(size + 1) : NULL;
+  if (text && !g->texts[which]) luaL_error(L, "not enough memory");
+  return text ? memcpy(g->texts[which], text, size + 1) : NULL;
+}
+
+static void read_text (lua_State *L, gts *g, void *to) { *(const char **)to = keep_text(L, g, 0, 1); }
+
+static void read_handle (lua_State *L, gts *g, void *to) {
+  (void)g;
+  *(gts_handle *)to = luaL_checkinteger(L, 1);
+}
+
+static double number_or (lua_State *L, int index, double otherwise) { return luaL_optnumber(L, index, otherwise); }
+
+/* In the order of library.summary. */
+static void read_result (lua_State *L, gts *g, void *to) {
+  gts_result *result = to, read = {.size = result->size};
+  read.json = keep_text(L, g, 0, 1);
+  read.value = number_or(L, 2, NAN);
+  read.lower = number_or(L, 3, -INFINITY);
+  read.upper = number_or(L, 4, INFINITY);
+  read.solved = lua_toboolean(L, 5);
+  read.depth = (int)number_or(L, 6, 0);
+  read.has_move = !lua_isnil(L, 7);
+  read.move = (int64_t)lua_tointeger(L, 7);
+  read.move_name = keep_text(L, g, 1, 8);
+  read.visits = number_or(L, 9, 0);
+  read.leaves = number_or(L, 10, 0);
+  read.seconds = number_or(L, 11, 0);
+  read.stopped = keep_text(L, g, 2, 12);
+  memcpy(result, &read, result->size);
+}
+
+/* The protected part of a call. */
+static int invoke (lua_State *L) {
+  Call *call = lua_touserdata(L, 1);
+  luaL_checkstack(L, 20, NULL);
+  lua_settop(L, 0);
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+  lua_getfield(L, -1, LIBRARY);
+  lua_getfield(L, -1, call->function);
+  lua_replace(L, 1);
+  lua_settop(L, 1);
+  if (call->rules) functions_push(L, &call->g->entrance, call->rules);
+  if (call->handle) lua_pushinteger(L, (lua_Integer)call->handle);
+  for (size_t i = 0; i < sizeof call->texts / sizeof *call->texts && call->texts[i]; i++) lua_pushstring(L, call->texts[i]);
+  lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+  if (call->read) call->read(L, call->g, call->to);
+  return 0;
+}
+
+/* Keeps the error on top of the stack, which may be anything, and pops it. */
+static void keep_error (lua_State *L) {
+  const char *text = lua_tostring(L, -1);
+  if (text) refuse(text);
+  else snprintf(wrong, sizeof wrong, "an error that is a %s", luaL_typename(L, -1));
+  lua_pop(L, 1);
+}
+
+/* Calls `f` with a pointer, protected. */
+static bool protect (lua_State *L, lua_CFunction f, void *pointer) {
+  if (!lua_checkstack(L, 4)) {
+    refuse("calls of gts within each other are too deep");
+    return false;
+  }
+  lua_pushcfunction(L, f);
+  lua_pushlightuserdata(L, pointer);
+  if (lua_pcall(L, 1, 0, 0) == LUA_OK) return true;
+  keep_error(L);
+  return false;
+}
+
+static bool run (Call *call) {
+  gts *g = call->g;
+  Interrupt interrupt;
+  if (!enter(g)) return false;
+  lua_State *L = g->entrance.L;
+  interrupt_begin(&interrupt, L, interrupt_raise);
+  struct Listener *before = g->listener;
+  listen(g, interrupt_listener());
+  const bool good = protect(L, invoke, call);
+  listen(g, before);
+  interrupt_end(&interrupt);
+  g->entrance.L = L;
+  leave(g);
+  return good;
+}
+
+PUBLIC const char *gts_call (gts *g, const char *function, const char *arguments) {
+  const char *answer = NULL;
+  Call call = {.g = g, .function = "call", .texts = {function ? function : "", arguments}, .read = read_text, .to = &answer};
+  return run(&call) ? answer : NULL;
+}
+
+static gts_handle load_by (gts *g, const char *function, const char *text, const char *options) {
+  gts_handle handle = 0;
+  Call call = {.g = g, .function = function, .texts = {text ? text : "", options}, .read = read_handle, .to = &handle};
+  return run(&call) ? handle : 0;
+}
+
+PUBLIC gts_handle gts_load (gts *g, const char *name, const char *options) { return load_by(g, "load", name, options); }
+
+PUBLIC gts_handle gts_text (gts *g, const char *lua, const char *options) { return load_by(g, "text", lua, options); }
+
+PUBLIC gts_handle gts_functions (gts *g, const gts_rules *rules) {
+  static const gts_rules none;
+  gts_handle handle = 0;
+  Call call = {.g = g, .function = "functions", .rules = rules ? rules : &none, .read = read_handle, .to = &handle};
+  return run(&call) ? handle : 0;
+}
+
+PUBLIC void gts_drop (gts *g, gts_handle handle) {
+  Call call = {.g = g, .function = "drop", .handle = handle};
+  if (handle) run(&call);
+}
+
+static int search_by (gts *g, const char *function, gts_handle game, const char *options, gts_result *result) {
+  Call call = {.g = g, .function = function, .handle = game, .texts = {options}, .read = read_result, .to = result};
+  if (result == NULL || result->size == 0 || result->size > sizeof *result) {
+    refuse("result.size: expected sizeof (gts_result)");
+    return -1;
+  }
+  if (game == 0) {
+    refuse("there is no game: its handle is 0");
+    return -1;
+  }
+  return run(&call) ? 0 : -1;
+}
+
+PUBLIC int gts_search (gts *g, gts_handle game, const char *options, gts_result *result) {
+  return search_by(g, "search", game, options, result);
+}
+
+PUBLIC int gts_best (gts *g, gts_handle game, const char *options, gts_result *result) {
+  return search_by(g, "best", game, options, result);
+}
+
+/* Beginning and end. */
+
+static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;     /* the archive of modules is opened once */
+
+/* Where the Lua modules and the archive of them are, seen from this library: beside it, in the tree that it was built in, or where both
+** were installed. */
+static void find_modules (lua_State *L) {
+  static const char *const archives[] = {"lib", "lua/5.4"}, *const places[] = {"lua", "../lua", "../share/lua/5.4", "../../share/lua/5.4"};
+  char own[PATH_MAX], lua[PATH_MAX];
+  Dl_info library;
+  if (dladdr((const void *)&opening, &library) == 0 || realpath(library.dli_fname, own) == NULL) return;
+  const char *folder = dirname(own);
+  pthread_mutex_lock(&opening);
+  for (size_t i = 0; i < sizeof archives / sizeof *archives; i++)
+    if (snprintf(lua, sizeof lua, "%s/%s/gts/modules", folder, archives[i]) < (int)sizeof lua) modules_open(lua);
+  pthread_mutex_unlock(&opening);
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    if (realpath(lua_pushfstring(L, "%s/%s/gts/init.lua", folder, places[i]), lua) == NULL) continue;
+    const char *modules = dirname(dirname(lua));
+    modules_set_path(L, "path", lua_pushfstring(L, "%s/?.lua;%s/?/init.lua", modules, modules));
+    return;
+  }
+  luaL_error(L, "the Lua modules of gts are not where they belong, near %s", folder);
+}
+
+/* What cannot be had in a library: names and messages; the engine's module, on top of the stack, has these as `lacks`. */
+static void set_lacks (lua_State *L) {
+  lua_getfield(L, -1, "lacks");
+  lua_pushliteral(L, "workers: not in a library: a copy of the caller's process may hang");
+  lua_setfield(L, -2, "workers");
+  lua_pop(L, 1);
+}
+
+static void push_required (lua_State *L, const char *module) {
+  lua_getglobal(L, "require");
+  lua_pushstring(L, module);
+  lua_call(L, 1, 1);
+}
+
+/* The protected part: (g). */
+static int begin (lua_State *L) {
+  static const luaL_Reg host[] = {{"object", functions_object}, {"number", functions_number}, {NULL, NULL}};
+  luaL_openlibs(L);
+  functions_register(L);
+  find_modules(L);
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
+  lua_pushcfunction(L, luaopen_gts_core);
+  lua_setfield(L, -2, "gts.core");
+  push_required(L, "gts.core");
+  set_lacks(L);
+  modules_push_functions(L);
+  lua_setfield(L, -2, "modules");
+  luaL_newlib(L, host);
+  lua_setfield(L, -2, "host");
+  push_required(L, "gts");
+  lua_getfield(L, -2, "names");
+  lua_getfield(L, -1, "require");
+  lua_pushliteral(L, LIBRARY);
+  lua_call(L, 1, 0);
+  return 0;
+}
+
+PUBLIC gts *gts_open_api (int api) {
+  if (api < 1 || api > GTS_API) {
+    snprintf(wrong, sizeof wrong, "the header is of API %d, this library has API %d", api, GTS_API);
+    return NULL;
+  }
+  gts *g = calloc(1, sizeof *g);
+  lua_State *L = g ? luaL_newstate() : NULL;
+  if (L == NULL) {
+    free(g);
+    refuse("not enough memory");
+    return NULL;
+  }
+  g->root = g->entrance.L = L;
+  pthread_mutex_init(&g->entry, NULL);
+  pthread_mutex_init(&g->hearing, NULL);
+  if (protect(L, begin, g)) return g;
+  gts_close(g);
+  return NULL;
+}
+
+/* A state in use is left alone: whoever closes it is the one who would fall. */
+PUBLIC void gts_close (gts *g) {
+  if (g == NULL || !enter(g)) return;
+  const bool last = g->depth == 1;
+  if (last) lua_close(g->root);
+  leave(g);
+  if (!last) return;
+  for (int i = 0; i < TEXTS; i++) free(g->texts[i]);
+  pthread_mutex_destroy(&g->entry);
+  pthread_mutex_destroy(&g->hearing);
+  free(g);
+}
