@@ -4,6 +4,8 @@ PREFIX = /usr/local
 BINDIR = $(PREFIX)/bin
 LUADIR = $(PREFIX)/share/lua/5.4
 LIBDIR = $(PREFIX)/lib/lua/5.4
+SHAREDDIR = $(PREFIX)/lib
+INCLUDEDIR = $(PREFIX)/include
 MANDIR = $(PREFIX)/share/man
 BASHDIR = $(PREFIX)/share/bash-completion/completions
 ZSHDIR = $(PREFIX)/share/zsh/site-functions
@@ -91,10 +93,10 @@ MPI = $(if $(MPICC),$(BUILD)/lib/gts/mpi_core.so)
 SHARED_ABI = 1
 SHARED = $(BUILD)/libgts-search.so.$(SHARED_ABI)
 # What only specs need: an allocator that refuses, the engine in a program of C, native code in a worker's
-# jail, a host of several threads, many threads at one table, the program with a system that fails, and the loader of the
-# static program with damaged units.
+# jail, a host of several threads, many threads at one table, the program with a system that fails, the loader of the
+# static program with damaged units, and a program that uses the library.
 SPEC_PARTS = $(BUILD)/spec/refuse.so $(BUILD)/spec/engine $(BUILD)/spec/jail $(BUILD)/spec/threads \
-  $(BUILD)/spec/stress $(BUILD)/spec/faults $(BUILD)/spec/loader
+  $(BUILD)/spec/stress $(BUILD)/spec/faults $(BUILD)/spec/loader $(BUILD)/spec/library
 
 LUA54 = lua5.4
 # The module for JSON, which the page and the static program carry.
@@ -253,6 +255,12 @@ $(BUILD)/spec/threads: spec/support/threads.c Makefile
 	@mkdir -p $(@D)
 	@echo "  cc $<"
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LUA_LIBS) -lpthread
+
+$(BUILD)/spec/library: spec/support/library.c $(SHARED) Makefile
+	@mkdir -p $(@D)
+	@echo "  cc $<"
+	$(QUIET)$(CC) $(filter-out -isystem $(LUA_INCDIR),$(BASE_CFLAGS)) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $< $(SHARED) \
+	  -Wl,-rpath,'$$ORIGIN/..' -lpthread
 
 $(BUILD)/spec/jail: spec/support/jail.c $(filter-out %/main.o,$(WORKER_OBJECTS)) Makefile
 	@mkdir -p $(@D)
@@ -462,6 +470,12 @@ install: all
 	  $(foreach file,$(LUA_FILES:lua/%=%),$(if $(filter $(folder),$(dir $(file))),lua/$(file))) $(DESTDIR)$(LUADIR)/$(folder) &&) :
 	install -m 644 games/*.lua $(DESTDIR)$(LUADIR)/gts/games
 	install -m 644 games/learnt/*.lua $(DESTDIR)$(LUADIR)/gts/games/learnt
+	install -d $(DESTDIR)$(SHAREDDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)/gts-search
+	install -m 644 $(SHARED) $(DESTDIR)$(SHAREDDIR)
+	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(SHAREDDIR)/libgts-search.so
+	install -m 644 src/library/search.h $(DESTDIR)$(INCLUDEDIR)/gts-search
+	sed -e 's|@LIBDIR@|$(SHAREDDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' -e 's|@VERSION@|$(GTS_VERSION)|' rocks/gts-search.pc.in \
+	  >$(DESTDIR)$(SHAREDDIR)/pkgconfig/gts-search.pc
 	install -d $(DESTDIR)$(LUADIR)/gts/types
 	$(PROGRAM) types >$(DESTDIR)$(LUADIR)/gts/types/gts.lua
 	$(PROGRAM) types luacheck >$(DESTDIR)$(LUADIR)/gts/types/luacheckrc
@@ -470,9 +484,10 @@ install: all
 	$(PROGRAM) completion zsh >$(DESTDIR)$(ZSHDIR)/_gts
 
 # Folders that `make install` may have made, and nobody else uses when they are empty.
-EMPTIED = $(foreach folder,$(LIBDIR) $(LUADIR) $(BASHDIR) $(ZSHDIR),$(folder) $(dir $(folder))) $(MANDIR)/man1 $(MANDIR)/man7
+EMPTIED = $(foreach folder,$(LIBDIR) $(LUADIR) $(BASHDIR) $(ZSHDIR),$(folder) $(dir $(folder))) $(MANDIR)/man1 $(MANDIR)/man7 $(SHAREDDIR)/pkgconfig
 
 uninstall:
+	rm -rf $(DESTDIR)$(SHAREDDIR)/libgts-search.so* $(DESTDIR)$(SHAREDDIR)/pkgconfig/gts-search.pc $(DESTDIR)$(INCLUDEDIR)/gts-search
 	rm -rf $(DESTDIR)$(BINDIR)/gts $(DESTDIR)$(LIBDIR)/gts $(DESTDIR)$(LUADIR)/gts \
 	  $(DESTDIR)$(MANDIR)/man1/gts.1 $(TOPICS:%=$(DESTDIR)$(MANDIR)/man7/gts-%.7) $(DESTDIR)$(BASHDIR)/gts $(DESTDIR)$(ZSHDIR)/_gts
 	@for folder in $(EMPTIED); do rmdir $(DESTDIR)$$folder 2>/dev/null || true; done

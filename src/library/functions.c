@@ -27,6 +27,7 @@ void functions_fail (const char *why) { snprintf(failure, sizeof failure, "%s", 
 
 typedef struct Functions {
   Direct direct;                        /* first: a Functions is a Direct */
+  bool failed;                          /* a rule has failed in a search, and Lua is to say so */
   gts_rules rules;
   Entrance *entrance;
 } Functions;
@@ -39,7 +40,7 @@ typedef struct Object {
 /* The upvalues of each function: the Functions, and its objects by their numbers, which are held weakly. */
 enum { FUNCTIONS_AT = 1, OBJECTS_AT, UPVALUES = OBJECTS_AT };
 
-static const Functions *functions_of (lua_State *L) { return lua_touserdata(L, lua_upvalueindex(FUNCTIONS_AT)); }
+static Functions *functions_of (lua_State *L) { return lua_touserdata(L, lua_upvalueindex(FUNCTIONS_AT)); }
 
 static bool has_objects (const Functions *f) { return f->rules.release != NULL; }
 
@@ -111,7 +112,11 @@ static int64_t number_at (lua_State *L, const Functions *f, int index) {
   return object->number;
 }
 
-static void read_position (lua_State *L, const Functions *f, int64_t *position) {
+/* Reads the position that rules.<rule> is asked about; unless it was asked already, and has failed. */
+static void read_position (lua_State *L, Functions *f, const char *rule, int64_t *position) {
+  const bool failed = f->failed;
+  f->failed = false;
+  if (failed) checked(L, rule, -1);
   for (int i = 0; i < f->rules.words; i++) position[i] = number_at(L, f, i + 1);
 }
 
@@ -119,12 +124,12 @@ static void read_position (lua_State *L, const Functions *f, int64_t *position) 
 
 /* With objects, slots for the move and the child come before the caller is asked: nothing that he hands over is lost. */
 static int ask_next (lua_State *L) {
-  const Functions *f = functions_of(L);
+  Functions *f = functions_of(L);
   const int words = f->rules.words, at_last = words + 1;
   int64_t position[GTS_WORDS], child[GTS_WORDS] = {0}, last = 0, move = 0;
   int there;
   lua_settop(L, at_last);
-  read_position(L, f, position);
+  read_position(L, f, "next", position);
   const bool first = lua_isnil(L, at_last);
   if (!first) last = number_at(L, f, at_last);
   if (has_objects(f)) {
@@ -147,11 +152,11 @@ static int ask_next (lua_State *L) {
 }
 
 static int ask_evaluate (lua_State *L) {
-  const Functions *f = functions_of(L);
+  Functions *f = functions_of(L);
   int64_t position[GTS_WORDS];
   double value = NAN;
   int good;
-  read_position(L, f, position);
+  read_position(L, f, "evaluate", position);
   ASK(f, L, good = f->rules.evaluate(f->rules.context, position, &value));
   checked(L, "evaluate", good);
   lua_pushnumber(L, value);
@@ -159,10 +164,10 @@ static int ask_evaluate (lua_State *L) {
 }
 
 static int ask_player (lua_State *L) {
-  const Functions *f = functions_of(L);
+  Functions *f = functions_of(L);
   int64_t position[GTS_WORDS];
   int player;
-  read_position(L, f, position);
+  read_position(L, f, "player", position);
   ASK(f, L, player = f->rules.player(f->rules.context, position));
   if (checked(L, "player", player) == GTS_MAX) lua_pushliteral(L, "max");
   else lua_pushliteral(L, "min");
@@ -170,21 +175,21 @@ static int ask_player (lua_State *L) {
 }
 
 static int ask_terminal (lua_State *L) {
-  const Functions *f = functions_of(L);
+  Functions *f = functions_of(L);
   int64_t position[GTS_WORDS];
   int ended;
-  read_position(L, f, position);
+  read_position(L, f, "terminal", position);
   ASK(f, L, ended = f->rules.terminal(f->rules.context, position));
   lua_pushboolean(L, checked(L, "terminal", ended));
   return 1;
 }
 
 static int ask_bounds (lua_State *L) {
-  const Functions *f = functions_of(L);
+  Functions *f = functions_of(L);
   int64_t position[GTS_WORDS];
   double lower = NAN, upper = NAN;
   int good;
-  read_position(L, f, position);
+  read_position(L, f, "bounds", position);
   ASK(f, L, good = f->rules.bounds(f->rules.context, position, &lower, &upper));
   checked(L, "bounds", good);
   lua_pushnumber(L, lower);
@@ -193,11 +198,11 @@ static int ask_bounds (lua_State *L) {
 }
 
 static int ask_key (lua_State *L) {
-  const Functions *f = functions_of(L);
+  Functions *f = functions_of(L);
   int64_t position[GTS_WORDS], key = 0;
   const char *text = NULL;
   int good;
-  read_position(L, f, position);
+  read_position(L, f, "key", position);
   ASK(f, L, good = f->rules.key(f->rules.context, position, &key, &text));
   checked(L, "key", good);
   if (text) lua_pushstring(L, text);
@@ -206,10 +211,10 @@ static int ask_key (lua_State *L) {
 }
 
 static int ask_show (lua_State *L) {
-  const Functions *f = functions_of(L);
+  Functions *f = functions_of(L);
   int64_t position[GTS_WORDS];
   const char *text;
-  read_position(L, f, position);
+  read_position(L, f, "show", position);
   ASK(f, L, text = f->rules.show(f->rules.context, position));
   if (text == NULL) checked(L, "show", -1);
   lua_pushstring(L, text);
@@ -237,9 +242,11 @@ static int functions_close (lua_State *L) {
 
 static const int64_t *words_of (const LuaGame *lua, const Position *position) { return handles_words(lua->words, position); }
 
+static Functions *of_search (const LuaGame *lua) { return (Functions *)lua->direct; }
+
 static bool direct_next (Game *game, const Position *position, Walk *walk, Position *child) {
   LuaGame *lua = (LuaGame *)game;
-  const Functions *f = (const Functions *)lua->direct;
+  Functions *f = of_search(lua);
   int64_t move = 0;
   int there;
   enter_walk(&lua->top, walk);
@@ -250,6 +257,7 @@ static bool direct_next (Game *game, const Position *position, Walk *walk, Posit
     lua->top = walk->state[0];
     return false;
   }
+  f->failed = there < 0;
   if (there != 1 || (walk->index > 0 && move == walk->move.word)) return lua->by_lua.next(game, position, walk, child);
   if (lua_game_has_rows(lua)) hold_row(child, to);
   walk->move = (Move){move, 0};
@@ -258,36 +266,40 @@ static bool direct_next (Game *game, const Position *position, Walk *walk, Posit
 
 static Value direct_evaluate (Game *game, const Position *position) {
   LuaGame *lua = (LuaGame *)game;
-  const Functions *f = (const Functions *)lua->direct;
+  Functions *f = of_search(lua);
   double value = NAN;
   int good;
   ASK(f, lua->L, good = f->rules.evaluate(f->rules.context, words_of(lua, position), &value));
+  f->failed = good < 0;
   const bool fits = good >= 0 && good <= 1 && isfinite(value) && !(lua->check_range && (value < game->lower || value > game->upper));
   return fits ? value : lua->by_lua.evaluate(game, position);
 }
 
 static Player direct_player (Game *game, const Position *position) {
   LuaGame *lua = (LuaGame *)game;
-  const Functions *f = (const Functions *)lua->direct;
+  Functions *f = of_search(lua);
   int player;
   ASK(f, lua->L, player = f->rules.player(f->rules.context, words_of(lua, position)));
+  f->failed = player < 0;
   return player == GTS_MAX ? MAX : player == GTS_MIN ? MIN : lua->by_lua.player(game, position);
 }
 
 static bool direct_terminal (Game *game, const Position *position) {
   LuaGame *lua = (LuaGame *)game;
-  const Functions *f = (const Functions *)lua->direct;
+  Functions *f = of_search(lua);
   int ended;
   ASK(f, lua->L, ended = f->rules.terminal(f->rules.context, words_of(lua, position)));
+  f->failed = ended < 0;
   return ended == 0 || ended == 1 ? ended : lua->by_lua.terminal(game, position);
 }
 
 static void direct_bounds (Game *game, const Position *position, Value *lower, Value *upper) {
   LuaGame *lua = (LuaGame *)game;
-  const Functions *f = (const Functions *)lua->direct;
+  Functions *f = of_search(lua);
   double least = NAN, most = NAN;
   int good;
   ASK(f, lua->L, good = f->rules.bounds(f->rules.context, words_of(lua, position), &least, &most));
+  f->failed = good < 0;
   if (good < 0 || good > 1 || !(least <= most)) {
     lua->by_lua.bounds(game, position, lower, upper);
     return;
@@ -296,8 +308,8 @@ static void direct_bounds (Game *game, const Position *position, Value *lower, V
   *upper = most;
 }
 
-static void serve (LuaGame *lua, const Direct *direct) {
-  const Functions *f = (const Functions *)direct;
+static void serve (LuaGame *lua, Direct *direct) {
+  const Functions *f = (Functions *)direct;
   if (has_objects(f)) return;
   lua->game.next = direct_next;
   lua->game.evaluate = direct_evaluate;
@@ -309,7 +321,6 @@ static void serve (LuaGame *lua, const Direct *direct) {
 /* The rules of the caller, who may have been compiled with another header: what it does not have is not there. */
 static gts_rules read_rules (lua_State *L, const gts_rules *given) {
   gts_rules rules = {0};
-  if (given == NULL) luaL_error(L, "there are no rules");
   if (given->size == 0 || given->size > sizeof rules)
     luaL_error(L, "rules.size is %I: expected sizeof (gts_rules), %I at most", (lua_Integer)given->size, (lua_Integer)sizeof rules);
   memcpy(&rules, given, given->size);
@@ -374,7 +385,7 @@ void functions_push (lua_State *L, Entrance *entrance, const gts_rules *given) {
   lua_newtable(L);
   const int table = lua_gettop(L);
   Functions *f = lua_newuserdatauv(L, sizeof *f, 0);
-  *f = (Functions){{serve}, rules, entrance};
+  *f = (Functions){{serve}, false, rules, entrance};
   f->rules.close = NULL;                        /* not ours yet */
   luaL_setmetatable(L, DIRECT);
   lua_newtable(L);

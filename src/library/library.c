@@ -223,9 +223,12 @@ PUBLIC gts_handle gts_load (gts *g, const char *name, const char *options) { ret
 PUBLIC gts_handle gts_text (gts *g, const char *lua, const char *options) { return load_by(g, "text", lua, options); }
 
 PUBLIC gts_handle gts_functions (gts *g, const gts_rules *rules) {
-  static const gts_rules none;
   gts_handle handle = 0;
-  Call call = {.g = g, .function = "functions", .rules = rules ? rules : &none, .read = read_handle, .to = &handle};
+  Call call = {.g = g, .function = "functions", .rules = rules, .read = read_handle, .to = &handle};
+  if (rules == NULL) {
+    refuse("rules is NULL");
+    return 0;
+  }
   return run(&call) ? handle : 0;
 }
 

@@ -44,7 +44,7 @@ typedef struct LuaGame LuaGame;
 */
 #define DIRECT "gts.direct"
 
-typedef struct Direct { void (*serve) (LuaGame *lua, const struct Direct *direct); } Direct;
+typedef struct Direct { void (*serve) (LuaGame *lua, struct Direct *direct); } Direct;
 
 struct LuaGame {
   Game game;            /* first: a LuaGame is a Game */
@@ -69,7 +69,7 @@ struct LuaGame {
   bool integers_only;   /* a table knows positions by the integer that they are */
   bool check_range;     /* values are held against the range, because the search relies on it */
   bool check_whole;     /* values are whole numbers, because there is a score */
-  const Direct *direct; /* NULL: there is none */
+  Direct *direct;       /* NULL: there is none */
   Game by_lua;          /* and if there is, the game as Lua's functions serve it */
 };
 

@@ -1,0 +1,77 @@
+-- The C library, by a program that uses it: spec/support/library.c.
+
+local run = require "spec.support.run"
+
+local build = run.program:gsub("[^/]*$", "")
+
+local function prints(case) return run.output(("timeout 120 %sspec/library %s 2>&1"):format(build, case)) end
+
+describe("the C library", function()
+  it("searches games of functions, of 2 to 16 integers, by algorithms of all families", function() assert.equal("done", prints "words") end)
+
+  it("says which function has failed, where and why, and goes on", function()
+    assert.equal([[
+next: rules.next: the heap fell over (in rules.next of position {3, 0})
+evaluate: rules.evaluate returned 7: expected 0, 1 or -1 (in rules.evaluate of position {0, 0})
+evaluate: rules.evaluate: failed (in rules.evaluate of position {0, 0})
+again: value 1, move 1, solved]], prints "failing")
+  end)
+
+  it("refuses what is wrong, by name", function()
+    assert.equal([[
+rules.next is missing
+rules.words is 17: expected 1 to 16
+rules.size is 280: expected sizeof (gts_rules), 272 at most
+rules is NULL
+threads: option 'threads': the rules of heap are functions of the caller, for one thread
+option: unknown option 'dpeth' for alphabeta: did you mean 'depth'?
+options: options: expected NAME=VALUE, got 'depth'
+handle: there is nothing by the handle 99
+no handle: there is no game: its handle is 0
+size: result.size: expected sizeof (gts_result)
+there is no function 'serach'
+the arguments cannot be read: unterminated object at line 1, column 1
+there is nothing by the handle 5
+gts is NULL
+the header is of API 2, this library has API 1
+dropped: there is nothing by the handle 1]], prints "refused")
+  end)
+
+  it("may be called by a rule, which drops a game meanwhile", function()
+    assert.equal("within: value 0, move 1, not solved\noutside: value 1, move 1, not solved", prints "within")
+  end)
+
+  it("is stopped by another thread, whatever it does, and lets no other in", function()
+    local refused = "other thread: another thread is calling: open a gts for each thread\n"
+    assert.equal(refused .. "functions: value nan, move none, not solvedinterrupted\n"
+      .. refused .. "rules in Lua: value nan, move none, not solvedinterrupted\n"
+      .. refused .. "match: interrupted\nafterwards: value 0, move 1, not solved", prints "stopping")
+  end)
+
+  it("serves threads, each with a gts of its own", function() assert.equal("0 0 0 0", prints "threads") end)
+
+  it("works in a copy of the process", function()
+    assert.equal("child: value 1, move 102, solved\nparent: value 1, move 102, solved", prints "forked")
+  end)
+
+  it("gives back each share of an object", function()
+    local text = prints("objects"):gsub("0x%x+", "0x")
+    assert.equal([[
+algorithm=alphabeta: value 1, move take 1, solved
+algorithm=ttalphabeta: value 1, move take 1, solved
+algorithm=mcts iterations=500: value 1, move take 1, solved
+algorithm=pn: value 1, move take 1, solved
+the move is an object
+failed: rules.next: the heap fell over (in rules.next of position gts.object: 0x)
+from an object
+closed]], text)
+  end)
+
+  it("exports what its header declares, and no more", function()
+    local declared, exported = {}, {}
+    local file <close> = assert(io.open "src/library/search.h")
+    for name in file:read("a"):gsub("/%*.-%*/", ""):gsub("#define[^\n]*", ""):gmatch "%f[%w](gts_[%w_]+) ?%(" do declared[name] = true end
+    for name in run.output(("nm -D --defined-only '%slibgts-search.so'"):format(build)):gmatch "T (gts_[%w_]+)" do exported[name] = true end
+    assert.same(declared, exported)
+  end)
+end)
