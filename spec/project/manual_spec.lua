@@ -105,20 +105,22 @@ local built = run.program:match "^(.*)/[^/]*$"
 local here = run.output "pwd"
 
 local sanitizers = run.output(("grep -q __asan_init '%s/libengine.a' && echo -fsanitize=address,undefined"):format(built))
-local compiler = ("#!/bin/sh\nexec %s \"$@\" %s\n"):format(run.output "command -v cc", sanitizers)
+local function compiler(name) return ("#!/bin/sh\nexec %s \"$@\" %s\n"):format(run.output("command -v " .. name), sanitizers) end
 
 local function prepare(folder)
-  run.write(folder .. "/cc", compiler)
-  local command = "cd '%s' && mkdir gts bin && ln -s '%s/src' gts/src && ln -s '%s' gts/build && chmod +x cc && mv cc bin"
-  assert(os.execute(command:format(folder, here, built)))
+  run.write(folder .. "/cc", compiler "cc")
+  run.write(folder .. "/c++", compiler "c++")
+  local command = "cd '%s' && mkdir gts bin include && ln -s '%s/src' gts/src && ln -s '%s' gts/build && chmod +x cc c++ && mv cc c++ bin && "
+    .. "ln -s '%s/src/library' include/gts-search"
+  assert(os.execute(command:format(folder, here, built, here)))
 end
 
 -- A host in C unloads the module at its end; and libgomp, which libb2 brings along, then forgets eight bytes.
 local function at(folder, command)
   local leaks = command:find "^%./" and "ASAN_OPTIONS=detect_leaks=0 " or ""
   command = ("\n" .. command):gsub("\nbuild/gts", function() return "\n'" .. run.program .. "'" end)
-  local paths = ("PATH='%s/bin':\"$PATH\" LUA_PATH='%s/lua/?.lua;%s/lua/?/init.lua;;' LUA_CPATH='%s/lib/?.so;;'")
-    :format(folder, here, here, built)
+  local paths = ("PATH='%s/bin':\"$PATH\" LUA_PATH='%s/lua/?.lua;%s/lua/?/init.lua;;' LUA_CPATH='%s/lib/?.so;;'"
+    .. " CPATH='%s/include' LIBRARY_PATH='%s' LD_LIBRARY_PATH='%s'"):format(folder, here, here, built, folder, built, built)
   return ("cd '%s' && export %s%s && {%s\n}"):format(folder, leaks, paths, command)
 end
 
@@ -165,7 +167,7 @@ local last = files[1 + #manual.kind("tutorial").topics]
 local function tag(name, blocks)
   if name:find "howto/parallel" then return " #slow" end
   for _, block in ipairs(blocks) do
-    if block.language == "c" then return "" end
+    if block.language == "c" or block.language == "cpp" then return "" end
   end
   return " #lua"
 end
@@ -194,8 +196,8 @@ for _, name in ipairs(files) do
         it(("changes a file in line %d"):format(block.line), function() changes(folder, block) end)
       elseif block.language == "lua" then
         it(("runs in line %d, and prints what it shows"):format(block.line), function() prints(name, block, shown) end)
-      elseif block.language == "c" then
-        local source = assert(block.text:match "^/%* (%w+%.c)[: ]", "a program in C begins with its name")
+      elseif block.language == "c" or block.language == "cpp" then
+        local source = assert(block.text:match "^/[/*] (%w+%.c%a*)[: ]", "a program in C begins with its name")
         it(("has a program in line %d, %s"):format(block.line, source),
           function() run.write(folder .. "/" .. source, block.text) end)
       elseif block.language == "sh" and block.text:find "^cp " then
@@ -204,7 +206,7 @@ for _, name in ipairs(files) do
       elseif block.language == "sh" and shown then
         it(("runs a command in line %d that prints what is shown"):format(block.line),
           function() commands(folder, block, shown) end)
-      elseif block.language == "sh" and block.text:find "^cc " then
+      elseif block.language == "sh" and block.text:find "^c[c+]+ " then
         it(("compiles in line %d, without a warning"):format(block.line), function() commands(folder, block, "") end)
       end
     end
@@ -248,7 +250,7 @@ end
 
 describe("the README and the manual", function()
   it("show commands, games and programs", function()
-    local languages = { lua = 0, sh = 0, c = 0, [""] = 0, text = 0, diff = 0 }
+    local languages = { lua = 0, sh = 0, c = 0, cpp = 0, [""] = 0, text = 0, diff = 0 }
     for _, name in ipairs(files) do
       for _, block in ipairs((parse(name))) do languages[block.language] = languages[block.language] + 1 end
     end

@@ -238,7 +238,7 @@ static int functions_close (lua_State *L) {
   return 0;
 }
 
-/* The same for a search, without Lua. */
+/* Rules as a search asks for them, without Lua. */
 
 static const int64_t *words_of (const LuaGame *lua, const Position *position) { return handles_words(lua->words, position); }
 

@@ -340,7 +340,7 @@ PUBLIC gts *gts_open_api (int api) {
   return NULL;
 }
 
-/* A state in use is left alone: whoever closes it is the one who would fall. */
+/* A state in use is left alone: the functions that run would return into nothing. */
 PUBLIC void gts_close (gts *g) {
   if (g == NULL || !enter(g)) return;
   const bool last = g->depth == 1;

@@ -80,7 +80,7 @@ end
 
 local plain
 
--- Has a value functions of its own, so that the caller may go on with it?
+-- Does a value have methods, so that the caller may go on with it?
 local function has_methods(value)
   if game.is_game(value) then return true end
   local meta = getmetatable(value)

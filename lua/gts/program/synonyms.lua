@@ -50,7 +50,8 @@ synonyms.rows = {
   { "solving", "solve a game", "retrograde analysis", "retrograde", "backward induction", "strong solution",
     "game-theoretic value" },
   { "sandbox", "untrusted rules", "untrusted", "seccomp", "confined" },
-  { "embedding", "embed", "c api", "library", "coroutines" },
+  { "embedding", "embed", "coroutines" },
+  { "c-library", "c api", "c++", "library", "libgts" },
   { "custom-search", "selection rule", "gamesearch" },
   { "contribute", "contributing", "pull request" },
   -- Reference.
