@@ -7,7 +7,9 @@ local build = run.program:gsub("[^/]*$", "")
 local function prints(case) return run.output(("timeout 120 %sspec/library %s 2>&1"):format(build, case)) end
 
 describe("the C library", function()
-  it("searches games of functions, of 2 to 16 integers, by algorithms of all families", function() assert.equal("done", prints "words") end)
+  it("searches games of functions, of 2 to 16 integers, by algorithms of all families", function()
+    assert.equal("done", prints "words")
+  end)
 
   it("says which function has failed, where and why, and goes on", function()
     assert.equal([[
@@ -70,8 +72,10 @@ closed]], text)
   it("exports what its header declares, and no more", function()
     local declared, exported = {}, {}
     local file <close> = assert(io.open "src/library/search.h")
-    for name in file:read("a"):gsub("/%*.-%*/", ""):gsub("#define[^\n]*", ""):gmatch "%f[%w](gts_[%w_]+) ?%(" do declared[name] = true end
-    for name in run.output(("nm -D --defined-only '%slibgts-search.so'"):format(build)):gmatch "T (gts_[%w_]+)" do exported[name] = true end
+    local text = file:read("a"):gsub("/%*.-%*/", ""):gsub("#define[^\n]*", "")
+    for name in text:gmatch "%f[%w](gts_[%w_]+) ?%(" do declared[name] = true end
+    local symbols = run.output(("nm -D --defined-only '%slibgts-search.so'"):format(build))
+    for name in symbols:gmatch "T (gts_[%w_]+)" do exported[name] = true end
     assert.same(declared, exported)
   end)
 end)

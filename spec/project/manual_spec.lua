@@ -110,8 +110,8 @@ local function compiler(name) return ("#!/bin/sh\nexec %s \"$@\" %s\n"):format(r
 local function prepare(folder)
   run.write(folder .. "/cc", compiler "cc")
   run.write(folder .. "/c++", compiler "c++")
-  local command = "cd '%s' && mkdir gts bin include && ln -s '%s/src' gts/src && ln -s '%s' gts/build && chmod +x cc c++ && mv cc c++ bin && "
-    .. "ln -s '%s/src/library' include/gts-search"
+  local command = "cd '%s' && mkdir gts bin include && ln -s '%s/src' gts/src && ln -s '%s' gts/build && chmod +x cc c++ && "
+    .. "mv cc c++ bin && ln -s '%s/src/library' include/gts-search"
   assert(os.execute(command:format(folder, here, built, here)))
 end
 

@@ -1,7 +1,7 @@
 --- gts for programs that are not in Lua, by the library libgts-search: calls and answers as JSON.
 --
--- What is no data, such as a game or a table, stays here, and has a number by which the caller names it: `{"handle": 3}`. Positions and
--- moves that are objects of the caller are `{"object": 7}`, in arguments with `"of"`, the number of their game.
+-- What is no data, such as a game or a table, stays here, and has a number by which the caller names it: `{"handle": 3}`.
+-- Positions and moves that are objects of the caller are `{"object": 7}`, in arguments with `"of"`, the number of their game.
 -- @module gts.program.library
 
 local arguments = require "gts.program.arguments"
@@ -237,8 +237,8 @@ end
 --- Searches: gts.search.
 -- @tparam integer number of the game
 -- @tparam[opt] string text options
--- @treturn string,... the result: all of it as JSON, then value, lower, upper, solved, depth, move, its name, visits, leaves, seconds,
--- stopped
+-- @treturn string,... the result: all of it as JSON, then value, lower, upper, solved, depth, move, its name, visits, leaves,
+-- seconds, stopped
 -- @raise what gts.search raises
 function library.search(number, text) return search_by(gts.search, number, text) end
 
