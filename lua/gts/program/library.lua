@@ -208,6 +208,8 @@ end
 -- @treturn integer its number
 -- @raise what is wrong
 function library.functions(rules)
+  -- Tables in files go by it: functions cannot be compared, so that no other process may take these for its own.
+  rules.version = ("functions of a caller, %d, %.9f, %d"):format(os.time(), core.clock(), last)
   local made, wrong = game.make(rules)
   if not made then error(wrong, 0) end
   of_functions[made] = rules

@@ -243,7 +243,9 @@ function fingerprint.of(game, options)
     return digest(game, game.legal and set_fields or fields, first)
   end
   local rules = { options = options or {} }
-  for _, field in ipairs(data_fields) do rules[field] = game[field] end
+  for _, field in ipairs(data_fields) do
+    if type(game[field]) ~= "userdata" then rules[field] = game[field] end     -- what it is only its owner knows, as the version says
+  end
   local first = { #game.name, game.name, "version", #game.version, game.version }
   return digest(rules, { "options", table.unpack(data_fields) }, first)
 end

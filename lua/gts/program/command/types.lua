@@ -4,10 +4,12 @@
 local luacheck = require "gts.program.luacheck"
 local outcome = require "gts.program.outcome"
 local types = require "gts.program.types"
+local types_of_language = require "gts.program.types_of_language"
 local words = require "gts.base.words"
 
 -- What there is: name -> text.
-local texts = { editor = types.text, luacheck = luacheck.text }
+local texts = { editor = types.text, luacheck = luacheck.text, python = types_of_language.python,
+  typescript = types_of_language.typescript }
 local names = words.keys(texts)
 
 local function run(call)
@@ -24,7 +26,8 @@ return {
   details = "For editors: annotations for the Lua language server (LuaLS), of all functions, options and results of gts, and of "
     .. "the fields that rules may have. make install puts both beside the modules, in gts/types.",
   arguments = {
-    { name = "WHAT", words = names, help = "editor: annotations, the default; luacheck: a configuration for luacheck" },
+    { name = "WHAT", words = names, help = "editor: annotations, the default; luacheck: a configuration for luacheck; python, typescript: "
+      .. "what gts returns, as dataclasses and as interfaces" },
   },
   examples = {
     { "gts types", "to be put into a folder that the server's setting workspace.library names" },

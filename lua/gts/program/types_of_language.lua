@@ -1,0 +1,192 @@
+--- The classes of gts in other languages, made from the annotations for Lua: dataclasses of Python, interfaces of TypeScript.
+--
+-- A field that is a function of Lua has no place in data, and is left out.
+-- @module gts.program.types_of_language
+
+local core = require "gts.core"
+local types = require "gts.program.types"
+local words = require "gts.base.words"
+
+local types_of_language = {}
+
+-- The alternatives of a type, without those in brackets, quotes or angles.
+local function alternatives(text)
+  local list, from, depth, quoted = {}, 1, 0, false
+  for i = 1, #text do
+    local c = text:sub(i, i)
+    if c == '"' then quoted = not quoted end
+    if not quoted and c:find "[(<]" then depth = depth + 1 end
+    if not quoted and c:find "[)>]" then depth = depth - 1 end
+    if c == "|" and depth == 0 and not quoted then list[#list + 1], from = text:sub(from, i - 1), i + 1 end
+  end
+  list[#list + 1] = text:sub(from)
+  return list
+end
+
+-- The classes and aliases of the annotations: a list of { name, about, extends, element, rows }, rows with name, type, optional and
+-- about; a table of aliases; and one of functions, with the type of their first result.
+local function read()
+  local list, aliases, returns, about, class, result = {}, {}, {}, {}, nil, nil
+  for line in types.text():gmatch "[^\n]*" do
+    local alias, of = line:match "^%-%-%-@alias gts%.(%w+) (.*)$"
+    local name, extends = line:match "^%-%-%-@class gts%.(%w+):? ?g?t?s?%.?(%w*)$"
+    local field, optional, kind = line:match "^%-%-%-@field ([%w_]+)(%??) (.*)$"
+    local text = line:match "^%-%-%-([^@].*)$"
+    if alias then aliases[alias] = of
+    elseif name then
+      class = { name = name, extends = extends ~= "" and extends or nil, about = table.concat(about, " "), rows = {} }
+      list[#list + 1] = class
+    elseif class and line:find "^%-%-%-@field %[integer%]" then class.element = line:match "%] (.*)$"
+    elseif class and field then
+      class.rows[#class.rows + 1] = { name = field, type = kind, optional = optional == "?", about = table.concat(about, " ") }
+    elseif text then about[#about + 1] = text
+    end
+    result = line:match "^%-%-%-@return (%S+)" or result
+    local of_gts = line:match "^function gts%.(%w+)"
+    if of_gts then returns[of_gts], result = result, nil end
+    if not text then about = {} end
+    if line == "" then class = nil end
+  end
+  return list, aliases, returns
+end
+
+-- A type in a language; nil: it is a function, or nothing is left of it.
+local function translated(language, text)
+  local parts, literals = {}, {}
+  for _, part in ipairs(alternatives(text)) do
+    local inner = part:match "^(.*)%[%]$"
+    local bare = part:match "^%((.*)%)$"
+    local key, value = part:match "^table<([^,]*), ?(.*)>$"
+    local made
+    if part:find "^fun" or part == "function" or part == "nil" then made = nil
+    elseif part:find '^"' then literals[#literals + 1] = part
+    elseif inner then
+      made = translated(language, inner)
+      made = made and language.list(made)
+    elseif bare then made = translated(language, bare)
+    elseif key then made = language.map(translated(language, key) or language.names.any, translated(language, value) or language.names.any)
+    elseif part:find "^gts%." then made = language.class(part:sub(5))
+    else made = language.names[part] or language.names.any end
+    if made then parts[#parts + 1] = made end
+  end
+  if #literals > 0 then parts[#parts + 1] = language.literals(literals) end
+  if #parts == 0 then return nil end
+  return table.concat(parts, " | ")
+end
+
+-- Python.
+
+local keywords = { ["from"] = true, ["not"] = true, ["pass"] = true, ["lambda"] = true, ["is"] = true, ["in"] = true, ["class"] = true }
+
+local python = {
+  names = { any = "Any", number = "float", integer = "int", string = "str", boolean = "bool", table = "dict" },
+  list = function(of) return ("list[%s]"):format(of) end,
+  map = function(key, value) return ("dict[%s, %s]"):format(key, value) end,
+  literals = function(list) return ("Literal[%s]"):format(table.concat(list, ", ")) end,
+  class = function(name) return name end,
+}
+
+-- A text as one of Python.
+local function documented(text) return (text:gsub("\\", "\\\\"):gsub('"""', "'''")) end
+
+-- The class of which a field is, and whether it is a list of them; nil: of none.
+local function part_of(row, classes)
+  local list, name = row.type:find "%[%]$" ~= nil, row.type:gsub("%[%]$", ""):match "^gts%.(%w+)$"
+  if name and classes[name] then return name, list end
+end
+
+local function python_class(out, class, classes)
+  out[#out + 1] = ("\n\n@dataclass\nclass %s%s:\n    \"\"\"%s\"\"\""):format(class.name,
+    class.extends and classes[class.extends] and ("(%s)"):format(class.extends) or "(Data)", documented(class.about))
+  local parts, names = {}, {}
+  for _, row in ipairs(class.rows) do
+    local made = translated(python, row.type)
+    if made then
+      local name = keywords[row.name] and row.name .. "_" or row.name
+      out[#out + 1] = ("    %s: %s | None = None\n    \"\"\"%s\"\"\""):format(name, made, documented(row.about))
+      local of, list = part_of(row, classes)
+      if of then parts[#parts + 1] = ("%q: (%q, %s)"):format(row.name, of, list and "True" or "False") end
+      if name ~= row.name then names[#names + 1] = ("%q: %q"):format(row.name, name) end
+    end
+  end
+  local element = class.element and class.element:match "^gts%.(%w+)$"
+  if element and classes[element] then parts[#parts + 1] = ('"": (%q, True)'):format(element) end
+  out[#out + 1] = ("    PARTS = {%s}\n    NAMES = {%s}"):format(table.concat(parts, ", "), table.concat(names, ", "))
+end
+
+-- Options are what a caller writes; all others are results.
+local function is_options(class) return class.name:find "Options$" or class.name:find "Spec$" or class.name == "ClockTable" end
+
+local inputs = { Rules = true, Symmetries = true, Board = true, Limits = true, ConfinedRules = true, Game = true, List = true }
+
+local function results(list)
+  local found, by_name = {}, {}
+  for _, class in ipairs(list) do
+    if not is_options(class) and not inputs[class.name] then
+      found[#found + 1] = class
+      by_name[class.name] = class
+    end
+  end
+  return found, by_name
+end
+
+--- The results of gts as dataclasses of Python.
+-- @treturn string the module
+function types_of_language.python()
+  local list, aliases, returns = read()
+  local found, by_name = results(list)
+  local out = { ('"""The results of gts %s. Made by `gts types python`."""\n\nfrom __future__ import annotations\n\n'
+    .. "from dataclasses import dataclass\nfrom typing import Any, ClassVar, Literal\n\nfrom .data import Data\n\n"
+    .. "Move = Any\nPosition = Any\nSource = Any\nClock = Any\nContender = Any"):format(core.version) }
+  for _, name in ipairs { "Algorithm", "Order", "Player" } do
+    out[#out + 1] = ("%s = %s"):format(name, translated(python, aliases[name]))
+  end
+  for _, class in ipairs(list) do
+    if not by_name[class.name] then out[#out + 1] = ("%s = Any"):format(class.name) end
+  end
+  for _, class in ipairs(found) do python_class(out, class, by_name) end
+  out[#out + 1] = "\n\nRETURNS = {"
+  for _, name in ipairs(words.keys(returns)) do
+    local class = returns[name]:match "^gts%.(%w+)$"
+    if by_name[class] then out[#out + 1] = ('    "%s": %s,'):format(name, class) end
+  end
+  out[#out + 1] = '}\n"""The classes of what functions of gts return."""'
+  return (table.concat(out, "\n"):gsub("    PARTS = {", "    PARTS: ClassVar[dict] = {"):gsub("    NAMES = {", "    NAMES: ClassVar[dict] = {")) .. "\n"
+end
+
+-- TypeScript.
+
+local typescript = {
+  names = { any = "any", number = "number", integer = "number", string = "string", boolean = "boolean", table = "any" },
+  list = function(of) return ("Array<%s>"):format(of) end,
+  map = function(_, value) return ("Record<string, %s>"):format(value) end,
+  literals = function(all) return table.concat(all, " | ") end,
+  class = function(name) return name end,
+}
+
+--- The results and options of gts as interfaces of TypeScript.
+-- @treturn string declarations
+function types_of_language.typescript()
+  local list, aliases = read()
+  local out = { ("// The results and options of gts %s. Made by `gts types typescript`."):format(core.version) }
+  for _, name in ipairs { "Algorithm", "Order", "Player" } do
+    out[#out + 1] = ("export type %s = %s"):format(name, translated(typescript, aliases[name]))
+  end
+  out[#out + 1] = "export type Move = any\nexport type Position = any\nexport type Source = any\nexport type Clock = any\nexport type Contender = any"
+  for _, class in ipairs(list) do
+    if not inputs[class.name] then
+      out[#out + 1] = ("\n/** %s */\nexport interface %s%s {"):format(class.about, class.name,
+        class.extends and not inputs[class.extends] and " extends " .. class.extends or "")
+      for _, row in ipairs(class.rows) do
+        local made = translated(typescript, row.type)
+        if made then out[#out + 1] = ("  /** %s */\n  %s?: %s"):format(row.about:gsub("%*/", "* /"), row.name, made) end
+      end
+      if class.element then out[#out + 1] = ("  list?: Array<%s>"):format(translated(typescript, class.element) or "any") end
+      out[#out + 1] = "}"
+    end
+  end
+  for _, name in ipairs(words.keys(inputs)) do out[#out + 1] = ("export type %s = any"):format(name) end
+  return table.concat(out, "\n") .. "\n"
+end
+
+return types_of_language

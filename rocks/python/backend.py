@@ -1,0 +1,127 @@
+"""Builds the package of Python: a wheel with the library inside, and the source that pip builds it from (PEP 517).
+
+    python3 backend.py FOLDER       writes both into FOLDER
+
+In the source archive gts stands in the folder `gts` beside this file; in gts itself this is rocks/python.
+"""
+
+import base64
+import hashlib
+import os
+import re
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import zipfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+GTS = HERE / "gts" if (HERE / "gts").exists() else HERE.parent.parent
+SYSTEM = {"libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0", "librt.so.1", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
+EPOCH = (1980, 1, 1, 0, 0, 0)           # of all files: the same source gives the same bytes
+
+version = re.search(r'define GTS_VERSION "(.*)"', (GTS / "src/call/version.h").read_text()).group(1)
+
+
+def metadata():
+    return (f"Metadata-Version: 2.1\nName: gts-search\nVersion: {version}\n"
+            "Summary: Game-tree search: rules of a game in Python or Lua, the algorithms in C\n"
+            "License: MIT\nRequires-Python: >=3.9\n")
+
+
+def make(*goals):
+    environment = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
+    subprocess.run(["make", "-s", *goals], cwd=GTS, check=True, env=environment, stdout=sys.stderr)
+
+
+def needed(library):
+    """The libraries that come along: what the system may not have."""
+    listed = subprocess.run(["ldd", library], check=True, capture_output=True, text=True).stdout
+    for name, path in re.findall(r"(\S+) => (/\S+)", listed):
+        if name not in SYSTEM:
+            yield name, Path(path)
+
+
+def contents():
+    """Pairs of a name in the wheel and what is there, a file or bytes."""
+    make("all")
+    build = GTS / "build"
+    program = build / "gts"
+    results = subprocess.run([program, "types", "python"], check=True, capture_output=True).stdout
+    for file in sorted((HERE / "gts_search").glob("*")):
+        if file.is_file() and file.name != "results.py":
+            yield f"gts_search/{file.name}", file
+    yield "gts_search/results.py", results
+    yield "gts_search/libgts-search.so.1", build / "libgts-search.so.1"
+    for name, path in needed(build / "libgts-search.so.1"):
+        yield f"gts_search/{name}", path
+    for name in ("tcc", "modules"):
+        if (build / "lib/gts" / name).exists():
+            yield f"gts_search/lib/gts/{name}", build / "lib/gts" / name
+    for file in sorted((GTS / "lua").rglob("*")):
+        if file.is_file():
+            yield f"gts_search/lua/{file.relative_to(GTS / 'lua')}", file
+    for file in sorted((GTS / "games").rglob("*.lua")):
+        yield f"gts_search/lua/gts/games/{file.relative_to(GTS / 'games')}", file
+    json = subprocess.run([program, "-e", 'io.write(package.searchpath("dkjson", package.path))'], check=True, capture_output=True,
+                          text=True).stdout
+    yield "gts_search/lua/dkjson.lua", Path(json)
+    yield f"gts_search-{version}.dist-info/LICENSE", GTS / "LICENSE"
+
+
+def build_wheel(folder, config_settings=None, metadata_directory=None):
+    tag = f"py3-none-{sysconfig.get_platform().replace('-', '_').replace('.', '_')}"
+    name = f"gts_search-{version}-{tag}.whl"
+    info = f"gts_search-{version}.dist-info"
+    record = []
+    with zipfile.ZipFile(Path(folder) / name, "w", zipfile.ZIP_DEFLATED) as archive:
+        def add(path, data, mode=0o644):
+            entry = zipfile.ZipInfo(path, EPOCH)
+            entry.external_attr, entry.compress_type = (0o100000 | mode) << 16, zipfile.ZIP_DEFLATED
+            archive.writestr(entry, data)
+            digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+            record.append(f"{path},sha256={digest},{len(data)}\n")
+        for path, what in contents():
+            add(path, what if isinstance(what, bytes) else what.read_bytes(), 0o755 if path.endswith("/tcc") else 0o644)
+        add(f"{info}/METADATA", metadata().encode())
+        add(f"{info}/WHEEL", f"Wheel-Version: 1.0\nGenerator: gts\nRoot-Is-Purelib: false\nTag: {tag}\n".encode())
+        record.append(f"{info}/RECORD,,\n")
+        archive.writestr(zipfile.ZipInfo(f"{info}/RECORD", EPOCH), "".join(record))
+    return name
+
+
+def sources():
+    """The files of gts that belong to its source."""
+    listed = subprocess.run(["git", "ls-files"], cwd=GTS, capture_output=True, text=True)
+    if listed.returncode == 0 and listed.stdout and (GTS / ".git").exists():
+        return sorted(GTS / name for name in listed.stdout.split("\n") if name)
+    return sorted(p for p in GTS.rglob("*") if p.is_file() and "build" not in p.relative_to(GTS).parts[:1])
+
+
+def build_sdist(folder, config_settings=None):
+    root = f"gts_search-{version}"
+
+    def plain(entry):
+        entry.uid = entry.gid = entry.mtime = 0
+        entry.uname = entry.gname = ""
+        return entry
+    with tarfile.open(Path(folder) / f"{root}.tar.gz", "w:gz", format=tarfile.PAX_FORMAT) as archive:
+        info = Path(folder) / "PKG-INFO"
+        info.write_text(metadata())
+        archive.add(info, f"{root}/PKG-INFO", filter=plain)
+        info.unlink()
+        for name in ("pyproject.toml", "backend.py"):
+            archive.add(HERE / name, f"{root}/{name}", filter=plain)
+        for file in sorted((HERE / "gts_search").glob("*")):
+            if file.is_file() and file.name != "results.py":
+                archive.add(file, f"{root}/gts_search/{file.name}", filter=plain)
+        for file in sources():
+            archive.add(file, f"{root}/gts/{file.relative_to(GTS)}", filter=plain)
+    return f"{root}.tar.gz"
+
+
+if __name__ == "__main__":
+    os.makedirs(sys.argv[1], exist_ok=True)
+    print(os.path.join(sys.argv[1], build_wheel(sys.argv[1])))
+    print(os.path.join(sys.argv[1], build_sdist(sys.argv[1])))

@@ -1,0 +1,235 @@
+"""Game-tree search: rules of a game in Python or Lua, the algorithms in C.
+
+    import gts_search as gts
+
+    r = gts.search("connect4", depth=8)
+    print(r.value, r.move)
+
+`search`, `best`, `analyze`, `match`, `solve` and all other public functions of gts take a game (a name, a file of rules in Lua, a
+`Game`, or an object with rules) and the options of the manual as keywords. See `help(Game)` for rules in Python.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import svg
+from .library import Engine, Error, engine
+from .results import RETURNS, Analysis, Match, Result, Solved
+
+__all__ = ["Error", "Game", "Result", "analyze", "best", "call", "draw", "match", "moves", "perft", "search", "solve", "stop", "table",
+           "version"]
+
+
+class Handle:
+    """Something that gts keeps: a table, a database. Its methods are those of gts; results have theirs in `handle`."""
+
+    def __init__(self, of: Engine, number: int) -> None:
+        self._engine, self._number = of, number
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return lambda *arguments, **options: _call(self._engine, ":" + name, [self, *arguments], options)
+
+    def __del__(self) -> None:
+        if "_engine" in self.__dict__:
+            self._engine.dropped.append(self._number)
+
+
+class Game(Handle):
+    """A game: `Game("connect4", columns=5)`, `Game("./mygame.lua")`, the text of rules in Lua, or an object with rules:
+
+    start               the first position: any object; positions that are equal should have equal hashes
+    successors(p)       the moves in p: pairs (move, position); none: the game is over
+    evaluate(p)         the value for MAX: of a position without moves the true one, of others an estimate
+    player(p)           "max" or "min"; without it they alternate, and MAX begins
+
+    and, where a game has them, terminal(p), bounds(p) -> (lower, upper), key(p) (an int or a str; else the position itself), show(p),
+    move_name(m), range = (least, greatest value), cycle = the value of a repeated position, name.
+    """
+
+    def __init__(self, source: Any, **options: Any) -> None:
+        self._rules = None if isinstance(source, str) else source
+        of = engine()
+        super().__init__(of, of.game(source, options))
+
+    def search(self, **options: Any) -> Result:
+        """Searches: `gts help search`. Ctrl-C raises KeyboardInterrupt, with what was found in its `result`."""
+        return _call(self._engine, "search", [self], options)
+
+    def best(self, position: Any = None, **options: Any) -> Result:
+        """A good move within a time: `gts help limits`."""
+        return _call(self._engine, "best", [self, position], options)
+
+    def analyze(self, position: Any = None, **options: Any) -> Analysis:
+        """All moves of a position with their values."""
+        return _call(self._engine, "analyze", [self, position], options)
+
+    def match(self, a: Any, b: Any, **options: Any) -> Match:
+        """Games between two players, given as dicts of options."""
+        return _call(self._engine, "match", [self, a, b], options)
+
+    def solve(self, **options: Any) -> Solved:
+        """The value of the game, and its distance to the end."""
+        return _call(self._engine, "solve", [self], options)
+
+    def show(self, position: Any = None) -> str:
+        """A position as text."""
+        return _call(self._engine, "show", [self, position], {})
+
+    def board(self, position: Any = None) -> "svg.Drawing":
+        """A position as a picture, which a notebook shows."""
+        return svg.Drawing(svg.board(self.show(position)))
+
+    def _repr_svg_(self) -> str:
+        return svg.board(self.show())
+
+
+def _given(of: Engine, game: Game | None, value: Any) -> Any:
+    """An argument as JSON has it."""
+    if isinstance(value, Handle):
+        if value._engine is not of:
+            raise Error("a game belongs to the thread that made it, unless all comes from there")
+        return {"handle": value._number}
+    handle = getattr(value, "handle", None)
+    if isinstance(handle, Handle):
+        return {"handle": handle._number}
+    if isinstance(value, dict):
+        return {str(key): _given(of, game, item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_given(of, game, item) for item in value]
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    raise TypeError(f"{value!r} is no value for gts")
+
+
+def _position(of: Engine, game: Game | None, value: Any) -> Any:
+    """A position as an argument: of rules in Python a share of the object."""
+    if game is None or game._rules is None or value is None:
+        return _given(of, game, value)
+    return {"of": game._number, "object": of.rules[game._number].objects.lend(value)}
+
+
+def _objects(of: Engine, game: Game | None, value: Any) -> Any:
+    """Data with the objects of Python in their places."""
+    if isinstance(value, dict):
+        if game is not None and set(value) == {"object"}:
+            return of.rules[game._number].objects[value["object"]]
+        return {key: _objects(of, game, item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_objects(of, game, item) for item in value]
+    return value
+
+
+# Where functions take a position.
+_POSITION_AT = {"best": 1, "analyze": 1, "show": 1, "moves": 1}
+
+
+def _call(of: Engine, name: str, arguments: list, options: dict) -> Any:
+    game = arguments[0] if arguments and isinstance(arguments[0], Game) else None
+    given = [_position(of, game, value) if i == _POSITION_AT.get(name) else _given(of, game, value)
+             for i, value in enumerate(arguments)]
+    if options:
+        given.append({key: _position(of, game, value) if key == "position" else _given(of, game, value)
+                      for key, value in options.items()})
+    data = _objects(of, game, of.call(name, given))
+    made = [_made(of, name, item) for item in data]
+    result = made[0] if len(made) == 1 else tuple(made) if made else None
+    if getattr(result, "stopped", None) == "interrupted" and not of.stopping:
+        interrupt = KeyboardInterrupt()
+        interrupt.result = result
+        raise interrupt
+    return result
+
+
+def _made(of: Engine, name: str, data: Any) -> Any:
+    if name in RETURNS:
+        return RETURNS[name].read(data, {c.__name__: c for c in _all_classes()}, lambda number: Handle(of, number))
+    if isinstance(data, dict) and set(data) == {"handle"}:
+        return Handle(of, data["handle"])
+    return data
+
+
+def _all_classes() -> list:
+    global _CLASSES
+    if _CLASSES is None:
+        from . import results
+        _CLASSES = [c for c in vars(results).values() if isinstance(c, type) and issubclass(c, results.Data)]
+    return _CLASSES
+
+
+_CLASSES: list | None = None
+
+
+def _game(source: Any, options: dict | None = None) -> Game:
+    return source if isinstance(source, Game) else Game(source, **(options or {}))
+
+
+def call(name: str, *arguments: Any, **options: Any) -> Any:
+    """Any public function of gts by its name: `call("perft", "nim", 4)`. Options come last, as keywords."""
+    first = arguments[0] if arguments else None
+    if first is not None and not isinstance(first, (Handle, str, int, float, dict, list, tuple)):
+        arguments = (Game(first), *arguments[1:])
+    of = arguments[0]._engine if arguments and isinstance(arguments[0], Handle) else engine()
+    return _call(of, name, list(arguments), options)
+
+
+def search(game: Any, **options: Any) -> Result:
+    """Searches a game: `gts help search`."""
+    return _game(game).search(**options)
+
+
+def best(game: Any, position: Any = None, **options: Any) -> Result:
+    """A good move within a time, one second by default."""
+    return _game(game).best(position, **options)
+
+
+def analyze(game: Any, position: Any = None, **options: Any) -> Analysis:
+    """All moves of a position with their values."""
+    return _game(game).analyze(position, **options)
+
+
+def match(game: Any, a: Any, b: Any, **options: Any) -> Match:
+    """Games between two players, given as dicts of options."""
+    return _game(game).match(a, b, **options)
+
+
+def solve(game: Any, **options: Any) -> Solved:
+    """The value of a game, and its distance to the end."""
+    return _game(game).solve(**options)
+
+
+def perft(game: Any, depth: int, **options: Any) -> Any:
+    """The numbers of paths of 0 to `depth` moves."""
+    counted = _call(_game(game)._engine, "perft", [_game(game), depth], options)
+    return counted
+
+
+def moves(game: Any, position: Any = None) -> Any:
+    """The moves of a position, with names and positions."""
+    of = _game(game)
+    return _call(of._engine, "moves", [of, position], {})
+
+
+def table(**options: Any) -> Handle:
+    """A transposition table that several searches share: `gts help transposition-tables`."""
+    return call("table", **options)
+
+
+def draw(what: Any, **options: Any) -> "svg.Drawing":
+    """A tree, a recorded search or a comparison as a picture, which a notebook shows."""
+    return svg.Drawing(call("draw", what, "svg", **options))
+
+
+def stop(game: Game) -> None:
+    """Stops what gts does with a game, from another thread: a search returns what it has, with `stopped`."""
+    game._engine.stop()
+
+
+def __getattr__(name: str) -> Any:
+    if name.startswith("_"):
+        raise AttributeError(name)
+    if name == "version":
+        return engine().c.gts_version().decode()
+    return lambda *arguments, **options: call(name, *arguments, **options)

@@ -1,0 +1,310 @@
+"""The library libgts-search by ctypes: calls as JSON, and games whose rules are objects of Python."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import threading
+from ctypes import CFUNCTYPE, POINTER, byref, c_char_p, c_double, c_int, c_int64, c_size_t, c_void_p
+from typing import Any, Callable
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+API, WORDS = 1, 16
+# Libraries that come with the package, in the order in which they need each other.
+BESIDE = "liblua5.4.so.0", "libgomp.so.1", "libb2.so.1", "libzstd.so.1"
+
+
+class Error(RuntimeError):
+    """What gts refuses, or what has failed in it; the text names the option, the rule or the position."""
+
+
+Next = CFUNCTYPE(c_int, c_void_p, POINTER(c_int64), POINTER(c_int64), POINTER(c_int64), POINTER(c_int64))
+Evaluate = CFUNCTYPE(c_int, c_void_p, POINTER(c_int64), POINTER(c_double))
+Ask = CFUNCTYPE(c_int, c_void_p, POINTER(c_int64))
+Bounds = CFUNCTYPE(c_int, c_void_p, POINTER(c_int64), POINTER(c_double), POINTER(c_double))
+Key = CFUNCTYPE(c_int, c_void_p, POINTER(c_int64), POINTER(c_int64), POINTER(c_char_p))
+# Texts are returned as addresses: ctypes would give a copy to nobody.
+Show = CFUNCTYPE(c_void_p, c_void_p, POINTER(c_int64))
+MoveName = CFUNCTYPE(c_void_p, c_void_p, c_int64)
+Release = CFUNCTYPE(None, c_void_p, c_int64)
+Close = CFUNCTYPE(None, c_void_p)
+
+
+class CRules(ctypes.Structure):
+    """gts_rules of search.h."""
+
+    _fields_ = [
+        ("size", c_size_t), ("name", c_char_p), ("context", c_void_p), ("words", c_int), ("start", c_int64 * WORDS),
+        ("next", Next), ("evaluate", Evaluate), ("player", Ask), ("terminal", Ask), ("bounds", Bounds), ("key", Key),
+        ("show", Show), ("move_name", MoveName), ("release", Release), ("close", Close),
+        ("has_range", c_int), ("has_cycle", c_int), ("lower", c_double), ("upper", c_double), ("cycle", c_double),
+    ]
+
+
+def load() -> ctypes.CDLL:
+    """Loads the library: that of the package, else the system's."""
+    place = os.environ.get("GTS_LIBRARY") or os.path.join(HERE, "libgts-search.so.1")
+    if not os.path.exists(place):
+        place = "libgts-search.so.1"
+    else:
+        for name in BESIDE:
+            path = os.path.join(os.path.dirname(place), name)
+            if os.path.exists(path):
+                ctypes.CDLL(path, mode=ctypes.RTLD_GLOBAL)
+    library = ctypes.CDLL(place)
+    library.gts_open_api.restype = c_void_p
+    library.gts_error.restype = library.gts_version.restype = library.gts_call.restype = c_char_p
+    library.gts_load.restype = library.gts_text.restype = library.gts_functions.restype = c_int64
+    library.gts_call.argtypes = [c_void_p, c_char_p, c_char_p]
+    library.gts_load.argtypes = library.gts_text.argtypes = [c_void_p, c_char_p, c_char_p]
+    library.gts_functions.argtypes = [c_void_p, POINTER(CRules)]
+    library.gts_drop.argtypes = [c_void_p, c_int64]
+    library.gts_close.argtypes = library.gts_stop.argtypes = [c_void_p]
+    library.gts_fail.argtypes = [c_char_p]
+    return library
+
+
+class Objects:
+    """Numbers of objects, by which gts knows them, and the shares that it has of each. Equal objects have one number."""
+
+    def __init__(self) -> None:
+        self.numbers: dict = {}
+        self.held: dict = {}
+        self.last = 0
+
+    def lend(self, value: Any) -> int:
+        """One more share goes to gts."""
+        try:
+            name = (type(value), value)
+            number = self.numbers.get(name)
+        except TypeError:                       # it has no hash: it is equal to nothing else
+            name = number = None
+        if number is None:
+            self.last += 1
+            number = self.last
+            self.held[number] = [value, 0, name]
+            if name is not None:
+                self.numbers[name] = number
+        self.held[number][1] += 1
+        return number
+
+    def take_back(self, number: int) -> None:
+        entry = self.held.get(number)
+        if entry is None:
+            return
+        entry[1] -= 1
+        if entry[1] == 0:
+            del self.held[number]
+            if entry[2] is not None:
+                del self.numbers[entry[2]]
+
+    def __getitem__(self, number: int) -> Any:
+        return self.held[number][0]
+
+
+class Rules:
+    """An object with rules, as functions that C calls."""
+
+    def __init__(self, engine: "Engine", rules: Any) -> None:
+        self.engine, self.rules, self.objects = engine, rules, Objects()
+        self.walks: dict = {}                   # number of a position -> its moves, and where each stands
+        self.text = None                        # lives until the next one
+        self.key_text = None
+        self.functions = [
+            Next(self.guarded(self.next)), Evaluate(self.guarded(self.evaluate)), Ask(self.guarded(self.player)),
+            Ask(self.guarded(self.terminal)), Bounds(self.guarded(self.bounds)), Key(self.guarded(self.key)),
+            Show(self.guarded(self.show, None)), MoveName(self.guarded(self.move_name, None)), Release(self.release),
+        ]
+
+    def structure(self) -> CRules:
+        rules, f = self.rules, self.functions
+        made = CRules(size=ctypes.sizeof(CRules), words=1)
+        made.name = str(getattr(rules, "name", None) or type(rules).__name__).encode()
+        made.next, made.evaluate, made.release = f[0], f[1], f[8]
+        made.key = f[5]
+        for name, at in (("player", 2), ("terminal", 3), ("bounds", 4), ("show", 6), ("move_name", 7)):
+            if callable(getattr(rules, name, None)):
+                setattr(made, name, f[at])
+        if not callable(getattr(rules, "move_name", None)):
+            made.move_name = f[7]
+        if not callable(getattr(rules, "show", None)):
+            made.show = f[6]
+        limits = getattr(rules, "range", None)
+        if limits is not None:
+            made.lower, made.upper = map(float, limits)
+            made.has_range = 1
+        if getattr(rules, "cycle", None) is not None:
+            made.cycle, made.has_cycle = float(rules.cycle), 1
+        made.start[0] = self.objects.lend(rules.start)
+        return made
+
+    def guarded(self, rule: Callable, failed: Any = -1) -> Callable:
+        """An exception is kept for the call of gts that this is in."""
+        def call(_, *arguments):
+            try:
+                return rule(*arguments)
+            except BaseException as exception:  # noqa: BLE001: none may leave through C
+                self.engine.raised = exception
+                self.engine.c.gts_fail(f"{type(exception).__name__}: {exception}".encode())
+                return failed
+        return call
+
+    def position(self, at) -> Any:
+        return self.objects[at[0]]
+
+    def moves_of(self, number: int) -> list:
+        """The moves of a position with their positions, as `successors` gives them."""
+        listed = list(self.rules.successors(self.objects[number]))
+        for item in listed:
+            if not isinstance(item, tuple) or len(item) != 2:
+                raise TypeError(f"expected pairs (move, position), got {item!r}")
+        return listed
+
+    def next(self, position, last, move, child) -> int:
+        number = position[0]
+        if last:
+            listed, index = self.walks.get(number, (None, None))
+            if listed is None:
+                listed = self.moves_of(number)
+                index = {}
+            if not index:
+                index.update((self.name_of(m), i) for i, (m, _) in enumerate(listed))
+                self.walks[number] = listed, index
+            at = index[self.name_of(self.objects[last[0]])] + 1
+        else:
+            listed, at = self.moves_of(number), 0
+            if listed:
+                self.walks[number] = listed, {}
+        if at >= len(listed):
+            self.walks.pop(number, None)
+            return 0
+        move[0] = self.objects.lend(listed[at][0])
+        child[0] = self.objects.lend(listed[at][1])
+        return 1
+
+    @staticmethod
+    def name_of(move: Any) -> Any:
+        try:
+            hash(move)
+            return move
+        except TypeError:
+            return repr(move)
+
+    def evaluate(self, position, value) -> int:
+        value[0] = float(self.rules.evaluate(self.position(position)))
+        return 1
+
+    def player(self, position) -> int:
+        who = self.rules.player(self.position(position))
+        if who not in ("max", "min"):
+            raise ValueError(f"expected 'max' or 'min', got {who!r}")
+        return int(who == "max")
+
+    def terminal(self, position) -> int:
+        return int(bool(self.rules.terminal(self.position(position))))
+
+    def bounds(self, position, lower, upper) -> int:
+        lower[0], upper[0] = map(float, self.rules.bounds(self.position(position)))
+        return 1
+
+    def key(self, position, number, text) -> int:
+        value = self.position(position)
+        own = getattr(self.rules, "key", None)
+        key = own(value) if callable(own) else value
+        if isinstance(key, int) and -2 ** 63 <= key < 2 ** 63:
+            number[0] = key
+        else:
+            self.key_text = (key if isinstance(key, str) else repr(key)).encode()
+            text[0] = self.key_text
+        return 1
+
+    def kept(self, text: str) -> int:
+        self.text = ctypes.create_string_buffer(text.encode())
+        return ctypes.addressof(self.text)
+
+    def show(self, position) -> int:
+        own = getattr(self.rules, "show", None)
+        return self.kept(str(own(self.position(position)) if callable(own) else repr(self.position(position))))
+
+    def move_name(self, move) -> int:
+        own = getattr(self.rules, "move_name", None)
+        return self.kept(str(own(self.objects[move]) if callable(own) else self.objects[move]))
+
+    def release(self, _, number) -> None:
+        self.walks.pop(number, None)
+        self.objects.take_back(number)
+
+
+class Engine:
+    """A gts of the library, for one thread at a time."""
+
+    def __init__(self) -> None:
+        self.c = load()
+        self.g = self.c.gts_open_api(API)
+        if not self.g:
+            raise Error(self.c.gts_error().decode())
+        self.rules: dict = {}                   # handle -> Rules
+        self.raised: BaseException | None = None
+        self.stopping = False
+        self.dropped: list = []                 # handles that finalizers gave back
+        self.process = os.getpid()
+
+    def failed(self) -> None:
+        text = self.c.gts_error().decode(errors="replace")
+        raised, self.raised = self.raised, None
+        if raised is not None and not isinstance(raised, Exception):
+            raise raised
+        if text.endswith("interrupted") and not self.stopping:
+            raise KeyboardInterrupt
+        raise Error(text) from raised
+
+    def begin(self) -> None:
+        self.stopping = False
+        while self.dropped:
+            handle = self.dropped.pop()
+            self.c.gts_drop(self.g, handle)
+            self.rules.pop(handle, None)
+
+    def game(self, source: Any, options: dict) -> int:
+        """The handle of a new game."""
+        self.begin()
+        if isinstance(source, str):
+            load = self.c.gts_text if "\n" in source else self.c.gts_load
+            handle = load(self.g, source.encode(), json.dumps(options).encode())
+        else:
+            if options:
+                raise Error("rules in Python take no options: make the object with them")
+            for name in ("start", "successors", "evaluate"):
+                if not hasattr(source, name):
+                    raise Error(f"rules.{name} is missing")
+            rules = Rules(self, source)
+            handle = self.c.gts_functions(self.g, byref(rules.structure()))
+            if handle:
+                self.rules[handle] = rules
+        if not handle:
+            self.failed()
+        return handle
+
+    def call(self, name: str, arguments: list) -> list:
+        """Calls a function of gts with data; returns its results."""
+        self.begin()
+        self.raised = None
+        answer = self.c.gts_call(self.g, name.encode(), json.dumps(arguments).encode())
+        if answer is None:
+            self.failed()
+        return json.loads(answer)
+
+    def stop(self) -> None:
+        self.stopping = True
+        self.c.gts_stop(self.g)
+
+
+_local = threading.local()
+
+
+def engine() -> Engine:
+    """That of this thread."""
+    if getattr(_local, "engine", None) is None:
+        _local.engine = Engine()
+    return _local.engine
