@@ -96,7 +96,8 @@ SHARED = $(BUILD)/libgts-search.so.$(SHARED_ABI)
 # jail, a host of several threads, many threads at one table, the program with a system that fails, the loader of the
 # static program with damaged units, and a program that uses the library.
 SPEC_PARTS = $(BUILD)/spec/refuse.so $(BUILD)/spec/engine $(BUILD)/spec/jail $(BUILD)/spec/threads \
-  $(BUILD)/spec/stress $(BUILD)/spec/faults $(BUILD)/spec/loader $(BUILD)/spec/library
+  $(BUILD)/spec/stress $(BUILD)/spec/faults $(BUILD)/spec/loader $(BUILD)/spec/library \
+  $(BUILD)/python/gts_search/results.py
 
 LUA54 = lua5.4
 # The module for JSON, which the page and the static program carry.
@@ -261,6 +262,12 @@ $(BUILD)/spec/library: spec/support/library.c $(SHARED) Makefile
 	@echo "  cc $<"
 	$(QUIET)$(CC) $(filter-out -isystem $(LUA_INCDIR),$(BASE_CFLAGS)) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $< $(SHARED) \
 	  -Wl,-rpath,'$$ORIGIN/..' -lpthread
+
+# The package of Python as it is used from here: with the library beside it.
+$(BUILD)/python/gts_search/results.py: $(wildcard rocks/python/gts_search/*.py) $(MODULES) $(SHARED)
+	@mkdir -p $(@D)
+	@cp $(filter-out %/results.py,$(wildcard rocks/python/gts_search/*.py)) $(@D)
+	@$(PROGRAM) types python >$@.new && mv $@.new $@
 
 $(BUILD)/spec/jail: spec/support/jail.c $(filter-out %/main.o,$(WORKER_OBJECTS)) Makefile
 	@mkdir -p $(@D)

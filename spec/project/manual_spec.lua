@@ -120,7 +120,8 @@ local function at(folder, command)
   local leaks = command:find "^%./" and "ASAN_OPTIONS=detect_leaks=0 " or ""
   command = ("\n" .. command):gsub("\nbuild/gts", function() return "\n'" .. run.program .. "'" end)
   local paths = ("PATH='%s/bin':\"$PATH\" LUA_PATH='%s/lua/?.lua;%s/lua/?/init.lua;;' LUA_CPATH='%s/lib/?.so;;'"
-    .. " CPATH='%s/include' LIBRARY_PATH='%s' LD_LIBRARY_PATH='%s'"):format(folder, here, here, built, folder, built, built)
+    .. " CPATH='%s/include' LIBRARY_PATH='%s' LD_LIBRARY_PATH='%s' PYTHONPATH='%s/python' GTS_LIBRARY='%s/libgts-search.so.1'")
+    :format(folder, here, here, built, folder, built, built, built, built)
   return ("cd '%s' && export %s%s && {%s\n}"):format(folder, leaks, paths, command)
 end
 
@@ -200,6 +201,11 @@ for _, name in ipairs(files) do
         local source = assert(block.text:match "^/[/*] (%w+%.c%a*)[: ]", "a program in C begins with its name")
         it(("has a program in line %d, %s"):format(block.line, source),
           function() run.write(folder .. "/" .. source, block.text) end)
+      elseif block.language == "python" then
+        it(("runs in line %d, and prints what it shows"):format(block.line), function()
+          run.write(folder .. "/page.py", block.text)
+          commands(folder, { text = "/usr/bin/python3 page.py" }, shown or "")
+        end)
       elseif block.language == "sh" and block.text:find "^cp " then
         it(("copies a file in line %d"):format(block.line),
           function() assert.equal("", shell(("cd '%s' && %s"):format(folder, block.text))) end)
@@ -250,7 +256,7 @@ end
 
 describe("the README and the manual", function()
   it("show commands, games and programs", function()
-    local languages = { lua = 0, sh = 0, c = 0, cpp = 0, [""] = 0, text = 0, diff = 0 }
+    local languages = { lua = 0, sh = 0, c = 0, cpp = 0, python = 0, [""] = 0, text = 0, diff = 0 }
     for _, name in ipairs(files) do
       for _, block in ipairs((parse(name))) do languages[block.language] = languages[block.language] + 1 end
     end

@@ -51,6 +51,7 @@ synonyms.rows = {
     "game-theoretic value" },
   { "sandbox", "untrusted rules", "untrusted", "seccomp", "confined" },
   { "embedding", "embed", "coroutines" },
+  { "python", "notebook", "jupyter", "pip", "wheel" },
   { "c-library", "c api", "c++", "library", "libgts" },
   { "custom-search", "selection rule", "gamesearch" },
   { "contribute", "contributing", "pull request" },

@@ -39,6 +39,12 @@ class Data:
                 made.__dict__[name] = value
         return made
 
+    def __getattr__(self, name: str) -> Any:
+        handle = None if name.startswith("_") else self.__dict__.get("handle")
+        if handle is None:
+            raise AttributeError(f"{type(self).__name__} has no {name!r}")
+        return getattr(handle, name)            # a method that it has in gts
+
     def __len__(self) -> int:
         return len(self.items)
 

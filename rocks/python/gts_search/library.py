@@ -115,6 +115,7 @@ class Rules:
             Next(self.guarded(self.next)), Evaluate(self.guarded(self.evaluate)), Ask(self.guarded(self.player)),
             Ask(self.guarded(self.terminal)), Bounds(self.guarded(self.bounds)), Key(self.guarded(self.key)),
             Show(self.guarded(self.show, None)), MoveName(self.guarded(self.move_name, None)), Release(self.release),
+            Close(self.close),
         ]
 
     def structure(self) -> CRules:
@@ -122,7 +123,7 @@ class Rules:
         made = CRules(size=ctypes.sizeof(CRules), words=1)
         made.name = str(getattr(rules, "name", None) or type(rules).__name__).encode()
         made.next, made.evaluate, made.release = f[0], f[1], f[8]
-        made.key = f[5]
+        made.key, made.close = f[5], f[9]
         for name, at in (("player", 2), ("terminal", 3), ("bounds", 4), ("show", 6), ("move_name", 7)):
             if callable(getattr(rules, name, None)):
                 setattr(made, name, f[at])
@@ -235,6 +236,10 @@ class Rules:
         self.walks.pop(number, None)
         self.objects.take_back(number)
 
+    def close(self, _) -> None:
+        """Nothing is asked any more. This function runs still: it is dropped later."""
+        self.engine.closed.append(self)
+
 
 class Engine:
     """A gts of the library, for one thread at a time."""
@@ -247,6 +252,8 @@ class Engine:
         self.rules: dict = {}                   # handle -> Rules
         self.raised: BaseException | None = None
         self.stopping = False
+        self.alive: set = set()                 # all whose functions gts may call
+        self.closed: list = []                  # those of them that it will not
         self.dropped: list = []                 # handles that finalizers gave back
         self.process = os.getpid()
 
@@ -265,6 +272,8 @@ class Engine:
             handle = self.dropped.pop()
             self.c.gts_drop(self.g, handle)
             self.rules.pop(handle, None)
+        while self.closed:
+            self.alive.discard(self.closed.pop())
 
     def game(self, source: Any, options: dict) -> int:
         """The handle of a new game."""
@@ -279,6 +288,7 @@ class Engine:
                 if not hasattr(source, name):
                     raise Error(f"rules.{name} is missing")
             rules = Rules(self, source)
+            self.alive.add(rules)
             handle = self.c.gts_functions(self.g, byref(rules.structure()))
             if handle:
                 self.rules[handle] = rules

@@ -1,0 +1,213 @@
+"""The package of Python: pytest spec/library/test_python.py, with PYTHONPATH and GTS_LIBRARY."""
+
+import gc
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import gts_search as gts
+import pytest
+from gts_search.library import engine
+
+CASES = json.loads((Path(__file__).parent / "cases.json").read_text())
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
+def test_case(case):
+    if "error" in case:
+        with pytest.raises(gts.Error, match=case["error"]):
+            engine().call(case["call"], case["arguments"])
+        return
+    result = engine().call(case["call"], case["arguments"])[0]
+    assert {name: result[name] for name in case["expect"]} == case["expect"]
+
+
+class Take:
+    """One heap: a move takes 1 to 3, whoever takes the last wins."""
+
+    range = -1, 1
+
+    def __init__(self, heap=21):
+        self.start = heap, "max"
+
+    def successors(self, p):
+        heap, who = p
+        return [(k, (heap - k, "min" if who == "max" else "max")) for k in (1, 2, 3) if k <= heap]
+
+    def player(self, p):
+        return p[1]
+
+    def evaluate(self, p):
+        return 0 if p[0] else -1 if p[1] == "max" else 1
+
+
+@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "ttalphabeta", "negascout", "mtd", "pn", "dfpn", "mcts", "sss2"])
+def test_rules_in_python(algorithm):
+    for heap in range(1, 10):
+        r = gts.search(Take(heap), algorithm=algorithm)
+        assert r.value == (1 if heap % 4 else -1)
+        if heap % 4:
+            assert r.move == heap % 4
+
+
+def test_positions_are_objects():
+    game = gts.Game(Take(6))
+    r = game.search(algorithm="alphabeta")
+    assert r.line[0] == (4, "min") and r.pv[0] == 2
+    assert game.search(position=(8, "max")).value == -1
+    assert game.best((7, "max"), depth=9).move == 3
+    assert gts.moves(game, (2, "min"))[1].position == (0, "max")
+
+
+def test_moves_may_be_anything():
+    class Lists(Take):
+        def successors(self, p):
+            return [([k], q) for k, q in super().successors(p)]
+    r = gts.search(Lists(7), algorithm="alphabeta")
+    assert r.value == 1 and r.move == [3]
+
+
+def test_shares_are_given_back():
+    game = gts.Game(Take(15))
+    rules = game._engine.rules[game._number]
+    game.search(algorithm="minimax")
+    before = len(rules.objects.held)
+    for _ in range(5):
+        game.search(algorithm="minimax")
+    assert len(rules.objects.held) <= 2 * before + 50
+    number, of = game._number, game._engine
+    del game
+    gc.collect()
+    gts.search("nim")
+    assert number not in of.rules
+
+
+def test_exceptions_name_the_rule():
+    class Bad(Take):
+        def evaluate(self, p):
+            return 1 / 0
+    with pytest.raises(gts.Error, match=r"rules.evaluate: ZeroDivisionError: division by zero \(in rules.evaluate of") as caught:
+        gts.search(Bad())
+    assert isinstance(caught.value.__cause__, ZeroDivisionError)
+
+    class Wrong(Take):
+        def player(self, p):
+            return "me"
+    with pytest.raises(gts.Error, match="rules.player: ValueError: expected 'max' or 'min', got 'me'"):
+        gts.search(Wrong())
+
+    class Text(Take):
+        def evaluate(self, p):
+            return "much"
+    with pytest.raises(gts.Error, match="rules.evaluate: ValueError"):
+        gts.search(Text())
+
+    class Singles(Take):
+        def successors(self, p):
+            return [q for _, q in super().successors(p)] if p[0] > 20 else [3]
+    with pytest.raises(gts.Error, match="expected pairs"):
+        gts.search(Singles(3))
+
+
+def test_bad_rules():
+    for bad in (3, None, object(), {}):
+        with pytest.raises((gts.Error, TypeError)):
+            gts.search(bad)
+    with pytest.raises(gts.Error, match="takes? no options"):
+        gts.Game(Take(), heap=3)
+    with pytest.raises(TypeError, match="no value for gts"):
+        gts.search("nim", depth=object())
+    with pytest.raises(gts.Error, match="threads"):
+        gts.search(Take(), threads=2)
+
+
+def test_rules_may_call_gts():
+    class Deep(Take):
+        def evaluate(self, p):
+            assert gts.search("nim", depth=3).depth == 3
+            return super().evaluate(p)
+    assert gts.search(Deep(5), algorithm="alphabeta").value == 1
+
+
+def test_rules_may_exit():
+    class Quits(Take):
+        def evaluate(self, p):
+            raise SystemExit(3)
+    with pytest.raises(SystemExit):
+        gts.search(Quits())
+
+
+def test_other_threads():
+    found = []
+    threads = [threading.Thread(target=lambda: found.append(gts.search("tictactoe").value)) for _ in range(3)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert found == [0, 0, 0]
+
+
+def test_stop():
+    game = gts.Game("othello")
+    threading.Timer(0.3, lambda: gts.stop(game)).start()
+    r = game.search(algorithm="minimax")
+    assert r.stopped == "interrupted"
+
+    slow = gts.Game(Take(400))
+    threading.Timer(0.3, lambda: gts.stop(slow)).start()
+    assert slow.search(algorithm="minimax").stopped == "interrupted"
+
+
+def test_ctrl_c():
+    game = gts.Game("othello")
+    threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt) as caught:
+        game.search(algorithm="minimax")
+    assert caught.value.result.stopped == "interrupted"
+    assert gts.search("nim").value == 1
+
+
+def test_the_interpreter_may_end_in_a_search():
+    text = ("import threading, time, gts_search as gts\n"
+            "threading.Thread(target=lambda: gts.search('othello', algorithm='minimax'), daemon=True).start()\n"
+            "time.sleep(0.5)\nprint('over')\n")
+    ended = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=60)
+    assert ended.stdout == "over\n" and ended.returncode == 0, ended
+
+
+def test_a_copy_of_the_process():
+    child = os.fork()
+    if child == 0:
+        os._exit(int(gts.search("nim").value))
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 1
+
+
+def test_other_threads_run_meanwhile():
+    counted = []
+
+    def count():
+        while not counted or counted[-1] < 5:
+            counted.append(len(counted))
+            time.sleep(0.01)
+    t = threading.Thread(target=count)
+    t.start()
+    gts.search("othello", depth=6, native=False)
+    t.join(5)
+    assert counted[-1] == 5
+
+
+def test_pictures():
+    assert gts.Game("tictactoe")._repr_svg_().startswith("<svg")
+    assert gts.draw(gts.tree([[3, 12, 8], [2, 4, 6]]))._repr_svg_().startswith("<svg")
+
+
+def test_results_are_dataclasses():
+    r = gts.search("nim")
+    assert isinstance(r, gts.Result) and r.stats.visits > 0 and "value=1" in repr(r)
+    m = gts.match("nim", {"depth": 1}, {"depth": 2}, games=2)
+    assert len(m) == 2 and m[0].moves and m.csv().startswith("pair,side,points")
