@@ -23,8 +23,8 @@ local function alternatives(text)
   return list
 end
 
--- The classes and aliases of the annotations: a list of { name, about, extends, element, rows }, rows with name, type, optional and
--- about; a table of aliases; and one of functions, with the type of their first result.
+-- The classes and aliases of the annotations: a list of { name, about, extends, element, rows }, rows with name, type, optional
+-- and about; a table of aliases; and one of functions, with the type of their first result.
 local function read()
   local list, aliases, returns, about, class, result = {}, {}, {}, {}, nil, nil
   for line in types.text():gmatch "[^\n]*" do
@@ -64,7 +64,9 @@ local function translated(language, text)
       made = translated(language, inner)
       made = made and language.list(made)
     elseif bare then made = translated(language, bare)
-    elseif key then made = language.map(translated(language, key) or language.names.any, translated(language, value) or language.names.any)
+    elseif key then
+      local any = language.names.any
+      made = language.map(translated(language, key) or any, translated(language, value) or any)
     elseif part:find "^gts%." then made = language.class(part:sub(5))
     else made = language.names[part] or language.names.any end
     if made then parts[#parts + 1] = made end
@@ -76,7 +78,7 @@ end
 
 -- Python.
 
-local keywords = { ["from"] = true, ["not"] = true, ["pass"] = true, ["lambda"] = true, ["is"] = true, ["in"] = true, ["class"] = true }
+local keywords = { ["from"] = true, ["not"] = true, pass = true, lambda = true, is = true, ["in"] = true, class = true }
 
 local python = {
   names = { any = "Any", number = "float", integer = "int", string = "str", boolean = "bool", table = "dict" },
@@ -111,7 +113,7 @@ local function python_class(out, class, classes)
   end
   local element = class.element and class.element:match "^gts%.(%w+)$"
   if element and classes[element] then parts[#parts + 1] = ('"": (%q, True)'):format(element) end
-  out[#out + 1] = ("    PARTS = {%s}\n    NAMES = {%s}"):format(table.concat(parts, ", "), table.concat(names, ", "))
+  out[#out + 1] = ("    PARTS: ClassVar[dict] = {%s}\n    NAMES: ClassVar[dict] = {%s}"):format(table.concat(parts, ", "), table.concat(names, ", "))
 end
 
 -- Options are what a caller writes; all others are results.
@@ -151,7 +153,7 @@ function types_of_language.python()
     if by_name[class] then out[#out + 1] = ('    "%s": %s,'):format(name, class) end
   end
   out[#out + 1] = '}\n"""The classes of what functions of gts return."""'
-  return (table.concat(out, "\n"):gsub("    PARTS = {", "    PARTS: ClassVar[dict] = {"):gsub("    NAMES = {", "    NAMES: ClassVar[dict] = {")) .. "\n"
+  return table.concat(out, "\n") .. "\n"
 end
 
 -- TypeScript.
@@ -172,7 +174,9 @@ function types_of_language.typescript()
   for _, name in ipairs { "Algorithm", "Order", "Player" } do
     out[#out + 1] = ("export type %s = %s"):format(name, translated(typescript, aliases[name]))
   end
-  out[#out + 1] = "export type Move = any\nexport type Position = any\nexport type Source = any\nexport type Clock = any\nexport type Contender = any"
+  for _, name in ipairs { "Move", "Position", "Source", "Clock", "Contender" } do
+    out[#out + 1] = ("export type %s = any"):format(name)
+  end
   for _, class in ipairs(list) do
     if not inputs[class.name] then
       out[#out + 1] = ("\n/** %s */\nexport interface %s%s {"):format(class.about, class.name,

@@ -244,7 +244,7 @@ function fingerprint.of(game, options)
   end
   local rules = { options = options or {} }
   for _, field in ipairs(data_fields) do
-    if type(game[field]) ~= "userdata" then rules[field] = game[field] end     -- what it is only its owner knows, as the version says
+    if type(game[field]) ~= "userdata" then rules[field] = game[field] end     -- what that is its owner knows, by the version
   end
   local first = { #game.name, game.name, "version", #game.version, game.version }
   return digest(rules, { "options", table.unpack(data_fields) }, first)

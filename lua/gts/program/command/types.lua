@@ -26,8 +26,8 @@ return {
   details = "For editors: annotations for the Lua language server (LuaLS), of all functions, options and results of gts, and of "
     .. "the fields that rules may have. make install puts both beside the modules, in gts/types.",
   arguments = {
-    { name = "WHAT", words = names, help = "editor: annotations, the default; luacheck: a configuration for luacheck; python, typescript: "
-      .. "what gts returns, as dataclasses and as interfaces" },
+    { name = "WHAT", words = names, help = "editor: annotations, the default; luacheck: a configuration for luacheck; python, "
+      .. "typescript: what gts returns, as dataclasses and as interfaces" },
   },
   examples = {
     { "gts types", "to be put into a folder that the server's setting workspace.library names" },
