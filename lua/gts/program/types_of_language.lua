@@ -113,7 +113,8 @@ local function python_class(out, class, classes)
   end
   local element = class.element and class.element:match "^gts%.(%w+)$"
   if element and classes[element] then parts[#parts + 1] = ('"": (%q, True)'):format(element) end
-  out[#out + 1] = ("    PARTS: ClassVar[dict] = {%s}\n    NAMES: ClassVar[dict] = {%s}"):format(table.concat(parts, ", "), table.concat(names, ", "))
+  out[#out + 1] = ("    PARTS: ClassVar[dict] = {%s}"):format(table.concat(parts, ", "))
+  out[#out + 1] = ("    NAMES: ClassVar[dict] = {%s}"):format(table.concat(names, ", "))
 end
 
 -- Options are what a caller writes; all others are results.
