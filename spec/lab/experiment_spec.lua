@@ -104,6 +104,12 @@ describe("gts.experiment", function()
     assert.same({ "1 differs, with no spread to judge it by (one)." }, { said(2, { run = same }) })
   end)
 
+  it("passes a verdict on one observation of what is computed", function()
+    local what = simple { exact = true, seeds = 1, published = function() return 2 end }
+    assert.equal("1 published figure is met exactly. 1 differs, with no spread to judge it by (one).",
+      gts.experiment(what).findings[1])
+  end)
+
   it("judges shares as shares: of ten that are all right the error is not nought", function()
     local what = simple { shares = true, seeds = 10, run = function() return { 1, 0 } end,
       published = function() return 0.75, 90 end }

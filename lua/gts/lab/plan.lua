@@ -37,6 +37,7 @@ plan.fields = {
   { name = "seeds", kind = schema.whole(1, 10000000), default = 1 },
   { name = "published", kind = schema.callable },
   { name = "shares", kind = schema.flag },
+  { name = "exact", kind = schema.flag },
   { name = "rows", kind = schema.text },
   { name = "chart", kind = mapping },
   { name = "findings", kind = schema.callable },

@@ -41,12 +41,13 @@ local function sigmas_of_shares(row, published, trees)
   return 2 * (angle(row.mean) - angle(published)) / math.sqrt(1 / row.count + (trees and 1 / trees or 0))
 end
 
--- Adds how a row stands to what was published.
-local function compare(row, shares, published, trees)
+-- Adds how a row stands to what was published. What is computed, not observed, has no error.
+local function compare(row, definition, published, trees)
   if not published or not row.mean then return end
   row.published, row.published_trees = published, trees
   if published ~= 0 then row.difference = row.mean / published - 1 end
-  if row.standard_error then row.sigmas = (shares and sigmas_of_shares or sigmas_of)(row, published, trees) end
+  if definition.exact then row.standard_error = 0 end
+  if row.standard_error then row.sigmas = (definition.shares and sigmas_of_shares or sigmas_of)(row, published, trees) end
 end
 
 local function row_of(state, point, i, k)
@@ -64,7 +65,7 @@ local function row_of(state, point, i, k)
   if #point.entries > 1 and row.count > 0 then
     row.ratio, row.ratio_error = moments.ratio(sample, sample_of(state, point, 1, k))
   end
-  if definition.published then compare(row, definition.shares, definition.published(point.values, entry, row.measure)) end
+  if definition.published then compare(row, definition, definition.published(point.values, entry, row.measure)) end
   return row
 end
 
@@ -210,7 +211,7 @@ local function measured(list)
   return found
 end
 
--- The rows as tables: for each heading the algorithms, and lines: a value of the parameter, with the row of each algorithm.
+-- The rows as tables: for each heading the algorithms, and lines: a value of the parameter, and the row of each algorithm.
 local function pivots_of(list, used, along)
   local pivots, by_heading = {}, {}
   for _, row in ipairs(measured(list)) do
@@ -225,10 +226,10 @@ local function pivots_of(list, used, along)
     end
     local key = tostring(value)
     if not pivot.lines[key] then
-      pivot.lines[key] = { value = value }
+      pivot.lines[key] = { value = value, cells = {} }
       pivot.lines[#pivot.lines + 1] = pivot.lines[key]
     end
-    pivot.lines[key][row.algorithm] = row
+    pivot.lines[key].cells[row.algorithm] = row
   end
   return pivots
 end
@@ -247,7 +248,7 @@ local function pivots_text(list, used, along, width)
   for _, pivot in ipairs(pivots_of(list, used, along)) do
     local shown = { { name = along, value = function(line) return line.value end } }
     for _, name in ipairs(pivot.names) do
-      shown[#shown + 1] = { name = name, value = function(line) return cell_of(line[name]) end }
+      shown[#shown + 1] = { name = name, value = function(line) return cell_of(line.cells[name]) end }
     end
     if #shown > 1 then
       local made = listing.form({ name = "gts.experiment.pivot", columns = shown })(pivot.lines):text(width)
@@ -337,12 +338,12 @@ end
 local ENOUGH = 10       -- observations: of fewer nothing is concluded
 
 -- The rows with a published figure, by what can be said of them.
-local function judged(list)
+local function judged(list, exact)
   local kinds = { exact = {}, near = {}, far = {}, differ = {}, few = {} }
   for _, row in ipairs(list) do
     local kind = row.sigmas and (math.abs(row.sigmas) <= SURE and "near" or "far") or "differ"
     if row.sigmas == 0 and row.standard_error == 0 then kind = "exact"
-    elseif row.count < ENOUGH then kind = "few" end
+    elseif row.count < ENOUGH and not exact then kind = "few" end
     if row.published then table.insert(kinds[kind], row) end
   end
   return kinds
@@ -361,7 +362,7 @@ end
 
 -- How the figures stand to those that were published, in sentences.
 local function agreement(list, self)
-  local kinds, found = judged(list), {}
+  local kinds, found = judged(list, self.definition.exact), {}
   local exact, far, differ, few = #kinds.exact, #kinds.far, #kinds.differ, #kinds.few
   local near = #kinds.near + exact
   local furthest = furthest_of(kinds.near, kinds.far)
