@@ -58,5 +58,7 @@ What came out, with 2,000 trees of each kind: @@]],
   algorithms = algorithms,
   published = published,
   quick = { seeds = 50, points = { { branching = 2, depth = 6 }, { branching = 4, depth = 4 } } },
-  chart = { x = "depth", x_label = "depth, plies", y_label = "leaves examined, mean", panels = { "branching", "values" }, log_y = true },
+  chart = {
+    x = "depth", x_label = "depth, plies", y_label = "leaves examined, mean", panels = { "branching", "values" }, log_y = true,
+  },
 }
