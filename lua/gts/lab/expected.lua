@@ -92,6 +92,30 @@ function expected.win(branching, depth, win)
   return 1 - share
 end
 
+--- How often minimax names the winner of a binary tree where each evaluated node is mistaken for the contrary now and then, each
+-- for itself (Beal 1980; Bratko & Gams 1982): from the joint distribution of what is true and what is seen.
+-- @tparam integer depth of the tree; MAX moves at the root
+-- @tparam integer plies that are looked ahead, fewer than depth
+-- @tparam number win share of leaves that MAX has won
+-- @tparam number error probability of a mistake
+-- @treturn number
+function expected.right(depth, plies, win, error)
+  local max, lost = movers(depth), 1 - win
+  for height = 1, depth - plies do lost = up(2, max[height], lost) end
+  -- Both lost; lost, as it is; lost, as it seems.
+  local both, is, seems = lost * (1 - error), lost, lost * (1 - error) + (1 - lost) * error
+  for height = depth - plies + 1, depth do
+    -- For MIN the same is true of what is not lost.
+    if max[height] then both, is, seems = both ^ 2, is ^ 2, seems ^ 2
+    else
+      local neither = (1 - is - seems + both) ^ 2
+      is, seems = up(2, false, is), up(2, false, seems)
+      both = neither - 1 + is + seems
+    end
+  end
+  return 1 - is - seems + 2 * both
+end
+
 -- 1 + x + ... + x^(b-1): one for each index of a successor.
 local function powers(b, x)
   local sum = 0

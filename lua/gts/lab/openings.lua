@@ -1,10 +1,13 @@
 --- Positions to begin from: of one start an experiment learns little.
 -- @module gts.lab.openings
 
+local make_game = require("gts.game").make
 local moves = require "gts.moves"
 local random = require "gts.base.random"
 
 local openings = {}
+
+local games = {}                -- made once: their rules are compiled once
 
 local TRIES = 100
 
@@ -31,6 +34,19 @@ function openings.draw(game, plies, seed)
     local position = walk(game, plies, draw)
     if position ~= nil then return position end
   end
+end
+
+--- A game, and a position of it to begin from.
+-- @tparam string name
+-- @tparam integer plies random moves
+-- @tparam integer seed
+-- @tparam[opt] string evaluation of the game; nil: that of its rules
+-- @treturn table the game, made once
+-- @return the position, as openings.draw has it
+function openings.of(name, plies, seed, evaluation)
+  local key = name .. " " .. (evaluation or "")
+  games[key] = games[key] or assert(make_game(name, { evaluation = evaluation }))
+  return games[key], openings.draw(games[key], plies, seed)
 end
 
 return openings

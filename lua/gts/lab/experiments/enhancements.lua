@@ -1,20 +1,12 @@
 --- What a table, the killer and the history heuristic spare, alone and together.
 -- @module gts.lab.experiments.enhancements
 
-local game = require "gts.game"
 local openings = require "gts.lab.openings"
 
 local PLIES = 6                 -- of the random openings
 local TABLE = 64 << 20          -- bytes: large enough that nothing is lost
 
 local depths = { othello = 7, breakthrough = 6, connect4 = 9, kalah = 9 }
-
-local games = {}                -- made once: name -> game
-
-local function made(name)
-  games[name] = games[name] or assert(game.make(name))
-  return games[name]
-end
 
 local NONE, BOTH = "none", "table, history"
 local sets = {
@@ -60,10 +52,7 @@ What came out, with 50 positions of each game: @@]],
   seeds = 50,
   over = { game = { "othello", "breakthrough", "connect4", "kalah" } },
   parameters = { "game" },
-  games = function(point, seed)
-    local of = made(point.game)
-    return of, openings.draw(of, PLIES, seed)
-  end,
+  games = function(point, seed) return openings.of(point.game, PLIES, seed) end,
   algorithms = algorithms,
   findings = findings,
   quick = { seeds = 1, over = { game = { "connect4" } } },

@@ -1,7 +1,6 @@
 --- Is SSS* better than alpha-beta with a table in equal memory? The dispute from Stockman to Plaat.
 -- @module gts.lab.experiments.equal_memory
 
-local game = require "gts.game"
 local openings = require "gts.lab.openings"
 
 local RECORD = 80               -- bytes that MemSSS* takes for a record, about
@@ -17,13 +16,6 @@ local subjects = {
   connect4 = { game = "connect4", depth = 8 },
   othello = { game = "othello", depth = 6 },
 }
-
-local games = {}                -- made once: name -> game
-
-local function made(name)
-  games[name] = games[name] or assert(game.make(name))
-  return games[name]
-end
 
 -- What both may hold.
 local SIZES = { "4 KB", "16 KB", "64 KB", "256 KB", "1 MB", "4 MB" }
@@ -135,7 +127,7 @@ are cheap; where one takes a microsecond, the leaves decide, and SSS* is ahead w
   rows = "memory",
   games = function(point, seed)
     local subject = subjects[point.subject]
-    if subject.game then return made(subject.game), openings.draw(made(subject.game), PLIES, seed) end
+    if subject.game then return openings.of(subject.game, PLIES, seed) end
     local spec = { seed = seed }
     for name, value in pairs(subject.tree) do spec[name] = value end
     return spec

@@ -1,20 +1,11 @@
 --- How well a shallow search of othello foretells a deep one: what ProbCut rests on.
 -- @module gts.lab.experiments.probcut_regression
 
-local game = require "gts.game"
 local openings = require "gts.lab.openings"
 
 local SHALLOW, DEEP = 4, 8      -- plies, as in the paper
 
 local RULES, LEARNT = "rules", "learnt"
-
-local games = {}                -- made once: evaluation -> game
-
-local function made(evaluation)
-  local options = { evaluation = evaluation ~= RULES and evaluation or nil }
-  games[evaluation] = games[evaluation] or assert(game.make("othello", options))
-  return games[evaluation]
-end
 
 -- The line through pairs of numbers that is nearest to the second ones: its slope and where it begins, the deviation of the
 -- second ones from it, and the share of their variance that it explains.
@@ -64,8 +55,7 @@ What came out, with 300 positions of each kind: @@]],
   over = { { "evaluation", { RULES, LEARNT } }, { "moves", { 12, 24, 36 } } },
   parameters = { "evaluation", "moves" },
   games = function(point, seed)
-    local of = made(point.evaluation)
-    return of, openings.draw(of, point.moves, seed)
+    return openings.of("othello", point.moves, seed, point.evaluation ~= RULES and point.evaluation or nil)
   end,
   algorithms = {
     { label = "shallow", algorithm = "negascout", depth = SHALLOW, table = 16 << 20, deepen = true, order = { "table" } },

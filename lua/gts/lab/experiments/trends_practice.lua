@@ -1,7 +1,6 @@
 --- The window algorithms on games that people play, as section 6 of de Bruin & Pijls tells of them.
 -- @module gts.lab.experiments.trends_practice
 
-local game = require "gts.game"
 local moments = require "gts.lab.moments"
 local openings = require "gts.lab.openings"
 
@@ -9,13 +8,6 @@ local PLIES = 4                 -- of the random openings
 local TABLE = 64 << 20          -- bytes: large enough that nothing is lost
 
 local PLAIN = "alpha-beta alone"
-
-local games = {}                -- made once: name -> game
-
-local function made(name)
-  games[name] = games[name] or assert(game.make(name))
-  return games[name]
-end
 
 local function points(depths)
   local list = {}
@@ -94,10 +86,7 @@ paper's order, MTD(f) before NegaScout before alpha-beta, is; the distances are 
   points = points { { "connect4", 2, 9 }, { "othello", 2, 7 }, { "breakthrough", 2, 5 }, { "kalah", 2, 9 } },
   parameters = { "game", "depth" },
   rows = "depth",
-  games = function(point, seed)
-    local of = made(point.game)
-    return of, openings.draw(of, PLIES, seed)
-  end,
+  games = function(point, seed) return openings.of(point.game, PLIES, seed) end,
   algorithms = function(point)
     local list = {
       in_practice { label = "alpha-beta, table", algorithm = "ttalphabeta" },
