@@ -18,7 +18,7 @@ experiment.names = {
   "memsss-table1", "memsss-table2", "trends-figure1", "trends-practice", "framework-bounds", "althofer-pathology", "ordering",
   "equal-memory", "althofer-moves", "abdada", "random-trees", "branching-factors", "win-loss", "minimax-value", "branch-scores",
   "dominance", "enhancements", "mtd-aspiration", "nau-pathology", "probcut-regression",
-  "veness-ladder", "best-first", "mcts-options",
+  "scout", "veness-ladder", "best-first", "mcts-options",
 }
 
 -- Modules of those that stand on a floor above this one.

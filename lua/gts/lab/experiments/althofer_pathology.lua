@@ -55,7 +55,7 @@ well. There minimax is not pathological, and nothing here says which rule is the
 What stands as published for minimax is exact: it follows from the probabilities that a node is won and that it is taken to be
 won. For Althoefer's rule it is what other programs found on 1,500 trees.
 
-What came out, with 1,500 trees of each kind: @@]],
+What came out, with 1,500 trees of each kind: all 42 figures are met within 1.9 standard errors.]],
   seeds = 1500,
   points = { { error = 0.02 }, { error = 0.05 }, { error = 0.10 } },
   algorithms = algorithms,

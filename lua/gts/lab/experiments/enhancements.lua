@@ -48,8 +48,10 @@ NegaScout that deepens, from positions after six random moves, with all sets of 
 8: of all combinations of enhancements, a transposition table with the history heuristic accounts for 99 % of the reduction that
 is possible, and the others add little (read in the abstract; the paper was not at hand).
 
-What came out, with 50 positions of each game: @@]],
-  seeds = 50,
+What came out, with 30 positions of each game: table and history spare 99.6, 100, 100 and 99.3 % of what the best set
+spares in othello, breakthrough, connect4 and kalah: as published. The table alone spares 94.8, 91.2, 98.8 and 100 %. Without a
+table killer and history gain much in othello and connect4; in breakthrough it is the killer alone, in kalah neither.]],
+  seeds = 30,
   over = { game = { "othello", "breakthrough", "connect4", "kalah" } },
   parameters = { "game" },
   games = function(point, seed) return openings.of(point.game, PLIES, seed) end,

@@ -63,7 +63,9 @@ MAX wins nearly always or nearly never in deep trees, as the share of won leaves
 xi there. Published are the exact figures at each depth, which follow from his recurrence: of the share F of values up to a bound
 MAX makes F^b, and MIN 1 - (1 - F)^b.
 
-What came out: @@]],
+What came out: with 2,000 trees of each kind all 28 figures are met within three standard errors. With two successors and 14
+plies the value is 0.388, for a limit of 0.382, with a deviation of 0.02; MAX wins 1.6, 62 and 99.95 % of trees of leaves that are
+won with xi - 0.05, xi and xi + 0.05.]],
   seeds = 2000,
   points = {
     { branching = 2, depth = 2 }, { branching = 2, depth = 6 }, { branching = 2, depth = 10 }, { branching = 2, depth = 14 },
