@@ -18,13 +18,13 @@ experiment.names = {
   "memsss-table1", "memsss-table2", "trends-figure1", "trends-practice", "framework-bounds", "althofer-pathology", "ordering",
   "equal-memory", "althofer-moves", "abdada", "random-trees", "branching-factors", "win-loss", "minimax-value", "branch-scores",
   "dominance", "enhancements", "mtd-aspiration", "nau-pathology", "probcut-regression",
-  "scout", "veness-ladder", "best-first", "mcts-options",
+  "scout", "veness-ladder", "best-first", "mcts-options", "depth-ladder",
 }
 
 -- Modules of those that stand on a floor above this one.
 local above = {
   ["veness-ladder"] = "gts.learn.veness_ladder", ["best-first"] = "gts.play.best_first",
-  ["mcts-options"] = "gts.play.mcts_options",
+  ["mcts-options"] = "gts.play.mcts_options", ["depth-ladder"] = "gts.play.depth_ladder",
 }
 
 --- The rows of the options: see gts.base.schema.
