@@ -1,22 +1,13 @@
 --- Where Althoefer's rule finds the right move more often than minimax.
 -- @module gts.lab.experiments.althofer_moves
 
+local expected = require "gts.lab.expected"
 local moves = require("gts.moves").moves
 local search = require("gts.search").search
 local tree = require("gts.tree").new
 
 -- How deep the trees are, and how deep they are searched at most: always short of the leaves, which tell the truth.
 local shapes = { [2] = { 12, 10 }, [3] = { 8, 6 }, [4] = { 6, 5 }, [8] = { 4, 3 } }
-
--- The probability that a leaf is won at which nodes at all depths are won as often: p^b + p = 1.
-local function balanced(branching)
-  local low, high = 0, 1
-  for _ = 1, 60 do
-    local p = (low + high) / 2
-    if p ^ branching + p < 1 then low = p else high = p end
-  end
-  return low
-end
 
 local MINIMAX, ALTHOEFER, GAIN = "minimax", "Althoefer's rule", "gain"
 
@@ -41,7 +32,9 @@ local function tree_of(point, seed)
   if not error then
     return tree { branching = branching, depth = depth, order = "correlated", increments = "real", shrink = 1, seed = seed }
   end
-  return tree { branching = branching, depth = depth, order = "wins", win = balanced(branching), error = error, seed = seed }
+  return tree {
+    branching = branching, depth = depth, order = "wins", win = expected.balance(branching), error = error, seed = seed,
+  }
 end
 
 -- Which children of the root are as good as any; nil where all are, so that there is nothing to choose.
