@@ -104,6 +104,11 @@ describe("gts.experiment", function()
     assert.same({ "1 differs, with no spread to judge it by (one)." }, { said(2, { run = same }) })
   end)
 
+  it("are shown by a parameter, whatever algorithms are called", function()
+    local what = simple { points = { { k = 5 } }, rows = "k", algorithms = { { label = "value" }, { label = "k" } }, seeds = 2 }
+    assert.matches("\n5 +1.50 %+%-0.50 +3.0 %+%-1.0\n", (tostring(gts.experiment(what)):gsub("\n +5", "\n5")))
+  end)
+
   it("passes a verdict on one observation of what is computed", function()
     local what = simple { exact = true, seeds = 1, published = function() return 2 end }
     assert.equal("1 published figure is met exactly. 1 differs, with no spread to judge it by (one).",
@@ -428,6 +433,12 @@ describe("claims #lua", function()
     for _, row in ipairs(result) do failing[#failing + 1] = row.verdict ~= "holds" and row.claim or nil end
     assert.same({ "NegaScout calls g with the window (34, 35)" }, failing)
     assert.is_true(#result > 20)
+  end)
+end)
+
+describe("claims of dominance #lua", function()
+  it("all hold", function()
+    for _, row in ipairs(gts.experiment "dominance") do assert.equal("holds", row.verdict, row.claim .. ": " .. row.found) end
   end)
 end)
 
