@@ -12,7 +12,9 @@ local function serve(game, text, how)
     return text
   end
   how = how or { time = 0.01 }
-  how.remake = function(size) return size == 4 and gts.game("othello", { size = 4 }) or nil end
+  how.remake = function(size)
+    return size == 4 and gts.game("othello", { size = 4 }) or size == 10 and gts.game "amazons" or nil
+  end
   gtp.serve(gts.game(game), input, function(line)
     assert.matches("^[=?]%d*.*\n$", line)       -- with the end of its line an empty one, and no other
     assert.is_nil(line:find("\n\n", 1, true))
@@ -73,6 +75,17 @@ describe("gts gtp", function()
     for i = 1, #said - 1 do assert.equal("=", said[i]) end
     local value = gts.search(of, { position = position, depth = 0, algorithm = "minimax" }).value
     assert.equal(value == 0 and "= 0" or ("= %s+%d"):format(value > 0 and "B" or "W", math.abs(value)), said[#said])
+  end)
+
+  it("writes Amazons as Quarry does: White begins, at the lower edge, and there is a column I", function()
+    local said = serve("amazons", "list_games\nset_game Amazons\nboardsize 10\nclear_board\ngenmove black\nplay white J4-J6-I6\n"
+      .. "play white A4-A5-A6\nreg_genmove black\ntime_settings 0 5 1\ntime_left white 5 1\nfinal_score\n")
+    assert.same({ "= Amazons", "=" }, table.move(said, 1, 2, 1, {}))
+    assert.same({ "? it is the turn of white", "=", "? it is the turn of black" }, table.move(said, 5, 7, 1, {}))
+    -- A black queen, of those at the upper edge.
+    assert.matches("^= [ADGJ]%d+%-[A-J]%d+%-[A-J]%d+$", said[8])
+    assert.is_true(({ A7 = true, D10 = true, G10 = true, J7 = true })[said[8]:match "^= (%w+)"])
+    assert.same({ "=", "=", "? the game is not over" }, table.move(said, 9, 11, 1, {}))
   end)
 
   it("keeps to the time that it is given", function()

@@ -2,12 +2,12 @@
 --
 -- A row: `game`, `protocol` ("uci" or "gtp"); `variant`, what engines of the protocol call the game with these `options` of our
 -- rules, which are the defaults; `word(label, position)`, how a move is written, nil for one that is
--- not spoken of. Moves are read by writing all that are legal, so that no row needs the inverse. A game that has no row is spoken
--- of in our labels.
+-- not spoken of; `colours`, in GTP, of MAX and MIN, where Black does not begin. Moves are read by writing all that are legal, so
+-- that no row needs the inverse. A game that has no row is spoken of in our labels.
 --
--- UCI: the names of Fairy-Stockfish, https://fairy-stockfish.github.io. GTP: the specification of version 2 (G. Farnebäck, 2002)
--- for vertices; what Amazons and Othello are called, and written, there is by Quarry (P. Pogonyshev, 2006) and gtp-rhino
--- (K. Lerdsuwanakij, 2008), which count the rows of Othello from above.
+-- UCI: the names of Fairy-Stockfish, https://fairy-stockfish.github.io. GTP: what Amazons and Othello are called, and written,
+-- is by Quarry 0.2.0 (P. Pogonyshev, 2006), as it speaks to us, and gtp-rhino (K. Lerdsuwanakij, 2008): rows of Othello are counted
+-- from above; White begins in Amazons, whose boards have a column I, other than those of Go.
 -- @module gts.play.dialects
 
 local game = require "gts.game"
@@ -55,11 +55,7 @@ local function queen_and_arrow(label)
   return ("%s%s,%s%s"):format(from, to, to, arrow)
 end
 
--- A vertex: GTP has no column i.
-local function vertex(square)
-  local column, row = square:match "^(%a)(%d+)$"
-  return (column < "i" and column or string.char(column:byte() + 1)):upper() .. row
-end
+local colours = { max = "black", min = "white" }
 
 dialects.rows = {
   { game = "amazons", protocol = "uci", variant = "amazons", options = { size = 10 }, word = queen_and_arrow },
@@ -67,11 +63,8 @@ dialects.rows = {
   { game = "breakthrough", protocol = "uci", variant = "breakthrough", options = { columns = 8, rows = 8 }, word = squares },
   { game = "clobber", protocol = "uci", variant = "clobber", options = { columns = 5, rows = 6 }, word = squares },
   { game = "othello", protocol = "uci", variant = "flipello", options = { size = 8 }, word = drop },
-  { game = "amazons", protocol = "gtp", variant = "Amazons", options = { size = 10 }, word = function(label)
-    local parts = {}
-    for square in label:gmatch "%a%d+" do parts[#parts + 1] = vertex(square) end
-    return table.concat(parts, "-")
-  end },
+  { game = "amazons", protocol = "gtp", variant = "Amazons", options = { size = 10 },
+    colours = { max = "white", min = "black" }, word = function(label) return (label:upper():gsub("/", "-")) end },
   { game = "othello", protocol = "gtp", variant = "Othello", options = { size = 8 },
     word = function(label) return label ~= "pass" and label:upper() or nil end },
 }
@@ -89,6 +82,11 @@ end
 -- @tparam table|nil row
 -- @treturn integer|nil
 function dialects.size(of, row) return (game.given(of) or {}).size or row and row.options.size end
+
+--- The colours of GTP.
+-- @tparam table|nil row
+-- @treturn table of MAX and MIN: "black" or "white"
+function dialects.colours(row) return row and row.colours or colours end
 
 --- How a move is written.
 -- @tparam table|nil row

@@ -1,8 +1,8 @@
 --- The Go Text Protocol, by which boards and match runners play games with the engine.
 --
 -- Source: "GTP, the Go Text Protocol", version 2 (G. Farnebäck, 2002), with `set_game` and `list_games` of Quarry (P.
--- Pogonyshev, 2006). Black, who begins, is MAX. Moves are written as gts.play.dialects has them, else by their labels; where a
--- game is written without passes, a pass of the player to move is made as soon as the other is to play.
+-- Pogonyshev, 2006). Black, or in Amazons White, begins, and is MAX. Moves are written as gts.play.dialects has them, else by
+-- their labels; where a game is written without passes, a pass of the player to move is made as soon as the other is to play.
 -- @module gts.play.gtp
 
 local book = require "gts.book"
@@ -34,12 +34,19 @@ local UNASKED = "pass"          -- a move that a client may send in any game tha
 local Engine = {}
 Engine.__index = Engine
 
-local players = { b = "max", black = "max", w = "min", white = "min" }
 
 -- An error of a command: its answer.
 local function refuse(format, ...) error({ answer = format:format(...) }, 0) end
 
-local function player_of(text) return players[(text or ""):lower()] or refuse "invalid color" end
+-- Whose colour it is.
+local function player_of(self, text)
+  local colours = dialects.colours(self.dialect)
+  text = (text or ""):lower()
+  for player, colour in pairs(colours) do
+    if text == colour or text == colour:sub(1, 1) then return player end
+  end
+  refuse "invalid color"
+end
 
 -- The player has no move but a pass, which is not spoken of: it is made.
 local function pass_silently(self, player)
@@ -53,7 +60,7 @@ local function check_turn(self, player)
   if self.session:outcome() then refuse "the game is over" end
   pass_silently(self, player)
   if self.session:outcome() then refuse "the game is over" end
-  if self.session.player ~= player then refuse("it is the turn of %s", player == "max" and "white" or "black") end
+  if self.session.player ~= player then refuse("it is the turn of %s", dialects.colours(self.dialect)[self.session.player]) end
 end
 
 function Engine:begin()
@@ -109,7 +116,7 @@ end)
 command("komi", function(_, text) return tonumber(text) and "" or refuse "komi not a float" end)
 
 command("play", function(self, colour, word)
-  check_turn(self, player_of(colour))
+  check_turn(self, player_of(self, colour))
   local entry = dialects.find(self.dialect, self.session, word or "")
   if not entry and word and word:lower() == UNASKED then entry = self.session:find(UNASKED) end
   if not entry then refuse "illegal move" end
@@ -130,7 +137,7 @@ end
 
 -- The engine's move.
 local function choose(self, colour)
-  local player = player_of(colour)
+  local player = player_of(self, colour)
   check_turn(self, player)
   local asked = { book = self.book }
   for name, value in pairs(limits_of(self, player)) do asked[name] = value end
@@ -157,7 +164,8 @@ command("showboard", function(self) return "\n" .. show.drawn(self.session.game,
 command("final_score", function(self)
   local over = self.session:outcome() or refuse "the game is not over"
   if not over.winner then return "0" end
-  return ("%s+%s"):format(over.winner == "max" and "B" or "W", show.number(math.abs((over.value or 0) - session.even(self.game))))
+  local letter = dialects.colours(self.dialect)[over.winner]:sub(1, 1):upper()
+  return ("%s+%s"):format(letter, show.number(math.abs((over.value or 0) - session.even(self.game))))
 end)
 
 command("time_settings", function(self, main, period, stones)
@@ -171,7 +179,7 @@ command("time_settings", function(self, main, period, stones)
 end)
 
 command("time_left", function(self, colour, seconds, stones)
-  local player, time, count = player_of(colour), tonumber(seconds), math.tointeger(tonumber(stones or 0))
+  local player, time, count = player_of(self, colour), tonumber(seconds), math.tointeger(tonumber(stones or 0))
   if not (time and count) then refuse "syntax error" end
   self.left[player] = { seconds = time, stones = count }
   return ""

@@ -1,7 +1,7 @@
 --- Speaks GTP to an engine: see gts.play.speak_uci, whose speakers have the same form.
 --
 -- The engine keeps the board: it is sent the moves that it has not seen, and when moves were taken back all of them.
--- Source: "GTP, the Go Text Protocol", version 2 (G. Farnebäck, 2002). MAX is black, who begins.
+-- Source: "GTP, the Go Text Protocol", version 2 (G. Farnebäck, 2002). MAX has the colour that begins.
 -- @module gts.play.speak_gtp
 
 local core = require "gts.core"
@@ -10,8 +10,6 @@ local engine = require "gts.play.engine"
 local words = require "gts.base.words"
 
 local speak_gtp = {}
-
-local colours = { max = "b", min = "w" }
 
 local MOST = 1 << 20            -- bytes of an answer: the lines beyond are passed over
 local LONGEST = 1 << 30         -- seconds, as engines read them
@@ -42,8 +40,8 @@ end
 
 --- Begins to speak. See gts.play.speak_uci.
 function speak_gtp.new(to, _, how)
-  local self = setmetatable({ engine = to, dialect = how.dialect, patience = how.start, wait = how.wait, told = {}, sent = {} },
-    Speaker)
+  local self = setmetatable({ engine = to, dialect = how.dialect, patience = how.start, wait = how.wait, told = {}, sent = {},
+    colours = dialects.colours(how.dialect) }, Speaker)
   demand(self, "name")
   local known = {}
   for name in demand(self, "list_commands"):gmatch "%S+" do known[name] = true end
@@ -77,7 +75,7 @@ local function send_moves(self, s)
   for i = #self.sent + 1, #s.played do
     local entry = s.played[i]
     local word = dialects.write(self.dialect, entry.label, entry.before)
-    if word then demand(self, "play %s %s", colours[entry.player], word) end
+    if word then demand(self, "play %s %s", self.colours[entry.player], word) end
     self.sent[i] = entry.label
   end
 end
@@ -90,7 +88,7 @@ local function send_time(self, s, limits)
   if of and self.known.time_left then
     if not self.timed and self.known.time_settings then demand(self, "time_settings %d 0 0", whole(of.left)) end
     self.timed = true
-    demand(self, "time_left %s %d 0", colours[s.player], whole(of.left))
+    demand(self, "time_left %s %d 0", self.colours[s.player], whole(of.left))
   elseif limits.time and self.known.time_settings then
     demand(self, "time_settings 0 %d 1", whole(limits.time + 0.5))
   end
@@ -102,7 +100,7 @@ function Speaker:choose(s, limits)
   if #s.moves == 1 and not dialects.write(self.dialect, s.moves[1].label, s.position) then return s.moves[1] end
   send_moves(self, s)
   local allowed = send_time(self, s, limits) + self.wait
-  local answer, good = ask(self, allowed, "genmove %s", colours[s.player])
+  local answer, good = ask(self, allowed, "genmove %s", self.colours[s.player])
   if not good then engine.fail("refused", "it answers %s to 'genmove'", engine.shown(answer)) end
   if answer:lower() == "resign" then engine.fail("resigned", "it has resigned") end
   local entry = dialects.find(self.dialect, s, answer)
