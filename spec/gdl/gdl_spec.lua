@@ -57,7 +57,7 @@ end
 
 describe("a game description", function()
   for name, games in pairs {
-    breakthrough = 2, chomp = 3, connect4 = 2, counter = 6, domineering = 1, hex = 2, hexapawn = 4, isolation = 3,
+    breakthrough = 2, checkers = 1, chomp = 3, connect4 = 2, counter = 6, domineering = 1, hex = 2, hexapawn = 4, isolation = 3,
     knightthrough = 1, nim = 3, parity = 3, pause = 3, tictactoe = 3,
   } do
     it("of " .. name .. " plays as a plain interpreter has it", function()
@@ -187,6 +187,14 @@ describe("a game description that is no game for two in turn", function()
     for ending, is in pairs { [".kif"] = true, [".KIF"] = true, [".Gdl"] = true, [".lua"] = false, [".kif.lua"] = false } do
       assert.equal(is, file.is("./x" .. ending), ending)
     end
+  end)
+
+  it("is checked, however long it takes to translate", function()
+    local text = {}
+    for i = 1, 40 do text[i] = ("(n %d)"):format(i) end
+    local made, report = with(BASE .. table.concat(text) .. "(<= (t ?x ?y ?z) (n ?x) (n ?y) (n ?z))", gts.check)
+    assert.is_true(made)
+    assert.is_true(report.clean)
   end)
 
   it("is refused by gts.confine: it is no program", function()

@@ -68,7 +68,7 @@ return {
   ["spec/lab/record_spec.lua"] = 3,
   ["spec/program/find_spec.lua"] = 3,
   ["spec/rules/variant_spec.lua"] = 2,
-  ["spec/gdl/gdl_spec.lua"] = 2,
+  ["spec/gdl/gdl_spec.lua"] = 3,
   ["spec/search/packing_spec.lua"] = 3,
   ["spec/system/threads_spec.lua"] = 3,
   ["spec/system/workers_spec.lua"] = 3,

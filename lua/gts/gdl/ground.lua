@@ -238,7 +238,7 @@ end
 --- Grounds a description; raises that its domain is too large.
 -- @tparam table program of gts.gdl.program
 -- @treturn table `rules`, { head, body = { { atom, negated },... }, source = number of the rule }; `start`, the fluents of init;
--- `does`, text -> atom
+-- `does`, text -> atom; `relations` of two arguments that do not depend on the position: name -> atoms
 function ground.of(program)
   local self = setmetatable({ terms = {}, known = {}, count = 0, steps = 0, by_name = {}, by_key = {}, by_part = {}, queue = {},
     dynamic = program.dynamic, rules = {} }, Grounder)
@@ -254,7 +254,11 @@ function ground.of(program)
   self:run(rest)
   local does = {}
   for _, atom in ipairs(self.by_name.does or none) do does[atom.text] = atom end
-  return { rules = self.rules, start = start, does = does }
+  local relations = {}
+  for name in pairs(program.strata) do
+    if not self.dynamic[name] then relations[name] = self.by_key[name .. "/2"] end
+  end
+  return { rules = self.rules, start = start, does = does, relations = relations }
 end
 
 return ground

@@ -3,25 +3,68 @@
 
 local names = {}
 
+-- The letters of pieces: their first ones if these differ, else their names.
+local function marks_of(pieces)
+  local marks, first, differ = { [""] = "." }, {}, true
+  for _, piece in ipairs(pieces) do
+    if piece ~= "" and not marks[piece] then
+      local letter = piece:sub(1, 1):lower()
+      differ, first[letter], marks[piece] = differ and not first[letter], true, piece
+    end
+  end
+  for piece in pairs(differ and marks or {}) do marks[piece] = piece == "" and "." or piece:sub(1, 1) end
+  return marks
+end
+
+-- The rows of a board from above, with labels. `standing` is a list of what stands on its cells.
+local function drawn(board, marks, standing)
+  local width, side, lines = 1, 0, {}
+  for _, mark in pairs(marks) do width = math.max(width, #mark) end
+  for _, label in ipairs(board.columns) do width = math.max(width, #label) end
+  for _, label in ipairs(board.rows) do side = math.max(side, #label) end
+  local function line(label, list)
+    for i, mark in ipairs(list) do list[i] = mark .. (" "):rep(width - #mark) end
+    local text = ("%s%s  %s"):format((" "):rep(side - #label), label, table.concat(list, " "))
+    lines[#lines + 1] = text:gsub(" +$", "")
+  end
+  local columns, rows = #board.columns, #board.rows
+  for row = 1, rows do
+    local list = {}
+    for i = 1, columns do
+      local piece = standing[(row - 1) * columns + i]
+      list[i] = piece and marks[piece] or " "
+    end
+    line(board.rows[rows + 1 - row], list)
+  end
+  lines[#lines + 1] = ""
+  line("", table.move(board.columns, 1, columns, 1, {}))
+  return lines
+end
+
 --- Gives rules the functions that people and files see them by.
 -- @tparam table rules
 -- @tparam {string,...} fluents their terms, in the order in which they are shown
 -- @tparam {integer,...} bits where they lie: 64 * (word - 1) + bit
 -- @tparam table moves number of a move -> its term
+-- @tparam table|nil board see gts.gdl.board: `columns`, `rows`, `names`, `gaps` and `by` as there; `fluents`, a list of the
+-- numbers of those that lie on it; `cells` and `pieces` of these; `clicks`, number of a move -> cells
 -- @treturn table rules
-function names.give(rules, fluents, bits, moves)
+function names.give(rules, fluents, bits, moves, board)
   local bit_of = {}
   for i, fluent in ipairs(fluents) do bit_of[fluent] = bits[i] end
 
-  local function terms(...)
-    local words, list = { ... }, {}
+  local function holds(words, i) return words[bits[i] // 64 + 1] >> bits[i] % 64 & 1 == 1 end
+
+  -- The terms that hold, but some.
+  local function terms(words, but)
+    local list = {}
     for i, fluent in ipairs(fluents) do
-      if words[bits[i] // 64 + 1] >> bits[i] % 64 & 1 == 1 then list[#list + 1] = fluent end
+      if holds(words, i) and not (but and but[i]) then list[#list + 1] = fluent end
     end
     return list
   end
 
-  function rules.write(...) return table.concat(terms(...), " ") end
+  function rules.write(...) return table.concat(terms { ... }, " ") end
 
   function rules.read(text)
     local words = {}
@@ -34,15 +77,50 @@ function names.give(rules, fluents, bits, moves)
     return table.unpack(words)
   end
 
+  -- What stands on the cells of the board, nil in gaps; and the fluents that say so. One that finds its cell taken does not.
+  local function stand(words)
+    local standing, said = {}, {}
+    for cell = 1, #board.columns * #board.rows do standing[cell] = "" end
+    for _, cell in ipairs(board.gaps) do standing[cell] = nil end
+    for at, i in ipairs(board.fluents) do
+      local piece, cell = board.pieces[at], board.cells[at]
+      if holds(words, i) and (piece == "" or standing[cell] == "") then
+        standing[cell], said[i] = piece ~= "" and piece or standing[cell], true
+      end
+    end
+    return standing, said
+  end
+
+  local marks = board and marks_of(board.pieces)
+
   function rules.show(...)
-    local lines, line = {}, ""
-    for _, term in ipairs(terms(...)) do
+    local lines, line, said = {}, "", nil
+    if board then
+      local standing
+      standing, said = stand { ... }
+      lines = drawn(board, marks, standing)
+      lines[#lines + 1] = ""
+    end
+    for _, term in ipairs(terms({ ... }, said)) do
       if #line > 0 and #line + #term > 78 then lines[#lines + 1], line = line, "" end
       line = #line > 0 and line .. " " .. term or term
     end
     lines[#lines + 1] = line
     return table.concat(lines, "\n")
   end
+
+  local function at(move) return table.unpack(board.clicks[move] or {}) end
+
+  rules.board = board and function(...)
+    local standing, cells, down = stand { ... }, {}, {}
+    for cell = 1, #board.columns * #board.rows do
+      local piece = standing[cell]
+      cells[cell] = not piece and "gap" or piece == "" and "" or board.names[piece]
+    end
+    for i, label in ipairs(board.rows) do down[#board.rows + 1 - i] = label end
+    return { columns = #board.columns, rows = #board.rows, cells = cells, at = at, by = board.by,
+      across = board.columns, down = down }
+  end or nil
 
   function rules.move_name(move) return moves[move] end
 

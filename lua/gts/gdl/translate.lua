@@ -1,6 +1,7 @@
 --- Translates a game description to Lua rules whose positions are bits of integers.
 -- @module gts.gdl.translate
 
+local board = require "gts.gdl.board"
 local code = require "gts.gdl.code"
 local depths = require "gts.gdl.depths"
 local ground = require "gts.gdl.ground"
@@ -320,6 +321,42 @@ function Writer:tables(fluents, fluent_place, start, name)
   self:line("rules.gdl = { roles = { max = %q, min = %q } }", table.unpack(self.roles))
 end
 
+-- A list, or a table of lists by number, as Lua.
+local function written(value)
+  if type(value) ~= "table" then return ("%q"):format(value) end
+  local keys, parts = {}, {}
+  for key in pairs(value) do keys[#keys + 1] = key end
+  table.sort(keys)
+  for i, key in ipairs(keys) do
+    parts[i] = ("%s%s"):format(key == i and "" or ("[%q] = "):format(key), written(value[key]))
+  end
+  return "{ " .. table.concat(parts, ", ") .. " }"
+end
+
+-- The board that the fluents form, if any, as Lua.
+function Writer:board(fluents, grounded)
+  local moves, bit, number = {}, {}, {}
+  for role = 1, 2 do
+    for _, move in ipairs(self.moves[role]) do
+      local at = self.place(move)
+      moves[#moves + 1], bit[move[2]] = move[2], bit[move[2]] or {}
+      table.insert(bit[move[2]], 64 * (at.word - 1) + at.bit)
+    end
+  end
+  local found = board.of(fluents, grounded.start, moves, self.roles, grounded.relations)
+  if not found then return self:line "local BOARD" end
+  local indices, cells, pieces, clicks = {}, {}, {}, {}
+  for i, fluent in ipairs(fluents) do number[fluent] = i end
+  for i, entry in ipairs(found.list) do
+    indices[i], cells[i], pieces[i] = number[entry.term], entry.cell, entry.piece
+  end
+  for move, list in pairs(found.clicks) do
+    for _, at in ipairs(bit[move]) do clicks[at] = list end
+  end
+  self:line("local BOARD = %s", written { columns = found.columns, rows = found.rows, fluents = indices, cells = cells,
+    pieces = pieces, names = found.names, gaps = found.gaps, clicks = clicks, by = found.by })
+end
+
 local translate = {}
 
 --- Translates a description.
@@ -348,7 +385,8 @@ function translate.lua(text, name)
     self:play()
     self:ends()
     self:goals()
-    self:line "return names.give(rules, FLUENTS, BITS, MOVES)"
+    self:board(fluents, grounded)
+    self:line "return names.give(rules, FLUENTS, BITS, MOVES, BOARD)"
     return table.concat(self.lines, "\n")
   end)
 end

@@ -1,0 +1,267 @@
+--- A board in a game description, found by the form of its fluents, so that positions can be drawn and clicked on.
+--
+-- The language says nothing of boards. Taken for one are fluents with three arguments, as `cell(x, y, piece)`, or
+-- `at(piece, x, y)`: two of them coordinates, whose values have an order, and the third a name, whose values have none, or are
+-- single letters; or with two, as `square(x, y)`, if several are true at the start in one column and in one row. Numbers have an
+-- order, and values that a relation of the description links one by one, as `succ(a, b)`, and single letters. Fluents with other
+-- names and the same coordinates lie on that board, too, where it is empty.
+-- @module gts.gdl.board
+
+local board = {}
+
+local MOST = 100                -- columns, and rows
+local LONGEST = 40              -- bytes of the name of a piece
+local FILLED = 3                -- the part of the cells for which there are fluents is no less than one in so many
+
+-- What a cell that is said to be empty has by custom, even if its name is like that of a role.
+local empty = { b = true, blank = true, empty = true, e = true, none = true, free = true }
+
+-- Values in the order of a relation that links each to at most one other, from the first to the last; nil: it does not.
+local function chained(set, count, atoms)
+  local after, before = {}, {}
+  for _, atom in ipairs(atoms) do
+    local from, to = atom[1].text, atom[2].text
+    if set[from] and set[to] then
+      if after[from] or before[to] then return nil end
+      after[from], before[to] = to, from
+    end
+  end
+  local list = {}
+  for value in pairs(set) do
+    if not before[value] then list[#list + 1] = value end
+  end
+  if #list ~= 1 then return nil end
+  while after[list[#list]] do list[#list + 1] = after[list[#list]] end
+  return #list == count and list or nil
+end
+
+-- The values of an argument in their order, and how sure that is: 2, or 1 for letters; nil and 0: they have none.
+local function ordered(terms, i, relations)
+  local set, list, numbers, letters = {}, {}, true, true
+  for _, term in ipairs(terms) do
+    local text = term[i].text
+    if not set[text] then
+      set[text], list[#list + 1] = true, text
+      numbers, letters = numbers and text:find "^%d+$" ~= nil, letters and text:find "^%a$" ~= nil
+    end
+  end
+  if #list < 2 or #list > MOST then return nil, 0 end
+  if numbers then
+    table.sort(list, function(a, b) return tonumber(a) < tonumber(b) end)
+    return list, 2
+  end
+  for _, key in ipairs(relations.keys) do
+    local chain = chained(set, #list, relations[key])
+    if chain then return chain, 2 end
+  end
+  if not letters then return nil, 0 end
+  table.sort(list)
+  return list, 1
+end
+
+local function ranks(list)
+  local rank = {}
+  for i, text in ipairs(list) do rank[text] = i end
+  return rank
+end
+
+-- Are two of these fluents true in one column, and two in one row?
+local function spreads(terms, start)
+  local columns, rows, both = {}, {}, {}
+  for _, term in ipairs(terms) do
+    if start[term] then
+      local x, y = term[1].text, term[2].text
+      both.column, both.row = both.column or columns[x], both.row or rows[y]
+      columns[x], rows[y] = true, true
+    end
+  end
+  return both.column and both.row
+end
+
+-- Which of three arguments is the piece, by how sure orders are; nil: none.
+local function piece_of(sure)
+  local piece = 3
+  if sure[1] < sure[piece] then piece = 1 end
+  if sure[2] < sure[piece] then piece = 2 end
+  return sure[piece] < 2 and piece or nil
+end
+
+-- Which arguments are the column, the row and the piece, of fluents of one functor; nil: they are no board.
+local function form_of(terms, start, relations)
+  local of, orders, sure = #terms[1], {}, {}
+  if of == 2 and not spreads(terms, start) or of < 2 or of > 3 then return nil end
+  for i = 1, of do orders[i], sure[i] = ordered(terms, i, relations) end
+  local piece = of == 3 and piece_of(sure) or nil
+  if of == 3 and not piece then return nil end
+  local x = piece == 1 and 2 or 1
+  local y = (piece == 2 or piece == 1) and 3 or 2
+  if not orders[x] or not orders[y] then return nil end
+  local cells, count = {}, 0
+  for _, term in ipairs(terms) do
+    local cell = term[x].text .. " " .. term[y].text
+    if not cells[cell] then cells[cell], count = true, count + 1 end
+  end
+  if count * FILLED < #orders[x] * #orders[y] then return nil end
+  return { x = x, y = y, piece = piece, columns = orders[x], rows = orders[y], count = count }
+end
+
+-- The cell of two values, from the upper left, from 1: rows begin below.
+local function cell_of(self, x, y)
+  local column, row = self.column[x], self.row[y]
+  return column and row and (#self.rows - row) * #self.columns + column
+end
+
+-- Fluents of one functor that lie on a board: how, and which cells they have; nil: one lies beside it.
+local function laid(self, terms, form)
+  local list = {}
+  for i, term in ipairs(terms) do
+    local cell = cell_of(self, term[form.x].text, term[form.y].text)
+    if not cell then return nil end
+    list[i] = { term = term, cell = cell, piece = form.piece and term[form.piece].text or term.name }
+  end
+  return list
+end
+
+-- Where fluents with two or three arguments may have their coordinates.
+local forms = { [2] = { { x = 1, y = 2 } }, [3] = { { x = 1, y = 2, piece = 3 }, { x = 2, y = 3, piece = 1 } } }
+
+-- Adds fluents of one functor that lie on a board, if all of them do.
+local function add(self, terms)
+  for _, form in ipairs(forms[#terms[1]] or {}) do
+    local list = laid(self, terms, form)
+    if list then
+      table.move(list, 1, #list, #self.list + 1, self.list)
+      return
+    end
+  end
+end
+
+-- Whose a piece is, by its name: "max", "min", or nil. It begins as the role does, as x of xplayer, wp of white, and white_pawn.
+local function owner(piece, roles)
+  local text, found = piece:lower(), {}
+  for i, role in ipairs(roles) do
+    role = role:lower()
+    local alike = text:sub(1, #role) == role or role:sub(1, #text) == text
+    found[i] = alike and 2 or #text <= 2 and text:sub(1, 1) == role:sub(1, 1) and 1 or 0
+  end
+  if found[1] == found[2] then return nil end
+  return found[1] > found[2] and "max" or "min"
+end
+
+-- Is it the piece of a player, and not what an empty cell has?
+local function is_owned(piece, side_of)
+  if not side_of[piece] then return false end
+  for other, side in pairs(empty[piece] and side_of or {}) do
+    if other ~= piece and side == side_of[piece] then return false end
+  end
+  return true
+end
+
+-- What an empty cell has: where each has something at the start, the one that most of them have, of those that are no player's;
+-- nil: no fluent says that a cell is empty.
+local function blank_of(main, start, roles)
+  local possible, full, counts, side_of, several = {}, {}, {}, {}, false
+  for _, entry in ipairs(main) do
+    local piece, cell = entry.piece, entry.cell
+    possible[cell], several, side_of[piece] = true, several or piece ~= main[1].piece, owner(piece, roles)
+    if start[entry.term] then
+      if full[cell] then return nil end
+      full[cell], counts[piece] = true, (counts[piece] or 0) + 1
+    end
+  end
+  for cell in pairs(several and possible or {}) do several = several and full[cell] end
+  local most
+  for piece, count in pairs(several and counts or {}) do
+    if not is_owned(piece, side_of) and (not most or count > counts[most] or count == counts[most] and piece < most) then
+      most = piece
+    end
+  end
+  return most
+end
+
+-- What a page calls the pieces of a list: a player's only one "max" or "min", else with its name.
+local function named(list, roles)
+  local of, count, names = {}, { max = 0, min = 0 }, {}
+  for _, entry in ipairs(list) do
+    local piece = entry.piece
+    if of[piece] == nil and piece ~= "" then
+      local side = owner(piece, roles)
+      of[piece] = side or false
+      if side then count[side] = count[side] + 1 end
+    end
+  end
+  for piece, side in pairs(of) do
+    names[piece] = (side and (count[side] == 1 and side or side .. " " .. piece) or piece):sub(1, LONGEST)
+  end
+  return names
+end
+
+-- The cells that are clicked for a move: each two arguments that are coordinates. By column, where one alone is.
+local function clicks(self, move)
+  local cells, i = {}, 1
+  while i <= #move do
+    local cell = move[i + 1] and cell_of(self, move[i].text, move[i + 1].text)
+    if cell then cells[#cells + 1] = cell end
+    i = i + (cell and 2 or 1)
+  end
+  return cells
+end
+
+-- Do all moves that have arguments name a column, and no more?
+local function by_columns(self, moves)
+  local some = false
+  for _, move in ipairs(moves) do
+    if #move > 1 or #move == 1 and not self.column[move[1].text] then return false end
+    some = some or #move == 1
+  end
+  return some
+end
+
+--- Finds a board.
+-- @tparam {table,...} fluents ground terms: all that can be true
+-- @tparam {table,...} start those that are true at the start
+-- @tparam {table,...} moves ground terms of both roles
+-- @tparam {string,string} roles
+-- @tparam table relations of two arguments that do not depend on the position: name -> ground atoms
+-- @treturn table|nil `columns`, from the left, and `rows`, from below, their values; `list`, of tables with `term`, a fluent, the
+-- `cell` where it lies, row by row from the upper left, from 1, and its `piece`, "" for an empty cell; `names`, of pieces for a
+-- page; `gaps`, cells where nothing can lie; `clicks`, move -> its cells; `by`, "columns" or nil
+function board.of(fluents, start, moves, roles, relations)
+  local functors, of, at_start = {}, {}, {}
+  for _, term in ipairs(start) do at_start[term] = true end
+  for _, term in ipairs(fluents) do
+    local functor = term.name .. "/" .. #term
+    if not of[functor] then of[functor], functors[#functors + 1] = {}, functor end
+    table.insert(of[functor], term)
+  end
+  table.sort(functors)
+  local keys = {}
+  for key in pairs(relations) do keys[#keys + 1] = key end
+  table.sort(keys)
+  relations = setmetatable({ keys = keys }, { __index = relations })
+  local self, main
+  for _, functor in ipairs(functors) do
+    local form = form_of(of[functor], at_start, relations)
+    if form and (not self or form.count > self.count) then self, main = form, functor end
+  end
+  if not self then return nil end
+  self.column, self.row = ranks(self.columns), ranks(self.rows)
+  self.list, self.gaps, self.clicks = laid(self, of[main], self), {}, {}
+  local blank = blank_of(self.list, at_start, roles)
+  for _, entry in ipairs(self.list) do entry.piece = entry.piece == blank and "" or entry.piece end
+  for _, functor in ipairs(functors) do
+    if functor ~= main then add(self, of[functor]) end
+  end
+  self.names = named(self.list, roles)
+  local used = {}
+  for _, entry in ipairs(self.list) do used[entry.cell] = true end
+  for cell = 1, #self.columns * #self.rows do self.gaps[#self.gaps + 1] = not used[cell] and cell or nil end
+  self.by = by_columns(self, moves) and "columns" or nil
+  for _, move in ipairs(moves) do
+    local cells = self.by and { #move == 1 and self.column[move[1].text] or nil } or clicks(self, move)
+    if #cells > 0 then self.clicks[move] = cells end
+  end
+  return self
+end
+
+return board
