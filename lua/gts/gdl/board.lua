@@ -10,7 +10,7 @@
 local board = {}
 
 local MOST = 100                -- columns, and rows
-local LONGEST = 40              -- bytes of the name of a piece
+local LONGEST = 40              -- bytes of a label or of the name of a piece: see gts.rules.board
 local FILLED = 3                -- the part of the cells for which there are fluents is no less than one in so many
 
 -- What a cell that is said to be empty has by custom, even if its name is like that of a role.
@@ -37,15 +37,15 @@ end
 
 -- The values of an argument in their order, and how sure that is: 2, or 1 for letters; nil and 0: they have none.
 local function ordered(terms, i, relations)
-  local set, list, numbers, letters = {}, {}, true, true
+  local set, list, numbers, letters, longest = {}, {}, true, true, 0
   for _, term in ipairs(terms) do
     local text = term[i].text
     if not set[text] then
-      set[text], list[#list + 1] = true, text
+      set[text], list[#list + 1], longest = true, text, math.max(longest, #text)
       numbers, letters = numbers and text:find "^%d+$" ~= nil, letters and text:find "^%a$" ~= nil
     end
   end
-  if #list < 2 or #list > MOST then return nil, 0 end
+  if #list < 2 or #list > MOST or longest > LONGEST then return nil, 0 end
   if numbers then
     table.sort(list, function(a, b) return tonumber(a) < tonumber(b) end)
     return list, 2
