@@ -4,6 +4,7 @@ local file = require "gts.gdl.file"
 local ground = require "gts.gdl.ground"
 local gts = require "gts"
 local interpreter = require "spec.support.gdl_interpreter"
+local translate = require "gts.gdl.translate"
 
 local FOLDER = "spec/gdl/games/"
 
@@ -89,7 +90,7 @@ describe("a translated game description", function()
       connect4 = { "connect4", 5, { columns = 4, rows = 4 } }, domineering = { "domineering", 4, { columns = 4, rows = 4 } },
       hex = { "hex", 4, { size = 3 } }, hexapawn = { "hexapawn", 8, {} },
       knightthrough = { "knightthrough", 3, { columns = 4, rows = 5 } }, nim = { "nim", 4, {} },
-      tictactoe = { "tictactoe", 5, {} },
+      othello = { "othello", 5, { size = 6 } }, tictactoe = { "tictactoe", 5, {} },
     } do
       local function paths(game)
         local list = {}
@@ -98,6 +99,17 @@ describe("a translated game description", function()
       end
       assert.same(paths(gts.game(like[1], like[3])), paths(FOLDER .. name .. ".kif"), name)
     end
+  end)
+
+  it("applies what does not recur in a recursive relation once, and not at each depth of it", function()
+    local text = assert(translate.lua(read "othello", "othello"))
+    local seen, count, legal = {}, 0, text:match "function rules.legal.-\nend\n"
+    for to, from, line in legal:gmatch "\n(d%d+) = d%d+ | (b%d) & 0x%x+ & %((b%d [<>]+ %d+)%)" do
+      local kind = to .. from .. line
+      assert.is_nil(seen[kind], kind)
+      seen[kind], count = true, count + 1
+    end
+    assert.is_true(count > 8)           -- a stone of either player in eight directions, some of them in one word
   end)
 
   it("has the value of the game that comes with gts, and compiles", function()

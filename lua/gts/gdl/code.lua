@@ -108,6 +108,41 @@ local function statement(group, scalar, place)
   return either(test, add(by == 0 and value or shifted("(" .. value .. ")", by)))
 end
 
+-- The rules of needed atoms by the depth where they are applied: that of their heads, or that from which they can be, if the
+-- instances of a rule have fewer of those. So what does not recur in a recursive relation is one statement, not one for each
+-- depth.
+local function by_depth(depths, rules_of, needed)
+  local depth_of, ready, count, due = {}, {}, {}, {}
+  for i, atoms in ipairs(depths) do
+    due[i] = {}
+    for _, atom in ipairs(atoms) do depth_of[atom] = i end
+  end
+  local function note(rule, kind, depth)
+    local key = ("%s %s"):format(rule.source, kind)
+    count[key] = count[key] or { n = 0 }
+    if not count[key][depth] then count[key][depth], count[key].n = true, count[key].n + 1 end
+  end
+  local function each(call)
+    for i, atoms in ipairs(depths) do
+      for _, atom in ipairs(atoms) do
+        for _, rule in ipairs(needed[atom] and rules_of[atom] or {}) do call(rule, i) end
+      end
+    end
+  end
+  each(function(rule, i)
+    local from = 1
+    for _, literal in ipairs(rule.body) do from = math.max(from, (depth_of[literal.atom] or 0) + 1) end
+    ready[rule] = math.min(from, i)
+    note(rule, "ready", ready[rule])
+    note(rule, "head", i)
+  end)
+  each(function(rule, i)
+    local early = count[rule.source .. " ready"].n < count[rule.source .. " head"].n
+    table.insert(due[early and ready[rule] or i], rule)
+  end)
+  return due
+end
+
 --- The statements that evaluate some atoms, and all that they depend on.
 -- @tparam {table,...} rules ground rules
 -- @tparam {{table,...},...} depths of gts.gdl.depths, and after them the heads of `next`
@@ -132,28 +167,27 @@ function code.of(rules, depths, targets, done, place)
     end
   end
   local lines, names = {}, {}
-  local scalar = layout.scalars(rules)
-  for _, atoms in ipairs(depths) do
-    local here, words = {}, {}
+  local scalar, due = layout.scalars(rules), by_depth(depths, rules_of, needed)
+  for i, atoms in ipairs(depths) do
+    local here, words = due[i], {}
     for _, atom in ipairs(atoms) do
       if needed[atom] then
         done[atom] = true
         local name = name_of(place(atom))
         names[name] = true
         if not words[name] then words[name], words[#words + 1] = true, name end
-        for _, rule in ipairs(rules_of[atom]) do here[#here + 1] = rule end
       end
     end
-    local repeated = atoms.recursive and #here > 0
+    local repeated = atoms.recursive and #words > 0
     if repeated then
       local before = {}
-      for i = 1, #words do before[i] = "before" .. i end
+      for k = 1, #words do before[k] = "before" .. k end
       lines[#lines + 1] = ("repeat local %s = %s"):format(table.concat(before, ", "), table.concat(words, ", "))
     end
     for _, group in ipairs(groups_of(here, scalar, place)) do lines[#lines + 1] = statement(group, scalar, place) end
     if repeated then
       local same = {}
-      for i, name in ipairs(words) do same[i] = ("before%d == %s"):format(i, name) end
+      for k, name in ipairs(words) do same[k] = ("before%d == %s"):format(k, name) end
       lines[#lines + 1] = ("until %s"):format(table.concat(same, " and "))
     end
   end
