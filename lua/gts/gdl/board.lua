@@ -11,7 +11,7 @@ local board = {}
 
 local MOST = 100                -- columns, and rows
 local LONGEST = 40              -- bytes of a label or of the name of a piece: see gts.rules.board
-local FILLED = 3                -- the part of the cells for which there are fluents is no less than one in so many
+local FILLED = 3                -- no more cells than this for each one that has fluents
 
 -- What a cell that is said to be empty has by custom, even if its name is like that of a role.
 local empty = { b = true, blank = true, empty = true, e = true, none = true, free = true }
