@@ -35,8 +35,11 @@ dist: setup-dist
 wheel: setup-run
 	@/usr/bin/python3 rocks/python/backend.py $(BUILD)/wheel
 
-# Packages for Debian and its kin, made of that archive, and looked at by lintian: build/deb/gts-search_1.0.0-1_amd64.deb, and one
-# for MPI beside it. The name gts belongs to other sources in Debian.
+# Packages for Debian and its kin, made of that archive, and looked at by lintian: build/deb/gts-search_1.0.0-1_amd64.deb, and beside
+# it those for MPI, for programs in C and for Python. The name gts belongs to other sources in Debian. HOMEPAGE and VCS say where the
+# source is published, if it is. (Nobody has asked for the packages there, as lintian would have it.)
+HOMEPAGE =
+VCS =
 DEB = $(BUILD)/deb
 DEB_FOLDER = $(DEB)/gts-search-$(GTS_VERSION)
 
@@ -45,8 +48,11 @@ deb: setup-deb dist
 	@cp $(DIST_ARCHIVE) $(DEB)/gts-search_$(GTS_VERSION).orig.tar.gz
 	@tar -xzf $(DIST_ARCHIVE) -C $(DEB_FOLDER) --strip-components=1
 	@cp -r $(DEB_FOLDER)/rocks/debian $(DEB_FOLDER)/debian
+	@cd $(DEB_FOLDER)/debian && $(if $(HOMEPAGE),sed -i 's|@HOMEPAGE@|$(HOMEPAGE)|',sed -i '/@HOMEPAGE@/d') control upstream/metadata watch
+	@cd $(DEB_FOLDER)/debian && $(if $(VCS),sed -i 's|@VCS@|$(VCS)|',sed -i '/@VCS@/d') control upstream/metadata
+	@cd $(DEB_FOLDER)/debian && $(if $(HOMEPAGE),:,rm -r watch upstream)
 	@cd $(DEB_FOLDER) && LC_ALL=C.UTF-8 env -u MAKELEVEL -u MAKEFLAGS -u MFLAGS dpkg-buildpackage -us -uc -b >../log 2>&1 || { tail -n 30 ../log >&2; exit 1; }
-	lintian --fail-on error,warning $(DEB)/*.changes
+	lintian --fail-on error,warning --suppress-tags initial-upload-closes-no-bugs $(DEB)/*.changes
 	@ls $(DEB)/*.deb
 
 # A program for any Linux on x86-64 or arm64 with nothing beside it, build/static/gts-1.0.0-x86_64: it carries its libraries, the Lua
