@@ -107,7 +107,7 @@ RUNNER = $(LUA54) spec/support/runner.lua
 SPECS = spec
 SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(BUILD)/spec/?.so;;' GTS='$(PROGRAM)'
 
-.PHONY: all parts version tables run test long quick browser lint check check-specs check-threads check-inputs mutants foreign bench doc readability rockspec install uninstall clean fuzz fuzz-rules \
+.PHONY: all module install-module parts version tables run test long quick browser lint check check-specs check-threads check-inputs mutants foreign bench doc readability rockspec install uninstall clean fuzz fuzz-rules \
   setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz setup-page setup-foreign
 
 all: $(PROGRAM) $(MODULE) $(WORKER) $(HTTP) $(TCC) $(MPI) $(MODULES) $(SHARED)
@@ -115,6 +115,10 @@ all: $(PROGRAM) $(MODULE) $(WORKER) $(HTTP) $(TCC) $(MPI) $(MODULES) $(SHARED)
 
 version:
 	@echo $(GTS_VERSION)
+
+# The module for Lua by itself, which needs no line editor and no Lua to be linked: what LuaRocks installs.
+module: $(MODULE) $(TCC)
+	@:
 
 # With what the specs need.
 parts: all $(SPEC_PARTS)
@@ -463,20 +467,24 @@ bench: setup-test
 	@$(PROGRAM) spec/support/speed.lua
 	@$(PROGRAM) spec/support/bench.lua
 
-install: all
-	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/gts $(sort $(dir $(LUA_FILES:lua/%=$(DESTDIR)$(LUADIR)/%))) \
-	  $(DESTDIR)$(LUADIR)/gts/games/learnt $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man7 $(DESTDIR)$(BASHDIR) $(DESTDIR)$(ZSHDIR)
-	install -m 755 $(PROGRAM) $(DESTDIR)$(BINDIR)/gts
+MODULE_FOLDERS = $(DESTDIR)$(LIBDIR)/gts $(sort $(dir $(LUA_FILES:lua/%=$(DESTDIR)$(LUADIR)/%))) $(DESTDIR)$(LUADIR)/gts/games/learnt
+
+install-module: module
+	install -d $(MODULE_FOLDERS)
 	install -m 755 $(MODULE) $(DESTDIR)$(LIBDIR)/gts/core.so
-	install -m 755 $(WORKER) $(DESTDIR)$(LIBDIR)/gts/worker
-	install -m 644 $(MODULES) $(DESTDIR)$(LIBDIR)/gts/modules
 	$(if $(TCC),install -m 755 $(TCC) $(DESTDIR)$(LIBDIR)/gts/tcc)
-	$(if $(HTTP),install -m 755 $(HTTP) $(DESTDIR)$(LIBDIR)/gts/http.so)
-	$(if $(MPI),install -m 755 $(MPI) $(DESTDIR)$(LIBDIR)/gts/mpi_core.so)
 	$(foreach folder,$(sort $(dir $(LUA_FILES:lua/%=%))),install -m 644 \
 	  $(foreach file,$(LUA_FILES:lua/%=%),$(if $(filter $(folder),$(dir $(file))),lua/$(file))) $(DESTDIR)$(LUADIR)/$(folder) &&) :
 	install -m 644 games/*.lua $(DESTDIR)$(LUADIR)/gts/games
 	install -m 644 games/learnt/*.lua $(DESTDIR)$(LUADIR)/gts/games/learnt
+
+install: all install-module
+	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man7 $(DESTDIR)$(BASHDIR) $(DESTDIR)$(ZSHDIR)
+	install -m 755 $(PROGRAM) $(DESTDIR)$(BINDIR)/gts
+	install -m 755 $(WORKER) $(DESTDIR)$(LIBDIR)/gts/worker
+	install -m 644 $(MODULES) $(DESTDIR)$(LIBDIR)/gts/modules
+	$(if $(HTTP),install -m 755 $(HTTP) $(DESTDIR)$(LIBDIR)/gts/http.so)
+	$(if $(MPI),install -m 755 $(MPI) $(DESTDIR)$(LIBDIR)/gts/mpi_core.so)
 	install -d $(DESTDIR)$(SHAREDDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)/gts-search
 	install -m 644 $(SHARED) $(DESTDIR)$(SHAREDDIR)
 	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(SHAREDDIR)/libgts-search.so

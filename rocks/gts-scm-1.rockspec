@@ -8,7 +8,7 @@ description = {
   summary = "Game-tree search: rules of a game in Lua, the algorithms in C",
   detailed = [[
     Write the rules of a two-player game in thirty lines of Lua, and search it with the minimax family of algorithms at the
-    speed of C. Installs the module gts, its games, and the program gts, which needs libedit. Digests by libb2.]],
+    speed of C. Installs the module gts for Lua 5.4 and its games; not the program gts. Digests by libb2.]],
   license = "MIT",
 }
 supported_platforms = { "linux" }
@@ -16,11 +16,12 @@ dependencies = {
   "lua ~> 5.4",
 }
 external_dependencies = {
-  EDIT = { header = "histedit.h" },
   B2 = { header = "blake2.h" },
 }
 build = {
   type = "make",
+  build_target = "module",
+  install_target = "install-module",
   build_variables = {
     CC = "$(CC)",
     CFLAGS = "$(CFLAGS)",
@@ -28,7 +29,6 @@ build = {
   },
   install_variables = {
     PREFIX = "$(PREFIX)",
-    BINDIR = "$(BINDIR)",
     LUADIR = "$(LUADIR)",
     LIBDIR = "$(LIBDIR)",
   },

@@ -12,7 +12,7 @@ DIST_LIST = $(BUILD)/dist-files
 DIST_DATE = $(shell sed -n 's/^\#\# $(GTS_VERSION) - //p' CHANGELOG.md)
 DIST_URL = file://$(DIST).tar.gz
 
-.PHONY: dist wheel deb static static-x86_64 static-aarch64 static-program packages-check static-check setup-dist setup-deb setup-static
+.PHONY: dist wheel packages deb static static-x86_64 static-aarch64 static-program packages-check static-check setup-dist setup-deb setup-static
 
 setup-dist setup-deb setup-static:
 	@sh .ci/setup $(@:setup-%=%)
@@ -83,6 +83,13 @@ STATIC_PACKAGES = liblua5.4-dev libedit-dev libb2-dev libzstd-dev libmicrohttpd-
 STATIC_WRAPPED = fopen fopen64 open openat stat dlopen dlsym dlclose dlerror dladdr getpwnam getpwuid
 NM = nm
 OBJCOPY = objcopy
+
+# All packages of this version that can be made here, and their checksums: build/packages.
+packages: dist wheel deb static
+	@rm -rf $(BUILD)/packages && mkdir -p $(BUILD)/packages
+	@cp $(DIST_ARCHIVE) $(BUILD)/$(DIST)-1.rockspec $(BUILD)/wheel/gts_search-$(GTS_VERSION)* $(DEB)/*.deb $(STATIC)/$(DIST)-* \
+	  $(wildcard $(BUILD)/npm/*.tgz) $(BUILD)/packages
+	@cd $(BUILD)/packages && LC_ALL=C sha256sum * >SHA256SUMS && cat SHA256SUMS
 
 # Build the packages and try them, as far as this machine has the tools.
 packages-check:
