@@ -327,7 +327,8 @@ lint: setup-lint
 	luacheck --cache $(BUILD)/luacheck lua games spec .ci src
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability --error-exitcode=1 --inline-suppr -Isrc -j $(PROCESSORS) \
 	  --cppcheck-build-dir=$(BUILD)/cppcheck src spec/support
-	shellcheck .ci/run .ci/setup .ci/foreign .ci/sources .ci/packages .ci/strangers
+	shellcheck .ci/run .ci/setup .ci/foreign .ci/sources .ci/packages .ci/strangers rocks/debian/tests/program \
+	  rocks/debian/tests/library rocks/debian/tests/python
 
 # The specs with the address and undefined-behaviour sanitizers, leaks included, run by the program itself; then threads,
 # then the fuzzers of inputs. The sanitizers look at our process: tcc compiles rules where it is there, but in the specs
