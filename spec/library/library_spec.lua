@@ -1,10 +1,25 @@
 -- The C library, by a program that uses it: spec/support/library.c.
 
+local json = require "gts.show.json"
 local run = require "spec.support.run"
 
 local build = run.program:gsub("[^/]*$", "")
 
 local function prints(case) return run.output(("timeout 120 %sspec/library %s 2>&1"):format(build, case)) end
+
+-- What all bindings are held to: see spec/library/test_python.py.
+local function cases()
+  local file <close> = assert(io.open "spec/library/cases.json")
+  return assert(json.decode(file:read "a"))
+end
+
+-- Arguments as JSON: what is missing between others is null.
+local function list_of(given)
+  local last, parts = 0, {}
+  for i in pairs(given) do last = math.max(last, i) end
+  for i = 1, last do parts[i] = json.encode(given[i]) end
+  return "[" .. table.concat(parts, ",") .. "]"
+end
 
 describe("the C library", function()
   it("searches games of functions, of 2 to 16 integers, by algorithms of all families", function()
@@ -67,6 +82,24 @@ the move is an object
 failed: rules.next: the heap fell over (in rules.next of position gts.object: 0x)
 from an object
 closed]], text)
+  end)
+
+  it("passes the cases that all bindings have in common", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local list, lines = cases(), {}
+    for i, case in ipairs(list) do lines[i] = case.call .. " " .. list_of(case.arguments) end
+    run.write(folder .. "/calls", table.concat(lines, "\n") .. "\n")
+    local answers = {}
+    for line in prints(("calls <%s/calls"):format(folder)):gmatch "[^\n]+" do answers[#answers + 1] = line end
+    assert.equal(#list, #answers)
+    for i, case in ipairs(list) do
+      if case.error then assert.truthy(answers[i]:find(case.error, 1, true), answers[i])
+      else
+        local got = assert(json.decode(answers[i]), answers[i])[1]
+        for name, value in pairs(case.expect) do assert.same(value, got[name], case.name) end
+      end
+    end
   end)
 
   it("exports what its header declares, and no more", function()

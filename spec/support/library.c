@@ -291,10 +291,20 @@ static int objects (gts *g) {
   return 1;
 }
 
+/* Calls of functions by JSON: lines of the name and the arguments, each answered by a line. */
+static int calls (gts *g) {
+  static char name[100], arguments[10000];
+  while (scanf(" %99s %9999[^\n]", name, arguments) == 2) {
+    const char *answer = gts_call(g, name, arguments);
+    printf("%s\n", answer ? answer : gts_error());
+  }
+  return 0;
+}
+
 int main (int argc, char **argv) {
   static const struct { const char *name; int (*run) (gts *g); } cases[] = {
     {"words", words}, {"failing", failing}, {"refused", refused}, {"within", within}, {"stopping", stopping}, {"threads", threads},
-    {"forked", forked}, {"objects", objects},
+    {"forked", forked}, {"objects", objects}, {"calls", calls},
   };
   gts *g = gts_open();
   if (g == NULL) {

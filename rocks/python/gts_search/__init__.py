@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import svg
+from . import results, svg
 from .library import Engine, Error, engine
 from .results import RETURNS, Analysis, Match, Result, Solved
 
@@ -145,21 +145,13 @@ def _call(of: Engine, name: str, arguments: list, options: dict) -> Any:
 
 def _made(of: Engine, name: str, data: Any) -> Any:
     if name in RETURNS:
-        return RETURNS[name].read(data, {c.__name__: c for c in _all_classes()}, lambda number: Handle(of, number))
+        return RETURNS[name].read(data, _CLASSES, lambda number: Handle(of, number))
     if isinstance(data, dict) and set(data) == {"handle"}:
         return Handle(of, data["handle"])
     return data
 
 
-def _all_classes() -> list:
-    global _CLASSES
-    if _CLASSES is None:
-        from . import results
-        _CLASSES = [c for c in vars(results).values() if isinstance(c, type) and issubclass(c, results.Data)]
-    return _CLASSES
-
-
-_CLASSES: list | None = None
+_CLASSES = {name: value for name, value in vars(results).items() if isinstance(value, type) and issubclass(value, results.Data)}
 
 
 def _game(source: Any, options: dict | None = None) -> Game:
