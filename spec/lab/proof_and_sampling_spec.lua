@@ -3,22 +3,49 @@
 local gts = require "gts"
 local proof_sets = require "gts.lab.proof_sets"
 
+-- Lists of lists: a leaf is a number, proved by 1. A list that is met twice is one node.
+local function graph_of(root)
+  return {
+    root = root, children = function(node) return type(node) == "table" and node or nil end,
+    proved = function(node) return node >= 1 end,
+  }
+end
+
 describe("a most-proving node #lua", function()
   it("is in a smallest set that proves and in a smallest that disproves", function()
-    local open = { 0 }
-    local tree = { { open, open, open }, { open } }         -- the second move has one reply
-    local developed = { [""] = true, ["1"] = true, ["2"] = true }
-    assert.is_true(proof_sets.most_proving(tree, developed, "2.1"))
-    for _, path in ipairs { "1.1", "1.2", "1.3" } do assert.is_false(proof_sets.most_proving(tree, developed, path)) end
+    local a, b, c, d = { 0 }, { 0 }, { 0 }, { 0 }
+    local many, one = { a, b, c }, { d }                -- replies to the first move and to the second
+    local graph = graph_of { many, one }
+    local developed = { [graph.root] = true, [many] = true, [one] = true }
+    assert.is_true(proof_sets.most_proving(graph, developed, d))
+    for _, node in ipairs { a, b, c } do assert.is_false(proof_sets.most_proving(graph, developed, node)) end
+  end)
+
+  it("is counted once, though several paths lead to it", function()
+    local a, b, c = { 0 }, { 0 }, { 0 }
+    local shared, apart = { { a }, { a }, { a } }, { { b }, { c } }       -- sums say 3 and 2; a alone proves the first
+    local graph = graph_of { shared, apart }
+    local developed = { [graph.root] = true, [shared] = true, [apart] = true }
+    for _, list in ipairs { shared, apart } do
+      for _, node in ipairs(list) do developed[node] = true end
+    end
+    assert.is_true(proof_sets.most_proving(graph, developed, a))
+    assert.is_false(proof_sets.most_proving(graph, developed, b))
   end)
 
   it("is not what alpha-beta develops", function()
-    local developed, all = {}, true
+    local developed, all, of_path = {}, true, {}
     local tree = { { { 0 }, { 0 }, { 0 } }, { { 1 } } }
+    local function walk(node, path)
+      of_path[path] = node
+      if type(node) == "number" then return end
+      for i, child in ipairs(node) do walk(child, path == "" and tostring(i) or path .. "." .. i) end
+    end
+    walk(tree, "")
     gts.search(gts.tree(tree), { algorithm = "alphabeta", trace = function(event)
       if event.kind == "develop" then
-        all = all and proof_sets.most_proving(tree, developed, event.path)
-        developed[event.path] = true
+        all = all and proof_sets.most_proving(graph_of(tree), developed, of_path[event.path])
+        developed[of_path[event.path]] = true
       end
     end })
     assert.is_false(all)

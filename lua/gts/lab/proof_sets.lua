@@ -1,23 +1,28 @@
---- Proof and disproof sets of partly developed trees, by definition (Allis, van der Meulen and van den Herik, Artificial
+--- Proof and disproof sets of partly developed graphs, by definition (Allis, van der Meulen and van den Herik, Artificial
 -- Intelligence 66, 1994): sets of open nodes that prove the root if all of them are proved, or disprove it if all are disproved.
 -- @module gts.lab.proof_sets
 
 local proof_sets = {}
 
--- What a search knows is the part of the tree that is developed. A leaf of that part is a leaf of the tree, or it is open; each
--- open one has a bit. Returns a function that says whether the root is at least 1, if the open nodes of a set are, and no others;
--- the number of open nodes; and their bits, by path.
-local function part_of(whole, developed)
-  local bits, count = {}, 0
-  local function value(node, path, max)
-    if type(node) == "number" then return function() return node >= 1 end end
-    if not developed[path] then
+-- What a search knows is the part of the graph that is developed. A leaf of that part is a leaf of the game, or it is open; each
+-- open one has a bit. Returns a function that says whether the root is proved, if the open nodes of a set are, and no others; the
+-- number of open nodes; and their bits, by node.
+local function part_of(graph, developed)
+  local bits, count, known = {}, 0, {}
+  local value
+  local function make(node, max)
+    local children = graph.children(node)
+    if not children then
+      local proved = graph.proved(node)
+      return function() return proved end
+    end
+    if not developed[node] then
       local bit = 1 << count
-      bits[path], count = bit, count + 1
+      bits[node], count = bit, count + 1
       return function(set) return set & bit ~= 0 end
     end
     local parts = {}
-    for i, child in ipairs(node) do parts[i] = value(child, path == "" and tostring(i) or path .. "." .. i, not max) end
+    for i, child in ipairs(children) do parts[i] = value(child, not max) end
     return function(set)
       for _, part in ipairs(parts) do
         if part(set) == max then return max end
@@ -25,8 +30,11 @@ local function part_of(whole, developed)
       return not max
     end
   end
-  local proved = value(whole, "", true)
-  return proved, count, bits
+  function value(node, max)
+    known[node] = known[node] or make(node, max)
+    return known[node]
+  end
+  return value(graph.root, true), count, bits
 end
 
 -- How many are in a set?
@@ -38,13 +46,14 @@ end
 
 --- Is an open node in a smallest set of open nodes that proves, and in a smallest that disproves? All sets are tried: with n open
 -- nodes 2^n.
--- @tparam table whole the tree, lists of lists and numbers; MAX moves at the root. A leaf is proved by 1 and more, else disproved
--- @tparam table developed path of a node, as in "2.1" ("" is the root) -> true
--- @tparam string path that of the open node: all above it are developed
+-- @tparam table graph acyclic, MAX and MIN in turn, MAX first, a node always with the same player: root, a node, which may be any
+-- value; children, a function of a node, its list, or nil at a leaf; proved, a function of a leaf, true or false
+-- @tparam table developed a set of nodes: all above the open node are in it
+-- @param open the node
 -- @treturn boolean
-function proof_sets.most_proving(whole, developed, path)
-  local proved, count, bits = part_of(whole, developed)
-  local all, bit = (1 << count) - 1, bits[path]
+function proof_sets.most_proving(graph, developed, open)
+  local proved, count, bits = part_of(graph, developed)
+  local all, bit = (1 << count) - 1, bits[open]
   local least, with = { math.huge, math.huge }, { math.huge, math.huge }
   for set = 0, all do
     for side = 1, 2 do
