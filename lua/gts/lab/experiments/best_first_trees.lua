@@ -31,7 +31,7 @@ end
 
 -- The points of best-first minimax in two games, one from either side, in per cent.
 local function run(point, seed)
-  local least, most = point.branches:match "^(%d+) to (%d+)$"
+  local least, most = tostring(point.branches):match "^(%d+) to (%d+)$"
   local of = tree {
     branching = { tonumber(least or point.branches), tonumber(most or point.branches) }, depth = PLIES + BEYOND,
     order = "correlated", spread = STEP, shrink = 1, seed = seed,

@@ -6,6 +6,7 @@ local playouts = require "gts.playouts"
 local search = require("gts.search").search
 
 local LARGEST = 127             -- value of a move, from 0
+local MOST = { branching = 255, depth = 255, powers = 40 }
 local LEVELS = { 0.1, 0.01 }    -- failures that are allowed where samples are counted
 
 -- The game. A position is three integers: a hash of the path; the sum of the moves; and what is left: moves to the end, the
@@ -53,6 +54,15 @@ local function best_of(values)
     if value > values[best] then best = i end
   end
   return best
+end
+
+local function check(point)
+  for name, least in pairs { branching = 2, depth = 1, powers = 0 } do
+    local value = point[name]
+    if math.type(value) ~= "integer" or value < least or value > MOST[name] then
+      error(("%s is %s: expected a whole number from %d to %d"):format(name, value, least, MOST[name]), 0)
+    end
+  end
 end
 
 -- A tree in which a move is better than another: start, the first position; children, and their values, from alpha-beta.
@@ -156,6 +166,7 @@ end
 local searches = { UCT = uct, mcts = mcts, ["alpha-beta"] = alphabeta, ["Monte-Carlo"] = monte_carlo }
 
 local function algorithms(point)
+  check(point)
   local list = {}
   for power = 0, point.powers do
     for _, label in ipairs { "UCT", "mcts", "alpha-beta", "Monte-Carlo" } do
