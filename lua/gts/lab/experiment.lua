@@ -19,7 +19,7 @@ experiment.names = {
   "equal-memory", "althofer-moves", "abdada", "random-trees", "branching-factors", "win-loss", "minimax-value", "branch-scores",
   "dominance", "enhancements", "mtd-aspiration", "nau-pathology", "probcut-regression",
   "scout", "veness-ladder", "best-first", "mcts-options", "depth-ladder",
-  "proof-numbers", "solved-games", "p-games", "best-first-trees", "completeness",
+  "proof-numbers", "solved-games", "p-games", "best-first-trees", "completeness", "grave",
 }
 
 -- Modules of those that stand on a floor above this one.
