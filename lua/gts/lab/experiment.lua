@@ -25,7 +25,7 @@ experiment.names = {
 -- Modules of those that stand on a floor above this one.
 local above = {
   ["veness-ladder"] = "gts.learn.veness_ladder", ["best-first"] = "gts.play.best_first",
-  ["mcts-options"] = "gts.play.mcts_options", ["depth-ladder"] = "gts.play.depth_ladder",
+  ["mcts-options"] = "gts.play.mcts_options", ["depth-ladder"] = "gts.play.depth_ladder", grave = "gts.play.grave",
 }
 
 --- The rows of the options: see gts.base.schema.
