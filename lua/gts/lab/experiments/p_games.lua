@@ -257,8 +257,8 @@ proofs and other constants. Monte-Carlo gives each move as many playouts. Alpha-
 it has searched, and the first before. Below the table: how many samples it takes until 10 % and 1 % of the trees are
 failures, and the exponent e by which that grows as B^(e D).
 
-The paper, which gives curves and no numbers: UCT finds the best move in the end, plain Monte-Carlo does not, and UCT takes
-samples of the order of B^(D/2), like alpha-beta.
+The paper was not at hand: games and constants are from memory, its findings from summaries. They are: UCT finds the best move
+in the end, plain Monte-Carlo does not, and UCT takes samples of the order of B^(D/2), like alpha-beta.
 
 What came out, with 100 trees of each kind. UCT and mcts fail in no tree in the end; Monte-Carlo stays at 3 to 11 % with B =
 2, and at 17 to 24 % with B = 8, whatever it samples. Until 1 % fail, UCT takes samples as B^(0.28 D) and B^(0.33 D), for B =
