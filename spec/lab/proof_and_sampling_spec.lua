@@ -2,6 +2,7 @@
 
 local gts = require "gts"
 local proof_sets = require "gts.lab.proof_sets"
+local run = require "spec.support.run"
 
 -- Lists of lists: a leaf is a number, proved by 1. A list that is met twice is one node.
 local function graph_of(root)
@@ -85,5 +86,24 @@ describe("on random trees #lua", function()
     for _, row in ipairs(gts.experiment("best-first-trees", { quick = true, seeds = 5, set = "depth=1" })) do
       assert.same({ 50, 5 }, { row.mean, row.count })
     end
+  end)
+end)
+
+describe("an experiment #lua", function()
+  it("ends at Ctrl-C, also where that comes in the middle of a claim", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    run.write(folder .. "/mine.lua", [[
+      local searched, tree = require "gts.lab.searched", require "gts.tree"
+      return { name = "mine", claims = { { "it ends", where = "here", check = function()
+        os.execute "(sleep 0.1; kill -INT $PPID) &"
+        searched.search(tree.new { branching = 9, depth = 99 }, { algorithm = "minimax" })
+        return true, "it went on"
+      end } } }
+    ]])
+    local out, err, code = run.gts { folder = folder, "experiment", "./mine.lua" }
+    assert.is_true(code > 0)
+    assert.is_nil(out:find("it went on", 1, true))
+    assert.matches("interrupted", err)
   end)
 end)

@@ -2,7 +2,7 @@
 -- @module gts.lab.experiments.best_first_trees
 
 local moves = require "gts.moves"
-local search = require("gts.search").search
+local search = require("gts.lab.searched").search
 local tree = require("gts.tree").new
 
 local PLIES = 40                -- of a game; then its sum decides

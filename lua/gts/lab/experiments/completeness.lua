@@ -1,7 +1,7 @@
 --- Which searches that grow a tree end with the value, claim by claim.
 -- @module gts.lab.experiments.completeness
 
-local search = require("gts.search").search
+local search = require("gts.lab.searched").search
 local tree = require("gts.tree").new
 
 local ENOUGH = 20000            -- iterations: a tree has 1,093 nodes at most

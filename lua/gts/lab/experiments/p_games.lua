@@ -3,7 +3,7 @@
 
 local game = require "gts.game"
 local playouts = require "gts.playouts"
-local search = require("gts.search").search
+local search = require("gts.lab.searched").search
 
 local LARGEST = 127             -- value of a move, from 0
 local MOST = { branching = 255, depth = 255, powers = 40 }

@@ -4,7 +4,7 @@
 local game = require "gts.game"
 local proof_sets = require "gts.lab.proof_sets"
 local random = require "gts.base.random"
-local search = require("gts.search").search
+local search = require("gts.lab.searched").search
 
 local PLIES, CHILDREN = 5, 3    -- of a tree or graph, at most
 local LEAVES = 10               -- of a tree, at most: all sets of them are tried

@@ -2,7 +2,7 @@
 -- @module gts.lab.experiments.solved_games
 
 local game = require "gts.game"
-local search = require("gts.search").search
+local search = require("gts.lab.searched").search
 
 local TABLE = 1 << 27           -- bytes: large enough that little is lost
 
