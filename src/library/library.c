@@ -265,7 +265,8 @@ static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;     /* the archive o
 /* Where the Lua modules and the archive of them are, seen from this library: beside it, in the tree that it was built in, or where both
 ** were installed. */
 static void find_modules (lua_State *L) {
-  static const char *const archives[] = {"lib", "lua/5.4"}, *const places[] = {"lua", "../lua", "../share/lua/5.4", "../../share/lua/5.4"};
+  static const char *const archives[] = {"lib", "lua/5.4"};
+  static const char *const places[] = {"lua", "../lua", "../../lua", "../share/lua/5.4", "../../share/lua/5.4"};
   char own[PATH_MAX], lua[PATH_MAX];
   Dl_info library;
   if (dladdr((const void *)&opening, &library) == 0 || realpath(library.dli_fname, own) == NULL) return;
