@@ -108,11 +108,11 @@ local function note_forms(rules, add)
   end
   local cycle, range = rules.cycle, rules.range
   local bounded = type(range) == "table" and is_number(range[1]) and is_number(range[2])
-  if is_number(cycle) and bounded and (cycle < range[1] or cycle > range[2]) then
+  if is_number(cycle) and bounded and rules.score == nil and (cycle < range[1] or cycle > range[2]) then
     add("cycle", ("rules.cycle is %.14g, outside the range {%.14g, %.14g}"):format(cycle, range[1], range[2]))
   end
-  if cycle ~= nil and rules.score ~= nil then
-    add("cycle", "rules.cycle and rules.score do not go together: a repeated position has one value for all scores")
+  if is_number(cycle) and rules.score ~= nil and cycle % 1 ~= 0 then
+    add("cycle", ("rules.cycle is %.14g: expected an integer, because there is a rules.score"):format(cycle))
   end
   local count = type(rules.words) == "number" and math.tointeger(rules.words) or 1
   if rules.symmetries ~= nil then

@@ -485,7 +485,9 @@ describe("the option rollout", function()
       assert.same({ 0.5, nil }, { r.estimate, r.value })
       assert(r.stats.visits <= 20 * (longest + 1) + 1)
     end
-    rules.cycle = nil
+    rules.cycle, rules.score = -1, function() return 7 end
+    assert.equal(6, gts.search(rules, { algorithm = "mcts", iterations = 20, longest_rollout = 10 }).estimate)
+    rules.cycle, rules.score = nil, nil
     local r = gts.search(rules, { algorithm = "mcts", iterations = 20, longest_rollout = 10 })
     assert(r.estimate >= 1 and r.estimate <= 50)
   end)

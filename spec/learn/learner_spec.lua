@@ -96,6 +96,10 @@ describe("learning", function()
     learn(rules, learner)
     assert.equal(1, learner:counts().max)
     assert.is_true(learner:value("max", 3) > 0.9)
+    rules.cycle, rules.score = -1, function() return 2 end      -- with what is settled
+    learner:set { games = 1 }
+    learn(rules, learner)
+    assert.equal(2, learner:counts().max)
   end)
 
   it("holds as much memory for many games as for a few", function()

@@ -72,7 +72,7 @@ struct Game {
   Value lower, upper;                   /* no value of the game is outside; infinite when nothing is known */
   int64_t branching;                    /* no position has more successors; 0 when nothing is known */
   bool cyclic;                          /* a position that repeats one on its path, with the same player to move, ends the game; */
-  Value cycle;                          /* this is its value */
+  Value cycle;                          /* this is its value; with `score` what it adds to the score, which no circle may change */
   size_t kept_bytes;                    /* what it takes of the memory of the search to keep a position beside its handle */
   bool noisy_first;                     /* the noisy moves of a position come before the quiet ones */
   bool whole;                           /* the tree is at hand: it may be walked beforehand, at no cost to speak of */

@@ -11,6 +11,7 @@ typedef struct Step {
   Key key;
   uint64_t who;         /* moves there, as in the table */
   uint64_t hash;
+  Value score;          /* where the game has scores */
 } Step;
 
 struct Path {
@@ -38,14 +39,23 @@ static int find (const Path *path, const Step *step, const Game *game) {
   return -1;
 }
 
+static COLD void refuse_score (const Search *s, const Node *n, Value now, Value before) {
+  char text[DESCRIBE_ROOM];
+  describe_position(s, &n->position, text);
+  s->host->fail(s->host, "rules.score is %.14g for position %s, and was %.14g where its key stood before on the path: with "
+                "rules.cycle a game that goes round must leave the score as it is", now, text, before);
+}
+
 bool repeat_enter (Search *s, Node *n) {
   Path *path = s->pass.path;
   Step step = {.key = {{0}}};
   step.who = key_of_node(s, n, &step.key);
   step.hash = table_hash(key_words(s->game, &step.key), s->game->key_words);
+  if (s->game->score) step.score = s->game->score(s->game, &n->position);
   while (path->length > (size_t)n->ply) --*filter_of(path, path->steps[--path->length].hash);
   int ply = *filter_of(path, step.hash) ? find(path, &step, s->game) : -1;
   if (ply >= 0) {
+    if (step.score != path->steps[ply].score) refuse_score(s, n, step.score, path->steps[ply].score);
     if (ply < s->pass.rests) s->pass.rests = ply;
     return true;
   }

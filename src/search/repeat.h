@@ -8,6 +8,9 @@
 ** so at the root it makes no difference where below it a repetition is taken for what it is, or for what it is worth by itself.
 ** (With a horizon this holds of what is solved; estimates may come from a path of the same length.)
 **
+** Where the game knows a score, a repetition adds game->cycle to it. All positions of a circle have one score (checked), and a path
+** that has left them never comes back: so all this holds among them, what lies behind them being as good as leaves.
+**
 ** For searches that go depth first, entering each node before those below it.
 */
 #ifndef GTS_REPEAT_H

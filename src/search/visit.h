@@ -101,10 +101,15 @@ static ALWAYS_INLINE Leaf visit_enter (Search *s, Node *n) { return visit_enter_
 
 static ALWAYS_INLINE bool visit_leaf (Search *s, Node *n) { return visit_enter(s, n) != NO_LEAF; }
 
+/* Returns the value of a position that repeats one on its path. */
+static inline Value visit_round (Search *s, const Position *position) {
+  return game_has_score(s->game) ? game_score(s->game, position) + s->game->cycle : s->game->cycle;
+}
+
 /* Of the node that was entered last. */
 static ALWAYS_INLINE Value visit_evaluate (Search *s, const Node *n) {
   s->outcome.stats.leaves++;
-  Value value = GAME_REPEATS && UNLIKELY(s->pass.repeated) ? s->game->cycle : visit_knows(s) ? s->pass.known :
+  Value value = GAME_REPEATS && UNLIKELY(s->pass.repeated) ? visit_round(s, &n->position) : visit_knows(s) ? s->pass.known :
                 game_evaluate(s->game, &n->position);
   trace_leaf(s, n, value);
   return value;
@@ -113,7 +118,7 @@ static ALWAYS_INLINE Value visit_evaluate (Search *s, const Node *n) {
 /* Like visit_evaluate, but does not compile the rules into the caller. */
 static inline Value visit_evaluate_far (Search *s, const Node *n) {
   s->outcome.stats.leaves++;
-  Value value = GAME_REPEATS && UNLIKELY(s->pass.repeated) ? s->game->cycle : visit_knows(s) ? s->pass.known :
+  Value value = GAME_REPEATS && UNLIKELY(s->pass.repeated) ? visit_round(s, &n->position) : visit_knows(s) ? s->pass.known :
                 game_evaluate_far(s->game, WORDS_OF(&n->position));
   trace_leaf(s, n, value);
   return value;

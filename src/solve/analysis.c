@@ -56,6 +56,17 @@ static int64_t tier_of (const Analysis *w, const Node *n, const Node *child) {
   return tier;
 }
 
+/*
+** The values of positions that go round in circles are resolved the best first, which holds only where no move among them adds to the
+** score.
+*/
+static void refuse_gain (const Analysis *w, const Node *n) {
+  char text[DESCRIBE_ROOM];
+  describe_position(w->search, &n->position, text);
+  w->store.host->fail(w->store.host, "rules.score changes behind position %s, but rules.tier does not: with rules.cycle it must rise "
+                      "with every move that changes the score%s", text, w->held ? ", and positions be integers" : "");
+}
+
 uint64_t analysis_develop (Analysis *w, const uint64_t *row, Player player, uint64_t parent, bool evaluate, Value *value) {
   Search *s = w->search;
   Game *game = w->game;
@@ -77,6 +88,7 @@ uint64_t analysis_develop (Analysis *w, const uint64_t *row, Player player, uint
       b->tier[i] = tier_of(w, &n, &child);
       b->parent[i] = parent;
       b->gain[i] = game->score ? sign * game->score(game, &child.position) - w->score : 0;
+      if (UNLIKELY(b->gain[i] != 0) && game->cyclic && b->tier[i] == w->tier) refuse_gain(w, &n);
       analysis_pack(w, &child.position, b->rows + i * w->width);
       b->count++;
     }

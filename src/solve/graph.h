@@ -7,7 +7,7 @@
 ** he needs one successor that has it, of his opponent's positions all successors must have it
 ** (Zermelo 1913; retrograde analysis: Strohlein 1970, Thompson 1986). Values are taken from the
 ** best for him downwards, and within each by distance, so that each position is resolved once, for
-** good. Positions that neither player can win have the middle value.
+** good. Positions that neither player can win have the middle value. No move of such a graph may settle anything: see refuse_gain.
 */
 #ifndef GTS_GRAPH_H
 #define GTS_GRAPH_H

@@ -378,6 +378,17 @@ local function say_cycle(self)
   finding.cycle = names
 end
 
+-- With scores, the value of a repetition is not in the rules.
+local function check_repetition(self)
+  local rules, node = self.rules, self.cycle and self.cycle.node
+  if not (node and node.score and rules.cycle and rules.range) then return end
+  local value = node.score + rules.cycle
+  if value >= rules.range[1] and value <= rules.range[2] then return end
+  self.found:add("range", "cycle", node,
+    "position %s is worth %s where it comes again, its score and rules.cycle, outside rules.range, which is from %s to %s",
+    self.found:name_of(node.position), value, rules.range[1], rules.range[2])
+end
+
 local function say_endless(self)
   if self.ended > 0 or self.depth < LONG or self.cycle and self.rules.cycle ~= nil then return end
   self.found:suspect("endless", "games", nil, "no game at random came to an end; one had %d moves when it was left", self.depth)
@@ -415,6 +426,7 @@ function Walks:conclude()
   self.sides:conclude()
   say_decided(self)
   say_cycle(self)
+  check_repetition(self)
   say_endless(self)
   say_shared(self)
 end

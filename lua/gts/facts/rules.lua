@@ -57,7 +57,8 @@ rules.rows = {
   { name = "range", kind = schema.range("a list {smallest, largest} of two numbers", is_number), type = "number[]",
     shown = "`range`", text = "`{smallest, largest}` value of the game: bounds for every position, and what a win is" },
   { name = "cycle", kind = schema.finite, shown = "`cycle`", text = "the value of a position that repeats one on its path, with "
-      .. "the same player to move: 0 if that is a draw. It ends the game there" },
+      .. "the same player to move: 0 if that is a draw. It ends the game there. With `score` it is [what that adds]"
+      .. "(#additive-scores) to the score" },
   { name = "key", kind = schema.callable, type = OF_POSITION .. "integer|string", shown = "`key(p)`",
     text = "an integer or string by which [tables](../reference/transposition-tables.md) know `p`; equal keys mean equal values "
       .. "if the same player is to move. Integers and strings are their own keys" },

@@ -25,12 +25,12 @@ function solved.database(s, watch)
   return r.database, r.stopped == "progress" and "progress" or nil
 end
 
--- Does a move bring a position of the game again? That ends it, whatever the database has.
-local function repeats(s, entry)
-  if s.game.cycle == nil then return false end
+-- The value of a move that brings a position of the game again: that ends it, whatever the database has. nil: it does not.
+local function value_of_repeat(s, entry)
+  if s.game.cycle == nil then return nil end
   local after = s:past(#s.played)
   local over = after:play(entry) and after:outcome()
-  return over and over.how == "cycle" or false
+  return over and over.how == "cycle" and over.value or nil
 end
 
 --- Returns what a database knows of the moves of a position.
@@ -45,7 +45,8 @@ function solved.moves(db, s)
     if value == nil then return nil end
     local distance = db:distance(entry.position, player)
     list[i] = { value = value, solved = true, distance = distance and distance + 1 }
-    if repeats(s, entry) then list[i] = { value = of.cycle, solved = true, distance = 1 } end
+    local again = value_of_repeat(s, entry)
+    if again then list[i] = { value = again, solved = true, distance = 1 } end
   end
   return list
 end

@@ -251,6 +251,13 @@ function session.even(of)
   return (range[1] + range[2]) / 2
 end
 
+-- The value of a position that has come again.
+local function round_value(of, position)
+  if not of.score then return of.cycle end
+  if (of.words or 1) > 1 then return of.cycle + of.score(table.unpack(position, 1, of.words)) end
+  return of.cycle + of.score(position)
+end
+
 local function of_value(of, value, how)
   local middle = session.even(of)
   return { value = value, how = how, winner = value > middle and "max" or value < middle and "min" or nil }
@@ -271,7 +278,7 @@ function Session:outcome()
   elseif #self.moves == 0 then
     local r = assert(search.try(self.game, { algorithm = "minimax", position = self.position, depth = 0, native = false }))
     over = of_value(self.game, r.value, "rules")
-  elseif self:repeats() then over = of_value(self.game, self.game.cycle, "cycle") end
+  elseif self:repeats() then over = of_value(self.game, round_value(self.game, self.position), "cycle") end
   self.over = over
   return over
 end

@@ -291,7 +291,7 @@ static void end_game (Play *p, int moves) {
   Seen *last = &p->turn[moves].seen;
   if (!last->end && game->cyclic) {
     last->end = true;
-    last->value = result_of(l, game->cycle, 0);
+    last->value = result_of(l, visit_round(p->search, &p->here), 0);
   }
   if (l->settings.rule == LEARN_TD || l->settings.rule == LEARN_TDLEAF) learn_from_game(p, moves);
   count_game(p, moves);

@@ -339,7 +339,7 @@ static PlayoutValue play_on (Playout *p, Course *c) {
     if (UNLIKELY(trace_on(s))) trail(p, c->from, &c->stand, c->plies);
     if (!entered && enter(s, &c->stand.position)) return ended(p, c, true, true);
     const End end = end_of(p, c);
-    if (end == ESTIMATED_END && s->game->cyclic && c->counted >= p->longest) return (PlayoutValue){s->game->cycle, false};
+    if (end == ESTIMATED_END && s->game->cyclic && c->counted >= p->longest) return (PlayoutValue){visit_round(s, &c->stand.position), false};
     if (end != GOES_ON) return ended(p, c, end == HORIZON_END, false);
     const int64_t most = most_moves(p, c);
     const RunEnd run = most > 0 ? run_on(p, c, most) : RUN_LEFT;

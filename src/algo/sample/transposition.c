@@ -134,7 +134,7 @@ static bool is_shared (const Transpositions *all, int ply, const Mark *mark, Pla
   const Search *s = all->tree->search;
   const GameNode *n = all->tree->path[ply].at;
   if (!better(player, n->bound[player], player == MAX ? s->pass.lower : s->pass.upper)) return false;
-  return mark->rests >= ply || better(player, n->bound[player], s->game->cycle);
+  return mark->rests >= ply || better(player, n->bound[player], with_score(s, s->game->cycle, mark->score));
 }
 
 /* The bounds of the node at `ply` that are to be shared, as those of its entry. */

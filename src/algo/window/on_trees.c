@@ -56,9 +56,11 @@ LACKS(step)
 LACKS(terminal)
 LACKS(player)
 LACKS(bounds)
+LACKS(score)
 
 static inline bool game_terminal (Game *game, const Position *position) { return game->terminal(game, position); }
 static inline Player game_player (Game *game, const Position *position) { return game->player(game, position); }
+static inline Value game_score (Game *game, const Position *position) { return game->score(game, position); }
 static inline void game_bounds (Game *game, const Position *position, Value *lower, Value *upper) {
   game->bounds(game, position, lower, upper);
 }
