@@ -82,6 +82,7 @@ add("loa", { { size = 4 }, { size = 5 }, { size = 5, repetition = false } }, fun
 add("morris", { {}, { moves = "straight" }, { moves = "any" }, { repetition = false } }, function() return letters(3) end)
 add("nim", { {}, { heaps = { 2, 2, 3 }, misere = true }, { heaps = { 1, 4 } } })
 add("othello", { {}, { size = 4 }, { size = 6 } }, function(o) return turned(o.size or 8) end)
+add("oware", { {}, { pits = 3, seeds = 2 }, { pits = 2, seeds = 2 }, { pits = 4, seeds = 2, repetition = false } })
 add("teeko", { {}, { repetition = false } }, function() return letters(5) end)
 add("tictactoe", { {}, { columns = 4, rows = 3 }, { columns = 4, rows = 4, line = 4 } }, function(o)
   return cells(o.columns or 3)
@@ -339,7 +340,7 @@ function laws.known(case, draw, asked, algorithm)
 end
 
 function laws.relabeled(case, draw, asked, algorithm)
-  if case.rules.successors or asked.order then return false end
+  if case.rules.successors or asked.order or algorithm.id == "mcts" and case.row.game.random then return false end  -- other draws
   local rules = metamorphic.relabeled(case.rules, draw)
   if asked.table then asked.table = nil end
   local a, b = gts.search(case.row.game, asked), gts.search(rules, copy(asked, { position = rules.label(case.position) }))
