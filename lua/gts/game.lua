@@ -20,7 +20,7 @@ local game = {}
 --- The games that come with gts.
 game.shipped = {
   "amazons", "ataxx", "breakthrough", "chomp", "clobber", "connect4", "domineering", "dots", "draughts", "gomoku", "hex",
-  "hexapawn", "kalah", "knightthrough", "loa", "morris", "nim", "othello", "oware", "teeko", "tictactoe", "wythoff",
+  "hexapawn", "kalah", "knightthrough", "loa", "mill", "morris", "nim", "othello", "oware", "teeko", "tictactoe", "wythoff",
 }
 
 -- Marks what has been checked.

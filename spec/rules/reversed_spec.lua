@@ -225,7 +225,8 @@ describe("reversed colours that are wrong", function()
   it("are not among the shipped games", function()
     local list = { nim = {}, chomp = {}, wythoff = {}, dots = {}, kalah = {}, morris = {}, hexapawn = { columns = 4, rows = 4 },
       breakthrough = { columns = 5, rows = 6 }, draughts = {}, tictactoe = {}, othello = {}, amazons = {}, domineering = {},
-      hex = {}, clobber = {}, knightthrough = {}, loa = {}, ataxx = {}, gomoku = { size = 6 }, teeko = {}, oware = {} }
+      hex = {}, clobber = {}, knightthrough = {}, loa = {}, ataxx = {}, gomoku = { size = 6 }, teeko = {}, oware = {},
+      mill = { men = 6 } }
     local draw = random.stream(7)
     for name, options in pairs(list) do
       local of = gts.game(name, options)

@@ -64,7 +64,10 @@ add("breakthrough", { {}, { columns = 4, rows = 5 }, { columns = 5, rows = 5 }, 
   return letters(o.columns or 8)
 end)
 add("chomp", { {}, { columns = 3, rows = 3 }, { columns = 5, rows = 2 } })
-add("clobber", { { columns = 3, rows = 4 }, { columns = 4, rows = 4 } }, function(o) return letters(o.columns) end)
+-- With an even number of columns the mirror exchanges the colours of the start.
+add("clobber", { { columns = 3, rows = 4 }, { columns = 4, rows = 4 } }, function(o)
+  return o.columns == 3 and letters(3) or nil
+end)
 add("connect4", {
   {}, { columns = 4, rows = 4 }, { columns = 5, rows = 4 }, { columns = 6, rows = 5 }, { columns = 8, rows = 5 },
   { columns = 2, rows = 6 }, { columns = 6, rows = 4, plain = true },
@@ -79,6 +82,7 @@ add("hexapawn", { {}, { columns = 4, rows = 4 }, { columns = 3, rows = 5 } })
 add("kalah", { {}, { pits = 3, seeds = 3 }, { pits = 2, seeds = 2 }, { pits = 4, seeds = 2 } })
 add("knightthrough", { { columns = 4, rows = 5 }, { columns = 5, rows = 6 } }, function(o) return letters(o.columns) end)
 add("loa", { { size = 4 }, { size = 5 }, { size = 5, repetition = false } }, function(o) return letters(o.size) end)
+add("mill", { { men = 6 }, { men = 6, flying = false, repetition = false }, {} })
 add("morris", { {}, { moves = "straight" }, { moves = "any" }, { repetition = false } }, function() return letters(3) end)
 add("nim", { {}, { heaps = { 2, 2, 3 }, misere = true }, { heaps = { 1, 4 } } })
 add("othello", { {}, { size = 4 }, { size = 6 } }, function(o) return turned(o.size or 8) end)

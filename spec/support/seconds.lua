@@ -85,6 +85,7 @@ return {
   ["spec/course/course_spec.lua"] = 2,
   ["spec/games/draughts_spec.lua"] = 2,
   ["spec/games/kalah_spec.lua"] = 2,
+  ["spec/games/mill_spec.lua"] = 2,
   ["spec/games/oware_spec.lua"] = 2,
   ["spec/lab/experiment_spec.lua"] = 2,
   ["spec/program/manpage_spec.lua"] = 2,
