@@ -65,6 +65,12 @@ local function verdict(r)
   return ("not proved %s: %s"):format(unproved[r.stopped] or "by this search", known)
 end
 
+-- What is said of the folder of an analysis that was stopped.
+local function goes_on(stopped)
+  if not stopped then return "" end
+  return stopped == "memory" and " (asked again with more memory, it goes on)" or " (asked again, it goes on)"
+end
+
 function Result:__tostring()
   local function name(move) return moves.name(self.game, move) end
   local lines = {}
@@ -80,13 +86,14 @@ function Result:__tostring()
   end
   add("by", self.by .. ": " .. self.why)
   if self.stopped then add("stopped", self.stopped) end
+  if self.stopped and self.need then add("memory", show.count(self.need) .. " bytes are needed") end
   add("", ("%s %s, %.3f s"):format(show.count(self.positions), self.by == "retrograde" and "positions" or "nodes", self.seconds))
   local shared = self.shared
   if shared then
     add("", ("%d processes, the largest has %.1f %%; %.1f bytes sent for a position"):format(shared.ranks,
       100 * shared.largest / self.positions, shared.bytes / self.positions))
   end
-  if self.folder then add("folder", self.folder .. (self.stopped and " (asked again, it goes on)" or "")) end
+  if self.folder then add("folder", self.folder .. goes_on(self.stopped)) end
   return table.concat(lines, "\n")
 end
 
@@ -96,7 +103,7 @@ local function result(of, by, why, found)
     game = of, by = by, why = why, value = found.value, lower = found.lower, upper = found.upper, exact = found.exact,
     distance = found.distance, move = found.move, position = found.position, pv = found.pv, line = found.line,
     stopped = found.stopped, proof = found.proof, seconds = found.seconds, positions = found.positions or found.stats.visits,
-    native = found.native, shared = found.ranks and found.bytes > 0 and
+    native = found.native, need = found.need, shared = found.ranks and found.bytes > 0 and
       { ranks = found.ranks, largest = found.largest, messages = found.messages, bytes = found.bytes } or nil,
   }, Result)
 end

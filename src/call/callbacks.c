@@ -47,6 +47,7 @@ static bool report_progress (Search *search) {
     values_set_count(L, "done", search->pass.work.done);
     values_set_count(L, "total", search->pass.work.total);
     values_set_count(L, "positions", job->retrograde.positions + job->retrograde.others_positions);
+    if (job->retrograde.need) values_set_count(L, "need", job->retrograde.need);
     values_set_count(L, "resolved", job->retrograde.resolved + job->retrograde.others_resolved);
   }
   lua_call(L, 1, 1);

@@ -182,6 +182,7 @@ int result_push (lua_State *L) {
       values_set_count(L, "bytes", task->bytes);
       values_set_count(L, "largest", task->largest);
     }
+    if (task->need) values_set_count(L, "need", task->need);
     values_set_flag(L, "resumed", job->retrograde.resumed);
     values_set_flag(L, "by_ply", job->retrograde.by_ply);
   }

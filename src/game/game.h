@@ -124,6 +124,9 @@ struct Game {
   Position (*keep) (Game *game, const Position *position);
   Move (*keep_move) (Game *game, Move move);
   void (*drop) (Game *game, const Position *position);
+  /* Bytes of memory that the game has for objects, those that it keeps among them; `exact`: first it looks for what it may free, which takes
+  ** a while. Absent: it has none. */
+  size_t (*held_bytes) (Game *game, bool exact);
   void (*drop_move) (Game *game, Move move);
   /*
   ** Returns what tells a move from others in all positions; equal moves, and no others, have equal labels: the integer itself with

@@ -68,6 +68,13 @@ static void drop (Game *game, const Position *position) { handles_drop((LuaGame 
 
 static void drop_move (Game *game, Move move) { handles_drop((LuaGame *)game, move.slot); }
 
+static size_t held_bytes (Game *game, bool exact) {
+  enum { KILOBYTE = 1024 };
+  lua_State *L = ((LuaGame *)game)->L;
+  if (exact) lua_gc(L, LUA_GCCOLLECT);
+  return (size_t)lua_gc(L, LUA_GCCOUNT) * KILOBYTE;
+}
+
 /* With several words a position is integers and nothing to keep; its moves may be anything. */
 static Position keep_words (Game *game, const Position *position) { (void)game; return *position; }
 
@@ -106,6 +113,7 @@ void handles_serve (Game *game) {
   game->kept_bytes = sizeof(int64_t) * (size_t)game->row_words;
   game->keep = rows ? keep_row : game->words > 1 ? keep_words : keep;
   game->drop = rows ? drop_row : game->words > 1 ? drop_words : drop;
+  game->held_bytes = rows || game->words > 1 ? NULL : held_bytes;
   game->keep_move = keep_move;
   game->drop_move = drop_move;
   game->label = label;

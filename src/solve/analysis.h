@@ -12,6 +12,7 @@
 #include "group/group.h"
 #include "solve/database.h"
 #include "solve/graph.h"
+#include "solve/results.h"
 #include "solve/set.h"
 
 typedef struct Analysis Analysis;     /* solve/analysis.h */
@@ -27,12 +28,14 @@ typedef struct Retrograde {
   uint64_t others_positions, others_resolved;   /* what the others had found when we last met */
   uint64_t messages, bytes;     /* that we have sent; in the end all of us together, and: */
   uint64_t largest;             /* the most positions that one of us has */
+  uint64_t need;                /* bytes: of the tier that is worked at; between the passes and in the end the most of any; 0: unknown */
   bool by_ply;                  /* tiers are plies */
   bool resumed;                 /* some of it had been done before */
 } Retrograde;
 
 typedef struct Batch Batch;
 typedef struct Distribution Distribution;       /* solve/distribution.h */
+typedef struct Later Later;                     /* solve/later.h */
 typedef struct Propagation Propagation;         /* solve/propagation.h */
 
 #define MOST_ROW (2 * MOST_WORDS)
@@ -68,16 +71,6 @@ struct Batch {
   uint64_t rows[BATCH * MOST_ROW];
 };
 
-/*
-** Results of positions of a later tier, or of some of them. The last word of a row has the result.
-*/
-typedef struct Map {
-  int64_t tier;
-  uint32_t local_shard;
-  Player player;
-  Set set;
-} Map;
-
 struct Analysis {
   Search *search;
   Game *game;
@@ -89,13 +82,15 @@ struct Analysis {
   /* A row is a key and, where that is not the position itself, the words of the position, or the slot in which the game holds it. */
   int key_words, extra, width;
   bool held;
+  size_t held_at_first;         /* game->held_bytes at the beginning */
 
   bool reverses;                /* game->reverses */
   bool by_ply, in_one;          /* how tiers come about; neither: by the rules */
   int64_t tier;                 /* the one that is worked at */
   int64_t reach;                /* the last one that its successors lie in */
-  bool loops;                   /* some lie in it */
+  uint64_t loops;               /* how many of ours lie in it: moves, not positions */
   int64_t closed;               /* tiers up to this are complete */
+  int64_t wanted;               /* of later tiers than this nothing is wanted */
   bool twice;                   /* a position was met in two tiers */
   Layer *layers, **latest;      /* latest: of each local shard and player, the one that was asked for last; NULL: none */
   uint64_t batches;             /* that were added */
@@ -117,12 +112,12 @@ struct Analysis {
   Distribution *distribution;
 
   /* Backward. */
-  Map *maps;
-  uint32_t map_count, map_room;
+  Later *later;                 /* results of later tiers */
+  bool rows_at_hand;            /* `sets` has the rows of the tier: else they are read from its parts */
   bool first_walk;              /* over the tier: what ends the game is evaluated now */
   uint64_t *firsts;             /* the first node of each local shard: see analysis_nodes; one more at the end */
   uint64_t nodes, max_nodes;    /* our positions of the tier, MAX's first */
-  Result *results;
+  Results results;
   bool doubled;                 /* for a while: nodes are numbered as if each row were two, and `results` are theirs */
   Value score;                  /* of the position that is developed, with MAX to move if it `reverses` */
   uint64_t sought, found;       /* successors in later tiers: asked for, and found */

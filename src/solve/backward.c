@@ -9,12 +9,15 @@
 #include "search/search.h"
 #include "search/visit.h"
 #include "solve/distribution.h"
+#include "solve/later.h"
 #include "solve/layers.h"
+#include "solve/footprint.h"
 #include "solve/propagation.h"
 #include "solve/set.h"
 
 static void take (Analysis *w, uint64_t node, Result result) {
-  if (preference_better(&w->preference, analysis_player(w, node), result, w->results[node])) w->results[node] = result;
+  if (preference_better(&w->preference, analysis_player(w, node), result, results_get(&w->results, node)))
+    results_set(&w->results, node, result);
 }
 
 /* Returns the result of a position by a successor with this result, whose value the move raises by `gain`. */
@@ -30,26 +33,12 @@ static Result seen_as (Analysis *w, Player player, Result result) {
   return result;
 }
 
-static const Set *map_of (const Analysis *w, int64_t tier, uint32_t local_shard, Player player) {
-  for (uint32_t i = 0; i < w->map_count; i++) {
-    const Map *m = &w->maps[i];
-    if (m->tier == tier && m->local_shard == local_shard && m->player == analysis_owner_of(w, player)) return &m->set;
-  }
-  return NULL;
-}
-
-static Result result_of (const Set *set, uint64_t row) {
-  const uint64_t word = set_row(set, row)[set->key_words];
-  return (Result){(uint32_t)word, (uint32_t)(word >> 32)};
-}
-
 static void add_one_edge (Analysis *w, int rank, uint64_t from, uint64_t to, Value gain) {
   if (w->ranks > 1) propagation_add(w, to, rank, from, gain);
   else graph_add(&w->graph, (uint32_t)from, (uint32_t)to, gain);
 }
 
-/* An edge from node `from` of member `rank` to our position of row `at`; and that between the reversed ones. */
-static void add_edge (Analysis *w, int rank, uint64_t from, uint64_t at, Player player, Value gain) {
+void backward_take_edge (Analysis *w, int rank, uint64_t from, uint64_t at, Player player, Value gain) {
   if (at == SET_ABSENT) {                       /* the rules have changed */
     w->sought++;
     return;
@@ -63,6 +52,10 @@ static void take_result (Analysis *w, uint64_t parent, Value gain, Result below)
   if (below.value == 0) return;
   w->found++;
   take(w, parent, through(w, below, gain));
+}
+
+void backward_take_result (Analysis *w, uint64_t parent, Value gain, Player player, Result below) {
+  take_result(w, parent, gain, seen_as(w, player, below));
 }
 
 /* Hashes the rows of a batch, and prefetches their slots and then their rows in sets[i]; NULL: none. */
@@ -88,17 +81,21 @@ static void take_results (Analysis *w) {
     }
   }
   distribution_out(w, b, BOX_QUESTIONS, w->first_walk);
+  if (w->later->asking) {
+    for (int i = 0; i < b->count; i++) later_ask(w, b, i);
+    b->count = 0;
+  }
   for (int i = 0; i < b->count; i++) {
     const bool within = b->tier[i] == w->tier;
     if (within && !w->first_walk) sets[i] = NULL;
-    else sets[i] = within ? &w->sets[analysis_owner_of(w, b->player[i])] : map_of(w, b->tier[i], b->local_shard[i], b->player[i]);
+    else sets[i] = within ? &w->sets[analysis_owner_of(w, b->player[i])] : later_set(w, b->tier[i], b->local_shard[i], b->player[i]);
   }
   prefetch(w, b, sets);
   for (int i = 0; i < b->count; i++) {
     if (!sets[i]) continue;
     const uint64_t at = set_find(sets[i], b->rows + i * w->width, b->hash[i]);
-    if (b->tier[i] == w->tier) add_edge(w, w->rank, b->parent[i], at, b->player[i], b->gain[i]);
-    else if (at != SET_ABSENT) take_result(w, b->parent[i], b->gain[i], seen_as(w, b->player[i], result_of(sets[i], at)));
+    if (b->tier[i] == w->tier) backward_take_edge(w, w->rank, b->parent[i], at, b->player[i], b->gain[i]);
+    else if (at != SET_ABSENT) backward_take_result(w, b->parent[i], b->gain[i], b->player[i], later_result(sets[i], at));
   }
   b->count = 0;
   distribution_pump(w);
@@ -112,81 +109,15 @@ static void take_asked (Analysis *w, Batch *b, int kind, int from) {
   const Set *sets[BATCH];
   Result results[BATCH];
   for (int i = 0; i < b->count; i++)
-    sets[i] = kind == BOX_EDGES ? &w->sets[analysis_owner_of(w, b->player[i])] : map_of(w, b->tier[i], b->local_shard[i], b->player[i]);
+    sets[i] = kind == BOX_EDGES ? &w->sets[analysis_owner_of(w, b->player[i])] : later_set(w, b->tier[i], b->local_shard[i], b->player[i]);
   prefetch(w, b, sets);
   for (int i = 0; i < b->count; i++) {
     const uint64_t at = sets[i] ? set_find(sets[i], b->rows + i * w->width, b->hash[i]) : SET_ABSENT;
     results[i] = (Result){0, 0};
-    if (kind == BOX_EDGES) add_edge(w, from, b->parent[i], at, b->player[i], b->gain[i]);
-    else if (at != SET_ABSENT) results[i] = seen_as(w, b->player[i], result_of(sets[i], at));
+    if (kind == BOX_EDGES) backward_take_edge(w, from, b->parent[i], at, b->player[i], b->gain[i]);
+    else if (at != SET_ABSENT) results[i] = seen_as(w, b->player[i], later_result(sets[i], at));
   }
   if (kind == BOX_QUESTIONS) distribution_answer(w, results, b->count);
-}
-
-/* Maps. */
-
-static void drop_maps (Analysis *w) {
-  for (uint32_t i = 0; i < w->map_count; i++) set_close(&w->maps[i].set);
-  w->map_count = 0;
-}
-
-/* Results of later tiers that are still to be read. */
-typedef struct Later {
-  int part;                     /* of the database */
-  bool reading;
-  PartReader reader;
-} Later;
-
-/* The results of one part of which positions can be wanted, as many as there is room for. True: all of it. */
-static bool map_part (Analysis *w, Later *later) {
-  const Part *part = &w->db->parts[later->part];
-  if (!later->reading) part_read_from(&later->reader, part, &w->store);
-  later->reading = true;
-  if (w->map_count == w->map_room) {
-    w->map_room = w->map_room ? 2 * w->map_room : 16;
-    w->maps = store_resize(&w->store, w->maps, w->map_room * sizeof *w->maps);
-  }
-  Map *map = &w->maps[w->map_count++];
-  *map = (Map){.tier = part->head.tier, .local_shard = part->head.shard / (uint32_t)w->ranks, .player = (Player)part->head.player};
-  set_open(&map->set, &w->store, w->key_words, w->key_words + 1);
-  uint32_t *numbers = store_take(&w->store, (part->head.values + 1) * sizeof *numbers);
-  for (uint64_t i = 0; i < part->head.values; i++) numbers[i + 1] = preference_number(&w->preference, part->values[i]);
-  enum { STEP = 4096 };
-  const uint64_t all = part->head.count;
-  uint64_t room = 0;
-  if (!store_lacks(&w->store, set_growth(&map->set, all) + SPARE)) set_make_room(&map->set, room = all);
-  bool more = true;
-  for (uint64_t count = 0; more; count++) {
-    if (count == room) {
-      if (count > 0 && store_lacks(&w->store, set_growth(&map->set, STEP) + SPARE)) break;
-      set_make_room(&map->set, STEP);
-      room += STEP;
-    }
-    if (!(more = part_read(&later->reader))) break;
-    uint64_t *row = set_append(&map->set);
-    for (int i = 0; i < w->key_words; i++) row[i] = later->reader.row[i];
-    const uint32_t value = later->reader.result.value;
-    if (value < 1 || value > part->head.values) w->store.host->fail(w->store.host, "a value that is not in the list of values");
-    row[w->key_words] = (uint64_t)later->reader.result.plies << 32 | numbers[value];
-  }
-  set_make_slots(&map->set);
-  store_give(&w->store, numbers);
-  if (more) return false;
-  part_read_end(&later->reader);
-  later->reading = false;
-  return true;
-}
-
-/* Takes the next results of later tiers. False: these were the last. */
-static bool map_more (Analysis *w, Later *later, const Tier *tier) {
-  drop_maps(w);
-  for (; later->part < w->db->count; later->part++) {
-    const PartHead *head = &w->db->parts[later->part].head;
-    if (head->tier <= tier->tier || head->tier > tier->reach) continue;
-    if (w->map_count > 0 && store_lacks(&w->store, SPARE + SPARE)) return true;
-    if (!map_part(w, later)) return true;
-  }
-  return false;
 }
 
 /* A walk over all positions of the tier. */
@@ -199,18 +130,15 @@ static void resolve_row (Analysis *w, const uint64_t *row, Player player, uint64
   take(w, node, (Result){preference_number(&w->preference, value), w->preference.distant});
 }
 
-/* The row of a node that is in memory. */
+/* The row of a node, where those of the tier are in memory. */
 static const uint64_t *node_row (const Analysis *w, uint64_t node) {
   return node < w->max_nodes ? set_row(&w->sets[MAX], node) : set_row(&w->sets[MIN], node - w->max_nodes);
 }
 
-/* In memory where the tier is, else from its part. */
-static bool in_memory (const Analysis *w, const Tier *tier) { return w->in_one || tier->loops; }
-
 static void walk_shard (Analysis *w, uint32_t at, uint32_t local_shard, Player player) {
   const uint64_t first = analysis_first(w, local_shard, player), count = analysis_nodes(w, local_shard, player);
   PartReader r;
-  const bool read = !in_memory(w, &w->tiers[at]);
+  const bool read = !w->rows_at_hand;
   if (count == 0) return;
   if (read) part_read_from(&r, layers_open_part(w, at, local_shard, player), &w->store);
   for (uint64_t i = first; i < first + count; i++) {
@@ -261,23 +189,42 @@ static void load_sets (Analysis *w, uint32_t at) {
   }
 }
 
-static void refuse_circle (Analysis *w, uint64_t node) {
+/* The row of a node of the tier at `at`, wherever it is, to `row`. */
+static void find_row (Analysis *w, uint32_t at, uint64_t node, uint64_t *row) {
+  PartReader r;
+  const Player player = node < w->max_nodes ? MAX : MIN;
+  uint32_t local_shard = 0;
+  if (w->rows_at_hand) {
+    memcpy(row, node_row(w, node), (size_t)w->width * sizeof *row);
+    return;
+  }
+  while (node >= analysis_first(w, local_shard, player) + analysis_nodes(w, local_shard, player)) local_shard++;
+  part_read_from(&r, layers_open_part(w, at, local_shard, player), &w->store);
+  for (uint64_t i = analysis_first(w, local_shard, player); part_read(&r) && i < node; i++) {}
+  memcpy(row, r.row, (size_t)w->width * sizeof *row);
+  part_read_end(&r);
+}
+
+static void refuse_circle (Analysis *w, uint32_t at, uint64_t node) {
+  uint64_t row[MOST_ROW];
   Position position;
   char text[DESCRIBE_ROOM];
-  analysis_position(w, node_row(w, node), &position);
+  find_row(w, at, node, row);
+  analysis_position(w, row, &position);
   describe_position(w->search, &position, text);
   w->store.host->fail(w->store.host, "the game goes round in circles, as from position %s: let rules.cycle say what that is worth", text);
 }
 
 /* From now on each row is two nodes. */
 static void double_nodes (Analysis *w) {
-  Result *rows = w->results;
-  w->results = store_take(&w->store, (2 * w->nodes + 1) * sizeof *w->results);
+  Results rows = w->results;
+  results_open(&w->results, &w->store, 2 * w->nodes, w->preference.distant);
   for (uint64_t i = 0; i < w->nodes; i++) {
-    w->results[2 * i] = rows[i];
-    w->results[2 * i + 1] = seen_as(w, MIN, rows[i]);
+    const Result result = results_get(&rows, i);
+    results_set(&w->results, 2 * i, result);
+    results_set(&w->results, 2 * i + 1, seen_as(w, MIN, result));
   }
-  store_give(&w->store, rows);
+  results_close(&rows);
   w->nodes *= 2;
   w->doubled = true;
 }
@@ -286,20 +233,28 @@ static void double_nodes (Analysis *w) {
 static void halve_nodes (Analysis *w) {
   w->nodes /= 2;
   w->doubled = false;
-  for (uint64_t i = 0; i < w->nodes; i++) w->results[i] = w->results[2 * i];
+  for (uint64_t i = 0; i < w->nodes; i++) results_set(&w->results, i, results_get(&w->results, 2 * i));
 }
 
-static void resolve_graph (Analysis *w) {
+/* From now on rows are read from the parts of the tier, if it has any. */
+static void drop_rows (Analysis *w) {
+  if (w->in_one) return;
+  for (Player player = MIN; player <= MAX && w->rows_at_hand; player++) set_close(&w->sets[player]);
+  w->rows_at_hand = false;
+}
+
+static void resolve_graph (Analysis *w, uint32_t at) {
   uint64_t node = 0;
+  drop_rows(w);
   if (w->reverses) double_nodes(w);
   w->graph.nodes = w->nodes;
   w->graph.max_nodes = w->max_nodes;
   w->graph.doubled = w->doubled;
-  w->graph.results = w->results;
-  visit_look(w->search);
+  w->graph.results = &w->results;
+  distribution_look(w);
   const bool solved = w->ranks > 1 ? propagation_solve(w, &node) : graph_solve(&w->graph, w->game->cyclic, &node);
   if (w->doubled) halve_nodes(w);
-  if (!solved) refuse_circle(w, w->reverses ? node / 2 : node);
+  if (!solved) refuse_circle(w, at, w->reverses ? node / 2 : node);
 }
 
 static void add_part (Analysis *w, int file, PartId id) {
@@ -319,7 +274,7 @@ static void write_part (Analysis *w, uint32_t at, uint32_t local_shard, Player p
   Value *values = store_take(store, (all + 1) * sizeof *values);
   memset(number, 0, (all + 1) * sizeof *number);
   for (uint64_t i = 0; i < count; i++) {
-    const Result result = w->results[first + i];
+    const Result result = results_get(&w->results, first + i);
     number[result.value] = 1;
     if (result.plies > plies) plies = result.plies;
   }
@@ -339,13 +294,13 @@ static void write_part (Analysis *w, uint32_t at, uint32_t local_shard, Player p
                          .solved = 1, .values = used};
   part_write(&w->writer, &w->db->directory, store, &like, count, values, plies);
   PartReader r;
-  const bool read = !in_memory(w, tier);
-  if (read) part_read_from(&r, analysis_part(w, at, local_shard, player), store);
+  const bool read = !w->rows_at_hand;
+  if (read && count > 0) part_read_from(&r, layers_open_part(w, at, local_shard, player), store);
   for (uint64_t i = 0; i < count && (!read || part_read(&r)); i++) {
-    const Result result = w->results[first + i];
+    const Result result = results_get(&w->results, first + i);
     part_add(&w->writer, read ? r.row : node_row(w, first + i), (Result){number[result.value], result.plies});
   }
-  if (read) part_read_end(&r);
+  if (read && count > 0) part_read_end(&r);
   const int file = part_finish(&w->writer);
   store_give(store, number);
   store_give(store, ranks);
@@ -353,23 +308,12 @@ static void write_part (Analysis *w, uint32_t at, uint32_t local_shard, Player p
   if (w->shards == 1) add_part(w, file, id);
 }
 
-/* The name of one of our parts of a tier, with results. */
-static void name_part (const Analysis *w, const Tier *tier, uint32_t local_shard, Player player, char name[PART_NAME]) {
-  part_name(name, &w->db->directory, analysis_id(w, tier->tier, local_shard, player), false);
-}
-
-/* Are our parts of this tier there? */
-static bool have_parts (const Analysis *w, const Tier *tier) {
-  char name[PART_NAME];
-  const Directory *directory = &w->db->directory;
-  if (directory->fd < 0 || w->in_one) return false;
+bool backward_has_parts (const Analysis *w, const Tier *tier) {
+  if (w->in_one) return false;
   for (Player player = MIN; player <= MAX; player++)
-    for (uint32_t local_shard = 0; local_shard < w->local_shards; local_shard++) {
-      if (tier->count[player] == 0) continue;
-      name_part(w, tier, local_shard, player, name);
-      if (faccessat(directory->fd, name, F_OK, 0) != 0) return false;
-    }
-  return true;
+    for (uint32_t local_shard = 0; local_shard < w->local_shards; local_shard++)
+      if (tier->count[player] > 0 && !part_exists(&w->db->directory, analysis_id(w, tier->tier, local_shard, player), false)) return false;
+  return w->db->directory.fd >= 0;
 }
 
 /*
@@ -396,41 +340,53 @@ static void check_count (Analysis *w, const Tier *tier) {
                         (long long)tier->tier);
 }
 
-/* Finds the results of all positions of a tier. */
-static void solve_tier (Analysis *w, uint32_t at) {
-  const Tier *tier = &w->tiers[at];
-  Later later = {0};
-  number_nodes(w, at);
-  w->results = store_take(&w->store, (w->nodes + 1) * sizeof *w->results);
-  memset(w->results, 0, (w->nodes + 1) * sizeof *w->results);
-  if (in_memory(w, tier)) load_sets(w, at);
-  graph_open(&w->graph, &w->store, &w->preference, w->game->score != NULL);
-  if (w->ranks > 1 && tier->loops) propagation_open(w);
+/* Asks the rules for the successors of all positions, and takes those results of later tiers that are known. */
+static void take_later (Analysis *w, uint32_t at) {
   w->sought = w->found = 0;
   w->first_walk = true;
-  check_count(w, tier);
+  if (w->later->asking) {
+    walk_tier(w, at);
+    later_answer(w);
+    return;
+  }
   for (bool more = true; more; w->first_walk = false) {
-    more = distribution_any(w, map_more(w, &later, tier));
+    more = distribution_any(w, later_more(w, &w->tiers[at]));
     walk_tier(w, at);
     distribution_any(w, false);
   }
-  drop_maps(w);
+}
+
+/* Finds the results of all positions of a tier. */
+static void solve_tier (Analysis *w, uint32_t at) {
+  const Tier *tier = &w->tiers[at];
+  number_nodes(w, at);
+  results_open(&w->results, &w->store, w->nodes, w->preference.distant);
+  graph_open(&w->graph, &w->store, &w->preference, w->game->score != NULL);
+  if (w->ranks > 1 && tier->loops) propagation_open(w);
+  else if (tier->loops) graph_reserve(&w->graph, tier->loops << w->reverses);
+  const bool asking = w->ranks == 1 && !w->in_one && store_lacks(&w->store, later_bytes(w, at) + SPARE);
+  w->rows_at_hand = w->in_one || (tier->loops && !asking);
+  if (w->rows_at_hand) load_sets(w, at);
+  check_count(w, tier);
+  later_open(w, at, asking);
+  take_later(w, at);
+  later_close(w);
   if (w->sought != w->found) w->store.host->fail(w->store.host, "positions lead to others that were not found before: do the rules "
                                                  "answer differently when asked twice?");
-  if (tier->loops) resolve_graph(w);
+  if (tier->loops) resolve_graph(w, at);
   for (Player player = MIN; player <= MAX; player++)
     for (uint32_t local_shard = 0; local_shard < w->local_shards; local_shard++) write_part(w, at, local_shard, player);
   layers_settle(w, tier->tier, (bool[]){tier->count[MIN] > 0, tier->count[MAX] > 0}, false);
   for (Player player = MIN; player <= MAX; player++)
-    if (in_memory(w, tier)) set_close(&w->sets[player]);
-  store_give(&w->store, w->results);
-  w->results = NULL;
+    if (w->rows_at_hand) set_close(&w->sets[player]);
+  results_close(&w->results);
 }
 
 static void resolve_tier (Analysis *w, uint32_t at) {
   const Tier *tier = &w->tiers[at];
   w->tier = tier->tier;
-  const bool missing = distribution_any(w, !have_parts(w, tier));
+  const bool missing = distribution_any(w, !backward_has_parts(w, tier));
+  if (missing) w->task->need = footprint_of_tier(w, at);
   if (missing) solve_tier(w, at);
   if (!missing || w->shards > 1) take_parts(w, tier);
   check_count(w, tier);
@@ -443,5 +399,7 @@ void backward_resolve (Analysis *w) {
   w->distribution->arrive = take_asked;
   w->distribution->answered = take_result;
   w->firsts = store_take(&w->store, (2 * (size_t)w->local_shards + 1) * sizeof *w->firsts);
+  const uint64_t most = footprint_check(w);
   for (uint32_t at = w->tier_count; at-- > 0;) resolve_tier(w, at);
+  w->task->need = most;
 }

@@ -19,6 +19,7 @@ typedef struct Directory {
   uint32_t shards;              /* into which the positions of a tier are divided by their keys; 0: they are not */
   int rank;                     /* of this process, among those that write here; from 0 */
   const char *path;             /* of the folder, for messages */
+  bool begun;                   /* it is written: what is removed of it can be made again */
   char game[DIRECTORY_GAME];
   void *packer, *unpacker;      /* of zstd; NULL until they are needed */
   unsigned char *read;          /* the last result of directory_read; its capacity in bytes */
@@ -52,7 +53,7 @@ void directory_close (Directory *directory);
 typedef struct Tier {
   int64_t tier, reach;          /* its successors lie in no later tier than that */
   uint64_t count[2];            /* positions, by the player to move */
-  uint64_t loops;               /* 1: they lead to one another */
+  uint64_t loops;               /* moves that lead from one of them to another */
 } Tier;
 
 typedef struct PlanHead {

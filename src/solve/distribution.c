@@ -284,6 +284,11 @@ static void look (void *owner) {
   host->fail(host, "%s", text);
 }
 
+void distribution_look (Analysis *w) {
+  if (w->group) look(w);
+  else visit_look(w->search);
+}
+
 void distribution_pump (Analysis *w) {
   if (w->group) group_pump(w->group);
 }

@@ -75,6 +75,9 @@ void distribution_meet (Analysis *w, Tally *tally);
 /* Is it so for any of us? */
 bool distribution_any (Analysis *w, bool here);
 
+/* Does anything end the search, here or elsewhere? Leaves it then. */
+void distribution_look (Analysis *w);
+
 /* Waits until another one's failure ends the search. */
 _Noreturn void distribution_wait_for_end (Analysis *w);
 

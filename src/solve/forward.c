@@ -18,8 +18,9 @@ static Layer *layer_of (Analysis *w, const Batch *b, int i) { return layers_of(w
 /* Adds those positions of a batch that are new. Those of closed tiers are known: what was done before is made up for. */
 static void add_positions (Analysis *w, Batch *b) {
   w->batches++;
+  if (w->held) layers_count_held(w, false);
   for (int i = 0; i < b->count; i++) {
-    if (b->tier[i] <= w->closed) continue;
+    if (b->tier[i] <= w->closed || b->tier[i] > w->wanted) continue;
     Layer *layer = layer_of(w, b, i);
     if (layer->room_for != w->batches) layers_make_room(w, layer, BATCH);
     layer->room_for = w->batches;
@@ -28,7 +29,7 @@ static void add_positions (Analysis *w, Batch *b) {
   }
   for (int i = 0; i < b->count; i++) {
     const uint64_t *row = b->rows + i * w->width;
-    if (b->tier[i] <= w->closed) continue;
+    if (b->tier[i] <= w->closed || b->tier[i] > w->wanted) continue;
     Layer *layer = layer_of(w, b, i);
     if (!layer->set.slots) layers_make_room(w, layer, BATCH);          /* put aside since */
     if (set_add(&layer->set, row, b->hash[i])) w->task->positions++;
@@ -42,7 +43,7 @@ static void take_successors (Analysis *w) {
   Batch *b = &w->batch;
   for (int i = 0; i < b->count; i++) {
     if (b->tier[i] > w->reach) w->reach = b->tier[i];
-    if (b->tier[i] == w->tier) w->loops = true;
+    if (b->tier[i] == w->tier) w->loops++;
   }
   distribution_out(w, b, BOX_ROWS, false);
   add_positions(w, b);
@@ -133,12 +134,12 @@ static void write_layers (Analysis *w, uint32_t at, const NextTier *next) {
 /* All have written their parts of the tier at `at`. Is it so for any of us? */
 static bool meet_after_tier (Analysis *w, uint32_t at, bool here) {
   Tier *tier = &w->tiers[at];
-  Tally tally = {.sum = {tier->count[MIN], tier->count[MAX]}, .most = {here, w->loops, w->reach}};
+  Tally tally = {.sum = {tier->count[MIN], tier->count[MAX], w->loops}, .most = {here, w->reach}};
   distribution_meet(w, &tally);
   tier->count[MIN] = tally.sum[MIN];
   tier->count[MAX] = tally.sum[MAX];
-  w->loops = tally.most[1] > 0;
-  w->reach = tally.most[2];
+  w->loops = tally.sum[2];
+  w->reach = tally.most[1];
   return tally.most[0] > 0;
 }
 
@@ -210,7 +211,7 @@ static void keep_layers (Analysis *w, uint32_t at) {
 static void close_tier (Analysis *w, NextTier *next) {
   const uint32_t at = w->tier_count;
   w->reach = w->tier;
-  w->loops = false;
+  w->loops = 0;
   layers_add_tier(w, w->tier);
   if (next->aside) {            /* too many for memory: then they must not lead to one another */
     write_layers(w, at, next);
@@ -246,18 +247,27 @@ static void sink_part (const Analysis *w, PartReader *heap, uint32_t count, uint
 
 /* All of it. */
 
-static void begin (Analysis *w) {
+static int64_t tier_of_root (const Analysis *w) {
+  const bool given = !w->by_ply && !w->in_one && w->game->tier;
+  return given ? (int64_t)w->game->tier(w->game, &w->search->pass.root.position) : 0;
+}
+
+/* Adds the first position, if it is ours. */
+static void add_root (Analysis *w) {
   uint64_t row[MOST_ROW];
-  analysis_pack(w, &w->search->pass.root.position, row);
-  const int64_t tier = w->by_ply || w->in_one || !w->game->tier ? 0 : (int64_t)w->game->tier(w->game, &w->search->pass.root.position);
   uint32_t local_shard;
-  w->closed = tier - 1;
-  w->task->positions = 0;
+  analysis_pack(w, &w->search->pass.root.position, row);
   if (analysis_owner(w, row, &local_shard) != w->rank) return;
-  Layer *layer = layers_of(w, tier, local_shard, analysis_owner_of(w, w->search->pass.root.player));
+  Layer *layer = layers_of(w, tier_of_root(w), local_shard, analysis_owner_of(w, w->search->pass.root.player));
   layers_make_room(w, layer, 1);
   set_add(&layer->set, row, set_hash(&layer->set, row));
-  w->task->positions = 1;
+  w->task->positions++;
+}
+
+static void begin (Analysis *w) {
+  w->closed = tier_of_root(w) - 1;
+  w->task->positions = 0;
+  add_root(w);
 }
 
 /* Gives up what was found by plies. */
@@ -358,6 +368,74 @@ static void make_up (Analysis *w) {
   }
 }
 
+/* Is a part of the tier at `at` gone, as it was found and, unless `open`, also with results? Somebody has removed it, for it was damaged. */
+static bool is_gone (Analysis *w, uint32_t at, bool open) {
+  const Tier *tier = &w->tiers[at];
+  bool gone = false;
+  for (uint32_t local_shard = 0; local_shard < w->local_shards; local_shard++)
+    for (Player player = MIN; player <= MAX; player++) {
+      const PartId id = analysis_id(w, tier->tier, local_shard, player);
+      gone |= tier->count[player] > 0 && !part_exists(&w->db->directory, id, true) &&
+              (open || !part_exists(&w->db->directory, id, false));
+    }
+  return distribution_any(w, gone);
+}
+
+/* Develops the positions of a tier that was found: from its parts with results, where those it was found in are gone. */
+static void develop_again (Analysis *w, uint32_t at) {
+  const Tier *tier = &w->tiers[at];
+  w->tier = tier->tier;
+  for (uint32_t local_shard = 0; local_shard < w->local_shards; local_shard++)
+    for (Player player = MIN; player <= MAX; player++) {
+      const PartId id = analysis_id(w, tier->tier, local_shard, player);
+      Part part;
+      if (tier->count[player] == 0) continue;
+      const bool open = part_exists(&w->db->directory, id, true);
+      if (!part_open(&part, &w->db->directory, -1, id, open)) w->store.host->fail(w->store.host, "%s", w->db->directory.wrong);
+      develop_part(w, &part);
+      part_close(&part);
+    }
+}
+
+/* Finds the positions of a tier once more: those of the tiers before it lead there. */
+static void find_again (Analysis *w, uint32_t at) {
+  Tier *tier = &w->tiers[at];
+  const Tier was = *tier;
+  NextTier next = {.any = {was.count[MIN] > 0, was.count[MAX] > 0}};
+  w->closed = was.tier - 1;
+  w->wanted = was.tier;
+  if (tier_of_root(w) == was.tier) add_root(w);
+  for (uint32_t i = 0; i < at; i++)
+    if (w->tiers[i].reach >= was.tier) develop_again(w, i);
+  distribution_any(w, false);
+  w->tier = was.tier;
+  if (was.loops) develop_layers(w);
+  tier->count[MIN] = tier->count[MAX] = 0;
+  write_layers(w, at, &next);
+  meet_after_tier(w, at, false);
+  if (tier->count[MIN] != was.count[MIN] || tier->count[MAX] != was.count[MAX])
+    w->store.host->fail(w->store.host, "%s: tier %lld has another number of positions than its plan says", w->db->directory.path,
+                        (long long)was.tier);
+  w->wanted = INT64_MAX;
+}
+
+/*
+** Finds the tiers again of which parts are gone; where keys are not positions, so that results do not tell what these are, also those
+** before them that have only results.
+*/
+static void find_what_is_gone (Analysis *w) {
+  bool *again = store_take(&w->store, w->tier_count * sizeof *again + 1);
+  memset(again, 0, w->tier_count * sizeof *again);
+  for (uint32_t at = w->tier_count; at-- > 0;) {
+    again[at] |= is_gone(w, at, false);
+    for (uint32_t i = 0; i < at && again[at] && w->extra; i++)
+      again[i] |= w->tiers[i].reach >= w->tiers[at].tier && is_gone(w, i, true);
+  }
+  for (uint32_t at = 0; at < w->tier_count; at++)
+    if (again[at]) find_again(w, at);
+  store_give(&w->store, again);
+}
+
 static void take_tier (void *w, const Tier *tier) { *layers_add_tier(w, tier->tier) = *tier; }
 
 /* Reads the plan of a job that was killed. False: there is none. */
@@ -368,7 +446,7 @@ static bool go_on (Analysis *w, bool *complete) {
   const PlanFound found = plan_load(directory, &head, NULL, NULL);
   if (found == PLAN_DAMAGED) w->store.host->fail(w->store.host, "%s; remove the folder to begin anew", directory->wrong);
   if (found == PLAN_NONE || head.tiers == 0) return false;
-  if (w->shards > 1 && !head.by_ply) w->by_ply = false;
+  if (!head.by_ply) w->by_ply = false;         /* positions came again in it */
   if (head.by_ply != w->by_ply) return false;
   plan_load(directory, &head, take_tier, w);
   *complete = head.complete != 0;
@@ -379,9 +457,11 @@ void forward_explore (Analysis *w) {
   bool complete = false;
   NextTier next;
   w->flush = take_successors;
+  w->wanted = INT64_MAX;
   w->distribution->arrive = take_rows;
   if (go_on(w, &complete)) {
     w->task->resumed = true;
+    find_what_is_gone(w);
     if (complete) {
       count_found(w);
       return;
@@ -391,7 +471,6 @@ void forward_explore (Analysis *w) {
   if (w->by_ply && !explore_plies(w)) {
     start_over(w);
     w->by_ply = false;
-    w->in_one = w->shards == 1;
     begin(w);
   }
   while (!w->by_ply && next_tier(w, &next)) close_tier(w, &next);

@@ -13,11 +13,17 @@ typedef struct Solving {
   uint32_t *open;               /* successors that are not resolved; an initial result counts as one */
   uint32_t *queue;              /* resolved nodes whose predecessors are to be updated, in order */
   uint64_t head, tail;
-  Result *initial;              /* a copy of the results before propagation, where that is needed */
+  Results initial;              /* a copy of the results before propagation, where that is needed */
 } Solving;
 
 void graph_open (Graph *g, Store *store, Preference *preference, bool scored) {
   *g = (Graph){.store = store, .preference = preference, .scored = scored};
+}
+
+void graph_reserve (Graph *g, uint64_t edges) {
+  g->room = edges;
+  g->edges = store_resize(g->store, g->edges, edges * 2 * sizeof *g->edges);
+  if (g->scored) g->gains = store_resize(g->store, g->gains, edges * sizeof *g->gains);
 }
 
 /* Gives the edges back. */
@@ -62,13 +68,13 @@ static void give_back (Solving *s) {
   store_give(store, s->gains);
   store_give(store, s->open);
   store_give(store, s->queue);
-  store_give(store, s->initial);
+  if (s->initial.cells) results_close(&s->initial);
 }
 
 /* Returns the result of the i-th predecessor by its successor `to`, which is resolved. */
 static Result by_successor (const Solving *s, uint64_t i, uint32_t to) {
   const Graph *g = s->graph;
-  Result below = g->results[to];
+  Result below = results_get(g->results, to);
   if (g->scored && s->gains[i] != 0) below.value = preference_number(g->preference, g->preference->values[below.value] + s->gains[i]);
   return preference_above(g->preference, below);
 }
@@ -83,7 +89,7 @@ static bool solve_in_order (Solving *s, uint64_t *node) {
     for (uint64_t i = s->begin[to]; i < s->begin[to + 1]; i++) {
       const uint32_t from = s->above[i];
       const Result result = by_successor(s, i, to);
-      if (preference_better(g->preference, player_of(g, from), result, g->results[from])) g->results[from] = result;
+      if (preference_better(g->preference, player_of(g, from), result, results_get(g->results, from))) results_set(g->results, from, result);
       if (--s->open[from] == 0) s->queue[s->tail++] = from;
     }
   }
@@ -95,46 +101,76 @@ static bool solve_in_order (Solving *s, uint64_t *node) {
 /* Resolves `n` for `side` if its value is certain now. */
 static void resolve (Solving *s, uint32_t n, Result result, Player side) {
   Graph *g = s->graph;
-  if (g->results[n].value != 0) return;
+  if (results_known(g->results, n)) return;
   if (player_of(g, n) != side && --s->open[n] > 0) return;
-  g->results[n] = result;
+  results_set(g->results, n, result);
   s->queue[s->tail++] = n;
 }
 
-/* The initial results that `side` has won, the best first: rows of a rank and a node. */
-static uint64_t *won_at_first (const Solving *s, Player side, uint64_t *count) {
-  const Graph *g = s->graph;
-  const Preference *preference = g->preference;
-  uint64_t *ranks = store_take(g->store, (preference->count + 1) * 2 * sizeof *ranks), at = 0;
-  for (uint32_t i = 1; i <= preference->count; i++) {   /* values in the order of preference of `side` */
-    union { Value value; uint64_t bits; } v = {preference->values[i] + 0.0};
-    const uint64_t ascending = v.bits >> 63 ? ~v.bits : v.bits | UINT64_C(1) << 63;
-    ranks[2 * (i - 1)] = side == MAX ? ~ascending : ascending;
-    ranks[2 * (i - 1) + 1] = i;
-  }
-  sort_rows(ranks, preference->count, 2, 1);
-  uint32_t *rank = store_take(g->store, (preference->count + 1) * sizeof *rank);
-  for (uint32_t i = 0; i < preference->count; i++) rank[ranks[2 * i + 1]] = i;
-  *count = 0;
-  for (uint64_t n = 0; n < g->nodes; n++)
-    *count += s->initial[n].value != 0 && better(side, preference->values[s->initial[n].value], preference->middle);
-  uint64_t *rows = store_take(g->store, (*count + 1) * 2 * sizeof *rows);
-  for (uint64_t n = 0; n < g->nodes; n++) {
-    const Result known = s->initial[n];
-    if (known.value == 0 || !better(side, preference->values[known.value], preference->middle)) continue;
-    rows[at++] = (uint64_t)rank[known.value] << 32 | known.plies;
-    rows[at++] = n;
-  }
-  sort_rows(rows, *count, 2, 1);
-  store_give(g->store, ranks);
-  store_give(g->store, rank);
-  return rows;
+/* The initial result of a node that `side` has won; else its value is 0. */
+static Result won_by (const Solving *s, Player side, uint64_t n) {
+  const Result known = results_get(&s->initial, n);
+  const Preference *preference = s->graph->preference;
+  const bool won = known.value != 0 && better(side, preference->values[known.value], preference->middle);
+  return won ? known : (Result){0, 0};
 }
 
-/* Is the initial result of a row to be applied before those of the node at the head of the queue? */
-static bool comes_first (const Solving *s, const uint64_t *row) {
+/* The place of each value in the order of preference of `side`, the best first. */
+static uint32_t *rank_values (const Solving *s, Player side) {
+  const Preference *preference = s->graph->preference;
+  Store *store = s->graph->store;
+  uint64_t *rows = store_take(store, (preference->count + 1) * 2 * sizeof *rows);
+  uint32_t *rank = store_take(store, (preference->count + 1) * sizeof *rank);
+  for (uint32_t i = 1; i <= preference->count; i++) {
+    union { Value value; uint64_t bits; } v = {preference->values[i] + 0.0};
+    const uint64_t ascending = v.bits >> 63 ? ~v.bits : v.bits | UINT64_C(1) << 63;
+    rows[2 * (i - 1)] = side == MAX ? ~ascending : ascending;
+    rows[2 * (i - 1) + 1] = i;
+  }
+  sort_rows(rows, preference->count, 2, 1);
+  for (uint32_t i = 0; i < preference->count; i++) rank[rows[2 * i + 1]] = i;
+  store_give(store, rows);
+  return rank;
+}
+
+/*
+** The nodes whose initial results `side` has won, the best first, and of equal ones in the order of their numbers: sorted by counting how
+** many have each value and distance.
+*/
+static uint32_t *won_at_first (const Solving *s, Player side, uint64_t *count) {
   const Graph *g = s->graph;
-  const Result known = s->initial[row[1]], head = g->results[s->queue[s->head]];
+  uint32_t *rank = rank_values(s, side);
+  uint64_t plies = 0;
+  *count = 0;
+  for (uint64_t n = 0; n < g->nodes; n++) {
+    const Result known = won_by(s, side, n);
+    if (known.value == 0) continue;
+    ++*count;
+    if (known.plies >= plies) plies = (uint64_t)known.plies + 1;
+  }
+  const uint64_t kinds = g->preference->count * plies + 1;
+  uint64_t *begin = store_take(g->store, kinds * sizeof *begin);
+  uint32_t *nodes = store_take(g->store, (*count + 1) * sizeof *nodes);
+  memset(begin, 0, kinds * sizeof *begin);
+  for (int placed = 0; placed < 2; placed++) {
+    for (uint64_t n = 0; n < g->nodes; n++) {
+      const Result known = won_by(s, side, n);
+      if (known.value == 0) continue;
+      uint64_t *kind = &begin[rank[known.value] * plies + known.plies];
+      if (placed) nodes[kind[0]++] = (uint32_t)n;
+      else kind[1]++;
+    }
+    for (uint64_t k = 1; k < kinds && !placed; k++) begin[k] += begin[k - 1];
+  }
+  store_give(g->store, rank);
+  store_give(g->store, begin);
+  return nodes;
+}
+
+/* Is the initial result of a node to be applied before those of the node at the head of the queue? */
+static bool comes_first (const Solving *s, uint32_t node) {
+  const Graph *g = s->graph;
+  const Result known = results_get(&s->initial, node), head = results_get(g->results, s->queue[s->head]);
   if (known.value != head.value) return false;          /* the values before it are propagated to the end */
   return known.plies <= head.plies + 1;
 }
@@ -142,35 +178,35 @@ static bool comes_first (const Solving *s, const uint64_t *row) {
 /* Resolves all nodes where `side` can force a value beyond the middle. */
 static void solve_for (Solving *s, Player side) {
   Graph *g = s->graph;
-  uint64_t count, at = 0, *rows = won_at_first(s, side, &count);
+  uint64_t count, at = 0;
+  uint32_t *won = won_at_first(s, side, &count);
   s->head = s->tail = 0;
   while (at < count || s->head < s->tail) {
-    if (s->head == s->tail || (at < count && comes_first(s, rows + 2 * at))) {
-      const uint32_t n = (uint32_t)rows[2 * at++ + 1];
-      resolve(s, n, s->initial[n], side);
+    if (s->head == s->tail || (at < count && comes_first(s, won[at]))) {
+      const uint32_t n = won[at++];
+      resolve(s, n, results_get(&s->initial, n), side);
       continue;
     }
     const uint32_t to = s->queue[s->head++];
     for (uint64_t i = s->begin[to]; i < s->begin[to + 1]; i++)
-      resolve(s, s->above[i], preference_above(g->preference, g->results[to]), side);
+      resolve(s, s->above[i], preference_above(g->preference, results_get(g->results, to)), side);
   }
-  store_give(g->store, rows);
+  store_give(g->store, won);
 }
 
 static void solve_with_circles (Solving *s) {
   Graph *g = s->graph;
-  const size_t size = (size_t)g->nodes * sizeof *g->results;
   const Result round = {preference_number(g->preference, g->preference->middle), 0};
-  s->initial = store_take(g->store, size + 1);
-  memcpy(s->initial, g->results, size);
-  memset(g->results, 0, size);
-  for (uint64_t n = 0; n < g->nodes; n++) s->open[n] += s->initial[n].value != 0;
+  results_copy(&s->initial, g->results);
+  results_clear(g->results);
+  for (uint64_t n = 0; n < g->nodes; n++) s->open[n] += results_known(&s->initial, n);
   solve_for(s, MAX);
   solve_for(s, MIN);
   for (uint64_t n = 0; n < g->nodes; n++) {
-    if (g->results[n].value != 0) continue;
-    const bool over = s->initial[n].value == round.value && s->initial[n].plies == 1;   /* the game ends here, in a draw */
-    g->results[n] = over ? s->initial[n] : round;
+    if (results_known(g->results, n)) continue;
+    const Result first = results_get(&s->initial, n);
+    const bool over = first.value == round.value && first.plies == 1;   /* the game ends here, in a draw */
+    results_set(g->results, n, over ? first : round);
   }
 }
 

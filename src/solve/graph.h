@@ -13,13 +13,14 @@
 #define GTS_GRAPH_H
 
 #include "solve/preference.h"
+#include "solve/results.h"
 
 typedef struct Graph {
   Store *store;
   Preference *preference;
   uint64_t nodes, max_nodes;    /* of them the first are MAX's to move */
   bool doubled;                 /* or, instead: every other one from the first on */
-  Result *results;              /* of each: at first the best of those successors that are known, or its own at the end of the game */
+  Results *results;             /* of each: at first the best of those successors that are known, or its own at the end of the game */
   bool scored;                  /* results are what can still come: what a move settles is added */
   uint32_t *edges;              /* pairs: a successor, and what it succeeds */
   Value *gains;                 /* what the move of each pair settles, if `scored` */
@@ -29,13 +30,12 @@ typedef struct Graph {
 /* No edges yet. Cannot fail. */
 void graph_open (Graph *graph, Store *store, Preference *preference, bool scored);
 
+/* Makes room for that many edges. Leaves the search for want of memory. */
+void graph_reserve (Graph *graph, uint64_t edges);
+
 /* Node `to` is a successor of `from`, by a move that settles `gain`. Leaves the search for want of memory. */
 static inline void graph_add (Graph *g, uint32_t from, uint32_t to, Value gain) {
-  if (g->count == g->room) {
-    g->room = g->room ? 2 * g->room : 1024;
-    g->edges = store_resize(g->store, g->edges, g->room * 2 * sizeof *g->edges);
-    if (g->scored) g->gains = store_resize(g->store, g->gains, g->room * sizeof *g->gains);
-  }
+  if (g->count == g->room) graph_reserve(g, g->room ? 2 * g->room : 1024);
   if (g->scored) g->gains[g->count] = gain;
   g->edges[2 * g->count] = to;
   g->edges[2 * g->count++ + 1] = from;

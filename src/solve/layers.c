@@ -73,19 +73,33 @@ static void put_aside (Analysis *w, Layer *layer) {
   layer->runs++;
 }
 
+void layers_count_held (Analysis *w, bool exact) {
+  const size_t bytes = w->game->held_bytes ? w->game->held_bytes(w->game, exact) : 0;
+  w->store.beside = bytes > w->held_at_first ? bytes - w->held_at_first : 0;
+}
+
+/* Says what does not fit: nothing of it can be put aside. */
+static void refuse_room (const Analysis *w, uint64_t positions) {
+  Host *host = w->store.host;
+  const size_t held = w->store.held + w->store.beside;
+  if (w->by_ply) host->fail(host, "memory is %zu bytes, too few for any work: allow %zu", w->store.limit, 2 * (held + SPARE));
+  host->fail(host, "the positions of %s lead to one another, and take more than the %zu bytes of memory: %llu were found%s",
+             w->in_one ? "this game" : "a tier", w->store.limit, (unsigned long long)positions,
+             w->game->tier ? "" : "; allow more, or let rules.tier say where the game goes one way");
+}
+
 /* Makes room in a layer: what lies in memory is put aside, if need be, the largest first. */
 void layers_make_room (Analysis *w, Layer *layer, uint64_t more) {
   while (store_lacks(&w->store, set_growth(&layer->set, more) + SPARE)) {
     Layer *largest = NULL;
     for (Layer *l = w->layers; l; l = l->next)
       if (l->set.count > 0 && (w->by_ply || l->tier > w->tier) && (!largest || l->set.count > largest->set.count)) largest = l;
-    if (!largest) {
-      Host *host = w->store.host;
-      host->fail(host, "the positions of %s lead to one another, and take more than the %zu bytes of memory%s",
-                 w->in_one ? "this game" : "a tier", w->store.limit,
-                 w->in_one ? ": allow more, or let rules.tier say where the game goes one way" : "");
+    if (largest) {
+      put_aside(w, largest);
+      continue;
     }
-    put_aside(w, largest);
+    if (w->held) layers_count_held(w, true);
+    if (store_lacks(&w->store, set_growth(&layer->set, more) + SPARE)) refuse_room(w, layer->set.count);
   }
   set_reserve(&layer->set, more);
 }

@@ -10,6 +10,8 @@ Layer *layers_of (Analysis *w, int64_t tier, uint32_t local_shard, Player player
 ** first.
 */
 void layers_make_room (Analysis *w, Layer *layer, uint64_t more);
+/* Counts what the game holds for positions, as memory of ours; `exact`: without what it has let go. */
+void layers_count_held (Analysis *w, bool exact);
 /* Sorts its rows; from then on they cannot be looked up by key. */
 void layers_sort (Layer *layer);
 /* Writes all of it as a part of the tier at `at`, which is open for reading then; one of many shards can be opened when it was settled.

@@ -12,6 +12,7 @@
 #endif
 
 #include "base/file.h"
+#include "solve/set.h"
 
 #define MAGIC "gtspart\n"
 #define BYTE_ORDER_MARK UINT32_C(0x01020304)
@@ -41,8 +42,16 @@ static bool refuse (Directory *directory, const PartHead *head, const char *why)
   char name[PART_NAME];
   part_name(name, directory, id_of(head), !head->solved);
   const char *path = directory->path ? directory->path : "";
-  snprintf(directory->wrong, sizeof directory->wrong, "%s%s%s: %s", path, directory->path ? "/" : "", name, why);
+  const bool again = directory->begun && strstr(why, "damaged") != NULL;
+  snprintf(directory->wrong, sizeof directory->wrong, "%s%s%s: %s%s", path, directory->path ? "/" : "", name, why,
+           again ? "; remove it, and ask again: then its tier is made again" : "");
   return false;
+}
+
+bool part_exists (const Directory *directory, PartId id, bool open) {
+  char name[PART_NAME];
+  part_name(name, directory, id, open);
+  return directory->fd >= 0 && faccessat(directory->fd, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
 /* The head of the file: all before the first block. */
@@ -63,12 +72,12 @@ static void front_check (const PartHead *head, const void *rest, uint64_t check[
 
 /* Reading. */
 
-typedef struct Entry {          /* of the index, behind the first key */
+typedef struct BlockEntry {          /* of the index, behind the first key */
   uint64_t offset, stored[COLUMNS], raw[COLUMNS], check[2];
-} Entry;
+} BlockEntry;
 
-static Entry entry_of (const Part *part, uint64_t block) {
-  Entry entry;
+static BlockEntry entry_of (const Part *part, uint64_t block) {
+  BlockEntry entry;
   memcpy(&entry, part_first_key(part, block) + part->head.key_words, sizeof entry);
   return entry;
 }
@@ -89,7 +98,7 @@ static bool head_fits (const PartHead *head, uint64_t size) {
 static bool index_fits (const Part *part) {
   uint64_t at = front_bytes(&part->head);
   for (uint64_t b = 0; b < part->head.blocks; b++) {
-    const Entry entry = entry_of(part, b);
+    const BlockEntry entry = entry_of(part, b);
     for (int c = 0; c < COLUMNS; c++)
       if (entry.stored[c] > entry.raw[c] || entry.raw[c] > (uint64_t)PART_BLOCK * (MOST_WORDS + 1) * 10) return false;
     if (entry.offset != at) return false;
@@ -157,7 +166,7 @@ void part_close (Part *part) {
 }
 
 size_t part_unpacked (const Part *part, uint64_t block) {
-  const Entry entry = entry_of(part, block);
+  const BlockEntry entry = entry_of(part, block);
   return (size_t)sum(entry.raw);
 }
 
@@ -183,7 +192,7 @@ static bool unpack_column (Directory *directory, const unsigned char *from, uint
 }
 
 /* The bytes of a block, good until others are wanted; NULL, and in *wrong why. */
-static const unsigned char *bytes_of (const Part *part, const Entry *entry, const char **wrong) {
+static const unsigned char *bytes_of (const Part *part, const BlockEntry *entry, const char **wrong) {
   char name[PART_NAME];
   if (part->directory->fd < 0) return part->bytes + entry->offset;
   part_name(name, part->directory, id_of(&part->head), !part->head.solved);
@@ -191,7 +200,7 @@ static const unsigned char *bytes_of (const Part *part, const Entry *entry, cons
 }
 
 bool part_unpack (const Part *part, uint64_t block, unsigned char *to, const unsigned char *at[COLUMNS]) {
-  const Entry entry = entry_of(part, block);
+  const BlockEntry entry = entry_of(part, block);
   const char *wrong;
   const unsigned char *from = bytes_of(part, &entry, &wrong);
   uint64_t check[2];
@@ -271,6 +280,23 @@ const uint64_t *part_join (PartReader *r) {
   return r->joined;
 }
 
+bool part_read_to (PartReader *r, const uint64_t *key) {
+  const PartHead *head = &r->part->head;
+  const int words = (int)head->key_words;
+  uint64_t next = r->block;
+  if (r->row && sort_compare(r->row, key, words) >= 0) return true;
+  while (next < head->blocks && sort_compare(part_first_key(r->part, next), key, words) <= 0) next++;
+  if (next > r->block) {
+    r->block = next - 1;
+    r->i = r->count = 0;
+  }
+  while (part_read(r))
+    if (sort_compare(r->row, key, words) >= 0) return true;
+  return false;
+}
+
+uint64_t part_read_at (const PartReader *r) { return (r->block - 1) * PART_BLOCK + r->i; }
+
 void part_read_end (PartReader *r) {
   store_give(r->store, r->bytes);
   store_give(r->store, r->keys);
@@ -341,7 +367,7 @@ static size_t pack_column (const PartWriter *w, int c, unsigned char *to) {
 static void end_block (PartWriter *w) {
   if (w->held == 0) return;
   const size_t words = w->head.key_words;
-  Entry entry = {.offset = w->offset};
+  BlockEntry entry = {.offset = w->offset};
   size_t size = 0;
   for (int c = 0; c < COLUMNS; c++) {
     entry.raw[c] = w->length[c];

@@ -100,6 +100,9 @@ typedef struct PartReader {
 #define PART_NAME 64
 void part_name (char name[PART_NAME], const Directory *directory, PartId id, bool open);
 
+/* Is it there? */
+bool part_exists (const Directory *directory, PartId id, bool open);
+
 /*
 ** The shard of a key. Files are found by it, so it may never change. Sets find their rows by another hash (solve/set.h): else those of one
 ** shard would share their slots.
@@ -169,6 +172,10 @@ static inline bool part_read (PartReader *r) {
   r->result.plies = part_number(r->at[COLUMN_PLIES], r->i, head->plies_bytes);
   return true;
 }
+/* Steps on to the first position whose key is not less, over the blocks before it; stays if that is where it is. False: there is none. */
+bool part_read_to (PartReader *reader, const uint64_t *key);
+/* The number of the position in its part, from 0. */
+uint64_t part_read_at (const PartReader *reader);
 void part_read_end (PartReader *reader);
 
 #endif

@@ -39,13 +39,14 @@ static void push (Propagation *v, uint64_t node) { v->queue[v->tail++] = node; }
 static void resolve (Analysis *w, uint64_t node, Result result) {
   Propagation *v = w->propagation;
   if (v->in_order) {
-    if (preference_better(&w->preference, analysis_player(w, node), result, w->results[node])) w->results[node] = result;
+    if (preference_better(&w->preference, analysis_player(w, node), result, results_get(&w->results, node)))
+      results_set(&w->results, node, result);
     if (--v->open[node] == 0) push(v, node);
     return;
   }
-  if (w->results[node].value != 0) return;
+  if (results_known(&w->results, node)) return;
   if (analysis_player(w, node) != v->side && --v->open[node] > 0) return;
-  w->results[node] = result;
+  results_set(&w->results, node, result);
   push(v, node);
 }
 
@@ -104,7 +105,7 @@ static void send_to_predecessors (Analysis *w, uint64_t node) {
   const Propagation *v = w->propagation;
   for (uint64_t e = v->begin[node]; e < v->begin[node + 1]; e++) {
     const uint64_t *row = v->edges + e * (uint64_t)v->width;
-    Result below = w->results[node];
+    Result below = results_get(&w->results, node);
     Value gain = 0;
     if (v->width == 3) memcpy(&gain, &row[2], sizeof gain);
     if (gain != 0) below.value = preference_number(&w->preference, w->preference.values[below.value] + gain);
@@ -158,7 +159,7 @@ static uint64_t *won_at_first (Analysis *w, uint64_t *count) {
   for (int counted = 0; ; counted++) {
     uint64_t *rows = counted ? store_take(&w->store, (*count + 1) * WIDTH * sizeof *rows) : NULL, at = 0;
     for (uint64_t n = 0; n < w->nodes; n++) {
-      const Result known = v->initial[n];
+      const Result known = results_get(&v->initial, n);
       if (known.value == 0 || !better(v->side, w->preference.values[known.value], w->preference.middle)) continue;
       if (rows) {
         rows[at * WIDTH] = ~((uint64_t)preference_key(w, v->side, known.value) ^ UINT64_C(1) << 63);
@@ -198,25 +199,24 @@ static void solve_for (Analysis *w, Player side) {
       plies += w->preference.distant;
     }
     for (; row < end && (int64_t)(~row[0] ^ UINT64_C(1) << 63) == value && (int64_t)row[1] <= plies; row += 3)
-      resolve(w, row[2], v->initial[row[2]]);
+      resolve(w, row[2], results_get(&v->initial, row[2]));
   }
   store_give(&w->store, rows);
 }
 
 static void solve_with_circles (Analysis *w) {
   Propagation *v = w->propagation;
-  const size_t size = (size_t)w->nodes * sizeof *w->results;
   const Result round = {preference_number(&w->preference, w->preference.middle), 0};
-  v->initial = store_take(&w->store, size + 1);
-  memcpy(v->initial, w->results, size);
-  memset(w->results, 0, size);
-  for (uint64_t n = 0; n < w->nodes; n++) v->open[n] += v->initial[n].value != 0;
+  results_copy(&v->initial, &w->results);
+  results_clear(&w->results);
+  for (uint64_t n = 0; n < w->nodes; n++) v->open[n] += results_known(&v->initial, n);
   solve_for(w, MAX);
   solve_for(w, MIN);
   for (uint64_t n = 0; n < w->nodes; n++) {
-    if (w->results[n].value != 0) continue;
-    const bool over = v->initial[n].value == round.value && v->initial[n].plies == 1;   /* the game ends here, in a draw */
-    w->results[n] = over ? v->initial[n] : round;
+    if (results_known(&w->results, n)) continue;
+    const Result first = results_get(&v->initial, n);
+    const bool over = first.value == round.value && first.plies == 1;   /* the game ends here, in a draw */
+    results_set(&w->results, n, over ? first : round);
   }
 }
 
@@ -246,8 +246,9 @@ bool propagation_solve (Analysis *w, uint64_t *node) {
   else solved = solve_in_order(w, node);
   if (!solved) return false;
   for (int i = 0; i < w->ranks; i++) store_give(store, v->buffers[i].bytes);
-  void *const blocks[] = {v->buffers, v->queue, v->begin, v->open, v->initial, v->edges};
+  void *const blocks[] = {v->buffers, v->queue, v->begin, v->open, v->edges};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) store_give(store, blocks[i]);
+  if (v->initial.cells) results_close(&v->initial);
   v->open = NULL;
   return true;
 }

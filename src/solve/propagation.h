@@ -15,6 +15,7 @@
 
 #include "search/search.h"
 #include "solve/part.h"
+#include "solve/results.h"
 #include "solve/store.h"
 
 typedef struct Analysis Analysis;
@@ -28,7 +29,7 @@ typedef struct Propagation {
   int width;                    /* of a row: without scores moves settle nothing */
   uint32_t *open;               /* of our nodes: successors that are not resolved */
   uint64_t *begin;              /* of our nodes: where their edges begin */
-  Result *initial;              /* terminals, and bests of successors in later tiers */
+  Results initial;              /* terminals, and bests of successors in later tiers */
   uint64_t *queue, head, tail;  /* nodes that are resolved, and whose predecessors are to be updated */
   bool in_order;                /* without circles */
   Player side;                  /* with circles: whose wins they are */

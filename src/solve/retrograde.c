@@ -7,6 +7,7 @@
 #include "solve/backward.h"
 #include "solve/distribution.h"
 #include "solve/forward.h"
+#include "solve/later.h"
 #include "solve/propagation.h"
 
 /* The algorithm. */
@@ -26,6 +27,7 @@ static void join (Analysis *w) {
   w->rank = w->group ? w->group->rank : 0;
   w->ranks = w->group ? w->group->ranks : 1;
   directory->rank = w->rank;
+  directory->begun = true;
   if (directory->fd < 0) directory->shards = 0;
   else if (plan_load(directory, &head, NULL, NULL) == PLAN_GOOD && head.tiers > 0) directory->shards = head.shards;
   else directory->shards = !w->group ? 0 : w->ranks > SHARDS ? (uint32_t)w->ranks : SHARDS;
@@ -52,6 +54,8 @@ static Analysis *begin (Search *s, Retrograde *task) {
   w->writer.file = -1;
   w->distribution = arena_alloc(&s->arena, sizeof *w->distribution);
   memset(w->distribution, 0, sizeof *w->distribution);
+  w->later = arena_alloc(&s->arena, sizeof *w->later);
+  memset(w->later, 0, sizeof *w->later);
   w->propagation = arena_alloc(&s->arena, sizeof *w->propagation);
   memset(w->propagation, 0, sizeof *w->propagation);
   store_open(&w->store, s->host, task->memory);
@@ -66,6 +70,7 @@ static Analysis *begin (Search *s, Retrograde *task) {
   w->extra = !game->key ? 0 : game->row_words ? game->row_words : game->words;
   w->width = w->key_words + w->extra;
   w->in_one = w->held;
+  w->held_at_first = w->held && game->held_bytes ? game->held_bytes(game, true) : 0;
   w->by_ply = !w->held && !game->tier;
   w->latest = store_take(&w->store, (2 * (size_t)w->local_shards + 1) * sizeof *w->latest);
   memset(w->latest, 0, 2 * (size_t)w->local_shards * sizeof *w->latest);

@@ -21,6 +21,7 @@ void set_close (Set *set) {
 }
 
 static uint64_t room_for (const Set *set, uint64_t rows) {
+  if (set->room == 0 && rows > LEAST_ROOM) return rows;         /* it is known how many there are */
   uint64_t room = set->room ? set->room : LEAST_ROOM;
   while (room < rows) room += room / 2;
   return room;

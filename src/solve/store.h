@@ -16,7 +16,8 @@ typedef struct Store {
   Host *host;
   Block *blocks;        /* all that are held */
   size_t held;          /* bytes */
-  size_t limit;         /* the most that may be held */
+  size_t beside;        /* bytes that the game holds for what is kept here */
+  size_t limit;         /* the most that may be held, with those beside */
 } Store;
 
 /* An empty store that takes its memory from `host`. Cannot fail. */
@@ -35,7 +36,7 @@ void *store_resize (Store *store, void *bytes, size_t size);
 void store_give (Store *store, void *bytes);
 
 /* Would `more` bytes more exceed the limit? */
-static inline int store_lacks (const Store *store, size_t more) { return store->held + more > store->limit; }
+static inline int store_lacks (const Store *store, size_t more) { return store->held + store->beside + more > store->limit; }
 
 /* Gives everything back. Cannot fail. */
 void store_close (Store *store);

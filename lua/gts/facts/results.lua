@@ -226,6 +226,7 @@ class {
     { "native", "boolean", "compiled rules were used" },
     { "database", "gts.Database?", "after retrograde analysis: see [Databases](../reference/endgame-databases.md)",
       json = false },
+    { "need", "integer?", "of retrograde analysis, once all positions are found: bytes of memory that their values need" },
     { "shared", "gts.Shared?", "of several processes: what they sent one another" },
     { "proof", "gts.Proof?", "with the option `solution`: [a proof](#a-proof)", json = false },
     { "game", "gts.Game", "the game", json = false },
@@ -247,6 +248,7 @@ class {
     about = "Beside those of [a search](#reports-of-progress).", rows = {
     { "stage", "string?", "`\"forward\"`: positions are found; `\"backward\"`: they are given their values" },
     { "tier", "integer?", "which tier of the game" },
+    { "need", "integer?", "backward: bytes that the tier needs of the memory, beside what is held between tiers" },
     { "done", "integer?", "how many positions of the tier are done" },
     { "total", "integer?", "of how many" },
     { "positions", "integer?", "how many positions of all tiers were found" },

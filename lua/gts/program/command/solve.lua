@@ -79,9 +79,12 @@ local function run(call, terminal)
   end
   local position = asked.position
   if position == nil then position = moves.start(game) end
-  if call.json then return answer.json(answer.data(game, "gts.Solved", r, position)) end
-  say.line(show.drawn(game, position))
-  say.line(page.fold(tostring(r)))
+  if call.json then answer.json(answer.data(game, "gts.Solved", r, position))
+  else
+    say.line(show.drawn(game, position))
+    say.line(page.fold(tostring(r)))
+  end
+  if r.stopped then return outcome.ERROR end
 end
 
 return {

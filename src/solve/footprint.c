@@ -1,0 +1,92 @@
+#include "solve/footprint.h"
+
+#include "solve/backward.h"
+#include "solve/distribution.h"
+#include "solve/later.h"
+#include "solve/layers.h"
+
+#define MOST_NODES UINT32_MAX   /* of a graph */
+
+/* Our positions of the tier at `at`, by player. */
+static void count_own (const Analysis *w, uint32_t at, uint64_t count[2]) {
+  for (Player player = MIN; player <= MAX; player++) {
+    count[player] = 0;
+    if (w->in_one || w->shards == 1) count[player] = w->tiers[at].count[player];
+    else for (uint32_t local_shard = 0; local_shard < w->local_shards; local_shard++) {
+      const Part *part = layers_open_part((Analysis *)(uintptr_t)w, at, local_shard, player);
+      if (part->bytes) count[player] += part->head.count;
+    }
+  }
+}
+
+/* Bytes of the sets of our positions. */
+static uint64_t bytes_of_sets (const Analysis *w, const uint64_t count[2]) {
+  Set set;
+  uint64_t bytes = 0;
+  set_open(&set, (Store *)(uintptr_t)&w->store, w->key_words, w->width);
+  for (Player player = MIN; player <= MAX; player++) bytes += set_growth(&set, count[player]);
+  return bytes;
+}
+
+static uint64_t greater (uint64_t a, uint64_t b) { return a > b ? a : b; }
+
+/* A process that is alone resolves them by solve/graph.c: see there what is held at the same time. */
+static uint64_t of_graph (const Analysis *w, uint64_t nodes, uint64_t edges) {
+  const uint64_t cell = RESULTS_CELL, gain = w->game->score ? sizeof(Value) : 0, number = sizeof(uint32_t), begin = sizeof(uint64_t);
+  const uint64_t halves = w->reverses ? cell * nodes / 2 : 0;          /* of rows, while they become two nodes each */
+  const uint64_t asked = cell * nodes + (2 * number + gain) * edges + LATER_LEAST;
+  const uint64_t doubled = cell * nodes + halves + (2 * number + gain) * edges;
+  const uint64_t turned = (cell + begin + number) * nodes + (3 * number + 2 * gain) * edges;
+  const uint64_t solved = (2 * cell + begin + 3 * number) * nodes + (number + gain) * edges;
+  return greater(greater(asked, doubled), greater(turned, solved));
+}
+
+/* A member of a group by solve/propagation.c: its share of the edges is about as large as that of the positions. */
+static uint64_t of_propagation (const Analysis *w, uint64_t nodes, uint64_t edges) {
+  const uint64_t cell = RESULTS_CELL, edge = (w->game->score ? 3 : 2) * sizeof(uint64_t), open = sizeof(uint32_t);
+  return (2 * cell + open + 2 * sizeof(uint64_t) + 3 * sizeof(uint64_t)) * nodes + edge * edges * 3 / 2;
+}
+
+uint64_t footprint_of_tier (const Analysis *w, uint32_t at) {
+  const Tier *tier = &w->tiers[at];
+  uint64_t count[2];
+  count_own(w, at, count);
+  const uint64_t rows = count[MIN] + count[MAX], all = tier->count[MIN] + tier->count[MAX];
+  const uint64_t nodes = rows << w->reverses, edges = tier->loops << w->reverses;
+  const uint64_t least = SPARE + LATER_LEAST + RESULTS_CELL * rows;
+  if (w->ranks > 1) {
+    const double share = all ? (double)rows / (double)all : 0;
+    const uint64_t built = bytes_of_sets(w, count) + RESULTS_CELL * rows;
+    return !tier->loops ? least + SPARE : SPARE + SPARE + built + of_propagation(w, nodes, (uint64_t)((double)edges * share));
+  }
+  return !tier->loops ? least : greater(least, SPARE + of_graph(w, nodes, edges));
+}
+
+uint64_t footprint_check (Analysis *w) {
+  Host *host = w->store.host;
+  uint64_t most = 0;
+  uint32_t which = 0;
+  for (uint32_t at = 0; at < w->tier_count; at++) {
+    const Tier *tier = &w->tiers[at];
+    if (backward_has_parts(w, tier)) continue;
+    const uint64_t need = footprint_of_tier(w, at), count = tier->count[MIN] + tier->count[MAX];
+    if (tier->loops && w->ranks == 1 && count << w->reverses > MOST_NODES)
+      host->fail(host, "%llu positions of tier %lld lead to one another: one process can solve %lu at most%s", (unsigned long long)count,
+                 (long long)tier->tier, (unsigned long)MOST_NODES >> w->reverses, w->in_one ? "" : ", several more (threads, mpi)");
+    if (need > most) {
+      most = need;
+      which = at;
+    }
+  }
+  if (most > 0) most += w->store.held;
+  Tally tally = {.most = {most > w->store.limit, (int64_t)most}};
+  distribution_meet(w, &tally);
+  if (tally.most[0] > 0) {
+    const Tier *tier = &w->tiers[which];
+    host->fail(host, "all %llu positions are found, but not enough memory is allowed for their values: tier %lld, of %llu positions%s, needs "
+               "%lld bytes%s, and memory is %zu", (unsigned long long)(w->task->positions + w->task->others_positions), (long long)tier->tier,
+               (unsigned long long)(tier->count[MIN] + tier->count[MAX]), tier->loops ? " that lead to one another" : "",
+               (long long)tally.most[1], w->ranks > 1 ? " of each process" : "", w->store.limit);
+  }
+  return (uint64_t)tally.most[1];
+}

@@ -1,0 +1,16 @@
+/* What the second pass takes of memory: known when all positions are found, and what does not fit is refused before it begins. */
+#ifndef GTS_FOOTPRINT_H
+#define GTS_FOOTPRINT_H
+
+#include "solve/analysis.h"
+
+/* Bytes that it takes, beside what is held now, to find the results of the tier at `at`, by the means that take the least. */
+uint64_t footprint_of_tier (const Analysis *w, uint32_t at);
+
+/*
+** Returns the bytes that the most demanding of our tiers takes in all, of those that are not done. Fails if that is more than the limit, or
+** a tier has too many positions; where several work at it, if it is so for any of us.
+*/
+uint64_t footprint_check (Analysis *w);
+
+#endif

@@ -1,0 +1,233 @@
+#include "solve/later.h"
+
+#include <string.h>
+
+#include "search/visit.h"
+#include "solve/backward.h"
+#include "solve/distribution.h"
+#include "solve/layers.h"
+
+/* Maps. */
+
+const Set *later_set (const Analysis *w, int64_t tier, uint32_t local_shard, Player player) {
+  for (uint32_t i = 0; i < w->later->map_count; i++) {
+    const Map *m = &w->later->maps[i];
+    if (m->tier == tier && m->local_shard == local_shard && m->player == analysis_owner_of(w, player)) return &m->set;
+  }
+  return NULL;
+}
+
+Result later_result (const Set *set, uint64_t row) {
+  const uint64_t word = set_row(set, row)[set->key_words];
+  return (Result){(uint32_t)word, (uint32_t)(word >> 32)};
+}
+
+static void drop_maps (Later *l) {
+  for (uint32_t i = 0; i < l->map_count; i++) set_close(&l->maps[i].set);
+  l->map_count = 0;
+}
+
+/* The numbers of a part's values, which are numbered from 1. */
+static uint32_t *numbers_of (Analysis *w, const Part *part) {
+  uint32_t *numbers = store_take(&w->store, (part->head.values + 1) * sizeof *numbers);
+  for (uint64_t i = 0; i < part->head.values; i++) numbers[i + 1] = preference_number(&w->preference, part->values[i]);
+  return numbers;
+}
+
+/* The value that a part has as this number must be one of its values. */
+static void check_value (const Analysis *w, const Part *part, uint32_t value) {
+  if (value < 1 || value > part->head.values) w->store.host->fail(w->store.host, "a value that is not in the list of values");
+}
+
+static Map *add_map (Analysis *w, const Part *part) {
+  Later *l = w->later;
+  if (l->map_count == l->map_room) {
+    l->map_room = l->map_room ? 2 * l->map_room : 16;
+    l->maps = store_resize(&w->store, l->maps, l->map_room * sizeof *l->maps);
+  }
+  Map *map = &l->maps[l->map_count++];
+  *map = (Map){.tier = part->head.tier, .local_shard = part->head.shard / (uint32_t)w->ranks, .player = (Player)part->head.player};
+  set_open(&map->set, &w->store, w->key_words, w->key_words + 1);
+  return map;
+}
+
+/* The results of one part of which positions can be wanted, as many as there is room for. True: all of it. */
+static bool load_part (Analysis *w) {
+  enum { STEP = 4096 };
+  Later *l = w->later;
+  const Part *part = &w->db->parts[l->part];
+  if (!l->reading) part_read_from(&l->reader, part, &w->store);
+  l->reading = true;
+  Map *map = add_map(w, part);
+  uint32_t *numbers = numbers_of(w, part);
+  const uint64_t all = part->head.count;
+  uint64_t room = 0;
+  if (!store_lacks(&w->store, set_growth(&map->set, all) + SPARE)) set_make_room(&map->set, room = all);
+  bool more = true;
+  for (uint64_t count = 0; more; count++) {
+    if (count == room) {
+      if (count > 0 && store_lacks(&w->store, set_growth(&map->set, STEP) + SPARE)) break;
+      set_make_room(&map->set, STEP);
+      room += STEP;
+    }
+    if (!(more = part_read(&l->reader))) break;
+    uint64_t *row = set_append(&map->set);
+    for (int i = 0; i < w->key_words; i++) row[i] = l->reader.row[i];
+    check_value(w, part, l->reader.result.value);
+    row[w->key_words] = (uint64_t)l->reader.result.plies << 32 | numbers[l->reader.result.value];
+  }
+  set_make_slots(&map->set);
+  store_give(&w->store, numbers);
+  if (more) return false;
+  part_read_end(&l->reader);
+  l->reading = false;
+  return true;
+}
+
+static bool can_want (const Tier *tier, const PartHead *head) { return head->tier > tier->tier && head->tier <= tier->reach; }
+
+bool later_more (Analysis *w, const Tier *tier) {
+  Later *l = w->later;
+  drop_maps(l);
+  for (; l->part < w->db->count; l->part++) {
+    if (!can_want(tier, &w->db->parts[l->part].head)) continue;
+    if (l->map_count > 0 && store_lacks(&w->store, SPARE + SPARE)) return true;
+    if (!load_part(w)) return true;
+  }
+  return false;
+}
+
+size_t later_bytes (const Analysis *w, uint32_t at) {
+  const Tier *tier = &w->tiers[at];
+  Set set;
+  size_t bytes = 0;
+  set_open(&set, (Store *)(uintptr_t)&w->store, w->key_words, w->key_words + 1);
+  for (int i = 0; i < w->db->count; i++)
+    if (can_want(tier, &w->db->parts[i].head)) bytes += set_growth(&set, w->db->parts[i].head.count);
+  set.width = w->width;
+  for (Player player = MIN; player <= MAX && tier->loops; player++) bytes += set_growth(&set, tier->count[player]);
+  return bytes;
+}
+
+/* Questions. The word behind the key: what they are about, whose result it is as their parent sees it, and the parent. */
+
+#define PARENT_BITS 40
+#define ASKED_SHIFT (PARENT_BITS + 1)
+
+static Target *add_target (Analysis *w, const Part *part, uint32_t local_shard) {
+  Later *l = w->later;
+  l->targets = store_resize(&w->store, l->targets, (l->target_count + 1) * sizeof *l->targets);
+  Target *target = &l->targets[l->target_count++];
+  *target = (Target){.tier = part->head.tier, .local_shard = local_shard, .player = (Player)part->head.player, .part = part};
+  return target;
+}
+
+void later_open (Analysis *w, uint32_t at, bool asking) {
+  const Tier *tier = &w->tiers[at];
+  Later *l = w->later;
+  l->part = 0;
+  l->asking = asking;
+  l->target_count = l->latest = 0;
+  if (!asking) return;
+  l->width = w->key_words + 1 + (w->game->score != NULL);
+  for (int i = 0; i < w->db->count; i++) {
+    const Part *part = &w->db->parts[i];
+    if (can_want(tier, &part->head)) add_target(w, part, part->head.shard / (uint32_t)w->ranks);
+  }
+  for (Player player = MIN; player <= MAX && tier->loops; player++)
+    for (uint32_t local_shard = 0; local_shard < w->local_shards; local_shard++) {
+      if (analysis_nodes(w, local_shard, player) == 0) continue;
+      Target *target = add_target(w, layers_open_part(w, at, local_shard, player), local_shard);
+      target->within = true;
+      target->first = analysis_first(w, local_shard, player) - (player == MIN ? w->max_nodes : 0);
+    }
+}
+
+void later_close (Analysis *w) {
+  Later *l = w->later;
+  drop_maps(l);
+  store_give(&w->store, l->questions);
+  store_give(&w->store, l->targets);
+  l->questions = NULL;
+  l->targets = NULL;
+  l->count = l->room = 0;
+}
+
+static Target *target_of (const Analysis *w, int64_t tier, uint32_t local_shard, Player player) {
+  Later *l = w->later;
+  for (uint32_t i = 0; i < l->target_count; i++) {
+    const uint32_t n = (l->latest + i) % l->target_count;
+    Target *target = &l->targets[n];
+    if (target->tier != tier || target->player != player || target->local_shard != local_shard) continue;
+    l->latest = n;
+    return target;
+  }
+  return NULL;
+}
+
+/* Room for one more question: more memory while there is some, or the open ones are answered. */
+static void make_room (Analysis *w) {
+  Later *l = w->later;
+  const size_t each = (size_t)l->width * sizeof *l->questions;
+  const uint64_t room = l->room ? 2 * l->room : LATER_LEAST / each;
+  if (l->room > 0 && store_lacks(&w->store, (size_t)(room - l->room) * each + SPARE)) {
+    later_answer(w);
+    return;
+  }
+  l->questions = store_resize(&w->store, l->questions, (size_t)room * each);
+  l->room = room;
+}
+
+bool later_ask (Analysis *w, const Batch *b, int i) {
+  Later *l = w->later;
+  const int words = w->key_words;
+  Target *target = target_of(w, b->tier[i], w->shards == 1 ? 0 : b->local_shard[i], analysis_owner_of(w, b->player[i]));
+  if (!target) return false;
+  if (l->count == l->room) make_room(w);
+  uint64_t *row = l->questions + l->count++ * (uint64_t)l->width;
+  memcpy(row, b->rows + i * w->width, (size_t)words * sizeof *row);
+  row[words] = (uint64_t)(target - l->targets) << ASKED_SHIFT | (uint64_t)b->player[i] << PARENT_BITS | b->parent[i];
+  if (l->width > words + 1) memcpy(&row[words + 1], &b->gain[i], sizeof *row);
+  target->count++;
+  return true;
+}
+
+/* Answers the questions about one part, which is read once, and only where they lie. */
+static void answer_about (Analysis *w, uint32_t n) {
+  const Later *l = w->later;
+  const Target *target = &l->targets[n];
+  const int words = w->key_words;
+  uint32_t *numbers = numbers_of(w, target->part);
+  PartReader r;
+  bool more = true;
+  uint64_t left = target->count;
+  part_read_from(&r, target->part, &w->store);
+  for (uint64_t q = 0; q < l->count && left > 0; q++) {
+    const uint64_t *row = l->questions + q * (uint64_t)l->width;
+    if (row[words] >> ASKED_SHIFT != n) continue;
+    if (--left % BATCH == 0) distribution_look(w);
+    more = more && part_read_to(&r, row);
+    const bool there = more && sort_compare(r.row, row, words) == 0;
+    const uint64_t parent = row[words] & ((UINT64_C(1) << PARENT_BITS) - 1);
+    const Player player = (Player)(row[words] >> PARENT_BITS & 1);
+    Value gain = 0;
+    if (l->width > words + 1) memcpy(&gain, &row[words + 1], sizeof gain);
+    if (target->within) backward_take_edge(w, w->rank, parent, there ? target->first + part_read_at(&r) : SET_ABSENT, player, gain);
+    else if (there) {
+      check_value(w, target->part, r.result.value);
+      backward_take_result(w, parent, gain, player, (Result){numbers[r.result.value], r.result.plies});
+    }
+  }
+  part_read_end(&r);
+  store_give(&w->store, numbers);
+}
+
+void later_answer (Analysis *w) {
+  Later *l = w->later;
+  sort_rows(l->questions, l->count, l->width, w->key_words);
+  for (uint32_t n = 0; n < l->target_count; n++) {
+    if (l->targets[n].count > 0) answer_about(w, n);
+    l->targets[n].count = 0;
+  }
+  l->count = 0;
+}

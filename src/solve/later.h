@@ -1,0 +1,71 @@
+/*
+** Results of later tiers, for the positions that lead there.
+**
+** Where there is memory for them they are loaded into hash tables, and looked up as they are wanted. Where there is not:
+**
+** A process that is alone asks questions: which position wants to know of which key. They are collected, sorted by key and merged with
+** the parts, from the beginning to the end, whenever there is no more room; so the tier is walked over once. Moves within the
+** tier are asked for in the same way, if need be: the answer is the number of the position.
+** Members of a group load what there is memory for, and walk over the tier again for what is left.
+*/
+#ifndef GTS_LATER_H
+#define GTS_LATER_H
+
+#include "solve/analysis.h"
+
+#define LATER_LEAST ((size_t)64 << 10)   /* bytes of questions, at least */
+
+/* Results of positions of a part of a later tier, or of some of them. The last word of a row has the result. */
+typedef struct Map {
+  int64_t tier;
+  uint32_t local_shard;
+  Player player;
+  Set set;
+} Map;
+
+/* A part that questions are about. */
+typedef struct Target {
+  int64_t tier;
+  uint32_t local_shard;
+  Player player;
+  const Part *part;
+  bool within;                  /* it is of the tier itself */
+  uint64_t first;               /* the number of its first row among those of the player */
+  uint64_t count;               /* questions */
+} Target;
+
+struct Later {
+  Map *maps;
+  uint32_t map_count, map_room;
+  int part;                     /* the next one to be loaded, of the database */
+  bool reading;                 /* it is loaded in part */
+  PartReader reader;
+
+  bool asking;                  /* questions are asked: nothing is loaded */
+  Target *targets;
+  uint32_t target_count, latest;
+  uint64_t *questions;          /* rows: a key; what is asked about it, by whom; what the move settles, if there are scores */
+  uint64_t count, room;
+  int width;
+};
+
+/* Bytes that it takes to load all results that the tier at `at` can want, and its own positions if they lead to one another. */
+size_t later_bytes (const Analysis *w, uint32_t at);
+
+/* Begins the tier at `at`: by questions if `asking`. Leaves the search for want of memory. */
+void later_open (Analysis *w, uint32_t at, bool asking);
+void later_close (Analysis *w);
+
+/* Loads the next results. False: these were the last. */
+bool later_more (Analysis *w, const Tier *tier);
+
+/* The results of a part, as far as they are loaded now; NULL: none are. And one of them, by its row. */
+const Set *later_set (const Analysis *w, int64_t tier, uint32_t local_shard, Player player);
+Result later_result (const Set *set, uint64_t row);
+
+/* Asks about entry i of a batch. False: its tier has no such part. */
+bool later_ask (Analysis *w, const Batch *b, int i);
+/* Answers all questions that are open. */
+void later_answer (Analysis *w);
+
+#endif
