@@ -38,7 +38,7 @@ static void add_one_edge (Analysis *w, int rank, uint64_t from, uint64_t to, Val
   else graph_add(&w->graph, (uint32_t)from, (uint32_t)to, gain);
 }
 
-void backward_take_edge (Analysis *w, int rank, uint64_t from, uint64_t at, Player player, Value gain) {
+static void take_edge (Analysis *w, int rank, uint64_t from, uint64_t at, Player player, Value gain) {
   if (at == SET_ABSENT) {                       /* the rules have changed */
     w->sought++;
     return;
@@ -54,7 +54,7 @@ static void take_result (Analysis *w, uint64_t parent, Value gain, Result below)
   take(w, parent, through(w, below, gain));
 }
 
-void backward_take_result (Analysis *w, uint64_t parent, Value gain, Player player, Result below) {
+static void take_later_result (Analysis *w, uint64_t parent, Value gain, Player player, Result below) {
   take_result(w, parent, gain, seen_as(w, player, below));
 }
 
@@ -94,8 +94,8 @@ static void take_results (Analysis *w) {
   for (int i = 0; i < b->count; i++) {
     if (!sets[i]) continue;
     const uint64_t at = set_find(sets[i], b->rows + i * w->width, b->hash[i]);
-    if (b->tier[i] == w->tier) backward_take_edge(w, w->rank, b->parent[i], at, b->player[i], b->gain[i]);
-    else if (at != SET_ABSENT) backward_take_result(w, b->parent[i], b->gain[i], b->player[i], later_result(sets[i], at));
+    if (b->tier[i] == w->tier) take_edge(w, w->rank, b->parent[i], at, b->player[i], b->gain[i]);
+    else if (at != SET_ABSENT) take_later_result(w, b->parent[i], b->gain[i], b->player[i], later_result(sets[i], at));
   }
   b->count = 0;
   distribution_pump(w);
@@ -114,7 +114,7 @@ static void take_asked (Analysis *w, Batch *b, int kind, int from) {
   for (int i = 0; i < b->count; i++) {
     const uint64_t at = sets[i] ? set_find(sets[i], b->rows + i * w->width, b->hash[i]) : SET_ABSENT;
     results[i] = (Result){0, 0};
-    if (kind == BOX_EDGES) backward_take_edge(w, from, b->parent[i], at, b->player[i], b->gain[i]);
+    if (kind == BOX_EDGES) take_edge(w, from, b->parent[i], at, b->player[i], b->gain[i]);
     else if (at != SET_ABSENT) results[i] = seen_as(w, b->player[i], later_result(sets[i], at));
   }
   if (kind == BOX_QUESTIONS) distribution_answer(w, results, b->count);
@@ -308,14 +308,6 @@ static void write_part (Analysis *w, uint32_t at, uint32_t local_shard, Player p
   if (w->shards == 1) add_part(w, file, id);
 }
 
-bool backward_has_parts (const Analysis *w, const Tier *tier) {
-  if (w->in_one) return false;
-  for (Player player = MIN; player <= MAX; player++)
-    for (uint32_t local_shard = 0; local_shard < w->local_shards; local_shard++)
-      if (tier->count[player] > 0 && !part_exists(&w->db->directory, analysis_id(w, tier->tier, local_shard, player), false)) return false;
-  return w->db->directory.fd >= 0;
-}
-
 /*
 ** Opens our parts of a tier that was done: just now, or before the job was killed and begun again.
 */
@@ -385,7 +377,7 @@ static void solve_tier (Analysis *w, uint32_t at) {
 static void resolve_tier (Analysis *w, uint32_t at) {
   const Tier *tier = &w->tiers[at];
   w->tier = tier->tier;
-  const bool missing = distribution_any(w, !backward_has_parts(w, tier));
+  const bool missing = distribution_any(w, !layers_have_parts(w, tier));
   if (missing) w->task->need = footprint_of_tier(w, at);
   if (missing) solve_tier(w, at);
   if (!missing || w->shards > 1) take_parts(w, tier);
@@ -398,6 +390,8 @@ void backward_resolve (Analysis *w) {
   w->flush = take_results;
   w->distribution->arrive = take_asked;
   w->distribution->answered = take_result;
+  w->later->take_edge = take_edge;
+  w->later->take_result = take_later_result;
   w->firsts = store_take(&w->store, (2 * (size_t)w->local_shards + 1) * sizeof *w->firsts);
   const uint64_t most = footprint_check(w);
   for (uint32_t at = w->tier_count; at-- > 0;) resolve_tier(w, at);

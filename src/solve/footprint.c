@@ -1,6 +1,5 @@
 #include "solve/footprint.h"
 
-#include "solve/backward.h"
 #include "solve/distribution.h"
 #include "solve/later.h"
 #include "solve/layers.h"
@@ -57,7 +56,7 @@ uint64_t footprint_of_tier (const Analysis *w, uint32_t at) {
   if (w->ranks > 1) {
     const double share = all ? (double)rows / (double)all : 0;
     const uint64_t built = bytes_of_sets(w, count) + RESULTS_CELL * rows;
-    return !tier->loops ? least + SPARE : SPARE + SPARE + built + of_propagation(w, nodes, (uint64_t)((double)edges * share));
+    return !tier->loops ? least : SPARE + built + of_propagation(w, nodes, (uint64_t)((double)edges * share));
   }
   return !tier->loops ? least : greater(least, SPARE + of_graph(w, nodes, edges));
 }
@@ -68,7 +67,7 @@ uint64_t footprint_check (Analysis *w) {
   uint32_t which = 0;
   for (uint32_t at = 0; at < w->tier_count; at++) {
     const Tier *tier = &w->tiers[at];
-    if (backward_has_parts(w, tier)) continue;
+    if (layers_have_parts(w, tier)) continue;
     const uint64_t need = footprint_of_tier(w, at), count = tier->count[MIN] + tier->count[MAX];
     if (tier->loops && w->ranks == 1 && count << w->reverses > MOST_NODES)
       host->fail(host, "%llu positions of tier %lld lead to one another: one process can solve %lu at most%s", (unsigned long long)count,

@@ -368,7 +368,7 @@ static void make_up (Analysis *w) {
   }
 }
 
-/* Is a part of the tier at `at` gone, as it was found and, unless `open`, also with results? Somebody has removed it, for it was damaged. */
+/* Is a part of the tier at `at` gone, as it was found and, unless `open`, also with results? It was removed, for it was damaged. */
 static bool is_gone (Analysis *w, uint32_t at, bool open) {
   const Tier *tier = &w->tiers[at];
   bool gone = false;

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "search/visit.h"
-#include "solve/backward.h"
 #include "solve/distribution.h"
 #include "solve/layers.h"
 
@@ -212,10 +211,10 @@ static void answer_about (Analysis *w, uint32_t n) {
     const Player player = (Player)(row[words] >> PARENT_BITS & 1);
     Value gain = 0;
     if (l->width > words + 1) memcpy(&gain, &row[words + 1], sizeof gain);
-    if (target->within) backward_take_edge(w, w->rank, parent, there ? target->first + part_read_at(&r) : SET_ABSENT, player, gain);
+    if (target->within) l->take_edge(w, w->rank, parent, there ? target->first + part_read_at(&r) : SET_ABSENT, player, gain);
     else if (there) {
       check_value(w, target->part, r.result.value);
-      backward_take_result(w, parent, gain, player, (Result){numbers[r.result.value], r.result.plies});
+      l->take_result(w, parent, gain, player, (Result){numbers[r.result.value], r.result.plies});
     }
   }
   part_read_end(&r);

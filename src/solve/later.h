@@ -47,6 +47,11 @@ struct Later {
   uint64_t *questions;          /* rows: a key; what is asked about it, by whom; what the move settles, if there are scores */
   uint64_t count, room;
   int width;
+
+  /* An edge from node `from` of member `rank` to our row `at` of the tier. */
+  void (*take_edge) (Analysis *w, int rank, uint64_t from, uint64_t at, Player player, Value gain);
+  /* The position `parent` has a successor, of `player` as it sees it, with the result `below`. */
+  void (*take_result) (Analysis *w, uint64_t parent, Value gain, Player player, Result below);
 };
 
 /* Bytes that it takes to load all results that the tier at `at` can want, and its own positions if they lead to one another. */

@@ -129,6 +129,14 @@ Part *layers_open_part (Analysis *w, uint32_t tier, uint32_t local_shard, Player
   return part;
 }
 
+bool layers_have_parts (const Analysis *w, const Tier *tier) {
+  if (w->in_one) return false;
+  for (Player player = MIN; player <= MAX; player++)
+    for (uint32_t local_shard = 0; local_shard < w->local_shards; local_shard++)
+      if (tier->count[player] > 0 && !part_exists(&w->db->directory, analysis_id(w, tier->tier, local_shard, player), false)) return false;
+  return w->db->directory.fd >= 0;
+}
+
 void layers_settle (Analysis *w, int64_t tier, const bool any[2], bool open) {
   Directory *directory = &w->db->directory;
   bool good = true;

@@ -27,6 +27,9 @@ Tier *layers_add_tier (Analysis *w, int64_t tier);
 /* Opens a part of a tier that was found, and gives it; where there is none its bytes are NULL. */
 Part *layers_open_part (Analysis *w, uint32_t tier, uint32_t local_shard, Player player);
 
+/* Are our parts of this tier there, with results? */
+bool layers_have_parts (const Analysis *w, const Tier *tier);
+
 /* Closes and removes the open parts of a tier. */
 void layers_forget_open (Analysis *w, uint32_t at);
 

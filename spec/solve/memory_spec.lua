@@ -1,0 +1,222 @@
+-- Retrograde analysis and memory: what it needs is said before, does, and changes no byte of what is found.
+
+local gts = require "gts"
+local graphs = require "spec.support.graphs"
+local run = require "spec.support.run"
+local schema = require "gts.base.schema"
+local scores = require "spec.support.scores"
+local solve = require "gts.solve"
+local trees = require "spec.support.trees"
+local whole = require "spec.support.whole"
+
+local function sh(command, ...) return run.output(command:format(...)) end
+local function bytes_of(folder) return sh("cd '%s' && cat $(ls | sort) | cksum; ls '%s' | wc -l", folder, folder) end
+
+local function copy(game)
+  local rules = {}
+  for field, value in pairs(game) do rules[field] = value end
+  rules.version = "1"
+  return rules
+end
+
+local LOW = 1 << 20             -- bytes with which no value can be found
+
+-- A random game in tiers of eight positions that may lead to one another.
+local function staged(seed)
+  local graph = graphs.random(seed, { count = 60, values = { -3, 3 } })
+  for p, node in ipairs(graph) do
+    for i, child in ipairs(node.children) do
+      local least = (p - 1) // 8 * 8 + 1
+      if child < least then node.children[i] = least + child % math.min(8, 61 - least) end
+    end
+  end
+  local rules = graphs.rules(graph)
+  rules.version, rules.cycle = "1", seed % 3 - 1
+  function rules.tier(p) return (p - 1) // 8 - 3 end
+  return rules, graph
+end
+
+describe("the memory of retrograde analysis", function()
+  local folder, gone, memory
+  local count = 0
+  setup(function()
+    folder, gone = run.folder()
+    for _, row in ipairs(solve.rows) do
+      if row.name == "memory" then memory = row end
+    end
+  end)
+  teardown(function() getmetatable(gone).__close() end)
+
+  local function place()
+    count = count + 1
+    return ("%s/%d"):format(folder, count)
+  end
+
+  -- With a limit as low as one likes.
+  local function solved(game, options, limit)
+    options.by, options.native, options.memory = "retrograde", false, limit
+    local kind = memory.kind
+    memory.kind = schema.count(1)
+    local ok, r = pcall(gts.solve, game, options)
+    memory.kind = kind
+    return ok, r
+  end
+
+  -- Solves a game, and solves it again with no more memory for the values than is said to be needed. Returns that number.
+  local function squeeze(rules, position)
+    local calm, name = place(), place()
+    local _, r = solved(rules, { folder = calm, position = position }, 1 << 30)
+    r.database:close()
+    local evaluate = rules.evaluate
+    rules.evaluate = function() error "not yet" end             -- all positions are found, and none has a value
+    assert.matches("not yet", select(2, solved(rules, { folder = name, position = position }, 1 << 30)))
+    rules.evaluate = evaluate
+    local ok, wrong = solved(rules, { folder = name, position = position }, LOW)
+    assert.is_false(ok)
+    local need = math.tointeger(wrong:match(
+      "all %d+ positions are found, but not enough memory is allowed for their values: tier %-?%d+, of %d+ positions.* needs (%d+) bytes, and memory is 1048576$"))
+    assert.is_false((solved(rules, { folder = name, position = position }, need - 1)))
+    ok, r = solved(rules, { folder = name, position = position }, need)
+    assert(ok, r)
+    assert.equal(need, r.need)
+    r.database:close()
+    assert.equal(bytes_of(calm), bytes_of(name))
+    return need
+  end
+
+  it("is refused before the values are begun, with the number of bytes that will do", function()
+    for seed = 1, trees.share(40) do squeeze((staged(seed))) end
+    for seed = 1, trees.share(20) do
+      local rules = graphs.rules(graphs.random(seed, { count = seed % 40 + 3, acyclic = true }))
+      rules.version = "1"
+      squeeze(rules)
+    end
+    for seed = 1, trees.share(20) do
+      local rules = scores.rules()
+      rules.version = "1"
+      squeeze(rules, scores.start(seed))
+    end
+    squeeze(copy(gts.game("hexapawn", { columns = 3, rows = 4, symmetries = "key" })))
+    squeeze(copy(gts.game("connect4", { columns = 3, rows = 3 })))
+  end)
+
+  it("gives values by the definition where it is scarce", function()
+    for seed = 1, trees.share(20) do
+      local rules, graph = staged(seed)
+      local name = place()
+      local evaluate = rules.evaluate
+      rules.evaluate = function() error "not yet" end
+      solved(rules, { folder = name }, 1 << 30)
+      rules.evaluate = evaluate
+      local need = tostring(select(2, solved(rules, { folder = name }, LOW))):match "needs (%d+) bytes"
+      local _, r = solved(rules, { folder = name }, math.tointeger(need))
+      local values = whole.values(graph, rules.cycle)
+      local plies = whole.distances(graph, values, rules.cycle, true)
+      for p = 1, #graph do
+        for _, player in ipairs { "max", "min" } do
+          local value, distance = r.database:value(p, player), plies[player][p]
+          if value ~= nil then
+            distance = distance < math.huge and distance or nil
+            assert.same({ values[player][p], distance }, { value, r.database:distance(p, player) })
+          end
+        end
+      end
+      r.database:close()
+    end
+  end)
+
+  it("holds any distance and any number of values", function()
+    local rules = { name = "chain", start = 1, cycle = 0, tier = function() return 0 end, evaluate = function() return 3 end,
+      successors = function(p) return p < 70000 and { p + 1 } or {} end }
+    for _, length in ipairs { 1000, 1030, 66000 } do            -- what two bytes hold, what four do, and more
+      rules.successors = function(p) return p < length and { p + 1 } or {} end
+      local _, r = solved(rules, {}, 1 << 30)
+      assert.same({ 3, length - 1, length - 500 }, { r.value, r.distance, r.database:distance(500) })
+    end
+    local star = { name = "star", start = 0, evaluate = function(p) return p / 7 end, successors = function(p)
+      local list = {}
+      for i = 1, p == 0 and 300 or 0 do list[i] = i * 7919 % 1009 + 1 end
+      return list
+    end }
+    local best = 0
+    for i = 1, 300 do best = math.max(best, (i * 7919 % 1009 + 1) / 7) end
+    local _, r = solved(star, {}, 1 << 30)
+    assert.same({ best, 1, 300 }, { r.value, r.distance, #r.database:stats().values })
+  end)
+
+  it("counts positions that are tables", function()
+    local rules = { name = "tables", key = function(p) return p.n end, evaluate = function() return 0 end }
+    local function position(n)
+      local p = { n = n }
+      for i = 1, 60 do p[i] = i end             -- about a kilobyte
+      return p
+    end
+    rules.start = position(1)
+    function rules.successors(p) return p.n < 12000 and { position(2 * p.n), position(2 * p.n + 1) } or {} end
+    local ok, wrong = solved(rules, {}, 1 << 24)
+    assert.is_false(ok)
+    assert.matches("positions of this game lead to one another, and take more than the 16777216 bytes of memory", wrong, 1, true)
+    ok, wrong = solved(rules, {}, 1 << 28)
+    assert(ok, wrong)
+    assert.equal(23999, wrong.positions)
+  end)
+
+  it("is not enough: the exit code is 1, also where the time is not", function()
+    local name = place()
+    local out, err, code = run.gts { "solve", "connect4", "--folder", name, "--time", "0.2" }
+    assert.same({ "", 1 }, { err, code })
+    assert.matches("stopped  time\n.*folder   .* %(asked again, it goes on%)", out)
+  end)
+end)
+
+describe("a database that is begun", function()
+  local folder, gone
+  setup(function() folder, gone = run.folder() end)
+  teardown(function() getmetatable(gone).__close() end)
+
+  -- Solves connect-4, and solves it again with an error at that part of the work, and with files removed then.
+  local function disturbed(options, threads, done, files)
+    local game = copy(gts.game("connect4", options))
+    local calls, most, move = 0, math.huge, game.next
+    function game.next(...)
+      calls = calls + 1
+      if calls > most then error "trouble" end
+      return move(...)
+    end
+    local function attempt(name, limit)
+      calls, most = 0, limit
+      local ok, r = pcall(gts.solve, game, { folder = folder .. name, by = "retrograde", native = false, threads = threads })
+      if ok then r.database:close() end
+      return ok, r
+    end
+    sh("rm -rf '%s'/*", folder)
+    assert.is_true(attempt("/calm", math.huge))
+    assert.is_false(attempt("/disturbed", done * calls // 1))
+    files(folder .. "/disturbed", function() return attempt("/disturbed", math.huge) end)
+    assert.is_true(attempt("/disturbed", math.huge))
+    assert.equal(bytes_of(folder .. "/calm"), bytes_of(folder .. "/disturbed"))
+  end
+
+  local function removing(files)
+    return function(name) sh("cd '%s' && rm %s", name, files) end
+  end
+
+  it("has no file that cannot be made again", function()
+    local plain = { columns = 3, rows = 3, plain = true }       -- keys are the positions
+    disturbed(plain, 1, 0.95, removing "tier-8-* tier-7-*")
+    disturbed(plain, 1, 0.4, removing "tier-0-* tier-4-*")
+    disturbed({ columns = 3, rows = 3 }, 1, 0.95, removing "tier-8-*")
+    disturbed({ columns = 3, rows = 3 }, 2, 0.95, removing "tier-8-*")
+  end)
+
+  it("says so where one is damaged", function()
+    disturbed({ columns = 3, rows = 3 }, 1, 0.95, function(name, again)
+      local damaged = name .. "/" .. sh("ls '%s' | grep gts$ | head -1", name)
+      run.write(damaged, "x")
+      local _, wrong = again()
+      assert.matches("it is damaged, or no part of a database; remove it, and ask again: then its tier is made again",
+        wrong, 1, true)
+      os.remove(damaged)
+    end)
+  end)
+end)
