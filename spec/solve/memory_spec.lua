@@ -74,7 +74,8 @@ describe("the memory of retrograde analysis", function()
     local ok, wrong = solved(rules, { folder = name, position = position }, LOW)
     assert.is_false(ok)
     local need = math.tointeger(wrong:match(
-      "all %d+ positions are found, but not enough memory is allowed for their values: tier %-?%d+, of %d+ positions.* needs (%d+) bytes, and memory is 1048576$"))
+      "all %d+ positions are found, but not enough memory is allowed for their values: "
+      .. "tier %-?%d+, of %d+ positions.* needs (%d+) bytes, and memory is 1048576$"))
     assert.is_false((solved(rules, { folder = name, position = position }, need - 1)))
     ok, r = solved(rules, { folder = name, position = position }, need)
     assert(ok, r)

@@ -206,13 +206,13 @@ Finding database_look (Database *db, const Part *part, const uint64_t *key, Know
   if (!u) return DAMAGED;
   const uint64_t i = find_in(u, key);
   if (i == UINT64_MAX) return NOT_FOUND;
-  const uint32_t number = part_number(u->at[COLUMN_VALUES], i, head->value_bytes);
-  if (number < 1 || number > head->values) {
+  const Result result = part_result(head, u->at[COLUMN_RESULTS], i, part_block_count(head, block));
+  if (result.value > head->values) {
     snprintf(db->directory.wrong, sizeof db->directory.wrong, "a value that is not in the list of values");
     return DAMAGED;
   }
-  known->value = part->values[number - 1];
-  known->plies = (int64_t)part_number(u->at[COLUMN_PLIES], i, head->plies_bytes) - 1;
+  known->value = part->values[result.value - 1];
+  known->plies = (int64_t)result.plies - 1;
   return FOUND;
 }
 
@@ -222,9 +222,10 @@ bool database_count (Database *db, const Part *part, uint64_t *counts) {
   for (uint64_t b = 0; b < head->blocks; b++) {
     const Unpacked *u = unpack(db, part, b);
     if (!u) return false;
-    for (uint64_t i = 0; i < part_block_count(head, b); i++) {
-      const uint32_t number = part_number(u->at[COLUMN_VALUES], i, head->value_bytes);
-      if (number >= 1 && number <= head->values) counts[number - 1]++;
+    const uint64_t count = part_block_count(head, b);
+    for (uint64_t i = 0; i < count; i++) {
+      const uint32_t number = part_result(head, u->at[COLUMN_RESULTS], i, count).value;
+      if (number <= head->values) counts[number - 1]++;
     }
   }
   return true;

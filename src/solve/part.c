@@ -16,7 +16,7 @@
 
 #define MAGIC "gtspart\n"
 #define BYTE_ORDER_MARK UINT32_C(0x01020304)
-#define PACKING 3               /* how hard zstd tries; */
+#define PACKING 9               /* how hard zstd tries; */
 #define PACKING_OPEN 1          /* and with what is soon gone */
 
 void part_name (char name[PART_NAME], const Directory *directory, PartId id, bool open) {
@@ -73,7 +73,9 @@ static void front_check (const PartHead *head, const void *rest, uint64_t check[
 /* Reading. */
 
 typedef struct BlockEntry {          /* of the index, behind the first key */
-  uint64_t offset, stored[COLUMNS], raw[COLUMNS], check[2];
+  uint64_t offset;
+  uint32_t stored[COLUMNS], raw_keys;
+  uint64_t check[2];
 } BlockEntry;
 
 static BlockEntry entry_of (const Part *part, uint64_t block) {
@@ -82,14 +84,21 @@ static BlockEntry entry_of (const Part *part, uint64_t block) {
   return entry;
 }
 
-static uint64_t sum (const uint64_t *sizes) { return sizes[0] + sizes[1] + sizes[2] + sizes[3]; }
+static uint64_t stored_bytes (const BlockEntry *entry) { return (uint64_t)entry->stored[0] + entry->stored[1] + entry->stored[2]; }
+
+/* Bytes of a column of a block, unpacked. */
+static size_t raw_bytes (const Part *part, uint64_t block, const BlockEntry *entry, int column) {
+  const size_t count = (size_t)part_block_count(&part->head, block);
+  return column == COLUMN_KEYS ? entry->raw_keys : column == COLUMN_EXTRA ? count * part->head.extra * sizeof(uint64_t) :
+         count * part->head.result_bytes;
+}
 
 /* Do the sizes of the head fit together, so that everything it speaks of may be looked at? */
 static bool head_fits (const PartHead *head, uint64_t size) {
   const uint64_t most = UINT64_C(1) << 40;
   return memcmp(head->magic, MAGIC, sizeof head->magic) == 0 && head->byte_order == BYTE_ORDER_MARK && head->version == PART_FORMAT &&
-         head->key_words >= 1 && head->key_words <= MOST_WORDS && head->extra <= MOST_WORDS && head->value_bytes <= 4 &&
-         head->plies_bytes <= 4 && head->count < most && head->values < most && head->index_room < most &&
+         head->key_words >= 1 && head->key_words <= MOST_WORDS && head->extra <= MOST_WORDS && head->result_bytes <= 8 &&
+         head->distances > 0 && head->count < most && head->values < most && head->index_room < most &&
          head->blocks == (head->count + PART_BLOCK - 1) / PART_BLOCK && head->blocks <= head->index_room && head->size == size &&
          front_bytes(head) <= size;
 }
@@ -100,9 +109,10 @@ static bool index_fits (const Part *part) {
   for (uint64_t b = 0; b < part->head.blocks; b++) {
     const BlockEntry entry = entry_of(part, b);
     for (int c = 0; c < COLUMNS; c++)
-      if (entry.stored[c] > entry.raw[c] || entry.raw[c] > (uint64_t)PART_BLOCK * (MOST_WORDS + 1) * 10) return false;
+      if (entry.stored[c] > raw_bytes(part, b, &entry, c)) return false;
+    if (entry.raw_keys > PART_BLOCK * (MOST_WORDS + 1) * 10) return false;
     if (entry.offset != at) return false;
-    at += sum(entry.stored);
+    at += stored_bytes(&entry);
   }
   return at == part->head.size;
 }
@@ -133,6 +143,9 @@ static const char *take (Part *part, int file, bool named) {
   struct stat about;
   if (fstat(file, &about) != 0) return strerror(errno);
   if (!file_read_at(file, head, sizeof *head, 0)) return errno ? strerror(errno) : damaged;
+  if (memcmp(head->magic, MAGIC, sizeof head->magic) == 0 && head->byte_order == BYTE_ORDER_MARK && head->version != PART_FORMAT)
+    return head->version < PART_FORMAT ? "it is of an older format: solve the game again, in another folder" :
+           "it is of a newer format: use a newer gts";
   if (!head_fits(head, (uint64_t)about.st_size)) return damaged;
   const size_t size = named ? front_bytes(head) : (size_t)head->size;
   void *bytes = named ? mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) :
@@ -167,7 +180,9 @@ void part_close (Part *part) {
 
 size_t part_unpacked (const Part *part, uint64_t block) {
   const BlockEntry entry = entry_of(part, block);
-  return (size_t)sum(entry.raw);
+  size_t bytes = 0;
+  for (int c = 0; c < COLUMNS; c++) bytes += raw_bytes(part, block, &entry, c);
+  return bytes;
 }
 
 static bool refuse_block (const Part *part, uint64_t block, const char *why) {
@@ -177,14 +192,14 @@ static bool refuse_block (const Part *part, uint64_t block, const char *why) {
 }
 
 /* Unpacks a column. False: it is damaged. */
-static bool unpack_column (Directory *directory, const unsigned char *from, uint64_t stored, unsigned char *to, uint64_t raw) {
+static bool unpack_column (Directory *directory, const unsigned char *from, size_t stored, unsigned char *to, size_t raw) {
   if (stored == raw) {
-    memcpy(to, from, (size_t)raw);
+    memcpy(to, from, raw);
     return true;
   }
 #ifdef HAVE_ZSTD
   if (!directory->unpacker) directory->unpacker = ZSTD_createDCtx();
-  return directory->unpacker && ZSTD_decompressDCtx(directory->unpacker, to, (size_t)raw, from, (size_t)stored) == raw;
+  return directory->unpacker && ZSTD_decompressDCtx(directory->unpacker, to, raw, from, stored) == raw;
 #else
   (void)directory;
   return false;
@@ -196,7 +211,7 @@ static const unsigned char *bytes_of (const Part *part, const BlockEntry *entry,
   char name[PART_NAME];
   if (part->directory->fd < 0) return part->bytes + entry->offset;
   part_name(name, part->directory, id_of(&part->head), !part->head.solved);
-  return directory_read(part->directory, name, entry->offset, (size_t)sum(entry->stored), wrong);
+  return directory_read(part->directory, name, entry->offset, (size_t)stored_bytes(entry), wrong);
 }
 
 bool part_unpack (const Part *part, uint64_t block, unsigned char *to, const unsigned char *at[COLUMNS]) {
@@ -205,24 +220,21 @@ bool part_unpack (const Part *part, uint64_t block, unsigned char *to, const uns
   const unsigned char *from = bytes_of(part, &entry, &wrong);
   uint64_t check[2];
   if (!from) return refuse_block(part, block, wrong);
-  hash_bytes(from, (size_t)sum(entry.stored), check);
+  hash_bytes(from, (size_t)stored_bytes(&entry), check);
   if (memcmp(check, entry.check, sizeof check) != 0) return refuse_block(part, block, "is damaged");
   for (int c = 0; c < COLUMNS; c++) {
+    const size_t raw = raw_bytes(part, block, &entry, c);
     at[c] = to;
-    if (!unpack_column(part->directory, from, entry.stored[c], to, entry.raw[c]))
+    if (!unpack_column(part->directory, from, entry.stored[c], to, raw))
 #ifdef HAVE_ZSTD
       return refuse_block(part, block, "cannot be unpacked");
 #else
       return refuse_block(part, block, "is compressed by zstd, without which this gts was built");
 #endif
     from += entry.stored[c];
-    to += entry.raw[c];
+    to += raw;
   }
-  const uint64_t count = part_block_count(&part->head, block);
-  if (entry.raw[COLUMN_EXTRA] == count * part->head.extra * sizeof(uint64_t) &&
-      entry.raw[COLUMN_VALUES] == count * part->head.value_bytes && entry.raw[COLUMN_PLIES] == count * part->head.plies_bytes)
-    return true;
-  return refuse_block(part, block, "has columns of other lengths than its positions");
+  return true;
 }
 
 /* Walks. */
@@ -314,7 +326,11 @@ static void write_all (const PartWriter *w, const void *bytes, size_t size, uint
   if (!file_write_at(w->file, bytes, size, offset)) fail_to_write(w);
 }
 
-static uint32_t bytes_for (uint64_t most) { return most == 0 ? 0 : most < 1 << 8 ? 1 : most < 1 << 16 ? 2 : 4; }
+static uint32_t bytes_for (uint64_t most) {
+  uint32_t bytes = 0;
+  for (; most > 0; most >>= 8) bytes++;
+  return bytes;
+}
 
 void part_write (PartWriter *w, Directory *directory, Store *store, const PartHead *like, uint64_t most, const Value *values,
                  uint32_t plies) {
@@ -325,10 +341,10 @@ void part_write (PartWriter *w, Directory *directory, Store *store, const PartHe
   head->byte_order = BYTE_ORDER_MARK;
   head->version = PART_FORMAT;
   head->index_room = (most + PART_BLOCK - 1) / PART_BLOCK;
-  head->value_bytes = head->solved ? bytes_for(head->values) : 0;
-  head->plies_bytes = head->solved ? bytes_for(plies) : 0;
-  const size_t sizes[COLUMNS] = {head->key_words * 10 + 1, head->extra * sizeof(uint64_t), head->value_bytes, head->plies_bytes};
-  const size_t rows = most < PART_BLOCK ? (size_t)most : PART_BLOCK;
+  head->distances = plies + 1;
+  head->result_bytes = head->solved && head->values > 0 ? bytes_for(head->values * head->distances - 1) : 0;
+  const size_t sizes[COLUMNS] = {head->key_words * 10 + 1, head->extra * sizeof(uint64_t), head->result_bytes};
+  const size_t rows = w->rows = most < PART_BLOCK ? (size_t)most : PART_BLOCK;
   size_t total = 0;
   for (int c = 0; c < COLUMNS; c++) {
     w->column[c] = store_take(store, sizes[c] * rows + 1);
@@ -364,14 +380,22 @@ static size_t pack_column (const PartWriter *w, int c, unsigned char *to) {
   return raw;
 }
 
+/* Moves the planes of bytes of the results of a block that is not full together. */
+static void close_planes (PartWriter *w) {
+  unsigned char *column = w->column[COLUMN_RESULTS];
+  for (uint32_t b = 1; b < w->head.result_bytes; b++) memmove(column + b * w->held, column + b * w->rows, (size_t)w->held);
+  w->length[COLUMN_RESULTS] = (size_t)w->held * w->head.result_bytes;
+}
+
 static void end_block (PartWriter *w) {
   if (w->held == 0) return;
+  close_planes(w);
   const size_t words = w->head.key_words;
   BlockEntry entry = {.offset = w->offset};
   size_t size = 0;
   for (int c = 0; c < COLUMNS; c++) {
-    entry.raw[c] = w->length[c];
-    entry.stored[c] = pack_column(w, c, w->packed + size);
+    if (c == COLUMN_KEYS) entry.raw_keys = (uint32_t)w->length[c];
+    entry.stored[c] = (uint32_t)pack_column(w, c, w->packed + size);
     size += entry.stored[c];
     w->length[c] = 0;
   }
@@ -413,8 +437,9 @@ static void put_key (PartWriter *w, const uint64_t *key) {
   w->length[COLUMN_KEYS] = (size_t)(to - w->column[COLUMN_KEYS]);
 }
 
-static void append_number (PartWriter *w, int c, uint32_t number, uint32_t bytes) {
-  for (uint32_t b = 0; b < bytes; b++) w->column[c][w->length[c]++] = (unsigned char)(number >> 8 * b);
+static void put_result (PartWriter *w, Result result) {
+  const uint64_t number = (uint64_t)(result.value - 1) * w->head.distances + result.plies;
+  for (uint32_t b = 0; b < w->head.result_bytes; b++) w->column[COLUMN_RESULTS][b * w->rows + w->held] = (unsigned char)(number >> 8 * b);
 }
 
 void part_add (PartWriter *w, const uint64_t *row, Result result) {
@@ -428,8 +453,7 @@ void part_add (PartWriter *w, const uint64_t *row, Result result) {
     memcpy(w->column[COLUMN_EXTRA] + w->length[COLUMN_EXTRA], row + head->key_words, head->extra * sizeof *row);
     w->length[COLUMN_EXTRA] += head->extra * sizeof *row;
   }
-  append_number(w, COLUMN_VALUES, result.value, head->value_bytes);
-  append_number(w, COLUMN_PLIES, result.plies, head->plies_bytes);
+  put_result(w, result);
   if (++w->held == PART_BLOCK) end_block(w);
 }
 

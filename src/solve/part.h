@@ -4,10 +4,10 @@
 **   | head | the values that occur | index, an entry for each block | blocks |
 **
 ** A block has the next PART_BLOCK positions, in the order of their keys, as columns one behind the other, each compressed by zstd where
-** that makes it shorter: the keys, by their differences; what goes with each position, if anything; the numbers of their values; their
-** distances. An entry has the first key of its block, where it lies, how long each column is, in the file and unpacked, and a
-** checksum of its bytes; the head has one of all before the first block. So no byte is believed before its sum has been held
-** against it, and every byte has one.
+** that makes it shorter: the keys, by their differences; what goes with each position, if anything; the numbers of their results, value and
+** distance in one, for often one tells the other: all their lowest bytes, then all the next ones. An entry has the first key of its block,
+** where it lies, how long each column is, and the keys unpacked, and a checksum of its bytes; the head has one of all before the
+** first block. So no byte is believed before its sum has been held against it, and every byte has one.
 **
 ** A file is written beside, brought to the disk and then renamed: what has its name is whole.
 */
@@ -24,8 +24,8 @@
 #include "solve/directory.h"
 #include "solve/store.h"
 
-#define PART_BLOCK 65536
-#define PART_FORMAT 1           /* a part of another is refused */
+#define PART_BLOCK 4096
+#define PART_FORMAT 2           /* a part of another is refused */
 
 /*
 ** The result of a position: the number of its value, from 1 (0: unknown), and its distance in plies
@@ -41,7 +41,7 @@ typedef struct PartId {
 } PartId;
 
 /* Columns of a block. */
-enum { COLUMN_KEYS, COLUMN_EXTRA, COLUMN_VALUES, COLUMN_PLIES, COLUMNS };
+enum { COLUMN_KEYS, COLUMN_EXTRA, COLUMN_RESULTS, COLUMNS };
 
 typedef struct PartHead {
   char magic[8];
@@ -49,7 +49,7 @@ typedef struct PartHead {
   uint32_t key_words, extra;    /* words of a key, and of what goes with a position */
   uint16_t player, shard;       /* shard: from 0, if positions are divided */
   uint32_t solved;              /* it has values and distances */
-  uint32_t value_bytes, plies_bytes;    /* of one number; 0: they are not there */
+  uint32_t result_bytes, distances;     /* of one number, 0: there is one result or none; distances are below this: see part_result */
   int64_t tier;
   uint64_t count, blocks, index_room;   /* room: there may be entries that are not used */
   uint64_t values, size;        /* values that occur; bytes of the file */
@@ -75,6 +75,7 @@ typedef struct PartWriter {
   PartHead head;
   uint64_t *index;
   uint64_t offset;              /* where the next block goes */
+  uint64_t rows;                /* of a block at most */
   uint64_t begun, held;         /* positions in blocks that are written, and in the one that is filled */
   uint64_t *first, *last;       /* keys of that one */
   unsigned char *column[COLUMNS];
@@ -125,7 +126,7 @@ size_t part_unpacked (const Part *part, uint64_t block);
 bool part_unpack (const Part *part, uint64_t block, unsigned char *to, const unsigned char *at[COLUMNS]);
 
 /* The words of an index entry, and the key that a block begins with. */
-static inline size_t part_entry_words (const PartHead *head) { return head->key_words + 1 + 2 * COLUMNS + 2; }
+static inline size_t part_entry_words (const PartHead *head) { return head->key_words + 5; }
 
 static inline const uint64_t *part_first_key (const Part *part, uint64_t block) {
   return part->index + block * part_entry_words(&part->head);
@@ -136,12 +137,12 @@ static inline uint64_t part_block_count (const PartHead *head, uint64_t block) {
   return head->count - before < PART_BLOCK ? head->count - before : PART_BLOCK;
 }
 
-/* Number `i` of a column of numbers of `bytes` bytes each. */
-static inline uint32_t part_number (const unsigned char *column, uint64_t i, uint32_t bytes) {
-  uint32_t number = 0;
-  column += i * bytes;
-  for (uint32_t b = 0; b < bytes; b++) number |= (uint32_t)column[b] << 8 * b;
-  return number;
+/* Result `i` of the `count` of a block, whose column it is. The number of a value is for the caller to check. */
+static inline Result part_result (const PartHead *head, const unsigned char *column, uint64_t i, uint64_t count) {
+  uint64_t number = 0;
+  for (uint32_t b = 0; b < head->result_bytes; b++) number |= (uint64_t)column[b * count + i] << 8 * b;
+  if (number <= UINT32_MAX) return (Result){(uint32_t)number / head->distances + 1, (uint32_t)number % head->distances};
+  return (Result){(uint32_t)(number / head->distances) + 1, (uint32_t)(number % head->distances)};
 }
 
 /* Begins a part of at most `most` positions. `values` (ascending, `count` of them) and `plies`, the greatest number of plies, are of
@@ -168,8 +169,7 @@ static inline bool part_read (PartReader *r) {
   const PartHead *head = &r->part->head;
   if (++r->i >= r->count && !part_read_block(r)) return false;
   r->row = head->extra ? part_join(r) : r->keys + r->i * head->key_words;
-  r->result.value = part_number(r->at[COLUMN_VALUES], r->i, head->value_bytes);
-  r->result.plies = part_number(r->at[COLUMN_PLIES], r->i, head->plies_bytes);
+  r->result = part_result(head, r->at[COLUMN_RESULTS], r->i, r->count);
   return true;
 }
 /* Steps on to the first position whose key is not less, over the blocks before it; stays if that is where it is. False: there is none. */
