@@ -101,6 +101,9 @@ struct Analysis {
   uint32_t tier_count, tier_room;
   Set sets[2];                  /* all positions of the tier, where they are in memory */
   PartWriter writer;
+  Part *united;                 /* shards that are being united: see solve/unite.h */
+  uint32_t united_count;
+  Directory whole;              /* the folder, once more, for parts that are not divided */
 
   Batch batch;
   void (*flush) (Analysis *analysis);     /* looks for what the batch has */
@@ -108,6 +111,7 @@ struct Analysis {
   /* Where several work at it. local_shard: an index of the shards of this rank, from 0; it is shard rank + local_shard * ranks. */
   Group *group;                 /* NULL: we are alone */
   int rank, ranks;
+  bool solved;                  /* the folder has all results */
   uint32_t shards, local_shards; /* shards: 1 if positions are not divided */
   Distribution *distribution;
 

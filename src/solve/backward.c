@@ -281,8 +281,7 @@ static void write_part (Analysis *w, uint32_t at, uint32_t local_shard, Player p
   if (number[0]) store->host->fail(store->host, "a position was left without a value: do the rules answer differently when asked twice?");
   for (uint32_t i = 1; i <= all; i++) {
     if (!number[i]) continue;
-    union { Value value; uint64_t bits; } v = {w->preference.values[i]};
-    ranks[2 * used] = v.bits >> 63 ? ~v.bits : v.bits | UINT64_C(1) << 63;
+    ranks[2 * used] = preference_ascending(w->preference.values[i]);
     ranks[2 * used++ + 1] = i;
   }
   sort_rows(ranks, used, 2, 1);

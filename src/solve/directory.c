@@ -19,17 +19,24 @@ void directory_draft (const Directory *directory, const char *kind, char name[DR
   else snprintf(name, DRAFT_NAME, DRAFT ".%s", kind);
 }
 
-void directory_remove_drafts (const Directory *directory) {
+static bool is_draft (const char *name) { return strncmp(name, DRAFT ".", sizeof DRAFT) == 0 || strncmp(name, DRAFT "-", sizeof DRAFT) == 0; }
+
+static bool is_shard (const char *name) { return strncmp(name, "tier-", 5) == 0 && (strstr(name, "-max-") || strstr(name, "-min-")); }
+
+static void remove_all (const Directory *directory, bool (*which) (const char *name)) {
   if (directory->fd < 0 || directory->rank > 0) return;
   const int again = openat(directory->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR *entries = again >= 0 ? fdopendir(again) : NULL;
   if (!entries && again >= 0) close(again);
   for (const struct dirent *entry; entries && (entry = readdir(entries));) {
-    const char *name = entry->d_name;
-    if (strncmp(name, DRAFT ".", sizeof DRAFT) == 0 || strncmp(name, DRAFT "-", sizeof DRAFT) == 0) unlinkat(directory->fd, name, 0);
+    if (which(entry->d_name)) unlinkat(directory->fd, entry->d_name, 0);
   }
   if (entries) closedir(entries);
 }
+
+void directory_remove_drafts (const Directory *directory) { remove_all(directory, is_draft); }
+
+void directory_remove_shards (const Directory *directory) { remove_all(directory, is_shard); }
 
 bool directory_write (Directory *directory, const char *name, const void *bytes, size_t size, const void *more, size_t more_size) {
   const int folder = directory->fd;

@@ -39,6 +39,9 @@ void directory_draft (const Directory *directory, const char *kind, char name[DR
 /* Removes unfinished files that a killed process has left. Cannot fail. */
 void directory_remove_drafts (const Directory *directory);
 
+/* Removes the parts of shards, which are united. Cannot fail. */
+void directory_remove_shards (const Directory *directory);
+
 /*
 ** Reads `size` bytes of a file of the directory, which live until the next call. Returns NULL, with
 ** the reason in *wrong. Files are read, not mapped: access to a mapped file that was truncated kills
@@ -56,9 +59,12 @@ typedef struct Tier {
   uint64_t loops;               /* moves that lead from one of them to another */
 } Tier;
 
+/* There may be more tiers; all were found; all have their results, in parts that are not divided. */
+typedef enum PlanState { PLAN_BEGUN, PLAN_FOUND, PLAN_SOLVED } PlanState;
+
 typedef struct PlanHead {
   uint64_t magic;
-  uint64_t complete;            /* all tiers were found */
+  uint64_t complete;            /* a PlanState */
   uint32_t by_ply, shards;      /* tiers are plies; what each tier is divided into, 0: it is not */
   uint64_t tiers;
   uint64_t check[2];            /* of all of it, with zeros here */

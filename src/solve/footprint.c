@@ -46,17 +46,23 @@ static uint64_t of_propagation (const Analysis *w, uint64_t nodes, uint64_t edge
   return (2 * cell + open + 2 * sizeof(uint64_t) + 3 * sizeof(uint64_t)) * nodes + edge * edges * 3 / 2;
 }
 
+/* All shards of a tier are read at once in the end. */
+static uint64_t of_readers (const Analysis *w) {
+  const uint64_t position = (uint64_t)w->key_words * (sizeof(uint64_t) + VARINT_MOST) + 1 + sizeof(Result);
+  return w->shards > 1 ? w->shards * position * PART_BLOCK : 0;
+}
+
 uint64_t footprint_of_tier (const Analysis *w, uint32_t at) {
   const Tier *tier = &w->tiers[at];
   uint64_t count[2];
   count_own(w, at, count);
   const uint64_t rows = count[MIN] + count[MAX], all = tier->count[MIN] + tier->count[MAX];
   const uint64_t nodes = rows << w->reverses, edges = tier->loops << w->reverses;
-  const uint64_t least = SPARE + LATER_LEAST + RESULTS_CELL * rows;
+  const uint64_t least = SPARE + greater(LATER_LEAST + RESULTS_CELL * rows, of_readers(w));
   if (w->ranks > 1) {
     const double share = all ? (double)rows / (double)all : 0;
     const uint64_t built = bytes_of_sets(w, count) + RESULTS_CELL * rows;
-    return !tier->loops ? least : SPARE + built + of_propagation(w, nodes, (uint64_t)((double)edges * share));
+    return !tier->loops ? least : greater(least, SPARE + built + of_propagation(w, nodes, (uint64_t)((double)edges * share)));
   }
   return !tier->loops ? least : greater(least, SPARE + of_graph(w, nodes, edges));
 }

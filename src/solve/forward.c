@@ -8,6 +8,7 @@
 #include "search/visit.h"
 #include "solve/distribution.h"
 #include "solve/layers.h"
+#include "solve/merge.h"
 #include "solve/set.h"
 
 /* The tier that is next: whose positions there are, and whether some of them were put aside. */
@@ -56,7 +57,7 @@ static void take_rows (Analysis *w, Batch *b, int kind, int from) {
   add_positions(w, b);
 }
 
-void forward_save_plan (Analysis *w, bool complete) {
+void forward_save_plan (Analysis *w, PlanState complete) {
   const PlanHead head = {.complete = complete, .by_ply = w->by_ply, .shards = w->db->directory.shards, .tiers = w->tier_count};
   if (w->rank > 0 || w->db->directory.fd < 0 || plan_save(&w->db->directory, &head, w->tiers)) return;
   w->store.host->fail(w->store.host, "%s", w->db->directory.wrong);
@@ -152,7 +153,7 @@ static bool close_ply (Analysis *w, uint32_t at, const NextTier *next) {
   if (meet_after_tier(w, at, (at & (at - 1)) == 0 && was_met(w, at))) return false;
   w->closed = w->tier;
   w->tiers[at].reach = w->tier + 1;
-  forward_save_plan(w, false);
+  forward_save_plan(w, PLAN_BEGUN);
   return true;
 }
 
@@ -231,18 +232,7 @@ static void close_tier (Analysis *w, NextTier *next) {
   Tier *tier = &w->tiers[at];
   tier->reach = w->reach;
   tier->loops = w->loops;
-  if (!w->in_one) forward_save_plan(w, false);
-}
-
-/* As `sink`, of parts. */
-static void sink_part (const Analysis *w, PartReader *heap, uint32_t count, uint32_t at) {
-  for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
-    if (child + 1 < count && sort_compare(heap[child + 1].row, heap[child].row, w->key_words) < 0) child++;
-    if (sort_compare(heap[at].row, heap[child].row, w->key_words) <= 0) return;
-    const PartReader held = heap[at];
-    heap[at] = heap[child];
-    heap[child] = held;
-  }
+  if (!w->in_one) forward_save_plan(w, PLAN_BEGUN);
 }
 
 /* All of it. */
@@ -301,32 +291,18 @@ static size_t bytes_of_readers (const Analysis *w, Player player) {
 
 /* Was any position met in two tiers? All are walked along at once, in the order of their keys. */
 static bool any_twice (Analysis *w, uint32_t local_shard, Player player) {
-  Store *store = &w->store;
-  PartReader *heap = store_take(store, (w->tier_count + 1) * sizeof *heap), last;
+  Merge merge;
+  const PartReader *r;
   uint64_t key[MOST_ROW], steps = 0;
-  uint32_t count = 0;
   bool twice = false;
-  for (uint32_t i = 0; i < w->tier_count; i++) {
-    const Part *part = layers_open_part(w, i, local_shard, player);
-    if (!part->bytes || part->head.count == 0) continue;
-    part_read_from(&heap[count], part, store);
-    part_read(&heap[count++]);
-  }
-  const uint32_t all = count;
-  for (uint32_t i = count; i-- > 0;) sink_part(w, heap, count, i);
-  while (count > 1 && !twice) {
-    memcpy(key, heap[0].row, (size_t)w->key_words * sizeof *key);
-    if (!part_read(&heap[0])) {
-      last = heap[0];
-      heap[0] = heap[--count];
-      heap[count] = last;
-    }
-    sink_part(w, heap, count, 0);
-    twice = sort_compare(heap[0].row, key, w->key_words) == 0;
+  merge_open(&merge, &w->store, w->tier_count, w->key_words);
+  for (uint32_t i = 0; i < w->tier_count; i++) merge_add(&merge, layers_open_part(w, i, local_shard, player));
+  for (; !twice && (r = merge_first(&merge)); merge_step(&merge)) {
+    twice = steps > 0 && sort_compare(r->row, key, w->key_words) == 0;
+    memcpy(key, r->row, (size_t)w->key_words * sizeof *key);
     if (++steps % 65536 == 0) visit_look(w->search);
   }
-  for (uint32_t i = 0; i < all; i++) part_read_end(&heap[i]);
-  store_give(store, heap);
+  merge_close(&merge);
   return twice;
 }
 
@@ -474,5 +450,5 @@ void forward_explore (Analysis *w) {
     begin(w);
   }
   while (!w->by_ply && next_tier(w, &next)) close_tier(w, &next);
-  if (!w->in_one) forward_save_plan(w, true);
+  if (!w->in_one) forward_save_plan(w, PLAN_FOUND);
 }

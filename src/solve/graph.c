@@ -122,8 +122,7 @@ static uint32_t *rank_values (const Solving *s, Player side) {
   uint64_t *rows = store_take(store, (preference->count + 1) * 2 * sizeof *rows);
   uint32_t *rank = store_take(store, (preference->count + 1) * sizeof *rank);
   for (uint32_t i = 1; i <= preference->count; i++) {
-    union { Value value; uint64_t bits; } v = {preference->values[i] + 0.0};
-    const uint64_t ascending = v.bits >> 63 ? ~v.bits : v.bits | UINT64_C(1) << 63;
+    const uint64_t ascending = preference_ascending(preference->values[i]);
     rows[2 * (i - 1)] = side == MAX ? ~ascending : ascending;
     rows[2 * (i - 1) + 1] = i;
   }

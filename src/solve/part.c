@@ -372,7 +372,7 @@ static size_t pack_column (const PartWriter *w, int c, unsigned char *to) {
   if (raw > 0 && !directory->packer) directory->packer = ZSTD_createCCtx();
   if (raw > 0 && directory->packer) {
     const size_t packed = ZSTD_compressCCtx(directory->packer, to, raw - 1, w->column[c], raw,
-                                            w->head.solved ? PACKING : PACKING_OPEN);
+                                            w->head.solved && directory->shards == 0 ? PACKING : PACKING_OPEN);
     if (!ZSTD_isError(packed) && packed < raw) return packed;
   }
 #endif

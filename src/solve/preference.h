@@ -23,6 +23,12 @@ typedef struct Preference {
 
 void preference_open (Preference *preference, Store *store, Value middle, bool distant);
 
+/* An integer that orders values as they ascend. */
+static inline uint64_t preference_ascending (Value value) {
+  union { Value value; uint64_t bits; } v = {value + 0.0};
+  return v.bits >> 63 ? ~v.bits : v.bits | UINT64_C(1) << 63;
+}
+
 /* The number of a value, a new one if need be. Leaves the search for want of memory. */
 uint32_t preference_number (Preference *preference, Value value);
 

@@ -9,6 +9,7 @@
 #include "solve/forward.h"
 #include "solve/later.h"
 #include "solve/propagation.h"
+#include "solve/unite.h"
 
 /* The algorithm. */
 
@@ -29,7 +30,11 @@ static void join (Analysis *w) {
   directory->rank = w->rank;
   directory->begun = true;
   if (directory->fd < 0) directory->shards = 0;
-  else if (plan_load(directory, &head, NULL, NULL) == PLAN_GOOD && head.tiers > 0) directory->shards = head.shards;
+  else if (plan_load(directory, &head, NULL, NULL) == PLAN_GOOD && head.tiers > 0) {
+    directory->shards = head.shards;
+    w->solved = head.complete == PLAN_SOLVED;
+    if (w->solved) directory_remove_shards(directory);  /* it was killed before it could do that */
+  }
   else directory->shards = !w->group ? 0 : w->ranks > SHARDS ? (uint32_t)w->ranks : SHARDS;
   w->shards = directory->shards > 0 ? directory->shards : 1;
   for (uint32_t shard = (uint32_t)w->rank; shard < w->shards; shard += (uint32_t)w->ranks) w->local_shards++;
@@ -39,7 +44,7 @@ static void join (Analysis *w) {
 static void check_group (Analysis *w) {
   Host *host = w->store.host;
   Tally tally = {.most = {(int64_t)w->shards, -(int64_t)w->shards}};
-  if (w->shards == 1 && w->ranks > 1) host->fail(host, "%s: this database was begun by one process: it must go on alone, or begin anew in "
+  if (w->shards == 1 && w->ranks > 1 && !w->solved) host->fail(host, "%s: this database was begun by one process: it must go on alone, or begin anew in "
                                                  "another folder", w->db->directory.path ? w->db->directory.path : "in memory");
   if (w->held) host->fail(host, "the positions are no integers, so they cannot be sent to other processes: let one alone solve the game");
   distribution_meet(w, &tally);
@@ -127,7 +132,8 @@ static void run (Search *s) {
   Analysis *w = begin(s, task);
   forward_explore(w);
   backward_resolve(w);
-  if (w->in_one) forward_save_plan(w, true);
+  if (w->shards > 1 || w->db->directory.shards > 0) unite_shards(w);
+  else if (!w->solved) forward_save_plan(w, PLAN_SOLVED);
   task->by_ply = w->by_ply;
   conclude(w);
 }
@@ -137,7 +143,9 @@ void retrograde_close (Retrograde *task) {
   if (!w) return;
   for (uint32_t i = 0; i < w->run_count; i++) close(w->run_files[i].file);
   for (size_t i = 0; i < (size_t)w->tier_count * w->local_shards * 2; i++) part_close(&w->open[i]);
+  while (w->united_count > 0) part_close(&w->united[--w->united_count]);
   part_abandon(&w->writer);
+  directory_close(&w->whole);
   store_close(&w->store);
   task->analysis = NULL;
 }

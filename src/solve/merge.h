@@ -1,0 +1,24 @@
+/* A walk along the positions of several parts at once, in the order of their keys. */
+#ifndef GTS_MERGE_H
+#define GTS_MERGE_H
+
+#include "solve/part.h"
+
+typedef struct Merge {
+  Store *store;
+  PartReader *heap;             /* readers that stand at a position, the least key first; behind them those at their ends */
+  uint32_t count, all;
+  int words;                    /* of a key */
+} Merge;
+
+/* Of `most` parts at most. Fails, as the others do, as part_read. */
+void merge_open (Merge *merge, Store *store, uint32_t most, int words);
+/* Adds a part, before the first step. */
+void merge_add (Merge *merge, const Part *part);
+/* The reader at the least key; NULL: all are at their ends. */
+static inline const PartReader *merge_first (const Merge *merge) { return merge->count > 0 ? merge->heap : NULL; }
+/* Steps that one on. */
+void merge_step (Merge *merge);
+void merge_close (Merge *merge);
+
+#endif

@@ -1,0 +1,16 @@
+/*
+** The end of an analysis in which positions were divided by hashes of their keys, so that each member had as many: the shards of each tier
+** are merged into one part, which is the same as one process would have written, and a third as large, for its keys lie close together.
+*/
+#ifndef GTS_UNITE_H
+#define GTS_UNITE_H
+
+#include "solve/analysis.h"
+
+/*
+** Unites the shards of all tiers, if there are any; each member those of every so many tiers. Afterwards they are gone, positions are not
+** divided any more, and the first member has all parts open. Fails like part_write. Killed, it is continued where it was.
+*/
+void unite_shards (Analysis *w);
+
+#endif
