@@ -254,6 +254,10 @@ function Database:counts() return databases.counts(self.parts) end
 -- @treturn[2] string which file is damaged
 function Database:check() return databases.check(self.parts) end
 
+--- Sets how much of it is kept unpacked in memory: 512 MB at first.
+-- @tparam integer bytes
+function Database:cache(bytes) databases.set_cache(self.parts, bytes) end
+
 --- Gives files and memory back. Afterwards it may not be used any more.
 function Database:close() databases.close(self.parts) end
 

@@ -286,7 +286,7 @@ gts.equivalent = require_later("gts.equivalent", "equivalent")
 -- @function solve
 -- @tparam table|string game
 -- @tparam[opt] table given by ("search", "dfpn", "retrograde"; default: what fits), position, folder (keeps a database of all
--- positions, and goes on where it was), memory (bytes; 1 GB), time (seconds), native, solution (true: a search that ends with a
+-- positions, and goes on where it was), memory (bytes; 1 GB), time (seconds), distances (false: values only), native, solution (true: a search that ends with a
 -- proof), threads (processes that keep a folder; of a search: threads), mpi (the module gts.mpi: all its ranks do the work),
 -- progress (a function of a report; false stops)
 -- @treturn table value, lower, upper, exact, distance (plies to the end: the winner hurries, the loser delays), move, position,
@@ -301,7 +301,8 @@ gts.solve = require_later("gts.solve", "solve")
 -- @tparam string folder
 -- @tparam[opt] table|string game not needed for games that come with gts
 -- @treturn table with the methods value(position), distance(position), best(position): move, position, value, distance; stats():
--- positions, bytes, tiers, values, parts; counts(): value -> positions; check(): true, or nil and which file is damaged; close().
+-- positions, bytes, tiers, values, parts; counts(): value -> positions; check(): true, or nil and which file is damaged;
+-- cache(bytes): how much is kept unpacked; close().
 -- nil for what is not there. Where the rules have no player, and a position may be anybody's, "max" or "min" behind it says whose
 -- @raise what is wrong with the folder, a file in it, or the game; that a file is damaged
 gts.database = require_later("gts.database", "database")

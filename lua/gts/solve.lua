@@ -32,6 +32,8 @@ solve.rows = {
   { name = "memory", kind = schema.count(1 << 24), help = "memory limit in bytes" },
   { name = "time", kind = schema.seconds, help = "time limit in seconds" },
   { name = "native", kind = schema.any_of { schema.flag, schema.one_of { "auto" } }, help = "run rules as machine code" },
+  { name = "distances", kind = schema.flag,
+    help = "of retrograde analysis: distances beside values; false: values only, which take less" },
   { name = "solution", kind = schema.flag, help = "a search that ends with a proof" },
   { name = "threads", kind = schema.whole(0, 256),
     help = "processes that do the work with folder, threads of a search; 0: as many as processors" },
@@ -181,6 +183,7 @@ local function graph_options(of, asked, parts)
   local all, wrong = search.check(of, { algorithm = "minimax", native = asked.native, position = asked.position })
   if not all then return nil, wrong end
   all.algorithm, all.database, all.time, all.deepen = "retrograde", parts, asked.time, false
+  all.distances = asked.distances
   all.memory, all.every, all.processes, all.group = asked.memory or BYTES, asked.every, asked.threads, asked.group
   all.progress = progress and function(report)
     local passed = core.clock() - began

@@ -221,3 +221,78 @@ describe("a database that is begun", function()
     end)
   end)
 end)
+
+describe("a database of values only", function()
+  it("has the values of one with distances, in less room, from one process or more, and goes on as it was begun", function()
+    local folder <const>, gone <close> = run.folder()
+    assert(gone)
+    local game = gts.game("connect4", { columns = 3, rows = 4 })
+    local full = gts.solve(game, { by = "retrograde" }).database
+    local sums = {}
+    for threads = 1, 2 do
+      local name = folder .. "/" .. threads
+      local r = gts.solve(game, { folder = name, threads = threads, distances = false })
+      assert.same({ 0, 3054, nil }, { r.value, r.positions, r.distance })
+      assert.same(full:counts(), r.database:counts())
+      assert(r.database:stats().bytes < full:stats().bytes)
+      assert.is_nil(r.database:distance(game.start))
+      r.database:close()
+      sums[threads] = bytes_of(name)
+    end
+    assert.equal(sums[1], sums[2])
+    local rules, calls, most = copy(game), 0, math.huge
+    local move = rules.next
+    function rules.next(...)
+      calls = calls + 1
+      if calls > most then error "trouble" end
+      return move(...)
+    end
+    gts.solve(rules, { by = "retrograde", native = false }).database:close()
+    calls, most = 0, calls * 3 // 4
+    local options = { folder = folder .. "/begun", native = false, distances = false }
+    assert.is_false(pcall(gts.solve, rules, options))
+    most, options.distances = math.huge, true
+    local r = gts.solve(rules, options)
+    assert.same({ 0, "a folder was named; it went on where it was" }, { r.value, r.why })
+    assert.is_nil(r.distance)
+    r.database:close()
+  end)
+
+  it("is right on random graphs that go round in circles", function()
+    for seed = 1, trees.share(300) do
+      local graph = graphs.random(seed, { count = seed % 40 + 3, values = { -2, 2 } })
+      local rules = graphs.rules(graph)
+      rules.cycle = seed % 5 - 2
+      local db = gts.solve(rules, { by = "retrograde", native = false, distances = false }).database
+      local values = whole.values(graph, rules.cycle)
+      for p = 1, #graph do
+        for _, player in ipairs { "max", "min" } do
+          local value = db:value(p, player)
+          if value ~= nil then assert.equal(values[player][p], value) end
+        end
+      end
+    end
+  end)
+end)
+
+describe("the blocks of a database that are kept unpacked", function()
+  it("are as many as there is room for, and change no answer", function()
+    local game = gts.game("connect4", { columns = 4, rows = 4 })
+    local db, random = gts.solve(game, { by = "retrograde" }).database, trees.stream(3)
+    local positions, values = {}, {}
+    for i = 1, 60 do
+      local position = game.start
+      for _ = 1, random(0, 14) do
+        local list = gts.moves(game, position)
+        if #list > 0 then position = list[random(1, #list)].position end
+      end
+      positions[i], values[i] = position, { db:value(position), db:distance(position) }
+    end
+    for _, bytes in ipairs { 0, 100000, 1 << 30 } do
+      db:cache(bytes)
+      for i, position in ipairs(positions) do assert.same(values[i], { db:value(position), db:distance(position) }) end
+    end
+    assert.has_error(function() db:cache(-1) end)
+    db:close()
+  end)
+end)

@@ -227,6 +227,14 @@ static int counts (lua_State *L) {
   return 1;
 }
 
+/* databases.set_cache(database, bytes) */
+static int set_cache (lua_State *L) {
+  const lua_Integer bytes = luaL_checkinteger(L, 2);
+  luaL_argcheck(L, bytes >= 0, 2, "less than nothing");
+  database_set_cache(&check(L, 1)->db, (size_t)bytes);
+  return 0;
+}
+
 static int close_database (lua_State *L) {
   DatabaseObject *object = luaL_checkudata(L, 1, DATABASE);
   if (object->open) database_close(&object->db);
@@ -240,7 +248,8 @@ void database_register (lua_State *L) {
 
 void database_set_functions (lua_State *L) {
   static const luaL_Reg functions[] = {
-    {"open", new_database}, {"load", load}, {"check", check_all}, {"write", write_file}, {"look", look}, {"parts", parts}, {"counts", counts}, {"close", close_database}, {NULL, NULL}
+    {"open", new_database}, {"load", load}, {"check", check_all}, {"write", write_file}, {"look", look}, {"parts", parts}, {"counts", counts},
+    {"set_cache", set_cache}, {"close", close_database}, {NULL, NULL}
   };
   luaL_setfuncs(L, functions, 0);
 }

@@ -241,7 +241,9 @@ static void take_graph (Job *job, lua_State *L) {
   lua_getfield(L, AT_OPTIONS, "database");
   job->retrograde = (Retrograde){.db = database_at(L, -1), .memory = limit ? limit : (size_t)1 << MEMORY};
   if (!job->retrograde.db) luaL_error(L, "there is no database for what is solved");
-  lua_pop(L, 1);
+  lua_getfield(L, AT_OPTIONS, "distances");
+  job->retrograde.no_distances = lua_isboolean(L, -1) && !lua_toboolean(L, -1);
+  lua_pop(L, 2);
   job->search.arena.limit = 0;
   job->search.pass.task = &job->retrograde;
 }

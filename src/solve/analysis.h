@@ -30,6 +30,7 @@ typedef struct Retrograde {
   uint64_t largest;             /* the most positions that one of us has */
   uint64_t need;                /* bytes: of the tier that is worked at; between the passes and in the end the most of any; 0: unknown */
   bool by_ply;                  /* tiers are plies */
+  bool no_distances;            /* values only, if the folder was not begun otherwise */
   bool resumed;                 /* some of it had been done before */
 } Retrograde;
 

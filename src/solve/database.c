@@ -7,9 +7,8 @@
 #include "solve/directory.h"
 #include "solve/set.h"
 
-#define CACHE ((size_t)512 << 20)
 #define STRIDE 16               /* positions from one that is found at once to the next */
-#define BUCKETS 4096
+#define BUCKETS 32768
 
 /* A block that is unpacked. */
 struct Unpacked {
@@ -24,7 +23,7 @@ struct Unpacked {
 };
 
 void database_open (Database *db, Host *host, int folder, const char *path, const char *game) {
-  *db = (Database){.host = host, .directory = {.fd = folder, .path = path}, .limit = CACHE};
+  *db = (Database){.host = host, .directory = {.fd = folder, .path = path}, .limit = DATABASE_CACHE};
   memcpy(db->directory.game, game, sizeof db->directory.game);
 }
 
@@ -70,12 +69,14 @@ static void unlink_age (Database *db, Unpacked *u) {
   if (u->newer) u->newer->older = u->older;
   else db->newest = u->older;
   if (u->older) u->older->newer = u->newer;
+  else db->oldest = u->newer;
 }
 
 static void link_newest (Database *db, Unpacked *u) {
   u->newer = NULL;
   u->older = db->newest;
   if (u->older) u->older->newer = u;
+  else db->oldest = u;
   db->newest = u;
 }
 
@@ -89,11 +90,12 @@ static void forget (Database *db, Unpacked *u) {
 }
 
 static void make_room (Database *db, size_t size) {
-  while (db->newest && db->held + size > db->limit) {
-    Unpacked *oldest = db->newest;
-    while (oldest->older) oldest = oldest->older;
-    forget(db, oldest);
-  }
+  while (db->oldest && db->held + size > db->limit) forget(db, db->oldest);
+}
+
+void database_set_cache (Database *db, size_t bytes) {
+  db->limit = bytes;
+  make_room(db, 0);
 }
 
 void database_empty (Database *db) {

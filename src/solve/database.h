@@ -13,10 +13,12 @@ typedef struct Database {
   Directory directory;
   Part *parts;
   int count, room;
-  Unpacked *newest;             /* blocks that are unpacked, the last one asked for first */
+  Unpacked *newest, *oldest;    /* blocks that are unpacked, the last one asked for first */
   Unpacked **table;             /* the same by part and block */
   size_t held, limit;           /* bytes of them, and the most there may be */
 } Database;
+
+#define DATABASE_CACHE ((size_t)512 << 20)
 
 typedef enum Finding { NOT_FOUND, FOUND, DAMAGED } Finding;
 
@@ -28,6 +30,9 @@ typedef struct Known {
 
 /* An empty database. `folder` (-1: none, in memory) is its from now on, `path` must live as long. Cannot fail. */
 void database_open (Database *db, Host *host, int folder, const char *path, const char *game);
+
+/* How many bytes of unpacked blocks are kept, DATABASE_CACHE at first; the last one is kept in any case. Cannot fail. */
+void database_set_cache (Database *db, size_t bytes);
 
 /* Forgets all parts. Cannot fail. */
 void database_empty (Database *db);

@@ -65,7 +65,8 @@ typedef enum PlanState { PLAN_BEGUN, PLAN_FOUND, PLAN_SOLVED } PlanState;
 typedef struct PlanHead {
   uint64_t magic;
   uint64_t complete;            /* a PlanState */
-  uint32_t by_ply, shards;      /* tiers are plies; what each tier is divided into, 0: it is not */
+  uint16_t by_ply, no_distances;        /* tiers are plies; results are values only */
+  uint32_t shards;              /* what each tier is divided into, 0: it is not */
   uint64_t tiers;
   uint64_t check[2];            /* of all of it, with zeros here */
   char game[DIRECTORY_GAME];

@@ -58,7 +58,7 @@ static void take_rows (Analysis *w, Batch *b, int kind, int from) {
 }
 
 void forward_save_plan (Analysis *w, PlanState complete) {
-  const PlanHead head = {.complete = complete, .by_ply = w->by_ply, .shards = w->db->directory.shards, .tiers = w->tier_count};
+  const PlanHead head = {.complete = complete, .by_ply = w->by_ply, .no_distances = w->task->no_distances, .shards = w->db->directory.shards, .tiers = w->tier_count};
   if (w->rank > 0 || w->db->directory.fd < 0 || plan_save(&w->db->directory, &head, w->tiers)) return;
   w->store.host->fail(w->store.host, "%s", w->db->directory.wrong);
 }

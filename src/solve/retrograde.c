@@ -32,6 +32,7 @@ static void join (Analysis *w) {
   if (directory->fd < 0) directory->shards = 0;
   else if (plan_load(directory, &head, NULL, NULL) == PLAN_GOOD && head.tiers > 0) {
     directory->shards = head.shards;
+    w->task->no_distances = head.no_distances;
     w->solved = head.complete == PLAN_SOLVED;
     if (w->solved) directory_remove_shards(directory);  /* it was killed before it could do that */
   }
@@ -79,7 +80,7 @@ static Analysis *begin (Search *s, Retrograde *task) {
   w->by_ply = !w->held && !game->tier;
   w->latest = store_take(&w->store, (2 * (size_t)w->local_shards + 1) * sizeof *w->latest);
   memset(w->latest, 0, 2 * (size_t)w->local_shards * sizeof *w->latest);
-  preference_open(&w->preference, &w->store, middle_of(game), !game->score);
+  preference_open(&w->preference, &w->store, middle_of(game), !game->score && !task->no_distances);
   w->preference.round = game->cyclic;
   distribution_open(w);
   if (w->group) check_group(w);

@@ -62,6 +62,7 @@ class {
     { "stats", "fun(self: gts.Database): table", "positions, bytes, tiers, values, parts" },
     { "counts", "fun(self: gts.Database): table<number, integer>", "value -> positions" },
     { "check", "fun(self: gts.Database): boolean?, string?", "true, or nil and which file is damaged" },
+    { "cache", "fun(self: gts.Database, bytes: integer)", "sets how much of it is kept unpacked" },
     { "close", "fun(self: gts.Database)", "closes its files" },
   },
 }

@@ -23,10 +23,12 @@ table.insert(rows, 3, { name = "by", kind = kinds.by, value = "MEANS", help = "m
 table.insert(rows, 4, { name = "folder", value = "FOLDER", raw = true,
   help = "folder of a database of all positions, by retrograde analysis; an unfinished one goes on" })
 table.insert(rows, 5, { name = "memory", kind = kinds.memory, value = "BYTES", help = "memory limit in bytes", implied = "1 GB" })
-table.insert(rows, 6, { name = "time", kind = kinds.time, value = "SECONDS", help = "time limit in seconds" })
-table.insert(rows, 7, { name = "threads", kind = kinds.threads, value = "N",
+table.insert(rows, 6, { name = "distances", kind = kinds.distances, implied = true,
+  help = "of retrograde analysis: distances beside values; false: values only, which take less" })
+table.insert(rows, 7, { name = "time", kind = kinds.time, value = "SECONDS", help = "time limit in seconds" })
+table.insert(rows, 8, { name = "threads", kind = kinds.threads, value = "N",
   help = "processes that do the work with --folder, threads of a search; 0: as many as processors" })
-table.insert(rows, 8, { name = "mpi", flag = true,
+table.insert(rows, 9, { name = "mpi", flag = true,
   help = "all ranks of mpirun do the work, with --folder; the default under Open MPI and MPICH" })
 
 rows[#rows + 1] = {
