@@ -3,7 +3,7 @@
 -- A folder holds the parts that the engine has written, a file for each tier and player (src/solve/part.h), or one for each shard
 -- of it where several processes have worked; `plan`, the list of these; and `about`, a text that says of which game they are:
 --
---    gts database 1
+--    gts database 2             1: of gts 1.0.0, whose finished databases are read
 --    state finished
 --    game connect4
 --    fingerprint 64 digits      of the game and the position
@@ -23,7 +23,7 @@ local words = require "gts.base.words"
 
 local database = {}
 
-local HEAD = versions.head "database"
+local HEAD, OLD_HEAD = versions.head "database", "gts database 1"
 local MOST = 1 << 16            -- bytes of a text about a database
 local LONGEST = MOST // 4       -- bytes of the options and of the position in it
 
@@ -100,7 +100,7 @@ end
 
 --- Reads the text about a database.
 -- @tparam string folder
--- @treturn[1] table state, game, fingerprint, options (a text), position (see database.origin)
+-- @treturn[1] table state, game, fingerprint, options (a text), position (see database.origin), old (of format 1)
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function database.read_about(folder)
@@ -109,12 +109,14 @@ function database.read_about(folder)
   if not text and files.kind(name) then return nil, unread end
   if not text then return nil, ("%s: there is no database in this folder"):format(folder) end
   local above, digest = text:match "^(.*\n)digest (%x+)\n$"
-  local wrong = versions.misfit("database", text:match "^[^\n]*", "it is damaged, or no text about a database")
+  local head = text:match "^[^\n]*"
+  local wrong = head ~= OLD_HEAD and versions.misfit("database", head, "it is damaged, or no text about a database")
   if wrong then return nil, ("%s: %s"):format(name, wrong) end
   if not above then return nil, ("%s: it is damaged"):format(name) end
   if core.hash(above) ~= digest then return nil, ("%s: it is damaged"):format(name) end
   local about = {}
   for key, value in above:gmatch "(%a+) ([^\n]*)\n" do about[key] = value end
+  about.old = head == OLD_HEAD
   return about
 end
 

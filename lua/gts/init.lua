@@ -286,9 +286,9 @@ gts.equivalent = require_later("gts.equivalent", "equivalent")
 -- @function solve
 -- @tparam table|string game
 -- @tparam[opt] table given by ("search", "dfpn", "retrograde"; default: what fits), position, folder (keeps a database of all
--- positions, and goes on where it was), memory (bytes; 1 GB), time (seconds), distances (false: values only), native, solution (true: a search that ends with a
--- proof), threads (processes that keep a folder; of a search: threads), mpi (the module gts.mpi: all its ranks do the work),
--- progress (a function of a report; false stops)
+-- positions, and goes on where it was), memory (bytes; 1 GB), time (seconds), distances (false: values only), native, solution
+-- (true: a search that ends with a proof), threads (processes that keep a folder; of a search: threads), mpi (the module
+-- gts.mpi: all its ranks do the work), progress (a function of a report; false stops)
 -- @treturn table value, lower, upper, exact, distance (plies to the end: the winner hurries, the loser delays), move, position,
 -- pv, line, by, why, positions (those found, or nodes visited), seconds, stopped, database (of retrograde analysis; see
 -- gts.database), shared (of several processes: ranks, messages, bytes, largest), proof (see gts.verify); tostring makes it

@@ -162,6 +162,9 @@ local function look_into(folder, of, origin)
     return nil, ("%s: this folder has a database that was begun from %s: "):format(folder, from)
       .. "let it be finished from there, or name another folder"
   end
+  if about and about.old and about.state ~= "finished" then
+    return nil, folder .. ": this folder has a database that was begun by gts 1.0.0: finish it with that, or name another folder"
+  end
   if about then return about.state, about.fingerprint end
   if core.files.kind(folder .. "/about") ~= nil then return nil, wrong end
   if core.files.kind(folder) == "file" then return nil, ("%s: it is a file: expected a folder"):format(folder) end

@@ -149,7 +149,7 @@ describe("a file of a later format", function()
     run.write(folder .. "/about", text .. "digest " .. require("gts.core").hash(text) .. "\n")
     local good, wrong = pcall(gts.database, folder)
     assert.is_false(good)
-    assert.truthy(wrong:find "its format is database 77: gts .* reads database 1", wrong)
+    assert.truthy(wrong:find "its format is database 77: gts .* reads database 2", wrong)
   end)
 
   it("or a table, or the file of an experiment", function()

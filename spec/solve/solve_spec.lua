@@ -564,6 +564,28 @@ describe("gts.database", function()
     assert.matches("tier-0-max.gts: block 1 of 1", why, 1, true)
   end)
 
+  it("is read in the format of gts 1.0.0, which has made spec/solve/database-1", function()
+    local rules = { name = "thirds", version = "1", start = 1, cycle = 0 }
+    function rules.successors(p) return p < 40 and { p // 2 + 1, p + 3, p + 5 } or {} end
+    function rules.evaluate(p) return p % 3 - 1 end
+    local place = folder .. "/old"
+    sh("cp -r spec/solve/database-1 '%s'", place)
+    local old, new = gts.database(place, rules), solved(rules, { native = false }).database
+    assert.is_true(old:check())
+    assert.same({ new:counts(), new:stats().positions }, { old:counts(), old:stats().positions })
+    for p = 1, 45 do
+      for _, player in ipairs { "max", "min" } do
+        assert.same({ new:value(p, player), new:distance(p, player) }, { old:value(p, player), old:distance(p, player) })
+      end
+    end
+    old:close()
+    assert.equal("the folder had the answer", gts.solve(rules, { folder = place }).why)
+    local about = sh("cd '%s' && head -n 4 about | sed s/finished/begun/", place) .. "\n"
+    run.write(place .. "/about", about .. "digest " .. require("gts.core").hash(about) .. "\n")
+    assert.matches("/old: this folder has a database that was begun by gts 1.0.0: finish it with that, or name another folder",
+      complaint(gts.solve, rules, { folder = place }), 1, true)
+  end)
+
   it("is written by one process at a time", function()
     local out = sh([['%s' -e "local c = require 'gts.core'.databases local a = c.open('%s/locked', ('x'):rep(64), true)
       print(c.open('%s/locked', ('x'):rep(64), true))" 2>&1]], run.program, folder, folder)

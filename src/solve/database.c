@@ -208,8 +208,8 @@ Finding database_look (Database *db, const Part *part, const uint64_t *key, Know
   if (!u) return DAMAGED;
   const uint64_t i = find_in(u, key);
   if (i == UINT64_MAX) return NOT_FOUND;
-  const Result result = part_result(head, u->at[COLUMN_RESULTS], i, part_block_count(head, block));
-  if (result.value > head->values) {
+  const Result result = part_result(head, u->at, i, part_block_count(head, block));
+  if (result.value < 1 || result.value > head->values) {
     snprintf(db->directory.wrong, sizeof db->directory.wrong, "a value that is not in the list of values");
     return DAMAGED;
   }
@@ -226,8 +226,8 @@ bool database_count (Database *db, const Part *part, uint64_t *counts) {
     if (!u) return false;
     const uint64_t count = part_block_count(head, b);
     for (uint64_t i = 0; i < count; i++) {
-      const uint32_t number = part_result(head, u->at[COLUMN_RESULTS], i, count).value;
-      if (number <= head->values) counts[number - 1]++;
+      const uint32_t number = part_result(head, u->at, i, count).value;
+      if (number >= 1 && number <= head->values) counts[number - 1]++;
     }
   }
   return true;

@@ -74,32 +74,40 @@ static void front_check (const PartHead *head, const void *rest, uint64_t check[
 
 typedef struct BlockEntry {          /* of the index, behind the first key */
   uint64_t offset;
-  uint32_t stored[COLUMNS], raw_keys;
+  uint32_t stored[COLUMNS - 1], raw_keys;
   uint64_t check[2];
 } BlockEntry;
 
-static BlockEntry entry_of (const Part *part, uint64_t block) {
+/* What an entry says; in format 1 as it is. */
+typedef struct Columns {
+  uint64_t offset, stored[COLUMNS], raw[COLUMNS], check[2];
+} Columns;
+
+static Columns entry_of (const Part *part, uint64_t block) {
+  const PartHead *head = &part->head;
+  const uint64_t *at = part_first_key(part, block) + head->key_words, count = part_block_count(head, block);
   BlockEntry entry;
-  memcpy(&entry, part_first_key(part, block) + part->head.key_words, sizeof entry);
-  return entry;
+  if (head->version == 1) {
+    Columns columns;
+    memcpy(&columns, at, sizeof columns);
+    return columns;
+  }
+  memcpy(&entry, at, sizeof entry);
+  Columns columns = {entry.offset, .raw = {entry.raw_keys, count * head->extra * sizeof(uint64_t), count * head->result_bytes}};
+  for (int c = 0; c < COLUMN_DISTANCES; c++) columns.stored[c] = entry.stored[c];
+  memcpy(columns.check, entry.check, sizeof columns.check);
+  return columns;
 }
 
-static uint64_t stored_bytes (const BlockEntry *entry) { return (uint64_t)entry->stored[0] + entry->stored[1] + entry->stored[2]; }
-
-/* Bytes of a column of a block, unpacked. */
-static size_t raw_bytes (const Part *part, uint64_t block, const BlockEntry *entry, int column) {
-  const size_t count = (size_t)part_block_count(&part->head, block);
-  return column == COLUMN_KEYS ? entry->raw_keys : column == COLUMN_EXTRA ? count * part->head.extra * sizeof(uint64_t) :
-         count * part->head.result_bytes;
-}
+static uint64_t sum (const uint64_t *sizes) { return sizes[0] + sizes[1] + sizes[2] + sizes[3]; }
 
 /* Do the sizes of the head fit together, so that everything it speaks of may be looked at? */
 static bool head_fits (const PartHead *head, uint64_t size) {
   const uint64_t most = UINT64_C(1) << 40;
-  return memcmp(head->magic, MAGIC, sizeof head->magic) == 0 && head->byte_order == BYTE_ORDER_MARK && head->version == PART_FORMAT &&
+  return memcmp(head->magic, MAGIC, sizeof head->magic) == 0 && head->byte_order == BYTE_ORDER_MARK && (head->version == PART_FORMAT || head->version == 1) &&
          head->key_words >= 1 && head->key_words <= MOST_WORDS && head->extra <= MOST_WORDS && head->result_bytes <= 8 &&
-         head->distances > 0 && head->count < most && head->values < most && head->index_room < most &&
-         head->blocks == (head->count + PART_BLOCK - 1) / PART_BLOCK && head->blocks <= head->index_room && head->size == size &&
+         (head->version == 1 ? head->result_bytes <= 4 && head->distances <= 4 : head->distances > 0) && head->count < most && head->values < most && head->index_room < most &&
+         head->blocks == (head->count + part_block(head) - 1) / part_block(head) && head->blocks <= head->index_room && head->size == size &&
          front_bytes(head) <= size;
 }
 
@@ -107,12 +115,11 @@ static bool head_fits (const PartHead *head, uint64_t size) {
 static bool index_fits (const Part *part) {
   uint64_t at = front_bytes(&part->head);
   for (uint64_t b = 0; b < part->head.blocks; b++) {
-    const BlockEntry entry = entry_of(part, b);
+    const Columns entry = entry_of(part, b);
     for (int c = 0; c < COLUMNS; c++)
-      if (entry.stored[c] > raw_bytes(part, b, &entry, c)) return false;
-    if (entry.raw_keys > PART_BLOCK * (MOST_WORDS + 1) * 10) return false;
+      if (entry.stored[c] > entry.raw[c] || entry.raw[c] > part_block(&part->head) * (MOST_WORDS + 1) * 10) return false;
     if (entry.offset != at) return false;
-    at += stored_bytes(&entry);
+    at += sum(entry.stored);
   }
   return at == part->head.size;
 }
@@ -143,9 +150,8 @@ static const char *take (Part *part, int file, bool named) {
   struct stat about;
   if (fstat(file, &about) != 0) return strerror(errno);
   if (!file_read_at(file, head, sizeof *head, 0)) return errno ? strerror(errno) : damaged;
-  if (memcmp(head->magic, MAGIC, sizeof head->magic) == 0 && head->byte_order == BYTE_ORDER_MARK && head->version != PART_FORMAT)
-    return head->version < PART_FORMAT ? "it is of an older format: solve the game again, in another folder" :
-           "it is of a newer format: use a newer gts";
+  if (memcmp(head->magic, MAGIC, sizeof head->magic) == 0 && head->byte_order == BYTE_ORDER_MARK && head->version > PART_FORMAT)
+    return "it is of another format than this gts reads";
   if (!head_fits(head, (uint64_t)about.st_size)) return damaged;
   const size_t size = named ? front_bytes(head) : (size_t)head->size;
   void *bytes = named ? mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) :
@@ -179,10 +185,8 @@ void part_close (Part *part) {
 }
 
 size_t part_unpacked (const Part *part, uint64_t block) {
-  const BlockEntry entry = entry_of(part, block);
-  size_t bytes = 0;
-  for (int c = 0; c < COLUMNS; c++) bytes += raw_bytes(part, block, &entry, c);
-  return bytes;
+  const Columns entry = entry_of(part, block);
+  return (size_t)sum(entry.raw);
 }
 
 static bool refuse_block (const Part *part, uint64_t block, const char *why) {
@@ -207,34 +211,45 @@ static bool unpack_column (Directory *directory, const unsigned char *from, size
 }
 
 /* The bytes of a block, good until others are wanted; NULL, and in *wrong why. */
-static const unsigned char *bytes_of (const Part *part, const BlockEntry *entry, const char **wrong) {
+static const unsigned char *bytes_of (const Part *part, const Columns *entry, const char **wrong) {
   char name[PART_NAME];
   if (part->directory->fd < 0) return part->bytes + entry->offset;
   part_name(name, part->directory, id_of(&part->head), !part->head.solved);
-  return directory_read(part->directory, name, entry->offset, (size_t)stored_bytes(entry), wrong);
+  return directory_read(part->directory, name, entry->offset, (size_t)sum(entry->stored), wrong);
 }
 
 bool part_unpack (const Part *part, uint64_t block, unsigned char *to, const unsigned char *at[COLUMNS]) {
-  const BlockEntry entry = entry_of(part, block);
+  const Columns entry = entry_of(part, block);
   const char *wrong;
   const unsigned char *from = bytes_of(part, &entry, &wrong);
   uint64_t check[2];
   if (!from) return refuse_block(part, block, wrong);
-  hash_bytes(from, (size_t)stored_bytes(&entry), check);
+  hash_bytes(from, (size_t)sum(entry.stored), check);
   if (memcmp(check, entry.check, sizeof check) != 0) return refuse_block(part, block, "is damaged");
   for (int c = 0; c < COLUMNS; c++) {
-    const size_t raw = raw_bytes(part, block, &entry, c);
     at[c] = to;
-    if (!unpack_column(part->directory, from, entry.stored[c], to, raw))
+    if (!unpack_column(part->directory, from, (size_t)entry.stored[c], to, (size_t)entry.raw[c]))
 #ifdef HAVE_ZSTD
       return refuse_block(part, block, "cannot be unpacked");
 #else
       return refuse_block(part, block, "is compressed by zstd, without which this gts was built");
 #endif
     from += entry.stored[c];
-    to += raw;
+    to += entry.raw[c];
   }
-  return true;
+  const PartHead *head = &part->head;
+  const uint64_t count = part_block_count(head, block);
+  if (head->version != 1 || (entry.raw[COLUMN_EXTRA] == count * head->extra * sizeof(uint64_t) &&
+                             entry.raw[COLUMN_RESULTS] == count * head->result_bytes && entry.raw[COLUMN_DISTANCES] == count * head->distances))
+    return true;
+  return refuse_block(part, block, "has columns of other lengths than its positions");
+}
+
+Result part_result_1 (const PartHead *head, const unsigned char *const at[COLUMNS], uint64_t i) {
+  Result result = {0, 0};
+  for (uint32_t b = 0; b < head->result_bytes; b++) result.value |= (uint32_t)at[COLUMN_RESULTS][i * head->result_bytes + b] << 8 * b;
+  for (uint32_t b = 0; b < head->distances; b++) result.plies |= (uint32_t)at[COLUMN_DISTANCES][i * head->distances + b] << 8 * b;
+  return result;
 }
 
 /* Walks. */
@@ -248,7 +263,7 @@ void part_read_from (PartReader *r, const Part *part, Store *store) {
   }
   *r = (PartReader){.part = part, .store = store};
   r->bytes = store_take(store, most + 1);
-  r->keys = store_take(store, (size_t)(head->count < PART_BLOCK ? head->count + 1 : PART_BLOCK) * head->key_words * sizeof *r->keys);
+  r->keys = store_take(store, (size_t)(head->count < part_block(head) ? head->count + 1 : part_block(head)) * head->key_words * sizeof *r->keys);
   r->joined = store_take(store, (head->key_words + head->extra) * sizeof *r->joined);
 }
 
@@ -307,7 +322,7 @@ bool part_read_to (PartReader *r, const uint64_t *key) {
   return false;
 }
 
-uint64_t part_read_at (const PartReader *r) { return (r->block - 1) * PART_BLOCK + r->i; }
+uint64_t part_read_at (const PartReader *r) { return (r->block - 1) * part_block(&r->part->head) + r->i; }
 
 void part_read_end (PartReader *r) {
   store_give(r->store, r->bytes);
@@ -346,7 +361,7 @@ void part_write (PartWriter *w, Directory *directory, Store *store, const PartHe
   const size_t sizes[COLUMNS] = {head->key_words * 10 + 1, head->extra * sizeof(uint64_t), head->result_bytes};
   const size_t rows = w->rows = most < PART_BLOCK ? (size_t)most : PART_BLOCK;
   size_t total = 0;
-  for (int c = 0; c < COLUMNS; c++) {
+  for (int c = 0; c < COLUMN_DISTANCES; c++) {
     w->column[c] = store_take(store, sizes[c] * rows + 1);
     total += sizes[c] * rows;
   }
@@ -393,7 +408,7 @@ static void end_block (PartWriter *w) {
   const size_t words = w->head.key_words;
   BlockEntry entry = {.offset = w->offset};
   size_t size = 0;
-  for (int c = 0; c < COLUMNS; c++) {
+  for (int c = 0; c < COLUMN_DISTANCES; c++) {
     if (c == COLUMN_KEYS) entry.raw_keys = (uint32_t)w->length[c];
     entry.stored[c] = (uint32_t)pack_column(w, c, w->packed + size);
     size += entry.stored[c];

@@ -25,7 +25,10 @@
 #include "solve/store.h"
 
 #define PART_BLOCK 4096
-#define PART_FORMAT 2           /* a part of another is refused */
+#define PART_FORMAT 2           /* that is written */
+
+/* Format 1 is read: its blocks are larger, values and distances are columns of their own, and entries have all sizes, in 8 bytes each. */
+#define PART_BLOCK_1 65536
 
 /*
 ** The result of a position: the number of its value, from 1 (0: unknown), and its distance in plies
@@ -41,7 +44,7 @@ typedef struct PartId {
 } PartId;
 
 /* Columns of a block. */
-enum { COLUMN_KEYS, COLUMN_EXTRA, COLUMN_RESULTS, COLUMNS };
+enum { COLUMN_KEYS, COLUMN_EXTRA, COLUMN_RESULTS, COLUMN_DISTANCES, COLUMNS };      /* the last: format 1 only */
 
 typedef struct PartHead {
   char magic[8];
@@ -49,7 +52,8 @@ typedef struct PartHead {
   uint32_t key_words, extra;    /* words of a key, and of what goes with a position */
   uint16_t player, shard;       /* shard: from 0, if positions are divided */
   uint32_t solved;              /* it has values and distances */
-  uint32_t result_bytes, distances;     /* of one number, 0: there is one result or none; distances are below this: see part_result */
+  uint32_t result_bytes, distances;     /* of one number, 0: there is one result or none; distances are below this: see part_result.
+                                           Format 1: bytes of the number of a value, and of a distance */
   int64_t tier;
   uint64_t count, blocks, index_room;   /* room: there may be entries that are not used */
   uint64_t values, size;        /* values that occur; bytes of the file */
@@ -126,20 +130,30 @@ size_t part_unpacked (const Part *part, uint64_t block);
 bool part_unpack (const Part *part, uint64_t block, unsigned char *to, const unsigned char *at[COLUMNS]);
 
 /* The words of an index entry, and the key that a block begins with. */
-static inline size_t part_entry_words (const PartHead *head) { return head->key_words + 5; }
+static inline size_t part_entry_words (const PartHead *head) {
+  return head->key_words + (head->version == 1 ? 1 + 2 * COLUMNS + 2 : 5);
+}
 
 static inline const uint64_t *part_first_key (const Part *part, uint64_t block) {
   return part->index + block * part_entry_words(&part->head);
 }
 
+/* Positions of a block at most. */
+static inline uint64_t part_block (const PartHead *head) { return head->version == 1 ? PART_BLOCK_1 : PART_BLOCK; }
+
 static inline uint64_t part_block_count (const PartHead *head, uint64_t block) {
-  const uint64_t before = block * PART_BLOCK;
-  return head->count - before < PART_BLOCK ? head->count - before : PART_BLOCK;
+  const uint64_t most = part_block(head), before = block * most;
+  return head->count - before < most ? head->count - before : most;
 }
 
-/* Result `i` of the `count` of a block, whose column it is. The number of a value is for the caller to check. */
-static inline Result part_result (const PartHead *head, const unsigned char *column, uint64_t i, uint64_t count) {
+/* Result `i` of a part of format 1. */
+Result part_result_1 (const PartHead *head, const unsigned char *const at[COLUMNS], uint64_t i);
+
+/* Result `i` of the `count` of a block with these columns. The number of a value is for the caller to check. */
+static inline Result part_result (const PartHead *head, const unsigned char *const at[COLUMNS], uint64_t i, uint64_t count) {
+  const unsigned char *column = at[COLUMN_RESULTS];
   uint64_t number = 0;
+  if (head->version == 1) return part_result_1(head, at, i);
   for (uint32_t b = 0; b < head->result_bytes; b++) number |= (uint64_t)column[b * count + i] << 8 * b;
   if (number <= UINT32_MAX) return (Result){(uint32_t)number / head->distances + 1, (uint32_t)number % head->distances};
   return (Result){(uint32_t)(number / head->distances) + 1, (uint32_t)(number % head->distances)};
@@ -169,7 +183,7 @@ static inline bool part_read (PartReader *r) {
   const PartHead *head = &r->part->head;
   if (++r->i >= r->count && !part_read_block(r)) return false;
   r->row = head->extra ? part_join(r) : r->keys + r->i * head->key_words;
-  r->result = part_result(head, r->at[COLUMN_RESULTS], r->i, r->count);
+  r->result = part_result(head, r->at, r->i, r->count);
   return true;
 }
 /* Steps on to the first position whose key is not less, over the blocks before it; stays if that is where it is. False: there is none. */
