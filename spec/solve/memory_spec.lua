@@ -8,6 +8,7 @@ local scores = require "spec.support.scores"
 local solve = require "gts.solve"
 local trees = require "spec.support.trees"
 local whole = require "spec.support.whole"
+local wide = require "spec.support.wide"
 
 local function sh(command, ...) return run.output(command:format(...)) end
 local function bytes_of(folder) return sh("cd '%s' && cat $(ls | sort) | cksum; ls '%s' | wc -l", folder, folder) end
@@ -99,6 +100,7 @@ describe("the memory of retrograde analysis", function()
     end
     squeeze(copy(gts.game("hexapawn", { columns = 3, rows = 4, symmetries = "key" })))
     squeeze(copy(gts.game("connect4", { columns = 3, rows = 3 })))
+    squeeze(copy(wide.of(gts.game("connect4", { columns = 3, rows = 4, plain = true }), 16)))
   end)
 
   it("gives values by the definition where it is scarce", function()

@@ -102,6 +102,7 @@ struct Analysis {
   uint32_t tier_count, tier_room;
   Set sets[2];                  /* all positions of the tier, where they are in memory */
   PartWriter writer;
+  Part again;                   /* one that is developed once more */
   Part *united;                 /* shards that are being united: see solve/unite.h */
   uint32_t united_count;
   Directory whole;              /* the folder, once more, for parts that are not divided */

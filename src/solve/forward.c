@@ -58,7 +58,8 @@ static void take_rows (Analysis *w, Batch *b, int kind, int from) {
 }
 
 void forward_save_plan (Analysis *w, PlanState complete) {
-  const PlanHead head = {.complete = complete, .by_ply = w->by_ply, .no_distances = w->task->no_distances, .shards = w->db->directory.shards, .tiers = w->tier_count};
+  const PlanHead head = {.complete = complete, .by_ply = w->by_ply, .no_distances = w->task->no_distances,
+                         .shards = w->db->directory.shards, .tiers = w->tier_count};
   if (w->rank > 0 || w->db->directory.fd < 0 || plan_save(&w->db->directory, &head, w->tiers)) return;
   w->store.host->fail(w->store.host, "%s", w->db->directory.wrong);
 }
@@ -364,12 +365,11 @@ static void develop_again (Analysis *w, uint32_t at) {
   for (uint32_t local_shard = 0; local_shard < w->local_shards; local_shard++)
     for (Player player = MIN; player <= MAX; player++) {
       const PartId id = analysis_id(w, tier->tier, local_shard, player);
-      Part part;
       if (tier->count[player] == 0) continue;
       const bool open = part_exists(&w->db->directory, id, true);
-      if (!part_open(&part, &w->db->directory, -1, id, open)) w->store.host->fail(w->store.host, "%s", w->db->directory.wrong);
-      develop_part(w, &part);
-      part_close(&part);
+      if (!part_open(&w->again, &w->db->directory, -1, id, open)) w->store.host->fail(w->store.host, "%s", w->db->directory.wrong);
+      develop_part(w, &w->again);
+      part_close(&w->again);
     }
 }
 

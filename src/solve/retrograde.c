@@ -133,7 +133,7 @@ static void run (Search *s) {
   Analysis *w = begin(s, task);
   forward_explore(w);
   backward_resolve(w);
-  if (w->shards > 1 || w->db->directory.shards > 0) unite_shards(w);
+  if (w->db->directory.shards > 0) unite_shards(w);
   else if (!w->solved) forward_save_plan(w, PLAN_SOLVED);
   task->by_ply = w->by_ply;
   conclude(w);
@@ -144,6 +144,7 @@ void retrograde_close (Retrograde *task) {
   if (!w) return;
   for (uint32_t i = 0; i < w->run_count; i++) close(w->run_files[i].file);
   for (size_t i = 0; i < (size_t)w->tier_count * w->local_shards * 2; i++) part_close(&w->open[i]);
+  part_close(&w->again);
   while (w->united_count > 0) part_close(&w->united[--w->united_count]);
   part_abandon(&w->writer);
   directory_close(&w->whole);

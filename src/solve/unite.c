@@ -94,7 +94,6 @@ static void forget_shards (Analysis *w) {
 }
 
 void unite_shards (Analysis *w) {
-  if (w->db->directory.shards == 0) return;
   w->whole = (Directory){.fd = w->db->directory.fd, .rank = w->rank, .path = w->db->directory.path, .begun = true};
   memcpy(w->whole.game, w->db->directory.game, sizeof w->whole.game);
   w->united = store_take(&w->store, w->shards * sizeof *w->united);

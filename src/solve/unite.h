@@ -8,7 +8,7 @@
 #include "solve/analysis.h"
 
 /*
-** Unites the shards of all tiers, if there are any; the members have a tier each in turn. Afterwards they are gone, positions are not
+** Unites the shards of all tiers; the members have a tier each in turn. Afterwards they are gone, positions are not
 ** divided any more, and the first member has all parts open. Fails like part_write. Killed, it is continued where it was.
 */
 void unite_shards (Analysis *w);

@@ -246,7 +246,8 @@ class {
 class {
   name = "gts.SolveReport", title = "Progress of gts.solve", extends = "gts.Report",
     about = "Beside those of [a search](#reports-of-progress).", rows = {
-    { "stage", "string?", "`\"forward\"`: positions are found; `\"backward\"`: they are given their values" },
+    { "stage", "string?", "`\"forward\"`: positions are found; `\"backward\"`: they are given their values; "
+      .. "`\"merge\"`: the files of several processes are merged" },
     { "tier", "integer?", "which tier of the game" },
     { "need", "integer?", "backward: bytes that the tier needs of the memory, beside what is held between tiers" },
     { "done", "integer?", "how many positions of the tier are done" },
