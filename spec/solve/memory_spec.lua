@@ -2,6 +2,7 @@
 
 local gts = require "gts"
 local graphs = require "spec.support.graphs"
+local no_compiler = require "spec.support.no_compiler"
 local run = require "spec.support.run"
 local schema = require "gts.base.schema"
 local scores = require "spec.support.scores"
@@ -162,6 +163,16 @@ describe("the memory of retrograde analysis", function()
     ok, wrong = solved(rules, {}, 1 << 28)
     assert(ok, wrong)
     assert.equal(23999, wrong.positions)
+    local small = { name = "small", start = { n = 1 }, cycle = 0, key = function(p) return "k" .. p.n end,
+      evaluate = function(p) return p.n % 3 - 1 end }
+    function small.successors(p)
+      local list = {}
+      for i = 1, p.n % 7 == 0 and 0 or 2 do list[i] = { n = (p.n * (2 * i + 1) + i) % 300 } end
+      return list
+    end
+    local lua = gts.solve(small, { by = "retrograde", native = false })
+    local compiled = gts.solve(small, { by = "retrograde", native = not no_compiler() })
+    assert.same({ lua.value, lua.distance, lua.positions }, { compiled.value, compiled.distance, compiled.positions })
   end)
 
   it("is not enough: the exit code is 1, also where the time is not", function()

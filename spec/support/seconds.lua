@@ -25,6 +25,7 @@ return {
   ["spec/check/parity_spec.lua"] = 8,
   ["spec/course/course_exercises_spec.lua"] = 8,
   ["spec/profile/profile_spec.lua"] = 8,
+  ["spec/solve/memory_spec.lua"] = 8,
   ["spec/solve/mpi_spec.lua"] = 8,
   ["spec/play/ladder_spec.lua"] = 7,
   ["spec/play/review_spec.lua"] = 7,

@@ -80,6 +80,7 @@ Game without_lua (const Game *rules) {
   game.keep_move = keep_move;
   game.drop = drop;
   game.drop_move = drop_move;
+  game.held_bytes = NULL;
   game.label = label;
   game.leave_walk = leave_walk;
   game.resume_walk = resume_walk;

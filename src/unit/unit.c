@@ -252,6 +252,11 @@ static void set_calls (Game *game, const Native *native) {
 /* Where the system does not say how far the stack may grow, this much of it is taken to be there. */
 #define SURE_STACK ((size_t)64 << 10)
 
+static size_t held_bytes (Game *game, bool exact) {
+  Game *rules = ((CompiledGame *)game)->rules;
+  return rules->held_bytes(rules, exact);
+}
+
 void unit_open_game (CompiledGame *compiled, const Native *native, LuaGame *lua, void (*look) (CompiledGame *game)) {
   const char here = 0, *floor = stack_floor();
   if (floor == NULL) floor = &here - SURE_STACK;
@@ -265,6 +270,7 @@ void unit_open_game (CompiledGame *compiled, const Native *native, LuaGame *lua,
   game->keep_move = keep_move;
   game->drop = drop;
   game->drop_move = drop_move;
+  if (game->held_bytes) game->held_bytes = held_bytes;
   game->label = label;
   game->leave_walk = leave_walk;
   game->resume_walk = resume_walk;

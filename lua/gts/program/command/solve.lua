@@ -40,7 +40,8 @@ local function work_of(report)
   if report.stage == "backward" then
     return { done = report.resolved, total = report.positions, seconds = report.seconds, left = report.left }
   end
-  local count = report.stage and ("%s, tier %.0f: %s positions"):format(report.stage, report.tier, show.count(report.positions)) or
+  local stage = report.stage
+  local count = stage and ("%s, tier %.0f: %s positions"):format(stage, report.tier, show.count(report.positions)) or
     ("searching: %s nodes"):format(show.count(report.nodes))
   return { text = count, done = 0, total = 0, seconds = report.seconds }
 end
