@@ -258,7 +258,13 @@ function Database:check() return databases.check(self.parts) end
 
 --- Sets how much of it is kept unpacked in memory: 512 MB at first.
 -- @tparam integer bytes
-function Database:cache(bytes) databases.set_cache(self.parts, bytes) end
+-- @raise that it is no number of bytes
+function Database:cache(bytes)
+  if math.type(bytes) ~= "integer" or bytes < 0 then
+    error(("gts.database: the cache is %s: expected bytes, 0 or more"):format(words.quote(bytes)), 2)
+  end
+  databases.set_cache(self.parts, bytes)
+end
 
 --- Gives files and memory back. Afterwards it may not be used any more.
 function Database:close() databases.close(self.parts) end

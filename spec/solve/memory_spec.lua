@@ -305,7 +305,9 @@ describe("the blocks of a database that are kept unpacked", function()
       db:cache(bytes)
       for i, position in ipairs(positions) do assert.same(values[i], { db:value(position), db:distance(position) }) end
     end
-    assert.has_error(function() db:cache(-1) end)
+    for _, bytes in ipairs { -1, 0.5, "x" } do
+      assert.matches("the cache is .*: expected bytes, 0 or more", select(2, pcall(db.cache, db, bytes)))
+    end
     db:close()
   end)
 end)
