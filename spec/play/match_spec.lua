@@ -155,6 +155,20 @@ describe("gts.match", function()
     assert(r.seconds < 8, r.seconds)
   end)
 
+  it("has a function search for the player to move, where the rules do not say who that is", function()
+    -- One to three of four stones are taken; who takes the last one wins, so that is the second player.
+    local function successors(p)
+      local list = {}
+      for taken = 1, math.min(3, p.left) do list[taken] = { left = p.left - taken, max_moves = not p.max_moves } end
+      return list
+    end
+    local stones = { name = "stones", start = { left = 4, max_moves = true }, successors = successors,
+      evaluate = function(p) return p.max_moves and -1 or 1 end }
+    local function by_search(of, position) return gts.best(of, position, { algorithm = "minimax" }).move end
+    local r = gts.match(stones, by_search, by_search, { games = 2, plies = 0 })
+    assert.same({ 0, 1 }, { r[1].points, r[2].points })
+  end)
+
   it("says what a player did wrong, wherever it plays", function()
     for workers = 1, 2 do
       local function wrong(a, b)

@@ -56,8 +56,9 @@ end
 -- Takes moves at random.
 local function by_chance() return function(s, seed) return s.moves[random.stream(seed)(1, #s.moves)].move end end
 
+-- Without rules.player it is the game that says who is to move: what the function searches needs it.
 local function by_function(f)
-  return function() return function(s, _, left) return f(s.game, s.position, left) end end
+  return function() return function(s, _, left) return f(s.of, s.position, left) end end
 end
 
 local function by_level(of, number)
