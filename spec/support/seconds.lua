@@ -111,6 +111,7 @@ return {
   ["spec/games/gomoku_spec.lua"] = 1,
   ["spec/games/morris_spec.lua"] = 1,
   ["spec/lab/draw_spec.lua"] = 1,
+  ["spec/play/mcts_options_spec.lua"] = 1,
   ["spec/play/session_spec.lua"] = 1,
   ["spec/profile/graph_spec.lua"] = 1,
   ["spec/program/completion_spec.lua"] = 1,
