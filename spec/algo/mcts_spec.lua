@@ -95,6 +95,16 @@ describe("an option of mcts", function()
     end)
   end
 
+  it("names no move by halving that was not tried, where iterations are fewer than moves", function()
+    local spec = {}
+    for i = 1, 20 do spec[i] = { { -5 - i % 3, -6 }, { -7, -5 } } end
+    local tree = gts.tree(spec)
+    for seed = 1, 4 do
+      local r = gts.search(tree, { algorithm = "mcts", iterations = 5, root = "halving", seed = seed })
+      for _, row in ipairs(r.moves) do assert(row.move ~= r.move or row.visits > 0, row.move) end
+    end
+  end)
+
   it("halves again and again where no number of iterations is stated", function()
     trees.each(60, { static = true, informed = false, values = "small" }, function(tree, seed)
       local r = gts.search(gts.tree(tree), { algorithm = "mcts", root = "halving", nodes = 4 * (seed % 30) + 12, rollout = 0,
@@ -262,6 +272,8 @@ describe("an option of mcts", function()
     assert.matches("option 'backup' of mcts is 'max': expected 'mean', 'minimax' or 'bounds'", refused { backup = "max" })
     assert.matches("option 'playout' of mcts is 5: expected 'random', 'mast' or 'nst'", refused { playout = 5 })
     assert.matches("option 'root' of mcts is true: expected 'uct' or 'halving'", refused { root = true })
+    assert.matches("option 'temperature' of mcts is 0.001: expected a number from 0.002",
+      refused { playout = "mast", temperature = 0.001 })
     assert.matches("option 'playout' is 'mast', but there are no playouts: option 'rollout' is 0",
       refused { playout = "mast", rollout = 0 })
     assert.matches("but there are no playouts: option 'rollout' is a function",

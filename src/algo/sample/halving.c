@@ -23,9 +23,12 @@ static bool is_open (const Halving *h, const GameNode *child) {
 
 static bool is_left (const Halving *h, const GameNode *child) { return is_open(h, child) && trial_of(h, child)->survived == h->round; }
 
+/* What a move is worth, from 0 to 1; of one that was not tried, and is not proved, less than all. */
 static double mean_of (const Halving *h, const GameNode *child, size_t number) {
   const GameTree *t = h->tree;
-  const bool alone = gametree_visits(t, child, number) == child->visits;
+  const uint64_t visits = gametree_visits(t, child, number);
+  if (visits == 0 && !gametree_settled(child)) return -1;
+  const bool alone = visits == child->visits;
   return gametree_scaled(t, alone ? child->estimate : gametree_estimate(t, child, number), gametree_player(t->root));
 }
 

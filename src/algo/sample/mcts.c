@@ -10,7 +10,7 @@
 ** visited. A child that was not visited comes first, the leftmost of them. There a game is played out, and the result goes into the means
 ** of all nodes above.
 **
-** What is proved is kept apart from what is sampled (Winands, Bjoernsson & Saito, "Monte-Carlo tree search solver", 2008; Cazenave &
+** What is proved is kept apart from what is sampled (Winands, Bjornsson & Saito, "Monte-Carlo tree search solver", 2008; Cazenave &
 ** Saffidine, 2010: see gametree.h). A child that is settled, or dominated, is never visited again; so every iteration adds to the tree,
 ** and on a tree that ends the search ends with the value. A result is held to what is proved of a node when it passes.
 **

@@ -14,7 +14,7 @@ const Option option_playout = {
 };
 
 const Option option_temperature = {
-  .name = "temperature", .kinds = OPTION_SECONDS, .otherwise = 0.1,
+  .name = "temperature", .kinds = OPTION_NUMBER, .otherwise = 0.1, .least = 0.002, .most = 1e6,    /* e^(1 / least) is a number */
   .help = "of playout = 'mast': the higher, the more playouts are random",
   .example = "'breakthrough', {algorithm = 'mcts', iterations = 300, playout = 'mast', temperature = 0.5}"
 };
