@@ -7,7 +7,7 @@
 -- src.
 local c_floors = {
   { "base" }, { "game" }, { "native", "trees" }, { "search" }, { "algo" }, { "group" }, { "solve" },
-  { "system", "tcc" }, { "rules" }, { "unit" }, { "call" }, { "program", "worker", "http", "mpi", "wasm", "library" },
+  { "system", "tcc" }, { "rules" }, { "unit" }, { "call" }, { "library" }, { "program", "worker", "http", "mpi", "wasm" },
 }
 -- What may look past its floor.
 local c_allowed = {}

@@ -61,7 +61,7 @@ describe("the file of the page that runs gts", function()
     local lines = {}
     for line in said:gmatch "[^\n]+" do lines[#lines + 1] = line end
     for i, name in ipairs(expected) do
-      assert.truthy(lines[i]:find(name, 1, true) and lines[i]:find(": not in the page: ", 1, true), lines[i])
+      assert.truthy(lines[i]:find(name, 1, true) and lines[i]:find(": not in WebAssembly: ", 1, true), lines[i])
     end
     assert.same({ "1", "2" }, { table.unpack(lines, #expected + 1) })
     assert(gone)

@@ -102,6 +102,14 @@ closed]], text)
     end
   end)
 
+  it("calls functions of the caller that are arguments", function()
+    local lines = {}
+    for line in prints("function"):gmatch "[^\n]+" do lines[#lines + 1] = line end
+    assert.truthy(lines[1]:find("there are no functions of the caller", 1, true))
+    assert.same({ "function 7: a report", "ended", "stopped" }, table.move(lines, 2, 4, 1, {}))
+    assert.truthy(lines[5]:find("a function of the caller: no more", 1, true))
+  end)
+
   it("exports what its header declares, and no more", function()
     local declared, exported = {}, {}
     local file <close> = assert(io.open "src/library/search.h")

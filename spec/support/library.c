@@ -301,10 +301,34 @@ static int calls (gts *g) {
   return 0;
 }
 
+/* A function that is an argument: it is told of a search, calls gts itself, and ends the second search; the third time it fails. */
+static const char *told (void *context, int64_t number, const char *arguments) {
+  Heap *h = context;
+  if (++h->calls == 1) printf("function %d: %s\n", (int)number, strstr(arguments, "\"depth\":") ? "a report" : arguments);
+  if (number == 9) return gts_fail("no more") < 0 ? NULL : "";
+  if (number == 8) return "false";
+  return gts_call(h->g, "search", "[\"nim\", {\"depth\": 1}]") ? "null" : NULL;
+}
+
+static int function (gts *g) {
+  static Heap heap;
+  heap.g = g;
+  static const int numbers[] = {7, 8, 9};
+  for (int i = -1; i < 3; i++) {
+    char arguments[200];
+    snprintf(arguments, sizeof arguments, "[\"othello\", {\"depth\": 3, \"deepen\": true, \"every\": 1e-9, \"native\": false, "
+             "\"progress\": {\"function\": %d}}]", i < 0 ? 6 : numbers[i]);
+    const char *answer = gts_call(g, "search", arguments);
+    printf("%s\n", !answer ? gts_error() : strstr(answer, "\"stopped\":\"progress\"") ? "stopped" : "ended");
+    if (i < 0) gts_set_function(g, told, &heap);
+  }
+  return 0;
+}
+
 int main (int argc, char **argv) {
   static const struct { const char *name; int (*run) (gts *g); } cases[] = {
     {"words", words}, {"failing", failing}, {"refused", refused}, {"within", within}, {"stopping", stopping}, {"threads", threads},
-    {"forked", forked}, {"objects", objects}, {"calls", calls},
+    {"forked", forked}, {"objects", objects}, {"calls", calls}, {"function", function},
   };
   gts *g = gts_open();
   if (g == NULL) {

@@ -25,6 +25,8 @@ static _Thread_local char failure[LONGEST];
 
 void functions_fail (const char *why) { snprintf(failure, sizeof failure, "%s", why ? why : ""); }
 
+const char *functions_failure (void) { return failure; }
+
 typedef struct Functions {
   Direct direct;                        /* first: a Functions is a Direct */
   bool failed;                          /* a rule has failed in a search, and Lua is to say so */

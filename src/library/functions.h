@@ -24,4 +24,7 @@ int functions_number (lua_State *L);
 /* Notes why a function fails, for the calling thread, and what it was; "" if nothing was said. */
 void functions_fail (const char *why);
 
+/* Returns it. */
+const char *functions_failure (void);
+
 #endif

@@ -4,9 +4,6 @@
 */
 #include "library/search.h"
 
-#include <dlfcn.h>
-#include <libgen.h>
-#include <limits.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -19,9 +16,9 @@
 
 #include "call/version.h"
 #include "library/functions.h"
+#include "library/place.h"
 #include "system/confined.h"
 #include "system/interrupt.h"
-#include "system/modules.h"
 
 #define PUBLIC __attribute__((visibility("default")))
 #define LIBRARY "gts.program.library"
@@ -39,6 +36,8 @@ struct gts {
   pthread_mutex_t hearing;      /* guards the next one */
   struct Listener *listener;    /* of the thread that is inside; NULL: none is */
   char *texts[TEXTS];           /* of the last answer */
+  gts_function function;        /* of the caller; NULL: none */
+  void *context;
 };
 
 enum { LONGEST = 2000 };
@@ -258,39 +257,32 @@ PUBLIC int gts_best (gts *g, gts_handle game, const char *options, gts_result *r
   return search_by(g, "best", game, options, result);
 }
 
+/* Functions of the caller. */
+
+PUBLIC void gts_set_function (gts *g, gts_function function, void *context) {
+  if (!enter(g)) return;
+  g->function = function;
+  g->context = context;
+  leave(g);
+}
+
+/* host.call(number, arguments) -> what the function of that number returns; both are JSON. */
+static int host_call (lua_State *L) {
+  gts *g = lua_touserdata(L, lua_upvalueindex(1));
+  const int64_t number = (int64_t)luaL_checkinteger(L, 1);
+  const char *arguments = luaL_checkstring(L, 2);
+  if (g->function == NULL) return luaL_error(L, "there are no functions of the caller: see gts_set_function");
+  lua_State *before = g->entrance.L;
+  functions_fail("failed");
+  g->entrance.L = L;
+  const char *answer = g->function(g->context, number, arguments);
+  g->entrance.L = before;
+  if (answer == NULL) return luaL_error(L, "a function of the caller: %s", functions_failure());
+  lua_pushstring(L, answer);
+  return 1;
+}
+
 /* Beginning and end. */
-
-static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;     /* the archive of modules is opened once */
-
-/* Where the Lua modules and the archive of them are, seen from this library: beside it, in the tree that it was built in, or where both
-** were installed. */
-static void find_modules (lua_State *L) {
-  static const char *const archives[] = {"lib", "lua/5.4"};
-  static const char *const places[] = {"lua", "../lua", "../../lua", "../share/lua/5.4", "../../share/lua/5.4"};
-  char own[PATH_MAX], lua[PATH_MAX];
-  Dl_info library;
-  if (dladdr((const void *)&opening, &library) == 0 || realpath(library.dli_fname, own) == NULL) return;
-  const char *folder = dirname(own);
-  pthread_mutex_lock(&opening);
-  for (size_t i = 0; i < sizeof archives / sizeof *archives; i++)
-    if (snprintf(lua, sizeof lua, "%s/%s/gts/modules", folder, archives[i]) < (int)sizeof lua) modules_open(lua);
-  pthread_mutex_unlock(&opening);
-  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-    if (realpath(lua_pushfstring(L, "%s/%s/gts/init.lua", folder, places[i]), lua) == NULL) continue;
-    const char *modules = dirname(dirname(lua));
-    modules_set_path(L, "path", lua_pushfstring(L, "%s/?.lua;%s/?/init.lua", modules, modules));
-    return;
-  }
-  luaL_error(L, "the Lua modules of gts are not where they belong, near %s", folder);
-}
-
-/* What cannot be had in a library: names and messages; the engine's module, on top of the stack, has these as `lacks`. */
-static void set_lacks (lua_State *L) {
-  lua_getfield(L, -1, "lacks");
-  lua_pushliteral(L, "workers: not in a library: a copy of the caller's process may hang");
-  lua_setfield(L, -2, "workers");
-  lua_pop(L, 1);
-}
 
 static void push_required (lua_State *L, const char *module) {
   lua_getglobal(L, "require");
@@ -303,15 +295,15 @@ static int begin (lua_State *L) {
   static const luaL_Reg host[] = {{"object", functions_object}, {"number", functions_number}, {NULL, NULL}};
   luaL_openlibs(L);
   functions_register(L);
-  find_modules(L);
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
   lua_pushcfunction(L, luaopen_gts_core);
   lua_setfield(L, -2, "gts.core");
   push_required(L, "gts.core");
-  set_lacks(L);
-  modules_push_functions(L);
-  lua_setfield(L, -2, "modules");
+  place_describe(L);
   luaL_newlib(L, host);
+  lua_pushvalue(L, 1);
+  lua_pushcclosure(L, host_call, 1);
+  lua_setfield(L, -2, "call");
   lua_setfield(L, -2, "host");
   push_required(L, "gts");
   lua_getfield(L, -2, "names");

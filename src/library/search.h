@@ -83,6 +83,12 @@ int gts_best (gts *g, gts_handle game, const char *options, gts_result *result);
 ** list. A name that begins with ':' is of a method of the first argument. */
 const char *gts_call (gts *g, const char *function, const char *arguments);
 
+/* A function of the caller, by its number, with a JSON list of arguments. Returns its result as JSON, a text that lives until the next
+** call; NULL where it fails, after gts_fail. Handles in the arguments are good until it returns. */
+typedef const char *(*gts_function) (void *context, int64_t number, const char *arguments);
+/* What {"function": 5} in arguments stands for, such as {"progress": {"function": 5}}: it is called in the thread of the call. */
+void gts_set_function (gts *g, gts_function function, void *context);
+
 /* Stops what another thread has `g` do, as Ctrl-C would. */
 void gts_stop (gts *g);
 

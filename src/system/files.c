@@ -91,7 +91,7 @@ bool draft_begin (Draft *draft, const char *name) {
   struct stat old;
   *draft = (Draft){.folder = -1};
 #ifdef __EMSCRIPTEN__
-  return fail(draft, "not in the page: files are not kept there");
+  return fail(draft, "not in WebAssembly: files are not kept there");
 #endif
   if (!open_folder(draft, name)) return false;
   bool there = fstatat(draft->folder, draft->last, &old, AT_SYMLINK_NOFOLLOW) == 0;

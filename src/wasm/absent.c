@@ -19,7 +19,7 @@ void confined_register (lua_State *L) { (void)L; }
 /* confined.start(...), confined.folder(...) -> nil: there is neither. */
 static int confined_none (lua_State *L) {
   lua_pushnil(L);
-  lua_pushliteral(L, "not in the page: no other program can be started there");
+  lua_pushliteral(L, "not in WebAssembly: no other program can be started there");
   return 2;
 }
 
@@ -65,6 +65,10 @@ void interrupt_begin (Interrupt *interrupt, lua_State *L, void (*act) (lua_State
 }
 
 void interrupt_end (Interrupt *interrupt) { (void)interrupt; }
+
+struct Listener *interrupt_listener (void) { return NULL; }
+
+void interrupt_press (struct Listener *listener) { (void)listener; }
 
 lua_State *interrupt_follow (lua_State *L) {
   (void)L;

@@ -6,4 +6,17 @@ mergeInto(LibraryManager.library, {
 
   // The messages that have come since: a text, to be freed by who asks. Where they can come, worker.js puts something in its place.
   page_messages: function () { return 0; },
+
+  // Rules in JavaScript: see Host in rocks/npm/gts.js.
+  host_next: function (game, position, last, to) { return Module.host.next(game, position, last, to); },
+  host_evaluate: function (game, position, value) { return Module.host.evaluate(game, position, value); },
+  host_player: function (game, position) { return Module.host.player(game, position); },
+  host_terminal: function (game, position) { return Module.host.terminal(game, position); },
+  host_bounds: function (game, position, to) { return Module.host.bounds(game, position, to); },
+  host_key: function (game, position, halves, text) { return Module.host.key(game, position, halves, text); },
+  host_show: function (game, position) { return Module.host.show(game, position); },
+  host_move_name: function (game, move) { return Module.host.moveName(game, move); },
+  host_release: function (game, object) { Module.host.release(game, object); },
+  host_close: function (game) { Module.host.close(game); },
+  host_call: function (number, text) { return Module.host.call(number, text); },
 });

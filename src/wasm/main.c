@@ -10,6 +10,8 @@
 #include <lua.h>
 #include <lualib.h>
 
+#include "library/place.h"
+
 int luaopen_gts_core (lua_State *L);
 
 /* For JavaScript. */
@@ -54,52 +56,13 @@ static const char *text_of_top (void) {
   return text;
 }
 
-/* What the page lacks: names and messages. The engine's module has these as `lacks`. */
-static const char *const lacks[][2] = {
-  {"native", "native: not in the page: there is no C compiler, so rules run in Lua"},
-  {"threads", "threads: not in the page: a search has only one there"},
-  {"workers", "workers: not in the page: there is only one process"},
-  {"files", "folders and files: not in the page: nothing that is written is kept there"},
-  {"confine", "gts.confine: not in the page: there are no other processes; the browser confines all that runs in it"},
-  {"mpi", "gts.mpi: not in the page: there are no other machines"},
-};
-
-/* Tells the module on top of the stack. */
-static void set_lacks (lua_State *state) {
-  lua_getfield(state, -1, "lacks");
-  for (size_t i = 0; i < sizeof lacks / sizeof *lacks; i++) {
-    lua_pushstring(state, lacks[i][1]);
-    lua_setfield(state, -2, lacks[i][0]);
-  }
-  lua_pop(state, 1);
-}
-
-/* modules.load(name, file, environment) -> the chunk of a module that was compiled when the page was made; nil: the file is a text. */
-static int modules_load (lua_State *state) {
-  if (luaL_loadfilex(state, luaL_checkstring(state, 2), "b") != LUA_OK) return 0;
-  lua_pushvalue(state, 3);
-  lua_setupvalue(state, -2, 1);
-  return 1;
-}
-
-/* Tells the module on top of the stack. */
-static void set_modules (lua_State *state) {
-  static const luaL_Reg functions[] = {{"load", modules_load}, {NULL, NULL}};
-  luaL_newlib(state, functions);
-  lua_setfield(state, -2, "modules");
-}
-
 static int prepare (lua_State *state) {
   static const luaL_Reg functions[] = {{"tell", host_tell}, {"messages", host_messages}, {NULL, NULL}};
   luaL_openlibs(state);
   luaL_requiref(state, "gts.core", luaopen_gts_core, 0);
-  set_lacks(state);
-  set_modules(state);
+  place_describe(state);
   luaL_newlib(state, functions);
   lua_setfield(state, LUA_REGISTRYINDEX, "gts.host");
-  lua_getglobal(state, "package");
-  lua_pushliteral(state, "/lua/?.lua;/lua/?/init.lua");
-  lua_setfield(state, -2, "path");
   return 0;
 }
 

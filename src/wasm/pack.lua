@@ -1,9 +1,10 @@
 -- Makes the page that has gts in itself: one HTML file, which fetches nothing, and may not.
 --
 --    lua5.4 src/wasm/pack.lua PROGRAM GLUE NAME=FILE... >gts.html
+--    lua5.4 src/wasm/pack.lua NAME=FILE... >gts.data
 --
 -- PROGRAM is the WebAssembly, GLUE the script that emscripten has made for it; NAME is where a file is to be in the page. How
--- large they are is said on the standard error.
+-- large they are is said on the standard error. The second form packs files alone (rocks/npm/program.js).
 
 local text = require "gts.page.text"
 
@@ -76,15 +77,27 @@ local function say(what, of)
   io.stderr:write(("  %-22s %9d bytes, packed %8d\n"):format(what, #bytes, #packed(bytes)))
 end
 
+-- The files of the arguments from `first` on.
+local function given(first)
+  local files = {}
+  for i = first, #arg do
+    local name, file = arg[i]:match "^(.-)=(.*)$"
+    files[#files + 1] = { name = name, bytes = compiled(name, read(file)) }
+  end
+  return files
+end
+
+if arg[1]:find("=", 1, true) then
+  local files = given(1)
+  say(("%d files"):format(#files), files)
+  io.stdout:write(packed(joined(files)))
+  return
+end
 local program, glue = read(arg[1]), read(arg[2])
-local files, own = {}, {
+local files, own = given(3), {
   { name = "gts.wasm", bytes = program }, { name = "gts.js", bytes = glue },
   { name = "worker.js", bytes = read "src/wasm/worker.js" },
 }
-for i = 3, #arg do
-  local name, file = arg[i]:match "^(.-)=(.*)$"
-  files[#files + 1] = { name = name, bytes = compiled(name, read(file)) }
-end
 local all = table.move(files, 1, #files, #own + 1, table.move(own, 1, #own, 1, {}))
 local made = page(all)
 say("program", program)

@@ -8,8 +8,8 @@ EM_CFLAGS = -O3 -sSUPPORT_LONGJMP=wasm
 # Linked by -O2: by more the names of what is imported would be lost, and src/wasm/worker.js puts something in the place of one.
 EM_LDFLAGS = -sMODULARIZE -sEXPORT_NAME=gts -sENVIRONMENT=worker,node -sNODEJS_CATCH_EXIT=0 -sNODEJS_CATCH_REJECTION=0 \
   -sALLOW_MEMORY_GROWTH -sINITIAL_MEMORY=32MB -sTOTAL_STACK=768KB -sFORCE_FILESYSTEM \
-  -sEXPORTED_RUNTIME_METHODS=FS,UTF8ToString,stringToUTF8,lengthBytesUTF8 \
-  -sEXPORTED_FUNCTIONS=_malloc,_free,_page_begin,_page_call
+  -sEXPORTED_RUNTIME_METHODS=FS,UTF8ToString,stringToUTF8,lengthBytesUTF8,HEAP32,HEAPF64 \
+  -sEXPORTED_FUNCTIONS=_malloc,_free,_page_begin,_page_call,_host_begin,_host_game,_gts_call,_gts_text,_gts_drop,_gts_error,_gts_fail,_gts_version
 
 # The sources of Lua and libb2, as Debian has them: see the script. Nothing of them is kept in this repository.
 PAGE_SOURCES = $(PAGE)/sources
@@ -18,8 +18,8 @@ PAGE_DIGEST = $(PAGE_SOURCES)/libb2/src
 
 # What a page has not, src/wasm has in its place, or says that it is not there.
 PAGE_REPLACED = src/base/wait.c src/base/stack.c src/group/local.c src/system/interrupt.c src/call/stalled.c src/system/confined.c \
-  src/system/outside.c
-PAGE_OURS = $(filter-out $(PAGE_REPLACED),$(ENGINE) $(BINDING)) $(sort $(wildcard src/wasm/*.c))
+  src/system/outside.c src/library/place.c
+PAGE_OURS = $(filter-out $(PAGE_REPLACED),$(ENGINE) $(BINDING) $(SHARED_SOURCES)) $(sort $(wildcard src/wasm/*.c))
 LUA_PARTS = lapi lauxlib lbaselib lcode lcorolib lctype ldblib ldebug ldo ldump lfunc lgc linit liolib llex lmathlib lmem loadlib \
   lobject lopcodes loslib lparser lstate lstring lstrlib ltable ltablib ltm lundump lutf8lib lvm lzio
 PAGE_OBJECTS = $(patsubst %.c,$(PAGE)/obj/%.o,$(notdir $(subst /,-,$(PAGE_OURS)))) $(LUA_PARTS:%=$(PAGE)/obj/lua-%.o) $(PAGE)/obj/blake2b.o

@@ -1,7 +1,8 @@
 --- gts for programs that are not in Lua, by the library libgts-search: calls and answers as JSON.
 --
 -- What is no data, such as a game or a table, stays here, and has a number by which the caller names it: `{"handle": 3}`.
--- Positions and moves that are objects of the caller are `{"object": 7}`, in arguments with `"of"`, the number of their game.
+-- Positions and moves that are objects of the caller are `{"object": 7}`, in arguments with `"of"`, the number of their game;
+-- functions of the caller are `{"function": 5}`.
 -- @module gts.program.library
 
 local arguments = require "gts.program.arguments"
@@ -43,9 +44,28 @@ local function object_of(given)
   return host.object(rules, given.object)
 end
 
+local decoded, encoded
+
+-- What must not outlive a call of the caller: handles that it was given.
+local function drop_between(from, upto, good, ...)
+  for number = from + 1, upto do held[number] = nil end
+  if not good then error((...), 0) end
+  return ...
+end
+
+-- A function of the caller.
+local function function_of_caller(number)
+  return function(...)
+    local from, text = last, encoded(...)
+    local answer = drop_between(from, last, pcall(host.call, number, text))
+    return restore(decoded(answer, "what a function returned"))
+  end
+end
+
 local function restored_table(given)
   if given.handle ~= nil then return find(given.handle) end
   if given.object ~= nil then return object_of(given) end
+  if given["function"] ~= nil then return function_of_caller(given["function"]) end
   local made = {}
   for key, value in next, given do made[key] = restore(value) end
   return made
@@ -57,7 +77,7 @@ function restore(value)
   return type(value) == "table" and restored_table(value) or value
 end
 
-local function decoded(text, what)
+function decoded(text, what)
   local value, wrong = json.decode(text)
   if value == nil and wrong then error(("%s cannot be read: %s"):format(what, wrong), 0) end
   return value
@@ -122,7 +142,7 @@ function plain(value, path)
 end
 
 -- Several values as a JSON list; nil is null.
-local function encoded(...)
+function encoded(...)
   local list = {}
   for i = 1, select("#", ...) do list[i] = json.encode(plain((select(i, ...)), {})) end
   return "[" .. table.concat(list, ",") .. "]"
