@@ -283,6 +283,7 @@ $(BUILD)/spec/jail: spec/support/jail.c $(filter-out %/main.o,$(WORKER_OBJECTS))
 
 # Into one page: see there.
 include src/wasm/page.mk
+include rocks/npm/npm.mk
 
 setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz setup-page setup-foreign:
 	@sh .ci/setup $(@:setup-%=%)

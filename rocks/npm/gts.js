@@ -1,0 +1,38 @@
+// gts in JavaScript: see `gts help javascript`.
+
+import { Game, GtsError, Handle } from "./handles.js";
+import { Local } from "./local.js";
+import { Remote } from "./remote.js";
+
+export { Game, GtsError, Handle };
+
+class Gts {
+  #engine;
+
+  constructor(engine) { this.#engine = engine; }
+
+  get version() { return this.#engine.version; }
+
+  game(source, options) { return this.#engine.game(source, options); }
+
+  call(name, ...given) { return this.#engine.run(name, given); }
+}
+
+class WorkerGts extends Gts {
+  #remote;
+
+  constructor(remote) {
+    super(remote);
+    this.#remote = remote;
+  }
+
+  stop() { this.#remote.stop(); }
+
+  close() { this.#remote.close(); }
+}
+
+/** gts in this thread. */
+export async function load() { return new Gts(await new Local().start()); }
+
+/** gts in a worker: a module worker in browsers, a thread in node. */
+export async function worker() { return new WorkerGts(await new Remote().start()); }

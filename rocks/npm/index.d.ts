@@ -1,0 +1,94 @@
+/** Rules of a game in JavaScript. Positions and moves are any values, which do not change. */
+export interface Rules<P = any, M = any> {
+  start: P
+  /** The moves of a position, with their positions; none: the game is over. */
+  successors(position: P): Iterable<readonly [M, P]>
+  /** The value for MAX: of a position without moves the true one, of others an estimate. */
+  evaluate(position: P): number
+  /** Without it MAX and MIN alternate, and MAX begins. */
+  player?(position: P): Player
+  terminal?(position: P): boolean
+  bounds?(position: P): readonly [lower: number, upper: number]
+  /** What tables know a position by. Without it, what it consists of. */
+  key?(position: P): number | bigint | string
+  show?(position: P): string
+  move_name?(move: M): string
+  /** The least and the greatest value. */
+  range?: readonly [number, number]
+  /** The value of a position that repeats an earlier one. */
+  cycle?: number
+  name?: string
+}
+
+/** `progress` is called some ten times a second; where it returns false, the search ends. */
+export type Told<O> = O & { progress?: (report: Report) => boolean | void }
+type Given<O> = Told<O & Record<string, any>>
+
+/** What gts refuses, or what has failed in it; `cause` is what a rule has thrown. */
+export class GtsError extends Error {}
+
+/** Something that gts keeps. */
+export class Handle {
+  private constructor()
+  /** Calls a method that it has in Lua. */
+  call(name: string, ...given: any[]): any
+  /** Forgets it; else it is forgotten once nothing refers to it. */
+  drop(): void
+}
+
+/** A game. */
+export class Game extends Handle {
+  readonly name?: string
+  search(options?: Given<SearchOptions>): Result
+  best(position?: any, options?: Given<SearchOptions>): Result
+  analyze(position?: any, options?: Given<SearchOptions>): Analysis
+  match(a: any, b: any, options?: Given<{}>): Match
+  solve(options?: Given<{}>): Solved
+  moves(position?: any): Moves
+  show(position?: any): string
+}
+
+/** A game in a worker. */
+export interface WorkerGame {
+  readonly name?: string
+  search(options?: Given<SearchOptions>): Promise<Result>
+  best(position?: any, options?: Given<SearchOptions>): Promise<Result>
+  analyze(position?: any, options?: Given<SearchOptions>): Promise<Analysis>
+  match(a: any, b: any, options?: Given<{}>): Promise<Match>
+  solve(options?: Given<{}>): Promise<Solved>
+  moves(position?: any): Promise<Moves>
+  show(position?: any): Promise<string>
+  call(name: string, ...given: any[]): Promise<any>
+  drop(): void
+}
+
+/** The moves of a position. */
+export interface Moves { player: Player, list: Array<{ move: any, name: string, position: any }> }
+
+/** gts in this thread. */
+export interface Gts {
+  readonly version: string
+  /** A game: of its name, or of a text of rules in Lua, which has several lines. */
+  game(source: string, options?: Record<string, any>): Game
+  /** A game of rules in JavaScript. */
+  game<P, M>(rules: Rules<P, M>): Game
+  /** Calls any public function of gts. */
+  call(name: string, ...given: any[]): any
+}
+
+/** gts in a worker. */
+export interface WorkerGts {
+  readonly version: string
+  /** A game: of its name, of a text of rules in Lua, or of the URL of a module, whose default export is rules or a function of `options`. */
+  game(source: string | URL, options?: Record<string, any>): Promise<WorkerGame>
+  /** Calls any public function of gts; no argument is a function, but for `progress`. */
+  call(name: string, ...given: any[]): Promise<any>
+  /** Stops what was asked for: a search gives what it has found, with `stopped`. */
+  stop(): void
+  /** Ends the worker. */
+  close(): void
+}
+
+export function load(): Promise<Gts>
+export function worker(): Promise<WorkerGts>
+

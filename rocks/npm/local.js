@@ -1,0 +1,101 @@
+// gts in this thread.
+
+import { Game, GtsError, decodeList, encodeCall, resultOf } from "./handles.js";
+import { Host } from "./host.js";
+import { data } from "./json.js";
+import { begin } from "./program.js";
+
+export class Local {
+  host = new Host();
+  dropped = [];                         // handles that nothing refers to
+
+  async start() {
+    this.program = this.host.program = await begin(this.host);
+    this.g = this.guarded(() => this.program._host_begin());
+    if (!this.g) this.fail();
+    return this;
+  }
+
+  get version() { return this.program.UTF8ToString(this.program._gts_version()); }
+
+  // What the program cannot recover from, such as a full memory, ends it.
+  guarded(work) {
+    if (this.dead) throw new GtsError("gts has failed before: load it anew", { cause: this.dead });
+    try {
+      return work();
+    } catch (error) {
+      this.dead = error;
+      throw new GtsError(`gts has failed: ${error.message}`, { cause: error });
+    }
+  }
+
+  fail() {
+    const { raised } = this.host;
+    this.host.raised = undefined;
+    throw new GtsError(this.program.UTF8ToString(this.program._gts_error()), raised === undefined ? undefined : { cause: raised });
+  }
+
+  // Calls a function of the program with texts.
+  ask(name, ...texts) {
+    while (this.dropped.length > 0) {
+      const number = this.dropped.pop();
+      this.guarded(() => this.program._gts_drop(this.g, number, 0));
+    }
+    this.host.raised = undefined;
+    return this.guarded(() => {
+      const addresses = texts.map(text => this.host.put(text)), answer = this.program[name](this.g, ...addresses);
+      for (const address of addresses) this.program._free(address);
+      return answer;
+    });
+  }
+
+  /** Calls a function of gts; JSON in and out. */
+  text(name, list) {
+    const answer = this.ask("_gts_call", name, list);
+    return answer ? this.program.UTF8ToString(answer) : this.fail();
+  }
+
+  /** Calls a function of gts. */
+  run(name, given) {
+    const held = [], { rules, number } = given[0] ?? {}, objectOf = rules && (object => rules.value(object));
+    const list = encodeCall(name, given, {
+      handle: handle => {
+        if (handle.engine !== this) throw new GtsError("games and handles belong to the gts that made them");
+        return `{"handle":${handle.number}}`;
+      },
+      position: rules && (value => `{"of":${number},"object":${rules.lend(value)}}`),
+      function: called => {
+        held.push(this.host.hold(text => data(called(...decodeList(text, this, objectOf)))));
+        return `{"function":${held.at(-1)}}`;
+      },
+    });
+    try {
+      return resultOf(decodeList(this.text(name, list), this, objectOf));
+    } finally {
+      for (const one of held) this.host.functions.delete(one);
+    }
+  }
+
+  /** A game of a name or a text of rules in Lua, with options, or of an object with rules. */
+  game(source, options) {
+    if (source instanceof Game) return source;
+    if (typeof source !== "string") return this.ruled(source, options);
+    if (source.includes("\n")) return new Game(this, this.ask("_gts_text", source, data(options ?? {})) || this.fail());
+    const made = this.run("game", [source, options]);
+    if (made instanceof Game) return made;
+    throw new GtsError(made[1]);
+  }
+
+  ruled(source, options) {
+    if (options !== undefined) throw new TypeError("rules in JavaScript take no options: make the object with them");
+    const index = this.host.add(source), rules = this.host.games[index], [lower, upper] = source.range ?? [NaN, NaN];
+    const name = this.host.put(String(source.name ?? "rules"));
+    const number = this.guarded(() => this.program._host_game(this.g, index, rules.has, name, rules.lend(source.start), lower, upper,
+      source.cycle ?? NaN));
+    this.program._free(name);
+    if (!number) this.fail();
+    return Object.defineProperty(new Game(this, number), "rules", { value: rules });
+  }
+
+  drop(number) { this.dropped.push(number); }
+}

@@ -1,0 +1,60 @@
+# The package of JavaScript, build/npm/gts-search-1.0.0.tgz: the program of the page (src/wasm/page.mk), what it reads, and the modules
+# around it. A part of the Makefile.
+
+NPM = $(BUILD)/npm
+NPM_PACKAGE = $(NPM)/package
+NPM_ARCHIVE = $(NPM)/gts-search-$(GTS_VERSION).tgz
+# All that gts has but the program, its page, and the compiler of rules.
+NPM_LUA = $(filter-out lua/gts/program/% lua/gts/page/% lua/gts/manual/% lua/gts/compile/% $(NPM_TERMINAL),$(filter %.lua,$(LUA_FILES))) \
+  $(filter lua/gts/manual/algorithm/%,$(LUA_FILES)) lua/gts/program/library.lua lua/gts/program/arguments.lua
+NPM_TERMINAL = lua/gts/show/roff.lua lua/gts/play/ugi.lua lua/gts/course/terminal.lua
+NPM_GAMES = $(wildcard games/*.lua)
+NPM_FILES = $(patsubst %,$(NPM_PACKAGE)/%,$(notdir $(wildcard rocks/npm/*.js)) glue.js gts.wasm gts.data index.d.ts package.json README.md LICENSE)
+
+.PHONY: npm npm-package
+npm: setup-page
+	@$(MAKE) --no-print-directory $(NPM_ARCHIVE)
+	@echo "$(NPM_ARCHIVE)"
+
+npm-package: setup-page
+	@$(MAKE) --no-print-directory $(NPM_FILES)
+
+$(NPM_ARCHIVE): $(NPM_FILES)
+	@tar -C $(NPM) --sort=name --format=ustar --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --mtime='$(DIST_DATE) 00:00 UTC' \
+	  -c package | gzip -9n >$@.new && mv $@.new $@
+
+$(NPM_PACKAGE)/%.js: rocks/npm/%.js
+	@mkdir -p $(@D)
+	@cp $< $@
+
+# The script of emscripten as a module. In node it would read files by itself: there it finds no process, and is given all.
+$(NPM_PACKAGE)/glue.js: $(PAGE)/gts.js rocks/npm/npm.mk
+	@mkdir -p $(@D)
+	@{ echo 'const process = undefined;'; cat $<; echo 'export default gts;'; } >$@.new && mv $@.new $@
+
+$(NPM_PACKAGE)/gts.wasm: $(PAGE)/gts.js
+	@mkdir -p $(@D)
+	@cp $(PAGE)/gts.wasm $@
+
+$(NPM_PACKAGE)/gts.data: $(NPM_LUA) $(NPM_GAMES) src/wasm/pack.lua rocks/npm/npm.mk
+	@mkdir -p $(@D)
+	@echo "  pack $@"
+	$(QUIET)LUA_PATH='lua/?.lua;;' $(LUA54) src/wasm/pack.lua $(foreach file,$(NPM_LUA) $(NPM_GAMES),/$(file)=$(file)) \
+	  /lua/dkjson.lua=$(DKJSON) >$@.new && mv $@.new $@
+
+# The types of results and options are made from their rows.
+$(NPM_PACKAGE)/index.d.ts: rocks/npm/index.d.ts $(MODULES) $(PROGRAM)
+	@mkdir -p $(@D)
+	@{ cat $<; $(PROGRAM) types typescript; } >$@.new && mv $@.new $@
+
+$(NPM_PACKAGE)/package.json: rocks/npm/package.json.in src/call/version.h
+	@mkdir -p $(@D)
+	@sed 's|@VERSION@|$(GTS_VERSION)|' $< >$@
+
+$(NPM_PACKAGE)/README.md: rocks/npm/README.md
+	@mkdir -p $(@D)
+	@cp $< $@
+
+$(NPM_PACKAGE)/LICENSE: LICENSE
+	@mkdir -p $(@D)
+	@cp $< $@
