@@ -316,8 +316,8 @@ quick: setup-test
 browser: setup-browser
 	@$(MAKE) --no-print-directory all
 	@mkdir -p $(BUILD)/browser
-	@if $(MAKE) --no-print-directory page-sources; then $(MAKE) --no-print-directory page; \
-	  else echo "no emscripten, or no sources of Lua: the specs of the page that runs gts are not run"; fi
+	@if $(MAKE) --no-print-directory page-sources; then $(MAKE) --no-print-directory page npm-package; \
+	  else echo "no emscripten, or no sources of Lua: the specs of the page that runs gts and of JavaScript are not run"; fi
 	@$(SPEC_ENV) $(RUNNER) --name '*.lua' --jobs $(PROCESSORS) --times $(BUILD)/browser/times spec/browser
 
 lint: setup-lint

@@ -19,8 +19,7 @@ async function spawn(receive, fail) {
     worker.onerror = event => fail(new Error(event.message || "the worker cannot be loaded"));
     return { post: message => worker.postMessage(message), end: () => worker.terminate(), keep: () => {} };
   }
-  const { Worker } = await import("node:worker_threads");
-  const worker = new Worker(new URL("./worker.js", import.meta.url));
+  const threads = await import("node:worker_threads"), worker = new threads.Worker(new URL("./worker.js", import.meta.url));
   worker.on("message", receive);
   worker.on("error", fail);
   return { post: message => worker.postMessage(message), end: () => worker.terminate(), keep: busy => busy ? worker.ref() : worker.unref() };

@@ -256,7 +256,7 @@ end
 
 describe("the README and the manual", function()
   it("show commands, games and programs", function()
-    local languages = { lua = 0, sh = 0, c = 0, cpp = 0, python = 0, [""] = 0, text = 0, diff = 0 }
+    local languages = { lua = 0, sh = 0, c = 0, cpp = 0, python = 0, js = 0, html = 0, [""] = 0, text = 0, diff = 0 }
     for _, name in ipairs(files) do
       for _, block in ipairs((parse(name))) do languages[block.language] = languages[block.language] + 1 end
     end

@@ -1,0 +1,191 @@
+// The package of JavaScript, build/npm/package (make npm-package): node --test spec/library/test_javascript.mjs
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { GtsError, load, worker } from "../../build/npm/package/gts.js";
+import { Take } from "./take.mjs";
+
+const gts = await load(), busy = await worker();
+const cases = JSON.parse(readFileSync(new URL("./cases.json", import.meta.url)));
+const own = new URL("./take.mjs", import.meta.url);
+
+test.after(() => busy.close());
+
+const pick = (result, expect) => Object.fromEntries(Object.keys(expect).map(name => [name, result[name]]));
+const pattern = text => error => error instanceof GtsError && error.message.includes(text);
+
+for (const { name, call, arguments: given, expect, error } of cases) {
+  test(name, async () => {
+    if (error) {
+      assert.throws(() => gts.call(call, ...given), pattern(error));
+      await assert.rejects(busy.call(call, ...given), pattern(error));
+      return;
+    }
+    assert.deepEqual(pick(gts.call(call, ...given), expect), expect);
+    assert.deepEqual(pick(await busy.call(call, ...given), expect), expect);
+  });
+}
+
+for (const algorithm of ["minimax", "alphabeta", "ttalphabeta", "negascout", "mtd", "pn", "dfpn", "mcts", "sss2"]) {
+  test(`${algorithm} searches rules in JavaScript`, () => {
+    for (let heap = 1; heap < 10; heap++) {
+      const r = gts.game(new Take(heap)).search({ algorithm });
+      assert.equal(r.value, heap % 4 ? 1 : -1);
+      if (heap % 4) assert.equal(r.move, heap % 4);
+    }
+  });
+}
+
+test("positions are values of JavaScript", () => {
+  const game = gts.game(new Take(6)), r = game.search({ algorithm: "alphabeta" });
+  assert.deepEqual([r.line[0], r.pv[0]], [[4, "min"], 2]);
+  assert.equal(game.search({ position: [8, "max"] }).value, -1);
+  assert.equal(game.best([7, "max"], { depth: 9 }).move, 3);
+  assert.deepEqual(game.moves([2, "min"]).list[1].position, [0, "max"]);
+  assert.equal(game.show(), '[6,"max"]');
+});
+
+test("positions of other kinds have equal parts, or a key", () => {
+  class Odd extends Take {
+    constructor(make, key) {
+      super();
+      Object.assign(this, { start: make(9, "max"), key, make });
+    }
+    successors(p) { return super.successors([p.heap ?? p[0], p.who ?? p[1]]).map(([k, [heap, who]]) => [{ take: k }, this.make(heap, who)]); }
+    player(p) { return p.who ?? super.player(p); }
+    evaluate(p) { return super.evaluate([p.heap ?? p[0], p.who ?? p[1]]); }
+  }
+  class Position { constructor(heap, who) { Object.assign(this, { heap, who }); } }
+  const plain = gts.game(new Odd((heap, who) => ({ who, heap }))), r = plain.search({ algorithm: "negascout", table: 1000000 });
+  assert.deepEqual([r.value, r.move], [1, { take: 1 }]);
+  assert.ok(r.stats.visits < plain.search({ algorithm: "negascout" }).stats.visits);
+  const make = (heap, who) => new Position(heap, who);
+  const visits = rules => gts.game(rules).search({ algorithm: "mtd", table: 1000000 }).stats.visits;
+  assert.equal(gts.game(new Odd(make)).search().value, 1);
+  assert.throws(() => visits(new Odd(make)), pattern("there is no rules.key, which an object of class Position needs"));
+  for (const key of [p => p.heap * 2 + (p.who === "max"), p => BigInt(p.heap * 2 + (p.who === "max")) << 40n, p => `${p.heap} ${p.who}`]) {
+    assert.equal(visits(new Odd(make, key)), visits(new Take(9)));
+  }
+});
+
+test("shares are given back", () => {
+  const game = gts.game(new Take(15)), held = () => game.rules.objects.numbers.size;
+  game.search({ algorithm: "minimax" });
+  const before = held();
+  for (let i = 0; i < 5; i++) game.search({ algorithm: "minimax" });
+  gts.call("search", "tictactoe", { native: false, algorithm: "minimax" });
+  assert.ok(held() <= 2 * before + 50);
+});
+
+test("what rules throw and return names the rule", () => {
+  const rules = changes => Object.assign(new Take(5), changes);
+  const thrown = new RangeError("fell over");
+  assert.throws(() => gts.game(rules({ evaluate() { throw thrown; } })).search(), error => error.cause === thrown
+    && /^rules.evaluate: RangeError: fell over \(in rules.evaluate of position \[0,"m/.test(error.message));
+  for (const [changes, text] of [
+    [{ player: () => "me" }, 'rules.player: TypeError: expected "max" or "min", got "me"'],
+    [{ evaluate: () => "much" }, 'rules.evaluate: TypeError: expected a number, got "much"'],
+    [{ evaluate: () => NaN }, "rules.evaluate"],
+    [{ evaluate: () => 7 }, "rules.evaluate"],
+    [{ successors: () => [3] }, "rules.next: TypeError: expected pairs [move, position], got 3"],
+    [{ successors: async () => [] }, "rules.next: TypeError: expected a list of pairs [move, position], got an object of class Promise"],
+    [{ evaluate: function deep() { return deep() + 1; } }, "rules.evaluate: RangeError"],
+    [{ evaluate: () => { throw null; } }, "rules.evaluate: null"],
+  ]) assert.throws(() => gts.game(rules(changes)).search(), pattern(text));
+  assert.equal(gts.game(new Take(5)).search().value, 1);
+});
+
+test("bad games and arguments are refused", () => {
+  for (const bad of [3, null, undefined, {}, []]) assert.throws(() => gts.game(bad), TypeError);
+  assert.throws(() => gts.game({ start: 1, successors: 2, evaluate: () => 0 }), /rules.successors is no function/);
+  assert.throws(() => gts.game(new Take(), { heap: 3 }), /take no options/);
+  assert.throws(() => gts.game("nmi"), pattern("there is no game 'nmi'"));
+  assert.throws(() => gts.game("return {}\n"), GtsError);
+  assert.throws(() => gts.game("return (\n"), GtsError);
+  assert.throws(() => gts.call("search", "nim", { depth: Symbol("deep") }), TypeError);
+  assert.throws(() => gts.call("search", "nim", { depth: new Map() }), TypeError);
+  assert.throws(() => gts.call("search", "nim", { depth: NaN }), TypeError);
+  assert.throws(() => gts.game(new Take()).search({ threads: 2 }), GtsError);
+});
+
+test("integers of 64 bits are exact", () => {
+  const game = gts.game("return { name = 'bits', start = 1 << 62, evaluate = function() return 0 end, player = function() return 'max' end,\n"
+    + "next = function(p, last) if not last and p == 1 << 62 then return (1 << 53) + 1, p + 1 end end }");
+  const r = game.search();
+  assert.deepEqual([r.move, r.line], [2n ** 53n + 1n, [2n ** 62n + 1n]]);
+  assert.equal(game.search({ position: r.line[0] }).move, undefined);
+  assert.throws(() => game.search({ position: 2 ** 62 }), /4611686018427388000 may not be exact: give a BigInt/);
+  assert.throws(() => game.search({ position: 2n ** 64n }), /more than 64 bits/);
+});
+
+test("rules may call gts, and a search tells of its progress", () => {
+  class Deep extends Take {
+    evaluate(p) {
+      assert.equal(gts.call("search", "nim", { depth: 3 }).depth, 3);
+      return super.evaluate(p);
+    }
+  }
+  assert.equal(gts.game(new Deep(5)).search({ algorithm: "alphabeta" }).value, 1);
+  const depths = [], othello = gts.game("othello");
+  assert.equal(othello.search({ depth: 30, deepen: true, every: 0.001, progress: ({ depth }) => depths.push(depth) < 3 }).stopped, "progress");
+  assert.equal(depths.length, 3);
+  const thrown = new Error("no more");
+  assert.throws(() => othello.search({ depth: 30, deepen: true, progress() { throw thrown; } }), error => error.cause === thrown);
+});
+
+test("what gts keeps is used again, until it is dropped", () => {
+  const table = gts.call("table", { bytes: 1000000 }), game = gts.game("tictactoe");
+  const first = game.search({ algorithm: "mtd", table }), second = game.search({ algorithm: "mtd", table });
+  assert.ok(second.stats.visits < first.stats.visits);
+  assert.match(game.match({ depth: 1 }, { depth: 2 }, { games: 2 }).handle.call("csv"), /^pair,side,points/);
+  table.drop();
+  assert.throws(() => game.search({ table }), pattern("there is nothing by the handle"));
+});
+
+test("a worker stops, and goes on", async () => {
+  const othello = await busy.game("othello");
+  let told = 0;
+  const long = othello.search({ algorithm: "minimax", progress: () => { told++; } });
+  setTimeout(() => busy.stop(), 300);
+  assert.equal((await long).stopped, "interrupted");
+  assert.ok(told > 0);
+  assert.equal((await othello.search({ algorithm: "minimax", progress: () => false })).stopped, "progress");
+  await assert.rejects(othello.search({ algorithm: "minimax", progress() { throw new RangeError("no more"); } }), RangeError);
+  assert.equal((await othello.search({ depth: 2 })).depth, 2);
+});
+
+test("a worker has rules of a module, and is ended where they do not return", async () => {
+  const take = await busy.game(own, { heap: 6 }), hangs = await busy.game(own, { heap: 5, hangs: true });
+  const r = await take.search();
+  assert.deepEqual([r.move, r.line[0]], [2, [4, "min"]]);
+  assert.equal((await take.best([7, "max"], { depth: 9 })).move, 3);
+  const stuck = hangs.search();
+  setTimeout(() => busy.stop(), 100);
+  await assert.rejects(stuck, pattern("stopped before anything was known"));
+  assert.equal((await take.search()).move, 2);
+  await assert.rejects(busy.game(new URL("./nowhere.mjs", own)), GtsError);
+  await assert.rejects(busy.game(new Take()), TypeError);
+  await assert.rejects(take.search({ order: () => 1 }), /no function but `progress`/);
+});
+
+test("a worker without shared memory is ended, and gives what it had found", async () => {
+  const shared = globalThis.SharedArrayBuffer;
+  globalThis.SharedArrayBuffer = undefined;
+  const alone = await worker();
+  globalThis.SharedArrayBuffer = shared;
+  const game = await alone.game("connect4"), waiting = [];
+  let told;
+  const heard = new Promise(done => { told = done; });
+  waiting.push(game.search({ depth: 40, deepen: true, every: 0.01, progress: told }));
+  waiting.push(game.search({ depth: 1 }).catch(error => error.message));
+  await heard;
+  alone.stop();
+  const [r, other] = await Promise.all(waiting);
+  assert.equal(r.stopped, "interrupted");
+  assert.ok(r.depth >= 1 && Number.isInteger(r.move));
+  assert.equal(other, "stopped before anything was known");
+  assert.equal((await game.search({ depth: 1 })).depth, 1);
+  alone.close();
+  await assert.rejects(game.search({ depth: 1 }), pattern("was closed"));
+});
