@@ -69,6 +69,7 @@ export function decodeList(text, engine, objectOf) {
     if (names.length === 1) return new Handle(engine, value.handle);
     if (names.length === 2 && typeof value.name === "string") return Object.assign(new Game(engine, value.handle), { name: value.name });
     value.handle = new Handle(engine, value.handle);
+    value.list ??= [];                  // an empty one is not there
     return value;
   });
 }

@@ -93,7 +93,7 @@ describe("the page with a bot", function()
   it("stops a search in a worker that hears nothing, and goes on", function()
     browser:eval [[(import("/gts-search/gts.js").then(async ({ worker }) => {
       const gts = await worker(), game = await gts.game("connect4");
-      const r = await game.search({ depth: 40, deepen: true, every: 0.01, progress: () => gts.stop() });
+      const r = await game.search({ depth: 40, deepen: true, every: 0.01, progress: ({ depth }) => depth > 0 && gts.stop() });
       const { value } = await (await gts.game("nim")).search();
       window.found = `${typeof SharedArrayBuffer} ${r.stopped} ${r.depth > 0} ${value}`;
     }).catch(error => { window.found = String(error); }), 0)]]

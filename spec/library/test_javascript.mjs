@@ -43,6 +43,7 @@ test("positions are values of JavaScript", () => {
   assert.equal(game.search({ position: [8, "max"] }).value, -1);
   assert.equal(game.best([7, "max"], { depth: 9 }).move, 3);
   assert.deepEqual(game.moves([2, "min"]).list[1].position, [0, "max"]);
+  assert.deepEqual(game.moves([0, "min"]).list, []);
   assert.equal(game.show(), '[6,"max"]');
 });
 
