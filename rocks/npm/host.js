@@ -263,6 +263,11 @@ export class Host {
     for (const name of ["successors", "evaluate", "player", "terminal", "bounds", "key", "show", "move_name"]) {
       if (rules[name] !== undefined && typeof rules[name] !== "function") throw new TypeError(`rules.${name} is no function`);
     }
+    const { range, cycle } = rules;
+    if (range !== undefined && !(Array.isArray(range) && range.length === 2 && range.every(Number.isFinite))) {
+      throw new TypeError(`rules.range is no pair of numbers: ${describe(range)}`);
+    }
+    if (cycle !== undefined && !Number.isFinite(cycle)) throw new TypeError(`rules.cycle is no number: ${describe(cycle)}`);
     return this.games.push(new Rules(rules)) - 1;
   }
 }

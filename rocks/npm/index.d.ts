@@ -1,3 +1,6 @@
+import type { Analysis, Match, Moves, Player, Report, Result, SearchOptions, Solved } from "./types.js"
+export * from "./types.js"
+
 /** Rules of a game in JavaScript. Positions and moves are any values, which do not change. */
 export interface Rules<P = any, M = any> {
   start: P
@@ -29,7 +32,7 @@ export class GtsError extends Error {}
 
 /** Something that gts keeps. */
 export class Handle {
-  private constructor()
+  protected constructor()
   /** Calls a method that it has in Lua. */
   call(name: string, ...given: any[]): any
   /** Forgets it; else it is forgotten once nothing refers to it. */
@@ -62,9 +65,6 @@ export interface WorkerGame {
   drop(): void
 }
 
-/** The moves of a position. */
-export interface Moves { player: Player, list: Array<{ move: any, name: string, position: any }> }
-
 /** gts in this thread. */
 export interface Gts {
   readonly version: string
@@ -91,4 +91,3 @@ export interface WorkerGts {
 
 export function load(): Promise<Gts>
 export function worker(): Promise<WorkerGts>
-

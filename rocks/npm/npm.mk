@@ -9,7 +9,7 @@ NPM_LUA = $(filter-out lua/gts/program/% lua/gts/page/% lua/gts/manual/% lua/gts
   $(filter lua/gts/manual/algorithm/%,$(LUA_FILES)) lua/gts/program/library.lua lua/gts/program/arguments.lua
 NPM_TERMINAL = lua/gts/show/roff.lua lua/gts/play/ugi.lua lua/gts/course/terminal.lua
 NPM_GAMES = $(wildcard games/*.lua)
-NPM_FILES = $(patsubst %,$(NPM_PACKAGE)/%,$(notdir $(wildcard rocks/npm/*.js)) glue.js gts.wasm gts.data index.d.ts package.json README.md LICENSE)
+NPM_FILES = $(patsubst %,$(NPM_PACKAGE)/%,$(notdir $(wildcard rocks/npm/*.js)) glue.js gts.wasm gts.data index.d.ts types.d.ts package.json README.md LICENSE)
 
 .PHONY: npm npm-package
 npm: setup-page
@@ -43,9 +43,13 @@ $(NPM_PACKAGE)/gts.data: $(NPM_LUA) $(NPM_GAMES) src/wasm/pack.lua rocks/npm/npm
 	  /lua/dkjson.lua=$(DKJSON) >$@.new && mv $@.new $@
 
 # The types of results and options are made from their rows.
-$(NPM_PACKAGE)/index.d.ts: rocks/npm/index.d.ts $(MODULES) $(PROGRAM)
+$(NPM_PACKAGE)/types.d.ts: $(MODULES) $(PROGRAM)
 	@mkdir -p $(@D)
-	@{ cat $<; $(PROGRAM) types typescript; } >$@.new && mv $@.new $@
+	@$(PROGRAM) types typescript >$@.new && mv $@.new $@
+
+$(NPM_PACKAGE)/index.d.ts: rocks/npm/index.d.ts
+	@mkdir -p $(@D)
+	@cp $< $@
 
 $(NPM_PACKAGE)/package.json: rocks/npm/package.json.in src/call/version.h
 	@mkdir -p $(@D)

@@ -151,7 +151,7 @@ export class Remote {
     }
     this.calls.clear();
     if (error && !this.version) this.closed = true;         // it cannot be loaded
-    else this.start();
+    else this.start().catch(() => {});                      // calls report it
   }
 
   terminate() { this.worker.then(worker => worker.end(), () => {}); }

@@ -63,6 +63,7 @@ describe("the page with a bot", function()
     local page = blocks("html")[1].text
     assert.is_true(select(2, page:gsub("\n", "")) <= 26)
     run.write(folder .. "/index.html", page)
+    run.write(folder .. "/favicon.ico", "")
     server = Server.spawn(("python3 -u -m http.server --bind 127.0.0.1 --directory '%s' 0"):format(folder), folder .. "/log")
     port = Server.await("the server", function() return run.output(("cat '%s/log'"):format(folder)):match "port (%d+)" end)
     browser = Browser.start()

@@ -100,6 +100,9 @@ test("what rules throw and return names the rule", () => {
 test("bad games and arguments are refused", () => {
   for (const bad of [3, null, undefined, {}, []]) assert.throws(() => gts.game(bad), TypeError);
   assert.throws(() => gts.game({ start: 1, successors: 2, evaluate: () => 0 }), /rules.successors is no function/);
+  assert.throws(() => gts.game({ ...new Take(), successors() {}, evaluate() {}, range: [1] }), /rules.range is no pair of numbers: \[1\]/);
+  assert.throws(() => gts.game({ ...new Take(), successors() {}, evaluate() {}, cycle: "0" }), /rules.cycle is no number: "0"/);
+  assert.throws(() => gts.game({ ...new Take(), successors() {}, evaluate() {}, range: [2, 1] }), GtsError);
   assert.throws(() => gts.game(new Take(), { heap: 3 }), /take no options/);
   assert.throws(() => gts.game("nmi"), pattern("there is no game 'nmi'"));
   assert.throws(() => gts.game("return {}\n"), GtsError);

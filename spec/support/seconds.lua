@@ -12,6 +12,7 @@ return {
   ["spec/browser/page.lua"] = 20,
   ["spec/system/confined_spec.lua"] = 17,
   ["spec/browser/steps.lua"] = 15,
+  ["spec/browser/npm.lua"] = 15,
   ["spec/solve/solve_spec.lua"] = 15,
   ["spec/unit/cache_spec.lua"] = 15,
   ["spec/compile/fuzz_spec.lua"] = 8,

@@ -186,7 +186,7 @@ function types_of_language.typescript()
         local made = translated(typescript, row.type)
         if made then out[#out + 1] = ("  /** %s */\n  %s?: %s"):format(row.about:gsub("%*/", "* /"), row.name, made) end
       end
-      if class.element then out[#out + 1] = ("  list?: Array<%s>"):format(translated(typescript, class.element) or "any") end
+      if class.element then out[#out + 1] = ("  list: Array<%s>"):format(translated(typescript, class.element) or "any") end
       out[#out + 1] = "}"
     end
   end
