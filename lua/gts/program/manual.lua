@@ -15,8 +15,8 @@ manual.kinds = {
   } },
   { name = "howto", title = "How-to guides: one task each", topics = {
     "install", "limits", "check", "gdl", "profile", "tune", "learn", "play", "engines", "book", "review", "browser", "visualize",
-    "teaching", "experiments", "parallel", "solving", "sandbox", "embedding", "c-library", "python", "javascript", "custom-search",
-    "contribute",
+    "teaching", "experiments", "parallel", "solving", "sandbox", "embedding", "c-library", "python", "javascript",
+    "custom-search", "contribute",
   } },
   { name = "reference", title = "Reference: functions, options, results, formats", topics = {
     "rules", "search", "options", "algorithms", "results", "trace", "command-line", "formats", "games", "transposition-tables",
