@@ -1,4 +1,4 @@
-# The package of JavaScript, build/npm/gts-search-1.0.0.tgz: the program of the page (src/wasm/page.mk), what it reads, and the modules
+# The package of JavaScript, build/npm/gts-search-1.0.0.tgz: gts in WebAssembly (src/wasm/page.mk), what it reads, and the modules
 # around it. A part of the Makefile.
 
 NPM = $(BUILD)/npm
@@ -28,13 +28,13 @@ $(NPM_PACKAGE)/%.js: rocks/npm/%.js
 	@cp $< $@
 
 # The script of emscripten as a module. In node it would read files by itself: there it finds no process, and is given all.
-$(NPM_PACKAGE)/glue.js: $(PAGE)/gts.js rocks/npm/npm.mk
+$(NPM_PACKAGE)/glue.js: $(NPM)/gts.js rocks/npm/npm.mk
 	@mkdir -p $(@D)
 	@{ echo 'const process = undefined;'; cat $<; echo 'export default gts;'; } >$@.new && mv $@.new $@
 
-$(NPM_PACKAGE)/gts.wasm: $(PAGE)/gts.js
+$(NPM_PACKAGE)/gts.wasm: $(NPM)/gts.js
 	@mkdir -p $(@D)
-	@cp $(PAGE)/gts.wasm $@
+	@cp $(NPM)/gts.wasm $@
 
 $(NPM_PACKAGE)/gts.data: $(NPM_LUA) $(NPM_GAMES) src/wasm/pack.lua rocks/npm/npm.mk
 	@mkdir -p $(@D)

@@ -8,8 +8,10 @@ EM_CFLAGS = -O3 -sSUPPORT_LONGJMP=wasm
 # Linked by -O2: by more the names of what is imported would be lost, and src/wasm/worker.js puts something in the place of one.
 EM_LDFLAGS = -sMODULARIZE -sEXPORT_NAME=gts -sENVIRONMENT=worker,node -sNODEJS_CATCH_EXIT=0 -sNODEJS_CATCH_REJECTION=0 \
   -sALLOW_MEMORY_GROWTH -sINITIAL_MEMORY=32MB -sTOTAL_STACK=768KB -sFORCE_FILESYSTEM \
-  -sEXPORTED_RUNTIME_METHODS=FS,UTF8ToString,stringToUTF8,lengthBytesUTF8,HEAP32,HEAPF64 \
-  -sEXPORTED_FUNCTIONS=_malloc,_free,_page_begin,_page_call,_host_begin,_host_game,_gts_call,_gts_text,_gts_drop,_gts_error,_gts_fail,_gts_version
+  -sEXPORTED_RUNTIME_METHODS=FS,UTF8ToString,stringToUTF8,lengthBytesUTF8,HEAP32,HEAPF64
+# What of it JavaScript calls: the page; the package of JavaScript. The linker leaves out what neither needs.
+PAGE_EXPORTS = _malloc,_free,_page_begin,_page_call
+NPM_EXPORTS = _malloc,_free,_host_begin,_host_game,_gts_call,_gts_text,_gts_drop,_gts_error,_gts_fail,_gts_version
 
 # The sources of Lua and libb2, as Debian has them: see the script. Nothing of them is kept in this repository.
 PAGE_SOURCES = $(PAGE)/sources
@@ -49,9 +51,12 @@ endef
 $(foreach part,$(LUA_PARTS),$(eval $(call foreign_object,lua-$(part),$(PAGE_LUA)/$(part).c)))
 $(eval $(call foreign_object,blake2b,$(PAGE_DIGEST)/blake2b-ref.c -DSUFFIX=))
 
-$(PAGE)/gts.js: $(PAGE_OBJECTS) src/wasm/imports.js
+$(PAGE)/gts.js: EM_EXPORTS = $(PAGE_EXPORTS)
+$(BUILD)/npm/gts.js: EM_EXPORTS = $(NPM_EXPORTS)
+$(PAGE)/gts.js $(BUILD)/npm/gts.js: $(PAGE_OBJECTS) src/wasm/imports.js
+	@mkdir -p $(@D)
 	@echo "  emcc $@"
-	$(QUIET)$(EM_ENV) $(EMCC) $(EM_CFLAGS) -O2 $(EM_LDFLAGS) --js-library src/wasm/imports.js -o $@ $(PAGE_OBJECTS)
+	$(QUIET)$(EM_ENV) $(EMCC) $(EM_CFLAGS) -O2 $(EM_LDFLAGS) -sEXPORTED_FUNCTIONS=$(EM_EXPORTS) --js-library src/wasm/imports.js -o $@ $(PAGE_OBJECTS)
 
 -include $(wildcard $(PAGE)/obj/*.d)
 
