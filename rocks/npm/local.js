@@ -88,10 +88,9 @@ export class Local {
 
   ruled(source, options) {
     if (options !== undefined) throw new TypeError("rules in JavaScript take no options: make the object with them");
-    const index = this.host.add(source), rules = this.host.games[index], [lower, upper] = source.range ?? [NaN, NaN];
-    const name = this.host.put(String(source.name ?? "rules"));
-    const number = this.guarded(() => this.program._host_game(this.g, index, rules.has, name, rules.lend(source.start), lower, upper,
-      source.cycle ?? NaN));
+    const index = this.host.add(source), rules = this.host.games[index], start = rules.lend(source.start);
+    const [lower, upper] = source.range ?? [NaN, NaN], name = this.host.put(String(source.name ?? "rules"));
+    const number = this.guarded(() => this.program._host_game(this.g, index, rules.has, name, start, lower, upper, source.cycle ?? NaN));
     this.program._free(name);
     if (!number) this.fail();
     return Object.defineProperty(new Game(this, number), "rules", { value: rules });
