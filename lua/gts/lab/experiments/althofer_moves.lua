@@ -3,7 +3,7 @@
 
 local expected = require "gts.lab.expected"
 local moves = require("gts.moves").moves
-local search = require("gts.search").search
+local search = require("gts.lab.searched").search
 local tree = require("gts.tree").new
 
 -- How deep the trees are, and how deep they are searched at most: always short of the leaves, which tell the truth.

@@ -2,7 +2,7 @@
 -- @module gts.lab.experiments.althofer_pathology
 
 local expected = require "gts.lab.expected"
-local search = require("gts.search").search
+local search = require("gts.lab.searched").search
 local tree = require("gts.tree").new
 
 local DEEPEST = 10              -- plies that are looked ahead

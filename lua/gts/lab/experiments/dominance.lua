@@ -2,7 +2,7 @@
 -- @module gts.lab.experiments.dominance
 
 local expected = require "gts.lab.expected"
-local search = require("gts.search").search
+local search = require("gts.lab.searched").search
 local tree = require("gts.tree").new
 
 local SEEDS = 20                -- trees of each kind

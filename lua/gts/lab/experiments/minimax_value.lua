@@ -2,7 +2,7 @@
 -- @module gts.lab.experiments.minimax_value
 
 local expected = require "gts.lab.expected"
-local search = require("gts.search").search
+local search = require("gts.lab.searched").search
 local tree = require("gts.tree").new
 
 local MANY = 1 << 50            -- values of leaves: no two have the same

@@ -3,7 +3,7 @@
 
 local moments = require "gts.lab.moments"
 local openings = require "gts.lab.openings"
-local search = require("gts.search").search
+local search = require("gts.lab.searched").search
 local new_table = require "gts.table".new
 
 local PLIES = 4                 -- of the random openings

@@ -4,7 +4,7 @@
 local expected = require "gts.lab.expected"
 local moves = require("gts.moves").moves
 local random = require "gts.base.random"
-local search = require("gts.search").search
+local search = require("gts.lab.searched").search
 local tree = require("gts.tree").new
 
 local DEPTH = 11                -- of the games: MAX moves first and last

@@ -3,7 +3,7 @@
 
 local expected = require "gts.lab.expected"
 local moves = require("gts.moves").moves
-local search = require("gts.search").search
+local search = require("gts.lab.searched").search
 local tree = require("gts.tree").new
 
 local MANY = 1 << 50            -- values of leaves: no two have the same

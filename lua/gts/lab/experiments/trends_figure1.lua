@@ -2,7 +2,7 @@
 -- @module gts.lab.experiments.trends_figure1
 
 local core = require "gts.core"
-local search = require("gts.search").search
+local search = require("gts.lab.searched").search
 local tree = require("gts.tree").new
 
 local inf = math.huge
