@@ -163,6 +163,17 @@ def test_stop():
     assert slow.search(algorithm="minimax").stopped == "interrupted"
 
 
+def test_progress():
+    seen = []
+    r = gts.search("othello", algorithm="minimax", progress=lambda report: seen.append(report["visits"]) or len(seen) < 2, every=0.05)
+    assert r.stopped == "progress" and len(seen) == 2 and seen[0] > 0
+    with pytest.raises(gts.Error, match="ZeroDivisionError") as caught:
+        gts.search("othello", algorithm="minimax", progress=lambda report: 1 / 0, every=0.05)
+    assert isinstance(caught.value.__cause__, ZeroDivisionError)
+    with pytest.raises(gts.Error, match="expected True, False or None"):
+        gts.search("othello", algorithm="minimax", progress=lambda report: 3, every=0.05)
+
+
 def test_ctrl_c():
     game = gts.Game("othello")
     threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()

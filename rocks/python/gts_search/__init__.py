@@ -99,7 +99,7 @@ def _given(of: Engine, game: Game | None, value: Any) -> Any:
         return {str(key): _given(of, game, item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [_given(of, game, item) for item in value]
-    if value is None or isinstance(value, (bool, int, float, str)):
+    if value is None or isinstance(value, (bool, int, float, str)) or callable(value):
         return value
     raise TypeError(f"{value!r} is no value for gts")
 

@@ -29,6 +29,7 @@ Show = CFUNCTYPE(c_void_p, c_void_p, POINTER(c_int64))
 MoveName = CFUNCTYPE(c_void_p, c_void_p, c_int64)
 Release = CFUNCTYPE(None, c_void_p, c_int64)
 Close = CFUNCTYPE(None, c_void_p)
+Function = CFUNCTYPE(c_void_p, c_void_p, c_int64, c_char_p)
 
 
 class CRules(ctypes.Structure):
@@ -61,6 +62,7 @@ def load() -> ctypes.CDLL:
     library.gts_functions.argtypes = [c_void_p, POINTER(CRules)]
     library.gts_drop.argtypes = [c_void_p, c_int64]
     library.gts_close.argtypes = library.gts_stop.argtypes = [c_void_p]
+    library.gts_set_function.argtypes = [c_void_p, Function, c_void_p]
     library.gts_fail.argtypes = [c_char_p]
     return library
 
@@ -255,7 +257,23 @@ class Engine:
         self.alive: set = set()                 # all whose functions gts may call
         self.closed: list = []                  # those of them that it will not
         self.dropped: list = []                 # handles that finalizers gave back
-        self.process = os.getpid()
+        self.functions: list = []               # of the calls that run: {"function": n} is the n-th of them
+        self.answer = None                      # the text of what one returned, until the next
+        self.function = Function(self.call_function)
+        self.c.gts_set_function(self.g, self.function, None)
+
+    def call_function(self, _, number: int, arguments: bytes) -> int | None:
+        """A function of Python, in the options of a call, is called by gts."""
+        try:
+            answer = self.functions[number](*json.loads(arguments))
+            if isinstance(answer, bool) or answer is None:
+                self.answer = ctypes.create_string_buffer(json.dumps(answer).encode())
+                return ctypes.addressof(self.answer)
+            raise TypeError(f"expected True, False or None, got {answer!r}")
+        except BaseException as exception:      # noqa: BLE001: none may leave through C
+            self.raised = exception
+            self.c.gts_fail(f"{type(exception).__name__}: {exception}".encode())
+            return None
 
     def failed(self) -> None:
         text = self.c.gts_error().decode(errors="replace")
@@ -297,13 +315,24 @@ class Engine:
         return handle
 
     def call(self, name: str, arguments: list) -> list:
-        """Calls a function of gts with data; returns its results."""
+        """Calls a function of gts with data and functions; returns its results."""
         self.begin()
         self.raised = None
-        answer = self.c.gts_call(self.g, name.encode(), json.dumps(arguments).encode())
+        before = len(self.functions)
+        try:
+            text = json.dumps(arguments, default=self.lend_function)
+            answer = self.c.gts_call(self.g, name.encode(), text.encode())
+        finally:
+            del self.functions[before:]
         if answer is None:
             self.failed()
         return json.loads(answer)
+
+    def lend_function(self, value: Any) -> dict:
+        if not callable(value):
+            raise TypeError(f"{value!r} is no value for gts")
+        self.functions.append(value)
+        return {"function": len(self.functions) - 1}
 
     def stop(self) -> None:
         self.stopping = True
