@@ -132,9 +132,16 @@ end
 
 -- What a position is known by.
 local function key_of(of, position)
+  if of.index then return (ask(of, of["index.of"], position)) end
   if not of.key then return position end
   if of.key_words then return { ask(of, of.key, position) } end
   return (ask(of, of.key, position))
+end
+
+-- Whether a position is known by what it shares with the reversed one; and whether its parts are those of either player.
+local function shares(of)
+  if not of.index then return of.reverses, of.reverses end
+  return of["index.reversed"], of.player ~= nil
 end
 
 -- Looks a position up. Returns its value, its distance (nil: none) and the player to move, or nil if it is not there.
@@ -149,11 +156,13 @@ local function look(self, position, player, value_only)
   end
   local key, tier = key_of(of, position), nil
   if of.tier then tier = ask(of, of.tier, position) end
-  local value, plies, mover = databases.look(self.parts, key, not of.reverses and player or nil, tier)
+  local reverses, joined = shares(of)
+  local value, plies, mover = databases.look(self.parts, key, not joined and player or nil, tier, of.index ~= nil)
   if value == nil then return nil end
-  if of.reverses then value, mover = player == "min" and 0 - value or value, player end
+  if reverses and player == "min" then value = 0 - value end
+  if joined then mover = player end
   if not player then
-    local second = databases.look(self.parts, key, other[mover], tier)
+    local second = databases.look(self.parts, key, other[mover], tier, of.index ~= nil)
     if second and not (value_only and second == value) then
       error("gts.database: this position is there with either player to move: say which, 'max' or 'min', behind it", 3)
     end

@@ -4,6 +4,7 @@
 local core = require "gts.core"
 local facts = require "gts.facts.rules"
 local gdl = require "gts.gdl.file"
+local index = require "gts.rules.index"
 local legal = require "gts.rules.legal"
 local mutable = require "gts.rules.mutable"
 local rows = require "gts.rules.rows"
@@ -38,7 +39,7 @@ local fields = facts.rows
 game.fields = fields
 
 --- Is `name` a field that gts knows of?
-function game.is_field(name) return facts.row(name) ~= nil end
+function game.is_field(name) return facts.row(name) ~= nil or index.is_field(name) end
 
 -- Says that a required field is missing, and which other may have been meant for it.
 local function missing(rules, name)
@@ -119,6 +120,8 @@ local function note_forms(rules, add)
     local _, unfit = symmetry.read(rules)
     if unfit then add("symmetries", unfit) end
   end
+  local unfit = index.misfit(rules)
+  if unfit then add("index", unfit) end
   if count <= 1 then return end
   if rules.next == nil and rules.legal == nil then
     add("words", "rules.words goes with rules.next, which is missing (or with rules.legal)", true)
@@ -168,6 +171,7 @@ local function check(rules)
   local copy = flat(rules)
   local of = tables.copy(copy)
   symmetry.apply(copy)
+  index.apply(copy)
   if copy.legal then copy.next = legal.walk(copy) end
   local made = setmetatable(copy.moves and mutable.adapt(copy) or copy, Game)
   written[made] = of

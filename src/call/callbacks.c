@@ -13,6 +13,7 @@
 #include "rules/handles.h"
 #include "rules/rules.h"
 #include "rules/values.h"
+#include "solve/shelf.h"
 #include "search/run.h"
 #include "search/share.h"
 
@@ -153,25 +154,18 @@ static bool look_up (Search *search, Node *n, Value *value) {
   Job *job = JOB_OF(search, search);
   Game *game = search->game;
   Database *db = job->known;
-  Key key = {{0}};
+  Shelf shelf;
   Known known;
   if (game->player) n->player = game->player(game, &n->position);
-  if (game->key) game->key(game, &n->position, &key);
-  const uint64_t *words = game->key ? key_words(game, &key) : game_key_is_row(game) ?
-    (const uint64_t *)position_row(&n->position) : (const uint64_t *)n->position.word;
-  const bool tiered = game->tier && database_has_tiers(db);
-  const int64_t tier = tiered ? (int64_t)game->tier(game, &n->position) : 0;
-  const uint32_t shard = database_shard(db, words, game->key_words);
+  shelf_find(&shelf, game, db, &n->position, n->player);
   for (int i = 0; i < db->count; i++) {
     const int at = (job->known_part + i) % db->count;
-    const PartHead *head = &db->parts[at].head;
-    if (head->shard != shard || head->player != (uint32_t)(game_reverses(game) ? MAX : n->player) || (tiered && head->tier != tier)) continue;
-    if ((int)head->key_words != game->key_words) continue;
-    const Finding finding = database_look(db, &db->parts[at], words, &known);
+    if (!shelf_has(&shelf, &db->parts[at].head)) continue;
+    const Finding finding = database_look(db, &db->parts[at], shelf.key, &known);
     if (finding == DAMAGED) search->host->fail(search->host, "%s", db->directory.wrong);
     if (finding == NOT_FOUND) continue;
     job->known_part = at;
-    if (game_reverses(game) && n->player == MIN) known.value = 0 - known.value;
+    if (shelf.negated) known.value = 0 - known.value;
     *value = known.value + (game->score ? game->score(game, &n->position) : 0);
     return true;
   }

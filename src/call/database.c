@@ -152,14 +152,14 @@ static bool read_key (lua_State *L, int index, int words, uint64_t *key) {
 }
 
 /*
-** databases.look(database, key, player, tier) -> value, plies, player, tier; nothing if the key is not there. Of `player` ("max" or "min")
-** and `tier` each may be nil: any. The value is what can still come where the game has scores; plies is nil where there is no distance.
+** databases.look(database, key, player, tier, indexed) -> value, plies, player, tier; nothing if the key is not there. Of `player` ("max" or
+** "min") and `tier` each may be nil: any. `indexed`: keys are indices, and the same in all tiers. The value is what can still come where the game has scores; plies is nil where there is no distance.
 ** Raises an error if a file is damaged.
 */
 static int look (lua_State *L) {
   Database *db = &check(L, 1)->db;
   const char *player = luaL_optstring(L, 3, NULL);
-  const bool any_tier = lua_isnoneornil(L, 4) || !database_has_tiers(db);
+  const bool any_tier = lua_isnoneornil(L, 4) || !(lua_toboolean(L, 5) || database_has_tiers(db));
   const lua_Integer tier = any_tier ? 0 : luaL_checkinteger(L, 4);
   uint64_t key[MOST_WORDS];
   for (int i = 0; i < db->count; i++) {

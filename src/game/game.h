@@ -68,6 +68,7 @@ struct Game {
   int key_words;                        /* how many words of a key are used; 0: positions have no keys */
   bool key_lacks_player;                /* equal keys may be of positions with different players to move */
   bool reverses;                        /* and then their values, with `score` what can still come, are each other's negatives */
+  bool index_reverses;                  /* equal indices may be of reversed positions too, whose values are each other's negatives */
   Player first;                         /* who moves at the searched position, when `player` is absent */
   Value lower, upper;                   /* no value of the game is outside; infinite when nothing is known */
   int64_t branching;                    /* no position has more successors; 0 when nothing is known */
@@ -103,6 +104,17 @@ struct Game {
   void (*features) (Game *game, const Position *position, double *numbers, int count);
   /* A whole number that no move decreases. Absent: unknown. */
   Value (*tier) (Game *game, const Position *position);
+  /*
+  ** An index of the positions of each tier, of games whose positions are no more than POSITION_WORDS integers: the first three, or none.
+  ** `index_size` returns how many indices a tier has, from 0 on; -1: there is none of it, nor of later ones. `index_at` writes the
+  ** position at an index; false: there is none. `index_of` returns the index of a position in its tier, a whole number: equal ones
+  ** mean equal values with the same player to move. `index_before` goes on as `next` does, over the positions of the tier from which
+  ** a move leads to `position`; absent: unknown.
+  */
+  Value (*index_size) (Game *game, int64_t tier);
+  bool (*index_at) (Game *game, int64_t tier, int64_t index, Position *position);
+  Value (*index_of) (Game *game, const Position *position);
+  bool (*index_before) (Game *game, const Position *position, Walk *walk, Position *before);
   /*
   ** The moves without their positions. `step` goes on as `next` does, but makes no position; `play` makes that of the move which the walk
   ** stands at, as often as it is asked; it lives as one that `next` has made. `legal` writes all moves as a set of bits (game/legal.h) and

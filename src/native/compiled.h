@@ -311,6 +311,29 @@ OUT_OF_LINE Value ask_tier (CompiledGame *game, int64_t a, int64_t b, int64_t c,
   return tier;
 }
 
+OUT_OF_LINE Value ask_index_of (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d) {
+  return game->rules->index_of(game->rules, &(Position){{a, b, c, d}});
+}
+
+/* A position, if there is one. */
+typedef struct PositionAt {
+  Position position;
+  bool any;
+} PositionAt;
+
+OUT_OF_LINE PositionAt ask_index_at (const CompiledGame *game, int64_t tier, int64_t index) {
+  PositionAt asked;
+  asked.any = game->rules->index_at(game->rules, tier, index, &asked.position);
+  return asked;
+}
+
+OUT_OF_LINE NextSuccessor ask_index_before (const CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d, int64_t index,
+                                            int64_t move) {
+  NextSuccessor asked = {.walk = {index, {move, 0}, {0, 0}}};
+  asked.more = game->rules->index_before(game->rules, &(Position){{a, b, c, d}}, &asked.walk, &asked.child);
+  return asked;
+}
+
 OUT_OF_LINE Key ask_key (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d) {
   const Position position = lend_position(game, a, b, c, d);
   Key key = {{0}};

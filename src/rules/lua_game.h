@@ -8,7 +8,8 @@
 ** row in the memory of the search.
 **
 ** Files: handles.c, positions and moves that are no integers, rows, and records as tables; calls.c, calls of rules and messages about
-** wrong answers; walks.c, successors in their three forms; rules.c, keys of positions, and the game of all this. In front of it, where rules are compiled: unit.c, the unit; records.c, tables that it makes.
+** wrong answers; walks.c, successors in their three forms; rules.c, keys of positions, and the game of all this; indices.c, an index
+** of positions. In front of it, where rules are compiled: unit.c, the unit; records.c, tables that it makes.
 */
 #ifndef GTS_LUA_GAME_H
 #define GTS_LUA_GAME_H
@@ -23,6 +24,7 @@
 enum {
   AT_JOB = 1, AT_RULES, AT_OPTIONS, AT_SUCCESSORS, AT_EVALUATE, AT_TERMINAL, AT_PLAYER, AT_BOUNDS,
   AT_KEY, AT_SCORE, AT_PLAY, AT_RANK, AT_NOISY, AT_PASS, AT_TIER, AT_FEATURES, AT_RANDOM,
+  AT_INDEX_SIZE, AT_INDEX_AT, AT_INDEX_OF, AT_INDEX_BEFORE,
   AT_PATH,              /* table: values held for as long as the path that made them */
   AT_KEPT,              /* table: values held until dropped */
   AT_PROGRESS, AT_TRACE, AT_MEANWHILE,  /* what the caller is to be asked, nil where nothing */

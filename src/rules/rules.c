@@ -9,6 +9,7 @@
 #include "native/compiled.h"
 #include "rules/calls.h"
 #include "rules/handles.h"
+#include "rules/indices.h"
 #include "rules/values.h"
 #include "rules/walks.h"
 
@@ -341,6 +342,7 @@ void rules_open (LuaGame *lua, lua_State *L, Host *host, Arena *arena, bool info
   if (push_field(L, "tier")) game->tier = tier;
   if (push_field(L, "features")) game->features = features;
   walks_serve_random(game, push_field(L, "random"));
+  indices_open(lua);
   lua_createtable(L, PATH_SLOTS, 0);
   lua_newtable(L);
   open_direct(lua, L);

@@ -43,7 +43,7 @@ void analysis_pack (Analysis *w, const Position *position, uint64_t *row) {
 
 /* Positions and what leads on from them. */
 
-static int64_t tier_of (const Analysis *w, const Node *n, const Node *child) {
+int64_t analysis_tier (const Analysis *w, const Node *n, const Node *child) {
   if (w->by_ply) return w->tier + 1;
   if (w->in_one || !w->game->tier) return w->tier;
   const int64_t tier = (int64_t)w->game->tier(w->game, &child->position);
@@ -85,7 +85,7 @@ uint64_t analysis_develop (Analysis *w, const uint64_t *row, Player player, uint
       const int i = b->count;
       const Player next = game->player ? game->player(game, &child.position) : opponent(player);
       b->player[i] = other ? opponent(next) : next;
-      b->tier[i] = tier_of(w, &n, &child);
+      b->tier[i] = analysis_tier(w, &n, &child);
       b->parent[i] = parent;
       b->gain[i] = game->score ? sign * game->score(game, &child.position) - w->score : 0;
       if (UNLIKELY(b->gain[i] != 0) && game->cyclic && b->tier[i] == w->tier) refuse_gain(w, &n);

@@ -174,6 +174,9 @@ static inline uint64_t analysis_nodes (const Analysis *w, uint32_t local_shard, 
 ** the end of the game; then *value is what it is preference, if `evaluate`. */
 uint64_t analysis_develop (Analysis *w, const uint64_t *row, Player player, uint64_t parent, bool evaluate, Value *value);
 
+/* The tier of a successor. Fails if it is less than that of its parent. */
+int64_t analysis_tier (const Analysis *w, const Node *n, const Node *child);
+
 /* The position of a row; it lives as long as that. */
 void analysis_position (const Analysis *w, const uint64_t *row, Position *position);
 

@@ -7,8 +7,10 @@
 #include "solve/backward.h"
 #include "solve/distribution.h"
 #include "solve/forward.h"
+#include "solve/indexed.h"
 #include "solve/later.h"
 #include "solve/propagation.h"
+#include "solve/shelf.h"
 #include "solve/unite.h"
 
 /* The algorithm. */
@@ -105,24 +107,18 @@ static Finding meet_at_end (Analysis *w, Finding finding, Known *known) {
 /* The result of the first position. */
 static void conclude (Analysis *w) {
   Search *s = w->search;
-  uint64_t row[MOST_ROW];
+  const Position *root = &s->pass.root.position;
   Known known = {0, 0};
   Finding finding = NOT_FOUND;
-  Key key = {{0}};
-  const uint64_t *words = row;
-  if (w->game->key) {
-    w->game->key(w->game, &s->pass.root.position, &key);
-    words = key_words(w->game, &key);
-  } else analysis_pack(w, &s->pass.root.position, row);
-  const uint32_t shard = database_shard(w->db, words, w->key_words);
+  Shelf shelf;
+  shelf_find(&shelf, w->game, w->db, root, s->pass.root.player);
   for (int i = 0; i < w->db->count && finding == NOT_FOUND; i++)
-    if (w->db->parts[i].head.shard == shard && w->db->parts[i].head.player == (uint16_t)analysis_owner_of(w, s->pass.root.player))
-      finding = database_look(w->db, &w->db->parts[i], words, &known);
+    if (shelf_has(&shelf, &w->db->parts[i].head)) finding = database_look(w->db, &w->db->parts[i], shelf.key, &known);
   if (finding == DAMAGED) s->host->fail(s->host, "%s", w->db->directory.wrong);
   if (w->group) finding = meet_at_end(w, finding, &known);
   if (finding == NOT_FOUND) s->host->fail(s->host, "the first position is not among those that were found");
-  const Value score = w->game->score ? w->game->score(w->game, &s->pass.root.position) : 0;
-  if (w->reverses && s->pass.root.player == MIN) known.value = 0 - known.value;
+  const Value score = w->game->score ? w->game->score(w->game, root) : 0;
+  if (shelf.negated) known.value = 0 - known.value;
   publish_conclusion(s, known.value + score);
   s->outcome.answer.distance = known.plies >= 0 ? (int)known.plies : NO_DISTANCE;
 }
@@ -131,10 +127,13 @@ static void run (Search *s) {
   Retrograde *task = s->pass.task;
   if (s->game->player) s->pass.root.player = s->game->player(s->game, &s->pass.root.position);
   Analysis *w = begin(s, task);
-  forward_explore(w);
-  backward_resolve(w);
-  if (w->db->directory.shards > 0) unite_shards(w);
-  else if (!w->solved) forward_save_plan(w, PLAN_SOLVED);
+  if (s->game->index_size) indexed_resolve(w);
+  else {
+    forward_explore(w);
+    backward_resolve(w);
+    if (w->db->directory.shards > 0) unite_shards(w);
+    else if (!w->solved) forward_save_plan(w, PLAN_SOLVED);
+  }
   task->by_ply = w->by_ply;
   conclude(w);
 }

@@ -230,6 +230,11 @@ static uint16_t *list (CompiledGame *compiled, size_t place, int64_t count) {
   return walks_list((LuaGame *)compiled->rules, place, count);
 }
 
+static Value index_size (Game *game, int64_t tier) {
+  Game *rules = ((CompiledGame *)game)->rules;
+  return rules->index_size(rules, tier);
+}
+
 static void set_calls (Game *game, const Native *native) {
   game->next = native->calls.next;
   game->evaluate = native->calls.evaluate;
@@ -239,6 +244,9 @@ static void set_calls (Game *game, const Native *native) {
   game->key = native->calls.key;
   game->score = native->calls.score;
   game->tier = native->calls.tier;
+  game->index_at = native->calls.index_at;
+  game->index_of = native->calls.index_of;
+  game->index_before = native->calls.index_before;
   game->step = native->calls.step;
   game->play = native->calls.play;
   game->legal = native->calls.legal;
@@ -277,6 +285,7 @@ void unit_open_game (CompiledGame *compiled, const Native *native, LuaGame *lua,
   game->same = same;
   game->describe = describe;
   if (game->features) game->features = features;
+  if (game->index_size) game->index_size = index_size;
 }
 
 void unit_exchange (CompiledGame *compiled, const Native *native) {

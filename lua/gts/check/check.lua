@@ -7,6 +7,8 @@ local description = require "gts.gdl.file"
 local findings = require "gts.check.findings"
 local game = require "gts.game"
 local images = require "gts.check.images"
+local index = require "gts.rules.index"
+local indices = require "gts.check.indices"
 local legal = require "gts.rules.legal"
 local map = require "gts.map"
 local mutable = require "gts.rules.mutable"
@@ -58,6 +60,7 @@ local function walk(rules, plain, asker, found, asked)
   walk_of:compare_near()
   images.check(walk_of)
   reversed.check(walk_of)
+  indices.check(walk_of)
   walk_of:cycles_near(deadline)
   walk_of:value_near(deadline)
   walk_of:far(root)
@@ -121,6 +124,7 @@ local function check_rules(rules, asked)
     note_fields(rest, found)
     local plain = tables.copy(rest)
     if not game.is_game(rules) then note_symmetries(rest, asker, found) end
+    index.apply(rest)
     if rest.moves then rest = mutable.adapt(rest) end
     if rest.legal then rest.next = legal.walk(rest) end
     local _ <close> = rest.mutable and rest.mutable:hold(true) or nil

@@ -80,6 +80,8 @@ local hints = {
   key = "equal keys mean equal values with the same player to move",
   symmetries = "a symmetry takes each move to a move, and keeps the player to move and the values; with colours reversed the "
     .. "other player moves, and values change their sign: gts help rules",
+  index = "index.of(p) gives an integer from 0 to index.size(tier) - 1, index.at(tier, i) a position of that index, "
+    .. "index.before(p, move) all positions of the tier from which a move leads to p",
   shared = "store the player to move in the position, and return it from rules.player",
   text = "read(write(p)) must give p again",
   board = "see gts help rules for what a board is",

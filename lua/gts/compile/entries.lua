@@ -12,14 +12,17 @@ local NIL, INT, STR, TAB, FUN = values.NIL, values.INT, values.STR, values.TAB, 
 
 --- Their names, in the order in which they are written.
 entries.names = { "next", "legal", "play", "evaluate", "terminal", "player", "bounds", "key", "score", "rank", "noisy", "pass",
-  "tier", "random" }
+  "tier", "random", "index.at", "index.of", "index.before" }
 
 --- The names of all functions that rules may have for a search, in the order of reports. Where rules have `successors`, that is
 -- called for `next` (see successors.lua).
 entries.of_rules = {
   "next", "successors", "legal", "play", "evaluate", "terminal", "player", "bounds", "key", "score", "rank", "noisy", "pass",
-  "tier", "random",
+  "tier", "random", "index.at", "index.of", "index.before",
 }
+
+--- The name of one of them in C.
+function entries.c_name(name) return (name:gsub("%.", "_")) end
 
 --- Is a function of rules called in a search? Rules that give their moves as a set have a `next` too, which
 -- is not called there; and `play` belongs to a set.
@@ -29,7 +32,7 @@ function entries.is_asked(rules, name)
 end
 
 -- What an entry is called with after the words of the position: a move, which for `next` is nil before the first.
-local move_of = { next = INT | NIL, play = INT, rank = INT, noisy = INT, random = INT }
+local move_of = { next = INT | NIL, play = INT, rank = INT, noisy = INT, random = INT, ["index.before"] = INT | NIL }
 
 -- What is wrong with a list that `successors` gives, in words.
 local function wrong_list(v)
@@ -80,6 +83,7 @@ end
 -- @treturn table the function; its field `refused` says why it cannot be an entry, if so
 function entries.describe(f, name, words, shape, text)
   if f.refused then return f end
+  if name == "index.at" then words = 2 end      -- a tier and an index
   if f.proto.vararg then f.refused = refusal.at(f.proto, 1, "the function takes ...") end
   for p = 1, f.proto.parameters do
     local mask = p <= words and INT or p == words + 1 and move_of[name] or NIL

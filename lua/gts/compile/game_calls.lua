@@ -46,16 +46,21 @@ local function word(f, words, p)
   return { mask = TAB, t = "T_TAB", i = "(int64_t)(intptr_t)record_of(position->word[1])", d = "0.0" }
 end
 
--- Calls the compiled function with the words of the position, and with an operand `more` if there is one: two lines.
-local function call(f, words, more)
+-- Calls the compiled function with the operands that `operand(p)` gives, nil for none: two lines.
+local function call_with(f, operand)
   local list = { "compiled" }
   if f.recursive then list[2] = "0" end         -- it is not deep yet
   for p = 1, f.proto.parameters do
-    local o = p <= words and word(f, words, p) or p == words + 1 and more or operands.none
+    local o = operand(p) or operands.none
     for _, part in ipairs(operands.parts(f.parameters[p].mask)) do list[#list + 1] = o[part[1]] end
   end
   list[#list + 1] = "&r"
   return ("Results%d r;"):format(f.id), give_up_if(("f%d(%s)"):format(f.id, table.concat(list, ", ")))
+end
+
+-- Calls it with the words of the position, and with an operand `more` if there is one: two lines.
+local function call(f, words, more)
+  return call_with(f, function(p) return p <= words and word(f, words, p) or p == words + 1 and more or nil end)
 end
 
 -- Bodies of the functions, by name: lists of lines. They get the compiled function, how many words a position has, the unit, and
@@ -159,6 +164,37 @@ end
 function bodies.score(f, words) return { exact_integer(result(f, 1), call(f, words)) } end
 
 bodies.tier = bodies.score
+
+bodies["index.of"] = bodies.score
+
+-- Puts results from number `n` on into a position of integers, `to`.
+local function put_words(lines, f, words, n, to)
+  for k = 1, words do lines[#lines + 1] = give_up_unless(INT, result(f, n + k - 1)) end
+  for k = 1, words do lines[#lines + 1] = ("%s->word[%d] = %s;"):format(to, k - 1, result(f, n + k - 1).i) end
+  if words == 1 then lines[#lines + 1] = to .. "->word[1] = 0;" end
+end
+
+local function return_false_if_nil(o) return o.mask & NIL ~= 0 and ("if (%s == T_NIL) return false;"):format(o.t) or "" end
+
+bodies["index.at"] = function(f, words)
+  local called, gave_up = call_with(f, function(p) return p <= 2 and operands.integer(p == 1 and "tier" or "index") or nil end)
+  local lines = { called, gave_up, return_false_if_nil(result(f, 1)) }
+  put_words(lines, f, words, 1, "position")
+  lines[#lines + 1] = "return true;"
+  return lines
+end
+
+bodies["index.before"] = function(f, words)
+  local move = result(f, 1)
+  local last = { mask = INT | NIL, t = "(first ? T_NIL : T_INT)", i = "walk->move.word", d = "0.0" }
+  local called, gave_up = call(f, words, last)
+  local lines = { "bool first = walk->index == 0;", called, gave_up, return_false_if_nil(move), give_up_unless(INT, move),
+    give_up_if(("!first && %s == walk->move.word"):format(move.i)) }
+  put_words(lines, f, words, 2, "before")
+  lines[#lines + 1] = ("walk->move.word = %s; walk->move.slot = 0;"):format(move.i)
+  lines[#lines + 1] = "return true;"
+  return lines
+end
 
 -- The walk keeps the last move in walk->move. Where there is no row yet for its successors Lua makes some.
 function bodies.next(f, words)
@@ -302,6 +338,18 @@ local heads = {
   },
   score = { "Value", POSITION, "return ask_score(" .. ASKED .. ");" },
   tier = { "Value", POSITION, "return ask_tier(" .. ASKED .. ");" },
+  ["index.of"] = { "Value", POSITION, "return ask_index_of(" .. ASKED .. ");" },
+  ["index.at"] = {
+    "bool", "Game *game, int64_t tier, int64_t index, Position *position",
+    "PositionAt asked = ask_index_at(compiled, tier, index); position_copy(position, &asked.position); return asked.any;",
+  },
+  ["index.before"] = {
+    "bool", POSITION .. ", Walk *walk, Position *before",
+    "NextSuccessor asked = ask_index_before(" .. ASKED .. [[, walk->index, walk->move.word);
+  position_copy(before, &asked.child);
+  walk->move = asked.walk.move;
+  return asked.more;]],
+  },
   key = {
     "void", POSITION .. ", Key *key",
     "Key known = ask_key(" .. ASKED .. "); for (int i = 0; i < POSITION_WORDS; i++) key->word[i] = known.word[i];",
@@ -339,11 +387,11 @@ end
 local function write_call(unit, name, f, words, rules)
   local result_type, parameters, asked = table.unpack(heads[name])
   local lines = {
-    ("INLINED %s game_%s (%s) {"):format(result_type, name, parameters),
+    ("INLINED %s game_%s (%s) {"):format(result_type, entries.c_name(name), parameters),
     "CompiledGame *compiled = (CompiledGame *)game;",
   }
   if f then
-    lines[#lines + 1] = guard(unit, words)
+    if name ~= "index.at" then lines[#lines + 1] = guard(unit, words) end
     if has_rows(words) then lines[#lines + 1] = "const int64_t *row = position_row(position);" end
     if makes_tables(f) then lines[#lines + 1] = "records_begin(&compiled->records);" end
     local body = bodies[name](f, words, unit, rules)

@@ -51,7 +51,7 @@ local function fields(rules, plays)
   if plays then list[#list + 1] = ".run = GAME_TWICE ? random_run : 0" end
   for _, name in ipairs(entries.names) do
     if not CALLED[name] and entries.is_asked(rules, name) then
-      list[#list + 1] = (".%s = game_%s"):format(name, name)
+      list[#list + 1] = (".%s = game_%s"):format(entries.c_name(name), entries.c_name(name))
     end
   end
   return table.concat(list, ", ")

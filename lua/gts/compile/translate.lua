@@ -55,7 +55,7 @@ local function analyse(unit, rules, found, refused)
     if not compiled[name] then refused[name] = f.refused end
   end
   local checks = { next = entries.check_next, play = entries.check_play, legal = entries.check_legal, pass = entries.check_pass,
-    random = entries.check_random }
+    random = entries.check_random, ["index.at"] = entries.check_pass, ["index.before"] = entries.check_next }
   for name, check in pairs(checks) do
     if compiled[name] then refused[name] = check(compiled[name], rules.words or 1, unit) end
     if refused[name] then compiled[name] = nil end

@@ -68,6 +68,9 @@ rules.rows = {
   { name = "tier", kind = schema.callable, type = OF_POSITION .. "integer", shown = "`tier(p)`",
     text = "the stage of the game, an integer that no move makes smaller (stones on the board, pieces that are gone): "
       .. "[`gts.solve`](../howto/solving.md) then works stage by stage" },
+  { name = "index", kind = schema.any "a table", type = "gts.Index", shown = "`index`",
+    text = "the positions of each tier by numbers, for [`gts.solve`](../howto/solving.md) of large games in which positions "
+      .. "repeat: [an index](#an-index-of-positions)" },
   { name = "score", kind = schema.callable, type = OF_POSITION .. "integer", shown = "`score(p)`",
     text = "what is settled already, an integer, where the game [adds up](#additive-scores): the value of `p` is this plus what "
       .. "can still come, and `key(p)` need only tell what can still come" },

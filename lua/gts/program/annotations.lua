@@ -20,6 +20,12 @@ annotations.symmetries = {
   bits = "fun(column: integer, row?: integer): integer, ...", reversed = "fun(position: any, ...): any, ...",
 }
 
+--- The fields of an index, where they are functions.
+annotations.index = {
+  size = "fun(tier: integer): integer?", at = "fun(tier: integer, index: integer): any, ...",
+  of = "fun(position: any, ...): integer", before = "fun(position: any, ...): ...",
+}
+
 --- Options of a search that are functions, and those that are things of gts: name -> type.
 annotations.options = {
   algorithm = "gts.Algorithm", database = "gts.Database", table = "gts.Table|number", trace = "fun(event: gts.Event): boolean?",

@@ -19,6 +19,7 @@ local draw = require "gts.lab.draw"
 local equivalent = require "gts.equivalent"
 local experiment = require "gts.lab.experiment"
 local game = require "gts.game"
+local index = require "gts.rules.index"
 local gts = require "gts"
 local manual = require "gts.program.manual"
 local map = require "gts.map"
@@ -154,6 +155,12 @@ local function rules(out)
   field(out, "[integer]", "string|integer[]", "a name, or a permutation of cells")
   for _, row in ipairs(symmetry.rows) do
     field(out, row.name .. "?", annotations.symmetries[row.name] or types.of_kind(row.kind), texts[row.name])
+  end
+  texts = types.texts_of("rules", "An index of positions")
+  class(out, "gts.Index", "The positions of each tier by numbers: gts help rules.")
+  for _, row in ipairs(index.rows) do
+    local of = annotations.index[row.name] or types.of_kind(row.kind)
+    field(out, row.name .. (row.required and "" or "?"), of, texts[row.name])
   end
   texts = types.texts_of("rules", "Graphical boards")
   class(out, "gts.Board", "A position as a board to click on: gts help rules.")

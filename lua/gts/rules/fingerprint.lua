@@ -16,16 +16,17 @@ local fingerprint = {}
 -- Values of rules that matter; what only people see does not.
 local fields = {
   "words", "start", "range", "next", "successors", "evaluate", "player", "terminal", "bounds", "key", "cycle", "score", "rank",
-  "tier", "noisy", "noisy_first", "pass",
+  "tier", "noisy", "noisy_first", "pass", "index",
 }
 -- Fields of later versions: where they are absent a game keeps the fingerprint of earlier ones.
-local later = { score = true, rank = true, tier = true, noisy = true, noisy_first = true, pass = true }
+local later = { score = true, rank = true, tier = true, noisy = true, noisy_first = true, pass = true,
+  index = true }
 -- Of rules that have a board.
 local mutable_fields = { "moves", "play", "undo", table.unpack(fields) }
 -- Of rules that give their moves as a set, which have a `next` that gts has made.
 local set_fields = {
   "words", "start", "range", "legal", "play", "evaluate", "player", "terminal", "bounds", "key", "cycle", "score", "rank", "tier",
-  "noisy", "noisy_first", "pass",
+  "noisy", "noisy_first", "pass", "index",
 }
 -- Of rules that say their version.
 local data_fields = { "words", "start", "range", "cycle" }

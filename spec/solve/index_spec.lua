@@ -1,0 +1,259 @@
+-- gts.solve by an index of positions: rules.index.
+
+local gts = require "gts"
+local graphs = require "spec.support.graphs"
+local men = require "spec.support.men"
+local no_compiler = require "spec.support.no_compiler"
+local run = require "spec.support.run"
+local trees = require "spec.support.trees"
+local whole = require "spec.support.whole"
+
+local complaint = require("spec.support.errors").complaint
+
+local function solved(rules, options)
+  options = options or { native = false }
+  options.by = "retrograde"
+  return gts.solve(rules, options)
+end
+
+-- Rules of a graph, with an index; every third number of it has no position where there are `holes`.
+local function indexed(graph, words, before, holes)
+  local rules, above = graphs.rules(graph, words and "3 words, 2"), {}
+  for p in ipairs(graph) do above[p] = {} end
+  for p, node in ipairs(graph) do
+    for _, child in ipairs(node.children) do table.insert(above[child], p) end
+  end
+  local function encode(p) if words then return 7, p << 55, 7 end return p end
+  local function decode(a, b) return words and b >> 55 & 255 or a end
+  local function number(p) return holes and (p - 1) // 2 * 3 + (p - 1) % 2 or p - 1 end
+  rules.index = {}
+  function rules.index.size(tier) if tier == 0 then return number(#graph) + 1 end end
+  function rules.index.of(...) return number(decode(...)) end
+  function rules.index.at(tier, i)
+    assert(tier == 0)
+    if not holes then return encode(i + 1) end
+    if i % 3 < 2 then return encode(i // 3 * 2 + i % 3 + 1) end
+  end
+  rules.index.before = before and function(...)
+    local p, i = decode(...), (select(words and 4 or 2, ...) or 0) + 1
+    if above[p][i] then return i, encode(above[p][i]) end
+  end or nil
+  return rules, function(p) return words and { 7, p << 55, 7 } or p end
+end
+
+-- Holds a database against the definition, in all positions, whether they can be reached or not.
+local function compare(graph, db, encode, values, plies)
+  for p = 1, #graph do
+    for _, player in ipairs { "max", "min" } do
+      local distance = plies[player][p]
+      assert.equal(values[player][p], db:value(encode(p), player))
+      assert.equal(distance < math.huge and distance or nil, db:distance(encode(p), player))
+    end
+  end
+end
+
+describe("gts.solve by an index", function()
+  it("is right on random graphs that go round in circles, with predecessors and without", function()
+    for seed = 1, trees.share(500) do
+      local graph = graphs.random(seed, { count = seed % 40 + 3, values = seed % 2 == 0 and { -1, 1 } or { -4, 4 } })
+      local rules, encode = indexed(graph, seed % 7 == 0, seed % 3 > 0, seed % 5 == 0)
+      rules.cycle = seed % 5 - 2
+      local r = solved(rules)
+      local values = whole.values(graph, rules.cycle)
+      compare(graph, r.database, encode, values, whole.distances(graph, values, rules.cycle, true))
+      assert.same({ values.max[1], 2 * #graph }, { r.value, r.positions })
+    end
+  end)
+
+  it("is right on random graphs without circles", function()
+    for seed = 1, trees.share(200) do
+      local graph = graphs.random(seed, { count = seed % 40 + 3, acyclic = true })
+      local rules, encode = indexed(graph, false, seed % 2 == 0)
+      local values = whole.values(graph, 0.5)
+      compare(graph, solved(rules).database, encode, values, whole.distances(graph, values, 0, false))
+    end
+  end)
+
+  it("goes tier by tier, with circles within a tier", function()
+    for seed = 1, trees.share(200) do
+      local graph = graphs.random(seed, { count = 40, values = { -2, 2 } })
+      for p, node in ipairs(graph) do
+        for i, child in ipairs(node.children) do
+          local least = (p - 1) // 8 * 8 + 1      -- no child in an earlier eight
+          if child < least then node.children[i] = least + child % math.min(8, 41 - least) end
+        end
+      end
+      local rules, encode = indexed(graph, false, seed % 2 == 0)
+      rules.cycle = seed % 3 - 1
+      function rules.tier(p) return (p - 1) // 8 - 3 end
+      function rules.index.size(tier) if tier <= 1 then return 8 end end
+      function rules.index.of(p) return (p - 1) % 8 end
+      function rules.index.at(tier, i) return (tier + 3) * 8 + i + 1 end
+      local values = whole.values(graph, rules.cycle)
+      compare(graph, solved(rules).database, encode, values, whole.distances(graph, values, rules.cycle, true))
+    end
+  end)
+
+  describe("of a game in which each index stands for reversed positions too", function()
+    local plain = gts.solve(men.rules(function() return nil end), { by = "retrograde", native = false }).database
+    local positions = {}
+
+    setup(function()
+      local game, seen = gts.game "morris", { [0] = true }
+      positions[1] = 0
+      for _, p in ipairs(positions) do          -- it grows meanwhile
+        for _, q in game.next, p do
+          if not seen[q] then seen[q], positions[#positions + 1] = true, q end
+        end
+      end
+      assert.equal(5390, #positions)
+    end)
+
+    local function same(db)
+      for _, p in ipairs(positions) do
+        assert(plain:value(p) == db:value(p) and plain:distance(p) == db:distance(p))
+      end
+    end
+
+    local function without_before(index)
+      index.before = nil
+      return index
+    end
+
+    it("gives every position what is found by keys, also compiled", function()
+      for _, change in ipairs { false, without_before } do
+        for _, native in ipairs(no_compiler() and { false } or { false, true }) do
+          local game = men.rules(change or nil)
+          local r = solved(game, { native = native })
+          assert.same({ 1, 9, 4030 }, { r.value, r.distance, r.positions })
+          same(r.database)
+        end
+      end
+    end)
+
+    it("keeps the same bytes in a folder, whatever was done before, and serves searches", function()
+      local folder, gone <close> = run.folder()
+      assert(gone)
+      local sums, fails = {}, false
+      local game = men.rules(function(index)
+        local at = index.at
+        function index.at(tier, i)
+          if fails and tier == 4 and i == 99 then error "killed" end
+          return at(tier, i)
+        end
+        return index
+      end, "1")
+      for i, name in ipairs { "a", "b" } do
+        local options = { by = "retrograde", folder = ("%s/%s"):format(folder, name), native = false }
+        fails = i == 2
+        if fails then assert.matches("killed", complaint(gts.solve, game, options)) end
+        fails = false
+        local r = gts.solve(game, options)
+        assert.same({ 1, 9, 4030 }, { r.value, r.distance, r.positions })
+        assert.equal(i == 2, r.why:find "went on" ~= nil)
+        same(r.database)
+        sums[i] = run.output(("cd '%s'; ls; cat * | cksum"):format(options.folder))
+      end
+      assert.equal(sums[1], sums[2])
+      local db <close> = setmetatable({ gts.database(folder .. "/b", game) }, { __close = function(t) t[1]:close() end })
+      assert.is_true(db[1]:check())
+      local r = gts.search(game, { algorithm = "alphabeta", depth = 1, database = db[1], native = false })
+      assert.same({ 1, 6 }, { r.value, r.stats.visits })         -- the fifth move wins: no other need be looked at
+    end)
+
+    it("is compiled, all of it", function()
+      local report = gts.native(men.rules())
+      assert.is_nil((report:refused()))
+      assert.is_true(report.functions["index.before"].compiled)
+    end)
+  end)
+
+  it("says how much memory a tier takes at least, before it begins", function()
+    local rules = { name = "much", start = 0, cycle = 0, evaluate = function() return 0 end, next = function() end }
+    rules.index = { size = function(tier) return tier == 0 and 1 << 30 or nil end, of = function(p) return p end,
+      at = function(_, i) return i end }
+    local said = complaint(solved, rules, { memory = 1 << 24, native = false })
+    assert.matches("tier 0, with those that it leads to, takes at least 43%d%d%d%d%d%d%d%d bytes of memory, and 16777216 are "
+      .. "allowed", said)
+  end)
+
+  describe("refuses", function()
+    local function ring(change)
+      local rules = { name = "ring", start = 1, cycle = 0, range = { -1, 1 } }
+      function rules.next(p, move) if not move and p ~= 5 then return 1, (p + 3) % 7 end end
+      function rules.evaluate() return 1 end
+      rules.index = { size = function(tier) return tier == 0 and 7 or nil end, of = function(p) return p end,
+        at = function(_, i) return i end }
+      function rules.index.before(p, move) if not move and (p + 4) % 7 ~= 5 then return 1, (p + 4) % 7 end end
+      if change then change(rules) end
+      return rules
+    end
+
+    local function refusal(change) return complaint(solved, ring(change)) end
+
+    it("nothing that is right", function() assert.equal(1, solved(ring()).value) end)
+
+    for name, row in pairs {
+      ["an index out of range"] = { "rules.index.of gives 9 for position 4 of tier 0: rules.index.at gives no position",
+        function(rules) rules.index.of = function(p) return p == 4 and 9 or p end end },
+      ["an index below 0"] = { "rules.index.of returned %-1 for position 4: expected an integer from 0 on",
+        function(rules) rules.index.of = function(p) return p == 4 and -1 or p end end },
+      ["a float as an index"] = { "rules.index.of returned .* for position 0: expected an integer",
+        function(rules) rules.index.of = function(p) return p + 0.5 end end },
+      ["what is no inverse"] = { "rules.index.at gives position 2 for index 1 of tier 0, but rules.index.of gives 2",
+        function(rules) rules.index.at = function(_, i) return i == 1 and 2 or i end end },
+      ["a position of another tier"] = { "gives position 0 for index 0 of tier 1, but by rules.tier it is one of tier 0",
+        function(rules)
+          rules.tier, rules.index.size = function(p) return p // 6 end, function(tier) return tier <= 1 and 7 or nil end
+        end },
+      ["a position that is reached and has no index"] = {
+        "rules.index.of gives 6 for a position of tier 0, but rules.index.at gives none for it",
+        function(rules) rules.index.at = function(_, i) if i ~= 6 then return i end end end },
+      ["the same, where the index comes first"] = { "rules.index.of gives 0 for position 0 of tier 0: rules.index.at gives no",
+        function(rules) rules.index.at = function(_, i) if i ~= 0 then return i end end end },
+      ["a position of another type"] = { "rules.index.at returned 'x' for index 3 of tier 0: expected a position, which",
+        function(rules) rules.index.at = function(_, i) return i == 3 and "x" or i end end },
+      ["an error"] = { "oh dear",
+        function(rules) rules.index.at = function(_, i) return i == 3 and error "oh dear" or i end end },
+      ["a size that is none"] = { "rules.index.size returned 1.5 for tier 0: expected an integer from 0 to 2%^40, or nil",
+        function(rules) rules.index.size = function() return 1.5 end end },
+      ["a size that is too much"] = { "rules.index.size returned 1152921504606846976 for tier 0: expected an integer",
+        function(rules) rules.index.size = function() return 1 << 60 end end },
+      ["no size"] = { "rules.index.size gives nil for tier 0, that of the first position",
+        function(rules) rules.index.size = function() end end },
+      ["predecessors that are left out"] = { "position 2 has another value than its successors say: rules.index.before",
+        function(rules) rules.index.before = function() end end },
+      ["a predecessor out of range"] = { "rules.index.of gives 107 for position 107",
+        function(rules) rules.index.before = function(_, move) if not move then return 1, 107 end end end },
+      ["predecessors without end"] = { "rules.index.before returned 1 for position 5: expected another move than the one before",
+        function(rules) rules.index.before = function(p) return 1, p end end },
+      ["circles without their value"] = { "the game goes round in circles, as from position 0: let rules.cycle say",
+        function(rules)
+          rules.cycle = nil
+          rules.next = function(p, move) if not move then return 1, (p + 3) % 7 end end
+        end },
+      ["a missing function"] = { "rules.index.at is missing", function(rules) rules.index.at = nil end },
+      ["an unknown field"] = { "rules.index has the unknown field 'sizes': did you mean 'size'",
+        function(rules) rules.index.sizes = 1 end },
+      ["what is no table"] = { "rules.index is 3: expected a table", function(rules) rules.index = 3 end },
+      ["a score"] = { "rules.index and rules.score do not go together",
+        function(rules) rules.score, rules.cycle = function() return 0 end, nil end },
+      ["positions that are no integers"] = { "rules.index goes with positions of one to 4 integers, and rules.start is 'a'",
+        function(rules) rules.start = "a" end },
+      ["reversed positions without a player"] = { "rules.index.reversed needs rules.player",
+        function(rules) rules.index.reversed = true end },
+      ["reversed positions with draws that are worth something"] = { "so that a draw must be worth 0, but", function(rules)
+        rules.index.reversed, rules.cycle, rules.player = true, 1, function() return "max" end
+      end },
+    } do
+      it(name, function() assert.matches(row[1], refusal(row[2])) end)
+    end
+
+    it("several processes", function()
+      local folder, gone <close> = run.folder()
+      assert(gone)
+      local said = complaint(solved, ring(), { folder = folder .. "/r", threads = 2, native = false })
+      assert.matches("rules with an index are solved by one process: leave threads and mpi out", said)
+    end)
+  end)
+end)

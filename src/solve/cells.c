@@ -1,0 +1,89 @@
+#include "solve/cells.h"
+
+void cells_refuse (const Indexed *ix, const Position *position, int64_t tier, Value index) {
+  char text[DESCRIBE_ROOM];
+  describe_position(ix->w->search, position, text);
+  ix->w->store.host->fail(ix->w->store.host, "rules.index.of gives %.0f for position %s of tier %lld: rules.index.at gives no position for it, "
+                          "or rules.index.size does not count it", index, text, (long long)tier);
+}
+
+/* Tiers in memory. */
+
+static size_t cell_bytes (const Indexed *ix, uint64_t size) { return (size_t)size * (ix->both ? 2 : 1) * sizeof(Cell); }
+
+static void forget (Indexed *ix, uint32_t at) {
+  store_give(&ix->w->store, ix->solved[at].cells);
+  ix->solved[at] = ix->solved[--ix->solved_count];
+  ix->latest = 0;
+}
+
+void cells_make_room (Indexed *ix, size_t bytes) {
+  Store *store = &ix->w->store;
+  while (store_lacks(store, bytes + SPARE)) {
+    uint32_t last = UINT32_MAX;
+    for (uint32_t i = 0; i < ix->solved_count; i++)
+      if (!ix->solved[i].wanted && (last == UINT32_MAX || ix->solved[i].tier > ix->solved[last].tier)) last = i;
+    if (last == UINT32_MAX)
+      store->host->fail(store->host, "tier %lld, with those that it leads to, takes at least %zu bytes of memory, and %zu are allowed",
+                        (long long)ix->w->tier, store->held + bytes + SPARE, store->limit);
+    forget(ix, last);
+  }
+}
+
+Solved *cells_keep (Indexed *ix, int64_t tier, uint64_t size, Cell *cells) {
+  if (ix->solved_count == ix->solved_room) {
+    ix->solved_room = ix->solved_room ? 2 * ix->solved_room : 16;
+    ix->solved = store_resize(&ix->w->store, ix->solved, ix->solved_room * sizeof *ix->solved);
+  }
+  ix->latest = ix->solved_count;
+  ix->solved[ix->solved_count] = (Solved){.tier = tier, .size = size, .cells = cells};
+  return &ix->solved[ix->solved_count++];
+}
+
+void cells_forget (Indexed *ix) {
+  while (ix->solved_count > 0) forget(ix, ix->solved_count - 1);
+}
+
+/* Reads a part into the cells of its tier. */
+static void read_part (Indexed *ix, const Part *part, Cell *cells, uint64_t size) {
+  Analysis *w = ix->w;
+  PartReader r;
+  part_read_from(&r, part, &w->store);
+  while (part_read(&r)) {
+    if (r.result.value < 1 || r.result.value > part->head.values || *r.row >= size)
+      w->store.host->fail(w->store.host, "%s: tier %lld has positions or values that its index does not have", w->db->directory.path,
+                          (long long)part->head.tier);
+    const Result result = {preference_number(&w->preference, part->values[r.result.value - 1]), r.result.plies};
+    cells[cells_node(ix, *r.row, (Player)part->head.player)] = codes_number(&ix->codes, result);
+  }
+  part_read_end(&r);
+}
+
+static Solved *read_tier (Indexed *ix, int64_t tier) {
+  const Value size = ix->game->index_size(ix->game, tier);
+  const uint64_t indices = size > 0 ? (uint64_t)size : 0;
+  Cell *cells = NULL;
+  if (indices > 0) {
+    cells_make_room(ix, cell_bytes(ix, indices));
+    cells = store_take(&ix->w->store, cell_bytes(ix, indices));
+  }
+  for (uint64_t i = 0; i < cell_bytes(ix, indices) / sizeof(Cell); i++) cells[i] = CODE_NONE;
+  const Database *db = ix->w->db;
+  for (int i = 0; i < db->count; i++)
+    if (db->parts[i].head.tier == tier) read_part(ix, &db->parts[i], cells, indices);
+  return cells_keep(ix, tier, indices, cells);
+}
+
+const Solved *cells_of_tier (Indexed *ix, const Node *n, int64_t tier) {
+  Solved *of = ix->latest < ix->solved_count && ix->solved[ix->latest].tier == tier ? &ix->solved[ix->latest] : NULL;
+  for (uint32_t i = 0; !of && i < ix->solved_count; i++)
+    if (ix->solved[i].tier == tier) of = &ix->solved[ix->latest = i];
+  if (!of) of = read_tier(ix, tier);
+  of->wanted = true;
+  if (of->size > 0) return of;
+  char text[DESCRIBE_ROOM];
+  describe_position(ix->w->search, &n->position, text);
+  ix->w->store.host->fail(ix->w->store.host, "a move of position %s leads to tier %lld, which has no size by rules.index.size", text,
+                          (long long)tier);
+  return NULL;
+}

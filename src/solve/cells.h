@@ -1,0 +1,84 @@
+/*
+** A tier that is solved by an index, and the later ones that it leads to, as cells in memory.
+**
+** A node is a position with a player to move. Where the rules state the player an index is a node; else it is two, 2 i and 2 i + 1, with
+** MIN and with MAX to move. Where an index may stand for reversed positions too (game->index_reverses), its result is that of the one in
+** which MAX is to move.
+*/
+#ifndef GTS_CELLS_H
+#define GTS_CELLS_H
+
+#include "solve/analysis.h"
+#include "solve/codes.h"
+
+typedef struct Distinct Distinct;       /* solve/waves.h */
+
+/* The cells of a tier that is solved. */
+typedef struct Solved {
+  int64_t tier;
+  uint64_t size;                /* indices; 0: the tier has none */
+  Cell *cells;
+  bool wanted;                  /* by the tier that is worked at */
+} Solved;
+
+typedef struct Indexed {
+  Analysis *w;
+  Game *game;
+  Codes codes;
+  bool both;                    /* an index is two nodes */
+  uint64_t size, nodes;         /* of the tier that is worked at */
+  Cell *cells;
+  uint8_t *open;                /* of each node: distinct successors in the tier that are not known, and its initial result; or NULL */
+  Solved *solved;
+  uint32_t solved_count, solved_room, latest;   /* latest: the one that was asked for last */
+  Distinct *distinct;           /* edges of the node that is looked at; NULL: they need not be distinct */
+  uint64_t *pending;            /* by code: nodes with an initial result that may still count; */
+  uint64_t *known;              /* and those whose result it is */
+  uint32_t level[2];            /* the values that spread now, by the player who wins them; 0: none */
+  uint32_t certain;             /* results of the level with no more plies are certain */
+  uint64_t left;                /* nodes that a walk has left open */
+} Indexed;
+
+/* What the successors of a position say of it. */
+typedef struct Look {
+  Result best;                  /* of its own at the end of the game, and of the known successors; value 0: there are none */
+  uint64_t open;                /* successors that are not known; distinct ones, if they need be */
+} Look;
+
+/* The cells of a later tier, to which a move of the position of `n` leads. Fails if there are none. */
+const Solved *cells_of_tier (Indexed *ix, const Node *n, int64_t tier);
+
+/* Makes room for `bytes` more, if need be: forgets tiers that are not wanted, the later ones first. Fails if that is not enough. */
+void cells_make_room (Indexed *ix, size_t bytes);
+
+/* Notes the cells of a tier that is solved. */
+Solved *cells_keep (Indexed *ix, int64_t tier, uint64_t size, Cell *cells);
+
+/* Forgets all tiers. */
+void cells_forget (Indexed *ix);
+
+/* Fails: the index of a position, which is a successor or a predecessor of that of `n`, is no index of its tier, or one without a position. */
+void cells_refuse (const Indexed *ix, const Position *position, int64_t tier, Value index);
+
+static inline uint64_t cells_node (const Indexed *ix, uint64_t index, Player player) {
+  return ix->both ? 2 * index + player : index;
+}
+
+/* The position of an index, with its player; *player is kept where the rules do not state it. False: there is none. */
+static inline bool cells_position (const Indexed *ix, uint64_t index, Position *position, Player *player) {
+  if (!ix->game->index_at(ix->game, ix->w->tier, (int64_t)index, position)) return false;
+  if (ix->game->player) *player = ix->game->player(ix->game, position);
+  return true;
+}
+
+/* Results of a node, seen by one that is related to it by a move: the sign changes if they are kept as MAX's and the player changes. */
+static inline Result cells_seen (const Indexed *ix, bool negated, Result result) {
+  Preference *preference = &ix->w->preference;
+  if (negated) result.value = preference_number(preference, 0 - preference->values[result.value]);
+  return result;
+}
+
+/* The player who moves at a node, as its result is kept. */
+static inline Player cells_mover (const Indexed *ix, Player player) { return ix->game->index_reverses ? MAX : player; }
+
+#endif

@@ -1,0 +1,159 @@
+#include "solve/indexed.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "solve/forward.h"
+#include "solve/layers.h"
+#include "solve/waves.h"
+
+static void fail (const Indexed *ix) {
+  ix->w->store.host->fail(ix->w->store.host, "%s", ix->w->db->directory.wrong);
+}
+
+/* Files. */
+
+static PartId id_of (int64_t tier, Player player) { return (PartId){tier, 0, player}; }
+
+/* The values that occur in the nodes of a part: by their numbers which of the file's they are, from 1; returns how many. */
+static uint64_t list_values (const Indexed *ix, const uint64_t *occurs, Value *values, uint32_t *numbers) {
+  const Preference *preference = &ix->w->preference;
+  uint64_t count = 0;
+  for (uint32_t i = 1; i <= preference->count; i++) {
+    if (occurs[i] == 0) continue;
+    uint64_t at = count++;
+    for (; at > 0 && values[at - 1] > preference->values[i]; at--) values[at] = values[at - 1];
+    values[at] = preference->values[i];
+  }
+  for (uint64_t at = 0; at < count; at++)
+    for (uint32_t i = 1; i <= preference->count; i++)
+      if (occurs[i] != 0 && preference->values[i] == values[at]) numbers[i] = (uint32_t)at + 1;
+  return count;
+}
+
+/* The part with the positions of a player, or, if an index is one node, of both. Returns how many there are. */
+static uint64_t write_part (Indexed *ix, Player player) {
+  Analysis *w = ix->w;
+  Store *store = &w->store;
+  const size_t all = w->preference.count + 1;
+  uint64_t *occurs = store_take(store, all * sizeof *occurs), count = 0;
+  Value *values = store_take(store, all * sizeof *values);
+  uint32_t *numbers = store_take(store, all * sizeof *numbers), plies = 0;
+  memset(occurs, 0, all * sizeof *occurs);
+  for (uint64_t i = 0; i < ix->size; i++) {
+    const Cell cell = ix->cells[cells_node(ix, i, player)];
+    if (cell == CODE_NONE) continue;
+    const Result result = codes_result(&ix->codes, cell);
+    occurs[result.value]++;
+    count++;
+    if (result.plies > plies) plies = result.plies;
+  }
+  if (count > 0) {
+    const PartHead like = {.tier = w->tier, .player = (uint16_t)player, .key_words = 1, .solved = 1,
+                           .values = list_values(ix, occurs, values, numbers)};
+    part_write(&w->writer, &w->db->directory, store, &like, count, values, plies);
+    for (uint64_t i = 0; i < ix->size; i++) {
+      const Cell cell = ix->cells[cells_node(ix, i, player)];
+      if (cell == CODE_NONE) continue;
+      const Result result = codes_result(&ix->codes, cell);
+      part_add(&w->writer, &i, (Result){numbers[result.value], result.plies});
+    }
+    if (!database_add(w->db, part_finish(&w->writer), id_of(w->tier, player))) fail(ix);
+  }
+  store_give(store, occurs);
+  store_give(store, values);
+  store_give(store, numbers);
+  return count;
+}
+
+/* Opens the part of a tier that was written before the job was killed. False: there is none. */
+static bool take_part (Indexed *ix, Tier *tier, Player player) {
+  Directory *directory = &ix->w->db->directory;
+  char name[PART_NAME];
+  if (directory->fd < 0) return false;
+  part_name(name, directory, id_of(tier->tier, player), false);
+  if (faccessat(directory->fd, name, F_OK, 0) != 0) return false;
+  if (!database_add(ix->w->db, -1, id_of(tier->tier, player))) fail(ix);
+  tier->count[player] = ix->w->db->parts[ix->w->db->count - 1].head.count;
+  ix->w->task->resumed = true;
+  return true;
+}
+
+static bool take_parts (Indexed *ix, Tier *tier) {
+  const bool min = ix->both && take_part(ix, tier, MIN);
+  return take_part(ix, tier, MAX) && min == ix->both;
+}
+
+/* Tiers. */
+
+static void solve_tier (Indexed *ix, Tier *tier) {
+  Analysis *w = ix->w;
+  Store *store = &w->store;
+  const bool counts = ix->game->index_before && ix->game->cyclic;
+  for (uint32_t i = 0; i < ix->solved_count; i++) ix->solved[i].wanted = false;
+  cells_make_room(ix, ix->nodes * (sizeof *ix->cells + counts));
+  ix->cells = store_take(store, ix->nodes * sizeof *ix->cells);
+  memset(ix->cells, 0, ix->nodes * sizeof *ix->cells);
+  ix->open = counts ? store_take(store, ix->nodes * sizeof *ix->open) : NULL;
+  ix->distinct = counts ? waves_distinct(store) : NULL;
+  waves_resolve(ix);
+  store_give(store, ix->open);
+  for (Player player = ix->both ? MIN : MAX; player <= MAX; player++) tier->count[player] = write_part(ix, player);
+  cells_keep(ix, tier->tier, ix->size, ix->cells);
+  ix->cells = NULL;
+}
+
+static void resolve_tier (Indexed *ix, Tier *tier) {
+  ix->w->tier = tier->tier;
+  ix->size = (uint64_t)ix->game->index_size(ix->game, tier->tier);
+  ix->nodes = ix->both ? 2 * ix->size : ix->size;
+  if (ix->size > 0 && !take_parts(ix, tier)) solve_tier(ix, tier);
+  ix->w->task->resolved += ix->nodes;
+}
+
+/* Finds all tiers: from that of the first position on, until one has no size. */
+static void list_tiers (Indexed *ix) {
+  Analysis *w = ix->w;
+  Game *game = ix->game;
+  const int64_t first = game->tier ? (int64_t)game->tier(game, &w->search->pass.root.position) : 0;
+  Value size;
+  for (int64_t t = first; (size = game->index_size(game, t)) >= 0; t++) {
+    enum { MOST = 1 << 20 };
+    if (t - first == MOST) w->store.host->fail(w->store.host, "rules.index.size gives a size for each of %d tiers: nil ends them", MOST);
+    layers_add_tier(w, t);
+    w->task->positions += (uint64_t)size * (ix->both ? 2 : 1);
+    if (!game->tier) break;
+  }
+  if (w->tier_count == 0) w->store.host->fail(w->store.host, "rules.index.size gives nil for tier %lld, that of the first position",
+                                              (long long)first);
+}
+
+/* Can these rules be solved so? */
+static void check (const Indexed *ix) {
+  const Analysis *w = ix->w;
+  Host *host = w->store.host;
+  if (w->held || w->game->row_words) host->fail(host, "rules.index goes with positions of one to %d integers", POSITION_WORDS);
+  if (w->game->score) host->fail(host, "rules.index does not go with rules.score");
+  if (w->group) host->fail(host, "rules with an index are solved by one process: leave threads and mpi out");
+  if (w->game->index_reverses && w->preference.middle != 0)
+    host->fail(host, "rules.index.reversed is true, so that a draw must be worth 0, but rules.cycle or the middle of rules.range is %g",
+               w->preference.middle);
+}
+
+void indexed_resolve (Analysis *w) {
+  Indexed *ix = store_take(&w->store, sizeof *ix);
+  *ix = (Indexed){.w = w, .game = w->game, .both = !w->game->player};
+  check(ix);
+  w->key_words = w->width = 1;
+  w->extra = 0;
+  w->by_ply = w->in_one = false;
+  codes_open(&ix->codes, &w->store);
+  list_tiers(ix);
+  for (uint32_t at = w->tier_count; at-- > 0;) resolve_tier(ix, &w->tiers[at]);
+  uint64_t positions = 0;
+  for (uint32_t at = 0; at < w->tier_count; at++) positions += w->tiers[at].count[MIN] + w->tiers[at].count[MAX];
+  w->task->positions = w->task->resolved = positions;
+  cells_forget(ix);
+  forward_save_plan(w, true);
+}
