@@ -168,6 +168,83 @@ describe("gts.solve by an index", function()
     end)
   end)
 
+  describe("that is killed within a tier", function()
+    local N = 9000
+
+    -- A game of one tier; the call number `fails` of index.at raises an error.
+    local function wide(before, fails)
+      local calls, above = { count = 0 }, {}
+      local rules = { name = "wide", version = "1", start = 1, cycle = 0, range = { -2, 2 } }
+      local function over(p) return p % 97 == 0 end
+      local function after(p, m) return (p * 7 + m * m * 31) % N end
+      function rules.next(p, move)
+        local m = (move or 0) + 1
+        if m <= 2 and not over(p) then return m, after(p, m) end
+      end
+      function rules.evaluate(p) return p % 5 - 2 end
+      for p = 0, N - 1 do
+        for m = 1, over(p) and 0 or 2 do
+          local list = above[after(p, m)] or {}
+          above[after(p, m)], list[#list + 1] = list, p
+        end
+      end
+      rules.index = { of = function(p) return p end }
+      function rules.index.size(tier) return tier == 0 and N or nil end
+      function rules.index.at(_, i)
+        calls.count = calls.count + 1
+        if calls.count == fails then error "killed" end
+        return i
+      end
+      rules.index.before = before and function(p, move)
+        local m = (move or 0) + 1
+        if above[p] and above[p][m] then return m, above[p][m] end
+      end or nil
+      return gts.game(rules), calls
+    end
+
+    local function sum(folder) return run.output(("cd '%s'; ls; cat tier* plan | cksum"):format(folder)) end
+
+    it("goes on where it was, to the same bytes", function()
+      local folder, gone <close> = run.folder()
+      assert(gone)
+      local expected
+      -- Calls in all, the one that fails, and those that are still to be made: of the first walk, of waves, of sweeps.
+      for i, row in ipairs { { true, 9610 }, { false, 71462 }, { true, 5000, 5514 }, { true, 9500 }, { false, 5000, 67366 },
+        { false, 20000 } } do
+        local options = { by = "retrograde", folder = ("%s/%d"):format(folder, i), native = false, checkpoint = 1e-9 }
+        local game, calls = wide(row[1], i > 2 and row[2] or nil)
+        if i > 2 then
+          assert.matches("killed", complaint(gts.solve, game, options))
+          assert(io.open(options.folder .. "/tier-0.begun")):close()
+          calls.count = 1e6
+        end
+        assert.equal(i > 2, gts.solve(game, options).why:find "it went on" ~= nil)
+        if i <= 2 then assert.equal(row[2], calls.count)
+        elseif row[3] then assert.equal(row[3], calls.count - 1e6)
+        else assert(calls.count - 1e6 < (row[1] and 1000 or 60000)) end
+        expected = expected or sum(options.folder)
+        assert.equal(expected, sum(options.folder))
+      end
+    end)
+
+    it("says which file is damaged", function()
+      local folder, gone <close> = run.folder()
+      assert(gone)
+      local options = { by = "retrograde", folder = folder .. "/w", native = false, checkpoint = 1e-9 }
+      local game = wide(true, 9500)
+      complaint(gts.solve, game, options)
+      local name = options.folder .. "/tier-0.begun"
+      local file <close> = assert(io.open(name, "r+b"))
+      file:seek("set", 20000)
+      file:write "?"
+      file:flush()
+      local said = complaint(gts.solve, game, options)
+      assert.matches("/w/tier%-0.begun: it is damaged, or of another game or other rules of it: remove it", said)
+      os.remove(name)
+      assert.equal("retrograde", gts.solve(game, options).by)
+    end)
+  end)
+
   it("says how much memory a tier takes at least, before it begins", function()
     local rules = { name = "much", start = 0, cycle = 0, evaluate = function() return 0 end, next = function() end }
     rules.index = { size = function(tier) return tier == 0 and 1 << 30 or nil end, of = function(p) return p end,

@@ -243,7 +243,9 @@ static void take_graph (Job *job, lua_State *L) {
   if (!job->retrograde.db) luaL_error(L, "there is no database for what is solved");
   lua_getfield(L, AT_OPTIONS, "distances");
   job->retrograde.no_distances = lua_isboolean(L, -1) && !lua_toboolean(L, -1);
-  lua_pop(L, 2);
+  lua_getfield(L, AT_OPTIONS, "checkpoint");
+  job->retrograde.checkpoint = lua_tonumber(L, -1);
+  lua_pop(L, 3);
   job->search.arena.limit = 0;
   job->search.pass.task = &job->retrograde;
 }

@@ -22,6 +22,7 @@ typedef struct Retrograde {
   Database *db;                 /* where the parts go */
   size_t memory;                /* bytes it may take */
   Analysis *analysis;           /* NULL: it has not begun */
+  double checkpoint;            /* seconds between two checkpoints within a tier */
   uint64_t positions;           /* found */
   uint64_t resolved;            /* and those whose results are known */
   Group *group;                 /* processes that work at it, in one folder; NULL: this one alone */

@@ -21,6 +21,14 @@ typedef struct Solved {
   bool wanted;                  /* by the tier that is worked at */
 } Solved;
 
+/* How far a tier with circles is: where its work goes on. */
+typedef struct Stage {
+  uint64_t next;                /* the next index of a walk, or the next node of a wave */
+  uint32_t waves;               /* 1: the first walk is done */
+  uint32_t level, plies;        /* the wave, and 1 if it is under way: */
+  uint32_t within;
+} Stage;
+
 typedef struct Indexed {
   Analysis *w;
   Game *game;
@@ -36,6 +44,8 @@ typedef struct Indexed {
   uint64_t *known;              /* and those whose result it is */
   uint32_t level[2];            /* the values that spread now, by the player who wins them; 0: none */
   uint32_t certain;             /* results of the level with no more plies are certain */
+  Stage stage;
+  double due;                   /* when the next checkpoint is due */
   uint64_t left;                /* nodes that a walk has left open */
 } Indexed;
 

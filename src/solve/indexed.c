@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "solve/checkpoint.h"
 #include "solve/forward.h"
 #include "solve/layers.h"
 #include "solve/waves.h"
@@ -100,6 +101,7 @@ static void solve_tier (Indexed *ix, Tier *tier) {
   waves_resolve(ix);
   store_give(store, ix->open);
   for (Player player = ix->both ? MIN : MAX; player <= MAX; player++) tier->count[player] = write_part(ix, player);
+  checkpoint_remove(ix);
   cells_keep(ix, tier->tier, ix->size, ix->cells);
   ix->cells = NULL;
 }
@@ -109,6 +111,7 @@ static void resolve_tier (Indexed *ix, Tier *tier) {
   ix->size = (uint64_t)ix->game->index_size(ix->game, tier->tier);
   ix->nodes = ix->both ? 2 * ix->size : ix->size;
   if (ix->size > 0 && !take_parts(ix, tier)) solve_tier(ix, tier);
+  else checkpoint_remove(ix);
   ix->w->task->resolved += ix->nodes;
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "search/visit.h"
+#include "solve/checkpoint.h"
 
 /* Edges of one node that were met: with different moves, or reversed positions, the same may come again. */
 #define MOST_DISTINCT 2048
@@ -127,14 +128,23 @@ static void leave_out (Indexed *ix, uint64_t index, uint64_t node, uint64_t last
   }
 }
 
-/* Visits all nodes that are not known yet; `first`: for the first time. */
+#define OFTEN 4096              /* nodes between two looks at the time */
+
+/* Looks up from the work; the state is as the node `next` is to find it. */
+static void look_up (Indexed *ix, uint64_t next, uint64_t all) {
+  analysis_progress(ix->w, "backward", next, all);
+  visit_look(ix->w->search);
+  ix->stage.next = next;
+  if (ix->game->cyclic) checkpoint_offer(ix);
+}
+
+/* Visits all nodes that are not known yet, from the one on where the stage is; `first`: for the first time. */
 static void walk (Indexed *ix, Visit *visit, bool first) {
   Position position = {{0}};
-  for (uint64_t i = 0; i < ix->size; i++) {
+  for (uint64_t i = ix->stage.next; i < ix->size; i++) {
     const uint64_t node = cells_node(ix, i, MIN), last = ix->both ? node + 1 : node;
     Player player = MAX;
-    analysis_progress(ix->w, "backward", i, ix->size);
-    if (i % 4096 == 0) visit_look(ix->w->search);
+    if (i % OFTEN == 0) look_up(ix, i, ix->size);
     if (!cell_is_open(ix->cells[node]) && !cell_is_open(ix->cells[last])) continue;
     if (!cells_position(ix, i, &position, &player)) {
       leave_out(ix, i, node, last);
@@ -144,6 +154,7 @@ static void walk (Indexed *ix, Visit *visit, bool first) {
     for (uint64_t n = node; n <= last; n++)
       if (cell_is_open(ix->cells[n])) visit(ix, n, &position, !ix->both ? player : n == node ? MIN : MAX);
   }
+  ix->stage.next = 0;
 }
 
 /* Does an initial result still count? With predecessors it may end what the other player wins; else it is developed again. */
@@ -236,12 +247,9 @@ static void take_predecessors (Indexed *ix, const Position *position, Player pla
 /* All nodes of two codes: those with that initial result, and those whose result it is. */
 static void spread (Indexed *ix, Cell one, Cell other) {
   Position position = {{0}};
-  for (uint64_t node = 0; node < ix->nodes; node++) {
+  for (uint64_t node = ix->stage.next; node < ix->nodes; node++) {
     const Cell code = ix->cells[node] & (CODE_INITIAL - 1);
-    if (node % 4096 == 0) {
-      analysis_progress(ix->w, "backward", node, ix->nodes);
-      visit_look(ix->w->search);
-    }
+    if (node % OFTEN == 0) look_up(ix, node, ix->nodes);
     if (code == 0 || (code != one && code != other)) continue;
     const Result result = codes_result(&ix->codes, code);
     Player player = ix->both && node % 2 == 0 ? MIN : MAX;
@@ -249,6 +257,7 @@ static void spread (Indexed *ix, Cell one, Cell other) {
     if (cell_is_initial(ix->cells[node])) resolve(ix, node, cells_mover(ix, player), result);
     if (ix->cells[node] == code) take_predecessors(ix, &position, player, result);
   }
+  ix->stage.next = 0;
 }
 
 static Cell code_of_level (const Indexed *ix, Player side, uint32_t plies) {
@@ -256,8 +265,11 @@ static Cell code_of_level (const Indexed *ix, Player side, uint32_t plies) {
 }
 
 static void solve_with_predecessors (Indexed *ix) {
-  for (uint32_t plies = 0; (plies = next_wave(ix, plies + 1)) > 0;)
-    spread(ix, code_of_level(ix, MIN, plies), code_of_level(ix, MAX, plies));
+  Stage *stage = &ix->stage;
+  for (; stage->within || (stage->plies = next_wave(ix, stage->plies + 1)) > 0; stage->within = 0) {
+    stage->within = 1;
+    spread(ix, code_of_level(ix, MIN, stage->plies), code_of_level(ix, MAX, stage->plies));
+  }
 }
 
 /* Without predecessors. */
@@ -276,10 +288,14 @@ static void settle_node (Indexed *ix, uint64_t node, const Position *position, P
 ** whenever it is met, since what is still open wins no sooner.
 */
 static void solve_by_sweeps (Indexed *ix) {
-  for (uint32_t plies = 0, next; (next = next_wave(ix, plies)) > 0; plies++) {
-    if (next > plies) plies = next - 1;
-    ix->certain = plies + 2;
+  Stage *stage = &ix->stage;
+  uint32_t next = 0;
+  for (; stage->within || (next = next_wave(ix, stage->plies)) > 0; stage->plies++) {
+    if (!stage->within && next > stage->plies) stage->plies = next - 1;
+    stage->within = 1;
+    ix->certain = stage->plies + 2;
     walk(ix, settle_node, false);
+    stage->within = 0;
   }
 }
 
@@ -298,7 +314,8 @@ static void finish_with_circles (Indexed *ix) {
 static void solve_with_circles (Indexed *ix) {
   Preference *preference = &ix->w->preference;
   Store *store = &ix->w->store;
-  walk(ix, begin_node, true);
+  if (!ix->stage.waves) walk(ix, begin_node, true);
+  ix->stage.waves = 1;
   for (uint32_t i = 1, all = preference->count; ix->game->index_reverses && i <= all; i++)
     preference_number(preference, 0 - preference->values[i]);
   uint32_t *levels[2], count[2];
@@ -306,10 +323,11 @@ static void solve_with_circles (Indexed *ix) {
     levels[side] = store_take(store, (preference->count + 1) * sizeof *levels[side]);
     count[side] = list_levels(ix, side, levels[side]);
   }
-  for (uint32_t at = 0; at < count[MIN] || at < count[MAX]; at++) {
+  for (uint32_t at = ix->stage.level; at < count[MIN] || at < count[MAX]; at = ++ix->stage.level) {
     for (Player side = MIN; side <= MAX; side++) ix->level[side] = at < count[side] ? levels[side][at] : 0;
     if (ix->open) solve_with_predecessors(ix);
     else solve_by_sweeps(ix);
+    ix->stage.plies = 0;
   }
   for (Player side = MIN; side <= MAX; side++) store_give(store, levels[side]);
   finish_with_circles(ix);
@@ -373,8 +391,12 @@ void waves_resolve (Indexed *ix) {
   ix->known = store_take(store, counts);
   memset(ix->pending, 0, counts);
   memset(ix->known, 0, counts);
-  if (ix->game->cyclic) solve_with_circles(ix);
-  else solve_in_order(ix);
+  ix->stage = (Stage){0};
+  preference_number(&ix->w->preference, ix->w->preference.middle);
+  if (ix->game->cyclic) {
+    checkpoint_load(ix);
+    solve_with_circles(ix);
+  } else solve_in_order(ix);
   store_give(store, ix->pending);
   store_give(store, ix->known);
   store_give(store, ix->distinct);

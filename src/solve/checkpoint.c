@@ -1,0 +1,201 @@
+#include "solve/checkpoint.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+
+#define MAGIC UINT64_C(0x0a74706b63737467)
+#define LONG 1.0                /* seconds: checkpoints that take longer get at most */
+#define SHARE 20                /* one part in so many of the time */
+#define CHUNK ((size_t)1 << 26) /* bytes that are read or written at once */
+#define PIECES 6
+
+typedef struct CheckpointHead {
+  uint64_t magic;
+  char game[DIRECTORY_GAME];
+  int64_t tier;
+  uint64_t nodes, counted;      /* counted: 1, with counters of successors */
+  uint64_t values, codes;
+  Stage stage;
+  uint64_t check[2];            /* of all of it, with zeros here */
+} CheckpointHead;
+
+/* A part of the file. */
+typedef struct Piece { void *bytes; size_t size; } Piece;
+
+static void name_of (const Indexed *ix, char name[PART_NAME]) {
+  snprintf(name, PART_NAME, "tier-%lld.begun", (long long)ix->w->tier);
+}
+
+static _Noreturn void fail (const Indexed *ix, const char *why) {
+  char name[PART_NAME];
+  name_of(ix, name);
+  ix->w->store.host->fail(ix->w->store.host, "%s/%s: %s", ix->w->db->directory.path, name, why);
+  __builtin_unreachable();
+}
+
+/* The parts behind the head: values, results by code, counts by code, cells, counters. `values` have one more at the beginning. */
+static void list_pieces (const Indexed *ix, const CheckpointHead *head, Value *values, Result *results, Piece pieces[PIECES]) {
+  const size_t codes = (size_t)head->codes + 1;
+  pieces[0] = (Piece){values, ((size_t)head->values + 1) * sizeof *values};
+  pieces[1] = (Piece){results, codes * sizeof *results};
+  pieces[2] = (Piece){ix->pending, codes * sizeof *ix->pending};
+  pieces[3] = (Piece){ix->known, codes * sizeof *ix->known};
+  pieces[4] = (Piece){ix->cells, (size_t)head->nodes * sizeof *ix->cells};
+  pieces[5] = (Piece){ix->open, ix->open ? (size_t)head->nodes * sizeof *ix->open : 0};
+}
+
+/* Adds bytes to a checksum. */
+static void add (uint64_t check[2], const void *bytes, size_t size) {
+  uint64_t sums[4] = {check[0], check[1]};
+  hash_bytes(bytes, size, sums + 2);
+  hash_bytes(sums, sizeof sums, check);
+}
+
+static void begin_check (const CheckpointHead *head, uint64_t check[2]) {
+  CheckpointHead bare = *head;
+  memset(bare.check, 0, sizeof bare.check);
+  memset(check, 0, sizeof bare.check);
+  add(check, &bare, sizeof bare);
+}
+
+/* Writes the parts behind the head, in chunks, and adds them to the checksum. */
+static bool write_pieces (int file, const Piece *pieces, uint64_t check[2]) {
+  for (int p = 0; p < PIECES; p++)
+    for (size_t at = 0; at < pieces[p].size; at += CHUNK) {
+      const char *bytes = (const char *)pieces[p].bytes + at;
+      const size_t size = pieces[p].size - at < CHUNK ? pieces[p].size - at : CHUNK;
+      add(check, bytes, size);
+      if (!file_write(file, bytes, size)) return false;
+    }
+  return true;
+}
+
+static void save (const Indexed *ix) {
+  const Preference *preference = &ix->w->preference;
+  const Directory *directory = &ix->w->db->directory;
+  CheckpointHead head = {.magic = MAGIC, .tier = ix->w->tier, .nodes = ix->nodes, .counted = ix->open != NULL,
+                         .values = preference->count, .codes = ix->codes.count, .stage = ix->stage};
+  memcpy(head.game, directory->game, sizeof head.game);
+  preference->values[0] = 0;
+  ix->codes.results[0] = (Result){0, 0};
+  Piece pieces[PIECES];
+  list_pieces(ix, &head, preference->values, ix->codes.results, pieces);
+  char name[PART_NAME], draft[DRAFT_NAME];
+  name_of(ix, name);
+  directory_draft(directory, "begun", draft);
+  const int file = file_make(directory->fd, draft, O_WRONLY);
+  begin_check(&head, head.check);
+  const CheckpointHead bare = head;             /* its room, until the checksum is known */
+  bool good = file >= 0 && file_write(file, &bare, sizeof bare) && write_pieces(file, pieces, head.check);
+  good = good && file_write_at(file, &head, sizeof head, 0) && fsync(file) == 0;
+  const int error = errno;
+  if (file >= 0) close(file);
+  if (good && renameat(directory->fd, draft, directory->fd, name) == 0 && fsync(directory->fd) == 0) return;
+  const int why = good ? errno : error;
+  unlinkat(directory->fd, draft, 0);
+  fail(ix, strerror(why));
+}
+
+void checkpoint_offer (Indexed *ix) {
+  if (ix->w->db->directory.fd < 0) return;
+  const double now = clock_now();
+  if (now < ix->due) return;
+  save(ix);
+  const double after = clock_now(), spent = after - now;
+  const double pause = spent > LONG ? spent * SHARE : 0;
+  ix->due = after + (pause > ix->w->task->checkpoint ? pause : ix->w->task->checkpoint);
+}
+
+/* Reads one part, in chunks, and adds it to the checksum. False: the file is too short. */
+static bool read_piece (int file, Piece piece, uint64_t *offset, uint64_t check[2]) {
+  for (size_t at = 0; at < piece.size; at += CHUNK) {
+    char *bytes = (char *)piece.bytes + at;
+    const size_t size = piece.size - at < CHUNK ? piece.size - at : CHUNK;
+    if (!file_read_at(file, bytes, size, *offset)) return false;
+    add(check, bytes, size);
+    *offset += size;
+  }
+  return true;
+}
+
+/* Numbers the results anew that the file speaks of, and with them the cells: in this process others have come before. */
+static void renumber (Indexed *ix, const CheckpointHead *head, const Value *values, const Result *results) {
+  Store *store = &ix->w->store;
+  const size_t codes = (size_t)head->codes + 1;
+  Cell *now = store_take(store, codes * sizeof *now);
+  uint64_t *counts = store_take(store, 2 * codes * sizeof *counts);
+  memcpy(counts, ix->pending, codes * sizeof *counts);
+  memcpy(counts + codes, ix->known, codes * sizeof *counts);
+  memset(ix->pending, 0, CODES * sizeof *counts);
+  memset(ix->known, 0, CODES * sizeof *counts);
+  now[0] = 0;
+  for (size_t c = 1; c < codes; c++) {
+    now[c] = codes_number(&ix->codes, (Result){preference_number(&ix->w->preference, values[results[c].value]), results[c].plies});
+    ix->pending[now[c]] = counts[c];
+    ix->known[now[c]] = counts[codes + c];
+  }
+  for (uint64_t n = 0; n < ix->nodes; n++) {
+    const Cell cell = ix->cells[n], code = cell & (CODE_INITIAL - 1);
+    if (code < codes) ix->cells[n] = (cell & CODE_INITIAL) | now[code];
+  }
+  store_give(store, counts);
+  store_give(store, now);
+}
+
+/* Reads the parts behind the head. False: they are not what was written. */
+static bool read_pieces (const Indexed *ix, const char *name, const CheckpointHead *head, Value *values, Result *results) {
+  Piece pieces[PIECES];
+  const char *wrong;
+  uint64_t check[2], offset = sizeof *head;
+  const int file = file_open(ix->w->db->directory.fd, name, O_RDONLY | O_NOFOLLOW, &wrong);
+  bool good = file >= 0;
+  list_pieces(ix, head, values, results, pieces);
+  begin_check(head, check);
+  for (int p = 0; p < PIECES && good; p++) good = read_piece(file, pieces[p], &offset, check);
+  if (file >= 0) close(file);
+  return good && memcmp(check, head->check, sizeof check) == 0;
+}
+
+bool checkpoint_load (Indexed *ix) {
+  const Directory *directory = &ix->w->db->directory;
+  static const char damaged[] = "it is damaged, or of another game or other rules of it: remove it, and the tier is begun anew";
+  char name[PART_NAME];
+  const char *wrong;
+  ix->due = clock_now() + ix->w->task->checkpoint;
+  if (directory->fd < 0) return false;
+  name_of(ix, name);
+  const int file = file_open(directory->fd, name, O_RDONLY | O_NOFOLLOW, &wrong);
+  if (file < 0 && errno == ENOENT) return false;
+  if (file < 0) fail(ix, wrong);
+  CheckpointHead head;
+  Store *store = &ix->w->store;
+  bool good = file_read_at(file, &head, sizeof head, 0) && head.magic == MAGIC && head.tier == ix->w->tier && head.nodes == ix->nodes &&
+              head.counted == (ix->open != NULL) && head.codes < CODES && head.values < CODES &&
+              memcmp(head.game, directory->game, sizeof head.game) == 0;
+  close(file);
+  if (!good) fail(ix, damaged);
+  Value *values = store_take(store, ((size_t)head.values + 1) * sizeof *values);
+  Result *results = store_take(store, ((size_t)head.codes + 1) * sizeof *results);
+  good = read_pieces(ix, name, &head, values, results);
+  for (uint64_t c = 1; good && c <= head.codes; c++) good = results[c].value >= 1 && results[c].value <= head.values;
+  if (!good) fail(ix, damaged);
+  renumber(ix, &head, values, results);
+  ix->stage = head.stage;
+  ix->w->task->resumed = true;
+  store_give(store, values);
+  store_give(store, results);
+  return true;
+}
+
+void checkpoint_remove (const Indexed *ix) {
+  char name[PART_NAME];
+  if (ix->w->db->directory.fd < 0) return;
+  name_of(ix, name);
+  unlinkat(ix->w->db->directory.fd, name, 0);
+}
