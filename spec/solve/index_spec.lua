@@ -247,8 +247,9 @@ describe("gts.solve by an index", function()
 
   it("says how much memory a tier takes at least, before it begins", function()
     local rules = { name = "much", start = 0, cycle = 0, evaluate = function() return 0 end, next = function() end }
-    rules.index = { size = function(tier) return tier == 0 and 1 << 30 or nil end, of = function(p) return p end,
-      at = function(_, i) return i end }
+    rules.index = { size = function(tier) return tier <= 9 and 1 << 30 - tier or nil end, of = function(p) return p end,
+      at = function() error "it has begun" end }
+    function rules.tier(p) return p == 0 and 0 or 1 end
     local said = complaint(solved, rules, { memory = 1 << 24, native = false })
     assert.matches("tier 0, with those that it leads to, takes at least 43%d%d%d%d%d%d%d%d bytes of memory, and 16777216 are "
       .. "allowed", said)

@@ -17,15 +17,19 @@ static void forget (Indexed *ix, uint32_t at) {
   ix->latest = 0;
 }
 
+void cells_refuse_memory (const Indexed *ix, size_t bytes) {
+  const Store *store = &ix->w->store;
+  store->host->fail(store->host, "tier %lld, with those that it leads to, takes at least %zu bytes of memory, and %zu are allowed",
+                    (long long)ix->w->tier, store->held + bytes + SPARE, store->limit);
+}
+
 void cells_make_room (Indexed *ix, size_t bytes) {
   Store *store = &ix->w->store;
   while (store_lacks(store, bytes + SPARE)) {
     uint32_t last = UINT32_MAX;
     for (uint32_t i = 0; i < ix->solved_count; i++)
       if (!ix->solved[i].wanted && (last == UINT32_MAX || ix->solved[i].tier > ix->solved[last].tier)) last = i;
-    if (last == UINT32_MAX)
-      store->host->fail(store->host, "tier %lld, with those that it leads to, takes at least %zu bytes of memory, and %zu are allowed",
-                        (long long)ix->w->tier, store->held + bytes + SPARE, store->limit);
+    if (last == UINT32_MAX) cells_refuse_memory(ix, bytes);
     forget(ix, last);
   }
 }

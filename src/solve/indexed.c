@@ -88,16 +88,21 @@ static bool take_parts (Indexed *ix, Tier *tier) {
 
 /* Tiers. */
 
+/* Are there counters of successors? */
+static bool counts (const Indexed *ix) { return ix->game->index_before && ix->game->cyclic; }
+
+/* The bytes that a tier takes while it is solved, without those that it leads to. */
+static size_t bytes_of_tier (const Indexed *ix, uint64_t nodes) { return nodes * (sizeof *ix->cells + counts(ix) * sizeof *ix->open); }
+
 static void solve_tier (Indexed *ix, Tier *tier) {
   Analysis *w = ix->w;
   Store *store = &w->store;
-  const bool counts = ix->game->index_before && ix->game->cyclic;
   for (uint32_t i = 0; i < ix->solved_count; i++) ix->solved[i].wanted = false;
-  cells_make_room(ix, ix->nodes * (sizeof *ix->cells + counts));
+  cells_make_room(ix, bytes_of_tier(ix, ix->nodes));
   ix->cells = store_take(store, ix->nodes * sizeof *ix->cells);
   memset(ix->cells, 0, ix->nodes * sizeof *ix->cells);
-  ix->open = counts ? store_take(store, ix->nodes * sizeof *ix->open) : NULL;
-  ix->distinct = counts ? waves_distinct(store) : NULL;
+  ix->open = counts(ix) ? store_take(store, ix->nodes * sizeof *ix->open) : NULL;
+  ix->distinct = counts(ix) ? waves_distinct(store) : NULL;
   waves_resolve(ix);
   store_give(store, ix->open);
   for (Player player = ix->both ? MIN : MAX; player <= MAX; player++) tier->count[player] = write_part(ix, player);
@@ -115,7 +120,7 @@ static void resolve_tier (Indexed *ix, Tier *tier) {
   ix->w->task->resolved += ix->nodes;
 }
 
-/* Finds all tiers: from that of the first position on, until one has no size. */
+/* Finds all tiers: from that of the first position on, until one has no size. What cannot be solved is refused before any work is done. */
 static void list_tiers (Indexed *ix) {
   Analysis *w = ix->w;
   Game *game = ix->game;
@@ -124,8 +129,11 @@ static void list_tiers (Indexed *ix) {
   for (int64_t t = first; (size = game->index_size(game, t)) >= 0; t++) {
     enum { MOST = 1 << 20 };
     if (t - first == MOST) w->store.host->fail(w->store.host, "rules.index.size gives a size for each of %d tiers: nil ends them", MOST);
+    const uint64_t nodes = (uint64_t)size * (ix->both ? 2 : 1);
+    w->tier = t;
+    if (store_lacks(&w->store, bytes_of_tier(ix, nodes) + SPARE)) cells_refuse_memory(ix, bytes_of_tier(ix, nodes));
     layers_add_tier(w, t);
-    w->task->positions += (uint64_t)size * (ix->both ? 2 : 1);
+    w->task->positions += nodes;
     if (!game->tier) break;
   }
   if (w->tier_count == 0) w->store.host->fail(w->store.host, "rules.index.size gives nil for tier %lld, that of the first position",
