@@ -130,6 +130,7 @@ struct Analysis {
   uint64_t sought, found;       /* successors in later tiers: asked for, and found */
   Graph graph;
   Propagation *propagation;     /* of results, where several work at it */
+  struct Indexed *indexed;      /* by an index (solve/cells.h); NULL: by keys */
 };
 
 static inline Player analysis_player (const Analysis *w, uint64_t node) {

@@ -29,7 +29,9 @@ typedef struct Stage {
   uint32_t within;
 } Stage;
 
-typedef struct Indexed {
+typedef struct Indexed Indexed;
+
+struct Indexed {
   Analysis *w;
   Game *game;
   Codes codes;
@@ -45,9 +47,10 @@ typedef struct Indexed {
   uint32_t level[2];            /* the values that spread now, by the player who wins them; 0: none */
   uint32_t certain;             /* results of the level with no more plies are certain */
   Stage stage;
+  bool resumable;               /* the work can go on from the stage as it is now */
   double due;                   /* when the next checkpoint is due */
   uint64_t left;                /* nodes that a walk has left open */
-} Indexed;
+};
 
 /* What the successors of a position say of it. */
 typedef struct Look {

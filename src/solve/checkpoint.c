@@ -76,7 +76,8 @@ static bool write_pieces (int file, const Piece *pieces, uint64_t check[2]) {
   return true;
 }
 
-static void save (const Indexed *ix) {
+/* Returns 0, or an errno. */
+static int save (const Indexed *ix) {
   const Preference *preference = &ix->w->preference;
   const Directory *directory = &ix->w->db->directory;
   CheckpointHead head = {.magic = MAGIC, .tier = ix->w->tier, .nodes = ix->nodes, .counted = ix->open != NULL,
@@ -96,20 +97,25 @@ static void save (const Indexed *ix) {
   good = good && file_write_at(file, &head, sizeof head, 0) && fsync(file) == 0;
   const int error = errno;
   if (file >= 0) close(file);
-  if (good && renameat(directory->fd, draft, directory->fd, name) == 0 && fsync(directory->fd) == 0) return;
+  if (good && renameat(directory->fd, draft, directory->fd, name) == 0 && fsync(directory->fd) == 0) return 0;
   const int why = good ? errno : error;
   unlinkat(directory->fd, draft, 0);
-  fail(ix, strerror(why));
+  return why;
 }
 
 void checkpoint_offer (Indexed *ix) {
   if (ix->w->db->directory.fd < 0) return;
   const double now = clock_now();
   if (now < ix->due) return;
-  save(ix);
+  const int why = save(ix);
+  if (why != 0) fail(ix, strerror(why));
   const double after = clock_now(), spent = after - now;
   const double pause = spent > LONG ? spent * SHARE : 0;
   ix->due = after + (pause > ix->w->task->checkpoint ? pause : ix->w->task->checkpoint);
+}
+
+void checkpoint_leave (const Indexed *ix) {
+  if (ix->resumable && ix->w->db->directory.fd >= 0) (void)save(ix);
 }
 
 /* Reads one part, in chunks, and adds it to the checksum. False: the file is too short. */

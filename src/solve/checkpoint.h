@@ -14,6 +14,9 @@ bool checkpoint_load (Indexed *ix);
 /* Writes it, if there is a folder and it is time to. Fails if it cannot be written. */
 void checkpoint_offer (Indexed *ix);
 
+/* Writes it where the analysis is left in the midst of a tier, for want of time or by an error. Cannot fail. */
+void checkpoint_leave (const Indexed *ix);
+
 /* Removes it. Cannot fail. */
 void checkpoint_remove (const Indexed *ix);
 

@@ -156,6 +156,7 @@ void indexed_resolve (Analysis *w) {
   Indexed *ix = store_take(&w->store, sizeof *ix);
   *ix = (Indexed){.w = w, .game = w->game, .both = !w->game->player};
   check(ix);
+  w->indexed = ix;
   w->key_words = w->width = 1;
   w->extra = 0;
   w->by_ply = w->in_one = false;

@@ -133,8 +133,9 @@ static void leave_out (Indexed *ix, uint64_t index, uint64_t node, uint64_t last
 /* Looks up from the work; the state is as the node `next` is to find it. */
 static void look_up (Indexed *ix, uint64_t next, uint64_t all) {
   analysis_progress(ix->w, "backward", next, all);
-  visit_look(ix->w->search);
   ix->stage.next = next;
+  ix->resumable = ix->game->cyclic;
+  visit_look(ix->w->search);
   if (ix->game->cyclic) checkpoint_offer(ix);
 }
 
@@ -144,6 +145,7 @@ static void walk (Indexed *ix, Visit *visit, bool first) {
   for (uint64_t i = ix->stage.next; i < ix->size; i++) {
     const uint64_t node = cells_node(ix, i, MIN), last = ix->both ? node + 1 : node;
     Player player = MAX;
+    ix->stage.next = i;
     if (i % OFTEN == 0) look_up(ix, i, ix->size);
     if (!cell_is_open(ix->cells[node]) && !cell_is_open(ix->cells[last])) continue;
     if (!cells_position(ix, i, &position, &player)) {
@@ -254,6 +256,7 @@ static void spread (Indexed *ix, Cell one, Cell other) {
     const Result result = codes_result(&ix->codes, code);
     Player player = ix->both && node % 2 == 0 ? MIN : MAX;
     cells_position(ix, ix->both ? node / 2 : node, &position, &player);
+    ix->resumable = false;                      /* until the next look: counters may be half done */
     if (cell_is_initial(ix->cells[node])) resolve(ix, node, cells_mover(ix, player), result);
     if (ix->cells[node] == code) take_predecessors(ix, &position, player, result);
   }
@@ -329,6 +332,7 @@ static void solve_with_circles (Indexed *ix) {
     else solve_by_sweeps(ix);
     ix->stage.plies = 0;
   }
+  ix->resumable = false;
   for (Player side = MIN; side <= MAX; side++) store_give(store, levels[side]);
   finish_with_circles(ix);
 }
