@@ -195,7 +195,8 @@ local function graph_options(of, asked, parts)
     local passed = core.clock() - began
     report.positions = report.positions or 0    -- none is known while the compiler is waited for
     if report.stage == "backward" and report.resolved > 0 then
-      report.left = passed / (2 * report.positions) * (report.positions - report.resolved)
+      local each = of.index and passed / report.resolved or passed / (2 * report.positions)
+      report.left = each * (report.positions - report.resolved)
     end
     return progress(report)
   end

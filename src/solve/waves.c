@@ -6,7 +6,7 @@
 #include "solve/checkpoint.h"
 
 /* Edges of one node that were met: with different moves, or reversed positions, the same may come again. */
-#define MOST_DISTINCT 2048
+#define MOST_DISTINCT 512
 struct Distinct {
   uint64_t edges[2 * MOST_DISTINCT];
   uint32_t met_in[2 * MOST_DISTINCT];   /* the node whose edge that was */
