@@ -64,7 +64,7 @@ const Solved *cells_of_tier (Indexed *ix, const Node *n, int64_t tier);
 /* Makes room for `bytes` more, if need be: forgets tiers that are not wanted, the later ones first. Fails if that is not enough. */
 void cells_make_room (Indexed *ix, size_t bytes);
 
-/* Fails: the tier takes so many bytes more than are held. */
+/* Fails: the tier takes `bytes` more than are held. */
 void cells_refuse_memory (const Indexed *ix, size_t bytes);
 
 /* Notes the cells of a tier that is solved. */

@@ -10,8 +10,8 @@
 #include "base/file.h"
 
 #define MAGIC UINT64_C(0x0a74706b63737467)
-#define LONG 1.0                /* seconds: checkpoints that take longer get at most */
-#define SHARE 20                /* one part in so many of the time */
+#define LONG 1.0                /* seconds: after a checkpoint that took longer */
+#define SHARE 20                /* the work goes on for that many times as long */
 #define CHUNK ((size_t)1 << 26) /* bytes that are read or written at once */
 #define PIECES 6
 

@@ -230,9 +230,26 @@ static uint16_t *list (CompiledGame *compiled, size_t place, int64_t count) {
   return walks_list((LuaGame *)compiled->rules, place, count);
 }
 
+/* An index that is not compiled. */
+
 static Value index_size (Game *game, int64_t tier) {
   Game *rules = ((CompiledGame *)game)->rules;
   return rules->index_size(rules, tier);
+}
+
+static bool index_at (Game *game, int64_t tier, int64_t index, Position *position) {
+  Game *rules = ((CompiledGame *)game)->rules;
+  return rules->index_at(rules, tier, index, position);
+}
+
+static Value index_of (Game *game, const Position *position) {
+  Game *rules = ((CompiledGame *)game)->rules;
+  return rules->index_of(rules, position);
+}
+
+static bool index_before (Game *game, const Position *position, Walk *walk, Position *before) {
+  Game *rules = ((CompiledGame *)game)->rules;
+  return rules->index_before(rules, position, walk, before);
 }
 
 static void set_calls (Game *game, const Native *native) {
@@ -244,9 +261,12 @@ static void set_calls (Game *game, const Native *native) {
   game->key = native->calls.key;
   game->score = native->calls.score;
   game->tier = native->calls.tier;
-  game->index_at = native->calls.index_at;
-  game->index_of = native->calls.index_of;
-  game->index_before = native->calls.index_before;
+  if (game->index_size) {
+    game->index_size = index_size;
+    game->index_at = native->calls.index_at ? native->calls.index_at : index_at;
+    game->index_of = native->calls.index_of ? native->calls.index_of : index_of;
+    if (game->index_before) game->index_before = native->calls.index_before ? native->calls.index_before : index_before;
+  }
   game->step = native->calls.step;
   game->play = native->calls.play;
   game->legal = native->calls.legal;
@@ -285,7 +305,6 @@ void unit_open_game (CompiledGame *compiled, const Native *native, LuaGame *lua,
   game->same = same;
   game->describe = describe;
   if (game->features) game->features = features;
-  if (game->index_size) game->index_size = index_size;
 }
 
 void unit_exchange (CompiledGame *compiled, const Native *native) {

@@ -37,6 +37,7 @@ local cache = require "gts.compile.cache"
 local compiler = require "gts.compile.compiler"
 local core = require "gts.core"
 local entries = require "gts.compile.entries"
+local index = require "gts.rules.index"
 local shapes = require "gts.compile.shapes"
 local source = require "gts.compile.source"
 local translate = require "gts.compile.translate"
@@ -123,6 +124,16 @@ local function is_of(plan, rules)
   return true
 end
 
+-- The rules as far as a search asks them: only the analysis of whole graphs asks for an index.
+local function asked_of(rules, options)
+  if rules.index == nil or options.algorithm == "retrograde" then return rules end
+  local rest = {}
+  for name, value in pairs(rules) do
+    if not index.is_field(name) then rest[name] = value end
+  end
+  return rest
+end
+
 -- Is a plan still good for these rules?
 local function still_good(plan, rules)
   return is_of(plan, rules) and not (plan.analysed and plan.analysed:what_changed())
@@ -135,7 +146,7 @@ end
 function native.remembered(rules, options)
   local of_rules = plans[rules.evaluate]
   local plan = of_rules and of_rules[kind(options)]
-  return plan and still_good(plan, rules) and plan or nil
+  return plan and still_good(plan, asked_of(rules, options)) and plan or nil
 end
 
 --- Prepares to run a game natively: translates its rules, and looks for a unit that is there already.
@@ -146,6 +157,7 @@ end
 --   compiler, a folder, or room; unit, if there is one; `at`, if one can be made; then `text`, the rules in C, for early
 --   units, and `early`, the plan of these, when a search has asked for it
 function native.prepare(rules, options, seconds)
+  rules = asked_of(rules, options)
   local plan = { functions = {}, terms = terms_of(rules), lost = 0 }
   for _, name in ipairs(entries.of_rules) do plan.functions[name] = rules[name] end
   local text, wrong
