@@ -139,6 +139,9 @@ static void look_up (Indexed *ix, uint64_t next, uint64_t all) {
   if (ix->game->cyclic) checkpoint_offer(ix);
 }
 
+/* Is a node of this cell to be visited? The first time one with an initial result was, before the walk was left. */
+static bool is_due (Cell cell, bool first) { return cell_is_open(cell) && !(first && cell_is_initial(cell)); }
+
 /* Visits all nodes that are not known yet, from the one on where the stage is; `first`: for the first time. */
 static void walk (Indexed *ix, Visit *visit, bool first) {
   Position position = {{0}};
@@ -147,14 +150,14 @@ static void walk (Indexed *ix, Visit *visit, bool first) {
     Player player = MAX;
     ix->stage.next = i;
     if (i % OFTEN == 0) look_up(ix, i, ix->size);
-    if (!cell_is_open(ix->cells[node]) && !cell_is_open(ix->cells[last])) continue;
+    if (!is_due(ix->cells[node], first) && !is_due(ix->cells[last], first)) continue;
     if (!cells_position(ix, i, &position, &player)) {
       leave_out(ix, i, node, last);
       continue;
     }
     if (first) check_position(ix, i, &position);
     for (uint64_t n = node; n <= last; n++)
-      if (cell_is_open(ix->cells[n])) visit(ix, n, &position, !ix->both ? player : n == node ? MIN : MAX);
+      if (is_due(ix->cells[n], first)) visit(ix, n, &position, !ix->both ? player : n == node ? MIN : MAX);
   }
   ix->stage.next = 0;
 }
