@@ -71,6 +71,8 @@ return {
   ["spec/program/find_spec.lua"] = 3,
   ["spec/rules/variant_spec.lua"] = 2,
   ["spec/gdl/gdl_spec.lua"] = 3,
+  ["spec/check/indices_spec.lua"] = 2,
+  ["spec/solve/index_spec.lua"] = 2,
   ["spec/search/packing_spec.lua"] = 3,
   ["spec/system/threads_spec.lua"] = 3,
   ["spec/system/workers_spec.lua"] = 3,

@@ -25,8 +25,8 @@ typedef struct Solved {
 typedef struct Stage {
   uint64_t next;                /* the next index of a walk, or the next node of a wave */
   uint32_t waves;               /* 1: the first walk is done */
-  uint32_t level, plies;        /* the wave, and 1 if it is under way: */
-  uint32_t within;
+  uint32_t level, plies;        /* the wave; */
+  uint32_t within;              /* 0: it is not begun; else which part of it is under way */
 } Stage;
 
 typedef struct Indexed Indexed;

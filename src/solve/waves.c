@@ -249,32 +249,53 @@ static void take_predecessors (Indexed *ix, const Position *position, Player pla
   }
 }
 
-/* All nodes of two codes: those with that initial result, and those whose result it is. */
-static void spread (Indexed *ix, Cell one, Cell other) {
+/* The cells that a part of a wave is about, by the player who wins. */
+typedef struct Wave { Cell cells[2]; } Wave;
+
+static Wave wave_of (const Indexed *ix, uint32_t plies, Cell initial) {
+  Wave wave = {{0, 0}};
+  for (Player side = MIN; side <= MAX; side++) {
+    const Cell code = ix->level[side] == 0 ? 0 : codes_find(&ix->codes, (Result){ix->level[side], plies});
+    if (code != 0) wave.cells[side] = code | initial;
+  }
+  return wave;
+}
+
+/* Goes along the cells: initial results have their turn, or results that are known are spread. */
+static void spread (Indexed *ix, Wave wave) {
   Position position = {{0}};
   for (uint64_t node = ix->stage.next; node < ix->nodes; node++) {
-    const Cell code = ix->cells[node] & (CODE_INITIAL - 1);
+    const Cell cell = ix->cells[node];
     if (node % OFTEN == 0) look_up(ix, node, ix->nodes);
-    if (code == 0 || (code != one && code != other)) continue;
-    const Result result = codes_result(&ix->codes, code);
+    if (cell == 0 || (cell != wave.cells[MIN] && cell != wave.cells[MAX])) continue;
+    const Result result = codes_result(&ix->codes, cell);
     Player player = ix->both && node % 2 == 0 ? MIN : MAX;
     cells_position(ix, ix->both ? node / 2 : node, &position, &player);
     ix->resumable = false;                      /* until the next look: counters may be half done */
-    if (cell_is_initial(ix->cells[node])) resolve(ix, node, cells_mover(ix, player), result);
-    if (ix->cells[node] == code) take_predecessors(ix, &position, player, result);
+    if (cell_is_initial(cell)) resolve(ix, node, cells_mover(ix, player), result);
+    else take_predecessors(ix, &position, player, result);
   }
   ix->stage.next = 0;
 }
 
-static Cell code_of_level (const Indexed *ix, Player side, uint32_t plies) {
-  return ix->level[side] == 0 ? 0 : codes_find(&ix->codes, (Result){ix->level[side], plies});
+/* Is an initial result of the level with `plies` pending? */
+static bool any_pending (const Indexed *ix, uint32_t plies) {
+  const Wave wave = wave_of(ix, plies, 0);
+  return ix->pending[wave.cells[MIN]] + ix->pending[wave.cells[MAX]] > 0;
 }
 
+/*
+** The initial results of a wave come before all that it spreads, which is a ply longer: a player who loses has what the last of his
+** successors gives.
+*/
 static void solve_with_predecessors (Indexed *ix) {
+  enum { INITIAL = 1, KNOWN };
   Stage *stage = &ix->stage;
   for (; stage->within || (stage->plies = next_wave(ix, stage->plies + 1)) > 0; stage->within = 0) {
-    stage->within = 1;
-    spread(ix, code_of_level(ix, MIN, stage->plies), code_of_level(ix, MAX, stage->plies));
+    if (stage->within == 0) stage->within = any_pending(ix, stage->plies) ? INITIAL : KNOWN;
+    if (stage->within == INITIAL) spread(ix, wave_of(ix, stage->plies, CODE_INITIAL));
+    stage->within = KNOWN;
+    spread(ix, wave_of(ix, stage->plies, 0));
   }
 }
 
