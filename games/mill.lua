@@ -158,11 +158,155 @@ return gts.with_options({
 
   function rules.noisy(_, move) return move >= 10000 end
 
-  -- Men that are placed, and those that are gone.
+  -- Men that are placed, and those that are gone; then by how many men one player has more, which moves alone do not change.
   function rules.tier(position)
     local placed = 2 * options.men - (position >> 48 & 15) - (position >> 52 & 15)
-    return 2 * placed - count(position & ALL) - count(position >> 24 & ALL)
+    local max, min = count(position & ALL), count(position >> 24 & ALL)
+    return 10 * (2 * placed - max - min) + (max > min and max - min or min - max)
   end
+
+  -- The index: tiers have blocks, of positions with as many men placed, of the player to move and of the other one on the board.
+  -- In a block the men of the player to move are numbered, and then those of the other one among the points that are left, as
+  -- combinations in the combinatorial number system. MAX is to move, or colours are reversed.
+  local ALL_PLACED, WIDTH, NONE = 2 * options.men, 10, 1 << 40
+  local choose, sums = {}, {}           -- binomial coefficients; and of the points of a byte of a set, behind some men below
+  local sizes, firsts = {}, {}          -- of tiers; of blocks, by their numbers of men
+  local tiers, placed_in, mine_in, theirs_in, first_in = {}, {}, {}, {}, {}     -- the first block of each tier; blocks
+
+  for n = 0, points do
+    for k = 0, WIDTH do
+      local c = 1
+      for i = 1, k do c = c * (n - k + i) // i end
+      choose[n * (WIDTH + 1) + k + 1] = c
+    end
+  end
+  for byte = 0, points // 8 - 1 do
+    for below = 0, WIDTH - 1 do
+      for set = 0, 255 do
+        local sum, k = 0, below
+        for bit = 0, 7 do
+          if set >> bit & 1 ~= 0 and k < WIDTH then
+            k = k + 1
+            sum = sum + choose[(8 * byte + bit) * (WIDTH + 1) + k + 1]
+          end
+        end
+        sums[(byte * WIDTH + below) * 256 + set + 1] = sum
+      end
+    end
+  end
+
+  local function block_of(placed, mine, theirs) return (placed * WIDTH + mine) * WIDTH + theirs + 1 end
+
+  for i = 1, block_of(ALL_PLACED, WIDTH, WIDTH) do firsts[i] = -1 end
+  for tier = 0, 20 * ALL_PLACED + WIDTH - 1 do
+    local total, gone = 0, tier // 10          -- and the men that are placed
+    tiers[tier + 1] = #first_in + 1
+    for placed = (gone + 1) // 2, math.min(gone, ALL_PLACED) do
+      for mine = 0, placed // 2 do
+        local theirs = 2 * placed - gone - mine
+        if theirs >= 0 and theirs <= placed - placed // 2 and math.abs(mine - theirs) == tier % 10 then
+          local block = #first_in + 1
+          placed_in[block], mine_in[block], theirs_in[block], first_in[block] = placed, mine, theirs, total
+          firsts[block_of(placed, mine, theirs)] = total
+          total = total + choose[points * (WIDTH + 1) + mine + 1] * choose[(points - mine) * (WIDTH + 1) + theirs + 1]
+        end
+      end
+    end
+    sizes[tier + 1] = total
+  end
+  tiers[20 * ALL_PLACED + WIDTH + 1], first_in[#first_in + 1] = #first_in + 1, NONE
+
+  -- The number of a set among those with as many points.
+  local function number(set)
+    local sum, below = sums[(set & 255) + 1], count(set & 255)
+    sum = sum + sums[(WIDTH + below) * 256 + (set >> 8 & 255) + 1]
+    if points == 16 then return sum end
+    return sum + sums[(2 * WIDTH + below + count(set & 0xff00)) * 256 + (set >> 16) + 1]
+  end
+
+  -- The number of a set among the points that are free.
+  local function number_among(set, free)
+    local sum, k = 0, 0
+    while set ~= 0 do
+      local man = set & -set
+      k = k + 1
+      sum = sum + choose[count(free & man - 1) * (WIDTH + 1) + k + 1]
+      set = set ~ man
+    end
+    return sum
+  end
+
+  -- The set of `k` among `most` points with a number.
+  local function set_of(n, k, most)
+    local set, point = 0, most
+    while k > 0 do
+      point = point - 1
+      local c = choose[point * (WIDTH + 1) + k + 1]
+      if n >= c then n, k, set = n - c, k - 1, set | 1 << point end
+    end
+    return set
+  end
+
+  -- A set of points, counted among those that are free.
+  local function spread(set, free)
+    local men = 0
+    while set ~= 0 do
+      local point = free & -free
+      if set & 1 ~= 0 then men = men | point end
+      set, free = set >> 1, free ~ point
+    end
+    return men
+  end
+
+  local index = { reversed = true }
+
+  function index.size(tier) return sizes[tier + 1] end
+
+  function index.of(position)
+    local mine, theirs, hand = both(position)
+    local placed = ALL_PLACED - (position >> 48 & 15) - (position >> 52 & 15)
+    local men, others = count(mine), count(theirs)
+    if hand ~= options.men - placed // 2 then return NONE end           -- no game comes to that
+    local first_of = firsts[block_of(placed, men, others)]
+    if first_of < 0 then return NONE end
+    return first_of + number(mine) * choose[(points - men) * (WIDTH + 1) + others + 1]
+      + number_among(theirs, ALL >> 24 - points & ~mine)
+  end
+
+  function index.at(tier, i)
+    local block = tiers[tier + 1]
+    while first_in[block + 1] <= i and block + 1 < tiers[tier + 2] do block = block + 1 end
+    local placed, men, others = placed_in[block], mine_in[block], theirs_in[block]
+    local each = choose[(points - men) * (WIDTH + 1) + others + 1]
+    i = i - first_in[block]
+    local mine = set_of(i // each, men, points)
+    local theirs = spread(set_of(i % each, others, points - men), ALL >> 24 - points & ~mine)
+    local hand = options.men - placed // 2
+    return mine | theirs << 24 | hand * ONE | (2 * options.men - placed - hand) * (ONE << 4)
+  end
+
+  -- The man that was moved last, 100 times where he came from plus where he went: into no mill, else one was taken, and the tier
+  -- was another one.
+  function index.before(position, move)
+    local mine, theirs = both(position)
+    if position >> 48 & 255 ~= 0 or count(theirs) < 3 then return nil end
+    local free, everywhere = ~(mine | theirs) & ALL >> 24 - points, flying and count(theirs) == 3
+    local shift, from, to = position & TURN == 0 and 24 or 0, 0, 1
+    if move then from, to = move // 100, move % 100 end
+    for point = to, points do
+      local place = 1 << point - 1
+      if theirs & place ~= 0 and (mine == 0 or not is_mill(theirs, point)) then
+        local open = everywhere and free or free & near[point]
+        for start = from + 1, points do
+          local man = 1 << start - 1
+          if open & man ~= 0 then return 100 * start + point, position ~ TURN ~ (man | place) << shift end
+        end
+      end
+      from = 0
+    end
+  end
+
+  rules.index = options.repetition and index or nil
 
   -- The points that a player's men can move to.
   local function reach(men, free)

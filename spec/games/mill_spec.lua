@@ -2,6 +2,7 @@
 
 local gts = require "gts"
 local plain = require "spec.support.plain"
+local trees = require "spec.support.trees"
 
 -- Names of points, line by line as they are joined: a mill has three.
 local lines = {
@@ -142,6 +143,25 @@ describe("mill #lua", function()
     assert.equal(-1000, game.evaluate(gts.read(game, "X.X/.../..../.../OOO 0 0 max")))
     assert.same({}, { table.unpack(gts.moves(game, gts.read(game, "X.X/.../..../.../OOO 0 0 max"))) })
     assert.equal(-1000, game.evaluate(gts.read(game, "XOX/.O./O..O/.../XO. 0 0 max")))
+  end)
+
+  it("has an index, by which positions of three men against three are worth what they are by keys", function()
+    if trees.share(10) < 10 then return end
+    local game, by_keys, random = gts.game("mill", { men = 6, flying = false }), {}, trees.stream(1)
+    local options = { by = "retrograde", position = gts.read(game, "XXX/.../..../.../OOO 0 0 max") }
+    local db = gts.solve(game, options).database
+    for name, value in pairs(game) do by_keys[name] = value end
+    by_keys.index = nil
+    local known, tier, met = gts.solve(gts.game(by_keys), options).database, game.tier(options.position), 0
+    for _ = 1, 2000 do
+      local p = game.index.at(tier, random(0, game.index.size(tier) - 1))
+      local value = known:value(p)
+      if value then
+        assert.same({ value, known:distance(p) }, { db:value(p), db:distance(p) })
+        met = met + 1
+      end
+    end
+    assert(met > 100)
   end)
 
   it("estimates the same for both players", function()
