@@ -392,6 +392,11 @@ describe("gts.solve by an index", function()
       it(name, function() assert.matches(row[1], refusal(row[2])) end)
     end
 
+    it("values without distances", function()
+      local said = complaint(solved, ring(), { distances = false, native = false })
+      assert.matches("goes by distances, and keeps them: leave the option distances out", said)
+    end)
+
     it("several processes", function()
       local folder, gone <close> = run.folder()
       assert(gone)

@@ -147,6 +147,7 @@ static void check (const Indexed *ix) {
   if (w->held || w->game->row_words) host->fail(host, "rules.index goes with positions of one to %d integers", POSITION_WORDS);
   if (w->game->score) host->fail(host, "rules.index does not go with rules.score");
   if (w->group) host->fail(host, "rules with an index are solved by one process: leave threads and mpi out");
+  if (w->task->no_distances) host->fail(host, "an analysis by an index goes by distances, and keeps them: leave the option distances out");
   if (w->game->index_reverses && w->preference.middle != 0)
     host->fail(host, "rules.index.reversed is true, so that a draw must be worth 0, but rules.cycle or the middle of rules.range is %g",
                w->preference.middle);
@@ -167,5 +168,5 @@ void indexed_resolve (Analysis *w) {
   for (uint32_t at = 0; at < w->tier_count; at++) positions += w->tiers[at].count[MIN] + w->tiers[at].count[MAX];
   w->task->positions = w->task->resolved = positions;
   cells_forget(ix);
-  forward_save_plan(w, true);
+  forward_save_plan(w, PLAN_SOLVED);
 }
