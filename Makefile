@@ -193,7 +193,7 @@ $(PLACED): BASE_CFLAGS += $(if $(MULTIARCH),-DGTS_MULTIARCH='"$(MULTIARCH)"')
 $(BUILD)/obj/call/module.o: BASE_CFLAGS += $(SECCOMP_CFLAGS)
 $(BUILD)/obj/call/module.o: $(BUILD)/with$(SECCOMP_LIBS)
 
-PACKED = $(BUILD)/obj/solve/part.o $(BUILD)/obj/solve/directory.o $(BUILD)/obj/call/module.o
+PACKED = $(BUILD)/obj/solve/part.o $(BUILD)/obj/solve/part_write.o $(BUILD)/obj/solve/directory.o $(BUILD)/obj/call/module.o
 $(PACKED): BASE_CFLAGS += $(ZSTD_CFLAGS)
 $(PACKED): $(BUILD)/packed$(ZSTD_LIBS)
 

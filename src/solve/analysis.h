@@ -12,6 +12,7 @@
 #include "group/group.h"
 #include "solve/database.h"
 #include "solve/graph.h"
+#include "solve/part_write.h"
 #include "solve/results.h"
 #include "solve/set.h"
 

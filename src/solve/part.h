@@ -24,6 +24,8 @@
 #include "solve/directory.h"
 #include "solve/store.h"
 
+#define PART_MAGIC "gtspart\n"
+#define PART_BYTE_ORDER UINT32_C(0x01020304)
 #define PART_BLOCK 4096
 #define PART_FORMAT 2           /* that is written */
 
@@ -61,6 +63,12 @@ typedef struct PartHead {
   uint64_t check[2];            /* of all before the first block, with zeros here */
 } PartHead;
 
+typedef struct PartEntry {      /* of a block in the index, behind its first key */
+  uint64_t offset;
+  uint32_t stored[COLUMNS - 1], raw_keys;
+  uint64_t check[2];
+} PartEntry;
+
 /* A part that is open for reading. */
 typedef struct Part {
   Directory *directory;
@@ -70,22 +78,6 @@ typedef struct Part {
   const Value *values;          /* that occur, ascending; value number 1 is the first */
   const uint64_t *index;
 } Part;
-
-/* A file in the making. */
-typedef struct PartWriter {
-  Directory *directory;
-  Store *store;
-  int file;                     /* -1: none */
-  PartHead head;
-  uint64_t *index;
-  uint64_t offset;              /* where the next block goes */
-  uint64_t rows;                /* of a block at most */
-  uint64_t begun, held;         /* positions in blocks that are written, and in the one that is filled */
-  uint64_t *first, *last;       /* keys of that one */
-  unsigned char *column[COLUMNS];
-  size_t length[COLUMNS];
-  unsigned char *packed;
-} PartWriter;
 
 /* A walk along the positions of a part. */
 typedef struct PartReader {
@@ -117,6 +109,20 @@ static inline uint32_t shard_of (const uint64_t *key, int words, uint32_t shards
   for (int w = 0; w < words; w++) hash = mix64(hash ^ key[w]);
   return (uint32_t)high_product(hash, shards);
 }
+
+static inline PartId part_id (const PartHead *head) { return (PartId){head->tier, head->shard, (Player)head->player}; }
+
+/* Notes in directory->wrong what is wrong with a part. Always false. */
+bool part_refuse (Directory *directory, const PartHead *head, const char *why);
+
+/* Leaves by way of the host, with directory->wrong. */
+static inline void part_fail (const Store *store, const Directory *directory) {
+  store->host->fail(store->host, "%s", directory->wrong);
+}
+
+/* The bytes before the first block; and their checksum, of which `rest` is what follows the head. */
+size_t part_front_bytes (const PartHead *head);
+void part_front_check (const PartHead *head, const void *rest, uint64_t check[2]);
 
 /* Opens a part, a file of the directory; in memory it is `file`, which is closed. False, with directory->wrong: it cannot be
 ** read, or is no whole part of this game. */
@@ -158,22 +164,6 @@ static inline Result part_result (const PartHead *head, const unsigned char *con
   if (number <= UINT32_MAX) return (Result){(uint32_t)number / head->distances + 1, (uint32_t)number % head->distances};
   return (Result){(uint32_t)(number / head->distances) + 1, (uint32_t)(number % head->distances)};
 }
-
-/* Begins a part of at most `most` positions. `values` (ascending, `count` of them) and `plies`, the greatest number of plies, are of
-** one with values. Fails, as do those that follow, by way of the host. */
-void part_write (PartWriter *writer, Directory *directory, Store *store, const PartHead *like, uint64_t most, const Value *values,
-                 uint32_t plies);
-/* Adds a position; keys must ascend. */
-void part_add (PartWriter *writer, const uint64_t *row, Result result);
-/* Ends it: it has its name from now on; one of many shards only when it was settled. In memory its file is returned, else -1. */
-int part_finish (PartWriter *writer);
-/* Abandons the part and removes its draft. Cannot fail. */
-void part_abandon (PartWriter *writer);
-
-/* Shards of a tier are settled together, for to bring one to the disk takes as long as all: first each is synced, then each is
-** named, then the folder is brought to the disk. False, with directory->wrong. */
-bool part_sync (Directory *directory, PartId id, bool open);
-bool part_give_name (Directory *directory, PartId id, bool open);
 
 /* Begins a walk; part_read steps on: false at the end. Fails by way of the host where a block is damaged. */
 void part_read_from (PartReader *reader, const Part *part, Store *store);
