@@ -51,14 +51,19 @@ local function missing(rules, name)
   return ("rules.%s is missing"):format(name)
 end
 
+local known = {}
+for i, field in ipairs(fields) do known[i] = field.name end
+
+-- What a field may have meant: "" of those that are known. It is kept, for the same rules are made again and again.
+local meanings = {}
+for _, name in ipairs(known) do meanings[name] = "" end
+
 -- Notes fields that gts does not know, and whose names are near to known ones. Others may be there: they are
 -- the rules' own.
 local function note_slips(rules, add)
-  local known = {}
-  for i, field in ipairs(fields) do known[i] = field.name end
   for _, name in ipairs(words.keys(rules)) do
-    local meant = words.contains(known, name) and "" or words.suggest(name, known)
-    if meant ~= "" then add(name, ("rules.%s is unknown%s"):format(name, meant)) end
+    meanings[name] = meanings[name] or words.suggest(name, known)
+    if meanings[name] ~= "" then add(name, ("rules.%s is unknown%s"):format(name, meanings[name])) end
   end
 end
 

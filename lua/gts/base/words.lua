@@ -3,22 +3,25 @@
 
 local words = {}
 
---- How many letters must be inserted, deleted, changed or swapped with their neighbour to make `b` of `a`.
-local function distance(a, b)
+--- How many letters must be inserted, deleted, changed or swapped with their neighbour to make `b` of `a`; `most` at most.
+-- The least of a row never falls, nor grows by more than one, so that a swap, which skips a row, leads to no less.
+local function distance(a, b, most)
   local before, last = {}, {}
   for j = 0, #b do last[j] = j end
   for i = 1, #a do
-    local row = { [0] = i }
+    local row, least = { [0] = i }, i
     for j = 1, #b do
       local same = a:byte(i) == b:byte(j)
-      row[j] = math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (same and 0 or 1))
+      local d = math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (same and 0 or 1))
       if i > 1 and j > 1 and a:byte(i) == b:byte(j - 1) and a:byte(i - 1) == b:byte(j) then
-        row[j] = math.min(row[j], before[j - 2] + 1)
+        d = math.min(d, before[j - 2] + 1)
       end
+      row[j], least = d, math.min(least, d)
     end
+    if least >= most then return most end
     before, last = last, row
   end
-  return last[#b]
+  return math.min(last[#b], most)
 end
 
 --- Says what `word` may have meant.
@@ -31,7 +34,7 @@ function words.suggest(word, names)
   for _, name in ipairs(names) do
     -- It takes that much at least, and no time where a word is long.
     local near = math.abs(#word - #name) < least
-    local d = near and distance(word:lower(), name:lower()) or least
+    local d = near and distance(word:lower(), name:lower(), least) or least
     if d < least then best, least = name, d end
   end
   return best and (": did you mean '%s'?"):format(best) or ""
