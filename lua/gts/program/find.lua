@@ -155,30 +155,36 @@ local function root(pattern)
   return #word > SHORTEST and word:sub(1, -2) or word:match "^(.+)y$" or word
 end
 
--- How many of some words are in a line that is spread; twice as many if they stand side by side.
-local function count(spaced, asked, phrase, seen)
-  local here = 0
-  for _, word in ipairs(asked) do
-    if spaced:find(word, 1, true) then here, seen[#seen + 1] = here + 1, word end
+-- All that is searched of an entry, spread.
+local function whole_of(entry)
+  local list = {}
+  for i, line in ipairs(entry) do
+    line.spread = line.spread or spread(line.searched)
+    list[i] = line.spread
   end
-  return #asked > 1 and spaced:find(phrase, 1, true) and here * TOGETHER or here
+  return table.concat(list, "\n")
 end
 
 -- What an entry is worth for a query, and the line that tells most; nil if a word is not in it.
 local function weigh(entry, asked, phrase)
+  entry.spread = entry.spread or whole_of(entry)
+  for _, word in ipairs(asked) do
+    if not entry.spread:find(word, 1, true) then return nil end
+  end
   local sum, most, best, told, worths = 0, 0, nil, 0, {}
   for _, line in ipairs(entry) do
-    local seen = {}
-    line.spread = line.spread or spread(line.searched)
-    local here = count(line.spread, asked, phrase, seen)
-    sum, most = sum + AGAIN * #seen, math.max(most, here * line.worth)
-    for _, word in ipairs(seen) do worths[word] = math.max(worths[word] or 0, line.worth) end
-    if here * (telling[line.worth] or 0) > told then best, told = line, here * telling[line.worth] end
+    local here = 0
+    for _, word in ipairs(asked) do
+      if line.spread:find(word, 1, true) then here, worths[word] = here + 1, math.max(worths[word] or 0, line.worth) end
+    end
+    if here > 0 then
+      sum = sum + AGAIN * here
+      if #asked > 1 and line.spread:find(phrase, 1, true) then here = here * TOGETHER end
+      most = math.max(most, here * line.worth)
+      if here * (telling[line.worth] or 0) > told then best, told = line, here * telling[line.worth] end
+    end
   end
-  for _, word in ipairs(asked) do
-    if not worths[word] then return nil end
-    sum = sum + worths[word]
-  end
+  for _, word in ipairs(asked) do sum = sum + worths[word] end
   return sum + most, best or entry[2]
 end
 
