@@ -1,5 +1,6 @@
 -- gts.learn: evaluations learnt from rules alone are tested, written, and kept over breaks; what cannot be learnt says why.
 
+local cells = require "gts.learn.cells"
 local choice = require "gts.learn.choice"
 local core = require "gts.core"
 local gts = require "gts"
@@ -26,6 +27,9 @@ local function with(more)
   return all
 end
 
+-- Random games that suffice to see what the bits of so small a board mean.
+local FEW = 150
+
 local function refusal(what, more) return select(2, pcall(gts.learn, what, with(more))) end
 
 local function new_file()
@@ -42,10 +46,12 @@ local function said(r)
 end
 
 describe("gts.learn", function()
-  local visits = rounds.visits
-  after_each(function() rounds.visits = visits end)
+  local visits, looked_at = rounds.visits, cells.games
+  before_each(function() cells.games = FEW end)
+  after_each(function() rounds.visits, cells.games = visits, looked_at end)
 
   it("learns an evaluation from rules alone, which wins a match, and writes it", function()
+    cells.games = looked_at
     local file = new_file()
     local r = gts.learn(small({}, 4), with { file = file, method = "td" })
     assert.equal(300, r.games)
@@ -184,8 +190,11 @@ describe("gts.learn", function()
 end)
 
 describe("gts.learn without shapes", function()
-  local visits, least, games, effort = rounds.visits, choice.least, choice.games, choice.effort
-  after_each(function() rounds.visits, choice.least, choice.games, choice.effort = visits, least, games, effort end)
+  local visits, looked_at, least, games, effort = rounds.visits, cells.games, choice.least, choice.games, choice.effort
+  before_each(function() cells.games = FEW end)
+  after_each(function()
+    rounds.visits, cells.games, choice.least, choice.games, choice.effort = visits, looked_at, least, games, effort
+  end)
 
   -- 50 games, of which each candidate gets 4.
   local function learn(more)

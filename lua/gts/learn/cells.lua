@@ -12,8 +12,10 @@ local symmetry = require "gts.rules.symmetry"
 
 local cells = {}
 
+--- Random games that are looked at, where no number is given. Specs set it.
+cells.games = 1000
+
 local BITS <const> = 64
-local GAMES <const> = 1000
 local COMPARED <const> = 400    -- positions by which cells are compared with those of reversed positions
 
 -- For each cell its bits: those by the board.
@@ -353,7 +355,7 @@ end
 -- @treturn[2] string why there are none
 function cells.find(of, given)
   given = given or {}
-  local list, wrong = samples.play(of, { seed = given.seed or 1, games = given.games or GAMES })
+  local list, wrong = samples.play(of, { seed = given.seed or 1, games = given.games or cells.games })
   if not list then return nil, wrong end
   local read
   local images, reversed = bit_images(of), of.player and (given.reversed or of.images and of.images.reversed)

@@ -6,7 +6,7 @@ local round_robin = require "gts.play.round_robin"
 local learn = require "gts.learn.learn"
 
 local DEPTH = 2                 -- of all searches, in learning and in the matches
-local GAMES = 20                -- of each pairing
+local GAMES = 20                -- of each pairing, where a point says nothing else
 local PLIES = 4                 -- random moves of an opening
 
 local UNTRAINED, TDLEAF, ROOTSTRAP, TREESTRAP = "untrained", "TD-leaf", "RootStrap", "TreeStrap"
@@ -42,7 +42,7 @@ local function run(point, seed, entries)
   for i, entry in ipairs(entries) do
     players[i] = { depth = DEPTH, native = false, algorithm = "alphabeta", evaluation = learnt(entry.label, point, seed) }
   end
-  return round_robin.play(subject, players, { games = GAMES, plies = PLIES, seed = seed })
+  return round_robin.play(subject, players, { games = point.pairing or GAMES, plies = PLIES, seed = seed })
 end
 
 -- How far one rule is above another after the most games, seed by seed.
@@ -86,6 +86,6 @@ it. RootStrap is 159 below TD-leaf (84), and not above.]],
   run = run,
   measures = { "elo" },
   findings = function(rows) return { difference(rows, TREESTRAP, ROOTSTRAP), difference(rows, ROOTSTRAP, TDLEAF) } end,
-  quick = { seeds = 2, points = { { games = 20 } } },
+  quick = { seeds = 2, points = { { games = 10, pairing = 4 } } },
   chart = { x = "games", x_label = "games of self-play", y_label = "Elo above the untrained one", log_x = true },
 }
