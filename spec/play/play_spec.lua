@@ -274,8 +274,8 @@ describe("gts play", function()
   it("ponders on a terminal; Ctrl-C forgets the line", function()
     local home, gone <close> = run.folder()
     assert(gone)
-    local terminal = Terminal.start(run.program .. " play othello --clock 60+1 --ponder", home)
-    terminal:expect "clock: MAX 1:00, MIN 1:00"
+    local terminal = Terminal.start(run.program .. " play othello --clock 30 --ponder", home)
+    terminal:expect "clock: MAX 0:30, MIN 0:30"
     terminal:expect "MAX> "
     terminal:press "c4"
     terminal:expect "c4"
