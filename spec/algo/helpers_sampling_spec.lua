@@ -308,10 +308,10 @@ describe("threads that sample", function()
   it("have more moves than they tell of", function()
     local wide = gts.game {
       name = "wide", start = 0, native = false,
-      next = function(p, m) m = (m or 0) + 1 if p < 5000 * 2 and m <= 5000 then return m, p + m + 5000 end end,
+      next = function(p, m) m = (m or 0) + 1 if p < 4200 * 2 and m <= 4200 then return m, p + m + 4200 end end,
       evaluate = function(p) return p * 37 % 101 end,
     }
-    local r = at_once(wide, { iterations = 5200 })
+    local r = at_once(wide, { iterations = 4300 })
     assert.equal("iterations", r.stopped)
     assert(visits_of(r) > 1000 and #r.moves > 1000)
   end)

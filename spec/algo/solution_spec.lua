@@ -301,7 +301,7 @@ describe("nodes with many children, which are kept in an order,", function()
     local tree = {}
     for i = 1, 66 do
       tree[i] = {}
-      for j = 1, 66 do
+      for j = 1, 12 do
         tree[i][j] = {}
         for k = 1, 66 do tree[i][j][k] = random(0, 50) end
       end

@@ -48,8 +48,8 @@ end)
 describe("gts.compare with workers", function()
   it("has the rows of one process, in their order", function()
     for _, case in ipairs {
-      { gts.tree { branching = 4, depth = 6, seed = 3 } }, { "connect4", { depth = 5 } }, { "nim" },
-      { "connect4", { depth = 6, table = 1e5, algorithms = "ttalphabeta,negascout,mtd" } },
+      { gts.tree { branching = 4, depth = 6, seed = 3 } }, { "connect4", { depth = 4 } }, { "nim" },
+      { "connect4", { depth = 5, table = 1e5, algorithms = "ttalphabeta,negascout,mtd" } },
       { "othello", { nodes = 200, algorithms = { "alphabeta", { algorithm = "mtd", label = "mine" } } } },
     } do
       local options = case[2] or {}
