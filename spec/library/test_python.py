@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+import weakref
 from pathlib import Path
 
 import gts_search as gts
@@ -114,6 +115,54 @@ def test_exceptions_name_the_rule():
         gts.search(Singles(3))
 
 
+class Opaque:
+    """A position that is known by no value."""
+
+    def __init__(self, heap, who):
+        self.heap, self.who = heap, who
+
+
+class OfObjects(Take):
+    def __init__(self, heap=9):
+        self.start = Opaque(heap, "max")
+
+    def successors(self, p):
+        return [(k, Opaque(p.heap - k, "min" if p.who == "max" else "max")) for k in (1, 2, 3) if k <= p.heap]
+
+    def player(self, p):
+        return p.who
+
+    def evaluate(self, p):
+        return 0 if p.heap else -1 if p.who == "max" else 1
+
+
+def test_positions_without_a_value_need_a_key():
+    assert gts.search(OfObjects(), algorithm="alphabeta").value == 1
+    with pytest.raises(gts.Error, match="rules.key"):
+        gts.search(OfObjects(), algorithm="ttalphabeta")
+
+    class Keyed(OfObjects):
+        def key(self, p):
+            return f"{p.heap} {p.who}"
+    assert gts.search(Keyed(), algorithm="ttalphabeta").value == 1
+
+
+def test_keys_may_have_zero_bytes():
+    class Zeros(Take):
+        def key(self, p):
+            return "\0" * p[0] + p[1]
+    for heap in range(1, 13):
+        assert gts.search(Zeros(heap), algorithm="ttalphabeta").value == (1 if heap % 4 else -1)
+
+
+def test_a_move_that_comes_twice():
+    class Twice(Take):
+        def successors(self, p):
+            return 2 * super().successors(p)
+    with pytest.raises(gts.Error, match="the move 1 is there twice"):
+        gts.search(Twice(5), algorithm="alphabeta")
+
+
 def test_bad_rules():
     for bad in (3, None, object(), {}):
         with pytest.raises((gts.Error, TypeError)):
@@ -174,6 +223,81 @@ def test_progress():
         gts.search("othello", algorithm="minimax", progress=lambda report: 3, every=0.05)
 
 
+def test_stop_of_calls_within_calls():
+    class Deep(Take):
+        def evaluate(self, p):
+            gts.search("othello", algorithm="minimax", native=False, nodes=20000)
+            return super().evaluate(p)
+    game = gts.Game(Deep(400))
+    threading.Timer(0.3, lambda: gts.stop(game)).start()
+    began = time.time()
+    assert game.search(algorithm="minimax", depth=12, time=60).stopped == "interrupted"
+    assert time.time() - began < 30
+
+
+def test_another_thread_is_refused():
+    game, refused = gts.Game("othello"), []
+
+    def disturb():
+        try:
+            game.best()
+        except gts.Error as error:
+            refused.append(str(error))
+        gts.stop(game)
+    threading.Timer(0.3, disturb).start()
+    assert game.search(algorithm="minimax").stopped == "interrupted"
+    assert refused and "another thread" in refused[0]
+
+
+def test_threads_leave_nothing():
+    closed = []
+
+    def use():
+        of = engine()
+        gts.search("nim")
+        weakref.finalize(of, closed.append, 1)
+    for _ in range(3):
+        t = threading.Thread(target=use)
+        t.start()
+        t.join()
+    gc.collect()
+    assert len(closed) == 3
+
+
+def test_rules_that_are_refused_are_not_called():
+    class Refused(Take):
+        range = 1, -1
+    before = len(engine().alive)
+    with pytest.raises(gts.Error, match="range"):
+        gts.Game(Refused())
+    gc.collect()
+    gts.search("nim")
+    assert len(engine().alive) == before
+
+
+def test_the_first_exception_is_the_cause():
+    class Bad(Take):
+        def evaluate(self, p):
+            raise LookupError("first \ud800")
+
+        def show(self, p):
+            raise OSError("second")
+    with pytest.raises(gts.Error, match="LookupError") as caught:
+        gts.search(Bad(), algorithm="alphabeta")
+    assert isinstance(caught.value.__cause__, LookupError)
+
+
+def test_progress_of_rules_in_python():
+    seen = []
+    gts.search(Take(400), time=1, every=0.05, progress=lambda report: seen.append(report.get("move")))
+    assert any(isinstance(move, int) for move in seen)
+
+
+def test_infinity_is_refused_by_name():
+    with pytest.raises(gts.Error, match="inf is no value for gts"):
+        gts.search("nim", depth=float("inf"))
+
+
 def test_ctrl_c():
     game = gts.Game("othello")
     threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
@@ -215,6 +339,8 @@ def test_other_threads_run_meanwhile():
 def test_pictures():
     assert gts.Game("tictactoe")._repr_svg_().startswith("<svg")
     assert gts.draw(gts.tree([[3, 12, 8], [2, 4, 6]]))._repr_svg_().startswith("<svg")
+    assert gts.draw(gts.record(gts.tree([[3, 12, 8], [2, 4, 6]])))._repr_svg_().startswith("<svg")
+    assert gts.draw(gts.compare("nim", algorithms=["alphabeta", "mtd"])).startswith("<svg")
 
 
 def test_results_are_dataclasses():

@@ -70,7 +70,7 @@ static int checked (lua_State *L, const char *rule, int answer) {
 static void give_back (lua_State *L, Object *object) {
   const Functions *f = object->of;
   object->of = NULL;
-  if (f) ASK(f, L, f->rules.release(f->rules.context, object->number));
+  if (f && f->rules.release) ASK(f, L, f->rules.release(f->rules.context, object->number));
 }
 
 static int object_close (lua_State *L) {
@@ -422,6 +422,15 @@ int functions_object (lua_State *L) {
   push_empty(L, -2);
   name_object(L, f, -2, -1, number);
   return 1;
+}
+
+int functions_disown (lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_getfield(L, 1, "direct");
+  Functions *f = luaL_checkudata(L, -1, DIRECT);
+  f->rules.release = NULL;
+  f->rules.close = NULL;
+  return 0;
 }
 
 int functions_number (lua_State *L) {

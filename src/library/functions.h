@@ -18,6 +18,9 @@ void functions_push (lua_State *L, Entrance *entrance, const gts_rules *rules);
 /* functions.object(rules, number) -> the object of that number, of which a share is handed over; `rules` is the table. */
 int functions_object (lua_State *L);
 
+/* functions.disown(rules): gts asks nothing of these any more, and gives nothing back. */
+int functions_disown (lua_State *L);
+
 /* functions.number(value) -> the number of an object; nil: it is none. */
 int functions_number (lua_State *L);
 

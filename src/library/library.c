@@ -35,6 +35,7 @@ struct gts {
   int depth;                    /* calls within each other of that thread */
   pthread_mutex_t hearing;      /* guards the next one */
   struct Listener *listener;    /* of the thread that is inside; NULL: none is */
+  bool stopping;                /* gts_stop was called since it came in */
   char *texts[TEXTS];           /* of the last answer */
   gts_function function;        /* of the caller; NULL: none */
   void *context;
@@ -83,8 +84,16 @@ static bool enter (gts *g) {
 static void leave (gts *g) {
   pthread_mutex_lock(&g->hearing);
   const bool last = --g->depth == 0;
+  if (last) g->stopping = false;
   pthread_mutex_unlock(&g->hearing);
   if (last) pthread_mutex_unlock(&g->entry);
+}
+
+static bool is_stopping (gts *g) {
+  pthread_mutex_lock(&g->hearing);
+  const bool is = g->stopping;
+  pthread_mutex_unlock(&g->hearing);
+  return is;
 }
 
 static void listen (gts *g, struct Listener *listener) {
@@ -96,6 +105,7 @@ static void listen (gts *g, struct Listener *listener) {
 PUBLIC void gts_stop (gts *g) {
   if (g == NULL) return;
   pthread_mutex_lock(&g->hearing);
+  g->stopping = g->depth > 0;
   interrupt_press(g->listener);
   pthread_mutex_unlock(&g->hearing);
 }
@@ -200,6 +210,7 @@ static bool run (Call *call) {
   const bool good = protect(L, invoke, call);
   listen(g, before);
   interrupt_end(&interrupt);
+  if (before && is_stopping(g)) interrupt_press(before);        /* what called this is to stop, too */
   g->entrance.L = L;
   leave(g);
   return good;
@@ -292,7 +303,8 @@ static void push_required (lua_State *L, const char *module) {
 
 /* The protected part: (g). */
 static int begin (lua_State *L) {
-  static const luaL_Reg host[] = {{"object", functions_object}, {"number", functions_number}, {NULL, NULL}};
+  static const luaL_Reg host[] = {{"object", functions_object}, {"number", functions_number}, {"disown", functions_disown},
+                                  {NULL, NULL}};
   luaL_openlibs(L);
   functions_register(L);
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);

@@ -43,7 +43,7 @@ typedef struct gts_rules {
   const char *(*show) (void *context, const int64_t *position);         /* a text that lives until the next call */
   const char *(*move_name) (void *context, int64_t move);               /* the same */
   /* Not NULL: positions are single integers, and they and moves are names of objects of the caller, of which gts has a share with each
-  ** `next`, and gives it back so. Equal objects have equal names. `key` is required where a search needs it. */
+  ** `next`, and gives it back so. Equal objects have equal names. `start` comes with one. `key` is required where a search needs it. */
   void (*release) (void *context, int64_t object);
   void (*close) (void *context);        /* the game is no longer there */
   int has_range, has_cycle;             /* are the next ones there? */
@@ -72,7 +72,8 @@ int gts_fail (const char *why); /* for functions of rules: what is wrong; return
 /* A game by its name or file; `options` as in the shell, "width=5 height=4", or JSON, or NULL. */
 gts_handle gts_load (gts *g, const char *name, const char *options);
 gts_handle gts_text (gts *g, const char *lua, const char *options);     /* of rules in Lua as a text */
-gts_handle gts_functions (gts *g, const gts_rules *rules);              /* of functions; the rules are copied, their context is not */
+/* Of functions; the rules are copied, their context is not. 0: none of them will be called, and the share of `start` stays. */
+gts_handle gts_functions (gts *g, const gts_rules *rules);
 void gts_drop (gts *g, gts_handle handle);
 
 /* Searches as gts.search and gts.best do, "depth=8 time=0.5". 0: it is done. */

@@ -116,7 +116,8 @@ end
 local function plain_table(value, path)
   if path[value] then return nil end
   if game.is_game(value) then return { handle = hold(value), name = value.name } end
-  local methods = has_methods(value)
+  local recording = value.events ~= nil and value.result ~= nil         -- it can be drawn, and has no methods
+  local methods = recording or has_methods(value)
   local made = methods and { handle = hold(value), list = value[1] ~= nil and {} or nil } or {}
   local list = made.list or made
   path[value] = true
@@ -231,7 +232,10 @@ function library.functions(rules)
   -- Tables in files go by it: functions cannot be compared, so that no other process may take these for its own.
   rules.version = ("functions of a caller, %d, %.9f, %d"):format(os.time(), core.clock(), last)
   local made, wrong = game.make(rules)
-  if not made then error(wrong, 0) end
+  if not made then
+    host.disown(rules)
+    error(wrong, 0)
+  end
   of_functions[made] = rules
   return hold(made)
 end

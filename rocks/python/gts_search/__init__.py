@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from . import results, svg
@@ -99,6 +100,8 @@ def _given(of: Engine, game: Game | None, value: Any) -> Any:
         return {str(key): _given(of, game, item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [_given(of, game, item) for item in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        raise Error(f"{value} is no value for gts: leave the option out")
     if value is None or isinstance(value, (bool, int, float, str)) or callable(value):
         return value
     raise TypeError(f"{value!r} is no value for gts")
@@ -133,7 +136,7 @@ def _call(of: Engine, name: str, arguments: list, options: dict) -> Any:
     if options:
         given.append({key: _position(of, game, value) if key == "position" else _given(of, game, value)
                       for key, value in options.items()})
-    data = _objects(of, game, of.call(name, given))
+    data = _objects(of, game, of.call(name, given, lambda seen: _objects(of, game, seen)))
     made = [_made(of, name, item) for item in data]
     result = made[0] if len(made) == 1 else tuple(made) if made else None
     if getattr(result, "stopped", None) == "interrupted" and not of.stopping:
@@ -161,9 +164,12 @@ def _game(source: Any, options: dict | None = None) -> Game:
 def call(name: str, *arguments: Any, **options: Any) -> Any:
     """Any public function of gts by its name: `call("perft", "nim", 4)`. Options come last, as keywords."""
     first = arguments[0] if arguments else None
-    if first is not None and not isinstance(first, (Handle, str, int, float, dict, list, tuple)):
+    if first is not None and not isinstance(first, (Handle, results.Data, str, int, float, dict, list, tuple)):
         arguments = (Game(first), *arguments[1:])
-    of = arguments[0]._engine if arguments and isinstance(arguments[0], Handle) else engine()
+    held = arguments[0] if arguments else None
+    if isinstance(held, results.Data):
+        held = held.__dict__.get("handle")
+    of = held._engine if isinstance(held, Handle) else engine()
     return _call(of, name, list(arguments), options)
 
 

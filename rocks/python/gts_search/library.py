@@ -5,7 +5,10 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+import sys
 import threading
+from dataclasses import fields, is_dataclass
+from contextlib import contextmanager
 from ctypes import CFUNCTYPE, POINTER, byref, c_char_p, c_double, c_int, c_int64, c_size_t, c_void_p
 from typing import Any, Callable
 
@@ -52,7 +55,7 @@ def load() -> ctypes.CDLL:
         for name in BESIDE:
             path = os.path.join(os.path.dirname(place), name)
             if os.path.exists(path):
-                ctypes.CDLL(path, mode=ctypes.RTLD_GLOBAL)
+                ctypes.CDLL(path)
     library = ctypes.CDLL(place)
     library.gts_open_api.restype = c_void_p
     library.gts_error.restype = library.gts_version.restype = library.gts_call.restype = c_char_p
@@ -65,6 +68,22 @@ def load() -> ctypes.CDLL:
     library.gts_set_function.argtypes = [c_void_p, Function, c_void_p]
     library.gts_fail.argtypes = [c_char_p]
     return library
+
+
+def by_value(value: Any) -> str:
+    """A text that equal values have in common, and no others."""
+    kind = type(value)
+    if value is None or kind in (bool, int, float, str, bytes):
+        return repr(value)
+    if isinstance(value, (tuple, list)):
+        return f"{kind.__name__}({','.join(map(by_value, value))})"
+    if isinstance(value, (set, frozenset)):
+        return f"{kind.__name__}({','.join(sorted(map(by_value, value)))})"
+    if kind is dict:
+        return f"dict({','.join(sorted(by_value(k) + ':' + by_value(v) for k, v in value.items()))})"
+    if is_dataclass(value):
+        return f"{kind.__qualname__}({','.join(by_value(getattr(value, f.name)) for f in fields(value))})"
+    raise TypeError(f"rules.key is missing: a {kind.__name__} is not known by its value")
 
 
 class Objects:
@@ -125,7 +144,9 @@ class Rules:
         made = CRules(size=ctypes.sizeof(CRules), words=1)
         made.name = str(getattr(rules, "name", None) or type(rules).__name__).encode()
         made.next, made.evaluate, made.release = f[0], f[1], f[8]
-        made.key, made.close = f[5], f[9]
+        made.close = f[9]
+        if self.has_key():
+            made.key = f[5]
         for name, at in (("player", 2), ("terminal", 3), ("bounds", 4), ("show", 6), ("move_name", 7)):
             if callable(getattr(rules, name, None)):
                 setattr(made, name, f[at])
@@ -142,14 +163,22 @@ class Rules:
         made.start[0] = self.objects.lend(rules.start)
         return made
 
+    def has_key(self) -> bool:
+        """Can positions be told apart, by the rules or by what they are?"""
+        if callable(getattr(self.rules, "key", None)):
+            return True
+        try:
+            return by_value(self.rules.start) != ""
+        except TypeError:
+            return False
+
     def guarded(self, rule: Callable, failed: Any = -1) -> Callable:
         """An exception is kept for the call of gts that this is in."""
         def call(_, *arguments):
             try:
                 return rule(*arguments)
             except BaseException as exception:  # noqa: BLE001: none may leave through C
-                self.engine.raised = exception
-                self.engine.c.gts_fail(f"{type(exception).__name__}: {exception}".encode())
+                self.engine.fail(exception)
                 return failed
         return call
 
@@ -172,7 +201,9 @@ class Rules:
                 listed = self.moves_of(number)
                 index = {}
             if not index:
-                index.update((self.name_of(m), i) for i, (m, _) in enumerate(listed))
+                for i, (m, _) in enumerate(listed):
+                    if index.setdefault(self.name_of(m), i) != i:
+                        raise ValueError(f"the move {m!r} is there twice")
                 self.walks[number] = listed, index
             at = index[self.name_of(self.objects[last[0]])] + 1
         else:
@@ -218,7 +249,9 @@ class Rules:
         if isinstance(key, int) and -2 ** 63 <= key < 2 ** 63:
             number[0] = key
         else:
-            self.key_text = (key if isinstance(key, str) else repr(key)).encode()
+            text_of = key if isinstance(key, str) else by_value(key)
+            # C ends a text at a zero byte.
+            self.key_text = text_of.encode(errors="surrogatepass").replace(b"\1", b"\1\1").replace(b"\0", b"\1\2")
             text[0] = self.key_text
         return 1
 
@@ -254,6 +287,9 @@ class Engine:
         self.rules: dict = {}                   # handle -> Rules
         self.raised: BaseException | None = None
         self.stopping = False
+        self.lock = threading.RLock()           # one thread at a time, which may call within a call
+        self.depth = 0
+        self.convert: Callable | None = None    # makes of data what the call that runs is about
         self.alive: set = set()                 # all whose functions gts may call
         self.closed: list = []                  # those of them that it will not
         self.dropped: list = []                 # handles that finalizers gave back
@@ -265,15 +301,29 @@ class Engine:
     def call_function(self, _, number: int, arguments: bytes) -> int | None:
         """A function of Python, in the options of a call, is called by gts."""
         try:
-            answer = self.functions[number](*json.loads(arguments))
+            given = json.loads(arguments)
+            answer = self.functions[number](*(self.convert(given) if self.convert else given))
             if isinstance(answer, bool) or answer is None:
                 self.answer = ctypes.create_string_buffer(json.dumps(answer).encode())
                 return ctypes.addressof(self.answer)
             raise TypeError(f"expected True, False or None, got {answer!r}")
         except BaseException as exception:      # noqa: BLE001: none may leave through C
-            self.raised = exception
-            self.c.gts_fail(f"{type(exception).__name__}: {exception}".encode())
+            self.fail(exception)
             return None
+
+    def fail(self, exception: BaseException) -> None:
+        """Keeps the first exception of a call for whoever made it, and tells gts of it."""
+        if self.raised is None:
+            self.raised = exception
+        try:
+            text = f"{type(exception).__name__}: {exception}"
+        except Exception:                       # its own text fails
+            text = type(exception).__name__
+        self.c.gts_fail(text.encode(errors="replace"))
+
+    def __del__(self) -> None:
+        if getattr(self, "g", None) and not sys.is_finalizing():
+            self.c.gts_close(self.g)
 
     def failed(self) -> None:
         text = self.c.gts_error().decode(errors="replace")
@@ -284,18 +334,34 @@ class Engine:
             raise KeyboardInterrupt
         raise Error(text) from raised
 
-    def begin(self) -> None:
-        self.stopping = False
-        while self.dropped:
-            handle = self.dropped.pop()
-            self.c.gts_drop(self.g, handle)
-            self.rules.pop(handle, None)
-        while self.closed:
-            self.alive.discard(self.closed.pop())
+    @contextmanager
+    def inside(self):
+        """This thread calls gts, perhaps within a call; another one is refused."""
+        if not self.lock.acquire(blocking=False):
+            raise Error("another thread is calling: make a game for each thread")
+        try:
+            if self.depth == 0:
+                self.stopping, self.raised = False, None
+                while self.dropped:
+                    handle = self.dropped.pop()
+                    self.c.gts_drop(self.g, handle)
+                    self.rules.pop(handle, None)
+                while self.closed:
+                    self.alive.discard(self.closed.pop())
+            self.depth += 1
+            try:
+                yield
+            finally:
+                self.depth -= 1
+        finally:
+            self.lock.release()
 
     def game(self, source: Any, options: dict) -> int:
         """The handle of a new game."""
-        self.begin()
+        with self.inside():
+            return self.new_game(source, options)
+
+    def new_game(self, source: Any, options: dict) -> int:
         if isinstance(source, str):
             load = self.c.gts_text if "\n" in source else self.c.gts_load
             handle = load(self.g, source.encode(), json.dumps(options).encode())
@@ -310,23 +376,26 @@ class Engine:
             handle = self.c.gts_functions(self.g, byref(rules.structure()))
             if handle:
                 self.rules[handle] = rules
+            else:
+                self.alive.discard(rules)       # none of its functions will be called
         if not handle:
             self.failed()
         return handle
 
-    def call(self, name: str, arguments: list) -> list:
-        """Calls a function of gts with data and functions; returns its results."""
-        self.begin()
-        self.raised = None
-        before = len(self.functions)
-        try:
-            text = json.dumps(arguments, default=self.lend_function)
-            answer = self.c.gts_call(self.g, name.encode(), text.encode())
-        finally:
-            del self.functions[before:]
-        if answer is None:
-            self.failed()
-        return json.loads(answer)
+    def call(self, name: str, arguments: list, convert: Callable | None = None) -> list:
+        """Calls a function of gts with data and functions; returns its results. `convert` is for what functions are called with."""
+        with self.inside():
+            before, outer = len(self.functions), self.convert
+            self.convert = convert
+            try:
+                text = json.dumps(arguments, default=self.lend_function)
+                answer = self.c.gts_call(self.g, name.encode(), text.encode())
+                if answer is None:
+                    self.failed()
+                return json.loads(answer)
+            finally:
+                del self.functions[before:]
+                self.convert = outer
 
     def lend_function(self, value: Any) -> dict:
         if not callable(value):
