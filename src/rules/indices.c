@@ -49,7 +49,8 @@ static bool index_at (Game *game, int64_t tier, int64_t index, Position *positio
   LuaGame *lua = (LuaGame *)game;
   lua_State *L = lua->L;
   const int top = lua_gettop(L);
-  const Position about = lua->words == 1 ? (Position){{index}} : (Position){{tier, index}};
+  const bool single = lua->words == 1;
+  const Position about = {{single ? index : tier, single ? 0 : index}};
   lua_pushvalue(L, AT_INDEX_AT);
   lua_pushinteger(L, tier);
   lua_pushinteger(L, index);

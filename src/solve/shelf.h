@@ -18,7 +18,8 @@ typedef struct Shelf {
 /* The place of a position in which `player` moves; it lives as long as the position, and must not be copied. */
 static inline void shelf_find (Shelf *shelf, Game *game, const Database *db, const Position *position, Player player) {
   const bool indexed = game->index_of != 0, reverses = indexed ? game->index_reverses : game_reverses(game);
-  *shelf = (Shelf){.key = shelf->kept.word, .words = indexed ? 1 : game->key_words, .negated = reverses && player == MIN};
+  *shelf = (Shelf){.words = indexed ? 1 : game->key_words, .negated = reverses && player == MIN};
+  shelf->key = shelf->kept.word;
   shelf->owner = reverses || (indexed && game->player) ? MAX : player;
   if (indexed) shelf->kept.word[0] = (uint64_t)game->index_of(game, position);
   else if (game->key) {
