@@ -6,6 +6,7 @@ In the source archive gts stands in the folder `gts` beside this file; in gts it
 """
 
 import base64
+import gzip
 import hashlib
 import os
 import re
@@ -68,6 +69,11 @@ def contents():
                           text=True).stdout
     yield "gts_search/lua/dkjson.lua", Path(json)
     yield f"gts_search-{version}.dist-info/LICENSE", GTS / "LICENSE"
+    # What comes along from Debian's packages, with their licences.
+    for package in ("liblua5.4-0", "libb2-1", "libzstd1", "libgomp1", "libtcc-dev", "lua-dkjson"):
+        copyright = Path("/usr/share/doc") / package / "copyright"
+        if copyright.exists():
+            yield f"gts_search-{version}.dist-info/licenses/{package}", copyright
 
 
 def build_wheel(folder, config_settings=None, metadata_directory=None):
@@ -104,9 +110,11 @@ def build_sdist(folder, config_settings=None):
 
     def plain(entry):
         entry.uid = entry.gid = entry.mtime = 0
+        entry.mode = 0o755 if entry.mode & 0o100 else 0o644
         entry.uname = entry.gname = ""
         return entry
-    with tarfile.open(Path(folder) / f"{root}.tar.gz", "w:gz", format=tarfile.PAX_FORMAT) as archive:
+    with open(Path(folder) / f"{root}.tar.gz", "wb") as file, gzip.GzipFile("", "wb", 9, file, 0) as packed, \
+            tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
         info = Path(folder) / "PKG-INFO"
         info.write_text(metadata())
         archive.add(info, f"{root}/PKG-INFO", filter=plain)
