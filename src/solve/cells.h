@@ -54,7 +54,7 @@ struct Indexed {
 
 /* What the successors of a position say of it. */
 typedef struct Look {
-  Result best;                  /* of its own at the end of the game, and of the known successors; value 0: there are none */
+  Result best;                  /* that of the position where the game ends, and those of known successors; value 0: there are none */
   uint64_t open;                /* successors that are not known; distinct ones, if they need be */
 } Look;
 

@@ -169,8 +169,8 @@ function expected.test(branching, depth, win)
   return product
 end
 
---- Leaves that alpha-beta examines without deep cutoffs, Knuth & Moore's F1: what cuts off a node is the best of its own left
--- siblings alone. So the best left siblings of two plies that follow each other decide, ply by ply.
+--- Leaves that alpha-beta examines without deep cutoffs, Knuth & Moore's F1: a node is cut off by the best of its left siblings
+-- alone. So the best left siblings of two plies that follow each other decide, ply by ply.
 -- @tparam table levels what expected.distribution returned, of leaves that are all different
 -- @treturn number
 function expected.shallow(levels)
