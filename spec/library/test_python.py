@@ -111,7 +111,7 @@ def test_exceptions_name_the_rule():
     class Singles(Take):
         def successors(self, p):
             return [q for _, q in super().successors(p)] if p[0] > 20 else [3]
-    with pytest.raises(gts.Error, match="expected pairs"):
+    with pytest.raises(gts.Error, match="rules.successors: TypeError: expected pairs"):
         gts.search(Singles(3))
 
 
@@ -167,6 +167,10 @@ def test_bad_rules():
     for bad in (3, None, object(), {}):
         with pytest.raises((gts.Error, TypeError)):
             gts.search(bad)
+    class Short(Take):
+        range = (1,)
+    with pytest.raises(gts.Error, match="rules.range is .1,.: expected the least and the greatest value"):
+        gts.search(Short())
     with pytest.raises(gts.Error, match="takes? no options"):
         gts.Game(Take(), heap=3)
     with pytest.raises(TypeError, match="no value for gts"):

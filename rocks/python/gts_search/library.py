@@ -156,7 +156,10 @@ class Rules:
             made.show = f[6]
         limits = getattr(rules, "range", None)
         if limits is not None:
-            made.lower, made.upper = map(float, limits)
+            try:
+                made.lower, made.upper = map(float, limits)
+            except (TypeError, ValueError):
+                raise Error(f"rules.range is {limits!r}: expected the least and the greatest value") from None
             made.has_range = 1
         if getattr(rules, "cycle", None) is not None:
             made.cycle, made.has_cycle = float(rules.cycle), 1
@@ -328,6 +331,8 @@ class Engine:
     def failed(self) -> None:
         text = self.c.gts_error().decode(errors="replace")
         raised, self.raised = self.raised, None
+        if raised is not None:                  # the rule by the name that it has here
+            text = text.replace("rules.next", "rules.successors")
         if raised is not None and not isinstance(raised, Exception):
             raise raised
         if text.endswith("interrupted") and not self.stopping:
