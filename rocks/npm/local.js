@@ -32,7 +32,9 @@ export class Local {
   fail() {
     const { raised } = this.host;
     this.host.raised = undefined;
-    throw new GtsError(this.program.UTF8ToString(this.program._gts_error()), raised === undefined ? undefined : { cause: raised });
+    const text = this.program.UTF8ToString(this.program._gts_error());
+    if (raised === undefined) throw new GtsError(text);
+    throw new GtsError(text.replaceAll("rules.next", "rules.successors"), { cause: raised });   // as the rule is called here
   }
 
   // Calls a function of the program with texts.

@@ -89,8 +89,8 @@ test("what rules throw and return names the rule", () => {
     [{ evaluate: () => "much" }, 'rules.evaluate: TypeError: expected a number, got "much"'],
     [{ evaluate: () => NaN }, "rules.evaluate"],
     [{ evaluate: () => 7 }, "rules.evaluate"],
-    [{ successors: () => [3] }, "rules.next: TypeError: expected pairs [move, position], got 3"],
-    [{ successors: async () => [] }, "rules.next: TypeError: expected a list of pairs [move, position], got an object of class Promise"],
+    [{ successors: () => [3] }, "rules.successors: TypeError: expected pairs [move, position], got 3"],
+    [{ successors: async () => [] }, "rules.successors: TypeError: expected a list of pairs [move, position], got an object of class Promise"],
     [{ evaluate: function deep() { return deep() + 1; } }, "rules.evaluate: RangeError"],
     [{ evaluate: () => { throw null; } }, "rules.evaluate: null"],
   ]) assert.throws(() => gts.game(rules(changes)).search(), pattern(text));
