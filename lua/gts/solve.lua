@@ -33,6 +33,8 @@ solve.rows = {
   { name = "time", kind = schema.seconds, help = "time limit in seconds" },
   { name = "checkpoint", kind = schema.seconds, default = 60,
     help = "seconds between two checkpoints within a tier, with folder and rules that have an index" },
+  { name = "ranges", kind = schema.whole(1, 4096),
+    help = "parts of a tier, at least, of which one is in memory at a time, with folder and rules that have an index" },
   { name = "native", kind = schema.any_of { schema.flag, schema.one_of { "auto" } }, help = "run rules as machine code" },
   { name = "distances", kind = schema.flag,
     help = "of retrograde analysis: distances beside values; false: values only, which take less" },
@@ -190,7 +192,7 @@ local function graph_options(of, asked, parts)
   all.algorithm, all.database, all.time, all.deepen = "retrograde", parts, asked.time, false
   all.distances = asked.distances
   all.memory, all.every, all.processes, all.group = asked.memory or BYTES, asked.every, asked.threads, asked.group
-  all.checkpoint = asked.checkpoint
+  all.checkpoint, all.ranges = asked.checkpoint, asked.ranges
   all.progress = progress and function(report)
     local passed = core.clock() - began
     report.positions = report.positions or 0    -- none is known while the compiler is waited for

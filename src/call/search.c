@@ -245,7 +245,9 @@ static void take_graph (Job *job, lua_State *L) {
   job->retrograde.no_distances = lua_isboolean(L, -1) && !lua_toboolean(L, -1);
   lua_getfield(L, AT_OPTIONS, "checkpoint");
   job->retrograde.checkpoint = lua_tonumber(L, -1);
-  lua_pop(L, 3);
+  lua_getfield(L, AT_OPTIONS, "ranges");
+  job->retrograde.ranges = lua_isinteger(L, -1) ? (uint64_t)lua_tointeger(L, -1) : 1;
+  lua_pop(L, 4);
   job->search.arena.limit = 0;
   job->search.pass.task = &job->retrograde;
 }

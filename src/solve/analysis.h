@@ -24,6 +24,7 @@ typedef struct Retrograde {
   size_t memory;                /* bytes it may take */
   Analysis *analysis;           /* NULL: it has not begun */
   double checkpoint;            /* seconds between two checkpoints within a tier */
+  uint64_t ranges;              /* into which a tier with an index is cut at least */
   uint64_t positions;           /* found */
   uint64_t resolved;            /* and those whose results are known */
   Group *group;                 /* processes that work at it, in one folder; NULL: this one alone */

@@ -19,19 +19,28 @@ static void forget (Indexed *ix, uint32_t at) {
 
 void cells_refuse_memory (const Indexed *ix, size_t bytes) {
   const Store *store = &ix->w->store;
-  store->host->fail(store->host, "tier %lld, with those that it leads to, takes at least %zu bytes of memory, and %zu are allowed",
-                    (long long)ix->w->tier, store->held + bytes + SPARE, store->limit);
+  store->host->fail(store->host, "tier %lld, with those that it leads to, takes at least %zu bytes of memory, and %zu are allowed%s",
+                    (long long)ix->w->tier, store->held + bytes + SPARE, store->limit,
+                    ix->w->db->directory.fd < 0 ? ": name a folder, where ranges of it can wait, or allow more" : "");
+  __builtin_unreachable();
 }
 
-void cells_make_room (Indexed *ix, size_t bytes) {
+size_t cells_room (const Indexed *ix) {
+  const Store *store = &ix->w->store;
+  const size_t taken = store->held + store->beside + SPARE;
+  return store->limit > taken ? store->limit - taken : 0;
+}
+
+bool cells_make_room (Indexed *ix, size_t bytes) {
   Store *store = &ix->w->store;
   while (store_lacks(store, bytes + SPARE)) {
     uint32_t last = UINT32_MAX;
     for (uint32_t i = 0; i < ix->solved_count; i++)
       if (!ix->solved[i].wanted && (last == UINT32_MAX || ix->solved[i].tier > ix->solved[last].tier)) last = i;
-    if (last == UINT32_MAX) cells_refuse_memory(ix, bytes);
+    if (last == UINT32_MAX) return false;
     forget(ix, last);
   }
+  return true;
 }
 
 Solved *cells_keep (Indexed *ix, int64_t tier, uint64_t size, Cell *cells) {
@@ -48,27 +57,38 @@ void cells_forget (Indexed *ix) {
   while (ix->solved_count > 0) forget(ix, ix->solved_count - 1);
 }
 
+Cell cells_read (Indexed *ix, const PartReader *r, uint64_t size) {
+  Analysis *w = ix->w;
+  const Part *part = r->part;
+  if (r->result.value < 1 || r->result.value > part->head.values || *r->row >= size)
+    w->store.host->fail(w->store.host, "%s: tier %lld has positions or values that its index does not have", w->db->directory.path,
+                        (long long)part->head.tier);
+  const Result result = {preference_number(&w->preference, part->values[r->result.value - 1]), r->result.plies};
+  return codes_number(&ix->codes, result);
+}
+
 /* Reads a part into the cells of its tier. */
 static void read_part (Indexed *ix, const Part *part, Cell *cells, uint64_t size) {
-  Analysis *w = ix->w;
   PartReader r;
-  part_read_from(&r, part, &w->store);
+  part_read_from(&r, part, &ix->w->store);
   while (part_read(&r)) {
-    if (r.result.value < 1 || r.result.value > part->head.values || *r.row >= size)
-      w->store.host->fail(w->store.host, "%s: tier %lld has positions or values that its index does not have", w->db->directory.path,
-                          (long long)part->head.tier);
-    const Result result = {preference_number(&w->preference, part->values[r.result.value - 1]), r.result.plies};
-    cells[cells_node(ix, *r.row, (Player)part->head.player)] = codes_number(&ix->codes, result);
+    const Cell cell = cells_read(ix, &r, size);
+    cells[cells_node(ix, *r.row, (Player)part->head.player)] = cell;
   }
   part_read_end(&r);
 }
 
+/* NULL: there is no room. */
 static Solved *read_tier (Indexed *ix, int64_t tier) {
   const Value size = ix->game->index_size(ix->game, tier);
   const uint64_t indices = size > 0 ? (uint64_t)size : 0;
   Cell *cells = NULL;
   if (indices > 0) {
-    cells_make_room(ix, cell_bytes(ix, indices));
+    if (ix->windows > 1 && cell_bytes(ix, indices) > ix->each * sizeof *cells) return NULL;   /* nor is as much of ours in memory */
+    if (!cells_make_room(ix, cell_bytes(ix, indices) + ix->reserve)) {
+      if (ix->may_ask) return NULL;
+      cells_refuse_memory(ix, cell_bytes(ix, indices));
+    }
     cells = store_take(&ix->w->store, cell_bytes(ix, indices));
   }
   for (uint64_t i = 0; i < cell_bytes(ix, indices) / sizeof(Cell); i++) cells[i] = CODE_NONE;
@@ -78,16 +98,20 @@ static Solved *read_tier (Indexed *ix, int64_t tier) {
   return cells_keep(ix, tier, indices, cells);
 }
 
-const Solved *cells_of_tier (Indexed *ix, const Node *n, int64_t tier) {
-  Solved *of = ix->latest < ix->solved_count && ix->solved[ix->latest].tier == tier ? &ix->solved[ix->latest] : NULL;
-  for (uint32_t i = 0; !of && i < ix->solved_count; i++)
-    if (ix->solved[i].tier == tier) of = &ix->solved[ix->latest = i];
-  if (!of) of = read_tier(ix, tier);
-  of->wanted = true;
-  if (of->size > 0) return of;
+void cells_refuse_tier (const Indexed *ix, const Node *n, int64_t tier) {
   char text[DESCRIBE_ROOM];
   describe_position(ix->w->search, &n->position, text);
   ix->w->store.host->fail(ix->w->store.host, "a move of position %s leads to tier %lld, which has no size by rules.index.size", text,
                           (long long)tier);
-  return NULL;
+  __builtin_unreachable();
+}
+
+const Solved *cells_of_tier (Indexed *ix, const Node *n, int64_t tier) {
+  Solved *of = ix->latest < ix->solved_count && ix->solved[ix->latest].tier == tier ? &ix->solved[ix->latest] : NULL;
+  for (uint32_t i = 0; !of && i < ix->solved_count; i++)
+    if (ix->solved[i].tier == tier) of = &ix->solved[ix->latest = i];
+  if (!of && !(of = read_tier(ix, tier))) return NULL;
+  of->wanted = true;
+  if (of->size == 0) cells_refuse_tier(ix, n, tier);
+  return of;
 }

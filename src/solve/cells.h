@@ -10,8 +10,9 @@
 
 #include "solve/analysis.h"
 #include "solve/codes.h"
+#include "solve/mail.h"
 
-typedef struct Distinct Distinct;       /* solve/waves.h */
+typedef struct Distinct Distinct;       /* solve/looks.h */
 
 /* The cells of a tier that is solved. */
 typedef struct Solved {
@@ -20,6 +21,14 @@ typedef struct Solved {
   Cell *cells;
   bool wanted;                  /* by the tier that is worked at */
 } Solved;
+
+#define RANGE_NONE 2            /* a place: all nodes of the range are unknown */
+
+/* Nodes that are read and written together: see solve/ranges.h. */
+typedef struct Range {
+  uint64_t check;               /* of what is in the file */
+  uint8_t place, kept;          /* where that is, and where it was at the last checkpoint */
+} Range;
 
 /* How far a tier with circles is: where its work goes on. */
 typedef struct Stage {
@@ -37,35 +46,62 @@ struct Indexed {
   Codes codes;
   bool both;                    /* an index is two nodes */
   uint64_t size, nodes;         /* of the tier that is worked at */
-  Cell *cells;
+
+  /* The window: the nodes that are in memory (solve/ranges.h). */
+  Cell *cells;                  /* from that of the node `base` on */
   uint8_t *open;                /* of each node: distinct successors in the tier that are not known, and its initial result; or NULL */
+  bool counted;                 /* there are such counters */
+  uint64_t base, held;          /* the first node, and how many there are */
+  uint64_t each;                /* nodes of a window; the last one may have fewer */
+  uint32_t windows, window;     /* how many, and which it is */
+  bool changed;                 /* since it was stored */
+  Range *ranges;
+  uint32_t range_count, shift;  /* a range has 1 << shift nodes */
+  int file;                     /* of all ranges; -1: none */
+
+  /* What the other windows are to know (solve/post.h). */
+  Mail mails[2];                /* of waves: of this one and of the one before; or answers */
+  uint32_t posting;             /* which of them is written to */
+  Cell mailed[2][2];            /* what each is about: the code of a result, by the player who wins */
+  uint64_t refused;             /* a node that a message is for, though there is no position; from 1; 0: none */
+  uint32_t *newest;             /* of each window: the greatest number of plies that is known in it, of this level; */
+  uint64_t *due;                /* which codes there are as initial results, as bits; both NULL: there is one window */
+  uint32_t due_words;
+
+  struct Questions *questions;          /* about later tiers that have no room in memory (solve/questions.h); NULL: nothing is */
+  bool may_ask, checking;       /* checking: results are looked up, wherever they are */
   Solved *solved;
   uint32_t solved_count, solved_room, latest;   /* latest: the one that was asked for last */
   Distinct *distinct;           /* edges of the node that is looked at; NULL: they need not be distinct */
+  size_t reserve;               /* bytes that later tiers leave free */
   uint64_t *pending;            /* by code: nodes with an initial result that may still count; */
   uint64_t *known;              /* and those whose result it is */
   uint32_t level[2];            /* the values that spread now, by the player who wins them; 0: none */
   uint32_t certain;             /* results of the level with no more plies are certain */
   Stage stage;
   bool resumable;               /* the work can go on from the stage as it is now */
-  double due;                   /* when the next checkpoint is due */
+  double due_at;                /* when the next checkpoint is due */
   uint64_t left;                /* nodes that a walk has left open */
 };
 
-/* What the successors of a position say of it. */
-typedef struct Look {
-  Result best;                  /* that of the position where the game ends, and those of known successors; value 0: there are none */
-  uint64_t open;                /* successors that are not known; distinct ones, if they need be */
-} Look;
-
-/* The cells of a later tier, to which a move of the position of `n` leads. Fails if there are none. */
+/* The cells of a later tier, to which a move of the position of `n` leads. Fails if there are none; NULL: there is no room for them, but
+** there may be questions. */
 const Solved *cells_of_tier (Indexed *ix, const Node *n, int64_t tier);
 
-/* Makes room for `bytes` more, if need be: forgets tiers that are not wanted, the later ones first. Fails if that is not enough. */
-void cells_make_room (Indexed *ix, size_t bytes);
+/* Makes room for `bytes` more, if need be: forgets tiers that are not wanted, the later ones first. False: that is not enough. */
+bool cells_make_room (Indexed *ix, size_t bytes);
+
+/* The bytes that are free, but for what reading and writing takes. */
+size_t cells_room (const Indexed *ix);
 
 /* Fails: the tier takes `bytes` more than are held. */
-void cells_refuse_memory (const Indexed *ix, size_t bytes);
+_Noreturn void cells_refuse_memory (const Indexed *ix, size_t bytes);
+
+/* Fails: a move of the position of `n` leads to a tier without a size. */
+_Noreturn void cells_refuse_tier (const Indexed *ix, const Node *n, int64_t tier);
+
+/* The cell of the position that was read from a part, of a tier with so many indices. Fails if it has none. */
+Cell cells_read (Indexed *ix, const PartReader *reader, uint64_t size);
 
 /* Notes the cells of a tier that is solved. */
 Solved *cells_keep (Indexed *ix, int64_t tier, uint64_t size, Cell *cells);
@@ -79,6 +115,10 @@ void cells_refuse (const Indexed *ix, const Position *position, int64_t tier, Va
 static inline uint64_t cells_node (const Indexed *ix, uint64_t index, Player player) {
   return ix->both ? 2 * index + player : index;
 }
+
+/* Is a node in the window? And its cell, if it is. */
+static inline bool cells_hold (const Indexed *ix, uint64_t node) { return node - ix->base < ix->held; }
+static inline Cell *cells_at (const Indexed *ix, uint64_t node) { return &ix->cells[node - ix->base]; }
 
 /* The position of an index, with its player; *player is kept where the rules do not state it. False: there is none. */
 static inline bool cells_position (const Indexed *ix, uint64_t index, Position *position, Player *player) {

@@ -8,12 +8,12 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "solve/post.h"
 
 #define MAGIC UINT64_C(0x0a74706b63737467)
 #define LONG 1.0                /* seconds: after a checkpoint that took longer */
 #define SHARE 20                /* the work goes on for that many times as long */
-#define CHUNK ((size_t)1 << 26) /* bytes that are read or written at once */
-#define PIECES 6
+#define PIECES 5
 
 typedef struct CheckpointHead {
   uint64_t magic;
@@ -39,15 +39,14 @@ static _Noreturn void fail (const Indexed *ix, const char *why) {
   __builtin_unreachable();
 }
 
-/* The parts behind the head: values, results by code, counts by code, cells, counters. `values` have one more at the beginning. */
+/* The parts behind the head: values, results by code, counts by code, ranges. `values` have one more at the beginning. */
 static void list_pieces (const Indexed *ix, const CheckpointHead *head, Value *values, Result *results, Piece pieces[PIECES]) {
   const size_t codes = (size_t)head->codes + 1;
   pieces[0] = (Piece){values, ((size_t)head->values + 1) * sizeof *values};
   pieces[1] = (Piece){results, codes * sizeof *results};
   pieces[2] = (Piece){ix->pending, codes * sizeof *ix->pending};
   pieces[3] = (Piece){ix->known, codes * sizeof *ix->known};
-  pieces[4] = (Piece){ix->cells, (size_t)head->nodes * sizeof *ix->cells};
-  pieces[5] = (Piece){ix->open, ix->open ? (size_t)head->nodes * sizeof *ix->open : 0};
+  pieces[4] = (Piece){ix->ranges, ix->range_count * sizeof *ix->ranges};
 }
 
 /* Adds bytes to a checksum. */
@@ -64,23 +63,20 @@ static void begin_check (const CheckpointHead *head, uint64_t check[2]) {
   add(check, &bare, sizeof bare);
 }
 
-/* Writes the parts behind the head, in chunks, and adds them to the checksum. */
+/* Writes the parts behind the head, and adds them to the checksum. */
 static bool write_pieces (int file, const Piece *pieces, uint64_t check[2]) {
-  for (int p = 0; p < PIECES; p++)
-    for (size_t at = 0; at < pieces[p].size; at += CHUNK) {
-      const char *bytes = (const char *)pieces[p].bytes + at;
-      const size_t size = pieces[p].size - at < CHUNK ? pieces[p].size - at : CHUNK;
-      add(check, bytes, size);
-      if (!file_write(file, bytes, size)) return false;
-    }
+  for (int p = 0; p < PIECES; p++) {
+    add(check, pieces[p].bytes, pieces[p].size);
+    if (!file_write(file, pieces[p].bytes, pieces[p].size)) return false;
+  }
   return true;
 }
 
-/* Returns 0, or an errno. */
-static int save (const Indexed *ix) {
+/* Writes the file, which speaks of the ranges as they are stored. Returns 0, or an errno. */
+static int save (Indexed *ix) {
   const Preference *preference = &ix->w->preference;
   const Directory *directory = &ix->w->db->directory;
-  CheckpointHead head = {.magic = MAGIC, .tier = ix->w->tier, .nodes = ix->nodes, .counted = ix->open != NULL,
+  CheckpointHead head = {.magic = MAGIC, .tier = ix->w->tier, .nodes = ix->nodes, .counted = ix->counted,
                          .values = preference->count, .codes = ix->codes.count, .stage = ix->stage};
   memcpy(head.game, directory->game, sizeof head.game);
   preference->values[0] = 0;
@@ -97,40 +93,61 @@ static int save (const Indexed *ix) {
   good = good && file_write_at(file, &head, sizeof head, 0) && fsync(file) == 0;
   const int error = errno;
   if (file >= 0) close(file);
-  if (good && renameat(directory->fd, draft, directory->fd, name) == 0 && fsync(directory->fd) == 0) return 0;
+  if (good && renameat(directory->fd, draft, directory->fd, name) == 0 && fsync(directory->fd) == 0) {
+    for (uint32_t r = 0; r < ix->range_count; r++) ix->ranges[r].kept = ix->ranges[r].place;
+    return 0;
+  }
   const int why = good ? errno : error;
   unlinkat(directory->fd, draft, 0);
   return why;
 }
 
-void checkpoint_offer (Indexed *ix) {
-  if (ix->w->db->directory.fd < 0) return;
+/* Stores all ranges, and then writes of them. Returns 0, or an errno. */
+static int store (Indexed *ix, bool leaving) {
+  errno = 0;
+  if (!post_settle(ix, leaving) || !ranges_open_file(ix, false) || fsync(ix->file) != 0) return errno ? errno : EIO;
+  return save(ix);
+}
+
+bool checkpoint_is_due (const Indexed *ix) { return ix->w->db->directory.fd >= 0 && clock_now() >= ix->due_at; }
+
+void checkpoint_write (Indexed *ix) {
   const double now = clock_now();
-  if (now < ix->due) return;
-  const int why = save(ix);
-  if (why != 0) fail(ix, strerror(why));
+  const int why = store(ix, false);
+  if (why != 0) {
+    ix->resumable = false;
+    fail(ix, strerror(why));
+  }
   const double after = clock_now(), spent = after - now;
   const double pause = spent > LONG ? spent * SHARE : 0;
-  ix->due = after + (pause > ix->w->task->checkpoint ? pause : ix->w->task->checkpoint);
+  ix->due_at = after + (pause > ix->w->task->checkpoint ? pause : ix->w->task->checkpoint);
 }
 
-void checkpoint_leave (const Indexed *ix) {
-  if (ix->resumable && ix->w->db->directory.fd >= 0) (void)save(ix);
+void checkpoint_leave (Indexed *ix) {
+  if (ix->resumable && ix->w->db->directory.fd >= 0) (void)store(ix, true);
 }
 
-/* Reads one part, in chunks, and adds it to the checksum. False: the file is too short. */
+/* Reads one part, and adds it to the checksum. False: the file is too short. */
 static bool read_piece (int file, Piece piece, uint64_t *offset, uint64_t check[2]) {
-  for (size_t at = 0; at < piece.size; at += CHUNK) {
-    char *bytes = (char *)piece.bytes + at;
-    const size_t size = piece.size - at < CHUNK ? piece.size - at : CHUNK;
-    if (!file_read_at(file, bytes, size, *offset)) return false;
-    add(check, bytes, size);
-    *offset += size;
-  }
+  if (!file_read_at(file, piece.bytes, piece.size, *offset)) return false;
+  add(check, piece.bytes, piece.size);
+  *offset += piece.size;
   return true;
 }
 
-/* Numbers the results anew that the file speaks of, and with them the cells: in this process others have come before. */
+/* Numbers the results of all nodes anew. */
+static void renumber_nodes (Indexed *ix, const Cell *now, size_t codes) {
+  for (uint32_t window = 0; window < ix->windows; window++) {
+    ranges_load(ix, window);
+    for (uint64_t i = 0; i < ix->held; i++) {
+      const Cell cell = ix->cells[i], code = cell & (CODE_INITIAL - 1);
+      if (code < codes) ix->cells[i] = (cell & CODE_INITIAL) | now[code];
+    }
+    ix->changed = true;
+  }
+}
+
+/* Numbers the results anew that the file speaks of, and with them those of nodes: in this process others have come before. */
 static void renumber (Indexed *ix, const CheckpointHead *head, const Value *values, const Result *results) {
   Store *store = &ix->w->store;
   const size_t codes = (size_t)head->codes + 1;
@@ -140,16 +157,15 @@ static void renumber (Indexed *ix, const CheckpointHead *head, const Value *valu
   memcpy(counts + codes, ix->known, codes * sizeof *counts);
   memset(ix->pending, 0, CODES * sizeof *counts);
   memset(ix->known, 0, CODES * sizeof *counts);
+  bool same = true;
   now[0] = 0;
   for (size_t c = 1; c < codes; c++) {
     now[c] = codes_number(&ix->codes, (Result){preference_number(&ix->w->preference, values[results[c].value]), results[c].plies});
     ix->pending[now[c]] = counts[c];
     ix->known[now[c]] = counts[codes + c];
+    same = same && now[c] == c;
   }
-  for (uint64_t n = 0; n < ix->nodes; n++) {
-    const Cell cell = ix->cells[n], code = cell & (CODE_INITIAL - 1);
-    if (code < codes) ix->cells[n] = (cell & CODE_INITIAL) | now[code];
-  }
+  if (!same) renumber_nodes(ix, now, codes);
   store_give(store, counts);
   store_give(store, now);
 }
@@ -173,7 +189,7 @@ bool checkpoint_load (Indexed *ix) {
   static const char damaged[] = "it is damaged, or of another game or other rules of it: remove it, and the tier is begun anew";
   char name[PART_NAME];
   const char *wrong;
-  ix->due = clock_now() + ix->w->task->checkpoint;
+  ix->due_at = clock_now() + ix->w->task->checkpoint;
   if (directory->fd < 0) return false;
   name_of(ix, name);
   const int file = file_open(directory->fd, name, O_RDONLY | O_NOFOLLOW, &wrong);
@@ -181,16 +197,20 @@ bool checkpoint_load (Indexed *ix) {
   if (file < 0) fail(ix, wrong);
   CheckpointHead head;
   Store *store = &ix->w->store;
-  bool good = file_read_at(file, &head, sizeof head, 0) && head.magic == MAGIC && head.tier == ix->w->tier && head.nodes == ix->nodes &&
-              head.counted == (ix->open != NULL) && head.codes < CODES && head.values < CODES &&
+  bool good = file_read_at(file, &head, sizeof head, 0) && head.magic == MAGIC && head.tier == ix->w->tier && head.nodes == ix->nodes && head.codes < CODES && head.values < CODES &&
               memcmp(head.game, directory->game, sizeof head.game) == 0;
   close(file);
   if (!good) fail(ix, damaged);
+  if (head.counted != ix->counted) return false;        /* it was begun where there was more memory, or less */
   Value *values = store_take(store, ((size_t)head.values + 1) * sizeof *values);
   Result *results = store_take(store, ((size_t)head.codes + 1) * sizeof *results);
   good = read_pieces(ix, name, &head, values, results);
   for (uint64_t c = 1; good && c <= head.codes; c++) good = results[c].value >= 1 && results[c].value <= head.values;
+  for (uint32_t r = 0; good && r < ix->range_count; r++) good = ix->ranges[r].place <= RANGE_NONE;
   if (!good) fail(ix, damaged);
+  errno = 0;
+  if (!ranges_open_file(ix, true) || !ranges_read(ix, 0)) ranges_fail(ix, errno);
+  for (uint32_t r = 0; r < ix->range_count; r++) ix->ranges[r].kept = ix->ranges[r].place;
   renumber(ix, &head, values, results);
   ix->stage = head.stage;
   ix->w->task->resumed = true;
@@ -202,6 +222,7 @@ bool checkpoint_load (Indexed *ix) {
 void checkpoint_remove (const Indexed *ix) {
   char name[PART_NAME];
   if (ix->w->db->directory.fd < 0) return;
+  ranges_remove(ix);
   name_of(ix, name);
   unlinkat(ix->w->db->directory.fd, name, 0);
 }

@@ -4,10 +4,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "solve/questions.h"
 #include "solve/checkpoint.h"
 #include "solve/forward.h"
 #include "solve/layers.h"
+#include "solve/looks.h"
+#include "solve/post.h"
 #include "solve/waves.h"
+
+#define CUT_SPARE (8 * MAIL_LEAST)      /* bytes of mail, where not all is in memory */
 
 static void fail (const Indexed *ix) {
   ix->w->store.host->fail(ix->w->store.host, "%s", ix->w->db->directory.wrong);
@@ -33,6 +38,13 @@ static uint64_t list_values (const Indexed *ix, const uint64_t *occurs, Value *v
   return count;
 }
 
+/* The cell of an index and a player, whose window is loaded. */
+static Cell cell_of (Indexed *ix, uint64_t index, Player player) {
+  const uint64_t node = cells_node(ix, index, player);
+  if (!cells_hold(ix, node)) ranges_load(ix, ranges_window(ix, node));
+  return *cells_at(ix, node);
+}
+
 /* The part with the positions of a player, or, if an index is one node, of both. Returns how many there are. */
 static uint64_t write_part (Indexed *ix, Player player) {
   Analysis *w = ix->w;
@@ -43,7 +55,7 @@ static uint64_t write_part (Indexed *ix, Player player) {
   uint32_t *numbers = store_take(store, all * sizeof *numbers), plies = 0;
   memset(occurs, 0, all * sizeof *occurs);
   for (uint64_t i = 0; i < ix->size; i++) {
-    const Cell cell = ix->cells[cells_node(ix, i, player)];
+    const Cell cell = cell_of(ix, i, player);
     if (cell == CODE_NONE) continue;
     const Result result = codes_result(&ix->codes, cell);
     occurs[result.value]++;
@@ -55,7 +67,7 @@ static uint64_t write_part (Indexed *ix, Player player) {
                            .values = list_values(ix, occurs, values, numbers)};
     part_write(&w->writer, &w->db->directory, store, &like, count, values, plies);
     for (uint64_t i = 0; i < ix->size; i++) {
-      const Cell cell = ix->cells[cells_node(ix, i, player)];
+      const Cell cell = cell_of(ix, i, player);
       if (cell == CODE_NONE) continue;
       const Result result = codes_result(&ix->codes, cell);
       part_add(&w->writer, &i, (Result){numbers[result.value], result.plies});
@@ -88,27 +100,45 @@ static bool take_parts (Indexed *ix, Tier *tier) {
 
 /* Tiers. */
 
-/* Are there counters of successors? */
-static bool counts (const Indexed *ix) { return ix->game->index_before && ix->game->cyclic; }
+/* The bytes of all nodes of a tier. */
+static size_t bytes_of_tier (const Indexed *ix, uint64_t nodes) { return nodes * (sizeof *ix->cells + ix->counted * sizeof *ix->open); }
 
-/* The bytes that a tier takes while it is solved, without those that it leads to. */
-static size_t bytes_of_tier (const Indexed *ix, uint64_t nodes) { return nodes * (sizeof *ix->cells + counts(ix) * sizeof *ix->open); }
+/* Can the tier be cut into windows? Only if others say of a node what becomes known. */
+static bool can_be_cut (const Indexed *ix) { return ix->counted && ix->w->db->directory.fd >= 0; }
+
+/* The least bytes that take a tier of so many nodes. */
+static size_t least_bytes (const Indexed *ix, uint64_t nodes) {
+  return can_be_cut(ix) ? ranges_least(ix, nodes) + CUT_SPARE : bytes_of_tier(ix, nodes);
+}
+
+/*
+** Makes room for the tier: for all of it, if there is, and else for a window. Later tiers leave room for questions about those that have no room
+** then.
+*/
+static void open_window (Indexed *ix) {
+  const size_t all = bytes_of_tier(ix, ix->nodes);
+  const uint64_t pieces = can_be_cut(ix) ? ix->w->task->ranges : 1;
+  ix->may_ask = can_be_cut(ix);
+  ix->reserve = ix->may_ask ? CUT_SPARE : 0;
+  if (cells_make_room(ix, all + ix->reserve)) ranges_open(ix, all, pieces);
+  else if (cells_make_room(ix, least_bytes(ix, ix->nodes)) && ix->may_ask) ranges_open(ix, cells_room(ix) / 2, pieces);
+  else cells_refuse_memory(ix, least_bytes(ix, ix->nodes));
+  if (ix->windows > 1) ix->reserve = cells_room(ix) / 4 * 3;
+}
 
 static void solve_tier (Indexed *ix, Tier *tier) {
-  Analysis *w = ix->w;
-  Store *store = &w->store;
+  Store *store = &ix->w->store;
   for (uint32_t i = 0; i < ix->solved_count; i++) ix->solved[i].wanted = false;
-  cells_make_room(ix, bytes_of_tier(ix, ix->nodes));
-  ix->cells = store_take(store, ix->nodes * sizeof *ix->cells);
-  memset(ix->cells, 0, ix->nodes * sizeof *ix->cells);
-  ix->open = counts(ix) ? store_take(store, ix->nodes * sizeof *ix->open) : NULL;
-  ix->distinct = counts(ix) ? waves_distinct(store) : NULL;
+  open_window(ix);
+  ix->distinct = ix->counted ? looks_distinct(store) : NULL;
   waves_resolve(ix);
-  store_give(store, ix->open);
   for (Player player = ix->both ? MIN : MAX; player <= MAX; player++) tier->count[player] = write_part(ix, player);
   checkpoint_remove(ix);
-  cells_keep(ix, tier->tier, ix->size, ix->cells);
-  ix->cells = NULL;
+  if (ix->windows == 1) {
+    cells_keep(ix, tier->tier, ix->size, ix->cells);
+    ix->cells = NULL;
+  }
+  ranges_close(ix);
 }
 
 static void resolve_tier (Indexed *ix, Tier *tier) {
@@ -131,7 +161,7 @@ static void list_tiers (Indexed *ix) {
     if (t - first == MOST) w->store.host->fail(w->store.host, "rules.index.size gives a size for each of %d tiers: nil ends them", MOST);
     const uint64_t nodes = (uint64_t)size * (ix->both ? 2 : 1);
     w->tier = t;
-    if (store_lacks(&w->store, bytes_of_tier(ix, nodes) + SPARE)) cells_refuse_memory(ix, bytes_of_tier(ix, nodes));
+    if (store_lacks(&w->store, least_bytes(ix, nodes) + SPARE)) cells_refuse_memory(ix, least_bytes(ix, nodes));
     layers_add_tier(w, t);
     w->task->positions += nodes;
     if (!game->tier) break;
@@ -155,7 +185,7 @@ static void check (const Indexed *ix) {
 
 void indexed_resolve (Analysis *w) {
   Indexed *ix = store_take(&w->store, sizeof *ix);
-  *ix = (Indexed){.w = w, .game = w->game, .both = !w->game->player};
+  *ix = (Indexed){.w = w, .game = w->game, .both = !w->game->player, .file = -1, .counted = w->game->index_before && w->game->cyclic};
   check(ix);
   w->indexed = ix;
   w->key_words = w->width = 1;
@@ -169,4 +199,11 @@ void indexed_resolve (Analysis *w) {
   w->task->positions = w->task->resolved = positions;
   cells_forget(ix);
   forward_save_plan(w, PLAN_SOLVED);
+}
+
+void indexed_close (Indexed *ix) {
+  checkpoint_leave(ix);
+  post_close(ix);
+  questions_close(ix);
+  ranges_close(ix);
 }

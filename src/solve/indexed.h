@@ -11,4 +11,7 @@
 /* Solves all tiers from that of the first position on; writes their parts and the plan. */
 void indexed_resolve (Analysis *w);
 
+/* Ends it, and leaves a checkpoint if it was in the midst of a tier. Cannot fail. */
+void indexed_close (struct Indexed *indexed);
+
 #endif

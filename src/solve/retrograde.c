@@ -5,7 +5,6 @@
 
 #include "search/publish.h"
 #include "solve/backward.h"
-#include "solve/checkpoint.h"
 #include "solve/distribution.h"
 #include "solve/forward.h"
 #include "solve/indexed.h"
@@ -142,7 +141,7 @@ static void run (Search *s) {
 void retrograde_close (Retrograde *task) {
   Analysis *w = task->analysis;
   if (!w) return;
-  if (w->indexed) checkpoint_leave(w->indexed);
+  if (w->indexed) indexed_close(w->indexed);
   for (uint32_t i = 0; i < w->run_count; i++) close(w->run_files[i].file);
   for (size_t i = 0; i < (size_t)w->tier_count * w->local_shards * 2; i++) part_close(&w->open[i]);
   part_close(&w->again);

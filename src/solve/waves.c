@@ -1,117 +1,13 @@
 #include "solve/waves.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "search/visit.h"
+#include "solve/questions.h"
 #include "solve/checkpoint.h"
-
-/* Edges of one node that were met: with different moves, or reversed positions, the same may come again. */
-#define MOST_DISTINCT 512
-struct Distinct {
-  uint64_t edges[2 * MOST_DISTINCT];
-  uint32_t met_in[2 * MOST_DISTINCT];   /* the node whose edge that was */
-  uint32_t node, count;
-};
-
-Distinct *waves_distinct (Store *store) {
-  Distinct *distinct = store_take(store, sizeof *distinct);
-  memset(distinct, 0, sizeof *distinct);
-  return distinct;
-}
-
-static void begin_distinct (Distinct *d) {
-  if (++d->node == 0) memset(d->met_in, 0, sizeof d->met_in);
-  d->node += d->node == 0;
-  d->count = 0;
-}
-
-/* Is the edge to or from `node` met for the first time? `negated`: its players are not those of the positions that the nodes stand for. */
-static bool is_first (Indexed *ix, uint64_t node, bool negated) {
-  Distinct *d = ix->distinct;
-  const uint64_t edge = node << 1 | negated;
-  uint32_t at = (uint32_t)mix64(edge) % (2 * MOST_DISTINCT);
-  for (; d->met_in[at] == d->node; at = (at + 1) % (2 * MOST_DISTINCT))
-    if (d->edges[at] == edge) return false;
-  if (++d->count == MOST_DISTINCT)
-    ix->w->store.host->fail(ix->w->store.host, "a position has more than %d different predecessors: leave rules.index.before out",
-                            MOST_DISTINCT - 1);
-  d->edges[at] = edge;
-  d->met_in[at] = d->node;
-  return true;
-}
-
-/* Looking at successors. */
-
-/* The tier of a successor of the position of `n`, and its cell. */
-static Cell cell_of (Indexed *ix, const Node *n, const Node *child, Player player, bool *within, uint64_t *node) {
-  const int64_t tier = analysis_tier(ix->w, n, child);
-  const Value index = ix->game->index_of(ix->game, &child->position);
-  *within = tier == ix->w->tier;
-  const Solved *later = *within ? NULL : cells_of_tier(ix, n, tier);
-  if (index >= (Value)(later ? later->size : ix->size)) cells_refuse(ix, &child->position, tier, index);
-  *node = cells_node(ix, (uint64_t)index, player);
-  const Cell cell = later ? later->cells[*node] : ix->cells[*node];
-  if (cell == CODE_NONE) cells_refuse(ix, &child->position, tier, index);
-  if (cell == 0 && *within) ix->cells[*node] = CODE_WANTED;
-  return cell;
-}
-
-static void take (Indexed *ix, Look *look, Player mover, Result result) {
-  if (preference_better(&ix->w->preference, mover, result, look->best)) look->best = result;
-}
-
-/* Develops the position of a node. */
-static Look look_at (Indexed *ix, const Position *position, Player player) {
-  Search *s = ix->w->search;
-  Game *game = ix->game;
-  Preference *preference = &ix->w->preference;
-  const Player mover = cells_mover(ix, player);
-  Node n = {.position = *position, .player = player}, child = {.position = {{0}}};
-  Look look = {.open = 0};
-  uint64_t count = 0, node;
-  bool within;
-  if (ix->distinct) begin_distinct(ix->distinct);
-  if (!visit_leaf(s, &n)) {
-    visit_open(s, &n, &child);
-    for (; visit_pull(s, &n, &child); count++) {
-      const Player next = game->player ? game->player(game, &child.position) : opponent(player);
-      const bool negated = game->index_reverses && next != player;
-      const Cell cell = cell_of(ix, &n, &child, next, &within, &node);
-      if (cell_is_known(cell)) take(ix, &look, mover, preference_above(preference, cells_seen(ix, negated, codes_result(&ix->codes, cell))));
-      else if (!ix->distinct || is_first(ix, node, negated)) look.open++;
-    }
-  }
-  if (count > 0) return look;
-  Value value = visit_evaluate(s, &n);
-  if (game->index_reverses && player == MIN) value = 0 - value;
-  look.best = (Result){preference_number(preference, value), 1};
-  return look;
-}
-
-/* Does `mover` win with this result? */
-static bool wins (const Indexed *ix, Player mover, Result result) {
-  const Preference *preference = &ix->w->preference;
-  return result.value != 0 && better(mover, preference->values[result.value], preference->middle);
-}
-
-static bool is_draw (const Indexed *ix, Result result) {
-  return ix->w->preference.values[result.value] == ix->w->preference.middle;
-}
-
-/* Holds the position of an index against what else the rules say of it. */
-static void check_position (const Indexed *ix, uint64_t index, const Position *position) {
-  Game *game = ix->game;
-  const int64_t tier = ix->w->tier, is = game->tier ? (int64_t)game->tier(game, position) : tier;
-  const Value back = is == tier ? game->index_of(game, position) : 0;
-  if (is == tier && back == (Value)index) return;
-  char text[DESCRIBE_ROOM];
-  describe_position(ix->w->search, position, text);
-  Host *host = ix->w->store.host;
-  if (is != tier) host->fail(host, "rules.index.at gives position %s for index %llu of tier %lld, but by rules.tier it is one of tier %lld",
-                             text, (unsigned long long)index, (long long)tier, (long long)is);
-  host->fail(host, "rules.index.at gives position %s for index %llu of tier %lld, but rules.index.of gives %.0f for that position",
-             text, (unsigned long long)index, (long long)tier, back);
-}
+#include "solve/looks.h"
+#include "solve/post.h"
 
 /* Walks. */
 
@@ -121,22 +17,26 @@ typedef void Visit (Indexed *ix, uint64_t node, const Position *position, Player
 /* There is no position at an index. */
 static void leave_out (Indexed *ix, uint64_t index, uint64_t node, uint64_t last) {
   for (uint64_t n = node; n <= last; n++) {
-    if (ix->cells[n] == CODE_WANTED)
+    if (*cells_at(ix, n) == CODE_WANTED)
       ix->w->store.host->fail(ix->w->store.host, "rules.index.of gives %llu for a position of tier %lld, but rules.index.at gives none for it",
                               (unsigned long long)index, (long long)ix->w->tier);
-    ix->cells[n] = CODE_NONE;
+    *cells_at(ix, n) = CODE_NONE;
   }
 }
 
 #define OFTEN 4096              /* nodes between two looks at the time */
 
-/* Looks up from the work; the state is as the node `next` is to find it. */
+/* Looks up from the work; the state is as the node `next` is to find it, but that questions may wait. */
 static void look_up (Indexed *ix, uint64_t next, uint64_t all) {
   analysis_progress(ix->w, "backward", next, all);
   ix->stage.next = next;
-  ix->resumable = ix->game->cyclic;
+  ix->resumable = ix->game->cyclic && !questions_waits(ix);
   visit_look(ix->w->search);
-  if (ix->game->cyclic) checkpoint_offer(ix);
+  if (!ix->game->cyclic || !checkpoint_is_due(ix)) return;
+  ix->resumable = false;
+  questions_answer(ix);
+  ix->resumable = true;
+  checkpoint_write(ix);
 }
 
 /* Is a node of this cell to be visited? The first time one with an initial result was, before the walk was left. */
@@ -149,51 +49,56 @@ static void walk (Indexed *ix, Visit *visit, bool first) {
     const uint64_t node = cells_node(ix, i, MIN), last = ix->both ? node + 1 : node;
     Player player = MAX;
     ix->stage.next = i;
-    if (i % OFTEN == 0) look_up(ix, i, ix->size);
-    if (!is_due(ix->cells[node], first) && !is_due(ix->cells[last], first)) continue;
+    if (!cells_hold(ix, node)) post_load(ix, ranges_window(ix, node));
+    if (i % OFTEN == 0 || node == ix->base) look_up(ix, i, ix->size);
+    if (!is_due(*cells_at(ix, node), first) && !is_due(*cells_at(ix, last), first)) continue;
+    ix->changed = true;
     if (!cells_position(ix, i, &position, &player)) {
       leave_out(ix, i, node, last);
       continue;
     }
-    if (first) check_position(ix, i, &position);
+    if (first) looks_check(ix, i, &position);
     for (uint64_t n = node; n <= last; n++)
-      if (is_due(ix->cells[n], first)) visit(ix, n, &position, !ix->both ? player : n == node ? MIN : MAX);
+      if (is_due(*cells_at(ix, n), first)) visit(ix, n, &position, !ix->both ? player : n == node ? MIN : MAX);
   }
   ix->stage.next = 0;
 }
 
 /* Does an initial result still count? With predecessors it may end what the other player wins; else it is developed again. */
-static bool is_pending (const Indexed *ix, Player mover, Result result) { return ix->open || wins(ix, mover, result); }
+static bool is_pending (const Indexed *ix, Player mover, Result result) { return ix->open || looks_wins(ix, mover, result); }
 
 static void set_known (Indexed *ix, uint64_t node, Player mover, Result result) {
-  const Cell before = ix->cells[node], now = codes_number(&ix->codes, result);
-  if (cell_is_initial(before) && is_pending(ix, mover, codes_result(&ix->codes, before))) ix->pending[before & ~CODE_INITIAL]--;
-  ix->cells[node] = now;
-  ix->known[now]++;
+  const Cell before = *cells_at(ix, node);
+  if (!ix->open && cell_is_initial(before) && is_pending(ix, mover, codes_result(&ix->codes, before))) ix->pending[before & ~CODE_INITIAL]--;
+  post_known(ix, node, codes_number(&ix->codes, result));
+}
+
+/* Fails: the counter of a position does not reach so far. */
+static _Noreturn void refuse_count (Indexed *ix, const Position *position) {
+  char text[DESCRIBE_ROOM];
+  describe_position(ix->w->search, position, text);
+  ix->w->store.host->fail(ix->w->store.host, "position %s has more than %d different successors: leave rules.index.before out", text,
+                          UINT8_MAX - 1);
+  __builtin_unreachable();
 }
 
 /* The first walk where there may be circles: what a node has without its successors in the tier. */
 static void begin_node (Indexed *ix, uint64_t node, const Position *position, Player player) {
   const Player mover = cells_mover(ix, player);
-  const Look look = look_at(ix, position, player);
+  const Look look = looks_at(ix, node, position, player);
   const uint64_t open = look.open + (look.best.value != 0);
-  if (!ix->open && look.open == 0 && !is_draw(ix, look.best)) {
+  if (!ix->open && look.open == 0 && !looks_draw(ix, look.best)) {
     set_known(ix, node, mover, look.best);
     return;
   }
   if (look.best.value != 0) {
     const Cell cell = codes_number(&ix->codes, look.best);
-    ix->cells[node] = cell | CODE_INITIAL;
+    *cells_at(ix, node) = cell | CODE_INITIAL;
     ix->pending[cell] += is_pending(ix, mover, look.best);
   }
   if (!ix->open) return;
-  if (open > UINT8_MAX) {
-    char text[DESCRIBE_ROOM];
-    describe_position(ix->w->search, position, text);
-    ix->w->store.host->fail(ix->w->store.host, "position %s has more than %d different successors: leave rules.index.before out", text,
-                            UINT8_MAX - 1);
-  }
-  ix->open[node] = (uint8_t)open;
+  if (open + (look.asked > 0 && look.best.value == 0) > UINT8_MAX) refuse_count(ix, position);
+  ix->open[node - ix->base] = (uint8_t)open;
 }
 
 /* Levels. */
@@ -215,6 +120,7 @@ static uint32_t list_levels (Indexed *ix, Player side, uint32_t *levels) {
 /* The least number of plies from `plies` on at which a value of the level is known, or is pending; 0: none. */
 static uint32_t next_wave (const Indexed *ix, uint32_t plies) {
   uint32_t least = 0;
+  if (post_any(ix)) return plies;               /* what the wave before has found */
   for (uint32_t c = 1; c <= ix->codes.count; c++) {
     const Result result = ix->codes.results[c];
     if (ix->known[c] + ix->pending[c] == 0 || result.plies < plies || (least > 0 && result.plies >= least)) continue;
@@ -225,31 +131,15 @@ static uint32_t next_wave (const Indexed *ix, uint32_t plies) {
 
 /* With predecessors. */
 
-/* A successor of a node is known, or its initial result has its turn: `result` is what it has by that. */
-static void resolve (Indexed *ix, uint64_t node, Player mover, Result result) {
-  if (wins(ix, mover, result) || --ix->open[node] == 0) set_known(ix, node, mover, result);
+/* What a node of the window, or another one, gets by a known successor. */
+static void give (Indexed *ix, uint64_t node, Player mover, bool negated, Result above) {
+  const Result result = cells_seen(ix, negated, above);
+  const bool wins = looks_wins(ix, mover, result);
+  if (cells_hold(ix, node)) post_resolve(ix, node, wins, codes_number(&ix->codes, result));
+  else post_send(ix, node, wins, result.value == ix->level[MAX] ? MAX : MIN);
 }
 
-static void take_predecessors (Indexed *ix, const Position *position, Player player, Result result) {
-  Game *game = ix->game;
-  Walk walk = {.index = 0};
-  Position before = {{0}};
-  const Result above = preference_above(&ix->w->preference, result);
-  begin_distinct(ix->distinct);
-  for (; game->index_before(game, position, &walk, &before); walk.index++) {
-    if (game->tier && (int64_t)game->tier(game, &before) != ix->w->tier) continue;
-    const Player mover = game->player ? game->player(game, &before) : opponent(player);
-    const bool negated = game->index_reverses && mover != player;
-    const Value index = game->index_of(game, &before);
-    if (index >= (Value)ix->size) cells_refuse(ix, &before, ix->w->tier, index);
-    const uint64_t node = cells_node(ix, (uint64_t)index, mover);
-    if (ix->cells[node] == CODE_NONE) cells_refuse(ix, &before, ix->w->tier, index);
-    if (!cell_is_open(ix->cells[node]) || !is_first(ix, node, negated)) continue;
-    resolve(ix, node, cells_mover(ix, mover), cells_seen(ix, negated, above));
-  }
-}
-
-/* The cells that a part of a wave is about, by the player who wins. */
+/* The cells that a part of a wave is about, by the player who wins; 0: none. */
 typedef struct Wave { Cell cells[2]; } Wave;
 
 static Wave wave_of (const Indexed *ix, uint32_t plies, Cell initial) {
@@ -261,19 +151,49 @@ static Wave wave_of (const Indexed *ix, uint32_t plies, Cell initial) {
   return wave;
 }
 
-/* Goes along the cells: initial results have their turn, or results that are known are spread. */
-static void spread (Indexed *ix, Wave wave) {
+static uint64_t *due_of (const Indexed *ix, uint32_t window, Cell code) {
+  return &ix->due[(uint64_t)window * ix->due_words + (code & ~CODE_INITIAL) / 64];
+}
+
+/* May a window have cells of the wave? */
+static bool is_concerned (const Indexed *ix, uint32_t window, Wave wave, Cell initial) {
+  if (!ix->due) return true;
+  if (!initial) return post_waits_old(ix, window) || ix->newest[window] >= ix->stage.plies;
+  bool any = false;
+  for (Player side = MIN; side <= MAX; side++) {
+    const Cell code = wave.cells[side] & ~CODE_INITIAL;
+    if (code == 0 || code / 64 >= ix->due_words) continue;
+    any |= *due_of(ix, window, code) >> code % 64 & 1;
+  }
+  return any;
+}
+
+/* Goes along the cells of the window, from the node `next` on: initial results have their turn, or results that are known are spread. */
+static void spread_window (Indexed *ix, Wave wave, uint64_t next) {
   Position position = {{0}};
-  for (uint64_t node = ix->stage.next; node < ix->nodes; node++) {
-    const Cell cell = ix->cells[node];
-    if (node % OFTEN == 0) look_up(ix, node, ix->nodes);
+  const uint64_t end = ix->base + ix->held;
+  for (uint64_t node = next; node < end; node++) {
+    const Cell cell = *cells_at(ix, node);
+    if (node % OFTEN == 0 || node == ix->base) look_up(ix, node, ix->nodes);
     if (cell == 0 || (cell != wave.cells[MIN] && cell != wave.cells[MAX])) continue;
     const Result result = codes_result(&ix->codes, cell);
     Player player = ix->both && node % 2 == 0 ? MIN : MAX;
     cells_position(ix, ix->both ? node / 2 : node, &position, &player);
     ix->resumable = false;                      /* until the next look: counters may be half done */
-    if (cell_is_initial(cell)) resolve(ix, node, cells_mover(ix, player), result);
-    else take_predecessors(ix, &position, player, result);
+    if (!cell_is_initial(cell)) looks_before(ix, &position, player, result, give);
+    else post_resolve(ix, node, looks_wins(ix, cells_mover(ix, player), result), cell & ~CODE_INITIAL);
+  }
+}
+
+static void spread (Indexed *ix, Cell initial) {
+  const Wave wave = wave_of(ix, ix->stage.plies, initial);
+  for (uint32_t window = ranges_window(ix, ix->stage.next); window < ix->windows; window++) {
+    const uint64_t first = window * ix->each;
+    if (!is_concerned(ix, window, wave, initial)) continue;
+    post_load(ix, window);
+    if (ix->newest && !initial && ix->newest[window] <= ix->stage.plies) ix->newest[window] = 0;
+    spread_window(ix, wave, ix->stage.next > first ? ix->stage.next : first);
+    ix->stage.next = 0;
   }
   ix->stage.next = 0;
 }
@@ -282,6 +202,15 @@ static void spread (Indexed *ix, Wave wave) {
 static bool any_pending (const Indexed *ix, uint32_t plies) {
   const Wave wave = wave_of(ix, plies, 0);
   return ix->pending[wave.cells[MIN]] + ix->pending[wave.cells[MAX]] > 0;
+}
+
+/* A wave begins, whose results are a ply further. */
+static void begin_wave (Indexed *ix) {
+  Cell codes[2] = {0, 0};
+  if (ix->windows == 1) return;
+  for (Player side = MIN; side <= MAX; side++)
+    if (ix->level[side] != 0) codes[side] = codes_number(&ix->codes, (Result){ix->level[side], ix->stage.plies + 1});
+  post_turn(ix, codes);
 }
 
 /*
@@ -293,10 +222,42 @@ static void solve_with_predecessors (Indexed *ix) {
   Stage *stage = &ix->stage;
   for (; stage->within || (stage->plies = next_wave(ix, stage->plies + 1)) > 0; stage->within = 0) {
     if (stage->within == 0) stage->within = any_pending(ix, stage->plies) ? INITIAL : KNOWN;
-    if (stage->within == INITIAL) spread(ix, wave_of(ix, stage->plies, CODE_INITIAL));
+    begin_wave(ix);
+    if (stage->within == INITIAL) spread(ix, CODE_INITIAL);
     stage->within = KNOWN;
-    spread(ix, wave_of(ix, stage->plies, 0));
+    spread(ix, 0);
   }
+}
+
+/*
+** Takes the answers about later tiers, and notes of each window which initial results it has, and how far it is in the level, so that waves
+** leave out windows that they do not concern.
+*/
+static void survey (Indexed *ix) {
+  Store *store = &ix->w->store;
+  const size_t bits = 64;
+  ix->resumable = false;
+  questions_answer(ix);
+  questions_close(ix);
+  if (ix->windows > 1) {
+    ix->due_words = (uint32_t)(ix->codes.count / bits) + 1;
+    ix->due = store_take(store, (size_t)ix->windows * ix->due_words * sizeof *ix->due);
+    memset(ix->due, 0, (size_t)ix->windows * ix->due_words * sizeof *ix->due);
+    ix->newest = store_take(store, ix->windows * sizeof *ix->newest);
+    memset(ix->newest, 0, ix->windows * sizeof *ix->newest);
+  }
+  for (uint32_t window = 0; window < ix->windows && (ix->due || post_any(ix)); window++) {
+    post_load(ix, window);
+    for (uint64_t node = ix->base; ix->due && node < ix->base + ix->held; node++) {
+      const Cell cell = *cells_at(ix, node);
+      if (cell_is_initial(cell)) *due_of(ix, window, cell) |= UINT64_C(1) << (cell & ~CODE_INITIAL) % bits;
+      else if (cell_is_known(cell) && codes_result(&ix->codes, cell).plies > ix->newest[window])
+        ix->newest[window] = codes_result(&ix->codes, cell).plies;
+    }
+    visit_look(ix->w->search);
+  }
+  post_close(ix);
+  post_open_waves(ix, cells_room(ix));
 }
 
 /* Without predecessors. */
@@ -304,9 +265,9 @@ static void solve_with_predecessors (Indexed *ix) {
 /* A node is developed again. What a player wins by a result of the level is certain if it is near enough, for the others are further. */
 static void settle_node (Indexed *ix, uint64_t node, const Position *position, Player player) {
   const Player mover = cells_mover(ix, player);
-  const Look look = look_at(ix, position, player);
-  if (look.best.value == 0 || is_draw(ix, look.best)) return;
-  if (wins(ix, mover, look.best) ? look.best.value == ix->level[mover] && look.best.plies <= ix->certain : look.open == 0)
+  const Look look = looks_at(ix, node, position, player);
+  if (look.best.value == 0 || looks_draw(ix, look.best)) return;
+  if (looks_wins(ix, mover, look.best) ? look.best.value == ix->level[mover] && look.best.plies <= ix->certain : look.open == 0)
     set_known(ix, node, mover, look.best);
 }
 
@@ -330,11 +291,13 @@ static void finish_with_circles (Indexed *ix) {
   const Preference *preference = &ix->w->preference;
   const Cell round = codes_number(&ix->codes, (Result){preference_number(&ix->w->preference, preference->middle), 0});
   for (uint64_t node = 0; node < ix->nodes; node++) {
-    const Cell cell = ix->cells[node];
-    if (!cell_is_open(cell)) continue;
-    const Result result = cell_is_initial(cell) ? codes_result(&ix->codes, cell) : (Result){0, 0};
-    const bool over = result.value != 0 && is_draw(ix, result) && result.plies == 1;     /* the game ends here, in a draw */
-    ix->cells[node] = over ? (Cell)(cell & ~CODE_INITIAL) : round;
+    if (!cells_hold(ix, node)) post_load(ix, ranges_window(ix, node));
+    Cell *cell = cells_at(ix, node);
+    if (!cell_is_open(*cell)) continue;
+    const Result result = cell_is_initial(*cell) ? codes_result(&ix->codes, *cell) : (Result){0, 0};
+    const bool over = result.value != 0 && looks_draw(ix, result) && result.plies == 1;  /* the game ends here, in a draw */
+    *cell = over ? (Cell)(*cell & ~CODE_INITIAL) : round;
+    ix->changed = true;
   }
 }
 
@@ -342,6 +305,7 @@ static void solve_with_circles (Indexed *ix) {
   Preference *preference = &ix->w->preference;
   Store *store = &ix->w->store;
   if (!ix->stage.waves) walk(ix, begin_node, true);
+  survey(ix);
   ix->stage.waves = 1;
   for (uint32_t i = 1, all = preference->count; ix->game->index_reverses && i <= all; i++)
     preference_number(preference, 0 - preference->values[i]);
@@ -355,6 +319,7 @@ static void solve_with_circles (Indexed *ix) {
     if (ix->open) solve_with_predecessors(ix);
     else solve_by_sweeps(ix);
     ix->stage.plies = 0;
+    if (ix->newest) memset(ix->newest, 0, ix->windows * sizeof *ix->newest);
   }
   ix->resumable = false;
   for (Player side = MIN; side <= MAX; side++) store_give(store, levels[side]);
@@ -364,7 +329,7 @@ static void solve_with_circles (Indexed *ix) {
 /* Without circles. */
 
 static void settle_when_known (Indexed *ix, uint64_t node, const Position *position, Player player) {
-  const Look look = look_at(ix, position, player);
+  const Look look = looks_at(ix, node, position, player);
   if (look.open == 0) set_known(ix, node, player, look.best);
   else ix->left++;
 }
@@ -391,25 +356,31 @@ static void solve_in_order (Indexed *ix) {
 }
 
 /*
-** Holds some nodes against their successors: predecessors that the rules leave out, or invent, are found nowhere else.
+** Holds some nodes against their successors: predecessors that the rules leave out, or invent, are found nowhere else. Where not all of the
+** tier is in memory these are less.
 */
 static void check_some (Indexed *ix) {
-  enum { FEW = 10000, EACH = 61 };
-  const uint64_t step = ix->nodes < FEW ? 1 : EACH;
+  enum { FEW = 10000, EACH = 61, FEW_CUT = 2000 };
+  uint64_t step = ix->nodes < FEW ? 1 : EACH;
+  if (ix->windows > 1 && ix->nodes > step * FEW_CUT) step = ix->nodes / FEW_CUT;
   Position position = {{0}};
+  ix->checking = true;
+  if (ix->windows > 1 && !ranges_store(ix)) ranges_fail(ix, errno);
   for (uint64_t node = 0; node < ix->nodes; node += step) {
-    if (ix->cells[node] == CODE_NONE) continue;
+    const Cell cell = looks_cell(ix, node);
+    if (cell == CODE_NONE) continue;
     if (node % 4096 < step) visit_look(ix->w->search);
     Player player = ix->both && node % 2 == 0 ? MIN : MAX;
     cells_position(ix, ix->both ? node / 2 : node, &position, &player);
-    const Look look = look_at(ix, &position, player);
-    const Result result = codes_result(&ix->codes, ix->cells[node]);
-    if (result.value == look.best.value && (result.plies == look.best.plies || is_draw(ix, result))) continue;
+    const Look look = looks_at(ix, node, &position, player);
+    const Result result = codes_result(&ix->codes, cell);
+    if (result.value == look.best.value && (result.plies == look.best.plies || looks_draw(ix, result))) continue;
     char text[DESCRIBE_ROOM];
     describe_position(ix->w->search, &position, text);
     ix->w->store.host->fail(ix->w->store.host, "position %s has another value than its successors say: rules.index.before does not give "
                             "the positions from which moves lead to each position, or indices are equal where values are not", text);
   }
+  ix->checking = false;
 }
 
 void waves_resolve (Indexed *ix) {
@@ -428,6 +399,11 @@ void waves_resolve (Indexed *ix) {
   store_give(store, ix->pending);
   store_give(store, ix->known);
   store_give(store, ix->distinct);
+  store_give(store, ix->due);
+  store_give(store, ix->newest);
   ix->distinct = NULL;
+  ix->due = NULL;
+  ix->newest = NULL;
+  post_close(ix);
   if (ix->open) check_some(ix);
 }

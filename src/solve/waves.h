@@ -11,10 +11,7 @@
 
 #include "solve/cells.h"
 
-/* Room for the edges of one node, to tell them apart. Leaves the search for want of memory. */
-Distinct *waves_distinct (Store *store);
-
-/* Resolves all nodes of the tier, whose cells are 0. Leaves the search by way of the host, as an analysis does. */
+/* Resolves all nodes of the tier, which are unknown. Leaves the search by way of the host, as an analysis does. */
 void waves_resolve (Indexed *ix);
 
 #endif

@@ -1,0 +1,84 @@
+#include "solve/mail.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+
+#define LINK 2                  /* words of a chunk before its messages: the chunk before it */
+#define LONGEST ((size_t)256 << 10)     /* bytes of a chunk */
+#define FEW 16                  /* messages of a chunk, at least */
+
+void mail_open (Mail *mail, Store *store, const Directory *directory, const char *kind, uint32_t addresses, uint32_t words, size_t bytes) {
+  size_t most = bytes / (addresses + 1);
+  if (most > LONGEST) most = LONGEST;
+  size_t messages = most / (words * sizeof(uint32_t));
+  if (messages < FEW) messages = FEW;
+  *mail = (Mail){.store = store, .directory = directory, .kind = kind, .file = -1, .words = words, .addresses = addresses};
+  mail->room = (uint32_t)(LINK + messages * words);
+  mail->boxes = store_take(store, addresses * sizeof *mail->boxes);
+  for (uint32_t i = 0; i < addresses; i++) mail->boxes[i] = (struct MailBox){0, LINK};
+  mail->chunks = store_take(store, ((size_t)addresses + 1) * mail->room * sizeof *mail->chunks);
+}
+
+static uint32_t *chunk_of (const Mail *mail, uint32_t address) { return mail->chunks + (size_t)address * mail->room; }
+
+static uint64_t offset_of (const Mail *mail, uint64_t chunk) { return (chunk - 1) * mail->room * sizeof(uint32_t); }
+
+static bool make_file (Mail *mail) {
+  char draft[DRAFT_NAME];
+  directory_draft(mail->directory, mail->kind, draft);
+  mail->file = file_make(mail->directory->fd, draft, O_RDWR);
+  if (mail->file >= 0) unlinkat(mail->directory->fd, draft, 0);
+  return mail->file >= 0;
+}
+
+/* Writes a full chunk behind the others. */
+static void put_aside (Mail *mail, uint32_t address) {
+  struct MailBox *box = &mail->boxes[address];
+  uint32_t *chunk = chunk_of(mail, address);
+  memcpy(chunk, &box->last, sizeof box->last);
+  if ((mail->file < 0 && !make_file(mail)) ||
+      !file_write_at(mail->file, chunk, mail->room * sizeof *chunk, offset_of(mail, mail->written + 1)))
+    mail->store->host->fail(mail->store->host, "cannot put messages aside in %s: %s", mail->directory->path, strerror(errno));
+  box->last = ++mail->written;
+  box->filled = LINK;
+}
+
+void mail_put (Mail *mail, uint32_t address, const uint32_t *message) {
+  struct MailBox *box = &mail->boxes[address];
+  if (box->filled == mail->room) put_aside(mail, address);
+  uint32_t *to = chunk_of(mail, address) + box->filled;
+  for (uint32_t i = 0; i < mail->words; i++) to[i] = message[i];
+  box->filled += mail->words;
+  mail->waiting++;
+}
+
+static void hand_over (Mail *mail, const uint32_t *chunk, uint32_t filled, MailTake *take, void *owner) {
+  mail->waiting -= (filled - LINK) / mail->words;
+  for (uint32_t at = LINK; at < filled; at += mail->words) take(owner, chunk + at);
+}
+
+bool mail_take (Mail *mail, uint32_t address, MailTake *take, void *owner) {
+  struct MailBox *box = &mail->boxes[address];
+  uint32_t *read = chunk_of(mail, mail->addresses);
+  hand_over(mail, chunk_of(mail, address), box->filled, take, owner);
+  box->filled = LINK;
+  while (box->last > 0) {
+    if (!file_read_at(mail->file, read, mail->room * sizeof *read, offset_of(mail, box->last))) return false;
+    memcpy(&box->last, read, sizeof box->last);
+    hand_over(mail, read, mail->room, take, owner);
+  }
+  if (mail->waiting == 0) mail->written = 0;
+  return true;
+}
+
+void mail_close (Mail *mail) {
+  if (!mail->chunks) return;
+  if (mail->file >= 0) close(mail->file);
+  store_give(mail->store, mail->boxes);
+  store_give(mail->store, mail->chunks);
+  *mail = (Mail){.file = -1};
+}

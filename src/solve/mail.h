@@ -1,0 +1,52 @@
+/*
+** Messages to ranges of positions that are not in memory: they wait in a file, by address, until the range is.
+**
+** A message is one to three words of 32 bits. Each address has room for some of its messages in memory; when that is full they go to the end
+** of the file, as one chunk behind the last one of the address. The order in which the messages of an address are taken is not theirs.
+** The file has no name: after a kill nothing is left of it.
+*/
+#ifndef GTS_MAIL_H
+#define GTS_MAIL_H
+
+#include "solve/directory.h"
+#include "solve/store.h"
+
+#define MAIL_WORDS 3            /* of the longest message */
+#define MAIL_LEAST ((size_t)64 << 10)   /* bytes of a chest for the messages of all addresses, at least */
+
+typedef struct Mail {
+  Store *store;
+  const Directory *directory;
+  const char *kind;             /* of its file, for the name of a draft */
+  int file;                     /* -1: there is none yet */
+  uint32_t words, addresses;
+  uint32_t room;                /* words of a chunk, with two that say where the one before it is */
+  uint32_t *chunks;             /* the chunk of each address that is being filled, and one to read in; NULL: it is closed */
+  struct MailBox { uint64_t last; uint32_t filled; } *boxes;    /* last: chunk in the file, from 1; 0: none */
+  uint64_t written;             /* chunks in the file */
+  uint64_t waiting;             /* messages */
+} Mail;
+
+/* Opens mail of messages of `words`, in about `bytes` of memory and a file of the directory. Leaves the search for want of memory. */
+void mail_open (Mail *mail, Store *store, const Directory *directory, const char *kind, uint32_t addresses, uint32_t words, size_t bytes);
+
+static inline bool mail_is_open (const Mail *mail) { return mail->chunks != NULL; }
+
+/* Posts a message. Fails by way of the host if it cannot be written. */
+void mail_put (Mail *mail, uint32_t address, const uint32_t *message);
+
+/* Are there messages for an address? */
+static inline bool mail_waits (const Mail *mail, uint32_t address) {
+  return mail->waiting > 0 && (mail->boxes[address].last > 0 || mail->boxes[address].filled > 2);
+}
+
+/* What takes a message. */
+typedef void MailTake (void *owner, const uint32_t *message);
+
+/* Hands over all messages of an address. False, with errno: they cannot be read. */
+bool mail_take (Mail *mail, uint32_t address, MailTake *take, void *owner);
+
+/* Forgets all messages and gives everything back. Cannot fail; may be called twice. */
+void mail_close (Mail *mail);
+
+#endif

@@ -1,0 +1,111 @@
+#include "solve/post.h"
+
+#include <errno.h>
+
+/* A message of a wave: the node in its window, 2 bits of what it is about. An answer: the node and a bit; a code. */
+#define SIDE 1u
+#define WINS 2u
+
+static void open_mail (Indexed *ix, Mail *mail, const char *kind, uint32_t words, size_t bytes) {
+  mail_open(mail, &ix->w->store, &ix->w->db->directory, kind, ix->windows, words, bytes);
+}
+
+void post_open_answers (Indexed *ix, size_t bytes) {
+  if (!mail_is_open(&ix->mails[0])) open_mail(ix, &ix->mails[0], "answers", 2, bytes);
+}
+
+void post_open_waves (Indexed *ix, size_t bytes) {
+  if (ix->windows == 1) return;
+  open_mail(ix, &ix->mails[0], "wave", 1, bytes / 2);
+  open_mail(ix, &ix->mails[1], "wave", 1, bytes / 2);
+}
+
+void post_close (Indexed *ix) {
+  mail_close(&ix->mails[0]);
+  mail_close(&ix->mails[1]);
+}
+
+void post_turn (Indexed *ix, const Cell codes[2]) {
+  ix->posting ^= 1;
+  for (Player side = MIN; side <= MAX; side++) ix->mailed[ix->posting][side] = codes[side];
+}
+
+static bool waits (const Indexed *ix, uint32_t window) { return mail_waits(&ix->mails[0], window) || mail_waits(&ix->mails[1], window); }
+
+bool post_waits_old (const Indexed *ix, uint32_t window) { return mail_waits(&ix->mails[ix->posting ^ 1], window); }
+
+bool post_any (const Indexed *ix) { return ix->mails[0].waiting + ix->mails[1].waiting > 0; }
+
+/* Sending. */
+
+void post_send (Indexed *ix, uint64_t node, bool wins, Player side) {
+  const uint32_t window = ranges_window(ix, node);
+  const uint32_t message = (uint32_t)(node - window * ix->each) << 2 | (wins ? WINS : 0) | (side == MAX ? SIDE : 0);
+  mail_put(&ix->mails[ix->posting], window, &message);
+}
+
+void post_answer (Indexed *ix, uint64_t node, Player mover, Cell code) {
+  const uint32_t window = ranges_window(ix, node);
+  const uint32_t message[2] = {(uint32_t)(node - window * ix->each) << 1 | (mover == MAX), code};
+  mail_put(&ix->mails[0], window, message);
+}
+
+/* Taking. Nothing here may fail: it is also done when the search is left. */
+
+typedef struct Delivery { Indexed *ix; const Cell *codes; } Delivery;
+
+static void take_result (void *owner, const uint32_t *message) {
+  const Delivery *d = owner;
+  Indexed *ix = d->ix;
+  const uint64_t node = ix->base + (*message >> 2);
+  const Cell cell = *cells_at(ix, node);
+  if (cell == CODE_NONE) ix->refused = node + 1;
+  if (cell_is_open(cell)) post_resolve(ix, node, *message & WINS, d->codes[*message & SIDE ? MAX : MIN]);
+}
+
+static void take_answer (void *owner, const uint32_t *message) {
+  Indexed *ix = ((const Delivery *)owner)->ix;
+  const uint64_t node = ix->base + (*message >> 1);
+  const Player mover = *message & 1 ? MAX : MIN;
+  const Cell code = (Cell)message[1];
+  Cell *cell = cells_at(ix, node);
+  if (!cell_is_initial(*cell)) ix->open[node - ix->base]++;
+  else {
+    if (!preference_better(&ix->w->preference, mover, codes_result(&ix->codes, code), codes_result(&ix->codes, *cell))) return;
+    ix->pending[*cell & ~CODE_INITIAL]--;
+  }
+  *cell = code | CODE_INITIAL;
+  ix->pending[code]++;
+  ix->changed = true;
+}
+
+static bool take_from (Indexed *ix, uint32_t which) {
+  Mail *mail = &ix->mails[which];
+  if (!mail_is_open(mail) || !mail_waits(mail, ix->window)) return true;
+  return mail_take(mail, ix->window, mail->words == 1 ? take_result : take_answer, &(Delivery){ix, ix->mailed[which]});
+}
+
+/* What was mailed before this wave; answers are. */
+static bool take_old (Indexed *ix) { return ix->mails[0].words == 2 ? take_from(ix, 0) : take_from(ix, ix->posting ^ 1); }
+
+void post_load (Indexed *ix, uint32_t window) {
+  const bool resumable = ix->resumable;
+  ix->resumable = false;
+  ranges_load(ix, window);
+  if (!take_old(ix)) ranges_fail(ix, errno);
+  if (ix->refused)
+    ix->w->store.host->fail(ix->w->store.host, "rules.index.before leads to index %llu of tier %lld, but rules.index.at gives no position "
+                            "for it", (unsigned long long)((ix->refused - 1) >> ix->both), (long long)ix->w->tier);
+  ix->resumable = resumable;
+}
+
+bool post_settle (Indexed *ix, bool leaving) {
+  const uint32_t window = ix->window;
+  for (uint32_t w = 0; w < ix->windows && ix->mails[0].waiting + ix->mails[1].waiting > 0; w++) {
+    if (!waits(ix, w)) continue;
+    if (w != ix->window && (!ranges_store(ix) || !ranges_read(ix, w))) return false;
+    if (!take_old(ix) || !take_from(ix, ix->posting)) return false;
+  }
+  if (!ranges_store(ix)) return false;
+  return leaving || ix->window == window || ranges_read(ix, window);
+}

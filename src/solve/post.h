@@ -1,0 +1,56 @@
+/*
+** What becomes known of nodes by others: results of their successors in waves, and of later tiers. Nodes of the window get it at once; for
+** others it is mailed, and they get it when they are next in the window.
+**
+** What a wave finds is a ply further than the wave, so that it does not matter in which order it is taken; but it must be taken after what
+** the wave itself finds in the node. So there is mail of this wave, and of the one before, which is taken when a window is loaded.
+*/
+#ifndef GTS_POST_H
+#define GTS_POST_H
+
+#include "solve/ranges.h"
+
+/* Sets the result of a node, which was open. */
+static inline void post_known (Indexed *ix, uint64_t node, Cell now) {
+  Cell *cell = cells_at(ix, node);
+  if (cell_is_initial(*cell) && ix->open) ix->pending[*cell & ~CODE_INITIAL]--;
+  *cell = now;
+  ix->known[now]++;
+  ix->changed = true;
+  if (ix->newest) {
+    const uint32_t plies = codes_result(&ix->codes, now).plies;
+    if (plies > ix->newest[ix->window]) ix->newest[ix->window] = plies;
+  }
+}
+
+/* A successor of an open node of the window, or its own initial result, is known: with `now` it has the result of that. */
+static inline void post_resolve (Indexed *ix, uint64_t node, bool wins, Cell now) {
+  ix->changed = true;
+  if (wins || --ix->open[node - ix->base] == 0) post_known(ix, node, now);
+}
+
+/* Begins: mail is opened that takes about `bytes`, of answers or, if there are several windows, of waves. */
+void post_open_answers (Indexed *ix, size_t bytes);
+void post_open_waves (Indexed *ix, size_t bytes);
+void post_close (Indexed *ix);
+
+/* From now on waves give the results of these codes, by the player who wins, 0: none; what they gave before has been taken. */
+void post_turn (Indexed *ix, const Cell codes[2]);
+
+/* A successor of a node of another window is known: see post_resolve. `side`: the player who wins. */
+void post_send (Indexed *ix, uint64_t node, bool wins, Player side);
+
+/* A later tier has this result for a node, at which `mover` moves. */
+void post_answer (Indexed *ix, uint64_t node, Player mover, Cell code);
+
+/* Makes a window the one in memory, with what was mailed to it. Fails by way of the host. */
+void post_load (Indexed *ix, uint32_t window);
+
+/* Takes all mail, of all windows, and stores them; the same window is there afterwards, unless `leaving`. False, with errno. */
+bool post_settle (Indexed *ix, bool leaving);
+
+/* Is there mail for a window of the wave before; any at all? */
+bool post_waits_old (const Indexed *ix, uint32_t window);
+bool post_any (const Indexed *ix);
+
+#endif

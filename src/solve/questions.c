@@ -1,0 +1,143 @@
+#include "solve/questions.h"
+
+#include <errno.h>
+
+#include "search/visit.h"
+
+#include "solve/post.h"
+
+/*
+** A question is three words: the node in its piece; the lower half of the node that asks; the upper half, 2 bits.
+*/
+#define MOST_PIECE (UINT64_C(1) << 29)
+#define NEGATED 1u
+#define MOVER 2u
+
+/* Makes room, and numbers the pieces of all later tiers. */
+static void open (Indexed *ix) {
+  Store *store = &ix->w->store;
+  const Analysis *w = ix->w;
+  Questions *a = store_take(store, sizeof *a);
+  *a = (Questions){.tiers = store_take(store, (w->tier_count + 1) * sizeof *a->tiers)};
+  const size_t held = store->held + store->beside + SPARE;
+  const size_t left = store->limit > held ? store->limit - held : 0, share = left / 4 > MAIL_LEAST ? left / 4 : MAIL_LEAST;
+  a->each = share / sizeof *a->cells & ~UINT64_C(1);
+  if (a->each > MOST_PIECE) a->each = MOST_PIECE;
+  if (ix->windows > 1 && a->each > ix->each) a->each = ix->each;
+  uint64_t pieces = 0;
+  for (uint32_t at = 0; at < w->tier_count; at++) {
+    const int64_t tier = w->tiers[at].tier;
+    const Value size = tier > w->tier ? ix->game->index_size(ix->game, tier) : 0;
+    if (size <= 0) continue;
+    const uint64_t nodes = (uint64_t)size << ix->both;
+    a->tiers[a->tier_count++] = (LaterTier){.tier = tier, .size = (uint64_t)size, .first = (uint32_t)pieces};
+    pieces += (nodes + a->each - 1) / a->each;
+  }
+  a->cells = store_take(store, a->each * sizeof *a->cells);
+  mail_open(&a->mail, store, &w->db->directory, "asked", (uint32_t)pieces, 3, share);
+  post_open_answers(ix, share);
+  ix->questions = a;
+}
+
+void questions_close (Indexed *ix) {
+  if (!ix->questions) return;
+  mail_close(&ix->questions->mail);
+  store_give(&ix->w->store, ix->questions->cells);
+  store_give(&ix->w->store, ix->questions->tiers);
+  store_give(&ix->w->store, ix->questions);
+  ix->questions = NULL;
+}
+
+/* The later tier; NULL: there is none. */
+static LaterTier *find (Questions *a, int64_t tier) {
+  uint32_t at = a->latest;
+  if (at >= a->tier_count || a->tiers[at].tier != tier)
+    for (at = 0; at < a->tier_count && a->tiers[at].tier != tier; at++) {}
+  if (at == a->tier_count) return NULL;
+  a->latest = at;
+  return &a->tiers[at];
+}
+
+bool questions_has (const Indexed *ix, int64_t tier) {
+  const LaterTier *about = ix->questions ? find(ix->questions, tier) : NULL;
+  return about && about->used;
+}
+
+bool questions_put (Indexed *ix, const Node *n, int64_t tier, Value index, Player player, uint64_t from, Player mover, bool negated) {
+  if (!ix->questions) open(ix);
+  Questions *a = ix->questions;
+  LaterTier *about = find(a, tier);
+  if (!about) cells_refuse_tier(ix, n, tier);
+  about->used = true;
+  if (index >= (Value)about->size) return false;
+  const uint64_t node = cells_node(ix, (uint64_t)index, player);
+  const uint32_t message[3] = {(uint32_t)(node % a->each), (uint32_t)from,
+                               (uint32_t)(from >> 32) << 2 | (negated ? NEGATED : 0) | (mover == MAX ? MOVER : 0)};
+  mail_put(&a->mail, about->first + (uint32_t)(node / a->each), message);
+  return true;
+}
+
+/* Answering. */
+
+static void take_question (void *owner, const uint32_t *message) {
+  Indexed *ix = owner;
+  const Questions *a = ix->questions;
+  const uint64_t from = (uint64_t)(message[2] >> 2) << 32 | message[1];
+  const Cell cell = a->cells[*message];
+  if (cell == CODE_NONE)
+    ix->w->store.host->fail(ix->w->store.host, "rules.index.of gives %llu for a position of tier %lld, behind that of index %llu of tier %lld: "
+                            "rules.index.at gives no position for it", (unsigned long long)((a->base + *message) >> ix->both),
+                            (long long)a->tier->tier, (unsigned long long)(from >> ix->both), (long long)ix->w->tier);
+  const Result above = preference_above(&ix->w->preference, codes_result(&ix->codes, cell));
+  post_answer(ix, from, message[2] & MOVER ? MAX : MIN, codes_number(&ix->codes, cells_seen(ix, message[2] & NEGATED, above)));
+}
+
+/* The parts of a later tier, read along. */
+typedef struct Reading { PartReader readers[2]; bool more[2]; int count; } Reading;
+
+static void begin_reading (Indexed *ix, Reading *r, const LaterTier *tier) {
+  const Database *db = ix->w->db;
+  r->count = 0;
+  for (int i = 0; i < db->count && r->count < 2; i++) {
+    if (db->parts[i].head.tier != tier->tier) continue;
+    r->more[r->count] = true;
+    part_read_from(&r->readers[r->count++], &db->parts[i], &ix->w->store);
+  }
+}
+
+static void read_piece (Indexed *ix, Reading *r) {
+  Questions *a = ix->questions;
+  const uint64_t first = a->base >> ix->both, end = (a->base + a->each) >> ix->both;
+  for (uint64_t i = 0; i < a->each; i++) a->cells[i] = CODE_NONE;
+  for (int i = 0; i < r->count; i++) {
+    PartReader *reader = &r->readers[i];
+    r->more[i] = r->more[i] && part_read_to(reader, &first);
+    while (r->more[i] && *reader->row < end) {
+      const Cell cell = cells_read(ix, reader, a->tier->size);
+      a->cells[cells_node(ix, *reader->row, (Player)reader->part->head.player) - a->base] = cell;
+      r->more[i] = part_read(reader);
+    }
+  }
+}
+
+static void answer_about (Indexed *ix, const LaterTier *tier) {
+  Questions *a = ix->questions;
+  const uint64_t pieces = ((tier->size << ix->both) + a->each - 1) / a->each;
+  Reading reading;
+  a->tier = tier;
+  begin_reading(ix, &reading, tier);
+  for (uint32_t k = 0; k < pieces; k++) {
+    if (!mail_waits(&a->mail, tier->first + k)) continue;
+    a->base = k * a->each;
+    read_piece(ix, &reading);
+    analysis_progress(ix->w, "backward", k, pieces);
+    visit_look(ix->w->search);
+    if (!mail_take(&a->mail, tier->first + k, take_question, ix)) ranges_fail(ix, errno);
+  }
+  for (int i = 0; i < reading.count; i++) part_read_end(&reading.readers[i]);
+}
+
+void questions_answer (Indexed *ix) {
+  if (!ix->questions) return;
+  for (uint32_t at = 0; at < ix->questions->tier_count; at++) answer_about(ix, &ix->questions->tiers[at]);
+}
