@@ -123,6 +123,7 @@ return {
   ["spec/show/markdown_spec.lua"] = 2,
   ["spec/show/printed_spec.lua"] = 2,
   ["spec/solve/index_spec.lua"] = 2,
+  ["spec/solve/index_ranges_spec.lua"] = 2,
   ["spec/algo/metamorphic_spec.lua"] = 1,
   ["spec/algo/playouts_spec.lua"] = 1,
   ["spec/algo/transposition_spec.lua"] = 1,

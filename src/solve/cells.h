@@ -100,7 +100,7 @@ _Noreturn void cells_refuse_memory (const Indexed *ix, size_t bytes);
 /* Fails: a move of the position of `n` leads to a tier without a size. */
 _Noreturn void cells_refuse_tier (const Indexed *ix, const Node *n, int64_t tier);
 
-/* The cell of the position that was read from a part, of a tier with so many indices. Fails if it has none. */
+/* The cell of the position that was read from a part, of a tier of `size` indices. Fails if it has none. */
 Cell cells_read (Indexed *ix, const PartReader *reader, uint64_t size);
 
 /* Notes the cells of a tier that is solved. */

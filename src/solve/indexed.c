@@ -106,7 +106,7 @@ static size_t bytes_of_tier (const Indexed *ix, uint64_t nodes) { return nodes *
 /* Can the tier be cut into windows? Only if others say of a node what becomes known. */
 static bool can_be_cut (const Indexed *ix) { return ix->counted && ix->w->db->directory.fd >= 0; }
 
-/* The least bytes that take a tier of so many nodes. */
+/* The least bytes that a tier of `nodes` takes. */
 static size_t least_bytes (const Indexed *ix, uint64_t nodes) {
   return can_be_cut(ix) ? ranges_least(ix, nodes) + CUT_SPARE : bytes_of_tier(ix, nodes);
 }

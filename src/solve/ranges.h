@@ -16,7 +16,7 @@
 ** of memory. */
 void ranges_open (Indexed *ix, size_t bytes, uint64_t pieces);
 
-/* Bytes of the smallest window of a tier of so many nodes. */
+/* Bytes of the smallest window of a tier of `nodes`. */
 size_t ranges_least (const Indexed *ix, uint64_t nodes);
 
 /* Loads a window, and stores the one that was there. Fails by way of the host. */

@@ -356,13 +356,12 @@ static void solve_in_order (Indexed *ix) {
 }
 
 /*
-** Holds some nodes against their successors: predecessors that the rules leave out, or invent, are found nowhere else. Where not all of the
-** tier is in memory these are less.
+** Holds some nodes against their successors: predecessors that the rules leave out, or invent, are found nowhere else; nor, where not all of
+** the tier is in memory, successors at whose index there is no position.
 */
 static void check_some (Indexed *ix) {
-  enum { FEW = 10000, EACH = 61, FEW_CUT = 2000 };
-  uint64_t step = ix->nodes < FEW ? 1 : EACH;
-  if (ix->windows > 1 && ix->nodes > step * FEW_CUT) step = ix->nodes / FEW_CUT;
+  enum { FEW = 10000, EACH = 61 };
+  const uint64_t step = ix->windows > 1 ? ix->nodes / FEW + 1 : ix->nodes < FEW ? 1 : EACH;
   Position position = {{0}};
   ix->checking = true;
   if (ix->windows > 1 && !ranges_store(ix)) ranges_fail(ix, errno);

@@ -1,0 +1,205 @@
+-- gts.solve by an index of positions, with a part of a tier in memory at a time.
+
+local gts = require "gts"
+local graphs = require "spec.support.graphs"
+local men = require "spec.support.men"
+local run = require "spec.support.run"
+local trees = require "spec.support.trees"
+local whole = require "spec.support.whole"
+
+local complaint = require("spec.support.errors").complaint
+
+-- Rules of a graph, with an index and predecessors.
+local function indexed(graph)
+  local rules, above = graphs.rules(graph), {}
+  for p in ipairs(graph) do above[p] = {} end
+  for p, node in ipairs(graph) do
+    for _, child in ipairs(node.children) do table.insert(above[child], p) end
+  end
+  rules.index = { of = function(p) return p - 1 end, at = function(_, i) return i + 1 end }
+  function rules.index.size(tier) return tier == 0 and #graph or nil end
+  function rules.index.before(p, i)
+    i = (i or 0) + 1
+    if above[p][i] then return i, above[p][i] end
+  end
+  rules.version = "1"
+  return rules
+end
+
+-- A game of one tier of N positions, 2 N nodes. At call FAILS of index.at and index.before it kills the process, at ERROR it fails.
+local WIDE = [[
+  local N, above, count = 9000, {}, 0
+  local rules = { name = "wide", version = "1", start = 1, cycle = 0, range = { -2, 2 } }
+  local function over(p) return p % 97 == 0 end
+  local function after(p, m) return (p * 7 + m * m * 31) % N end
+  function rules.next(p, move)
+    local m = (move or 0) + 1
+    if m <= 2 and not over(p) then return m, after(p, m) end
+  end
+  function rules.evaluate(p) return p % 5 - 2 end
+  for p = 0, N - 1 do
+    for m = 1, over(p) and 0 or 2 do
+      local list = above[after(p, m)] or {}
+      above[after(p, m)], list[#list + 1] = list, p
+    end
+  end
+  rules.index = { of = function(p) return p end }
+  function rules.index.size(tier) return tier == 0 and N or nil end
+  local function called()
+    count = count + 1
+    if count == ERROR then error "killed" end
+    if count == FAILS then
+      local file = io.open "/proc/self/stat"
+      os.execute("kill -9 " .. file:read "n")
+    end
+  end
+  function rules.index.at(_, i)
+    called()
+    return i
+  end
+  function rules.index.before(p, move)
+    called()
+    local m = (move or 0) + 1
+    if above[p] and above[p][m] then return m, above[p][m] end
+  end
+]]
+
+local function wide(fails)
+  return load(("local FAILS, ERROR = nil, %s %s return rules"):format(fails, WIDE))()
+end
+
+describe("gts.solve by an index, in ranges", function()
+  local folder, gone, made = nil, nil, 0
+  setup(function() folder, gone = run.folder() end)
+  teardown(function() getmetatable(gone).__close() end)
+
+  local function fresh()
+    made = made + 1
+    return ("%s/%d"):format(folder, made)
+  end
+
+  local function sum(name) return run.output(("cd '%s'; ls; cat tier* plan | cksum"):format(name)) end
+
+  -- Solves in a new folder; its result and the sum of its files.
+  local function solved(rules, ranges, more)
+    local options = { by = "retrograde", folder = fresh(), native = false, ranges = ranges }
+    for name, value in pairs(more or {}) do options[name] = value end
+    local r = gts.solve(rules, options)
+    return r, sum(options.folder)
+  end
+
+  it("is right on random graphs, with the same bytes however many there are", function()
+    for seed = 1, trees.share(100) do
+      local graph = graphs.random(seed, { count = seed % 40 + 20, values = seed % 2 == 0 and { -1, 1 } or { -4, 4 } })
+      local rules = indexed(graph)
+      rules.cycle = seed % 5 - 2
+      local values = whole.values(graph, rules.cycle)
+      local plies = whole.distances(graph, values, rules.cycle, true)
+      local expected
+      for _, ranges in ipairs { 1, 2, 3, 100 } do
+        local r, bytes = solved(rules, ranges)
+        for p = 1, #graph do
+          for _, player in ipairs { "max", "min" } do
+            local distance = plies[player][p]
+            assert.equal(values[player][p], r.database:value(p, player))
+            assert.equal(distance < math.huge and distance or nil, r.database:distance(p, player))
+          end
+        end
+        r.database:close()
+        expected = expected or bytes
+        assert.equal(expected, bytes)
+      end
+    end
+  end)
+
+  it("asks later tiers by files", function()
+    local game, expected = men.rules(nil, "1"), nil
+    for _, ranges in ipairs { 1, 3, 40 } do
+      local r, bytes = solved(game, ranges)
+      assert.same({ 1, 9, 4030 }, { r.value, r.distance, r.positions })
+      expected = expected or bytes
+      assert.equal(expected, bytes)
+    end
+  end)
+
+  it("goes on after kill -9, with other ranges, to the same bytes", function()
+    local _, expected = solved(wide())
+    local went = 0
+    for i, row in ipairs { { 4000, 5, 3 }, { 9200, 5, 1 }, { 9700, 7, 4 }, { 10200, 1, 6 }, { 10350, 9, 2 } } do
+      local name = fresh()
+      local script = ("local FAILS, ERROR = %d, nil %s require 'gts'.solve(rules, { by = 'retrograde', folder = '%s', "
+        .. "native = false, ranges = %d, checkpoint = %s })"):format(row[1], WIDE, name, row[2], i % 2 == 0 and "1e-9" or "0.01")
+      local file <close> = assert(io.open(folder .. "/killed.lua", "w"))
+      file:write(script)
+      file:flush()
+      run.output(("'%s' '%s' 2>&1"):format(run.program, folder .. "/killed.lua"))
+      assert(not io.open(name .. "/tier-0.tier"))
+      local left = io.open(name .. "/tier-0.begun")
+      if left then
+        left:close()
+        went = went + 1
+      end
+      local r = gts.solve(wide(), { by = "retrograde", folder = name, native = false, ranges = row[3] })
+      assert.matches("it went on", r.why)
+      assert.equal(expected, sum(name))
+    end
+    assert(went > 0)
+  end)
+
+  it("goes on after an error, each time a little further", function()
+    local _, expected = solved(wide())
+    local options = { by = "retrograde", folder = fresh(), native = false, checkpoint = 1e-9, ranges = 5 }
+    for _, calls in ipairs { 3500, 3500, 2500, 300 } do
+      assert.matches("killed", complaint(gts.solve, wide(calls), options))      -- 9,000 calls are the first walk
+    end
+    gts.solve(wide(), options).database:close()
+    assert.equal(expected, sum(options.folder))
+  end)
+
+  it("says which file is damaged", function()
+    local options = { by = "retrograde", folder = fresh(), native = false, ranges = 5 }
+    assert.matches("killed", complaint(gts.solve, wide(8000), options))
+    local name = options.folder .. "/tier-0.cells"
+    local file <close> = assert(io.open(name, "r+b"))
+    local size = file:seek "end"
+    file:seek("set", 0)
+    file:write(("?"):rep(size))
+    file:flush()
+    local said = complaint(gts.solve, wide(), options)
+    assert.matches("/tier%-0.cells: it is damaged: remove it and the file .begun beside it", said)
+    os.remove(name)
+    assert.matches("/tier%-0.cells: No such file", complaint(gts.solve, wide(), options))
+    os.remove(options.folder .. "/tier-0.begun")
+    assert.equal("retrograde", gts.solve(wide(), options).by)
+  end)
+
+  it("finds predecessors that are left out, and such as have no position", function()
+    local rules = wide()
+    local before = rules.index.before
+    function rules.index.before(p, move)
+      if p % 5 > 0 then return before(p, move) end
+    end
+    local said = complaint(solved, rules, 6)
+    assert.matches("has another value than its successors say: rules.index.before does not give the positions", said)
+    rules = wide()
+    function rules.index.at(_, i) if i ~= 4000 then return i end end
+    said = complaint(solved, rules, 6)
+    assert.matches("rules.index.of gives 4000 for position 4000 of tier 0: rules.index.at gives no position", said)
+  end)
+
+  it("need a folder, and are refused before they begin if even one is too much", function()
+    local rules = { name = "much", version = "1", start = 0, cycle = 0, evaluate = function() return 0 end }
+    function rules.next() end
+    rules.index = { of = function(p) return p end, before = function() end, at = function() error "it has begun" end }
+    function rules.index.size(tier) return tier == 0 and 1 << 26 or nil end
+    local options = { by = "retrograde", native = false, memory = 1 << 24 }
+    assert.matches("takes at least 41%d%d%d%d%d%d%d bytes of memory, and 16777216 are allowed: name a folder, where ranges of it "
+      .. "can wait, or allow more", complaint(gts.solve, rules, options))
+    options.folder = fresh()
+    assert.matches("it has begun", complaint(gts.solve, rules, options))
+    function rules.index.size(tier) return tier == 0 and 1 << 36 or nil end
+    options.folder = fresh()
+    local said = complaint(gts.solve, rules, options)
+    assert.matches("takes at least 1%d%d%d%d%d%d%d%d bytes of memory, and 16777216 are allowed$", said)
+  end)
+end)
