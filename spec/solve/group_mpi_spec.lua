@@ -58,6 +58,38 @@ describe("gts.solve by the ranks of a job of MPI", function()
     end
   end)
 
+  it("solves rules with an index, which leaves the same bytes as one process", function()
+    local rules = [[
+      local N = 3000
+      local rules = { name = "ring", version = "1", start = 1, cycle = 0, range = { -2, 2 } }
+      function rules.next(p, move)
+        local m = (move or 0) + 1
+        if m <= 2 and p % 97 > 0 then return m, (p + 7 * m) % N end
+      end
+      function rules.evaluate(p) return p % 5 - 2 end
+      rules.index = { of = function(p) return p end, at = function(_, i) return i end }
+      function rules.index.size(tier) return tier == 0 and N or nil end
+      function rules.index.before(p, move)
+        local m = (move or 0) + 1
+        while m <= 2 and (p - 7 * m) % N % 97 == 0 do m = m + 1 end
+        if m <= 2 then return m, (p - 7 * m) % N end
+      end
+    ]]
+    local alone = folder .. "/index"
+    gts.solve(load(rules .. " return rules")(), { by = "retrograde", folder = alone, native = false }).database:close()
+    for count = 2, 3 do
+      local name = folder .. "/index" .. count
+      local out, err, code = mpirun(count, rules .. ([[
+        local gts, mpi = require "gts", require "gts.mpi"
+        local r = gts.solve(rules, { by = "retrograde", folder = %q, mpi = mpi, native = false, ranges = 3 })
+        print(mpi.rank, r.value, r.positions)]]):format(name))
+      local expected = {}
+      for i = 1, count do expected[i] = (i - 1) .. "\t0\t6000" end
+      assert.same({ table.concat(expected, "\n"), "", 0 }, { out, err, code })
+      assert.equal(bytes_of(alone), bytes_of(name))
+    end
+  end)
+
   it("runs rules in Lua where they cannot be compiled", function()
     local modules = run.program:gsub("[^/]*$", "lib/?.so")
     for name, environment in pairs { none = "CC= PATH=/nonexistent LUA_CPATH=\"" .. modules .. "\"", fails = "CC=false" } do

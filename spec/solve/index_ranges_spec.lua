@@ -156,6 +156,32 @@ describe("gts.solve by an index, in ranges", function()
     assert.equal(expected, sum(options.folder))
   end)
 
+  it("leaves the same bytes with several processes", function()
+    for _, game in ipairs { wide(), men.rules(nil, "1") } do
+      local r, expected = solved(game)
+      for _, row in ipairs { { 2, 1 }, { 3, 4 } } do
+        local other, bytes = solved(game, row[2], { threads = row[1] })
+        assert.same({ r.value, r.distance, r.positions }, { other.value, other.distance, other.positions })
+        assert.equal(expected, bytes)
+      end
+    end
+  end)
+
+  it("goes on after a process was killed, by another number of them", function()
+    local _, expected = solved(wide())
+    for i, fails in ipairs { 1000, 3150, 3300 } do         -- 3,000 calls are the first walk of each
+      local name = fresh()
+      run.write(folder .. "/killed.lua", ("local FAILS, ERROR = %d, nil %s require 'gts'.solve(rules, { by = 'retrograde', "
+        .. "folder = '%s', native = false, threads = 3, ranges = %d, checkpoint = 1e-9 })"):format(fails, WIDE, name, i))
+      run.output(("'%s' '%s' 2>&1"):format(run.program, folder .. "/killed.lua"))
+      local begun <close> = io.open(name .. "/tier-0.begun")
+      assert.equal(fails > 3000, begun ~= nil)
+      local r = gts.solve(wide(), { by = "retrograde", folder = name, native = false, threads = i, ranges = 2 })
+      assert.matches("it went on", r.why)
+      assert.equal(expected, sum(name))
+    end
+  end)
+
   it("says which file is damaged", function()
     local options = { by = "retrograde", folder = fresh(), native = false, ranges = 5 }
     assert.matches("killed", complaint(gts.solve, wide(8000), options))

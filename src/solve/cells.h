@@ -12,6 +12,7 @@
 #include "solve/codes.h"
 #include "solve/mail.h"
 
+typedef struct Members Members;         /* solve/members.h */
 typedef struct Distinct Distinct;       /* solve/looks.h */
 
 /* The cells of a tier that is solved. */
@@ -52,12 +53,15 @@ struct Indexed {
   uint8_t *open;                /* of each node: distinct successors in the tier that are not known, and its initial result; or NULL */
   bool counted;                 /* there are such counters */
   uint64_t base, held;          /* the first node, and how many there are */
+  uint64_t own, own_nodes;      /* of this process: the first one, and how many */
   uint64_t each;                /* nodes of a window; the last one may have fewer */
   uint32_t windows, window;     /* how many, and which it is */
   bool changed;                 /* since it was stored */
   Range *ranges;
   uint32_t range_count, shift;  /* a range has 1 << shift nodes */
   int file;                     /* of all ranges; -1: none */
+
+  Members *members;             /* NULL: this process is alone */
 
   /* What the other windows are to know (solve/post.h). */
   Mail mails[2];                /* of waves: of this one and of the one before; or answers */

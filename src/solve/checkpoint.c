@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "solve/members.h"
 #include "solve/post.h"
 
 #define MAGIC UINT64_C(0x0a74706b63737467)
@@ -93,10 +94,7 @@ static int save (Indexed *ix) {
   good = good && file_write_at(file, &head, sizeof head, 0) && fsync(file) == 0;
   const int error = errno;
   if (file >= 0) close(file);
-  if (good && renameat(directory->fd, draft, directory->fd, name) == 0 && fsync(directory->fd) == 0) {
-    for (uint32_t r = 0; r < ix->range_count; r++) ix->ranges[r].kept = ix->ranges[r].place;
-    return 0;
-  }
+  if (good && renameat(directory->fd, draft, directory->fd, name) == 0 && fsync(directory->fd) == 0) return 0;
   const int why = good ? errno : error;
   unlinkat(directory->fd, draft, 0);
   return why;
@@ -106,7 +104,9 @@ static int save (Indexed *ix) {
 static int store (Indexed *ix, bool leaving) {
   errno = 0;
   if (!post_settle(ix, leaving) || !ranges_open_file(ix, false) || fsync(ix->file) != 0) return errno ? errno : EIO;
-  return save(ix);
+  members_share_ranges(ix);
+  if (ix->w->rank == 0) return save(ix);
+  return 0;
 }
 
 bool checkpoint_is_due (const Indexed *ix) { return ix->w->db->directory.fd >= 0 && clock_now() >= ix->due_at; }
@@ -118,6 +118,8 @@ void checkpoint_write (Indexed *ix) {
     ix->resumable = false;
     fail(ix, strerror(why));
   }
+  members_meet(ix);                             /* it is written, for all */
+  for (uint32_t r = 0; r < ix->range_count; r++) ix->ranges[r].kept = ix->ranges[r].place;
   const double after = clock_now(), spent = after - now;
   const double pause = spent > LONG ? spent * SHARE : 0;
   ix->due_at = after + (pause > ix->w->task->checkpoint ? pause : ix->w->task->checkpoint);
@@ -133,18 +135,6 @@ static bool read_piece (int file, Piece piece, uint64_t *offset, uint64_t check[
   add(check, piece.bytes, piece.size);
   *offset += piece.size;
   return true;
-}
-
-/* Numbers the results of all nodes anew. */
-static void renumber_nodes (Indexed *ix, const Cell *now, size_t codes) {
-  for (uint32_t window = 0; window < ix->windows; window++) {
-    ranges_load(ix, window);
-    for (uint64_t i = 0; i < ix->held; i++) {
-      const Cell cell = ix->cells[i], code = cell & (CODE_INITIAL - 1);
-      if (code < codes) ix->cells[i] = (cell & CODE_INITIAL) | now[code];
-    }
-    ix->changed = true;
-  }
 }
 
 /* Numbers the results anew that the file speaks of, and with them those of nodes: in this process others have come before. */
@@ -165,7 +155,7 @@ static void renumber (Indexed *ix, const CheckpointHead *head, const Value *valu
     ix->known[now[c]] = counts[codes + c];
     same = same && now[c] == c;
   }
-  if (!same) renumber_nodes(ix, now, codes);
+  if (!same) ranges_renumber(ix, now, codes);
   store_give(store, counts);
   store_give(store, now);
 }
@@ -221,7 +211,7 @@ bool checkpoint_load (Indexed *ix) {
 
 void checkpoint_remove (const Indexed *ix) {
   char name[PART_NAME];
-  if (ix->w->db->directory.fd < 0) return;
+  if (ix->w->db->directory.fd < 0 || ix->w->rank > 0) return;
   ranges_remove(ix);
   name_of(ix, name);
   unlinkat(ix->w->db->directory.fd, name, 0);

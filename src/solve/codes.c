@@ -10,6 +10,11 @@ void codes_open (Codes *codes, Store *store) {
   *codes = (Codes){.store = store};
   codes->results = store_take(store, CODES * sizeof *codes->results);
   codes->slots = store_take(store, SLOTS * sizeof *codes->slots);
+  codes_empty(codes);
+}
+
+void codes_empty (Codes *codes) {
+  codes->count = 0;
   memset(codes->slots, 0, SLOTS * sizeof *codes->slots);
 }
 

@@ -31,6 +31,9 @@ static inline bool cell_is_known (Cell cell) { return cell != CODE_NONE && !cell
 
 void codes_open (Codes *codes, Store *store);
 
+/* Forgets all numbers. Cannot fail. */
+void codes_empty (Codes *codes);
+
 /* The number of a result, a new one if need be. Fails if there are too many. */
 Cell codes_number (Codes *codes, Result result);
 

@@ -6,9 +6,11 @@
 
 #include "solve/questions.h"
 #include "solve/checkpoint.h"
+#include "solve/distribution.h"
 #include "solve/forward.h"
 #include "solve/layers.h"
 #include "solve/looks.h"
+#include "solve/members.h"
 #include "solve/post.h"
 #include "solve/waves.h"
 
@@ -132,9 +134,15 @@ static void solve_tier (Indexed *ix, Tier *tier) {
   open_window(ix);
   ix->distinct = ix->counted ? looks_distinct(store) : NULL;
   waves_resolve(ix);
-  for (Player player = ix->both ? MIN : MAX; player <= MAX; player++) tier->count[player] = write_part(ix, player);
+  if (members_are_many(ix)) {
+    members_meet(ix);                           /* all have held theirs against the successors */
+    ranges_own_all(ix);
+  }
+  for (Player player = ix->both ? MIN : MAX; player <= MAX && ix->w->rank == 0; player++) tier->count[player] = write_part(ix, player);
   checkpoint_remove(ix);
-  if (ix->windows == 1) {
+  members_meet(ix);
+  if (ix->w->rank > 0) take_parts(ix, tier);
+  if (ix->windows == 1 && !members_are_many(ix)) {
     cells_keep(ix, tier->tier, ix->size, ix->cells);
     ix->cells = NULL;
   }
@@ -147,7 +155,7 @@ static void resolve_tier (Indexed *ix, Tier *tier) {
   ix->nodes = ix->both ? 2 * ix->size : ix->size;
   if (ix->size > 0 && !take_parts(ix, tier)) solve_tier(ix, tier);
   else checkpoint_remove(ix);
-  ix->w->task->resolved += ix->nodes;
+  if (ix->w->rank == 0) ix->w->task->resolved += ix->nodes;
 }
 
 /* Finds all tiers: from that of the first position on, until one has no size. What cannot be solved is refused before any work is done. */
@@ -163,7 +171,7 @@ static void list_tiers (Indexed *ix) {
     w->tier = t;
     if (store_lacks(&w->store, least_bytes(ix, nodes) + SPARE)) cells_refuse_memory(ix, least_bytes(ix, nodes));
     layers_add_tier(w, t);
-    w->task->positions += nodes;
+    if (w->rank == 0) w->task->positions += nodes;
     if (!game->tier) break;
   }
   if (w->tier_count == 0) w->store.host->fail(w->store.host, "rules.index.size gives nil for tier %lld, that of the first position",
@@ -176,7 +184,8 @@ static void check (const Indexed *ix) {
   Host *host = w->store.host;
   if (w->held || w->game->row_words) host->fail(host, "rules.index goes with positions of one to %d integers", POSITION_WORDS);
   if (w->game->score) host->fail(host, "rules.index does not go with rules.score");
-  if (w->group) host->fail(host, "rules with an index are solved by one process: leave threads and mpi out");
+  if (w->ranks > 1 && !(ix->counted && w->game->cyclic))
+    host->fail(host, "rules with an index are solved by one process unless they have rules.index.before and rules.cycle");
   if (w->task->no_distances) host->fail(host, "an analysis by an index goes by distances, and keeps them: leave the option distances out");
   if (w->game->index_reverses && w->preference.middle != 0)
     host->fail(host, "rules.index.reversed is true, so that a draw must be worth 0, but rules.cycle or the middle of rules.range is %g",
@@ -192,11 +201,13 @@ void indexed_resolve (Analysis *w) {
   w->extra = 0;
   w->by_ply = w->in_one = false;
   codes_open(&ix->codes, &w->store);
+  members_open(ix, post_receive);
   list_tiers(ix);
   for (uint32_t at = w->tier_count; at-- > 0;) resolve_tier(ix, &w->tiers[at]);
   uint64_t positions = 0;
   for (uint32_t at = 0; at < w->tier_count; at++) positions += w->tiers[at].count[MIN] + w->tiers[at].count[MAX];
-  w->task->positions = w->task->resolved = positions;
+  const uint64_t share = positions / (uint64_t)w->ranks;
+  w->task->positions = w->task->resolved = w->rank > 0 ? share : positions - share * (uint64_t)(w->ranks - 1);
   cells_forget(ix);
   forward_save_plan(w, PLAN_SOLVED);
 }

@@ -2,6 +2,8 @@
 
 #include <errno.h>
 
+#include "solve/members.h"
+
 /* A message of a wave: the node in its window, 2 bits of what it is about. An answer: the node and a bit; a code. */
 #define SIDE 1u
 #define WINS 2u
@@ -38,15 +40,22 @@ bool post_any (const Indexed *ix) { return ix->mails[0].waiting + ix->mails[1].w
 
 /* Sending. */
 
-void post_send (Indexed *ix, uint64_t node, bool wins, Player side) {
+static void put (Indexed *ix, uint64_t node, uint32_t bits) {
   const uint32_t window = ranges_window(ix, node);
-  const uint32_t message = (uint32_t)(node - window * ix->each) << 2 | (wins ? WINS : 0) | (side == MAX ? SIDE : 0);
+  const uint32_t message = (uint32_t)(node - ix->own - window * ix->each) << 2 | bits;
   mail_put(&ix->mails[ix->posting], window, &message);
+}
+
+void post_send (Indexed *ix, uint64_t node, bool wins, Player side) {
+  const uint32_t bits = (wins ? WINS : 0) | (side == MAX ? SIDE : 0);
+  const int owner = members_owner(ix, node);
+  if (owner != ix->w->rank) members_send(ix, owner, node << 2 | bits);
+  else put(ix, node, bits);
 }
 
 void post_answer (Indexed *ix, uint64_t node, Player mover, Cell code) {
   const uint32_t window = ranges_window(ix, node);
-  const uint32_t message[2] = {(uint32_t)(node - window * ix->each) << 1 | (mover == MAX), code};
+  const uint32_t message[2] = {(uint32_t)(node - ix->own - window * ix->each) << 1 | (mover == MAX), code};
   mail_put(&ix->mails[0], window, message);
 }
 
@@ -54,13 +63,23 @@ void post_answer (Indexed *ix, uint64_t node, Player mover, Cell code) {
 
 typedef struct Delivery { Indexed *ix; const Cell *codes; } Delivery;
 
-static void take_result (void *owner, const uint32_t *message) {
-  const Delivery *d = owner;
-  Indexed *ix = d->ix;
-  const uint64_t node = ix->base + (*message >> 2);
+/* A node of the window gets a result of a wave. */
+static void take_bits (Indexed *ix, uint64_t node, uint32_t bits, const Cell codes[2]) {
   const Cell cell = *cells_at(ix, node);
   if (cell == CODE_NONE) ix->refused = node + 1;
-  if (cell_is_open(cell)) post_resolve(ix, node, *message & WINS, d->codes[*message & SIDE ? MAX : MIN]);
+  if (cell_is_open(cell)) post_resolve(ix, node, bits & WINS, codes[bits & SIDE ? MAX : MIN]);
+}
+
+static void take_result (void *owner, const uint32_t *message) {
+  const Delivery *d = owner;
+  take_bits(d->ix, d->ix->base + (*message >> 2), *message & (SIDE | WINS), d->codes);
+}
+
+void post_receive (Indexed *ix, uint64_t message) {
+  const uint64_t node = message >> 2;
+  const uint32_t bits = message & (SIDE | WINS);
+  if (cells_hold(ix, node)) take_bits(ix, node, bits, ix->mailed[ix->posting]);
+  else put(ix, node, bits);
 }
 
 static void take_answer (void *owner, const uint32_t *message) {
@@ -88,14 +107,18 @@ static bool take_from (Indexed *ix, uint32_t which) {
 /* What was mailed before this wave; answers are. */
 static bool take_old (Indexed *ix) { return ix->mails[0].words == 2 ? take_from(ix, 0) : take_from(ix, ix->posting ^ 1); }
 
+void post_check (const Indexed *ix) {
+  if (ix->refused)
+    ix->w->store.host->fail(ix->w->store.host, "rules.index.before leads to index %llu of tier %lld, but rules.index.at gives no position "
+                            "for it", (unsigned long long)((ix->refused - 1) >> ix->both), (long long)ix->w->tier);
+}
+
 void post_load (Indexed *ix, uint32_t window) {
   const bool resumable = ix->resumable;
   ix->resumable = false;
   ranges_load(ix, window);
   if (!take_old(ix)) ranges_fail(ix, errno);
-  if (ix->refused)
-    ix->w->store.host->fail(ix->w->store.host, "rules.index.before leads to index %llu of tier %lld, but rules.index.at gives no position "
-                            "for it", (unsigned long long)((ix->refused - 1) >> ix->both), (long long)ix->w->tier);
+  post_check(ix);
   ix->resumable = resumable;
 }
 

@@ -29,6 +29,9 @@ static inline void post_resolve (Indexed *ix, uint64_t node, bool wins, Cell now
   if (wins || --ix->open[node - ix->base] == 0) post_known(ix, node, now);
 }
 
+/* Takes what another process has sent, for a node of ours: it, 2 bits. */
+void post_receive (Indexed *ix, uint64_t message);
+
 /* Begins: mail is opened that takes about `bytes`, of answers or, if there are several windows, of waves. */
 void post_open_answers (Indexed *ix, size_t bytes);
 void post_open_waves (Indexed *ix, size_t bytes);
@@ -37,7 +40,7 @@ void post_close (Indexed *ix);
 /* From now on waves give the results of these codes, by the player who wins, 0: none; what they gave before has been taken. */
 void post_turn (Indexed *ix, const Cell codes[2]);
 
-/* A successor of a node of another window is known: see post_resolve. `side`: the player who wins. */
+/* A successor of a node that is not in the window is known: see post_resolve. `side`: the player who wins. */
 void post_send (Indexed *ix, uint64_t node, bool wins, Player side);
 
 /* A later tier has this result for a node, at which `mover` moves. */
@@ -45,6 +48,9 @@ void post_answer (Indexed *ix, uint64_t node, Player mover, Cell code);
 
 /* Makes a window the one in memory, with what was mailed to it. Fails by way of the host. */
 void post_load (Indexed *ix, uint32_t window);
+
+/* Fails if a message was for a node without a position. */
+void post_check (const Indexed *ix);
 
 /* Takes all mail, of all windows, and stores them; the same window is there afterwards, unless `leaving`. False, with errno. */
 bool post_settle (Indexed *ix, bool leaving);

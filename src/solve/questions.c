@@ -2,7 +2,7 @@
 
 #include <errno.h>
 
-#include "search/visit.h"
+#include "solve/distribution.h"
 
 #include "solve/post.h"
 
@@ -131,7 +131,7 @@ static void answer_about (Indexed *ix, const LaterTier *tier) {
     a->base = k * a->each;
     read_piece(ix, &reading);
     analysis_progress(ix->w, "backward", k, pieces);
-    visit_look(ix->w->search);
+    distribution_look(ix->w);
     if (!mail_take(&a->mail, tier->first + k, take_question, ix)) ranges_fail(ix, errno);
   }
   for (int i = 0; i < reading.count; i++) part_read_end(&reading.readers[i]);

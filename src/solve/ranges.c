@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "solve/members.h"
 
 #define MOST_RANGES 4096        /* of a tier */
 #define LEAST_SHIFT 3           /* so that both nodes of an index are in one */
@@ -40,16 +41,19 @@ void ranges_open (Indexed *ix, size_t bytes, uint64_t pieces) {
   Store *store = &ix->w->store;
   ix->shift = shift_of(ix->nodes);
   ix->range_count = (uint32_t)(((ix->nodes - 1) >> ix->shift) + 1);
-  uint64_t ranges = bytes / width_of(ix) < ix->nodes ? bytes / width_of(ix) >> ix->shift : ix->range_count;
-  if (ranges > ix->range_count / pieces) ranges = ix->range_count / pieces;
-  if (ranges < ix->range_count && ranges << ix->shift > MOST_CUT) ranges = MOST_CUT >> ix->shift;
+  const uint32_t first = members_first(ix, ix->w->rank), own = members_first(ix, ix->w->rank + 1) - first;
+  ix->own = (uint64_t)first << ix->shift;
+  ix->own_nodes = first + own == ix->range_count ? ix->nodes - ix->own : (uint64_t)own << ix->shift;
+  uint64_t ranges = bytes / width_of(ix) < ix->own_nodes ? bytes / width_of(ix) >> ix->shift : own;
+  if (ranges > own / pieces) ranges = own / pieces;
+  if (ranges < own && ranges << ix->shift > MOST_CUT) ranges = MOST_CUT >> ix->shift;
   if (ranges < 1) ranges = 1;
-  ix->windows = (uint32_t)((ix->range_count + ranges - 1) / ranges);
   ix->each = ranges << ix->shift;
   if (ix->each > ix->nodes) ix->each = ix->nodes;
+  ix->windows = (uint32_t)((ix->own_nodes + ix->each - 1) / ix->each);
   ix->window = 0;
-  ix->base = 0;
-  ix->held = ix->each;
+  ix->base = ix->own;
+  ix->held = ix->each < ix->own_nodes ? ix->each : ix->own_nodes;
   ix->changed = false;
   ix->ranges = store_take(store, ix->range_count * sizeof *ix->ranges);
   for (uint32_t r = 0; r < ix->range_count; r++) ix->ranges[r] = (Range){.place = RANGE_NONE, .kept = RANGE_NONE};
@@ -88,6 +92,13 @@ bool ranges_open_file (Indexed *ix, bool begun) {
   const int folder = ix->w->db->directory.fd;
   ix->file = begun ? file_open(folder, name, O_RDWR | O_NOFOLLOW, &wrong) : file_make(folder, name, O_RDWR);
   return ix->file >= 0;
+}
+
+void ranges_begin_file (Indexed *ix) {
+  if (!members_are_many(ix)) return;
+  if (ix->w->rank == 0 && !ranges_open_file(ix, false)) ranges_fail(ix, errno);
+  members_meet(ix);
+  if (!ranges_open_file(ix, true)) ranges_fail(ix, errno);
 }
 
 /* The file. */
@@ -160,8 +171,9 @@ bool ranges_store (Indexed *ix) {
 
 bool ranges_read (Indexed *ix, uint32_t window) {
   ix->window = window;
-  ix->base = window * ix->each;
-  ix->held = ix->nodes - ix->base < ix->each ? ix->nodes - ix->base : ix->each;
+  ix->base = ix->own + window * ix->each;
+  ix->held = ix->own + ix->own_nodes - ix->base;
+  if (ix->held > ix->each) ix->held = ix->each;
   errno = 0;
   if (!transfer(ix, read_nodes)) return false;
   for (uint64_t node = ix->base; node < ix->base + ix->held; node += UINT64_C(1) << ix->shift) {
@@ -174,6 +186,25 @@ bool ranges_read (Indexed *ix, uint32_t window) {
 void ranges_load (Indexed *ix, uint32_t window) {
   if (ix->window == window) return;
   if (!ranges_store(ix) || !ranges_read(ix, window)) ranges_fail(ix, errno);
+}
+
+void ranges_own_all (Indexed *ix) {
+  ix->own = 0;
+  ix->own_nodes = ix->nodes;
+  ix->windows = (uint32_t)((ix->nodes + ix->each - 1) / ix->each);
+  ix->window = UINT32_MAX;
+  ix->held = 0;
+}
+
+void ranges_renumber (Indexed *ix, const Cell *now, size_t codes) {
+  for (uint32_t window = 0; window < ix->windows; window++) {
+    ranges_load(ix, window);
+    for (uint64_t i = 0; i < ix->held; i++) {
+      const Cell cell = ix->cells[i], code = cell & (CODE_INITIAL - 1);
+      if (code < codes) ix->cells[i] = (cell & CODE_INITIAL) | now[code];
+    }
+    ix->changed = true;
+  }
 }
 
 Cell ranges_peek (Indexed *ix, uint64_t node) {

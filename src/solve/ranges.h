@@ -12,7 +12,7 @@
 
 #include "solve/cells.h"
 
-/* Cuts the tier, into at least `pieces` windows of at most `bytes`, and makes room for one; its nodes are unknown. Leaves the search for want
+/* Cuts the tier; what is ours of it into at least `pieces` windows of at most `bytes`, and makes room for one; its nodes are unknown. Leaves the search for want
 ** of memory. */
 void ranges_open (Indexed *ix, size_t bytes, uint64_t pieces);
 
@@ -31,17 +31,26 @@ bool ranges_read (Indexed *ix, uint32_t window);
 /* Opens the file of a tier that was begun, or makes it. False, with errno. */
 bool ranges_open_file (Indexed *ix, bool begun);
 
+/* Makes the file anew, if there are several processes: all of them have it open then. */
+void ranges_begin_file (Indexed *ix);
+
 /* The cell of a node that is not in the window; all windows must be stored. Fails by way of the host. */
 Cell ranges_peek (Indexed *ix, uint64_t node);
 
 /* Fails: the file of ranges is damaged, or cannot be read or written (errno). */
 _Noreturn void ranges_fail (Indexed *ix, int error);
 
+/* From now on this process, which has stored its window, owns all nodes; none is in memory. */
+void ranges_own_all (Indexed *ix);
+
+/* The numbers of results below `codes` have become `now`: changes the cells of our nodes. */
+void ranges_renumber (Indexed *ix, const Cell *now, size_t codes);
+
 /* Gives the window back and closes the file. Cannot fail. */
 void ranges_close (Indexed *ix);
 
-/* The window of a node. */
-static inline uint32_t ranges_window (const Indexed *ix, uint64_t node) { return (uint32_t)(node / ix->each); }
+/* The window of a node of ours. */
+static inline uint32_t ranges_window (const Indexed *ix, uint64_t node) { return (uint32_t)((node - ix->own) / ix->each); }
 
 /* Removes the file. Cannot fail. */
 void ranges_remove (const Indexed *ix);

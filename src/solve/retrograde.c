@@ -38,9 +38,10 @@ static void join (Analysis *w) {
     w->solved = head.complete == PLAN_SOLVED;
     if (w->solved) directory_remove_shards(directory);  /* it was killed before it could do that */
   }
-  else directory->shards = !w->group ? 0 : w->ranks > SHARDS ? (uint32_t)w->ranks : SHARDS;
+  else directory->shards = !w->group || w->game->index_size ? 0 : w->ranks > SHARDS ? (uint32_t)w->ranks : SHARDS;
   w->shards = directory->shards > 0 ? directory->shards : 1;
   for (uint32_t shard = (uint32_t)w->rank; shard < w->shards; shard += (uint32_t)w->ranks) w->local_shards++;
+  if (w->game->index_size) w->local_shards = 1;
 }
 
 /* Do all see the same folder, and can the positions be sent? */
@@ -85,7 +86,7 @@ static Analysis *begin (Search *s, Retrograde *task) {
   preference_open(&w->preference, &w->store, middle_of(game), !game->score && !task->no_distances);
   w->preference.round = game->cyclic;
   distribution_open(w);
-  if (w->group) check_group(w);
+  if (w->group && !w->game->index_size) check_group(w);
   return w;
 }
 

@@ -6,7 +6,9 @@
 #include "search/visit.h"
 #include "solve/questions.h"
 #include "solve/checkpoint.h"
+#include "solve/distribution.h"
 #include "solve/looks.h"
+#include "solve/members.h"
 #include "solve/post.h"
 
 /* Walks. */
@@ -30,9 +32,10 @@ static void leave_out (Indexed *ix, uint64_t index, uint64_t node, uint64_t last
 static void look_up (Indexed *ix, uint64_t next, uint64_t all) {
   analysis_progress(ix->w, "backward", next, all);
   ix->stage.next = next;
-  ix->resumable = ix->game->cyclic && !questions_waits(ix);
-  visit_look(ix->w->search);
-  if (!ix->game->cyclic || !checkpoint_is_due(ix)) return;
+  ix->resumable = ix->game->cyclic && !questions_waits(ix) && !members_are_many(ix);
+  distribution_pump(ix->w);
+  distribution_look(ix->w);
+  if (!ix->game->cyclic || members_are_many(ix) || !checkpoint_is_due(ix)) return;
   ix->resumable = false;
   questions_answer(ix);
   ix->resumable = true;
@@ -45,7 +48,8 @@ static bool is_due (Cell cell, bool first) { return cell_is_open(cell) && !(firs
 /* Visits all nodes that are not known yet, from the one on where the stage is; `first`: for the first time. */
 static void walk (Indexed *ix, Visit *visit, bool first) {
   Position position = {{0}};
-  for (uint64_t i = ix->stage.next; i < ix->size; i++) {
+  const uint64_t first_own = ix->own >> ix->both, end = (ix->own + ix->own_nodes) >> ix->both;
+  for (uint64_t i = ix->stage.next > first_own ? ix->stage.next : first_own; i < end; i++) {
     const uint64_t node = cells_node(ix, i, MIN), last = ix->both ? node + 1 : node;
     Player player = MAX;
     ix->stage.next = i;
@@ -117,16 +121,26 @@ static uint32_t list_levels (Indexed *ix, Player side, uint32_t *levels) {
   return count;
 }
 
-/* The least number of plies from `plies` on at which a value of the level is known, or is pending; 0: none. */
-static uint32_t next_wave (const Indexed *ix, uint32_t plies) {
+/* The least number of plies from `plies` on at which a value of the level is counted; 0: none. */
+static uint32_t least_plies (const Indexed *ix, const uint64_t *counts, uint32_t plies) {
   uint32_t least = 0;
-  if (post_any(ix)) return plies;               /* what the wave before has found */
   for (uint32_t c = 1; c <= ix->codes.count; c++) {
     const Result result = ix->codes.results[c];
-    if (ix->known[c] + ix->pending[c] == 0 || result.plies < plies || (least > 0 && result.plies >= least)) continue;
+    if (counts[c] == 0 || result.plies < plies || (least > 0 && result.plies >= least)) continue;
     if (result.value == ix->level[MIN] || result.value == ix->level[MAX]) least = result.plies;
   }
   return least;
+}
+
+/* The next wave from `plies` on, at which a value of the level is known, or, then it is `initial`, pending; 0: none. All members have met. */
+static uint32_t next_wave (Indexed *ix, uint32_t plies, bool *initial) {
+  const bool found = post_any(ix) | members_have_sent(ix);        /* what is on its way is of this wave */
+  uint32_t least[2] = {found ? plies : least_plies(ix, ix->known, plies), least_plies(ix, ix->pending, plies)};
+  if (members_least(ix, least, checkpoint_is_due(ix))) checkpoint_write(ix);
+  post_check(ix);
+  const uint32_t next = least[0] == 0 || (least[1] > 0 && least[1] < least[0]) ? least[1] : least[0];
+  *initial = next > 0 && least[1] == next;
+  return next;
 }
 
 /* With predecessors. */
@@ -187,8 +201,8 @@ static void spread_window (Indexed *ix, Wave wave, uint64_t next) {
 
 static void spread (Indexed *ix, Cell initial) {
   const Wave wave = wave_of(ix, ix->stage.plies, initial);
-  for (uint32_t window = ranges_window(ix, ix->stage.next); window < ix->windows; window++) {
-    const uint64_t first = window * ix->each;
+  for (uint32_t window = ix->stage.next > ix->own ? ranges_window(ix, ix->stage.next) : 0; window < ix->windows; window++) {
+    const uint64_t first = ix->own + window * ix->each;
     if (!is_concerned(ix, window, wave, initial)) continue;
     post_load(ix, window);
     if (ix->newest && !initial && ix->newest[window] <= ix->stage.plies) ix->newest[window] = 0;
@@ -198,16 +212,10 @@ static void spread (Indexed *ix, Cell initial) {
   ix->stage.next = 0;
 }
 
-/* Is an initial result of the level with `plies` pending? */
-static bool any_pending (const Indexed *ix, uint32_t plies) {
-  const Wave wave = wave_of(ix, plies, 0);
-  return ix->pending[wave.cells[MIN]] + ix->pending[wave.cells[MAX]] > 0;
-}
-
 /* A wave begins, whose results are a ply further. */
 static void begin_wave (Indexed *ix) {
   Cell codes[2] = {0, 0};
-  if (ix->windows == 1) return;
+  if (ix->windows == 1 && !members_are_many(ix)) return;
   for (Player side = MIN; side <= MAX; side++)
     if (ix->level[side] != 0) codes[side] = codes_number(&ix->codes, (Result){ix->level[side], ix->stage.plies + 1});
   post_turn(ix, codes);
@@ -220,10 +228,14 @@ static void begin_wave (Indexed *ix) {
 static void solve_with_predecessors (Indexed *ix) {
   enum { INITIAL = 1, KNOWN };
   Stage *stage = &ix->stage;
-  for (; stage->within || (stage->plies = next_wave(ix, stage->plies + 1)) > 0; stage->within = 0) {
-    if (stage->within == 0) stage->within = any_pending(ix, stage->plies) ? INITIAL : KNOWN;
+  bool initial = false;
+  for (; stage->within || (stage->plies = next_wave(ix, stage->plies + 1, &initial)) > 0; stage->within = 0) {
+    if (stage->within == 0) stage->within = initial ? INITIAL : KNOWN;
     begin_wave(ix);
-    if (stage->within == INITIAL) spread(ix, CODE_INITIAL);
+    if (stage->within == INITIAL) {
+      spread(ix, CODE_INITIAL);
+      members_meet(ix);
+    }
     stage->within = KNOWN;
     spread(ix, 0);
   }
@@ -239,6 +251,18 @@ static void survey (Indexed *ix) {
   ix->resumable = false;
   questions_answer(ix);
   questions_close(ix);
+  if (ix->windows == 1) post_load(ix, 0);
+  else if (post_any(ix) && !post_settle(ix, false)) ranges_fail(ix, errno);
+  if (members_are_many(ix)) {
+    size_t count;
+    Cell *now = members_agree(ix, &count);
+    ranges_renumber(ix, now, count);
+    store_give(store, now);
+  }
+  if (ix->open) {
+    memset(ix->pending, 0, CODES * sizeof *ix->pending);
+    memset(ix->known, 0, CODES * sizeof *ix->known);
+  }
   if (ix->windows > 1) {
     ix->due_words = (uint32_t)(ix->codes.count / bits) + 1;
     ix->due = store_take(store, (size_t)ix->windows * ix->due_words * sizeof *ix->due);
@@ -246,15 +270,18 @@ static void survey (Indexed *ix) {
     ix->newest = store_take(store, ix->windows * sizeof *ix->newest);
     memset(ix->newest, 0, ix->windows * sizeof *ix->newest);
   }
-  for (uint32_t window = 0; window < ix->windows && (ix->due || post_any(ix)); window++) {
+  for (uint32_t window = 0; window < ix->windows && ix->open; window++) {
     post_load(ix, window);
-    for (uint64_t node = ix->base; ix->due && node < ix->base + ix->held; node++) {
-      const Cell cell = *cells_at(ix, node);
-      if (cell_is_initial(cell)) *due_of(ix, window, cell) |= UINT64_C(1) << (cell & ~CODE_INITIAL) % bits;
+    for (uint64_t node = ix->base; node < ix->base + ix->held; node++) {
+      const Cell cell = *cells_at(ix, node), code = cell & ~CODE_INITIAL;
+      if (cell_is_initial(cell)) ix->pending[code]++;
+      else if (cell_is_known(cell)) ix->known[code]++;
+      if (!ix->due) continue;
+      if (cell_is_initial(cell)) *due_of(ix, window, cell) |= UINT64_C(1) << code % bits;
       else if (cell_is_known(cell) && codes_result(&ix->codes, cell).plies > ix->newest[window])
         ix->newest[window] = codes_result(&ix->codes, cell).plies;
     }
-    visit_look(ix->w->search);
+    distribution_look(ix->w);
   }
   post_close(ix);
   post_open_waves(ix, cells_room(ix));
@@ -278,7 +305,8 @@ static void settle_node (Indexed *ix, uint64_t node, const Position *position, P
 static void solve_by_sweeps (Indexed *ix) {
   Stage *stage = &ix->stage;
   uint32_t next = 0;
-  for (; stage->within || (next = next_wave(ix, stage->plies)) > 0; stage->plies++) {
+  bool initial;
+  for (; stage->within || (next = next_wave(ix, stage->plies, &initial)) > 0; stage->plies++) {
     if (!stage->within && next > stage->plies) stage->plies = next - 1;
     stage->within = 1;
     ix->certain = stage->plies + 2;
@@ -290,7 +318,7 @@ static void solve_by_sweeps (Indexed *ix) {
 static void finish_with_circles (Indexed *ix) {
   const Preference *preference = &ix->w->preference;
   const Cell round = codes_number(&ix->codes, (Result){preference_number(&ix->w->preference, preference->middle), 0});
-  for (uint64_t node = 0; node < ix->nodes; node++) {
+  for (uint64_t node = ix->own; node < ix->own + ix->own_nodes; node++) {
     if (!cells_hold(ix, node)) post_load(ix, ranges_window(ix, node));
     Cell *cell = cells_at(ix, node);
     if (!cell_is_open(*cell)) continue;
@@ -361,14 +389,15 @@ static void solve_in_order (Indexed *ix) {
 */
 static void check_some (Indexed *ix) {
   enum { FEW = 10000, EACH = 61 };
-  const uint64_t step = ix->windows > 1 ? ix->nodes / FEW + 1 : ix->nodes < FEW ? 1 : EACH;
+  const uint64_t step = ix->windows > 1 || members_are_many(ix) ? ix->nodes / FEW + 1 : ix->nodes < FEW ? 1 : EACH;
   Position position = {{0}};
   ix->checking = true;
-  if (ix->windows > 1 && !ranges_store(ix)) ranges_fail(ix, errno);
-  for (uint64_t node = 0; node < ix->nodes; node += step) {
+  if ((ix->windows > 1 || members_are_many(ix)) && !ranges_store(ix)) ranges_fail(ix, errno);
+  members_share_ranges(ix);
+  for (uint64_t node = (ix->own + step - 1) / step * step; node < ix->own + ix->own_nodes; node += step) {
     const Cell cell = looks_cell(ix, node);
     if (cell == CODE_NONE) continue;
-    if (node % 4096 < step) visit_look(ix->w->search);
+    if (node % 4096 < step) distribution_look(ix->w);
     Player player = ix->both && node % 2 == 0 ? MIN : MAX;
     cells_position(ix, ix->both ? node / 2 : node, &position, &player);
     const Look look = looks_at(ix, node, &position, player);
@@ -392,7 +421,7 @@ void waves_resolve (Indexed *ix) {
   ix->stage = (Stage){0};
   preference_number(&ix->w->preference, ix->w->preference.middle);
   if (ix->game->cyclic) {
-    checkpoint_load(ix);
+    if (!checkpoint_load(ix)) ranges_begin_file(ix);
     solve_with_circles(ix);
   } else solve_in_order(ix);
   store_give(store, ix->pending);

@@ -1,0 +1,195 @@
+#include "solve/members.h"
+
+#include <string.h>
+
+#include "solve/distribution.h"
+
+/* What a message is about: its second byte. Entries follow from the ninth one on. */
+enum { OF_WAVE, OF_RANGES, OF_RESULTS };
+#define BEGIN 8
+
+/* Where a range is, and which it is. */
+typedef struct RangeEntry { uint64_t range; Range is; } RangeEntry;
+
+/* A result; or, with plies of UINT32_MAX, a value only. */
+typedef struct ResultEntry { Value value; uint64_t plies; } ResultEntry;
+
+typedef struct OutBox { size_t filled; unsigned char bytes[GROUP_MESSAGE]; } OutBox;
+
+struct Members {
+  OutBox *boxes;                /* by member */
+  MembersReceive *receive;      /* what of a wave has come */
+  bool sent;                    /* results of a wave */
+  ResultEntry *results;         /* that members have */
+  size_t count, room;
+};
+
+/* Receiving. */
+
+static void add_result (Indexed *ix, const ResultEntry *entry) {
+  Members *m = ix->members;
+  if (m->count == m->room) {
+    m->room = m->room ? 2 * m->room : 1024;
+    m->results = store_resize(&ix->w->store, m->results, m->room * sizeof *m->results);
+  }
+  m->results[m->count++] = *entry;
+}
+
+static void take (Analysis *w, const unsigned char *message, size_t size, int from) {
+  Indexed *ix = w->indexed;
+  const unsigned char *at = message + BEGIN - 1, *end = message + size;
+  (void)from;
+  if (message[0] == OF_WAVE)
+    for (uint64_t entry; at < end; at += sizeof entry) {
+      memcpy(&entry, at, sizeof entry);
+      ix->members->receive(ix, entry);
+    }
+  else if (message[0] == OF_RANGES)
+    for (RangeEntry entry; at < end; at += sizeof entry) {
+      memcpy(&entry, at, sizeof entry);
+      if (entry.range >= ix->range_count) continue;
+      ix->ranges[entry.range].place = entry.is.place;
+      ix->ranges[entry.range].check = entry.is.check;
+    }
+  else
+    for (ResultEntry entry; at < end; at += sizeof entry) {
+      memcpy(&entry, at, sizeof entry);
+      add_result(ix, &entry);
+    }
+}
+
+void members_open (Indexed *ix, MembersReceive *receive) {
+  Store *store = &ix->w->store;
+  if (!members_are_many(ix)) return;
+  ix->members = store_take(store, sizeof *ix->members);
+  *ix->members = (Members){.receive = receive, .boxes = store_take(store, (size_t)ix->w->ranks * sizeof *ix->members->boxes)};
+  for (int rank = 0; rank < ix->w->ranks; rank++) ix->members->boxes[rank].filled = 0;
+  ix->w->distribution->update = take;
+}
+
+/* Sending. */
+
+static void send_box (Indexed *ix, int to) {
+  OutBox *box = &ix->members->boxes[to];
+  const size_t size = box->filled;
+  box->filled = 0;
+  if (size > 0) distribution_send(ix->w, to, box->bytes, size);
+}
+
+/* Puts an entry into the box for a member, of which all entries are of one kind. */
+static void put (Indexed *ix, int to, int kind, const void *entry, size_t size) {
+  OutBox *box = &ix->members->boxes[to];
+  if (box->filled + size > GROUP_MESSAGE) send_box(ix, to);
+  if (box->filled == 0) {
+    memset(box->bytes, 0, BEGIN);
+    box->bytes[0] = MESSAGE_RESULTS;
+    box->bytes[1] = (unsigned char)kind;
+    box->filled = BEGIN;
+  }
+  memcpy(box->bytes + box->filled, entry, size);
+  box->filled += size;
+}
+
+static void put_to_all (Indexed *ix, int kind, const void *entry, size_t size) {
+  for (int rank = 0; rank < ix->w->ranks; rank++)
+    if (rank != ix->w->rank) put(ix, rank, kind, entry, size);
+}
+
+void members_send (Indexed *ix, int to, uint64_t message) {
+  ix->members->sent = true;
+  put(ix, to, OF_WAVE, &message, sizeof message);
+}
+
+bool members_have_sent (Indexed *ix) {
+  const bool sent = ix->members && ix->members->sent;
+  if (sent) ix->members->sent = false;
+  return sent;
+}
+
+static void meet (Indexed *ix, Tally *tally) {
+  for (int rank = 0; rank < ix->w->ranks; rank++)
+    if (rank != ix->w->rank) send_box(ix, rank);
+  distribution_meet(ix->w, tally);
+}
+
+void members_meet (Indexed *ix) {
+  Tally tally = {.sum = {0}};
+  if (members_are_many(ix)) meet(ix, &tally);
+}
+
+bool members_least (Indexed *ix, uint32_t least[2], bool due) {
+  Tally tally = {.most = {INT64_MIN, INT64_MIN, due && ix->w->rank == 0}};
+  if (!members_are_many(ix)) return false;
+  for (int i = 0; i < 2; i++)
+    if (least[i] > 0) tally.most[i] = -(int64_t)least[i];
+  meet(ix, &tally);
+  for (int i = 0; i < 2; i++) least[i] = tally.most[i] == INT64_MIN ? 0 : (uint32_t)-tally.most[i];
+  return tally.most[2] > 0;
+}
+
+void members_share_ranges (Indexed *ix) {
+  if (!members_are_many(ix)) return;
+  const uint32_t end = members_first(ix, ix->w->rank + 1);
+  for (uint32_t r = members_first(ix, ix->w->rank); r < end; r++) {
+    const RangeEntry entry = {r, ix->ranges[r]};
+    put_to_all(ix, OF_RANGES, &entry, sizeof entry);
+  }
+  members_meet(ix);
+}
+
+/* Agreement. */
+
+/* Sorts results by value and plies, and drops those that come again. */
+static void unite (Indexed *ix) {
+  Store *store = &ix->w->store;
+  Members *m = ix->members;
+  uint64_t *rows = store_take(store, m->count * 3 * sizeof *rows);
+  for (size_t i = 0; i < m->count; i++) {
+    rows[3 * i] = preference_ascending(m->results[i].value);
+    rows[3 * i + 1] = m->results[i].plies;
+    memcpy(&rows[3 * i + 2], &m->results[i].value, sizeof *rows);
+  }
+  sort_rows(rows, m->count, 3, 2);
+  size_t count = 0;
+  for (size_t i = 0; i < m->count; i++) {
+    if (i > 0 && rows[3 * i] == rows[3 * (i - 1)] && rows[3 * i + 1] == rows[3 * (i - 1) + 1]) continue;
+    m->results[count].plies = rows[3 * i + 1];
+    memcpy(&m->results[count++].value, &rows[3 * i + 2], sizeof *rows);
+  }
+  m->count = count;
+  store_give(store, rows);
+}
+
+Cell *members_agree (Indexed *ix, size_t *count) {
+  Members *m = ix->members;
+  Store *store = &ix->w->store;
+  Preference *preference = &ix->w->preference;
+  const uint32_t codes = ix->codes.count;
+  Result *results = store_take(store, (codes + 1) * sizeof *results);
+  memcpy(results, ix->codes.results, (codes + 1) * sizeof *results);
+  for (uint32_t i = 1; i <= preference->count; i++) {
+    const ResultEntry entry = {preference->values[i], UINT32_MAX};
+    add_result(ix, &entry);
+    put_to_all(ix, OF_RESULTS, &entry, sizeof entry);
+  }
+  for (uint32_t c = 1; c <= codes; c++) {
+    const ResultEntry entry = {preference->values[results[c].value], results[c].plies};
+    add_result(ix, &entry);
+    put_to_all(ix, OF_RESULTS, &entry, sizeof entry);
+  }
+  members_meet(ix);
+  unite(ix);
+  cells_forget(ix);
+  codes_empty(&ix->codes);
+  for (size_t i = 0; i < m->count; i++) {
+    const uint32_t value = preference_number(preference, m->results[i].value);
+    if (m->results[i].plies != UINT32_MAX) codes_number(&ix->codes, (Result){value, (uint32_t)m->results[i].plies});
+  }
+  m->count = 0;
+  Cell *now = store_take(store, (codes + 1) * sizeof *now);
+  now[0] = 0;
+  for (uint32_t c = 1; c <= codes; c++) now[c] = codes_find(&ix->codes, results[c]);
+  store_give(store, results);
+  *count = codes + 1;
+  return now;
+}
