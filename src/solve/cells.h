@@ -12,6 +12,7 @@
 #include "solve/codes.h"
 #include "solve/mail.h"
 
+typedef struct Edges Edges;             /* solve/edges.h */
 typedef struct Members Members;         /* solve/members.h */
 typedef struct Distinct Distinct;       /* solve/looks.h */
 
@@ -37,6 +38,7 @@ typedef struct Stage {
   uint32_t waves;               /* 1: the first walk is done */
   uint32_t level, plies;        /* the wave; */
   uint32_t within;              /* 0: it is not begun; else which part of it is under way */
+  uint32_t files;               /* with the moves of the tier; 0: there are none */
 } Stage;
 
 typedef struct Indexed Indexed;
@@ -61,6 +63,8 @@ struct Indexed {
   uint32_t range_count, shift;  /* a range has 1 << shift nodes */
   int file;                     /* of all ranges; -1: none */
 
+  bool by_edges;                /* predecessors are found by them */
+  size_t later_bytes;           /* of the cells of all later tiers */
   Members *members;             /* NULL: this process is alone */
 
   /* What the other windows are to know (solve/post.h). */
@@ -77,6 +81,7 @@ struct Indexed {
   Solved *solved;
   uint32_t solved_count, solved_room, latest;   /* latest: the one that was asked for last */
   Distinct *distinct;           /* edges of the node that is looked at; NULL: they need not be distinct */
+  Edges *edges;                 /* moves of the tier, in files; NULL: they are not needed */
   size_t reserve;               /* bytes that later tiers leave free */
   uint64_t *pending;            /* by code: nodes with an initial result that may still count; */
   uint64_t *known;              /* and those whose result it is */

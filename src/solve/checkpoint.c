@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "solve/edges.h"
 #include "solve/members.h"
 #include "solve/post.h"
 
@@ -213,6 +214,7 @@ void checkpoint_remove (const Indexed *ix) {
   char name[PART_NAME];
   if (ix->w->db->directory.fd < 0 || ix->w->rank > 0) return;
   ranges_remove(ix);
+  edges_remove(ix);
   name_of(ix, name);
   unlinkat(ix->w->db->directory.fd, name, 0);
 }

@@ -7,6 +7,7 @@
 #include "solve/questions.h"
 #include "solve/checkpoint.h"
 #include "solve/distribution.h"
+#include "solve/edges.h"
 #include "solve/forward.h"
 #include "solve/layers.h"
 #include "solve/looks.h"
@@ -102,11 +103,11 @@ static bool take_parts (Indexed *ix, Tier *tier) {
 
 /* Tiers. */
 
+/* Can a tier be cut into windows? Only where there may be circles, and a folder. */
+static bool can_be_cut (const Indexed *ix) { return ix->game->cyclic && ix->w->db->directory.fd >= 0; }
+
 /* The bytes of all nodes of a tier. */
 static size_t bytes_of_tier (const Indexed *ix, uint64_t nodes) { return nodes * (sizeof *ix->cells + ix->counted * sizeof *ix->open); }
-
-/* Can the tier be cut into windows? Only if others say of a node what becomes known. */
-static bool can_be_cut (const Indexed *ix) { return ix->counted && ix->w->db->directory.fd >= 0; }
 
 /* The least bytes that a tier of `nodes` takes. */
 static size_t least_bytes (const Indexed *ix, uint64_t nodes) {
@@ -114,18 +115,32 @@ static size_t least_bytes (const Indexed *ix, uint64_t nodes) {
 }
 
 /*
+** How are predecessors found? By the rules; by files, if it can be cut; or, if all is in memory, by no means: all that is open is developed
+** again and again.
+*/
+static void choose_means (Indexed *ix) {
+  Game *game = ix->game;
+  ix->counted = game->cyclic && game->index_before;
+  const size_t all = bytes_of_tier(ix, ix->nodes) + ix->later_bytes + SPARE;
+  const bool cut = members_are_many(ix) || ix->w->task->ranges > 1 || all > ix->w->store.limit - ix->w->store.held;
+  ix->by_edges = !game->index_before && can_be_cut(ix) && cut;
+  ix->counted |= ix->by_edges;
+  ix->may_ask = ix->counted && can_be_cut(ix);
+}
+
+/*
 ** Makes room for the tier: for all of it, if there is, and else for a window. Later tiers leave room for questions about those that have no room
-** then.
+** then; and collecting moves takes some.
 */
 static void open_window (Indexed *ix) {
-  const size_t all = bytes_of_tier(ix, ix->nodes);
-  const uint64_t pieces = can_be_cut(ix) ? ix->w->task->ranges : 1;
-  ix->may_ask = can_be_cut(ix);
+  choose_means(ix);
+  const size_t all = bytes_of_tier(ix, ix->nodes), least = ix->may_ask ? least_bytes(ix, ix->nodes) : all;
+  const uint64_t pieces = ix->may_ask ? ix->w->task->ranges : 1;
   ix->reserve = ix->may_ask ? CUT_SPARE : 0;
-  if (cells_make_room(ix, all + ix->reserve)) ranges_open(ix, all, pieces);
-  else if (cells_make_room(ix, least_bytes(ix, ix->nodes)) && ix->may_ask) ranges_open(ix, cells_room(ix) / 2, pieces);
-  else cells_refuse_memory(ix, least_bytes(ix, ix->nodes));
-  if (ix->windows > 1) ix->reserve = cells_room(ix) / 4 * 3;
+  if (cells_make_room(ix, all + ix->reserve + (ix->by_edges ? all : 0))) ranges_open(ix, all, pieces);
+  else if (cells_make_room(ix, least) && ix->may_ask) ranges_open(ix, cells_room(ix) / 2, pieces);
+  else cells_refuse_memory(ix, least);
+  if (ix->windows > 1 || ix->by_edges) ix->reserve = cells_room(ix) / 4 * 3;
 }
 
 static void solve_tier (Indexed *ix, Tier *tier) {
@@ -155,6 +170,7 @@ static void resolve_tier (Indexed *ix, Tier *tier) {
   ix->nodes = ix->both ? 2 * ix->size : ix->size;
   if (ix->size > 0 && !take_parts(ix, tier)) solve_tier(ix, tier);
   else checkpoint_remove(ix);
+  ix->later_bytes += ix->nodes * sizeof *ix->cells;
   if (ix->w->rank == 0) ix->w->task->resolved += ix->nodes;
 }
 
@@ -184,8 +200,8 @@ static void check (const Indexed *ix) {
   Host *host = w->store.host;
   if (w->held || w->game->row_words) host->fail(host, "rules.index goes with positions of one to %d integers", POSITION_WORDS);
   if (w->game->score) host->fail(host, "rules.index does not go with rules.score");
-  if (w->ranks > 1 && !(ix->counted && w->game->cyclic))
-    host->fail(host, "rules with an index are solved by one process unless they have rules.index.before and rules.cycle");
+  if (w->ranks > 1 && !w->game->cyclic)
+    host->fail(host, "rules with an index, but without rules.cycle, are solved by one process: leave threads and mpi out");
   if (w->task->no_distances) host->fail(host, "an analysis by an index goes by distances, and keeps them: leave the option distances out");
   if (w->game->index_reverses && w->preference.middle != 0)
     host->fail(host, "rules.index.reversed is true, so that a draw must be worth 0, but rules.cycle or the middle of rules.range is %g",
@@ -194,14 +210,15 @@ static void check (const Indexed *ix) {
 
 void indexed_resolve (Analysis *w) {
   Indexed *ix = store_take(&w->store, sizeof *ix);
-  *ix = (Indexed){.w = w, .game = w->game, .both = !w->game->player, .file = -1, .counted = w->game->index_before && w->game->cyclic};
+  *ix = (Indexed){.w = w, .game = w->game, .both = !w->game->player, .file = -1};
   check(ix);
   w->indexed = ix;
   w->key_words = w->width = 1;
   w->extra = 0;
   w->by_ply = w->in_one = false;
+  ix->counted = w->game->cyclic && (w->game->index_before || can_be_cut(ix));
   codes_open(&ix->codes, &w->store);
-  members_open(ix, post_receive);
+  members_open(ix, post_receive, edges_receive);
   list_tiers(ix);
   for (uint32_t at = w->tier_count; at-- > 0;) resolve_tier(ix, &w->tiers[at]);
   uint64_t positions = 0;
@@ -216,5 +233,6 @@ void indexed_close (Indexed *ix) {
   checkpoint_leave(ix);
   post_close(ix);
   questions_close(ix);
+  edges_close(ix);
   ranges_close(ix);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "search/visit.h"
+#include "solve/edges.h"
 #include "solve/questions.h"
 #include "solve/ranges.h"
 
@@ -34,8 +35,8 @@ static bool is_first (Indexed *ix, uint64_t node, bool negated) {
   for (; d->met_in[at] == d->node; at = (at + 1) % (2 * MOST_DISTINCT))
     if (d->edges[at] == edge) return false;
   if (++d->count == MOST_DISTINCT)
-    ix->w->store.host->fail(ix->w->store.host, "a position has more than %d different predecessors: leave rules.index.before out",
-                            MOST_DISTINCT - 1);
+    ix->w->store.host->fail(ix->w->store.host, "a position has more than %d different %s", MOST_DISTINCT - 1,
+                            ix->by_edges ? "successors" : "predecessors: leave rules.index.before out");
   d->edges[at] = edge;
   d->met_in[at] = d->node;
   return true;
@@ -114,7 +115,10 @@ Look looks_at (Indexed *ix, uint64_t node, const Position *position, Player play
       if (edge.asked) look.asked++;
       else if (cell_is_known(edge.cell))
         take(ix, &look, mover, preference_above(preference, cells_seen(ix, edge.negated, codes_result(&ix->codes, edge.cell))));
-      else if (!ix->distinct || is_first(ix, edge.node, edge.negated)) look.open++;
+      else if (!ix->distinct || is_first(ix, edge.node, edge.negated)) {
+        look.open++;
+        if (ix->edges) edges_put(ix, edge.node, edge.negated, node, mover);
+      }
     }
   }
   if (count > 0) return look;

@@ -5,7 +5,7 @@
 #include "solve/distribution.h"
 
 /* What a message is about: its second byte. Entries follow from the ninth one on. */
-enum { OF_WAVE, OF_RANGES, OF_RESULTS };
+enum { OF_WAVE, OF_EDGES, OF_RANGES, OF_RESULTS };
 #define BEGIN 8
 
 /* Where a range is, and which it is. */
@@ -18,7 +18,8 @@ typedef struct OutBox { size_t filled; unsigned char bytes[GROUP_MESSAGE]; } Out
 
 struct Members {
   OutBox *boxes;                /* by member */
-  MembersReceive *receive;      /* what of a wave has come */
+  MembersReceive *receive;      /* what of a wave has come, */
+  MembersReceiveEdge *receive_edge;     /* and moves */
   bool sent;                    /* results of a wave */
   ResultEntry *results;         /* that members have */
   size_t count, room;
@@ -44,6 +45,11 @@ static void take (Analysis *w, const unsigned char *message, size_t size, int fr
       memcpy(&entry, at, sizeof entry);
       ix->members->receive(ix, entry);
     }
+  else if (message[0] == OF_EDGES)
+    for (uint64_t entry[2]; at < end; at += sizeof entry) {
+      memcpy(entry, at, sizeof entry);
+      ix->members->receive_edge(ix, entry[0], entry[1]);
+    }
   else if (message[0] == OF_RANGES)
     for (RangeEntry entry; at < end; at += sizeof entry) {
       memcpy(&entry, at, sizeof entry);
@@ -58,11 +64,11 @@ static void take (Analysis *w, const unsigned char *message, size_t size, int fr
     }
 }
 
-void members_open (Indexed *ix, MembersReceive *receive) {
+void members_open (Indexed *ix, MembersReceive *receive, MembersReceiveEdge *receive_edge) {
   Store *store = &ix->w->store;
   if (!members_are_many(ix)) return;
   ix->members = store_take(store, sizeof *ix->members);
-  *ix->members = (Members){.receive = receive, .boxes = store_take(store, (size_t)ix->w->ranks * sizeof *ix->members->boxes)};
+  *ix->members = (Members){.receive = receive, .receive_edge = receive_edge, .boxes = store_take(store, (size_t)ix->w->ranks * sizeof *ix->members->boxes)};
   for (int rank = 0; rank < ix->w->ranks; rank++) ix->members->boxes[rank].filled = 0;
   ix->w->distribution->update = take;
 }
@@ -88,6 +94,10 @@ static void put (Indexed *ix, int to, int kind, const void *entry, size_t size) 
   }
   memcpy(box->bytes + box->filled, entry, size);
   box->filled += size;
+}
+
+void members_send_edge (Indexed *ix, int to, uint64_t target, uint64_t source) {
+  put(ix, to, OF_EDGES, (uint64_t[2]){target, source}, 2 * sizeof target);
 }
 
 static void put_to_all (Indexed *ix, int kind, const void *entry, size_t size) {

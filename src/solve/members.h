@@ -13,11 +13,12 @@
 /* Is there more than one process? */
 static inline bool members_are_many (const Indexed *ix) { return ix->w->ranks > 1; }
 
-/* What receives a result of a wave. */
+/* What receives a result of a wave, and a move. */
 typedef void MembersReceive (Indexed *ix, uint64_t message);
+typedef void MembersReceiveEdge (Indexed *ix, uint64_t target, uint64_t source);
 
 /* Prepares messages between them. Leaves the search for want of memory. */
-void members_open (Indexed *ix, MembersReceive *receive);
+void members_open (Indexed *ix, MembersReceive *receive, MembersReceiveEdge *receive_edge);
 
 /* The first range of a member, of a tier that is cut. */
 static inline uint32_t members_first (const Indexed *ix, int rank) {
@@ -32,6 +33,9 @@ static inline int members_owner (const Indexed *ix, uint64_t node) {
 /* Sends a member a result of a wave: node, 2 bits. And has that been done since this was asked last? */
 void members_send (Indexed *ix, int to, uint64_t message);
 bool members_have_sent (Indexed *ix);
+
+/* Sends a member a move to a node of its own: see edges_receive. */
+void members_send_edge (Indexed *ix, int to, uint64_t target, uint64_t source);
 
 /* Sends what is left, takes what has come, and meets the others; alone nothing. */
 void members_meet (Indexed *ix);

@@ -7,6 +7,7 @@
 #include "solve/questions.h"
 #include "solve/checkpoint.h"
 #include "solve/distribution.h"
+#include "solve/edges.h"
 #include "solve/looks.h"
 #include "solve/members.h"
 #include "solve/post.h"
@@ -28,14 +29,17 @@ static void leave_out (Indexed *ix, uint64_t index, uint64_t node, uint64_t last
 
 #define OFTEN 4096              /* nodes between two looks at the time */
 
+/* Could the work go on from here, if it were left? Several processes meet for that; and moves that are collected have no name yet. */
+static bool can_go_on (const Indexed *ix) { return !members_are_many(ix) && (!ix->edges || ix->stage.waves); }
+
 /* Looks up from the work; the state is as the node `next` is to find it, but that questions may wait. */
 static void look_up (Indexed *ix, uint64_t next, uint64_t all) {
   analysis_progress(ix->w, "backward", next, all);
   ix->stage.next = next;
-  ix->resumable = ix->game->cyclic && !questions_waits(ix) && !members_are_many(ix);
+  ix->resumable = ix->game->cyclic && !questions_waits(ix) && can_go_on(ix);
   distribution_pump(ix->w);
   distribution_look(ix->w);
-  if (!ix->game->cyclic || members_are_many(ix) || !checkpoint_is_due(ix)) return;
+  if (!ix->game->cyclic || !can_go_on(ix) || !checkpoint_is_due(ix)) return;
   ix->resumable = false;
   questions_answer(ix);
   ix->resumable = true;
@@ -81,8 +85,8 @@ static void set_known (Indexed *ix, uint64_t node, Player mover, Result result) 
 static _Noreturn void refuse_count (Indexed *ix, const Position *position) {
   char text[DESCRIBE_ROOM];
   describe_position(ix->w->search, position, text);
-  ix->w->store.host->fail(ix->w->store.host, "position %s has more than %d different successors: leave rules.index.before out", text,
-                          UINT8_MAX - 1);
+  ix->w->store.host->fail(ix->w->store.host, "position %s has more than %d different successors%s", text, UINT8_MAX - 1,
+                          ix->by_edges ? "" : ": leave rules.index.before out");
   __builtin_unreachable();
 }
 
@@ -149,8 +153,8 @@ static uint32_t next_wave (Indexed *ix, uint32_t plies, bool *initial) {
 static void give (Indexed *ix, uint64_t node, Player mover, bool negated, Result above) {
   const Result result = cells_seen(ix, negated, above);
   const bool wins = looks_wins(ix, mover, result);
-  if (cells_hold(ix, node)) post_resolve(ix, node, wins, codes_number(&ix->codes, result));
-  else post_send(ix, node, wins, result.value == ix->level[MAX] ? MAX : MIN);
+  if (!cells_hold(ix, node)) post_send(ix, node, wins, result.value == ix->level[MAX] ? MAX : MIN);
+  else if (cell_is_open(*cells_at(ix, node))) post_resolve(ix, node, wins, codes_number(&ix->codes, result));
 }
 
 /* The cells that a part of a wave is about, by the player who wins; 0: none. */
@@ -192,9 +196,10 @@ static void spread_window (Indexed *ix, Wave wave, uint64_t next) {
     if (cell == 0 || (cell != wave.cells[MIN] && cell != wave.cells[MAX])) continue;
     const Result result = codes_result(&ix->codes, cell);
     Player player = ix->both && node % 2 == 0 ? MIN : MAX;
-    cells_position(ix, ix->both ? node / 2 : node, &position, &player);
+    if (cell_is_initial(cell) || !ix->by_edges) cells_position(ix, ix->both ? node / 2 : node, &position, &player);
     ix->resumable = false;                      /* until the next look: counters may be half done */
-    if (!cell_is_initial(cell)) looks_before(ix, &position, player, result, give);
+    if (!cell_is_initial(cell) && ix->by_edges) edges_to(ix, node, preference_above(&ix->w->preference, result), give);
+    else if (!cell_is_initial(cell)) looks_before(ix, &position, player, result, give);
     else post_resolve(ix, node, looks_wins(ix, cells_mover(ix, player), result), cell & ~CODE_INITIAL);
   }
 }
@@ -329,10 +334,22 @@ static void finish_with_circles (Indexed *ix) {
   }
 }
 
+/* What nodes have without their successors in the tier; and, if need be, which moves there are in it. */
+static void walk_first (Indexed *ix) {
+  if (ix->by_edges) edges_open(ix, cells_room(ix) / 4);
+  walk(ix, begin_node, true);
+  members_meet(ix);
+  ix->resumable = false;
+  if (!ix->by_edges) return;
+  edges_build(ix);
+  ix->stage.files = (uint32_t)ix->w->ranks;
+}
+
 static void solve_with_circles (Indexed *ix) {
   Preference *preference = &ix->w->preference;
   Store *store = &ix->w->store;
-  if (!ix->stage.waves) walk(ix, begin_node, true);
+  if (!ix->stage.waves) walk_first(ix);
+  else if (ix->by_edges) edges_load(ix, ix->stage.files);
   survey(ix);
   ix->stage.waves = 1;
   for (uint32_t i = 1, all = preference->count; ix->game->index_reverses && i <= all; i++)
@@ -429,6 +446,7 @@ void waves_resolve (Indexed *ix) {
   store_give(store, ix->distinct);
   store_give(store, ix->due);
   store_give(store, ix->newest);
+  edges_close(ix);
   ix->distinct = NULL;
   ix->due = NULL;
   ix->newest = NULL;

@@ -1,0 +1,44 @@
+/*
+** The moves within a tier, where the rules do not give predecessors and the tier is not developed again and again: in a file, by the node that
+** a move leads to.
+**
+** The first walk collects them by buckets, some nodes one after the other. Then each bucket is sorted, and is a block of the file:
+**
+**     | first node, end, bytes, checksum | node, less that before; who leads to it, less the one before if it is the same node | ...
+**
+** in numbers of variable length (solve/varint.h). A member has a file with the blocks of its own nodes; all of them together have all nodes,
+** ascending, so that an analysis can go on with another number of members.
+*/
+#ifndef GTS_EDGES_H
+#define GTS_EDGES_H
+
+#include "solve/cells.h"
+
+/* Begins to collect in about `bytes`. Leaves the search for want of memory. */
+void edges_open (Indexed *ix, size_t bytes);
+
+/* A move leads from `source`, at which `mover` moves, to `target`; `negated`: as in cells_seen. Fails if that cannot be written. */
+void edges_put (Indexed *ix, uint64_t target, bool negated, uint64_t source, Player mover);
+
+/* Takes a move that another member has met: the target and a bit, the source and a bit. */
+void edges_receive (Indexed *ix, uint64_t target, uint64_t source);
+
+/* All moves are collected: they are sorted and written. Fails if they cannot be, or if a bucket is more than memory. */
+void edges_build (Indexed *ix);
+
+/* Opens what `files` members had written before a kill. Fails if it is damaged. */
+void edges_load (Indexed *ix, uint32_t files);
+
+/* What leads to a node: it, who moves there, whether results are negated. */
+typedef void EdgesTake (Indexed *ix, uint64_t source, Player mover, bool negated, Result above);
+
+/* Gives all that lead to a node of ours, which must ascend within a window, with a result. Fails if the file is damaged. */
+void edges_to (Indexed *ix, uint64_t node, Result above, EdgesTake *take);
+
+/* Gives everything back. Cannot fail. */
+void edges_close (Indexed *ix);
+
+/* Removes the files. Cannot fail. */
+void edges_remove (const Indexed *ix);
+
+#endif
