@@ -34,7 +34,7 @@ static inline int members_owner (const Indexed *ix, uint64_t node) {
 void members_send (Indexed *ix, int to, uint64_t message);
 bool members_have_sent (Indexed *ix);
 
-/* Sends a member a move to a node of its own: see edges_receive. */
+/* Sends a member a move to one of its nodes: see edges_receive. */
 void members_send_edge (Indexed *ix, int to, uint64_t target, uint64_t source);
 
 /* Sends what is left, takes what has come, and meets the others; alone nothing. */
