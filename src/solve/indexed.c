@@ -128,12 +128,26 @@ static void choose_means (Indexed *ix) {
   ix->may_ask = ix->counted && can_be_cut(ix);
 }
 
+/* Divides the tier among the members: by the moves of some positions, for to develop positions is most of the work. */
+static void divide (Indexed *ix) {
+  enum { PIECES = 64, EACH = 16, FIXED = 2 };   /* FIXED: what a position takes beside its moves, as moves */
+  double weights[PIECES];
+  for (int i = 0; i < PIECES; i++) {
+    weights[i] = FIXED * EACH;
+    for (uint64_t k = 0; k < EACH && ix->size >= PIECES * EACH; k++)
+      weights[i] += (double)looks_count(ix, (ix->size / PIECES) * (uint64_t)i + (ix->size / PIECES) * k / EACH);
+  }
+  members_divide(ix, weights, PIECES);
+}
+
 /*
 ** Makes room for the tier: for all of it, if there is, and else for a window. Later tiers leave room for questions about those that have no room
 ** then; and collecting moves takes some.
 */
 static void open_window (Indexed *ix) {
   choose_means(ix);
+  ranges_cut(ix);
+  if (members_are_many(ix)) divide(ix);
   const size_t all = bytes_of_tier(ix, ix->nodes), least = ix->may_ask ? least_bytes(ix, ix->nodes) : all;
   const uint64_t pieces = ix->may_ask ? ix->w->task->ranges : 1;
   ix->reserve = ix->may_ask ? CUT_SPARE : 0;

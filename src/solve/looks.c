@@ -128,6 +128,15 @@ Look looks_at (Indexed *ix, uint64_t node, const Position *position, Player play
   return look;
 }
 
+uint64_t looks_count (Indexed *ix, uint64_t index) {
+  Search *s = ix->w->search;
+  Node n = {.player = MAX}, child = {.position = {{0}}};
+  uint64_t count = 0;
+  if (!cells_position(ix, index, &n.position, &n.player) || visit_leaf(s, &n)) return 0;
+  for (visit_open(s, &n, &child); visit_pull(s, &n, &child);) count++;
+  return count;
+}
+
 void looks_before (Indexed *ix, const Position *position, Player player, Result result, LooksBefore *take_node) {
   Game *game = ix->game;
   Walk walk = {.index = 0};

@@ -25,6 +25,9 @@ typedef void LooksBefore (Indexed *ix, uint64_t node, Player mover, bool negated
 /* Asks for the predecessors of a position with this result; each node that may be open is given once, with that result a ply further. */
 void looks_before (Indexed *ix, const Position *position, Player player, Result result, LooksBefore *take);
 
+/* How many successors the position of an index has, whoever moves; 0 also if there is none. */
+uint64_t looks_count (Indexed *ix, uint64_t index);
+
 /* The cell of a node, in the window or not. */
 Cell looks_cell (Indexed *ix, uint64_t node);
 

@@ -18,6 +18,7 @@ typedef struct OutBox { size_t filled; unsigned char bytes[GROUP_MESSAGE]; } Out
 
 struct Members {
   OutBox *boxes;                /* by member */
+  uint32_t *first;              /* range, by member; one more at the end */
   MembersReceive *receive;      /* what of a wave has come, */
   MembersReceiveEdge *receive_edge;     /* and moves */
   bool sent;                    /* results of a wave */
@@ -68,9 +69,40 @@ void members_open (Indexed *ix, MembersReceive *receive, MembersReceiveEdge *rec
   Store *store = &ix->w->store;
   if (!members_are_many(ix)) return;
   ix->members = store_take(store, sizeof *ix->members);
-  *ix->members = (Members){.receive = receive, .receive_edge = receive_edge, .boxes = store_take(store, (size_t)ix->w->ranks * sizeof *ix->members->boxes)};
+  *ix->members = (Members){.receive = receive, .receive_edge = receive_edge, .boxes = store_take(store, (size_t)ix->w->ranks * sizeof *ix->members->boxes),
+                            .first = store_take(store, ((size_t)ix->w->ranks + 1) * sizeof *ix->members->first)};
   for (int rank = 0; rank < ix->w->ranks; rank++) ix->members->boxes[rank].filled = 0;
   ix->w->distribution->update = take;
+}
+
+/* Division. */
+
+void members_divide (Indexed *ix, const double *weights, int pieces) {
+  Members *m = ix->members;
+  double all = 0, before = 0;
+  int piece = 0;
+  for (int i = 0; i < pieces; i++) all += weights[i];
+  for (int rank = 0; rank < ix->w->ranks; rank++) {
+    const double wanted = all * rank / ix->w->ranks;
+    for (; piece < pieces - 1 && before + weights[piece] < wanted; piece++) before += weights[piece];
+    const double within = weights[piece] > 0 ? (wanted - before) / weights[piece] : 0;
+    m->first[rank] = (uint32_t)((piece + within) / pieces * ix->range_count);
+    if (rank > 0 && m->first[rank] < m->first[rank - 1]) m->first[rank] = m->first[rank - 1];
+  }
+  m->first[ix->w->ranks] = ix->range_count;
+}
+
+uint32_t members_first (const Indexed *ix, int rank) {
+  if (!ix->members) return rank == 0 ? 0 : ix->range_count;
+  return ix->members->first[rank];
+}
+
+int members_owner (const Indexed *ix, uint64_t node) {
+  if (!ix->members) return 0;
+  const uint32_t range = (uint32_t)(node >> ix->shift);
+  int low = 0, high = ix->w->ranks;             /* the owner is from low on, and before high */
+  while (high - low > 1) *(ix->members->first[(low + high) / 2] <= range ? &low : &high) = (low + high) / 2;
+  return low;
 }
 
 /* Sending. */

@@ -20,15 +20,14 @@ typedef void MembersReceiveEdge (Indexed *ix, uint64_t target, uint64_t source);
 /* Prepares messages between them. Leaves the search for want of memory. */
 void members_open (Indexed *ix, MembersReceive *receive, MembersReceiveEdge *receive_edge);
 
-/* The first range of a member, of a tier that is cut. */
-static inline uint32_t members_first (const Indexed *ix, int rank) {
-  return (uint32_t)((uint64_t)ix->range_count * (uint64_t)rank / (uint64_t)ix->w->ranks);
-}
+/* Divides the ranges of a tier by the work that they are: `weights` of as many equal pieces of the tier, the same in all members. */
+void members_divide (Indexed *ix, const double *weights, int pieces);
+
+/* The first range of a member; of the one behind the last: how many there are. */
+uint32_t members_first (const Indexed *ix, int rank);
 
 /* The member that owns a node. */
-static inline int members_owner (const Indexed *ix, uint64_t node) {
-  return (int)((((node >> ix->shift) + 1) * (uint64_t)ix->w->ranks - 1) / ix->range_count);
-}
+int members_owner (const Indexed *ix, uint64_t node);
 
 /* Sends a member a result of a wave: node, 2 bits. And has that been done since this was asked last? */
 void members_send (Indexed *ix, int to, uint64_t message);

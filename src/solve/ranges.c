@@ -37,10 +37,13 @@ static size_t width_of (const Indexed *ix) { return sizeof(Cell) + (ix->counted 
 
 size_t ranges_least (const Indexed *ix, uint64_t nodes) { return nodes > 0 ? width_of(ix) << shift_of(nodes) : 0; }
 
-void ranges_open (Indexed *ix, size_t bytes, uint64_t pieces) {
-  Store *store = &ix->w->store;
+void ranges_cut (Indexed *ix) {
   ix->shift = shift_of(ix->nodes);
   ix->range_count = (uint32_t)(((ix->nodes - 1) >> ix->shift) + 1);
+}
+
+void ranges_open (Indexed *ix, size_t bytes, uint64_t pieces) {
+  Store *store = &ix->w->store;
   const uint32_t first = members_first(ix, ix->w->rank), own = members_first(ix, ix->w->rank + 1) - first;
   ix->own = (uint64_t)first << ix->shift;
   ix->own_nodes = first + own == ix->range_count ? ix->nodes - ix->own : (uint64_t)own << ix->shift;

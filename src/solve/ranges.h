@@ -12,7 +12,10 @@
 
 #include "solve/cells.h"
 
-/* Cuts the tier; what is ours of it into at least `pieces` windows of at most `bytes`, and makes room for one; its nodes are unknown. Leaves the search for want
+/* Cuts the tier into ranges. Cannot fail. */
+void ranges_cut (Indexed *ix);
+
+/* Cuts our ranges into at least `pieces` windows of at most `bytes`, and makes room for one; its nodes are unknown. Leaves the search for want
 ** of memory. */
 void ranges_open (Indexed *ix, size_t bytes, uint64_t pieces);
 
