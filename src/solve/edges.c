@@ -16,6 +16,8 @@
 #define MOVER 2u
 #define BITS 2                  /* of a source */
 #define MOST_FILES 256
+#define MOST_BLOCKS 32768       /* of a tier */
+#define FEW 32                  /* nodes of a block, at least */
 
 typedef struct BlockHead { uint64_t first, end, bytes, check; } BlockHead;
 
@@ -27,7 +29,7 @@ typedef struct EdgeBlock {
 
 struct Edges {
   Mail mail;                    /* by bucket: node in it; source and bits */
-  uint64_t bucket;              /* nodes */
+  uint64_t bucket, piece;       /* nodes of a bucket, and of a block: so that a wave reads little beside what it needs */
   EdgeBlock *blocks;            /* ascending */
   size_t count, room;
   int files[MOST_FILES];
@@ -69,7 +71,9 @@ void edges_open (Indexed *ix, size_t bytes) {
   Edges *e = ix->edges;
   const uint64_t least = ix->own_nodes * BOXED / bytes;
   e->bucket = bytes / SORTED > least ? bytes / SORTED : least;
-  if (e->bucket < 8) e->bucket = 8;
+  if (e->bucket < FEW) e->bucket = FEW;
+  e->piece = ix->own_nodes / MOST_BLOCKS > FEW ? ix->own_nodes / MOST_BLOCKS : FEW;
+  e->bucket = (e->bucket + e->piece - 1) / e->piece * e->piece;
   const uint32_t buckets = (uint32_t)((ix->own_nodes + e->bucket - 1) / e->bucket);
   mail_open(&e->mail, &ix->w->store, &ix->w->db->directory, "moves", buckets, MAIL_WORDS, bytes);
 }
@@ -114,22 +118,23 @@ static void add_block (Indexed *ix, const BlockHead *head, uint64_t offset, int 
   if (head->bytes > e->bytes_room) e->bytes_room = (size_t)head->bytes;
 }
 
-/* Writes the edges of a bucket, sorted; returns the bytes of the block. */
-static uint64_t write_block (Indexed *ix, uint32_t bucket, const Taken *t, uint64_t offset) {
+/* Writes a block of `count` edges, sorted, to nodes from `first` to `end` of a bucket; returns its bytes. */
+static uint64_t write_block (Indexed *ix, uint64_t bucket, uint64_t first, uint64_t end, const uint64_t *rows, size_t count, uint64_t offset) {
   Edges *e = ix->edges;
   Store *store = &ix->w->store;
-  unsigned char *bytes = store_take(store, t->count * 2 * VARINT_MOST + 1), *at = bytes;
-  uint64_t target = 0, source = 0, check[2];
-  for (size_t i = 0; i < t->count; i++) {
-    const uint64_t *row = t->rows + 2 * i;
+  unsigned char *bytes = store_take(store, count * 2 * VARINT_MOST + 1), *at = bytes;
+  uint64_t target = first, source = 0, check[2];
+  for (size_t i = 0; i < count; i++) {
+    const uint64_t *row = rows + 2 * i;
     if (row[0] != target) source = 0;
     at = varint_put(at, row[0] - target);
     at = varint_put(at, row[1] - source);
     target = row[0];
     source = row[1];
   }
-  BlockHead head = {.first = ix->own + bucket * e->bucket, .bytes = (uint64_t)(at - bytes)};
-  head.end = head.first + e->bucket < ix->own + ix->own_nodes ? head.first + e->bucket : ix->own + ix->own_nodes;
+  const uint64_t base = ix->own + bucket * e->bucket;
+  BlockHead head = {.first = base + first, .end = base + end, .bytes = (uint64_t)(at - bytes)};
+  if (head.end > ix->own + ix->own_nodes) head.end = ix->own + ix->own_nodes;
   hash_bytes(bytes, head.bytes, check);
   head.check = check[0];
   if (!file_write_at(e->files[0], &head, sizeof head, offset) || !file_write_at(e->files[0], bytes, head.bytes, offset + sizeof head))
@@ -137,6 +142,17 @@ static uint64_t write_block (Indexed *ix, uint32_t bucket, const Taken *t, uint6
   add_block(ix, &head, offset, e->files[0], ix->w->rank);
   store_give(store, bytes);
   return sizeof head + head.bytes;
+}
+
+/* Writes the edges of a bucket, sorted, in blocks; returns their bytes. */
+static uint64_t write_bucket (Indexed *ix, uint32_t bucket, const Taken *t, uint64_t offset) {
+  const uint64_t piece = ix->edges->piece, begun = offset;
+  for (size_t i = 0, end; i < t->count; i = end) {
+    const uint64_t first = t->rows[2 * i] / piece * piece;
+    for (end = i; end < t->count && t->rows[2 * end] < first + piece; end++) {}
+    offset += write_block(ix, bucket, first, first + piece, t->rows + 2 * i, end - i, offset);
+  }
+  return offset - begun;
 }
 
 /* From now on it is read. */
@@ -161,7 +177,7 @@ void edges_build (Indexed *ix) {
     if (!mail_take(&e->mail, bucket, take, &t)) fail(ix, ix->w->rank, strerror(errno));
     if (t.count == 0) continue;
     sort_rows(t.rows, t.count, 2, 2);
-    offset += write_block(ix, bucket, &t, offset);
+    offset += write_bucket(ix, bucket, &t, offset);
   }
   if (fsync(file) != 0) fail(ix, ix->w->rank, strerror(errno));
   store_give(store, t.rows);
