@@ -129,6 +129,27 @@ describe("gts.solve by an index, in ranges", function()
     end
   end)
 
+  it("forgets no question when an error ends it", function()
+    local fails, expected
+    local game = men.rules(function(index)
+      local at = index.at
+      function index.at(tier, i)
+        if fails and tier == 4 and i == fails then error "killed" end
+        return at(tier, i)
+      end
+      return index
+    end, "1")
+    for _, row in ipairs { false, 100, 300 } do
+      local options = { by = "retrograde", folder = fresh(), native = false, ranges = 2 }
+      fails = row
+      if fails then assert.matches("killed", complaint(gts.solve, game, options)) end
+      fails = nil
+      gts.solve(game, options).database:close()
+      expected = expected or sum(options.folder)
+      assert.equal(expected, sum(options.folder))
+    end
+  end)
+
   it("goes on after kill -9, with other ranges, to the same bytes", function()
     local _, expected = solved(wide())
     local went = 0

@@ -200,7 +200,7 @@ bool checkpoint_load (Indexed *ix) {
   for (uint32_t r = 0; good && r < ix->range_count; r++) good = ix->ranges[r].place <= RANGE_NONE;
   if (!good) fail(ix, damaged);
   errno = 0;
-  if (!ranges_open_file(ix, true) || !ranges_read(ix, 0)) ranges_fail(ix, errno);
+  if (!ranges_open_file(ix, true) || (ix->windows > 0 && !ranges_read(ix, 0))) ranges_fail(ix, errno);
   for (uint32_t r = 0; r < ix->range_count; r++) ix->ranges[r].kept = ix->ranges[r].place;
   renumber(ix, &head, values, results);
   ix->stage = head.stage;

@@ -73,6 +73,7 @@ bool questions_put (Indexed *ix, const Node *n, int64_t tier, Value index, Playe
   const uint64_t node = cells_node(ix, (uint64_t)index, player);
   const uint32_t message[3] = {(uint32_t)(node % a->each), (uint32_t)from,
                                (uint32_t)(from >> 32) << 2 | (negated ? NEGATED : 0) | (mover == MAX ? MOVER : 0)};
+  ix->resumable = false;                        /* a question would be lost */
   mail_put(&a->mail, about->first + (uint32_t)(node / a->each), message);
   return true;
 }

@@ -184,6 +184,7 @@ static void solve_with_predecessors (Indexed *ix) {
     }
     stage->within = KNOWN;
     spread(ix, 0);
+    ix->resumable = false;                      /* until the next wave is under way */
   }
 }
 
