@@ -1,9 +1,9 @@
 /*
 ** A tier that is solved by an index, and the later ones that it leads to, as cells in memory.
 **
-** A node is a position with a player to move. Where the rules state the player an index is a node; else it is two, 2 i and 2 i + 1, with
-** MIN and with MAX to move. Where an index may stand for reversed positions too (game->index_reverses), its result is that of the one in
-** which MAX is to move.
+** A node is a position with a player to move. Where the rules state the player an index is a node; else it is two, 2 i and 2 i + 1,
+** with MIN and with MAX to move. Where an index may stand for reversed positions too (game->index_reverses), its result is that of the
+** one in which MAX is to move.
 */
 #ifndef GTS_CELLS_H
 #define GTS_CELLS_H
@@ -93,8 +93,8 @@ struct Indexed {
   uint64_t left;                /* nodes that a walk has left open */
 };
 
-/* The cells of a later tier, to which a move of the position of `n` leads. Fails if there are none; NULL: there is no room for them, but
-** there may be questions. */
+/* The cells of a later tier, to which a move of the position of `n` leads. Fails if there are none; NULL: there is no room for them,
+** but there may be questions. */
 const Solved *cells_of_tier (Indexed *ix, const Node *n, int64_t tier);
 
 /* Makes room for `bytes` more, if need be: forgets tiers that are not wanted, the later ones first. False: that is not enough. */
@@ -118,7 +118,8 @@ Solved *cells_keep (Indexed *ix, int64_t tier, uint64_t size, Cell *cells);
 /* Forgets all tiers. */
 void cells_forget (Indexed *ix);
 
-/* Fails: the index of a position, which is a successor or a predecessor of that of `n`, is no index of its tier, or one without a position. */
+/* Fails: the index of a position, which is a successor or a predecessor of that of `n`, is no index of its tier, or one without a
+** position. */
 void cells_refuse (const Indexed *ix, const Position *position, int64_t tier, Value index);
 
 static inline uint64_t cells_node (const Indexed *ix, uint64_t index, Player player) {

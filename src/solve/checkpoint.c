@@ -188,7 +188,8 @@ bool checkpoint_load (Indexed *ix) {
   if (file < 0) fail(ix, wrong);
   CheckpointHead head;
   Store *store = &ix->w->store;
-  bool good = file_read_at(file, &head, sizeof head, 0) && head.magic == MAGIC && head.tier == ix->w->tier && head.nodes == ix->nodes && head.codes < CODES && head.values < CODES &&
+  bool good = file_read_at(file, &head, sizeof head, 0) && head.magic == MAGIC && head.tier == ix->w->tier && head.nodes == ix->nodes &&
+              head.codes < CODES && head.values < CODES &&
               memcmp(head.game, directory->game, sizeof head.game) == 0;
   close(file);
   if (!good) fail(ix, damaged);

@@ -119,7 +119,8 @@ static void add_block (Indexed *ix, const BlockHead *head, uint64_t offset, int 
 }
 
 /* Writes a block of `count` edges, sorted, to nodes from `first` to `end` of a bucket; returns its bytes. */
-static uint64_t write_block (Indexed *ix, uint64_t bucket, uint64_t first, uint64_t end, const uint64_t *rows, size_t count, uint64_t offset) {
+static uint64_t write_block (Indexed *ix, uint64_t bucket, uint64_t first, uint64_t end, const uint64_t *rows, size_t count,
+                             uint64_t offset) {
   Edges *e = ix->edges;
   Store *store = &ix->w->store;
   unsigned char *bytes = store_take(store, count * 2 * VARINT_MOST + 1), *at = bytes;

@@ -1,13 +1,13 @@
 /*
-** The moves within a tier, where the rules do not give predecessors and the tier is not developed again and again: in a file, by the node that
-** a move leads to.
+** The moves within a tier, where the rules do not give predecessors and the tier is not developed again and again: in a file, by the
+** node that a move leads to.
 **
 ** The first walk collects them by buckets, some nodes one after the other. Then each bucket is sorted, and is a block of the file:
 **
 **     | first node, end, bytes, checksum | node, less that before; who leads to it, less the one before if it is the same node | ...
 **
-** in numbers of variable length (solve/varint.h). A member has a file with the blocks of its own nodes; all of them together have all nodes,
-** ascending, so that an analysis can go on with another number of members.
+** in numbers of variable length (solve/varint.h). A member has a file with the blocks of its own nodes; all of them together have all
+** nodes, ascending, so that an analysis can go on with another number of members.
 */
 #ifndef GTS_EDGES_H
 #define GTS_EDGES_H

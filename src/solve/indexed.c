@@ -107,7 +107,9 @@ static bool take_parts (Indexed *ix, Tier *tier) {
 static bool can_be_cut (const Indexed *ix) { return ix->game->cyclic && ix->w->db->directory.fd >= 0; }
 
 /* The bytes of all nodes of a tier. */
-static size_t bytes_of_tier (const Indexed *ix, uint64_t nodes) { return nodes * (sizeof *ix->cells + ix->counted * sizeof *ix->open); }
+static size_t bytes_of_tier (const Indexed *ix, uint64_t nodes) {
+  return nodes * (sizeof *ix->cells + ix->counted * sizeof *ix->open);
+}
 
 /* The least bytes that a tier of `nodes` takes. */
 static size_t least_bytes (const Indexed *ix, uint64_t nodes) {
@@ -115,8 +117,8 @@ static size_t least_bytes (const Indexed *ix, uint64_t nodes) {
 }
 
 /*
-** How are predecessors found? By the rules; by files, if it can be cut; or, if all is in memory, by no means: all that is open is developed
-** again and again.
+** How are predecessors found? By the rules; by files, if it can be cut; or, if all is in memory, by no means: all that is open is
+** developed again and again.
 */
 static void choose_means (Indexed *ix) {
   Game *game = ix->game;
@@ -141,8 +143,8 @@ static void divide (Indexed *ix) {
 }
 
 /*
-** Makes room for the tier: for all of it, if there is, and else for a window. Later tiers leave room for questions about those that have no room
-** then; and collecting moves takes some.
+** Makes room for the tier: for all of it, if there is, and else for a window. Later tiers leave room for questions about those that
+** have no room then; and collecting moves takes some.
 */
 static void open_window (Indexed *ix) {
   choose_means(ix);
@@ -188,7 +190,8 @@ static void resolve_tier (Indexed *ix, Tier *tier) {
   if (ix->w->rank == 0) ix->w->task->resolved += ix->nodes;
 }
 
-/* Finds all tiers: from that of the first position on, until one has no size. What cannot be solved is refused before any work is done. */
+/* Finds all tiers: from that of the first position on, until one has no size. What cannot be solved is refused before any work is
+** done. */
 static void list_tiers (Indexed *ix) {
   Analysis *w = ix->w;
   Game *game = ix->game;

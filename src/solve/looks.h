@@ -22,10 +22,11 @@ Look looks_at (Indexed *ix, uint64_t node, const Position *position, Player play
 /* A node of the tier from whose position a move leads to that one; `negated`: as in cells_seen. */
 typedef void LooksBefore (Indexed *ix, uint64_t node, Player mover, bool negated, Result above);
 
-/* Asks for the predecessors of a position with this result; each node that may be open is given once, with that result a ply further. */
+/* Asks for the predecessors of a position with this result; each node that may be open is given once, with that result a ply further.
+** */
 void looks_before (Indexed *ix, const Position *position, Player player, Result result, LooksBefore *take);
 
-/* How many successors the position of an index has, whoever moves; 0 also if there is none. */
+/* Returns the number of successors of the position of an index, with MAX to move where rules do not say; 0 if there is none. */
 uint64_t looks_count (Indexed *ix, uint64_t index);
 
 /* The cell of a node, in the window or not. */

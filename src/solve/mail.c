@@ -11,7 +11,8 @@
 #define LONGEST ((size_t)256 << 10)     /* bytes of a chunk */
 #define FEW 16                  /* messages of a chunk, at least */
 
-void mail_open (Mail *mail, Store *store, const Directory *directory, const char *kind, uint32_t addresses, uint32_t words, size_t bytes) {
+void mail_open (Mail *mail, Store *store, const Directory *directory, const char *kind, uint32_t addresses, uint32_t words,
+                size_t bytes) {
   size_t most = bytes / (addresses + 1);
   if (most > LONGEST) most = LONGEST;
   size_t messages = most / (words * sizeof(uint32_t));

@@ -1,9 +1,9 @@
 /*
 ** Messages to ranges of positions that are not in memory: they wait in a file, by address, until the range is.
 **
-** A message is one to three words of 32 bits. Each address has room for some of its messages in memory; when that is full they go to the end
-** of the file, as one chunk behind the last one of the address. The order in which the messages of an address are taken is not theirs.
-** The file has no name: after a kill nothing is left of it.
+** A message is one to three words of 32 bits. Each address has room for some of its messages in memory; when that is full they go to
+** the end of the file, as one chunk behind the last one of the address. The order in which the messages of an address are taken is not
+** theirs. The file has no name: after a kill nothing is left of it.
 */
 #ifndef GTS_MAIL_H
 #define GTS_MAIL_H
@@ -28,7 +28,8 @@ typedef struct Mail {
 } Mail;
 
 /* Opens mail of messages of `words`, in about `bytes` of memory and a file of the directory. Leaves the search for want of memory. */
-void mail_open (Mail *mail, Store *store, const Directory *directory, const char *kind, uint32_t addresses, uint32_t words, size_t bytes);
+void mail_open (Mail *mail, Store *store, const Directory *directory, const char *kind, uint32_t addresses, uint32_t words,
+                size_t bytes);
 
 static inline bool mail_is_open (const Mail *mail) { return mail->chunks != NULL; }
 

@@ -69,8 +69,9 @@ void members_open (Indexed *ix, MembersReceive *receive, MembersReceiveEdge *rec
   Store *store = &ix->w->store;
   if (!members_are_many(ix)) return;
   ix->members = store_take(store, sizeof *ix->members);
-  *ix->members = (Members){.receive = receive, .receive_edge = receive_edge, .boxes = store_take(store, (size_t)ix->w->ranks * sizeof *ix->members->boxes),
-                            .first = store_take(store, ((size_t)ix->w->ranks + 1) * sizeof *ix->members->first)};
+  *ix->members = (Members){.receive = receive, .receive_edge = receive_edge,
+                           .boxes = store_take(store, (size_t)ix->w->ranks * sizeof *ix->members->boxes),
+                           .first = store_take(store, ((size_t)ix->w->ranks + 1) * sizeof *ix->members->first)};
   for (int rank = 0; rank < ix->w->ranks; rank++) ix->members->boxes[rank].filled = 0;
   ix->w->distribution->update = take;
 }

@@ -1,9 +1,9 @@
 /*
-** Several processes that solve a tier by an index together: each owns ranges of it, one after the other, and what a wave finds in a range of
-** another one is sent there. The file of ranges is one for all; each writes its own ranges. Waves begin and end together.
+** Several processes that solve a tier by an index together: each owns ranges of it, one after the other, and what a wave finds in a
+** range of another one is sent there. The file of ranges is one for all; each writes its own ranges. Waves begin and end together.
 **
-** Results are numbered as they come, in each process in another order. When the first walk is done all agree on numbers, and further ones come
-** in the same order everywhere.
+** Results are numbered as they come, in each process in another order. When the first walk is done all agree on numbers, and further
+** ones come in the same order everywhere.
 */
 #ifndef GTS_MEMBERS_H
 #define GTS_MEMBERS_H

@@ -32,7 +32,9 @@ void post_turn (Indexed *ix, const Cell codes[2]) {
   for (Player side = MIN; side <= MAX; side++) ix->mailed[ix->posting][side] = codes[side];
 }
 
-static bool waits (const Indexed *ix, uint32_t window) { return mail_waits(&ix->mails[0], window) || mail_waits(&ix->mails[1], window); }
+static bool waits (const Indexed *ix, uint32_t window) {
+  return mail_waits(&ix->mails[0], window) || mail_waits(&ix->mails[1], window);
+}
 
 bool post_waits_old (const Indexed *ix, uint32_t window) { return mail_waits(&ix->mails[ix->posting ^ 1], window); }
 

@@ -1,9 +1,9 @@
 /*
 ** The nodes of a tier that is solved by an index: some of them, a window, are in memory; all others are in a file of the folder.
 **
-** A tier is cut into ranges, a power of two of nodes each, by its size alone: so whatever memory there is, a window is some ranges one after
-** the other, and an analysis can go on with another window than it was begun with. The file has two places for each range. One has what
-** the last checkpoint speaks of, which is not written over; the other one what was done since then.
+** A tier is cut into ranges, a power of two of nodes each, by its size alone: so whatever memory there is, a window is some ranges one
+** after the other, and an analysis can go on with another window than it was begun with. The file has two places for each range. One
+** has what the last checkpoint speaks of, which is not written over; the other one what was done since then.
 **
 **     | cells of range 0, 1, ... | counters of range 0, 1, ... | the same once more |
 */
@@ -15,8 +15,8 @@
 /* Cuts the tier into ranges. Cannot fail. */
 void ranges_cut (Indexed *ix);
 
-/* Cuts our ranges into at least `pieces` windows of at most `bytes`, and makes room for one; its nodes are unknown. Leaves the search for want
-** of memory. */
+/* Cuts our ranges into at least `pieces` windows of at most `bytes`, and makes room for one; its nodes are unknown. Leaves the search
+** for want of memory. */
 void ranges_open (Indexed *ix, size_t bytes, uint64_t pieces);
 
 /* Bytes of the smallest window of a tier of `nodes`. */

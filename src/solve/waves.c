@@ -52,8 +52,8 @@ static void begin_node (Indexed *ix, uint64_t node, const Position *position, Pl
 
 /* Levels. */
 
-/* The values beyond the middle that a player can win, by their numbers, the best for him first. Where there are reversed positions each
-** value comes with its negative. */
+/* The values beyond the middle that a player can win, by their numbers, the best for him first. Where there are reversed positions
+** each value comes with its negative. */
 static uint32_t list_levels (Indexed *ix, Player side, uint32_t *levels) {
   const Preference *preference = &ix->w->preference;
   uint32_t count = 0;
@@ -77,7 +77,8 @@ static uint32_t least_plies (const Indexed *ix, const uint64_t *counts, uint32_t
   return least;
 }
 
-/* The next wave from `plies` on, at which a value of the level is known, or, then it is `initial`, pending; 0: none. All members have met. */
+/* The next wave from `plies` on, at which a value of the level is known, or, then it is `initial`, pending; 0: none. All members have
+** met. */
 static uint32_t next_wave (Indexed *ix, uint32_t plies, bool *initial) {
   const bool found = post_any(ix) | members_have_sent(ix);        /* what is on its way is of this wave */
   uint32_t least[2] = {found ? plies : least_plies(ix, ix->known, plies), least_plies(ix, ix->pending, plies)};
@@ -189,8 +190,8 @@ static void solve_with_predecessors (Indexed *ix) {
 }
 
 /*
-** Takes the answers about later tiers, and notes of each window which initial results it has, and how far it is in the level, so that waves
-** leave out windows that they do not concern.
+** Takes the answers about later tiers, and notes of each window which initial results it has, and how far it is in the level, so that
+** waves leave out windows that they do not concern.
 */
 static void survey (Indexed *ix) {
   Store *store = &ix->w->store;
@@ -246,8 +247,8 @@ static void settle_node (Indexed *ix, uint64_t node, const Position *position, P
 }
 
 /*
-** Results of the level with `plies` are all known before a sweep. One more ply is known after it; and a win in two more plies is certain
-** whenever it is met, since what is still open wins no sooner.
+** Results of the level with `plies` are all known before a sweep. One more ply is known after it; and a win in two more plies is
+** certain whenever it is met, since what is still open wins no sooner.
 */
 static void solve_by_sweeps (Indexed *ix) {
   Stage *stage = &ix->stage;
@@ -343,8 +344,8 @@ static void solve_in_order (Indexed *ix) {
 }
 
 /*
-** Holds some nodes against their successors: predecessors that the rules leave out, or invent, are found nowhere else; nor, where not all of
-** the tier is in memory, successors at whose index there is no position.
+** Holds some nodes against their successors: predecessors that the rules leave out, or invent, are found nowhere else; nor, where not
+** all of the tier is in memory, successors at whose index there is no position.
 */
 static void check_some (Indexed *ix) {
   enum { FEW = 10000, EACH = 61 };
