@@ -10,6 +10,7 @@
 -- An evaluation counts the cells that either player can reach in fewer moves.
 
 local gts = require "gts"
+local grid = require "gts.show.grid"
 
 return gts.with_options({
   size = { 10, 4, 10, "columns and rows of the board" },
@@ -215,60 +216,38 @@ return gts.with_options({
     return ("%s-%s/%s"):format(name_of(move & 127), name_of(move >> 7 & 127), name_of(move >> 14 & 127))
   end
 
-  -- The rows of the board.
-  local function drawn(upper, lower, mine, theirs, between)
-    local max, min, marks = mine, theirs, {}
-    if mine & TURN ~= 0 then max, min = theirs, mine end
-    for i = 0, 21, 7 do marks[max >> i & 127], marks[min >> i & 127] = "X", "O" end
-    local lines = {}
-    for row = 0, size - 1 do
-      local text = {}
-      for column = 0, size - 1 do
-        local cell = wide * row + column
-        text[column + 1] = marks[cell] or is_free(upper, lower, cell) and "." or "#"
-      end
-      lines[row + 1] = table.concat(text, between)
-    end
-    return lines
-  end
+  -- Texts are as in ".OO./O..O/X..X/.XX. max": the rows from above, # being a blocked cell, and the player to move.
+  local board = { columns = size, rows = size, digits = 2, extra = "#",
+    pieces = { X = "max queen", O = "min queen", ["#"] = "block" } }
 
-  function rules.show(upper, lower, mine, theirs)
-    local lines = drawn(upper, lower, mine, theirs, " ")
-    for row, line in ipairs(lines) do lines[row] = ("%2d  %s"):format(size + 1 - row, line) end
-    return table.concat(lines, "\n") .. "\n\n   " .. (" a b c d e f g h i j"):sub(1, 2 * size)
-  end
-
-  function rules.board(...)
+  function board.at(move)
     local function cell_of(place) return place // wide * size + place % wide + 1 end
-    local function clicked(move) return cell_of(move & 127), cell_of(move >> 7 & 127), cell_of(move >> 14 & 127) end
-    return { columns = size, rows = size, cells = table.concat(drawn(...)), at = clicked, across = "abcdefghij",
-      down = { table.unpack({ "10", "9", "8", "7", "6", "5", "4", "3", "2", "1" }, 11 - size) },
-      pieces = { X = "max queen", O = "min queen", ["#"] = "block" } }
+    return cell_of(move & 127), cell_of(move >> 7 & 127), cell_of(move >> 14 & 127)
   end
 
-  -- As in ".OO./O..O/X..X/.XX. max": the rows from above, # being a blocked cell, and the player to move.
-  function rules.write(upper, lower, mine, theirs)
-    return table.concat(drawn(upper, lower, mine, theirs, ""), "/") .. (mine & TURN == 0 and " max" or " min")
+  function board.mark(row, column, upper, lower, mine, theirs)
+    local cell = wide * row + column
+    for i = 0, 21, 7 do
+      if mine >> i & 127 == cell then return mine & TURN == 0 and "X" or "O" end
+      if theirs >> i & 127 == cell then return mine & TURN == 0 and "O" or "X" end
+    end
+    return is_free(upper, lower, cell) and "." or "#"
   end
 
-  function rules.read(text)
-    local sets, counts, cell = { X = 0, O = 0 }, { X = 0, O = 0 }, 0
-    local upper, lower = 0, 0
-    for mark in text:gsub(" .*", ""):gmatch "[XO#./]" do
+  function board.position(marks, min_moves)
+    local sets, counts, upper, lower = { X = 0, O = 0 }, { X = 0, O = 0 }, 0, 0
+    for i, mark in ipairs(marks) do
+      local cell = wide * ((i - 1) // size) + (i - 1) % size
       local above, below = halves(cell)
       if mark == "." then upper, lower = upper | above, lower | below end
-      if sets[mark] then
-        sets[mark], counts[mark] = sets[mark] | cell << 7 * (counts[mark] & 3), counts[mark] + 1
-      end
-      cell = cell + 1
+      if sets[mark] then sets[mark], counts[mark] = sets[mark] | cell << 7 * (counts[mark] & 3), counts[mark] + 1 end
     end
-    local mine, theirs = sets.X, sets.O
-    if text:find " min$" then mine, theirs = theirs | TURN, mine end
-    if counts.X ~= 4 or counts.O ~= 4 or rules.write(upper, lower, mine, theirs) ~= text then
-      return nil, "expected rows like those of " .. rules.write(table.unpack(rules.start))
-    end
-    return upper, lower, mine, theirs
+    if counts.X ~= 4 or counts.O ~= 4 then return nil end
+    if min_moves then return upper, lower, sets.O | TURN, sets.X end
+    return upper, lower, sets.X, sets.O
   end
+
+  grid.add(rules, board)
 
   return rules
 end)

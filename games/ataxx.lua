@@ -13,6 +13,7 @@
 -- and those at the edge, where fewer can attack them.
 
 local gts = require "gts"
+local grid = require "gts.show.grid"
 
 return gts.with_options({
   size = { 7, 3, 7, "columns and rows of the board" },
@@ -131,53 +132,13 @@ return gts.with_options({
     return (move >= 20000 and name_of(move // 100 % 100) .. "-" or "") .. name_of(move % 100)
   end
 
-  -- The rows of the board, from above.
-  local function drawn(mine, theirs, turn, between)
-    local max, lines = turn == 0 and mine or theirs, {}
-    for row = 0, size - 1 do
-      local text = {}
-      for column = 0, size - 1 do
-        local bit = 1 << row * wide + column
-        text[column + 1] = (mine | theirs) & bit == 0 and "." or max & bit ~= 0 and "X" or "O"
-      end
-      lines[row + 1] = table.concat(text, between)
-    end
-    return lines
-  end
+  local function place(bit) return bit // wide * size + bit % wide + 1 end
 
-  function rules.show(mine, theirs, turn)
-    local lines = drawn(mine, theirs, turn, " ")
-    for row, line in ipairs(lines) do lines[row] = ("%d  %s"):format(size + 1 - row, line) end
-    return table.concat(lines, "\n") .. "\n\n  " .. (" a b c d e f g"):sub(1, 2 * size)
-  end
-
-  function rules.board(...)
-    local function place(bit) return bit // wide * size + bit % wide + 1 end
-    local function at(move)
-      if move >= 20000 then return place(move // 100 % 100), place(move % 100) end
-      if move ~= PASS then return place(move % 100) end
-    end
-    return { columns = size, rows = size, cells = table.concat(drawn(...)), at = at, across = "abcdefg",
-      down = ("7654321"):sub(-size) }
-  end
-
-  -- As in "X.O/.../O.X max": the rows from above, and the player to move.
-  function rules.write(mine, theirs, turn)
-    return table.concat(drawn(mine, theirs, turn, ""), "/") .. (turn == 0 and " max" or " min")
-  end
-
-  function rules.read(text)
-    local sets, cell = { X = 0, O = 0, ["."] = 0, ["/"] = 0 }, 0
-    for mark in text:gsub(" .*", ""):gmatch "[XO./]" do
-      sets[mark], cell = sets[mark] | 1 << cell, cell + (mark == "/" and 2 or 1)
-    end
-    local mine, theirs, turn = sets.X, sets.O, 0
-    if text:find " min$" then mine, theirs, turn = theirs, mine, 1 end
-    if rules.write(mine, theirs, turn) ~= text then
-      return nil, "expected rows like those of " .. rules.write(table.unpack(rules.start))
-    end
-    return mine, theirs, turn
-  end
+  -- Texts are as in "X.O/.../O.X max": the rows from above, and the player to move.
+  grid.add_sets(rules, { columns = size, rows = size, wide = wide, digits = 1, at = function(move)
+    if move >= 20000 then return place(move // 100 % 100), place(move % 100) end
+    if move ~= PASS then return place(move % 100) end
+  end })
 
   return rules
 end)

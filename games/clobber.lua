@@ -11,6 +11,7 @@
 -- can take, and those behind them, which wait for the end of an exchange.
 
 local gts = require "gts"
+local grid = require "gts.show.grid"
 
 return gts.with_options({
   columns = { 5, 1, 10, "columns of the board" },
@@ -80,49 +81,11 @@ return gts.with_options({
     return name_of(from) .. "x" .. name_of(to)
   end
 
-  -- The rows of the board, from above.
-  local function drawn(mine, theirs, turn, between)
-    local max, lines = turn == 0 and mine or theirs, {}
-    for row = 0, rows - 1 do
-      local text = {}
-      for column = 0, columns - 1 do
-        local bit = 1 << row * columns + column
-        text[column + 1] = (mine | theirs) & bit == 0 and "." or max & bit ~= 0 and "X" or "O"
-      end
-      lines[row + 1] = table.concat(text, between)
-    end
-    return lines
-  end
-
-  function rules.show(mine, theirs, turn)
-    local lines = drawn(mine, theirs, turn, " ")
-    for row, line in ipairs(lines) do lines[row] = ("%2d  %s"):format(rows + 1 - row, line) end
-    return table.concat(lines, "\n") .. "\n\n   " .. (" a b c d e f g h i j"):sub(1, 2 * columns)
-  end
-
-  function rules.board(...)
-    local down = {}
-    for row = 1, rows do down[row] = tostring(rows + 1 - row) end
-    local function at(move)
-      local from, to = ends(move)
-      return from + 1, to + 1
-    end
-    return { columns = columns, rows = rows, cells = table.concat(drawn(...)), at = at, across = "abcdefghij", down = down }
-  end
-
-  -- As in "XO/OX max": the rows from above, and the player to move.
-  function rules.write(mine, theirs, turn)
-    return table.concat(drawn(mine, theirs, turn, ""), "/") .. (turn == 0 and " max" or " min")
-  end
-
-  function rules.read(text)
-    local sets, cell = { X = 0, O = 0, ["."] = 0 }, 0
-    for mark in text:gsub(" .*", ""):gmatch "[XO.]" do sets[mark], cell = sets[mark] | 1 << cell, cell + 1 end
-    local mine, theirs, turn = sets.X, sets.O, 0
-    if text:find " min$" then mine, theirs, turn = theirs, mine, 1 end
-    if rules.write(mine, theirs, turn) ~= text then return nil, "expected rows as in " .. rules.write(first, second, 0) end
-    return mine, theirs, turn
-  end
+  -- Texts are as in "XO/OX max": the rows from above, and the player to move.
+  grid.add_sets(rules, { columns = columns, rows = rows, digits = 2, at = function(move)
+    local from, to = ends(move)
+    return from + 1, to + 1
+  end })
 
   return rules
 end)

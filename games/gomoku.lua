@@ -12,6 +12,7 @@
 -- four in one wins.
 
 local gts = require "gts"
+local grid = require "gts.show.grid"
 
 return gts.with_options({
   size = { 15, 5, 15, "columns and rows of the board" },
@@ -142,51 +143,23 @@ return gts.with_options({
   -- The column, and the row from below.
   function rules.move_name(move) return ("%c%d"):format(97 + move % 16, size - move // 16) end
 
-  -- The rows of the board, from above.
-  local function drawn(between, ...)
-    local sets, rows = { ... }, {}
-    for row = 0, size - 1 do
-      local text, word = {}, row // 4 + 1
-      for column = 0, size - 1 do
-        local bit = 1 << row % 4 * 16 + column
-        local mine, theirs = sets[word] & bit ~= 0, sets[word + 4] & bit ~= 0
-        text[column + 1] = not mine and not theirs and "." or mine == (sets[9] == 0) and "X" or "O"
+  -- Texts are as in "...../.XO../...../...../..... max": the rows from above, and the player to move.
+  grid.add(rules, { columns = size, rows = size, digits = 2,
+    at = function(move) return move // 16 * size + move % 16 + 1 end,
+    mark = function(row, column, ...)
+      local word, bit = row // 4 + 1, 1 << row % 4 * 16 + column
+      local mine, theirs = select(word, ...) & bit ~= 0, select(word + 4, ...) & bit ~= 0
+      return not mine and not theirs and "." or mine == (select(9, ...) == 0) and "X" or "O"
+    end,
+    position = function(marks, min_moves)
+      local sets = { 0, 0, 0, 0, 0, 0, 0, 0, min_moves and 1 or 0 }
+      for i, mark in ipairs(marks) do
+        local row, column = (i - 1) // size, (i - 1) % size
+        local word = row // 4 + (mark == (min_moves and "O" or "X") and 1 or 5)
+        if mark ~= "." then sets[word] = sets[word] | 1 << row % 4 * 16 + column end
       end
-      rows[row + 1] = table.concat(text, between)
-    end
-    return rows
-  end
-
-  function rules.show(...)
-    local rows = drawn(" ", ...)
-    for row, text in ipairs(rows) do rows[row] = ("%2d  %s"):format(size + 1 - row, text) end
-    return table.concat(rows, "\n") .. "\n\n   " .. (" a b c d e f g h i j k l m n o"):sub(1, 2 * size)
-  end
-
-  function rules.board(...)
-    local down = {}
-    for row = 1, size do down[row] = tostring(size + 1 - row) end
-    return { columns = size, rows = size, cells = table.concat(drawn("", ...)), across = ("abcdefghijklmno"):sub(1, size),
-      down = down, at = function(move) return move // 16 * size + move % 16 + 1 end }
-  end
-
-  -- As in "...../.XO../...../...../..... max": the rows from above, and the player to move.
-  function rules.write(...)
-    return table.concat(drawn("", ...), "/") .. (select(9, ...) == 0 and " max" or " min")
-  end
-
-  function rules.read(text)
-    local sets, row, column = { 0, 0, 0, 0, 0, 0, 0, 0, text:find " min$" and 1 or 0 }, 0, 0
-    for mark in text:gsub(" .*", ""):gmatch "[XO./]" do
-      local word = row // 4 + (mark == (sets[9] == 0 and "X" or "O") and 1 or 5)
-      if (mark == "X" or mark == "O") and row < 16 then sets[word] = sets[word] | 1 << row % 4 * 16 + column end
-      row, column = mark == "/" and row + 1 or row, mark == "/" and 0 or column + 1
-    end
-    if rules.write(table.unpack(sets)) ~= text then
-      return nil, "expected rows like those of " .. rules.write(table.unpack(rules.start))
-    end
-    return table.unpack(sets)
-  end
+      return table.unpack(sets)
+    end })
 
   return rules
 end)

@@ -17,6 +17,7 @@
 -- to move who needs no more than one stone is taken to win.
 
 local gts = require "gts"
+local grid = require "gts.show.grid"
 
 local WIN, SURE, STONE, FAR = 10000, 1000, 64, 20
 
@@ -52,53 +53,35 @@ local function add_texts(rules, size, wide, words, turn)
     return ("%c%d"):format(97 + cell % wide, cell // wide + 1)
   end
 
-  -- The rows of the board.
-  local function drawn(between, ...)
-    local sets, lines = { ... }, {}
-    for row = 0, size - 1 do
-      local text = {}
-      for column = 0, size - 1 do
-        local cell = wide * row + column
-        local word, bit = cell // 64 + 1, 1 << cell % 64
-        text[column + 1] = sets[word] & bit ~= 0 and "X" or sets[words + word] & bit ~= 0 and "O" or "."
+  local down = {}
+  for row = 1, size do down[row] = row end
+
+  -- Texts are as in "X../.O./... max": the rows, and the player to move.
+  grid.add(rules, { columns = size, rows = size, shape = "hexagons", down = down,
+    at = function(cell) return cell // wide * size + cell % wide + 1 end,
+    mark = function(row, column, ...)
+      local cell = wide * row + column
+      local word, bit = cell // 64 + 1, 1 << cell % 64
+      return select(word, ...) & bit ~= 0 and "X" or select(words + word, ...) & bit ~= 0 and "O" or "."
+    end,
+    position = function(marks, min_moves)
+      local sets = table.move(rules.start, 1, 2 * words, 1, {})
+      for i, mark in ipairs(marks) do
+        local cell = wide * ((i - 1) // size) + (i - 1) % size
+        local word = cell // 64 + (mark == "O" and words or 0) + 1
+        if mark ~= "." then sets[word] = sets[word] | 1 << cell % 64 end
       end
-      lines[row + 1] = table.concat(text, between)
-    end
-    return lines
-  end
+      if min_moves then sets[words] = sets[words] | turn end
+      return table.unpack(sets)
+    end })
 
   function rules.show(...)
-    local lines = drawn(" ", ...)
-    for row, line in ipairs(lines) do lines[row] = (" "):rep(row - #tostring(row)) .. row .. "  " .. line end
+    local lines = {}
+    for marks in rules.write(...):gmatch "[XO.]+" do
+      local row = #lines + 1
+      lines[row] = (" "):rep(row - #tostring(row)) .. row .. "  " .. marks:gsub(".", "%0 ", size - 1)
+    end
     return "  " .. (" a b c d e f g h i j k"):sub(1, 2 * size) .. "\n" .. table.concat(lines, "\n")
-  end
-
-  function rules.board(...)
-    local down = {}
-    for row = 1, size do down[row] = tostring(row) end
-    local function at(cell) return cell // wide * size + cell % wide + 1 end
-    return { columns = size, rows = size, cells = table.concat(drawn("", ...)), at = at, shape = "hexagons",
-      across = ("abcdefghijk"):sub(1, size), down = down }
-  end
-
-  -- As in "X../.O./... max": the rows, and the player to move.
-  function rules.write(...)
-    return table.concat(drawn("", ...), "/") .. " " .. rules.player(...)
-  end
-
-  function rules.read(text)
-    local sets, row, column = table.move(rules.start, 1, 2 * words, 1, {}), 0, 0
-    for mark in text:gsub(" .*", ""):gmatch "[XO./]" do
-      local cell = wide * row + column
-      local word = cell // 64 + (mark == "O" and words or 0) + 1
-      if (mark == "X" or mark == "O") and sets[word] then sets[word] = sets[word] | 1 << cell % 64 end
-      row, column = mark == "/" and row + 1 or row, mark == "/" and 0 or column + 1
-    end
-    if text:find " min$" then sets[words] = sets[words] | turn end
-    if rules.write(table.unpack(sets)) ~= text then
-      return nil, "expected rows like those of " .. rules.write(table.unpack(rules.start))
-    end
-    return table.unpack(sets)
   end
 end
 

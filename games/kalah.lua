@@ -13,6 +13,7 @@
 -- alone, and so tables know positions by these.
 
 local gts = require "gts"
+local pits_of = require "gts.show.pits"
 
 return gts.with_options({
   pits = { 6, 1, 6, "pits of a player" },
@@ -125,56 +126,8 @@ return gts.with_options({
     return lead - left, lead + left
   end
 
-  -- The seeds in each pit, and in the store.
-  local function numbers(seeds)
-    local list = {}
-    for pit = 0, pits do list[pit + 1] = seeds >> 8 * pit & 255 end
-    return list
-  end
-
-  function rules.show(mine, theirs)
-    local max, min = numbers(mine & TURN == 0 and mine or theirs), numbers(mine & TURN == 0 and theirs or mine)
-    local upper, lower = {}, {}
-    for pit = 1, pits do
-      upper[pit], lower[pit] = ("%3d"):format(min[pits + 1 - pit]), ("%3d"):format(max[pit])
-    end
-    local stores = ("%3d%s%3d"):format(min[pits + 1], ("   "):rep(pits), max[pits + 1])
-    return ("   %s\n%s\n   %s"):format(table.concat(upper), stores, table.concat(lower))
-  end
-
-  -- As rules.show has it: the stores on both sides, and MIN's pits above those of MAX.
-  function rules.board(mine, theirs)
-    local min_moves = mine & TURN ~= 0
-    local max, min, cells = numbers(min_moves and theirs or mine), numbers(min_moves and mine or theirs), {}
-    for pit = 1, pits + 1 do
-      cells[pits + 2 - pit], cells[pits + 3 + pit] = ("min %d"):format(min[pit]), ("max %d"):format(max[pit])
-    end
-    cells[pits + 2], cells[pits + 3] = "gap", "gap"
-    return { columns = pits + 2, rows = 2, cells = cells, shape = "wells",
-      at = function(pit) return min_moves and pits + 2 - pit or pits + 3 + pit end }
-  end
-
-  -- As in "4 4 4 0 / 4 4 4 0 max": the pits and the store of MAX, those of MIN, and the player to move.
-  function rules.write(mine, theirs)
-    local max, min, player = mine, theirs, "max"
-    if mine & TURN ~= 0 then max, min, player = theirs, mine, "min" end
-    return ("%s / %s %s"):format(table.concat(numbers(max), " "), table.concat(numbers(min), " "), player)
-  end
-
-  function rules.read(text)
-    local sides, place = { 0, 0 }, 0
-    for number in text:gmatch "%d+" do
-      local side = place // (pits + 1) + 1
-      if side > 2 or #number > 3 then break end
-      sides[side], place = sides[side] + (number // 1 << 8 * (place % (pits + 1))), place + 1
-    end
-    local mine, theirs = table.unpack(sides)
-    if text:find " min$" then mine, theirs = theirs | TURN, mine end
-    local all = sown(mine) + sown(theirs) + (mine >> STORE & 255) + (theirs >> STORE)
-    if rules.write(mine, theirs) ~= text then return nil, "expected numbers like those of " .. rules.write(first, first) end
-    if all ~= total then return nil, ("there are %d seeds, not %d"):format(all, total) end
-    return mine, theirs
-  end
+  -- Texts are as in "4 4 4 0 / 4 4 4 0 max": the pits of MAX and his store, those of MIN, and the player to move.
+  pits_of.add(rules, pits, total)
 
   return rules
 end)

@@ -11,6 +11,7 @@
 -- knights, the more the further they are, and those that the player to move wins by captures.
 
 local gts = require "gts"
+local grid = require "gts.show.grid"
 
 return gts.with_options({
   columns = { 8, 4, 8, "columns of the board" },
@@ -176,45 +177,9 @@ return gts.with_options({
     return name_of(move // 100 % 100) .. (move < 50000 and "x" or "-") .. name_of(move % 100)
   end
 
-  -- The rows of the board, from above.
-  local function drawn(mine, theirs, turn, between)
-    local max, lines = turn == 0 and mine or theirs, {}
-    for row = 0, rows - 1 do
-      local text = {}
-      for column = 0, columns - 1 do
-        local bit = 1 << row * columns + column
-        text[column + 1] = (mine | theirs) & bit == 0 and "." or max & bit ~= 0 and "X" or "O"
-      end
-      lines[row + 1] = table.concat(text, between)
-    end
-    return lines
-  end
-
-  function rules.show(mine, theirs, turn)
-    local lines = drawn(mine, theirs, turn, " ")
-    for row, line in ipairs(lines) do lines[row] = ("%d  %s"):format(rows + 1 - row, line) end
-    return table.concat(lines, "\n") .. "\n\n  " .. (" a b c d e f g h"):sub(1, 2 * columns)
-  end
-
-  function rules.board(...)
-    local function at(move) return move // 100 % 100 + 1, move % 100 + 1 end
-    return { columns = columns, rows = rows, cells = table.concat(drawn(...)), at = at, across = "abcdefgh",
-      down = ("87654321"):sub(-rows), pieces = { X = "max knight", O = "min knight" } }
-  end
-
-  -- As in "OO/OO/../XX/XX max": the rows from above, and the player to move.
-  function rules.write(mine, theirs, turn)
-    return table.concat(drawn(mine, theirs, turn, ""), "/") .. (turn == 0 and " max" or " min")
-  end
-
-  function rules.read(text)
-    local sets, cell = { X = 0, O = 0, ["."] = 0 }, 0
-    for mark in text:gsub(" .*", ""):gmatch "[XO.]" do sets[mark], cell = sets[mark] | 1 << cell, cell + 1 end
-    local mine, theirs, turn = sets.X, sets.O, 0
-    if text:find " min$" then mine, theirs, turn = theirs, mine, 1 end
-    if rules.write(mine, theirs, turn) ~= text then return nil, "expected rows like those of " .. rules.write(BOTTOM, TOP, 0) end
-    return mine, theirs, turn
-  end
+  -- Texts are as in "OO/OO/../XX/XX max": the rows from above, and the player to move.
+  grid.add_sets(rules, { columns = columns, rows = rows, digits = 1, pieces = { X = "max knight", O = "min knight" },
+    at = function(move) return move // 100 % 100 + 1, move % 100 + 1 end })
 
   return rules
 end)

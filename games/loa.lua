@@ -13,6 +13,7 @@
 -- how far pieces are from their centre of mass, on average, and how many of them stand alone.
 
 local gts = require "gts"
+local grid = require "gts.show.grid"
 
 return gts.with_options({
   size = { 8, 4, 8, "columns and rows of the board" },
@@ -156,47 +157,10 @@ return gts.with_options({
     return move == PASS and "pass" or name_of(move // 100 % 100) .. "-" .. name_of(move % 100)
   end
 
-  -- The rows of the board, from above.
-  local function drawn(mine, theirs, turn, between)
-    local of_max, lines = turn == 0 and mine or theirs, {}
-    for row = 0, size - 1 do
-      local text = {}
-      for column = 0, size - 1 do
-        local bit = 1 << row * size + column
-        text[column + 1] = (mine | theirs) & bit == 0 and "." or of_max & bit ~= 0 and "X" or "O"
-      end
-      lines[row + 1] = table.concat(text, between)
-    end
-    return lines
-  end
-
-  function rules.show(mine, theirs, turn)
-    local lines = drawn(mine, theirs, turn, " ")
-    for row, line in ipairs(lines) do lines[row] = ("%d  %s"):format(size + 1 - row, line) end
-    return table.concat(lines, "\n") .. "\n\n  " .. (" a b c d e f g h"):sub(1, 2 * size)
-  end
-
-  function rules.board(...)
-    local function at(move)
-      if move ~= PASS then return move // 100 % 100 + 1, move % 100 + 1 end
-    end
-    return { columns = size, rows = size, cells = table.concat(drawn(...)), at = at, across = "abcdefgh",
-      down = ("87654321"):sub(-size) }
-  end
-
-  -- As in ".XX./O..O/O..O/.XX. max": the rows from above, and the player to move.
-  function rules.write(mine, theirs, turn)
-    return table.concat(drawn(mine, theirs, turn, ""), "/") .. (turn == 0 and " max" or " min")
-  end
-
-  function rules.read(text)
-    local sets, cell = { X = 0, O = 0, ["."] = 0 }, 0
-    for mark in text:gsub(" .*", ""):gmatch "[XO.]" do sets[mark], cell = sets[mark] | 1 << cell, cell + 1 end
-    local mine, theirs, turn = sets.X, sets.O, 0
-    if text:find " min$" then mine, theirs, turn = theirs, mine, 1 end
-    if rules.write(mine, theirs, turn) ~= text then return nil, "expected rows like those of " .. rules.write(max, min, 0) end
-    return mine, theirs, turn
-  end
+  -- Texts are as in ".XX./O..O/O..O/.XX. max": the rows from above, and the player to move.
+  grid.add_sets(rules, { columns = size, rows = size, digits = 1, at = function(move)
+    if move ~= PASS then return move // 100 % 100 + 1, move % 100 + 1 end
+  end })
 
   return rules
 end)

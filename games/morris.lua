@@ -6,6 +6,7 @@
 -- them TURN, if MIN is to move.
 
 local gts = require "gts"
+local grid = require "gts.show.grid"
 
 return gts.with_options({
   moves = { "lines", { "lines", "straight", "any" }, "how men move: along all lines, along rows and columns, or anywhere" },
@@ -99,36 +100,19 @@ return gts.with_options({
     return (move > 9 and name_of(move // 10) .. "-" or "") .. name_of(move % 10)
   end
 
-  -- The rows from above.
-  local function drawn(position, between)
-    local rows = {}
-    for row = 0, 2 do
-      local marks = {}
-      for column = 0, 2 do
-        local bit = 1 << 3 * row + column
-        marks[column + 1] = position & bit ~= 0 and "X" or position >> 9 & bit ~= 0 and "O" or "."
-      end
-      rows[row + 1] = table.concat(marks, between)
-    end
-    return rows
+  -- Texts are as in "X../.O./... max": the rows from above, and the player to move.
+  local board = { columns = 3, rows = 3 }
+
+  function board.mark(row, column, position)
+    local bit = 1 << 3 * row + column
+    return position & bit ~= 0 and "X" or position >> 9 & bit ~= 0 and "O" or "."
   end
 
-  function rules.show(position) return table.concat(drawn(position, " "), "\n") end
-
-  -- As in "X../.O./... max": the rows from above, and the player to move.
-  function rules.write(position)
-    return table.concat(drawn(position, ""), "/") .. (position & TURN == 0 and " max" or " min")
+  function board.position(marks, min_moves)
+    return grid.set(board, marks, "X") | grid.set(board, marks, "O") << 9 | (min_moves and TURN or 0)
   end
 
-  function rules.read(text)
-    local sets, point = { X = 0, O = 0, ["."] = 0 }, 0
-    for mark in text:gsub(" .*", ""):gmatch "[XO.]" do
-      sets[mark], point = sets[mark] | 1 << point, point + 1
-    end
-    local position = sets.X | sets.O << 9 | (text:find " min$" and TURN or 0)
-    if rules.write(position) ~= text then return nil, "expected rows like those of " .. rules.write(0) end
-    return position
-  end
+  grid.add(rules, board)
 
   return rules
 end)

@@ -8,6 +8,7 @@
 -- a depth. Guy Steele solved it by computer (1998): it is a draw. An estimate counts the pieces in figures that can still win.
 
 local gts = require "gts"
+local grid = require "gts.show.grid"
 
 return gts.with_options({
   repetition = { true, "a position that comes again is a draw" },
@@ -141,45 +142,24 @@ return gts.with_options({
   end
 
   -- The rows from above.
-  local function drawn(position, between)
-    local rows = {}
-    for row = 0, 4 do
-      local marks = {}
-      for column = 0, 4 do
-        local bit = 1 << 5 * row + column
-        marks[column + 1] = position & bit ~= 0 and "X" or position >> 25 & bit ~= 0 and "O" or "."
-      end
-      rows[row + 1] = table.concat(marks, between)
-    end
-    return rows
+  -- Texts are as in "...../.X.../..O../...../..... max": the rows from above, and the player to move.
+  local board = { columns = 5, rows = 5, digits = 1 }
+
+  function board.at(move)
+    if move > 25 then return move // 100, move % 100 end
+    return move
   end
 
-  function rules.show(position)
-    local rows = drawn(position, " ")
-    for row, text in ipairs(rows) do rows[row] = ("%d  %s"):format(6 - row, text) end
-    return table.concat(rows, "\n") .. "\n\n   a b c d e"
+  function board.mark(row, column, position)
+    local bit = 1 << 5 * row + column
+    return position & bit ~= 0 and "X" or position >> 25 & bit ~= 0 and "O" or "."
   end
 
-  function rules.board(position)
-    local function at(move)
-      if move > 25 then return move // 100, move % 100 end
-      return move
-    end
-    return { columns = 5, rows = 5, cells = table.concat(drawn(position, "")), at = at, across = "abcde", down = "54321" }
+  function board.position(marks, min_moves)
+    return grid.set(board, marks, "X") | grid.set(board, marks, "O") << 25 | (min_moves and TURN or 0)
   end
 
-  -- As in "...../.X.../..O../...../..... max": the rows from above, and the player to move.
-  function rules.write(position)
-    return table.concat(drawn(position, ""), "/") .. (position & TURN == 0 and " max" or " min")
-  end
-
-  function rules.read(text)
-    local sets, cell = { X = 0, O = 0, ["."] = 0 }, 0
-    for mark in text:gsub(" .*", ""):gmatch "[XO.]" do sets[mark], cell = sets[mark] | 1 << cell, cell + 1 end
-    local position = sets.X & ALL | (sets.O & ALL) << 25 | (text:find " min$" and TURN or 0)
-    if rules.write(position) ~= text then return nil, "expected rows like those of " .. rules.write(0) end
-    return position
-  end
+  grid.add(rules, board)
 
   return rules
 end)
