@@ -156,12 +156,11 @@ static Value evaluate (Game *game, const Position *position) {
   return value;
 }
 
-/* An integer that a double holds exactly. */
-static Value ask_integer (LuaGame *lua, const char *name, int function, const Position *position) {
+/* Calls a function of the rules that was pushed with `count` arguments. Its answer is an integer that a double holds exactly. */
+static Value ask_integer (LuaGame *lua, const char *name, const Position *position, int count) {
   const lua_Integer most = (lua_Integer)1 << 53;
   lua_State *L = lua->L;
-  calls_push(lua, function, position);
-  calls_ask(lua, name, position, lua->words, 1);
+  calls_ask(lua, name, position, count, 1);
   if (!lua_isinteger(L, -1)) calls_refuse(lua, name, position, -1, "an integer");
   lua_Integer answer = lua_tointeger(L, -1);
   if (answer < -most || answer > most) calls_refuse(lua, name, position, -1, "an integer from -2^53 to 2^53");
@@ -169,9 +168,24 @@ static Value ask_integer (LuaGame *lua, const char *name, int function, const Po
   return (Value)answer;
 }
 
-static Value score (Game *game, const Position *position) { return ask_integer((LuaGame *)game, "score", AT_SCORE, position); }
+static Value score (Game *game, const Position *position) {
+  LuaGame *lua = (LuaGame *)game;
+  calls_push(lua, AT_SCORE, position);
+  return ask_integer(lua, "score", position, lua->words);
+}
 
-static Value tier (Game *game, const Position *position) { return ask_integer((LuaGame *)game, "tier", AT_TIER, position); }
+static Value tier (Game *game, const Position *position) {
+  LuaGame *lua = (LuaGame *)game;
+  calls_push(lua, AT_TIER, position);
+  return ask_integer(lua, "tier", position, lua->words);
+}
+
+static Value rank (Game *game, const Position *position, Move move) {
+  LuaGame *lua = (LuaGame *)game;
+  calls_push(lua, AT_RANK, position);
+  handles_push(lua->L, move.word, move.slot);
+  return ask_integer(lua, "rank", position, lua->words + 1);
+}
 
 /* Refuses a list of another length than `count`. */
 static _Noreturn void wrong_length (LuaGame *lua, const Position *position, size_t length, int count) {
@@ -333,7 +347,8 @@ void rules_open (LuaGame *lua, lua_State *L, Host *host, Arena *arena, bool info
     lua->check_whole = true;
   }
   push_field(L, "play");
-  walks_serve_rank(game, push_field(L, "rank"));
+  if (push_field(L, "rank")) game->rank = rank;
+  walks_serve_rank(game);
   if (push_field(L, "noisy")) game->noisy = noisy;
   push_field(L, "noisy_first");
   game->noisy_first = lua_toboolean(L, -1);

@@ -193,19 +193,6 @@ static void play_words (Game *game, const Position *position, Walk *walk, Positi
   play_by_words((LuaGame *)game, position, walk, child, ((LuaGame *)game)->words);
 }
 
-static Value rank (Game *game, const Position *position, Move move) {
-  LuaGame *lua = (LuaGame *)game;
-  lua_State *L = lua->L;
-  calls_push(lua, AT_RANK, position);
-  handles_push(L, move.word, move.slot);
-  calls_ask(lua, "rank", position, lua->words + 1, 1);
-  if (!lua_isinteger(L, -1)) calls_refuse(lua, "rank", position, -1, "an integer");
-  const lua_Integer most = (lua_Integer)1 << 53, value = lua_tointeger(L, -1);
-  if (value < -most || value > most) calls_refuse(lua, "rank", position, -1, "an integer from -2^53 to 2^53");
-  lua_pop(L, 1);
-  return (Value)value;
-}
-
 static bool pass (Game *game, const Position *position, Walk *walk, Position *child) {
   LuaGame *lua = (LuaGame *)game;
   enter_walk(&lua->top, walk);
@@ -446,9 +433,8 @@ void walks_serve (Game *game, Form form) {
   game->play = words == 1 ? play_value : words == 2 ? play_pair : play_words;
 }
 
-void walks_serve_rank (Game *game, bool ranked) {
-  if (ranked) game->rank = rank;
-  if (game->legal) game->step = ranked ? step_sorted : step;
+void walks_serve_rank (Game *game) {
+  if (game->legal) game->step = game->rank ? step_sorted : step;
 }
 
 void walks_serve_pass (Game *game, bool passes) {

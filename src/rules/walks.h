@@ -13,8 +13,8 @@ typedef enum Form { BY_LEGAL, BY_NEXT, BY_SUCCESSORS } Form;
 /* Sets the functions of `game` that walk; the function of the rules for it is at AT_SUCCESSORS, `play` at AT_PLAY. */
 void walks_serve (Game *game, Form form);
 
-/* And then those that rank moves, by the function at AT_RANK, if it is there. */
-void walks_serve_rank (Game *game, bool ranked);
+/* And then the one that steps over moves as a set, in the order of game->rank if it is there. */
+void walks_serve_rank (Game *game);
 
 /* And those that pass, by the function at AT_PASS, if it is there. */
 void walks_serve_pass (Game *game, bool passes);
