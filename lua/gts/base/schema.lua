@@ -173,16 +173,20 @@ end
 --- The first key, in their order, that is none of the names.
 -- @tparam table given
 -- @tparam {string,...} names
+-- @tparam[opt] table known with these names as keys, where that is there
 -- @return the key, or nil
 -- @treturn string what it may have meant, for a message: see words.suggest
-function schema.unknown(given, names)
-  local known, unknown = {}, {}
-  for _, name in ipairs(names) do known[name] = true end
+function schema.unknown(given, names, known)
+  local unknown = {}
+  if not known then
+    known = {}
+    for _, name in ipairs(names) do known[name] = true end
+  end
   for key in pairs(given) do
     if not known[key] then unknown[#unknown + 1] = key end
   end
-  table.sort(unknown, function(a, b) return tostring(a) < tostring(b) end)
   if unknown[1] == nil then return nil end
+  table.sort(unknown, function(a, b) return tostring(a) < tostring(b) end)
   return unknown[1], words.suggest(unknown[1], names)
 end
 

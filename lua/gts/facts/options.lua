@@ -154,13 +154,25 @@ end
 --- The row of an option, or nil.
 function options.row(name) return by_name[name] end
 
--- Does the algorithm take this option?
-local function takes(algorithm, row) return not row.own or words.contains(algorithm.options, row.name) end
+-- What an algorithm takes: id -> the set of the names of its options, and their defaults. Made once: each search asks for it.
+local taken = {}
+
+local function taken_by(algorithm)
+  local its = taken[algorithm.id]
+  if its then return its end
+  its = { names = set_of(algorithm.options), defaults = {} }
+  for _, row in ipairs(options.rows) do
+    if not row.own then its.names[row.name] = true end
+    if its.names[row.name] then its.defaults[row.name] = (said[algorithm.id][row.name] or row).default end
+  end
+  taken[algorithm.id] = its
+  return its
+end
 
 -- What is wrong with one option, or nil.
 local function problem(algorithm, name, value)
   local row = by_name[name]
-  if not takes(algorithm, row) then
+  if not taken_by(algorithm).names[name] then
     return ("%s takes no option '%s'; these do: %s"):format(algorithm.id, name, table.concat(options.takers(name), ", "))
   end
   return schema.misfit(("option '%s' of %s"):format(name, algorithm.id), value, (said[algorithm.id][name] or row).kind)
@@ -178,7 +190,7 @@ local depends = {
 -- An option that does nothing with what else is given, or nil.
 local function idle(algorithm, given, all)
   for _, row in ipairs(depends) do
-    local name, other, list = table.unpack(row)
+    local name, other, list = row[1], row[2], row[3]
     if given[name] ~= nil and words.contains(algorithm.options, other) and not words.contains(list, all[other]) then
       return ("option '%s' goes with %s = %s"):format(name, other, table.concat(quoted(list), " or "))
     end
@@ -212,15 +224,17 @@ function options.check(given)
   if id == nil then id = by_name.algorithm.default end
   local algorithm, wrong = options.algorithm(id)
   if not algorithm then return nil, wrong end
-  local key, meant = schema.unknown(given, names)
+  local key, meant = schema.unknown(given, names, by_name)
   if key ~= nil then return nil, ("unknown option %s for %s%s"):format(words.quote(key), id, meant) end
   local all = {}
-  for _, row in ipairs(options.rows) do
-    if takes(algorithm, row) then all[row.name] = (said[algorithm.id][row.name] or row).default end
-    if given[row.name] ~= nil then
-      wrong = problem(algorithm, row.name, given[row.name])
+  for name, default in pairs(taken_by(algorithm).defaults) do all[name] = default end
+  for i = 1, #names do
+    local name = names[i]
+    local value = given[name]
+    if value ~= nil then
+      wrong = problem(algorithm, name, value)
       if wrong then return nil, wrong end
-      all[row.name] = given[row.name]
+      all[name] = value
     end
   end
   wrong = idle(algorithm, given, all)

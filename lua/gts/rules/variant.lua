@@ -110,13 +110,15 @@ end
 -- @treturn table|nil all options of a variant, checked; nil if none was given
 -- @treturn string|nil what is wrong with an option
 function variant.part(given, what, name)
-  local rest, asked, say = tables.copy(given or {}), {}, ("option '%%s' of the game %s"):format(name:gsub("%%", "%%%%"))
+  if given == nil then return nil end
+  local rest, asked = tables.copy(given), {}
   local native = rest.native
   rest.native = nil
   for _, option in ipairs(variant.names) do
     if rest[option] ~= nil and not is_own(what, option) then asked[option], rest[option] = rest[option], nil end
   end
   if next(rest) == nil then rest = nil end
+  local say = ("option '%%s' of the game %s"):format(name:gsub("%%", "%%%%"))
   if native ~= nil then
     local wrong = schema.misfit(say:format "native", native, facts.row("native").kind)
     if wrong then return rest, native, nil, wrong end
