@@ -7,13 +7,13 @@ local gdl = require "gts.gdl.file"
 local index = require "gts.rules.index"
 local legal = require "gts.rules.legal"
 local mutable = require "gts.rules.mutable"
+local problems = require "gts.rules.problems"
 local rows = require "gts.rules.rows"
 local schema = require "gts.base.schema"
 local source = require "gts.rules.source"
 local symmetry = require "gts.rules.symmetry"
 local tables = require "gts.base.tables"
 local variant = require "gts.rules.variant"
-local versions = require "gts.facts.versions"
 local words = require "gts.base.words"
 
 local game = {}
@@ -31,8 +31,6 @@ Game.__tostring = function(self) return ("game: %s"):format(self.name) end
 --- Is `value` a game that gts.game or gts.tree has made?
 function game.is_game(value) return getmetatable(value) == Game end
 
-local function is_number(value) return type(value) == "number" and value == value end
-
 local fields = facts.rows
 
 --- The rows of the fields: see gts.facts.rules.
@@ -41,119 +39,8 @@ game.fields = fields
 --- Is `name` a field that gts knows of?
 function game.is_field(name) return facts.row(name) ~= nil or index.is_field(name) end
 
--- Says that a required field is missing, and which other may have been meant for it.
-local function missing(rules, name)
-  for _, other in ipairs(words.keys(rules)) do
-    if words.suggest(other, { name }) ~= "" then
-      return ("rules.%s is missing: is '%s' a slip for it?"):format(name, other)
-    end
-  end
-  return ("rules.%s is missing"):format(name)
-end
-
-local known = {}
-for i, field in ipairs(fields) do known[i] = field.name end
-
--- What a field may have meant: "" of those that are known. It is kept, for the same rules are made again and again.
-local meanings = {}
-for _, name in ipairs(known) do meanings[name] = "" end
-
--- Notes fields that gts does not know, and whose names are near to known ones. Others may be there: they are
--- the rules' own.
-local function note_slips(rules, add)
-  for _, name in ipairs(words.keys(rules)) do
-    meanings[name] = meanings[name] or words.suggest(name, known)
-    if meanings[name] ~= "" then add(name, ("rules.%s is unknown%s"):format(name, meanings[name])) end
-  end
-end
-
--- Rules that have a board.
-local function note_mutable(rules, add)
-  for _, name in ipairs { "moves", "play", "undo" } do
-    if rules[name] == nil then add(name, missing(rules, name) .. ": moves, play and undo go together", true) end
-  end
-  for _, name in ipairs { "next", "successors" } do
-    if rules[name] ~= nil then
-      add(name, ("rules.%s and rules.moves are both there: only one of them would be asked"):format(name))
-    end
-  end
-  for _, name in ipairs { "pass", "turned" } do
-    if rules[name] ~= nil then
-      add(name, ("rules.%s and rules.moves do not go together: rules.undo takes back moves alone"):format(name))
-    end
-  end
-  if rules.start ~= nil and not mutable.is_board(rules.start) then
-    add("start", ("rules.start is %s: expected a board, which rules.play can change"):format(words.quote(rules.start)), true)
-  end
-end
-
--- Rules that give their moves as a set.
-local function note_legal(rules, add)
-  if rules.play == nil then add("play", missing(rules, "play") .. ": legal and play go together", true) end
-  for _, name in ipairs { "next", "successors", "moves" } do
-    if rules[name] ~= nil and not legal.is_walk(rules[name]) then
-      add(name, ("rules.%s and rules.legal are both there: only one of them would be asked"):format(name))
-    end
-  end
-end
-
--- Rules that are written for a later gts: it may know fields and forms that would look wrong here.
-local function note_protocol(rules, add)
-  local wrong = versions.protocol.fits(rules.protocol) and versions.lacking(rules.protocol)
-  if wrong then add("protocol", wrong, true) end
-end
-
--- Fields that do not go together.
-local function note_forms(rules, add)
-  if rules.legal ~= nil then note_legal(rules, add)
-  elseif rules.moves ~= nil or rules.play ~= nil and rules.undo ~= nil then note_mutable(rules, add)
-  elseif rules.next ~= nil and rules.successors ~= nil then
-    add("successors", "rules.next and rules.successors are both there: only one of them would be asked")
-  elseif rules.next == nil and rules.successors == nil then
-    add("next", missing(rules, "successors") .. " (or rules.next)", true)
-  end
-  local cycle, range = rules.cycle, rules.range
-  local bounded = type(range) == "table" and is_number(range[1]) and is_number(range[2])
-  if is_number(cycle) and bounded and rules.score == nil and (cycle < range[1] or cycle > range[2]) then
-    add("cycle", ("rules.cycle is %.14g, outside the range {%.14g, %.14g}"):format(cycle, range[1], range[2]))
-  end
-  if is_number(cycle) and rules.score ~= nil and cycle % 1 ~= 0 then
-    add("cycle", ("rules.cycle is %.14g: expected an integer, because there is a rules.score"):format(cycle))
-  end
-  local count = type(rules.words) == "number" and math.tointeger(rules.words) or 1
-  if rules.symmetries ~= nil then
-    local _, unfit = symmetry.read(rules)
-    if unfit then add("symmetries", unfit) end
-  end
-  local unfit = index.misfit(rules)
-  if unfit then add("index", unfit) end
-  if count <= 1 then return end
-  if rules.next == nil and rules.legal == nil then
-    add("words", "rules.words goes with rules.next, which is missing (or with rules.legal)", true)
-  end
-  local wrong = schema.misfit("rules.start", rules.start, schema.integers(count))
-  if wrong then add("start", ("%s, for rules.words is %d"):format(wrong, count), true) end
-end
-
---- What is wrong with a rules table, as far as can be seen without asking the rules.
--- @tparam table rules
--- @treturn {table,...} a list of tables with message, field, and fatal: without the field there is nothing to ask
-function game.problems(rules)
-  local list = {}
-  local function add(field, message, fatal) list[#list + 1] = { field = field, message = message, fatal = fatal or false } end
-  note_protocol(rules, add)
-  for _, field in ipairs(fields) do
-    local value = rules[field.name]
-    if value == nil and field.required then add(field.name, missing(rules, field.name), true)
-    else
-      local wrong = value ~= nil and schema.misfit("rules." .. field.name, value, field.kind)
-      if wrong then add(field.name, wrong, field.required) end
-    end
-  end
-  note_forms(rules, add)
-  note_slips(rules, add)
-  return list
-end
+--- See gts.rules.problems.
+game.problems = problems.of
 
 local options_of = setmetatable({}, { __mode = "k" })   -- game -> what its function was given
 local written = setmetatable({}, { __mode = "k" })      -- game -> its rules as they were written
@@ -171,7 +58,7 @@ end
 
 -- Makes a game of a rules table; its fields are copied, so that the game stays what was checked.
 local function check(rules)
-  local wrong = game.problems(rules)[1]
+  local wrong = problems.of(rules)[1]
   if wrong then return nil, wrong.message end
   local copy = flat(rules)
   local of = tables.copy(copy)
