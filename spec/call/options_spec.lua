@@ -50,7 +50,7 @@ describe("an option", function()
       for _, value in ipairs(values) do
         local given = { algorithm = takes ~= true and takes or nil, [row.name] = value }
         local wrong = complaint(tree, given)
-        says(wrong, row.name, type(value) == "table" and "table" or tostring(value))
+        says(wrong, row.name, type(value) == "table" and "table" or value ~= value and "nan" or tostring(value))
         if kind ~= "algorithm" then says(wrong, "option '" .. row.name .. "' of ", "expected ") end
       end
     end

@@ -152,7 +152,8 @@ describe("gts.game", function()
     for field, values in pairs(wrong) do
       for _, value in ipairs(values) do
         local said = complaint(gts.game, rules_with { [field] = value })
-        says(said, "rules." .. field .. " is ", "expected ", type(value) == "table" and "table" or tostring(value))
+        local named = type(value) == "table" and "table" or value ~= value and "nan" or tostring(value)
+        says(said, "rules." .. field .. " is ", "expected ", named)
         assert.are.equal(said, (complaint(gts.search, rules_with { [field] = value })))
       end
     end

@@ -1,5 +1,6 @@
 #include "rules/calls.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,6 +74,7 @@ const char *calls_describe_from (lua_State *L, int rules, int path, int kept, in
 }
 
 const char *calls_name_value (lua_State *L, int index) {
+  if (lua_type(L, index) == LUA_TNUMBER && isnan(lua_tonumber(L, index))) return "nan";         /* its sign says nothing */
   if (lua_type(L, index) == LUA_TNUMBER || lua_type(L, index) == LUA_TBOOLEAN) return luaL_tolstring(L, index, NULL);
   if (lua_type(L, index) == LUA_TSTRING) return lua_pushfstring(L, "'%s'", lua_tostring(L, index));
   if (lua_isnil(L, index)) return "nil";

@@ -43,6 +43,7 @@ end
 -- A value by itself.
 local function quote(value)
   if type(value) == "string" then return ("'%s'"):format(value) end
+  if value ~= value then return "nan" end               -- its sign says nothing
   if type(value) == "number" or type(value) == "boolean" or value == nil then return tostring(value) end
   return "a " .. type(value)
 end
