@@ -8,6 +8,20 @@ local LONGEST = 1500            -- bytes of a text in a line, which a pipe then 
 
 local processor = require "spec.support.processor"
 
+-- What every spec calls is looked up by busted in each of the blocks around it, and only then among the globals: 4 % of the time
+-- of specs that search small trees. It is put into the environment of specs itself, which all share.
+local EVERYWHERE = { "ipairs", "pairs", "math", "next", "pcall", "select", "string", "table", "tonumber", "tostring", "type" }
+
+local function shorten_look_up(element)
+  if type(element.run) ~= "function" then return end
+  for i = 1, debug.getinfo(element.run, "u").nups do
+    local name, environment = debug.getupvalue(element.run, i)
+    if name == "_ENV" and environment ~= _G then
+      for _, key in ipairs(EVERYWHERE) do rawset(environment, key, _G[key]) end
+    end
+  end
+end
+
 return function(options)
   local busted = require "busted"
   local handler = require "busted.outputHandlers.plainTerminal"(options)
@@ -52,7 +66,8 @@ return function(options)
   end
 
   for _, kind in ipairs { "file", "test" } do
-    busted.subscribe({ kind, "start" }, function()
+    busted.subscribe({ kind, "start" }, function(element)
+      if kind == "test" then shorten_look_up(element) end
       began[kind] = processor.seconds()
       return nil, true
     end)
