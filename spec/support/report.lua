@@ -10,14 +10,16 @@ local processor = require "spec.support.processor"
 
 -- What every spec calls is looked up by busted in each of the blocks around it, and only then among the globals: 4 % of the time
 -- of specs that search small trees. It is put into the environment of specs itself, which all share.
-local EVERYWHERE = { "ipairs", "pairs", "math", "next", "pcall", "select", "string", "table", "tonumber", "tostring", "type" }
+local EVERYWHERE = {
+  "assert", "ipairs", "pairs", "math", "next", "pcall", "select", "string", "table", "tonumber", "tostring", "type",
+}
 
 local function shorten_look_up(element)
   if type(element.run) ~= "function" then return end
   for i = 1, debug.getinfo(element.run, "u").nups do
     local name, environment = debug.getupvalue(element.run, i)
     if name == "_ENV" and environment ~= _G then
-      for _, key in ipairs(EVERYWHERE) do rawset(environment, key, _G[key]) end
+      for _, key in ipairs(EVERYWHERE) do rawset(environment, key, environment[key]) end
     end
   end
 end
