@@ -170,7 +170,7 @@ return {
     "return trial->tried + (beside > trial->beside ? beside - trial->beside : 0);",
     "return trial->tried + (beside > trial->beside ? 1 : 0);",
     "a round of sequential halving counts the tries of one thread alone" },
-  { file = "src/algo/sample/gametree.c", specs = "sampling",
+  { file = "src/algo/sample/answer.c", specs = "sampling",
     "if (child->bound[other] == worst) continue;", "",
     "a move that is proved lost is played if it has most visits" },
   { file = "src/algo/sample/twins.c", specs = "sampling",

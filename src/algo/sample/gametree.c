@@ -326,18 +326,13 @@ static Value contradict (const GameTree *t, int ply, Value value, Value bound) {
   return bound;
 }
 
-/* A value of the root, held to its bounds: one that counts as the number next to it lies outside. */
-static Value held_value (const Search *s, Value value) {
-  return value < s->pass.root.lower ? s->pass.root.lower : value > s->pass.root.upper ? s->pass.root.upper : value;
-}
-
 /* Emits the bounds of the node at `ply`. */
 static void emit_bounds (const GameTree *t, int ply) {
   Search *s = t->search;
   const Value *bound = t->path[ply].at->bound;
   if (!trace_on(s)) return;
-  trace_bounds(s, &t->path[ply].node, true, ply ? bound[LOWER] : held_value(s, bound[LOWER]),
-               ply ? bound[UPPER] : held_value(s, bound[UPPER]));
+  trace_bounds(s, &t->path[ply].node, true, ply ? bound[LOWER] : gametree_root_value(s, bound[LOWER]),
+               ply ? bound[UPPER] : gametree_root_value(s, bound[UPPER]));
 }
 
 bool gametree_back_up (GameTree *t, int ply) {
@@ -439,72 +434,4 @@ GameTree *gametree_open (Search *s, size_t extra) {
   }
   publish_conclusion(s, value);
   return NULL;
-}
-
-/* The first child of the root that is sure to be as good for its player as `value`; NULL: none is. */
-static GameNode *first_sure (const GameTree *t, Value value, Player player) {
-  GameNode *child = t->root->children;
-  while (child && better(player, value, child->bound[player])) child = child->next;
-  return child;
-}
-
-/* The first child of the root of which its player may hope most; NULL: there are none. */
-static GameNode *most_hopeful (const GameTree *t, Player player) {
-  GameNode *best = t->root->children;
-  for (GameNode *child = best; child; child = child->next)
-    if (better(player, child->bound[opponent(player)], best->bound[opponent(player)])) best = child;
-  return best;
-}
-
-GameNode *gametree_choose (GameTree *t, GameMerit *merit, const void *with) {
-  const GameNode *root = t->root;
-  const Player player = gametree_player(root), other = opponent(player);
-  const Value worst = player == MAX ? t->search->pass.lower : t->search->pass.upper;
-  GameNode *best = NULL, *sure = NULL;
-  double most = 0;
-  size_t i = 0, number = 0;
-  for (GameNode *child = root->children; child; child = child->next)
-    if (sure == NULL || better(player, child->bound[player], sure->bound[player])) sure = child;
-  bool proved = gametree_is(root, COMPLETE);
-  for (GameNode *child = root->children; child; child = child->next) {
-    i++;
-    bool may_be_better = better(player, child->bound[other], sure->bound[player]);
-    if (child != sure && may_be_better) proved = false;
-    if (child->bound[other] == worst) continue;         /* lost; and so are all, if there is none else */
-    if (child != sure && !may_be_better && child->bound[other] != sure->bound[player]) continue;
-    double its = merit(with, t, child, i);
-    if (best && its <= most) continue;
-    best = child;
-    number = i;
-    most = its;
-  }
-  if (best == NULL || proved) return sure;
-  return better(player, sure->bound[player], gametree_estimate(t, best, number)) ? sure : best;
-}
-
-/* The move to `child` alone. */
-static Line *line_to (const GameTree *t, const GameNode *child) {
-  Search *s = t->search;
-  Position position = {{0}};
-  packed_load(s->game, child->words, gametree_is(child, HELD_POSITION), &position);
-  return line_cons(&s->lines, packed_load_move(child->move, gametree_is(child, HELD_MOVE)), &position, NULL);
-}
-
-void gametree_publish (GameTree *t, GameNode *best, Value estimate) {
-  Search *s = t->search;
-  Value lower = held_value(s, t->root->bound[LOWER]), upper = held_value(s, t->root->bound[UPPER]);
-  if (best && best != t->best) s->pass.root.line = line_to(t, best);
-  t->best = best;
-  publish_estimate(s, lower, upper, held_value(s, gametree_held(t->root, estimate)), s->pass.root.line);
-}
-
-void gametree_conclude (GameTree *t) {
-  Search *s = t->search;
-  const Player player = gametree_player(t->root);
-  Value value = t->root->bound[player];
-  GameNode *best = first_sure(t, value, player);
-  if (best == NULL) best = most_hopeful(t, player);     /* estimates, none of which is as good as the root's own bound */
-  s->pass.root.line = best ? line_to(t, best) : NULL;
-  publish_estimate(s, -INFINITY, INFINITY, held_value(s, value), s->pass.root.line);
-  publish_conclusion(s, held_value(s, value));
 }

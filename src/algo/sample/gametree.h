@@ -149,6 +149,11 @@ static inline Value gametree_mean (const GameTree *t, const GameNode *n) {
   return UNLIKELY(isinf(mean)) ? gametree_within_seen(t, copysign(DBL_MAX, mean)) : mean;
 }
 
+/* A value of the root, held to its bounds: one that counts as the number next to it lies outside. */
+static inline Value gametree_root_value (const Search *s, Value value) {
+  return value < s->pass.root.lower ? s->pass.root.lower : value > s->pass.root.upper ? s->pass.root.upper : value;
+}
+
 /* The scale is what is seen from now on, whatever the range. */
 static inline void gametree_see_only (GameTree *t) {
   t->ranged = false;
@@ -206,19 +211,5 @@ bool gametree_learn (GameTree *tree, GameNode *child, Value lower, Value upper);
 
 /* Settles `node`: its value is `value`. */
 void gametree_settle (GameNode *node, Value value);
-
-/*
-** The child of the root that is to be played, if nothing more becomes known: one that is proved to be best; else, of those that may be,
-** the best by `merit`, the leftmost of equals, unless a move is sure to be better than the estimate of that. One that has the worst value
-** of the game is not played while another may be better, whatever its merit. NULL: there is none yet.
-*/
-typedef double GameMerit (const void *with, const GameTree *tree, const GameNode *child, size_t number);
-GameNode *gametree_choose (GameTree *tree, GameMerit *merit, const void *with);
-
-/* Publishes bounds and estimate of the root, with its move `best`. */
-void gametree_publish (GameTree *tree, GameNode *best, Value estimate);
-
-/* Concludes the search with the settled root. */
-void gametree_conclude (GameTree *tree);
 
 #endif

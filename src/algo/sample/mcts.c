@@ -18,6 +18,7 @@
 ** transposition.h.
 */
 #include "algo/sample/uct.h"
+#include "algo/sample/answer.h"
 #include "algo/sample/proof.h"
 #include "algo/sample/select.h"
 #include "search/share.h"
@@ -300,7 +301,7 @@ static void publish_root (const Uct *m) {
     adopt(m, false);
   }
   const bool halves = m->halving.on && !m->halving.anytime;
-  gametree_publish(t, gametree_choose(t, halves ? halving_merit : by_visits, &m->halving), gametree_estimate(t, t->root, 0));
+  answer_publish(t, answer_choose(t, halves ? halving_merit : by_visits, &m->halving), gametree_estimate(t, t->root, 0));
 }
 
 /* Counts the result of an iteration for the moves that were played from the node at `ply` on. */
@@ -442,7 +443,7 @@ static void run (Search *s) {
   }
   if (s->team.helper > 0) {
     if (s->team.tallies) joint_meet(m.tree);
-  } else gametree_conclude(m.tree);
+  } else answer_conclude(m.tree);
 }
 
 const Algorithm mcts = {

@@ -23,6 +23,7 @@
 ** With a table, nodes with one key share what is known (twins.h): a new node takes it over, and an iteration that makes the children
 ** of a node whose key had some already goes on below it, as it would had the tree been there.
 */
+#include "algo/sample/answer.h"
 #include "algo/sample/gametree.h"
 #include "algo/sample/playout.h"
 #include "algo/sample/twins.h"
@@ -201,7 +202,7 @@ static bool plays_better (const Ubfm *u, const GameNode *a, const GameNode *b) {
 
 /* The child of the root to play: by what is proved, then visits or estimates; or as the papers have it. */
 static GameNode *choose (const Ubfm *u) {
-  if (u->completion == BY_VALUE) return gametree_choose(u->tree, u->safe ? by_visits : by_estimate, NULL);
+  if (u->completion == BY_VALUE) return answer_choose(u->tree, u->safe ? by_visits : by_estimate, NULL);
   GameNode *best = u->tree->root->children;
   for (GameNode *child = best; child; child = child->next)
     if (plays_better(u, child, best)) best = child;
@@ -224,7 +225,7 @@ static void iterate (Ubfm *u) {
     }
     if (u->shares) twins_keep(t, ply, tighter);
   }
-  gametree_publish(t, choose(u), t->root->estimate);
+  answer_publish(t, choose(u), t->root->estimate);
 }
 
 /*
@@ -253,7 +254,7 @@ static void run (Search *s) {
     if (made >= iterations) s->host->leave(s->host, STOP_ITERATIONS);
     iterate(&u);
   }
-  gametree_conclude(u.tree);
+  answer_conclude(u.tree);
 }
 
 const Algorithm ubfm = {
