@@ -73,7 +73,7 @@ typedef struct GameTree {
   int end;              /* the ply of the last node on the path */
   GameNode *unused;     /* nodes that were given back */
   char *fresh, *fresh_end;      /* nodes that were never used */
-  const Tally *beside;  /* what others have found, in trees of their own: of the root, and of its children by number; see mcts.c */
+  const Tally *beside;  /* what others have found, in trees of their own: of the root, and of its children by number; see joint.h */
   size_t beside_count;          /* their number; 0: the other threads have published nothing */
   GameNode *best;       /* the child of the root that was published last */
   Value least, most;    /* what estimates lie between: the range of the game, or those that were seen */

@@ -7,6 +7,7 @@
 #include "algo/sample/amaf.h"
 #include "algo/sample/gametree.h"
 #include "algo/sample/halving.h"
+#include "algo/sample/joint.h"
 #include "algo/sample/moves.h"
 #include "algo/sample/playout.h"
 #include "algo/sample/policy.h"
@@ -32,15 +33,6 @@ typedef struct Lore {
   double proof[2];      /* its proof numbers, by the player whose success they count; see proof.h */
   double term;          /* what those of it and its siblings add to its merit, before it is weighted */
 } Lore;
-
-/*
-** When to exchange tallies with other threads: at polls of the search (visit_poll), a millisecond apart; less often where the
-** root has many moves.
-*/
-typedef struct Joint {
-  uint64_t polled;      /* the poll that was seen last */
-  uint64_t looks;       /* polls since the last exchange */
-} Joint;
 
 typedef struct Uct {
   Search *search;
