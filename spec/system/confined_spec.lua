@@ -347,6 +347,14 @@ describe("gts.confine", function()
     assert.same({ tostring(plain), plain.visits }, { tostring(list), list.visits })
   end)
 
+  it("takes games that come with gts, drawn as they are outside", function()
+    for _, name in ipairs { "hex", "kalah", "loa", "nim" } do
+      local r = gts.confine(name):search { depth = 1 }
+      assert.equal(gts.show(name, gts.game(name).start), r.shown)
+      assert.equal(gts.search(name, { depth = 1, native = false }).value, r.value)
+    end
+  end)
+
   it("takes options of the game", function()
     local r = gts.confine({ file = "nim", options = { heaps = { 1, 2 } } }, { time = 10 }):search()
     assert.same({ 1, 201 }, { r.value, r.move })

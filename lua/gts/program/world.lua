@@ -4,7 +4,9 @@
 
 local core = require "gts.core"
 local gts = require "gts"
+local grid = require "gts.show.grid"
 local known = require "gts.base.known"
+local pits = require "gts.show.pits"
 local rows = require "gts.rules.rows"
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
@@ -28,10 +30,12 @@ local function loader(world)
   end
 end
 
--- require: for the functions by which rules say what they are.
+-- require: for the functions by which rules say what they are; and for the modules that games which come with gts are drawn by.
 local function require_gts(name)
-  if name ~= "gts" then error(("confined rules have no module '%s'"):format(tostring(name)), 2) end
-  return { version = gts.version, with_options = rows.with }
+  if name == "gts" then return { version = gts.version, with_options = rows.with } end
+  if name == "gts.show.grid" then return tables.copy(grid) end
+  if name == "gts.show.pits" then return tables.copy(pits) end
+  error(("confined rules have no module '%s'"):format(tostring(name)), 2)
 end
 
 -- print: stores the beginning of the output.
