@@ -163,6 +163,10 @@ int result_push (lua_State *L) {
   set_line(L, job, answer->valued || answer->estimated ? answer->line : NULL);
   if (search->pass.list_moves) set_moves(L, job);
   values_set_string(L, "stopped", stop_names[job->stopped]);
+  if (job->stopped != STOP_NONE && search->outcome.open[MAX] > 0) {
+    values_set_count(L, "proof_number", search->outcome.open[MAX]);
+    values_set_count(L, "disproof_number", search->outcome.open[MIN]);
+  }
   values_set_count(L, "depth", (uint64_t)completed_depth(job));
   push_stats(L, job);
   lua_setfield(L, -2, "stats");

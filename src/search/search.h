@@ -77,6 +77,7 @@ typedef struct Outcome {
   PlayoutCounts playouts;
   SurveyCounts survey;
   Table numbers;                /* of positions that are neither proved nor disproved: see algo/proof/dfpn.c */
+  uint32_t open[2];             /* while a search by proof numbers has an open question: the root's disproof and proof number; else 0 */
 } Outcome;
 
 typedef struct Ordering Ordering;       /* search/order.h */

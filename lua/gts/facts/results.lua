@@ -36,6 +36,9 @@ class {
       "nil, or why it ended early: `\"time\"`, `\"nodes\"`, `\"memory\"`, `\"interrupted\"` (Ctrl-C), `\"progress\"`, "
         .. "`\"iterations\"`", worker = "\"time\"|\"nodes\"|\"memory\"|\"iterations\"|nil" },
     { "depth", "integer", "the depth that was completed; without a horizon, the greatest ply that was reached" },
+    { "proof_number", "integer?", "of `pn` and `dfpn` that were stopped: the proof number of the root, for the question that was "
+        .. "open; as far as it is known, for `dfpn`" },
+    { "disproof_number", "integer?", "its disproof number" },
     { "pv", "gts.Move[]", "the principal variation: a list of moves, down to a leaf that has the value. An algorithm without "
         .. "`lines` in `gts.algorithms` knows only the first" },
     { "line", "gts.Position[]", "the positions after these moves" },
@@ -217,12 +220,15 @@ class {
     { "position", "gts.Position?", "the position after it. In JSON, `position` is the position that was solved", json = false },
     { "pv", "gts.Move[]", "the principal variation: a list of moves" },
     { "line", "gts.Position[]", "the positions after these moves" },
-    { "by", "\"search\"|\"dfpn\"|\"retrograde\"", "the means that were used: `\"search\"`, `\"dfpn\"`, `\"retrograde\"`" },
+    { "by", "\"search\"|\"dfpn\"|\"jobs\"|\"retrograde\"",
+      "the means that were used: `\"search\"`, `\"dfpn\"`, `\"jobs\"`, `\"retrograde\"`" },
     { "why", "string", "why these" },
     { "positions", "integer", "how many positions were found; of a search: nodes visited" },
     { "seconds", "number", "wall-clock seconds" },
     { "stopped", "string?", "why it ended early, as in a search" },
     { "folder", "string?", "where the database is" },
+    { "file", "string?", "of jobs: where their results are" },
+    { "jobs", "integer?", "of jobs: how many were done now" },
     { "native", "boolean", "compiled rules were used" },
     { "database", "gts.Database?", "after retrograde analysis: see [Databases](../reference/endgame-databases.md)",
       json = false },

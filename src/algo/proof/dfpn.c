@@ -382,6 +382,7 @@ static Verdict ask (Questions *q, Value goal) {
   for (;;) {
     uint32_t second;
     int best = gather(f, &second);
+    if (f->node.ply == 0) numbers_of_root(s, f->numbers);
     if (!done(m, f)) {
       f = descend(m, f, best, second);
       continue;

@@ -327,6 +327,7 @@ static bool back_up (Grown *t, int ply) {
   if (numbers.of[MAX] > 0 && numbers.of[MIN] > 0) {
     if (memcmp(&numbers, &evidence->numbers, sizeof numbers) == 0) return false;
     evidence->numbers = numbers;
+    if (ply == 0) numbers_of_root(t->questions.search, numbers);
     return true;
   }
   if (ply == 0) return true;

@@ -40,7 +40,9 @@ void question_child (Questions *q, Move move, const Position *position) {
 static Verdict answer (Questions *q, Proved *p, Value goal) {
   Search *s = q->search;
   trace_pass(s, ++q->count, proof_window(goal), true);
+  numbers_of_root(s, OPEN_LEAF);
   Verdict v = q->ask(q, goal);
+  numbers_of_root(s, (Numbers){{0, 0}});
   const Player mover = s->pass.root.player;
   proof_hold(s, &s->pass.root, &v);
   const bool yes = v.winner == MAX;

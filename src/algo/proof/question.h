@@ -2,6 +2,8 @@
 #ifndef GTS_QUESTION_H
 #define GTS_QUESTION_H
 
+#include <string.h>
+
 #include "search/visit.h"
 
 /*
@@ -39,6 +41,9 @@ typedef struct Numbers { uint32_t of[2]; } Numbers;
 static inline Numbers numbers_settled (Player winner) {
   return winner == MAX ? (Numbers){{[MIN] = NEVER, [MAX] = 0}} : (Numbers){{[MIN] = 0, [MAX] = NEVER}};
 }
+
+/* The numbers of the root, as far as the search has come. */
+static inline void numbers_of_root (Search *s, Numbers n) { memcpy(s->outcome.open, n.of, sizeof n.of); }
 
 /* Adds numbers of an open node. A child's NEVER cannot occur here: it settles the parent. */
 static inline uint32_t numbers_sum (uint32_t a, uint32_t b) {
