@@ -3,9 +3,10 @@
 -- A worker group is a function and processes that call it. The processes are forked, so they have all that this one has when the
 -- group begins: functions, games, compiled rules. A job is sent to them as data, and its result is data (gts.base.wire). A
 -- process gets some short jobs ahead, so that it never waits for this one, but long jobs one at a time, so that none waits while
--- another process is idle. A process that dies at a job is replaced, and the job is tried once more.
+-- another process is idle. A process that dies at a job, or is killed since the job took too long, is replaced, and the job is
+-- tried once more.
 --
--- A group of one is this process: results are encoded as between processes, but nothing is forked.
+-- A group of one is this process, unless jobs have a time limit: results are encoded as between processes, but nothing is forked.
 -- @module gts.map
 
 local core = require "gts.core"
@@ -38,8 +39,10 @@ local function fail(how, k, wrong) error((how.name and how.name(k) or "") .. wro
 
 -- In this process.
 
-local function do_here(group, jobs, done, how)
-  for k, job in ipairs(jobs) do
+local function do_here(group, source, done, how)
+  for k = 1, math.huge do
+    local job = source(k)
+    if job == nil then return nil end
     local pressed, _, ok, value, wrong_value = child.guard(raised.job, group.work, job)
     if pressed then return "interrupted" end
     if not ok and not how.name then error(wrong_value, 0) end
@@ -70,9 +73,10 @@ end
 local Round = {}
 Round.__index = Round
 
-local function new_round(group, jobs, how)
+local function new_round(group, source, how)
   local self = setmetatable({
-    group = group, jobs = jobs, how = how, given = {}, since = {}, again = {}, tried = {}, following = 1, seconds = math.huge,
+    group = group, source = source, how = how, given = {}, since = {}, again = {}, tried = {}, jobs = {}, following = 1,
+    seconds = math.huge, open = 0,
   }, Round)
   for i = 1, #group do self.given[i] = {} end
   return self
@@ -81,14 +85,17 @@ end
 -- The number of the next job that no process has; nil: there is none.
 function Round:take()
   if #self.again > 0 then return table.remove(self.again) end
-  self.following = self.following + 1
-  return self.following <= #self.jobs + 1 and self.following - 1 or nil
+  local k = self.following
+  local job = self.source(k)
+  if job == nil then return nil end
+  self.jobs[k], self.following, self.open = job, k + 1, self.open + 1
+  return k
 end
 
 function Round:hand_out(i)
   local given = self.given[i]
   if #given == 0 then self.since[i] = clock() end
-  while #given < ahead(self.seconds) do
+  while #given < (self.how.single and 1 or ahead(self.seconds)) do
     local k = self:take()
     if not k then return end
     given[#given + 1] = k
@@ -96,22 +103,25 @@ function Round:hand_out(i)
   end
 end
 
--- Replaces a process that has ended, and gives its jobs to others; the job that it was at is tried once more only.
-function Round:bury(i)
+-- Replaces a process that has ended, or whose job is late, and gives its jobs to others; the job that it was at is tried once
+-- more only. Gives the number of a job that is late again: it is given up.
+function Round:bury(i, late)
   local how_it_ended, given = self.group[i]:stop() or "for an unknown reason", self.given[i]
-  local k = given[1]
-  if k and self.tried[k] then fail(self.how, k, ("it has ended its process twice: %s"):format(how_it_ended)) end
+  local k, lost = given[1], nil
+  if k and self.tried[k] and not late then fail(self.how, k, ("it has ended its process twice: %s"):format(how_it_ended)) end
+  if k and self.tried[k] then lost = table.remove(given, 1) end
   if k then self.tried[k] = true end
   for at = #given, 1, -1 do self.again[#self.again + 1] = given[at] end
   local one, wrong = child.start(serve(self.group.work))
   if one then
     self.group[i], self.given[i] = one, {}
-    return
+    return lost
   end
   table.remove(self.group, i)
   table.remove(self.given, i)
   table.remove(self.since, i)
   if #self.group == 0 then error(wrong, 0) end
+  return lost
 end
 
 -- Reads the answer of a process to the first of its jobs.
@@ -129,23 +139,34 @@ function Round:hand_out_all()
   for i = 1, #self.group do self:hand_out(i) end
 end
 
-local function do_beside(group, jobs, done, how)
-  local round, left = new_round(group, jobs, how), #jobs
+-- A process whose job is late, and has not just been answered; nil: there is none.
+function Round:late()
+  local now = self.how.job_seconds and clock()
+  for i = 1, now and #self.group or 0 do
+    local late = #self.given[i] > 0 and now - self.since[i] > self.how.job_seconds
+    if late and not child.wait({ self.group[i] }, 0) then return i end
+  end
+end
+
+local function do_beside(group, source, done, how)
+  local round = new_round(group, source, how)
+  local pause = (how.tick or how.job_seconds) and 0.1 or nil
   round:hand_out_all()
-  while left > 0 do
-    local i, text = child.wait(group, how.tick and 0.1)
+  while round.open > 0 do
+    local i, text = child.wait(group, pause)
     if text == "interrupted" and not i then return text end
-    local why
+    local k, value, why
     if i and text then
-      local k, value = round:read(i, text)
-      round:hand_out(i)
-      why, left = done(k, value), left - 1
-    elseif i then
-      round:bury(i)
-      round:hand_out_all()
-    end
+      k, value = round:read(i, text)
+      if not how.single then round:hand_out(i) end
+    elseif i then round:bury(i) end
+    if k then why, round.open = done(k, value), round.open - 1 end
+    local slow = not why and round:late()
+    k = slow and round:bury(slow, true)
+    if k then why, round.open = done(k, nil, true), round.open - 1 end
     why = why or how.tick and how.tick()
     if why then return why end
+    if how.single or not text then round:hand_out_all() end
   end
 end
 
@@ -157,12 +178,14 @@ function map.count(asked) return asked == 0 and child.processors() or asked or 1
 --- Makes a worker group, which the caller closes.
 -- @tparam function work makes data of a job, which is data too
 -- @tparam integer count of processes; 1: this one
+-- @tparam[opt] boolean beside even one process is another one
 -- @treturn table
 -- @raise that no process can be started
-function map.group(work, count)
+function map.group(work, count, beside)
   local group = setmetatable({ work = work }, Group)
-  if count > 1 and core.lacks.workers then error(core.lacks.workers, 0) end
-  for i = 1, count > 1 and count or 0 do
+  beside = beside or count > 1
+  if beside and core.lacks.workers then error(core.lacks.workers, 0) end
+  for i = 1, beside and count or 0 do
     local one, wrong = child.start(serve(work))
     if not one and i == 1 then error(wrong, 0) end
     if not one then break end           -- more processes cannot be had
@@ -172,16 +195,17 @@ function map.group(work, count)
 end
 
 --- Does all jobs of a list. After an error, or when it was stopped, the group can only be closed.
--- @tparam {any,...} jobs
--- @tparam function done gets the number of a job and what came of it, in the order in which they come in;
--- gives why to stop
+-- @tparam {any,...}|function jobs a list, or a function that gives the next job, and nil if there is none before another is done
+-- @tparam function done gets the number of a job, what came of it, and whether it was given up since it was late twice, in the
+-- order in which they come in; gives why to stop
 -- @tparam[opt] table how `name`: of the number of a job what a message about it begins with (without: errors come as they are, if
--- they can); `tick`: is called now and then, and gives why to stop
+-- they can); `tick`: is called now and then, and gives why to stop; `single`: no process has a job ahead; `job_seconds`: how
+-- long a job may take, in another process
 -- @treturn string|nil why it stopped before the end: "interrupted" (Ctrl-C), or what it was given
 -- @raise what went wrong with a job
 function Group:each(jobs, done, how)
-  if #jobs == 0 then return nil end
-  return (#self > 0 and do_beside or do_here)(self, jobs, done, how or {})
+  local source = type(jobs) == "function" and jobs or function(k) return jobs[k] end
+  return (#self > 0 and do_beside or do_here)(self, source, done, how or {})
 end
 
 --- Waits for its processes to end: what they have printed is out then.
@@ -203,7 +227,7 @@ end
 
 --- Does all jobs of a list by a new group, and closes it: see map.group and Group:each.
 function map.each(work, count, jobs, done, how)
-  local group <close> = map.group(work, math.min(count, #jobs))
+  local group <close> = map.group(work, math.min(count, #jobs), how and how.job_seconds and #jobs > 0)
   local why = group:each(jobs, done, how)
   if not why then group:finish() end
   return why
@@ -211,9 +235,13 @@ end
 
 -- For everybody.
 
+--- A row of options: how long a job may take.
+map.limit = { name = "job_seconds", kind = schema.seconds,
+  help = "seconds that a job may take; then its process is killed, and it is done once more; late again, it has no result" }
+
 --- The rows of the options of gts.map.
 map.options = {
-  map.row,
+  map.row, map.limit,
   { name = "progress", kind = schema.callable,
     help = "a function, called after each job with done, total, seconds left; false stops" },
 }
@@ -237,6 +265,12 @@ function map.numbers(jobs)
   return numbers
 end
 
+--- Notes in the results that a job was given up.
+function map.note_late(results, k)
+  results.late = results.late or {}
+  table.insert(results.late, k)
+end
+
 --- See gts.map.
 function map.map(jobs, f, given)
   local all, wrong = check(jobs, f, given)
@@ -245,12 +279,13 @@ function map.map(jobs, f, given)
   local results, total = { n = #numbers, done = 0 }, #numbers
   local count = map.count(all.workers or child.within() and 1 or 0)
   local function work(k) return (f(jobs[k], k)) end
-  results.stopped = map.each(work, count, numbers, function(k, value)
+  results.stopped = map.each(work, count, numbers, function(k, value, late)
     results[k], results.done = value, results.done + 1
+    if late then map.note_late(results, k) end
     if not all.progress then return nil end
     local left = (clock() - began) / results.done * (total - results.done)
     return all.progress(results.done, total, left) == false and "progress" or nil
-  end, { name = function(k) return ("gts.map: job %d: "):format(k) end })
+  end, { name = function(k) return ("gts.map: job %d: "):format(k) end, job_seconds = all.job_seconds })
   return results
 end
 

@@ -2,7 +2,12 @@
 --
 -- Rank 0 hands out the numbers of jobs, for every rank has the list; the others answer with results. Where ranks are few, rank 0
 -- does jobs itself and polls the others in between: so it gives them more jobs ahead. At the end all ranks get all results. Each
--- call of mpi.map has a number, so that messages of a stopped call are not taken for those of the next.
+-- call has a number, so that messages of a stopped call are not taken for those of the next. Of mpi.each, whose jobs come about
+-- as others are answered, the jobs travel too, and rank 0 does nothing else.
+--
+-- With a time limit a rank does its jobs in a separate process, as gts.map does: a job that ends its process, or is late, is done
+-- once more by another. A rank that is silent for longer than that takes is given up: its jobs are done by others, and at the end
+-- none waits for it.
 -- @module gts.mpi
 
 local core = require "gts.core"
@@ -15,6 +20,7 @@ local words = require "gts.base.words"
 
 local FEW = 8                   -- ranks, of which the first does jobs too
 local MOST_AHEAD = 64           -- jobs that a rank has at a time
+local GRACE = 10                -- seconds that a rank may need beside its job until it is given up
 local LONGEST = (1 << 31) - 64  -- bytes of what comes of a job: a message of MPI has no more
 -- The limits of the list of what came of all jobs.
 local ALL = { deepest = wire.own.deepest + 1, parts = wire.own.parts, numbers = wire.own.numbers, results = true }
@@ -41,8 +47,8 @@ mpi.size = ranks.size
 mpi.crew = ranks.group
 
 -- Messages: a letter, the number of the call, and what belongs to it: "j" a job, "+" and "!" what came of
--- one, "d" how many jobs there are, sent to a rank that has another number of them; from rank 0 at the end
--- "r" the results, or "e" what went wrong.
+-- one, "l" that it was late twice, "d" how many jobs there are, sent to a rank that has another number of them; from rank 0 at
+-- the end "r" the results, or "e" what went wrong.
 
 local HEAD = "<c1I4I8"          -- the letter, the call, a number
 
@@ -58,10 +64,31 @@ local waiting = {}              -- messages of calls to come
 
 -- Jobs.
 
+-- Does a job in another process: the letter of its answer, and what came of it; and whether Ctrl-C was pressed.
+local function do_beside(self, job)
+  local letter, value = "+", nil
+  self.group = self.group or map.group(self.work, 1, true)
+  local function done(_, made, late) letter, value = late and "l" or "+", made end
+  local how = { name = function() return "" end, job_seconds = self.job_seconds }
+  local ok, why = pcall(self.group.each, self.group, { job }, done, how)
+  if not ok then
+    local _ <close> = self.group                -- what is left of it can only be closed
+    self.group = nil
+    return "!", raised.text(why)
+  end
+  return letter, value, why == "interrupted"
+end
+
 -- Does a job: the letter of its answer, and the rest of it; and whether Ctrl-C was pressed.
-local function do_job(self, k)
-  local pressed, _, ok, value = child.guard(raised.job, self.f, self.jobs[k], k)
-  if not ok then return "!", value, pressed end
+local function do_job(self, job)
+  local letter, value, pressed
+  if self.job_seconds then letter, value, pressed = do_beside(self, job)
+  else
+    local ok, _
+    pressed, _, ok, value = child.guard(raised.job, self.work, job)
+    letter = ok and "+" or "!"
+  end
+  if letter ~= "+" then return letter, value or "", pressed end
   local bytes, wrong = wire.encode(value, wire.own)
   if not bytes then return "!", map.misfit(wrong), pressed end
   if #bytes > LONGEST then return "!", "what it returned has more than 2 GB", pressed end
@@ -75,104 +102,148 @@ Lead.__index = Lead
 
 -- How many jobs another rank is to have.
 function Lead:ahead()
+  if self.single then return 1 end
   local rest = self.total - self.following + 1
   if not self.works then return self.seconds < 0.001 and 16 or self.seconds < 0.02 and 3 or 1 end
   return math.max(self.seconds < 0.01 and 2 or 1, math.min(MOST_AHEAD, rest // (2 * mpi.size)))
 end
 
+-- The number of the next job that no rank has; nil: there is none.
 function Lead:take()
-  if self.following > self.total then return nil end
-  self.following = self.following + 1
-  return self.following - 1
+  local k = table.remove(self.again)
+  while k and self.closed[k] do k = table.remove(self.again) end
+  if k then return k end
+  k = self.following
+  local job = self.source(k)
+  if job == nil then return nil end
+  self.jobs[k], self.following, self.open = job, k + 1, self.open + 1
+  return k
 end
 
 function Lead:hand_out(rank)
-  while self.given[rank] < self:ahead() do
+  local given = self.given[rank]
+  while given and #given < self:ahead() do
     local k = self:take()
     if not k then return end
-    send(rank, "j", self.call, k, ("<I8"):pack(self.total))
-    self.given[rank] = self.given[rank] + 1
+    if #given == 0 then self.since[rank] = clock() end
+    given[#given + 1] = k
+    send(rank, "j", self.call, k, ("<I8"):pack(self.total) .. assert(wire.encode(self.jobs[k], wire.own)))
   end
 end
 
--- A job is done. Gives why to stop.
-function Lead:finish(rank, letter, k, rest, progress)
+function Lead:hand_out_all()
+  for rank = 1, mpi.size - 1 do self:hand_out(rank) end
+end
+
+-- A job is done, or given up. Gives why to stop.
+function Lead:finish(rank, letter, k, rest)
   if letter == "!" then
-    error(("gts.mpi.map: job %d%s: %s"):format(k, mpi.size > 1 and (" on rank %d"):format(rank) or "", rest), 0)
+    error(("%sjob %d%s: %s"):format(self.name, k, mpi.size > 1 and (" on rank %d"):format(rank) or "", rest), 0)
   end
-  local results, now = self.results, clock()
-  results[k], results.done = select(2, wire.decode(rest, wire.own)), results.done + 1
-  self.seconds = (now - self.began) / results.done * (self.works and mpi.size or mpi.size - 1)
-  if not progress then return nil end
-  local left = (now - self.began) / results.done * (self.total - results.done)
-  return progress(results.done, self.total, left) == false and "progress" or nil
+  if self.closed[k] then return nil end         -- another has done it: this rank was given up
+  self.closed[k], self.jobs[k], self.open, self.finished = true, nil, self.open - 1, self.finished + 1
+  self.seconds = (clock() - self.began) / self.finished * (self.works and mpi.size or mpi.size - 1)
+  if letter == "l" then return self.done(k, nil, true) end
+  return self.done(k, select(2, wire.decode(rest, wire.own)))
+end
+
+-- Gives up ranks that have been silent for longer than a job can take: others do their jobs.
+function Lead:give_up()
+  local now = self.job_seconds and clock()
+  for rank = 1, now and mpi.size - 1 or 0 do
+    local given = self.given[rank]
+    if given and #given > 0 and now - self.since[rank] > 2 * self.job_seconds + GRACE then
+      for at = #given, 1, -1 do self.again[#self.again + 1] = given[at] end
+      self.given[rank] = nil
+      self.lost[#self.lost + 1] = rank
+      ranks.forget(rank)
+      self:hand_out_all()
+    end
+  end
+  if not self.works and not next(self.given) then error(self.name .. "no rank but the first answers any more", 0) end
 end
 
 -- What has come from another rank. Gives why to stop.
-function Lead:hear(rank, text, progress)
+function Lead:hear(rank, text)
   local letter, call, k, rest = read(text)
   if call ~= self.call then return nil end              -- of a call that was stopped
   if letter == "d" then
-    error(("gts.mpi.map: rank %d has %d jobs where rank 0 has %d: every rank must run the same script with the same jobs"):format(
-      rank, k, self.total), 0)
+    error(("%srank %d has %d jobs where rank 0 has %d: every rank must run the same script with the same jobs"):format(
+      self.name, rank, k, self.total), 0)
   end
-  self.given[rank] = self.given[rank] - 1
-  self:hand_out(rank)
-  return self:finish(rank, letter, k, rest, progress)
+  local given = self.given[rank]
+  if given then
+    table.remove(given, 1)                      -- a rank does its jobs in their order
+    self.since[rank] = clock()
+    if not self.single then self:hand_out(rank) end
+  end
+  local why = self:finish(rank, letter, k, rest)
+  if self.single and not why then self:hand_out_all() end
+  return why
 end
 
--- Does a job of our own, or waits. Gives why to stop.
-function Lead:work(progress)
-  local k = self.works and self:take()
-  if k then
-    local letter, rest, pressed = do_job(self, k)
-    if pressed then return "interrupted" end
-    return self:finish(0, letter, k, rest, progress)
-  end
+-- Does a job of our own. Gives why to stop.
+function Lead:do_own(k)
+  local letter, rest, pressed = do_job(self, self.jobs[k])
+  if pressed then return "interrupted" end
+  return self:finish(0, letter, k, rest)
+end
+
+-- Waits. Gives why to stop.
+function Lead:wait()
   local rank, text = ranks.receive(0.1)
-  if rank then return self:hear(rank, text, progress) end
-  for other = 1, mpi.size - 1 do
-    if ranks.left(other) then error(("gts.mpi.map: rank %d has ended its script"):format(other), 0) end
+  if rank then return self:hear(rank, text) end
+  self:give_up()
+  for other in pairs(self.given) do
+    if ranks.left(other) then error(("%srank %d has ended its script"):format(self.name, other), 0) end
   end
 end
 
 -- Until all is done. Gives why it stopped.
-function Lead:run(progress)
-  for rank = 1, mpi.size - 1 do self:hand_out(rank) end
-  while self.results.done < self.total do
+function Lead:run()
+  self:hand_out_all()
+  while true do
     local rank, text = ranks.receive(0)
+    local k = not rank and self.works and self:take()
     local why
-    if rank then why = self:hear(rank, text, progress) else why = self:work(progress) end
+    if rank then why = self:hear(rank, text)
+    elseif k then why = self:do_own(k)
+    elseif self.open == 0 then return nil
+    else why = self:wait() end
+    why = why or self.tick and self.tick()
     if why then return why end
   end
 end
 
-local function tell_all(letter, call, rest)
-  for rank = 1, mpi.size - 1 do send(rank, letter, call, 0, rest) end
+local function tell_all(self, letter, rest)
+  for rank in pairs(self.given) do send(rank, letter, self.call, 0, rest) end
 end
 
-local function lead(self, progress)
+-- All is done: sends what all ranks are to have. The others get the list of those that were given up.
+local function lead(self)
   setmetatable(self, Lead)
-  self.results, self.given, self.following, self.seconds = { n = self.total, done = 0 }, {}, 1, math.huge
-  self.began, self.works = clock(), mpi.size <= FEW
-  for rank = 1, mpi.size - 1 do self.given[rank] = 0 end
+  self.given, self.since, self.again, self.closed, self.jobs, self.lost = {}, {}, {}, {}, {}, {}
+  self.following, self.open, self.finished, self.seconds, self.began = 1, 0, 0, math.huge, clock()
+  for rank = 1, mpi.size - 1 do self.given[rank] = {} end
   local ok, wrong = pcall(function()
-    self.results.stopped = self:run(progress)
-    local bytes = mpi.size > 1 and assert(wire.encode(self.results, ALL)) or ""
-    if #bytes > LONGEST then error("gts.mpi.map: what came of all jobs has more than 2 GB", 0) end
-    tell_all("r", self.call, bytes)
+    local results = self.conclude(self:run())
+    local bytes = mpi.size > 1 and assert(wire.encode({ results = results, lost = self.lost }, ALL)) or ""
+    if #bytes > LONGEST then error(self.name .. "what came of all jobs has more than 2 GB", 0) end
+    tell_all(self, "r", bytes)
+    return results
   end)
   if not ok then
-    tell_all("e", self.call, raised.text(wrong))
+    tell_all(self, "e", raised.text(wrong))
     error(wrong, 0)
   end
-  return self.results
+  return wrong
 end
 
 -- The others.
 
 -- The next message of this call from rank 0, from those that have come before their time, or new.
-local function next_message(call)
+local function next_message(self)
+  local call = self.call
   for i, text in ipairs(waiting) do
     local letter, its, number, rest = read(text)
     if its == call then
@@ -187,7 +258,7 @@ local function next_message(call)
       local letter, its, number, rest = read(text)
       if its == call then return letter, number, rest end
       if its > call then waiting[#waiting + 1] = text end
-    elseif left then error("gts.mpi.map: rank 0 has ended its script", 0) end
+    elseif left then error(self.name .. "rank 0 has ended its script", 0) end
   end
 end
 
@@ -209,26 +280,47 @@ end
 
 local function follow(self)
   while true do
-    local letter, k, rest = next_message(self.call)
+    local letter, k, rest = next_message(self)
     if letter == "j" then
-      local total = ("<I8"):unpack(rest)
+      local total, at = ("<I8"):unpack(rest)
       local ended, what = hear_the_end(self.call)
       if ended then letter, rest = ended, what
       elseif total ~= self.total then send(0, "d", self.call, self.total)
       else
-        local mark, answer, pressed = do_job(self, k)
+        local mark, answer, pressed = do_job(self, select(2, wire.decode(rest:sub(at), wire.own)))
         if pressed then error("interrupted", 0) end
         send(0, mark, self.call, k, answer)
       end
     end
     if letter == "e" then error(rest, 0) end
-    if letter == "r" then return select(2, wire.decode(rest, ALL)) end
+    if letter == "r" then
+      local all = select(2, wire.decode(rest, ALL))
+      for _, rank in ipairs(all.lost) do ranks.forget(rank) end
+      return all.results
+    end
   end
+end
+
+local running = false
+
+-- Makes a call of all ranks: `self` has what Lead needs.
+local function call_all(self)
+  calls, running = calls + 1, true
+  self.call = calls
+  local ok, results = pcall(mpi.rank == 0 and lead or follow, self)
+  running = false
+  if self.group then
+    local group <close> = self.group
+    if ok then group:finish() end
+  end
+  if not ok then error(results, 0) end
+  return results
 end
 
 -- For everybody.
 
 local options = {
+  map.limit,
   { name = "progress", kind = schema.callable,
     help = "a function, called on rank 0 after each job with done, total, seconds left; false stops" },
 }
@@ -245,26 +337,59 @@ local function check(jobs, f, given)
   return schema.check(options, given or {}, say)
 end
 
-local running = false
+-- Is this a place for a call of all ranks? Else what is wrong.
+local function misplaced(name)
+  if running then return name .. " is at work: a job of it cannot call it" end
+  if child.within() then return name .. ": a process of gts.map is no rank" end
+end
 
 --- Does independent jobs on all ranks. All ranks call it, with equal jobs and equally often; all get the results.
 -- @tparam {any,...} jobs see gts.map
 -- @tparam function f of a job and its number; what it returns first is data
--- @tparam[opt] table given progress: a function that is called on rank 0 of how many jobs are done, how many there are, and the
--- seconds left; false stops
--- @treturn {any,...} what f returned, with the fields n, done and stopped: see gts.map
+-- @tparam[opt] table given job_seconds: see gts.map; progress: a function that is called on rank 0 of how many jobs are done, how
+-- many there are, and the seconds left; false stops
+-- @treturn {any,...} what f returned, with the fields n, done, stopped and late: see gts.map
 -- @raise on all ranks: what is wrong with a job, with its number and the rank
 function mpi.map(jobs, f, given)
   local all, wrong = check(jobs, f, given)
   if not all then error(wrong, 2) end
-  if running then error("gts.mpi.map is at work: a job of it cannot call it", 2) end
-  if child.within() then error("gts.mpi.map: a process of gts.map is no rank", 2) end
-  calls, running = calls + 1, true
-  local self = { call = calls, jobs = jobs, f = f, total = #map.numbers(jobs) }
-  local ok, results = pcall(mpi.rank == 0 and lead or follow, self, all.progress)
-  running = false
-  if not ok then error(results, 0) end
-  return results
+  wrong = misplaced "gts.mpi.map"
+  if wrong then error(wrong, 2) end
+  local total, began = #map.numbers(jobs), clock()
+  local results = { n = total, done = 0 }
+  local function done(k, value, late)
+    results[k], results.done = value, results.done + 1
+    if late then map.note_late(results, k) end
+    if not all.progress then return nil end
+    local left = (clock() - began) / results.done * (total - results.done)
+    return all.progress(results.done, total, left) == false and "progress" or nil
+  end
+  return call_all {
+    name = "gts.mpi.map: ", total = total, works = mpi.size <= FEW, job_seconds = all.job_seconds, done = done,
+    source = function(k) return k <= total and k or nil end,
+    work = function(k) return (f(jobs[k], k)) end,
+    conclude = function(stopped)
+      results.stopped = stopped
+      return results
+    end,
+  }
+end
+
+--- Like Group:each of gts.map with a function for jobs, on all ranks: rank 0 alone calls `source`, `done` and `how.tick`, and,
+-- where there are others, does no jobs.
+-- @tparam function work makes data of a job, which is data too; the same on all ranks
+-- @tparam function source gives the next job, and nil if there is none before another is done
+-- @tparam function done see Group:each
+-- @tparam table how `tick`, `job_seconds`: see Group:each; `conclude`, on rank 0: of why it stopped before the end, or nil,
+-- makes data
+-- @return the data, on all ranks
+function mpi.each(work, source, done, how)
+  local wrong = misplaced "gts.mpi"
+  if wrong then error(wrong, 2) end
+  return call_all {
+    name = "gts.mpi: ", total = 0, works = mpi.size == 1, single = true, work = work, source = source, done = done,
+    job_seconds = how.job_seconds, tick = how.tick, conclude = how.conclude,
+  }
 end
 
 return mpi

@@ -126,6 +126,36 @@ describe("gts.map", function()
     assert.equal("gts.map: job 2: it has ended its process twice: signal 9", map(function() os.execute "kill -9 $PPID" end))
   end)
 
+  it("kills a job that takes too long, does it once more, and goes on without its result", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local function work(job)
+      if job == 3 then while true do end end            -- always
+      local before = io.open(folder .. "/" .. job)
+      assert(io.open(folder .. "/" .. job, "w")):close()
+      if job == 5 and not before then while true do end end     -- the first time
+      return job
+    end
+    for _, workers in ipairs { 1, 3 } do
+      os.remove(folder .. "/5")
+      local results = gts.map({ 1, 2, 3, 4, 5, 6 }, work, { workers = workers, job_seconds = 0.15 })
+      assert.same({ 1, 2, nil, 4, 5, 6, n = 6, done = 6, late = { 3 } }, plain(results))
+    end
+  end)
+
+  it("counts the time of each job by itself, and has none without the option", function()
+    local function slow()
+      local began = core.clock()
+      while core.clock() - began < 0.06 do end
+      return true
+    end
+    assert.is_nil(gts.map({ 1, 2, 3, 4, 5, 6 }, slow, { workers = 1, job_seconds = 0.3 }).late)
+    assert.is_nil(gts.map({ 1, 2 }, slow, { workers = 1 }).late)
+    local message = wrong(gts.map, { 1, 2 }, function() os.exit(7) end, { workers = 1, job_seconds = 5 })
+    assert.equal("gts.map: job 1: it has ended its process twice: exit code 7", message)
+    assert.truthy(wrong(gts.map, {}, print, { job_seconds = 0 }):find("option 'job_seconds' of gts.map is 0", 1, true))
+  end)
+
   it("lets a job map in turn", function()
     local function inner(workers)
       return function(job)

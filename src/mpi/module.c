@@ -6,6 +6,7 @@
 ** mpi_core.send(rank, text)
 ** mpi_core.receive(seconds) -> rank, text; nothing, if none came within that time
 ** mpi_core.left(rank) -> has the rank ended its script?
+** mpi_core.forget(rank): it does not answer any more, and is not waited for at the end
 ** mpi_core.group() -> a group of all ranks (group/group.h): for gts.solve
 */
 #include <stdio.h>
@@ -250,6 +251,14 @@ static int mpi_receive (lua_State *L) {
   return 2;
 }
 
+static int mpi_forget (lua_State *L) {
+  lua_Integer rank = luaL_checkinteger(L, 1);
+  check_own(L);
+  luaL_argcheck(L, rank >= 0 && rank < ranks_size() && rank != ranks_rank(), 1, "no other rank");
+  ranks_forget((int)rank);
+  return 0;
+}
+
 static int mpi_left (lua_State *L) {
   lua_Integer rank = luaL_checkinteger(L, 1);
   check_own(L);
@@ -295,7 +304,7 @@ int luaopen_gts_mpi_core (lua_State *L);
 
 __attribute__((visibility("default"))) int luaopen_gts_mpi_core (lua_State *L) {
   static const luaL_Reg functions[] = {
-    {"send", mpi_send}, {"receive", mpi_receive}, {"left", mpi_left}, {"group", mpi_group}, {NULL, NULL}
+    {"send", mpi_send}, {"receive", mpi_receive}, {"left", mpi_left}, {"forget", mpi_forget}, {"group", mpi_group}, {NULL, NULL}
   };
   const char *why;
   luaL_checkversion(L);

@@ -20,6 +20,7 @@ typedef struct Sent Sent;
 
 struct Sent {
   Sent *next;
+  int to;
   MPI_Request request;
   char bytes[];
 };
@@ -31,6 +32,8 @@ static int rank, size = 1;
 static Sent *on_their_way;
 static bool *left;                      /* by rank: it has said goodbye */
 static int first_left = -1;
+static bool *forgotten;                 /* by rank: it is not waited for */
+static bool complete = true;            /* none is */
 
 int ranks_rank (void) { return rank; }
 
@@ -73,6 +76,7 @@ static bool send_tagged (int to, int tag, const char *text, size_t length) {
   Sent *sent = malloc(sizeof *sent + length);
   if (!sent) return false;
   memcpy(sent->bytes, text, length);
+  sent->to = to;
   MPI_Isend(sent->bytes, (int)length, MPI_BYTE, to, tag, world, &sent->request);
   sent->next = on_their_way;
   on_their_way = sent;
@@ -138,11 +142,32 @@ int ranks_left (void) {
 
 /* The end. */
 
+void ranks_forget (int other) {
+  forgotten[other] = true;
+  complete = false;
+}
+
 static bool all_have_left (void) {
   for (int i = 0; i < size; i++) {
-    if (i != rank && !left[i]) return false;
+    if (i != rank && !left[i] && !forgotten[i]) return false;
   }
   return true;
+}
+
+/* Is nothing on its way to a rank that will take it? */
+static bool all_have_taken (void) {
+  for (const Sent *sent = on_their_way; sent; sent = sent->next) {
+    if (!forgotten[sent->to]) return false;
+  }
+  return true;
+}
+
+/* A rank does not answer: MPI_Finalize would wait for it. The first ends all, without complaint; the others wait for that. */
+static void part_without_some (void) {
+  enum { PATIENCE = 30 };
+  if (rank == 0) MPI_Abort(MPI_COMM_WORLD, 0);
+  sleep(PATIENCE);
+  _exit(0);
 }
 
 /*
@@ -155,11 +180,12 @@ static void part (void) {
   for (int i = 0; i < size; i++) {
     if (i != rank && !send_tagged(i, GOODBYE, "", 0)) ranks_abort("not enough memory");
   }
-  for (; !all_have_left() || on_their_way; ranks_pause(&idle)) {
+  for (; !all_have_left() || !all_have_taken(); ranks_pause(&idle)) {
     hear_goodbyes();
     for (char *bytes; (bytes = take(TEXT, &from, &length)) != NULL; free(bytes)) {}
     forget_what_has_gone();
   }
+  if (!complete) part_without_some();
   MPI_Finalize();
 }
 
@@ -225,7 +251,8 @@ static bool start (const char **why) {
   MPI_Comm_rank(world, &rank);
   MPI_Comm_size(world, &size);
   left = calloc((size_t)size, sizeof *left);
-  if (!left) ranks_abort("not enough memory");
+  forgotten = calloc((size_t)size, sizeof *forgotten);
+  if (!left || !forgotten) ranks_abort("not enough memory");
   alone = false;
   return true;
 }

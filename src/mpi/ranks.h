@@ -39,6 +39,9 @@ char *ranks_receive (double seconds, int *from, size_t *size);
 /* Has another rank come to the end of its script? Whatever it has sent before has been received, or can be. */
 bool ranks_has_left (int rank);
 
+/* A rank that does not answer any more is not waited for at the end. */
+void ranks_forget (int rank);
+
 /* A rank that has; -1: none. */
 int ranks_left (void);
 
