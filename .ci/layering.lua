@@ -18,7 +18,8 @@ local knows_lua = {
 
 -- Lua: folders of lua/gts; "face" are the modules at its top, and those that serve one of them, in a folder of its name; "gts" is
 -- init, which names all that is public.
-local serving = { ["gts.best.choice"] = true, ["gts.book.file"] = true }
+local serving = { ["gts.best.choice"] = true, ["gts.book.file"] = true, ["gts.solve.job"] = true,
+  ["gts.solve.job_file"] = true, ["gts.solve.jobs"] = true, ["gts.solve.top"] = true }
 local lua_floors = {
   { "base" }, { "facts" }, { "rules" }, { "gdl", "show" }, { "compile" }, { "face" }, { "check", "lab", "play" },
   { "train" }, { "book", "course", "learn", "profile", "tune" }, { "page" }, { "gts" }, { "program" },

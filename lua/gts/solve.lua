@@ -4,6 +4,7 @@
 local core = require "gts.core"
 local database = require "gts.database"
 local game = require "gts.game"
+local jobs = require "gts.solve.jobs"
 local moves = require "gts.moves"
 local notation = require "gts.rules.notation"
 local proofs = require "gts.proof"
@@ -21,7 +22,7 @@ local OFTEN = 0.001             -- seconds between two looks at it
 local BYTES = 1 << 30           -- memory, by default
 local LONGEST_LINE = 1000       -- plies
 
-local means = { "search", "dfpn", "retrograde" }
+local means = { "search", "dfpn", "jobs", "retrograde" }
 
 --- The rows of its options.
 solve.rows = {
@@ -29,6 +30,9 @@ solve.rows = {
   { name = "position", kind = schema.any "a position", help = "position to solve, instead of the start" },
   { name = "folder", kind = schema.text,
     help = "folder of a database of all positions, by retrograde analysis; an unfinished one goes on" },
+  { name = "file", kind = schema.text, help = "of jobs: file that keeps their results; an unfinished search goes on" },
+  { name = "job_nodes", kind = schema.count(1), help = "of jobs: most nodes of one; default: 1,000,000" },
+  { name = "job_seconds", kind = schema.seconds, help = "of jobs: seconds after which one is killed, and done once more" },
   { name = "memory", kind = schema.count(1 << 24), help = "memory limit in bytes" },
   { name = "time", kind = schema.seconds, help = "time limit in seconds" },
   { name = "checkpoint", kind = schema.seconds, default = 60,
@@ -40,8 +44,9 @@ solve.rows = {
     help = "of retrograde analysis: distances beside values; false: values only, which take less" },
   { name = "solution", kind = schema.flag, help = "a search that ends with a proof" },
   { name = "threads", kind = schema.whole(0, 256),
-    help = "processes that do the work with folder, threads of a search; 0: as many as processors" },
-  { name = "mpi", kind = schema.any "the module gts.mpi", help = "the module gts.mpi: all its ranks do the work, with folder" },
+    help = "processes that do the work with folder or by jobs, threads of a search; 0: as many as processors" },
+  { name = "mpi", kind = schema.any "the module gts.mpi",
+    help = "the module gts.mpi: all its ranks do the work, with folder or by jobs" },
   { name = "progress", kind = schema.callable, help = "a function, called now and then with a report; false stops" },
 }
 
@@ -93,13 +98,16 @@ function Result:__tostring()
   add("by", self.by .. ": " .. self.why)
   if self.stopped then add("stopped", self.stopped) end
   if self.stopped and self.need then add("memory", show.count(self.need) .. " bytes are needed") end
-  add("", ("%s %s, %.3f s"):format(show.count(self.positions), self.by == "retrograde" and "positions" or "nodes", self.seconds))
+  local unit = self.by == "retrograde" and "positions" or "nodes"
+  if self.jobs then unit = ("nodes, %s jobs"):format(show.count(self.jobs)) end
+  add("", ("%s %s, %.3f s"):format(show.count(self.positions), unit, self.seconds))
   local shared = self.shared
   if shared then
     add("", ("%d processes, the largest has %.1f %%; %.1f bytes sent for a position"):format(shared.ranks,
       100 * shared.largest / self.positions, shared.bytes / self.positions))
   end
   if self.folder then add("folder", self.folder .. goes_on(self.stopped)) end
+  if self.file then add("file", self.file .. goes_on(self.stopped)) end
   return table.concat(lines, "\n")
 end
 
@@ -324,6 +332,15 @@ local function by_search(of, asked, why, algorithm)
   return result(of, algorithm == "mtd" and "search" or algorithm, why, found)
 end
 
+local function by_jobs(of, asked, why)
+  local found, wrong = jobs.solve(of, asked)
+  if not found then return nil, wrong end
+  if found.known > 0 then why = why .. "; it went on where it was" end
+  local r = result(of, "jobs", why, found)
+  r.jobs, r.file = found.jobs, asked.file
+  return r
+end
+
 -- Which means fits.
 
 -- Tries to solve the whole game in a moment. Returns the result, or nil and what was seen: the number of positions, in all and up
@@ -433,6 +450,9 @@ function solve.try(of, given)
   if asked.folder and (asked.by or "retrograde") ~= "retrograde" then
     return nil, ("option 'folder' goes with by = 'retrograde': by = '%s' keeps no database"):format(asked.by)
   end
+  for _, name in ipairs { "file", "job_nodes", "job_seconds" } do
+    if asked[name] and asked.by ~= "jobs" then return nil, ("option '%s' goes with by = 'jobs'"):format(name) end
+  end
   if asked.threads == 1 then asked.threads = nil end
   local lacked = asked.threads and core.lacks.threads or asked.mpi and core.lacks.mpi or asked.folder and core.lacks.files
   if lacked then return nil, lacked end
@@ -440,7 +460,7 @@ function solve.try(of, given)
     return nil, "options 'threads' and 'mpi' do not go together: under MPI each rank is one process"
   end
   for _, name in ipairs { "threads", "mpi" } do
-    if asked[name] and not asked.folder and (name == "mpi" or asked.by == "retrograde") then
+    if asked[name] and not asked.folder and asked.by ~= "jobs" and (name == "mpi" or asked.by == "retrograde") then
       return nil, ("option '%s' of retrograde analysis goes with 'folder', where the processes keep what they find"):format(name)
     end
   end
@@ -449,6 +469,7 @@ function solve.try(of, given)
   end
   if not asked.by then return pick(of, asked) end
   local why = "as was asked"
+  if asked.by == "jobs" then return by_jobs(of, asked, why) end
   if asked.by == "retrograde" then return retrograde(of, asked, why) end
   return by_search(of, asked, why, asked.by == "search" and "mtd" or asked.by)
 end

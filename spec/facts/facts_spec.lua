@@ -105,7 +105,8 @@ local cases = {
   ["gts.Result"] = function()
     return gts.search("nim", { solution = true, deepen = true, native = true }), gts.best("tictactoe",
       nil, { depth = 3 }),
-      gts.search("connect4", { nodes = 10 }), estimating(), loud():search(), gts.best("tictactoe", nil, { book = book() }),
+      gts.search("connect4", { nodes = 10 }), gts.search("connect4", { algorithm = "pn", nodes = 10 }),
+      estimating(), loud():search(), gts.best("tictactoe", nil, { book = book() }),
       gts.best("tictactoe", nil, { book = gts.book("tictactoe", { games = { { 5 } } }) }),
       gts.search(tree, { trace = function() return false end }),
       gts.search("tictactoe", { algorithm = "negascout", table = 1e6 }),
@@ -136,7 +137,7 @@ local cases = {
     assert(gone)
     return gts.solve "tictactoe", gts.solve(small, { by = "search", solution = true }),
       gts.solve("connect4", { time = 0.001, native = false, by = "search" }),
-      gts.solve("nim", { folder = folder .. "/nim", threads = 2 })
+      gts.solve("nim", { folder = folder .. "/nim", threads = 2 }), gts.solve("nim", { by = "jobs", file = folder .. "/jobs" })
   end,
   ["gts.SolveReport"] = function()
     local all = {}

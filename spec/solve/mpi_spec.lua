@@ -126,6 +126,50 @@ describe("gts.mpi", function()
     assert.is_true(code ~= 0)
   end)
 
+  it("loses only the job, with job_seconds, where a job hangs, or its process is killed", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local out, err, code = mpirun(3, ([[
+      local mpi = require "gts.mpi"
+      local jobs = {}
+      for i = 1, 20 do jobs[i] = i end
+      local results = mpi.map(jobs, function(job)
+        if job == 7 then while true do end end
+        local mark = "%s/" .. job
+        local before = io.open(mark)
+        assert(io.open(mark, "w")):close()
+        if job == 9 and not before then os.execute "kill -9 $PPID" end
+        return job * job
+      end, { job_seconds = 0.2 })
+      local sum = 0
+      for i = 1, 20 do sum = sum + (results[i] or 0) end
+      print(mpi.rank, results.done, sum, table.concat(results.late, " "))]]):format(folder))
+    local line = "\t20\t" .. 2870 - 49 .. "\t7"
+    assert.same({ "0" .. line .. "\n1" .. line .. "\n2" .. line, "", 0 }, { out, err, code })
+  end)
+
+  it("solves by jobs on all ranks, which all have the answer, with a file that a rank by itself goes on with", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local script = ([[
+      local gts, mpi = require "gts", require "gts.mpi"
+      local r = gts.solve("tictactoe", { by = "jobs", mpi = mpi, job_nodes = 60, file = "%s/jobs", native = false })
+      print(mpi.rank, r.value, r.move, r.exact, r.jobs > 0)]]):format(folder)
+    local out, err, code = mpirun(3, script)
+    local move = tonumber(out:match "^0\t0\t(%d)\t")
+    local line = ("\t0\t%d\ttrue\ttrue"):format(move)
+    assert.same({ "0" .. line .. "\n1" .. line .. "\n2" .. line, "", 0 }, { out, err, code })
+    out, err, code = mpirun(1, script)
+    assert.same({ "", 0 }, { err, code })
+    assert.equal("0\t0\t", out:sub(1, 4))
+    out, err = mpirun(2, [[
+      local gts, mpi = require "gts", require "gts.mpi"
+      local rules = { name = "bad", start = 1, successors = function(p) return p < 9 and { 2 * p, 2 * p + 1 } or {} end,
+        evaluate = function() error("no such end", 0) end }
+      print(select(2, pcall(gts.solve, rules, { by = "jobs", mpi = mpi, job_nodes = 2, native = false })))]])
+    assert.truthy(out:find "gts.mpi: job %d+ on rank 1: .*no such end %(in rules.evaluate of position %d+%)", out .. err)
+  end)
+
   it("names a rank that has ended its script", function()
     for gone = 0, 2 do
       local out, _, code = mpirun(3, ([[

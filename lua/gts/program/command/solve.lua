@@ -27,9 +27,15 @@ table.insert(rows, 6, { name = "distances", kind = kinds.distances, implied = tr
   help = "of retrograde analysis: distances beside values; false: values only, which take less" })
 table.insert(rows, 7, { name = "time", kind = kinds.time, value = "SECONDS", help = "time limit in seconds" })
 table.insert(rows, 8, { name = "threads", kind = kinds.threads, value = "N",
-  help = "processes that do the work with --folder, threads of a search; 0: as many as processors" })
+  help = "processes that do the work with --folder or by jobs, threads of a search; 0: as many as processors" })
 table.insert(rows, 9, { name = "mpi", flag = true,
-  help = "all ranks of mpirun do the work, with --folder; the default under Open MPI and MPICH" })
+  help = "all ranks of mpirun do the work, with --folder or by jobs; the default under Open MPI and MPICH" })
+table.insert(rows, 10, { name = "file", kind = kinds.file, value = "FILE", raw = true,
+  help = "of jobs: file that keeps their results; an unfinished search goes on" })
+table.insert(rows, 11, { name = "job_nodes", kind = kinds.job_nodes, value = "N", help = "of jobs: most nodes of one",
+  implied = 1000000 })
+table.insert(rows, 12, { name = "job_seconds", kind = kinds.job_seconds, value = "SECONDS",
+  help = "of jobs: seconds after which one is killed, and done once more" })
 
 rows[#rows + 1] = {
   name = "proof", value = "FILE", help = "find solution trees that prove the result, by a search, and write them here",
@@ -99,6 +105,7 @@ return {
     { "gts solve tictactoe", "a draw, in nine plies" },
     { "gts solve connect4 columns=4 rows=4 --folder c4", "stores every position: gts database c4" },
     { "gts solve connect4 columns=5 rows=4 --folder c5 --threads 0", "with all processors" },
+    { "gts solve hex size=4 --by jobs --threads 0 --file h4", "by many short searches, side by side" },
   },
   run = run,
 }

@@ -1,0 +1,129 @@
+--- The jobs of a job-level search (gts.solve.top): a bounded df-pn search of one position, by whatever process.
+--
+-- A job says where its position is by the numbers of the moves from the root, so positions need not travel. Its answer has
+-- `lower` and `upper`, proved by the rules from this position alone; `nodes` and `seconds`, what it took; `native`: compiled
+-- rules were used; and
+--
+-- * of the root: `player`, to move; `move`, the number of the move that was proved to have the bound of who moves, 0 where the
+--   game is over;
+-- * of one whose goal is open: `max` and `min`, the proof and disproof number that it came to; `player`; `children`, what tells
+--   each successor from other positions.
+--
+-- Processes keep what they prove in a table from one job to the next: so numbers, and nodes, depend on what a process did before.
+-- Bounds do not.
+-- @module gts.solve.job
+
+local core = require "gts.core"
+local game = require "gts.game"
+local moves = require "gts.moves"
+local search = require "gts.search"
+local symmetry = require "gts.rules.symmetry"
+local words = require "gts.base.words"
+
+local job = {}
+
+local other = { max = "min", min = "max" }
+
+-- The player to move behind a move of `before`.
+local function mover(of, position, before)
+  if not of.player then return other[before] end
+  if (of.words or 1) > 1 then return of.player(table.unpack(position, 1, of.words)) end
+  return of.player(position)
+end
+
+-- What tells a node from all others: its ply and its position, if that can be told, else its path.
+local function identity(of, position, player, path)
+  local text = not of.tree and symmetry.canonical(of, position) or "path " .. table.concat(path, " ")
+  return core.hash(("%d %s %s"):format(#path, player, text)):sub(1, 32)
+end
+
+local function generate(of, position, player)
+  local list, wrong = moves.try(game.with_mover(of, player), position)
+  return list or error(wrong, 0)
+end
+
+-- The position at the end of a path, and its player to move: in trees, which know it, the one of the game at the root.
+local function walk(of, root, path)
+  local position, player = root.position, root.player
+  for _, number in ipairs(path) do
+    local list = generate(of, position, player)
+    position = list[number].position
+    player = mover(of, position, list.player)
+  end
+  return position, player
+end
+
+-- The successors of an open position: its player, and what tells each from others.
+local function open(of, position, player, path)
+  local list = generate(of, position, player)
+  local ids, below = {}, table.move(path, 1, #path, 1, {})
+  for i, entry in ipairs(list) do
+    below[#path + 1] = i
+    ids[i] = identity(of, entry.position, mover(of, entry.position, list.player), below)
+  end
+  return list.player, ids
+end
+
+-- Does a result leave the question open?
+local function is_open(r, goal) return r.lower < goal and r.upper >= goal end
+
+-- The player to move at the root, and the number of the move of a result.
+local function of_root(of, root, r)
+  local list, number = generate(of, root.position, root.player), nil
+  for i, entry in ipairs(list) do
+    if r.move ~= nil and entry.move == r.move then number = i end
+  end
+  return list.player, #list == 0 and 0 or number
+end
+
+-- The answer of a job that only asks for the successors.
+local function expanded(of, position, player, path)
+  local answer = { lower = -math.huge, upper = math.huge, nodes = 0, seconds = 0, max = 1, min = 1 }
+  answer.player, answer.children = open(of, position, player, path)
+  return answer
+end
+
+--- The root of a job-level search.
+-- @tparam table of a checked game
+-- @param position nil: the start of the game
+-- @treturn table `position`; `player`, to move; `id`
+function job.root(of, position)
+  if position == nil then position = moves.start(of) end
+  local player = of.player and mover(of, position) or "max"
+  return { position = position, player = player, id = identity(of, position, player, {}) }
+end
+
+--- Makes the function that does jobs.
+-- @tparam table of a checked game with keys
+-- @tparam table root of job.root
+-- @tparam table all checked options of its searches: algorithm dfpn; table, its size in bytes
+-- @treturn function of a job, a table with `path`, `goal` and `nodes`; 0 nodes: the successors are asked for
+function job.worker(of, root, all)
+  local kept
+  return function(one)
+    kept = kept or core.table(all.table)
+    local position, player = walk(of, root, one.path)
+    if one.nodes == 0 then return expanded(of, position, player, one.path) end
+    local function look(nodes)
+      local its = setmetatable({ position = position, goal = one.goal, nodes = nodes, table = kept }, { __index = all })
+      return search.run(game.with_mover(of, player), its)
+    end
+    local r, its_player, children = look(one.nodes), nil, nil
+    if is_open(r, one.goal) then
+      its_player, children = open(of, position, player, one.path)
+      if #children == 0 then r = look() end             -- so few nodes that not even the end of the game was seen
+      if #children == 0 and is_open(r, one.goal) then
+        error(("%s: position %s has successors, and then none: the rules answer differently when asked twice"):format(of.name,
+          words.quote(position)), 0)
+      end
+    end
+    local answer = { lower = r.lower, upper = r.upper, nodes = r.stats.visits, seconds = r.seconds, native = r.native }
+    if #one.path == 0 then answer.player, answer.move = of_root(of, root, r) end
+    if is_open(r, one.goal) then
+      answer.max, answer.min, answer.player, answer.children = r.proof_number, r.disproof_number, its_player, children
+    end
+    return answer
+  end
+end
+
+return job

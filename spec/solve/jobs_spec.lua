@@ -1,0 +1,282 @@
+-- Job-level proof-number search: gts.solve with by = "jobs".
+
+local gts = require "gts"
+local jobs = require "gts.solve.jobs"
+local run = require "spec.support.run"
+local top = require "gts.solve.top"
+
+-- What an error says.
+local function wrong(...) return (select(2, pcall(...))) end
+
+-- A game of `plies` plies on few positions, so that many paths meet: a position is ply * 64 + a number. Its moves, its player and
+-- what it is worth are drawn by it.
+local function graph(seed, plies, asks)
+  local function draw(p, salt, n) return ((p * 2654435761 + seed * 40503 + salt * 97) * 0x9E3779B97F4A7C15 >> 40) % n end
+  local rules = { name = "graph", start = 0, range = { -3, 3 } }
+  function rules.evaluate(p) return draw(p, 1, 7) - 3 end
+  function rules.successors(p)
+    local list = {}
+    if p // 64 == plies or p > 63 and draw(p, 2, 9) == 0 then return list end
+    for i = 1, 1 + draw(p, 3, 4) do list[i] = (p // 64 + 1) * 64 + draw(p, 4 + i, 8) end
+    return list
+  end
+  if asks then function rules.player(p) return draw(p, 50, 2) == 0 and "max" or "min" end end
+  return gts.game(rules)
+end
+
+-- The minimax value of a position, as the rules say it.
+local function minimax(of, p, player)
+  local best
+  player = of.player and of.player(p) or player
+  local other = player == "max" and "min" or "max"
+  for _, q in ipairs(of.successors(p)) do
+    local value = minimax(of, q, other)
+    if not best or (player == "max") == (value > best) then best = value end
+  end
+  return best or of.evaluate(p)
+end
+
+describe("gts.solve by jobs", function()
+  it("finds the value and a move that has it, however small jobs are, by one process", function()
+    for seed = 1, 16 do
+      local of = graph(seed, 5, seed % 2 == 0)
+      local value = minimax(of, 0, "max")
+      for _, nodes in ipairs { 1, 2, 7, 40, 1000 } do
+        local r = gts.solve(of, { by = "jobs", job_nodes = nodes, native = false })
+        assert.same({ value, value, value, true }, { r.value, r.lower, r.upper, r.exact })
+        assert.equal(value, minimax(of, of.successors(0)[r.move], "min"))
+      end
+    end
+  end)
+
+  it("finds the values of trees, also of those in which MIN begins", function()
+    for seed = 1, 10 do
+      local of = gts.tree { branching = 3, depth = 4, seed = seed, range = { -2, 2 }, player = seed % 2 == 0 and "min" or "max" }
+      local value = gts.search(of, { algorithm = "minimax" }).value
+      for _, nodes in ipairs { 2, 15 } do assert.equal(value, gts.solve(of, { by = "jobs", job_nodes = nodes }).value) end
+    end
+  end)
+
+  it("finds them by several processes", function()
+    for seed = 1, 6 do
+      local of = graph(seed, 6, seed % 2 == 0)
+      assert.equal(minimax(of, 0, "max"), gts.solve(of, { by = "jobs", job_nodes = 1 + 3 * seed, threads = 3 }).value)
+    end
+  end)
+
+  it("serves scores, symmetries, passes and positions of two words as df-pn does", function()
+    for _, case in ipairs { { "kalah", { pits = 2, seeds = 2 } }, { "tictactoe" }, { "othello", { size = 4 }, 500 },
+      { "connect4", { columns = 4, rows = 3 } }, { "domineering", { columns = 4, rows = 3, first = "min" } } } do
+      local of = gts.game(case[1], case[2])
+      local r = gts.solve(of, { by = "jobs", job_nodes = case[3] or 50, native = false })
+      assert.equal(gts.solve(of, { by = "dfpn", native = false }).value, r.value)
+    end
+  end)
+
+  it("knows games that are over, and where all moves have the value", function()
+    local function none() return {} end
+    local over = gts.solve({ name = "over", start = 1, successors = none, evaluate = function() return 4 end }, { by = "jobs" })
+    assert.same({ 4, true }, { over.value, over.exact })
+    assert.is_nil(over.move)
+    local lost = gts.solve({ name = "lost", start = 0, range = { -1, 1 },
+      successors = function(p) return p == 0 and { 1, 2 } or {} end, evaluate = function() return -1 end },
+      { by = "jobs", job_nodes = 1 })
+    assert.same({ -1, 1 }, { lost.value, lost.move })
+  end)
+
+  it("names the move also where bounds alone say the value", function()
+    local rules = { name = "told", start = 0, successors = function(p) return p < 1 and { 1, 2, 3 } or {} end,
+      evaluate = function(p) return p == 2 and 7 or 3 end, bounds = function(p) if p == 0 then return 7, 7 end return 3, 7 end }
+    local r = gts.solve(rules, { by = "jobs", job_nodes = 1 })
+    assert.same({ 7, 2 }, { r.value, r.move })
+  end)
+
+  it("refuses by name what it cannot serve", function()
+    local round = { name = "round", start = 1, cycle = 0, successors = function(p) return { p % 3 + 1 } end,
+      evaluate = function() return 0 end }
+    assert.truthy(wrong(gts.solve, round, { by = "jobs" }):find("by = 'jobs' does not serve rules.cycle", 1, true))
+    local keyless = { name = "keyless", start = {}, successors = function() return {} end, evaluate = function() return 0 end }
+    assert.truthy(wrong(gts.solve, keyless, { by = "jobs" }):find("dfpn needs rules.key", 1, true))
+    local solution = wrong(gts.solve, "nim", { by = "jobs", solution = true })
+    assert.truthy(solution:find("'solution' does not go with by = 'jobs'", 1, true))
+    assert.truthy(wrong(gts.solve, "nim", { file = "x" }):find("option 'file' goes with by = 'jobs'", 1, true))
+    assert.truthy(wrong(gts.solve, "nim", { job_nodes = 9 }):find("option 'job_nodes' goes with by = 'jobs'", 1, true))
+    assert.truthy(wrong(gts.solve, "nim", { by = "jobs", job_nodes = 0 }):find("option 'job_nodes'", 1, true))
+    assert.truthy(wrong(gts.solve, "nim", { by = "jobs", folder = "x" }):find("option 'folder' goes with", 1, true))
+  end)
+
+  it("names the error of a rule in a job, and the rule", function()
+    local rules = { name = "bad", start = 1, successors = function(p) return p < 20 and { 2 * p, 2 * p + 1 } or {} end,
+      evaluate = function() error("no such end", 0) end }
+    for _, threads in ipairs { 1, 2 } do
+      local message = wrong(gts.solve, rules, { by = "jobs", job_nodes = 2, threads = threads, native = false })
+      assert.truthy(message:find("^job %d+: ") and message:find("no such end", 1, true), message)
+    end
+  end)
+
+  it("stops in time, and on request, with what is proved", function()
+    local of = gts.game("hex", { size = 5 })
+    local r = gts.solve(of, { by = "jobs", time = 0.2, job_nodes = 500, native = false })
+    assert.same({ "time", false, -10000, 10000 }, { r.stopped, r.exact, r.lower, r.upper })
+    local reports = 0
+    r = gts.solve(of, { by = "jobs", job_nodes = 500, native = false, progress = function(report)
+      reports = reports + 1
+      return report.jobs < 0
+    end })
+    assert.same({ "progress", 1 }, { r.stopped, reports })
+  end)
+end)
+
+describe("the file of jobs", function()
+  local MORE = 3                -- jobs that may be asked for anew: bounds known from the start may make other moves the best
+
+  -- Solves with a file; gives value, jobs done now.
+  local function solve(of, file, nodes)
+    local r = gts.solve(of, { by = "jobs", job_nodes = nodes or 2, file = file, native = false })
+    return r.value, r.jobs
+  end
+
+  -- The file begins as it did, and no job stands in it twice.
+  local function check_lines(file, before)
+    local f <close> = assert(io.open(file))
+    local text, seen = f:read "a", {}
+    if select(2, before:gsub("\n", "")) >= 3 then assert.equal(before, text:sub(1, #before)) end
+    for name in text:gmatch "\n(%x+ [^ ]+) [^\n]+ [^\n]+ [^\n]+" do
+      assert.is_nil(seen[name])
+      seen[name] = true
+    end
+    assert.is_true(next(seen) ~= nil)
+  end
+
+  it("answers at once what it knows, and goes on after a loss of its end at any byte", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local file, of, value = folder .. "/jobs", gts.game "tictactoe", 0
+    local first, count = solve(of, file, 100)
+    assert.equal(value, first)
+    assert.is_true(count > 20)
+    local again, more = solve(of, file, 100)
+    assert.equal(value, again)
+    assert.is_true(more <= MORE)
+    local f <close> = assert(io.open(file))
+    local text = f:read "a"
+    for cut = 0, #text, #text // 6 do
+      run.write(file, text:sub(1, cut))
+      assert.equal(value, (solve(of, file, 100)))
+      check_lines(file, text:sub(1, cut):match "^.*\n" or "")
+    end
+  end)
+
+  it("refuses files of others, and damaged lines, by name", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local file = folder .. "/jobs"
+    local nim, other = gts.game "nim", gts.game("nim", { heaps = { 1, 2 } })
+    solve(nim, file)
+    assert.truthy(wrong(solve, other, file):find("jobs: it is of other options, rules, data or another position", 1, true))
+    assert.truthy(wrong(solve, gts.game "chomp", file):find("jobs: it is of another game, 'nim'", 1, true))
+    local f <close> = assert(io.open(file, "a"))
+    f:write "0123 nothing\n"
+    f:flush()
+    assert.truthy(wrong(solve, nim, file):find("jobs: line %d+ is not understood"))
+    run.write(file, "something else\n")
+    assert.truthy(wrong(solve, nim, file):find("this is no jobs", 1, true))
+    local unwritable = wrong(solve, nim, folder .. "/none/jobs")
+    assert.truthy(unwritable:find("none/jobs", 1, true), unwritable)
+  end)
+
+  it("goes on after kill -9 of the program, with all jobs that were answered", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local file = folder .. "/jobs"
+    os.execute(("timeout -s KILL 0.5 '%s' solve clobber columns=4 rows=4 --by jobs --threads 2 --job-nodes 300 --native false "
+      .. "--file '%s' >%s/out 2>&1"):format(run.program, file, folder))
+    local f <close> = assert(io.open(file))
+    local before = select(2, f:read "a":gsub("\n", "")) - 3
+    assert.is_true(before > 0)
+    local of = gts.game("clobber", { columns = 4, rows = 4 })
+    local r = gts.solve(of, { by = "jobs", file = file })
+    assert.equal(gts.solve(of, { by = "dfpn" }).value, r.value)
+    assert.truthy(r.why:find "it went on where it was")
+  end)
+end)
+
+describe("a job that takes too long", function()
+  -- Loses where the second move of three is made, which takes for ever; the first moves decide without.
+  local function slow(decides)
+    return { name = "slow", start = 0, range = { -1, 1 },
+      successors = function(p) return p == 0 and { 1, 2, 3 } or p < 4 and { 10 * p } or {} end,
+      evaluate = function(p)
+        if p == 20 then while true do end end
+        return p == 30 and decides and 1 or -1
+      end }
+  end
+
+  it("is killed, and its node is left out: the others may decide", function()
+    local r = gts.solve(slow(true), { by = "jobs", job_nodes = 2, job_seconds = 0.15, native = false, threads = 2 })
+    assert.same({ 1, 3 }, { r.value, r.move })
+  end)
+
+  it("is named where the value hangs on it", function()
+    local message = wrong(gts.solve, slow(false), { by = "jobs", job_nodes = 2, job_seconds = 0.15, native = false })
+    assert.truthy(message:find("stays open: jobs took longer than 0.15 seconds twice, at the paths ", 1, true), message)
+  end)
+end)
+
+describe("the top of a job-level search", function()
+  local function leaf(lower, upper) return { lower = lower, upper = upper } end
+  local function open(player, max, min, ...)
+    return { lower = -1, upper = 1, player = player, max = max, min = min, children = { ... } }
+  end
+
+  it("gives a node to one job at a time, and passes over children by the jobs below them", function()
+    local tree = top.new("root", 1, { -1, 1 }, {})
+    local first = tree:take()
+    assert.same({ "root", nil }, { first.node.id, tree:take() })
+    tree:answer(first, open("max", 2, 9, "a", "b", "c"))
+    local a, b, c = tree:take(), tree:take(), tree:take()
+    assert.same({ "a", "b", "c" }, { a.node.id, b.node.id, c.node.id })
+    assert.same({ 3, 3 }, { a.node.min, c.node.min })           -- their parent's disproof number, divided among them
+    assert.is_nil(tree:take())
+    tree:answer(a, open("min", 1, 5, "a1", "a2"))
+    tree:answer(b, open("min", 2, 5, "b1", "b2"))
+    assert.same({ "a1", "b1", "a2" }, { tree:take().node.id, tree:take().node.id, tree:take().node.id })
+    assert.same({ 2, 13 }, { tree.root.max, tree.root.min })   -- either child of a has a proof number of 1 at least
+  end)
+
+  it("settles by bounds alone, and takes answers that come late", function()
+    local tree = top.new("root", 1, { -1, 1 }, {})
+    tree:answer(tree:take(), open("max", 1, 4, "a", "b"))
+    local a, b = tree:take(), tree:take()
+    tree:answer(b, leaf(1, 1))
+    assert.same({ "max", 2 }, { tree:winner(), tree:best(1) })
+    assert.is_nil(tree:take())
+    tree:answer(a, leaf(-1, 0))
+    assert.same({ "max", 1, 1 }, { tree:winner(), tree.root.lower, tree.root.upper })
+  end)
+
+  it("keeps a question open where a job was given up", function()
+    local tree = top.new("root", 1, { -1, 1 }, {})
+    tree:answer(tree:take(), open("max", 1, 4, "a", "b"))
+    tree:answer(tree:take(), nil)
+    tree:answer(tree:take(), leaf(-1, -1))
+    assert.is_nil(tree:winner())
+    assert.is_nil(tree:take())
+    assert.same({ "1" }, tree.given_up)
+  end)
+
+  it("asks for more after a yes, for less after a no, until the value is known", function()
+    for value = -3, 3 do
+      local q, asked = jobs.questions { -3, 3 }, 0
+      repeat
+        local tree = top.new("root", q.goal, { -3, 3 }, {})
+        local yes = value >= q.goal
+        tree:answer(tree:take(), { lower = yes and value or -3, upper = yes and 3 or value, player = "max",
+          move = yes and 2 or nil })
+        asked = asked + 1
+      until q:answer(tree)
+      assert.same({ value, value, value > -3 and 2 or 1 }, { q.lower, q.upper, q.move })
+      assert.is_true(asked <= 3)
+    end
+  end)
+end)
