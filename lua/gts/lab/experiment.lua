@@ -16,7 +16,8 @@ local experiment = {}
 --- Those that come with gts.
 experiment.names = {
   "memsss-table1", "memsss-table2", "trends-figure1", "trends-practice", "framework-bounds", "althofer-pathology", "ordering",
-  "equal-memory", "althofer-moves", "abdada", "random-trees", "branching-factors", "win-loss", "minimax-value", "branch-scores",
+  "equal-memory", "althofer-moves", "abdada", "job-level",
+  "random-trees", "branching-factors", "win-loss", "minimax-value", "branch-scores",
   "dominance", "enhancements", "mtd-aspiration", "nau-pathology", "probcut-regression",
   "scout", "veness-ladder", "best-first", "mcts-options", "depth-ladder",
   "proof-numbers", "solved-games", "p-games", "best-first-trees", "completeness", "grave",
