@@ -27,8 +27,8 @@
   f(void, , line_release, (LinePool *pool, Line *line), (pool, line)) \
   f(void, , table_store, (Table *table, const uint64_t *key, uint64_t hash, const Entry *entry, uint64_t visits), \
     (table, key, hash, entry, visits)) \
-  f(bool, return, table_look_shared, (Table *table, const uint64_t *key, uint64_t hash, uint64_t who, Entry *entry), \
-    (table, key, hash, who, entry)) \
+  f(bool, return, table_read_shared, (const Table *table, uint64_t i, const uint64_t *key, uint64_t who, Entry *entry), \
+    (table, i, key, who, entry)) \
   f(Value, return, root_search, (Search *s, Window w, Visit *visit, bool scouts), (s, w, visit, scouts)) \
   f(Value, return, root_ordered, (Search *s, Window w, int64_t *move, Visit *visit), (s, w, move, visit)) \
   f(bool, return, order_first, (Search *s, Node *n, Node *child, int64_t move), (s, n, child, move)) \

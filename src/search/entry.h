@@ -19,7 +19,7 @@
 #include "game/game.h"
 
 enum { SLOT_WHAT, SLOT_KEY };           /* in a wide slot the bounds follow the key */
-#define SLOT_LOCKED UINT32_C(0x100)     /* of the lock of a slot: a thread writes there */
+#define SLOT_LOCKED UINT32_C(1)         /* of a lock: a thread writes there */
 #define STATISTICS_WORDS 2              /* at the end of a slot, where the table has them: see statistics.h */
 
 #define ENTRY_FULL UINT64_C(1)          /* of a search that is not selective: such entries are all it trusts */

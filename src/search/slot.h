@@ -61,36 +61,42 @@ static inline uint64_t slot_priority (uint64_t what, uint64_t generation) {
 }
 
 /*
-** Several threads. Each slot has a lock in the place of its tag: a word with the tag, a bit that
-** says that a thread writes, and the number of writes so far. A reader copies the slot, and then
-** compares the word with what it was before; if it has changed the copy is discarded, and nothing
-** is known of the key. A writer sets the bit, unless it is set; then it does not store. So no
-** thread ever waits, and no half-written entry is believed. (A sequence lock: Lameter, "Effective
-** synchronization on Linux/NUMA systems", 2005. Two words that are tied by exclusive-or, as in
-** Hyatt & Mann, "A lockless transposition-table implementation for parallel search", 2002, do not
-** do for keys of two words and more.)
+** Several threads. LOCK_SLOTS neighbouring slots have a lock: a word with a bit that says that a
+** thread writes, and the number of writes so far. A reader copies a slot, and then compares the word
+** with what it was before; if it has changed the copy is discarded, and nothing is known of the key.
+** A writer sets the bit, unless it is set; then it does not store. So no thread ever waits, and no
+** half-written entry is believed. (A sequence lock: Lameter, "Effective synchronization on Linux/NUMA
+** systems", 2005. Two words that are tied by exclusive-or, as in Hyatt & Mann, "A lockless
+** transposition-table implementation for parallel search", 2002, do not do for keys of two words and
+** more.) Tags are hints: most lookups end at them and see no lock. One for several slots, locks are
+** few enough to stay in a cache.
 */
 
-#define SLOT_LOCK_STEP UINT32_C(0x200)
+#define SLOT_LOCK_STEP UINT32_C(2)
 
 static inline uint64_t slot_load (const uint64_t *word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
 static inline void slot_store (uint64_t *word, uint64_t value) { __atomic_store_n(word, value, __ATOMIC_RELEASE); }
 
-/* Copies a slot of `stride` words; false if a thread has written there since its lock, at `there`, was `lock`. */
+/* Returns the lock at `there`. */
+static inline uint32_t slot_lock_now (const uint32_t *there) { return __atomic_load_n(there, __ATOMIC_ACQUIRE); }
+
+/* Copies a slot of `stride` words; false if a thread writes there, or has since its lock, at `there`, was `lock`. */
 static inline bool slot_copy (const uint64_t *slot, uint32_t stride, const uint32_t *there, uint32_t lock, uint64_t *copy) {
+  if (lock & SLOT_LOCKED) return false;
   for (uint32_t w = 0; w < stride; w++) copy[w] = slot_load(&slot[w]);
   return __atomic_load_n(there, __ATOMIC_RELAXED) == lock;
 }
 
-/* Locks the slot whose lock is `lock`, at `there`. False: another thread has been there. */
+/* Locks the slots whose lock is `lock`, at `there`. False: another thread has been there. */
 static inline bool slot_lock (uint32_t *there, uint32_t lock) {
   return !(lock & SLOT_LOCKED) &&
          __atomic_compare_exchange_n(there, &lock, lock | SLOT_LOCKED, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
 }
 
-/* Unlocks the slot whose lock, at `there`, was `lock`: an entry with that tag is written. */
-static inline void slot_unlock (uint32_t *there, uint32_t lock, uint8_t tag) {
-  __atomic_store_n(there, ((lock & ~(SLOT_LOCKED | UINT8_MAX)) + SLOT_LOCK_STEP) | tag, __ATOMIC_RELEASE);
+/* Unlocks the slots whose lock, at `there`, was `lock`: an entry is written, whose tag at `tag_there` is to be `tag`. */
+static inline void slot_unlock (uint32_t *there, uint32_t lock, uint8_t *tag_there, uint8_t tag) {
+  __atomic_store_n(tag_there, tag, __ATOMIC_RELAXED);
+  __atomic_store_n(there, lock + SLOT_LOCK_STEP, __ATOMIC_RELEASE);
 }
 
 /*

@@ -8,28 +8,23 @@
 
 #define PATIENCE 1000
 
-static bool is_free (const Table *t, uint64_t i) {
-  return t->locks ? __atomic_load_n(&t->locks[i], __ATOMIC_ACQUIRE) == 0 : t->tags[i] == 0;
-}
-
-/* Copies slot `i`; false if a thread has written there since its lock was `lock`. */
+/* Copies slot `i`; false if a thread writes there, or has since its lock was `lock`. */
 static inline bool copy_slot (const Table *t, uint64_t i, uint32_t lock, uint64_t *copy) {
-  return slot_copy(table_slot(t, i), t->stride, &t->locks[i], lock, copy);
+  return slot_copy(table_slot(t, i), t->stride, table_lock(t, i), lock, copy);
 }
 
 /* Copies slot `i` of a table that several threads use; NULL: it is not that of the key. */
 static __attribute__((noinline)) const uint64_t *read_shared (const Table *t, uint64_t i, const uint64_t *key, uint64_t who,
-                                                              uint64_t hash, uint64_t *copy) {
-  const uint32_t lock = __atomic_load_n(&t->locks[i], __ATOMIC_ACQUIRE);
-  if ((lock & (SLOT_LOCKED | UINT8_MAX)) != table_tag(hash) || !copy_slot(t, i, lock, copy)) return NULL;
-  return table_same(t, copy, key, who) ? copy : NULL;
+                                                              uint64_t *copy) {
+  return copy_slot(t, i, slot_lock_now(table_lock(t, i)), copy) && table_same(t, copy, key, who) ? copy : NULL;
 }
 
 /* Slot `i`, or a copy of it in `copy` where several threads use the table; NULL: it is not that of the key. */
 static inline const uint64_t *read_slot (const Table *t, uint64_t i, const uint64_t *key, uint64_t who, uint64_t hash,
                                          uint64_t *copy) {
-  if (t->locks) return read_shared(t, i, key, who, hash, copy);
-  return t->tags[i] == table_tag(hash) && table_same(t, table_slot(t, i), key, who) ? table_slot(t, i) : NULL;
+  if (table_tag_at(t, i) != table_tag(hash)) return NULL;
+  if (t->locks) return read_shared(t, i, key, who, copy);
+  return table_same(t, table_slot(t, i), key, who) ? table_slot(t, i) : NULL;
 }
 
 /* The slot of a key, or a copy; NULL: none. */
@@ -38,7 +33,7 @@ static const uint64_t *find_slot (const Table *t, const uint64_t *key, uint64_t 
   const uint64_t *slot = i < t->count ? read_slot(t, i, key, who, hash, copy) : NULL;
   if (slot || t->count == 0) return slot;
   i = table_home(t, hash);
-  for (uint64_t left = t->reach; left > 0 && !is_free(t, i); left--) {
+  for (uint64_t left = t->reach; left > 0 && table_tag_at(t, i) != 0; left--) {
     slot = read_slot(t, i, key, who, hash, copy);
     *place = table_place(t, i);
     if (slot) return slot;
@@ -128,7 +123,7 @@ static bool count_alone (Table *t, const uint64_t *key, uint64_t hash, uint64_t 
 /* Returns the lock of slot `i`, when no thread writes there, or when patience is over. */
 static uint32_t await_lock (const Table *t, uint64_t i, int *patience) {
   uint32_t lock;
-  do lock = __atomic_load_n(&t->locks[i], __ATOMIC_ACQUIRE); while (lock & SLOT_LOCKED && --*patience > 0);
+  do lock = slot_lock_now(table_lock(t, i)); while (lock & SLOT_LOCKED && --*patience > 0);
   return lock;
 }
 
@@ -147,13 +142,17 @@ static uint64_t place_to_count (const Table *t, const uint64_t *key, uint64_t wh
       i = home;
       if (++home == t->count) home = 0;
     }
-    uint32_t now = __atomic_load_n(&t->locks[i], __ATOMIC_ACQUIRE);
-    if (now & SLOT_LOCKED && ((now & UINT8_MAX) == 0 || (now & UINT8_MAX) == tag)) now = await_lock(t, i, patience);
+    uint32_t now = slot_lock_now(table_lock(t, i));
+    uint8_t its_tag = table_tag_at(t, i);
+    if (now & SLOT_LOCKED && (its_tag == 0 || its_tag == tag)) {
+      now = await_lock(t, i, patience);
+      its_tag = table_tag_at(t, i);
+    }
     *lock = now;
     if (*patience <= 0) return i;
-    if ((now & (SLOT_LOCKED | UINT8_MAX)) == tag && copy_slot(t, i, now, copy) && table_same(t, copy, key, who)) return i;
+    if (its_tag == tag && copy_slot(t, i, now, copy) && table_same(t, copy, key, who)) return i;
     if (hinted && left > t->reach) continue;
-    if (now == 0) {
+    if (its_tag == 0) {
       *own = false;
       return i;
     }
@@ -163,7 +162,7 @@ static uint64_t place_to_count (const Table *t, const uint64_t *key, uint64_t wh
     victim = i;
   }
   *own = false;
-  *lock = least == UINT64_MAX ? SLOT_LOCKED : __atomic_load_n(&t->locks[victim], __ATOMIC_ACQUIRE);
+  *lock = least == UINT64_MAX ? SLOT_LOCKED : slot_lock_now(table_lock(t, victim));
   return victim;
 }
 
@@ -189,11 +188,11 @@ static bool count_shared (Table *t, const uint64_t *key, uint64_t hash, uint64_t
   bool own;
   while (patience-- > 0) {
     const uint64_t i = place_to_count(t, key, entry->flags & ENTRY_WHO, hash, *place, &lock, &own, &patience);
-    if (!slot_lock(&t->locks[i], lock)) continue;
-    if (lock == 0) t->used++;
+    if (!slot_lock(table_lock(t, i), lock)) continue;
+    if (table_tag_at(t, i) == 0) t->used++;
     else if (!own) t->counts.replaced++;
     count_locked(t, i, own, key, entry, more, known);
-    slot_unlock(&t->locks[i], lock, table_tag(hash));
+    slot_unlock(table_lock(t, i), lock, &t->tags[i], table_tag(hash));
     *place = table_place(t, i);
     return true;
   }

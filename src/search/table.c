@@ -84,41 +84,43 @@ static inline __attribute__((always_inline)) uint64_t *put (Table *t, const uint
 
 /* Several threads: see slot.h. */
 
-/* Copies slot `i`; false if a thread has written there since its lock was `lock`. */
+/* Copies slot `i`; false if a thread writes there, or has since its lock was `lock`. */
 static inline bool copy_slot (const Table *t, uint64_t i, uint32_t lock, uint64_t *copy) {
-  return slot_copy(table_slot(t, i), t->stride, &t->locks[i], lock, copy);
+  return slot_copy(table_slot(t, i), t->stride, table_lock(t, i), lock, copy);
 }
 
-bool table_look_shared (Table *t, const uint64_t *key, uint64_t hash, uint64_t who, Entry *entry) {
-  uint64_t copy[SLOT_MOST_WORDS], i = table_home(t, hash);
-  const uint8_t tag = table_tag(hash);
-  t->counts.probes++;
-  will_read(table_slot(t, i));
-  for (uint64_t left = t->reach; left > 0; left--) {
-    const uint32_t lock = __atomic_load_n(&t->locks[i], __ATOMIC_ACQUIRE);
-    if (lock == 0) break;
-    if ((lock & (SLOT_LOCKED | UINT8_MAX)) == tag && copy_slot(t, i, lock, copy) && table_same(t, copy, key, who)) {
-      t->counts.hits++;
-      *entry = table_read(t, copy);
-      return true;
-    }
-    if (++i == t->count) i = 0;
-  }
-  return false;
+bool table_read_shared (const Table *t, uint64_t i, const uint64_t *key, uint64_t who, Entry *entry) {
+  uint64_t copy[SLOT_MOST_WORDS];
+  if (!copy_slot(t, i, slot_lock_now(table_lock(t, i)), copy) || !table_same(t, copy, key, who)) return false;
+  *entry = table_read(t, copy);
+  return true;
+}
+
+/* Is slot `i`, whose lock is `lock`, free or that of the key? */
+static inline bool is_own (const Table *t, uint64_t i, uint32_t lock, const uint64_t *key, uint64_t who, uint8_t tag) {
+  uint64_t copy[SLOT_MOST_WORDS];
+  const uint8_t its_tag = table_tag_at(t, i);
+  return its_tag == 0 || (its_tag == tag && copy_slot(t, i, lock, copy) && table_same(t, copy, key, who));
 }
 
 /*
-** Like place_of_least, in a shared table; puts the lock that the slot had into *lock. A slot that
+** Like place_of_least, in a shared table, from the place where a lookup ended; puts the lock that the slot had into *lock. A slot that
 ** is being written is taken last. *own: it is free, or has the key.
 */
-static uint64_t place_shared (const Table *t, const uint64_t *key, uint64_t who, uint64_t hash, uint32_t *lock, bool *own) {
-  uint64_t copy[SLOT_MOST_WORDS], i = table_home(t, hash), victim = i, least = UINT64_MAX;
+static uint64_t place_shared (const Table *t, const uint64_t *key, uint64_t hash, const Entry *entry, uint32_t *lock, bool *own) {
+  const uint64_t who = entry->flags & ENTRY_WHO;
+  uint64_t i = entry->place - t->layout - 1, victim, least = UINT64_MAX;
   const uint8_t tag = table_tag(hash);
-  *lock = SLOT_LOCKED;
   *own = true;
+  if (i < t->count) {
+    *lock = slot_lock_now(table_lock(t, i));
+    if (is_own(t, i, *lock, key, who, tag)) return i;
+  }
+  i = victim = table_home(t, hash);
+  *lock = SLOT_LOCKED;
   for (uint64_t left = t->reach; left > 0; left--) {
-    const uint32_t now = __atomic_load_n(&t->locks[i], __ATOMIC_ACQUIRE);
-    if (now == 0 || ((now & (SLOT_LOCKED | UINT8_MAX)) == tag && copy_slot(t, i, now, copy) && table_same(t, copy, key, who))) {
+    const uint32_t now = slot_lock_now(table_lock(t, i));
+    if (is_own(t, i, now, key, who, tag)) {
       *lock = now;
       return i;
     }
@@ -142,14 +144,15 @@ static void clear_statistics (const Table *t, uint64_t *slot) {
 static uint64_t *put_shared (Table *t, const uint64_t *key, uint64_t hash, const Entry *entry, uint64_t what, uint64_t rest) {
   uint32_t lock;
   bool own;
-  const uint64_t i = place_shared(t, key, entry->flags & ENTRY_WHO, hash, &lock, &own);
+  const uint64_t i = place_shared(t, key, hash, entry, &lock, &own);
   uint64_t *slot = table_slot(t, i);
-  if (!slot_lock(&t->locks[i], lock)) return NULL;
-  if (lock == 0) t->used++;
+  if (!slot_lock(table_lock(t, i), lock)) return NULL;
+  const bool free = table_tag_at(t, i) == 0;
+  if (free) t->used++;
   else if (!own) t->counts.replaced++;
-  if (lock == 0 || !own) clear_statistics(t, slot);
+  if (free || !own) clear_statistics(t, slot);
   slot_write(slot, t->wide, key, t->words, entry, what, rest);
-  slot_unlock(&t->locks[i], lock, table_tag(hash));
+  slot_unlock(table_lock(t, i), lock, &t->tags[i], table_tag(hash));
   return slot;
 }
 
@@ -161,7 +164,9 @@ static void store_shared (Table *t, const uint64_t *key, uint64_t hash, const En
 /* Growing. */
 
 static uint64_t most_slots (const Table *t) {
-  uint64_t most = t->bytes / table_slot_bytes(t);
+  const uint64_t each = table_slot_bytes(t);
+  uint64_t most = t->locks ? t->bytes * LOCK_SLOTS / (each * LOCK_SLOTS + sizeof *t->locks) : t->bytes / each;
+  if (most * each + table_lock_bytes(t, most) > t->bytes) most--;       /* the last lock has fewer slots */
   return most < 1 ? 1 : most;
 }
 
@@ -178,10 +183,11 @@ static bool allot (Table *t, uint64_t count) {
   t->slots = t->mapped ? pages_map(table_bytes(t)) : t->host->allocate(t->host, NULL, 0, table_bytes(t));
   if (t->slots == NULL) return false;
   pages_enlarge(t->slots, table_bytes(t));
-  void *beside = t->slots + count * t->stride;
-  t->tags = t->locks ? NULL : beside;
-  t->locks = t->locks ? beside : NULL;
-  if (!t->mapped) memset(beside, 0, (size_t)count * (t->locks ? sizeof *t->locks : sizeof *t->tags));
+  const size_t of_locks = table_lock_bytes(t, count);
+  unsigned char *beside = (unsigned char *)(t->slots + count * t->stride);
+  t->tags = beside + of_locks;
+  if (t->locks) t->locks = (uint32_t *)(void *)beside;
+  if (!t->mapped) memset(beside, 0, of_locks + (size_t)count * sizeof *t->tags);
   return true;
 }
 

@@ -35,6 +35,7 @@
 #include "search/entry.h"
 
 #define TABLE_REACH 4
+#define LOCK_SLOTS 8            /* that have a lock in common */
 
 typedef struct TableCounts {
   uint64_t probes, hits, cutoffs, stores, replaced;
@@ -42,9 +43,9 @@ typedef struct TableCounts {
 
 typedef struct Table {
   Host *host;           /* asked for memory only */
-  uint64_t *slots;      /* and after them in memory the tags */
+  uint64_t *slots;      /* and after them in memory the locks and the tags */
   uint8_t *tags;
-  uint32_t *locks;      /* in their place, where several threads use it; else NULL */
+  uint32_t *locks;      /* where several threads use it, see slot.h; else NULL */
   int mapped;           /* then: the process that has mapped it so that others may use it too; 0: the memory is the host's */
   uint64_t count;       /* slots there are */
   size_t bytes;         /* the most it may take; but it has one slot at least */
@@ -102,18 +103,23 @@ void table_unshare (Table *table);
 */
 void table_widen_by_statistics (Table *table);
 
-/* table_look in a shared table. */
-bool table_look_shared (Table *table, const uint64_t *key, uint64_t hash, uint64_t who, Entry *entry);
+/* Reads slot `i` of a shared table; false: it is not that of the key, or a thread writes there. */
+bool table_read_shared (const Table *table, uint64_t i, const uint64_t *key, uint64_t who, Entry *entry);
 
 /* Returns the most slots that the table may have, at their present width. Cannot fail. */
 uint64_t table_limit (const Table *table);
 
 /* Returns the bytes of a slot and its tag. */
-static inline size_t table_slot_bytes (const Table *table) {
-  return table->stride * sizeof(uint64_t) + (table->locks ? sizeof *table->locks : sizeof *table->tags);
+static inline size_t table_slot_bytes (const Table *table) { return table->stride * sizeof(uint64_t) + sizeof *table->tags; }
+
+/* Returns the bytes of all locks that `count` slots have. */
+static inline size_t table_lock_bytes (const Table *table, uint64_t count) {
+  return table->locks ? (size_t)((count + LOCK_SLOTS - 1) / LOCK_SLOTS) * sizeof *table->locks : 0;
 }
 
-static inline size_t table_bytes (const Table *table) { return (size_t)table->count * table_slot_bytes(table); }
+static inline size_t table_bytes (const Table *table) {
+  return (size_t)table->count * table_slot_bytes(table) + table_lock_bytes(table, table->count);
+}
 
 static inline uint64_t table_hash (const uint64_t *key, int words) {
   const uint64_t a = GOLDEN_GAMMA, b = UINT64_C(0xBF58476D1CE4E5B9);
@@ -126,6 +132,9 @@ static inline uint64_t table_hash (const uint64_t *key, int words) {
 
 static inline uint64_t *table_slot (const Table *table, uint64_t i) { return table->slots + i * table->stride; }
 
+/* Returns the lock of slot `i`, in a shared table. */
+static inline uint32_t *table_lock (const Table *table, uint64_t i) { return &table->locks[i / LOCK_SLOTS]; }
+
 /* Returns the slot where the lookup of a hash begins, by its high bits. */
 static inline uint64_t table_home (const Table *table, uint64_t hash) {
   return high_product(hash, table->count);
@@ -135,10 +144,10 @@ static inline uint8_t table_tag (uint64_t hash) { return (uint8_t)hash | 1; }
 
 /*
 ** Is there an entry in a slot? Only while no other thread uses the table. A half-written entry, of
-** a thread that was ended, is none.
+** a thread that was ended, is none, nor are those that have its lock.
 */
 static inline bool table_has (const Table *table, uint64_t i) {
-  return table->locks ? table->locks[i] != 0 && !(table->locks[i] & SLOT_LOCKED) : table->tags[i] != 0;
+  return table->tags[i] != 0 && !(table->locks && table->locks[i / LOCK_SLOTS] & SLOT_LOCKED);
 }
 
 /* Are the words of two long keys the same, behind the first four? */
@@ -179,6 +188,15 @@ static inline Entry table_read (const Table *table, const uint64_t *slot) {
   return entry;
 }
 
+/* Returns the tag of slot `i`, which another thread may be writing. */
+static inline uint8_t table_tag_at (const Table *table, uint64_t i) {
+#if defined __GNUC__ && !defined __TINYC__
+  return __atomic_load_n(&table->tags[i], __ATOMIC_RELAXED);
+#else
+  return table->tags[i];
+#endif
+}
+
 /* Prefetches the cache line at `there`. */
 static inline void will_read (const void *there) {
 #if defined __GNUC__ && !defined __TINYC__
@@ -196,32 +214,40 @@ static inline void will_read (const void *there) {
 */
 static inline uint64_t table_place (const Table *table, uint64_t i) { return table->layout + i + 1; }
 
+/* Puts the entry in slot `i` into *entry; false: it is not that of the key. */
+static inline bool table_read_slot (const Table *table, uint64_t i, const uint64_t *key, uint64_t who, Entry *entry) {
+  if (UNLIKELY(table->locks != NULL)) {
+    Entry copy;                                 /* whose address is passed on: *entry stays in registers */
+    if (!table_read_shared(table, i, key, who, &copy)) return false;
+    *entry = copy;
+    return true;
+  }
+  const uint64_t *slot = table_slot(table, i);
+  if (!table_same(table, slot, key, who)) return false;
+  *entry = table_read(table, slot);
+  return true;
+}
+
 /*
 ** Puts the entry of a key into *entry; false if the table does not have it, and then entry->place alone is set: the free slot where it
 ** belongs, or 0.
 */
 static inline bool table_look (Table *table, const uint64_t *key, uint64_t hash, uint64_t who, Entry *entry) {
   entry->place = 0;
-  if (UNLIKELY(table->locks != NULL)) {
-    Entry copy;                                 /* whose address is passed on: *entry stays in registers */
-    if (!table_look_shared(table, key, hash, who, &copy)) return false;
-    *entry = copy;
-    return true;
-  }
   table->counts.probes++;
   if (table->count == 0) return false;
   uint64_t i = table_home(table, hash);
   const uint8_t tag = table_tag(hash);
   will_read(table_slot(table, i));              /* mostly it is wanted, and it is far away: while the tag comes */
+  if (UNLIKELY(table->locks != NULL)) will_read(&table->locks[i / LOCK_SLOTS]); /* and this when an entry is stored */
   for (uint64_t left = table->reach; left > 0; left--) {
-    if (table->tags[i] == 0) {
+    const uint8_t its_tag = table_tag_at(table, i);
+    if (its_tag == 0) {
       entry->place = table_place(table, i);
       return false;
     }
-    const uint64_t *slot = table_slot(table, i);
-    if (table->tags[i] == tag && table_same(table, slot, key, who)) {
+    if (its_tag == tag && table_read_slot(table, i, key, who, entry)) {
       table->counts.hits++;
-      *entry = table_read(table, slot);
       entry->place = table_place(table, i);
       return true;
     }
