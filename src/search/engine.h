@@ -6,6 +6,7 @@
 #define GTS_ENGINE_H
 
 #include "native/compiled.h"
+#include "search/busy.h"
 #include "search/learner.h"
 #include "search/pv.h"
 #include "search/order.h"
@@ -34,11 +35,11 @@
   f(bool, return, order_first, (Search *s, Node *n, Node *child, int64_t move), (s, n, child, move)) \
   f(bool, return, order_next, (Search *s, Node *n, Node *child), (s, n, child)) \
   f(bool, return, order_again, (Search *s, Node *n, Node *child, int64_t number), (s, n, child, number)) \
-  f(bool, return, share_enter, (Search *s, uint64_t hash, int ply, bool exclusive), (s, hash, ply, exclusive)) \
+  f(bool, return, busy_enter, (Search *s, Busy *busy, const Probe *probe, Window window), (s, busy, probe, window)) \
   f(bool, return, order_own_first, (Search *s, Node *n, Node *child), (s, n, child)) \
   f(bool, return, order_own_next, (Search *s, Node *n, Node *child), (s, n, child)) \
   f(bool, return, order_own_again, (Search *s, Node *n, Node *child, int64_t number), (s, n, child, number)) \
-  f(void, , share_leave, (Search *s, uint64_t hash, int ply), (s, hash, ply)) \
+  f(Value, return, busy_leave, (Search *s, Busy *busy, Value value), (s, busy, value)) \
   f(bool, return, order_left, (Search *s, const Node *n), (s, n)) \
   f(void, , order_close, (Search *s, const Node *n), (s, n)) \
   f(void, , order_leave, (Search *s, const Node *n, bool cut), (s, n, cut)) \

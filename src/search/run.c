@@ -205,6 +205,7 @@ static void run_pass (Search *s, Run *run) {
   s->pass.list_moves = NULL;
   s->pass.links = run != s->algorithm->run && run != s->algorithm->selective && s->pass.depth == NO_HORIZON;
   s->team.exclusive = false;
+  s->team.busy = s->team.known = NULL;
   run(s);
   s->pass.links = false;
   s->pass.above = NULL;

@@ -10,26 +10,7 @@
 
 #define SHORT_WAIT 0.002
 
-/* Marks. */
-
-/* What the search of a node is known by: the same position with other plies to go is another search. */
-static uint64_t mark_of (const Search *s, uint64_t hash, int ply) {
-  return s->pass.depth == NO_HORIZON ? hash : hash + (uint64_t)(s->pass.depth - ply) * GOLDEN_GAMMA;
-}
-
-bool share_enter (Search *s, uint64_t hash, int ply, bool exclusive) {
-  const uint64_t mark = mark_of(s, hash, ply);
-  uint64_t *place = &s->team.share->marks[mark % SHARE_MARKS];
-  if (exclusive && __atomic_load_n(place, __ATOMIC_RELAXED) == mark) return true;
-  __atomic_store_n(place, mark, __ATOMIC_RELAXED);
-  return false;
-}
-
-void share_leave (Search *s, uint64_t hash, int ply) {
-  const uint64_t mark = mark_of(s, hash, ply);
-  uint64_t *place = &s->team.share->marks[mark % SHARE_MARKS];
-  if (__atomic_load_n(place, __ATOMIC_RELAXED) == mark) __atomic_store_n(place, 0, __ATOMIC_RELAXED);
-}
+/* Visitors. */
 
 static uint64_t *visitors (const Search *s, uint64_t hash) { return &s->team.share->marks[hash % SHARE_MARKS]; }
 

@@ -66,13 +66,6 @@ void share_miss (Search *search, int helper);
 uint64_t share_visits (const Search *search);
 
 /*
-** Marks the node with this hash, at this ply, as busy until share_leave. Returns true, and marks
-** nothing, if another thread is at it and it may be deferred (`exclusive`).
-*/
-bool share_enter (Search *search, uint64_t hash, int ply, bool exclusive);
-void share_leave (Search *search, uint64_t hash, int ply);
-
-/*
 ** In a search that has no busy nodes: one thread more, or less, is below a node with this hash; how many are, about, for
 ** two nodes may share a place.
 */

@@ -43,6 +43,7 @@
 
 #include "algo/window/cutoffs.h"
 #include "algo/window/quiescence.h"
+#include "search/busy.h"
 #include "search/order.h"
 #include "search/root.h"
 #include "search/share.h"
@@ -304,6 +305,7 @@ static Value develop (Search *s, Node *n, Probe *p, Window w, bool shared) {
 /* A node that is no leaf by its own word. */
 static Value search (Search *s, Node *n, Window w) {
   Probe p;
+  Busy busy;
   Value value;
   if (!s->table) probe_nothing(&p);
   else if (probe(s, n, &p)) {
@@ -315,11 +317,10 @@ static Value search (Search *s, Node *n, Window w) {
   }
   if (visit_known(s, n, w, &value)) return value;
   const bool shared = share_wants(s, n->ply);
-  if (shared && share_enter(s, p.hash, n->ply, s->team.exclusive)) return DEFERRED;
+  if (shared && !busy_enter(s, &busy, &p, w)) return DEFERRED;
   if (s->table) narrow_proved(n, &p);
   value = develop(s, n, &p, w, shared);
-  if (shared) share_leave(s, p.hash, n->ply);
-  return value;
+  return shared ? busy_leave(s, &busy, value) : value;
 }
 
 static Found inner (Search *s, NODE, Value alpha, Value beta) {

@@ -14,6 +14,7 @@
 #ifndef GTS_TT_H
 #define GTS_TT_H
 
+#include "search/busy.h"
 #include "search/order.h"
 #include "search/probe.h"
 #include "search/root.h"
@@ -65,6 +66,15 @@ static ALWAYS_INLINE Value tt_child (const Successors *it, Node *child, Window w
   }
 }
 
+/* Leaves a node that is not needed any more: the value of one above it is known. Returns its own, which is DEFERRED. */
+static COLD Value tt_abandon (const Successors *it) {
+  Search *s = it->s;
+  successors_close(it, false);
+  line_free(&s->lines, it->node->line);
+  it->node->line = NULL;
+  return DEFERRED;
+}
+
 /* The window of a node, open where it is closed by a bound of the node: nothing lies beyond, so that there the value is exact. */
 static ALWAYS_INLINE Window open_beyond (const Node *n, Window w) {
   return (Window){w.alpha <= n->lower ? -INFINITY : w.alpha, w.beta >= n->upper ? INFINITY : w.beta};
@@ -81,6 +91,7 @@ static ALWAYS_INLINE Value tt_children (Successors *it, Probe *p, Node *child, W
   do {
     Value value = tt_child(it, child, w, player, first, out);
     if (out && is_deferred(value)) {
+      if (s->team.known) return tt_abandon(it);
       successors_defer(it);
       continue;
     }
@@ -118,16 +129,16 @@ static ALWAYS_INLINE Value tt_develop (Search *s, Node *n, Probe *p, Window w, b
 /* A node that is no leaf by its own word. */
 static ALWAYS_INLINE Value tt_search (Search *s, Node *n, Window w, bool lends) {
   Probe p;
+  Busy busy;
   Value value;
   if (!s->table) probe_nothing(&p);
   else if (probe(s, n, &p) && probe_settles(s, n, &p, w, &value)) return value;
   if (visit_known(s, n, w, &value)) return value;
   const bool shared = lends && share_wants(s, n->ply);
-  if (shared && share_enter(s, p.hash, n->ply, s->team.exclusive)) return DEFERRED;
+  if (shared && !busy_enter(s, &busy, &p, w)) return DEFERRED;
   probe_narrow(s, n, &p);
   value = tt_develop(s, n, &p, w, lends, shared, lends);
-  if (shared) share_leave(s, p.hash, n->ply);
-  return value;
+  return shared ? busy_leave(s, &busy, value) : value;
 }
 
 /*

@@ -1,0 +1,31 @@
+/*
+** The marked nodes of a search with several threads: see share.h. A thread on its way through a subtree that another thread has made
+** superfluous finds that out where it marks a node, and goes back: what nodes return on the way is DEFERRED.
+*/
+#ifndef GTS_BUSY_H
+#define GTS_BUSY_H
+
+#include "search/probe.h"
+#include "search/share.h"
+
+/* A marked node on the path. */
+typedef struct Busy {
+  struct Busy *above;
+  Probe probe;          /* by which it is looked up, */
+  Window window;        /* and seen through */
+  uint64_t mark;
+  Value value;          /* what is known of it, where team.known is this one; */
+  bool horizon;         /* and whether that rests on the horizon */
+} Busy;
+
+/*
+** Marks the node with this probe, seen through `window`, as busy until busy_leave; *busy is to live as long. Returns false, and marks
+** nothing, if another thread is at it and it may be deferred (team.exclusive), or if the value of a node above it is known meanwhile, by
+** the table: then team.known is set, and the value of all nodes below that one is DEFERRED.
+*/
+bool busy_enter (Search *search, Busy *busy, const Probe *probe, Window window);
+
+/* Returns the value of a node that busy_enter has marked: `value`, if nothing else made it known. */
+Value busy_leave (Search *search, Busy *busy, Value value);
+
+#endif
