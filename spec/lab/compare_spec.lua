@@ -27,6 +27,20 @@ describe("gts.compare", function()
     assert.matches("alphabeta +3 +1 +7 +0.778", tostring(list))
   end)
 
+  it("gives those that it compares with several threads a table as large", function()
+    local common, alone = { depth = 5, native = false }, { algorithm = "negascout", depth = 5, native = false }
+    common.algorithms = { { algorithm = "negascout", threads = 1 }, { algorithm = "negascout", threads = 2 }, "alphabeta" }
+    local list = gts.compare("connect4", common)
+    assert.same({ "negascout threads=1", "negascout threads=2", "alphabeta" }, { list[1].label, list[2].label, list[3].label })
+    local without = gts.search("connect4", alone).stats.leaves
+    alone.table = 1 << 26
+    local with = gts.search("connect4", alone).stats.leaves
+    assert.equal(with, list[1].leaves)
+    assert(with < without)
+    common.algorithms[2].threads = 1
+    assert.equal(without, gts.compare("connect4", common)[1].leaves)
+  end)
+
   it("takes all algorithms that can search the game, each of which agrees", function()
     local list = gts.compare(gts.tree(pearl))
     assert.equal(#gts.algorithms - 1, #list)

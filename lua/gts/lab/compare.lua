@@ -71,6 +71,21 @@ local function entries_of(of, what, given)
   return entries
 end
 
+-- Several threads share a table, by default: then those that they are compared with have one as large. Only alpha-beta's kin is
+-- meant; sampling with a table is another algorithm.
+local function share_table(entries, shared)
+  local several = false
+  for _, entry in ipairs(entries) do several = several or (entry.threads or shared.threads or 1) ~= 1 end
+  if not several or shared.table ~= nil then return end
+  for _, entry in ipairs(entries) do
+    local algorithm = options.algorithm(entry.algorithm)
+    if algorithm and algorithm.family == "window" and words.contains(algorithm.options, "threads") and entry.table == nil then
+      entry.label = label_of(entry)
+      entry.table = core.table_bytes
+    end
+  end
+end
+
 -- The options of one search: those that all share, as far as the algorithm takes them, and its own.
 local function options_of(entry, shared)
   local algorithm, wrong = options.algorithm(entry.algorithm)
@@ -328,6 +343,7 @@ function compare.try(what, given, progress)
   if not wrong then entries, wrong = entries_of(of, wanted, shared) end
   wrong = wrong or check_taken(entries, shared) or workers > 1 and check_apart(entries, shared)
   if wrong then return nil, wrong end
+  share_table(entries, shared)
   local list = { game = of.name }
   wrong = search_all(list, of, entries, shared, wanted == nil or wanted == "all", progress, workers)
   if wrong then return nil, wrong end
