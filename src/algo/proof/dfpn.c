@@ -23,6 +23,7 @@
 **
 ** There is no recursion: the nodes of the path are frames, which are kept for the next node of the same ply.
 */
+#include "algo/proof/marks.h"
 #include "algo/proof/numbers.h"
 #include "search/packed.h"
 #include "search/probe.h"
@@ -37,6 +38,7 @@ typedef struct Item {
   Value lower, upper;   /* its bounds, */
   bool bounded;         /* if they have been asked */
   bool held, held_move;
+  uint16_t stores;      /* of its mark, when the tables were asked last */
   int64_t move;
 } Item;
 
@@ -63,6 +65,7 @@ typedef struct Mid {
   bool keeps;           /* the game keeps positions or moves */
   Frame **frames;       /* by ply */
   size_t room;
+  Marks marks;
 } Mid;
 
 /* Whose numbers are those of `item`, a child of the node of this frame? */
@@ -155,6 +158,7 @@ static void look (Mid *m, const Frame *f, Node *child, Item *item) {
     settle(item, verdict);
     return;
   }
+  item->stores = mark_stores(&m->marks, item->hash);
   const Whose its = whose(m, f, item);
   if (numbers_find(s, &its, &item->numbers, &item->verdict)) {
     if (item->verdict.settled) settle(item, item->verdict);
@@ -247,13 +251,16 @@ static void enter (Mid *m, Frame *f, bool bounded) {
   f->verdict = verdict_of(visit_evaluate(s, n), m->goal, false, NO_HORIZON);
 }
 
-/* Takes from the tables what has become known of the children. */
+/* Takes from the tables what has become known of the children: those of which anything was stored since they were asked last. */
 static void refresh (Mid *m, Frame *f) {
   Search *s = m->questions.search;
   const bool newest = s->pass.path == NULL && s->outcome.numbers.counts.replaced == 0;
   for (int i = 0; i < f->count; i++) {
     Item *item = &f->items[i];
     if (item->verdict.settled) continue;
+    const uint16_t stores = mark_stores(&m->marks, item->hash);
+    if (stores == item->stores) continue;
+    item->stores = stores;
     Probe r;
     Verdict verdict;
     if (newest) {
@@ -335,26 +342,34 @@ static Frame *descend (Mid *m, Frame *f, int i, uint32_t second) {
   return below;
 }
 
+/* Stores what `below` ends with: numbers, or a verdict. */
+static void store_end (Mid *m, const Frame *below, const Whose *its, const Item *item) {
+  Search *s = m->questions.search;
+  const uint64_t visits = search_visits(s) - below->visits;
+  if (!item->verdict.settled) {
+    numbers_store(s, its, item->numbers, visits);
+    return;
+  }
+  if (item->verdict.rests < below->node.ply) {
+    numbers_store_verdict(s, its, &item->verdict, visits);
+    return;
+  }
+  numbers_store(s, its, (Numbers){{0, 0}}, visits);
+  remember(m, item, below->node.ply, &item->verdict, below->move, below->visits);
+}
+
 /* MID returns: its parent takes its numbers, or its verdict, which the tables keep. */
 static void leave (Mid *m, const Frame *below) {
-  Search *s = m->questions.search;
   const Frame *f = m->frames[below->node.ply - 1];
   Item *item = &f->items[f->child];
   const Whose its = whose(m, f, item);
-  const uint64_t visits = search_visits(s) - below->visits;
-  if (!below->verdict.settled) {
-    item->numbers = below->numbers;
-    numbers_store(s, &its, item->numbers, visits);
-    return;
-  }
-  settle(item, below->verdict);
-  if (item->verdict.rests < below->node.ply) {
-    numbers_store_verdict(s, &its, &item->verdict, visits);
-    return;
-  }
-  item->verdict.rests = NO_HORIZON;
-  numbers_store(s, &its, (Numbers){{0, 0}}, visits);
-  remember(m, item, below->node.ply, &item->verdict, below->move, below->visits);
+  if (below->verdict.settled) settle(item, below->verdict);
+  else item->numbers = below->numbers;
+  store_end(m, below, &its, item);
+  if (item->verdict.settled && item->verdict.rests >= below->node.ply) item->verdict.rests = NO_HORIZON;
+  const bool asked = mark_stores(&m->marks, item->hash) == item->stores;
+  const uint16_t stores = mark_store(&m->marks, item->hash);
+  if (asked) item->stores = stores;     /* else others have stored something too */
 }
 
 /* Is MID done with the node? Publishes its verdict, if there is one. */
@@ -404,6 +419,8 @@ static void run (Search *s) {
   if (m == NULL) {
     m = arena_alloc(&s->arena, sizeof *m);
     *m = (Mid){.words = s->game->words, .keeps = s->game->keep != NULL};
+    m->marks = (Marks){arena_alloc(&s->arena, sizeof *m->marks.words * MARK_PLACES), MARK_PLACES};
+    memset(m->marks.words, 0, sizeof *m->marks.words * MARK_PLACES);
     s->pass.memory = m;
   }
   m->questions = (Questions){.search = s, .ask = ask};
