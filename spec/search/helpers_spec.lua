@@ -339,7 +339,7 @@ describe("threads", function()
   it("are refused by name where they cannot be", function()
     for message, options in pairs {
       ["option 'trace' does not go with threads"] = { algorithm = "mtd", threads = 2, trace = print },
-      ["ubfm takes no option 'threads'; these do: ttalphabeta, negascout, mtd, mcts"] = { algorithm = "ubfm", threads = 2 },
+      ["ubfm takes no option 'threads'; these do: ttalphabeta, negascout, mtd, dfpn, mcts"] = { algorithm = "ubfm", threads = 2 },
       ["option 'threads' of mtd is 257: expected a whole number from 0 to 256"] = { algorithm = "mtd", threads = 257 },
       ["option 'threads' of mtd is 1.5"] = { algorithm = "mtd", threads = 1.5 },
     } do

@@ -91,6 +91,7 @@ return {
   ["spec/system/files_spec.lua"] = 3,
   ["spec/system/threads_spec.lua"] = 3,
   ["spec/algo/mcts_spec.lua"] = 2,
+  ["spec/algo/proof_threads_spec.lua"] = 2,
   ["spec/base/start_spec.lua"] = 2,
   ["spec/book/book_file_spec.lua"] = 2,
   ["spec/call/moves_spec.lua"] = 2,

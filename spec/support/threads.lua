@@ -49,7 +49,8 @@ local search = require "gts.search"
 local own, kept_by_all = own_game(), gts.table { bytes = 1 << 14 }
 for round = 1, ROUNDS do
   local all = assert(search.check(own, {
-    algorithm = ({ "ttalphabeta", "negascout", "mtd", "mcts" })[round % 4 + 1], threads = 3, native = true,
+    algorithm = ({ "ttalphabeta", "negascout", "mtd", "mcts", "dfpn", "dfpn", "mtd", "mcts" })[round % 8 + 1],
+    threads = 3, native = true,
     deepen = round % 5 < 2, depth = 12, table = round % 3 == 1 and kept_by_all or nil,
     parallel = round % 4 == 3 and round % 8 == 3 and "tree" or nil,
   }))

@@ -20,6 +20,11 @@ void share_unvisit (Search *s, uint64_t hash) { __atomic_fetch_sub(visitors(s, h
 
 uint64_t share_visitors (const Search *s, uint64_t hash) { return __atomic_load_n(visitors(s, hash), __ATOMIC_RELAXED); }
 
+uint64_t *share_marks (const Search *s, size_t *count) {
+  *count = SHARE_MARKS;
+  return s->team.share->marks;
+}
+
 /* The main thread. */
 
 void share_open (Search *s, int threads) {
@@ -30,6 +35,7 @@ void share_open (Search *s, int threads) {
   if (s->team.share == NULL) return;
   s->team.share->bytes = bytes;
   s->team.share->wanted = threads - 1;
+  s->team.share->goal = NAN;
 }
 
 void share_decline (Search *s) {
@@ -64,6 +70,11 @@ void share_end (Search *s) {
   for (int i = 1; i <= s->team.share->helpers; i++) await(s, i);
 }
 
+void share_question (Search *s, Value goal) {
+  share_end(s);
+  s->team.share->goal = goal;
+}
+
 void share_miss (Search *s, int helper) { share_set(&s->team.share->helper[helper].state, HELPER_GONE); }
 
 /* A table that cannot get wider must be wide enough. That all values were small whole numbers so far is a good sign. */
@@ -80,11 +91,16 @@ static void divide_memory (Search *s) {
     arena->limit = arena->held + (arena->limit - arena->held) / (size_t)(s->team.share->wanted + 1);
 }
 
+static bool share_tables (Search *s, bool mapped) {
+  if (s->table && !s->team.tallies && !table_share(s->table, mapped, wants_wide(s))) return false;
+  return s->outcome.numbers.host == NULL || table_share(&s->outcome.numbers, mapped, true);
+}
+
 static void start (Search *s) {
   Share *share = s->team.share;
   bool mapped;
   share->tried = true;
-  if (!s->asked.caller.may_recruit(s, &mapped) || (s->table && !s->team.tallies && !table_share(s->table, mapped, wants_wide(s)))) return;
+  if (!s->asked.caller.may_recruit(s, &mapped) || !share_tables(s, mapped)) return;
   divide_memory(s);
   s->team.helped_by = mapped ? "processes" : "threads";
   s->team.parallel = s->pass.lends = true; /* now: helpers are made of what they find here */
@@ -141,7 +157,7 @@ void share_stop (Search *s) {
   share_set(&share->over, 1);
   share_set(&share->pass, share->pass + 1);
   wait_wake(&share->pass);
-  if (share->helpers > 0) s->asked.caller.dismiss(s);
+  if (share->tried) s->asked.caller.dismiss(s);         /* also of what was prepared for helpers that did not come */
   for (int i = 1; i <= share->helpers; i++) {
     const Helper *helper = &share->helper[i];
     s->team.visits_beside += helper->visits;
@@ -163,6 +179,8 @@ void share_close (Search *s) {
 }
 
 /* A helper. */
+
+Value share_goal (const Search *s) { return s->team.share->goal; }
 
 bool share_is_over (const Search *s) { return !__atomic_load_n(&s->team.share->runs, __ATOMIC_RELAXED); }
 

@@ -62,6 +62,16 @@ void share_publish (Search *search);
 */
 void share_miss (Search *search, int helper);
 
+/*
+** In a search that asks questions, one after the other (algo/proof). Main thread: ends the work of the helpers, and says which goal they
+** are to ask about in the pass that is begun next; NaN: none. And in a helper: the goal.
+*/
+void share_question (Search *search, Value goal);
+Value share_goal (const Search *search);
+
+/* Returns the marks of nodes, for an algorithm that has no busy ones, and their number. They are 0 whenever helpers begin a pass. */
+uint64_t *share_marks (const Search *search, size_t *count);
+
 /* Visits of all helpers so far. */
 uint64_t share_visits (const Search *search);
 

@@ -53,6 +53,7 @@ struct Share {
   int depth;
   unsigned techniques;
   Answer completed;             /* of the pass before */
+  Value goal;                   /* of the question that helpers ask; NaN: none */
   Helper helper[MOST_THREADS] __attribute__((aligned(128)));       /* from 1; number 0 is unused */
   /* Written by the main thread, read by all. */
   uint32_t pass __attribute__((aligned(128)));  /* its number */

@@ -26,6 +26,12 @@ void table_free (Table *t) {
   t->full = false;
 }
 
+void table_empty (Table *t) {
+  const size_t slots = (size_t)t->count * t->stride * sizeof *t->slots;
+  if (t->locks) memset((char *)t->slots + slots, 0, table_bytes(t) - slots);    /* what lies behind them says which are free */
+  else if (t->slots) table_free(t);
+}
+
 void table_age (Table *t) {
   t->generation = (t->generation + (UINT64_C(1) << ENTRY_GENERATION_SHIFT)) & ENTRY_GENERATION;
 }

@@ -71,6 +71,9 @@ void table_init (Table *table, Host *host, int words, size_t bytes);
 /* Gives all memory back; the table is empty and may be used again. Cannot fail. */
 void table_free (Table *table);
 
+/* Forgets all entries. A table that several threads use stays theirs; none of the others may be at it now. Cannot fail. */
+void table_empty (Table *table);
+
 /* Another search begins: what others left is the first to be replaced. Cannot fail. */
 void table_age (Table *table);
 

@@ -21,52 +21,18 @@
 ** part of the key of numbers, as a digest of 128 bits; and such a verdict goes to their table. What holds on every path goes to the
 ** other one, as ever.
 **
+** Several threads. Each asks the same question from the root, on a separate path, with both tables in common. A child that another
+** thread searches counts as if it had come to the limit at which that thread will return, in what its parent's least number and second
+** least are (marks.h). So threads part where the next best child is, and meet again where there is no other; and what a thread stores is
+** a number with which MID may return, as ever. A proof is made of children that are settled, never of marks. Now and then a thread looks
+** whether another one has settled a node above the one it is at, and goes on from there.
+**
 ** There is no recursion: the nodes of the path are frames, which are kept for the next node of the same ply.
 */
-#include "algo/proof/marks.h"
+#include "algo/proof/frames.h"
 #include "algo/proof/numbers.h"
-#include "search/packed.h"
 #include "search/probe.h"
-
-/* A child of a node on the path. */
-typedef struct Item {
-  Verdict verdict;
-  Numbers numbers;
-  Key key;              /* the words of a long one are those of the position */
-  uint64_t hash, who;
-  Value score;
-  Value lower, upper;   /* its bounds, */
-  bool bounded;         /* if they have been asked */
-  bool held, held_move;
-  uint16_t stores;      /* of its mark, when the tables were asked last */
-  int64_t move;
-} Item;
-
-typedef struct Frame {
-  Node node;
-  Item *items;
-  size_t room;
-  int64_t *words;       /* of the children's positions */
-  size_t words_room;
-  int count;
-  int child;              /* that is searched */
-  uint32_t limit[2];
-  Numbers numbers;
-  Verdict verdict;
-  int64_t move;         /* the number of the successor that settled it, 0 for none */
-  uint64_t visits;      /* when it was entered */
-  uint64_t path[2];     /* a digest of all keys from the root down to this node, where positions may repeat */
-} Frame;
-
-typedef struct Mid {
-  Questions questions;
-  Value goal;
-  int words;            /* of a position */
-  bool keeps;           /* the game keeps positions or moves */
-  Frame **frames;       /* by ply */
-  size_t room;
-  Marks marks;
-} Mid;
+#include "search/share.h"
 
 /* Whose numbers are those of `item`, a child of the node of this frame? */
 static Whose whose (const Mid *m, const Frame *parent, const Item *item) {
@@ -175,53 +141,6 @@ static void look (Mid *m, const Frame *f, Node *child, Item *item) {
   if (s->outcome.stats.leaves > leaves && s->asked.remember_leaves) store_entry(s, &r, ENTRY_SOLVED, 0, verdict.value, verdict.value);
 }
 
-/* Keeps `child` and the move to it. A long key is the row of its position: that of the one that is kept. */
-static void keep (Mid *m, Frame *f, const Node *child, Item *item) {
-  Game *game = m->questions.search->game;
-  int64_t *words = f->words + (size_t)f->count * (size_t)m->words;
-  item->held = packed_pack(game, &child->position, words);
-  item->held_move = packed_pack_move(game, f->node.walk.move, &item->move);
-  if (game->key || !game_key_is_row(game)) return;
-  Position kept;
-  packed_load(game, words, item->held, &kept);
-  item->key.word[0] = (uint64_t)(uintptr_t)position_row(&kept);
-}
-
-static void load (const Mid *m, const Frame *f, int i, Position *position) {
-  packed_load(m->questions.search->game, f->words + (size_t)i * (size_t)m->words, f->items[i].held, position);
-}
-
-static void drop_children (Mid *m, Frame *f) {
-  Game *game = m->questions.search->game;
-  while (m->keeps && f->count > 0) {
-    const Item *item = &f->items[--f->count];
-    packed_drop(game, f->words + (size_t)f->count * (size_t)m->words, item->held);
-    packed_drop_move(game, item->move, item->held_move);
-  }
-  f->count = 0;
-}
-
-static void widen (Mid *m, Frame *f) {
-  Search *s = m->questions.search;
-  const size_t least = (size_t)f->count + 1;
-  if (least <= f->room) return;
-  if (f->count > INT32_MAX / 4) s->host->fail(s->host, "a position has too many successors");
-  f->words = arena_widen(&s->arena, f->words, sizeof *f->words * (size_t)m->words, &f->words_room, least);
-  f->items = arena_widen(&s->arena, f->items, sizeof *f->items, &f->room, least);
-}
-
-/* The frame of this ply, and its node's parent. */
-static Frame *frame_at (Mid *m, int ply) {
-  Search *s = m->questions.search;
-  m->frames = arena_widen(&s->arena, m->frames, sizeof(Frame *), &m->room, (size_t)ply + 1);
-  if (m->frames[ply] == NULL) {
-    Frame *f = arena_alloc(&s->arena, sizeof *f);
-    *f = (Frame){.count = 0};
-    m->frames[ply] = f;
-  }
-  return m->frames[ply];
-}
-
 /* MID is called for the node of the frame, whose bounds are set if it is `bounded`. Generates its children. */
 static void enter (Mid *m, Frame *f, bool bounded) {
   Search *s = m->questions.search;
@@ -241,9 +160,9 @@ static void enter (Mid *m, Frame *f, bool bounded) {
   visit_open(s, n, &child);
   while (visit_next(s, n, &child)) {
     Item item;
-    widen(m, f);
+    frame_widen(m, f);
     look(m, f, &child, &item);
-    keep(m, f, &child, &item);
+    frame_keep(m, f, &child, &item);
     f->items[f->count++] = item;
   }
   if (f->count > 0) return;
@@ -251,10 +170,24 @@ static void enter (Mid *m, Frame *f, bool bounded) {
   f->verdict = verdict_of(visit_evaluate(s, n), m->goal, false, NO_HORIZON);
 }
 
-/* Takes from the tables what has become known of the children: those of which anything was stored since they were asked last. */
+/*
+** Are the numbers in the table the newest? With one thread, if none were lost. A table that threads share loses some long before it is
+** full; and while it loses few, they are. (If it goes on, there will be many; if it ends, then from there on none are lost.)
+*/
+static bool has_newest (const Search *s) {
+  const Table *numbers = &s->outcome.numbers;
+  return s->pass.path == NULL && numbers->counts.replaced <= (s->team.parallel ? numbers->count / 16 : 0);
+}
+
+static bool no_less (const Numbers *a, const Numbers *b) { return a->of[MAX] >= b->of[MAX] && a->of[MIN] >= b->of[MIN]; }
+
+/*
+** Takes from the tables what has become known of the children: those of which anything was stored since they were asked last. Where the
+** newest numbers may be worse than those that are here, other threads' are taken if they have grown.
+*/
 static void refresh (Mid *m, Frame *f) {
   Search *s = m->questions.search;
-  const bool newest = s->pass.path == NULL && s->outcome.numbers.counts.replaced == 0;
+  const bool newest = has_newest(s);
   for (int i = 0; i < f->count; i++) {
     Item *item = &f->items[i];
     if (item->verdict.settled) continue;
@@ -262,12 +195,13 @@ static void refresh (Mid *m, Frame *f) {
     if (stores == item->stores) continue;
     item->stores = stores;
     Probe r;
-    Verdict verdict;
-    if (newest) {
+    Verdict verdict = {.settled = false};
+    if (newest || s->team.parallel) {
       const Whose its = whose(m, f, item);
       Numbers numbers;
       if (numbers_find(s, &its, &numbers, &verdict)) {
-        item->numbers = numbers;
+        if (verdict.settled) settle(item, verdict);
+        else if (newest || no_less(&numbers, &item->numbers)) item->numbers = numbers;
         continue;
       }
     }
@@ -276,20 +210,29 @@ static void refresh (Mid *m, Frame *f) {
   }
 }
 
+/* The number of a child by which its parent's player chooses; see above. */
+static inline uint32_t number_of (const Mid *m, const Item *item, Player player) {
+  const uint32_t number = item->numbers.of[player];
+  if (!UNLIKELY(m->questions.search->team.parallel) || item->verdict.settled) return number;
+  const uint32_t mark = mark_number(&m->marks, item->hash);
+  return mark > number ? mark : number;
+}
+
 /* What the children say of the node. Returns the child to search; *second is the second least number of who moves. */
-static int gather (Frame *f, uint32_t *second) {
+static int gather (const Mid *m, Frame *f, uint32_t *second) {
   const Player player = f->node.player, other = opponent(player);
   uint32_t least = NEVER, sum = 0;
   int best = -1;
   *second = NEVER;
   for (int i = 0; i < f->count; i++) {
     const Numbers *n = &f->items[i].numbers;
+    const uint32_t number = number_of(m, &f->items[i], player);
     sum = numbers_sum(sum, n->of[other]);
-    if (n->of[player] < least || best < 0) {
+    if (number < least || best < 0) {
       *second = least;
-      least = n->of[player];
+      least = number;
       best = i;
-    } else if (n->of[player] < *second) *second = n->of[player];
+    } else if (number < *second) *second = number;
   }
   f->numbers.of[player] = least;
   f->numbers.of[other] = sum;
@@ -323,21 +266,34 @@ static void set_limits (const Frame *f, Frame *below, uint32_t second) {
                         : f->limit[other] - f->numbers.of[other] + f->items[f->child].numbers.of[other];
 }
 
+/* Lets other threads know that this one searches the child, with its limits in `below`. */
+static void mark (const Mid *m, const Frame *f, Frame *below) {
+  const uint32_t limit = below->limit[f->node.player];
+  below->mark = m->questions.search->team.parallel && limit <= MARK_NUMBER ? limit : 0;
+  if (below->mark) mark_enter(&m->marks, f->items[f->child].hash, below->mark);
+}
+
+static void unmark (const Mid *m, const Frame *below) {
+  const Frame *f = m->frames[below->node.ply - 1];
+  if (below->mark) mark_leave(&m->marks, f->items[f->child].hash, below->mark);
+}
+
 /* Goes down to child `i`. */
 static Frame *descend (Mid *m, Frame *f, int i, uint32_t second) {
   Frame *below = frame_at(m, f->node.ply + 1);
   const Item *item = &f->items[i];
   f->child = i;
   set_limits(f, below, second);
+  mark(m, f, below);
   below->node = (Node){.parent = &f->node, .ply = f->node.ply + 1, .player = opponent(f->node.player), .lower = item->lower,
                        .upper = item->upper};
-  load(m, f, i, &below->node.position);
+  frame_load(m, f, i, &below->node.position);
   f->node.walk.index = i + 1;
   if (m->questions.search->pass.path) {
     const Whose its = whose(m, f, item);
     numbers_path(m->questions.search, &its, below->path);
   }
-  drop_children(m, below);
+  frame_drop(m, below);
   enter(m, below, item->bounded);
   return below;
 }
@@ -363,6 +319,7 @@ static void leave (Mid *m, const Frame *below) {
   const Frame *f = m->frames[below->node.ply - 1];
   Item *item = &f->items[f->child];
   const Whose its = whose(m, f, item);
+  unmark(m, below);
   if (below->verdict.settled) settle(item, below->verdict);
   else item->numbers = below->numbers;
   store_end(m, below, &its, item);
@@ -383,20 +340,54 @@ static bool done (Mid *m, Frame *f) {
   return n->of[MAX] >= f->limit[MAX] || n->of[MIN] >= f->limit[MIN];
 }
 
+#define ROUNDS 64               /* calls and returns of MID between two looks up the path */
+
+/* Does what is known of the children settle the node, or is the child that is searched settled itself? */
+static bool is_over (const Frame *f) {
+  for (int i = 0; i < f->count; i++) {
+    const Verdict *v = &f->items[i].verdict;
+    if (v->settled && (i == f->child || v->winner == f->node.player)) return true;
+  }
+  return false;
+}
+
+/* The frame to go on with: `at`, or the first one above it that other threads have settled, or a child of it on the path. */
+static Frame *look_up (Mid *m, Frame *at) {
+  for (int ply = 0; ply < at->node.ply; ply++) {
+    Frame *f = m->frames[ply];
+    refresh(m, f);
+    if (!is_over(f)) continue;
+    for (int below = at->node.ply; below > ply; below--) unmark(m, m->frames[below]);
+    return f;
+  }
+  return at;
+}
+
+/* Begins a question, with helpers if there are any. */
+static void begin (Mid *m, Value goal) {
+  Search *s = m->questions.search;
+  m->goal = goal;
+  m->rounds = 0;
+  if (s->team.helper > 0) return;
+  if (s->team.share) share_question(s, goal);
+  numbers_clear(s);
+  if (s->team.share) share_begin(s, s->algorithm->run);
+}
+
 static Verdict ask (Questions *q, Value goal) {
   Mid *m = (Mid *)(void *)q;
   Search *s = q->search;
   Frame *f = frame_at(m, 0);
-  numbers_clear(s);
-  m->goal = goal;
+  begin(m, goal);
   f->limit[MIN] = f->limit[MAX] = NEVER;
-  drop_children(m, f);
+  frame_drop(m, f);
   f->node = s->pass.root;
   f->node.walk.index = 0;
   enter(m, f, true);
   for (;;) {
     uint32_t second;
-    int best = gather(f, &second);
+    if (UNLIKELY(s->team.parallel) && ++m->rounds % ROUNDS == 0) f = look_up(m, f);
+    int best = gather(m, f, &second);
     if (f->node.ply == 0) numbers_of_root(s, f->numbers);
     if (!done(m, f)) {
       f = descend(m, f, best, second);
@@ -409,9 +400,17 @@ static Verdict ask (Questions *q, Value goal) {
   }
   Position position = {{0}};
   if (f->child < 0) return f->verdict;
-  load(m, f, f->child, &position);
+  frame_load(m, f, f->child, &position);
   question_child(q, packed_load_move(f->items[f->child].move, f->items[f->child].held_move), &position);
   return f->verdict;
+}
+
+static void open_marks (Mid *m, Search *s) {
+  if (s->team.share) m->marks.words = share_marks(s, &m->marks.count);
+  else {
+    m->marks = (Marks){arena_alloc(&s->arena, sizeof *m->marks.words * MARK_PLACES), MARK_PLACES};
+    memset(m->marks.words, 0, sizeof *m->marks.words * MARK_PLACES);
+  }
 }
 
 static void run (Search *s) {
@@ -419,17 +418,17 @@ static void run (Search *s) {
   if (m == NULL) {
     m = arena_alloc(&s->arena, sizeof *m);
     *m = (Mid){.words = s->game->words, .keeps = s->game->keep != NULL};
-    m->marks = (Marks){arena_alloc(&s->arena, sizeof *m->marks.words * MARK_PLACES), MARK_PLACES};
-    memset(m->marks.words, 0, sizeof *m->marks.words * MARK_PLACES);
+    open_marks(m, s);
     s->pass.memory = m;
   }
   m->questions = (Questions){.search = s, .ask = ask};
   numbers_open(s);
   questions_run(&m->questions);
+  if (s->team.share && s->team.helper == 0) share_question(s, NAN);
 }
 
 const Algorithm dfpn = {
   .id = "dfpn", .title = "Df-pn", .family = "proof numbers", .source = "Nagai 2002",
-  .needs = "key", .options = OPTIONS(&option_goal, &option_proof_first, &option_table, &option_remember_leaves), .informed = true,
+  .needs = "key", .options = OPTIONS(&option_goal, &option_proof_first, &option_table, &option_remember_leaves, &option_threads), .informed = true,
   .lines = true, .path = true, .run = run
 };

@@ -41,7 +41,7 @@ static void numbers_open (Search *s) {
 
 /* Empties the table for another question. Cannot fail. */
 static void numbers_clear (Search *s) {
-  if (s->outcome.numbers.slots) table_free(&s->outcome.numbers);
+  table_empty(&s->outcome.numbers);
   s->outcome.numbers.counts = (TableCounts){0};
 }
 

@@ -9,6 +9,8 @@
 */
 #include "algo/proof/question.h"
 
+#include "search/share.h"
+
 const Option option_goal = {
   .name = "goal", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT,
   .help = "prove or disprove that the value is at least this; default: find the value by such "
@@ -123,8 +125,20 @@ static bool known (Questions *q, Window w, Value *value, bool *horizon) {
   return true;
 }
 
+/* A helper asks what the main thread asks. It publishes nothing: what it proves goes to the table. */
+static void help (Questions *q) {
+  const Value goal = share_goal(q->search);
+  Value value;
+  bool horizon;
+  if (!isnan(goal) && !known(q, proof_window(goal), &value, &horizon)) q->ask(q, goal);
+}
+
 void questions_run (Questions *q) {
   Search *s = q->search;
+  if (s->team.helper > 0) {
+    help(q);
+    return;
+  }
   const Value goal = search_number(s, "goal");
   const bool asked = !isnan(goal);
   if (isinf(goal)) s->host->fail(s->host, "option 'goal' of %s is infinite: every value is on one side of it", s->algorithm->id);
