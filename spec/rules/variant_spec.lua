@@ -132,6 +132,14 @@ describe("a variant #lua", function()
     end
   end)
 
+  it("with misere does not believe bounds that rest on a will to win", function()
+    local rules = { name = "choice", start = 0, evaluate = function(p) return p end }
+    function rules.successors(p) return p == 0 and { 1, -1 } or {} end
+    function rules.bounds(p) return p == 0 and 1 or p, p == 0 and 1 or p end
+    assert.equal(1, gts.search(rules).value)
+    assert.equal(1, gts.search(gts.variant(rules, { misere = true })).value)
+  end)
+
   it("with the pie rule is worth what the better side of each first move makes of it", function()
     for name, game in pairs(games()) do
       local wanted = reference(game, true)

@@ -50,11 +50,12 @@ local TRIES <const> = 100       -- of random moves
 local negated = {
   evaluate = "function(P) return 0 - evaluate(P) end",
   score = "function(P) return 0 - score(P) end",
-  bounds = "function(P)" .. ask.NEGATED_BOUNDS .. " end",
 }
 
+-- Bounds may rest on what a player would do to win, and now would not do.
 local function misere(rules)
   local made = ask.rewrite(rules, negated)
+  made.bounds = nil
   if rules.range then made.range = { 0 - rules.range[2], 0 - rules.range[1] } end
   made.cycle = rules.cycle and 0 - rules.cycle
   return made
