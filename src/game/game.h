@@ -174,7 +174,7 @@ struct Game {
 /*
 ** The words of a position that may be used; those of a key, 0 if that is not certain; whether the game may know
 ** bounds or a range, or be worth something where it repeats; whether its keys may be of reversed positions too; whether walks cost next
-** to nothing, so that one may be made twice.
+** to nothing, so that one may be made twice; whether bounds are asked of no one, so that they may be asked for in vain.
 */
 #define GAME_WORDS POSITION_WORDS
 #define GAME_KEY_WORDS 0
@@ -182,6 +182,7 @@ struct Game {
 #define GAME_REPEATS true
 #define GAME_REVERSES true
 #define GAME_TWICE false
+#define GAME_BOUNDS_QUICK false
 
 static inline int game_words (const Game *game) { return game->words; }
 

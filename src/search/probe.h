@@ -95,21 +95,31 @@ static ALWAYS_INLINE void probe_entry (const Search *s, const Entry *from, Probe
   r->solved = entry->flags & ENTRY_SOLVED;
 }
 
-/* Looks `n` up; false if the table does not have it. */
-static ALWAYS_INLINE bool probe (Search *s, Node *n, Probe *r) {
+/* Begins the lookup of `n`: its key, and what the table has there on the way to the cache. */
+static ALWAYS_INLINE void probe_begin (Search *s, Node *n, Probe *r) {
   probe_nothing(r);
   r->held = 0;
   r->visits = search_visits(s);
   r->depth = probe_depth(s, n);
   probe_key(s, n, r);
   const Key copy = probe_copy_key(&r->key);
-  const uint64_t *key = key_words(s->game, &copy);
-  r->hash = table_hash(key, s->table->words);
+  r->hash = table_hash(key_words(s->game, &copy), s->table->words);
+}
+
+/* Ends it; false if the table does not have `n`. */
+static ALWAYS_INLINE bool probe_end (Search *s, Probe *r) {
+  const Key copy = probe_copy_key(&r->key);
   Entry entry;
-  const bool found = table_look(s->table, key, r->hash, probe_who(s, r), &entry);
+  const bool found = table_look(s->table, key_words(s->game, &copy), r->hash, probe_who(s, r), &entry);
   r->place = entry.place;
   if (found) probe_entry(s, &entry, r);
   return found;
+}
+
+/* Looks `n` up; false if the table does not have it. */
+static ALWAYS_INLINE bool probe (Search *s, Node *n, Probe *r) {
+  probe_begin(s, n, r);
+  return probe_end(s, r);
 }
 
 /* Does what was found settle the node, seen through the window? Then *value is the bound that does. */

@@ -209,6 +209,14 @@ static inline void will_read (const void *there) {
 #endif
 }
 
+/* Prefetches what table_look of a hash reads first. */
+static inline void table_will_look (const Table *table, uint64_t hash) {
+  if (table->locks != NULL || table->count == 0) return;
+  const uint64_t i = table_home(table, hash);
+  will_read(&table->tags[i]);
+  will_read(table_slot(table, i));
+}
+
 #define TABLE_LAYOUT_SHIFT 40           /* no table has as many slots as that many bits can count */
 
 /*

@@ -139,31 +139,43 @@ static inline bool visit_informed (const Search *s) {
 #endif
 }
 
-/* Narrows the bounds of `n` to those that the rules give. */
-static ALWAYS_INLINE void visit_take_bounds (Search *s, Node *n) {
-  Value lower = -INFINITY, upper = INFINITY;
-  game_bounds(s->game, &n->position, &lower, &upper);
+/* Narrows the bounds of `n` to those that the rules have given. */
+static ALWAYS_INLINE void visit_set_bounds (Search *s, Node *n, Value lower, Value upper) {
   if (lower > n->lower) n->lower = lower;
   if (upper < n->upper) n->upper = upper;
   if (UNLIKELY(n->lower > n->upper)) bounds_refuse(s, NODE_COPY(s, n), lower, upper);
   if (UNLIKELY(n->ply == 0)) publish(s, n->lower, n->upper, NO_VALUE, NULL);
 }
 
+/* Narrows the bounds of `n` to those that the rules give. */
+static ALWAYS_INLINE void visit_take_bounds (Search *s, Node *n) {
+  Value lower = -INFINITY, upper = INFINITY;
+  game_bounds(s->game, &n->position, &lower, &upper);
+  visit_set_bounds(s, n, lower, upper);
+}
+
 /*
-** Asks the bounds of `n` and sets n->lower and n->upper. True: they meet, or they lie outside the window, and nothing more
-** need be asked; then *value is the bound that says so (Pijls & de Bruin, "A framework", Fig. 5, first line).
+** Sets n->lower and n->upper by the bounds of the rules: those `given`, or if that is NULL it asks them. True: they meet, or they lie
+** outside the window, and nothing more need be asked; then *value is the bound that says so (Pijls & de Bruin, "A framework", Fig. 5,
+** first line).
 */
-static ALWAYS_INLINE bool visit_known (Search *s, Node *n, Window w, Value *value) {
+static ALWAYS_INLINE bool visit_known_by (Search *s, Node *n, Window w, Value *value, const Window *given) {
   n->lower = visit_informed(s) ? s->pass.lower : -INFINITY;
   n->upper = visit_informed(s) ? s->pass.upper : INFINITY;
   if (!visit_informed(s)) return false;
-  if (game_has_bounds(s->game)) visit_take_bounds(s, n);
+  if (game_has_bounds(s->game)) {
+    if (given) visit_set_bounds(s, n, given->alpha, given->beta);
+    else visit_take_bounds(s, n);
+  }
   if (n->upper > w.alpha && n->lower < w.beta && n->lower < n->upper) return false;
   s->outcome.stats.developed++;
   *value = n->lower >= w.beta ? n->lower : n->upper;
   trace_answer(s, EVENT_BOUND, n, *value, w);
   return true;
 }
+
+/* visit_known_by, asking the rules. */
+static ALWAYS_INLINE bool visit_known (Search *s, Node *n, Window w, Value *value) { return visit_known_by(s, n, w, value, NULL); }
 
 /* `child` is to be a successor of `n`, and a leaf. */
 static ALWAYS_INLINE void node_link_leaf (const Node *n, Node *child) {

@@ -387,6 +387,7 @@ end
 function game_calls.write(unit, compiled, rules)
   local words = rules.words or 1
   local text = { ("#define GAME_TWICE %s"):format(compiled.next ~= nil or compiled.legal ~= nil),
+    ("#define GAME_BOUNDS_QUICK (GAME_INFORMS && %s)"):format(compiled.bounds ~= nil),
     ("static inline int game_words (const Game *game) { (void)game; return %d; }"):format(words_held(words)) }
   for _, name in ipairs(entries.names) do
     if name == "next" and compiled.successors then text[#text + 1] = write_successors(unit, compiled.successors)

@@ -12,6 +12,7 @@
 #define GAME_STRICT false
 #define GAME_BY_PLAYER
 #define GAME_TWICE true
+#define GAME_BOUNDS_QUICK false
 
 #include <string.h>
 
