@@ -15,7 +15,7 @@
 -- An estimate counts stones in the middle, lines that are still open, and threats: cells that complete one. When all columns but
 -- one are full the players fill that one in turn: so a threat is worth most in the rows that its owner gets then, on 6 rows the
 -- odd ones for MAX. With the option `plain` nothing is estimated, columns come from the left, and tables do not know that mirror
--- images are equal, as in published counts.
+-- images are equal, as in published counts. With `strong` bounds and ranks know what programs that solve the game know.
 
 local gts = require "gts"
 
@@ -23,9 +23,11 @@ return gts.with_options({
   columns = { 7, 1, 30, "columns of the board" },
   rows = { 6, 1, 30, "rows of the board" },
   plain = { false, "no estimates, columns from the left" },
+  strong = { false, "bounds that see forced moves, columns by their threats: for solving" },
 }, function(options)
-  local columns, rows, plain = options.columns, options.rows, options.plain
+  local columns, rows, plain, strong = options.columns, options.rows, options.plain, options.strong
   if (columns + 1) * (rows + 1) > 62 then return nil, "options 'columns' times 'rows' is too large for 64 bits" end
+  if plain and strong then return nil, "options 'plain' and 'strong' exclude each other" end
 
   local RISE, ACROSS, FALL = rows + 2, rows + 1, rows    -- a step up is 1
   local RISES, CROSSES, FALLS = 2 * RISE, 2 * ACROSS, 2 * FALL
@@ -157,6 +159,67 @@ return gts.with_options({
     rules.key = key
     rules.symmetries = { "mirror", columns = columns, rows = rows + 1,
       bits = function(column, row) return (column - 1) * ACROSS + row - 1 end }
+  end
+
+  if strong then
+    local LOWER = 0                                      -- of each pair of cells in a column, counted from the top
+    for row = rows - 2, 0, -2 do LOWER = LOWER | FLOOR << row end
+
+    local function won(stones)
+      local across, rise, fall = stones & stones >> ACROSS, stones & stones >> RISE, stones & stones >> FALL
+      local up = stones & stones >> 1
+      return across & across >> CROSSES | rise & rise >> RISES | fall & fall >> FALLS | up & up >> 2 ~= 0
+    end
+
+    -- The cells that do not lose at once when the player to move takes them: the one where a line of the other would be complete,
+    -- if there is one; and none below such a cell.
+    local function safe(landing, dangers)
+      local forced = landing & dangers
+      if forced & forced - 1 ~= 0 then return 0 end
+      return (forced ~= 0 and forced or landing) & ~(dangers >> 1)
+    end
+
+    -- Exact where a line is completed at once, or the other's next move completes one, whatever is played. Else who has no line
+    -- open cannot win. And where an even number of cells is free the other can follow up (Allis, "A knowledge-based approach of
+    -- connect-four", 1988: Claimeven, Baseinverse): he answers a move in the same column, or, if that has an odd number of free
+    -- cells and the move is its first, in another such column. So he gets the upper cell of each pair, counted from the top,
+    -- and the player to move no more than the lower ones and those where a stone can fall now.
+    function rules.bounds(mine, all)
+      local theirs, free, for_mover = mine ~ all, BOARD & ~all, mine & TURN == 0 and 1 or -1
+      local landing, left = all + FLOOR & BOARD, count(free)
+      if won(theirs) then return -for_mover, -for_mover end
+      if threats(mine, all) & landing ~= 0 then return for_mover, for_mover end
+      if left > 0 and safe(landing, threats(theirs, all)) == 0 then return -for_mover, -for_mover end
+      if left <= 2 then return 0, 0 end
+      local least, most = won(BOARD & ~mine) and -1 or 0, 1             -- to the player to move
+      if left % 2 == 1 then most = won(BOARD & ~theirs) and 1 or 0
+      elseif not won(mine & BOARD | free & LOWER | landing) then
+        most = won(theirs & BOARD | free & ~LOWER & ~landing) and -1 or 0
+      end
+      if for_mover == 1 then return least, most end
+      return -most, -least
+    end
+
+    function rules.legal(mine, all)
+      if won(mine ~ all) then return 0 end
+      local set = 0
+      for i = 1, columns do
+        if all & top[i] == 0 then set = set | 1 << order[i] end
+      end
+      return set
+    end
+
+    function rules.play(mine, all, column) return mine ~ all, all | all + bottom[place[column]] end
+
+    -- The cells that complete a line afterwards, then how near the middle the column is; last what loses at once.
+    function rules.rank(mine, all, column)
+      local i, landing = place[column], all + FLOOR & BOARD
+      local cell = landing & 2 * top[i] - bottom[i]
+      if cell & safe(landing, threats(mine ~ all, all)) == 0 then return -i end
+      return columns * count(threats(mine | cell, all | cell)) + columns - i
+    end
+
+    rules.next = nil
   end
 
   function rules.show(mine, all)

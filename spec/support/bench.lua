@@ -28,9 +28,9 @@ local function lua_rival(arguments)
 end
 
 -- Compiles a rival, once.
-local function c_rival(name, arguments)
+local function c_rival(name, arguments, flags)
   local program = "build/bench/" .. name
-  assert(os.execute(("mkdir -p build/bench && %s -O3 -o %s '%srivals/%s.c'"):format(cc, program, here, name)))
+  assert(os.execute(("mkdir -p build/bench && %s -O3 %s -o %s '%srivals/%s.c'"):format(cc, flags or "", program, here, name)))
   return function() return numbers(program .. " " .. arguments) end
 end
 
@@ -119,6 +119,17 @@ local rows = {
     unit = "visit",
     aim = 1.2,
     differ = true,              -- both bounds of an entry narrow our window, so that we visit a little less
+  },
+  {
+    what = "connect-4 6 x 5 solved: strong rules, compiled, against hand-written C with the same knowledge",
+    ours = function()
+      return searches(gts.game("connect4", { columns = 6, rows = 5, strong = true }), 1,
+        { algorithm = "mtd", native = true, table = 17 << 22 })
+    end,
+    rival = c_rival("connect4_solve", "22", "-march=native -DCOLUMNS=6 -DROWS=5"),
+    unit = "visit",
+    aim = 2,
+    differ = true,              -- we visit positions that are lost at once, too
   },
   {
     what = "tic-tac-toe, all of it, minimax: compiled rules, against hand-written C",
