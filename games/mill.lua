@@ -158,131 +158,210 @@ return gts.with_options({
 
   function rules.noisy(_, move) return move >= 10000 end
 
-  -- Men that are placed, and those that are gone; then by how many men one player has more, which moves alone do not change.
+  -- How many men are placed, and how many of them are gone; then how many more one player has, which moves alone do not change.
   function rules.tier(position)
     local placed = 2 * options.men - (position >> 48 & 15) - (position >> 52 & 15)
     local max, min = count(position & ALL), count(position >> 24 & ALL)
-    return 10 * (2 * placed - max - min) + (max > min and max - min or min - max)
+    return 10 * (20 * placed - max - min) + (max > min and max - min or min - max)
   end
 
-  -- The index: tiers have blocks, of positions with as many men placed, of the player to move and of the other one on the board.
-  -- In a block the men of the player to move are numbered, and then those of the other one among the points that are left, as
-  -- combinations in the combinatorial number system. MAX is to move, or colours are reversed.
-  local ALL_PLACED, WIDTH, NONE = 2 * options.men, 10, 1 << 40
-  local choose, sums = {}, {}           -- binomial coefficients; and of the points of a byte of a set, behind some men below
-  local sizes, firsts = {}, {}          -- of tiers; of blocks, by their numbers of men
-  local tiers, placed_in, mine_in, theirs_in, first_in = {}, {}, {}, {}, {}     -- the first block of each tier; blocks
+  -- The index: all images of a position have one number. MAX is to move, or colours are reversed.
+  --
+  -- A square has a code, of eight digits of base 3, for its corners and then for its sides: 1 is a man of the player to move, 2 one
+  -- of the other. Its split is how many men of either it has, and its class are its images. Codes are put in order by split, and
+  -- then by class. Of the outer and the inner square the later class comes first, and is turned to the first code of its class.
+  -- Then a position is numbered by that class, the second square and the middle one. Where there is a choice the least number
+  -- counts, and there is no position at the others.
+  --
+  -- A tier consists of one block, or of two where the players have not as many men; blocks of parts, by the split of the middle
+  -- square; and these of runs, by that of the first one.
+  local ALL_PLACED, NONE <const>, SPLITS <const> = 2 * options.men, 1 << 40, 81        -- a split is ten times mine, plus theirs
+  local powers = { 1, 3, 9, 27, 81, 243, 729, 2187 }
+  local codes, sets = {}, {}            -- by a byte of a set: codes of three squares; by a byte of a square: its points
+  local corners, sides = {}, {}         -- by turns, and by four digits of a code: those of the image
+  local facts, ordered = {}, {}         -- of a code: 10 bits of class, 13 of place, 7 of split, 4 for each turn to the first; by place: bytes
+  local first_code, first_class = {}, {}                -- of splits: their first place, their first class
+  local leader, pairs_before = {}, {}                   -- of classes: their first place; pairs of their split that come before
+  local runs, parts, blocks = {}, {}, {}                -- where they begin (NONE: there are none), by two splits; sizes, by men
 
-  for n = 0, points do
-    for k = 0, WIDTH do
-      local c = 1
-      for i = 1, k do c = c * (n - k + i) // i end
-      choose[n * (WIDTH + 1) + k + 1] = c
-    end
-  end
-  for byte = 0, points // 8 - 1 do
-    for below = 0, WIDTH - 1 do
-      for set = 0, 255 do
-        local sum, k = 0, below
-        for bit = 0, 7 do
-          if set >> bit & 1 ~= 0 and k < WIDTH then
-            k = k + 1
-            sum = sum + choose[(8 * byte + bit) * (WIDTH + 1) + k + 1]
-          end
-        end
-        sums[(byte * WIDTH + below) * 256 + set + 1] = sum
+  local function make_codes()
+    local digit_at = { [-4] = 1, [2] = 2, [4] = 3, [-2] = 4, [-1] = 5, [3] = 6, [1] = 7, [-3] = 8 }
+    for i = 1, 768 do codes[i], sets[i] = 0, 0 end
+    for point = 1, points do
+      local column, row = columns[point], rows[point]
+      local square = math.max(math.abs(column), math.abs(row))
+      local mark, digit = square == 1 and 0 or square == squares and 1 or 2, digit_at[3 * (column // square) + row // square]
+      for byte = 0, 255 do
+        local set, men = (point - 1) // 8 * 256 + byte + 1, 256 * mark + byte + 1
+        if byte >> (point - 1) % 8 & 1 ~= 0 then codes[set] = codes[set] + (powers[digit] << 13 * mark) end
+        if byte >> digit - 1 & 1 ~= 0 then sets[men] = sets[men] | 1 << point - 1 end
       end
     end
   end
 
-  local function block_of(placed, mine, theirs) return (placed * WIDTH + mine) * WIDTH + theirs + 1 end
+  -- Turns 1 to 4, and from 5 on those of the mirror image.
+  local function make_turns()
+    for turn = 0, 7 do
+      local way = turn < 4 and 1 or -1
+      for four = 0, 80 do
+        local corner, side = 0, 0
+        for i = 0, 3 do
+          local digit = four // powers[i + 1] % 3
+          corner = corner + digit * powers[(way * i + turn + turn // 4) % 4 + 1]
+          side = side + digit * powers[(way * i + turn) % 4 + 5]
+        end
+        corners[81 * turn + four + 1], sides[81 * turn + four + 1] = corner, side
+      end
+    end
+  end
 
-  for i = 1, block_of(ALL_PLACED, WIDTH, WIDTH) do firsts[i] = -1 end
-  for tier = 0, 20 * ALL_PLACED + WIDTH - 1 do
-    local total, gone = 0, tier // 10          -- and the men that are placed
-    tiers[tier + 1] = #first_in + 1
-    for placed = (gone + 1) // 2, math.min(gone, ALL_PLACED) do
-      for mine = 0, placed // 2 do
-        local theirs = 2 * placed - gone - mine
-        if theirs >= 0 and theirs <= placed - placed // 2 and math.abs(mine - theirs) == tier % 10 then
-          local block = #first_in + 1
-          placed_in[block], mine_in[block], theirs_in[block], first_in[block] = placed, mine, theirs, total
-          firsts[block_of(placed, mine, theirs)] = total
-          total = total + choose[points * (WIDTH + 1) + mine + 1] * choose[(points - mine) * (WIDTH + 1) + theirs + 1]
+  local function turned(code, turn) return corners[81 * turn + code % 81 - 80] + sides[81 * turn + code // 81 - 80] end
+
+  local function order_codes()
+    local lists, turns, bytes, splits, worth = {}, {}, { [0] = 0 }, { [0] = 0 }, { [0] = 0, 10, 1 }
+    for split = 1, SPLITS do lists[split] = {} end
+    for first = 0, 6560 do
+      local digit, rest = first % 3, first // 3
+      bytes[first], splits[first] = bytes[rest] << 1 | digit & 1 | digit >> 1 << 8, splits[rest] + worth[digit]
+      if not turns[first] then
+        local class = {}
+        for turn = 1, 8 do
+          local code, back = turned(first, turn), turn < 5 and (5 - turn) % 4 + 1 or turn
+          if not turns[code] then class[#class + 1], turns[code] = code, 0 end
+          turns[code] = turns[code] << 4 | back
+        end
+        table.insert(lists[splits[first] + 1], class)
+      end
+    end
+    for split = 0, SPLITS - 1 do
+      local before = 0
+      first_code[split + 1], first_class[split + 1] = #ordered, #leader + 1
+      for _, class in ipairs(lists[split + 1]) do
+        leader[#leader + 1], pairs_before[#leader + 1] = #ordered, before
+        for _, code in ipairs(class) do
+          facts[code + 1] = #leader | #ordered << 10 | split << 23 | turns[code] << 30
+          ordered[#ordered + 1] = bytes[code]
+        end
+        before = before + #ordered - first_code[split + 1]
+      end
+    end
+    first_code[SPLITS + 1], first_class[SPLITS + 1] = #ordered, #leader + 1
+  end
+
+  local function count_of(split) return first_code[split + 2] - first_code[split + 1] end
+
+  local function make_blocks()
+    local pairs_of = {}
+    for men = 0, 99 do pairs_of[men], blocks[men + 1] = 0, 0 end
+    for one = 0, SPLITS - 1 do
+      local classes = first_class[one + 2] - first_class[one + 1]
+      for two = 0, SPLITS - 1 do
+        local men, count, i = one + two, count_of(two), SPLITS * one + two + 1
+        if two > one or classes * count == 0 or one // 10 + two // 10 > 9 or one % 10 + two % 10 > 9 then runs[i] = NONE
+        else
+          runs[i] = pairs_of[men]
+          pairs_of[men] = pairs_of[men] + (one == two and pairs_before[first_class[one + 2] - 1] + count or classes * count)
         end
       end
     end
-    sizes[tier + 1] = total
-  end
-  tiers[20 * ALL_PLACED + WIDTH + 1], first_in[#first_in + 1] = #first_in + 1, NONE
-
-  -- The number of a set among those with as many points.
-  local function number(set)
-    local sum, below = sums[(set & 255) + 1], count(set & 255)
-    sum = sum + sums[(WIDTH + below) * 256 + (set >> 8 & 255) + 1]
-    if points == 16 then return sum end
-    return sum + sums[(2 * WIDTH + below + count(set & 0xff00)) * 256 + (set >> 16) + 1]
-  end
-
-  -- The number of a set among the points that are free.
-  local function number_among(set, free)
-    local sum, k = 0, 0
-    while set ~= 0 do
-      local man = set & -set
-      k = k + 1
-      sum = sum + choose[count(free & man - 1) * (WIDTH + 1) + k + 1]
-      set = set ~ man
+    for men = 0, 99 do
+      for middle = 0, SPLITS - 1 do
+        local fits = middle // 10 <= men // 10 and middle % 10 <= men % 10 and (squares == 3 or middle == 0)
+        local count = fits and count_of(middle) * pairs_of[men - middle] or 0
+        parts[SPLITS * men + middle + 1] = count > 0 and blocks[men + 1] or NONE
+        blocks[men + 1] = blocks[men + 1] + count
+      end
     end
-    return sum
   end
 
-  -- The set of `k` among `most` points with a number.
-  local function set_of(n, k, most)
-    local set, point = 0, most
-    while k > 0 do
-      point = point - 1
-      local c = choose[point * (WIDTH + 1) + k + 1]
-      if n >= c then n, k, set = n - c, k - 1, set | 1 << point end
-    end
-    return set
+  if options.repetition then
+    make_codes()
+    make_turns()
+    order_codes()
+    make_blocks()
   end
 
-  -- A set of points, counted among those that are free.
-  local function spread(set, free)
-    local men = 0
-    while set ~= 0 do
-      local point = free & -free
-      if set & 1 ~= 0 then men = men | point end
-      set, free = set >> 1, free ~ point
+  -- The least that a turn makes of two squares: the place of the one times `width`, plus that of the other.
+  local function least(turns, two, middle, width)
+    local number = NONE
+    while turns ~= 0 do
+      local turn = turns & 15
+      number = math.min(number, (facts[turned(two, turn) + 1] >> 10 & 8191) * width + (facts[turned(middle, turn) + 1] >> 10 & 8191))
+      turns = turns >> 4
     end
-    return men
+    return number
   end
 
   local index = { reversed = true }
 
-  function index.size(tier) return sizes[tier + 1] end
+  -- The numbers of a block, by ten times the men of the player to move, plus those of the other one; 0: no game comes to that.
+  local function size_of(placed, men)
+    return men // 10 <= placed // 2 and men % 10 <= placed - placed // 2 and blocks[men + 1] or 0
+  end
+
+  -- How many men are placed in a tier, and the men of its first block, where the player to move has not more than the other.
+  local function first_block(tier)
+    local placed, more = (tier // 10 + 19) // 20, tier % 10
+    local men = 20 * placed - tier // 10
+    if men > placed or more > men or men + more > ALL_PLACED or (men + more) % 2 ~= 0 then return placed, NONE end
+    return placed, 10 * ((men - more) // 2) + (men + more) // 2
+  end
+
+  function index.size(tier)
+    local placed, men = first_block(tier)
+    if placed > ALL_PLACED then return nil end
+    if men == NONE then return 0 end
+    return size_of(placed, men) + (tier % 10 > 0 and size_of(placed, men % 10 * 10 + men // 10) or 0)
+  end
 
   function index.of(position)
     local mine, theirs, hand = both(position)
     local placed = ALL_PLACED - (position >> 48 & 15) - (position >> 52 & 15)
-    local men, others = count(mine), count(theirs)
     if hand ~= options.men - placed // 2 then return NONE end           -- no game comes to that
-    local first_of = firsts[block_of(placed, men, others)]
-    if first_of < 0 then return NONE end
-    return first_of + number(mine) * choose[(points - men) * (WIDTH + 1) + others + 1]
-      + number_among(theirs, ALL >> 24 - points & ~mine)
+    local squares3 = codes[(mine & 255) + 1] + codes[(mine >> 8 & 255) + 257] + codes[(mine >> 16) + 513]
+      + 2 * (codes[(theirs & 255) + 1] + codes[(theirs >> 8 & 255) + 257] + codes[(theirs >> 16) + 513])
+    local a, b, middle = squares3 & 8191, squares3 >> 13 & 8191, squares3 >> 26
+    local of_a, of_b, of_middle = facts[a + 1], facts[b + 1], facts[middle + 1]
+    if of_a & 1023 < of_b & 1023 then a, b, of_a, of_b = b, a, of_b, of_a end
+    local one, two, between = of_a >> 23 & 127, of_b >> 23 & 127, of_middle >> 23 & 127
+    local men, width = one + two + between, count_of(between)
+    local class = of_a & 1023
+    if size_of(placed, men) == 0 then return NONE end
+    local first_of = men // 10 > men % 10 and size_of(placed, men % 10 * 10 + men // 10) or 0
+    local number = least(of_a >> 30, b, middle, width)
+    if class == of_b & 1023 then number = math.min(number, least(of_b >> 30, a, middle, width)) end
+    local before = one == two and pairs_before[class] or (class - first_class[one + 1]) * count_of(two)
+    return first_of + parts[SPLITS * men + between + 1] + number - first_code[between + 1]
+      + (runs[SPLITS * one + two + 1] + before - first_code[two + 1]) * width
+  end
+
+  -- Points of a square.
+  local function put(place, mark)
+    local bytes = ordered[place + 1]
+    return sets[256 * mark + (bytes & 255) + 1] | sets[256 * mark + (bytes >> 8) + 1] << 24
   end
 
   function index.at(tier, i)
-    local block = tiers[tier + 1]
-    while first_in[block + 1] <= i and block + 1 < tiers[tier + 2] do block = block + 1 end
-    local placed, men, others = placed_in[block], mine_in[block], theirs_in[block]
-    local each = choose[(points - men) * (WIDTH + 1) + others + 1]
-    i = i - first_in[block]
-    local mine = set_of(i // each, men, points)
-    local theirs = spread(set_of(i % each, others, points - men), ALL >> 24 - points & ~mine)
+    local placed, men = first_block(tier)
+    local rest, middle = i, SPLITS - 1
+    if i >= size_of(placed, men) then rest, men = i - size_of(placed, men), men % 10 * 10 + men // 10 end
+    while parts[SPLITS * men + middle + 1] > rest do middle = middle - 1 end
+    rest = rest - parts[SPLITS * men + middle + 1]
+    local width = count_of(middle)
+    local pair, one = rest // width, math.min(men - middle, SPLITS - 1)
+    while runs[SPLITS * one + men - middle - one + 1] > pair do one = one - 1 end
+    local two = men - middle - one
+    pair = pair - runs[SPLITS * one + two + 1]
+    local class = first_class[one + 1]
+    if one ~= two then class, pair = class + pair // count_of(two), pair % count_of(two)
+    else
+      while class + 1 < first_class[one + 2] and pairs_before[class + 1] <= pair do class = class + 1 end
+      pair = pair - pairs_before[class]
+    end
+    local points_of = put(leader[class], 1) | put(first_code[two + 1] + pair, 0) | put(first_code[middle + 1] + rest % width, 2)
     local hand = options.men - placed // 2
-    return mine | theirs << 24 | hand * ONE | (2 * options.men - placed - hand) * (ONE << 4)
+    local position = points_of | hand * ONE | (ALL_PLACED - placed - hand) * (ONE << 4)
+    if index.of(position) == i then return position end
   end
 
   -- The man that was moved last, 100 times where he came from plus where he went: into no mill, else one was taken, and the tier
