@@ -167,26 +167,26 @@ return gts.with_options({
 
   -- The index: all images of a position have one number. MAX is to move, or colours are reversed.
   --
-  -- A square has a code, of eight digits of base 3, for its corners and then for its sides: 1 is a man of the player to move, 2 one
-  -- of the other. Its split is how many men of either it has, and its class are its images. Codes are put in order by split, and
-  -- then by class. Of the outer and the inner square the later class comes first, and is turned to the first code of its class.
-  -- Then a position is numbered by that class, the second square and the middle one. Where there is a choice the least number
-  -- counts, and there is no position at the others.
+  -- A square has a code, of eight digits of base 3, for its corners and then for its sides: 1 is a man of the player to move, 2
+  -- one of the other. Its split is how many men of either it has, its class are its images. Codes have places by split, and in a
+  -- split by class. Of the outer and the inner square the one of the later class comes first, turned to the first code of its
+  -- class. Then a position is numbered by that class, the second square and the middle one. Where there is a choice the least
+  -- number counts, and there is no position at the others.
   --
-  -- A tier consists of one block, or of two where the players have not as many men; blocks of parts, by the split of the middle
-  -- square; and these of runs, by that of the first one.
-  local ALL_PLACED, NONE <const>, SPLITS <const> = 2 * options.men, 1 << 40, 81        -- a split is ten times mine, plus theirs
+  -- A tier consists of one block, or of two where one player has more men; a block of parts, by the split of the middle square;
+  -- and a part of runs, by that of the first one. Splits and blocks are ten times the men of the player to move, plus the others.
+  local ALL_PLACED, NONE <const>, SPLITS <const> = 2 * options.men, 1 << 40, 81
   local powers = { 1, 3, 9, 27, 81, 243, 729, 2187 }
-  local codes, sets = {}, {}            -- by a byte of a set: codes of three squares; by a byte of a square: its points
-  local corners, sides = {}, {}         -- by turns, and by four digits of a code: those of the image
-  local facts, ordered = {}, {}         -- of a code: 10 bits of class, 13 of place, 7 of split, 4 for each turn to the first; by place: bytes
-  local first_code, first_class = {}, {}                -- of splits: their first place, their first class
-  local leader, pairs_before = {}, {}                   -- of classes: their first place; pairs of their split that come before
-  local runs, parts, blocks = {}, {}, {}                -- where they begin (NONE: there are none), by two splits; sizes, by men
+  local codes, spots = {}, {}           -- of the bytes of a set: three codes, 13 bits each; of a byte of a square: its points
+  local corners, sides = {}, {}         -- by turn, and four digits of a code: those of the image
+  local facts, bytes_at = {}, {}        -- of a code: class, place, split and turns to the first code of the class; men, by place
+  local first_place, first_class = {}, {}               -- of splits
+  local leader, pairs_before = {}, {}                   -- of classes: place of the first code; pairs of their split before them
+  local runs, parts, blocks = {}, {}, {}                -- where they begin, or NONE; and sizes
 
   local function make_codes()
     local digit_at = { [-4] = 1, [2] = 2, [4] = 3, [-2] = 4, [-1] = 5, [3] = 6, [1] = 7, [-3] = 8 }
-    for i = 1, 768 do codes[i], sets[i] = 0, 0 end
+    for i = 1, 768 do codes[i], spots[i] = 0, 0 end
     for point = 1, points do
       local column, row = columns[point], rows[point]
       local square = math.max(math.abs(column), math.abs(row))
@@ -194,12 +194,12 @@ return gts.with_options({
       for byte = 0, 255 do
         local set, men = (point - 1) // 8 * 256 + byte + 1, 256 * mark + byte + 1
         if byte >> (point - 1) % 8 & 1 ~= 0 then codes[set] = codes[set] + (powers[digit] << 13 * mark) end
-        if byte >> digit - 1 & 1 ~= 0 then sets[men] = sets[men] | 1 << point - 1 end
+        if byte >> digit - 1 & 1 ~= 0 then spots[men] = spots[men] | 1 << point - 1 end
       end
     end
   end
 
-  -- Turns 1 to 4, and from 5 on those of the mirror image.
+  -- Turns are 1 to 4, and from 5 on those of the mirror image.
   local function make_turns()
     for turn = 0, 7 do
       local way = turn < 4 and 1 or -1
@@ -217,38 +217,40 @@ return gts.with_options({
 
   local function turned(code, turn) return corners[81 * turn + code % 81 - 80] + sides[81 * turn + code // 81 - 80] end
 
+  -- Gives codes their places, a bit for each man (those of the other player are 8 higher) and facts: 10 bits of class, 13 of
+  -- place, 7 of split, and 4 for each turn.
   local function order_codes()
-    local lists, turns, bytes, splits, worth = {}, {}, { [0] = 0 }, { [0] = 0 }, { [0] = 0, 10, 1 }
-    for split = 1, SPLITS do lists[split] = {} end
-    for first = 0, 6560 do
-      local digit, rest = first % 3, first // 3
-      bytes[first], splits[first] = bytes[rest] << 1 | digit & 1 | digit >> 1 << 8, splits[rest] + worth[digit]
-      if not turns[first] then
+    local classes, turns, bytes, splits, worth = {}, {}, { [0] = 0 }, { [0] = 0 }, { [0] = 0, 10, 1 }
+    for split = 1, SPLITS do classes[split] = {} end
+    for code = 0, 6560 do
+      local digit, rest = code % 3, code // 3
+      bytes[code], splits[code] = bytes[rest] << 1 | digit & 1 | digit >> 1 << 8, splits[rest] + worth[digit]
+      if not turns[code] then
         local class = {}
         for turn = 1, 8 do
-          local code, back = turned(first, turn), turn < 5 and (5 - turn) % 4 + 1 or turn
-          if not turns[code] then class[#class + 1], turns[code] = code, 0 end
-          turns[code] = turns[code] << 4 | back
+          local image_of, back = turned(code, turn), turn < 5 and (5 - turn) % 4 + 1 or turn
+          if not turns[image_of] then class[#class + 1], turns[image_of] = image_of, 0 end
+          turns[image_of] = turns[image_of] << 4 | back
         end
-        table.insert(lists[splits[first] + 1], class)
+        table.insert(classes[splits[code] + 1], class)
       end
     end
     for split = 0, SPLITS - 1 do
       local before = 0
-      first_code[split + 1], first_class[split + 1] = #ordered, #leader + 1
-      for _, class in ipairs(lists[split + 1]) do
-        leader[#leader + 1], pairs_before[#leader + 1] = #ordered, before
+      first_place[split + 1], first_class[split + 1] = #bytes_at, #leader + 1
+      for _, class in ipairs(classes[split + 1]) do
+        leader[#leader + 1], pairs_before[#leader + 1] = #bytes_at, before
         for _, code in ipairs(class) do
-          facts[code + 1] = #leader | #ordered << 10 | split << 23 | turns[code] << 30
-          ordered[#ordered + 1] = bytes[code]
+          facts[code + 1] = #leader | #bytes_at << 10 | split << 23 | turns[code] << 30
+          bytes_at[#bytes_at + 1] = bytes[code]
         end
-        before = before + #ordered - first_code[split + 1]
+        before = before + #bytes_at - first_place[split + 1]
       end
     end
-    first_code[SPLITS + 1], first_class[SPLITS + 1] = #ordered, #leader + 1
+    first_place[SPLITS + 1], first_class[SPLITS + 1] = #bytes_at, #leader + 1
   end
 
-  local function count_of(split) return first_code[split + 2] - first_code[split + 1] end
+  local function width_of(split) return first_place[split + 2] - first_place[split + 1] end
 
   local function make_blocks()
     local pairs_of = {}
@@ -256,20 +258,20 @@ return gts.with_options({
     for one = 0, SPLITS - 1 do
       local classes = first_class[one + 2] - first_class[one + 1]
       for two = 0, SPLITS - 1 do
-        local men, count, i = one + two, count_of(two), SPLITS * one + two + 1
-        if two > one or classes * count == 0 or one // 10 + two // 10 > 9 or one % 10 + two % 10 > 9 then runs[i] = NONE
+        local men, width, run = one + two, width_of(two), SPLITS * one + two + 1
+        if two > one or classes * width == 0 or one // 10 + two // 10 > 9 or one % 10 + two % 10 > 9 then runs[run] = NONE
         else
-          runs[i] = pairs_of[men]
-          pairs_of[men] = pairs_of[men] + (one == two and pairs_before[first_class[one + 2] - 1] + count or classes * count)
+          runs[run] = pairs_of[men]
+          pairs_of[men] = pairs_of[men] + (one == two and pairs_before[first_class[one + 2] - 1] + width or classes * width)
         end
       end
     end
     for men = 0, 99 do
       for middle = 0, SPLITS - 1 do
         local fits = middle // 10 <= men // 10 and middle % 10 <= men % 10 and (squares == 3 or middle == 0)
-        local count = fits and count_of(middle) * pairs_of[men - middle] or 0
-        parts[SPLITS * men + middle + 1] = count > 0 and blocks[men + 1] or NONE
-        blocks[men + 1] = blocks[men + 1] + count
+        local numbers = fits and width_of(middle) * pairs_of[men - middle] or 0
+        parts[SPLITS * men + middle + 1] = numbers > 0 and blocks[men + 1] or NONE
+        blocks[men + 1] = blocks[men + 1] + numbers
       end
     end
   end
@@ -281,25 +283,25 @@ return gts.with_options({
     make_blocks()
   end
 
-  -- The least that a turn makes of two squares: the place of the one times `width`, plus that of the other.
+  -- The least that one of the turns makes of two squares: the place of the one times `width`, plus that of the other.
   local function least(turns, two, middle, width)
     local number = NONE
     while turns ~= 0 do
-      local turn = turns & 15
-      number = math.min(number, (facts[turned(two, turn) + 1] >> 10 & 8191) * width + (facts[turned(middle, turn) + 1] >> 10 & 8191))
+      local of_two, of_middle = facts[turned(two, turns & 15) + 1], facts[turned(middle, turns & 15) + 1]
+      number = math.min(number, (of_two >> 10 & 8191) * width + (of_middle >> 10 & 8191))
       turns = turns >> 4
     end
     return number
   end
 
-  local index = { reversed = true }
-
-  -- The numbers of a block, by ten times the men of the player to move, plus those of the other one; 0: no game comes to that.
+  -- The size of a block; 0: no game comes to that.
   local function size_of(placed, men)
     return men // 10 <= placed // 2 and men % 10 <= placed - placed // 2 and blocks[men + 1] or 0
   end
 
-  -- How many men are placed in a tier, and the men of its first block, where the player to move has not more than the other.
+  local function other_block(men) return men % 10 * 10 + men // 10 end
+
+  -- How many men are placed in a tier, and its first block, where the player to move has no more men than the other; or NONE.
   local function first_block(tier)
     local placed, more = (tier // 10 + 19) // 20, tier % 10
     local men = 20 * placed - tier // 10
@@ -307,61 +309,60 @@ return gts.with_options({
     return placed, 10 * ((men - more) // 2) + (men + more) // 2
   end
 
+  local index = { reversed = true }
+
   function index.size(tier)
     local placed, men = first_block(tier)
     if placed > ALL_PLACED then return nil end
     if men == NONE then return 0 end
-    return size_of(placed, men) + (tier % 10 > 0 and size_of(placed, men % 10 * 10 + men // 10) or 0)
+    return size_of(placed, men) + (tier % 10 > 0 and size_of(placed, other_block(men)) or 0)
   end
 
   function index.of(position)
     local mine, theirs, hand = both(position)
     local placed = ALL_PLACED - (position >> 48 & 15) - (position >> 52 & 15)
     if hand ~= options.men - placed // 2 then return NONE end           -- no game comes to that
-    local squares3 = codes[(mine & 255) + 1] + codes[(mine >> 8 & 255) + 257] + codes[(mine >> 16) + 513]
+    local three = codes[(mine & 255) + 1] + codes[(mine >> 8 & 255) + 257] + codes[(mine >> 16) + 513]
       + 2 * (codes[(theirs & 255) + 1] + codes[(theirs >> 8 & 255) + 257] + codes[(theirs >> 16) + 513])
-    local a, b, middle = squares3 & 8191, squares3 >> 13 & 8191, squares3 >> 26
-    local of_a, of_b, of_middle = facts[a + 1], facts[b + 1], facts[middle + 1]
+    local a, b, middle = three & 8191, three >> 13 & 8191, three >> 26
+    local of_a, of_b = facts[a + 1], facts[b + 1]
     if of_a & 1023 < of_b & 1023 then a, b, of_a, of_b = b, a, of_b, of_a end
-    local one, two, between = of_a >> 23 & 127, of_b >> 23 & 127, of_middle >> 23 & 127
-    local men, width = one + two + between, count_of(between)
-    local class = of_a & 1023
+    local class, one, two, split = of_a & 1023, of_a >> 23 & 127, of_b >> 23 & 127, facts[middle + 1] >> 23 & 127
+    local men, width = one + two + split, width_of(split)
     if size_of(placed, men) == 0 then return NONE end
-    local first_of = men // 10 > men % 10 and size_of(placed, men % 10 * 10 + men // 10) or 0
     local number = least(of_a >> 30, b, middle, width)
     if class == of_b & 1023 then number = math.min(number, least(of_b >> 30, a, middle, width)) end
-    local before = one == two and pairs_before[class] or (class - first_class[one + 1]) * count_of(two)
-    return first_of + parts[SPLITS * men + between + 1] + number - first_code[between + 1]
-      + (runs[SPLITS * one + two + 1] + before - first_code[two + 1]) * width
+    local before = one == two and pairs_before[class] or (class - first_class[one + 1]) * width_of(two)
+    return (men // 10 > men % 10 and size_of(placed, other_block(men)) or 0) + parts[SPLITS * men + split + 1]
+      + (runs[SPLITS * one + two + 1] + before - first_place[two + 1]) * width + number - first_place[split + 1]
   end
 
-  -- Points of a square.
-  local function put(place, mark)
-    local bytes = ordered[place + 1]
-    return sets[256 * mark + (bytes & 255) + 1] | sets[256 * mark + (bytes >> 8) + 1] << 24
+  -- The men of the code at a place, on the points of a square.
+  local function spread(place, mark)
+    local bytes = bytes_at[place + 1]
+    return spots[256 * mark + (bytes & 255) + 1] | spots[256 * mark + (bytes >> 8) + 1] << 24
   end
 
   function index.at(tier, i)
     local placed, men = first_block(tier)
-    local rest, middle = i, SPLITS - 1
-    if i >= size_of(placed, men) then rest, men = i - size_of(placed, men), men % 10 * 10 + men // 10 end
-    while parts[SPLITS * men + middle + 1] > rest do middle = middle - 1 end
-    rest = rest - parts[SPLITS * men + middle + 1]
-    local width = count_of(middle)
-    local pair, one = rest // width, math.min(men - middle, SPLITS - 1)
-    while runs[SPLITS * one + men - middle - one + 1] > pair do one = one - 1 end
-    local two = men - middle - one
+    local rest, split = i, SPLITS - 1
+    if i >= size_of(placed, men) then rest, men = i - size_of(placed, men), other_block(men) end
+    while parts[SPLITS * men + split + 1] > rest do split = split - 1 end
+    rest = rest - parts[SPLITS * men + split + 1]
+    local pair, pair_men = rest // width_of(split), men - split
+    local one = math.min(pair_men, SPLITS - 1)
+    while runs[SPLITS * one + pair_men - one + 1] > pair do one = one - 1 end
+    local two, class = pair_men - one, first_class[one + 1]
     pair = pair - runs[SPLITS * one + two + 1]
-    local class = first_class[one + 1]
-    if one ~= two then class, pair = class + pair // count_of(two), pair % count_of(two)
+    if one ~= two then class, pair = class + pair // width_of(two), pair % width_of(two)
     else
       while class + 1 < first_class[one + 2] and pairs_before[class + 1] <= pair do class = class + 1 end
       pair = pair - pairs_before[class]
     end
-    local points_of = put(leader[class], 1) | put(first_code[two + 1] + pair, 0) | put(first_code[middle + 1] + rest % width, 2)
     local hand = options.men - placed // 2
-    local position = points_of | hand * ONE | (ALL_PLACED - placed - hand) * (ONE << 4)
-    if index.of(position) == i then return position end
+    local position = spread(leader[class], 1) | spread(first_place[two + 1] + pair, 0)
+      | spread(first_place[split + 1] + rest % width_of(split), 2) | hand * ONE | (ALL_PLACED - placed - hand) * (ONE << 4)
+    return index.of(position) == i and position or nil
   end
 
   -- The man that was moved last, 100 times where he came from plus where he went: into no mill, else one was taken, and the tier

@@ -145,6 +145,35 @@ describe("mill #lua", function()
     assert.equal(-1000, game.evaluate(gts.read(game, "XOX/.O./O..O/.../XO. 0 0 max")))
   end)
 
+  it("has one number for all images of a position, and for no other", function()
+    local random = trees.stream(2)
+    -- By Burnside's lemma: placements of three men each on 16 points, and of two and one on 24, under 16 symmetries.
+    for _, of in ipairs { { men = 6, mine = 3, theirs = 3, count = 10112 }, { men = 9, mine = 2, theirs = 1, count = 2 * 428 } } do
+      local game = gts.game("mill", { men = of.men })
+      local tier, met, count = 10 * (40 * of.men - of.mine - of.theirs) + of.mine - of.theirs, {}, 0
+      for i = 0, game.index.size(tier) - 1 do
+        local p = game.index.at(tier, i)
+        local canonical = p and gts.canonical(game, p)
+        assert.is_nil(met[canonical or "a hole"])
+        if p then met[canonical], count = i, count + 1 end
+      end
+      assert.equal(of.count, count)
+      assert(count > game.index.size(tier) / 2)
+      local points = of.men == 6 and 16 or 24
+      for _ = 1, 500 do
+        local sets, free = { 0, 0 }, (1 << points) - 1
+        for player, men in ipairs { of.mine, of.theirs } do
+          while men > 0 do
+            local man = 1 << random(0, points - 1)
+            if free & man ~= 0 then sets[player], free, men = sets[player] | man, free ~ man, men - 1 end
+          end
+        end
+        local p = sets[1] | sets[2] << 24
+        assert.equal(met[gts.canonical(game, p)], game.index.of(p))
+      end
+    end
+  end)
+
   it("has an index, by which positions of three men against three are worth what they are by keys", function()
     if trees.share(10) < 10 then return end
     local game, by_keys, random = gts.game("mill", { men = 6, flying = false }), {}, trees.stream(1)
