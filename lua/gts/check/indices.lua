@@ -1,7 +1,11 @@
 --- The index of positions (rules.index): is `at` the inverse of `of`? Do positions of one index have moves to the same ones? Does
 -- `before` give those positions, and no others, from which moves lead to a position?
 --
--- A position stands for its class: the tier, the index and, seen from another one, whether the same player moves.
+-- A position stands for its class: the tier, the index and, seen from another one, whether the same player moves. An analysis
+-- counts pairs of classes, not moves: when a class is resolved, each class that `before` leads to has one successor less,
+-- once. That is right if the classes that moves lead to are the same for all positions of a class, and `before` of any of them
+-- gives the classes with a move to it. Images under symmetries have both, for a move commutes with them. So pairs are compared
+-- here, in both directions.
 -- @module gts.check.indices
 
 local core = require "gts.core"
