@@ -22,6 +22,12 @@ describe("gts.check of rules.index", function()
     ["an inverse that is none"] = { "at", "for index %d+ of tier %d, which has index %d+ of tier", function(index, at)
       function index.at(tier, i) return at(tier, i ~ 1) end
     end },
+    ["a position at an index that is not its own"] = { "at", "for index %d+ of tier %d, which has index %d+ of tier",
+      function(index, at)
+        local size = index.size
+        function index.size(tier) return size(tier) and 2 * size(tier) end
+        function index.at(tier, i) return at(tier, i % size(tier)) end
+      end },
     ["a position without one"] = { "at", "rules.index.at gives no position for index 0 of tier 0", function(index)
       function index.at() end
     end },

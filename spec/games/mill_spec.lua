@@ -206,6 +206,7 @@ describe("mill #lua", function()
     for _, men in ipairs { 9, 6 } do
       assert.is_true(gts.native(gts.game("mill", { men = men })).compiled)
       plain.keeps_promises(gts.game("mill", { men = men }), 1, 60)
+      assert.equal(0, #gts.check(gts.game("mill", { men = men }), { positions = 25, time = 60, seed = men }))
     end
     plain.agree(gts.game("mill", { men = 6, repetition = false }), 2)
   end)

@@ -85,6 +85,15 @@ local function position_at(self, node, tier, index)
     ply = node.ply }
 end
 
+-- Has a position, which `at` gives for an index, that index?
+local function has_index(self, node, tier, index)
+  local back = class_of(self, node)
+  if not back then return nil end
+  if back.tier == tier and back.index == index then return true end
+  return complain(self, "inverse", node, "rules.index.at gives position %s for index %d of tier %s, which has index %d of "
+    .. "tier %s", describe(self, node.position), index, tier, back.index, back.tier)
+end
+
 local function name_of(class, same) return ("%s/%d/%s"):format(class.tier, class.index, same and "same" or "other") end
 
 -- The classes that moves lead to from a position: name -> an entry with class, move and same. nil: they cannot be known.
@@ -185,12 +194,7 @@ local function look(self, node)
     return complain(self, "at", node, "rules.index.at gives no position for index %d of tier %s, which rules.index.of gives for "
       .. "position %s", class.index, class.tier, here) or false
   end
-  local back = class_of(self, twin)
-  if not back then return false end
-  if back.tier ~= class.tier or back.index ~= class.index then
-    return complain(self, "inverse", node, "rules.index.at gives position %s for index %d of tier %s, which has index %d of "
-      .. "tier %s", describe(self, twin.position), class.index, class.tier, back.index, back.tier) or false
-  end
+  if not has_index(self, twin, class.tier, class.index) then return false end
   twin.player = player_of(self, twin.position, node.player == "min" and "max" or "min")
   if twin.player ~= node.player and not self.rules["index.reversed"] then
     return complain(self, "player", node, "rules.index.of gives the same for positions %s and %s, in which different players "
@@ -222,9 +226,10 @@ local function draw_some(self, walk, deadline)
   if not tiers then return end
   while #tiers > 0 and self.looked < self.most and core.clock() < deadline do
     local of = tiers[draw(1, #tiers)]
-    local node = position_at(self, { ply = 0 }, of.tier, draw(0, of.size - 1))
+    local index = draw(0, of.size - 1)
+    local node = position_at(self, { ply = 0 }, of.tier, index)
     self.looked = self.looked + 1
-    if node == nil or node and not look(self, node) then return end
+    if node == nil or node and not (has_index(self, node, of.tier, index) and look(self, node)) then return end
     local over = node and self.rules.terminal and self.asker:ask("terminal", node.position)
     local list = node and not (over and over[1]) and self.developer:successors(node) or {}
     local child = #list > 0 and not list.broken and list[draw(1, #list)]
