@@ -102,7 +102,7 @@ return {
   ["spec/games/kalah_spec.lua"] = 2,
   ["spec/games/knightthrough_spec.lua"] = 2,
   ["spec/games/learnt_spec.lua"] = 2,
-  ["spec/games/mill_spec.lua"] = 2,
+  ["spec/games/mill_spec.lua"] = 3,
   ["spec/games/oware_spec.lua"] = 2,
   ["spec/games/small_games_spec.lua"] = 2,
   ["spec/gdl/gdl_spec.lua"] = 3,
