@@ -53,16 +53,34 @@ typedef struct Layer {
   uint32_t local_shard;
   Player player;
   Set set;
-  uint32_t runs;                /* put aside */
+  uint32_t runs;                /* put aside: see solve/runs.h */
+  bool in_rounds;               /* it is developed from its runs; `loops`: of its moves, those within the tier */
+  uint64_t loops;
   uint64_t room_for;            /* the batch for which it has room */
 } Layer;
 
-/* Sorted rows in a file that has no name any more. */
+/* The runs of a tier, in a file that has no name any more. */
 typedef struct RunFile {
-  const Layer *layer;
+  struct RunFile *next;
+  int64_t tier;
   int file;
-  uint64_t count;
+  uint32_t runs;
+  uint64_t rows;
 } RunFile;
+
+/* Sorted rows of a layer. known: positions without others, which are developed or are so now. */
+typedef struct Run {
+  const Layer *layer;
+  RunFile *file;
+  uint64_t first, count;
+  bool known;
+} Run;
+
+/* A run in the making. */
+typedef struct Settled {
+  RunFile *file;
+  uint64_t *rows, held, count;
+} Settled;
 
 /* Successors that have been made, and not yet looked for. */
 struct Batch {
@@ -93,13 +111,16 @@ struct Analysis {
   int64_t tier;                 /* the one that is worked at */
   int64_t reach;                /* the last one that its successors lie in */
   uint64_t loops;               /* how many of ours lie in it: moves, not positions */
+  Layer *developed;             /* the layer whose moves they are; NULL: none */
   int64_t closed;               /* tiers up to this are complete */
   int64_t wanted;               /* of later tiers than this nothing is wanted */
   bool twice;                   /* a position was met in two tiers */
   Layer *layers, **latest;      /* latest: of each local shard and player, the one that was asked for last; NULL: none */
   uint64_t batches;             /* that were added */
   RunFile *run_files;
+  Run *runs;
   uint32_t run_count, run_room;
+  Settled settled;
   Tier *tiers;                  /* ascending */
   Part *open;                   /* of each tier, what was found of it: see analysis_part */
   uint32_t tier_count, tier_room;

@@ -9,10 +9,11 @@
 #include "solve/distribution.h"
 #include "solve/layers.h"
 #include "solve/merge.h"
+#include "solve/runs.h"
 #include "solve/set.h"
 
-/* The tier that is next: whose positions there are, and whether some of them were put aside. */
-typedef struct NextTier { bool any[2], aside; } NextTier;
+/* The tier that is next: whose positions there are. */
+typedef struct NextTier { bool any[2]; } NextTier;
 
 static Layer *layer_of (Analysis *w, const Batch *b, int i) { return layers_of(w, b->tier[i], b->local_shard[i], analysis_owner_of(w, b->player[i])); }
 
@@ -44,7 +45,7 @@ static void take_successors (Analysis *w) {
   Batch *b = &w->batch;
   for (int i = 0; i < b->count; i++) {
     if (b->tier[i] > w->reach) w->reach = b->tier[i];
-    if (b->tier[i] == w->tier) w->loops++;
+    if (b->tier[i] == w->tier) ++*(w->developed ? &w->developed->loops : &w->loops);
   }
   distribution_out(w, b, BOX_ROWS, false);
   add_positions(w, b);
@@ -109,19 +110,17 @@ static bool was_met (Analysis *w, uint32_t at) {
 
 /* Which tier is next, of all that any of us has found: it is w->tier from now on. False: there is none. */
 static bool next_tier (Analysis *w, NextTier *next) {
-  Tally tally = {.most = {INT64_MIN, INT64_MIN, INT64_MIN}};
+  Tally tally = {.most = {INT64_MIN, INT64_MIN}};
   distribution_any(w, false);          /* what was sent has come */
   for (const Layer *l = w->layers; l; l = l->next) {
     if (l->set.count == 0 && l->runs == 0) continue;
     if (~l->tier > tally.most[l->player]) tally.most[l->player] = ~l->tier;
-    if (l->runs > 0 && ~l->tier > tally.most[2]) tally.most[2] = ~l->tier;
   }
   distribution_meet(w, &tally);
   const int64_t most = tally.most[MIN] > tally.most[MAX] ? tally.most[MIN] : tally.most[MAX];
   if (most == INT64_MIN) return false;
   w->tier = ~most;
   for (Player player = MIN; player <= MAX; player++) next->any[player] = tally.most[player] == most;
-  next->aside = tally.most[2] == most;
   return true;
 }
 
@@ -167,8 +166,8 @@ static void develop_tier (Analysis *w, uint32_t at) {
 
 /* By the rules: the positions of a tier may lead to one another, so its layers grow while they are developed. */
 
-/* Develops what is not developed yet; `done` counts. False: there was nothing. */
-static bool develop_layer (Analysis *w, const Layer *layer, uint64_t *done) {
+/* Develops the positions in memory that are not developed yet; `done` counts. False: there was nothing. */
+static bool develop_in_memory (Analysis *w, const Layer *layer, uint64_t *done) {
   uint64_t row[MOST_ROW];
   const uint64_t before = *done;
   for (; *done < layer->set.count; ++*done) {
@@ -179,6 +178,35 @@ static bool develop_layer (Analysis *w, const Layer *layer, uint64_t *done) {
   return *done > before;
 }
 
+/*
+** Develops those positions of a layer that are new since the last round. When some of it is put aside for the first time, all of it
+** becomes one round: part of that had been developed in memory.
+*/
+static bool develop_round (Analysis *w, Layer *layer) {
+  RunReader r;
+  const uint64_t *row;
+  uint64_t developed = 0;
+  if (!layer->in_rounds) layer->loops = 0;
+  layer->in_rounds = true;
+  if (layer->set.count > 0) layers_put_aside(w, layer);
+  const uint64_t count = runs_settle(w, layer, &r);
+  if (count == 0) return false;
+  while ((row = runs_next(w, &r))) {
+    analysis_progress(w, "forward", developed++, count);
+    analysis_develop(w, row, layer->player, 0, false, NULL);
+  }
+  runs_read_end(w, &r);
+  return true;
+}
+
+static bool develop_layer (Analysis *w, Layer *layer, uint64_t *done) {
+  w->developed = layer;
+  const bool more = layer->runs > 0 ? develop_round(w, layer) : develop_in_memory(w, layer, done);
+  w->flush(w);
+  w->developed = NULL;
+  return more;
+}
+
 /* Rounds, until no member has found any more. */
 static void develop_layers (Analysis *w) {
   const size_t count = 2 * (size_t)w->local_shards;
@@ -187,14 +215,12 @@ static void develop_layers (Analysis *w) {
   bool any;
   do {
     any = false;
-    for (bool more = true; more;) {
+    for (bool more = true; more; any |= more) {
       more = false;
       for (size_t i = 0; i < count; i++) more |= develop_layer(w, layers_of(w, w->tier, (uint32_t)(i / 2), i % 2), &done[i]);
-      w->flush(w);
-      for (size_t i = 0; i < count; i++) more |= layers_of(w, w->tier, (uint32_t)(i / 2), i % 2)->set.count > done[i];
-      any |= more;
     }
   } while (distribution_any(w, any));
+  for (size_t i = 0; i < count; i++) w->loops += layers_of(w, w->tier, (uint32_t)(i / 2), i % 2)->loops;
   store_give(&w->store, done);
 }
 
@@ -215,21 +241,12 @@ static void close_tier (Analysis *w, NextTier *next) {
   w->reach = w->tier;
   w->loops = 0;
   layers_add_tier(w, w->tier);
-  if (next->aside) {            /* too many for memory: then they must not lead to one another */
-    write_layers(w, at, next);
-    distribution_any(w, false);
-    w->closed = w->tier;
-    develop_tier(w, at);
-  } else {
-    develop_layers(w);
-    for (Player player = MIN; player <= MAX; player++) next->any[player] = true;
-    if (w->in_one) keep_layers(w, at);
-    else write_layers(w, at, next);
-    w->closed = w->tier;
-  }
+  develop_layers(w);
+  for (Player player = MIN; player <= MAX; player++) next->any[player] = true;
+  if (w->in_one) keep_layers(w, at);
+  else write_layers(w, at, next);
+  w->closed = w->tier;
   meet_after_tier(w, at, false);
-  if (next->aside && w->loops) w->store.host->fail(w->store.host, "the positions of tier %lld lead to one another, and take more than the "
-                                                   "%zu bytes of memory", (long long)w->tier, w->store.limit);
   Tier *tier = &w->tiers[at];
   tier->reach = w->reach;
   tier->loops = w->loops;
@@ -264,10 +281,7 @@ static void begin (Analysis *w) {
 /* Gives up what was found by plies. */
 static void start_over (Analysis *w) {
   if (w->rank == 0) plan_remove(&w->db->directory);
-  while (w->layers) {
-    layers_drop_runs(w, w->layers);
-    layers_drop(w, w->layers);
-  }
+  while (w->layers) layers_drop(w, w->layers);
   for (uint32_t i = 0; i < w->tier_count; i++) layers_forget_open(w, i);
   w->tier_count = 0;
 }

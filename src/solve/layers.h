@@ -12,13 +12,14 @@ Layer *layers_of (Analysis *w, int64_t tier, uint32_t local_shard, Player player
 void layers_make_room (Analysis *w, Layer *layer, uint64_t more);
 /* Counts what the game holds for positions, as memory of ours; `exact`: without what it has let go. */
 void layers_count_held (Analysis *w, bool exact);
+/* Writes its rows in memory to a file, and forgets them. */
+void layers_put_aside (Analysis *w, Layer *layer);
 /* Sorts its rows; from then on they cannot be looked up by key. */
 void layers_sort (Layer *layer);
 /* Writes all of it as a part of the tier at `at`, which is open for reading then; one of many shards can be opened when it was settled.
 ** The layer is gone. */
 void layers_write (Analysis *w, uint32_t at, Layer *layer);
-/* Forgets its runs; forgets it. */
-void layers_drop_runs (Analysis *w, const Layer *layer);
+/* Forgets it, and its runs. */
 void layers_drop (Analysis *w, Layer *layer);
 
 /* Adds a tier to those that were found. */

@@ -10,6 +10,7 @@
 #include "solve/indexed.h"
 #include "solve/later.h"
 #include "solve/propagation.h"
+#include "solve/runs.h"
 #include "solve/shelf.h"
 #include "solve/unite.h"
 
@@ -143,7 +144,7 @@ void retrograde_close (Retrograde *task) {
   Analysis *w = task->analysis;
   if (!w) return;
   if (w->indexed) indexed_close(w->indexed);
-  for (uint32_t i = 0; i < w->run_count; i++) close(w->run_files[i].file);
+  runs_close(w);
   for (size_t i = 0; i < (size_t)w->tier_count * w->local_shards * 2; i++) part_close(&w->open[i]);
   part_close(&w->again);
   while (w->united_count > 0) part_close(&w->united[--w->united_count]);
