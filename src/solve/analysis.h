@@ -9,6 +9,8 @@
 #ifndef GTS_ANALYSIS_H
 #define GTS_ANALYSIS_H
 
+#include <string.h>
+
 #include "group/group.h"
 #include "solve/database.h"
 #include "solve/graph.h"
@@ -144,7 +146,6 @@ struct Analysis {
   /* Backward. */
   Later *later;                 /* results of later tiers */
   bool rows_at_hand;            /* `sets` has the rows of the tier: else they are read from its parts */
-  bool first_walk;              /* over the tier: what ends the game is evaluated now */
   uint64_t *firsts;             /* the first node of each local shard: see analysis_nodes; one more at the end */
   uint64_t nodes, max_nodes;    /* our positions of the tier, MAX's first */
   Results results;
@@ -155,6 +156,16 @@ struct Analysis {
   Propagation *propagation;     /* of results, where several work at it */
   struct Indexed *indexed;      /* by an index (solve/cells.h); NULL: by keys */
 };
+
+/* Entry i of a batch becomes entry `to`. */
+static inline void analysis_move_entry (const Analysis *w, Batch *b, int to, int i) {
+  if (to == i) return;
+  b->tier[to] = b->tier[i];
+  b->parent[to] = b->parent[i];
+  b->gain[to] = b->gain[i];
+  b->player[to] = b->player[i];
+  memcpy(b->rows + to * w->width, b->rows + i * w->width, (size_t)w->width * sizeof *b->rows);
+}
 
 static inline Player analysis_player (const Analysis *w, uint64_t node) {
   return (w->doubled ? node % 2 == 0 : node < w->max_nodes) ? MAX : MIN;

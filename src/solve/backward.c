@@ -69,26 +69,32 @@ static void prefetch (const Analysis *w, Batch *b, const Set **sets) {
     if (sets[i]) set_will_read(sets[i], b->hash[i]);
 }
 
-/* Takes the results of the successors in the batch that are known now. */
+/* Asks about the successors in the batch. What stays in it is looked up in the sets of the tier. */
+static void ask_of_batch (Analysis *w, Batch *b) {
+  int left = 0;
+  for (int i = 0; i < b->count; i++) {
+    if (w->rows_at_hand && b->tier[i] == w->tier) analysis_move_entry(w, b, left++, i);
+    else later_ask(w, b, i);
+  }
+  b->count = left;
+}
+
+/* Takes the results of the successors in the batch. */
 static void take_results (Analysis *w) {
   Batch *b = &w->batch;
   const Set *sets[BATCH];
-  for (int i = 0; i < b->count && w->first_walk; i++) {
+  for (int i = 0; i < b->count; i++) {
     if (b->tier[i] != w->tier) w->sought++;
     else {
       propagation_count(w->propagation, analysis_node(w, b->parent[i], MAX));
       if (w->reverses) propagation_count(w->propagation, analysis_node(w, b->parent[i], MIN));
     }
   }
-  distribution_out(w, b, BOX_QUESTIONS, w->first_walk);
-  if (w->later->asking) {
-    for (int i = 0; i < b->count; i++) later_ask(w, b, i);
-    b->count = 0;
-  }
+  if (w->later->asking) ask_of_batch(w, b);
+  distribution_out(w, b, BOX_QUESTIONS);
   for (int i = 0; i < b->count; i++) {
     const bool within = b->tier[i] == w->tier;
-    if (within && !w->first_walk) sets[i] = NULL;
-    else sets[i] = within ? &w->sets[analysis_owner_of(w, b->player[i])] : later_set(w, b->tier[i], b->local_shard[i], b->player[i]);
+    sets[i] = within ? &w->sets[analysis_owner_of(w, b->player[i])] : later_set(w, b->tier[i], b->local_shard[i], b->player[i]);
   }
   prefetch(w, b, sets);
   for (int i = 0; i < b->count; i++) {
@@ -124,8 +130,7 @@ static void take_asked (Analysis *w, Batch *b, int kind, int from) {
 
 static void resolve_row (Analysis *w, const uint64_t *row, Player player, uint64_t node) {
   Value value;
-  const bool first = w->first_walk;
-  if (analysis_develop(w, row, player, node, first, &value) > 0 || !first) return;
+  if (analysis_develop(w, row, player, node, true, &value) > 0) return;
   if (w->game->score) value -= w->score;
   take(w, node, (Result){preference_number(&w->preference, value), w->preference.distant});
 }
@@ -334,17 +339,11 @@ static void check_count (Analysis *w, const Tier *tier) {
 /* Asks the rules for the successors of all positions, and takes those results of later tiers that are known. */
 static void take_later (Analysis *w, uint32_t at) {
   w->sought = w->found = 0;
-  w->first_walk = true;
-  if (w->later->asking) {
-    walk_tier(w, at);
-    later_answer(w);
-    return;
-  }
-  for (bool more = true; more; w->first_walk = false) {
-    more = distribution_any(w, later_more(w, &w->tiers[at]));
-    walk_tier(w, at);
-    distribution_any(w, false);
-  }
+  if (!w->later->asking) later_load(w, &w->tiers[at]);
+  distribution_any(w, false);           /* all can be asked now */
+  walk_tier(w, at);
+  if (w->later->asking) later_answer(w);
+  distribution_any(w, false);
 }
 
 /* Finds the results of all positions of a tier. */
@@ -355,8 +354,9 @@ static void solve_tier (Analysis *w, uint32_t at) {
   graph_open(&w->graph, &w->store, &w->preference, w->game->score != NULL);
   if (w->ranks > 1 && tier->loops) propagation_open(w);
   else if (tier->loops) graph_reserve(&w->graph, tier->loops << w->reverses);
-  const bool asking = w->ranks == 1 && !w->in_one && store_lacks(&w->store, later_bytes(w, at) + SPARE);
-  w->rows_at_hand = w->in_one || (tier->loops && !asking);
+  w->rows_at_hand = w->in_one || (tier->loops && w->ranks > 1);         /* members look up edges to their positions */
+  const bool asking = distribution_any(w, !w->in_one && store_lacks(&w->store, later_bytes(w, at) + SPARE));
+  if (tier->loops && !asking) w->rows_at_hand = true;
   if (w->rows_at_hand) load_sets(w, at);
   check_count(w, tier);
   later_open(w, at, asking);

@@ -125,17 +125,7 @@ static void put (Analysis *w, int kind, int to, const Batch *b, int i) {
   memcpy(&e[2 + w->key_words], &b->gain[i], sizeof *e);
 }
 
-/* Entry i becomes entry `to`. */
-static void move_entry (const Analysis *w, Batch *b, int to, int i) {
-  if (to == i) return;
-  b->tier[to] = b->tier[i];
-  b->parent[to] = b->parent[i];
-  b->gain[to] = b->gain[i];
-  b->player[to] = b->player[i];
-  memcpy(b->rows + to * w->width, b->rows + i * w->width, (size_t)w->width * sizeof *b->rows);
-}
-
-void distribution_out (Analysis *w, Batch *b, int kind, bool edges) {
+void distribution_out (Analysis *w, Batch *b, int kind) {
   int ours = 0;
   if (w->shards == 1 && w->ranks == 1) return;
   for (int i = 0; i < b->count; i++) {
@@ -144,8 +134,8 @@ void distribution_out (Analysis *w, Batch *b, int kind, bool edges) {
     const bool within = kind == BOX_QUESTIONS && b->tier[i] == w->tier;
     if (owner == w->rank) {
       b->local_shard[ours] = local_shard;
-      move_entry(w, b, ours++, i);
-    } else if (within ? edges : kind != BOX_ROWS || b->tier[i] > w->closed) put(w, within ? BOX_EDGES : kind, owner, b, i);
+      analysis_move_entry(w, b, ours++, i);
+    } else if (kind != BOX_ROWS || b->tier[i] > w->closed) put(w, within ? BOX_EDGES : kind, owner, b, i);
   }
   b->count = ours;
 }

@@ -60,8 +60,8 @@ typedef struct Distribution {
 void distribution_open (Analysis *w);
 
 /* Puts what others own of a batch into their boxes, and takes it out of the batch. In the second pass `kind` is that of successors
-** in later tiers; those in the tier itself are edges, and forgotten unless `edges`. */
-void distribution_out (Analysis *w, Batch *batch, int kind, bool edges);
+** in later tiers; those in the tier itself are edges. */
+void distribution_out (Analysis *w, Batch *batch, int kind);
 
 /* Takes what has come. */
 void distribution_pump (Analysis *w);

@@ -61,7 +61,7 @@ uint64_t footprint_of_tier (const Analysis *w, uint32_t at) {
   const uint64_t least = SPARE + greater(LATER_LEAST + RESULTS_CELL * rows, of_readers(w));
   if (w->ranks > 1) {
     const double share = all ? (double)rows / (double)all : 0;
-    const uint64_t built = bytes_of_sets(w, count) + RESULTS_CELL * rows;
+    const uint64_t built = bytes_of_sets(w, count) + RESULTS_CELL * rows + LATER_LEAST;
     return !tier->loops ? least : greater(least, SPARE + built + of_propagation(w, nodes, (uint64_t)((double)edges * share)));
   }
   return !tier->loops ? least : greater(least, SPARE + of_graph(w, nodes, edges));

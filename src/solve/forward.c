@@ -47,7 +47,7 @@ static void take_successors (Analysis *w) {
     if (b->tier[i] > w->reach) w->reach = b->tier[i];
     if (b->tier[i] == w->tier) ++*(w->developed ? &w->developed->loops : &w->loops);
   }
-  distribution_out(w, b, BOX_ROWS, false);
+  distribution_out(w, b, BOX_ROWS);
   add_positions(w, b);
   distribution_pump(w);
 }

@@ -50,50 +50,29 @@ static Map *add_map (Analysis *w, const Part *part) {
   return map;
 }
 
-/* The results of one part of which positions can be wanted, as many as there is room for. True: all of it. */
-static bool load_part (Analysis *w) {
-  enum { STEP = 4096 };
-  Later *l = w->later;
-  const Part *part = &w->db->parts[l->part];
-  if (!l->reading) part_read_from(&l->reader, part, &w->store);
-  l->reading = true;
+/* The results of a part. */
+static void load_part (Analysis *w, const Part *part) {
+  PartReader r;
   Map *map = add_map(w, part);
   uint32_t *numbers = numbers_of(w, part);
-  const uint64_t all = part->head.count;
-  uint64_t room = 0;
-  if (!store_lacks(&w->store, set_growth(&map->set, all) + SPARE)) set_make_room(&map->set, room = all);
-  bool more = true;
-  for (uint64_t count = 0; more; count++) {
-    if (count == room) {
-      if (count > 0 && store_lacks(&w->store, set_growth(&map->set, STEP) + SPARE)) break;
-      set_make_room(&map->set, STEP);
-      room += STEP;
-    }
-    if (!(more = part_read(&l->reader))) break;
+  part_read_from(&r, part, &w->store);
+  set_make_room(&map->set, part->head.count);
+  while (part_read(&r)) {
     uint64_t *row = set_append(&map->set);
-    for (int i = 0; i < w->key_words; i++) row[i] = l->reader.row[i];
-    check_value(w, part, l->reader.result.value);
-    row[w->key_words] = (uint64_t)l->reader.result.plies << 32 | numbers[l->reader.result.value];
+    for (int i = 0; i < w->key_words; i++) row[i] = r.row[i];
+    check_value(w, part, r.result.value);
+    row[w->key_words] = (uint64_t)r.result.plies << 32 | numbers[r.result.value];
   }
+  part_read_end(&r);
   set_make_slots(&map->set);
   store_give(&w->store, numbers);
-  if (more) return false;
-  part_read_end(&l->reader);
-  l->reading = false;
-  return true;
 }
 
 static bool can_want (const Tier *tier, const PartHead *head) { return head->tier > tier->tier && head->tier <= tier->reach; }
 
-bool later_more (Analysis *w, const Tier *tier) {
-  Later *l = w->later;
-  drop_maps(l);
-  for (; l->part < w->db->count; l->part++) {
-    if (!can_want(tier, &w->db->parts[l->part].head)) continue;
-    if (l->map_count > 0 && store_lacks(&w->store, SPARE + SPARE)) return true;
-    if (!load_part(w)) return true;
-  }
-  return false;
+void later_load (Analysis *w, const Tier *tier) {
+  for (int i = 0; i < w->db->count; i++)
+    if (can_want(tier, &w->db->parts[i].head)) load_part(w, &w->db->parts[i]);
 }
 
 size_t later_bytes (const Analysis *w, uint32_t at) {
@@ -104,7 +83,7 @@ size_t later_bytes (const Analysis *w, uint32_t at) {
   for (int i = 0; i < w->db->count; i++)
     if (can_want(tier, &w->db->parts[i].head)) bytes += set_growth(&set, w->db->parts[i].head.count);
   set.width = w->width;
-  for (Player player = MIN; player <= MAX && tier->loops; player++) bytes += set_growth(&set, tier->count[player]);
+  if (tier->loops) bytes += set_growth(&set, w->max_nodes) + set_growth(&set, w->nodes - w->max_nodes);
   return bytes;
 }
 
@@ -113,27 +92,35 @@ size_t later_bytes (const Analysis *w, uint32_t at) {
 #define PARENT_BITS 40
 #define ASKED_SHIFT (PARENT_BITS + 1)
 
-static Target *add_target (Analysis *w, const Part *part, uint32_t local_shard) {
+static Target *add_target (Analysis *w, const Part *part, uint32_t shard) {
   Later *l = w->later;
   l->targets = store_resize(&w->store, l->targets, (l->target_count + 1) * sizeof *l->targets);
   Target *target = &l->targets[l->target_count++];
-  *target = (Target){.tier = part->head.tier, .local_shard = local_shard, .player = (Player)part->head.player, .part = part};
+  *target = (Target){.tier = part->head.tier, .shard = shard, .player = (Player)part->head.player, .part = part};
   return target;
 }
 
-void later_open (Analysis *w, uint32_t at, bool asking) {
-  const Tier *tier = &w->tiers[at];
+/* Opens the shards of all members that the tier at `at` can lead to. */
+static void open_shards (Analysis *w, uint32_t at) {
   Later *l = w->later;
-  l->part = 0;
-  l->asking = asking;
-  l->target_count = l->latest = 0;
-  if (!asking) return;
-  l->width = w->key_words + 1 + (w->game->score != NULL);
-  for (int i = 0; i < w->db->count; i++) {
-    const Part *part = &w->db->parts[i];
-    if (can_want(tier, &part->head)) add_target(w, part, part->head.shard / (uint32_t)w->ranks);
-  }
-  for (Player player = MIN; player <= MAX && tier->loops; player++)
+  const Tier *tier = &w->tiers[at];
+  uint32_t last = at;
+  while (last + 1 < w->tier_count && w->tiers[last + 1].tier <= tier->reach) last++;
+  l->shards = store_take(&w->store, (last - at) * 2 * w->shards * sizeof *l->shards + 1);
+  for (uint32_t i = at + 1; i <= last; i++)
+    for (Player player = MIN; player <= MAX; player++)
+      for (uint32_t shard = 0; shard < w->shards && w->tiers[i].count[player] > 0; shard++) {
+        Part *part = &l->shards[l->shard_count];
+        if (!part_open(part, &w->db->directory, -1, (PartId){w->tiers[i].tier, shard, player}, false)) part_fail(&w->store, &w->db->directory);
+        l->shard_count++;
+        layers_check_part(w, &w->tiers[i], &part->head);
+        add_target(w, part, shard);
+      }
+}
+
+/* The positions of the tier itself. */
+static void add_own_targets (Analysis *w, uint32_t at) {
+  for (Player player = MIN; player <= MAX; player++)
     for (uint32_t local_shard = 0; local_shard < w->local_shards; local_shard++) {
       if (analysis_nodes(w, local_shard, player) == 0) continue;
       Target *target = add_target(w, layers_open_part(w, at, local_shard, player), local_shard);
@@ -142,22 +129,44 @@ void later_open (Analysis *w, uint32_t at, bool asking) {
     }
 }
 
+void later_open (Analysis *w, uint32_t at, bool asking) {
+  const Tier *tier = &w->tiers[at];
+  Later *l = w->later;
+  l->asking = asking;
+  l->target_count = l->latest = 0;
+  if (!asking) return;
+  l->width = w->key_words + 1 + (w->game->score != NULL);
+  if (w->ranks > 1) open_shards(w, at);
+  for (int i = 0; i < w->db->count && w->ranks == 1; i++) {
+    const Part *part = &w->db->parts[i];
+    if (can_want(tier, &part->head)) add_target(w, part, part->head.shard);
+  }
+  if (tier->loops && !w->rows_at_hand) add_own_targets(w, at);
+}
+
+void later_close_shards (Later *l) {
+  while (l->shard_count > 0) part_close(&l->shards[--l->shard_count]);
+}
+
 void later_close (Analysis *w) {
   Later *l = w->later;
   drop_maps(l);
+  later_close_shards(l);
   store_give(&w->store, l->questions);
   store_give(&w->store, l->targets);
+  store_give(&w->store, l->shards);
   l->questions = NULL;
   l->targets = NULL;
+  l->shards = NULL;
   l->count = l->room = 0;
 }
 
-static Target *target_of (const Analysis *w, int64_t tier, uint32_t local_shard, Player player) {
+static Target *target_of (const Analysis *w, int64_t tier, uint32_t shard, Player player) {
   Later *l = w->later;
   for (uint32_t i = 0; i < l->target_count; i++) {
     const uint32_t n = (l->latest + i) % l->target_count;
     Target *target = &l->targets[n];
-    if (target->tier != tier || target->player != player || target->local_shard != local_shard) continue;
+    if (target->tier != tier || target->player != player || target->shard != shard) continue;
     l->latest = n;
     return target;
   }
@@ -180,7 +189,8 @@ static void make_room (Analysis *w) {
 bool later_ask (Analysis *w, const Batch *b, int i) {
   Later *l = w->later;
   const int words = w->key_words;
-  Target *target = target_of(w, b->tier[i], w->shards == 1 ? 0 : b->local_shard[i], analysis_owner_of(w, b->player[i]));
+  const uint32_t shard = w->shards == 1 ? 0 : shard_of(b->rows + i * w->width, words, w->shards);
+  Target *target = target_of(w, b->tier[i], shard, analysis_owner_of(w, b->player[i]));
   if (!target) return false;
   if (l->count == l->room) make_room(w);
   uint64_t *row = l->questions + l->count++ * (uint64_t)l->width;
@@ -204,7 +214,10 @@ static void answer_about (Analysis *w, uint32_t n) {
   for (uint64_t q = 0; q < l->count && left > 0; q++) {
     const uint64_t *row = l->questions + q * (uint64_t)l->width;
     if (row[words] >> ASKED_SHIFT != n) continue;
-    if (--left % BATCH == 0) distribution_look(w);
+    if (--left % BATCH == 0) {
+      distribution_pump(w);
+      distribution_look(w);
+    }
     more = more && part_read_to(&r, row);
     const bool there = more && sort_compare(r.row, row, words) == 0;
     const uint64_t parent = row[words] & ((UINT64_C(1) << PARENT_BITS) - 1);

@@ -3,10 +3,10 @@
 **
 ** Where there is memory for them they are loaded into hash tables, and looked up as they are wanted. Where there is not:
 **
-** A process that is alone asks questions: which position wants to know of which key. They are collected, sorted by key and merged with
-** the parts, from the beginning to the end, whenever there is no more room; so the tier is walked over once. Moves within the
-** tier are asked for in the same way, if need be: the answer is the number of the position.
-** Members of a group load what there is memory for, and walk over the tier again for what is left.
+** Questions are asked: which position wants to know of which key. They are collected, sorted by key and merged with the parts, from the
+** beginning to the end, whenever there is no more room; so the tier is walked over once. Members of a group see one folder: each reads the
+** shards of all, and no message is sent. A process that is alone asks for moves within the tier in the same way, if need be: the
+** answer is the number of the position.
 */
 #ifndef GTS_LATER_H
 #define GTS_LATER_H
@@ -15,7 +15,7 @@
 
 #define LATER_LEAST ((size_t)64 << 10)   /* bytes of questions, at least */
 
-/* Results of positions of a part of a later tier, or of some of them. The last word of a row has the result. */
+/* Results of the positions of a part of a later tier. The last word of a row has the result. */
 typedef struct Map {
   int64_t tier;
   uint32_t local_shard;
@@ -26,7 +26,7 @@ typedef struct Map {
 /* A part that questions are about. */
 typedef struct Target {
   int64_t tier;
-  uint32_t local_shard;
+  uint32_t shard;
   Player player;
   const Part *part;
   bool within;                  /* it is of the tier itself */
@@ -37,13 +37,12 @@ typedef struct Target {
 struct Later {
   Map *maps;
   uint32_t map_count, map_room;
-  int part;                     /* the next one to be loaded, of the database */
-  bool reading;                 /* it is loaded in part */
-  PartReader reader;
 
   bool asking;                  /* questions are asked: nothing is loaded */
   Target *targets;
   uint32_t target_count, latest;
+  Part *shards;                 /* of later tiers, of all members of a group */
+  uint32_t shard_count;
   uint64_t *questions;          /* rows: a key; what is asked about it, by whom; what the move settles, if there are scores */
   uint64_t count, room;
   int width;
@@ -61,10 +60,13 @@ size_t later_bytes (const Analysis *w, uint32_t at);
 void later_open (Analysis *w, uint32_t at, bool asking);
 void later_close (Analysis *w);
 
-/* Loads the next results. False: these were the last. */
-bool later_more (Analysis *w, const Tier *tier);
+/* Closes the parts that are open. Cannot fail. */
+void later_close_shards (Later *later);
 
-/* The results of a part, as far as they are loaded now; NULL: none are. And one of them, by its row. */
+/* Loads the results that the tier can want, of our parts. */
+void later_load (Analysis *w, const Tier *tier);
+
+/* The results of a part; NULL: it is not loaded. And one of them, by its row. */
 const Set *later_set (const Analysis *w, int64_t tier, uint32_t local_shard, Player player);
 Result later_result (const Set *set, uint64_t row);
 

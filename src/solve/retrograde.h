@@ -6,8 +6,8 @@
 ** gets its result from those of its successors, by asking the rules once more for them. Where the positions of a tier lead to one
 ** another, solve/graph.h resolves them.
 **
-** What does not fit into memory is sorted and put aside in runs, which are merged; results of later tiers that do not fit are taken in
-** pieces, with a walk over the tier for each piece. In a folder every tier is a file that is written whole, and a plan says which there
+** What does not fit into memory is sorted and put aside in runs, which are merged; results of later tiers that do not fit are asked for
+** in the order of their keys. In a folder every tier is a file that is written whole, and a plan says which there
 ** are: so a job that was killed can be continued.
 */
 #ifndef GTS_RETROGRADE_H
