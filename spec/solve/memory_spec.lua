@@ -65,21 +65,22 @@ describe("the memory of retrograde analysis", function()
   end
 
   -- Solves a game, and solves it again with no more memory for the values than is said to be needed. Returns that number.
-  local function squeeze(rules, position)
+  local function squeeze(rules, position, threads)
     local calm, name = place(), place()
     local _, r = solved(rules, { folder = calm, position = position }, 1 << 30)
     r.database:close()
+    local function again(limit) return solved(rules, { folder = name, position = position, threads = threads }, limit) end
     local evaluate = rules.evaluate
     rules.evaluate = function() error "not yet" end             -- all positions are found, and none has a value
-    assert.matches("not yet", select(2, solved(rules, { folder = name, position = position }, 1 << 30)))
+    assert.matches("not yet", select(2, again(1 << 30)))
     rules.evaluate = evaluate
-    local ok, wrong = solved(rules, { folder = name, position = position }, LOW)
+    local ok, wrong = again(LOW)
     assert.is_false(ok)
     local need = math.tointeger(wrong:match(
       "all %d+ positions are found, but not enough memory is allowed for their values: "
-      .. "tier %-?%d+, of %d+ positions.* needs (%d+) bytes, and memory is 1048576$"))
-    assert.is_false((solved(rules, { folder = name, position = position }, need - 1)))
-    ok, r = solved(rules, { folder = name, position = position }, need)
+      .. "tier %-?%d+, of %d+ positions.* needs (%d+) bytes.*, and memory is 1048576$"))
+    assert.is_false((again(need - 1)))
+    ok, r = again(need)
     assert(ok, r)
     assert.equal(need, r.need)
     r.database:close()
@@ -101,7 +102,57 @@ describe("the memory of retrograde analysis", function()
     end
     squeeze(copy(gts.game("hexapawn", { columns = 3, rows = 4, symmetries = "key" })))
     squeeze(copy(gts.game("connect4", { columns = 3, rows = 3 })))
+    for seed = 1, trees.share(10) do squeeze((staged(seed)), nil, 2 + seed % 2) end
+    squeeze(copy(gts.game("connect4", { columns = 3, rows = 4 })), nil, 3)
     squeeze(copy(wide.of(gts.game("connect4", { columns = 3, rows = 4, plain = true }), 16)))
+  end)
+
+  -- A tier of many positions that lead to one another, whose moves are arithmetic, and a tier behind it.
+  local function ring(most)
+    local rules = { name = "ring", version = "1", start = 2, cycle = 0, range = { -1, 1 } }
+    function rules.tier(p) return p <= most and 0 or 1 end
+    function rules.player(p) return p % 2 == 0 and "max" or "min" end
+    function rules.evaluate(p) return p % 3 - 1 end
+    function rules.successors(p)
+      if p > most then return {} end
+      if p % 97 == 1 then return { most + p % 100 + 1 } end
+      local list = { (p * 7919 + 13) % most + 1, (p * 104729 + 5) % most + 1 }
+      if p % 11 == 3 then list[3] = most + p % 100 + 1 end
+      return list
+    end
+    return rules
+  end
+
+  it("may be less than the positions of a tier with circles take, while they are found", function()
+    local rules
+    for threads, size in ipairs { { 16000, 8050, 100 << 10 }, { 120000, 60046, 1 << 20 } } do
+      rules = ring(size[1])
+      local seen, queue, found = { [2] = true }, { 2 }, 0
+      while found < #queue do
+        found = found + 1
+        for _, q in ipairs(rules.successors(queue[found])) do
+          if not seen[q] then seen[q], queue[#queue + 1] = true, q end
+        end
+      end
+      assert.equal(size[2], found)
+      local calm, name, limit = place(), place(), (8 << 20) + size[3]
+      local _, r = solved(rules, { folder = calm }, 1 << 30)
+      assert.equal(found, r.positions)
+      r.database:close()
+      local function again(bytes) return solved(rules, { folder = name, threads = threads }, bytes) end
+      local ok, wrong = again(limit)
+      assert.is_false(ok)
+      assert.matches(("all %d positions are found, but not enough memory"):format(found), wrong, 1, true)
+      sh("rm '%s'/tier-0-max*.open", name)                      -- and once more, from the first position
+      assert.is_false((again(limit)))
+      ok, r = again(math.tointeger(wrong:match "needs (%d+) bytes"))
+      assert(ok, r)
+      r.database:close()
+      assert.equal(bytes_of(calm), bytes_of(name))
+    end
+    local ok, wrong = solved(rules, {}, (8 << 20) + (100 << 10))
+    assert.is_false(ok)
+    assert.matches("bytes of memory: name a folder, where they can be put aside, or allow more memory", wrong, 1, true)
   end)
 
   it("gives values by the definition where it is scarce", function()

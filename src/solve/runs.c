@@ -12,7 +12,7 @@
 
 #define BUFFER 8192             /* rows that are read or written at once; */
 #define LEAST 64                /* where there are many runs; */
-#define WRITTEN 1024            /* of a run in the making */
+#define FEW 1024                /* of one run */
 
 static size_t row_bytes (const Analysis *w) { return (size_t)w->width * sizeof(uint64_t); }
 
@@ -187,7 +187,7 @@ static void write_buffer (Analysis *w) {
 
 static void take_new (Analysis *w, const uint64_t *row) {
   memcpy(w->settled.rows + w->settled.held++ * (uint64_t)w->width, row, row_bytes(w));
-  if (w->settled.held == WRITTEN) write_buffer(w);
+  if (w->settled.held == FEW) write_buffer(w);
 }
 
 uint64_t runs_settle (Analysis *w, Layer *layer, RunReader *reader) {
@@ -195,7 +195,7 @@ uint64_t runs_settle (Analysis *w, Layer *layer, RunReader *reader) {
   for (uint32_t i = 0; i < w->run_count; i++)
     if (w->runs[i].layer == layer && !w->runs[i].known) before += w->runs[i].count;
   if (before == 0) return 0;
-  w->settled = (Settled){.file = file_of(w, layer->tier), .rows = store_take(&w->store, WRITTEN * row_bytes(w))};
+  w->settled = (Settled){.file = file_of(w, layer->tier), .rows = store_take(&w->store, FEW * row_bytes(w))};
   runs_merge(w, layer, true, take_new);
   write_buffer(w);
   store_give(&w->store, w->settled.rows);
@@ -204,6 +204,6 @@ uint64_t runs_settle (Analysis *w, Layer *layer, RunReader *reader) {
   w->task->positions -= before - count;         /* the others had been met before */
   if (count == 0) return 0;
   add_run(w, layer, w->settled.file, count, true);
-  open_run(w, reader, &w->runs[w->run_count - 1], buffer_rows(w, 1));
+  open_run(w, reader, &w->runs[w->run_count - 1], FEW);
   return count;
 }
