@@ -111,7 +111,8 @@ static void open_shards (Analysis *w, uint32_t at) {
     for (Player player = MIN; player <= MAX; player++)
       for (uint32_t shard = 0; shard < w->shards && w->tiers[i].count[player] > 0; shard++) {
         Part *part = &l->shards[l->shard_count];
-        if (!part_open(part, &w->db->directory, -1, (PartId){w->tiers[i].tier, shard, player}, false)) part_fail(&w->store, &w->db->directory);
+        const PartId id = {w->tiers[i].tier, shard, player};
+        if (!part_open(part, &w->db->directory, -1, id, false)) part_fail(&w->store, &w->db->directory);
         l->shard_count++;
         layers_check_part(w, &w->tiers[i], &part->head);
         add_target(w, part, shard);

@@ -3,10 +3,10 @@
 **
 ** Where there is memory for them they are loaded into hash tables, and looked up as they are wanted. Where there is not:
 **
-** Questions are asked: which position wants to know of which key. They are collected, sorted by key and merged with the parts, from the
-** beginning to the end, whenever there is no more room; so the tier is walked over once. Members of a group see one folder: each reads the
-** shards of all, and no message is sent. A process that is alone asks for moves within the tier in the same way, if need be: the
-** answer is the number of the position.
+** Questions are asked: which position wants to know of which key. They are collected, sorted by key and merged with the parts, from
+** the beginning to the end, whenever there is no more room; so the tier is walked over once. Members of a group see one folder: each
+** reads the shards of all, and no message is sent. A process that is alone asks for moves within the tier in the same way, if need
+** be: the answer is the number of the position.
 */
 #ifndef GTS_LATER_H
 #define GTS_LATER_H

@@ -62,9 +62,10 @@ void layers_count_held (Analysis *w, bool exact) {
 static void refuse_room (const Analysis *w, uint64_t positions) {
   Host *host = w->store.host;
   const size_t held = w->store.held + w->store.beside;
+  const char *advice = w->game->tier ? "" : "; allow more, or let rules.tier say where the game goes one way";
   if (!w->in_one) host->fail(host, "memory is %zu bytes, too few for any work: allow %zu", w->store.limit, 2 * (held + SPARE));
   host->fail(host, "the positions of this game lead to one another, and take more than the %zu bytes of memory: %llu were found%s",
-             w->store.limit, (unsigned long long)positions, w->game->tier ? "" : "; allow more, or let rules.tier say where the game goes one way");
+             w->store.limit, (unsigned long long)positions, advice);
 }
 
 /*

@@ -28,8 +28,8 @@ static RunFile *file_of (Analysis *w, int64_t tier) {
   const int folder = w->db->directory.fd;
   for (RunFile *f = w->run_files; f; f = f->next)
     if (f->tier == tier) return f;
-  if (folder < 0) w->store.host->fail(w->store.host, "the positions take more than the %zu bytes of memory: name a folder, where they can be put "
-                                                     "aside, or allow more memory", w->store.limit);
+  if (folder < 0) w->store.host->fail(w->store.host, "the positions take more than the %zu bytes of memory: name a folder, where they can "
+                                                     "be put aside, or allow more memory", w->store.limit);
   RunFile *made = store_take(&w->store, sizeof *made);
   char draft[DRAFT_NAME];
   directory_draft(&w->db->directory, "run", draft);
@@ -71,29 +71,34 @@ static void close_file (Analysis *w, RunFile *f) {
   store_give(&w->store, f);
 }
 
-/* Forgets the runs of a layer, of those that are `known` or of those that are not; where it can be, their room on the disk is given back. */
-static void drop (Analysis *w, Layer *layer, bool known) {
+/* Gives the room of a run on the disk back, where the system can. */
+static void free_room (const Analysis *w, const Run *run) {
+#ifdef FALLOC_FL_PUNCH_HOLE
+  const off_t first = (off_t)(run->first * row_bytes(w)), size = (off_t)(run->count * row_bytes(w));
+  (void)fallocate(run->file->file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, first, size);
+#else
+  (void)w;
+  (void)run;
+#endif
+}
+
+/* Forgets the runs of a layer; `fresh`: those of known positions stay, and so does the file. */
+static void drop (Analysis *w, Layer *layer, bool fresh) {
   uint32_t left = 0;
   for (uint32_t i = 0; i < w->run_count; i++) {
     const Run run = w->runs[i];
-    if (run.layer != layer || run.known != known) {
+    if (run.layer != layer || (fresh && run.known)) {
       w->runs[left++] = run;
       continue;
     }
     layer->runs--;
-    if (--run.file->runs == 0 && !known) continue;      /* known ones will follow */
-#ifdef FALLOC_FL_PUNCH_HOLE
-    (void)fallocate(run.file->file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)(run.first * row_bytes(w)), (off_t)(run.count * row_bytes(w)));
-#endif
-    if (run.file->runs == 0) close_file(w, run.file);
+    if (--run.file->runs == 0 && !fresh) close_file(w, run.file);
+    else free_room(w, &run);
   }
   w->run_count = left;
 }
 
-void runs_drop (Analysis *w, Layer *layer) {
-  drop(w, layer, false);
-  drop(w, layer, true);
-}
+void runs_drop (Analysis *w, Layer *layer) { drop(w, layer, false); }
 
 void runs_close (Analysis *w) {
   for (RunFile *f = w->run_files; f; f = f->next) close(f->file);
@@ -102,7 +107,7 @@ void runs_close (Analysis *w) {
 
 /* Reading. */
 
-/* Rows of a buffer, if so many runs are read at once and something is written. */
+/* Returns the number of rows of a buffer where `runs` are read at once and one is written. */
 static uint64_t buffer_rows (const Analysis *w, uint32_t runs) {
   uint64_t rows = BUFFER;
   while (rows > LEAST && store_lacks(&w->store, (size_t)(rows * (runs + 1)) * row_bytes(w) + SPARE / 4)) rows /= 2;
@@ -128,7 +133,7 @@ const uint64_t *runs_next (const Analysis *w, RunReader *r) {
   return row_of(w, r);
 }
 
-/* Puts a reader where it belongs in a heap, whose least is the first; of equal keys one that is known comes first. */
+/* The order of the heap: by keys; of equal ones a known position comes first. */
 static bool is_before (const Analysis *w, const RunReader *a, const RunReader *b) {
   const int order = sort_compare(row_of(w, a), row_of(w, b), w->key_words);
   return order < 0 || (order == 0 && a->known && !b->known);
@@ -199,7 +204,7 @@ uint64_t runs_settle (Analysis *w, Layer *layer, RunReader *reader) {
   runs_merge(w, layer, true, take_new);
   write_buffer(w);
   store_give(&w->store, w->settled.rows);
-  drop(w, layer, false);
+  drop(w, layer, true);
   const uint64_t count = w->settled.count;
   w->task->positions -= before - count;         /* the others had been met before */
   if (count == 0) return 0;

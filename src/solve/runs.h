@@ -1,7 +1,7 @@
 /*
-** Runs: sorted rows of a layer that were written to a file when there was no more room for them in memory. All runs of a tier lie in one
-** file without a name, one behind the other, so that only tiers, not runs, need open files; they are read together through buffers that
-** get smaller the more they are.
+** Runs: sorted rows of a layer that were written to a file when there was no more room for them in memory. All runs of a tier lie in
+** one file without a name, one behind the other, so that only tiers, not runs, need open files; they are read together through
+** buffers that get smaller the more they are.
 **
 ** Where positions of a tier lead to one another, their runs are settled in rounds: what is new in a round becomes a run of known
 ** positions, which are developed in the next one.
@@ -29,8 +29,8 @@ void runs_merge (Analysis *w, const Layer *layer, bool fresh, void (*take) (Anal
 /* Returns the number of rows in the runs of a layer: more than its positions if some are in several. */
 uint64_t runs_rows (const Analysis *w, const Layer *layer);
 
-/* Merges what is new of a layer into one run of known positions, which is opened for reading. Returns the number of its rows; 0: none, nothing is
-** open. The caller ends the reading. */
+/* Merges what is new of a layer into one run of known positions, which is opened for reading. Returns the number of its rows; 0: none,
+** nothing is open. The caller ends the reading. */
 uint64_t runs_settle (Analysis *w, Layer *layer, RunReader *reader);
 
 /* Steps on to the next row; NULL: that was the last one. */

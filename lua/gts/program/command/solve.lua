@@ -26,15 +26,17 @@ table.insert(rows, 5, { name = "memory", kind = kinds.memory, value = "BYTES", h
 table.insert(rows, 6, { name = "distances", kind = kinds.distances, implied = true,
   help = "of retrograde analysis: distances beside values; false: values only, which take less" })
 table.insert(rows, 7, { name = "time", kind = kinds.time, value = "SECONDS", help = "time limit in seconds" })
-table.insert(rows, 8, { name = "threads", kind = kinds.threads, value = "N",
+table.insert(rows, 8, { name = "checkpoint", kind = kinds.checkpoint, value = "SECONDS", implied = 60,
+  help = "seconds between two checkpoints within a tier, with --folder and rules that have an index" })
+table.insert(rows, 9, { name = "threads", kind = kinds.threads, value = "N",
   help = "processes that do the work with --folder or by jobs, threads of a search; 0: as many as processors" })
-table.insert(rows, 9, { name = "mpi", flag = true,
+table.insert(rows, 10, { name = "mpi", flag = true,
   help = "all ranks of mpirun do the work, with --folder or by jobs; the default under Open MPI and MPICH" })
-table.insert(rows, 10, { name = "file", kind = kinds.file, value = "FILE", raw = true,
+table.insert(rows, 11, { name = "file", kind = kinds.file, value = "FILE", raw = true,
   help = "of jobs: file that keeps their results; an unfinished search goes on" })
-table.insert(rows, 11, { name = "job_nodes", kind = kinds.job_nodes, value = "N", help = "of jobs: most nodes of one",
+table.insert(rows, 12, { name = "job_nodes", kind = kinds.job_nodes, value = "N", help = "of jobs: most nodes of one",
   implied = 1000000 })
-table.insert(rows, 12, { name = "job_seconds", kind = kinds.job_seconds, value = "SECONDS",
+table.insert(rows, 13, { name = "job_seconds", kind = kinds.job_seconds, value = "SECONDS",
   help = "of jobs: seconds after which one is killed, and done once more" })
 
 rows[#rows + 1] = {
