@@ -349,10 +349,13 @@ static void take_later (Analysis *w, uint32_t at) {
 /* Finds the results of all positions of a tier. */
 static void solve_tier (Analysis *w, uint32_t at) {
   const Tier *tier = &w->tiers[at];
+  const bool in_file = footprint_wants_file(w, at);
+  const size_t buffer = footprint_of_buffer(w, at);
   number_nodes(w, at);
   results_open(&w->results, &w->store, w->nodes, w->preference.distant);
   graph_open(&w->graph, &w->store, &w->preference, w->game->score != NULL);
   if (w->ranks > 1 && tier->loops) propagation_open(w);
+  else if (in_file) graph_file_open(&w->graph.in_file, &w->store, &w->db->directory, buffer);
   else if (tier->loops) graph_reserve(&w->graph, tier->loops << w->reverses);
   w->rows_at_hand = w->in_one || (tier->loops && w->ranks > 1);         /* members look up edges to their positions */
   const bool asking = distribution_any(w, !w->in_one && store_lacks(&w->store, later_bytes(w, at) + SPARE));

@@ -40,6 +40,21 @@ static uint64_t of_graph (const Analysis *w, uint64_t nodes, uint64_t edges) {
   return greater(greater(asked, doubled), greater(turned, solved));
 }
 
+/* With edges in a file (solve/graph_file.c): bytes until all of them are there, and bytes in all. */
+static uint64_t collected_in_file (const Analysis *w, uint64_t nodes) {
+  const uint64_t cell = RESULTS_CELL, halves = w->reverses ? cell * nodes / 2 : 0, open = sizeof(uint32_t);
+  return cell * nodes + greater(halves, open * nodes) + (nodes / GRAPH_FILE_GROUP + 2) * sizeof(uint64_t) + LATER_LEAST;
+}
+
+static uint64_t in_file (const Analysis *w, uint64_t nodes) {
+  const uint64_t solved = (2 * RESULTS_CELL + 3 * sizeof(uint32_t)) * nodes + (nodes / GRAPH_FILE_GROUP + 2) * sizeof(uint64_t);
+  return GRAPH_FILE_LEAST + greater(collected_in_file(w, nodes), solved);
+}
+
+static bool can_have_file (const Analysis *w) {
+  return w->ranks == 1 && !w->in_one && !w->game->score && w->db->directory.fd >= 0;
+}
+
 /* A member of a group by solve/propagation.c: its share of the edges is about as large as that of the positions. */
 static uint64_t of_propagation (const Analysis *w, uint64_t nodes, uint64_t edges) {
   const uint64_t cell = RESULTS_CELL, edge = (w->game->score ? 3 : 2) * sizeof(uint64_t), open = sizeof(uint32_t);
@@ -64,7 +79,21 @@ uint64_t footprint_of_tier (const Analysis *w, uint32_t at) {
     const uint64_t built = bytes_of_sets(w, count) + RESULTS_CELL * rows + LATER_LEAST;
     return !tier->loops ? least : greater(least, SPARE + built + of_propagation(w, nodes, (uint64_t)((double)edges * share)));
   }
-  return !tier->loops ? least : greater(least, SPARE + of_graph(w, nodes, edges));
+  const uint64_t graph = of_graph(w, nodes, edges), filed = in_file(w, nodes);
+  return !tier->loops ? least : greater(least, SPARE + (can_have_file(w) && filed < graph ? filed : graph));
+}
+
+static uint64_t nodes_of (const Analysis *w, uint32_t at) { return (w->tiers[at].count[MIN] + w->tiers[at].count[MAX]) << w->reverses; }
+
+bool footprint_wants_file (const Analysis *w, uint32_t at) {
+  const Tier *tier = &w->tiers[at];
+  const uint64_t graph = of_graph(w, nodes_of(w, at), tier->loops << w->reverses);
+  return tier->loops && can_have_file(w) && in_file(w, nodes_of(w, at)) < graph && store_lacks(&w->store, graph + SPARE);
+}
+
+size_t footprint_of_buffer (const Analysis *w, uint32_t at) {
+  const uint64_t other = w->store.held + w->store.beside + SPARE + collected_in_file(w, nodes_of(w, at));
+  return w->store.limit > other ? (size_t)(w->store.limit - other) / 2 : 0;
 }
 
 uint64_t footprint_check (Analysis *w) {

@@ -37,14 +37,12 @@ static void close_edges (Graph *g) {
 
 static Player player_of (const Graph *g, uint64_t node) { return (g->doubled ? node % 2 == 0 : node < g->max_nodes) ? MAX : MIN; }
 
-/* Sorts the edges by where they lead, by counting. */
+/* Sorts the edges in memory by where they lead, by counting. */
 static void turn_round (Solving *s) {
   Graph *g = s->graph;
   Store *store = g->store;
   s->begin = store_take(store, (g->nodes + 2) * sizeof *s->begin);
-  s->open = store_take(store, (g->nodes + 1) * sizeof *s->open);
   memset(s->begin, 0, (g->nodes + 2) * sizeof *s->begin);
-  memset(s->open, 0, (g->nodes + 1) * sizeof *s->open);
   for (uint64_t e = 0; e < g->count; e++) {
     s->begin[g->edges[2 * e] + 2]++;
     s->open[g->edges[2 * e + 1]]++;
@@ -58,7 +56,16 @@ static void turn_round (Solving *s) {
     if (g->scored) s->gains[at] = g->gains[e];
   }
   close_edges(g);
-  s->queue = store_take(store, (g->nodes + 1) * sizeof *s->queue);
+}
+
+/* The predecessors of a node; `first`: of which number, in memory. */
+typedef struct Above { const uint32_t *nodes; uint64_t count, first; } Above;
+
+static Above above_of (const Solving *s, uint32_t to) {
+  Above above = {.first = 0};
+  if (s->graph->in_file.directory) above.nodes = graph_file_above(&s->graph->in_file, to, &above.count);
+  else above = (Above){s->above + s->begin[to], s->begin[to + 1] - s->begin[to], s->begin[to]};
+  return above;
 }
 
 static void give_back (Solving *s) {
@@ -71,7 +78,7 @@ static void give_back (Solving *s) {
   if (s->initial.cells) results_close(&s->initial);
 }
 
-/* Returns the result of the i-th predecessor by its successor `to`, which is resolved. */
+/* Returns the result of predecessor number i by its successor `to`, which is resolved. */
 static Result by_successor (const Solving *s, uint64_t i, uint32_t to) {
   const Graph *g = s->graph;
   Result below = results_get(g->results, to);
@@ -86,9 +93,10 @@ static bool solve_in_order (Solving *s, uint64_t *node) {
     if (s->open[n] == 0) s->queue[s->tail++] = (uint32_t)n;
   while (s->head < s->tail) {
     const uint32_t to = s->queue[s->head++];
-    for (uint64_t i = s->begin[to]; i < s->begin[to + 1]; i++) {
-      const uint32_t from = s->above[i];
-      const Result result = by_successor(s, i, to);
+    const Above above = above_of(s, to);
+    for (uint64_t i = 0; i < above.count; i++) {
+      const uint32_t from = above.nodes[i];
+      const Result result = by_successor(s, above.first + i, to);
       if (preference_better(g->preference, player_of(g, from), result, results_get(g->results, from))) results_set(g->results, from, result);
       if (--s->open[from] == 0) s->queue[s->tail++] = from;
     }
@@ -187,8 +195,9 @@ static void solve_for (Solving *s, Player side) {
       continue;
     }
     const uint32_t to = s->queue[s->head++];
-    for (uint64_t i = s->begin[to]; i < s->begin[to + 1]; i++)
-      resolve(s, s->above[i], preference_above(g->preference, results_get(g->results, to)), side);
+    const Above above = above_of(s, to);
+    for (uint64_t i = 0; i < above.count; i++)
+      resolve(s, above.nodes[i], preference_above(g->preference, results_get(g->results, to)), side);
   }
   store_give(g->store, won);
 }
@@ -212,9 +221,14 @@ static void solve_with_circles (Solving *s) {
 bool graph_solve (Graph *g, bool circles, uint64_t *node) {
   Solving s = {.graph = g};
   bool solved = true;
-  turn_round(&s);
+  s.open = store_take(g->store, (g->nodes + 1) * sizeof *s.open);
+  memset(s.open, 0, (g->nodes + 1) * sizeof *s.open);
+  if (g->in_file.directory) graph_file_settle(&g->in_file, g->nodes, s.open);
+  else turn_round(&s);
+  s.queue = store_take(g->store, (g->nodes + 1) * sizeof *s.queue);
   if (circles) solve_with_circles(&s);
   else solved = solve_in_order(&s, node);
   give_back(&s);
+  graph_file_close(&g->in_file);
   return solved;
 }

@@ -12,6 +12,7 @@
 #ifndef GTS_GRAPH_H
 #define GTS_GRAPH_H
 
+#include "solve/graph_file.h"
 #include "solve/preference.h"
 #include "solve/results.h"
 
@@ -25,6 +26,7 @@ typedef struct Graph {
   uint32_t *edges;              /* pairs: a successor, and what it succeeds */
   Value *gains;                 /* what the move of each pair settles, if `scored` */
   uint64_t count, room;         /* of pairs */
+  GraphFile in_file;                /* if it has a directory the edges are there, and not in memory */
 } Graph;
 
 /* No edges yet. Cannot fail. */
@@ -35,6 +37,10 @@ void graph_reserve (Graph *graph, uint64_t edges);
 
 /* Node `to` is a successor of `from`, by a move that settles `gain`. Leaves the search for want of memory. */
 static inline void graph_add (Graph *g, uint32_t from, uint32_t to, Value gain) {
+  if (g->in_file.directory) {
+    graph_file_add(&g->in_file, from, to);
+    return;
+  }
   if (g->count == g->room) graph_reserve(g, g->room ? 2 * g->room : 1024);
   if (g->scored) g->gains[g->count] = gain;
   g->edges[2 * g->count] = to;

@@ -146,6 +146,7 @@ void retrograde_close (Retrograde *task) {
   if (w->indexed) indexed_close(w->indexed);
   runs_close(w);
   later_close_shards(w->later);
+  graph_file_close_files(&w->graph.in_file);
   for (size_t i = 0; i < (size_t)w->tier_count * w->local_shards * 2; i++) part_close(&w->open[i]);
   part_close(&w->again);
   while (w->united_count > 0) part_close(&w->united[--w->united_count]);
