@@ -157,6 +157,9 @@ struct Analysis {
   struct Indexed *indexed;      /* by an index (solve/cells.h); NULL: by keys */
 };
 
+/* Can moves within a tier change the score? With circles they are refused. */
+static inline bool analysis_has_gains (const Analysis *w) { return w->game->score && !w->game->cyclic; }
+
 /* Entry i of a batch becomes entry `to`. */
 static inline void analysis_move_entry (const Analysis *w, Batch *b, int to, int i) {
   if (to == i) return;

@@ -353,7 +353,7 @@ static void solve_tier (Analysis *w, uint32_t at) {
   const size_t buffer = footprint_of_buffer(w, at);
   number_nodes(w, at);
   results_open(&w->results, &w->store, w->nodes, w->preference.distant);
-  graph_open(&w->graph, &w->store, &w->preference, w->game->score != NULL);
+  graph_open(&w->graph, &w->store, &w->preference, analysis_has_gains(w));
   if (w->ranks > 1 && tier->loops) propagation_open(w);
   else if (in_file) graph_file_open(&w->graph.in_file, &w->store, &w->db->directory, buffer);
   else if (tier->loops) graph_reserve(&w->graph, tier->loops << w->reverses);

@@ -31,7 +31,7 @@ static uint64_t greater (uint64_t a, uint64_t b) { return a > b ? a : b; }
 
 /* A process that is alone resolves them by solve/graph.c: see there what is held at the same time. */
 static uint64_t of_graph (const Analysis *w, uint64_t nodes, uint64_t edges) {
-  const uint64_t cell = RESULTS_CELL, gain = w->game->score ? sizeof(Value) : 0, number = sizeof(uint32_t), begin = sizeof(uint64_t);
+  const uint64_t cell = RESULTS_CELL, gain = analysis_has_gains(w) ? sizeof(Value) : 0, number = sizeof(uint32_t), begin = sizeof(uint64_t);
   const uint64_t halves = w->reverses ? cell * nodes / 2 : 0;          /* of rows, while they become two nodes each */
   const uint64_t asked = cell * nodes + (2 * number + gain) * edges + LATER_LEAST;
   const uint64_t doubled = cell * nodes + halves + (2 * number + gain) * edges;
@@ -52,7 +52,7 @@ static uint64_t in_file (const Analysis *w, uint64_t nodes) {
 }
 
 static bool can_have_file (const Analysis *w) {
-  return w->ranks == 1 && !w->in_one && !w->game->score && w->db->directory.fd >= 0;
+  return w->ranks == 1 && !w->in_one && !analysis_has_gains(w) && w->db->directory.fd >= 0;
 }
 
 /* A member of a group by solve/propagation.c: its share of the edges is about as large as that of the positions. */
