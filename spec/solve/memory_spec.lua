@@ -111,7 +111,7 @@ describe("the memory of retrograde analysis", function()
   local function ring(most)
     local rules = { name = "ring", version = "1", start = 2, cycle = 0, range = { -1, 1 } }
     function rules.tier(p) return p <= most and 0 or 1 end
-    function rules.player(p) return p % 2 == 0 and "max" or "min" end
+    function rules.player(p) return p // 4 % 2 == 0 and "max" or "min" end
     function rules.evaluate(p) return p % 3 - 1 end
     function rules.successors(p)
       if p > most then return {} end
