@@ -125,8 +125,8 @@ describe("the memory of retrograde analysis", function()
 
   it("may be less than the positions of a tier with circles take, while they are found", function()
     local rules
-    local own = io.open("/proc/self/stat"):read "n"
-    for threads, size in ipairs { { 60000, 30048, 100 << 10 }, { 120000, 60046, 1 << 20 } } do
+    local own = sh "echo $PPID"
+    for threads, size in ipairs { { 60000, 30048, 160 << 10 }, { 120000, 60046, 1 << 20 } } do
       rules = ring(size[1])
       local seen, queue, found = { [2] = true }, { 2 }, 0
       while found < #queue do
@@ -144,10 +144,10 @@ describe("the memory of retrograde analysis", function()
       local successors, calls, files = rules.successors, 0, 0
       function rules.successors(p)
         calls = calls + 1
-        if calls % 4999 == 0 then files = math.max(files, tonumber(sh("ls /proc/%d/fd | wc -l", own))) end
+        if calls % 4999 == 0 then files = math.max(files, tonumber(sh("ls /proc/%s/fd | wc -l", own))) end
         return successors(p)
       end
-      local before = tonumber(sh("ls /proc/%d/fd | wc -l", own))
+      local before = tonumber(sh("ls /proc/%s/fd | wc -l", own))
       local ok, wrong = again(limit)
       rules.successors = successors
       assert(files > 0 and files < before + 12)                 -- the folder, messages, and one for each tier under way
@@ -160,7 +160,7 @@ describe("the memory of retrograde analysis", function()
       r.database:close()
       assert.equal(bytes_of(calm), bytes_of(name))
     end
-    local ok, wrong = solved(rules, {}, (8 << 20) + (100 << 10))
+    local ok, wrong = solved(rules, {}, (8 << 20) + (160 << 10))
     assert.is_false(ok)
     assert.matches("bytes of memory: name a folder, where they can be put aside, or allow more memory", wrong, 1, true)
   end)
