@@ -346,6 +346,15 @@ static void take_later (Analysis *w, uint32_t at) {
   distribution_any(w, false);
 }
 
+static void look_for_end (void *w) { distribution_look(w); }
+
+/* The moves within the tier go into a file, through a buffer of `buffer` bytes. */
+static void open_edges (Analysis *w, size_t buffer) {
+  graph_file_open(&w->graph.in_file, &w->store, &w->db->directory, buffer);
+  w->graph.in_file.look = look_for_end;
+  w->graph.in_file.owner = w;
+}
+
 /* Finds the results of all positions of a tier. */
 static void solve_tier (Analysis *w, uint32_t at) {
   const Tier *tier = &w->tiers[at];
@@ -355,7 +364,7 @@ static void solve_tier (Analysis *w, uint32_t at) {
   results_open(&w->results, &w->store, w->nodes, w->preference.distant);
   graph_open(&w->graph, &w->store, &w->preference, analysis_has_gains(w));
   if (w->ranks > 1 && tier->loops) propagation_open(w);
-  else if (in_file) graph_file_open(&w->graph.in_file, &w->store, &w->db->directory, buffer);
+  else if (in_file) open_edges(w, buffer);
   else if (tier->loops) graph_reserve(&w->graph, tier->loops << w->reverses);
   w->rows_at_hand = w->in_one || (tier->loops && w->ranks > 1);         /* members look up edges to their positions */
   const bool asking = distribution_any(w, !w->in_one && store_lacks(&w->store, later_bytes(w, at) + SPARE));

@@ -9,7 +9,7 @@
 #include "solve/distribution.h"
 #include "solve/layers.h"
 #include "solve/merge.h"
-#include "solve/runs.h"
+#include "solve/rounds.h"
 #include "solve/set.h"
 
 /* The tier that is next: whose positions there are. */
@@ -164,65 +164,7 @@ static void develop_tier (Analysis *w, uint32_t at) {
       develop_part(w, layers_open_part(w, at, local_shard, player));
 }
 
-/* By the rules: the positions of a tier may lead to one another, so its layers grow while they are developed. */
-
-/* Develops the positions in memory that are not developed yet; `done` counts. False: there was nothing. */
-static bool develop_in_memory (Analysis *w, const Layer *layer, uint64_t *done) {
-  uint64_t row[MOST_ROW];
-  const uint64_t before = *done;
-  for (; *done < layer->set.count; ++*done) {
-    memcpy(row, set_row(&layer->set, *done), (size_t)w->width * sizeof *row);
-    analysis_progress(w, "forward", *done, layer->set.count);
-    analysis_develop(w, row, layer->player, 0, false, NULL);
-  }
-  return *done > before;
-}
-
-/*
-** Develops those positions of a layer that are new since the last round. When some of it is put aside for the first time, all of it
-** becomes one round: part of that had been developed in memory.
-*/
-static bool develop_round (Analysis *w, Layer *layer) {
-  RunReader r;
-  const uint64_t *row;
-  uint64_t developed = 0;
-  if (!layer->in_rounds) layer->loops = 0;
-  layer->in_rounds = true;
-  if (layer->set.count > 0) layers_put_aside(w, layer);
-  const uint64_t count = runs_settle(w, layer, &r);
-  if (count == 0) return false;
-  while ((row = runs_next(w, &r))) {
-    analysis_progress(w, "forward", developed++, count);
-    analysis_develop(w, row, layer->player, 0, false, NULL);
-  }
-  runs_read_end(w, &r);
-  return true;
-}
-
-static bool develop_layer (Analysis *w, Layer *layer, uint64_t *done) {
-  w->developed = layer;
-  const bool more = layer->runs > 0 ? develop_round(w, layer) : develop_in_memory(w, layer, done);
-  w->flush(w);
-  w->developed = NULL;
-  return more;
-}
-
-/* Rounds, until no member has found any more. */
-static void develop_layers (Analysis *w) {
-  const size_t count = 2 * (size_t)w->local_shards;
-  uint64_t *done = store_take(&w->store, count * sizeof *done + 1);
-  memset(done, 0, count * sizeof *done);
-  bool any;
-  do {
-    any = false;
-    for (bool more = true; more; any |= more) {
-      more = false;
-      for (size_t i = 0; i < count; i++) more |= develop_layer(w, layers_of(w, w->tier, (uint32_t)(i / 2), i % 2), &done[i]);
-    }
-  } while (distribution_any(w, any));
-  for (size_t i = 0; i < count; i++) w->loops += layers_of(w, w->tier, (uint32_t)(i / 2), i % 2)->loops;
-  store_give(&w->store, done);
-}
+/* By the rules: the positions of a tier may lead to one another, so its layers grow while they are developed (solve/rounds.c). */
 
 /* The positions of the tier at `at` stay in memory. */
 static void keep_layers (Analysis *w, uint32_t at) {
@@ -241,7 +183,7 @@ static void close_tier (Analysis *w, NextTier *next) {
   w->reach = w->tier;
   w->loops = 0;
   layers_add_tier(w, w->tier);
-  develop_layers(w);
+  rounds_develop(w);
   for (Player player = MIN; player <= MAX; player++) next->any[player] = true;
   if (w->in_one) keep_layers(w, at);
   else write_layers(w, at, next);
@@ -399,7 +341,7 @@ static void find_again (Analysis *w, uint32_t at) {
     if (w->tiers[i].reach >= was.tier) develop_again(w, i);
   distribution_any(w, false);
   w->tier = was.tier;
-  if (was.loops) develop_layers(w);
+  if (was.loops) rounds_develop(w);
   tier->count[MIN] = tier->count[MAX] = 0;
   write_layers(w, at, &next);
   meet_after_tier(w, at, false);

@@ -73,7 +73,7 @@ static void close_file (Analysis *w, RunFile *f) {
 
 /* Gives the room of a run on the disk back, where the system can. */
 static void free_room (const Analysis *w, const Run *run) {
-#ifdef FALLOC_FL_PUNCH_HOLE
+#if defined FALLOC_FL_PUNCH_HOLE && !defined __EMSCRIPTEN__
   const off_t first = (off_t)(run->first * row_bytes(w)), size = (off_t)(run->count * row_bytes(w));
   (void)fallocate(run->file->file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, first, size);
 #else
