@@ -90,6 +90,7 @@ end
 
 --- Are two walks over successors, a step of each in turn, what each is by itself? And is a list still what it was when the next
 -- one has been made?
+-- @tparam table self a prober
 -- @tparam table a node
 -- @tparam table list its successors
 -- @tparam table b another node
@@ -144,6 +145,7 @@ local function play_back(self, node, board, move)
 end
 
 --- Rules that have a board: does undo take back what play has done? Before anything else is asked that needs it.
+-- @tparam table self a prober
 -- @tparam table node
 -- @treturn boolean
 function twice.undoes(self, node)

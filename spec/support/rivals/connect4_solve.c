@@ -65,7 +65,7 @@ static void store (Slot *pair, Cells key, int lower, int upper, uint64_t work) {
 
 /* The moves, sorted; returns how many. */
 static int sort (Cells mine, Cells all, Cells moves, Cells *sorted) {
-  int count = 0, merits[COLUMNS];
+  int count = 0, merits[COLUMNS] = {0};
   for (int c = 0; c < COLUMNS; c++) {
     const Cells cell = moves & column_of(c);
     if (cell == 0) continue;
