@@ -48,7 +48,7 @@ describe("completion #lua", function()
     assert.same({ "size=" }, at "search othello si")
     assert.same({ "size=4", "size=6", "size=8" }, at "search othello size=")
     assert.same({ "misere=true" }, at "search nim misere=t")
-    assert.same({ "rows=" }, at "best connect4 columns=5 plain=true ")
+    assert.same({ "rows=", "strong=" }, at "best connect4 columns=5 plain=true ")
     all_of(at "equivalent nim ", { "heaps=", "misere=", "othello" })
   end)
 
@@ -69,7 +69,7 @@ describe("completion #lua", function()
   it("has the options of the command, each once, and their values", function()
     assert.same({ "--depth", "--deepen", "--descent" }, at "search nim --de")
     assert.same({ "--deepen", "--descent" }, at "search --depth 4 nim --de")
-    all_of(at "search connect4 rows=1 columns=2 plain=true ", { "--depth", "--json" })
+    all_of(at "search connect4 rows=1 columns=2 plain=true strong=false ", { "--depth", "--json" })
     local ids = {}
     for i, algorithm in ipairs(gts.algorithms) do ids[i] = algorithm.id end
     assert.same(ids, at "search nim --algorithm ")

@@ -6,8 +6,8 @@
 static uint64_t mark_of (const Probe *p) { return p->depth == NO_HORIZON ? p->hash : p->hash + (uint64_t)p->depth * GOLDEN_GAMMA; }
 
 /* Is the value of a node on the path known now? */
-static bool is_known (Search *s, Busy *busy) {
-  Probe now = busy->probe;
+static bool is_known (Search *s, const Busy *busy) {
+  Probe now = *busy->probe;
   const Key key = probe_copy_key(&now.key);
   Entry entry;
   if (!table_look(s->table, key_words(s->game, &key), now.hash, probe_who(s, &now), &entry)) return false;
@@ -15,9 +15,13 @@ static bool is_known (Search *s, Busy *busy) {
   now.upper = INFINITY;
   probe_entry(s, &entry, &now);
   const bool horizon = s->pass.horizon;
+  Value value;
   s->pass.horizon = false;
-  const bool known = probe_settles(s, NULL, &now, busy->window, &busy->value);
-  busy->horizon = s->pass.horizon;
+  const bool known = probe_settles(s, NULL, &now, busy->window, &value);
+  if (known) {
+    s->team.known_value = value;
+    s->team.known_horizon = s->pass.horizon;
+  }
   s->pass.horizon = horizon;
   return known;
 }
@@ -36,18 +40,19 @@ bool busy_enter (Search *s, Busy *busy, const Probe *probe, Window window) {
   if (s->team.exclusive && __atomic_load_n(place, __ATOMIC_RELAXED) == mark) return false;
   if (s->team.known || find_known(s)) return false;
   __atomic_store_n(place, mark, __ATOMIC_RELAXED);
-  *busy = (Busy){.above = s->team.busy, .probe = *probe, .window = window, .mark = mark};
+  *busy = (Busy){.above = s->team.busy, .probe = probe, .window = window};
   s->team.busy = busy;
   return true;
 }
 
 Value busy_leave (Search *s, Busy *busy, Value value) {
-  uint64_t *place = &s->team.share->marks[busy->mark % SHARE_MARKS];
-  if (__atomic_load_n(place, __ATOMIC_RELAXED) == busy->mark) __atomic_store_n(place, 0, __ATOMIC_RELAXED);
+  const uint64_t mark = mark_of(busy->probe);
+  uint64_t *place = &s->team.share->marks[mark % SHARE_MARKS];
+  if (__atomic_load_n(place, __ATOMIC_RELAXED) == mark) __atomic_store_n(place, 0, __ATOMIC_RELAXED);
   s->team.busy = busy->above;
   if (s->team.known != busy) return value;
   s->team.known = NULL;
-  s->pass.horizon = busy->horizon;
+  s->pass.horizon = s->team.known_horizon;
   s->pass.rests = NO_HORIZON;
-  return busy->value;
+  return s->team.known_value;
 }

@@ -8,20 +8,17 @@
 #include "search/probe.h"
 #include "search/share.h"
 
-/* A marked node on the path. */
+/* A marked node on the path: small, for each ply of every search has room for one on the stack. */
 typedef struct Busy {
   struct Busy *above;
-  Probe probe;          /* by which it is looked up, */
+  const Probe *probe;   /* by which it is looked up, */
   Window window;        /* and seen through */
-  uint64_t mark;
-  Value value;          /* what is known of it, where team.known is this one; */
-  bool horizon;         /* and whether that rests on the horizon */
 } Busy;
 
 /*
-** Marks the node with this probe, seen through `window`, as busy until busy_leave; *busy is to live as long. Returns false, and marks
-** nothing, if another thread is at it and it may be deferred (team.exclusive), or if the value of a node above it is known meanwhile, by
-** the table: then team.known is set, and the value of all nodes below that one is DEFERRED.
+** Marks the node with this probe, seen through `window`, as busy until busy_leave; *probe and *busy are to live as long. Returns false,
+** and marks nothing, if another thread is at it and it may be deferred (team.exclusive), or if the value of a node above it is known
+** meanwhile, by the table: then team.known is set, and the value of all nodes below that one is DEFERRED.
 */
 bool busy_enter (Search *search, Busy *busy, const Probe *probe, Window window);
 

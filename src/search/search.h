@@ -149,7 +149,9 @@ typedef struct Team {
   bool tallies;                 /* they share no table, but statistics of the root: see tally.h */
   bool exclusive;               /* the node that is visited next may be deferred, if another thread searches it */
   struct Busy *busy;            /* the marked nodes on the path, the deepest first: see busy.h */
-  struct Busy *known;           /* one of them whose value another thread has found meanwhile: all below it are left */
+  struct Busy *known;           /* one of them whose value another thread has found meanwhile: all below it are left; */
+  Value known_value;            /* that value, */
+  bool known_horizon;           /* and whether it rests on the horizon */
   uint64_t visits_beside;       /* of helpers, when they are gone */
   uint64_t table_used;          /* of a helper: slots that were used when it came */
   int helpers;                  /* how many there were, */

@@ -155,16 +155,17 @@ static ALWAYS_INLINE void visit_take_bounds (Search *s, Node *n) {
 }
 
 /*
-** Sets n->lower and n->upper by the bounds of the rules: those `given`, or if that is NULL it asks them. True: they meet, or they lie
-** outside the window, and nothing more need be asked; then *value is the bound that says so (Pijls & de Bruin, "A framework", Fig. 5,
-** first line).
+** Sets n->lower and n->upper by the bounds of the rules: those that are there already, if `given`, else it asks them. True: they meet,
+** or they lie outside the window, and nothing more need be asked; then *value is the bound that says so (Pijls & de Bruin, "A
+** framework", Fig. 5, first line).
 */
-static ALWAYS_INLINE bool visit_known_by (Search *s, Node *n, Window w, Value *value, const Window *given) {
+static ALWAYS_INLINE bool visit_known_by (Search *s, Node *n, Window w, Value *value, bool given) {
+  const Value lower = given ? n->lower : -INFINITY, upper = given ? n->upper : INFINITY;
   n->lower = visit_informed(s) ? s->pass.lower : -INFINITY;
   n->upper = visit_informed(s) ? s->pass.upper : INFINITY;
   if (!visit_informed(s)) return false;
   if (game_has_bounds(s->game)) {
-    if (given) visit_set_bounds(s, n, given->alpha, given->beta);
+    if (given) visit_set_bounds(s, n, lower, upper);
     else visit_take_bounds(s, n);
   }
   if (n->upper > w.alpha && n->lower < w.beta && n->lower < n->upper) return false;
@@ -175,7 +176,7 @@ static ALWAYS_INLINE bool visit_known_by (Search *s, Node *n, Window w, Value *v
 }
 
 /* visit_known_by, asking the rules. */
-static ALWAYS_INLINE bool visit_known (Search *s, Node *n, Window w, Value *value) { return visit_known_by(s, n, w, value, NULL); }
+static ALWAYS_INLINE bool visit_known (Search *s, Node *n, Window w, Value *value) { return visit_known_by(s, n, w, value, false); }
 
 /* `child` is to be a successor of `n`, and a leaf. */
 static ALWAYS_INLINE void node_link_leaf (const Node *n, Node *child) {

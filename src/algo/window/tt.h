@@ -127,11 +127,13 @@ static ALWAYS_INLINE Value tt_develop (Search *s, Node *n, Probe *p, Window w, b
 }
 
 /* Looks `n` up. Bounds that cost little are asked for meanwhile, while its slot is on the way to the cache. */
-static ALWAYS_INLINE bool tt_probe (Search *s, Node *n, Probe *p, Window *bounds) {
+static ALWAYS_INLINE bool tt_probe (Search *s, Node *n, Probe *p) {
   probe_begin(s, n, p);
   if (GAME_BOUNDS_QUICK) {
     table_will_look(s->table, p->hash);
-    game_bounds(s->game, &n->position, &bounds->alpha, &bounds->beta);
+    n->lower = -INFINITY;
+    n->upper = INFINITY;
+    game_bounds(s->game, &n->position, &n->lower, &n->upper);
   }
   return probe_end(s, p);
 }
@@ -141,10 +143,9 @@ static ALWAYS_INLINE Value tt_search (Search *s, Node *n, Window w, bool lends) 
   Probe p;
   Busy busy;
   Value value;
-  Window bounds = WHOLE_WINDOW;
   if (!s->table) probe_nothing(&p);
-  else if (tt_probe(s, n, &p, &bounds) && probe_settles(s, n, &p, w, &value)) return value;
-  if (visit_known_by(s, n, w, &value, GAME_BOUNDS_QUICK && s->table ? &bounds : NULL)) return value;
+  else if (tt_probe(s, n, &p) && probe_settles(s, n, &p, w, &value)) return value;
+  if (visit_known_by(s, n, w, &value, GAME_BOUNDS_QUICK && s->table)) return value;
   const bool shared = lends && share_wants(s, n->ply);
   if (shared && !busy_enter(s, &busy, &p, w)) return DEFERRED;
   probe_narrow(s, n, &p);
