@@ -60,7 +60,7 @@ static ALWAYS_INLINE Value tt_child (const Successors *it, Node *child, Window w
     if (out) s->team.exclusive = !again && successors_may_defer(it, first) && share_wants(s, child->ply);
     Value value = out ? tt_visit_child(s, child, asked.alpha, asked.beta) : tt_visit(s, child, asked.alpha, asked.beta);
     if (out) s->team.exclusive = false;
-    if (first || again || (out && is_deferred(value)) || !tt_ask_again(w, player, value, &asked)) return value;
+    if (first || again || is_deferred(value) || !tt_ask_again(w, player, value, &asked)) return value;
     line_free(&s->lines, child->line);
     again = true;
   }
@@ -90,7 +90,7 @@ static ALWAYS_INLINE Value tt_children (Successors *it, Probe *p, Node *child, W
   bool first = true, cut = false;
   do {
     Value value = tt_child(it, child, w, player, first, out);
-    if (out && is_deferred(value)) {
+    if (is_deferred(value)) {
       if (s->team.known) return tt_abandon(it);
       successors_defer(it);
       continue;
