@@ -100,6 +100,8 @@ end
 local Lead = {}
 Lead.__index = Lead
 
+local gone = {}                 -- the ranks that were given up, in this call or before
+
 -- How many jobs another rank is to have.
 function Lead:ahead()
   if self.single then return 1 end
@@ -137,10 +139,10 @@ end
 
 -- A job is done, or given up. Gives why to stop.
 function Lead:finish(rank, letter, k, rest)
+  if self.closed[k] then return nil end         -- another has done it: this rank was given up
   if letter == "!" then
     error(("%sjob %d%s: %s"):format(self.name, k, mpi.size > 1 and (" on rank %d"):format(rank) or "", rest), 0)
   end
-  if self.closed[k] then return nil end         -- another has done it: this rank was given up
   self.closed[k], self.jobs[k], self.open, self.finished = true, nil, self.open - 1, self.finished + 1
   self.seconds = (clock() - self.began) / self.finished * (self.works and mpi.size or mpi.size - 1)
   if letter == "l" then return self.done(k, nil, true) end
@@ -155,7 +157,7 @@ function Lead:give_up()
     if given and #given > 0 and now - self.since[rank] > 2 * self.job_seconds + GRACE then
       for at = #given, 1, -1 do self.again[#self.again + 1] = given[at] end
       self.given[rank] = nil
-      self.lost[#self.lost + 1] = rank
+      self.lost[#self.lost + 1], gone[rank] = rank, true
       ranks.forget(rank)
       self:hand_out_all()
     end
@@ -224,7 +226,7 @@ local function lead(self)
   setmetatable(self, Lead)
   self.given, self.since, self.again, self.closed, self.jobs, self.lost = {}, {}, {}, {}, {}, {}
   self.following, self.open, self.finished, self.seconds, self.began = 1, 0, 0, math.huge, clock()
-  for rank = 1, mpi.size - 1 do self.given[rank] = {} end
+  for rank = 1, mpi.size - 1 do self.given[rank] = not gone[rank] and {} or nil end
   local ok, wrong = pcall(function()
     local results = self.conclude(self:run())
     local bytes = mpi.size > 1 and assert(wire.encode({ results = results, lost = self.lost }, ALL)) or ""

@@ -229,6 +229,23 @@ describe("gts.solve by an index, in ranges", function()
     assert.equal("retrograde", gts.solve(wide(), options).by)
   end)
 
+  it("says which file of moves is cut short", function()
+    local rules = wide(nil, true)
+    local options = { by = "retrograde", folder = fresh(), native = false, ranges = 4, checkpoint = 1e-9 }
+    options.progress = function() return false end
+    assert.equal("progress", gts.solve(rules, options).stopped)
+    options.progress = nil
+    local name = options.folder .. "/tier-0-0.edges"
+    local file <close> = assert(io.open(name, "rb"))
+    local bytes = file:read "a"
+    for _, rest in ipairs { 0, 20, 100, #bytes - 32, #bytes - 1 } do
+      run.write(name, bytes:sub(1, rest))
+      assert.matches("/tier%-0%-0.edges: it is damaged: remove it", complaint(gts.solve, rules, options))
+    end
+    run.write(name, bytes)
+    assert.matches("it went on", gts.solve(rules, options).why)
+  end)
+
   it("finds predecessors that are left out, and such as have no position", function()
     local rules = wide()
     local before = rules.index.before

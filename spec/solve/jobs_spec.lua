@@ -181,6 +181,12 @@ describe("the file of jobs", function()
     assert.truthy(wrong(solve, nim, file):find("jobs: line %d+ is not understood"))
     run.write(file, "something else\n")
     assert.truthy(wrong(solve, nim, file):find("this is no jobs", 1, true))
+    for _, text in ipairs { "a note", "gts jobs 1\nmore" } do
+      run.write(file, text)
+      assert.truthy(wrong(solve, nim, file):find("jobs: it is no file of jobs", 1, true))
+      local kept <close> = assert(io.open(file))
+      assert.equal(text, kept:read "a")
+    end
     local unwritable = wrong(solve, nim, folder .. "/none/jobs")
     assert.truthy(unwritable:find("none/jobs", 1, true), unwritable)
   end)

@@ -19,7 +19,15 @@
 #define MOST_BLOCKS 32768       /* of a tier */
 #define FEW 32                  /* nodes of a block, at least */
 
+/* Before each block; and last in a file, where `first` and `end` are equal: their number, and a checksum of all heads before it. */
 typedef struct BlockHead { uint64_t first, end, bytes, check; } BlockHead;
+
+static uint64_t check_head (uint64_t check, const BlockHead *head) {
+  const uint64_t words[5] = {check, head->first, head->end, head->bytes, head->check};
+  uint64_t sum[2];
+  hash_bytes((const unsigned char *)words, sizeof words, sum);
+  return sum[0];
+}
 
 /* Where a block is. */
 typedef struct EdgeBlock {
@@ -32,6 +40,7 @@ struct Edges {
   uint64_t bucket, piece;       /* nodes of a bucket, and of a block: so that a wave reads little beside what it needs */
   EdgeBlock *blocks;            /* ascending */
   size_t count, room;
+  uint64_t written, check;      /* blocks of our file, and the checksum of their heads */
   int files[MOST_FILES];
   int file_count;
   unsigned char *bytes;         /* of the block that is read */
@@ -67,6 +76,8 @@ static void make (Indexed *ix) {
 void edges_open (Indexed *ix, size_t bytes) {
   enum { SORTED = 512, BOXED = 256 };           /* bytes that we allow for the edges of a node while they are sorted, and for a box */
   if (bytes < MAIL_LEAST) bytes = MAIL_LEAST;
+  if (ix->w->ranks > MOST_FILES)
+    ix->w->store.host->fail(ix->w->store.host, "more than %d processes: rules.index needs `before`", MOST_FILES);
   make(ix);
   Edges *e = ix->edges;
   const uint64_t least = ix->own_nodes * BOXED / bytes;
@@ -141,6 +152,8 @@ static uint64_t write_block (Indexed *ix, uint64_t bucket, uint64_t first, uint6
   if (!file_write_at(e->files[0], &head, sizeof head, offset) || !file_write_at(e->files[0], bytes, head.bytes, offset + sizeof head))
     fail(ix, ix->w->rank, strerror(errno));
   add_block(ix, &head, offset, e->files[0], ix->w->rank);
+  e->written++;
+  e->check = check_head(e->check, &head);
   store_give(store, bytes);
   return sizeof head + head.bytes;
 }
@@ -180,7 +193,8 @@ void edges_build (Indexed *ix) {
     sort_rows(t.rows, t.count, 2, 2);
     offset += write_bucket(ix, bucket, &t, offset);
   }
-  if (fsync(file) != 0) fail(ix, ix->w->rank, strerror(errno));
+  const BlockHead last = {.first = e->written, .end = e->written, .check = e->check};
+  if (!file_write_at(file, &last, sizeof last, offset) || fsync(file) != 0) fail(ix, ix->w->rank, strerror(errno));
   store_give(store, t.rows);
   mail_close(&e->mail);
   begin_reading(ix);
@@ -195,15 +209,22 @@ static void load_file (Indexed *ix, int number) {
   const int file = file_open(ix->w->db->directory.fd, name, O_RDONLY | O_NOFOLLOW, &wrong);
   if (file < 0) fail(ix, number, wrong);
   e->files[e->file_count++] = file;
-  for (uint64_t offset = 0; file_read_at(file, &head, sizeof head, offset); offset += sizeof head + head.bytes) {
-    if (head.first >= head.end || head.end > ix->nodes || head.bytes > SIZE_MAX / 2) fail(ix, number, DAMAGED_FILE);
+  uint64_t blocks = 0, check = 0;
+  for (uint64_t offset = 0;; offset += sizeof head + head.bytes) {
+    errno = 0;
+    if (!file_read_at(file, &head, sizeof head, offset)) fail(ix, number, errno ? strerror(errno) : DAMAGED_FILE);
+    if (head.first == head.end) break;
+    if (head.first > head.end || head.end > ix->nodes || head.bytes > SIZE_MAX / 2) fail(ix, number, DAMAGED_FILE);
     if (head.first < ix->own + ix->own_nodes && head.end > ix->own) add_block(ix, &head, offset, file, number);
+    blocks++;
+    check = check_head(check, &head);
   }
+  if (head.first != blocks || head.check != check) fail(ix, number, DAMAGED_FILE);
 }
 
 void edges_load (Indexed *ix, uint32_t files) {
   make(ix);
-  for (uint32_t number = 0; number < files && number < MOST_FILES; number++) load_file(ix, (int)number);
+  for (uint32_t number = 0; number < files; number++) load_file(ix, (int)number);
   begin_reading(ix);
 }
 
@@ -270,6 +291,6 @@ void edges_remove (const Indexed *ix) {
   char name[PART_NAME];
   for (int number = 0; number < MOST_FILES; number++) {
     name_of(ix, number, name);
-    if (unlinkat(ix->w->db->directory.fd, name, 0) != 0) break;
+    unlinkat(ix->w->db->directory.fd, name, 0);
   }
 }

@@ -49,7 +49,8 @@ void ranges_open (Indexed *ix, size_t bytes, uint64_t pieces) {
   ix->own_nodes = first + own == ix->range_count ? ix->nodes - ix->own : (uint64_t)own << ix->shift;
   uint64_t ranges = bytes / width_of(ix) < ix->own_nodes ? bytes / width_of(ix) >> ix->shift : own;
   if (ranges > own / pieces) ranges = own / pieces;
-  if (ranges < own && ranges << ix->shift > MOST_CUT) ranges = MOST_CUT >> ix->shift;
+  const bool cut = ranges < own || (ix->may_ask && ix->own_nodes > UINT32_MAX / 2);      /* its nodes go into 31 bits of a message */
+  if (cut && ranges << ix->shift > MOST_CUT) ranges = MOST_CUT >> ix->shift;
   if (ranges < 1) ranges = 1;
   ix->each = ranges << ix->shift;
   if (ix->each > ix->nodes) ix->each = ix->nodes;

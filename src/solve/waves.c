@@ -80,7 +80,7 @@ static uint32_t least_plies (const Indexed *ix, const uint64_t *counts, uint32_t
 /* The next wave from `plies` on, at which a value of the level is known, or, then it is `initial`, pending; 0: none. All members have
 ** met. */
 static uint32_t next_wave (Indexed *ix, uint32_t plies, bool *initial) {
-  const bool found = post_any(ix) | members_have_sent(ix);        /* what is on its way is of this wave */
+  const bool sent = members_have_sent(ix), found = sent || post_any(ix);        /* what is on its way is of this wave */
   uint32_t least[2] = {found ? plies : least_plies(ix, ix->known, plies), least_plies(ix, ix->pending, plies)};
   if (members_least(ix, least, checkpoint_is_due(ix))) checkpoint_write(ix);
   post_check(ix);

@@ -232,7 +232,7 @@ function Run:conclude(why)
   local q, open = self.questions, not self.finished and not why
   if open then
     error(("the question whether the value is at least %.14g stays open: jobs took longer than %g seconds twice, at the paths %s")
-      :format(q.goal, self.job_seconds, table.concat(self.tree.given_up, ", ")), 0)
+      :format(q.goal, self.job_seconds, (table.concat(self.tree.given_up, ", "):gsub("^$", "of the root"))), 0)
   end
   return { lower = q.lower, upper = q.upper, number = q.move, nodes = self.nodes, fresh = self.fresh, known = self.known,
     native = self.native, stopped = not self.finished and why or nil }
