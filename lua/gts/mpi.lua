@@ -34,6 +34,7 @@ if not found then
 end
 
 local mpi = {}
+local gone = {}                 -- by rank: it was given up, in this call or before
 
 --- Which rank this is, from 0.
 mpi.rank = ranks.rank
@@ -42,9 +43,13 @@ mpi.rank = ranks.rank
 mpi.size = ranks.size
 
 --- Makes a worker group of all ranks, for gts.solve.
--- @function crew
 -- @treturn userdata
-mpi.crew = ranks.group
+-- @raise that a rank was given up: it would be waited for
+function mpi.crew()
+  local rank = next(gone)
+  if rank then error(("gts.mpi: rank %d was given up: not all ranks can work together any more"):format(rank), 0) end
+  return ranks.group()
+end
 
 -- Messages: a letter, the number of the call, and what belongs to it: "j" a job, "+" and "!" what came of
 -- one, "l" that it was late twice, "d" how many jobs there are, sent to a rank that has another number of them; from rank 0 at
@@ -99,8 +104,6 @@ end
 
 local Lead = {}
 Lead.__index = Lead
-
-local gone = {}                 -- the ranks that were given up, in this call or before
 
 -- How many jobs another rank is to have.
 function Lead:ahead()
