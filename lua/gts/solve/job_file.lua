@@ -59,8 +59,8 @@ end
 
 local function name_of(id, goal) return id .. " " .. notation.number(goal) end
 
--- What stands in the text of a file: the answers by name, and its whole lines; or nil, and what is wrong. A head that is not whole
--- counts as none.
+-- What stands in the text of a file: the answers by name, and its whole lines; or nil, and what is wrong. A head that is
+-- not whole counts as none.
 local function read(text, head)
   local count, known, whole = 0, {}, text:match "^.*\n" or ""
   for line in whole:gmatch "([^\n]*)\n" do
@@ -75,7 +75,8 @@ local function read(text, head)
       known[name_of(id, goal)] = { id = id, answer = answer }
     end
   end
-  if count < 3 and (table.concat(head, "\n") .. "\n"):sub(1, #text) ~= text then return nil, "it is no file of jobs" end
+  local begun = table.concat(head, "\n") .. "\n"
+  if count < 3 and begun:sub(1, #text) ~= text then return nil, "it is no file of jobs" end
   return known, count < 3 and "" or whole
 end
 
