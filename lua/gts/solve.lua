@@ -4,7 +4,6 @@
 local core = require "gts.core"
 local database = require "gts.database"
 local game = require "gts.game"
-local jobs = require "gts.solve.jobs"
 local moves = require "gts.moves"
 local notation = require "gts.rules.notation"
 local proofs = require "gts.proof"
@@ -333,7 +332,7 @@ local function by_search(of, asked, why, algorithm)
 end
 
 local function by_jobs(of, asked, why)
-  local found, wrong = jobs.solve(of, asked)
+  local found, wrong = require("gts.solve.jobs").solve(of, asked)       -- only here: a page has it not
   if not found then return nil, wrong end
   if found.known > 0 then why = why .. "; it went on where it was" end
   local r = result(of, "jobs", why, found)

@@ -65,9 +65,11 @@ $(PAGE)/gts.js $(BUILD)/npm/gts.js: $(PAGE_OBJECTS) src/wasm/imports.js
 PAGE_TERMINAL = lua/gts/train/% lua/gts/tune/% lua/gts/learn/% lua/gts/compile/% \
   lua/gts/course/terminal.lua lua/gts/course/handout.lua lua/gts/show/roff.lua \
   $(filter-out lua/gts/gdl/file.lua lua/gts/book/file.lua,$(wildcard lua/gts/gdl/*.lua lua/gts/book/*.lua)) \
-  $(patsubst %,lua/gts/play/%.lua,ugi play display commands lines ladder depth_ladder grave pondering) \
+  lua/gts/solve/% lua/gts/mpi.lua \
+  $(patsubst %,lua/gts/play/%.lua,ugi gtp play opinion display commands lines ladder depth_ladder best_first mcts_options grave \
+  pondering) \
   lua/gts/lab/experiments/% $(patsubst %,lua/gts/lab/%.lua,experiment experiment_file expected plan proof_sets searched \
-  summary moments openings)
+  chart_of summary moments openings)
 PAGE_FILES = $(filter-out lua/gts/program/% $(PAGE_TERMINAL) lua/gts/manual/% lua/gts/page/%.js lua/gts/page/%.css lua/gts/page/%.html,$(LUA_FILES)) \
   $(filter lua/gts/manual/algorithm/%,$(LUA_FILES))
 
