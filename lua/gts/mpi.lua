@@ -48,7 +48,9 @@ mpi.size = ranks.size
 function mpi.crew()
   local rank = next(gone)
   if rank then error(("gts.mpi: rank %d was given up: not all ranks can work together any more"):format(rank), 0) end
-  return ranks.group()
+  local made, group = pcall(ranks.group)
+  if not made then error(group, 0) end
+  return group
 end
 
 -- Messages: a letter, the number of the call, and what belongs to it: "j" a job, "+" and "!" what came of

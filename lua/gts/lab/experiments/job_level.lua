@@ -76,7 +76,7 @@ end
 
 return {
   name = "job-level",
-  title = "How many times as fast a job-level search is with more workers, each on a processor of its own",
+  title = "How many times as fast a job-level search is with more workers, a processor for each",
   source = "Wu et al., Job-level proof number search, 2013",
   about = [[
 The top of the tree grows as in `gts solve --by jobs`, and each job is a real search, with the table that its worker has kept;
