@@ -6,8 +6,9 @@
 **
 **     | first node, end, bytes, checksum | node, less that before; who leads to it, less the one before if it is the same node | ...
 **
-** in numbers of variable length (solve/varint.h). A member has a file with the blocks of the nodes that it owns; the
-** files together have all nodes, ascending, so that an analysis can go on with another number of members.
+** in numbers of variable length (solve/varint.h), and after the last one a head that says how many there are, with a checksum of
+** all heads. A member has a file with the blocks of the nodes that it owns; the files together have all nodes, ascending, so that an
+** analysis can go on with another number of members.
 */
 #ifndef GTS_EDGES_H
 #define GTS_EDGES_H
