@@ -87,6 +87,21 @@ describe("the page of an algorithm #lua", function()
     for _, row in ipairs(gts.algorithms) do assert.is_true(seen[row.id]) end
   end)
 
+  it("is made of the row alone where an algorithm has no file, and a question is answered all the same", function()
+    local out, err = run.gts { "-e", [[
+      local search = package.searchpath
+      function package.searchpath(name, ...)
+        if name == "gts.manual.algorithm.sss" then return nil, "no file" end
+        return search(name, ...)
+      end
+      local help = require "gts.program.help"
+      print(require("gts.show.algorithm").page "sss")
+      print(help.search("when does a search skip a leaf?", 80, help.names(), tostring))]] }
+    assert.equal("", err)
+    assert.matches("^# SSS%*\n\nIts id is `sss`%. From: [^\n]+\n\n## Options\n", out)
+    assert.matches("prune", out)
+  end)
+
   it("is none of what is no algorithm", function()
     assert.has_error(function() algorithm.page "ssss" end)
   end)

@@ -44,11 +44,12 @@ local function read_answer(self, text)
   return { lessons = self, answer = text }
 end
 
--- The page of an algorithm, around the drawing that the command on it makes.
+-- Returns the page of an algorithm, cut around the drawing that the command on it makes; a page without one is all `before`.
 local function page_of(id)
   local text = algorithm.page(id)
   local before, tree, given_text, behind =
     text:match "^(.-\n)```sh\nbuild/gts draw '([^'\n]*)'([^\n]*)\n```\n\n```\n.-\n```\n(.*)$"
+  if not before then return { id = id, before = text, svg = "", behind = "" } end
   local given = {}
   for name, value in given_text:gmatch "%-%-(%l+) (%S+)" do
     given[name] = value == "inf" and math.huge or tonumber(value) or value

@@ -42,12 +42,13 @@ end
 -- The texts stand beside the modules, and are found as they are.
 local path = package.path:gsub("%.lua%f[;\0]", ".md")
 
---- The text of an algorithm's page without what is made of its row.
--- @tparam string id
--- @treturn string
+--- Returns the text of an algorithm's page without the sections generated from its row: the title alone where the manual has no
+-- file for the algorithm.
+-- @tparam string id of a known algorithm
+-- @treturn string Markdown
 function algorithm.text(id)
-  local name, missing = package.searchpath("gts.manual.algorithm." .. id, path)
-  if not name then error(("the manual has no page '%s':\n\t%s"):format(id, missing), 0) end
+  local name = package.searchpath("gts.manual.algorithm." .. id, path)
+  if not name then return ("# %s\n\n"):format(assert(options.algorithm(id)).title) end
   local file <close> = assert(io.open(name, "rb"))
   return file:read "a"
 end
@@ -103,7 +104,8 @@ end
 function algorithm.page(id)
   local row = assert(options.algorithm(id))
   local title, rest = algorithm.text(id):match "^(# [^\n]*)\n+(.*)$"
-  local before, behind = rest:match "^(.-)(## Complexity\n.*)$"
+  local behind = rest:match "## Complexity\n.*$" or ""
+  local before = rest:sub(1, #rest - #behind)
   local text = table.concat({ title, facts(row), before .. options_of(row), behind, also(row) }, "\n\n")
   return text:gsub("\n\n\n+", "\n\n") .. "\n"
 end
