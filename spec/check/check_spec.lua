@@ -279,6 +279,42 @@ describe("gts.check, of what is no proof, #lua", function()
     assert.same({}, data.unseen)
   end)
 
+  local function suspicions(rules, positions)
+    local report = check(rules, positions)
+    assert.is_true(report.clean, kinds(report))
+    return kinds(report.suspicions)
+  end
+
+  it("suspects a player who never moves, in a game that is seen whole, however small", function()
+    local rules = counter { player = function() return "max" end, evaluate = function(p) return p - 10 end }
+    says(suspicions(rules, 200), "player: rules.player says 'max' of all 7 positions with moves")
+  end)
+
+  it("suspects an estimate of the start that claims a win, by its value or by games at random", function()
+    local function claims(plies, range, start, factor)
+      return {
+        name = "claims", start = { left = plies, sum = 0 }, range = range,
+        successors = function(p)
+          local list = {}
+          for i = 1, p.left > 0 and 3 or 0 do list[i] = { left = p.left - 1, sum = (p.sum * factor + i * i) % 1000003 } end
+          return list
+        end,
+        evaluate = function(p) return p.left == plies and start or p.left == 0 and p.sum % 3 - 1 or 0 end,
+        player = function(p) return p.left % 2 == 0 and "min" or "max" end,
+      }
+    end
+    says(suspicions(claims(2, { -1, 1 }, 1, 1), 100), "decided: rules.evaluate returned 1 for the start, the largest value",
+      "its value is 0")
+    says(suspicions(claims(40, { -1, 1 }, -1, 7), 600), "decided: rules.evaluate returned -1 for the start, the smallest value",
+      "games at random ended with values from -1 to 1")
+    assert.equal("", suspicions(claims(1, { -1, 0 }, 0, 1), 100))
+    assert.equal("", suspicions(claims(40, { -1, 1 }, 0.5, 7), 600))
+  end)
+
+  it("takes a tempo in level positions for what it is", function()
+    assert.equal("", suspicions(gts.game "teeko", 600))
+  end)
+
   it("says what it has not seen, and what would see more", function()
     local function unseen(rules, options)
       local report = gts.check(rules, options)

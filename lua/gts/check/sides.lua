@@ -5,6 +5,7 @@
 local sides = {}
 
 local FEW, SOME, MANY, MOST = 3, 8, 20, 60      -- observations from which something follows
+local ALL = 2                                   -- positions with moves, where these are all positions, likewise
 
 local Sides = {}
 Sides.__index = Sides
@@ -77,7 +78,7 @@ local function note_estimate(self, node)
     self.turns = self.turns + 1
     if after == -before then
       self.flips, self.flip = self.flips + 1, self.flip or node
-      self.flipped[math.abs(after)] = true
+        self.flipped[math.abs(after)] = (self.flipped[math.abs(after)] or 0) + 1
     elseif after == before then self.stays = self.stays + 1 end
   end
   if after == before then return end
@@ -153,12 +154,13 @@ local function least_part(self)
   return self.turned >= 4 * self.held and 1 / 20 or nil
 end
 
--- Estimates of several sizes that often change their sign, and nothing else, with a move. Those of one size may say that it is of
--- use to be to move.
+-- Estimates of several sizes that often change their sign, and nothing else, with a move. The most frequent size is left out: it may
+-- be a tempo, which quiet moves reverse in a level position.
 local function check_flips(self)
-  local least = least_part(self)
+  local least, most = least_part(self), 0
   if not least or size(self.flipped) < FEW then return end
-  if self.flips < math.max(MANY, 4 * self.stays, least * self.turns) then return end
+  for _, count in pairs(self.flipped) do most = math.max(most, count) end
+  if self.flips - most < math.max(MANY, 4 * self.stays, least * self.turns) then return end
   self.found:suspect("sides", "estimates", self.flip,
     "%d times rules.evaluate changed its sign and nothing else after a move, and %d times nothing: are values from the mover's "
       .. "side?",
@@ -183,12 +185,13 @@ function Sides:says_decided()
 end
 
 --- Says what follows from all that was observed.
-function Sides:conclude()
+-- @tparam boolean whole were all positions of the game observed?
+function Sides:conclude(whole)
   check_ends(self)
   check_flips(self)
   check_direction(self)
   local only = self.movers.min == 0 and "max" or self.movers.max == 0 and "min"
-  if self.rules.player and only and self.movers[only] >= MANY then
+  if self.rules.player and only and self.movers[only] >= (whole and ALL or MANY) then
     self.found:suspect("player", "only", nil,
       "rules.player says '%s' of all %d positions with moves that were seen: the other player never moves", only,
       self.movers[only])

@@ -318,6 +318,9 @@ local function play(self, root)
       if node.count == nil then return true end         -- it failed: this is no end
       self.ended, self.plies = self.ended + 1, self.plies + #moves
       self.sides:note_end(node, path[#path - 1])
+      if node.value then
+        self.least_end, self.most_end = math.min(self.least_end or node.value, node.value), math.max(self.most_end or node.value, node.value)
+      end
       if node.image then self.probes:check_kept(node.parent, node) end
       value_back(self, path)
       return true
@@ -410,8 +413,25 @@ local function say_shared(self)
     self.found:describe(node.position), node.value)
 end
 
+-- Suspects an estimate of the start that claims a win which nothing confirms: the start has another value, or, where its value is not
+-- known, games at random have ended with others. Returns whether it does.
+local function say_decided_at_start(self)
+  local root, range, least, most = self.queue[1], self.rules.range, self.least_end, self.most_end
+  if not root or #root.list == 0 or not range or range[1] == range[2] then return false end
+  if root.value ~= range[1] and root.value ~= range[2] then return false end
+  local value = self.solve.values[root.id]
+  if value == root.value or not value and (not least or least == most) then return false end
+  local side, but = root.value == range[1] and "smallest" or "largest", nil
+  if value then but = ("its value is %s"):format(value)
+  else but = ("%d games at random ended with values from %s to %s"):format(self.ended, least, most) end
+  self.found:suspect("decided", "evaluate", root,
+    "rules.evaluate returned %s for the start, the %s value of rules.range, as if the game were won there, but %s", root.value, side, but)
+  return true
+end
+
 -- An estimate that says that a game is won, when it goes on and is not: from several of them that look so.
 local function say_decided(self)
+  if say_decided_at_start(self) then return end
   local node, range = self.solve.undecided, self.rules.range
   if not node or not self.sides:says_decided() then return end
   self.found:suspect("decided", "evaluate", node,
@@ -423,7 +443,7 @@ end
 function Walks:conclude()
   self.is_late = core.clock() > self.deadline
   if self.found:has_broken() then return say_cycle(self) end
-  self.sides:conclude()
+  self.sides:conclude(self.whole)
   say_decided(self)
   say_cycle(self)
   check_repetition(self)
