@@ -119,7 +119,7 @@ flow_tables.of_lists = of_lists
 
 -- What an element of any list may be.
 local function element(unit, f, pc, t)
-  if t.mask & TAB == 0 then refuse(f, pc, "an element of what may be no table") end
+  if t.mask & TAB == 0 then refuse(f, pc, "an element of a value that is not known to be a table") end
   return t.made and shapes.element(t) or unit:element(f, pc, t)
 end
 
