@@ -1,5 +1,6 @@
 -- gts.profile and its command: figures by hand and by brute force, what is missing and why, two profiles side by side.
 
+local core = require "gts.core"
 local figures = require "gts.facts.figures"
 local games = require "gts.profile.games"
 local gts = require "gts"
@@ -210,7 +211,7 @@ describe("gts.profile #lua", function()
         calls = calls + (report.stage == stage and 1 or 0)
         return calls < 2                -- the first call is that before the job
       end })
-      assert.same({ 2, "progress", 0 }, { calls, list.stopped, list.games })
+      assert.same({ 2, "progress", 2 }, { calls, list.stopped, list.games })
       assert.equal("stopped by progress", why(list, figure))
     end
   end)
@@ -225,6 +226,17 @@ describe("gts.profile #lua", function()
     assert.equal("the time was over", why(list, "pie"))
     assert.matches("Stopped: the time was over", tostring(list))
   end))
+
+  it("finishes a first game before anything else, and keeps to its time all the same", function()
+    local clock, now = core.clock, 0
+    local _ <close> = setmetatable({}, { __close = function() core.clock = clock end })
+    function core.clock() now = now + 1 return now end                  -- a second passes by each question
+    local list = gts.profile("connect4", { time = 600, games = 20, workers = 1, players = { nodes = 30 } })
+    assert.same({ 1, "time" }, { list.games, list.stopped })
+    assert(of(list, "length").value > 7)
+    assert(list.seconds < 660, list.seconds)
+    is_complete(list)
+  end)
 
   it("survives games that never end, and one that is over at the start", function()
     local most = graph.most

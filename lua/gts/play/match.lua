@@ -85,13 +85,14 @@ end
 
 -- Games.
 
--- Plays a move, unless the player's time is over by then.
-local function choose(chooser, s, seed, timed)
+-- Plays a move, unless the player's time is over by then. Returns false where `watch` has ended its search.
+local function choose(chooser, s, seed, timed, watch)
   local mover = s.player
   timed:begin(mover)
-  local move, wrong, r = chooser(s, seed, timed:of(mover), timed:of(mover == "max" and "min" or "max"))
+  local move, wrong, r = chooser(s, seed, timed:of(mover), timed:of(mover == "max" and "min" or "max"), watch)
   local in_time = timed:stop()
   if r and r.stopped == "interrupted" then error("interrupted", 0) end
+  if r and r.stopped == "progress" and watch and not watch() then return false end
   if r and r.forfeit then
     s:forfeit(mover, r.forfeit, wrong)
     return
@@ -106,16 +107,19 @@ local function choose(chooser, s, seed, timed)
   if not entry then error(wrong, 0) end
 end
 
--- One game, in which player A has this side.
+-- Plays a game in which player A has this side; returns false where m.halt has ended it.
 local function play_game(m, pair, side)
   local s = assert(session.new(m.game))
   for _, label in ipairs(m:opening(pair)) do assert(s:play(label)) end
   local a, b = m.a.new(), m.b.new()
   local timed = clocks.new { [side] = m.a.clock, [side == "max" and "min" or "max"] = m.b.clock }
+  local watch = m.halt and function() return not m.halt() end
   while not s:outcome() and #s.played < m.all.longest do
+    if watch and not watch() then return false end
     local moves_a = s.player == side
     local seed = (m.all.seed << 40) + (pair << 21) + (#s.played << 1) + (side == "max" and 0 or 1)
-    local ok, wrong = pcall(choose, moves_a and a or b, s, seed, timed)
+    local ok, wrong = pcall(choose, moves_a and a or b, s, seed, timed, watch)
+    if ok and wrong == false then return false end
     if not ok then
       if type(wrong) ~= "string" then error(wrong, 0) end
       error(("player %s: %s"):format(moves_a and "A" or "B", wrong), 0)
@@ -127,7 +131,11 @@ local function play_game(m, pair, side)
     moves = labels_of(s) }
 end
 
-local function play_pair(m, pair) return { play_game(m, pair, "max"), play_game(m, pair, "min") } end
+local function play_pair(m, pair)
+  local first = play_game(m, pair, "max")
+  local second = first and play_game(m, pair, "min")
+  return second and { first, second }
+end
 
 -- What is finished.
 
@@ -157,6 +165,7 @@ local function play(m)
   local left = {}
   for pair = 1, m.pairs do left[#left + 1] = not m.done[pair] and pair or nil end
   return map.each(function(pair) return play_pair(m, pair) end, map.count(m.all.workers), left, function(k, games)
+    if not games then return "progress" end
     m:finish(left[k], games)
     return m:advance()
   end)
@@ -217,13 +226,15 @@ end
 -- @param a a player: see gts.play.player
 -- @param b the other
 -- @tparam[opt] table given options: see match.options
+-- @tparam[opt] function halt is called before each move and during searches; true ends the match, without the pairs in progress
 -- @treturn[1] table the result: see gts.match
 -- @return[2] nil
 -- @treturn[2] string what is wrong with how it was called
 -- @raise what a player, or its rules, did wrong
-function match.try(what, a, b, given)
+function match.try(what, a, b, given, halt)
   local m, wrong = prepare(what, a, b, given)
   if not m then return nil, wrong end
+  m.halt = halt
   local ok, stopped = pcall(play, m)
   m.a.close()
   m.b.close()

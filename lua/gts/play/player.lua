@@ -2,7 +2,7 @@
 --
 -- A player is a table: `name`, for people; `text`, what it is; `clock`, its time for a game, or nil; `warm()`, which does what
 -- takes time before the first game; `new()`, which prepares it for one game and gives a function of a session, a seed and what
--- is left on the clock (nil: it has none), and on the opponent's: it gives the move, or nil and what is wrong, and as third the
+-- is left on the clock (nil: it has none), and on the opponent's, and of the `progress` of its searches (nil: none): it gives the move, or nil and what is wrong, and as third the
 -- result of the search, where there was one; or, of a player who has lost by this, a table with `forfeit`, how; `close()`, after
 -- the last game.
 -- @module gts.play.player
@@ -62,8 +62,8 @@ local function by_function(f)
 end
 
 local function by_level(of, number)
-  local function choose(s, seed)
-    local r, wrong = level.best(game.with_mover(of, s.player), s.position, number, seed)
+  local function choose(s, seed, _, _, progress)
+    local r, wrong = level.best(game.with_mover(of, s.player), s.position, number, seed, progress)
     return r and r.move, wrong, r
   end
   return function() return choose end
@@ -73,9 +73,10 @@ local function by_options(of, options)
   local bytes = session.kept_bytes(options, core.small_table_bytes)
   return function()
     local all = not bytes and options
-    return function(s, _, left)
+    return function(s, _, left, _, progress)
       all = all or tables.copy(options, { table = session.table_for(of, s.position, bytes) })
-      local r, wrong = best.try(game.with_mover(of, s.player), s.position, left and tables.copy(all, { clock = left }) or all)
+      local own = (left or progress) and tables.copy(all, { clock = left, progress = all.progress or progress }) or all
+      local r, wrong = best.try(game.with_mover(of, s.player), s.position, own)
       return r and r.move, wrong, r
     end
   end
@@ -98,10 +99,10 @@ end
 local function by_book(opened, fixed, new)
   return function()
     local choose = new()
-    return function(s, seed, left, others)
+    return function(s, seed, left, others, progress)
       local r = best.by_book(s.of, s.position, opened, fixed and fixed ~ seed)
       if r then return r.move, nil, r end
-      return choose(s, seed, left, others)
+      return choose(s, seed, left, others, progress)
     end
   end
 end

@@ -76,20 +76,22 @@ local function note_names(seen, s, entry)
   seen.many = seen.count > MOST_NAMES
 end
 
--- Asks the player for a move; the one that is set, then random ones, come first.
-local function choose(job, chooser, s, seed)
+-- Asks the player for a move; the one that is set, then random ones, come first. Returns nil where `watch` has ended its search.
+local function choose(job, chooser, s, seed, watch)
   if job.first and #s.played == 0 then return assert(s:find(job.first)).move end
   if #s.played < job.plies then return s.moves[random.stream(seed)(1, #s.moves)].move end
-  local move, wrong, r = chooser(s, seed)
+  local move, wrong, r = chooser(s, seed, nil, nil, watch)
   if r and r.stopped == "interrupted" then error("interrupted", 0) end
+  if r and r.stopped == "progress" and watch and not watch() then return nil end
   if move == nil then error(wrong or "the player gave no move", 0) end
   return move, r
 end
 
--- Plays one move, and notes what is to be seen before it.
-local function step(of, job, chooser, s, seen)
+-- Plays one move, and notes what is to be seen before it. Returns whether it was played.
+local function step(of, job, chooser, s, seen, watch)
   local before, moves = s.position, s.moves
-  local move, r = choose(job, chooser, s, (job.seed << 40) + (job.number << 20) + #s.played)
+  local move, r = choose(job, chooser, s, (job.seed << 40) + (job.number << 20) + #s.played, watch)
+  if move == nil then return false end
   note_lead(seen, side_of(of, r))
   local entry, wrong = s:play(move)
   if not entry then error(wrong, 0) end
@@ -98,6 +100,7 @@ local function step(of, job, chooser, s, seen)
   note_names(seen, shown, entry)
   if #s.played <= OPENING then seen.opening[#s.played] = entry.label end
   seen.moves[#s.played], seen.leads[#s.played] = #moves, seen.lead
+  return true
 end
 
 local function words_of(set)
@@ -112,7 +115,7 @@ local winners = { max = 1, min = -1 }
 -- @tparam table of a checked game
 -- @tparam table player see gts.play.player
 -- @tparam table job number, seed, plies (random moves), longest, first (label of the first move; nil: the player's)
--- @tparam[opt] function halt is called before each move; returns why to stop
+-- @tparam[opt] function halt is called before each move and now and then during searches; returns why to stop
 -- @treturn table|false false: `halt` has ended it. Else, as data: length; cut (true: `longest` moves and no end); points of
 -- the player that moves first; winner (1: MAX, -1: MIN, 0); moves (how many are legal) and leads (1, -1, 0), of each position in
 -- which a move is made; searched (true: there were searches to say so); opening (names); cells and cells_unused, names and
@@ -121,9 +124,9 @@ function games.play(of, player, job, halt)
   local s = assert(session.new(of))
   local first, chooser = s.player, player.new()
   local seen = { moves = {}, leads = {}, lead = 0, opening = {}, cells = {}, names = {}, count = 0 }
+  local watch = halt and function() return not halt() end
   while not s:outcome() and #s.played < job.longest do
-    if halt and halt() then return false end
-    step(of, job, chooser, s, seen)
+    if watch and not watch() or not step(of, job, chooser, s, seen, watch) then return false end
   end
   local over = s:outcome()
   local winner = over and over.winner

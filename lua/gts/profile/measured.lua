@@ -22,7 +22,8 @@ local function job_of(self, number, more)
     more)
 end
 
-local function played(self, job) return games.play(self.of, self.player, job, self.halt) end
+-- The first game may take all of the time: without one, most figures are missing.
+local function played(self, job) return games.play(self.of, self.player, job, job.number == 1 and self.halt_last or self.halt) end
 
 -- Plays games, in the order of their numbers; those after one that is missing are left out.
 local function play_jobs(self, stage, jobs)

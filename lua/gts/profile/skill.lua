@@ -42,7 +42,8 @@ local function play(self, stage, a, b, games, before, total)
       self.pair, began = now - began, now
       why = self:tell(stage, before + r.games, total) or r.games < games and self:is_short(self.pair) and "time" or nil
       return why == nil
-    end }))
+    end }, self.halt))
+  if r.stopped == "progress" then why = why or self.halted or "time" end
   self:stop(stage, r.stopped == "interrupted" and r.stopped or why)
   return r.games > 0 and r or nil
 end

@@ -3,8 +3,8 @@
 -- Fields: `of`, the checked game; `all`, the options; `player`; `first`, the side that moves first; `plies`, random ones;
 -- `last`, the clock at which the time is over, and `deadline`, that of the stage (nil: none); `rows`, the figures by name;
 -- `lacks`, why a figure or all of a stage is missing; `failed`, errors; `stopped`, why all was stopped; `ended`, why the stage
--- was; `short`, whether the time of a stage was over; `halt`, a function that long jobs call (see Work:poll), and `halted`, why
--- that has ended one.
+-- was; `short`, whether the time of a stage was over; `halt`, a function that long jobs call (see Work:poll), `halt_last`, for
+-- a job that may take all of the time, and `halted`, why one of them has ended a job.
 -- @module gts.profile.work
 
 local core = require "gts.core"
@@ -28,7 +28,8 @@ function work.new(fields)
   fields.last = fields.all.time < math.huge and fields.began + fields.all.time or nil
   fields.deadline = fields.last
   fields.rows, fields.lacks, fields.failed, fields.asks = {}, {}, {}, 0
-  function fields.halt() return Work.poll(fields) end
+  function fields.halt() return Work.poll(fields, fields.deadline) end
+  function fields.halt_last() return Work.poll(fields, fields.last) end
   return setmetatable(fields, Work)
 end
 
@@ -102,13 +103,15 @@ function Work:tell(stage, done, total)
 end
 
 --- Returns why a job is to end before it is done: "time", "progress"; nil: it goes on. Reports now and then, in this process.
-function Work:poll()
+-- @tparam number|nil deadline nil: none
+function Work:poll(deadline)
   if self.halted then return self.halted end
   local now = core.clock()
-  if self.deadline and now > self.deadline then return "time" end
+  if deadline and now > deadline then return "time" end
   if self.apart or now < self.asks then return nil end
   local why = self:tell(self.stage, self.done, self.total)
-  if why == "progress" then self.halted = why end
+  if why ~= "progress" then return nil end
+  self.halted = why
   return why
 end
 
