@@ -15,14 +15,17 @@
 
 #define SAY "gts.stalled"
 
+#define IDLE 10                 /* ticks that weigh as much as one second of the processor */
+
 static struct {
   bool on;
   pthread_t owner;              /* the thread of the program, which searches */
   pid_t process;                /* that has the timer: a copy of it has none */
   timer_t timer;
-  int limit;                    /* ticks, which are seconds */
+  int limit;                    /* seconds of the processor */
+  double began;                 /* seconds of the processor that the thread had used when the call was first seen */
   Job *volatile job;            /* the innermost search; NULL: there is none */
-  volatile sig_atomic_t ticking, ticks, reported;
+  volatile sig_atomic_t ticking, ticks, armed, reported;
 } watch;
 
 static void set_timer (int seconds) {
@@ -83,18 +86,30 @@ static void report_from_signal (const Job *job) {
     if (write(STDERR_FILENO, words[i], strlen(words[i])) < 0) return;
 }
 
+/* The processor time of this thread, in seconds. */
+static double used (void) {
+  struct timespec time;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Has the call used up the limit? On a busy machine seconds pass without it; a call that waits for something uses none. */
+static bool is_late (void) { return watch.ticks >= IDLE * watch.limit || used() - watch.began >= watch.limit - 0.5; }
+
 static void look (Job *job) {
   LuaGame *lua = &job->lua;
   if (!lua->asked) return;
   if (!lasts(job)) {
     strncpy(lua->slow, lua->asked, sizeof lua->slow - 1);
     lua->asked = lua->slow;
-    watch.ticks = watch.reported = 0;
+    watch.ticks = watch.armed = watch.reported = 0;
+    watch.began = used();
     return;
   }
   watch.ticks++;
-  if (watch.reported || watch.ticks < watch.limit) return;
-  if (watch.ticks == watch.limit && lua_gethook(job->L) == NULL) {
+  if (watch.reported || !is_late()) return;
+  if (!watch.armed && lua_gethook(job->L) == NULL) {
+    watch.armed = 1;
     lua_sethook(job->L, hook, LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT, 1);
     return;
   }

@@ -6,7 +6,7 @@
 ** Nothing of this is paid for by a node. The tick, a signal in the thread that searches, puts a
 ** copy in the place of the name of the rule that is running (LuaGame.asked): every
 ** further call puts the name there again. Is the copy still there at the next tick, then so is the
-** call. A debug hook is armed only for the one step that finds where it is.
+** call, and the processor time that its thread has used since then counts. A debug hook is armed only for the one step that finds where it is.
 */
 #ifndef GTS_STALLED_H
 #define GTS_STALLED_H
@@ -15,7 +15,7 @@
 
 /*
 ** core.stalled(seconds, say): from now on say(rule, position, place) is called, once for each call
-** of a rule that has not returned for that many seconds; place: "file:line" or nil. While a
+** of a rule that has not returned for that many seconds of the processor, or ten times as long; place: "file:line" or nil. While a
 ** function runs that is not written in Lua, a line on standard error stands for it. For a program,
 ** which has its signals to itself: SIGURG is taken. `say` must not call rules.
 */
