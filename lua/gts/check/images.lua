@@ -4,7 +4,7 @@
 -- side: all that were met near the start, and games at random from the start, where that is its own image.
 -- @module gts.check.images
 
-local core = require "gts.core"
+local effort = require "gts.base.effort"
 local random = require "gts.base.random"
 local symmetry = require "gts.rules.symmetry"
 
@@ -91,14 +91,14 @@ end
 local function near(self, nodes, deadline)
   local by_text = {}
   for _, node in ipairs(nodes) do
-    if core.clock() > deadline then break end
+    if effort.clock() > deadline then break end
     local own = identify(self, node.position)
     node.own = own
     local id = own and (node.player or "") .. own.text
     if id then self.joins, by_text[id] = self.joins or by_text[id] ~= nil, node end
   end
   for _, node in ipairs(nodes) do
-    if not node.own or self.pairs >= self.most or core.clock() > deadline then return end
+    if not node.own or self.pairs >= self.most or effort.clock() > deadline then return end
     for _, of in ipairs(self.symmetries) do
       local text = image_of(of, node.own)
       local other = text == node.own.text and node or by_text[(node.player or "") .. text]
@@ -139,7 +139,7 @@ local function far(self, root, draw, deadline)
     if image_of(of, root.own) == root.own.text then list[#list + 1] = of end
   end
   local game = 0
-  while #list > 0 and self.pairs < self.most and core.clock() < deadline do
+  while #list > 0 and self.pairs < self.most and effort.clock() < deadline do
     game = game + 1
     if not play(self, list[game % #list + 1], root, draw) then return end
   end
@@ -163,9 +163,9 @@ function images.check(walk)
   if not rules.images or found:has_broken() then return end
   local self = { rules = rules, found = found, asker = walk.asker, developer = walk.probes.developer,
     symmetries = symmetries_of(rules.images), pairs = 0, most = math.min(MOST, EACH * (walk.asked.positions or MOST)) }
-  near(self, walk.queue, core.clock() + SHARE * walk.time)
+  near(self, walk.queue, effort.clock() + SHARE * walk.time)
   self.pairs = 0
-  if not found:has "symmetries" then far(self, walk.root, random.stream(walk.asked.seed), core.clock() + SHARE * walk.time) end
+  if not found:has "symmetries" then far(self, walk.root, random.stream(walk.asked.seed), effort.clock() + SHARE * walk.time) end
   if found:has "symmetries" then return found:forget "key" end          -- all of that follows from it
   if not self.met and #self.symmetries > 0 and #walk.queue > 1 then
     found:note("symmetries", "none", nil, "no position was met with one of its images by rules.symmetries")

@@ -8,7 +8,7 @@
 -- here, in both directions.
 -- @module gts.check.indices
 
-local core = require "gts.core"
+local effort = require "gts.base.effort"
 local develop = require "gts.check.develop"
 local random = require "gts.base.random"
 
@@ -224,7 +224,7 @@ end
 local function draw_some(self, walk, deadline)
   local draw, tiers = random.stream(walk.asked.seed), tiers_of(self, { position = walk.rules.start, ply = 0 })
   if not tiers then return end
-  while #tiers > 0 and self.looked < self.most and core.clock() < deadline do
+  while #tiers > 0 and self.looked < self.most and effort.clock() < deadline do
     local of = tiers[draw(1, #tiers)]
     local index = draw(0, of.size - 1)
     local node = position_at(self, { ply = 0 }, of.tier, index)
@@ -244,14 +244,14 @@ function indices.check(walk)
   if not rules["index.of"] or found:has_broken() then return end
   local self = { rules = rules, found = found, asker = walk.asker, developer = walk.probes.developer, looked = 0,
     most = math.min(MOST, EACH * (walk.asked.positions or MOST)) }
-  local deadline = core.clock() + SHARE * walk.time
+  local deadline = effort.clock() + SHARE * walk.time
   for _, node in ipairs(walk.queue) do
-    if self.looked >= self.most or core.clock() > deadline then break end
+    if self.looked >= self.most or effort.clock() > deadline then break end
     local copy = { position = node.position, parent = node.parent, move = node.move, ply = node.ply, player = node.player }
     if not look(self, copy) then return end
   end
   self.looked = 0
-  draw_some(self, walk, core.clock() + SHARE * walk.time)
+  draw_some(self, walk, effort.clock() + SHARE * walk.time)
 end
 
 return indices

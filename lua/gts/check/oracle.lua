@@ -2,7 +2,7 @@
 -- bounds, keys, and estimates that look decided.
 -- @module gts.check.oracle
 
-local core = require "gts.core"
+local effort = require "gts.base.effort"
 
 local solve = {}
 
@@ -58,7 +58,7 @@ function value_of(self, position, player)
   if not other[player] then return nil end
   local id = self:id(position, player)
   if self.values[id] ~= nil then return self.values[id] or nil end
-  if self.left <= 0 or self.open[id] or core.clock() > self.deadline then return nil end
+  if self.left <= 0 or self.open[id] or effort.clock() > self.deadline then return nil end
   self.left = self.left - 1
   local list = {}
   if not (self.rules.terminal and ask(self, "terminal", position)) then

@@ -7,7 +7,7 @@
 -- are not picked, because that search has not seen them: errors cancel out of e1 - (e0 + e2) / 2, and the tempo does not.
 -- @module gts.check.parity
 
-local core = require "gts.core"
+local effort = require "gts.base.effort"
 local game = require "gts.game"
 local search = require "gts.search"
 local tables = require "gts.base.tables"
@@ -63,7 +63,7 @@ end
 
 -- The result of a full-width search to a depth; nil if it does not end within the limits.
 local function search_to(self, node, depth)
-  local left = self.deadline - core.clock()
+  local left = self.deadline - effort.clock()
   if left <= 0 then return nil end
   local mover = self.rules.mutable
   if mover then self.asker:call(mover.go, mover, self.root) end         -- the search has another mover of the board
@@ -162,7 +162,7 @@ function parity.measure(plain, walk, deadline)
     developer = walk.probes.developer, root = walk.root.position, deadline = deadline,
     largest = largest_of(sample.list) }, Meter)
   for i, node in ipairs(sample.list) do
-    if i > wanted or failed > FAILED + #list or core.clock() > deadline then break end
+    if i > wanted or failed > FAILED + #list or effort.clock() > deadline then break end
     local row, without = look(self, node)
     list[#list + 1] = row
     if without then failed = failed + 1 end

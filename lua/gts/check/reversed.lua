@@ -4,7 +4,7 @@
 -- What was met near the start is looked at, and games at random from there.
 -- @module gts.check.reversed
 
-local core = require "gts.core"
+local effort = require "gts.base.effort"
 local random = require "gts.base.random"
 local symmetry = require "gts.rules.symmetry"
 local words = require "gts.base.words"
@@ -128,7 +128,7 @@ end
 local function play(self, root, draw, deadline)
   local node = root
   for _ = 1, LONGEST do
-    if self.looked >= self.most or core.clock() > deadline then return true end
+    if self.looked >= self.most or effort.clock() > deadline then return true end
     if not look(self, node) then return false end
     local list = list_of(self, node) or {}
     if #list == 0 then return true end
@@ -145,15 +145,15 @@ function reversed.check(walk)
   if not (rules.images and rules.images.reversed) or found:has_broken() or found:has "symmetries" then return end
   local self = { rules = rules, found = found, asker = walk.asker, developer = walk.probes.developer, looked = 0,
     most = math.min(MOST, EACH * (walk.asked.positions or MOST)) }
-  local deadline = core.clock() + SHARE * walk.time
+  local deadline = effort.clock() + SHARE * walk.time
   for _, node in ipairs(walk.queue) do
-    if self.looked >= self.most or core.clock() > deadline then break end
+    if self.looked >= self.most or effort.clock() > deadline then break end
     if not look(self, node) then return found:forget "key" end          -- all of that follows from it
   end
-  self.looked, deadline = 0, core.clock() + SHARE * walk.time
+  self.looked, deadline = 0, effort.clock() + SHARE * walk.time
   local draw = random.stream(walk.asked.seed)
   local root = { position = walk.root.position, ply = 0 }
-  while self.looked < self.most and core.clock() < deadline do
+  while self.looked < self.most and effort.clock() < deadline do
     if not play(self, root, draw, deadline) then return found:forget "key" end
   end
 end

@@ -154,8 +154,8 @@ local function least_part(self)
   return self.turned >= 4 * self.held and 1 / 20 or nil
 end
 
--- Estimates of several sizes that often change their sign, and nothing else, with a move. The most frequent size is left out: it may
--- be a tempo, which quiet moves reverse in a level position.
+-- Estimates of several sizes that often change their sign, and nothing else, with a move. The most frequent size is left out: it
+-- may be a tempo, which quiet moves reverse in a level position.
 local function check_flips(self)
   local least, most = least_part(self), 0
   if not least or size(self.flipped) < FEW then return end

@@ -1,7 +1,7 @@
 --- Walks through a game: all positions near the start, breadth first; then games at random. Whatever is met is probed.
 -- @module gts.check.walks
 
-local core = require "gts.core"
+local effort = require "gts.base.effort"
 local image = require "gts.rules.image"
 local mutable = require "gts.rules.mutable"
 local parity = require "gts.check.parity"
@@ -39,7 +39,7 @@ Walks.__index = Walks
 -- @tparam table asked options: time, depth, positions, seed, position, progress
 function walks.new(rules, asker, found, asked)
   local self = setmetatable({
-    rules = rules, asker = asker, found = found, asked = asked, began = core.clock(), nodes = {}, kept = 0, again = {},
+    rules = rules, asker = asker, found = found, asked = asked, began = effort.clock(), nodes = {}, kept = 0, again = {},
     positions = 0, depth = 0, inner = 0, branches = 0, most = 0, games = 0, ended = 0, plies = 0, ends = 0, decided = 0,
     spoilt = math.huge, solving = 0, bounded = 0, met = 0, open = 0, width = 0,
   }, Walks)
@@ -75,7 +75,7 @@ end
 
 -- Is there neither time left nor leave to look at more? Of both a part may be meant.
 function Walks:is_over(part)
-  local now = core.clock()
+  local now = effort.clock()
   part = part or 1
   tell(self, now)
   return self.stopped or self.asker.loops > MOST_LOOPS or self.positions > self.spoilt
@@ -196,7 +196,7 @@ end
 function Walks:value_near(deadline)
   local failed = self.found:has "changed" and FAILED or 0
   for i = #self.queue, 1, -1 do
-    if core.clock() > deadline or failed == FAILED then return end
+    if effort.clock() > deadline or failed == FAILED then return end
     local node = self.queue[i]
     local value = node.count and self.solve:value(node, deadline)
     if value then self.solve:check(node, value) end
@@ -270,7 +270,7 @@ end
 --- The shortest cycle among the positions near the start.
 function Walks:cycles_near(deadline)
   for _, node in ipairs(on_cycles(self.queue)) do
-    if core.clock() > deadline then return end
+    if effort.clock() > deadline then return end
     keep_cycle(self, node, round_trip(node, self.cycle and #self.cycle.moves or math.huge, known_children, math.huge))
   end
 end
@@ -292,9 +292,9 @@ end
 
 -- Values of the last positions of a game, as far back as they can be known; in a part of the time.
 local function value_back(self, path)
-  local began = core.clock()
+  local began = effort.clock()
   if self.solving > SOLVING * (began - self.far_began) then return end
-  local _ <close> = setmetatable({}, { __close = function() self.solving = self.solving + core.clock() - began end })
+  local _ <close> = setmetatable({}, { __close = function() self.solving = self.solving + effort.clock() - began end })
   for i = #path, 1, -1 do
     local node = path[i]
     local value = not self:is_over() and node.count and self.solve:value(node, self.deadline)
@@ -319,7 +319,8 @@ local function play(self, root)
       self.ended, self.plies = self.ended + 1, self.plies + #moves
       self.sides:note_end(node, path[#path - 1])
       if node.value then
-        self.least_end, self.most_end = math.min(self.least_end or node.value, node.value), math.max(self.most_end or node.value, node.value)
+        self.least_end = math.min(self.least_end or node.value, node.value)
+        self.most_end = math.max(self.most_end or node.value, node.value)
       end
       if node.image then self.probes:check_kept(node.parent, node) end
       value_back(self, path)
@@ -338,7 +339,7 @@ end
 -- @tparam table root
 function Walks:far(root)
   local stale = 0
-  self.far_began = core.clock()
+  self.far_began = effort.clock()
   while not self:is_over() and stale < MOST_GAMES do
     local before = self.positions
     if play(self, root) then self.games = self.games + 1 end
@@ -350,7 +351,7 @@ end
 function Walks:ask_again()
   if self.found:has "changed" then return end
   for _, node in ipairs(self.again) do
-    if self.stopped or self.found:has "differs" or core.clock() > self.deadline + self.asked.time then return end
+    if self.stopped or self.found:has "differs" or effort.clock() > self.deadline + self.asked.time then return end
     self.probes:again(node)
   end
 end
@@ -361,7 +362,7 @@ end
 -- @tparam table plain the rules, as gts.game takes them
 function Walks:measure_parity(plain)
   if self.stopped or #self.found.list > 0 then return end
-  local deadline = core.clock() + parity.SHARE * self.asked.time
+  local deadline = effort.clock() + parity.SHARE * self.asked.time
   self.parity = parity.measure(plain, self, deadline)
   if not self.parity or not parity.shows(self.parity) or #self.found.list > 0 then return end
   local message, hint = parity.words(self.parity, self.rules.noisy ~= nil)
@@ -413,19 +414,18 @@ local function say_shared(self)
     self.found:describe(node.position), node.value)
 end
 
--- Suspects an estimate of the start that claims a win which nothing confirms: the start has another value, or, where its value is not
--- known, games at random have ended with others. Returns whether it does.
+-- Suspects an estimate of the start that claims a win which nothing confirms: the start has another value, or, where its value is
+-- not known, games at random have ended with others. Returns whether it does.
 local function say_decided_at_start(self)
   local root, range, least, most = self.queue[1], self.rules.range, self.least_end, self.most_end
   if not root or #root.list == 0 or not range or range[1] == range[2] then return false end
   if root.value ~= range[1] and root.value ~= range[2] then return false end
   local value = self.solve.values[root.id]
   if value == root.value or not value and (not least or least == most) then return false end
-  local side, but = root.value == range[1] and "smallest" or "largest", nil
-  if value then but = ("its value is %s"):format(value)
-  else but = ("%d games at random ended with values from %s to %s"):format(self.ended, least, most) end
   self.found:suspect("decided", "evaluate", root,
-    "rules.evaluate returned %s for the start, the %s value of rules.range, as if the game were won there, but %s", root.value, side, but)
+    "rules.evaluate returned %s for the start, the %s value of rules.range, as if the game were won there, but %s", root.value,
+    root.value == range[1] and "smallest" or "largest", value and ("its value is %s"):format(value)
+      or ("%d games at random ended with values from %s to %s"):format(self.ended, least, most))
   return true
 end
 
@@ -441,7 +441,7 @@ end
 
 --- What follows from all that was seen. After mistakes in the successors, nothing about the values.
 function Walks:conclude()
-  self.is_late = core.clock() > self.deadline
+  self.is_late = effort.clock() > self.deadline
   if self.found:has_broken() then return say_cycle(self) end
   self.sides:conclude(self.whole)
   say_decided(self)

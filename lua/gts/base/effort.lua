@@ -1,0 +1,21 @@
+--- A clock for budgets of work: seconds of the processor, so that a busy machine finds as much as a quiet one.
+-- @module gts.base.effort
+
+local core = require "gts.core"
+
+local effort = {}
+
+local PATIENCE = 4              -- seconds that count as one of the processor, where none of it is used
+
+local spent, processor, wall = 0, os.clock(), core.clock()
+
+--- Returns the seconds of the processor that this process has used since some fixed moment, and a quarter of those that have
+-- passed without.
+function effort.clock()
+  local processor_now, wall_now = os.clock(), core.clock()
+  spent = spent + math.max(processor_now - processor, (wall_now - wall) / PATIENCE)
+  processor, wall = processor_now, wall_now
+  return spent
+end
+
+return effort
