@@ -325,8 +325,8 @@ gts.check = require_later("gts.check.check", "check")
 -- @function play
 -- @tparam table|string game
 -- @tparam[opt] table given as ("max", whom the person plays; "min", "both", "none"), level (1 to 10; default 5) or time (seconds
--- a move) of the engine, clock (of both: "60+1"), ponder (true: the engine thinks on the person's time), load (a file), seed,
--- position
+-- a move) of the engine, opponent (another player, as in gts.match), book (of openings), clock (of both: "60+1"), ponder
+-- (true: the engine thinks on the person's time), load (a file), seed, position
 -- @treturn table the game as it was left: position, played (a list of tables with move, name, player), outcome() and more
 -- @raise what is wrong with the game, an option or the file; errors of the rules
 gts.play = require_later("gts.play.play", "play")

@@ -192,6 +192,7 @@ describe("gts.review #lua", function()
     assert.is_nil(r[2].verdict)
     assert.matches("stopped +progress: 5 of 9 positions are not searched", tostring(r))
     assert.matches("not known", tostring(r))
+    assert.is_nil(tostring(r):find("loss not proved", 1, true))
   end)
 
   it("knows of the end what rules do not say: who resigned, though the position is not lost", function()

@@ -95,4 +95,12 @@ describe("help #lua", function()
     end
     assert.is_nil(docs.line(print))
   end)
+
+  it("has a text on each field of gts that is no function", function()
+    for name, value in pairs(gts) do
+      if type(value) ~= "function" then
+        assert.matches("^gts%." .. name .. "\n\n%u.+%.$", help.text("gts." .. name, 80))
+      end
+    end
+  end)
 end)

@@ -65,6 +65,12 @@ describe("gts.with_options", function()
     local none = { { 7 }, { 7, 1, 20 }, { 7, 1, "help" }, { 7, 1, 20, 5 }, { "x", 1, 2, "help" }, { { 3 }, 0, 9, "help" }, {} }
     for _, row in ipairs(none) do says(wrong(row), "rows_spec.lua:", "'size'", "{default, least, most, \"help\"}") end
     says(wrong(7), "'size'", "is stated as 7")
+    local file = os.tmpname()
+    local author <close> = assert(io.open(file, "w"))
+    author:write "local gts = require 'gts'\nreturn gts.with_options({ size = 7 },\nfunction() return {} end)\n"
+    author:flush()
+    says(errors.complaint(loadfile(file)), file .. ":3: option 'size' of a game is stated as 7")
+    os.remove(file)
     none = {
       { 7, 1.5, 20, "help" }, { 7, 1, math.huge, "help" }, { 7, 20, 1, "help" }, { "c", {}, "help" },
       { 7, 1, 20, "help", least = 1 },

@@ -97,7 +97,9 @@ local function find(what)
   end
   if words.contains(experiment.names, what) then return shipped(what) end
   if what:find "%.lua$" or core.files.kind(what) then return from_file(what) end
-  return nil, ("there is no experiment '%s'%s"):format(what, suggest(what))
+  local meant = suggest(what)
+  if meant == "" then meant = "; there are: " .. table.concat(experiment.names, ", ") end
+  return nil, ("there is no experiment '%s'%s"):format(what, meant)
 end
 
 -- Running one.

@@ -118,9 +118,13 @@ local function begin_again(at)
 end
 
 local function list_played(at)
-  local parts = {}
-  for i, entry in ipairs(at.session.played) do parts[i] = ("%d. %s"):format(i, at.line(entry.label)) end
-  at:say(#parts > 0 and table.concat(parts, "  ") or "no moves yet")
+  local lines, width = {}, at.console.width()
+  for i, entry in ipairs(at.session.played) do
+    local part, last = ("%d. %s"):format(i, at.line(entry.label)), lines[#lines]
+    local longer = last and last .. "  " .. part
+    if last and (utf8.len(longer) or #longer) <= width then lines[#lines] = longer else lines[#lines + 1] = part end
+  end
+  at:say(#lines > 0 and table.concat(lines, "\n") or "no moves yet")
 end
 
 commands.rows = {

@@ -156,7 +156,7 @@ function report.remark(row)
   end
   if row.verdict then return row.verdict end
   if row.value == nil then return "not known" end
-  return row.lower == row.upper and "loss not proved" or ""
+  return row.lower == row.upper and "the best move is not proved" or ""
 end
 
 local function table_of(list, width)

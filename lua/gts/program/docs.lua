@@ -83,7 +83,8 @@ local function show(short, parts, width)
       add(below, "  " .. heads[base], text ~= "" and text or part.text, width)
     end
   end
-  local out = { ("gts.%s(%s)"):format(short, table.concat(names, ", ")), "" }
+  local called = type(gts[short]) == "function" and ("(%s)"):format(table.concat(names, ", ")) or ""
+  local out = { ("gts.%s%s"):format(short, called), "" }
   body(parts.text, width, out)
   if #below > 0 then out[#out + 1] = "" end
   return table.concat(table.move(below, 1, #below, #out + 1, out), "\n")
@@ -170,13 +171,13 @@ function docs.line(f)
   return show(name, public[name], 80):match "^[^\n]*", docs.sentence(name)
 end
 
---- The text on a public function.
--- @tparam string name as "gts.search", or without the "gts."
+--- Returns the text on a public function, or on another field of gts.
+-- @tparam string name as "gts.search"; of a function also without the "gts."
 -- @tparam integer width
 -- @treturn string|nil
 function docs.text(name, width)
   local short = name:gsub("^gts%.", "")
-  local parts = type(gts[short]) == "function" and read_public()[short]
+  local parts = (short ~= name or type(gts[short]) == "function") and read_public()[short]
   return parts and show(short, parts, width) or nil
 end
 

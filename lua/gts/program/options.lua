@@ -22,6 +22,8 @@ local help = {
   table = "use a transposition table of this size",
 }
 
+local LEAST_TABLE = 1024        -- bytes: a smaller number is one of megabytes, meant for bytes
+
 -- The kinds of a row that can be typed; nil if there are none.
 local function typed(row)
   if row.name == "order" then
@@ -33,7 +35,8 @@ local function typed(row)
   end
   if #kinds == 0 then return nil end
   if #kinds == #row.kinds then return row.kind end
-  return search_options.kind_of { kinds = kinds, least = row.least, most = row.most, words = row.words }
+  local least = row.name == "table" and LEAST_TABLE or row.least
+  return search_options.kind_of { kinds = kinds, least = least, most = row.most, words = row.words }
 end
 
 --- The rows of the position, then those of the search.

@@ -80,7 +80,11 @@ function rows.with(stated, make)
   local list = {}
   for name, stated_row in pairs(stated) do
     local row, wrong = make_row(name, stated_row)
-    if not row then error(wrong, 2) end
+    if not row and not debug.getinfo(1, "t").istailcall then error(wrong, 2) end
+    if not row then                                     -- a tail call has left no trace of the line that states the rows
+      local author = debug.getinfo(make, "S")
+      error(("%s:%d: %s"):format(author.short_src, author.linedefined, wrong), 0)
+    end
     list[#list + 1] = row
   end
   table.sort(list, function(a, b) return a.name < b.name end)
