@@ -67,6 +67,23 @@ describe("the runner of the specs #lua", function()
     says(runs { slow = HOLDS:gsub("is well", "is well #slow") }, "0 successes", "code 1")
   end)
 
+  it("leaves no process behind, however it ends", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    run.write(folder .. "/holds_spec.lua", ([[it("waits", function()
+      local held = io.open("%s/held", "w")
+      held:write "ready\n"
+      held:flush()
+      os.execute "sleep 600"
+    end)]]):format(folder))
+    -- The pipe ends with the last process that holds it; the minute is a net.
+    assert.equal("ready\nended", run.output(([[cd '%s' && mkfifo held && cd - >/dev/null
+      TMPDIR='%s' lua5.4 spec/support/runner.lua '%s' >/dev/null 2>&1 &
+      runner=$!
+      { read -r line; echo "$line"; kill -9 $runner; timeout 60 cat && echo ended; } <'%s/held']])
+      :format(folder, folder, folder, folder)))
+  end)
+
   it("runs files of another name where that is asked for", function()
     says(runs({ one = HOLDS, two = HOLDS }, "--name 'one*'"), "1 files of specs", "\n1 successes / 0 failures / 0 errors")
   end)

@@ -90,8 +90,11 @@ local function groups(given)
 end
 
 -- Takes groups that no other process has taken (to rename a file succeeds but once) and runs them. The shell
--- holds the pipe of events open; what it starts does not, or a child that outlives it would.
+-- holds the pipe of events open; what it starts does not, or a child that outlives it would. Its input is a pipe that ends with
+-- this process, however that ends: then all that the shell has started, which is in its session, ends too.
 local WORKER = [[
+exec 4<&0
+{ cat <&4 >/dev/null; kill -TERM 0; } 3>&- &
 cd FOLDER/todo && exec 3>../events || exit 1
 for group in *; do
   mv "$group" ../taken 2>/dev/null || continue
@@ -113,8 +116,9 @@ local function start(given, list, folder)
   end
   local words = { FOLDER = folder, HERE = quoted(output "pwd":sub(1, -2)) }
   local workers = {}
+  write(folder .. "/worker", (WORKER:gsub("%u%u%u%u+", words)))
   for i = 1, math.min(given.jobs, #list) do
-    workers[i] = assert(io.popen(WORKER:gsub("%u%u%u%u+", words), "w"))
+    workers[i] = assert(io.popen(("exec setsid -w sh %s/worker"):format(quoted(folder)), "w"))
   end
   local events = assert(io.open(folder .. "/events"))
   return events, function()

@@ -94,8 +94,8 @@ function rules.GETFIELD(unit, f, pc, i, r)
     return
   end
   if r[i.b].mask & TAB == 0 then
-    refuse(f, pc, "field '%s' of a value that is not known to be a table: of a list made by a helper, numbers are followed further "
-      .. "than tables", f.proto.constants[i.c + 1])
+    refuse(f, pc, "field '%s' of a value that is not known to be a table: of a list made by a helper, numbers are followed "
+      .. "further than tables", f.proto.constants[i.c + 1])
   end
   r[i.a] = unit:field(f, pc, r[i.b], f.proto.constants[i.c + 1])
 end
