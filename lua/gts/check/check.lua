@@ -28,7 +28,8 @@ local NEAR = 0.4                -- the part of the time that goes to positions n
 local VALUES = 0.2              -- and to their values
 
 local fields = {
-  { name = "time", kind = schema.seconds, default = 1, help = "time limit in seconds of the processor; four times as many may pass" },
+  { name = "time", kind = schema.seconds, default = 1, help = "time limit in seconds of the processor, or four times as many of "
+    .. "the clock" },
   { name = "seed", kind = schema.whole(), default = 1, help = "seed of the random walks" },
   { name = "depth", kind = schema.whole(0), help = "most plies from the start" },
   { name = "positions", kind = schema.whole(1), help = "most positions to look at" },
