@@ -6,6 +6,8 @@ local run = require "spec.support.run"
 local search = require "gts.search"
 local trees = require "spec.support.trees"
 
+local TRIES = 20                -- of what a busy system may prevent
+
 -- A search by mcts in which helpers are there from the beginning, or after a number of seconds, however short it is.
 local function at_once(game, options, alone)
   options.algorithm, options.threads = "mcts", options.threads or 2
@@ -149,7 +151,7 @@ describe("threads that sample", function()
         if move <= (p == 0 and 8 or 6) then return move, p * 8 + move end
       end,
     }
-    local mine = {}
+    local mine
     -- The one who answers is slow: if only its own tries counted it would not get beyond the first round.
     local function value(p, _, _, lot)
       local first = p
@@ -160,14 +162,23 @@ describe("threads that sample", function()
       end
       return lot % 8 + 2 * first
     end
-    local r = at_once(game, { iterations = 6000, root = "halving", rollout = value, threads = 3 })
-    local visits = {}
-    for i, entry in ipairs(r.moves) do visits[i] = entry.visits end
-    assert(r.move >= 6 and visits_of(r) >= 6000)
-    assert(r.helped_by and 2 * (mine[1] + mine[2] + mine[3] + mine[4]) < visits[1] + visits[2] + visits[3] + visits[4],
-      "the others' tries are few")
-    assert(mine[8] > mine[1] and visits[8] > 2 * visits[1], "there was one round")
-    for i = 1, 8 do assert(visits[i] >= 249, "tried too rarely") end           -- 6000 / (8 * 3)
+    -- How much of it the others do is for the system to say.
+    local function is_shared(visits)
+      for i = 1, 8 do mine[i] = mine[i] or 0 end
+      return 2 * (mine[1] + mine[2] + mine[3] + mine[4]) < visits[1] + visits[2] + visits[3] + visits[4] and mine[8] > mine[1]
+    end
+    local shared = false
+    for _ = 1, TRIES do
+      mine = {}
+      local r, visits = at_once(game, { iterations = 6000, root = "halving", rollout = value, threads = 3 }), {}
+      for i, entry in ipairs(r.moves) do visits[i] = entry.visits end
+      assert(r.move >= 6 and visits_of(r) >= 6000)
+      assert(visits[8] > 2 * visits[1], "there was one round")
+      for i = 1, 8 do assert(visits[i] >= 249, "tried too rarely") end         -- 6000 / (8 * 3)
+      shared = r.helped_by and is_shared(visits)
+      if shared then break end
+    end
+    assert(shared, "the others' tries do not count")
   end)
 
   it("play other games each", function()

@@ -16,11 +16,13 @@ local types = require "gts.program.types"
 local small = gts.game("connect4", { columns = 3, rows = 3 })
 local tree = gts.tree { branching = 3, depth = 3 }
 
--- What `f` gives first to a function that it calls.
+local MOST = 200                -- reports that are looked at
+
+-- What `f` gives to a function that it calls.
 local function given_to(f)
-  local first
-  f(function(what) first = first or what end)
-  return first
+  local list = {}
+  f(function(what) list[#list + 1] = what end)
+  return table.unpack(list, 1, math.min(#list, MOST))
 end
 
 local function check(rules) return gts.check(rules, { time = 0.2, positions = 200 }) end
@@ -116,10 +118,10 @@ local cases = {
       gts.search("nim", { solution = true, position = 73 }), gts.best("tictactoe", nil, { time = 10 })
   end,
   ["gts.Report"] = function()
-    return given_to(function(keep) gts.search(small, { deepen = true, depth = 4, progress = keep }) end),
-      given_to(function(keep)
-        gts.search("connect4", { algorithm = "mcts", iterations = 20000, every = 0.0001, progress = keep })
-      end)
+    return given_to(function(keep)
+      gts.search(small, { deepen = true, depth = 4, progress = keep })
+      gts.search("connect4", { algorithm = "mcts", iterations = 20000, every = 0.0001, progress = keep })
+    end)
   end,
   ["gts.Verified"] = function() return gts.verify(small, gts.search(small, { solution = true }).proof) end,
   ["gts.Analysis"] = function()
@@ -140,10 +142,9 @@ local cases = {
       gts.solve("nim", { folder = folder .. "/nim", threads = 2 }), gts.solve("nim", { by = "jobs", file = folder .. "/jobs" })
   end,
   ["gts.SolveReport"] = function()
-    local all = {}
-    gts.solve(gts.game("connect4", { columns = 4, rows = 4 }), { by = "retrograde", native = false,
-      progress = function(report) all[#all + 1] = report end })
-    return table.unpack(all, 1, math.min(#all, 200))
+    return given_to(function(keep)
+      gts.solve(gts.game("connect4", { columns = 4, rows = 4 }), { by = "retrograde", native = false, progress = keep })
+    end)
   end,
   ["gts.Comparison"] = function()
     return comparison(), disagreeing(), gts.compare("draughts", { depth = 1 }),
