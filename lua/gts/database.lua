@@ -15,6 +15,7 @@
 local core = require "gts.core"
 local databases, files = core.databases, core.files
 local fingerprint = require "gts.rules.fingerprint"
+local from_data = require "gts.from_data"
 local game = require "gts.game"
 local moves = require "gts.moves"
 local notation = require "gts.rules.notation"
@@ -300,13 +301,8 @@ end
 
 -- The game that a folder says it is of, if it is one that comes with gts.
 local function known_game(about)
-  if not words.contains(game.shipped, about.game) then return nil end
-  local given
-  if about.options then
-    local chunk = load("return " .. about.options, "=options", "t", {})
-    given = chunk and chunk()
-  end
-  local of = game.make(about.game, given)
+  local given = about.options and from_data.options(about.options:match "^{(.*)}$" or "")
+  local of = from_data.game(about.game, given)
   return of and database.fingerprint(of, about.position) == about.fingerprint and of or nil
 end
 

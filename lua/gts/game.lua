@@ -113,27 +113,22 @@ end
 
 local function is_file(name) return name:find("/", 1, true) ~= nil or name:find("%.lua$") ~= nil or gdl.is(name) end
 
--- In a checkout the games stand beside lua, not inside it: `require "gts.games.nim"` finds them there.
-local here = select(2, ...)
-local folder = type(here) == "string" and here:gsub("[^/]*$", "") .. "../../games"
-
---- Where the module of a game is: on package.path, or, in a checkout, in the folder games beside lua.
+--- Where the module of a game is: one that comes with gts stands with its modules, whatever package.path says; another one is
+-- there, or on package.path, but not in the working directory, of which a name says nothing.
 -- @treturn string|nil its file
 function game.find(module)
-  return package.searchpath(module, package.path) or
-    folder and package.searchpath(module:gsub("^gts%.games%.", ""), folder .. "/?.lua") or nil
+  local installed = package.path:gsub("%f[^;\0]%.[^;]*", "")
+  return source.shipped(module:gsub("^gts%.games%.", "")) or package.searchpath(module, installed)
 end
 
---- For package.searchers: a game that stands in a checkout.
+--- For package.searchers, before that of package.path: a game.
 -- @tparam string module "gts.games.nim"
 -- @return[1] its chunk
 -- @treturn[1] string its file
--- @return[2] nil, or a string that says where it is not
+-- @treturn[2] nil
 function game.searcher(module)
-  if not folder then return nil end
   local file = game.find(module)
-  if not file then return ("\n\tno game in '%s'"):format(folder) end
-  return assert(source.load(file)), file
+  if file then return assert(source.load(file)), file end
 end
 
 -- A game that is installed, as `require` would have it; but its globals are those of gts, whatever the program has made of
@@ -240,19 +235,20 @@ function game.rules(what, given)
   return variant.apply(rules, asked, name)
 end
 
---- Makes a checked game.
+--- Makes a checked game. Games from data are made by gts.from_data.
 -- @tparam string|table|function what the name of a game, a file (with a / or ending in .lua), a rules table, or a function that
 -- makes one
 -- @tparam[opt] table given options for the game's function; `native`, how its rules are run: true, false or "auto"; and those of
 -- gts.variant
+-- @tparam[opt] boolean read true: the options are data that was read
 -- @treturn[1] table the game
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 -- @treturn[2] boolean|nil true if there is no such game or option: the fault is in the call, not in the game
-function game.make(what, given)
+function game.make(what, given, read)
   local found, fetched, name = fetch(what, given)
   if not found then return nil, fetched, name end
-  return game.of(fetched, given, name)
+  return game.of(fetched, given, name, read)
 end
 
 -- Is this what a caller would name a game by?
@@ -278,8 +274,9 @@ end
 -- @tparam table|function what
 -- @tparam[opt] table given
 -- @tparam string name in quotes, for messages
-function game.of(what, given, name)
-  local rest, how, asked, wrong = variant.part(given, what, name)
+-- @tparam[opt] boolean read see game.make
+function game.of(what, given, name, read)
+  local rest, how, asked, wrong = variant.part(given, what, name, read)
   if wrong then return nil, wrong, true end
   if game.is_game(what) and rest == nil and not asked then return with_native(what, how) end
   if asked and game.is_game(what) and what.tree then return nil, "a tree has no variants", true end

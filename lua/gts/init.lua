@@ -44,10 +44,10 @@ local function require_later(module, name)
   end
 end
 
--- `require "gts.games.nim"` works in a checkout, too.
-package.searchers[#package.searchers + 1] = function(module)
+-- `require "gts.games.nim"` works in a checkout, too, and gives the game of gts wherever it is asked for.
+table.insert(package.searchers, 2, function(module)
   if module:find "^gts%.games%." then return require("gts.game").searcher(module) end
-end
+end)
 
 local gts = {}
 

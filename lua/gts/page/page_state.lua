@@ -131,10 +131,12 @@ function kinds.game(self, message)
   local options = type(message.options) == "table" and message.options or nil
   if message.name == nil then
     local now = self.rules
-    return replace(self, { kind = now.kind, name = now.name, text = now.text, options = options })
+    return replace(self, { kind = now.kind, name = now.name, text = now.text, options = options, read = true })
   end
   for _, entry in ipairs(rules.shipped()) do
-    if entry.name == message.name then return replace(self, { kind = "name", name = entry.name, options = options }) end
+    if entry.name == message.name then
+      return replace(self, { kind = "name", name = entry.name, options = options, read = true })
+    end
   end
   if type(message.name) == "string" and rules.kind_of(message.name) == "tree" then
     return replace(self, { kind = "tree", name = message.name })
@@ -146,7 +148,7 @@ end
 function kinds.rules(self, message)
   if not self.edits then return "rules are not taken from a page here: change their file, and press Reload" end
   if type(message.text) ~= "string" then return "rules are a text" end
-  replace(self, { kind = "text", name = "your rules", text = message.text,
+  replace(self, { kind = "text", name = "your rules", text = message.text, read = true,
     options = type(message.options) == "table" and message.options or nil })
 end
 
@@ -161,11 +163,11 @@ end
 local function rules_for(self, all)
   local options = next(all.options) ~= nil and all.options or nil
   for _, entry in ipairs(rules.shipped()) do
-    if entry.name == all.game then return { kind = "name", name = entry.name, options = options } end
+    if entry.name == all.game then return { kind = "name", name = entry.name, options = options, read = true } end
   end
   local now = self.rules
   if now.kind == "tree" or now.game.name ~= all.game then return nil end
-  return { kind = now.kind, name = now.name, text = now.text, options = options or now.options }
+  return { kind = now.kind, name = now.name, text = now.text, options = options or now.options, read = options ~= nil }
 end
 
 --- { kind = "open", saved = text of a saved game }: goes on with it, both sides being played by persons. A game that cannot be

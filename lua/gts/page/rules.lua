@@ -5,6 +5,7 @@
 -- @module gts.page.rules
 
 local catalog = require "gts.catalog"
+local from_data = require "gts.from_data"
 local game = require "gts.game"
 local guard = require "gts.page.guard"
 local literal = require "gts.page.literal"
@@ -145,7 +146,7 @@ local function fetch(self)
   return self.name, list
 end
 
-local function make(self, given)
+local function make(self, given, read)
   if self.kind == "tree" then
     local made, wrong = literal.tree(self.name)
     self.rows = {}
@@ -155,7 +156,7 @@ local function make(self, given)
   if what == nil then return nil, list end
   self.what, self.rows = what, list
   self.options = read_options(list, given)
-  local made, wrong = try(game.make, what, self.options)
+  local made, wrong = try(read and from_data.with_options or game.make, what, self.options)
   if made and self.kind == "text" and #made.name > LONGEST_NAME then
     return nil, ("rules.name has at most %d bytes"):format(LONGEST_NAME)
   end
@@ -164,7 +165,7 @@ end
 
 --- Loads rules.
 -- @tparam table asked `kind`; `name` of a game or file, or of a tree its text; `text`; `options`, name -> value or its text;
--- `made`, the game, where it is there already
+-- `made`, the game, where it is there already; `read`: the options are data, see gts.from_data
 -- @treturn[1] table with kind, name, text, what (as gts.game takes it), options, rows (of options), game, title, about, printed
 -- @return[2] nil
 -- @treturn[2] string what is wrong
@@ -178,7 +179,7 @@ function rules.load(asked)
       self.text = game.text(self.name)
       self.rows = try(game.options, self.name) or {}
     end
-  else self.game, wrong = make(self, asked.options) end
+  else self.game, wrong = make(self, asked.options, asked.read) end
   if not self.game then return nil, wrong or "these are no rules", self.printed end
   describe(self)
   return self

@@ -140,9 +140,10 @@ function games_file.parse(text)
       list[#list + 1] = row
     else
       behind, list.game = lines[i] == BODY, list.game or lines[i]:match "^game (.+)$"
+      if behind and not list.game then return nil, "the head of the match has no line 'game'" end
     end
   end
-  if not behind or not list.game then return nil, "the head of the match is truncated: the line 'games' is missing" end
+  if not behind then return nil, "the head of the match is truncated: the line 'games' is missing" end
   return list
 end
 

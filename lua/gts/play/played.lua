@@ -4,9 +4,8 @@
 -- @module gts.play.played
 
 local files = require("gts.core").files
-local game = require "gts.game"
+local from_data = require "gts.from_data"
 local games_file = require "gts.play.games_file"
-local notation = require "gts.rules.notation"
 local saved = require "gts.play.saved"
 local session = require "gts.play.session"
 
@@ -17,37 +16,11 @@ local MOST = 1 << 28            -- bytes of a file
 local faults = { ended = true, silent = true, illegal = true, refused = true, resigned = true }
 local other = { max = "min", min = "max" }
 
-local function read_value(text)
-  if text == "true" or text == "false" then return text == "true" end
-  local value = notation.read(text)
-  return value == nil and text or value
-end
-
 -- The name of a game and its options, from the head of a match: `connect4 columns:5,rows:4`.
 local function read_head(text)
   local name, rest = text:match "^(.-) ([%a_][%w_]*:.*)$"
-  if not name then return text, nil end
-  local options = {}
-  rest = rest:gsub("{[^}]*}", function(list) return (list:gsub(",", " ")) end)
-  for part in rest:gmatch "[^,]+" do
-    local key, value = part:match "^([%a_][%w_]*):(.*)$"
-    if not key then return text, nil end
-    options[key] = read_value(value)
-  end
-  return name, options
-end
-
--- The game of a file: the one that is named in it, unless another is given.
-local function game_of(name, options, what, given)
-  if what == nil then
-    local of, wrong = game.make(name, options)
-    if of then return of end
-    return nil, ("it is a game of %s, whose rules are not found: name their file behind it (%s)"):format(name, wrong)
-  end
-  local of, wrong = game.make(what, given == nil and type(what) == "string" and options or given)
-  local is = of or game.make(what)              -- options that it does not take may be those of another game
-  if is and is.name ~= name then return nil, ("it is a game of %s, not of %s"):format(name, is.name) end
-  return of, wrong
+  local options = name and from_data.options(rest)
+  return options and { game = name, options = options } or { game = text }
 end
 
 -- The game that one line of a match has.
@@ -64,8 +37,7 @@ end
 local function read_match(text, what, options)
   local list, wrong = games_file.parse(text)
   if not list then return nil, wrong end
-  local name, own = read_head(list.game)
-  local of, why = game_of(name, own, what, options)
+  local of, why = from_data.recorded(read_head(list.game), what, options)
   if not of then return nil, why end
   return { game = of, count = #list, wrong = wrong, session = function(i) return session_of(of, list[i]) end }
 end
@@ -74,8 +46,7 @@ local function read_saved(text, what, options)
   local all, wrong, before = saved.parse(text)
   if not all and not (before and before.game) then return nil, wrong end
   all = all or before
-  local given = next(all.options) ~= nil and all.options or nil
-  local of, why = game_of(all.game, given, what, options)
+  local of, why = from_data.recorded(all, what, options)
   if not of then return nil, why end
   return { game = of, count = 1, wrong = wrong, session = function() return saved.replay(all, of) end }
 end

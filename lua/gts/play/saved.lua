@@ -19,6 +19,7 @@
 
 local clock = require "gts.base.clock"
 local files = require("gts.core").files
+local from_data = require "gts.from_data"
 local game = require "gts.game"
 local moves = require "gts.moves"
 local notation = require "gts.rules.notation"
@@ -44,11 +45,6 @@ end
 local function write_value(value)
   if type(value) == "boolean" then return tostring(value) end
   return notation.write(value)
-end
-
-local function read_value(text)
-  if text == "true" or text == "false" then return text == "true" end
-  return notation.read(text)
 end
 
 local function add(lines, ...) lines[#lines + 1] = table.concat({ ... }, " ") end
@@ -141,7 +137,7 @@ for name, how in pairs(settings) do once(name, how[2]) end
 
 function lines_of.option(all, text)
   local name, written = text:match "^([%a_][%w_]*) (.+)$"
-  local value = name and read_value(written)
+  local value = name and from_data.value(written)
   if value == nil or all.options[name] ~= nil then return false end
   all.options[name] = value
 end
@@ -187,27 +183,16 @@ function saved.parse(text)
   return all
 end
 
--- The game that is to go on, with the options of the file where none are given.
-local function game_of(what, options, all)
-  if options == nil and type(what) == "string" and next(all.options) ~= nil then options = all.options end
-  local of, wrong = game.make(what, options)
-  local other = of or game.make(what)           -- options that it does not take may be those of another game
-  if other and other.name ~= all.game then return nil, ("it is a game of %s, not of %s"):format(all.game, other.name) end
-  return of, wrong
-end
-
 --- Plays what the text of a saved game says.
 -- @tparam table all see saved.parse
--- @param what the game: another one is refused
--- @tparam[opt] table options of the game; default: those of the text
+-- @tparam table of the checked game: another one is refused
 -- @treturn[1] table the session, with `settings`
 -- @treturn[1] string|nil which move cannot be played, and why; then the session has the moves before it
 -- @return[2] nil
 -- @treturn[2] string what is wrong
-function saved.replay(all, what, options)
-  local of, wrong = game_of(what, options, all)
-  if not of then return nil, wrong end
-  local first, s
+function saved.replay(all, of)
+  if of.name ~= all.game then return nil, ("it is a game of %s, not of %s"):format(all.game, of.name) end
+  local first, s, wrong
   if all.position then
     first, wrong = moves.read(of, all.position)
     if first == nil then return nil, wrong end
@@ -232,8 +217,10 @@ end
 function saved.read(text, what, options)
   local all, wrong = saved.parse(text)
   if not all then return nil, wrong end
-  local s
-  s, wrong = saved.replay(all, what, options)
+  local of, s
+  of, wrong = from_data.recorded(all, what, options)
+  if not of then return nil, wrong end
+  s, wrong = saved.replay(all, of)
   if wrong then return nil, wrong end
   return s
 end

@@ -17,6 +17,7 @@ evaluation.given = {
   expected = "'learnt', a file that returns a function of rules, or such a function",
   words = { learnt.NAME },
   fits = function(value) return schema.text.fits(value) or schema.callable.fits(value) end,
+  read = { expected = "'learnt', for data cannot name a file", fits = function(value) return value == learnt.NAME end },
 }
 
 -- The function of rules that a file returns.

@@ -8,20 +8,11 @@ local learnt = {}
 --- What the option `evaluation` is given for the file that comes with gts.
 learnt.NAME = "learnt"
 
--- Taken here: a confined worker has no globals like this later.
-local package = package
-
--- In a checkout the games stand beside lua, not inside it.
-local here = select(2, ...)
-local folder = type(here) == "string" and here:gsub("[^/]*$", "") .. "../../../games/learnt"
-
 --- Finds the learnt evaluation of a game.
 -- @tparam string name of the rules
 -- @treturn string|nil its file; nil: none comes with gts
 function learnt.find(name)
-  if not name:find "^[%w_]+$" then return nil end
-  return package.searchpath("gts.games.learnt." .. name, package.path)
-    or folder and package.searchpath(name, folder .. "/?.lua") or nil
+  return name:find "^[%w_]+$" and source.shipped("learnt." .. name) or nil
 end
 
 --- Are the files that come with gts out of reach? A confined worker opens none, and has no global `package`.

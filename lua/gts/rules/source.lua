@@ -7,6 +7,19 @@ local source = {}
 
 local MOST = 16 << 20           -- bytes
 
+-- Taken here: a confined worker has no global `package` later.
+local searchpath = package.searchpath
+
+-- Where the games stand that come with gts: below its modules, or, in a checkout, beside lua.
+local here = select(2, ...)
+local folder = type(here) == "string" and here:gsub("rules/[^/]*$", "") or nil
+local places = folder and ("%sgames/?.lua;%s../../games/?.lua"):format(folder, folder)
+
+--- Finds a file that comes with gts. The working directory has no say.
+-- @tparam string name below the folder of games, with dots for slashes
+-- @treturn string|nil its path
+function source.shipped(name) return places and searchpath(name, places) or nil end
+
 --- The text of a file.
 -- @tparam string file its path
 -- @treturn[1] string

@@ -41,7 +41,12 @@ variant.rows = {
 
 --- Their names.
 variant.names = {}
-for i, row in ipairs(variant.rows) do variant.names[i] = row.name end
+
+-- The rows of options that are data: files and functions are the user's alone.
+local read_rows = {}
+for i, row in ipairs(variant.rows) do
+  variant.names[i], read_rows[i] = row.name, tables.copy(row, { kind = row.kind.read })
+end
 
 local TRIES <const> = 100       -- of random moves
 
@@ -106,11 +111,12 @@ end
 -- @tparam table|nil given
 -- @param what the game's function, or its rules
 -- @tparam string name of the game, in quotes, for messages
+-- @tparam[opt] boolean read true: they are data, which can name no file; see gts.from_data
 -- @treturn table|nil those of its function; nil if there are none
 -- @return `native`, if it was given
 -- @treturn table|nil all options of a variant, checked; nil if none was given
 -- @treturn string|nil what is wrong with an option
-function variant.part(given, what, name)
+function variant.part(given, what, name, read)
   if given == nil then return nil end
   local rest, asked = tables.copy(given), {}
   local native = rest.native
@@ -125,7 +131,7 @@ function variant.part(given, what, name)
     if wrong then return rest, native, nil, wrong end
   end
   if next(asked) == nil then return rest, native end
-  return rest, native, schema.check(variant.rows, asked, { what = say })
+  return rest, native, schema.check(read and read_rows or variant.rows, asked, { what = say })
 end
 
 --- Returns options that make a variant again whatever becomes of files: weights as a text.

@@ -80,7 +80,7 @@ local numbers, flags = { "played", "positions", "scale", "before_error", "after_
 -- Takes weights that were found before a break.
 local function remember(self)
   local data = self.state.data
-  self.found = assert(game.of(self.of, { weights = data.found }, words.quote(self.of.name))).weights
+  self.found = assert(game.of(self.of, { weights = data.found }, words.quote(self.of.name), true)).weights
   for _, name in ipairs(numbers) do
     local value = tonumber(data[name])
     self[name] = math.tointeger(value) or value

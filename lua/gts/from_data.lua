@@ -1,0 +1,149 @@
+--- Games from data: a record, a message or an address names a game and its options. Data is read and never run: it names a game
+-- that comes with gts, and its options are numbers, words and lists. Files, paths and functions are named by the user, on the
+-- command line or in a call. All that reads a game or its options from data does so here.
+-- @module gts.from_data
+
+local game = require "gts.game"
+local notation = require "gts.rules.notation"
+local raised = require "gts.base.raised"
+local words = require "gts.base.words"
+
+local from_data = {}
+
+local MOST = 100                -- options
+local LONGEST = 1 << 16         -- bytes of a text among them, and elements of a list
+local SHORT = 60                -- bytes of a text in a message
+
+-- A text for a message: its beginning, in one line.
+local function clip(text) return ((#text > SHORT and text:sub(1, SHORT) .. "..." or text):gsub("%c", "?")) end
+
+-- Reading.
+
+--- Reads a value: true, false, or what gts.rules.notation reads.
+-- @tparam string text
+-- @return nil if it is none
+function from_data.value(text)
+  if text == "true" or text == "false" then return text == "true" end
+  return notation.read(text)
+end
+
+-- The place of the quotation mark that ends what begins with one at `at`; nil if none does.
+local function closing(text, at)
+  repeat
+    at = text:find('["\\]', at + 1)
+    if not at or text:sub(at, at) == '"' then return at end
+    at = at + 1                 -- what stands behind a backslash
+  until false
+end
+
+-- The value at `at` as text, and where the text goes on; nil if its quotes or braces are not closed.
+local function value_at(text, at)
+  local first, last = text:sub(at, at), nil
+  if first == '"' then last = closing(text, at)
+  elseif first == "{" then last = select(2, text:find("^%b{}", at))
+  else last = select(2, text:find("^[^,]*", at)) end
+  return last and words.trim(text:sub(at, last)), last and last + 1
+end
+
+--- Reads options: NAME=VALUE or NAME:VALUE with commas between them. What is no value is taken as a word.
+-- @tparam string text
+-- @treturn table|nil nil if they are not understood
+function from_data.options(text)
+  local all, at = {}, 1
+  while at <= #text do
+    local name, from = text:match("^%s*([%a_][%w_]*)%s*[=:]%s*()", at)
+    local written, behind
+    if name then written, behind = value_at(text, from) end
+    if not written or all[name] ~= nil then return nil end
+    all[name] = from_data.value(written)
+    if all[name] == nil then all[name] = written end
+    at = text:match("^%s*,()", behind) or text:match("^%s*()$", behind)
+    if not at then return nil end
+  end
+  return all
+end
+
+-- Checking.
+
+local simple = { number = true, boolean = true, string = true }
+
+-- What of a value is no data, in words; nil: nothing. Tables are lists of numbers, words and flags, or have such by name.
+local function misfit(value)
+  local kind = type(value)
+  if kind == "string" and #value > LONGEST then return ("has %d bytes: expected at most %d"):format(#value, LONGEST) end
+  if simple[kind] then return nil end
+  if kind ~= "table" then return ("is a %s"):format(kind) end
+  local count = 0
+  for key, element in next, value do
+    count = count + 1
+    if count > LONGEST then return ("has more than %d elements"):format(LONGEST) end
+    local wrong = not simple[type(element)] and ("is a %s"):format(type(element)) or misfit(element)
+    if wrong then return ("has an element '%s' that %s"):format(clip(tostring(key)), wrong) end
+  end
+end
+
+-- What is wrong with options as data; nil: nothing.
+local function problem(options)
+  if type(options) ~= "table" then return ("the options of a game are %s: expected a table"):format(words.quote(options)) end
+  local count = 0
+  for name, value in next, options do
+    count = count + 1
+    if count > MOST then return ("a game has more than %d options"):format(MOST) end
+    if type(name) ~= "string" or #name > SHORT or not name:find "^[%a_][%w_]*$" then
+      return ("an option is named %s: expected a name"):format(words.quote(type(name) == "string" and clip(name) or name))
+    end
+    local wrong = misfit(value)
+    if wrong then return ("option '%s' %s: expected a number, a word or a list"):format(name, wrong) end
+  end
+end
+
+-- Making games.
+
+--- Makes a game that the user has named, with options from data.
+-- @param what as gts.game takes it
+-- @tparam[opt] table options
+-- @treturn[1] table the game
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function from_data.with_options(what, options)
+  local wrong = options ~= nil and problem(options)
+  if wrong then return nil, wrong end
+  return game.make(what, options, true)
+end
+
+--- Makes the game that data names.
+-- @tparam string name of a game that comes with gts
+-- @tparam[opt] table options
+-- @treturn[1] table the game
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function from_data.game(name, options)
+  if not words.contains(game.shipped, name) then
+    return nil, ("it is a game of %s, whose rules are not found: name their file behind it (only games that come with gts are "
+      .. "found by what is read)"):format(clip(tostring(name)))
+  end
+  local ok, made, wrong = pcall(from_data.with_options, name, options)
+  if not ok then return nil, ("the game %s: %s"):format(words.quote(name), raised.text(made)) end
+  return made, wrong
+end
+
+--- Makes the game of a record.
+-- @tparam table record `game`, its name; `options`, or nil
+-- @param[opt] what the game that the user names; default: the one that the record names
+-- @tparam[opt] table given the user's options; default: those of the record, unless `what` is a game or rules
+-- @treturn[1] table the game
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function from_data.recorded(record, what, given)
+  if what == nil then return from_data.game(record.game, record.options) end
+  local of, wrong
+  if given ~= nil or type(what) ~= "string" then of, wrong = game.make(what, given)
+  else of, wrong = from_data.with_options(what, record.options) end
+  local is = of or game.make(what)              -- options that it does not take may be those of another game
+  if is and is.name ~= record.game then
+    return nil, ("it is a game of %s, not of %s"):format(clip(record.game), is.name)
+  end
+  return of, wrong
+end
+
+return from_data
