@@ -38,7 +38,8 @@ end
 
 -- The value at `at` as text, and where the text goes on; nil if its quotes or braces are not closed.
 local function value_at(text, at)
-  local first, last = text:sub(at, at), nil
+  local first = text:sub(at, at)
+  local last
   if first == '"' then last = closing(text, at)
   elseif first == "{" then last = select(2, text:find("^%b{}", at))
   else last = select(2, text:find("^[^,]*", at)) end

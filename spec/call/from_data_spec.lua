@@ -1,5 +1,5 @@
--- Data is read and never run: whatever a file, a message or an address says, no file that it names is run. A canary is a file that
--- leaves a mark when it is.
+-- Data is read and never run: whatever a file, a message or an address says, no file that it names is run. A canary is a file
+-- that leaves a mark when it is.
 
 local core = require "gts.core"
 local errors = require "spec.support.errors"
@@ -84,7 +84,8 @@ describe("a canary #lua", function()
     end
     for _, path in ipairs(paths(folder)) do
       for _, name in ipairs { "othello", "nim" } do
-        for _, format in ipairs { "{evaluation=%q}", "{ evaluation = %s }", "{weights=%q}", '{evaluation="learnt", weights=%q}' } do
+        for _, format in ipairs { "{evaluation=%q}", "{ evaluation = %s }", "{weights=%q}",
+          '{evaluation="learnt", weights=%q}' } do
           about(name, format:format(path))
           ask(folder, { "database", "db" })
           assert(gts.database(folder .. "/db")):close()
@@ -303,7 +304,8 @@ describe("a damaged record #lua", function()
     assert(gone)
     local file = folder .. "/record"
     for _, lines in ipairs {
-      { "gts match 1", "game tictactoe columns:3", "player a", "games", "game 1 max 0 1 rules 5 1", "game 1 min 0 1 rules 5 2", "x" },
+      { "gts match 1", "game tictactoe columns:3", "player a", "games", "game 1 max 0 1 rules 5 1",
+        "game 1 min 0 1 rules 5 2", "x" },
       { "gts game 1", "game tictactoe", "option columns 3", "as max", "left 1 1", "move 5", "end" },
     } do
       for kept = 0, (1 << #lines) - 1 do
