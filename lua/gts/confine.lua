@@ -6,6 +6,7 @@
 
 local analyze = require "gts.analyze"
 local answers = require "gts.facts.answer"
+local clean = require "gts.show.clean"
 local clock = require "gts.base.clock"
 local core = require "gts.core"
 local game = require "gts.game"
@@ -20,6 +21,7 @@ local words = require "gts.base.words"
 local confine = {}
 
 local SECONDS, BYTES = 10, 256 << 20
+local REPORT = 3600             -- seconds for a report, which has limits of its own
 local LONGEST = 1000000         -- seconds
 local GRACE = 1                 -- seconds for all but the search, where only its time was said
 local PART = 0.8                -- of the limit of time: what a search may take that has no limit else
@@ -162,15 +164,15 @@ local function converse(module, request, limits)
 end
 
 -- The answer to a request, checked; or nil, what is wrong, and its kind: "memory" as well.
-local function exchange(request, limits)
-  local value, lacks, kind = converse("gts.program.worker", request, limits)
+local function exchange(module, request, limits)
+  local value, lacks, kind = converse(module, request, limits)
   if not value then return nil, lacks, kind == "start" and "failed" or kind end
   local made, wrong = answers.check(value, request.call)
   if not made then return refused("the worker's answer is malformed: " .. wrong:sub(1, CLIP)) end
   if made.kind == "memory" then return refused(("ended by its limit of memory, %d bytes"):format(limits.memory), made.kind) end
   if made.kind ~= "result" then return refused(made.text .. (made.traceback and "\n" .. made.traceback or ""), made.kind) end
   made.result.confined = { lacks = lacks }
-  return request.call == "analyze" and made.result or results.dress(made.result)
+  return (request.call == "search" or request.call == "best") and results.dress(made.result) or made.result
 end
 
 -- Options.
@@ -231,7 +233,25 @@ function Confined:try(call, position, given)
   if wrong then return refused(wrong, "wrong") end
   local request = { name = self.request.name, text = self.request.text, options = self.request.options, call = call,
     position = position, given = options_of(given, limits, call) }
-  return exchange(request, limits)
+  return exchange("gts.program.worker", request, limits)
+end
+
+--- Makes a report on a record in a worker.
+-- @tparam table given options of the command
+-- @tparam table about command, file, record, width: see gts.program.reporter
+-- @treturn[1] table `text`; `wrong`, what is wrong with the record; `confined`
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+-- @treturn[2] string whose fault it is: see try
+function Confined:report(given, about)
+  local wrong = problem(given)
+  if wrong then return refused(wrong, "wrong") end
+  local limits = tables.copy(self.limits, { time = self.limits.time or REPORT })
+  local made, why, kind = exchange("gts.program.reporter", tables.copy(about, { name = self.request.name,
+    text = self.request.text, options = self.request.options, call = "report", given = given }), limits)
+  if not made then return nil, why, kind end
+  made.text, made.wrong = clean.visible(made.text), made.wrong and clean.visible(made.wrong)
+  return made
 end
 
 --- Searches like gts.search, in a worker.

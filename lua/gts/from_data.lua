@@ -131,14 +131,14 @@ end
 --- Makes the game of a record.
 -- @tparam table record `game`, its name; `options`, or nil
 -- @param[opt] what the game that the user names; default: the one that the record names
--- @tparam[opt] table given the user's options; default: those of the record, unless `what` is a game or rules
+-- @tparam[opt] table given the user's options; default: those of the record, unless `what` is a table
 -- @treturn[1] table the game
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function from_data.recorded(record, what, given)
   if what == nil then return from_data.game(record.game, record.options) end
   local of, wrong
-  if given ~= nil or type(what) ~= "string" then of, wrong = game.make(what, given)
+  if given ~= nil or type(what) == "table" then of, wrong = game.make(what, given)
   else of, wrong = from_data.with_options(what, record.options) end
   local is = of or game.make(what)              -- options that it does not take may be those of another game
   if is and is.name ~= record.game then

@@ -796,3 +796,70 @@ describe("what a worker says", function()
     end)
   end)
 end)
+
+describe("gts review and gts puzzles --confined", function()
+  -- Rules that leave a mark where they can, and do `body` when their successors are asked for.
+  local function rules(body)
+    return ([[
+      local gts = require "gts"
+      pcall(function() io.open("mark", "w"):close() end)
+      return gts.with_options({ most = { 2, 1, 9, "stones" } }, function(options)
+        return { name = "stones", start = 5, range = { -1, 1 }, evaluate = function() return -1 end,
+          successors = function(n)
+            %s
+            local list = {}
+            for i = 1, math.min(n, options.most) do list[i] = n - i end
+            return list
+          end }
+      end)]]):format(body or "")
+  end
+
+  local function files(body, record)
+    local folder, gone = run.folder()
+    run.write(folder .. "/rules.lua", rules(body))
+    run.write(folder .. "/record", record or "gts match 1\ngame stones most:3\ngames\ngame 1 max 0 1 rules 3 1\nrubbish\n")
+    return folder, gone
+  end
+
+  local function ask(folder, ...)
+    local out, err, code = run.gts { folder = folder, ... }
+    assert.is_nil(core.files.kind(folder .. "/mark"))
+    return out, err, code
+  end
+
+  it("say what they say without, and run no rule here", function()
+    local folder, gone <close> = files()
+    assert(gone)
+    local out, err, code = ask(folder, "review", "record", "./rules.lua", "--nodes", "1000", "--confined")
+    assert.equal(1, code)
+    says(out, "record: line 5 of the match is not understood: 'rubbish'", "stones: 2 moves")
+    says(err, "record: line 5 of the match is not understood: 'rubbish'")
+    local plain = run.gts { "review", "record", "./rules.lua", "--nodes", "1000", folder = folder }
+    assert.equal(plain, out)
+    assert(os.remove(folder .. "/mark"))
+    says(ask(folder, "review", "record", "./rules.lua", "most=2", "--confined", "--nodes", "9"), "move 1 cannot be played")
+    says(ask(folder, "puzzles", "./rules.lua", "--file", "record", "--confined"), "stones: ", " from 1 game")
+    says(ask(folder, "puzzles", "./rules.lua", "--games", "2", "--confined"), " from 2 games")
+    local gts_text = run.gts { "puzzles", "tictactoe", "--games", "4" }
+    assert.equal(gts_text, (ask(folder, "puzzles", "tictactoe", "--games", "4", "--confined")))
+  end)
+
+  it("end by their limits, and name what does not go with them", function()
+    local folder, gone <close> = files("while true do end")
+    assert(gone)
+    local function wrong(wanted, ...)
+      local _, err, code = ask(folder, ...)
+      assert.equal(wanted, code, err)
+      return err
+    end
+    says(wrong(1, "review", "record", "./rules.lua", "--confined={time=0.2}"), "confined: ended by its limit of time, 0.2 s")
+    says(wrong(2, "review", "record", "--confined"), "'--confined' is for rules that are named")
+    says(wrong(2, "review", "record", "./rules.lua", "--confined", "--html", "x"), "'--html' does not go with '--confined'")
+    says(wrong(2, "review", "record", "./rules.lua", "--confined", "--json"), "'--json' does not go with '--confined'")
+    says(wrong(2, "puzzles", "./rules.lua", "--confined", "--workers", "2"), "'--workers' does not go with")
+    says(wrong(1, "review", "none", "./rules.lua", "--confined"), "none: No such file")
+    says(wrong(1, "review", "record", "./none.lua", "--confined"), "none.lua")
+    run.write(folder .. "/record", 'gts game 1\ngame stones\noption evaluation "./rules.lua"\nmove 2\nend\n')
+    says(wrong(1, "review", "record", "./rules.lua", "--confined"), "expected 'learnt', for data cannot name a file")
+  end)
+end)

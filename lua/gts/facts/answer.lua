@@ -35,9 +35,14 @@ local function analysis(given)
   return table.move(list.rows, 1, #list.rows, 1, made)
 end
 
+-- A report on a record.
+local report = { rows = { { "text", "string" }, { "wrong", "string?" }, { "printed", "string?" }, { "shown", "string?" } } }
+
+local checks = { analyze = analysis, report = function(given) return validate.fields(report, given) end }
+
 --- Checks an answer.
 -- @param given what wire.decode has given: any plain data
--- @tparam string call "search", "best" or "analyze"
+-- @tparam string call "search", "best", "analyze" or "report"
 -- @treturn[1] table with `kind`, and `result` as gts.search or gts.analyze give it, with `printed` and
 -- `shown`; or `text` and
 -- perhaps `traceback`
@@ -48,7 +53,7 @@ function answer.check(given, call)
   if given.kind ~= "result" then return validate.fields(failure, given) end
   local whole, wrong = validate.fields(found, given)
   if not whole then return nil, wrong end
-  whole.result, wrong = (call == "analyze" and analysis or result)(whole.result)
+  whole.result, wrong = (checks[call] or result)(whole.result)
   if wrong then return nil, wrong end
   return whole
 end

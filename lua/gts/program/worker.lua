@@ -84,11 +84,10 @@ function calls.analyze(of, request)
     seconds = list.seconds, algorithm = list.algorithm }
 end
 
-local function make_game(request, world)
+-- What the rules' text gives.
+local function run_text(request, world)
   local chunk, wrong = source.compile(request.text, request.name, world)
-  if not chunk then error(wrong, 0) end
-  local made = chunk(request.name)
-  return game.of(made, request.options, words.quote(request.name))
+  return (chunk or error(wrong, 0))(request.name)
 end
 
 -- The text of the position that is searched.
@@ -101,12 +100,13 @@ end
 
 -- Does what is asked, unprotected.
 local function answer(request, world, kept)
-  local of, wrong, misnamed = make_game(request, world)
+  local what = run_text(request, world)
+  local of, wrong, misnamed = game.of(what, request.options, words.quote(request.name))
   if not of then return { kind = misnamed and "wrong" or "failed", text = wrong } end
   collectgarbage()              -- not every request for memory, such as one for a long text, makes room by itself
   request.given.native = false
   local result
-  result, wrong = calls[request.call](of, request)
+  result, wrong = calls[request.call](of, request, what)
   if not result then return { kind = "wrong", text = wrong } end
   collectgarbage()
   result.printed = kept.text ~= "" and kept.text or nil
@@ -139,7 +139,9 @@ local function bind_no_tables() user_tables.refused = function() end end
 
 --- Serves one request.
 -- @tparam table channel lock, send, receive, spare: see src/worker/main.c
-return function(channel)
+-- @tparam[opt] table more further calls: functions of the game, the request and what the rules' text has given
+return function(channel, more)
+  calls = tables.copy(calls, more or {})
   local world, kept = worlds.make()
   bind_no_tables()
   channel.send(("gts %s %s"):format(gts.version, channel.lock()))

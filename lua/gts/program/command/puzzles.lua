@@ -1,6 +1,7 @@
 --- gts puzzles: positions in which one move only keeps the value.
 -- @module gts.program.command.puzzles
 
+local confined = require "gts.program.confined"
 local core = require "gts.core"
 local given = require "gts.program.given"
 local live = require "gts.program.live"
@@ -17,11 +18,12 @@ local rows = {}
 for _, row in ipairs(puzzles.options) do
   if row.name ~= "progress" then rows[#rows + 1] = row end
 end
+rows[#rows + 1] = confined.row
 
 -- The puzzles, while it is shown how many positions are done.
 local function found(call, terminal, game)
   local asked, began = tables.copy(call.options), core.clock()
-  asked.play = nil
+  asked.play, asked.confined = nil, nil
   return live.counting(terminal, function(tell)
     asked.progress = tell and function(done, total)
       local seconds = core.clock() - began
@@ -33,6 +35,7 @@ local function found(call, terminal, game)
 end
 
 local function run(call, terminal)
+  if call.options.confined then return confined.report(call, "puzzles", call.options.file, { "play", "workers" }) end
   local game = given.game(call, terminal)
   local named = call.options.file and next(call.game_options) == nil and call.game or game     -- the file has its options
   if call.options.play and call.json then return nil, "options '--play' and '--json' do not go together" end

@@ -2,6 +2,7 @@
 -- @module gts.program.command.review
 
 local files = require "gts.program.files"
+local confined = require "gts.program.confined"
 local core = require "gts.core"
 local draw = require "gts.lab.draw"
 local given = require "gts.program.given"
@@ -19,6 +20,7 @@ for _, row in ipairs(review.options) do
 end
 rows[#rows + 1] = { name = "html", value = "FILE", raw = true, help = "writes a page with a chart and boards here" }
 rows[#rows + 1] = { name = "chart", value = "FILE", raw = true, help = "writes the chart here, as SVG" }
+rows[#rows + 1] = confined.row
 
 local function write(file, list, format)
   if not file then return end
@@ -29,7 +31,7 @@ end
 -- The review, while it is shown how many positions are done.
 local function reviewed(call, terminal, game)
   local asked, began = tables.copy(call.options), core.clock()
-  asked.html, asked.chart = nil, nil
+  asked.html, asked.chart, asked.confined = nil, nil, nil
   return live.counting(terminal, function(tell)
     asked.progress = tell and function(done, total)
       local seconds = core.clock() - began
@@ -40,6 +42,7 @@ local function reviewed(call, terminal, game)
 end
 
 local function run(call, terminal)
+  if call.options.confined then return confined.report(call, "review", call.arguments.FILE, { "html", "chart" }) end
   local game = call.game and given.game(call, terminal)
   if game and next(call.game_options) == nil then game = call.game end         -- the file has its options
   for _, name in ipairs { "html", "chart" } do files.check(call.options[name]) end

@@ -3,12 +3,11 @@
 
 local answer = require "gts.program.answer"
 local arguments = require "gts.program.arguments"
-local confine = require "gts.confine"
+local confined = require "gts.program.confined"
 local given = require "gts.program.given"
 local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
 local say = require "gts.program.say"
-local schema = require "gts.base.schema"
 local searches = require "gts.search"
 local show = require "gts.show.text"
 local tables = require "gts.base.tables"
@@ -16,34 +15,18 @@ local watch = require "gts.program.watch"
 
 local rows = options.rows { solution = true }
 rows[#rows + 1] = { name = "proof", value = "FILE", help = "find solution trees that prove the result, and write them here" }
-rows[#rows + 1] = {
-  name = "confined", flag = true, kind = schema.any "limits", value = "LIMITS",
-  help = "rules that need not be trusted: gts help sandbox",
-}
+rows[#rows + 1] = confined.row
 
--- The limits that --confined states: none, `strict`, or a table of them.
-local function limits_of(value)
-  if value == true then return {} end
-  if value == "strict" then return { strict = true } end
-  return value
-end
-
--- The search of a game whose rules are run by a worker. What could not be had to confine it is said before the result.
+-- The search of a game whose rules are run by a worker.
 local function search_confined(call)
-  local asked = tables.copy(call.options)
-  asked.confined = nil
-  for _, name in ipairs { "after", "proof" } do
-    if asked[name] then return nil, ("option '--%s' does not go with '--confined'"):format(name) end
-  end
-  if asked.position then asked.position = arguments.literal(asked.position) end
-  local game_options = next(call.game_options) ~= nil and call.game_options or nil
-  local confined, wrong, misnamed = confine.make({ file = call.game, options = game_options }, limits_of(call.options.confined))
-  if not confined then outcome.stop(wrong, misnamed and outcome.USAGE or outcome.ERROR) end
-  local r, kind
-  r, wrong, kind = confined:try("search", nil, asked)
-  if not r then outcome.stop(wrong, kind == "wrong" and outcome.USAGE or outcome.ERROR) end
-  if #r.confined.lacks > 0 then outcome.complain("confined without ", table.concat(r.confined.lacks, "; ")) end
-  if call.json then return answer.json(answer.data({ name = call.game }, "gts.Result", r, asked.position)) end
+  local position
+  local r, wrong = confined.answer(call, { "after", "proof" }, function(one, asked)
+    if asked.position then asked.position = arguments.literal(asked.position) end
+    position = asked.position
+    return one:try("search", nil, asked)
+  end)
+  if not r then return nil, wrong end
+  if call.json then return answer.json(answer.data({ name = call.game }, "gts.Result", r, position)) end
   if r.printed then say.line((r.printed:gsub("\n$", ""))) end
   say.line(r.shown)
   say.line(show.result(r))
