@@ -21,7 +21,7 @@ local words = require "gts.base.words"
 local confine = {}
 
 local SECONDS, BYTES = 10, 256 << 20
-local REPORT = 3600             -- seconds for a report, which has limits of its own
+local REPORT = 3600             -- seconds for a report: its command has limits, too
 local LONGEST = 1000000         -- seconds
 local GRACE = 1                 -- seconds for all but the search, where only its time was said
 local PART = 0.8                -- of the limit of time: what a search may take that has no limit else
