@@ -164,6 +164,23 @@ describe("gts.tune #lua", function()
     os.remove(name)
   end)
 
+  it("refuses a state that names a file of weights", function()
+    for method, field in pairs { texel = "found", spsa = "at" } do
+      local file = new_file()
+      assert(core.files.write(file .. ".lua", "return { x = 1, y = 2 }"))
+      local options = with { file = file, method = method, progress = function() return false end }
+      gts.tune(race { x = 50, y = 20 }, options)
+      local above = core.files.read(file .. ".state", 1 << 20):match "^(.*\n)digest"
+      above = above:gsub("\nstate\n", function(all) return ("%s%s %s.lua\n"):format(all, field, file) end)
+      core.files.write(file .. ".state", above .. "digest " .. core.hash(above) .. "\n")
+      local ok, wrong = pcall(gts.tune, race { x = 50, y = 20 }, options)
+      assert.is_false(ok)
+      assert.matches("option 'weights' .* expected numbers with names, .* for data cannot name a file", wrong)
+      os.remove(file .. ".lua")
+      os.remove(file .. ".state")
+    end
+  end)
+
   it("says why there is nothing to tune", function()
     local own = { x = 1, y = 1 }
     local function reason(more, options)
