@@ -106,6 +106,21 @@ describe("a compiler that is slower than the search", function()
     assert.equal("-O1\n-O3", run.output("cat " .. folder .. "/asked"))
   end)
 
+  it("makes each unit once, however soon it is done", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local compiler = slow(folder, 0)
+    -- A search by nodes whose table holds something does not begin once more with the algorithm, and goes on when that is done.
+    local code = ([[-e 'local all = gts.table()
+      local given = { algorithm = "negascout", table = all, depth = 3, native = false }
+      gts.search(%q, given)
+      given.depth, given.native, given.nodes, given.deepen = nil, nil, 3000000, true
+      gts.search(%q, given)']]):format(CLOBBER, CLOBBER)
+    gts(folder, compiler, code)
+    assert.is_true(eventually(function() return has_both(folder) end), names(folder))
+    assert.same({ 1, 1 }, { asked_early(folder), asked_whole(folder) })
+  end)
+
   it("makes the rules once for all algorithms", function()
     local folder, gone <close> = run.folder()
     assert(gone)

@@ -169,6 +169,7 @@ local function search_meanwhile(try, plan, holds)
   local function meanwhile()
     if (had or not plan) and core.clock() - try.began < PATIENCE then return false end
     plan = plan or try:plan()
+    if plan.unit and plan.unit == best then return false end            -- there is no better one to come
     if try:unit(plan) == best then
       local next = try:next(plan)
       local done = not try:start(next, had ~= nil) or native.ready(next, false)
