@@ -21,7 +21,7 @@ local function open(arguments, size)
   browser:open "about:blank"                    -- the last page goes on asking its server, which is gone
   browser:complaints()
   browser:resize(table.unpack(sizes[size or "desktop"]))
-  browser:open(("http://127.0.0.1:%s/"):format(server.port))
+  browser:open(server.address)
   browser:wait(STATUS .. ".length > 0")
   return server
 end

@@ -24,7 +24,7 @@ local function open(arguments, size, script)
   browser:open "about:blank"
   browser:complaints()
   browser:resize(table.unpack(sizes[size or "desktop"]))
-  browser:open(("http://127.0.0.1:%s/"):format(server.port))
+  browser:open(server.address)
   browser:wait "document.querySelector('#status').textContent.length > 0"
   return server
 end

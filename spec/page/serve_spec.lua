@@ -219,6 +219,35 @@ describe("gts serve, asked by others", function()
     })))
   end)
 
+  it("takes no message without the token of the address that it prints, and says so", function()
+    local token = server.token
+    assert.equal(32, #token)
+    local others = { false, "", "Bearer", "Bearer ", token, "Bearer null", "Basic " .. token, "Bearer " .. token:sub(1, -2),
+      "Bearer " .. token .. "0", "Bearer " .. token:gsub("^.", function(c) return c == "0" and "1" or "0" end),
+      "Bearer " .. token:gsub(".$", function(c) return c == "0" and "1" or "0" end), "Bearer " .. token:upper() .. " " }
+    for _, other in ipairs(others) do
+      for _, body in ipairs { move, '{"kind":"wait"}', '{"kind":"stop"}', "{" } do
+        local status, why, head = server:post(body, { Authorization = other })
+        assert.equal(403, status, tostring(other))
+        says(why, "open the address that gts serve has printed")
+        assert.is_nil((why .. head):find(token, 1, true))
+      end
+    end
+    for _, path in ipairs { "/message?token=" .. token, "/message#token=" .. token } do
+      assert.are_not.equal(200, (server:send(server:request("POST " .. path, { Authorization = false,
+        ["Content-Type"] = "application/json" }, move))))
+    end
+    assert.equal(200, (server:post { kind = "go" }))
+    local _, page, head = server:get "/"
+    assert.is_nil((page .. head):find(token, 1, true))
+    assert.is_nil(head:lower():find("set-cookie", 1, true))
+    local _, said = server:log():gsub(token, "")
+    assert.equal(1, said)
+    local other <close> = Server.start { "nim" }
+    assert.are_not.equal(token, other.token)
+    assert.equal(403, (other:post(move, { Authorization = "Bearer " .. token })))
+  end)
+
   it("has two paths, each with its methods", function()
     for _, path in ipairs { "/index.html", "/../../etc/passwd", "/%2e%2e/etc/passwd", "//", "/message/", "/%00", "/a?b" } do
       assert.equal(404, (server:get(path)), path)
@@ -294,7 +323,8 @@ describe("gts serve, asked by others", function()
 
   it("is there for others while a hundred say nothing, or half of something, or hang up", function()
     local script = [[
-      post() { printf 'POST /message HTTP/1.1\r\nHost: 127.0.0.1:%s\r\nContent-Type: application/json\r\n%s' $port "$1"; }
+      head='POST /message HTTP/1.1\r\nHost: 127.0.0.1:%s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\n%s'
+      post() { printf "$head" $port $token "$1"; }
       for i in $(seq 100); do
         exec {fd}<>/dev/tcp/127.0.0.1/$port
         case $((i % 4)) in
@@ -306,7 +336,8 @@ describe("gts serve, asked by others", function()
       echo open
       exec sleep 300 ]]
     run.write(server.folder .. "/crowd", script)
-    local crowd = Server.spawn(("port=%s bash %s"):format(server.port, server.folder .. "/crowd"), server.folder .. "/crowded")
+    local crowd = Server.spawn(("port=%s token=%s bash %s"):format(server.port, server.token, server.folder .. "/crowd"),
+      server.folder .. "/crowded")
     Server.await("the crowd", function() return run.output("cat " .. server.folder .. "/crowded") == "open" end)
     for _ = 1, 5 do assert.equal(200, (server:get "/")) end
     assert.equal("sleep", run.output(("cat /proc/%s/comm"):format(crowd)))      -- the crowd is still there

@@ -43,14 +43,15 @@ end
 --- Starts `gts serve`, or a script that says where it is as that does.
 -- @tparam {string,...} arguments
 -- @tparam[opt] string script its file
--- @treturn table with port, process (its number), folder
+-- @treturn table with address, port, token, process (its number), folder
 function Server.start(arguments, script)
   local words = {}
   for i, word in ipairs(arguments) do words[i] = quoted(word) end
   local self = setmetatable({ folder = run.folder(), script = script }, Server)
   local log = self.folder .. "/log"
   self.process = Server.spawn(("%s %s %s"):format(quoted(run.program), script or "serve", table.concat(words, " ")), log)
-  self.port = Server.await("the address", function() return read(log):match "127%.0%.0%.1:(%d+)/" end)
+  self.address = Server.await("the address", function() return read(log):match "(http://%S+)%s" end)
+  self.port, self.token = self.address:match ":(%d+)/#token=(%w+)$"
   return self
 end
 
@@ -111,12 +112,13 @@ function Server:send(bytes, seconds)
   return math.tointeger(tonumber(head:match "^HTTP/1%.%d (%d+)")), body or "", head
 end
 
---- The bytes of a request.
+--- The bytes of a request, with the token.
 -- @tparam string first as in "GET /"
 -- @tparam[opt] table fields of the header; false: the usual one is left out
 -- @tparam[opt] string body
 function Server:request(first, fields, body)
-  local all = { Host = "127.0.0.1:" .. self.port, Connection = "close", ["Content-Length"] = body and tostring(#body) or nil }
+  local all = { Host = "127.0.0.1:" .. self.port, Connection = "close", ["Content-Length"] = body and tostring(#body) or nil,
+    Authorization = "Bearer " .. self.token }
   for name, value in pairs(fields or {}) do all[name] = value or nil end
   local lines = { first .. " HTTP/1.1" }
   for name, value in pairs(all) do lines[#lines + 1] = name .. ": " .. value end
@@ -129,14 +131,14 @@ function Server:get(path, fields) return self:send(self:request("GET " .. path, 
 -- @tparam table|string message
 -- @tparam[opt] table fields of the header
 -- @treturn integer status
--- @return the answer, as data where it is
+-- @return the answer, as data where it is; else also its header
 function Server:post(message, fields)
   local all = { ["Content-Type"] = "application/json" }
   for name, value in pairs(fields or {}) do all[name] = value end
   local body = type(message) == "string" and message or json.encode(message)
   local status, text, head = self:send(self:request("POST /message", all, body))
   if head:find "application/json" then return status, assert(json.decode(text)) end
-  return status, text
+  return status, text, head
 end
 
 --- The state of the page: see gts.page.page_state.

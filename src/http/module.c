@@ -5,9 +5,9 @@
 ** http.listen(port) -> server; nil and why not server:port(), server:connections() -> integers
 ** server:wait(seconds) -> a request, as soon as there is one; nil after that time, or when a signal
 ** came request: a table with `id`, `method`, `path`, `body`, and of its header `host`, `origin`,
-** `site` (Sec-Fetch-Site) and `kind` (Content-Type), where it has them server:answer(id, status,
-** body, fields) -> was there such a request? It is answered once; `fields`: header fields by their
-** names server:close()
+** `site` (Sec-Fetch-Site), `kind` (Content-Type) and `authorization`, where it has them
+** server:answer(id, status, body, fields) -> was there such a request? It is answered once; `fields`:
+** header fields by their names server:close()
 */
 #include <errno.h>
 #include <math.h>
@@ -363,7 +363,7 @@ static void set_field (lua_State *L, const Request *request, const char *name, c
 static void push_request (lua_State *L, const Request *request, lua_Integer id) {
   size_t size;
   const char *body = request_body(request, &size);
-  lua_createtable(L, 0, 8);
+  lua_createtable(L, 0, 9);
   lua_pushinteger(L, id);
   lua_setfield(L, -2, "id");
   lua_pushstring(L, request_method(request));
@@ -376,6 +376,7 @@ static void push_request (lua_State *L, const Request *request, lua_Integer id) 
   set_field(L, request, "origin", "Origin");
   set_field(L, request, "site", "Sec-Fetch-Site");
   set_field(L, request, "kind", "Content-Type");
+  set_field(L, request, "authorization", "Authorization");
 }
 
 static int http_wait (lua_State *L) {

@@ -8,14 +8,28 @@
 //
 // This one goes over HTTP, to where the page came from: it asks what is new, and the answer comes when there is something.
 
+// The token, which the printed address has behind `#token=`: it goes into the storage of this tab, which survives a reload and is
+// read by no other address, and out of the address, so that neither links nor the list of visited pages have it.
+function takeToken() {
+  const [, found, rest] = /^#token=(\w+)[#&]?(.*)$/s.exec(location.hash) || [];
+  try {
+    if (!found) return sessionStorage.getItem("token");
+    sessionStorage.setItem("token", found);
+    history.replaceState(null, "", rest ? `#${rest}` : location.pathname);
+  } catch { /* without a storage it stays in the address */ }
+  return found;
+}
+
 function makeCarrier() {
+  const token = takeToken();
+  addEventListener("hashchange", () => { if (location.hash.startsWith("#token=")) location.reload(); });
   const nothing = { serial: 0, thoughts: 0, parts: {} };
   let seen = { ...nothing };
   let lost = () => {}, says = false;    // was something said of a message?
 
   async function post(message) {
     const answer = await fetch("/message", {
-      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(message),
+      method: "POST", headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` }, body: JSON.stringify(message),
     });
     if (!answer.ok) throw new Error((await answer.text()).trim(), { cause: answer.status });
     return answer.json();
@@ -30,7 +44,8 @@ function makeCarrier() {
     lost = onLost;
     for (let failures = 0; ;) {
       await visible();
-      const news = await post({ kind: "wait", ...seen }).catch(() => null);
+      let refused = "";
+      const news = await post({ kind: "wait", ...seen }).catch(error => { refused = error.cause && error.message; });
       if (news) {
         if (failures > 0) lost(false);
         failures = 0;
@@ -40,7 +55,7 @@ function makeCarrier() {
       } else {
         failures++;
         says = false;
-        lost(true);
+        lost(refused ? `The program does not answer this page: ${refused}.` : true);
         seen = { ...nothing };
         await pause(Math.min(250 * failures, 4000));
       }

@@ -4,6 +4,10 @@
 -- this server may send messages: the Host and Origin of a request must name it, so that neither a page of another site nor a
 -- domain name that its owner points to this machine can reach it.
 --
+-- Every message carries the token of this run, 128 random bits, as `Authorization: Bearer TOKEN`: other accounts of the machine
+-- can open a connection, but have no token. It stands in the fragment of the address, which browsers send neither to a server nor
+-- as a referrer; http.js takes it out of there. No cookie: browsers send cookies to all ports of a host.
+--
 -- The page polls with the message { kind = "wait", serial, thoughts, parts }, the numbers that it has seen; the answer comes when
 -- one of them has grown, or after a while.
 -- @module gts.program.serve
@@ -23,10 +27,17 @@ local AT_ONCE = 50              -- requests that are answered before the engine 
 local Server = {}
 Server.__index = Server
 
--- A text that cannot be guessed.
+-- Returns 128 random bits of the system as 32 hexadecimal digits.
 local function random_text()
   local file <close> = assert(io.open("/dev/urandom", "rb"))
-  return (file:read(16):gsub(".", function(byte) return ("%02x"):format(byte:byte()) end))
+  return (assert(file:read(16)):gsub(".", function(byte) return ("%02x"):format(byte:byte()) end))
+end
+
+-- Are two texts equal? The time depends on their lengths only, not on where they first differ.
+local function same(a, b)
+  local different = #a ~ #b
+  for i = 1, math.min(#a, #b) do different = different | (a:byte(i) ~ b:byte(i)) end
+  return different == 0
 end
 
 -- What the page may do: run its own script, with its own style, and talk to this server.
@@ -47,7 +58,7 @@ end
 --- Opens a server for a page state.
 -- @tparam table page_state see gts.page.page_state
 -- @tparam integer port 0: one that is free
--- @treturn[1] table the server; its field `address` is what a browser is given
+-- @treturn[1] table the server; its field `address`, with the token, is what a browser is given
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function serve.open(page_state, port)
@@ -61,7 +72,8 @@ function serve.open(page_state, port)
   local self = setmetatable({
     page_state = page_state, listener = listener, port = listener:port(), waiting = {}, made = {},
   }, Server)
-  self.address = ("http://127.0.0.1:%d/"):format(self.port)
+  local token = random_text()
+  self.address, self.authorization = ("http://127.0.0.1:%d/#token=%s"):format(self.port, token), "Bearer " .. token
   self.nonce = random_text()
   self.page = page.make { nonce = self.nonce }
   self.hosts = {}
@@ -138,7 +150,10 @@ local function read_message(request)
   return message
 end
 
+local UNKNOWN = "the token is missing or wrong: open the address that gts serve has printed"
+
 local function take_message(self, request)
+  if not same(request.authorization or "", self.authorization) then return self:refuse(request, 403, UNKNOWN) end
   local message, status, why = read_message(request)
   if not message then return self:refuse(request, status, why) end
   if message.kind == "wait" then

@@ -71,10 +71,11 @@ return {
     { name = "book", raw = true, value = "FILE", help = "opening book that the engine plays by: a file of gts book" },
     table.unpack(given.position_options),
   },
-  details = "It can be reached from this machine only. Sides and level can be changed on the page.",
+  details = "It can be reached from this machine only, and only by the whole address that it prints. "
+    .. "Sides and level can be changed on the page.",
   examples = {
     { "gts serve connect4", "prints where it is", long = true },
-    { "gts serve othello --port 8080 --as min --time 3", "at http://127.0.0.1:8080/; the engine begins", long = true },
+    { "gts serve othello --port 8080 --as min --time 3", "on port 8080; the engine begins", long = true },
     { "gts serve ./mygame.lua", "a game of your own", long = true },
     { "gts serve connect4 columns=5 rows=4 --database c4.db", "with the values of all moves, as gts solve has stored them",
       long = true },
