@@ -349,7 +349,11 @@ local parts = {}
 -- What never changes.
 function parts.about(self)
   local games = {}
-  for i, entry in ipairs(rules.shipped()) do games[i] = { name = entry.name, title = entry.title, summary = entry.summary } end
+  for i, entry in ipairs(rules.shipped()) do
+    local options = {}
+    for k, option in ipairs(entry.options) do options[k] = option.name end
+    games[i] = { name = entry.name, title = entry.title, summary = entry.summary, options = options }
+  end
   return { version = core.version, games = games, algorithms = searching.algorithms(), orders = searching.orders,
     edits = self.edits, lacks = self.lacks, templates = self.edits and templates or nil }
 end

@@ -125,6 +125,26 @@ function gameChooser(send) {
   };
 }
 
+// What an address asks for beyond a shipped game and the options of this, in words; "" if nothing. A path is no word.
+function beyondShipped(games, name, options) {
+  const game = games.find(one => one.name === name), own = game ? game.options : [];
+  const more = Object.entries(options).filter(([option]) => !own.includes(option)).map(([option, value]) => `${option} = ${value}`);
+  if (/^\w+$/.test(name) && more.length === 0) return "";
+  return `the game ${name}${more.length ? `, with ${more.join(", ")}` : ""}`;
+}
+
+// Asks before something is done that an address asks for; what it says is shown as a text.
+function confirmWanted(what, act) {
+  const dialog = $("wanted");
+  setText($("wanted-text"), `It asks for ${what}. Its author may have chosen a file that does harm: load only what you know.`);
+  $("wanted-no").onclick = () => dialog.close();
+  $("wanted-yes").onclick = () => {
+    dialog.close();
+    act();
+  };
+  dialog.showModal();
+}
+
 const DEAF = 6000;                      // milliseconds after which a stopped task should have answered
 
 // The page: shows what the carrier brings, and gives it what the user does.
@@ -150,8 +170,14 @@ function runPage(carrier) {
     const { tab, fields } = address, name = fields.get("game");
     if (tab !== tabs.selected || [...fields].length === 0) address = null;
     else if (name && !chosen) {
-      chosen = state.current;
-      send("game", { name, options: Object.fromEntries(new URLSearchParams(fields.get("options") || "")) });
+      const options = Object.fromEntries(new URLSearchParams(fields.get("options") || ""));
+      const beyond = beyondShipped(state.about.games, name, options), wanted = address;
+      const choose = () => {
+        [address, chosen] = [wanted, state.current];
+        send("game", { name, options });
+      };
+      address = null;
+      if (beyond) confirmWanted(beyond, choose); else choose();
     } else {
       address = null;
       fillForm(tab, fields);
