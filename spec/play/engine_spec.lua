@@ -1,6 +1,7 @@
 -- Programs of others as players: spec/support/fake_engine.lua, and gts itself.
 
 local core = require "gts.core"
+local eventually = require "spec.support.eventually"
 local gts = require "gts"
 local run = require "spec.support.run"
 
@@ -112,6 +113,37 @@ describe("an engine of others", function()
     assert.matches("quit", text_of(file))
     assert.truthy(core.clock() - began < 5)
     assert.equal("", io.popen("pgrep -f '[/]" .. file:sub(2) .. "'"):read "a")
+    os.remove(file)
+  end)
+
+  -- The programs that `leave` has started and that still run.
+  local function left(file)
+    local count, runs = 0, 0
+    for number in ("\n" .. text_of(file)):gmatch "\n(%d+)%f[\n]" do
+      count, runs = count + 1, runs + (core.files.kind("/proc/" .. number) and 1 or 0)
+    end
+    return count, runs
+  end
+
+  it("is ended with all that it has started, in other sessions too", function()
+    for _, words in ipairs { "leave ", "leave-exit " } do
+      local file = os.tmpname()
+      pair_of(words .. file)
+      local count, runs = left(file)
+      assert.truthy(count >= 2)
+      assert.equal(0, runs)
+      os.remove(file)
+    end
+  end)
+
+  it("is ended with all that it has started where gts is killed", function()
+    local file = os.tmpname()
+    local gts_process = run.output(("%s match tictactoe 'engine:lua5.4,args:spec/support/fake_engine.lua leave %s,time:1000' "
+      .. "'engine:lua5.4,args:spec/support/fake_engine.lua silent,time:1000' >/dev/null 2>&1 & echo $!"):format(run.program, file))
+    assert.truthy(eventually(function() return text_of(file):find("\ngo ", 1, true) end))
+    assert.equal(left(file), select(2, left(file)))
+    os.execute("kill -KILL " .. gts_process)
+    assert.truthy(eventually(function() return select(2, left(file)) == 0 end))
     os.remove(file)
   end)
 

@@ -4,7 +4,8 @@
 --
 -- `never` (it says nothing), `silent`, `exit`, `illegal`, `resign`: at its second move; `mute`: at any move; `flood`: output
 -- without an end; `deaf`: it does not read on; `stubborn`: it does not quit; `noise`: lines of no meaning;
--- `babble`: an answer to `name` that is long, and an error.
+-- `babble`: an answer to `name` that is long, and an error; `leave`: it starts programs in sessions of their own, and adds
+-- their numbers to FILE; `leave-exit`: so, and it ends at its second move.
 -- What it is sent is appended to FILE, if there is one.
 
 local gtp = arg[1] == "gtp"
@@ -35,7 +36,7 @@ local function misbehave(made)
   if fault == "mute" then hang() end
   if made ~= 1 then return nil end
   if fault == "silent" then hang() end
-  if fault == "exit" then os.exit(7) end
+  if fault == "exit" or fault == "leave-exit" then os.exit(7) end
   if fault == "illegal" then return "77" end
   if fault == "resign" then return "resign" end
   while fault == "flood" do io.write(("x"):rep(70), "\n") end
@@ -83,6 +84,11 @@ local function gtp_answer(line)
 end
 
 if fault == "never" then hang() end
+if fault:find "^leave" then
+  os.execute(("setsid sleep 3000 >/dev/null 2>&1 & echo $! >>%s"):format(file))
+  os.execute(("setsid sh -c '(sleep 3001 & echo $! >>%s); exec sleep 3002' >/dev/null 2>&1 &"):format(file))
+  os.execute(("until [ $(grep -c '^[0-9]' %s) -ge 2 ]; do sleep 0.01; done"):format(file))
+end
 for line in io.lines() do
   note(line)
   if line == "quit" and fault == "stubborn" then hang() end

@@ -6,7 +6,10 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/types.h>
 #include <sys/wait.h>
@@ -23,15 +26,24 @@
 #define MOST_WORDS 256          /* of a command */
 #define BLOCK ((size_t)1 << 16) /* bytes that are read at once */
 #define REPORT 3                /* the descriptor by which a copy of us says that there is no such program */
+#define LIST ((size_t)4096)     /* bytes of a list of processes that are read at once */
+#define LONGEST 2.0             /* seconds in which descendants are killed; one that forks faster than that is left */
 
 typedef struct Outside {
-  pid_t number, owner;          /* 0: it is gone; the process that started it */
+  pid_t number, owner;          /* of its keeper, 0: it is gone; the process that started it */
   int socket;                   /* both its input and its output */
 } Outside;
 
 static Outside *check_outside (lua_State *L, int index) { return luaL_checkudata(L, index, OUTSIDE); }
 
-/* In the copy: becomes the program; or writes errno to `report`, which else is closed. */
+/* Ends a copy of us that has not become a program. */
+static _Noreturn void give_up (int report) {
+  const int failure = errno;
+  (void)!write(report, &failure, sizeof failure);
+  _exit(127);
+}
+
+/* In the copy of the keeper: becomes the program; or writes errno to `report`, which else is closed. */
 static _Noreturn void become (char *const *words, int socket, int report) {
   setpgid(0, 0);
   const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -43,8 +55,58 @@ static _Noreturn void become (char *const *words, int socket, int report) {
   process_close_from(REPORT + 1);
   process_reset_signals();
   execvp(words[0], words);
-  const int failure = errno;
-  (void)!write(REPORT, &failure, sizeof failure);
+  give_up(REPORT);
+}
+
+/* Kills the children of the keeper. False: there are none, or no /proc that lists them. */
+static bool kill_children (void) {
+  char text[LIST], *at = text, *end;
+  const int list = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
+  const ssize_t size = list < 0 ? 0 : read(list, text, sizeof text - 1);
+  if (list >= 0) close(list);
+  text[size > 0 ? size : 0] = '\0';
+  for (long child; child = strtol(at, &end, 10), end > at && *end == ' '; at = end) kill((pid_t)child, SIGKILL);
+  return at > text;
+}
+
+/* Kills the program, and all that descends from it: the children of those that end become children of the keeper. */
+static void end_all (pid_t program, bool ended, int *status) {
+  const double until = clock_now() + LONGEST;
+  kill(-program, SIGKILL);
+  if (!ended) *status = process_kill(program);
+  while (kill_children() && clock_now() < until) process_wait(-1);
+}
+
+/*
+** The keeper: a copy of us that stands between us and a program, and gets the orphans among its descendants, in whatever session they
+** are. When the program ends, when SIGTERM comes, or when the thread that has made the keeper is gone, it kills them all, and ends as
+** the program did.
+*/
+static _Noreturn void keep (char *const *words, int socket, int report) {
+  sigset_t awaited;
+  int status = -1, number = 0;
+  pid_t ended = 0;
+  setpgid(0, 0);
+  process_reset_signals();
+  sigemptyset(&awaited);
+  sigaddset(&awaited, SIGTERM);
+  sigaddset(&awaited, SIGCHLD);
+  sigprocmask(SIG_BLOCK, &awaited, NULL);
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  const pid_t program = process_copy();
+  if (program < 0) give_up(report);
+  if (program == 0) become(words, socket, report);
+  process_close_from(0);
+  while (ended != program && number != SIGTERM) {
+    sigwait(&awaited, &number);
+    do ended = waitpid(-1, &status, WNOHANG); while (ended > 0 && ended != program);
+  }
+  end_all(program, ended == program, &status);
+  if (WIFEXITED(status)) _exit(WEXITSTATUS(status));
+  setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+  sigprocmask(SIG_UNBLOCK, &awaited, NULL);
+  kill(getpid(), WTERMSIG(status));
   _exit(127);
 }
 
@@ -62,8 +124,8 @@ static int stop (Outside *program) {
   if (program->number == 0) return -1;
   close(program->socket);
   if (program->owner == getpid()) {
-    kill(-program->number, SIGKILL);
-    status = process_kill(program->number);
+    kill(program->number, SIGTERM);
+    status = process_wait(program->number);
   }
   program->number = 0;
   return status;
@@ -78,11 +140,10 @@ static bool start (Outside *program, char *const *words) {
     return false;
   }
   const pid_t number = process_copy();
-  if (number == 0) become(words, ends[1], report[1]);
+  if (number == 0) keep(words, ends[1], report[1]);
   int failure = errno;
   close(ends[1]), close(report[1]);
   if (number > 0) {
-    setpgid(number, number);    /* whichever of us two is the first */
     *program = (Outside){.number = number, .owner = getpid(), .socket = ends[0]};
     failure = outcome_of(report[0]);
     if (failure != 0) stop(program);
@@ -195,9 +256,7 @@ static int outside_stop (lua_State *L) {
   int status = -1;
   if (program->number == 0) return 0;
   while (program->owner == getpid() && clock_now() < end && process_runs(program->number, &status)) poll(NULL, 0, 1);
-  /* Where it has been waited for, its number may be another's by now: only its group is ended. */
   if (status != -1) {
-    kill(-program->number, SIGKILL);
     close(program->socket);
     program->number = 0;
   } else status = stop(program);

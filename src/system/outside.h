@@ -2,8 +2,8 @@
 ** Programs of others that run beside us and are spoken to through their standard input and output: game engines. No shell reads their
 ** arguments. Nothing that they do blocks us or ends us: they may be silent, not read, write without an end, or end.
 **
-** A program leads a process group, so that what it has started ends with it, has no part in Ctrl-C, has none of our files, and ends with
-** the thread that started it. What it writes to its standard error is dropped.
+** A program has no part in Ctrl-C, has none of our files, and ends with the thread that started it; whatever it has started ends with
+** it, also in other sessions (Linux with /proc; else in its process group). What it writes to its standard error is dropped.
 */
 #ifndef GTS_OUTSIDE_H
 #define GTS_OUTSIDE_H
