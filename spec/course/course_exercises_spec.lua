@@ -316,6 +316,49 @@ describe("what students hand in", function()
     assert.is_nil(debug.gethook())
   end)
 
+  it("is ended soon and by its line, wherever it is endless", function()
+    local function soon(id, text, message)
+      local report = grade.grade(id, { text = text, seed = 1, name = "mine.lua", limits = { time = 300, memory = 256 << 20 } })
+      assert.match("does not come to an end: it was at mine.lua:" .. message, tostring(report))
+    end
+    local endless = "function()\nwhile true do end end"
+    local object = "setmetatable({}, {%s = " .. endless .. "})"
+    -- in a coroutine of a call before, in many short ones, in one that is closed
+    soon("order", ("local co = coroutine.wrap(%s) return function() return co() end"):format(endless), "2")
+    soon("order", ("local co = coroutine.create(%s) return function() coroutine.resume(co) end"):format(endless), "2")
+    soon("order", "return function()\nwhile true do coroutine.wrap(function() for i = 1, 2000 do i = i end end)() end end", "2")
+    soon("order", ([[local function f() local x <close> = %s coroutine.yield() end
+      return function() local co = coroutine.create(f) coroutine.resume(co) coroutine.close(co) end]]):format(
+      object:format "__close"), "2")
+    -- in metamethods, in a handler of errors
+    soon("plans", ("return { max_tree = %s }"):format(object:format "__index"), "2")
+    soon("plans", ("return { open = %s }"):format(object:format "__len"), "2")
+    soon("plans", ("return { order = setmetatable({}, {__index = function()\nreturn coroutine.wrap(\n%s)() end}) }"):format(
+      endless), "4")
+    soon("plans", ("error(%s)"):format(object:format "__tostring"), "2")
+    soon("sticks", ("return %s"):format(object:format "__index"), "2")
+    soon("order", ("return function() return xpcall(error, %s) end"):format(endless), "2")
+    -- no hook would end a finalizer
+    fails("order", ("return %s"):format(object:format "__gc"), "there are no finalizers (__gc) here")
+    assert.is_nil(debug.gethook())
+  end)
+
+  it("has coroutines and handlers of errors that behave as those of Lua", function()
+    local guard = require "gts.course.guard"
+    local function loaded(text) return assert(guard.load(text, "mine.lua", guard.world())) end
+    assert.same({ 1, 2, "dead", false, true }, loaded [[
+      local co = coroutine.create(function(a) return coroutine.yield(a) end)
+      local all = { select(2, coroutine.resume(co, 1)), select(2, coroutine.resume(co, 2)) }
+      all[3], all[4], all[5] = coroutine.status(co), coroutine.resume(co), coroutine.close(co)
+      return all ]])
+    assert.same({ false, "mine.lua:2: oh!", true, 5, false, false, false }, loaded [[
+      local function note(wrong) return wrong .. "!" end
+      local all = { xpcall(function() error "oh" end, note) }
+      all[3], all[4] = xpcall(function(v) return v end, note, 5)
+      all[5], all[6], all[7] = pcall(xpcall, error, 7), pcall(coroutine.resume, 7), pcall(coroutine.close, 7)
+      return all ]])
+  end)
+
   it("is graded equally without confinement", function()
     local guard = require "gts.course.guard"
     for id, solve in pairs(right) do

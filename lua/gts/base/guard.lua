@@ -7,10 +7,14 @@ local raised = require "gts.base.raised"
 local guard = {}
 
 local STEP = 10000              -- instructions from one tick to the next
+local THREAD = 1000             -- instructions that a coroutine counts as: the first ticks of many short ones would never come
 local INTERRUPTED = "interrupted"       -- the error of Ctrl-C, which takes the hook away, as rules may do, too
 local NO_LINE = "it was in a function without line numbers"
 
+local HERE = debug.getinfo(1, "S").source
+
 local library, create, close = _G.coroutine, coroutine.create, coroutine.close
+local budget_of = setmetatable({}, { __mode = "kv" })   -- hook -> its budget
 
 --- A function like coroutine.wrap, of others like coroutine.create and coroutine.resume.
 function guard.wrapper(make, resume)
@@ -25,14 +29,51 @@ function guard.wrapper(make, resume)
   end
 end
 
---- Like coroutine.create and coroutine.wrap, but the calls are counted as those of the coroutine that makes them: a hook belongs
--- to one.
+-- Gives a coroutine the hook of the one that runs: a hook belongs to one. One that it has already goes on counting.
+local function hand_on(thread)
+  local hook, mask, count = debug.gethook()
+  if type(hook) ~= "string" and debug.gethook(thread) ~= hook then debug.sethook(thread, hook, mask, count) end
+end
+
+--- Like the functions of coroutine of these names, but the calls are counted as those of the coroutine that makes them.
 function guard.create(f)
-  local thread = create(f)
-  debug.sethook(thread, debug.gethook())
+  local thread, budget = create(f), budget_of[debug.gethook()]
+  if budget then budget.left = budget.left - THREAD end
+  hand_on(thread)
   return thread
 end
-guard.wrap = guard.wrapper(guard.create, function(...) return library.resume(...) end)
+
+function guard.resume(thread, ...)
+  if type(thread) == "thread" then hand_on(thread) end
+  return library.resume(thread, ...)
+end
+
+function guard.close(thread)
+  if type(thread) == "thread" then hand_on(thread) end
+  return close(thread)
+end
+
+guard.wrap = guard.wrapper(guard.create, guard.resume)
+
+--- Like xpcall, but the error of a call that is stopped does not reach the handler, which no hook would stop.
+function guard.xpcall(f, handler, ...)
+  if type(handler) ~= "function" then return xpcall(f, handler, ...) end
+  return xpcall(f, function(wrong)
+    local budget = budget_of[debug.gethook()]
+    if budget and budget.stopped then return wrong end
+    return handler(wrong)
+  end, ...)
+end
+
+-- Where the user's function is that runs, in words: what this module runs for it is passed over.
+local function place()
+  local level, at = 3, debug.getinfo(3, "Sl")
+  while at and at.source == HERE do
+    level = level + 1
+    at = debug.getinfo(level, "Sl")
+  end
+  return at and at.currentline > 0 and ("it was at %s:%d"):format(at.short_src, at.currentline) or NO_LINE
+end
 
 local Budget = {}
 Budget.__index = Budget
@@ -47,12 +88,12 @@ function guard.budget(instructions)
     self.left = self.left - STEP
     local f = self.left <= 0 and debug.getinfo(2, "f").func
     if not f or own[f] or raised.is_own(f) then return end
-    local at = not self.stopped and debug.getinfo(2, "Sl")
-    if at then self.stopped = at.currentline > 0 and ("it was at %s:%d"):format(at.short_src, at.currentline) or NO_LINE end
+    self.stopped = self.stopped or place()
     debug.sethook(self.tick, "", 1)             -- whatever catches the error, in this coroutine and above it
     debug.sethook(self.caller, self.tick, "", 1)
     error(self.stopped, 0)
   end
+  budget_of[self.tick] = self
   return self
 end
 

@@ -7,7 +7,6 @@
 local clean = require "gts.show.clean"
 local confine = require "gts.confine"
 local guard = require "gts.course.guard"
-local raised = require "gts.base.raised"
 
 local grade = {}
 
@@ -86,13 +85,12 @@ end
 -- @treturn table a report
 function grade.here(exercise, given, world)
   local sheet = setmetatable({}, Sheet)
-  local value, wrong = guard.load(given.text, given.name, world)
-  if value == nil then sheet:row(1, "the file runs, and returns something", false, wrong)
-  else
-    sheet:row(1, "the file runs, and returns something", true)
-    local ok, trouble = raised.call(exercise.grade, sheet, value, given.seed)
-    if not ok then sheet:row(0, "the grading ended early", false, trouble) end
-  end
+  guard.restrain(world)
+  local ok, trouble = guard.whole(function()
+    local value, wrong = guard.load(given.text, given.name, world)
+    if sheet:row(1, "the file runs, and returns something", value ~= nil, wrong) then exercise.grade(sheet, value, given.seed) end
+  end)
+  if not ok then sheet:row(0, "the grading ended early", false, trouble) end
   return report_of(exercise, sheet, given)
 end
 
@@ -110,8 +108,7 @@ local function is_sheet(rows)
   return whole <= FULL
 end
 
--- No count of instructions ends a function of Lua's own, such as the search for a pattern, nor what the
--- collector calls.
+-- No count of instructions ends a function of Lua's own, such as the search for a pattern.
 local ENDLESS = "what is graded does not come to an end: it was in a function that is not written in Lua (%s)"
 
 -- The rows that a worker finds; nil where there can be none.

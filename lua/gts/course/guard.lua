@@ -9,9 +9,25 @@ local tables = require "gts.base.tables"
 local guard = {}
 
 local INSTRUCTIONS = 10000000   -- that a call may take
+local GRADING = 50000000        -- that grading may take, outside of such calls; right answers need up to 10 million
 
 -- Strings share a metatable with everybody: it is not handed out.
 local function metatable_of(value) return type(value) ~= "string" and getmetatable(value) or nil end
+
+-- Finalizers are run where no hook can stop them.
+local function without_finalizers(table, meta)
+  if type(meta) == "table" and rawget(meta, "__gc") ~= nil then error("there are no finalizers (__gc) here", 2) end
+  return setmetatable(table, meta)
+end
+
+--- Takes from the globals of a program what no count of instructions stops.
+-- @tparam table world
+-- @treturn table world
+function guard.restrain(world)
+  for _, name in ipairs { "close", "create", "resume", "wrap" } do world.coroutine[name] = budgets[name] end
+  world.setmetatable, world.xpcall = without_finalizers, budgets.xpcall
+  return world
+end
 
 --- The globals of a student's program: without files and other programs. That keeps from mistakes, not from malice: see
 -- gts.confine.
@@ -19,10 +35,16 @@ function guard.world()
   local world = { print = function() end, getmetatable = metatable_of }
   for _, name in ipairs(known.plain) do world[name] = world[name] or _G[name] end
   for _, name in ipairs(known.libraries) do world[name] = tables.copy(_G[name]) end
-  world.coroutine.create, world.coroutine.wrap = budgets.create, budgets.wrap
   world._G = world
-  return world
+  return guard.restrain(world)
 end
+
+--- Calls a function that calls what students write in any way, also by metamethods.
+-- @tparam function f
+-- @return[1] true
+-- @return[2] false
+-- @treturn[2] string what is wrong
+function guard.whole(f) return budgets.budget(GRADING):named("what is graded", f) end
 
 --- A function that is stopped by an error if a call takes too long. It may be called on any coroutine.
 -- @tparam function f
