@@ -26,6 +26,8 @@ describe("the C library", function()
     assert.equal("done", prints "words")
   end)
 
+  it("gives successors 0 for what is not written", function() assert.equal("done", prints "unwritten") end)
+
   it("says which function has failed, where and why, and goes on", function()
     assert.equal([[
 next: rules.next: the heap fell over (in rules.next of position {3, 0})

@@ -81,6 +81,54 @@ static int words (gts *g) {
   return 0;
 }
 
+/* A heap whose first word has the size, the move and the player. The first move marks the last word, and the others do not write it. */
+static int next_unwritten (void *context, const int64_t *p, const int64_t *last, int64_t *move, int64_t *child) {
+  Heap *h = context;
+  const int64_t taken = last ? *last + 1 : 1, size = p[0] / 8, player = p[0] % 2;
+  if (p[h->words - 1] != (p[0] / 2 % 4 == 1 ? 9 : 0)) h->wrong++;
+  for (int i = 1; i < h->words - 1; i++) h->wrong += p[i] != 0;
+  if (taken > 3 || taken > size) return 0;
+  *move = taken;
+  child[0] = (size - taken) * 8 + taken * 2 + !player;
+  if (taken == 1) child[h->words - 1] = 9;
+  return 1;
+}
+
+static int player_unwritten (void *context, const int64_t *p) {
+  (void)context;
+  return (int)(p[0] % 2);
+}
+
+static int evaluate_unwritten (void *context, const int64_t *p, double *value) {
+  (void)context;
+  *value = p[0] / 8 > 0 ? 0 : p[0] % 2 == GTS_MAX ? -1 : 1;
+  return 1;
+}
+
+/* Words that `next` does not write are 0, whatever stood there. */
+static int unwritten (gts *g) {
+  static const char *const algorithms[] = {"alphabeta", "ttalphabeta", "pn", "mcts", "sss2"};
+  for (int count = 2; count <= GTS_WORDS; count += 7) {
+    Heap heap = {.words = count};
+    gts_rules rules = rules_of(&heap, count, 13 * 8 + GTS_MAX);
+    rules.start[count - 1] = 0;
+    rules.next = next_unwritten, rules.player = player_unwritten, rules.evaluate = evaluate_unwritten;
+    const gts_handle game = gts_functions(g, &rules);
+    if (!game) puts(gts_error());
+    for (size_t i = 0; i < sizeof algorithms / sizeof *algorithms; i++) {
+      char options[80];
+      gts_result r = {.size = sizeof r};
+      snprintf(options, sizeof options, "algorithm=%s", algorithms[i]);
+      const int status = gts_search(g, game, options, &r);
+      if (status || r.value != 1 || r.move != 1) show(algorithms[i], status, &r);
+      if (heap.wrong) printf("%d words: %s has seen %d words of other positions\n", count, algorithms[i], heap.wrong);
+      heap.wrong = 0;
+    }
+  }
+  puts("done");
+  return 0;
+}
+
 /* Rules that fail, in each of their ways. */
 static int failing (gts *g) {
   Heap heap = {.fail_at = 30};
@@ -327,8 +375,8 @@ static int function (gts *g) {
 
 int main (int argc, char **argv) {
   static const struct { const char *name; int (*run) (gts *g); } cases[] = {
-    {"words", words}, {"failing", failing}, {"refused", refused}, {"within", within}, {"stopping", stopping}, {"threads", threads},
-    {"forked", forked}, {"objects", objects}, {"calls", calls}, {"function", function},
+    {"words", words}, {"unwritten", unwritten}, {"failing", failing}, {"refused", refused}, {"within", within},
+    {"stopping", stopping}, {"threads", threads}, {"forked", forked}, {"objects", objects}, {"calls", calls}, {"function", function},
   };
   gts *g = gts_open();
   if (g == NULL) {

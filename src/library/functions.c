@@ -253,7 +253,8 @@ static bool direct_next (Game *game, const Position *position, Walk *walk, Posit
   int there;
   enter_walk(&lua->top, walk);
   int64_t *to = lua_game_has_rows(lua) ? handles_row_of_walk(lua, walk->state[0]) : child->word;
-  child->word[1] = 0;
+  *child = (Position){0};
+  memset(to, 0, sizeof *to * (size_t)f->rules.words);           /* what was there is of another position */
   ASK(f, lua->L, there = f->rules.next(f->rules.context, words_of(lua, position), walk->index > 0 ? &walk->move.word : NULL, &move, to));
   if (there == 0) {
     lua->top = walk->state[0];

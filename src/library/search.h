@@ -30,7 +30,10 @@ typedef struct gts_rules {
   void *context;
   int words;                    /* 1 to GTS_WORDS */
   int64_t start[GTS_WORDS];
-  /* The first move in `position` if `last` is NULL, else the one after it: writes it and its position. 0: there is none left. */
+  /*
+  ** The first move in `position` if `last` is NULL, else the one after it: writes it and its position; what is not written is 0.
+  ** 0: there is none left.
+  */
   int (*next) (void *context, const int64_t *position, const int64_t *last, int64_t *move, int64_t *child);
   /* Writes the value for MAX of a position without moves, an estimate for any other. Returns 1. */
   int (*evaluate) (void *context, const int64_t *position, double *value);
