@@ -64,6 +64,14 @@ function markdown(text, follow = () => null) {
 const asking = ["question", "right", "wrong", "hint", "report"];
 const heads = { right: "Right", wrong: "Not right", hint: "Hint", question: "Question", report: "How it was graded" };
 
+// A drawing in a box that scrolls where it is narrower: its middle is shown first.
+function drawing(svg, alt) {
+  const picture = make("img", { className: "drawing", alt, src: `data:image/svg+xml,${encodeURIComponent(svg)}` });
+  const box = make("div", { className: "scroller" }, picture);
+  picture.onload = () => { box.scrollLeft = (box.scrollWidth - box.clientWidth) / 2; };
+  return box;
+}
+
 function lessonBlock(block) {
   const { kind, text } = block;
   if (kind === "code" || kind === "output") {
@@ -74,10 +82,9 @@ function lessonBlock(block) {
   if (kind === "drawing" || kind === "svg") {
     const svg = block.svg || kind === "svg" && text;
     if (!svg) return make("pre", { className: "output drawing", textContent: text, tabIndex: 0 });
-    const picture = make("img", { className: "drawing", alt: block.svg ? text : "Drawing", src: `data:image/svg+xml,${encodeURIComponent(svg)}` });
-    return make("div", { className: "scroller" }, picture);
+    return drawing(svg, block.svg ? text : "Drawing");
   }
-  const box = make("div", { className: `block ${kind}` });
+  const box = make("div", { className: asking.includes(kind) ? `block ${kind}` : "block" });
   if (heads[kind] && kind !== "report") box.append(make("b", { textContent: heads[kind] }));
   if (kind === "report") box.append(make("b", { textContent: block.passed ? "Passed" : "Not passed yet" }), make("pre", { className: "output", textContent: text }));
   else box.append(...markdown(text));
@@ -121,10 +128,9 @@ function learnTab(page) {
   }
 
   function showPage({ id, before, svg, behind }) {
-    const picture = make("img", { className: "drawing", alt: `A search by ${id}, drawn`, src: `data:image/svg+xml,${encodeURIComponent(svg)}` });
     const [title, ...rest] = markdown(before, follow);
     setText($("learn-page-title"), title.textContent);
-    $("learn-page-text").replaceChildren(...rest, make("div", { className: "scroller" }, picture), ...markdown(behind, follow));
+    $("learn-page-text").replaceChildren(...rest, drawing(svg, `A search by ${id}, drawn`), ...markdown(behind, follow));
     $("learn-page-title").focus({ preventScroll: false });
   }
 

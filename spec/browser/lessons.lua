@@ -1,0 +1,45 @@
+-- Lessons on the page: prose as that of other pages, and drawings that can be read. Pictures are left in build/browser.
+
+local Browser = require "spec.support.browser"
+local Server = require "spec.support.server"
+
+local LEAST = 10                -- pixels of the smallest type of a drawing
+
+local browser
+
+setup(function() browser = Browser.start() end)
+teardown(function() getmetatable(browser).__close(browser) end)
+
+describe("a lesson", function()
+  for name, size in pairs { desktop = { 1280, 800 }, phone = { 390, 844 } } do
+    it("has prose in the type of the page, and drawings to read, on a " .. name, function()
+      local server <close> = Server.start { "nim" }
+      browser:open "about:blank"
+      browser:complaints()
+      browser:resize(table.unpack(size))
+      browser:open(server.address .. "#learn")
+      for lesson = 1, 3 do
+        server:post { kind = "learn", lesson = server:page_state().learn.lessons.list[lesson].id }
+        browser:wait "document.querySelectorAll('#learn-blocks img').length > 0"
+        browser:wait "[...document.querySelectorAll('#learn-lesson img')].every(picture => picture.complete)"
+        assert.same({}, browser:eval [[[...document.querySelectorAll("#learn-lesson .block")].map(block => getComputedStyle(block))
+          .filter(style => style.fontFamily !== getComputedStyle(document.body).fontFamily || style.boxShadow !== "none")]])
+        local widths = browser:eval [[[...document.querySelectorAll("#learn-lesson img")].map(picture => {
+          const style = getComputedStyle(picture);
+          return (picture.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)) / picture.naturalWidth;
+        })]]
+        local phone = name == "phone"
+        for _, scale in ipairs(widths) do assert.is_true(10 * scale > LEAST - (phone and .5 or 1)) end
+        assert.is_true(browser:eval "document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+        if phone then
+          assert.is_true(browser:eval "document.querySelector('#learn-blocks .scroller').scrollLeft > 0")
+        end
+        browser:picture(("build/browser/lesson-%d-%s.png"):format(lesson, name), true)
+        server:post { kind = "learn", close = true }
+        browser:wait "document.querySelectorAll('#learn-blocks img').length === 0 || document.querySelector('#learn-lesson').classList.contains('hidden')"
+      end
+      assert.same({}, browser:complaints())
+      assert(server:runs())
+    end)
+  end
+end)
