@@ -68,6 +68,26 @@ describe("the file of the page that runs gts", function()
   end)
 end)
 
+describe("the page that runs gts, before its engine runs", function()
+  setup(function() browser = alone.start "delete globalThis.DecompressionStream" end)
+  teardown(alone.stop)
+
+  it("has a game on the board", function()
+    for size, window in pairs(alone.sizes) do
+      browser:open "about:blank"
+      browser:resize(table.unpack(window))
+      browser:open("file://" .. run.output "realpath build/page/gts.html")
+      assert.equal("You begin. The engine is being loaded …", text "#status")
+      assert.equal(9, browser:eval "document.querySelectorAll('#moves button').length")
+      assert.is_true(browser:eval "document.querySelector('#board').checkVisibility()")
+      picture("first", size)
+      browser:click "#tab-search"
+      browser:click "#tab-play"
+      browser:wait "document.querySelector('#says').textContent.includes('needs a browser of 2023')"
+    end
+  end)
+end)
+
 for size in pairs(alone.sizes) do
   describe("the page that runs gts, by keys alone, on a " .. size, function()
     setup(function() browser = alone.start() end)

@@ -335,6 +335,18 @@ describe("rules that come in as a text #lua", function()
   end)
 end)
 
+describe("the first state of the page that runs gts #lua", function()
+  it("is what its worker begins with", function()
+    local file <close> = assert(io.open "src/wasm/first.json")
+    local first, state = assert(json.decode(file:read "a")), json.decode(json.encode(page_state.new { edits = true }:state()))
+    assert.same(state.current, first.current)
+    assert.is_true(first.play.loading)
+    first.play.loading = nil
+    for name, value in pairs(first.play) do assert.same(state.play[name], value) end
+    assert.equal("tictactoe", first.about.games[1].name)
+  end)
+end)
+
 describe("the templates #lua", function()
   for _, template in ipairs(templates) do
     it(template.name .. " are good rules", function()

@@ -204,6 +204,7 @@ function makeCarrier() {
 
   async function listen(onNews, onLost) {
     [receive, lost] = [onNews, onLost];
+    receive({ state: FIRST_STATE });    // of the game that a worker begins with: src/wasm/first.json, put here by pack.lua
     try {
       parts = await unpack();
       start(unsent);

@@ -62,7 +62,9 @@ local function shortened(html)
 end
 
 local function page(files)
-  local html = shortened(text.make { carrier = read "src/wasm/carrier.js", nonce = NONCE })
+  local first = read "src/wasm/first.json"
+  local carrier = read("src/wasm/carrier.js"):gsub("FIRST_STATE", function() return first end)
+  local html = shortened(text.make { carrier = carrier, nonce = NONCE })
   local content = through("base64 -w 0", packed(joined(files)))
   local function put(mark, before, after)
     local at = assert(html:find(mark, 1, true), mark)

@@ -73,7 +73,7 @@ PAGE_TERMINAL = lua/gts/train/% lua/gts/tune/% lua/gts/learn/% lua/gts/compile/%
 PAGE_FILES = $(filter-out lua/gts/program/% $(PAGE_TERMINAL) lua/gts/manual/% lua/gts/page/%.js lua/gts/page/%.css lua/gts/page/%.html,$(LUA_FILES)) \
   $(filter lua/gts/manual/algorithm/%,$(LUA_FILES))
 
-$(PAGE)/gts.html: $(PAGE)/gts.js $(LUA_FILES) $(wildcard games/*.lua src/wasm/*.js) src/wasm/pack.lua
+$(PAGE)/gts.html: $(PAGE)/gts.js $(LUA_FILES) $(wildcard games/*.lua src/wasm/*.js) src/wasm/first.json src/wasm/pack.lua
 	@echo "  page $@"
 	$(QUIET)LUA_PATH='lua/?.lua;;' $(LUA54) src/wasm/pack.lua $(PAGE)/gts.wasm $(PAGE)/gts.js $(foreach file,$(PAGE_FILES),/$(file)=$(file)) \
 	  $(foreach file,$(wildcard games/*.lua),/$(file)=$(file)) /lua/dkjson.lua=$(DKJSON) >$@.new && mv $@.new $@

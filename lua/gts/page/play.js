@@ -76,6 +76,7 @@ function playTab(page) {
 
   function statusText() {
     const name = sideName(state.player);
+    if (state.loading) return "You begin. The engine is being loaded …";
     if (looks()) return `${state.looks} of ${state.turn} moves played: ${name} to move.`;
     if (state.over) return outcome();
     if (state.paused) return `Paused: ${name} to move.`;

@@ -166,7 +166,7 @@ function runPage(carrier) {
   let address = addressed(), chosen = null;
 
   function showAddressed() {
-    if (!address || state.play.works || state.current.works || state.current === chosen) return;
+    if (!address || state.play.loading || state.play.works || state.current.works || state.current === chosen) return;
     const { tab, fields } = address, name = fields.get("game");
     if (tab !== tabs.selected || [...fields].length === 0) address = null;
     else if (name && !chosen) {
@@ -214,13 +214,13 @@ function runPage(carrier) {
 
   function showAll() {
     showSays();
-    if (!state.play) return;
+    if (!state.play || state.play.loading && tabs.selected !== "play") return;
     document.title = `${state.current.title} – gts`;
     setText($("title"), state.current.title);
     chooser.show(state);
     showBoard();
     panels[tabs.selected].show(state, thought);
-    showFoot();
+    if (!state.play.loading) showFoot();
     showAddressed();
   }
 
