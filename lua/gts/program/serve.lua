@@ -83,7 +83,7 @@ end
 
 -- Why a request is not to be answered: a status and a text; nil if it may be.
 local function refusal(self, request)
-  if not self.hosts[(request.host or ""):lower()] then return 403, "this server is known by another name" end
+  if not self.hosts[(request.host or ""):lower()] then return 403, "this is not the address that gts serve has printed" end
   local origin = request.origin
   if origin and not self.hosts[origin:lower():match "^http://(.*)$" or ""] then return 403, "that page is not from here" end
   if request.site and request.site ~= "same-origin" and request.site ~= "none" then return 403, "that page is not from here" end
