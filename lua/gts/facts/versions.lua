@@ -8,8 +8,8 @@ local versions = {}
 
 -- Of each kind of file the number of the format that is written.
 local files = {
-  book = 1, database = core.formats.database, experiment = 1, game = 1, jobs = 1, learn = 1, match = 1, proof = 2, recording = 1,
-  table = core.formats.table, tune = 1,
+  book = 1, database = core.formats.database, evaluation = 1, experiment = 1, game = 1, jobs = 1, learn = 1, match = 1, proof = 2,
+  recording = 1, table = core.formats.table, tune = 1,
 }
 local rules = "1.0"
 

@@ -44,8 +44,10 @@ local function make_plan(self, shapes)
     target = all.target })
 end
 
--- How many numbers an evaluation has, but for a few.
-local function count_numbers(one)
+--- How many numbers an evaluation has, but for a few.
+-- @tparam table one its plan
+-- @treturn integer
+function choice.count_numbers(one)
   local sum = 0
   for _, orbit in ipairs(one.orbits) do sum = sum + orbit.size end
   return sum * one.stages.count
@@ -56,7 +58,7 @@ local function plans_of(self)
   local list = { self.plan }
   for _, shapes in ipairs(CANDIDATES) do
     local one = make_plan(self, shapes)
-    local is_new = one and count_numbers(one) <= frozen.most_cells
+    local is_new = one and choice.count_numbers(one) <= frozen.most_cells
     for _, other in ipairs(list) do
       is_new = is_new and (#one.patterns ~= #other.patterns or one.weights ~= other.weights)
     end

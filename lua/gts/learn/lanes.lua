@@ -99,23 +99,18 @@ local function mask_of(group, width)
   return mask
 end
 
-local function number(x) return math.abs(x) < 100000 and ("%d"):format(x) or ("0x%x"):format(x) end
-
 local Maker = {}
 Maker.__index = Maker
 
 -- Adds a variable: a sum of parts, each a name, a shift to the right, a mask and a factor.
 function Maker:variable(letter, parts)
-  local terms = {}
-  for i, part in ipairs(parts) do
-    local shifted = part.shift > 0 and ("%s >> %d"):format(part.name, part.shift) or part.name
-    local term = ("(%s & %s)"):format(shifted, number(part.mask))
-    terms[i] = part.factor == 1 and term or ("%d * %s"):format(part.factor, term)
+  for _, part in ipairs(parts) do
+    part.magic, part.down = 1, 0
     self.cost = self.cost + 2 + (part.shift > 0 and 1 or 0) + (part.factor > 1 and 1 or 0)
   end
   self.count = self.count + 1
   local name = letter .. self.count
-  self.statements[#self.statements + 1] = { name = name, terms = terms }
+  self.variables[#self.variables + 1] = { name = name, terms = parts }
   return name
 end
 
@@ -164,7 +159,7 @@ local function way_of(one)
   return table.concat(parts, ";")
 end
 
--- Makes the variables of patterns. Each gets `index`, an expression.
+-- Makes the variables of patterns. Each gets `index`, a part of a variable.
 function Maker:make_patterns(all)
   local by_way, ways = {}, {}
   for i, one in ipairs(all) do
@@ -183,7 +178,7 @@ function Maker:make_patterns(all)
       local name = #parts == 1 and parts[1].factor == 1 and parts[1].name or self:variable("v", parts)
       for _, one in ipairs(group.members) do
         local shift = name == parts[1].name and one.strips[1].offset or one.at - group.first
-        one.index = ("%s & %d"):format(shift > 0 and ("%s >> %d"):format(name, shift) or name, (1 << one.width) - 1)
+        one.index = { name = name, shift = shift, mask = (1 << one.width) - 1, factor = 1, magic = 1, down = 0 }
         self.cost = self.cost + LANE
       end
     end
@@ -192,7 +187,7 @@ end
 
 -- Makes the states of patterns of which each has strips.
 local function make(all)
-  local self = setmetatable({ statements = {}, count = 0, cost = 0 }, Maker)
+  local self = setmetatable({ variables = {}, count = 0, cost = 0 }, Maker)
   self:make_strips(all)
   self:make_patterns(all)
   return self
@@ -202,8 +197,8 @@ end
 -- @tparam table plan see gts.learn.plan
 -- @tparam string mover "max", "min" or "both"
 -- @tparam function counts of a view: is it looked up at all?
--- @treturn table|nil statements, a list of name and terms of a sum; and index, pattern -> an expression that is its state; nil
--- where gathers are as good
+-- @treturn table|nil variables, and index, pattern -> the part of one that is its state: see gts.rules.evaluation_file; nil where
+-- gathers are as good
 function lanes.make(plan, mover, counts)
   local all, gathers, best = {}, 0, nil
   for _, pattern in ipairs(plan.patterns) do
@@ -223,7 +218,7 @@ function lanes.make(plan, mover, counts)
     end
     local made = make(all)
     if made.count <= MOST and made.cost <= (best and best.cost or GAIN * gathers) then
-      best = { statements = made.statements, index = {}, cost = made.cost }
+      best = { variables = made.variables, index = {}, cost = made.cost }
       for _, one in ipairs(all) do best.index[one.pattern] = one.index end
     end
   end

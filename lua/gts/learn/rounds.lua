@@ -6,6 +6,8 @@
 -- @module gts.learn.rounds
 
 local core = require "gts.core"
+local estimate = require "gts.rules.estimate"
+local evaluation_file = require "gts.rules.evaluation_file"
 local search = require "gts.search"
 local written = require "gts.learn.written"
 
@@ -198,8 +200,7 @@ end
 --- Writes what a course has learnt.
 -- @tparam table self the course
 -- @tparam {string,...} header see gts.learn.written
--- @treturn string a file in Lua
--- @treturn integer how many numbers there are in its list
+-- @treturn string the text of an evaluation, as the option `evaluation` of games takes it
 function rounds.text(self, header)
   local bytes, list = self.learner:weights(), {}
   for i = 1, #bytes // 8 do list[i] = ("<d"):unpack(bytes, 8 * i - 7) end
@@ -210,10 +211,7 @@ end
 -- @tparam table self the course
 -- @treturn function for the option `evaluation` of games
 -- @treturn integer how many numbers there are in its list
-function rounds.evaluation(self)
-  local text, count = rounds.text(self, { "Learnt." })
-  return assert(load(text, "=evaluation"))(), count
-end
+function rounds.evaluation(self) return estimate.make(assert(evaluation_file.read(rounds.text(self, { "Learnt." })))) end
 
 --- Learns, from where the state is, what is left to learn.
 -- @tparam table self see gts.train.work; has `course`; gets `reason` where nothing can be learnt

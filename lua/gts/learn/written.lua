@@ -1,17 +1,12 @@
---- Evaluations as Lua files, from a plan and its weights.
+--- Evaluations as files, from a plan and its weights: see gts.rules.evaluation_file.
 --
--- All numbers of a file stand in one list: those of the states of patterns, an orbit after the other, and before them sums. The
--- state of a pattern is a sum of values of the bits that are set: the bits that one gather brings together are an index to a list
--- of such sums, which all patterns share whose bits have these values in this order; none where the index is the state itself.
--- So a pattern costs a gather and a lookup for each word, and one more for its weight, and images of a pattern have one table:
---
---    t[t[((a & mask) * magic >> shift) + 1] + t[((b & mask) * magic >> shift) + 65] + 129]
---
--- Patterns that lie inside others cost nothing: see gts.learn.fold.
+-- A pattern costs a gather and a lookup for each word, and one more for its weight; images of a pattern have one table. Where many
+-- patterns are alike lanes take less (gts.learn.lanes). Patterns that lie inside others cost nothing: see gts.learn.fold.
 -- @module gts.learn.written
 
-
 local ask = require "gts.rules.ask"
+local estimate = require "gts.rules.estimate"
+local evaluation_file = require "gts.rules.evaluation_file"
 local fold = require "gts.learn.fold"
 local lanes = require "gts.learn.lanes"
 
@@ -19,49 +14,40 @@ local written = {}
 
 local BITS <const> = 64
 local UNIT <const> = { winner = 1000, value = 256 }     -- by which weights are multiplied, and rounded
-local WIDTH <const> = 120       -- of lines of numbers
-local FARTHEST <const> = 1000000        -- sums of features that still count
-local LETTERS <const> = "abcdefghijklmnop"
-
--- Numbers.
 
 local function round(x) return math.floor(x + 0.5) end
 
--- The file.
-
-local Writer = {}
-Writer.__index = Writer
-
-function Writer:put(text, ...) self.lines[#self.lines + 1] = text:format(...) end
-
--- Numbers in a text, of which zeros in a row are one word; no space stands before a minus.
-local function text_of(list)
-  local parts, zeros = {}, 0
-  for i = 1, #list + 1 do
-    if list[i] == 0 then zeros = zeros + 1
-    else
-      if zeros > 2 then parts[#parts + 1] = "0*" .. zeros
-      else for _ = 1, zeros do parts[#parts + 1] = "0" end end
-      zeros, parts[#parts + 1] = 0, list[i] and ("%d"):format(list[i])
+-- The weights of all orbits that are not inside others. Returns orbit -> its place in the list, too.
+local function orbits_of(plan, weights)
+  local list, at, unit = {}, {}, UNIT[plan.target]
+  local tables = fold.tables(plan, weights)
+  for _, orbit in ipairs(plan.orbits) do
+    if tables[1][orbit] then
+      local numbers = {}
+      for _, of in ipairs(tables) do
+        for _, weight in ipairs(of[orbit]) do numbers[#numbers + 1] = round(weight * unit) end
+      end
+      list[#list + 1] = { name = orbit.shape, cells = orbit.instances[1].tuple, numbers = numbers }
+      at[orbit] = #list
     end
   end
-  local lines, line = {}, ""
-  for _, part in ipairs(parts) do
-    if #line + #part + 1 > WIDTH then lines[#lines + 1], line = line, part
-    else line = line .. ((line == "" or part:find "^%-") and "" or " ") .. part end
-  end
-  lines[#lines + 1] = line
-  return table.concat(lines, "\n")
+  return list, at
 end
 
--- Where the sums of some values begin in the list: they are put there if they are not yet.
-function Writer:sums(values)
-  local id = table.concat(values, ", ")
-  if not self.sums_at[id] then
-    self:put("sums { %s }", id)
-    self.sums_at[id], self.size = self.size, self.size + (1 << #values)
+-- More than any sum of weights, a power of 2.
+local function limit_of(plan, list, at)
+  local largest, most, limit = {}, 0, 2
+  for i, orbit in ipairs(list) do
+    largest[i] = 0
+    for _, weight in ipairs(orbit.numbers) do largest[i] = math.max(largest[i], math.abs(weight)) end
   end
-  return self.sums_at[id]
+  for _, pattern in ipairs(plan.patterns) do
+    local part = 0
+    for _, view in pairs(pattern.sees) do part = math.max(part, largest[at[view.orbit]] or 0) end
+    most = most + part
+  end
+  while limit <= most do limit = 2 * limit end
+  return limit
 end
 
 -- The values of a gather's bits, in their order in the index.
@@ -79,129 +65,58 @@ local function is_index(values)
   return true
 end
 
-local function number(x) return math.abs(x) < 100000 and ("%d"):format(x) or ("0x%x"):format(x) end
+-- The number of the list of some values among the sums, to which it is added if it is not there yet.
+local function place_of(values, sums)
+  local id = table.concat(values, " ")
+  if not sums[id] then
+    sums[#sums + 1] = values
+    sums[id] = #sums
+  end
+  return sums[id]
+end
 
--- The lookup of a pattern, in Lua.
-function Writer:lookup(pattern, view)
+-- The parts of a lookup by gathers.
+local function gathered(pattern, view, letters, sums)
   local parts = {}
   for _, g in ipairs(pattern.gathers) do
     local values = values_of(g, view.values)
-    local word = ("%s & %s"):format(LETTERS:sub(g.word, g.word), number(g.mask))
-    if g.magic ~= 1 then word = ("(%s) * %s"):format(word, number(g.magic)) end
-    if g.shift > 0 then word = ("%s >> %d"):format(g.magic == 1 and "(" .. word .. ")" or word, g.shift) end
-    if #pattern.gathers == 1 and is_index(values) then parts[1] = ("(%s)"):format(word)
-    elseif math.max(table.unpack(values)) > 0 then
-      parts[#parts + 1] = ("t[(%s) + %d]"):format(word, self:sums(values) + 1)
+    local is_direct = #pattern.gathers == 1 and is_index(values)
+    if is_direct or math.max(table.unpack(values)) > 0 then
+      parts[#parts + 1] = { factor = 1, name = letters[g.word], shift = 0, mask = g.mask, magic = g.magic, down = g.shift,
+        sums = not is_direct and place_of(values, sums) or nil }
     end
   end
-  return self:weight(view, table.concat(parts, " + "))
+  return parts
 end
 
--- The weight of a state.
-function Writer:weight(view, state)
-  local first = self.at[view.orbit] + 1
-  return ("t[%s + %s]"):format(state, self.stages > 1 and ("(%d + s)"):format(first) or first)
-end
-
--- The patterns of a mover: the variables that make their states, if these are made so; the lines of a sum; and the sign of all.
-function Writer:sum(mover)
-  local lines, sign = {}, 1
-  local made = lanes.make(self.plan, mover, function(view) return self.at[view.orbit] ~= nil end)
-  for _, pattern in ipairs(self.plan.patterns) do
+-- What a mover sees: see gts.rules.evaluation_file.
+local function player_of(plan, mover, at, sums)
+  local player = { player = mover, sign = 1, patterns = {} }
+  local made = lanes.make(plan, mover, function(view) return at[view.orbit] ~= nil end)
+  local letters = estimate.letters(plan.words)
+  for _, pattern in ipairs(plan.patterns) do
     local view = pattern.sees[mover]
-    if view and self.at[view.orbit] then
-      lines[#lines + 1] = made and self:weight(view, "(" .. made.index[pattern] .. ")") or self:lookup(pattern, view)
-      sign = view.sign
+    if view and at[view.orbit] then
+      local parts = made and { made.index[pattern] } or gathered(pattern, view, letters, sums)
+      player.patterns[#player.patterns + 1], player.sign = { weights = at[view.orbit], parts = parts }, view.sign
     end
   end
-  return { variables = made and made.statements or {}, lines = lines }, sign
+  player.variables = made and made.variables or {}
+  return player
 end
 
--- The head of the file: how the list is made.
-local HEAD <const> = [=[
-local t = {}
-
--- Appends numbers, with a space between them or a minus; "0*7" stands for seven zeros.
-local function numbers(text)
-  for number, times in text:gmatch "(%-?%d+)%*?(%d*)" do
-    for _ = 1, tonumber(times) or 1 do t[#t + 1] = math.tointeger(tonumber(number)) end
-  end
-end
-]=]
-
-local SUMS <const> = [=[
--- Appends the sums of all sets of some values.
-local function sums(values)
-  local first = #t + 1
-  t[first] = 0
-  for _, value in ipairs(values) do
-    for i = first, #t do t[#t + 1] = t[i] + value end
-  end
-end
-]=]
-
--- Puts the weights of all orbits, the stages one after the other. Returns more than any sum of them, a power of 2.
-function Writer:put_weights(tables)
-  local most, unit = 0, UNIT[self.plan.target]
-  local largest = {}
-  for stage, of in ipairs(tables) do
-    if #tables > 1 then self:put("\n-- Stage %d.", stage) end
-    for _, orbit in ipairs(self.plan.orbits) do
-      local list = of[orbit]
-      if list then
-        if stage == 1 then self.at[orbit] = self.size end
-        for i, weight in ipairs(list) do
-          list[i] = round(weight * unit)
-          largest[orbit] = math.max(largest[orbit] or 0, math.abs(list[i]))
-        end
-        self:put("\n-- %s: cells %s.", orbit.shape, table.concat(orbit.instances[1].tuple, " "))
-        self:put("numbers [[\n%s]]", text_of(list))
-        self.size = self.size + #list
-      end
-    end
-    if stage == 1 then self.stage_size = self.size end
-  end
-  for _, pattern in ipairs(self.plan.patterns) do
-    local part = 0
-    for _, view in pairs(pattern.sees) do part = math.max(part, largest[view.orbit] or 0) end
-    most = most + part
-  end
-  local limit = 2
-  while limit <= most do limit = 2 * limit end
-  return limit
-end
-
--- The statement that returns the value of an end of the game by the rules.
-local function put_end(w, of, p)
-  local names = {}
-  local function use(name)
-    names[#names + 1] = name
-    return ("%s(%s)"):format(name, p)
-  end
-  local over = "    if %s then return " .. use "evaluate" .. " end"
-  if of.terminal then w:put(over, use "terminal") end
+-- How an evaluation sees the end of the game.
+local function ends_of(of, plan)
+  local by, sets = "walk", nil
   if of.legal then
-    local most = 1
-    for _, sample in ipairs(w.plan.found.samples) do
-      most = math.max(most, select("#", of.legal(table.unpack(sample.words))))
+    by, sets = "legal", 1
+    for _, sample in ipairs(plan.found.samples) do
+      sets = math.max(sets, select("#", of.legal(table.unpack(sample.words))))
     end
-    local sets, empty = {}, {}
-    for i = 1, most do
-      sets[i], empty[i] = "moves" .. i, i == 1 and "moves1 == 0" or ("(moves%d == nil or moves%d == 0)"):format(i, i)
-    end
-    w:put("    local %s = %s", table.concat(sets, ", "), use "legal")
-    w:put(over, table.concat(empty, " and "))
-  elseif of.next then w:put(over, use "next" .. " == nil")
-  elseif type((of.successors(of.start))) == "table" then w:put(over, "#" .. use "successors" .. " == 0")
-  else
-    w:put("    local walk, state, first = %s", use "successors")
-    w:put(over, "walk(state, first) == nil")
-  end
-  return names
+  elseif of.next then by = "next"
+  elseif type((of.successors(ask.start(of)))) == "table" then by = "list" end
+  return { terminal = of.terminal ~= nil, by = by, sets = sets }
 end
-
--- A number in Lua.
-local function literal(x) return math.tointeger(x) and ("%d"):format(x) or ("%.17g"):format(x) end
 
 -- Where estimates of who wins lie: the middle, and how far from there, at most.
 local function room(of)
@@ -211,220 +126,50 @@ local function room(of)
   return (low + high) / 2, (high - low) / 2
 end
 
--- The statements that return `value`, within the range of the game.
-local function put_within(w, of, indent)
-  if of.range then
-    local low, high = literal(of.range[1]), literal(of.range[2])
-    w:put("%sif value < %s then return %s end", indent, low, low)
-    w:put("%sif value > %s then return %s end", indent, high, high)
+local function add_patterns(data, plan, weights)
+  local at
+  data.sums, data.players = {}, {}
+  data.weights, at = orbits_of(plan, weights)
+  for i, mover in ipairs(plan.patterns[1].sees.both and { "both" } or { "max", "min" }) do
+    data.players[i] = player_of(plan, mover, at, data.sums)
   end
-  w:put("%sreturn value", indent)
-end
-
--- The statements that return the estimate made of `sum`, which is always nearer to 0 than `limit`.
-local function put_value(w, of, indent, sign, limit, p)
-  if w.plan.target == "winner" then
-    local middle, half = room(of)
-    local factor = ("sum / %s"):format(literal(sign * limit / half))
-    w:put("%sreturn %s", indent, middle == 0 and factor or literal(middle) .. " + " .. factor)
-    return
-  end
-  local unit = UNIT.value
-  -- Halves are rounded up for MAX and down for MIN: a reversed position has the reversed value.
-  local value = of.score and ("(%ssum + %d) // %d"):format(sign < 0 and "-" or "", unit // 2 - (sign < 0 and 1 or 0), unit)
-    or ("sum / %d.0"):format(sign * unit)
-  w:put("%slocal value = %s%s", indent, of.score and ("score(%s) + "):format(p) or "", value)
-  put_within(w, of, indent)
-end
-
--- The statements that return the estimate made of `sum`, a float of any size.
-local function put_value_of_features(w, of, p)
-  if w.plan.target == "winner" then
-    local middle, half = room(of)
-    w:put("    sum = sum < -%d and -%d.0 or sum > %d and %d.0 or sum", FARTHEST, FARTHEST, FARTHEST, FARTHEST)
-    w:put("    local part = sum < 0 and sum / (1 - sum) or sum / (1 + sum)")
-    w:put("    return %s + %s * part", literal(middle), literal(half))
-    return
-  end
-  w:put("    local value = %s", of.score and ("score(%s) + math.floor(sum + 0.5)"):format(p) or "sum")
-  put_within(w, of, "    ")
-end
-
--- The statement that finds the stage.
-local function put_stage(w)
-  if w.stages == 1 then return end
-  local parts = {}
-  for word, mask in ipairs(w.plan.stages.masks) do
-    if mask ~= 0 then parts[#parts + 1] = ("count(%s & %s)"):format(LETTERS:sub(word, word), number(mask)) end
-  end
-  w:put("    local s = stage[%s + 1]", table.concat(parts, " + "))
-end
-
-local COUNT <const> = [=[
--- How many bits are set.
-local function count(set)
-  set = set - (set >> 1 & 0x5555555555555555)
-  set = (set & 0x3333333333333333) + (set >> 2 & 0x3333333333333333)
-  return (set + (set >> 4) & 0x0f0f0f0f0f0f0f0f) * 0x0101010101010101 >> 56
-end
-]=]
-
--- Puts where the numbers of stages begin, by how many bits are set.
-local function put_stages(w)
-  if w.stages == 1 then return end
-  local list = {}
-  for i, stage in ipairs(w.plan.stages.of) do list[i] = (stage - 1) * w.stage_size end
-  w:put("\n%s\nlocal stage = { %s }", COUNT, table.concat(list, ", "))
-end
-
--- All that a sum is, in a text.
-local function text_of_sum(sum)
-  local parts = {}
-  for i, variable in ipairs(sum.variables) do parts[i] = variable.name .. table.concat(variable.terms, " + ") end
-  return table.concat(parts, "\n") .. table.concat(sum.lines, "\n")
-end
-
--- Do both movers see the same, but for the sign?
-local function equal(a, b) return text_of_sum(a) == text_of_sum(b) end
-
--- The parts of an expression that fit in lines of that width: it is broken before a term.
-local function broken(text, width)
-  local parts = {}
-  while #text > width do
-    local at = text:sub(1, width):match ".*() %+ [%dt(]"
-    if not at then break end
-    parts[#parts + 1], text = text:sub(1, at - 1), text:sub(at + 1)
-  end
-  parts[#parts + 1] = text
-  return parts
-end
-
--- Puts a line that may have to be broken.
-function Writer:put_long(indent, first, text)
-  for _, part in ipairs(broken(text, WIDTH - #indent - #first)) do
-    self:put("%s%s%s", indent, first, part)
-    first = "    "
-  end
-end
-
--- Puts the sums of both movers, and what is returned; returns the names of the rules that are asked.
-local function put_sums(w, of, lines, signs, limit, p)
-  local function put(indent, mover)
-    for _, variable in ipairs(lines[mover].variables) do
-      w:put_long(indent, ("local %s = "):format(variable.name), table.concat(variable.terms, " + "))
+  if plan.stages.count > 1 then
+    data.stages = { masks = {}, of = plan.stages.of }
+    for i, letter in ipairs(estimate.letters(plan.words)) do
+      local mask = plan.stages.masks[i]
+      if mask ~= 0 then table.insert(data.stages.masks, { factor = 1, name = letter, shift = 0, mask = mask, magic = 1, down = 0 }) end
     end
-    for i, line in ipairs(lines[mover].lines) do w:put_long(indent, i == 1 and "local sum = " or "  + ", line) end
   end
-  if lines.both then
-    put("    ", "both")
-    put_value(w, of, "    ", signs.both, limit, p)
-    return
+  if data.target == "winner" then data.scale = limit_of(plan, data.weights, at) / data.scale end
+end
+
+local function add_features(data, of, plan, weights)
+  local is_list = type((of.features(ask.start(of)))) == "table"
+  data.features = { form = is_list and "list" or "values" }
+  for k, name in ipairs { "max", plan.by_player and "min" or nil } do
+    local list = {}
+    for i = 1, plan.features do list[i] = tonumber(("%.9g"):format(weights[(k - 1) * plan.features + i])) end
+    data.features[name] = list
   end
-  local same = equal(lines.max, lines.min)
-  if same then put("    ", "max") end
-  w:put("    if player(%s) == \"max\" then", p)
-  if not same then put("      ", "max") end
-  put_value(w, of, "      ", signs.max, limit, p)
-  w:put("    end")
-  if not same then put("    ", "min") end
-  put_value(w, of, "    ", signs.min, limit, p)
-end
-
--- The first lines of a file.
-local function begin(self, header)
-  for _, line in ipairs(header) do self:put("-- %s", line) end
-end
-
--- The statements that compare the size of the board; none without a board.
-local function board_check(plan)
-  local found = plan.found
-  if not found or found.bits then return "" end
-  return ([[
-
-  local board = rules.board and rules.board(%s)
-  if board and (board.columns ~= %d or board.rows ~= %d) then return nil, "it is for a board of %d columns and %d rows" end]])
-    :format(plan.words > 1 and "table.unpack(rules.start)" or "rules.start", found.columns, found.rows, found.columns, found.rows)
-end
-
--- The last ones: the function of rules, whose body is written by `put_body` of the words of a position, and returns which rules
--- it asks, beside those that see the end of the game.
-local function finish(self, of, put_body)
-  local letters = {}
-  for i = 1, self.plan.words do letters[i] = LETTERS:sub(i, i) end
-  local p = table.concat(letters, ", ")
-  self:put("\nreturn function(rules)")
-  self:put("")                   -- what it needs of them, to be known at the end
-  local at = #self.lines
-  self:put("  return function(%s)", p)
-  local names = put_end(self, of, p)
-  for _, name in ipairs(put_body(p)) do names[#names + 1] = name end
-  if of.score and self.plan.target == "value" then names[#names + 1] = "score" end
-  local quoted, words = ("%q"):rep(#names, ", "):format(table.unpack(names)), self.plan.words
-  self.lines[at] = ([[
-  for _, name in ipairs { %s } do
-    if not rules[name] then return nil, "it needs rules." .. name end
-  end
-  if (rules.words or 1) ~= %d then return nil, "it needs positions of %d integers" end%s
-  local %s = rules.%s]]):format(quoted, words, words, board_check(self.plan), table.concat(names, ", "),
-    table.concat(names, ", rules."))
-  self:put("  end\nend")
-  return table.concat(self.lines, "\n") .. "\n"
-end
-
-local function of_patterns(self, of, weights)
-  self:put("--\n-- The estimate is a sum: one number for each pattern, a set of cells, by what stands there.\n")
-  self:put("%s", HEAD)
-  local after_head = #self.lines
-  local limit = self:put_weights(fold.tables(self.plan, weights))
-  self:put("")
-  local lines, signs = {}, {}
-  for _, mover in ipairs(self.plan.patterns[1].sees.both and { "both" } or { "max", "min" }) do
-    lines[mover], signs[mover] = self:sum(mover)
-  end
-  if next(self.sums_at) then self.lines[after_head] = HEAD .. SUMS end
-  put_stages(self)
-  return finish(self, of, function(p)
-    put_stage(self)
-    put_sums(self, of, lines, signs, limit, p)
-    return lines.both and {} or { "player" }
-  end)
-end
-
--- The weights of features in a stage, as lists of numbers.
-local function put_features(self, name, weights, first)
-  local list = {}
-  for i = 1, self.plan.features do list[i] = literal(tonumber(("%.9g"):format(weights[first + i]))) end
-  self:put("local %s = { %s }", name, table.concat(list, ", "))
-end
-
-local function of_features(self, of, weights)
-  local plan = self.plan
-  self:put("--\n-- The estimate is a sum: each number of rules.features times its weight%s.\n",
-    plan.by_player and ", by the player to move" or "")
-  put_features(self, "of_max", weights, 0)
-  if plan.by_player then put_features(self, "of_min", weights, plan.features) end
-  return finish(self, of, function(p)
-    local is_list = type((of.features(ask.start(of)))) == "table"
-    self:put("    local list, sum = %s, 0", is_list and ("features(%s)"):format(p) or ("{ features(%s) }"):format(p))
-    self:put("    local weights = %s", plan.by_player and ("player(%s) == \"max\" and of_max or of_min"):format(p) or "of_max")
-    self:put("    for i = 1, %d do sum = sum + list[i] * weights[i] end", plan.features)
-    put_value_of_features(self, of, p)
-    return plan.by_player and { "features", "player" } or { "features" }
-  end)
 end
 
 --- Writes an evaluation.
 -- @tparam table of the checked game
 -- @tparam table plan see gts.learn.plan
 -- @tparam {number,...} weights plan.weights of them for each stage
--- @tparam {string,...} header lines of the comment on top
--- @treturn string a file in Lua, that returns a function of rules
--- @treturn integer how many numbers there are in its list
+-- @tparam {string,...} header what it says of itself
+-- @treturn string the text of its file
 function written.text(of, plan, weights, header)
-  local self = setmetatable({ plan = plan, stages = plan.stages.count, lines = {}, size = 0, at = {}, sums_at = {} }, Writer)
-  begin(self, header)
-  if plan.kind == "features" then return of_features(self, of, weights), 0 end
-  return of_patterns(self, of, weights), self.size
+  local found = plan.found
+  local data = { game = of.name, about = header, words = plan.words, ends = ends_of(of, plan), target = plan.target }
+  if found and not found.bits then data.board = { columns = found.columns, rows = found.rows } end
+  if plan.target == "winner" then data.middle, data.scale = room(of)
+  else
+    data.score = of.score ~= nil
+    if of.range then data.low, data.high = table.unpack(of.range) end
+  end
+  if plan.kind == "features" then add_features(data, of, plan, weights) else add_patterns(data, plan, weights) end
+  return evaluation_file.write(data)
 end
 
 return written

@@ -1,9 +1,10 @@
---- Evaluations in place of that of the rules, from a function or a file: the option `evaluation` of a game.
---
--- A file of an evaluation is a Lua file that returns a function of rules, which returns the new `evaluate`. It is run, as a file
--- of rules is. The word 'learnt' stands for the file that comes with gts: see gts.rules.learnt.
+--- Evaluations in place of that of the rules: the option `evaluation` of a game. It is a function of rules, which returns the new
+-- `evaluate`, or data, as gts.learn writes it (gts.rules.evaluation_file): a file, its text, the word 'learnt' for the file that
+-- comes with gts, or the digest of one of these that this process has read. Data is read, not run.
 -- @module gts.rules.evaluation
 
+local estimate = require "gts.rules.estimate"
+local evaluation_file = require "gts.rules.evaluation_file"
 local learnt = require "gts.rules.learnt"
 local schema = require "gts.base.schema"
 local source = require "gts.rules.source"
@@ -14,53 +15,97 @@ local evaluation = {}
 
 --- The kind of the option.
 evaluation.given = {
-  expected = "'learnt', a file that returns a function of rules, or such a function",
+  expected = "'learnt', a file of an evaluation, or a function of rules",
   words = { learnt.NAME },
   fits = function(value) return schema.text.fits(value) or schema.callable.fits(value) end,
   read = { expected = "'learnt', for data cannot name a file", fits = function(value) return value == learnt.NAME end },
 }
 
--- The function of rules that a file returns.
-local function load_file(file)
-  local chunk, wrong = source.load(file)
-  if not chunk then return nil, wrong end
-  local ok, made = pcall(chunk, file)
-  if not ok then return nil, tostring(made) end
-  if schema.callable.fits(made) then return made end
-  return nil, ("%s returns %s: expected a function of rules"):format(file, words.quote(made))
+-- digest -> the file or the text of the evaluation that was read.
+local known = {}
+
+local function is_digest(given) return #given == 64 and not given:find "[^%x]" end
+
+local function is_text(given) return given:find "^gts evaluation %d" ~= nil end
+
+-- A confined worker opens no file, and has no global `package`.
+local function is_confined() return _ENV.package == nil end
+
+-- Reads the evaluation of a file or a text; the third result is the text.
+local function read_one(given)
+  local text, wrong, data = given, nil, nil
+  if not is_text(given) then
+    if is_confined() then return nil, ("is %s: confined rules open no files"):format(words.quote(given)) end
+    text, wrong = source.text(given)
+    if not text then return nil, "cannot be read: " .. wrong end
+  end
+  data, wrong = evaluation_file.read(text)
+  if not data then return nil, ("cannot be read: %s: %s"):format(is_text(given) and "the text" or given, wrong) end
+  known[data.digest] = given
+  return data, nil, text
 end
 
---- The file that an evaluation is read from.
--- @tparam table rules
--- @tparam string|function given see evaluation.given
--- @treturn string|nil nil: it is a function, or no such file comes with gts
-function evaluation.file(rules, given)
-  if given == learnt.NAME then return learnt.find(rules.name) end
-  return type(given) == "string" and given or nil
+-- Looks for the evaluation of a digest.
+local function find(name, digest)
+  for _, given in ipairs { known[digest], learnt.find(name) } do
+    local data, _, text = read_one(given)
+    if data and data.digest == digest then return data, nil, text end
+  end
+  return nil, ("is the digest %s...: no such evaluation comes with gts for the game %s, or was named before"):format(
+    digest:sub(1, 16), words.quote(name))
+end
+
+--- Reads an evaluation that is data.
+-- @tparam string name of the rules
+-- @tparam string given see evaluation.given
+-- @treturn[1] table see gts.rules.evaluation_file
+-- @return[1] nil
+-- @treturn[1] string its text
+-- @return[2] nil
+-- @treturn[2] string what is wrong, to stand behind a name of the option
+function evaluation.read(name, given)
+  if is_digest(given) then return find(name, given) end
+  if given ~= learnt.NAME then return read_one(given) end
+  local file = learnt.find(name)
+  if file then return read_one(file) end
+  return nil, ("is 'learnt': none comes with gts for the game %s; 'gts learn%s' makes one"):format(words.quote(name),
+    name:find "^[%w_]+$" and " " .. name or "")
+end
+
+-- The function of rules that data is; nil, and what is wrong. `from` stands before what does not fit the rules.
+local function function_of(data, name, from)
+  if data.game ~= name:gsub("%c", " ") then
+    return function() return nil, ("%sit is for the game %s"):format(from, words.quote(data.game)) end
+  end
+  local make = estimate.make(data)
+  return function(rules)
+    local evaluate, why = make(rules)
+    return evaluate, why and from .. why
+  end
 end
 
 --- Makes rules with another evaluation.
 -- @tparam table rules
 -- @tparam string|function given see evaluation.given; a function gets a copy of the rules, with their evaluate
 -- @treturn[1] table rules
+-- @treturn[1] string|function what makes the same again, whatever becomes of files: a digest, or the function
 -- @return[2] nil
 -- @treturn[2] string what is wrong, to stand behind a name of the option
 function evaluation.apply(rules, given)
-  local make, wrong, file = given, nil, evaluation.file(rules, given)
-  if given == learnt.NAME and not file then
-    if learnt.is_confined() then return nil, "is 'learnt': confined rules cannot read the file that comes with gts" end
-    return nil, ("is 'learnt': none comes with gts for the game %s; 'gts learn%s' makes one"):format(words.quote(rules.name),
-      rules.name:find "^[%w_]+$" and " " .. rules.name or "")
+  local make, lasting = given, given
+  if type(given) == "string" then
+    local data, wrong = evaluation.read(rules.name, given)
+    if not data then return nil, wrong end
+    local is_named = given == learnt.NAME or is_digest(given) or is_text(given)
+    make, lasting = function_of(data, rules.name, is_named and "" or given .. ": "), data.digest
   end
-  if file then make, wrong = load_file(file) end
-  if not make then return nil, "cannot be read: " .. wrong end
   local ok, evaluate, reason = pcall(make, tables.copy(rules))
   if not ok then return nil, "failed: " .. tostring(evaluate) end
   if not schema.callable.fits(evaluate) then
     local why = evaluate == nil and type(reason) == "string" and reason or "it returns " .. words.quote(evaluate)
     return nil, ("makes no evaluation for these rules: %s"):format(why)
   end
-  return tables.copy(rules, { evaluate = evaluate })
+  return tables.copy(rules, { evaluate = evaluate }), lasting
 end
 
 return evaluation

@@ -12,24 +12,7 @@ learnt.NAME = "learnt"
 -- @tparam string name of the rules
 -- @treturn string|nil its file; nil: none comes with gts
 function learnt.find(name)
-  return name:find "^[%w_]+$" and source.shipped("learnt." .. name) or nil
-end
-
---- Are the files that come with gts out of reach? A confined worker opens none, and has no global `package`.
--- @treturn boolean
-function learnt.is_confined() return _ENV.package == nil end
-
---- What a file says of itself: the lines of the comment that it opens with, up to an empty one, without the dashes.
--- @tparam string file
--- @treturn {string,...}
-function learnt.about(file)
-  local lines = {}
-  for line in (source.text(file) or ""):gmatch "([^\n]*)\n" do
-    local text = line:match "^%-%- (.+)$"
-    if not text then break end
-    lines[#lines + 1] = text
-  end
-  return lines
+  return name:find "^[%w_]+$" and source.shipped("learnt." .. name, "evaluation") or nil
 end
 
 return learnt

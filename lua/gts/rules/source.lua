@@ -17,8 +17,11 @@ local places = folder and ("%sgames/?.lua;%s../../games/?.lua"):format(folder, f
 
 --- Finds a file that comes with gts. The working directory has no say.
 -- @tparam string name below the folder of games, with dots for slashes
+-- @tparam[opt="lua"] string suffix of the file
 -- @treturn string|nil its path
-function source.shipped(name) return places and searchpath(name, places) or nil end
+function source.shipped(name, suffix)
+  return places and searchpath(name, suffix and places:gsub("%.lua%f[;\0]", "." .. suffix) or places) or nil
+end
 
 --- The text of a file.
 -- @tparam string file its path

@@ -35,8 +35,8 @@ variant.rows = {
     help = "use the symmetries that the rules state; or key: in keys, too, where the rules keep them out of these" },
   { name = "weights", kind = weights.given, help = "numbers in place of rules.weights: a table, or a file of weights" },
   { name = "evaluation", kind = evaluation.given,
-    help = "an evaluation in place of rules.evaluate: a file that returns a function of rules; or learnt, the one that comes "
-      .. "with gts for this game" },
+    help = "an evaluation in place of rules.evaluate: a file that gts learn has written; or learnt, the one that comes with gts "
+      .. "for this game" },
 }
 
 --- Their names.
@@ -134,18 +134,18 @@ function variant.part(given, what, name, read)
   return rest, native, schema.check(read and read_rows or variant.rows, asked, { what = say })
 end
 
---- Returns options that make a variant again whatever becomes of files: weights as a text.
+--- Returns options that make a variant again whatever becomes of files: weights as a text, an evaluation as its digest.
 -- @tparam table given
--- @tparam table asked those of the variant: see variant.part
+-- @tparam table asked those of the variant, as variant.apply has left them
 -- @tparam table rules of the variant
 -- @treturn table
 function variant.lasting(given, asked, rules)
-  return asked.weights == nil and given or tables.copy(given, { weights = weights.text(rules.weights) })
+  return tables.copy(given, { weights = asked.weights and weights.text(rules.weights), evaluation = asked.evaluation })
 end
 
 --- Makes the rules of a variant.
 -- @tparam table rules as their author wrote them
--- @tparam table asked the options: see variant.rows; all of them checked
+-- @tparam table asked the options: see variant.rows; all of them checked; `evaluation` becomes a digest, if it is data
 -- @tparam string name of the game, in quotes, for messages
 -- @treturn[1] table rules
 -- @return[2] nil
@@ -167,11 +167,12 @@ function variant.apply(rules, asked, name)
     { "passes", asked.passes and asked.passes ~= 0, passes.apply, asked.passes }, { "swap", asked.swap, pie.apply },
     { "handicap", passes.read_handicap(asked.handicap) > 0, passes.handicap, asked.handicap },
   } do
-    local other
+    local other, lasting
     if step[2] then
-      other, wrong = step[3](made, step[4], step[5])
-      if not other then return refuse(step[1], wrong) end
+      other, lasting = step[3](made, step[4], step[5])
+      if not other then return refuse(step[1], lasting) end
       made = other
+      if step[1] == "evaluation" then asked.evaluation = lasting end
     end
   end
   return made
