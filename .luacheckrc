@@ -7,4 +7,3 @@ files["spec/support/bench.lua"] = { std = "lua54" }
 files["spec/support/threads.lua"] = { std = "lua54", read_globals = { "meet", "press", "within" } }
 files["spec/support/mutate.lua"] = { std = "lua54" }
 files["lua/gts/program/skeleton/spec.lua"] = { std = "lua54+busted" }
-files["games/learnt"] = { max_line_length = false }

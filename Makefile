@@ -478,7 +478,7 @@ install-module: module
 	$(foreach folder,$(sort $(dir $(LUA_FILES:lua/%=%))),install -m 644 \
 	  $(foreach file,$(LUA_FILES:lua/%=%),$(if $(filter $(folder),$(dir $(file))),lua/$(file))) $(DESTDIR)$(LUADIR)/$(folder) &&) :
 	install -m 644 games/*.lua $(DESTDIR)$(LUADIR)/gts/games
-	install -m 644 games/learnt/*.lua $(DESTDIR)$(LUADIR)/gts/games/learnt
+	install -m 644 games/learnt/*.evaluation $(DESTDIR)$(LUADIR)/gts/games/learnt
 
 install: all install-module
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man7 $(DESTDIR)$(BASHDIR) $(DESTDIR)$(ZSHDIR)

@@ -99,7 +99,7 @@ static-check:
 	@bash .ci/packages static
 
 # What it carries: names, and where the files are.
-CARRIED = $(foreach file,$(LUA_FILES),$(file:lua/%=%)=$(file)) $(foreach file,$(wildcard games/*.lua games/learnt/*.lua),gts/$(file)=$(file)) \
+CARRIED = $(foreach file,$(LUA_FILES),$(file:lua/%=%)=$(file)) $(foreach file,$(wildcard games/*.lua games/learnt/*.evaluation),gts/$(file)=$(file)) \
   $(if $(DKJSON),dkjson.lua=$(DKJSON)) modules=$(STATIC_MODULES)
 STATIC_OBJECTS = $(BUILD)/obj/program/static/carried.o $(BUILD)/obj/program/static/alone.o $(BUILD)/obj/program/static/loader.o \
   $(BUILD)/obj/carried.o

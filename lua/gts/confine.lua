@@ -9,6 +9,7 @@ local answers = require "gts.facts.answer"
 local clean = require "gts.show.clean"
 local clock = require "gts.base.clock"
 local core = require "gts.core"
+local evaluation = require "gts.rules.evaluation"
 local game = require "gts.game"
 local gdl = require "gts.gdl.file"
 local pick = require "gts.base.pick"
@@ -276,6 +277,17 @@ function Confined:analyze(given)
   return result and analyze.listed(result) or error(wrong, 2)
 end
 
+-- Options as they are sent: an evaluation that is data as its text, for the worker opens no file. What names none may be an option
+-- of the rules' own.
+local function with_evaluation(name, options)
+  local given = options and options.evaluation
+  if type(given) ~= "string" then return options end
+  local data, wrong, text = evaluation.read(name:match "([%w_]+)%.lua$" or name, given)
+  if data then return tables.copy(options, { evaluation = text }) end
+  if not evaluation.is_named(given) then return options end
+  return nil, ("option 'evaluation' of the game %s %s"):format(words.quote(name), wrong)
+end
+
 -- The rules, as text: { name, text, options }.
 local function read(what)
   if type(what) == "string" then what = { file = what } end
@@ -296,7 +308,10 @@ local function read(what)
   local sendable
   sendable, wrong = wire.encode(all.options)
   if not sendable then return nil, "gts.confine: field 'options' " .. wrong, true end
-  return { name = all.name or all.file or "text", text = text, options = all.options }
+  local name, options = all.name or all.file or "text", nil
+  options, wrong = with_evaluation(name, all.options)
+  if wrong then return nil, wrong, true end
+  return { name = name, text = text, options = options }
 end
 
 --- Can there be workers here at all?

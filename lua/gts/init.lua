@@ -83,8 +83,8 @@ gts.game = require_later("gts.game", "new")
 -- `handicap` (default 0): the number of additional moves at the beginning, of the first player, or of the one named, as in
 -- "min:2". With each of the last three positions have one more integer, or are tables { position, stage }.
 -- `weights`, numbers in place of `rules.weights`: a table, or a file of weights. `evaluation`, an evaluation in place of
--- `rules.evaluate`: a file that returns a function of rules, which returns the new evaluate; or that function; or "learnt", the
--- file that comes with gts for this game
+-- `rules.evaluate`: a file that gts.learn has written, which is read and not run, its text or its digest; "learnt", the file that
+-- comes with gts for this game; or a function of rules, which returns the new evaluate
 -- @treturn table the game
 -- @raise which option is wrong, or cannot be had with these rules
 gts.variant = require_later("gts.variant", "variant")

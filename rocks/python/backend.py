@@ -63,7 +63,7 @@ def contents():
     for file in sorted((GTS / "lua").rglob("*")):
         if file.is_file():
             yield f"gts_search/lua/{file.relative_to(GTS / 'lua')}", file
-    for file in sorted((GTS / "games").rglob("*.lua")):
+    for file in sorted([*(GTS / "games").glob("*.lua"), *(GTS / "games").glob("*/*.evaluation")]):
         yield f"gts_search/lua/gts/games/{file.relative_to(GTS / 'games')}", file
     json = subprocess.run([program, "-e", 'io.write(package.searchpath("dkjson", package.path))'], check=True, capture_output=True,
                           text=True).stdout

@@ -6,13 +6,15 @@ local commands = require "gts.program.commands"
 local compiled = require "spec.support.compiled"
 local gts = require "gts"
 local help = require "gts.program.help"
+local core = require "gts.core"
+local evaluation_file = require "gts.rules.evaluation_file"
 local learnt = require "gts.rules.learnt"
 local player = require "gts.play.player"
 local random = require "gts.base.random"
 local symmetry = require "gts.rules.symmetry"
 
 local names = {}
-for file in assert(io.popen "ls games/learnt"):lines() do names[#names + 1] = assert(file:match "^([%w_]+)%.lua$", file) end
+for file in assert(io.popen "ls games/learnt"):lines() do names[#names + 1] = assert(file:match "^([%w_]+)%.evaluation$", file) end
 
 -- Positions of some random games that are not over.
 local function positions(of, draw)
@@ -56,10 +58,14 @@ describe("games/learnt", function()
     end
   end)
 
-  it("is out of reach of confined rules, which says so", function()
-    local game = gts.confine { file = "draughts", options = { evaluation = "learnt" } }
-    assert.matches("option 'evaluation' of the game 'draughts' is 'learnt': confined rules cannot read the file",
-      select(2, pcall(game.search, game, { depth = 1 })), 1, true)
+  it("is for confined rules, too", function()
+    local plain, game = gts.game("draughts", { evaluation = "learnt" }), gts.confine { file = "draughts",
+      options = { evaluation = "learnt" } }
+    local asked = { depth = 3, algorithm = "alphabeta" }
+    local r, confined = gts.search(plain, asked), game:search(asked)
+    assert.same({ r.value, r.move, r.stats.visits }, { confined.value, confined.move, confined.stats.visits })
+    assert.matches("'nim' is 'learnt': none comes with gts",
+      select(2, pcall(gts.confine, { file = "nim", options = { evaluation = "learnt" } })))
   end)
 
   it("is for a player of a match, which is named by what is in the file", function()
@@ -89,8 +95,13 @@ describe("games/learnt", function()
       assert.same(interpreted, native)
     end)
 
+    it("has that of " .. name .. " as it is written", function()
+      local text = core.files.read(learnt.find(name), 1 << 20)
+      assert.equal(text, evaluation_file.write(assert(evaluation_file.read(text))))
+    end)
+
     it("says how that of " .. name .. " was made, in help, too", function()
-      local lines = learnt.about(assert(learnt.find(name)))
+      local lines = evaluation_file.about(core.files.read(learnt.find(name), 1 << 20))
       assert.matches("^Evaluation of " .. name .. ", by gts learn", lines[1])
       local words = words_of(lines[2]:match "^Made by: gts learn (.*)$")
       local call, wrong = arguments.read(commands.find "learn", words)

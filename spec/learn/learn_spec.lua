@@ -35,7 +35,7 @@ local function refusal(what, more) return select(2, pcall(gts.learn, what, with(
 local function new_file()
   local name = os.tmpname()
   os.remove(name)
-  return name .. ".lua"
+  return name .. ".evaluation"
 end
 
 -- A list of all that a result says but its seconds.
@@ -59,9 +59,9 @@ describe("gts.learn", function()
     assert.is_true(r.low > 0)
     assert.equal(file, r.file)
     local text = core.files.read(file, 1 << 20)
-    assert.matches("^%-%- Evaluation of small, by gts learn", text)
+    assert.matches("^gts evaluation 1\ngame small\nabout Evaluation of small, by gts learn", text)
     assert.matches("TD%(0.5%), depth 1, 300 games, [%d,]+ positions %(seed 1%)", text)
-    assert.matches("%-%- new against old: .*Elo %+", text)
+    assert.matches("about new against old: .*Elo %+", text)
     -- The file is all that an evaluation needs.
     local of = gts.game(small({}, 4), { evaluation = file })
     local player = { depth = 1, native = false }
@@ -231,7 +231,7 @@ describe("gts.learn without shapes", function()
     for _, one in ipairs(whole.tried) do assert.is_true(seen[one.shapes], one.shapes) end
     assert.equal(3, breaks)
     assert.same({ said(whole), whole.tried, whole.shapes }, { said(r), r.tried, r.shapes })
-    assert.matches("\n-- shapes by trial: " .. best.shapes, core.files.read(file, 1 << 20), 1, true)
+    assert.matches("\nabout shapes by trial: " .. best.shapes, core.files.read(file, 1 << 20), 1, true)
     os.remove(file)
   end)
 

@@ -248,9 +248,9 @@ describe("a plan", function()
     local made = assert(plan.make(gts.game(rules)))
     assert.same({ "features", 3, false, 3, "winner" },
       { made.kind, made.features, made.by_player, made.weights, made.target })
-    local evaluate = assert(load(written.text(gts.game(rules), made, { 1, -0.5, 0.25 }, { "Halves" })))()(rules)
+    local game = gts.game(rules, { evaluation = written.text(gts.game(rules), made, { 1, -0.5, 0.25 }, { "Halves" }) })
     -- 4 - 8 + 1/4 = -3.75, and an end.
-    assert.same({ -3.75 / 4.75, 1 }, { evaluate(4), evaluate(1) })
+    assert.same({ -3.75 / 4.75, 1 }, { game.evaluate(4), game.evaluate(1) })
   end)
 end)
 
@@ -260,14 +260,14 @@ describe("a written evaluation", function()
     local made = assert(plan.make(game, given))
     local weights = draw_weights(made, seed)
     local text = written.text(game, made, weights, { "Of a spec." })
-    return assert(load(text, "=evaluation", "t"))(), made, weights, text
+    return gts.game(game, { evaluation = text }), made, weights, text
   end
 
   -- Estimates are the sums of the maps, but for rounding, all by one factor.
   local function agrees(game, found, given, seed)
-    local make, made, weights, text = write(game, found, given, seed)
-    local evaluate = make(game)
-    local limit = tonumber(text:match "return sum / (%d+)") / 1000
+    local learnt, made, weights, text = write(game, found, given, seed)
+    local evaluate = learnt.evaluate
+    local limit = tonumber(text:match "\nwinner 0 (%d+)\n") / 1000
     local rounded = 0.0006 * #made.patterns
     for i = 1, #made.found.samples, 5 do
       local p = made.found.samples[i]
@@ -288,7 +288,7 @@ describe("a written evaluation", function()
   end)
 
   it("is that, too, where states are made in lanes", function()
-    local function lanes_of(text) return select(2, text:gsub("local [sv]%d+ = ", "")) end
+    local function lanes_of(text) return select(2, text:gsub("\nstate [sv]%d+ ", "")) end
     local game, found = a_game("connect4", { columns = 4, rows = 4 })
     local _, text = agrees(game, found, { shapes = "2x2 line3", stages = 2 }, 8)
     assert.is_true(lanes_of(text) > 0)
@@ -302,14 +302,14 @@ describe("a written evaluation", function()
     local game, found = othello()
     local _, with = agrees(game, found, { shapes = "1x1 1x2 2x1 2x2" }, 4)
     local _, without = agrees(game, found, { shapes = "2x2" }, 5)
-    local function lookups(text) return select(2, text:gsub("t%[t%[", "")) end
+    local function lookups(text) return select(2, text:gsub("\npattern ", "")) end
     assert.equal(lookups(without), lookups(with))
   end)
 
   it("is the score and the rest as a whole number where the value is learnt", function()
     local game, found = a_game("kalah", { pits = 3, seeds = 2 })
-    local make, made, weights = write(game, found, { shapes = "2x1 1x1" }, 6)
-    local evaluate = make(game)
+    local learnt, made, weights = write(game, found, { shapes = "2x1 1x1" }, 6)
+    local evaluate = learnt.evaluate
     for i = 1, #found.samples, 5 do
       local p = found.samples[i]
       local value = game.score(table.unpack(p.words)) + sum_of(made, weights, p.words, p.mover)
@@ -322,7 +322,7 @@ describe("a written evaluation", function()
   it("leaves the ends of the game to the rules, and is compiled", function()
     for _, of in ipairs { breakthrough, othello } do
       local game, found = of()
-      local learnt = gts.game(game, { evaluation = (write(game, found, { shapes = "2x2" }, 7)) })
+      local learnt = write(game, found, { shapes = "2x2" }, 7)
       compiled.made(learnt)
       local native, interpreted = compiled.both(learnt, { depth = 4, algorithm = "alphabeta" })
       assert.same(interpreted, native)
@@ -330,7 +330,7 @@ describe("a written evaluation", function()
     end
     -- MIN's pawn in the last row: MAX, who is to move, has lost.
     local game, found = breakthrough()
-    local learnt = gts.game(game, { evaluation = (write(game, found, { shapes = "2x2" }, 7)) })
+    local learnt = write(game, found, { shapes = "2x2" }, 7)
     assert.same({ -10000, -10000 }, { game.evaluate(0x10, 0x20000, 0), learnt.evaluate(0x10, 0x20000, 0) })
   end)
 end)

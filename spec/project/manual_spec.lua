@@ -83,13 +83,9 @@ local function exists(name)
   return file ~= nil
 end
 
--- Writes the file of a game, of an evaluation of othello, or of an experiment.
+-- Writes the file of a game, or of an experiment.
 local function has_a_game(folder, file, block)
   run.write(folder .. "/" .. file, block.text)
-  if block.text:find "\nreturn function%(rules%)" then
-    assert.truthy(gts.game("othello", { evaluation = folder .. "/" .. file }))
-    return
-  end
   local made = block.text:find "algorithms = " and dofile(folder .. "/" .. file) or gts.game(folder .. "/" .. file)
   assert.equal(file:match "%w+", made.name)
 end

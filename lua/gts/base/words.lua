@@ -77,7 +77,10 @@ end
 --- A text without blanks at its ends, in time linear in its length: `(.-)%s*$` is quadratic where many blanks are inside.
 -- @tparam string text
 -- @treturn string
-function words.trim(text) return text:match "^%s*(.*%S)" or "" end
+function words.trim(text)
+  local first = text:find "%S"
+  return first and text:match(".*%S", first) or ""
+end
 
 --- Is `word` in the list?
 function words.contains(list, word)

@@ -16,8 +16,8 @@ class {
     { "level", "integer?", "how well it plays, 1 to 10" },
     { "game", "gts.Source?", "rules to search by instead" },
     { "weights", "table<string, number>|string|nil", "weights of the rules, or a file of them" },
-    { "evaluation", "string|function|nil", "a file that returns a function of rules, which returns evaluate; that function; "
-      .. "or 'learnt'" },
+    { "evaluation", "string|function|nil", "a file that gts.learn has written, or 'learnt'; or a function of rules, which "
+      .. "returns evaluate" },
   },
 }
 

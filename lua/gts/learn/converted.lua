@@ -10,6 +10,8 @@ local words = require "gts.base.words"
 
 local converted = {}
 
+local LONGEST <const> = 1 << 20         -- bytes of a statement
+
 -- Lines that say nothing of their own.
 local same = {}
 for line in ([=[
@@ -231,7 +233,7 @@ local function read(text)
     last = 0, stages = 1, orbit = 0, ends = "", names = "" }, Converter)
   local before, numbers
   for line in (text .. "\n\n"):gmatch "([^\n]*)\n" do
-    line = words.trim(line)
+    line = line:match "%S.*" or ""
     if numbers then
       local digits, last = line:match "^([%d* -]*)(%]?%]?)$"
       numbers[#numbers + 1] = digits
@@ -239,7 +241,7 @@ local function read(text)
         return refuse(line)
       end
       if last == "]]" then numbers = nil end
-    elseif before and line:find "^%+ " then before = before .. " " .. line
+    elseif before and line:find "^%+ " and #before < LONGEST then before = before .. " " .. line
     else
       if before and not self:line(before) then return refuse(before) end
       before, numbers = line, nil

@@ -13,7 +13,6 @@ local book = require "gts.book"
 local choice = require "gts.best.choice"
 local clock = require "gts.base.clock"
 local core = require "gts.core"
-local evaluation = require "gts.rules.evaluation"
 local foreign = require "gts.play.foreign"
 local game = require "gts.game"
 local level = require "gts.play.level"
@@ -23,7 +22,6 @@ local random = require "gts.base.random"
 local schema = require "gts.base.schema"
 local search = require "gts.search"
 local session = require "gts.play.session"
-local source = require "gts.rules.source"
 local tables = require "gts.base.tables"
 local weights = require "gts.rules.weights"
 local words = require "gts.base.words"
@@ -31,7 +29,7 @@ local words = require "gts.base.words"
 local player = {}
 
 local PATIENCE = 0.02           -- seconds that a search may well take in Lua
-local HASH = 16                 -- characters of the hash of a file
+local HASH = 16                 -- characters of the digest of an evaluation
 local OWN = { "game", "weights", "evaluation", "name", "book", "book_seed" }    -- options that are none of gts.best
 
 local function shown(value)
@@ -147,11 +145,10 @@ local function check_options(of, options)
   return not all and wrong or nil
 end
 
--- What tells an evaluation from others: the name of its file, with a hash of what is in it.
-local function identity_of(of, given)
-  local file = evaluation.file(of, given)
-  local text = file and source.text(file)
-  return text and ("%s (%s)"):format(given, core.hash(text):sub(1, HASH)) or given
+-- What tells an evaluation from others: the name of its file, with the digest of what is in it, as `own` was made with it.
+local function identity_of(own, given)
+  local digest = type(given) == "string" and (game.given(own) or {}).evaluation
+  return digest and ("%s (%s)"):format(given, digest:sub(1, HASH)) or given
 end
 
 --- The kind of an option that is a player: what player.make then says more exactly.
@@ -230,7 +227,7 @@ function player.make(of, given, for_both)
   if opened then new = by_book(opened, given.book_seed, new) end
   local text = player.describe(given)
   local lasting = player.describe(tables.copy(given, { weights = given.weights and weights.text(own.weights),
-    evaluation = identity_of(of, given.evaluation) }))
+    evaluation = identity_of(own, given.evaluation) }))
   local function warm() compile(own, given.level and level.options(given.level) or options) end
   return { name = given.name or text, text = lasting, clock = timed, warm = warm, close = nothing, new = new }
 end

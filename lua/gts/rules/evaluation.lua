@@ -3,6 +3,7 @@
 -- comes with gts, or the digest of one of these that this process has read. Data is read, not run.
 -- @module gts.rules.evaluation
 
+local files = require("gts.core").files
 local estimate = require "gts.rules.estimate"
 local evaluation_file = require "gts.rules.evaluation_file"
 local learnt = require "gts.rules.learnt"
@@ -28,6 +29,13 @@ local function is_digest(given) return #given == 64 and not given:find "[^%x]" e
 
 local function is_text(given) return given:find "^gts evaluation %d" ~= nil end
 
+--- Does a text name an evaluation that is data, and not something else, as other options may have it?
+-- @tparam string given
+-- @treturn boolean
+function evaluation.is_named(given)
+  return given == learnt.NAME or is_digest(given) or is_text(given) or files.kind(given) ~= nil
+end
+
 -- A confined worker opens no file, and has no global `package`.
 local function is_confined() return _ENV.package == nil end
 
@@ -47,7 +55,7 @@ end
 
 -- Looks for the evaluation of a digest.
 local function find(name, digest)
-  for _, given in ipairs { known[digest], learnt.find(name) } do
+  for _, given in ipairs { known[digest] or learnt.find(name), learnt.find(name) } do
     local data, _, text = read_one(given)
     if data and data.digest == digest then return data, nil, text end
   end
@@ -66,7 +74,7 @@ end
 function evaluation.read(name, given)
   if is_digest(given) then return find(name, given) end
   if given ~= learnt.NAME then return read_one(given) end
-  local file = learnt.find(name)
+  local file = not is_confined() and learnt.find(name)
   if file then return read_one(file) end
   return nil, ("is 'learnt': none comes with gts for the game %s; 'gts learn%s' makes one"):format(words.quote(name),
     name:find "^[%w_]+$" and " " .. name or "")

@@ -33,6 +33,7 @@ local file = {}
 local KIND <const> = "evaluation"
 local WIDTH <const> = 120       -- of lines of numbers
 local MOST <const> = 1 << 22    -- numbers, sums among them
+local LONGEST <const> = 100     -- bytes of a part
 local LARGEST <const> = 1 << 31         -- a weight
 local MOST_PATTERNS <const>, MOST_VARIABLES <const>, MOST_TERMS <const> = 1 << 14, 150, 64      -- Lua allows 200 variables
 local MOST_WORDS <const>, MOST_STAGES <const>, MOST_VALUES <const>, MOST_FEATURES <const> = 16, 16, 16, 1 << 16
@@ -163,6 +164,7 @@ Reader.__index = Reader
 
 -- Reads a part of a word; nil if it is none.
 function Reader:part(text)
+  if #text > LONGEST then return nil end
   local factor, name, shift, mask, magic, down, sums =
     text:match "^(%d*)%*?(%l%d*)>?>?(%d*)&(%w+)%*?(%w*)>?>?(%d*)@?(%d*)$"
   if not factor or not self.names[name] then return nil end
@@ -207,13 +209,11 @@ function lines.board(self, text)
 end
 
 function lines.ends(self, text)
-  local terminal, by, sets = text:match "^(%l- ?)(%l+) ?(%d*)$"
-  local is_known = by == "next" or by == "list" or by == "walk" or by == "legal"
-  if not is_known or terminal ~= "" and terminal ~= "terminal " or (sets ~= "") ~= (by == "legal") then
-    return "there is no such end"
-  end
-  self.ends = { terminal = terminal ~= "", by = by, sets = sets ~= "" and whole(sets, 1, MOST_WORDS) or nil }
-  if sets ~= "" and not self.ends.sets then return "there are too many sets of moves" end
+  local rest = text:match "^terminal (.*)$"
+  local by = rest or text
+  local sets = whole(by:match "^legal (%d+)$", 1, MOST_WORDS)
+  if not sets and by ~= "next" and by ~= "list" and by ~= "walk" then return "there is no such end" end
+  self.ends = { terminal = rest ~= nil, by = sets and "legal" or by, sets = sets }
 end
 
 function lines.winner(self, text)
@@ -223,12 +223,13 @@ function lines.winner(self, text)
 end
 
 function lines.value(self, text)
-  local score, low, high = text:match "^(s?c?o?r?e?) ?(%S*) ?(%S*)$"
-  self.target, self.score = "value", score == "score"
-  if not score or score ~= "" and score ~= "score" then return "expected 'score', two finite numbers, or both" end
-  if low == "" then return end
-  self.low, self.high = number(low), number(high)
-  if not self.low or not self.high or self.low > self.high then return "expected two finite numbers, the lower one first" end
+  local rest = text:match "^score ?(.*)$"
+  self.target, self.score = "value", rest ~= nil
+  local bounds = list_of(rest or text, number, 2) or {}
+  self.low, self.high = bounds[1], bounds[2]
+  if (rest or text) ~= "" and not (self.high and self.low <= self.high) then
+    return "expected 'score', two finite numbers, the lower one first, or both"
+  end
 end
 
 function lines.weights(self, text)

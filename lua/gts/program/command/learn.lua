@@ -1,10 +1,19 @@
 --- gts learn: an evaluation from the rules alone.
 -- @module gts.program.command.learn
 
+local converted = require "gts.learn.converted"
+local files = require("gts.core").files
+local game = require "gts.game"
+local given = require "gts.program.given"
 local learn = require "gts.learn.learn"
+local say = require "gts.program.say"
+local schema = require "gts.base.schema"
 local show = require "gts.show.text"
 local training = require "gts.program.training"
 local trial = require "gts.train.trial"
+local words = require "gts.base.words"
+
+local ENDING = ".evaluation"    -- of a file, behind the name of the game
 
 -- A report of progress in a line.
 local function line_of(report)
@@ -16,18 +25,36 @@ local function line_of(report)
     show.count(math.floor(report.speed)), report.error, 100 * report.max // report.games, 100 * report.draws // report.games)
 end
 
+local rows = training.rows(learn.options, { implied = "time:0.05",
+  help = "player of the test: options of gts.best as time:0.05 or nodes:1000, or level:6" }, "GAME" .. ENDING)
+rows[#rows + 1] = { name = "convert", kind = schema.text, value = "OLD", help = "learn nothing, and write the evaluation in OLD, "
+  .. "a Lua file of gts 1.0, as data; OLD is read, not run" }
+
+-- Writes an evaluation of gts 1.0 as data, if it fits the game.
+local function convert(call, terminal)
+  local of = given.game(call, terminal)
+  local file, text, good, wrong = call.options.file or of.name .. ENDING, nil, nil, nil
+  text, wrong = converted.text(call.options.convert, of.name)
+  if text then good, wrong = game.of(of, { evaluation = text }, words.quote(of.name)) end
+  if good then good, wrong = files.write(file, text) end
+  if not good then return nil, wrong end
+  say.line(("written: %s"):format(file))
+end
+
 return {
   name = "learn", summary = "an evaluation from the rules alone, by self-play", game = true, json = true,
-  options = training.rows(learn.options, { implied = "time:0.05",
-    help = "player of the test: options of gts.best as time:0.05 or nodes:1000, or level:6" }, "GAME.evaluation.lua"),
+  options = rows,
   details = "Self-play gives weights to patterns of the board, or to the numbers of rules.features. A match of the new "
-    .. "evaluation against the old one decides whether it is better. Only then the file is written, Lua that needs nothing "
-    .. "else; gts play GAME evaluation=FILE uses it. Ctrl-C, the time limit or a kill leave FILE.state, from which the same "
+    .. "evaluation against the old one decides whether it is better. Only then the file is written: numbers, "
+    .. "patterns and names; gts play GAME evaluation=FILE reads it. Ctrl-C, the time limit or a kill leave FILE.state, from which the same "
     .. "command goes on. See gts help learn.",
   examples = {
     { "gts learn breakthrough columns=4 rows=5 --games 400 --test 20 --players nodes:50", "a short run" },
     { "gts learn othello --time 600 --workers 0", "ten minutes, a fourth of it for the test", long = true },
     { "gts learn connect4 --method treestrap --depth 3 --time 600", "by TreeStrap", long = true },
   },
-  run = function(call, terminal) return training.run(call, terminal, learn.try, ".evaluation.lua", line_of) end,
+  run = function(call, terminal)
+    if call.options.convert then return convert(call, terminal) end
+    return training.run(call, terminal, learn.try, ENDING, line_of)
+  end,
 }
