@@ -10,8 +10,6 @@ local words = require "gts.base.words"
 
 local converted = {}
 
-local LONGEST <const> = 1 << 20         -- bytes of a statement
-
 -- Lines that say nothing of their own.
 local same = {}
 for line in ([=[
@@ -231,7 +229,7 @@ local function refuse(line) return nil, ("gts learn has not written %s"):format(
 local function read(text)
   local self = setmetatable({ about = { open = true }, at = {}, weights = {}, sums = {}, features = {}, players = {}, size = 0,
     last = 0, stages = 1, orbit = 0, ends = "", names = "" }, Converter)
-  local before, numbers
+  local before, numbers = {}, nil
   for line in (text .. "\n\n"):gmatch "([^\n]*)\n" do
     line = line:match "%S.*" or ""
     if numbers then
@@ -241,11 +239,12 @@ local function read(text)
         return refuse(line)
       end
       if last == "]]" then numbers = nil end
-    elseif before and line:find "^%+ " and #before < LONGEST then before = before .. " " .. line
+    elseif line:find "^%+ " then before[#before + 1] = line
     else
-      if before and not self:line(before) then return refuse(before) end
-      before, numbers = line, nil
-      if line == "numbers [[" then before, numbers = nil, {} end
+      local whole = table.concat(before, " ")
+      if before[1] and not self:line(whole) then return refuse(whole) end
+      before = { line }
+      if line == "numbers [[" then before, numbers = {}, {} end
     end
   end
   return self

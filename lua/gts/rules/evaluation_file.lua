@@ -162,8 +162,8 @@ end
 local Reader = {}
 Reader.__index = Reader
 
--- Reads a part of a word; nil if it is none.
-function Reader:part(text)
+-- Reads a part of a word; nil if it is none, or has another factor than the given one.
+function Reader:part(text, only)
   if #text > LONGEST then return nil end
   local factor, name, shift, mask, magic, down, sums =
     text:match "^(%d*)%*?(%l%d*)>?>?(%d*)&(%w+)%*?(%w*)>?>?(%d*)@?(%d*)$"
@@ -172,7 +172,7 @@ function Reader:part(text)
     shift = shift == "" and 0 or whole(shift, 1, 63), mask = bits(mask), magic = magic == "" and 1 or bits(magic),
     down = down == "" and 0 or whole(down, 1, 63), sums = whole(sums, 1, MOST) }
   local is_whole = part.factor and part.shift and part.mask and part.magic and part.down
-  return is_whole and part_text(part) == text and part or nil
+  return is_whole and part_text(part) == text and part.factor == (only or part.factor) and part or nil
 end
 
 -- Reads a part that is a mere mask, and perhaps a factor.
@@ -244,7 +244,7 @@ end
 -- A line of numbers.
 local function read_numbers(self, text)
   local orbit = self.weights[#self.weights]
-  if not orbit or text:find "[^%d%-* ]" then return "it is not understood" end
+  if not orbit or text == "" or text:find "[^%d%-* ]" then return "it is not understood" end
   local list = orbit.numbers
   for value, star, times in text:gmatch "(%-?%d+)(%*?)(%d*)" do
     local one, many = math.tointeger(tonumber(value)), star == "" and 1 or whole(times, 1, orbit.count - #list)
@@ -304,7 +304,7 @@ function lines.pattern(self, text)
   local orbit, parts = text:match "^(%d+) (.+)$"
   local player = last_player(self)
   orbit = whole(orbit, 1, #self.weights)
-  parts = player and orbit and list_of(parts, function(one) return self:part(one) end, MOST_TERMS)
+  parts = player and orbit and list_of(parts, function(one) return self:part(one, 1) end, MOST_TERMS)
   if not parts then return "it is no lookup of weights" end
   local _, wrong = estimate.most(self, parts)
   if wrong then return wrong end
