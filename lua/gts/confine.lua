@@ -277,10 +277,10 @@ function Confined:analyze(given)
   return result and analyze.listed(result) or error(wrong, 2)
 end
 
--- Options as they are sent: an evaluation that is data as its text, for the worker opens no file. What names none may be an option
--- of the rules' own.
+-- Options as they are sent: an evaluation that is data as its text, for the worker opens no file. What names none may be an
+-- option of the rules' own.
 local function with_evaluation(name, options)
-  local given = options and options.evaluation
+  local given = options.evaluation
   if type(given) ~= "string" then return options end
   local data, wrong, text = evaluation.read(name:match "([%w_]+)%.lua$" or name, given)
   if data then return tables.copy(options, { evaluation = text }) end
@@ -308,8 +308,8 @@ local function read(what)
   local sendable
   sendable, wrong = wire.encode(all.options)
   if not sendable then return nil, "gts.confine: field 'options' " .. wrong, true end
-  local name, options = all.name or all.file or "text", nil
-  options, wrong = with_evaluation(name, all.options)
+  local name, options = all.name or all.file or "text", all.options
+  if options then options, wrong = with_evaluation(name, options) end
   if wrong then return nil, wrong, true end
   return { name = name, text = text, options = options }
 end

@@ -14,7 +14,9 @@ local random = require "gts.base.random"
 local symmetry = require "gts.rules.symmetry"
 
 local names = {}
-for file in assert(io.popen "ls games/learnt"):lines() do names[#names + 1] = assert(file:match "^([%w_]+)%.evaluation$", file) end
+for file in assert(io.popen "ls games/learnt"):lines() do
+  names[#names + 1] = assert(file:match "^([%w_]+)%.evaluation$", file)
+end
 
 -- Positions of some random games that are not over.
 local function positions(of, draw)

@@ -105,7 +105,8 @@ describe("an evaluation of gts 1.0", function()
     assert.is_nil(core.files.kind(canary))
     assert.equal("FILE: this is no evaluation in Lua as gts learn wrote it: gts learn has not written 'return 1'",
       select(2, convert "return 1"))
-    for _, text in ipairs { "", "\n", "\27Lua", ("("):rep(100000), "numbers [[\n1]]", "-- x: cells 1.\nnumbers [[\n0*99999999999]]\n",
+    for _, text in ipairs { "", "\n", "\27Lua", ("("):rep(100000), "numbers [[\n1]]",
+      "-- x: cells 1.\nnumbers [[\n0*99999999999]]\n",
       "local sum = t[", "local sum = t[(a & 1) + 1]", "return sum / 0", "sums { " .. ("1, "):rep(1000) .. "1 }" } do
       assert.is_nil((convert(text)))
     end

@@ -15,7 +15,8 @@ local HEAD = { "game some", "about One line.", "about Another: {3} \"x\"", "word
 
 -- Gathers, lanes, stages, and two players who do not see the same.
 local PATTERNS = { "weights 8 1x2: cells 1 4", "1-2 3-4 5 0 0 7", "weights 10 2x1: cells 5 6", "0*8-9 10", "sums 3 1", "sums 2",
-  "stages a&15 b&3: 1 1 2 2 2 1 2", "player +max", "state s1 a&5 3*b>>1&5", "state v2 s1>>2&3", "pattern 1 v2&1", "pattern 2 s1&3",
+  "stages a&15 b&3: 1 1 2 2 2 1 2", "player +max", "state s1 a&5 3*b>>1&5", "state v2 s1>>2&3",
+  "pattern 1 v2&1", "pattern 2 s1&3",
   "player -min", "pattern 1 a&9*0x5000000000000000>>62@1", "pattern 2 b&1 a&2>>1@2" }
 
 local function with(...)
@@ -93,7 +94,10 @@ describe("an evaluation in a file", function()
       local data = assert(read { "game x", "words 1", "end next", "winner 0 1", "weights 1 x: cells 1", "0", "player +both",
         "pattern 1 a&1" })
       local numbers = {}
-      for i = 1, draw(1, 300) do numbers[i] = draw(1, 3) == 1 and draw(-1 << 31, 1 << 31) or draw(1, 3) == 1 and draw(-99, 99) or 0 end
+      for i = 1, draw(1, 300) do
+        local kind = draw(1, 4)
+        numbers[i] = kind == 1 and draw(-1 << 31, 1 << 31) or kind == 2 and draw(-99, 99) or 0
+      end
       data.weights[1].numbers = numbers
       local text = evaluation_file.write(data)
       assert.same(numbers, assert(evaluation_file.read(text)).weights[1].numbers)
@@ -121,8 +125,9 @@ describe("an evaluation in a file", function()
     assert.equal("it is damaged", select(2, evaluation_file.read(text:gsub("about One", "about Two"))))
     assert.matches("its format is evaluation 2: gts %S+ reads evaluation 1",
       select(2, evaluation_file.read((text:gsub("^gts evaluation 1", "gts evaluation 2")))))
-    assert.equal("this is no evaluation: it does not begin with 'gts evaluation 1'", select(2, evaluation_file.read "gts book 1\n"))
-    assert.equal("this is no evaluation: it does not begin with 'gts evaluation 1'", select(2, evaluation_file.read ""))
+    for _, other in ipairs { "gts book 1\n", "", "\n", "\27Lua" } do
+      assert.equal("this is no evaluation: it does not begin with 'gts evaluation 1'", select(2, evaluation_file.read(other)))
+    end
   end)
 
   it("is refused where a line cannot be", function()
@@ -146,11 +151,15 @@ describe("an evaluation in a file", function()
       { 9, "1 2 3 4 5 6 7 nan" }, { 9, "1 2 3 4 5 6 7 inf" }, { 9, "1 2 3 4 5 6 7 2147483649" }, { 9, "1 2 3 4 5 6 7 " .. big },
       { 9, "1 2 3 4 5 6 7 1.5" }, { 9, "0*0 1 2 3 4 5 6 7 8" }, { 9, "0*" }, { 9, "((((" },
       { 12, "sums -1" }, { 12, "sums 70000" }, { 12, "sums 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17" }, { 12, "sums" },
-      { 12, "sums nan" }, { 14, "stages a&15 b&3: 1 1 2" }, { 14, "stages a&15 b&3: 1 1 2 2 2 1 17" }, { 14, "stages s1&3: 1 1 1" },
+      { 12, "sums nan" }, { 14, "stages a&15 b&3: 1 1 2" }, { 14, "stages a&15 b&3: 1 1 2 2 2 1 17" },
+      { 14, "stages s1&3: 1 1 1" },
       { 14, "stages a&15 b&3: 1 1 2 2 2 1 3" }, { 15, "player +first" }, { 15, "player max" }, { 15, "player +min" },
-      { 15, "player +both +max" }, { 16, "state s1 c&1" }, { 16, "state a a&1" }, { 16, "state s1 a&1*3" }, { 16, "state s1 a>>64&1" },
-      { 16, "state s1 1*a&1" }, { 16, "state s1 s1&1" }, { 16, "state s1 a & 1" }, { 16, "state s1 a&1@1" }, { 16, "state end a&1" },
-      { 16, "state s1 os.exit()" }, { 16, "state s1" }, { 16, "state s1 " .. ("a&1 "):rep(65) }, { 16, "state s1 a&0x1ffffffffffffffff" },
+      { 15, "player +both +max" }, { 16, "state s1 c&1" }, { 16, "state a a&1" }, { 16, "state s1 a&1*3" },
+      { 16, "state s1 a>>64&1" },
+      { 16, "state s1 1*a&1" }, { 16, "state s1 s1&1" }, { 16, "state s1 a & 1" }, { 16, "state s1 a&1@1" },
+      { 16, "state end a&1" },
+      { 16, "state s1 os.exit()" }, { 16, "state s1" }, { 16, "state s1 " .. ("a&1 "):rep(65) },
+      { 16, "state s1 a&0x1ffffffffffffffff" },
       { 18, "pattern 3 v2&1" }, { 18, "pattern 0 v2&1" }, { 18, "pattern 1 v3&1" }, { 18, "pattern 1 v2&65536" },
       { 18, "pattern 1 a&0xffffffffffffffff" }, { 18, "pattern 1 a&1*3" }, { 18, "pattern 1 a&4@1" }, { 18, "pattern 1 a&1@3" },
       { 18, "pattern 1" }, { 18, "pattern 1 2*v2&1" }, { 18, "pattern 1 a&1>>0" }, { 18, "pattern 1 " .. ("a&1 "):rep(65) },

@@ -152,7 +152,8 @@ describe("the option evaluation", function()
       signed(lines { [8] = "player +both\nstate s1=1;" .. code .. "--[[ a&1", [9] = "pattern 1 s1&3" }) } do
       local wrong = refusal(text)
       if text:find "^%-" then
-        assert.matches("FILE: this is Lua code, and an evaluation is read, not run: 'gts learn GAME --convert FILE'", wrong, 1, true)
+        local said = "FILE: this is Lua code, and an evaluation is read, not run: 'gts learn GAME --convert FILE'"
+        assert.matches(said, wrong, 1, true)
       end
       assert.is_nil(core.files.kind(canary))
     end

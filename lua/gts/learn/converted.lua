@@ -42,8 +42,8 @@ local function part_of(text)
   end
 end
 
--- Splits a sum into terms, has `translate` translate what stands before their brackets and inside, and joins the results; nil where
--- one is not understood.
+-- Splits a sum into terms, has `translate` translate what stands before their brackets and inside, and joins the results; nil
+-- where one is not understood.
 local function sum_of(text, between, translate)
   local list, place = {}, 1
   repeat
@@ -178,7 +178,9 @@ local lines = {
   { "^return (%S+) %+ sum / (%-?)([%d.e+-]+)$", function(self, middle, sign, scale)
     return self:use(sign == "-", ("winner %s %s"):format(middle, scale))
   end },
-  { "^return (%S+) %+ (%S+) %* part$", function(self, middle, half) return self:use(false, ("winner %s %s"):format(middle, half)) end },
+  { "^return (%S+) %+ (%S+) %* part$", function(self, middle, half)
+    return self:use(false, ("winner %s %s"):format(middle, half))
+  end },
   { "^local value = score%([%l, ]*%) %+ %((%-?)sum %+ 12[78]%) // 256$", function(self, sign)
     return self:use(sign == "-", "value score")
   end },

@@ -1,7 +1,7 @@
 --- Evaluations as files, from a plan and its weights: see gts.rules.evaluation_file.
 --
--- A pattern costs a gather and a lookup for each word, and one more for its weight; images of a pattern have one table. Where many
--- patterns are alike lanes take less (gts.learn.lanes). Patterns that lie inside others cost nothing: see gts.learn.fold.
+-- A pattern costs a gather and a lookup for each word, and one more for its weight; images of a pattern have one table. Where
+-- many patterns are alike lanes take less (gts.learn.lanes). Patterns that lie inside others cost nothing: see gts.learn.fold.
 -- @module gts.learn.written
 
 local ask = require "gts.rules.ask"
@@ -137,7 +137,8 @@ local function add_patterns(data, plan, weights)
     data.stages = { masks = {}, of = plan.stages.of }
     for i, letter in ipairs(estimate.letters(plan.words)) do
       local mask = plan.stages.masks[i]
-      if mask ~= 0 then table.insert(data.stages.masks, { factor = 1, name = letter, shift = 0, mask = mask, magic = 1, down = 0 }) end
+      local part = { factor = 1, name = letter, shift = 0, mask = mask, magic = 1, down = 0 }
+      if mask ~= 0 then table.insert(data.stages.masks, part) end
     end
   end
   if data.target == "winner" then data.scale = limit_of(plan, data.weights, at) / data.scale end

@@ -111,10 +111,10 @@ end
 -- What the learnt evaluation of a game says of itself; nil if none comes with gts.
 local function learnt_of(name, width)
   local file = learnt.find(name)
-  local text = file and source.text(file)
-  if not text then return nil end
+  local written = file and source.text(file)
+  if not written then return nil end
   local lines = { ("A learnt evaluation, as in gts play %s evaluation=%s (gts help learn)"):format(name, learnt.NAME) }
-  for _, text in ipairs(evaluation_file.about(text)) do
+  for _, text in ipairs(evaluation_file.about(written)) do
     for _, line in ipairs(columns.wrap(text, width - INDENT)) do lines[#lines + 1] = (" "):rep(INDENT) .. line end
   end
   return table.concat(lines, "\n")

@@ -205,8 +205,8 @@ end
 
 -- Of features `sum` is a float of any size.
 function Writer:put_features()
-  local data = self.data
-  self:put("local list, sum = %s, 0", data.features.form == "list" and self:call "features" or "{ " .. self:call "features" .. " }")
+  local data, list = self.data, self:call "features"
+  self:put("local list, sum = %s, 0", data.features.form == "list" and list or "{ " .. list .. " }")
   self:put("local weights = %s", data.features.min and self:call "player" .. " == \"max\" and of_max or of_min" or "of_max")
   self:put("for i = 1, %d do sum = sum + list[i] * weights[i] end", #data.features.max)
   if data.target == "winner" then

@@ -41,13 +41,14 @@ local function is_confined() return _ENV.package == nil end
 
 -- Reads the evaluation of a file or a text; the third result is the text.
 local function read_one(given)
-  local text, wrong, data = given, nil, nil
+  local text = given
   if not is_text(given) then
+    local unread
     if is_confined() then return nil, ("is %s: confined rules open no files"):format(words.quote(given)) end
-    text, wrong = source.text(given)
-    if not text then return nil, "cannot be read: " .. wrong end
+    text, unread = source.text(given)
+    if not text then return nil, "cannot be read: " .. unread end
   end
-  data, wrong = evaluation_file.read(text)
+  local data, wrong = evaluation_file.read(text)
   if not data then return nil, ("cannot be read: %s: %s"):format(is_text(given) and "the text" or given, wrong) end
   known[data.digest] = given
   return data, nil, text

@@ -15,11 +15,11 @@
 --    pattern 1 a&257*128>>62@1 b&257*128>>62@1
 --    digest 64 digits of all above
 --
--- What is read is a table: game; about, a list; words; board (columns, rows; or nil); ends (terminal, by, sets); target ("winner",
--- with middle and scale, or "value", with score, low and high). Of patterns: weights, a list of orbits (name, cells, numbers, the
--- stages one after the other); sums, lists of integers; stages (count, masks, of) or nil; players, one ("both") or two, each with
--- player, sign, variables (name, terms: parts of words) and patterns (weights, the number of an orbit; parts of words). Players that see the same share the last two. Of features: form ("list" or "values"), max, min.
--- And digest, 64 digits.
+-- What is read is a table: game; about, a list; words; board (columns, rows; or nil); ends (terminal, by, sets); target
+-- ("winner", with middle and scale, or "value", with score, low and high). Of patterns: weights, a list of orbits (name, cells,
+-- numbers, the stages one after the other); sums, lists of integers; stages (count, masks, of) or nil; players, one ("both") or
+-- two, each with player, sign, variables (name, terms: parts of words) and patterns (weights, the number of an orbit; parts of
+-- words). Players that see the same share the last two. Of features: form ("list" or "values"), max, min. And digest, 64 digits.
 -- @module gts.rules.evaluation_file
 
 local core = require "gts.core"
@@ -282,7 +282,8 @@ function lines.player(self, text)
   for one in text:gmatch "%S+" do
     local sign, name = one:match "^([+-])(%l+)$"
     if not sign or name ~= "max" and name ~= "min" and name ~= "both" then return "expected +max, -min, or the like" end
-    self.players[#self.players + 1] = { player = name, sign = sign == "+" and 1 or -1, variables = variables, patterns = patterns }
+    self.players[#self.players + 1] =
+      { player = name, sign = sign == "+" and 1 or -1, variables = variables, patterns = patterns }
   end
   local order = all(self.players, function(player) return player.player end)
   if order ~= "both" and order ~= "max" and order ~= "max min" then return "expected max and min, or both" end

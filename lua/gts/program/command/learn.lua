@@ -33,8 +33,8 @@ rows[#rows + 1] = { name = "convert", kind = schema.text, value = "OLD", help = 
 -- Writes an evaluation of gts 1.0 as data, if it fits the game.
 local function convert(call, terminal)
   local of = given.game(call, terminal)
-  local file, text, good, wrong = call.options.file or of.name .. ENDING, nil, nil, nil
-  text, wrong = converted.text(call.options.convert, of.name)
+  local file, good = call.options.file or of.name .. ENDING, nil
+  local text, wrong = converted.text(call.options.convert, of.name)
   if text then good, wrong = game.of(of, { evaluation = text }, words.quote(of.name)) end
   if good then good, wrong = files.write(file, text) end
   if not good then return nil, wrong end
@@ -46,8 +46,8 @@ return {
   options = rows,
   details = "Self-play gives weights to patterns of the board, or to the numbers of rules.features. A match of the new "
     .. "evaluation against the old one decides whether it is better. Only then the file is written: numbers, "
-    .. "patterns and names; gts play GAME evaluation=FILE reads it. Ctrl-C, the time limit or a kill leave FILE.state, from which the same "
-    .. "command goes on. See gts help learn.",
+    .. "patterns and names; gts play GAME evaluation=FILE reads it. Ctrl-C, the time limit or a kill leave FILE.state, from "
+    .. "which the same command goes on. See gts help learn.",
   examples = {
     { "gts learn breakthrough columns=4 rows=5 --games 400 --test 20 --players nodes:50", "a short run" },
     { "gts learn othello --time 600 --workers 0", "ten minutes, a fourth of it for the test", long = true },
