@@ -190,6 +190,7 @@ describe("an evaluation in a file", function()
       if name then assert.is_nil((read(list)), name) end
     end
     assert.equal("the line 'game' is missing", select(2, read { "words 1" }))
+    assert.equal("features have no patterns", select(2, read(with("features list max 1", "stages a&1: 1 1"))))
     assert.equal("a player is missing", select(2, read(with(table.unpack(PATTERNS, 1, 11)))))
     assert.equal("min has no patterns", select(2, read(with(table.unpack(PATTERNS, 1, 13)))))
   end)

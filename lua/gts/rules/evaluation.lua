@@ -14,18 +14,21 @@ local words = require "gts.base.words"
 
 local evaluation = {}
 
+local function is_digest(given) return #given == 64 and not given:find "[^%x]" end
+
 --- The kind of the option.
 evaluation.given = {
   expected = "'learnt', a file of an evaluation, or a function of rules",
   words = { learnt.NAME },
   fits = function(value) return schema.text.fits(value) or schema.callable.fits(value) end,
-  read = { expected = "'learnt', for data cannot name a file", fits = function(value) return value == learnt.NAME end },
+  read = {
+    expected = "'learnt' or a digest, for data cannot name a file",
+    fits = function(value) return value == learnt.NAME or type(value) == "string" and is_digest(value) end,
+  },
 }
 
 -- digest -> the file or the text of the evaluation that was read.
 local known = {}
-
-local function is_digest(given) return #given == 64 and not given:find "[^%x]" end
 
 local function is_text(given) return given:find "^gts evaluation %d" ~= nil end
 
@@ -60,8 +63,8 @@ local function find(name, digest)
     local data, _, text = read_one(given)
     if data and data.digest == digest then return data, nil, text end
   end
-  return nil, ("is the digest %s...: no such evaluation comes with gts for the game %s, or was named before"):format(
-    digest:sub(1, 16), words.quote(name))
+  return nil, ("is the digest %s...: no such evaluation comes with gts for the game %s: name its file, as in evaluation=FILE")
+    :format(digest:sub(1, 16), words.quote(name))
 end
 
 --- Reads an evaluation that is data.

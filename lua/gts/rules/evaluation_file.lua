@@ -332,7 +332,8 @@ local function lack(self)
   end
   if self.features then
     local max, min = self.features.max, self.features.min
-    return (self.players or not max or min and #min ~= #max) and "the features are incomplete" or nil
+    if self.players or self.stages then return "features have no patterns" end
+    return (not max or min and #min ~= #max) and "the features are incomplete" or nil
   end
   local players = self.players or {}
   if #players == 0 or players[1].player ~= "both" and #players ~= 2 then return "a player is missing" end
