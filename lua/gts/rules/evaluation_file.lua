@@ -30,9 +30,11 @@ local words = require "gts.base.words"
 
 local file = {}
 
+--- How many numbers an evaluation may have, sums among them. Specs set it.
+file.most = 1 << 22
+
 local KIND <const> = "evaluation"
 local WIDTH <const> = 120       -- of lines of numbers
-local MOST <const> = 1 << 22    -- numbers, sums among them
 local LONGEST <const> = 100     -- bytes of a part
 local LARGEST <const> = 1 << 31         -- a weight
 local MOST_PATTERNS <const>, MOST_VARIABLES <const>, MOST_TERMS <const> = 1 << 14, 150, 64      -- Lua allows 200 variables
@@ -170,7 +172,7 @@ function Reader:part(text, only)
   if not factor or not self.names[name] then return nil end
   local part = { factor = factor == "" and 1 or whole(factor, 2, 1 << 20), name = name,
     shift = shift == "" and 0 or whole(shift, 1, 63), mask = bits(mask), magic = magic == "" and 1 or bits(magic),
-    down = down == "" and 0 or whole(down, 1, 63), sums = whole(sums, 1, MOST) }
+    down = down == "" and 0 or whole(down, 1, 63), sums = whole(sums, 1, file.most) }
   local is_whole = part.factor and part.shift and part.mask and part.magic and part.down
   return is_whole and part_text(part) == text and part.factor == (only or part.factor) and part or nil
 end
@@ -184,7 +186,7 @@ end
 -- Takes room for numbers; false if there is none.
 function Reader:room(count)
   self.count = self.count + count
-  return self.count <= MOST
+  return self.count <= file.most
 end
 
 -- What stands on lines, by their first word: functions of the rest, which return what is wrong; nil: nothing.
@@ -235,9 +237,9 @@ end
 function lines.weights(self, text)
   local count, name, cells = text:match "^(%d+) (%S+): cells ([%d ]+)$"
   cells = cells and list_of(cells, function(one) return whole(one, 1, 10000) end, 64)
-  count = whole(count, 1, MOST)
+  count = whole(count, 1, file.most)
   if not count or not cells then return "expected a number of weights, a name and cells" end
-  if not self:room(count) then return ("there are more than %d numbers"):format(MOST) end
+  if not self:room(count) then return ("there are more than %d numbers"):format(file.most) end
   self.weights[#self.weights + 1] = { name = name, cells = cells, numbers = {}, count = count }
 end
 
@@ -257,7 +259,7 @@ end
 function lines.sums(self, text)
   local values = list_of(text, function(one) return whole(one, 0, 1 << 16) end, MOST_VALUES)
   if not values or #values == 0 then return "expected up to 16 whole numbers" end
-  if not self:room(1 << #values) then return ("there are more than %d numbers"):format(MOST) end
+  if not self:room(1 << #values) then return ("there are more than %d numbers"):format(file.most) end
   self.sums[#self.sums + 1] = values
 end
 
