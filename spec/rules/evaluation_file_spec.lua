@@ -164,7 +164,7 @@ describe("an evaluation in a file", function()
       { 18, "pattern 1 a&0xffffffffffffffff" }, { 18, "pattern 1 a&1*3" }, { 18, "pattern 1 a&4@1" }, { 18, "pattern 1 a&1@3" },
       { 18, "pattern 1" }, { 18, "pattern 1 2*v2&1" }, { 18, "pattern 1 a&1>>0" }, { 18, "pattern 1 " .. ("a&1 "):rep(65) },
       { 18, "pattern 1 " .. ("("):rep(100000) }, { 18, "load 1" }, { 18, "" }, { 18, "\0" }, { 18, "features list max 1" },
-      { 20, "player +max" }, { 20, "player -min -max" },
+      { 19, "words 1" }, { 20, "player +max" }, { 20, "player -min -max" },
     } do
       local why = wrong(row[1], row[2])
       assert.is_true(#why < 250, why)

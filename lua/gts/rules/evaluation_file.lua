@@ -197,6 +197,7 @@ function lines.game(self, text) self.game = text end
 function lines.about(self, text) self.about[#self.about + 1] = text end
 
 function lines.words(self, text)
+  if self.words then return "it stands twice" end
   self.words = whole(text, 1, MOST_WORDS)
   if not self.words then return "the number of words is from 1 to 16" end
   self.own, self.names = {}, {}
