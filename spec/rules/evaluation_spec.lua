@@ -86,7 +86,7 @@ describe("the option evaluation", function()
     local native, interpreted = compiled.both(of, { depth = 3, algorithm = "alphabeta" })
     assert.same(interpreted, native)
     os.remove(name)
-    assert.matches("is the digest 0000000000000000...: no such evaluation comes with gts for the game 'toy': name its file, as in",
+    assert.matches("is the digest 0000000000000000...: no such evaluation comes with gts for the game 'toy': name its file",
       select(2, pcall(gts.game, toy(), { evaluation = ("0"):rep(64) })), 1, true)
     -- A digest is that of what the file has now.
     name = file_of(signed(lines { [2] = "about Of another." }))
