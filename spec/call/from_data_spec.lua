@@ -62,12 +62,16 @@ describe("a canary #lua", function()
   it("leaves its mark when a user runs it", function()
     local folder, gone <close> = cage()
     assert(gone)
-    for _, words in ipairs { { "search", "./x.lua" }, { "search", "othello", "--depth", "1", "evaluation=notes.txt" } } do
-      words.folder = folder
-      run.gts(words)
-      assert.is_truthy(core.files.kind(folder .. "/mark"), table.concat(words, " "))
-      assert(os.remove(folder .. "/mark"))
-    end
+    run.gts { "search", "./x.lua", folder = folder }
+    assert.is_truthy(core.files.kind(folder .. "/mark"))
+  end)
+
+  it("is not run as an evaluation, whoever names it", function()
+    local folder, gone <close> = cage()
+    assert(gone)
+    local _, err = run.gts { "search", "othello", "--depth", "1", "evaluation=notes.txt", folder = folder }
+    assert.matches("notes.txt: .*%-%-convert", err)
+    assert.is_nil(core.files.kind(folder .. "/mark"))
   end)
 
   it("is not run by a database", function()
@@ -118,7 +122,7 @@ describe("a canary #lua", function()
         says(wrong, refused)
         check_quiet(folder, text)
       end
-      refused = "expected 'learnt', for data cannot name a file"
+      refused = "expected 'learnt' or a digest, for data cannot name a file"
       for _, text in ipairs { saved_text { "game othello", ("option evaluation %q"):format(path), "move d3" },
         match_text("game othello evaluation:" .. path), match_text("game othello size:8,evaluation:" .. path),
         saved_text { "game othello", ("option weights %q"):format(path), "move d3" },
@@ -165,7 +169,7 @@ describe("a canary #lua", function()
         end
       end
       d:take { kind = "game", name = "othello", options = { evaluation = folder .. "/notes.txt" } }
-      says(d:state().current.says, "expected 'learnt', for data cannot name a file")
+      says(d:state().current.says, "expected 'learnt' or a digest, for data cannot name a file")
       d:take { kind = "game", name = "othello", options = { size = "8", evaluation = "learnt" } }
       assert.is_nil(d:state().current.says)
     end
@@ -229,7 +233,7 @@ describe("options from data #lua", function()
     refused({ [("a"):rep(1000)] = 5 }, "an option is named 'aaa")
     refused({ colums = 5 }, "the game 'connect4' has no option 'colums': did you mean 'columns'?")
     refused({ evaluation = print }, "option 'evaluation' is a function")
-    refused({ evaluation = "learnt.lua" }, "expected 'learnt', for data cannot name a file", "othello")
+    refused({ evaluation = "learnt.lua" }, "expected 'learnt' or a digest, for data cannot name a file", "othello")
     refused({ weights = { a = print } }, "option 'weights' has an element 'a' that is a function", "othello")
     refused({ weights = "return {}" }, "expected numbers with names, as in { name = 1 }, for data cannot name a file", "othello")
     refused({ start = "nonsense" }, "no position", "othello")
@@ -284,7 +288,7 @@ describe("a record of the user's rules #lua", function()
     says(ask(folder, { "review", "match", "./mine.lua", "--nodes", "100" }), "mine: 2 moves")
     run.write(folder .. "/record", saved_text { "game mine", "option most 3", 'option evaluation "./x.lua"', "move 2" })
     said = ask(folder, { "review", "record", "./mine.lua" })
-    says(said, "option 'evaluation' of the game './mine.lua' is './x.lua': expected 'learnt', for data cannot name a file")
+    says(said, "option 'evaluation' of the game './mine.lua' is './x.lua': expected 'learnt' or a digest, for data cannot name a file")
   end)
 
   it("has the weights that it was played with", function()
