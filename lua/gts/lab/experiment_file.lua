@@ -8,11 +8,10 @@
 
 local files = require("gts.core").files
 local json = require "gts.show.json"
+local reading = require "gts.facts.reading"
 local versions = require "gts.facts.versions"
 
 local experiment_file = {}
-
-local MOST = 1 << 30            -- bytes of a file
 
 local function head_line(about)
   local head = { experiment = about.name, format = versions.files.experiment, gts = about.version, made = about.made }
@@ -75,7 +74,7 @@ end
 -- What is in the file; nothing, if there is none, or only a part of its head.
 local function read(file, about)
   if not files.kind(file) then return {}, "" end
-  local text, wrong = files.read(file, MOST)
+  local text, wrong = reading.text("experiment", file)
   if not text then return nil, wrong end
   local lines = lines_of(text)
   if #lines == 0 then return {}, "" end

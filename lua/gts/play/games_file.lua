@@ -18,13 +18,13 @@
 
 local files = require("gts.core").files
 local notation = require "gts.rules.notation"
+local reading = require "gts.facts.reading"
 local versions = require "gts.facts.versions"
 local words = require "gts.base.words"
 
 local games_file = {}
 
 local HEAD, BODY = versions.head "match", "games"
-local MOST = 1 << 30            -- bytes of a file
 
 -- A word of a line: in quotes, as Lua has it, where it holds what ends words.
 local function write_word(text) return text:find "^[^%s\"%c]+$" and text or notation.write(text) end
@@ -160,7 +160,7 @@ end
 -- What is in the file; nothing, if there is none.
 local function read(name, head)
   if not files.kind(name) then return {} end
-  local text, wrong = files.read(name, MOST)
+  local text, wrong = reading.text("match", name)
   if not text then return nil, wrong end
   local lines, known = games_file.whole_lines(text), nil
   wrong = check_head(lines, head)

@@ -1,11 +1,9 @@
 --- Rules that are read from files.
 -- @module gts.rules.source
 
-local files = require("gts.core").files
+local reading = require "gts.facts.reading"
 
 local source = {}
-
-local MOST = 16 << 20           -- bytes
 
 --- The text of a file.
 -- @tparam string file its path
@@ -13,7 +11,7 @@ local MOST = 16 << 20           -- bytes
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function source.text(file)
-  local text, wrong = files.read(file, MOST)
+  local text, wrong = reading.text("rules", file)
   return text, wrong and "cannot open " .. wrong
 end
 

@@ -18,11 +18,11 @@ local fingerprint = require "gts.rules.fingerprint"
 local game = require "gts.game"
 local games_file = require "gts.play.games_file"
 local player = require "gts.play.player"
+local reading = require "gts.facts.reading"
 local versions = require "gts.facts.versions"
 
 local state = {}
 
-local MOST = 1 << 30            -- bytes of a file
 local OFTEN = 2                 -- seconds from one writing to the next, at least
 local SHARE = 20                -- times as long as it takes
 local BODY = "state"
@@ -70,12 +70,6 @@ local function read_body(self, lines, first)
   end
 end
 
--- Takes the digest off the end of a state: what is above it, or nil if it is damaged.
-local function undamaged(text)
-  local above, digest = text:match "^(.*\n)digest (%x+)\n$"
-  return above and core.hash(above) == digest and above or nil
-end
-
 --- Opens the state of a run, or begins it.
 -- @tparam string kind "tune" or "learn"
 -- @tparam string|nil name of the file; nil: nothing is kept
@@ -87,9 +81,9 @@ function state.open(kind, name, head)
   local self = setmetatable({ kind = kind, name = name, head = head, games = {}, data = {}, due = 0 }, State)
   if not name then return self end
   if files.kind(name) then
-    local text, wrong = files.read(name, MOST)
+    local text, wrong = reading.text(kind, name)
     if not text then return nil, wrong end
-    local above = undamaged(text)
+    local above = reading.above_digest(text)
     local lines = games_file.whole_lines(above or text)
     wrong = check_head(kind, lines, head) or not above and "it is damaged" or read_body(self, lines, #head + 3)
     if wrong then return nil, ("%s: %s"):format(name, wrong) end
@@ -113,8 +107,8 @@ function State:write()
   for number in pairs(self.games) do numbers[#numbers + 1] = number end
   table.sort(numbers)
   for _, number in ipairs(numbers) do parts[#parts + 1] = games_file.write_game(self.games[number]) end
-  local began, above = core.clock(), table.concat(parts)
-  local good, wrong = files.write(self.name, above .. "digest " .. core.hash(above) .. "\n")
+  local began = core.clock()
+  local good, wrong = files.write(self.name, reading.with_digest(table.concat(parts)))
   local now = core.clock()
   self.due = now + math.max(OFTEN, SHARE * (now - began))
   return good, wrong

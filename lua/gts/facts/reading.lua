@@ -1,0 +1,38 @@
+--- Reads files that anyone may have written, as their rows in gts.facts.files say: regular files, up to the size of the row; and
+-- the last line of texts that end with a hash of all above it.
+--
+-- What is read is never run. Whatever parses such a text takes time and memory in proportion to its bytes: so the size bounds
+-- both.
+-- @module gts.facts.reading
+
+local core = require "gts.core"
+local rows = require("gts.facts.files").by_kind
+
+local reading = {}
+
+--- Reads a file.
+-- @tparam string kind of gts.facts.files, with `most`
+-- @tparam string path
+-- @treturn[1] string its bytes
+-- @return[2] nil
+-- @treturn[2] string what is wrong, with the path
+function reading.text(kind, path) return core.files.read(path, rows[kind].most) end
+
+--- Adds the line with the hash to a text.
+-- @tparam string above whole lines
+-- @treturn string
+function reading.with_digest(above) return above .. "digest " .. core.hash(above) .. "\n" end
+
+--- Takes the line with the hash off a text.
+-- @tparam string text
+-- @treturn[1] string what is above it
+-- @return[2] nil
+-- @treturn[2] string what is wrong: it is truncated, or damaged
+function reading.above_digest(text)
+  local above, digest = text:match "^(.*\n)digest (%x+)\n$"
+  if not above then return nil, "truncated: its last line is not a digest" end
+  if core.hash(above) ~= digest then return nil, "damaged: its digest is another" end
+  return above
+end
+
+return reading
