@@ -102,7 +102,7 @@ local function prepare(what, given)
   self.plan, wrong = plan.make(of, { shapes = all.shapes, most = all.bits, stages = all.stages, target = all.target,
     seed = all.seed })
   if not self.plan then return nil, ("nothing can be learnt for the game %s: %s"):format(words.quote(of.name), wrong) end
-  self.state, wrong = state.open("learn", all.file and all.file .. ".state", head_of(of, all))
+  self.state, wrong = state.open("learn", all.file and all.file .. ".state", head_of(of, all), choice.forms)
   if not self.state then return nil, wrong end
   return self
 end

@@ -26,6 +26,7 @@ local state = {}
 local OFTEN = 2                 -- seconds from one writing to the next, at least
 local SHARE = 20                -- times as long as it takes
 local BODY = "state"
+local LARGEST = 1 << 53         -- of a count
 
 local State = {}
 State.__index = State
@@ -59,14 +60,41 @@ local function check_head(kind, lines, head)
   return lines[#head + 2] ~= BODY and "it is of another run" or nil
 end
 
+--- Forms of what a state has: functions that return what a text says, or nil where it says nothing.
+state.forms = {}
+
+--- A whole number from 0 on.
+function state.forms.count(text)
+  local value = math.tointeger(tonumber(text))
+  return value and value >= 0 and value <= LARGEST and value or nil
+end
+
+--- A finite number from 0 on.
+function state.forms.amount(text)
+  local value = tonumber(text)
+  return value and value >= 0 and value < math.huge and value or nil
+end
+
+function state.forms.flag(text) return (text == "true" or text == "false") and text or nil end
+
+-- Reads a line behind the head. Returns whether it is understood; none stands twice.
+local function read_line(self, line, forms)
+  local row, name, text = games_file.read_game(line), line:match "^([%l_]+) (.*)$"
+  if row then
+    local is_new = not self.games[row.pair]
+    self.games[row.pair] = row
+    return is_new and forms.game and forms.game(row)
+  end
+  local form = name and name ~= "game" and forms[name:gsub("_%l$", "")]
+  if not form or self.data[name] or form(text) == nil then return false end
+  self.data[name] = text
+  return true
+end
+
 -- Reads the lines behind the head.
-local function read_body(self, lines, first)
+local function read_body(self, lines, first, forms)
   for i = first, #lines do
-    local row = games_file.read_game(lines[i])
-    local name, text = lines[i]:match "^([%l_]+) (.*)$"
-    if row then self.games[row.pair] = row
-    elseif name and name ~= "game" then self.data[name] = text
-    else return ("line %d is not understood"):format(i) end
+    if not read_line(self, lines[i], forms) then return ("line %d is not understood"):format(i) end
   end
 end
 
@@ -74,10 +102,11 @@ end
 -- @tparam string kind "tune" or "learn"
 -- @tparam string|nil name of the file; nil: nothing is kept
 -- @tparam {string,...} head lines that say which run it is
+-- @tparam table forms by the names of what it may have: see state.forms; `game`, of a row, whether it may have that game
 -- @treturn[1] table `games`, number -> game; `data`, name -> text
 -- @return[2] nil
 -- @treturn[2] string what is wrong
-function state.open(kind, name, head)
+function state.open(kind, name, head, forms)
   local self = setmetatable({ kind = kind, name = name, head = head, games = {}, data = {}, due = 0 }, State)
   if not name then return self end
   if files.kind(name) then
@@ -85,12 +114,16 @@ function state.open(kind, name, head)
     if not text then return nil, wrong end
     local above = reading.above_digest(text)
     local lines = games_file.whole_lines(above or text)
-    wrong = check_head(kind, lines, head) or not above and "it is damaged" or read_body(self, lines, #head + 3)
+    wrong = check_head(kind, lines, head) or not above and "it is damaged" or read_body(self, lines, #head + 3, forms)
     if wrong then return nil, ("%s: %s"):format(name, wrong) end
   end
   local good, wrong = self:write()
   return good and self or nil, wrong
 end
+
+--- Raises that what a line says does not fit the game.
+-- @tparam string name of the line
+function State:refuse(name) error(("%s: the line '%s' does not fit the game"):format(self.name, name), 0) end
 
 --- Writes the file.
 -- @treturn[1] boolean true
