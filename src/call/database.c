@@ -34,7 +34,7 @@ static void *allocate (Host *host, void *block, size_t old_size, size_t new_size
 static DatabaseObject *check (lua_State *L, int index) {
   DatabaseObject *object = luaL_checkudata(L, index, DATABASE);
   luaL_argcheck(L, object->open, index, "the database is closed");
-  object->host.interrupted = interrupt_flag();
+  object->host.interrupted = interrupt_flag_from_now();
   return object;
 }
 

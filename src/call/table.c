@@ -270,7 +270,7 @@ static const char INTERRUPTED[] = "interrupted";
 
 /* Fills the table; if anything is wrong it says what, and the table is to be thrown away. */
 static const char *read_all (TableObject *object, FILE *file, uint64_t size) {
-  const volatile sig_atomic_t *interrupted = interrupt_flag();
+  const volatile sig_atomic_t *interrupted = interrupt_flag_from_now();
   Reader reader = {.file = file};
   unsigned char sum[DIGEST_BYTES], found[DIGEST_BYTES];
   const char *wrong = NULL;
@@ -282,7 +282,7 @@ static const char *read_all (TableObject *object, FILE *file, uint64_t size) {
   if (wrong) return wrong;
   if (head.words) table_init(&object->table, &object->host, (int)head.words, object->bytes);
   for (uint64_t i = 0; i < head.entries; i++) {
-    if (*interrupted) return INTERRUPTED;
+    if (interrupted && *interrupted) return INTERRUPTED;
     if (!get(&reader, &row, row_size(head.words))) return "cannot be read";
     if (!sound(&row)) wrong = "has an entry that no search has made";
     Entry entry = {row.lower, row.upper, row.flags, (int64_t)row.move, (int)row.depth, 0};

@@ -72,8 +72,9 @@ typedef struct PlanHead {
   char game[DIRECTORY_GAME];
 } PlanHead;
 
-/* The most shards that a tier is divided into; a plan with more is damaged. */
+/* The most shards that a tier is divided into, and the most tiers; a plan with more is damaged. */
 #define MOST_SHARDS 4096
+#define MOST_TIERS (UINT64_C(1) << 20)
 
 /* Writes a plan of `head->tiers` tiers; head->complete and by_ply are the caller's. False, with directory->wrong. */
 bool plan_save (Directory *directory, const PlanHead *head, const Tier *tiers);

@@ -19,6 +19,7 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 #include <lua.h>
 
@@ -36,6 +37,12 @@ struct Interrupt {
 
 /* Set from the moment the key is pressed until the guard that it reached has ended: of the calling thread, which must have a guard. */
 const volatile sig_atomic_t *interrupt_flag (void);
+
+/* Returns the flag for work that begins now, and is to end by a press; NULL where an earlier press has left it set. */
+static inline const volatile sig_atomic_t *interrupt_flag_from_now (void) {
+  const volatile sig_atomic_t *flag = interrupt_flag();
+  return *flag ? NULL : flag;
+}
 
 /* Returns the number of presses of the key since the program began. */
 int interrupt_presses (void);

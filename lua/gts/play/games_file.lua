@@ -132,7 +132,7 @@ function games_file.parse(text)
   local lines = games_file.whole_lines(text)
   local wrong = versions.misfit("match", lines[1] or "", "this is no file of a match")
   if wrong then return nil, wrong end
-  local list, behind = {}, false
+  local list, behind, truncated = {}, false, "the head of the match is truncated: the line "
   for i = 2, #lines do
     if behind then
       local row = games_file.read_game(lines[i])
@@ -140,9 +140,10 @@ function games_file.parse(text)
       list[#list + 1] = row
     else
       behind, list.game = lines[i] == BODY, list.game or lines[i]:match "^game (.+)$"
+      if behind and not list.game then return nil, truncated .. "'game' is missing" end
     end
   end
-  if not behind or not list.game then return nil, "the head of the match is truncated: the line 'games' is missing" end
+  if not behind then return nil, truncated .. "'games' is missing" end
   return list
 end
 
