@@ -30,12 +30,21 @@ static void *allocate (Host *host, void *block, size_t old_size, size_t new_size
   return object->allocate(object->allocate_data, block, block ? old_size : 0, new_size);
 }
 
-/* The database at an index. Until the next call Ctrl-C of this thread ends work on it. */
 static DatabaseObject *check (lua_State *L, int index) {
   DatabaseObject *object = luaL_checkudata(L, index, DATABASE);
   luaL_argcheck(L, object->open, index, "the database is closed");
-  object->host.interrupted = interrupt_flag_from_now();
   return object;
+}
+
+/* From here to stop_listening, without a call of Lua between, Ctrl-C ends work on the database. */
+static void listen_to_key (lua_State *L, DatabaseObject *object, Interrupt *interrupt) {
+  interrupt_begin(interrupt, L, interrupt_note);
+  object->host.interrupted = interrupt_flag_from_now();
+}
+
+static void stop_listening (DatabaseObject *object, Interrupt *interrupt) {
+  object->host.interrupted = NULL;
+  interrupt_end(interrupt);
 }
 
 Database *database_at (lua_State *L, int index) {
@@ -106,8 +115,12 @@ static int new_database (lua_State *L) {
 
 /* databases.load(database) -> true; nil and what is wrong. Opens the parts that its folder has. Ctrl-C raises "interrupted". */
 static int load (lua_State *L) {
-  Database *db = &check(L, 1)->db;
-  if (!database_load(db)) return refuse_wrong(L, db);
+  DatabaseObject *object = check(L, 1);
+  Interrupt interrupt;
+  listen_to_key(L, object, &interrupt);
+  const bool whole = database_load(&object->db);
+  stop_listening(object, &interrupt);
+  if (!whole) return refuse_wrong(L, &object->db);
   lua_pushboolean(L, 1);
   return 1;
 }
@@ -125,8 +138,12 @@ static int write_file (lua_State *L) {
 
 /* databases.check(database) -> true; nil and which file is damaged. Ctrl-C raises "interrupted". */
 static int check_all (lua_State *L) {
-  Database *db = &check(L, 1)->db;
-  if (!database_check(db)) return refuse_wrong(L, db);
+  DatabaseObject *object = check(L, 1);
+  Interrupt interrupt;
+  listen_to_key(L, object, &interrupt);
+  const bool whole = database_check(&object->db);
+  stop_listening(object, &interrupt);
+  if (!whole) return refuse_wrong(L, &object->db);
   lua_pushboolean(L, 1);
   return 1;
 }
@@ -205,13 +222,18 @@ static int parts (lua_State *L) {
 
 /* databases.counts(database) -> a table: value -> how many positions have it. Raises an error if a file is damaged. */
 static int counts (lua_State *L) {
-  Database *db = &check(L, 1)->db;
+  DatabaseObject *object = check(L, 1);
+  Database *db = &object->db;
+  Interrupt interrupt;
   lua_newtable(L);
   const int table = lua_gettop(L);
   for (int i = 0; i < db->count; i++) {
     const Part *part = &db->parts[i];
     uint64_t *of_part = lua_newuserdatauv(L, (size_t)(part->head.values + 1) * sizeof *of_part, 0);
-    if (!database_count(db, part, of_part)) return refuse_wrong(L, db), lua_error(L);
+    listen_to_key(L, object, &interrupt);
+    const bool whole = database_count(db, part, of_part);
+    stop_listening(object, &interrupt);
+    if (!whole) return refuse_wrong(L, db), lua_error(L);
     for (uint64_t v = 0; v < part->head.values; v++) {
       values_push(L, part->values[v]);
       lua_pushvalue(L, -1);

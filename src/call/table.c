@@ -298,10 +298,13 @@ static const char *read_all (TableObject *object, FILE *file, uint64_t size) {
 int table_load (lua_State *L) {
   const char *name = files_check_name(L, 1), *wrong;
   uint64_t size;
+  Interrupt interrupt;
   TableObject *object = push_new(L, bytes_at(L, 2));
   FILE *file = files_open(name, &size, &wrong);
   if (file == NULL) return files_refuse(L, name, wrong);
+  interrupt_begin(&interrupt, L, interrupt_note);
   wrong = read_all(object, file, size);
+  interrupt_end(&interrupt);
   fclose(file);
   if (wrong == NULL) return 1;
   if (wrong == INTERRUPTED) interrupt_raise(L, NULL);

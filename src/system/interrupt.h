@@ -58,6 +58,9 @@ static inline void interrupt_raise (lua_State *L, Interrupt *interrupt) {
   lua_error(L);
 }
 
+/* For `act` of functions of C that look at the flag themselves. */
+static inline void interrupt_note (lua_State *L, Interrupt *interrupt) { (void)L, (void)interrupt; }
+
 /* Ends it, and puts back the hook that was there; with the last guard of all threads the signal handler too. The guards of a thread end
 ** in the reverse of their order. */
 void interrupt_end (Interrupt *interrupt);
