@@ -171,10 +171,19 @@ local function ask(db)
   end
 end
 
+-- Removes a folder, without another process where nothing unexpected is in it.
+local function remove(folder)
+  for _, name in ipairs { "about", "plan", "tier-0-max.gts", "tier-0-min.gts" } do os.remove(folder .. "/" .. name) end
+  if core.files.kind(folder) and not os.remove(folder) then os.execute(("rm -rf '%s'"):format(folder)) end
+end
+
 local function check_database(help, number, bytes)
   local folder = ("%s/gts-database-%s"):format(help.folder, core.hash(bytes):sub(1, 16))
-  os.execute(("rm -rf '%s'"):format(folder))
-  whole = whole or of_files.database(folder .. ".whole")
+  remove(folder)
+  if not whole then
+    whole = of_files.database(folder)
+    remove(folder)
+  end
   core.files.folder(folder)
   local begun = number >= 4
   local names = { [0] = "about", "plan", "tier-0-max.gts", "tier-0-min.gts" }
@@ -192,7 +201,7 @@ local function check_database(help, number, bytes)
       ask(db.db)
     end)
   end
-  os.execute(("rm -rf '%s' '%s.whole'"):format(folder, folder))
+  remove(folder)
   if not ok then help.check_message(wrong) end
 end
 
@@ -258,7 +267,8 @@ function of_files.targets(help)
   function targets.progress(bytes)
     local old = os.getenv
     local folder = help.folder .. "/gts-progress"
-    os.execute(("mkdir -p '%s/gts'"):format(folder))
+    if not core.files.kind(folder) then core.files.folder(folder) end
+    if not core.files.kind(folder .. "/gts") then core.files.folder(folder .. "/gts") end
     core.files.write(folder .. "/gts/course", bytes)
     os.getenv = function(name) return name == "XDG_STATE_HOME" and folder or nil end      -- luacheck: ignore
     local ok, wrong = pcall(progress.load)

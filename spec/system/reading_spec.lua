@@ -4,6 +4,7 @@
 local core = require "gts.core"
 local files = require "gts.facts.files"
 local gts = require "gts"
+local notation = require "gts.rules.notation"
 local reading = require "gts.facts.reading"
 local run = require "spec.support.run"
 local sums = require "spec.support.sums"
@@ -133,6 +134,58 @@ describe("a file", function()
       end
     end
     assert.is_true(count > 10)
+  end)
+
+  it("is parsed in time linear in its bytes, whatever they are", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    -- Of a megabyte: a reader that starts anew at each byte would take hours, and `run.gts` ends it before.
+    local out, err, code = run.gts { folder = folder, script = [[
+      local gts = require "gts"
+      local N = 1 << 20
+      local function read(text, f)
+        local file <close> = assert(io.open("f.kif", "wb"))
+        file:write(text)
+        file:flush()
+        local ok, good, wrong = pcall(f)
+        assert(not ok or good == nil or wrong or good.wrong, "it was accepted")
+      end
+      local function weights() return gts.game("othello", { weights = "f.kif" }) end
+      local function played() return require "gts.play.played".read "f.kif" end
+      local function description() return gts.game "./f.kif" end
+      local about = { name = "tiny", version = "1", made = "0" }
+      local function experiment()
+        local known, wrong = require "gts.lab.experiment_file".open("f.kif", about)
+        return nil, known and "it is empty" or wrong
+      end
+      for _, blank in ipairs { " ", "a ", "a", "{", "}", "\"", "\\", "\\\"", "-- ", "(", "(a) ", ";", ",", "=", ":", "1" } do
+        local many = blank:rep(N)
+        read("return { x = 1" .. many .. "2 }", weights)
+        read("return { x = 1 }" .. many .. "x", weights)
+        read("gts match 1\ngame tictactoe a:" .. many .. "\ngames\ngame x", played)
+        read("gts match 1\ngame tictactoe\ngames\ngame 1 max 1 1 \"" .. many .. "\n", played)
+        read("gts game 1\ngame tictactoe\noption a " .. many .. "\n", played)
+        read("gts game 1\ngame tictactoe\noption a \"" .. many .. "\n", played)
+        read("gts game 1\ngame tictactoe\noption a {" .. many .. "\n", played)
+        read("gts game 1\n" .. many .. "\n", played)
+        if #blank > 1 or blank:find "[a; ]" then read(many, description) end
+        read(many, experiment)
+      end
+      local rules = {}
+      for i = 1, 50000 do rules[i] = ("(<= a%d a%d)"):format(i, i + 1) end
+      read("(role a)(role b)" .. table.concat(rules), description)
+      print "read"]] }
+    assert.same({ "read\n", "", 0 }, { out, err, code })
+  end)
+
+  it("of lines, or of numbers, takes memory in proportion to its bytes", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local name = folder .. "/f"
+    run.write(name, ("\n"):rep((1 << 24) + 1))
+    assert.same({ nil, name .. ": has more than 16777216 lines" }, { reading.text("match", name) })
+    assert.is_nil(notation.read("{" .. ("1 "):rep((1 << 16) + 1) .. "}"))
+    assert.equal(1 << 16, #notation.read("{" .. ("1 "):rep(1 << 16) .. "}"))
   end)
 
   it("with a digest is refused where it is cut or changed", function()

@@ -109,7 +109,7 @@ files.rows = {
   },
   {
     kind = "experiment", title = "an experiment", section = "Experiments", by = "`gts.experiment` with a `file`", form =
-      "JSON lines", ends = "none: it grows", format = 1, most = GB, from = "anyone", checked = "the definition and version "
+      "JSON lines", ends = "none: it grows", format = 1, most = 128 * MB, from = "anyone", checked = "the definition and version "
       .. "that it belongs to; every line", damaged = "refused, with the line",
   },
   {

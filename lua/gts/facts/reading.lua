@@ -10,13 +10,31 @@ local rows = require("gts.facts.files").by_kind
 
 local reading = {}
 
+local LINES <const> = 1 << 24   -- a list of more of them, all empty, takes 16 times the bytes of the file
+
 --- Reads a file.
 -- @tparam string kind of gts.facts.files, with `most`
 -- @tparam string path
 -- @treturn[1] string its bytes
 -- @return[2] nil
 -- @treturn[2] string what is wrong, with the path
-function reading.text(kind, path) return core.files.read(path, rows[kind].most) end
+function reading.text(kind, path)
+  local text, wrong = core.files.read(path, rows[kind].most)
+  if text and #text > LINES and select(2, text:gsub("\n", "\n")) > LINES then
+    return nil, ("%s: has more than %d lines"):format(path, LINES)
+  end
+  return text, wrong
+end
+
+--- The lines of a text that are whole: a writer that was killed leaves half a line at the end.
+-- @tparam string text
+-- @treturn {string,...}
+function reading.whole_lines(text)
+  local lines = {}
+  local last = text:find "\n[^\n]*$"       -- without it each start in half a line would be tried
+  for line in text:sub(1, last or 0):gmatch "([^\n]*)\n" do lines[#lines + 1] = line end
+  return lines
+end
 
 --- Adds the line with the hash to a text.
 -- @tparam string above whole lines

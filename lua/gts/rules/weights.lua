@@ -56,8 +56,8 @@ end
 local function read_fields(text)
   local list = {}
   for field in text:gmatch "[^,;]+" do
-    local name, value = field:match "^%s*([%a_][%w_]*)%s*=%s*(.-)%s*$"
-    local read = name and number(value)
+    local name, value = field:match "^%s*([%a_][%w_]*)%s*=(.*)$"
+    local read = name and number(words.trim(value))
     if read and list[name] == nil then list[name] = read
     elseif field:find "%S" then return nil, words.quote((field:gsub("%s+", " "))) end
   end
@@ -66,7 +66,7 @@ end
 
 -- Reads the text of a table constructor; `what` is where it is from.
 local function parse(text, what, form)
-  local inside = text:match "^%s*{([^{}]*)}%s*;?%s*$"
+  local inside = words.trim(text):match "^{([^{}]*)}%s*;?$"
   local list, wrong
   if inside then list, wrong = read_fields(inside) end
   if not list then return nil, ("%s: expected '%s'%s"):format(what, form, wrong and ", not " .. wrong or "") end

@@ -113,7 +113,7 @@ function state.open(kind, name, head, forms)
     local text, wrong = reading.text(kind, name)
     if not text then return nil, wrong end
     local above = reading.above_digest(text)
-    local lines = games_file.whole_lines(above or text)
+    local lines = reading.whole_lines(above or text)
     wrong = check_head(kind, lines, head) or not above and "it is damaged" or read_body(self, lines, #head + 3, forms)
     if wrong then return nil, ("%s: %s"):format(name, wrong) end
   end
