@@ -114,7 +114,10 @@ local function of_security()
 end
 
 -- page -> what stands above the first line of a table -> the lines of the table
-local pages = { formats = { Files = of_formats() }, [SECURITY] = { Files = of_security() }, results = {}, trace = { ["| `kind` | what happened | fields |"] = of_kinds() }, rules = { Fields = of_rules() } }
+local pages = {
+  formats = { Files = of_formats() }, [SECURITY] = { Files = of_security() }, results = {}, rules = { Fields = of_rules() },
+  trace = { ["| `kind` | what happened | fields |"] = of_kinds() },
+}
 for _, class in ipairs(classes.list) do
   if class.title then pages.results[class.title] = of_class(class) end
 end

@@ -84,17 +84,19 @@ function canaries.proof(place)
   end), { "verify", "f", "nim" })
 end
 
+-- The text about a database of this game, with these options.
+local function about(game, options)
+  return reading.with_digest(("gts database 2\nstate finished\ngame %s\nfingerprint %s\noptions %s\n"):format(game,
+    ("0"):rep(64), options))
+end
+
 function canaries.database(place)
   local folder = place.folder .. "/d"
   core.files.folder(folder)
   local texts = texts_of(place, function(text)
-    return reading.with_digest(("gts database 2\nstate finished\ngame %s\nfingerprint %s\noptions {evaluation=%q, weights=%q}\n"):format(text,
-      ("0"):rep(64), text, text))
+    return about(text, ("{evaluation=%q, weights=%q}"):format(text, text))
   end)
-  local function add(options)
-    texts[#texts + 1] = reading.with_digest(("gts database 2\nstate finished\ngame othello\nfingerprint %s\noptions %s\n"):format(
-      ("0"):rep(64), options))
-  end
+  local function add(options) texts[#texts + 1] = about("othello", options) end
   for i, code in ipairs(place.codes) do
     code = code:gsub("[\n\r]", " ")
     add(i % 2 == 0 and code or "{evaluation=" .. code .. "}")
@@ -116,7 +118,8 @@ end
 function canaries.match(place)
   local form = "gts match 1\ngame GAME OPTION:NAME\na NAME\nb book:NAME\nplies 0\nseed 1\nlongest 9\ngames\n"
     .. "game 1 max 1 1 rules d3\ngame 1 min 1 1 NAME d3\n"
-  try(place, "f", records(place, form), { "review", "f", "--depth", "1" }, { "book", "othello", "b", "--games", "f", "--positions", "0" },
+  try(place, "f", records(place, form), { "review", "f", "--depth", "1" },
+    { "book", "othello", "b", "--games", "f", "--positions", "0" },
     { "match", "nim", "random", "random", "--games", "2", "--file", "f" })
 end
 

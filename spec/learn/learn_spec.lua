@@ -134,7 +134,7 @@ describe("gts.learn", function()
     end })
     local text = reading.above_digest(core.files.read(name, 1 << 24))
     assert.matches("\nweights %x", text)
-    local function said(from, to)
+    local function refused(from, to)
       local forged, changed = text:gsub(from, to, 1)
       assert.equal(1, changed)
       core.files.write(name, reading.with_digest(forged))
@@ -144,23 +144,25 @@ describe("gts.learn", function()
     for _, case in ipairs {
       { "\nround %d+", "\nround -1" }, { "\nround %d+", "\nround nan" }, { "\nround %d+", "\nround 1\nround 1" },
       { "\nrows %d+", "\nrows -1" }, { "\nrows %d+", "\nrows 1e999" }, { "\nrows %S+ ", "\nrows " },
-      { "\nrows ", "\nrows " .. ("1 1 1 1 1 1 1 1 1 1,"):rep(40) }, { "\nweights %x", "\nweights " }, { "\nweights %x", "\nweights g" },
+      { "\nrows ", "\nrows " .. ("1 1 1 1 1 1 1 1 1 1,"):rep(40) },
+      { "\nweights %x", "\nweights " }, { "\nweights %x", "\nweights g" },
       { "\nstate\n", "\nstate\nunheard 1\n" }, { "\nstate\n", "\nstate\ntried 1.2.3 4 2x2\n" },
       { "\nstate\n", "\nstate\npairings 9 4,\n" }, { "\nstate\n", "\nstate\nlearnt perhaps\n" },
       { "\nstate\n", "\nstate\ngame 1 max 1 1 rules a\n" },
     } do
-      assert.matches(name:gsub("%p", "%%%0") .. ": line %d+ is not understood", said(case[1], case[2]))
+      assert.matches(name:gsub("%p", "%%%0") .. ": line %d+ is not understood", refused(case[1], case[2]))
     end
     local head = ("%x"):rep(16)
     for _, case in ipairs {
       { "\nweights %x%x", "\nweights " }, { "\nweights " .. head, "\nweights " .. negative },
-      { "\nweights " .. head .. head, "%0" .. negative, 2 }, { "\nweights (" .. head:rep(2) .. ")" .. head, "\nweights %1" .. negative },
+      { "\nweights " .. head .. head, "%0" .. negative, 2 },
+      { "\nweights (" .. head:rep(2) .. ")" .. head, "\nweights %1" .. negative },
       { "\nweights (" .. head:rep(10) .. ")" .. head, "\nweights %1" .. nan },
       { "\nweights (" .. head:rep(11) .. ")" .. head, "\nweights %1" .. nan }, { "\nround [^\n]*", "" },
     } do
-      assert.matches(name:gsub("%p", "%%%0") .. ": the line 'weights' does not fit the game", said(case[1], case[2]))
+      assert.matches(name:gsub("%p", "%%%0") .. ": the line 'weights' does not fit the game", refused(case[1], case[2]))
     end
-    assert.matches("the line 'shapes' does not fit", said("\nstate\n", "\nstate\nshapes what 9x\n"))
+    assert.matches("the line 'shapes' does not fit", refused("\nstate\n", "\nstate\nshapes what 9x\n"))
     os.remove(name)
   end)
 

@@ -59,7 +59,8 @@ function of_files.corpus()
     f(folder .. "/" .. name)
     add(target, prefix .. core.files.read(folder .. "/" .. name, 1 << 24))
   end
-  add("games", "\0gts game 1\ngame tictactoe\nas max\nlevel 3\nclock 60+1\nleft 41.5 60\nseed 1\nmove 5\nmove 1\nresigned max\nend\n")
+  add("games", "\0gts game 1\ngame tictactoe\nas max\nlevel 3\nclock 60+1\nleft 41.5 60\nseed 1\nmove 5\nmove 1\nresigned max\n"
+    .. "end\n")
   add("games", "\0gts game 1\ngame connect4\noption columns 5\noption rows 4\nposition {3 5}\nmove 1\nlate min\nend\n")
   add("games", "\1gts match 1\ngame connect4 columns:5,rows:4\na random\nb level:1\nplies 1\nseed 1\nlongest 9\ngames\n"
     .. "game 1 max 0.5 0 rules 5 1\ngame 1 min 1 1 \"silent: no answer within 5 s\" 2 2\n")
@@ -125,8 +126,8 @@ function of_files.learn(name, go)
     local rules = { name = "small", words = 3, start = full.start, next = full.next, player = full.player, board = full.board,
       range = full.range, native = false, evaluate = full.evaluate }
     local of = gts.game(rules)
-    learnt = { of = of, plan = assert(plan.make(of, { shapes = "1x1", seed = 1 })), all = { copies = 1, workers = 1, method = "td",
-      depth = 1, lambda = 0.5, rate = 1, explore = 0, plies = 0, longest = 20, seed = 1 } }
+    learnt = { of = of, plan = assert(plan.make(of, { shapes = "1x1", seed = 1 })), all = { copies = 1, workers = 1,
+      method = "td", depth = 1, lambda = 0.5, rate = 1, explore = 0, plies = 0, longest = 20, seed = 1 } }
   end
   local work = setmetatable({}, { __index = learnt })
   function work.tell() end

@@ -115,7 +115,8 @@ describe("a table", function()
   it("is read after a press that was caught", function()
     local folder, gone <close> = run.folder()
     assert(gone)
-    assert.matches("^false\tinterrupted\ntrue\tgts.table: %d+ entries for nim\n$", (run.gts { script = script, folder .. "/t", "short" }))
+    assert.matches("^false\tinterrupted\ntrue\tgts.table: %d+ entries for nim\n$",
+      (run.gts { script = script, folder .. "/t", "short" }))
   end)
 end)
 
