@@ -141,8 +141,8 @@ local function states(place, command)
   local head = core.files.kind(name) and read(name):match "^.*\nstate\n" or "gts " .. command[1] .. " 1\nstate\n"
   assert.matches("\ngame ", head)
   return texts_of(place, function(text)
-    return reading.with_digest(head .. ("found %s\nat %s\niteration 1\nshapes %s\nlearnt true\nweights %s\n"):format(text, text, text,
-      text))
+    local body = "found TEXT\nat TEXT\niteration 1\nshapes TEXT\nlearnt true\nweights TEXT\n"
+    return reading.with_digest(head .. body:gsub("TEXT", (text:gsub("%%", "%%%%"))))
   end), head
 end
 
@@ -154,7 +154,8 @@ function canaries.tune(place)
 end
 
 function canaries.learn(place)
-  local command = { "learn", "othello", "size=4", "--games", "4", "--shapes", "1x1", "--test", "0", "--time", "0.02", "--file", "f" }
+  local command = { "learn", "othello", "size=4", "--games", "4", "--shapes", "1x1", "--test", "0", "--time", "0.02", "--file",
+    "f" }
   local texts, head = states(place, command)
   for _, name in ipairs(place.names) do texts[#texts + 1] = reading.with_digest(head .. "shapes " .. name .. "\n") end
   try(place, "f.state", texts, command)
@@ -179,7 +180,8 @@ function canaries.experiment(place)
   run.write(place.folder .. "/tiny.lua", [[return { name = "tiny", games = { { branching = 2 } }, over = { depth = { 2 } },
     algorithms = { "minimax" }, seeds = 1 }]])
   try(place, "f", texts_of(place, function(text)
-    return ('{"experiment":%q,"format":1,"gts":%q,"made":%q}\n{"point":%q,"seed":1,"values":%q}\n'):format(text, text, text, text, text)
+    return ('{"experiment":%q,"format":1,"gts":%q,"made":%q}\n{"point":%q,"seed":1,"values":%q}\n'):format(text, text, text, text,
+      text)
   end), { "experiment", "./tiny.lua", "--file", "f" })
 end
 
@@ -196,8 +198,9 @@ end
 
 function canaries.progress(place)
   core.files.folder(place.folder .. "/gts")
-  try(place, "gts/course", texts_of(place, function(text) return ("alphabeta seed %s screen 1 of 9 right 1 asked 1\n"):format(text) end),
-    { "course", environment = "XDG_STATE_HOME=" .. place.folder })
+  try(place, "gts/course", texts_of(place, function(text)
+    return ("alphabeta seed %s screen 1 of 9 right 1 asked 1\n"):format(text)
+  end), { "course", environment = "XDG_STATE_HOME=" .. place.folder })
 end
 
 function canaries.history(place)
@@ -231,7 +234,9 @@ describe("the canary", function()
     local folder, gone <close> = run.folder()
     assert(gone)
     local place = new_place(folder)
-    for _, words in ipairs { { "search", "./canary.lua" }, { "canary.lua" }, { "-e", place.codes[1] }, { "-e", place.codes[4] } } do
+    for _, words in ipairs {
+      { "search", "./canary.lua" }, { "canary.lua" }, { "-e", place.codes[1] }, { "-e", place.codes[4] },
+    } do
       run.gts { folder = folder, table.unpack(words) }
       assert.equal("file", core.files.kind(place.mark), table.concat(words, " "))
       os.remove(place.mark)

@@ -80,8 +80,8 @@ files.rows = {
       "read up to the damage, where only moves are wanted; else refused, with the line",
   },
   {
-    kind = "moves", title = "games as lists of moves", by = "anyone", form = "text, a game a line", most = 256 * MB, from = "anyone",
-    checked = "moves by the rules", damaged = "the game is left out, and named",
+    kind = "moves", title = "games as lists of moves", by = "anyone", form = "text, a game a line", most = 256 * MB,
+    from = "anyone", checked = "moves by the rules", damaged = "the game is left out, and named",
   },
   {
     kind = "book", title = "an opening book", section = "Opening books", by = "`gts.book` with a `file`", form = "text", ends =

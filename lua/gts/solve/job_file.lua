@@ -140,7 +140,9 @@ function File:proved(range)
   for _, entry in pairs(self.answers) do
     local bounds = proved[entry.id] or { lower = range[1], upper = range[2] }
     bounds.lower, bounds.upper = math.max(bounds.lower, entry.answer.lower), math.min(bounds.upper, entry.answer.upper)
-    if bounds.lower > bounds.upper then return nil, ("%s: its answers for node %s contradict each other"):format(self.name, entry.id) end
+    if bounds.lower > bounds.upper then
+      return nil, ("%s: its answers for node %s contradict each other"):format(self.name, entry.id)
+    end
     proved[entry.id] = bounds
   end
   return proved
