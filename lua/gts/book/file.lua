@@ -50,13 +50,11 @@ local function read_word(entry, letter, text)
   end
   if letter == "g" then
     local won, drawn, lost = text:match "^(%d+),(%d+),(%d+)$"
-    entry.won, entry.drawn, entry.lost = math.tointeger(tonumber(won)), math.tointeger(tonumber(drawn)),
-      math.tointeger(tonumber(lost))
+    entry.won, entry.drawn, entry.lost = reading.count(won), reading.count(drawn), reading.count(lost)
     return entry.won and entry.drawn and entry.lost
   end
-  local value = tonumber(text)
-  if whole[letter] then value = math.tointeger(value) end
-  if not fields[letter] or not value or value ~= value or entry[fields[letter]] then return false end
+  local value = whole[letter] and reading.count(text) or not whole[letter] and tonumber(text) or nil
+  if not fields[letter] or not value or math.abs(value) == math.huge or entry[fields[letter]] then return false end
   entry[fields[letter]] = value
   return true
 end
@@ -77,7 +75,7 @@ local function read_line(all, line)
   local game, plies = line:match "^played (%x+) (%d+)$"
   if game then
     if #game ~= 16 or all.played[game] then return false end
-    all.played[game] = math.tointeger(tonumber(plies))
+    all.played[game] = reading.count(plies)
     return all.played[game] ~= nil
   end
   local id, entry = read_entry(line)
@@ -96,7 +94,7 @@ local function read_lines(text)
       end
     elseif number_of > 1 then
       local name, rest = line:match "^(%l+) (.*)$"
-      if name == "entries" then announced = math.tointeger(tonumber(rest))
+      if name == "entries" then announced = reading.count(rest)
       elseif name then all[name] = rest end
     end
     number_of = number_of + 1

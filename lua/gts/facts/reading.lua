@@ -10,6 +10,7 @@ local rows = require("gts.facts.files").by_kind
 
 local reading = {}
 
+local LARGEST <const> = 1 << 53
 local LINES <const> = 1 << 24   -- a list of more of them, all empty, takes 16 times the bytes of the file
 
 --- Reads a file.
@@ -24,6 +25,22 @@ function reading.text(kind, path)
     return nil, ("%s: has more than %d lines"):format(path, LINES)
   end
   return text, wrong
+end
+
+--- A whole number from 0 to 2^53; nil: the text is none.
+-- @tparam string|nil text
+-- @treturn integer|nil
+function reading.count(text)
+  local value = math.tointeger(tonumber(text))
+  return value and value >= 0 and value <= LARGEST and value or nil
+end
+
+--- A finite number from 0 on; nil: the text is none.
+-- @tparam string|nil text
+-- @treturn number|nil
+function reading.amount(text)
+  local value = tonumber(text)
+  return value and value >= 0 and value < math.huge and value or nil
 end
 
 --- The lines of a text that are whole: a writer that was killed leaves half a line at the end.

@@ -27,14 +27,6 @@ local infinite = { ["inf"] = math.huge, ["-inf"] = -math.huge }
 
 local function bound(text) return infinite[text] or tonumber(text) end
 
--- A number from 0 on; nil: it is none.
-local function count(text)
-  local value = tonumber(text)
-  return value and value >= 0 and value < math.huge and value or nil
-end
-
-local function whole(text) return math.tointeger(count(text)) end
-
 local function checksum(is, line) return core.hash(is .. " " .. line):sub(1, SHORT) end
 
 local function field(value)
@@ -71,9 +63,9 @@ local function read_line(line)
   if #fields ~= FIELDS or not is_node(fields[1]) then return nil end
   local goal, lower, upper, player, ids = tonumber(fields[2]), bound(fields[3]), bound(fields[4]), fields[7], fields[FIELDS]
   local open = ids ~= "-"
-  local answer = { lower = lower, upper = upper, nodes = whole(fields[5]), seconds = count(fields[6]),
-    player = player ~= "-" and player or nil, move = whole(fields[8]), max = count(fields[9]), min = count(fields[10]),
-    children = open and read_nodes(ids) or nil }
+  local answer = { lower = lower, upper = upper, nodes = reading.count(fields[5]), seconds = reading.amount(fields[6]),
+    player = player ~= "-" and player or nil, move = reading.count(fields[8]), max = reading.amount(fields[9]),
+    min = reading.amount(fields[10]), children = open and read_nodes(ids) or nil }
   local well = goal and lower and upper and lower <= upper and answer.nodes and answer.seconds
     and (player == "max" or player == "min" or player == "-" and not open)
   if not well or open ~= (lower < goal and upper >= goal) or open and not answer.children then return nil end

@@ -26,7 +26,6 @@ local state = {}
 local OFTEN = 2                 -- seconds from one writing to the next, at least
 local SHARE = 20                -- times as long as it takes
 local BODY = "state"
-local LARGEST = 1 << 53         -- of a count
 
 local State = {}
 State.__index = State
@@ -61,19 +60,7 @@ local function check_head(kind, lines, head)
 end
 
 --- Forms of what a state has: functions that return what a text says, or nil where it says nothing.
-state.forms = {}
-
---- A whole number from 0 on.
-function state.forms.count(text)
-  local value = math.tointeger(tonumber(text))
-  return value and value >= 0 and value <= LARGEST and value or nil
-end
-
---- A finite number from 0 on.
-function state.forms.amount(text)
-  local value = tonumber(text)
-  return value and value >= 0 and value < math.huge and value or nil
-end
+state.forms = { count = reading.count, amount = reading.amount }
 
 function state.forms.flag(text) return (text == "true" or text == "false") and text or nil end
 
