@@ -1,4 +1,4 @@
--- Writes the reference tables of the manual: those below the headings that the classes of gts.facts name, made of their rows.
+-- Writes the reference tables of the manual and of SECURITY.md: those below the headings that gts.facts names, made of its rows.
 --
 --    gts .ci/doc/tables.lua [--check]
 --
@@ -7,9 +7,10 @@
 local classes = require "gts.facts.classes"
 local events = require "gts.facts.events"
 local figures = require "gts.facts.figures"
+local files = require "gts.facts.files"
 local rules = require "gts.facts.rules"
 
-local FOLDER = "lua/gts/manual/reference/"
+local FOLDER, SECURITY = "lua/gts/manual/reference/", ".github/SECURITY.md"
 
 -- A type as the manual names it.
 local plain = { ["gts.Move"] = "move", ["gts.Position"] = "position", ["gts.Player"] = "string", ["gts.Algorithm"] = "string" }
@@ -80,8 +81,43 @@ local function of_sources()
   return lines
 end
 
+-- The files that the page on formats describes.
+local function of_formats()
+  local lines = { "| file | written by | kind | last line, or end |", "|---|---|---|---|" }
+  for _, row in ipairs(files.rows) do
+    local anchor = row.section and row.section:lower():gsub(" ", "-")
+    if anchor then
+      lines[#lines + 1] = ("| [%s](#%s) | %s | %s | %s |"):format(row.title, anchor, row.by, row.form, row.ends)
+    end
+  end
+  return lines
+end
+
+local function of_bytes(bytes)
+  if not bytes then return "" end
+  for i, unit in ipairs { "GB", "MB", "KB" } do
+    local size = 1 << 10 * (4 - i)
+    if bytes >= size then return ("%d %s"):format(bytes // size, unit) end
+  end
+end
+
+-- All files that gts runs or reads.
+local function of_security()
+  local lines = { "| file | gts | comes from | up to | checked before use | if damaged |", "|---|---|---|---|---|---|" }
+  for _, row in ipairs(files.rows) do
+    if row.checked then
+      lines[#lines + 1] = ("| %s | %s | %s | %s | %s | %s |"):format(row.title, row.runs and "runs it" or "reads it", row.from,
+        of_bytes(row.most), row.checked, row.damaged)
+    end
+  end
+  return lines
+end
+
 -- page -> what stands above the first line of a table -> the lines of the table
-local pages = { results = {}, trace = { ["| `kind` | what happened | fields |"] = of_kinds() }, rules = { Fields = of_rules() } }
+local pages = {
+  formats = { Files = of_formats() }, [SECURITY] = { Files = of_security() }, results = {}, rules = { Fields = of_rules() },
+  trace = { ["| `kind` | what happened | fields |"] = of_kinds() },
+}
 for _, class in ipairs(classes.list) do
   if class.title then pages.results[class.title] = of_class(class) end
 end
@@ -109,7 +145,7 @@ end
 
 local stale = {}
 for page, tables in pairs(pages) do
-  local name = FOLDER .. page .. ".md"
+  local name = page == SECURITY and page or FOLDER .. page .. ".md"
   local file <close> = assert(io.open(name))
   local text = file:read "a"
   local new = rewritten(text, tables)

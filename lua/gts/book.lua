@@ -274,6 +274,15 @@ function book.new(of)
   return setmetatable({ game = of, fingerprint = is, entries = {}, positions = 0, played = {} }, Book)
 end
 
+-- The entry that has a value or a bound outside the range of the game; nil: there is none.
+local function outside(entries_of, range)
+  for id, entry in pairs(range and entries_of or {}) do
+    local least = math.min(entry.value or range[1], entry.lower or range[1], entry.upper or range[1])
+    local most = math.max(entry.value or range[2], entry.lower or range[2], entry.upper or range[2])
+    if least < range[1] or most > range[2] then return id end
+  end
+end
+
 --- Reads a book.
 -- @tparam string file
 -- @tparam table of its game
@@ -289,6 +298,8 @@ function book.open(file, of)
   if all.fingerprint ~= self.fingerprint then
     return nil, ("%s: the book belongs to %s, or to other options, rules or data of it"):format(file, all.game)
   end
+  local id = outside(all.entries, of.range)
+  if id then return nil, ("%s: the book is damaged: the values of position %s leave rules.range"):format(file, id) end
   self.entries, self.positions, self.played, self.file = all.entries, all.positions, all.played, file
   return self
 end

@@ -19,14 +19,14 @@ local from_data = require "gts.from_data"
 local game = require "gts.game"
 local moves = require "gts.moves"
 local notation = require "gts.rules.notation"
+local reading = require "gts.facts.reading"
 local versions = require "gts.facts.versions"
 local words = require "gts.base.words"
 
 local database = {}
 
 local HEAD, OLD_HEAD = versions.head "database", "gts database 1"
-local MOST = 1 << 16            -- bytes of a text about a database
-local LONGEST = MOST // 4       -- bytes of the options and of the position in it
+local LONGEST = 1 << 14         -- bytes of the options and of the position in the text about a database
 
 local Database = {}
 Database.__index = Database
@@ -95,8 +95,7 @@ function database.about(of, is, state, origin)
   local text = given and options_text(given)
   if text then lines[#lines + 1] = "options " .. text end
   if origin then lines[#lines + 1] = "position " .. origin end
-  local above = table.concat(lines, "\n") .. "\n"
-  return above .. "digest " .. core.hash(above) .. "\n"
+  return reading.with_digest(table.concat(lines, "\n") .. "\n")
 end
 
 --- Reads the text about a database.
@@ -106,15 +105,13 @@ end
 -- @treturn[2] string what is wrong
 function database.read_about(folder)
   local name = folder .. "/about"
-  local text, unread = files.read(name, MOST)
+  local text, unread = reading.text("database", name)
   if not text and files.kind(name) then return nil, unread end
   if not text then return nil, ("%s: there is no database in this folder"):format(folder) end
-  local above, digest = text:match "^(.*\n)digest (%x+)\n$"
-  local head = text:match "^[^\n]*"
+  local head, above = text:match "^[^\n]*", reading.above_digest(text)
   local wrong = head ~= OLD_HEAD and versions.misfit("database", head, "it is damaged, or no text about a database")
   if wrong then return nil, ("%s: %s"):format(name, wrong) end
   if not above then return nil, ("%s: it is damaged"):format(name) end
-  if core.hash(above) ~= digest then return nil, ("%s: it is damaged"):format(name) end
   local about = {}
   for key, value in above:gmatch "(%a+) ([^\n]*)\n" do about[key] = value end
   about.old = head == OLD_HEAD

@@ -14,13 +14,13 @@
 
 local files = require("gts.core").files
 local notation = require "gts.rules.notation"
+local reading = require "gts.facts.reading"
 local versions = require "gts.facts.versions"
 local words = require "gts.base.words"
 
 local proofs = {}
 
 local HEAD, END = versions.head "proof", "end"
-local MOST = 1 << 30            -- bytes of a file
 
 local Proof = {}
 Proof.__index = Proof
@@ -97,7 +97,7 @@ end
 
 --- A proof from a file.
 function proofs.load(file)
-  local text, wrong = files.read(file, MOST)
+  local text, wrong = reading.text("proof", file)
   if not text then return nil, wrong end
   local proof
   proof, wrong = proofs.parse(text)

@@ -1,6 +1,7 @@
 -- The files of opening books, and what uses them: matches, gts play, gts ugi, the commands.
 
 local gts = require "gts"
+local reading = require "gts.facts.reading"
 local run = require "spec.support.run"
 
 local function read(file)
@@ -52,6 +53,27 @@ describe("the file of a book", function()
     for size = 0, #text - 1, 13 do
       run.write(bad, text:sub(1, size))
       assert.is_false((pcall(gts.book, "tictactoe", bad)))
+    end
+  end)
+
+  it("is refused where a number in it cannot be, by the line", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local file = folder .. "/book"
+    gts.book("tictactoe", { file = file, games = { { 5, 1, 9 } }, positions = 3, depth = 3 })
+    local text = reading.above_digest(read(file))
+    for _, case in ipairs {
+      { " v%S+", " v1e999" }, { " v%S+", " vnan" }, { " d%d+", " d-5" }, { " d%d+", " d9223372036854775807" },
+      { " d%d+", " p-1" },
+      { " g%S+", " g9223372036854775807,1,1" }, { " g%S+", " g0,-1,0" },
+      { "\nplayed (%x+) %d+", "\nplayed %1 9223372036854775807" },
+      { " v%S+", " v7", "the values of position %x+ leave rules.range" }, { " d%d+", " l-9", "leave rules.range" },
+    } do
+      local forged, count = text:gsub(case[1], case[2], 1)
+      assert.equal(1, count)
+      run.write(file, reading.with_digest(forged))
+      assert.error_matches(function() gts.book("tictactoe", file) end,
+        "/book: .*" .. (case[3] or "line %d+ of the book is not understood"))
     end
   end)
 

@@ -3,8 +3,8 @@
 local cells = require "gts.learn.cells"
 local choice = require "gts.learn.choice"
 local core = require "gts.core"
-local evaluation_file = require "gts.rules.evaluation_file"
 local gts = require "gts"
+local reading = require "gts.facts.reading"
 local rounds = require "gts.learn.rounds"
 local race = require "spec.support.race"
 local run = require "spec.support.run"
@@ -124,12 +124,46 @@ describe("gts.learn", function()
     os.remove(name)
   end)
 
-  it("refuses to learn more numbers than an evaluation may have", function()
-    local most = evaluation_file.most
-    evaluation_file.most = 100
-    local wrong = refusal(small(), { games = 40, stages = 3 })
-    evaluation_file.most = most
-    assert.matches("the evaluation would have [%d,]+ numbers: expected at most 100 %(smaller shapes, fewer stages%)", wrong)
+  it("refuses forged lines of a state by name", function()
+    rounds.visits = 200
+    local file, count = new_file(), 0
+    local name, options = file .. ".state", { games = 40, file = file }
+    gts.learn(small(), with { games = 40, file = file, progress = function()
+      count = count + 1
+      return count < 2
+    end })
+    local text = reading.above_digest(core.files.read(name, 1 << 24))
+    assert.matches("\nweights %x", text)
+    local function refused(from, to)
+      local forged, changed = text:gsub(from, to, 1)
+      assert.equal(1, changed)
+      core.files.write(name, reading.with_digest(forged))
+      return refusal(small(), options)
+    end
+    local nan, negative = "000000000000f87f", "ffffffffffffffff"
+    for _, case in ipairs {
+      { "\nround %d+", "\nround -1" }, { "\nround %d+", "\nround nan" }, { "\nround %d+", "\nround 1\nround 1" },
+      { "\nrows %d+", "\nrows -1" }, { "\nrows %d+", "\nrows 1e999" }, { "\nrows %S+ ", "\nrows " },
+      { "\nrows ", "\nrows " .. ("1 1 1 1 1 1 1 1 1 1,"):rep(40) },
+      { "\nweights %x", "\nweights " }, { "\nweights %x", "\nweights g" },
+      { "\nstate\n", "\nstate\nunheard 1\n" }, { "\nstate\n", "\nstate\ntried 1.2.3 4 2x2\n" },
+      { "\nstate\n", "\nstate\npairings 9 4,\n" }, { "\nstate\n", "\nstate\nlearnt perhaps\n" },
+      { "\nstate\n", "\nstate\ngame 1 max 1 1 rules a\n" },
+    } do
+      assert.matches(name:gsub("%p", "%%%0") .. ": line %d+ is not understood", refused(case[1], case[2]))
+    end
+    local head = ("%x"):rep(16)
+    for _, case in ipairs {
+      { "\nweights %x%x", "\nweights " }, { "\nweights " .. head, "\nweights " .. negative },
+      { "\nweights " .. head .. head, "%0" .. negative, 2 },
+      { "\nweights (" .. head:rep(2) .. ")" .. head, "\nweights %1" .. negative },
+      { "\nweights (" .. head:rep(10) .. ")" .. head, "\nweights %1" .. nan },
+      { "\nweights (" .. head:rep(11) .. ")" .. head, "\nweights %1" .. nan }, { "\nround [^\n]*", "" },
+    } do
+      assert.matches(name:gsub("%p", "%%%0") .. ": the line 'weights' does not fit the game", refused(case[1], case[2]))
+    end
+    assert.matches("the line 'shapes' does not fit", refused("\nstate\n", "\nstate\nshapes what 9x\n"))
+    os.remove(name)
   end)
 
   it("says why nothing was learnt, and writes no file", function()

@@ -1,5 +1,6 @@
 -- Job-level proof-number search: gts.solve with by = "jobs".
 
+local core = require "gts.core"
 local gts = require "gts"
 local jobs = require "gts.solve.jobs"
 local run = require "spec.support.run"
@@ -178,10 +179,10 @@ describe("the file of jobs", function()
     local f <close> = assert(io.open(file, "a"))
     f:write "0123 nothing\n"
     f:flush()
-    assert.truthy(wrong(solve, nim, file):find("jobs: line %d+ is not understood"))
+    assert.truthy(wrong(solve, nim, file):find("jobs: line %d+ is damaged: its checksum is another"))
     run.write(file, "something else\n")
     assert.truthy(wrong(solve, nim, file):find("this is no jobs", 1, true))
-    for _, text in ipairs { "a note", "gts jobs 1\nmore" } do
+    for _, text in ipairs { "a note", "gts jobs 2\nmore" } do
       run.write(file, text)
       assert.truthy(wrong(solve, nim, file):find("jobs: it is no file of jobs", 1, true))
       local kept <close> = assert(io.open(file))
@@ -189,6 +190,91 @@ describe("the file of jobs", function()
     end
     local unwritable = wrong(solve, nim, folder .. "/none/jobs")
     assert.truthy(unwritable:find("none/jobs", 1, true), unwritable)
+  end)
+
+  -- A file of jobs whose lines behind the head are changed by `f`, with right checksums.
+  local function forge(file, f)
+    local out, is = {}, nil
+    for line in io.lines(file) do
+      is = is or line:match "^fingerprint (.*)"
+      local above = #out >= 3 and f(line:match "^(.*) %x+$") or nil
+      out[#out + 1] = above and ("%s %s"):format(above, core.hash(is .. " " .. above):sub(1, 16)) or line
+    end
+    run.write(file, table.concat(out, "\n") .. "\n")
+  end
+
+  it("refuses a line of which any character was changed, by its number", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local file, of = folder .. "/jobs", gts.game "tictactoe"
+    solve(of, file, 100)
+    local f <close> = assert(io.open(file))
+    local text = f:read "a"
+    local from, to = text:find "\n%x+ [^\n]*\n"
+    for at = from + 1, to - 1, 7 do
+      local old = text:sub(at, at)
+      run.write(file, text:sub(1, at - 1) .. (old == "0" and "1" or "0") .. text:sub(at + 1))
+      assert.matches("jobs: line 4 is damaged: its checksum is another", wrong(solve, of, file, 100))
+    end
+    run.write(file, (text:gsub("jobs 2", "jobs 1", 1)))
+    assert.matches("its format is jobs 1: gts .* reads jobs 2", wrong(solve, of, file, 100))
+    run.write(file, (text:gsub("(\n%x+ [^\n]*) %x+(\n)", "%1%2")))
+    assert.matches("jobs: line 4 is damaged", wrong(solve, of, file, 100))
+  end)
+
+  it("refuses forged lines by name", function()
+    local of = gts.game "tictactoe"
+    local function field(n, value)
+      return function(line)
+        local fields = {}
+        for text in line:gmatch "[^ ]+" do fields[#fields + 1] = text end
+        fields[n] = value
+        return table.concat(fields, " ")
+      end
+    end
+    for _, case in ipairs {
+      { field(5, "-1"), "not understood" }, { field(5, "1e999"), "not understood" }, { field(5, "0.5"), "not understood" },
+      { field(6, "-inf"), "not understood" }, { field(1, "x"), "not understood" }, { field(11, ","), "not understood" },
+      { field(11, "0,1"), "not understood" }, { field(2, "nan"), "not understood" },
+      { field(11, ("0"):rep(32) .. "," .. ("0"):rep(32)), nil },
+    } do
+      local folder, gone <close> = run.folder()
+      assert(gone)
+      local file = folder .. "/jobs"
+      solve(of, file, 100)
+      forge(file, case[1])
+      local ok, why = pcall(solve, of, file, 100)
+      if case[2] then assert.matches("jobs: line 4 is " .. case[2], why)
+      else assert(ok or not why:find "attempt to", why) end
+    end
+  end)
+
+  it("refuses answers that contradict each other, a node at two plies, and moves that there are not", function()
+    local of = gts.game "tictactoe"
+    local root
+    local function case(f, pattern)
+      local folder, gone <close> = run.folder()
+      assert(gone)
+      local file = folder .. "/jobs"
+      solve(of, file, 100)
+      forge(file, function(line)
+        root = root or line:match "^%x+"
+        return f(line)
+      end)
+      assert.matches(pattern, wrong(solve, of, file, 100))
+    end
+    local count = 0
+    case(function(line)
+      count = count + 1
+      local id = line:match "^%x+"
+      return ("%s %d %d %d 1 0 max - - - -"):format(root, count, 3 - 2 * count, 3 - 2 * count), id
+    end, "jobs: its answers for node %x+ contradict each other")
+    case(function(line) return (line:gsub("%x+,", root .. ",")) end, "node %x+ stands at two plies")
+    local many = {}
+    for i = 1, 12 do many[i] = ("%032x"):format(i) end
+    case(function(line)
+      return line:find("^" .. root) and line:gsub("%S+$", table.concat(many, ",")):gsub(" %d+ %d+ (%S+)$", " 1 1 %1") or line
+    end, "a position of tictactoe has fewer moves than its line")
   end)
 
   it("goes on after kill -9 of the program, with all jobs that were answered", function()

@@ -7,11 +7,14 @@
 --    options    a table of options        it is refused by name, or the search says what is true
 --    bytecode   what string.dump gives    it is refused, or read to its end
 --
+-- and those of spec/support/inputs_files.lua, one for each kind of file that is read.
+--
 -- Trees and options are drawn: the bytes say which of some choices is taken, one after the other, and are 0 behind their end.
 
 local bytecode = require "gts.rules.bytecode"
 local core = require "gts.core"
 local gts = require "gts"
+local of_files = require "spec.support.inputs_files"
 local proofs = require "gts.proof"
 local trees = require "spec.support.trees"
 
@@ -257,6 +260,11 @@ end
 
 --- The names of the targets.
 inputs.names = { "bytecode", "options", "proofs", "tables", "trees" }
+for name, target in pairs(of_files.targets { with_file = with_file, check_message = check_message, folder = folder }) do
+  inputs[name] = target
+  table.insert(inputs.names, name)
+end
+table.sort(inputs.names)
 
 for _, name in ipairs(inputs.names) do
   local target = inputs[name]

@@ -40,7 +40,7 @@ for t, target in ipairs(inputs.names) do
     it("from the corpus keeps what is promised, whole and damaged", function()
       local random = trees.stream(t)
       local files = corpus(target)
-      assert(#files >= 3)
+      assert(#files >= 1)
       for _, file in ipairs(files) do
         inputs[target](file.bytes)
         for round = 1, ROUNDS do

@@ -3,6 +3,7 @@
 
 local core = require "gts.core"
 local gts = require "gts"
+local reading = require "gts.facts.reading"
 local race = require "spec.support.race"
 local run = require "spec.support.run"
 local samples = require "gts.tune.samples"
@@ -164,21 +165,32 @@ describe("gts.tune #lua", function()
     os.remove(name)
   end)
 
-  it("refuses a state that names a file of weights", function()
-    for method, field in pairs { texel = "found", spsa = "at" } do
-      local file = new_file()
-      assert(core.files.write(file .. ".lua", "return { x = 1, y = 2 }"))
-      local options = with { file = file, method = method, progress = function() return false end }
-      gts.tune(race { x = 50, y = 20 }, options)
-      local above = core.files.read(file .. ".state", 1 << 20):match "^(.*\n)digest"
-      above = above:gsub("\nstate\n", function(all) return ("%s%s %s.lua\n"):format(all, field, file) end)
-      core.files.write(file .. ".state", above .. "digest " .. core.hash(above) .. "\n")
-      local ok, wrong = pcall(gts.tune, race { x = 50, y = 20 }, options)
-      assert.is_false(ok)
-      assert.matches("option 'weights' .* expected numbers with names, .* for data cannot name a file", wrong)
-      os.remove(file .. ".lua")
-      os.remove(file .. ".state")
+  it("refuses forged lines of a state by name", function()
+    local rules, other = race { x = 50, y = 20 }, os.tmpname()
+    core.files.write(other, "return { x = 1, y = 2 }")
+    for _, case in ipairs {
+      { "found { x = 1 }", "the line 'found' does not fit the game" }, { "found " .. other, "line %d+ is not understood" },
+      { "at { x = 1, y = nan }", "the line 'at' does not fit the game", "spsa" },
+      { "at { x = 1, y = 2 }\niteration -1", "line %d+ is not understood", "spsa" },
+      { "at { x = 1, y = 2 }\niteration 1000000000", "line %d+ is not understood", "spsa" },
+      { "played 1e999", "line %d+ is not understood" }, { "scale nan", "line %d+ is not understood" },
+      { "linear maybe", "line %d+ is not understood" }, { "unheard 3", "line %d+ is not understood" },
+      { "linear true\nlinear true", "line %d+ is not understood" },
+      { "game 1 max 1 1 rules nonsense", "the line 'game 1' does not fit the game" },
+      { "game 9007199254740993 max 1 1 rules", "line %d+ is not understood" },
+      { "game -1 max 1 1 rules", "line %d+ is not understood" }, { "game 1 min 1 1 rules", "line %d+ is not understood" },
+    } do
+      local file, options = new_file(), { method = case[3] }
+      options.file = file
+      gts.tune(rules, with { file = file, method = case[3], progress = function() return false end })
+      local name = file .. ".state"
+      local head = core.files.read(name, 1 << 20):match "^.*\nstate\n"
+      core.files.write(name, reading.with_digest(head .. case[1] .. "\n"))
+      local said = refusal(rules, options)
+      assert.matches(name:gsub("%p", "%%%0") .. ": " .. case[2], said)
+      os.remove(name)
     end
+    os.remove(other)
   end)
 
   it("says why there is nothing to tune", function()

@@ -12,6 +12,7 @@
 
 #include "rules/rules.h"
 #include "rules/values.h"
+#include "system/interrupt.h"
 #include "system/metatable.h"
 
 #define DATABASE "gts.database"
@@ -35,6 +36,17 @@ static DatabaseObject *check (lua_State *L, int index) {
   return object;
 }
 
+/* From here to stop_listening, without a call of Lua between, Ctrl-C ends work on the database. */
+static void listen_to_key (lua_State *L, DatabaseObject *object, Interrupt *interrupt) {
+  interrupt_begin(interrupt, L, interrupt_note);
+  object->host.interrupted = interrupt_flag_from_now();
+}
+
+static void stop_listening (DatabaseObject *object, Interrupt *interrupt) {
+  object->host.interrupted = NULL;
+  interrupt_end(interrupt);
+}
+
 Database *database_at (lua_State *L, int index) {
   DatabaseObject *object = luaL_testudata(L, index, DATABASE);
   return object && object->open ? &object->db : NULL;
@@ -44,6 +56,13 @@ static int refuse (lua_State *L, const char *path, const char *why) {
   lua_pushnil(L);
   lua_pushfstring(L, "%s: %s", path, why);
   return 2;
+}
+
+/* Pushes nil and what is wrong with a database. Raises the error "interrupted" after Ctrl-C. */
+static int refuse_wrong (lua_State *L, const Database *db) {
+  lua_pushnil(L);
+  lua_pushstring(L, db->directory.wrong);
+  return strcmp(db->directory.wrong, DATABASE_INTERRUPTED) == 0 ? lua_error(L) : 2;
 }
 
 /* Locks a folder for us alone; false if another process has it. One that was killed may hold it for a moment still. */
@@ -94,16 +113,16 @@ static int new_database (lua_State *L) {
   return 1;
 }
 
-/* databases.load(database) -> true; nil and what is wrong. Opens the parts that its folder has. */
+/* databases.load(database) -> true; nil and what is wrong. Opens the parts that its folder has. Ctrl-C raises "interrupted". */
 static int load (lua_State *L) {
-  Database *db = &check(L, 1)->db;
-  if (database_load(db)) {
-    lua_pushboolean(L, 1);
-    return 1;
-  }
-  lua_pushnil(L);
-  lua_pushstring(L, db->directory.wrong);
-  return 2;
+  DatabaseObject *object = check(L, 1);
+  Interrupt interrupt;
+  listen_to_key(L, object, &interrupt);
+  const bool whole = database_load(&object->db);
+  stop_listening(object, &interrupt);
+  if (!whole) return refuse_wrong(L, &object->db);
+  lua_pushboolean(L, 1);
+  return 1;
 }
 
 /* databases.write(database, name, text) -> true; nil and what is wrong. Writes a file of its folder, whole or not at all. */
@@ -112,25 +131,21 @@ static int write_file (lua_State *L) {
   const char *name = luaL_checkstring(L, 2);
   size_t size;
   const char *text = luaL_checklstring(L, 3, &size);
-  if (directory_write(&db->directory, name, text, size, NULL, 0)) {
-    lua_pushboolean(L, 1);
-    return 1;
-  }
-  lua_pushnil(L);
-  lua_pushstring(L, db->directory.wrong);
-  return 2;
+  if (!directory_write(&db->directory, name, text, size, NULL, 0)) return refuse_wrong(L, db);
+  lua_pushboolean(L, 1);
+  return 1;
 }
 
-/* databases.check(database) -> true; nil and which file is damaged. */
+/* databases.check(database) -> true; nil and which file is damaged. Ctrl-C raises "interrupted". */
 static int check_all (lua_State *L) {
-  Database *db = &check(L, 1)->db;
-  if (database_check(db)) {
-    lua_pushboolean(L, 1);
-    return 1;
-  }
-  lua_pushnil(L);
-  lua_pushstring(L, db->directory.wrong);
-  return 2;
+  DatabaseObject *object = check(L, 1);
+  Interrupt interrupt;
+  listen_to_key(L, object, &interrupt);
+  const bool whole = database_check(&object->db);
+  stop_listening(object, &interrupt);
+  if (!whole) return refuse_wrong(L, &object->db);
+  lua_pushboolean(L, 1);
+  return 1;
 }
 
 /* The key at `index`, an integer, a string or a list of integers, as words. False: it can be none of this database. */
@@ -171,7 +186,7 @@ static int look (lua_State *L) {
     if (database_shard(db, key, (int)head->key_words) != head->shard) continue;
     const Finding finding = database_look(db, &db->parts[i], key, &known);
     if (finding == NOT_FOUND) continue;
-    if (finding == DAMAGED) return luaL_error(L, "%s", db->directory.wrong);
+    if (finding == DAMAGED) return refuse_wrong(L, db), lua_error(L);
     values_push(L, known.value);
     if (known.plies >= 0) lua_pushinteger(L, known.plies);
     else lua_pushnil(L);
@@ -207,13 +222,18 @@ static int parts (lua_State *L) {
 
 /* databases.counts(database) -> a table: value -> how many positions have it. Raises an error if a file is damaged. */
 static int counts (lua_State *L) {
-  Database *db = &check(L, 1)->db;
+  DatabaseObject *object = check(L, 1);
+  Database *db = &object->db;
+  Interrupt interrupt;
   lua_newtable(L);
   const int table = lua_gettop(L);
   for (int i = 0; i < db->count; i++) {
     const Part *part = &db->parts[i];
     uint64_t *of_part = lua_newuserdatauv(L, (size_t)(part->head.values + 1) * sizeof *of_part, 0);
-    if (!database_count(db, part, of_part)) return luaL_error(L, "%s", db->directory.wrong);
+    listen_to_key(L, object, &interrupt);
+    const bool whole = database_count(db, part, of_part);
+    stop_listening(object, &interrupt);
+    if (!whole) return refuse_wrong(L, db), lua_error(L);
     for (uint64_t v = 0; v < part->head.values; v++) {
       values_push(L, part->values[v]);
       lua_pushvalue(L, -1);

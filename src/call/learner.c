@@ -17,6 +17,7 @@
 #define MARK UINT64_C(0x316e7261656c7467)       /* "gtlearn1" */
 #define MOST_DEPTH 64
 #define MOST_PLIES 1000000
+#define MOST_COUNT (UINT64_C(1) << 53)
 #define COUNTS 9
 #define HEAD_WORDS (2 + COUNTS)
 #define WEIGHT_WORDS 4
@@ -219,7 +220,10 @@ static const char *state_at (lua_State *L, int index, const Learner *l, LearnerC
   if (!text || length != 8 * (HEAD_WORDS + WEIGHT_WORDS * count)) return NULL;
   for (int i = 0; i < HEAD_WORDS; i++) head[i] = get_word(text + 8 * i);
   if (head[0] != MARK || head[1] != count) return NULL;
+  for (int i = 2; i < HEAD_WORDS - 1; i++)
+    if (head[i] > MOST_COUNT) return NULL;
   *counts = counts_of_words(head + 2);
+  if (!(counts->squares >= 0 && isfinite(counts->squares))) return NULL;
   text += 8 * HEAD_WORDS;
   for (size_t i = 0; i < count; i++) {
     const char *at = text + 8 * WEIGHT_WORDS * i;

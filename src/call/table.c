@@ -17,6 +17,7 @@
 #include "rules/values.h"
 #include "system/digest.h"
 #include "system/files.h"
+#include "system/interrupt.h"
 #include "system/metatable.h"
 
 #define TABLE "gts.table"
@@ -265,8 +266,11 @@ static const char *check_head (const Head *head, uint64_t size) {
   return NULL;
 }
 
+static const char INTERRUPTED[] = "interrupted";
+
 /* Fills the table; if anything is wrong it says what, and the table is to be thrown away. */
 static const char *read_all (TableObject *object, FILE *file, uint64_t size) {
+  const volatile sig_atomic_t *interrupted = interrupt_flag_from_now();
   Reader reader = {.file = file};
   unsigned char sum[DIGEST_BYTES], found[DIGEST_BYTES];
   const char *wrong = NULL;
@@ -278,6 +282,7 @@ static const char *read_all (TableObject *object, FILE *file, uint64_t size) {
   if (wrong) return wrong;
   if (head.words) table_init(&object->table, &object->host, (int)head.words, object->bytes);
   for (uint64_t i = 0; i < head.entries; i++) {
+    if (interrupted && *interrupted) return INTERRUPTED;
     if (!get(&reader, &row, row_size(head.words))) return "cannot be read";
     if (!sound(&row)) wrong = "has an entry that no search has made";
     Entry entry = {row.lower, row.upper, row.flags, (int64_t)row.move, (int)row.depth, 0};
@@ -293,12 +298,16 @@ static const char *read_all (TableObject *object, FILE *file, uint64_t size) {
 int table_load (lua_State *L) {
   const char *name = files_check_name(L, 1), *wrong;
   uint64_t size;
+  Interrupt interrupt;
   TableObject *object = push_new(L, bytes_at(L, 2));
   FILE *file = files_open(name, &size, &wrong);
   if (file == NULL) return files_refuse(L, name, wrong);
+  interrupt_begin(&interrupt, L, interrupt_note);
   wrong = read_all(object, file, size);
+  interrupt_end(&interrupt);
   fclose(file);
   if (wrong == NULL) return 1;
+  if (wrong == INTERRUPTED) interrupt_raise(L, NULL);
   lua_pushnil(L);
   lua_pushfstring(L, "%s %s", name, wrong);
   return 2;

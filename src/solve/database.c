@@ -32,12 +32,20 @@ static bool no_memory (Database *db) {
   return false;
 }
 
-/* For plan_load: adds the parts of a tier; what is wrong is noted. */
-static void add_tier (void *to, const Tier *tier) {
+/* Was Ctrl-C pressed? */
+static bool is_interrupted (Database *db) {
+  if (!db->host->interrupted || !*db->host->interrupted) return false;
+  snprintf(db->directory.wrong, sizeof db->directory.wrong, DATABASE_INTERRUPTED);
+  return true;
+}
+
+/* For plan_load: adds the parts of a tier, as far as the first that is damaged. */
+static bool add_tier (void *to, const Tier *tier) {
   Database *db = to;
   for (Player player = MIN; player <= MAX; player++)
-    for (uint32_t shard = 0; shard == 0 || shard < db->directory.shards; shard++)
-      if (tier->count[player] > 0 && db->directory.wrong[0] == 0) database_add(db, -1, (PartId){tier->tier, shard, player});
+    for (uint32_t shard = 0; tier->count[player] > 0 && (shard == 0 || shard < db->directory.shards); shard++)
+      if (is_interrupted(db) || !database_add(db, -1, (PartId){tier->tier, shard, player})) return false;
+  return true;
 }
 
 bool database_load (Database *db) {
@@ -222,7 +230,7 @@ bool database_count (Database *db, const Part *part, uint64_t *counts) {
   const PartHead *head = &part->head;
   memset(counts, 0, (size_t)head->values * sizeof *counts);
   for (uint64_t b = 0; b < head->blocks; b++) {
-    const Unpacked *u = unpack(db, part, b);
+    const Unpacked *u = is_interrupted(db) ? NULL : unpack(db, part, b);
     if (!u) return false;
     const uint64_t count = part_block_count(head, b);
     for (uint64_t i = 0; i < count; i++) {
@@ -237,7 +245,7 @@ bool database_check (Database *db) {
   while (db->newest) forget(db, db->newest);    /* what was unpacked before says nothing of the bytes as they are now */
   for (int i = 0; i < db->count; i++)
     for (uint64_t b = 0; b < db->parts[i].head.blocks; b++) {
-      const Unpacked *u = unpack(db, &db->parts[i], b);
+      const Unpacked *u = is_interrupted(db) ? NULL : unpack(db, &db->parts[i], b);
       if (!u) return false;
       forget(db, (Unpacked *)(uintptr_t)u);
     }

@@ -9,7 +9,7 @@
 typedef struct Unpacked Unpacked;
 
 typedef struct Database {
-  Host *host;                   /* asked for memory only */
+  Host *host;                   /* asked for memory, and whether Ctrl-C was pressed */
   Directory directory;
   Part *parts;
   int count, room;
@@ -19,6 +19,9 @@ typedef struct Database {
 } Database;
 
 #define DATABASE_CACHE ((size_t)512 << 20)
+
+/* What directory.wrong says after Ctrl-C, which ends database_load, database_check and database_count. */
+#define DATABASE_INTERRUPTED "interrupted"
 
 typedef enum Finding { NOT_FOUND, FOUND, DAMAGED } Finding;
 

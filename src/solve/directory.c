@@ -95,6 +95,10 @@ static void add_head (uint64_t check[2], const PlanHead *head) {
 
 bool plan_save (Directory *directory, const PlanHead *like, const Tier *tiers) {
   PlanHead head = *like;
+  if (head.tiers > MOST_TIERS) {
+    snprintf(directory->wrong, sizeof directory->wrong, "%s/" PLAN ": a database has at most %d tiers", directory->path, (int)MOST_TIERS);
+    return false;
+  }
   head.magic = MAGIC;
   memcpy(head.game, directory->game, sizeof head.game);
   add_head(head.check, &head);
@@ -107,7 +111,7 @@ static bool is_whole (int file, const Directory *directory, PlanHead *head) {
   uint64_t check[2];
   Tier tier;
   if (read(file, head, sizeof *head) != (ssize_t)sizeof *head || head->magic != MAGIC) return false;
-  if (memcmp(head->game, directory->game, sizeof head->game) != 0) return false;
+  if (memcmp(head->game, directory->game, sizeof head->game) != 0 || head->shards > MOST_SHARDS || head->tiers > MOST_TIERS) return false;
   add_head(check, head);
   for (uint64_t i = 0; i < head->tiers; i++) {
     if (read(file, &tier, sizeof tier) != (ssize_t)sizeof tier) return false;
@@ -121,7 +125,7 @@ static PlanFound refuse (Directory *directory, const char *why) {
   return PLAN_DAMAGED;
 }
 
-PlanFound plan_load (Directory *directory, PlanHead *head, void (*take) (void *to, const Tier *tier), void *to) {
+PlanFound plan_load (Directory *directory, PlanHead *head, bool (*take) (void *to, const Tier *tier), void *to) {
   const char *wrong;
   const int file = file_open(directory->fd, PLAN, O_RDONLY | O_NOFOLLOW, &wrong);
   if (file < 0 && errno == ENOENT) return PLAN_NONE;
@@ -129,7 +133,7 @@ PlanFound plan_load (Directory *directory, PlanHead *head, void (*take) (void *t
   const bool whole = is_whole(file, directory, head);
   Tier tier;
   for (uint64_t i = 0; whole && take && i < head->tiers; i++)
-    if (read(file, &tier, sizeof tier) == (ssize_t)sizeof tier) take(to, &tier);
+    if (read(file, &tier, sizeof tier) != (ssize_t)sizeof tier || !take(to, &tier)) break;
   close(file);
   return whole ? PLAN_GOOD : refuse(directory, "it is damaged, or of another game or other rules of it");
 }

@@ -72,13 +72,20 @@ typedef struct PlanHead {
   char game[DIRECTORY_GAME];
 } PlanHead;
 
+/* The most shards that a tier is divided into, and the most tiers; a plan with more is damaged. */
+#define MOST_SHARDS 4096
+#define MOST_TIERS (UINT64_C(1) << 20)
+
 /* Writes a plan of `head->tiers` tiers; head->complete and by_ply are the caller's. False, with directory->wrong. */
 bool plan_save (Directory *directory, const PlanHead *head, const Tier *tiers);
 
 typedef enum PlanFound { PLAN_NONE, PLAN_GOOD, PLAN_DAMAGED } PlanFound;
 
-/* Reads a plan: `take` gets each tier, unless it is NULL. PLAN_DAMAGED, with directory->wrong: then none was given. */
-PlanFound plan_load (Directory *directory, PlanHead *head, void (*take) (void *to, const Tier *tier), void *to);
+/*
+** Reads a plan: `take` gets each tier, unless it is NULL; where it returns false no more are given. PLAN_DAMAGED, with directory->wrong:
+** then none was given.
+*/
+PlanFound plan_load (Directory *directory, PlanHead *head, bool (*take) (void *to, const Tier *tier), void *to);
 
 /* Removes the plan. Cannot fail. */
 void plan_remove (const Directory *directory);

@@ -368,7 +368,10 @@ static void find_what_is_gone (Analysis *w) {
   store_give(&w->store, again);
 }
 
-static void take_tier (void *w, const Tier *tier) { *layers_add_tier(w, tier->tier) = *tier; }
+static bool take_tier (void *w, const Tier *tier) {
+  *layers_add_tier(w, tier->tier) = *tier;
+  return true;
+}
 
 /* Reads the plan of a job that was killed. False: there is none. */
 static bool go_on (Analysis *w, bool *complete) {

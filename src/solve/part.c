@@ -114,6 +114,12 @@ static const char *look_at (Part *part, const Directory *directory, const PartHe
   return index_fits(part) ? NULL : "its index is damaged";
 }
 
+/* Is a file of holes, which takes no room on the disk, and would take `front` bytes of memory? Indices do not compress so well. */
+static bool is_hollow (const struct stat *about, size_t front) {
+  enum { LARGE = 1 << 20, MOST_RATIO = 16, UNIT = 512 };
+  return front > LARGE && about->st_blocks > 0 && (uint64_t)about->st_blocks * UNIT < front / MOST_RATIO;
+}
+
 /*
 ** Takes what is to be at hand of a file: of one that is ours alone, without a name, all is mapped;
 ** of one in a folder what stands before the first block is read, and blocks when they are wanted.
@@ -126,7 +132,7 @@ static const char *take (Part *part, int file, bool named) {
   if (!file_read_at(file, head, sizeof *head, 0)) return errno ? strerror(errno) : damaged;
   if (memcmp(head->magic, PART_MAGIC, sizeof head->magic) == 0 && head->byte_order == PART_BYTE_ORDER && head->version > PART_FORMAT)
     return "it is of another format than this gts reads";
-  if (!head_fits(head, (uint64_t)about.st_size)) return damaged;
+  if (!head_fits(head, (uint64_t)about.st_size) || (named && is_hollow(&about, part_front_bytes(head)))) return damaged;
   const size_t size = named ? part_front_bytes(head) : (size_t)head->size;
   void *bytes = named ? mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) :
                         mmap(NULL, size, PROT_READ, MAP_SHARED, file, 0);

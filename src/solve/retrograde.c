@@ -48,6 +48,7 @@ static void join (Analysis *w) {
 /* Do all see the same folder, and can the positions be sent? */
 static void check_group (Analysis *w) {
   Host *host = w->store.host;
+  if (w->shards > MOST_SHARDS) host->fail(host, "%d processes: at most %d can solve a game together", w->ranks, MOST_SHARDS);
   Tally tally = {.most = {(int64_t)w->shards, -(int64_t)w->shards}};
   if (w->shards == 1 && w->ranks > 1 && !w->solved) host->fail(host, "%s: this database was begun by one process: it must go on alone, or begin anew in "
                                                  "another folder", w->db->directory.path ? w->db->directory.path : "in memory");

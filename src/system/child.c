@@ -210,12 +210,10 @@ static int child_dismiss (lua_State *L) {
   return 0;
 }
 
-static void do_nothing (lua_State *L, Interrupt *interrupt) { (void)L, (void)interrupt; }
-
 /* Waits for one of `files`; false if Ctrl-C was pressed, or after `milliseconds` (-1: never). */
 static bool wait_for (lua_State *L, struct pollfd *files, nfds_t count, int milliseconds, bool *pressed) {
   Interrupt interrupt;
-  interrupt_begin(&interrupt, L, do_nothing);
+  interrupt_begin(&interrupt, L, interrupt_note);
   int ready = poll(files, count, milliseconds);
   *pressed = *interrupt_flag() != 0;
   interrupt_end(&interrupt);

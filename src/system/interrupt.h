@@ -19,6 +19,7 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 #include <lua.h>
 
@@ -37,6 +38,12 @@ struct Interrupt {
 /* Set from the moment the key is pressed until the guard that it reached has ended: of the calling thread, which must have a guard. */
 const volatile sig_atomic_t *interrupt_flag (void);
 
+/* Returns the flag for work that begins now, and is to end by a press; NULL where an earlier press has left it set. */
+static inline const volatile sig_atomic_t *interrupt_flag_from_now (void) {
+  const volatile sig_atomic_t *flag = interrupt_flag();
+  return *flag ? NULL : flag;
+}
+
 /* Returns the number of presses of the key since the program began. */
 int interrupt_presses (void);
 
@@ -50,6 +57,9 @@ static inline void interrupt_raise (lua_State *L, Interrupt *interrupt) {
   lua_pushliteral(L, "interrupted");
   lua_error(L);
 }
+
+/* For `act` of functions of C that look at the flag themselves. */
+static inline void interrupt_note (lua_State *L, Interrupt *interrupt) { (void)L, (void)interrupt; }
 
 /* Ends it, and puts back the hook that was there; with the last guard of all threads the signal handler too. The guards of a thread end
 ** in the reverse of their order. */

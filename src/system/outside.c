@@ -175,8 +175,6 @@ static int outside_start (lua_State *L) {
   return 2;
 }
 
-static void do_nothing (lua_State *L, Interrupt *interrupt) { (void)L, (void)interrupt; }
-
 typedef enum { READY, LATE, PRESSED } Waited;
 
 /* Waits for `events`, until the time `end`; or until Ctrl-C is pressed. */
@@ -184,7 +182,7 @@ static Waited wait_until (lua_State *L, int socket, short events, double end) {
   struct pollfd file = {.fd = socket, .events = events};
   Interrupt interrupt;
   const double left = end - clock_now();
-  interrupt_begin(&interrupt, L, do_nothing);
+  interrupt_begin(&interrupt, L, interrupt_note);
   const int ready = poll(&file, 1, clock_milliseconds(left > 0 ? left : 0));
   const bool pressed = *interrupt_flag() != 0;
   interrupt_end(&interrupt);

@@ -15,16 +15,15 @@
 -- has the hash of a game that is in the book, and how many of its moves are. The lines are sorted.
 -- @module gts.book.file
 
-local core = require "gts.core"
-local files = core.files
+local files = require("gts.core").files
 local notation = require "gts.rules.notation"
+local reading = require "gts.facts.reading"
 local versions = require "gts.facts.versions"
 local words = require "gts.base.words"
 
 local file = {}
 
 local HEAD = versions.head "book"
-local MOST = 1 << 28            -- bytes of a file
 
 local function write_entry(id, entry)
   local parts = { id, entry.all and "a" or nil }
@@ -51,13 +50,11 @@ local function read_word(entry, letter, text)
   end
   if letter == "g" then
     local won, drawn, lost = text:match "^(%d+),(%d+),(%d+)$"
-    entry.won, entry.drawn, entry.lost = math.tointeger(tonumber(won)), math.tointeger(tonumber(drawn)),
-      math.tointeger(tonumber(lost))
+    entry.won, entry.drawn, entry.lost = reading.count(won), reading.count(drawn), reading.count(lost)
     return entry.won and entry.drawn and entry.lost
   end
-  local value = tonumber(text)
-  if whole[letter] then value = math.tointeger(value) end
-  if not fields[letter] or not value or value ~= value or entry[fields[letter]] then return false end
+  local value = whole[letter] and reading.count(text) or not whole[letter] and tonumber(text) or nil
+  if not fields[letter] or not value or math.abs(value) == math.huge or entry[fields[letter]] then return false end
   entry[fields[letter]] = value
   return true
 end
@@ -78,7 +75,7 @@ local function read_line(all, line)
   local game, plies = line:match "^played (%x+) (%d+)$"
   if game then
     if #game ~= 16 or all.played[game] then return false end
-    all.played[game] = math.tointeger(tonumber(plies))
+    all.played[game] = reading.count(plies)
     return all.played[game] ~= nil
   end
   local id, entry = read_entry(line)
@@ -97,7 +94,7 @@ local function read_lines(text)
       end
     elseif number_of > 1 then
       local name, rest = line:match "^(%l+) (.*)$"
-      if name == "entries" then announced = math.tointeger(tonumber(rest))
+      if name == "entries" then announced = reading.count(rest)
       elseif name then all[name] = rest end
     end
     number_of = number_of + 1
@@ -112,14 +109,13 @@ end
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function file.read(path)
-  local text, unread = files.read(path, MOST)
+  local text, unread = reading.text("book", path)
   if not text then return nil, unread end
   local wrong = versions.misfit("book", text:match "^[^\n]*")
   if wrong then return nil, ("%s: %s"):format(path, wrong) end
-  local above, digest = text:match "^(.*\n)digest (%x+)\n$"
-  if not above then return nil, ("%s: the book is truncated: its last line is not a digest"):format(path) end
-  if core.hash(above) ~= digest then return nil, ("%s: the book is damaged: its digest is another"):format(path) end
-  local all
+  local above, all
+  above, wrong = reading.above_digest(text)
+  if not above then return nil, ("%s: the book is %s"):format(path, wrong) end
   all, wrong = read_lines(above)
   return all, wrong and ("%s: %s"):format(path, wrong)
 end
@@ -135,8 +131,7 @@ function file.write(path, of)
     ("entries %d"):format(of.positions) }, words.keys(of.entries)
   for _, id in ipairs(ids) do lines[#lines + 1] = write_entry(id, of.entries[id]) end
   for _, id in ipairs(words.keys(of.played)) do lines[#lines + 1] = ("played %s %d"):format(id, of.played[id]) end
-  local above = table.concat(lines, "\n") .. "\n"
-  return files.write(path, above .. "digest " .. core.hash(above) .. "\n")
+  return files.write(path, reading.with_digest(table.concat(lines, "\n") .. "\n"))
 end
 
 return file

@@ -3,14 +3,13 @@
 
 local book = require "gts.book"
 local core = require "gts.core"
-local files = core.files
 local played = require "gts.play.played"
+local reading = require "gts.facts.reading"
 local session = require "gts.play.session"
 local words = require "gts.base.words"
 
 local games = {}
 
-local MOST = 1 << 28            -- bytes of a file
 local SHORT = 16                -- digits of a hash: 64 bits
 
 -- The games of a text with the moves of one on each line; # begins a comment.
@@ -39,7 +38,7 @@ local function from_list(list, of)
 end
 
 local function from_file(file, of)
-  local text, wrong = files.read(file, MOST)
+  local text, wrong = reading.text("moves", file)
   if not text then return nil, wrong end
   if text:find "^gts %l+ %d+\r?\n" then return played.read(file, of) end
   return from_list(read_lines(text), of)

@@ -3,10 +3,9 @@
 -- @module gts.course.progress
 
 local core = require "gts.core"
+local reading = require "gts.facts.reading"
 
 local progress = {}
-
-local MOST = 10000              -- bytes of the file
 
 -- As the XDG base directory specification has it.
 local function folder()
@@ -22,7 +21,7 @@ local function whole(text) return math.tointeger(tonumber(text)) end
 --- What is kept: by the ids of lessons, tables with seed, screen, of, right, asked. Lines that are none are passed over.
 function progress.load()
   local kept, at = {}, folder()
-  local text = at and core.files.read(at .. "/course", MOST)
+  local text = at and reading.text("progress", at .. "/course")
   for line in (text or ""):gmatch "[^\n]+" do
     local id, seed, screen, of, right, asked = line:match("^" .. FORM .. "$")
     local entry = id and { seed = whole(seed), screen = whole(screen), of = whole(of), right = whole(right),

@@ -8,6 +8,7 @@ local course = require "gts.course.course"
 local grade = require "gts.course.grade"
 local markdown = require "gts.show.markdown"
 local progress = require "gts.course.progress"
+local reading = require "gts.facts.reading"
 local schema = require "gts.base.schema"
 local words = require "gts.base.words"
 
@@ -19,8 +20,6 @@ before); quit (or Ctrl-D): you can go on later. Enter alone goes to the next scr
 writes the file to begin with; Enter goes on without it.]]
 
 local FILES = "\nwrite FILE makes this file; edit it, and type its name here: it is graded. Enter goes on without it."
-
-local MOST = 1 << 20            -- bytes of an exercise
 
 local Seat = {}
 Seat.__index = Seat
@@ -83,7 +82,7 @@ function Seat:exercise(screen, line)
     self:say(ok and ("%s: the file to begin with. Edit it, then type its name here."):format(file) or wrong)
     return screen
   end
-  local text, wrong = core.files.read(line, MOST)
+  local text, wrong = reading.text("exercise", line)
   if not text then
     self:say(("cannot open %s (write FILE makes the file to begin with)"):format(wrong))
     return screen

@@ -3,14 +3,13 @@
 -- @module gts.facts.versions
 
 local core = require "gts.core"
+local rows = require("gts.facts.files").rows
 
 local versions = {}
 
 -- Of each kind of file the number of the format that is written.
-local files = {
-  book = 1, database = core.formats.database, evaluation = 1, experiment = 1, game = 1, jobs = 1, learn = 1, match = 1, proof = 2,
-  recording = 1, table = core.formats.table, tune = 1,
-}
+local files = {}
+for _, row in ipairs(rows) do files[row.kind] = row.format end
 local rules = "1.0"
 
 versions.files = files

@@ -12,6 +12,7 @@ local program = {}
 local refuse = reader.refuse
 
 local MOST = 100000             -- rules, after `or` is expanded
+local RELATIONS = 2000          -- whose dependences take memory by the square of their number
 
 -- Keywords, and how many arguments each takes.
 local arities = {
@@ -23,6 +24,7 @@ local has_no_moves = { legal = true, goal = true, terminal = true, init = true }
 -- Relations that a body must not contain.
 local no_body = { next = true, init = true, ["<="] = true, base = true, input = true }
 
+-- `known` has the number of arguments of each relation; at 0 how many relations there are.
 local function check_atom(atom, known)
   if atom.var then refuse(atom, "the variable %s stands for a relation", atom.var) end
   local wanted = arities[atom.name]
@@ -33,6 +35,8 @@ local function check_atom(atom, known)
   if wanted then return end
   local before = known[atom.name]
   if before and before ~= #atom then refuse(atom, "%s has %d arguments, and %d elsewhere", atom.name, #atom, before) end
+  if not before then known[0] = known[0] + 1 end
+  if known[0] > RELATIONS then refuse(atom, "more than %d relations", RELATIONS) end
   known[atom.name] = #atom
 end
 
@@ -196,7 +200,7 @@ end
 -- @treturn table `rules`; `roles`, two names; `strata`, the stratum of each relation, from 0; `dynamic`, a set of the relations
 -- that depend on the position or on moves
 function program.read(text)
-  local rules, known, depends = {}, {}, {}
+  local rules, known, depends = {}, { [0] = 0 }, {}
   for _, form in ipairs(reader.read(text)) do read_form(form, known, rules) end
   local roles = roles_of(rules)
   check_dependences(rules, depends)

@@ -8,11 +8,10 @@
 
 local files = require("gts.core").files
 local json = require "gts.show.json"
+local reading = require "gts.facts.reading"
 local versions = require "gts.facts.versions"
 
 local experiment_file = {}
-
-local MOST = 1 << 30            -- bytes of a file
 
 local function head_line(about)
   local head = { experiment = about.name, format = versions.files.experiment, gts = about.version, made = about.made }
@@ -45,13 +44,6 @@ function experiment_file.read(line) return read_line(line).values end
 --- The name of a job among others.
 function experiment_file.name(point, seed) return ("%d %s"):format(seed, point) end
 
--- The lines that are whole.
-local function lines_of(text)
-  local lines = {}
-  for line in text:gmatch "([^\n]*)\n" do lines[#lines + 1] = line end
-  return lines
-end
-
 -- Is this the head of the experiment?
 local function check_head(line, about)
   local head = json.decode(line or "")
@@ -75,9 +67,9 @@ end
 -- What is in the file; nothing, if there is none, or only a part of its head.
 local function read(file, about)
   if not files.kind(file) then return {}, "" end
-  local text, wrong = files.read(file, MOST)
+  local text, wrong = reading.text("experiment", file)
   if not text then return nil, wrong end
-  local lines = lines_of(text)
+  local lines = reading.whole_lines(text)
   if #lines == 0 then return {}, "" end
   wrong = check_head(lines[1], about)
   local known

@@ -13,6 +13,8 @@ local frozen = require "gts.compile.frozen"
 local match = require "gts.play.match"
 local plan = require "gts.learn.plan"
 local rounds = require "gts.learn.rounds"
+local state = require "gts.train.state"
+local tables = require "gts.base.tables"
 local trial = require "gts.train.trial"
 
 local choice = {}
@@ -105,14 +107,12 @@ local function compare(self, courses)
     players[i] = { nodes = choice.effort // (NODE + #course.plan.patterns), evaluation = rounds.evaluation(course) }
     list[i] = { shapes = course.plan.shapes, points = 0, games = 0 }
   end
-  local played, total = {}, #list * (#list - 1) // 2
-  for points, games in (data.pairings or ""):gmatch "([%d.]+) (%d+)" do
-    played[#played + 1] = { tonumber(points), tonumber(games) }
-  end
+  local played, total = choice.forms.pairings(data.pairings or ""), #list * (#list - 1) // 2
   for i, a in ipairs(list) do
     for j = i + 1, #list do
       pairing = pairing + 1
-      local b, points, games = list[j], table.unpack(played[pairing] or {})
+      local b, known = list[j], played[pairing] or {}
+      local points, games = known.points, known.games
       if not points then
         local now, left = core.clock(), total - pairing + 1
         points, games = play_pairing(self, players[i], players[j], ends and now + (ends - now) / left)
@@ -149,14 +149,26 @@ local function choose(self, courses, list)
   rounds.rename(self.course, "")
 end
 
--- What the state has of a trial.
-local function read_tried(text)
+-- Reads a list of points and games, each behind its own comma, with shapes behind them or not; nil: it is none.
+local function read_points(text, form)
   local list = {}
-  for points, games, shapes in text:gmatch "([%d.]+) (%d+) ([^,]+)" do
-    list[#list + 1] = { shapes = shapes, points = tonumber(points), games = tonumber(games) }
+  for entry in text:gmatch "[^,]+" do
+    local points, games, shapes = entry:match(form)
+    points, games = state.forms.amount(points), state.forms.count(games)
+    if not points or not games or points > games then return nil end
+    list[#list + 1] = { shapes = shapes, points = points, games = games }
   end
   return list
 end
+
+local function one_line(text) return not text:find "%c" and text or nil end
+
+--- What the state of a run has: see gts.train.state.
+choice.forms = tables.copy(rounds.forms, { ready = state.forms.flag, learnt = state.forms.flag, shapes = one_line })
+
+function choice.forms.pairings(text) return read_points(text, "^(%S+) (%d+)$") end
+
+function choice.forms.tried(text) return read_points(text, "^(%S+) (%d+) (.+)$") end
 
 --- Settles on shapes: those that were asked for, or chosen before the run was stopped, or by a trial.
 -- @tparam table self see gts.train.work; has `plan`; gets `course` (see gts.learn.rounds) and, by trial, `tried`: a list of
@@ -166,7 +178,7 @@ function choice.settle(self)
   local data = self.state.data
   if data.shapes or not needs_trial(self) then
     local other = data.shapes and data.shapes ~= self.plan.shapes
-    self.course = rounds.course(self, other and assert(make_plan(self, data.shapes)) or self.plan, "")
+    self.course = rounds.course(self, other and (make_plan(self, data.shapes) or self.state:refuse "shapes") or self.plan, "")
   else
     local plans = plans_of(self)
     if #plans == 1 then
@@ -181,7 +193,7 @@ function choice.settle(self)
     end
     choose(self, courses, list)
   end
-  self.tried = data.tried and read_tried(data.tried)
+  self.tried = data.tried and choice.forms.tried(data.tried)
   return true
 end
 

@@ -9,6 +9,7 @@ local core = require "gts.core"
 local estimate = require "gts.rules.estimate"
 local evaluation_file = require "gts.rules.evaluation_file"
 local search = require "gts.search"
+local state = require "gts.train.state"
 local written = require "gts.learn.written"
 
 local rounds = {}
@@ -80,34 +81,55 @@ end
 
 -- Writes the state; unless at once, only when that is due.
 local function keep(self, at_once)
-  local state, lines = self.work.state, {}
-  if not state.name or not at_once and core.clock() < state.due then return end
+  local kept, lines = self.work.state, {}
+  if not kept.name or not at_once and core.clock() < kept.due then return end
   for i, row in ipairs(self.rows) do
     local parts = {}
     for k, name in ipairs(fields) do parts[k] = ("%.17g"):format(row[name]) end
     lines[i] = table.concat(parts, " ")
   end
-  local data, key = state.data, self.key
+  local data, key = kept.data, self.key
   data["round" .. key], data["rows" .. key] = tostring(self.round), table.concat(lines, ",")
   data["weights" .. key] = self.learner:export():gsub(".", HEX)
-  state:save(true)
+  kept:save(true)
+end
+
+-- A row from its line; nil: it is none.
+local function read_row(line)
+  local row, k = {}, 0
+  for number in line:gmatch "%S+" do
+    k = k + 1
+    local name = fields[k]
+    if not name then return nil end
+    row[name] = (state.forms.count(number) or (name == "squares" or name == "seconds") and state.forms.amount(number))
+    if not row[name] then return nil end
+  end
+  return k == #fields and row or nil
+end
+
+--- What a state has of a course: see gts.train.state.
+rounds.forms = { round = state.forms.count }
+
+function rounds.forms.weights(text) return #text % 2 == 0 and not text:find "[^%da-f]" and text or nil end
+
+function rounds.forms.rows(text)
+  local rows = {}
+  for line in text:gmatch "[^,]+" do
+    rows[#rows + 1] = read_row(line)
+    if not rows[#rows] or #rows > ROWS + 1 then return nil end
+  end
+  return rows
 end
 
 local function resume(self)
-  local data, key = self.work.state.data, self.key
-  local weights = data["weights" .. key]
-  if not weights then return end
-  self.learner:restore((weights:gsub("%x%x", BYTE)))
-  self.round = math.tointeger(tonumber(data["round" .. key]))
-  for line in data["rows" .. key]:gmatch "[^,]+" do
-    local row, k = {}, 0
-    for number in line:gmatch "%S+" do
-      k = k + 1
-      row[fields[k]] = math.tointeger(tonumber(number)) or tonumber(number)
-    end
-    self.rows[#self.rows + 1] = row
-    add(self.total, row)
-  end
+  local kept, key = self.work.state, self.key
+  local data = kept.data
+  local weights, round, rows = data["weights" .. key], data["round" .. key], data["rows" .. key]
+  if not weights and not round and not rows then return end
+  if not weights or not round or not rows then kept:refuse("weights" .. key) end
+  if not pcall(self.learner.restore, self.learner, (weights:gsub("%x%x", BYTE))) then kept:refuse("weights" .. key) end
+  self.round, self.rows = state.forms.count(round), rounds.forms.rows(rows)
+  for _, row in ipairs(self.rows) do add(self.total, row) end
 end
 
 --- Begins a course of learning, or goes on with it where the state has it.

@@ -18,16 +18,25 @@
 
 local files = require("gts.core").files
 local notation = require "gts.rules.notation"
+local reading = require "gts.facts.reading"
 local versions = require "gts.facts.versions"
 local words = require "gts.base.words"
 
 local games_file = {}
 
 local HEAD, BODY = versions.head "match", "games"
-local MOST = 1 << 30            -- bytes of a file
 
 -- A word of a line: in quotes, as Lua has it, where it holds what ends words.
 local function write_word(text) return text:find "^[^%s\"%c]+$" and text or notation.write(text) end
+
+-- The place of the quotation mark that ends what begins with one at `at`; nil if none does.
+local function closing(line, at)
+  repeat
+    at = line:find('["\\]', at + 1)
+    if not at or line:sub(at, at) == '"' then return at end
+    at = at + 1                 -- what stands behind a backslash
+  until false
+end
 
 -- The words of a line; nil if its quotes are not right.
 local function words_of(line)
@@ -37,12 +46,8 @@ local function words_of(line)
     if not at then return list end
     local last
     if line:sub(at, at) == '"' then
-      last = at
-      repeat
-        last = line:find('"', last + 1, true)
-        if not last then return nil end
-        local slashes = line:sub(at, last - 1):match "(\\*)$"
-      until #slashes % 2 == 0
+      last = closing(line, at)
+      if not last then return nil end
       list[#list + 1] = notation.read(line:sub(at, last))
     else
       last = line:find("%s", at) or #line + 1
@@ -78,16 +83,6 @@ function games_file.read_game(line)
   if how then row.how, row.why = how, why end
   if not row.pair or row.pair < 1 or not row.points or row.side ~= "max" and row.side ~= "min" then return nil end
   return row
-end
-
---- Returns the lines of a text that are whole: a writer that was killed leaves half a line at the end.
--- @tparam string text
--- @treturn {string,...}
-function games_file.whole_lines(text)
-  local lines = {}
-  local last = text:find "\n[^\n]*$"       -- without it each start in half a line would be tried
-  for line in text:sub(1, last or 0):gmatch "([^\n]*)\n" do lines[#lines + 1] = line end
-  return lines
 end
 
 -- A line of the head with its numbers in the shortest form: earlier versions wrote 0.05 as 0.050000000000000003.
@@ -129,7 +124,7 @@ end
 -- @return[2] nil
 -- @treturn[2] string that it is no file of a match
 function games_file.parse(text)
-  local lines = games_file.whole_lines(text)
+  local lines = reading.whole_lines(text)
   local wrong = versions.misfit("match", lines[1] or "", "this is no file of a match")
   if wrong then return nil, wrong end
   local list, behind = {}, false
@@ -161,9 +156,9 @@ end
 -- What is in the file; nothing, if there is none.
 local function read(name, head)
   if not files.kind(name) then return {} end
-  local text, wrong = files.read(name, MOST)
+  local text, wrong = reading.text("match", name)
   if not text then return nil, wrong end
-  local lines, known = games_file.whole_lines(text), nil
+  local lines, known = reading.whole_lines(text), nil
   wrong = check_head(lines, head)
   if not wrong then known, wrong = read_games(lines, #head + 1) end
   return known, wrong and ("%s: %s"):format(name, wrong)

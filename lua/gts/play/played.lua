@@ -3,15 +3,13 @@
 -- A file that is damaged gives what stands before the damage, and `wrong` says what it is.
 -- @module gts.play.played
 
-local files = require("gts.core").files
 local from_data = require "gts.from_data"
 local games_file = require "gts.play.games_file"
+local reading = require "gts.facts.reading"
 local saved = require "gts.play.saved"
 local session = require "gts.play.session"
 
 local played = {}
-
-local MOST = 1 << 28            -- bytes of a file
 
 local faults = { ended = true, silent = true, illegal = true, refused = true, resigned = true }
 local other = { max = "min", min = "max" }
@@ -60,7 +58,7 @@ end
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function played.read(file, what, options)
-  local text, wrong = files.read(file, MOST)
+  local text, wrong = reading.text("match", file)
   if not text then return nil, wrong end
   local all, why = (text:find "^gts match" and read_match or read_saved)(text, what, options)
   if not all then return nil, ("%s: %s"):format(file, why) end

@@ -23,6 +23,7 @@ local from_data = require "gts.from_data"
 local game = require "gts.game"
 local moves = require "gts.moves"
 local notation = require "gts.rules.notation"
+local reading = require "gts.facts.reading"
 local session = require "gts.play.session"
 local tables = require "gts.base.tables"
 local versions = require "gts.facts.versions"
@@ -31,7 +32,6 @@ local words = require "gts.base.words"
 local saved = {}
 
 local HEAD, END = versions.head "game", "end"
-local MOST = 16 << 20           -- bytes of a file
 
 local function plain(text) return not text:find "[%c\"]" and text:find "^%S" and text:find "%S$" and text or nil end
 
@@ -230,7 +230,7 @@ end
 -- @param what the game
 -- @tparam[opt] table options of the game
 function saved.load(file, what, options)
-  local text, wrong = files.read(file, MOST)
+  local text, wrong = reading.text("game", file)
   if not text then return nil, wrong end
   local s
   s, wrong = saved.read(text, what, options)

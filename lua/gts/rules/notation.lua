@@ -4,6 +4,8 @@
 
 local notation = {}
 
+local LONGEST <const> = 1 << 16 -- elements of a list
+
 --- The shortest decimal text that is read again as the number.
 -- @tparam number value
 -- @treturn string
@@ -60,7 +62,7 @@ function notation.read(text)
   local position = {}
   for word in list:gmatch("[^%s,]+") do
     local integer = math.tointeger(tonumber(word))
-    if not integer then return nil end
+    if not integer or #position == LONGEST then return nil end
     position[#position + 1] = integer
   end
   return #position > 0 and position or nil

@@ -1,11 +1,9 @@
 --- Rules that are read from files.
 -- @module gts.rules.source
 
-local files = require("gts.core").files
+local reading = require "gts.facts.reading"
 
 local source = {}
-
-local MOST = 16 << 20           -- bytes
 
 -- Taken here: a confined worker has no global `package` later.
 local searchpath = package.searchpath
@@ -29,7 +27,7 @@ end
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function source.text(file)
-  local text, wrong = files.read(file, MOST)
+  local text, wrong = reading.text("rules", file)
   return text, wrong and "cannot open " .. wrong
 end
 

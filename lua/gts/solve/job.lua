@@ -47,6 +47,7 @@ local function walk(of, root, path)
   local position, player = root.position, root.player
   for _, number in ipairs(path) do
     local list = generate(of, position, player)
+    if not list[number] then error(("a position of %s has fewer moves than its line in the file of jobs"):format(of.name), 0) end
     position = list[number].position
     player = mover(of, position, list.player)
   end

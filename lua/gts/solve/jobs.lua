@@ -217,8 +217,11 @@ function jobs.run(of, asked, root)
   file, wrong = job_file.open(asked.file, of.name, is)
   if not file then return nil, wrong end
   local range, now = of.range or { -HUGE, HUGE }, core.clock()
+  local proved
+  proved, wrong = file:proved(range)
+  if not proved then return nil, wrong end
   local self = setmetatable({
-    root = root, file = file, range = range, proved = file:proved(range), questions = jobs.questions(range), given = {},
+    root = root, file = file, range = range, proved = proved, questions = jobs.questions(range), given = {},
     number = 0, nodes = 0, fresh = 0, known = 0, most = asked.job_nodes or MOST, job_seconds = asked.job_seconds, began = now,
     workers = asked.mpi and math.max(1, asked.mpi.size - 1) or map.count(asked.threads), reported = now,
     until_then = now + (asked.time or HUGE), progress = asked.progress, native = false,

@@ -44,7 +44,8 @@ end
 
 local function add_node(self, id, path, max, min)
   local node = self.by_id[id]
-  if node then return node end
+  if node and #node.path == #path then return node end
+  if node then error(("node %s stands at two plies: the file of jobs was forged"):format(id), 0) end
   local bounds = self.proved[id] or self.range
   node = { id = id, path = path, lower = bounds.lower, upper = bounds.upper, max = max, min = min, parents = {}, below = 0,
     free = true }

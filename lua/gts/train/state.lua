@@ -18,11 +18,11 @@ local fingerprint = require "gts.rules.fingerprint"
 local game = require "gts.game"
 local games_file = require "gts.play.games_file"
 local player = require "gts.play.player"
+local reading = require "gts.facts.reading"
 local versions = require "gts.facts.versions"
 
 local state = {}
 
-local MOST = 1 << 30            -- bytes of a file
 local OFTEN = 2                 -- seconds from one writing to the next, at least
 local SHARE = 20                -- times as long as it takes
 local BODY = "state"
@@ -59,44 +59,58 @@ local function check_head(kind, lines, head)
   return lines[#head + 2] ~= BODY and "it is of another run" or nil
 end
 
--- Reads the lines behind the head.
-local function read_body(self, lines, first)
-  for i = first, #lines do
-    local row = games_file.read_game(lines[i])
-    local name, text = lines[i]:match "^([%l_]+) (.*)$"
-    if row then self.games[row.pair] = row
-    elseif name and name ~= "game" then self.data[name] = text
-    else return ("line %d is not understood"):format(i) end
+--- Forms of what a state has: functions that return what a text says, or nil where it says nothing.
+state.forms = { count = reading.count, amount = reading.amount }
+
+function state.forms.flag(text) return (text == "true" or text == "false") and text or nil end
+
+-- Reads a line behind the head. Returns whether it is understood; none stands twice.
+local function read_line(self, line, forms)
+  local row, name, text = games_file.read_game(line), line:match "^([%l_]+) (.*)$"
+  if row then
+    local is_new = not self.games[row.pair]
+    self.games[row.pair] = row
+    return is_new and forms.game and forms.game(row)
   end
+  local form = name and name ~= "game" and forms[name:gsub("_%l$", "")]
+  if not form or self.data[name] or form(text) == nil then return false end
+  self.data[name] = text
+  return true
 end
 
--- Takes the digest off the end of a state: what is above it, or nil if it is damaged.
-local function undamaged(text)
-  local above, digest = text:match "^(.*\n)digest (%x+)\n$"
-  return above and core.hash(above) == digest and above or nil
+-- Reads the lines behind the head.
+local function read_body(self, lines, first, forms)
+  for i = first, #lines do
+    if not read_line(self, lines[i], forms) then return ("line %d is not understood"):format(i) end
+  end
 end
 
 --- Opens the state of a run, or begins it.
 -- @tparam string kind "tune" or "learn"
 -- @tparam string|nil name of the file; nil: nothing is kept
 -- @tparam {string,...} head lines that say which run it is
+-- @tparam table forms by the names of what it may have: see state.forms; `game`, of a row, whether it may have that game
 -- @treturn[1] table `games`, number -> game; `data`, name -> text
 -- @return[2] nil
 -- @treturn[2] string what is wrong
-function state.open(kind, name, head)
+function state.open(kind, name, head, forms)
   local self = setmetatable({ kind = kind, name = name, head = head, games = {}, data = {}, due = 0 }, State)
   if not name then return self end
   if files.kind(name) then
-    local text, wrong = files.read(name, MOST)
+    local text, wrong = reading.text(kind, name)
     if not text then return nil, wrong end
-    local above = undamaged(text)
-    local lines = games_file.whole_lines(above or text)
-    wrong = check_head(kind, lines, head) or not above and "it is damaged" or read_body(self, lines, #head + 3)
+    local above = reading.above_digest(text)
+    local lines = reading.whole_lines(above or text)
+    wrong = check_head(kind, lines, head) or not above and "it is damaged" or read_body(self, lines, #head + 3, forms)
     if wrong then return nil, ("%s: %s"):format(name, wrong) end
   end
   local good, wrong = self:write()
   return good and self or nil, wrong
 end
+
+--- Raises that what a line says does not fit the game.
+-- @tparam string name of the line
+function State:refuse(name) error(("%s: the line '%s' does not fit the game"):format(self.name, name), 0) end
 
 --- Writes the file.
 -- @treturn[1] boolean true
@@ -113,8 +127,8 @@ function State:write()
   for number in pairs(self.games) do numbers[#numbers + 1] = number end
   table.sort(numbers)
   for _, number in ipairs(numbers) do parts[#parts + 1] = games_file.write_game(self.games[number]) end
-  local began, above = core.clock(), table.concat(parts)
-  local good, wrong = files.write(self.name, above .. "digest " .. core.hash(above) .. "\n")
+  local began = core.clock()
+  local good, wrong = files.write(self.name, reading.with_digest(table.concat(parts)))
   local now = core.clock()
   self.due = now + math.max(OFTEN, SHARE * (now - began))
   return good, wrong

@@ -54,7 +54,7 @@ end
 local function resume(self)
   local data = self.state.data
   if not data.at then return (vector.of(self.before)), 0 end
-  local made = assert(game.of(self.of, { weights = data.at }, words.quote(self.of.name), true))
+  local made = game.of(self.of, { weights = data.at }, words.quote(self.of.name), true) or self.state:refuse "at"
   return (vector.of(made.weights)), math.tointeger(tonumber(data.iteration)) or 0
 end
 

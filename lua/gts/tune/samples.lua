@@ -86,7 +86,7 @@ end
 -- @tparam {string,...} labels of its moves
 -- @tparam integer first the number of the first position that counts, from 0
 -- @tparam integer seed
--- @treturn {any,...} positions
+-- @treturn {any,...}|nil positions; nil: a move cannot be played
 function Probe:positions(labels, first, seed)
   for i, name in ipairs(self.names) do self.game.weights[name] = self.before[i] end
   local chosen, list = {}, {}
@@ -94,7 +94,7 @@ function Probe:positions(labels, first, seed)
   local s = assert(session.new(self.game))
   for i, label in ipairs(labels) do
     list[#list + 1] = chosen[i - 1] and quiet(self, s) or nil
-    assert(s:play(label))
+    if not s:play(label) then return nil end
   end
   return list
 end

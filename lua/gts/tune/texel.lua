@@ -23,6 +23,7 @@ local function job(self, probe, number)
   local found = { game = row, samples = {}, linear = true, quiet = 0 }
   if row.how == "longest" then return found end
   local list = probe:positions(row.moves, all.plies, (all.seed << 20) + number)
+  if not list then self.state:refuse(("game %d"):format(number)) end
   for _, position in ipairs(list) do
     local sample = probe:sample(position, row.points)
     if sample then

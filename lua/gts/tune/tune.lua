@@ -54,6 +54,23 @@ local function head_of(of, all)
   return list
 end
 
+-- What is known of weights that are found, beside them.
+local numbers, flags = { "played", "positions", "scale", "before_error", "after_error" }, { "linear", "limited" }
+
+-- What a state has. Weights are a text: it cannot name a file.
+local function forms_of(all)
+  local function list(text) return text:find "^{.*}$" and text or nil end
+  local forms = { found = list, at = list }
+  for _, name in ipairs(numbers) do forms[name] = state.forms.amount end
+  for _, name in ipairs(flags) do forms[name] = state.forms.flag end
+  function forms.iteration(text)
+    local value = state.forms.count(text)
+    return value and value <= all.games and value or nil
+  end
+  function forms.game(row) return row.pair <= all.games and row.side == "max" and #row.moves <= all.longest end
+  return forms
+end
+
 local function prepare(what, given)
   local all, of, made, wrong
   all, wrong = asked.options("gts.tune", tune.options, given, PLAYERS)
@@ -69,18 +86,15 @@ local function prepare(what, given)
   changed, wrong = game.of(of, { weights = of.weights }, words.quote(of.name))
   if not changed then return nil, (wrong:gsub("^option 'weights' of ", "")) end
   local kept
-  kept, wrong = state.open("tune", all.file and all.file .. ".state", head_of(of, all))
+  kept, wrong = state.open("tune", all.file and all.file .. ".state", head_of(of, all), forms_of(all))
   if not kept then return nil, wrong end
   return work.new { of = of, all = all, player = made, before = of.weights, state = kept, share = 1 / 2 }
 end
 
--- What is known of weights that are found, beside them.
-local numbers, flags = { "played", "positions", "scale", "before_error", "after_error" }, { "linear", "limited" }
-
 -- Takes weights that were found before a break.
 local function remember(self)
   local data = self.state.data
-  self.found = assert(game.of(self.of, { weights = data.found }, words.quote(self.of.name), true)).weights
+  self.found = (game.of(self.of, { weights = data.found }, words.quote(self.of.name), true) or self.state:refuse "found").weights
   for _, name in ipairs(numbers) do
     local value = tonumber(data[name])
     self[name] = math.tointeger(value) or value

@@ -1,17 +1,15 @@
 --- gts course: lessons on game-tree search, for a student; and what a teacher needs of them.
 -- @module gts.program.command.course
 
-local core = require "gts.core"
 local course = require "gts.course.course"
 local grade = require "gts.course.grade"
 local handout = require "gts.course.handout"
 local outcome = require "gts.program.outcome"
 local page = require "gts.program.page"
+local reading = require "gts.facts.reading"
 local say = require "gts.program.say"
 local schema = require "gts.base.schema"
 local terminal = require "gts.course.terminal"
-
-local MOST = 1 << 20            -- bytes of an exercise
 
 local options = {
   { name = "seed", kind = schema.whole(), value = "N",
@@ -35,7 +33,7 @@ function ways.exercise(lesson) say.line((grade.exercise(lesson.plan.exercise).sk
 
 -- The seed is the one that is asked for, else that which the file says that it is for.
 function ways.grade(lesson, file, asked)
-  local text, wrong = core.files.read(file, MOST)
+  local text, wrong = reading.text("exercise", file)
   if not text then outcome.stop("cannot open " .. wrong, outcome.USAGE) end
   local seed = asked.seed or math.tointeger(text:match "%-%- Exercise %d+, seed (%-?%d+)") or lesson.seed
   local report
