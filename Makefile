@@ -368,7 +368,7 @@ check-threads: setup-test
 # Fuzzers of what strangers can hand us, for SECONDS each, side by side: make fuzz [TARGETS='proofs trees'] [SECONDS=3600]. What
 # they find interesting is kept under build/fuzz, what they find wrong in build/fuzz/TARGET-crash-...; see spec/support/inputs.lua.
 FUZZ = build/fuzz
-TARGETS = books bytecode databases descriptions experiments games jobs learnings moves options progress proofs tables trees tunings weights
+TARGETS = books bytecode databases descriptions evaluations experiments games jobs learnings moves options progress proofs tables trees tunings weights
 SECONDS = 60
 CHECK_SECONDS = 6
 HAS_LIBFUZZER = echo 'int LLVMFuzzerTestOneInput (void); int LLVMFuzzerTestOneInput (void) { return 0; }' | \

@@ -161,6 +161,19 @@ function canaries.learn(place)
   try(place, "f.state", texts, command)
 end
 
+function canaries.evaluation(place)
+  local texts = texts_of(place, function(text)
+    return reading.with_digest(("gts evaluation 1\ngame %s\nabout %s\nwords 3\nboard 8 8\nend %s\nwinner 0 8192\n"):format(text,
+      text, text) .. ("weights 1 %s: cells 1\n%s\nplayer %s\nstate %s\npattern 1 %s\n"):format(text, text, text, text, text))
+  end)
+  for _, code in ipairs(place.codes) do
+    local plain = code:gsub("%s", "")
+    texts[#texts + 1] = reading.with_digest("gts evaluation 1\ngame othello\nwords 3\nboard 8 8\nend next\nwinner 0 8192\n"
+      .. "weights 3 rows: cells 1\n1 2 3\nplayer +max -min\npattern 1 " .. plain .. "\npattern 1 a&1" .. plain .. "\n")
+  end
+  try(place, "f", texts, { "search", "othello", "evaluation=f", "--depth", "1", "--native", "false" })
+end
+
 function canaries.weights(place)
   try(place, "f", texts_of(place, function(text) return ("return { x = %s, %s = 1 }\n"):format(text, text) end),
     { "search", "othello", "weights=f", "--depth", "1" })

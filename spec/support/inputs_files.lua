@@ -7,6 +7,7 @@
 --    jobs           files of jobs                descriptions  game descriptions, translated to Lua
 --    tunings        states of gts.tune           experiments   results of experiments
 --    learnings      states of gts.learn          progress      progress in the course
+--    evaluations    learnt evaluations
 --    databases      about, plan and parts of a finished database, and of one that is begun
 --
 -- The first byte of an input says of which kind it is where there are several, or whether sums are put right.
@@ -74,6 +75,9 @@ function of_files.corpus()
   made("experiments", "", "e", function(name)
     local _, put = experiment_file.open(name, of_files.experiment)
     put(experiment_file.write({ point = { label = "depth=3" }, seed = 1 }, { { 8 }, { false, 2.5 } }))
+  end)
+  made("evaluations", "", "v", function(name)
+    gts.learn(ttt, { games = 20, test = 0, shapes = "rows", file = name })
   end)
   add("weights", "return {\n  x = 50, -- a\n  y = 2.5e1,\n}\n")
   add("progress", "alphabeta seed 1 screen 3 of 9 right 2 asked 3\n")
@@ -259,6 +263,14 @@ function of_files.targets(help)
 
   function targets.experiments(bytes)
     help.with_file(bytes, reader(function(name) return experiment_file.open(name, of_files.experiment) end))
+  end
+
+  function targets.evaluations(bytes)
+    help.with_file(sealed(bytes), reader(function(name)
+      local of = gts.game("tictactoe", { evaluation = name, native = false })
+      gts.search(of, { algorithm = "alphabeta", depth = 2, native = false, nodes = 1000 })
+      return of
+    end))
   end
 
   function targets.weights(bytes)

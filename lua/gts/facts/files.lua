@@ -99,6 +99,11 @@ files.rows = {
       .. "belongs to; every number", damaged = REFUSED,
   },
   {
+    kind = "evaluation", title = "an evaluation", section = "Evaluations", by = "`gts.learn` with a `file`", form = "text", ends =
+      "a hash of all before", format = 1, most = 16 * MB, from = "anyone", checked = "a hash of the content; every line; limits "
+      .. "of numbers, patterns and variables", damaged = REFUSED,
+  },
+  {
     kind = "weights", title = "weights", by = "`gts.tune`", form = "a table of numbers, as Lua writes it", most = 16 * MB, from =
       "anyone", checked = "names and numbers, nothing else", damaged = REFUSED,
   },

@@ -7,8 +7,8 @@ local files = require("gts.core").files
 local estimate = require "gts.rules.estimate"
 local evaluation_file = require "gts.rules.evaluation_file"
 local learnt = require "gts.rules.learnt"
+local reading = require "gts.facts.reading"
 local schema = require "gts.base.schema"
-local source = require "gts.rules.source"
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
@@ -48,7 +48,7 @@ local function read_one(given)
   if not is_text(given) then
     local unread
     if is_confined() then return nil, ("is %s: confined rules open no files"):format(words.quote(given)) end
-    text, unread = source.text(given)
+    text, unread = reading.text("evaluation", given)
     if not text then return nil, "cannot be read: " .. unread end
   end
   local data, wrong = evaluation_file.read(text)
