@@ -132,6 +132,7 @@ static bool is_concerned (const Indexed *ix, uint32_t window, Wave wave, Cell in
 static void spread_window (Indexed *ix, Wave wave, uint64_t next) {
   Position position = {{0}};
   const uint64_t end = ix->base + ix->held;
+  if (ix->by_edges) edges_begin(ix);
   for (uint64_t node = next; node < end; node++) {
     const Cell cell = *cells_at(ix, node);
     if (node % WALKS_OFTEN == 0 || node == ix->base) walks_look_up(ix, node, ix->nodes);
