@@ -77,7 +77,8 @@ struct Indexed {
   uint32_t due_words;
 
   struct Questions *questions;          /* about later tiers that have no room in memory (solve/questions.h); NULL: nothing is */
-  bool may_ask, checking;       /* checking: results are looked up, wherever they are */
+  bool may_ask, checking;       /* checking: nodes are held against their successors (solve/verification.h) */
+  Cell claimed;                 /* then the result of the node that is looked at */
   Solved *solved;
   uint32_t solved_count, solved_room, latest;   /* latest: the one that was asked for last */
   Distinct *distinct;           /* edges of the node that is looked at; NULL: they need not be distinct */
