@@ -152,6 +152,9 @@ struct Analysis {
   bool doubled;                 /* for a while: nodes are numbered as if each row were two, and `results` are theirs */
   Value score;                  /* of the position that is developed, with MAX to move if it `reverses` */
   uint64_t sought, found;       /* successors in later tiers: asked for, and found */
+  uint64_t missing;             /* a node, of those with a successor that was not found the first; UINT64_MAX: none */
+  bool checking;                /* positions are held against their successors: `results` is what these say, */
+  Results claimed;              /* and this what is to be checked */
   Graph graph;
   Propagation *propagation;     /* of results, where several work at it */
   struct Indexed *indexed;      /* by an index (solve/cells.h); NULL: by keys */
