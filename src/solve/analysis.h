@@ -37,6 +37,12 @@ typedef struct Retrograde {
   bool by_ply;                  /* tiers are plies */
   bool no_distances;            /* values only, if the folder was not begun otherwise */
   bool resumed;                 /* some of it had been done before */
+
+  /* A finished database is held against the rules, and not written: see solve/audit.h. */
+  bool audit;
+  Database found;               /* then the positions, where those of `db` have keys only */
+  bool contradicted;            /* there is a position that is not what its successors say: the first one of the line, with */
+  Player mover;                 /* this player to move */
 } Retrograde;
 
 typedef struct Batch Batch;
@@ -224,6 +230,9 @@ void analysis_position (const Analysis *w, const uint64_t *row, Position *positi
 
 /* Makes a row of a position. The game holds it from now on, if it holds any. Fails if it is of another kind than the first one. */
 void analysis_pack (Analysis *w, const Position *position, uint64_t *row);
+
+/* Leaves an audit, with the first position that contradicts the rules. */
+_Noreturn void analysis_contradict (Analysis *w, const Position *position, Player player);
 
 /* Sets the progress that reports show. */
 static inline void analysis_progress (Analysis *w, const char *stage, uint64_t done, uint64_t total) {

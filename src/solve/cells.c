@@ -21,7 +21,7 @@ void cells_refuse_memory (const Indexed *ix, size_t bytes) {
   const Store *store = &ix->w->store;
   store->host->fail(store->host, "tier %lld, with those that it leads to, takes at least %zu bytes of memory, and %zu are allowed%s",
                     (long long)ix->w->tier, store->held + bytes + SPARE, store->limit,
-                    ix->w->db->directory.fd < 0 ? ": name a folder, where ranges of it can wait, or allow more" : "");
+                    ix->w->task->audit ? "" : ix->w->db->directory.fd < 0 ? ": name a folder, where ranges of it can wait, or allow more" : "");
   __builtin_unreachable();
 }
 
@@ -78,8 +78,7 @@ static void read_part (Indexed *ix, const Part *part, Cell *cells, uint64_t size
   part_read_end(&r);
 }
 
-/* NULL: there is no room. */
-static Solved *read_tier (Indexed *ix, int64_t tier) {
+Solved *cells_load (Indexed *ix, int64_t tier) {
   const Value size = ix->game->index_size(ix->game, tier);
   const uint64_t indices = size > 0 ? (uint64_t)size : 0;
   Cell *cells = NULL;
@@ -110,7 +109,7 @@ const Solved *cells_of_tier (Indexed *ix, const Node *n, int64_t tier) {
   Solved *of = ix->latest < ix->solved_count && ix->solved[ix->latest].tier == tier ? &ix->solved[ix->latest] : NULL;
   for (uint32_t i = 0; !of && i < ix->solved_count; i++)
     if (ix->solved[i].tier == tier) of = &ix->solved[ix->latest = i];
-  if (!of && !(of = read_tier(ix, tier))) return NULL;
+  if (!of && !(of = cells_load(ix, tier))) return NULL;
   of->wanted = true;
   if (of->size == 0) cells_refuse_tier(ix, n, tier);
   return of;

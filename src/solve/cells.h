@@ -98,6 +98,9 @@ struct Indexed {
 ** but there may be questions. */
 const Solved *cells_of_tier (Indexed *ix, const Node *n, int64_t tier);
 
+/* Reads the cells of a tier from its parts. Fails if there is no room for them; NULL: there is none, but there may be questions. */
+Solved *cells_load (Indexed *ix, int64_t tier);
+
 /* Makes room for `bytes` more, if need be: forgets tiers that are not wanted, the later ones first. False: that is not enough. */
 bool cells_make_room (Indexed *ix, size_t bytes);
 

@@ -5,6 +5,7 @@
 #include "search/visit.h"
 #include "solve/edges.h"
 #include "solve/questions.h"
+#include "solve/verification.h"
 
 /* Edges of one node that were met: with different moves, or reversed positions, the same may come again. */
 #define MOST_DISTINCT 512
@@ -73,6 +74,7 @@ static Edge edge_to (Indexed *ix, uint64_t from, const Node *n, const Node *chil
   }
   edge.asked = edge.within ? ix->checking && !cells_hold(ix, edge.node) : !later;
   if (edge.asked && !questions_put(ix, n, tier, index, next, from, cells_mover(ix, n->player), edge.negated)) edge.cell = CODE_NONE;
+  if (edge.cell == CODE_NONE && ix->w->task->audit) verification_refuse(ix, from);
   if (edge.cell == CODE_NONE) cells_refuse(ix, &child->position, tier, index);
   return edge;
 }

@@ -13,6 +13,9 @@
 /* Holds all our nodes against their successors. Fails, by way of the host, with the position of one that disagrees. */
 void verification_check (Indexed *ix);
 
+/* Fails: a node is not what its successors say. */
+_Noreturn void verification_refuse (Indexed *ix, uint64_t node);
+
 /* May a successor of a node, at which `mover` moves, give it the result `above` (value 0: unknown), if it has that of `claimed`? Fails
 ** if it is better. Returns whether it is the same. */
 bool verification_agrees (Indexed *ix, uint64_t node, Player mover, Result above, Cell claimed);
