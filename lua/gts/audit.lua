@@ -96,7 +96,12 @@ function audit.try(folder, what, given)
   local position
   position, wrong = root_of(db, database.read_about(folder).position)
   if wrong then return nil, wrong end
-  return check(db, asked, position)
+  local ok, verdict, contradiction
+  ok, verdict, wrong, contradiction = pcall(check, db, asked, position)
+  if ok then return verdict, wrong, contradiction end
+  local file = type(verdict) == "string" and verdict:find(folder .. "/", 1, true)
+  if not file then error(verdict, 0) end        -- else it is damaged
+  return nil, verdict:match("[^\n]*", file)
 end
 
 --- Is this the path of a folder, or of what is no file?

@@ -172,8 +172,8 @@ end
 
 --- See gts.verify.
 function verify.verify(what, proof, given)
-  local folder = audit.is_folder(what) and what or audit.is_folder(proof) and proof
-  if folder then return audit.try(folder, folder == what and proof or what, given) end
+  if audit.is_folder(what) then return audit.try(what, proof, given) end
+  if audit.is_folder(proof) then return audit.try(proof, what, given) end
   local of, wrong = game.make(what)
   if not of then error(wrong, 2) end
   if type(proof) == "string" then
