@@ -171,7 +171,7 @@ static void solve_tier (Indexed *ix, Tier *tier) {
     ranges_own_all(ix);
   }
   for (Player player = ix->both ? MIN : MAX; player <= MAX && ix->w->rank == 0; player++) tier->count[player] = write_part(ix, player);
-  checkpoint_remove(ix);
+  if (ix->w->rank == 0) checkpoint_remove(ix);
   members_meet(ix);
   if (ix->w->rank > 0) take_parts(ix, tier);
   if (ix->windows == 1 && !members_are_many(ix)) {
@@ -186,7 +186,7 @@ static void resolve_tier (Indexed *ix, Tier *tier) {
   ix->size = (uint64_t)ix->game->index_size(ix->game, tier->tier);
   ix->nodes = ix->both ? 2 * ix->size : ix->size;
   if (ix->size > 0 && !take_parts(ix, tier)) solve_tier(ix, tier);
-  else checkpoint_remove(ix);
+  else if (ix->w->rank == 0) checkpoint_remove(ix);
   ix->later_bytes += ix->nodes * sizeof *ix->cells;
   if (ix->w->rank == 0) ix->w->task->resolved += ix->nodes;
 }

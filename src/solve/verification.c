@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "search/visit.h"
+#include "solve/checkpoint.h"
 #include "solve/distribution.h"
 #include "solve/looks.h"
 #include "solve/members.h"
@@ -17,6 +18,7 @@ void verification_refuse (Indexed *ix, uint64_t node) {
   char text[DESCRIBE_ROOM];
   cells_position(ix, node >> ix->both, &position, &player);
   if (ix->w->task->audit) analysis_contradict(ix->w, &position, node % 2 == 0 ? MIN : MAX);
+  checkpoint_remove(ix);                        /* what is wrong must not go on */
   describe_position(ix->w->search, &position, text);
   ix->w->store.host->fail(ix->w->store.host, "position %s has another value than its successors say: %sindices are equal where values are "
                           "not%s", text, ix->game->index_before ? "rules.index.before does not give the positions from which moves lead to "
