@@ -19,8 +19,10 @@ local CACHE = 8                 -- the part of it for blocks that are unpacked
 audit.rows = {
   { name = "memory", kind = schema.count(1 << 24), help = "of a database: memory limit in bytes" },
   { name = "time", kind = schema.seconds, help = "of a database: time limit in seconds" },
-  { name = "native", kind = schema.any_of { schema.flag, schema.one_of { "auto" } }, help = "of a database: run rules as machine code" },
-  { name = "progress", kind = schema.callable, help = "of a database: a function, called now and then with a report; false stops" },
+  { name = "native", kind = schema.any_of { schema.flag, schema.one_of { "auto" } },
+    help = "of a database: run rules as machine code" },
+  { name = "progress", kind = schema.callable,
+    help = "of a database: a function, called now and then with a report; false stops" },
 }
 
 local say = { unknown = "unknown option %s for gts.verify%s", what = "option '%s'", missing = "option '%s' is missing" }
@@ -69,8 +71,11 @@ local function check(db, asked, position)
     wrong = contradiction_of(db, found.line[1], found.mover)
     return nil, wrong.text, wrong
   end
-  if found.stopped then return nil, ("%s: not verified: %s"):format(db.folder, unfinished[found.stopped] or found.stopped), found end
-  return { positions = found.positions, value = found.value, distance = found.distance, native = found.native, seconds = found.seconds }
+  if found.stopped then
+    return nil, ("%s: not verified: %s"):format(db.folder, unfinished[found.stopped] or found.stopped), found
+  end
+  return { positions = found.positions, value = found.value, distance = found.distance, native = found.native,
+    seconds = found.seconds }
 end
 
 --- Audits a folder.

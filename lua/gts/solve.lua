@@ -10,7 +10,7 @@ local proofs = require "gts.proof"
 local schema = require "gts.base.schema"
 local search = require "gts.search"
 local show = require "gts.show.text"
-local size = require "gts.solve.size"
+local size = require "gts.size"
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 

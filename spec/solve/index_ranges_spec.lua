@@ -115,8 +115,8 @@ describe("gts.solve by an index, in ranges", function()
     end
   end)
 
-  -- A tier of circles, and behind it the ends. In one block of moves lie `t`, which leads to a win in two plies, and `u`, to one in
-  -- one; a walk reads the block to its end for u, and the next one begins with t, to which `last` leads.
+  -- A tier of circles, and behind it the ends. In one block of moves lie `t`, which leads to a win in two plies, and `u`, to one
+  -- in one; a walk reads the block to its end for u, and the next one begins with t, to which `last` leads.
   local function crossed(seed, n)
     local random, children, value = trees.stream(seed), {}, seed % 2 == 0 and 1 or -1
     local t = random(2, n - 40)

@@ -31,8 +31,8 @@ local function checked(bytes, front)
   return replaced(bytes, CHECK, hash(hash(bare:sub(1, HEAD)) .. hash(bare:sub(HEAD + 1, front))))
 end
 
---- What a file has: `count` positions, `results`, the number of results that a position may have; and `with(i, by)`, its bytes with
--- the result of position i (from 0) another one, `by` further. nil: it has one result only, or its results are compressed.
+--- What a file has: `count` positions, `results`, the number of results that a position may have; and `with(i, by)`, its bytes
+-- with the result of position i (from 0) another one, `by` further. nil: it has one result only, or its results are compressed.
 function parts.read(bytes)
   local words, _, _, _, _, wide, distances, _, count, blocks, room, values = ("<I4I4I2I2I4I4I4i8I8I8I8I8"):unpack(bytes, 17)
   local entry = HEAD + 8 * values + 8 * words

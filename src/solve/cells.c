@@ -1,10 +1,43 @@
 #include "solve/cells.h"
 
+#include "search/visit.h"
+
 void cells_refuse (const Indexed *ix, const Position *position, int64_t tier, Value index) {
   char text[DESCRIBE_ROOM];
   describe_position(ix->w->search, position, text);
   ix->w->store.host->fail(ix->w->store.host, "rules.index.of gives %.0f for position %s of tier %lld: rules.index.at gives no position for it, "
                           "or rules.index.size does not count it", index, text, (long long)tier);
+}
+
+void cells_refuse_successor (Indexed *ix, uint64_t node, int64_t tier, uint64_t index) {
+  Search *s = ix->w->search;
+  Node n = {.player = ix->both && node % 2 == 0 ? MIN : MAX}, child = {.position = {{0}}};
+  cells_position(ix, node >> ix->both, &n.position, &n.player);
+  for (visit_open(s, &n, &child); visit_pull(s, &n, &child);)
+    if (analysis_tier(ix->w, &n, &child) == tier && ix->game->index_of(ix->game, &child.position) == (Value)index) break;
+  cells_refuse(ix, &child.position, tier, (Value)index);
+  __builtin_unreachable();
+}
+
+void cells_contradict (Indexed *ix, uint64_t node) {
+  Position position = {{0}};
+  Player player;
+  char text[DESCRIBE_ROOM];
+  cells_position(ix, node >> ix->both, &position, &player);
+  if (ix->w->task->audit) analysis_contradict(ix->w, &position, node % 2 == 0 ? MIN : MAX);
+  ix->contradicted = true;
+  describe_position(ix->w->search, &position, text);
+  ix->w->store.host->fail(ix->w->store.host, "position %s has another value than its successors say: %sindices are equal where values are "
+                          "not%s", text, ix->game->index_before ? "rules.index.before does not give the positions from which moves lead to "
+                          "each position, or " : "", ix->game->index_before ? "" : ", or the rules answer differently when asked twice");
+  __builtin_unreachable();
+}
+
+bool cells_agree (Indexed *ix, uint64_t node, Player mover, Result above, Cell claimed) {
+  const Result result = codes_result(&ix->codes, claimed);
+  if (above.value == 0) return false;
+  if (preference_better(&ix->w->preference, mover, above, result)) cells_contradict(ix, node);
+  return above.value == result.value && above.plies == result.plies;
 }
 
 /* Tiers in memory. */

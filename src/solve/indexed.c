@@ -274,6 +274,7 @@ void indexed_resolve (Analysis *w) {
 }
 
 void indexed_close (Indexed *ix) {
+  if (ix->contradicted) checkpoint_remove(ix);
   checkpoint_leave(ix);
   post_close(ix);
   questions_close(ix);

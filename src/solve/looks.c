@@ -5,7 +5,6 @@
 #include "search/visit.h"
 #include "solve/edges.h"
 #include "solve/questions.h"
-#include "solve/verification.h"
 
 /* Edges of one node that were met: with different moves, or reversed positions, the same may come again. */
 #define MOST_DISTINCT 512
@@ -74,7 +73,7 @@ static Edge edge_to (Indexed *ix, uint64_t from, const Node *n, const Node *chil
   }
   edge.asked = edge.within ? ix->checking && !cells_hold(ix, edge.node) : !later;
   if (edge.asked && !questions_put(ix, n, tier, index, next, from, cells_mover(ix, n->player), edge.negated)) edge.cell = CODE_NONE;
-  if (edge.cell == CODE_NONE && ix->w->task->audit) verification_refuse(ix, from);
+  if (edge.cell == CODE_NONE && ix->w->task->audit) cells_contradict(ix, from);
   if (edge.cell == CODE_NONE) cells_refuse(ix, &child->position, tier, index);
   return edge;
 }
@@ -109,16 +108,6 @@ Look looks_at (Indexed *ix, uint64_t node, const Position *position, Player play
   if (ix->game->index_reverses && player == MIN) value = 0 - value;
   look.best = (Result){preference_number(preference, value), 1};
   return look;
-}
-
-void looks_refuse (Indexed *ix, uint64_t node, int64_t tier, uint64_t index) {
-  Search *s = ix->w->search;
-  Node n = {.player = ix->both && node % 2 == 0 ? MIN : MAX}, child = {.position = {{0}}};
-  cells_position(ix, node >> ix->both, &n.position, &n.player);
-  for (visit_open(s, &n, &child); visit_pull(s, &n, &child);)
-    if (analysis_tier(ix->w, &n, &child) == tier && ix->game->index_of(ix->game, &child.position) == (Value)index) break;
-  cells_refuse(ix, &child.position, tier, (Value)index);
-  __builtin_unreachable();
 }
 
 uint64_t looks_count (Indexed *ix, uint64_t index) {

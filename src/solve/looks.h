@@ -29,9 +29,6 @@ void looks_before (Indexed *ix, const Position *position, Player player, Result 
 /* Returns the number of successors of the position of an index, with MAX to move where rules do not say; 0 if there is none. */
 uint64_t looks_count (Indexed *ix, uint64_t index);
 
-/* Fails: a move of the position of a node leads to this index of a tier, which has no position. */
-_Noreturn void looks_refuse (Indexed *ix, uint64_t node, int64_t tier, uint64_t index);
-
 /* Does `mover` win with this result? Is it a draw? */
 static inline bool looks_wins (const Indexed *ix, Player mover, Result result) {
   const Preference *preference = &ix->w->preference;

@@ -3,9 +3,7 @@
 #include <errno.h>
 
 #include "solve/distribution.h"
-#include "solve/looks.h"
 #include "solve/post.h"
-#include "solve/verification.h"
 
 /*
 ** A question is three words: the node in its piece; the lower and the upper half of who asks, which are the node that asks, the result
@@ -93,10 +91,10 @@ static void take_question (void *owner, const uint32_t *message) {
   const uint64_t who = (uint64_t)message[2] << 32 | message[1], from = who >> FROM_SHIFT;
   const Player mover = who & MOVER ? MAX : MIN;
   const Cell cell = a->cells[*message], claimed = who >> CLAIM_SHIFT & (CODE_INITIAL - 1);
-  if (cell == CODE_NONE) looks_refuse(ix, from, a->tier->tier, (a->base + *message) >> ix->both);
+  if (cell == CODE_NONE) cells_refuse_successor(ix, from, a->tier->tier, (a->base + *message) >> ix->both);
   const Result above = cells_seen(ix, who & NEGATED, preference_above(&ix->w->preference, codes_result(&ix->codes, cell)));
   if (!ix->checking) post_answer(ix, from, mover, codes_number(&ix->codes, above));
-  else if (verification_agrees(ix, from, mover, above, claimed)) post_answer(ix, from, mover, claimed);
+  else if (cells_agree(ix, from, mover, above, claimed)) post_answer(ix, from, mover, claimed);
 }
 
 /* The parts of a later tier, read along. */

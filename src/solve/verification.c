@@ -3,35 +3,12 @@
 #include <errno.h>
 #include <string.h>
 
-#include "search/visit.h"
-#include "solve/checkpoint.h"
 #include "solve/distribution.h"
 #include "solve/looks.h"
 #include "solve/members.h"
 #include "solve/post.h"
 #include "solve/questions.h"
 #include "solve/walks.h"
-
-void verification_refuse (Indexed *ix, uint64_t node) {
-  Position position = {{0}};
-  Player player;
-  char text[DESCRIBE_ROOM];
-  cells_position(ix, node >> ix->both, &position, &player);
-  if (ix->w->task->audit) analysis_contradict(ix->w, &position, node % 2 == 0 ? MIN : MAX);
-  checkpoint_remove(ix);                        /* what is wrong must not go on */
-  describe_position(ix->w->search, &position, text);
-  ix->w->store.host->fail(ix->w->store.host, "position %s has another value than its successors say: %sindices are equal where values are "
-                          "not%s", text, ix->game->index_before ? "rules.index.before does not give the positions from which moves lead to "
-                          "each position, or " : "", ix->game->index_before ? "" : ", or the rules answer differently when asked twice");
-  __builtin_unreachable();
-}
-
-bool verification_agrees (Indexed *ix, uint64_t node, Player mover, Result above, Cell claimed) {
-  const Result result = codes_result(&ix->codes, claimed);
-  if (above.value == 0) return false;
-  if (preference_better(&ix->w->preference, mover, above, result)) verification_refuse(ix, node);
-  return above.value == result.value && above.plies == result.plies;
-}
 
 /* Holds the nodes of the window against their successors; those that are elsewhere are asked about. */
 static void check_window (Indexed *ix) {
@@ -47,13 +24,13 @@ static void check_window (Indexed *ix) {
     if (cell == CODE_NONE && !ix->w->task->audit) continue;
     const bool there = index == node >> ix->both || cells_position(ix, node >> ix->both, &position, &player);
     if (cell == CODE_NONE && !there) continue;
-    if (cell == CODE_NONE || !there) verification_refuse(ix, node);
+    if (cell == CODE_NONE || !there) cells_contradict(ix, node);
     index = node >> ix->both;
     if (ix->both) player = node % 2 == 0 ? MIN : MAX;
     ix->claimed = cell;
     const Look look = looks_at(ix, node, &position, player);
-    if (verification_agrees(ix, node, cells_mover(ix, player), look.best, cell)) continue;
-    if (look.asked == 0) verification_refuse(ix, node);
+    if (cells_agree(ix, node, cells_mover(ix, player), look.best, cell)) continue;
+    if (look.asked == 0) cells_contradict(ix, node);
     post_answer(ix, node, MAX, 0);
   }
 }
@@ -64,7 +41,7 @@ static void check_answers (Indexed *ix, uint32_t window) {
   memset(ix->open, 0, ix->held);                /* counters, which are not wanted any more */
   post_load(ix, window);
   for (uint64_t i = 0; i < ix->held; i++)
-    if (ix->open[i] == POST_NEEDS) verification_refuse(ix, ix->base + i);
+    if (ix->open[i] == POST_NEEDS) cells_contradict(ix, ix->base + i);
 }
 
 void verification_check (Indexed *ix) {

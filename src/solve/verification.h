@@ -1,7 +1,7 @@
 /*
 ** After a tier is solved by an index, every node is held against its successors: its result must be the best of theirs, a ply further.
 ** With distances this proves all results of the tier, by those of later ones: a win leads to a shorter one, and so at last to the end of
-** the game, and whoever has a draw, and no win, can keep it for ever. Without circles each node got its result so.
+** the game; a player who has a draw, and no win, can keep it forever. Without circles each node got its result so.
 **
 ** What the rules leave out as predecessors, or invent, is found here, and so is a fault of what was put aside.
 */
@@ -12,12 +12,5 @@
 
 /* Holds all our nodes against their successors. Fails, by way of the host, with the position of one that disagrees. */
 void verification_check (Indexed *ix);
-
-/* Fails: a node is not what its successors say. */
-_Noreturn void verification_refuse (Indexed *ix, uint64_t node);
-
-/* May a successor of a node, at which `mover` moves, give it the result `above` (value 0: unknown), if it has that of `claimed`? Fails
-** if it is better. Returns whether it is the same. */
-bool verification_agrees (Indexed *ix, uint64_t node, Player mover, Result above, Cell claimed);
 
 #endif

@@ -37,8 +37,8 @@ local function run_folder(call, terminal, folder, game)
   if call.json then
     local data = { verified = verdict ~= nil, why = wrong }
     if verdict then data = tables.copy(verdict, data) end
-    if seen and seen.moves then data.mover, data.value, data.distance, data.moves = seen.mover, seen.value, seen.distance, seen.moves end
-    if seen and seen.position ~= nil then data.position = seen.position end
+    if seen and seen.moves then data = tables.copy(seen, data) end
+    data.text = nil
     answer.json(data, { "verified", "why", "positions", "position", "mover", "value", "distance", "moves", "native", "seconds" })
   elseif verdict then
     say.line(page.fold(("%s positions are what their moves say: the value is %s"):format(show.count(verdict.positions),
@@ -50,7 +50,9 @@ end
 
 local function run(call, terminal)
   local file = call.arguments.FILE
-  if not file and audit.is_folder(call.game) and next(call.game_options) == nil then return run_folder(call, terminal, call.game) end
+  if not file and audit.is_folder(call.game) and next(call.game_options) == nil then
+    return run_folder(call, terminal, call.game)
+  end
   if not file then return nil, "which proof, or which database? name its file or folder" end
   local game = given.game(call, terminal)
   if audit.is_folder(file) then return run_folder(call, terminal, file, game) end
@@ -71,12 +73,12 @@ end
 return {
   name = "verify", summary = "checks a proof or a database, and trusts only the rules", game = true, json = true,
   arguments = {
-    { name = "FILE", help = "what gts search --proof FILE wrote, or a folder of gts solve --folder; a folder of a game that comes "
-      .. "with gts may stand in the place of the game" },
+    { name = "FILE", help = "what gts search --proof FILE wrote, or a folder of gts solve --folder; a folder of a game that "
+      .. "comes with gts may stand in the place of the game" },
   },
   options = rows,
-  details = "Of a database every position is held against its successors: it must have the best of their values, and one ply more. "
-    .. "The exit code is 1 if a proof proves nothing, or a position contradicts the rules.",
+  details = "Of a database every position is held against its successors: it must have the best of their values, and one ply "
+    .. "more. The exit code is 1 if a proof proves nothing, or a position contradicts the rules.",
   examples = {
     { "gts search tictactoe --algorithm alphabeta --proof tictactoe.proof", "makes one" },
     { "gts verify tictactoe tictactoe.proof", "checks it" },
