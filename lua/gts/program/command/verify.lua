@@ -53,7 +53,7 @@ local function run(call, terminal)
   if not file and audit.is_folder(call.game) and next(call.game_options) == nil then
     return run_folder(call, terminal, call.game)
   end
-  if not file then return nil, "which proof, or which database? name its file or folder" end
+  if not file then return nil, "which proof? name its file; or which database? name its folder" end
   local game = given.game(call, terminal)
   if audit.is_folder(file) then return run_folder(call, terminal, file, game) end
   local proof, wrong = proofs.load(file)
