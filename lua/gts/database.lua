@@ -194,6 +194,21 @@ local function player_of(of, position, player)
   return other[player]
 end
 
+--- What a database has for a position, and for those behind its moves.
+-- @tparam table self
+-- @param position
+-- @tparam string player to move
+-- @treturn table value, distance (both nil where there is none), and moves: a list of tables with move, name, value, distance
+function database.entries(self, position, player)
+  local entry, of = { moves = {} }, self.game
+  entry.value, entry.distance = look(self, position, player)
+  for i, behind in ipairs(moves.try(of, position)) do
+    local value, distance = look(self, behind.position, player_of(of, behind.position, player))
+    entry.moves[i] = { move = behind.move, name = behind.name, value = value, distance = distance }
+  end
+  return entry
+end
+
 --- The best move of a position.
 -- @param position
 -- @tparam[opt] string player see value

@@ -506,13 +506,19 @@ gts.map = require_later("gts.map", "map")
 -- @raise what is wrong with an option, or with the file, by its name
 gts.table = require_later("gts.table", "new")
 
---- Checks a proof, and trusts nothing but the rules.
+--- Checks a proof, or a database of gts.solve, and trusts nothing but the rules.
 -- @function verify
--- @tparam table|string game
--- @tparam table|string proof result.proof of a search with `solution = true`, what gts.load_proof gave, or its text
--- @treturn[1] table what is proved: lower, upper, exact (they meet), leaves (how many were looked at)
+-- @tparam table|string game or the folder of a database: then its game may follow
+-- @tparam table|string proof result.proof of a search with `solution = true`, what gts.load_proof gave, or its text; or the
+-- folder of a database
+-- @tparam[opt] table given of a database: memory (bytes; 1 GB), time (seconds), native, progress (a function of a report; false
+-- stops)
+-- @treturn[1] table what is proved: lower, upper, exact (they meet), leaves (how many were looked at); of a database positions,
+-- value, distance, native, seconds
 -- @return[2] nil
--- @treturn[2] string at which node the proof is wrong, and why
+-- @treturn[2] string at which node the proof is wrong, and why; which position of a database contradicts the rules, or what is
+-- damaged
+-- @treturn[2] table|nil of such a position: position, mover, value, distance, moves (a list: move, name, value, distance)
 -- @raise what is wrong with the game; errors of the rules: see gts.search
 gts.verify = require_later("gts.verify", "verify")
 

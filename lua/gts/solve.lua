@@ -10,6 +10,7 @@ local proofs = require "gts.proof"
 local schema = require "gts.base.schema"
 local search = require "gts.search"
 local show = require "gts.show.text"
+local size = require "gts.size"
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
@@ -367,46 +368,6 @@ local function glance(of, asked)
   return r
 end
 
-local GAMES, LONGEST_GAME = 30, 500     -- of the games at random by which a size is estimated
-
--- How many moves there are at each ply, in the mean of some games at random; of a game that is over, none.
-local function branching_by_ply(of, position)
-  local sums, random = {}, 1
-  for _ = 1, GAMES do
-    local here = position
-    for ply = 0, LONGEST_GAME do
-      local list = moves.generate(of, { position = here })
-      sums[ply] = (sums[ply] or 0) + #list / GAMES
-      if #list == 0 then break end
-      random = random * 6364136223846793005 + 1442695040888963407
-      here = list[(random >> 33) % #list + 1].position
-    end
-  end
-  return sums
-end
-
--- Roughly how many positions there are, as a power of ten: those that were counted, and from there on as many
--- times more in each ply as there are moves, less what was lost to positions met twice in the last ply that
--- was counted. nil: unknown.
-local function estimate(of, asked, seen)
-  local last
-  for ply in pairs(seen) do
-    if math.type(ply) and seen[ply - 1] and seen[ply - 2] and ply > (last or 0) then last = ply end
-  end
-  if not last then return nil end
-  local position = asked.position
-  if position == nil then position = moves.start(of) end
-  local moves_at, total, count = branching_by_ply(of, position), seen[last], seen[last] - seen[last - 1]
-  local expected = (seen[last - 1] - seen[last - 2]) * (moves_at[last - 1] or 0)
-  if expected <= 0 or count <= 0 then return nil end
-  local kept = math.min(1, count / expected)
-  for ply = last, #moves_at do
-    count = count * moves_at[ply] * kept
-    total = math.min(total + count, 1e300)
-  end
-  return math.floor(math.log(total, 10) + 0.5)
-end
-
 -- The options for what is left of the time.
 local function rest_of(asked, began)
   if not asked.time then return asked end
@@ -429,8 +390,8 @@ local function pick(of, asked)
     return by_search(of, rest_of(asked, began), ("retrograde analysis failed: %s"):format(tostring(seen.failed)), "mtd")
   end
   if seen.not_tried then return by_search(of, asked, seen.not_tried, "mtd") end
-  local power = estimate(of, asked, seen)
-  if power then more = ("%s, by %d games at random about %s"):format(more, GAMES, magnitude(power)) end
+  local power = size.estimate(of, asked.position, seen)
+  if power then more = ("%s, by %d games at random about %s"):format(more, size.GAMES, magnitude(power)) end
   return by_search(of, rest_of(asked, began), more, "mtd")
 end
 

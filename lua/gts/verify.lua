@@ -1,7 +1,8 @@
 --- A checker of proofs: it walks the solution trees (see gts.proof) and asks the rules about every node. It shares no code with
--- the engine, and trusts nothing that the proof says.
+-- the engine, and trusts nothing that the proof says. Folders of databases are checked by gts.audit.
 -- @module gts.verify
 
+local audit = require "gts.audit"
 local core = require "gts.core"
 local game = require "gts.game"
 local proofs = require "gts.proof"
@@ -170,7 +171,9 @@ local function check(of, proof)
 end
 
 --- See gts.verify.
-function verify.verify(what, proof)
+function verify.verify(what, proof, given)
+  if audit.is_folder(what) then return audit.try(what, proof, given) end
+  if audit.is_folder(proof) then return audit.try(proof, what, given) end
   local of, wrong = game.make(what)
   if not of then error(wrong, 2) end
   if type(proof) == "string" then

@@ -123,7 +123,13 @@ local cases = {
       gts.search("connect4", { algorithm = "mcts", iterations = 20000, every = 0.0001, progress = keep })
     end)
   end,
-  ["gts.Verified"] = function() return gts.verify(small, gts.search(small, { solution = true }).proof) end,
+  ["gts.Verified"] = function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    gts.solve("nim", { folder = folder .. "/nim" }).database:close()
+    local proved = gts.verify(small, gts.search(small, { solution = true }).proof)
+    return proved, (gts.verify(folder .. "/nim"))
+  end,
   ["gts.Analysis"] = function()
     return gts.analyze(small, { depth = 3 }), gts.analyze("tictactoe", { algorithm = "mcts", iterations
       = 50 }),

@@ -115,6 +115,61 @@ describe("gts.solve by an index, in ranges", function()
     end
   end)
 
+  -- A tier of circles, and behind it the ends. In one block of moves lie `t`, which leads to a win in two plies, and `u`, to one
+  -- in one; a walk reads the block to its end for u, and the next one begins with t, to which `last` leads.
+  local function crossed(seed, n)
+    local random, children, value = trees.stream(seed), {}, seed % 2 == 0 and 1 or -1
+    local t = random(2, n - 40)
+    local u, last = t + random(1, 3), t + random(33, 39)
+    for p = 1, 2 * n do children[p] = p <= n and (p < t and { p % (t - 1) + 1 } or p > u and { p }) or {} end
+    children[2 * n - 1], children[u], children[t], children[last] = { 2 * n }, { 2 * n }, { 2 * n - 1 }, { t }
+    table.insert(children[1], last)
+    local rules = { name = "crossed", version = "1", start = 1, cycle = 0 }
+    function rules.next(p, move)
+      move = (move or 0) + 1
+      if children[p][move] then return move, children[p][move] end
+    end
+    function rules.evaluate(p) return p == 2 * n and value or 0 end
+    function rules.player() return value > 0 and "max" or "min" end
+    function rules.tier(p) return p <= n and 0 or 1 end
+    rules.index = { of = function(p) return (p - 1) % n end, at = function(tier, i) return tier * n + i + 1 end }
+    function rules.index.size(tier) return tier <= 1 and n or nil end
+    return rules, value, { [1] = 4, [last] = 3, [t] = 2, [u] = 1 }
+  end
+
+  it("reads moves that a walk before has read to the end", function()
+    for seed = 1, trees.share(40) do
+      local rules, value, plies = crossed(seed, 60 + seed % 7 * 50)
+      for _, row in ipairs { { 1, 2 }, { 1, 3 }, { 2 }, { 20 }, { 3, 2 } } do
+        local r = solved(rules, row[1], { threads = row[2] })
+        for p, distance in pairs(plies) do assert.same({ value, distance }, { r.database:value(p), r.database:distance(p) }) end
+        r.database:close()
+      end
+    end
+  end)
+
+  it("holds every position against its successors", function()
+    local rules, n, lost = { name = "heap", version = "1", start = 1, cycle = 0, range = { -1, 1 } }, 30000, nil
+    function rules.next(p, move) if not move and p > 0 then return 1, p // 2 end end
+    function rules.evaluate() return 1 end
+    function rules.player() return "max" end
+    rules.index = { of = function(p) return p end, at = function(_, i) return i end }
+    function rules.index.size(tier) return tier == 0 and n or nil end
+    function rules.index.before(p, move)
+      local q = move and move + 1 or math.max(2 * p, 1)
+      if q == lost then q = q + 1 end
+      if q <= 2 * p + 1 and q < n then return q, q end
+    end
+    for seed = 1, trees.share(30) do
+      lost = trees.stream(seed)(n // 2, n - 2)      -- none leads to it
+      local options = { by = "retrograde", native = false, ranges = seed % 3 * 5 + 1, threads = seed % 2 + 1, folder = fresh() }
+      local said = complaint(gts.solve, rules, options)
+      assert.matches(("position %d has another value than its successors say"):format(lost), said, 1, true)
+      lost = nil
+      assert.equal(1, gts.solve(rules, options).value)          -- nothing that is wrong was kept
+    end
+  end)
+
   it("asks later tiers by files", function()
     local function without(index)
       index.before = nil

@@ -187,6 +187,7 @@ int result_push (lua_State *L) {
       values_set_count(L, "largest", task->largest);
     }
     if (task->need) values_set_count(L, "need", task->need);
+    if (task->contradicted) values_set_string(L, "mover", task->mover == MAX ? "max" : "min");
     values_set_flag(L, "resumed", job->retrograde.resumed);
     values_set_flag(L, "by_ply", job->retrograde.by_ply);
   }

@@ -247,7 +247,9 @@ static void take_graph (Job *job, lua_State *L) {
   job->retrograde.checkpoint = lua_tonumber(L, -1);
   lua_getfield(L, AT_OPTIONS, "ranges");
   job->retrograde.ranges = lua_isinteger(L, -1) ? (uint64_t)lua_tointeger(L, -1) : 1;
-  lua_pop(L, 4);
+  lua_getfield(L, AT_OPTIONS, "audit");
+  job->retrograde.audit = lua_toboolean(L, -1);
+  lua_pop(L, 5);
   job->search.arena.limit = 0;
   job->search.pass.task = &job->retrograde;
 }

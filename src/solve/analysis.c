@@ -41,6 +41,16 @@ void analysis_pack (Analysis *w, const Position *position, uint64_t *row) {
   }
 }
 
+void analysis_contradict (Analysis *w, const Position *position, Player player) {
+  Search *s = w->search;
+  s->outcome.answer.line = line_cons(&s->lines, (Move){0, 0}, position, NULL);
+  s->outcome.answer.valued = true;
+  w->task->contradicted = true;
+  w->task->mover = w->game->player ? w->game->player(w->game, position) : player;
+  s->host->leave(s->host, STOP_SUPERSEDED);
+  __builtin_unreachable();
+}
+
 /* Positions and what leads on from them. */
 
 int64_t analysis_tier (const Analysis *w, const Node *n, const Node *child) {

@@ -37,6 +37,12 @@ typedef struct Retrograde {
   bool by_ply;                  /* tiers are plies */
   bool no_distances;            /* values only, if the folder was not begun otherwise */
   bool resumed;                 /* some of it had been done before */
+
+  /* A finished database is held against the rules, and not written: see solve/audit.h. */
+  bool audit;
+  Database found;               /* then the positions, where those of `db` have keys only */
+  bool contradicted;            /* there is a position that is not what its successors say: the first one of the line, with */
+  Player mover;                 /* this player to move */
 } Retrograde;
 
 typedef struct Batch Batch;
@@ -152,6 +158,9 @@ struct Analysis {
   bool doubled;                 /* for a while: nodes are numbered as if each row were two, and `results` are theirs */
   Value score;                  /* of the position that is developed, with MAX to move if it `reverses` */
   uint64_t sought, found;       /* successors in later tiers: asked for, and found */
+  uint64_t missing;             /* a node, of those with a successor that was not found the first; UINT64_MAX: none */
+  bool checking;                /* positions are held against their successors: `results` is what these say, */
+  Results claimed;              /* and this what is to be checked */
   Graph graph;
   Propagation *propagation;     /* of results, where several work at it */
   struct Indexed *indexed;      /* by an index (solve/cells.h); NULL: by keys */
@@ -221,6 +230,9 @@ void analysis_position (const Analysis *w, const uint64_t *row, Position *positi
 
 /* Makes a row of a position. The game holds it from now on, if it holds any. Fails if it is of another kind than the first one. */
 void analysis_pack (Analysis *w, const Position *position, uint64_t *row);
+
+/* Leaves an audit, with the first position that contradicts the rules. */
+_Noreturn void analysis_contradict (Analysis *w, const Position *position, Player player);
 
 /* Sets the progress that reports show. */
 static inline void analysis_progress (Analysis *w, const char *stage, uint64_t done, uint64_t total) {

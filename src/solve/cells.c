@@ -1,10 +1,43 @@
 #include "solve/cells.h"
 
+#include "search/visit.h"
+
 void cells_refuse (const Indexed *ix, const Position *position, int64_t tier, Value index) {
   char text[DESCRIBE_ROOM];
   describe_position(ix->w->search, position, text);
   ix->w->store.host->fail(ix->w->store.host, "rules.index.of gives %.0f for position %s of tier %lld: rules.index.at gives no position for it, "
                           "or rules.index.size does not count it", index, text, (long long)tier);
+}
+
+void cells_refuse_successor (Indexed *ix, uint64_t node, int64_t tier, uint64_t index) {
+  Search *s = ix->w->search;
+  Node n = {.player = ix->both && node % 2 == 0 ? MIN : MAX}, child = {.position = {{0}}};
+  cells_position(ix, node >> ix->both, &n.position, &n.player);
+  for (visit_open(s, &n, &child); visit_pull(s, &n, &child);)
+    if (analysis_tier(ix->w, &n, &child) == tier && ix->game->index_of(ix->game, &child.position) == (Value)index) break;
+  cells_refuse(ix, &child.position, tier, (Value)index);
+  __builtin_unreachable();
+}
+
+void cells_contradict (Indexed *ix, uint64_t node) {
+  Position position = {{0}};
+  Player player;
+  char text[DESCRIBE_ROOM];
+  cells_position(ix, node >> ix->both, &position, &player);
+  if (ix->w->task->audit) analysis_contradict(ix->w, &position, node % 2 == 0 ? MIN : MAX);
+  ix->contradicted = true;
+  describe_position(ix->w->search, &position, text);
+  ix->w->store.host->fail(ix->w->store.host, "position %s has another value than its successors say: %sindices are equal where values are "
+                          "not%s", text, ix->game->index_before ? "rules.index.before does not give the positions from which moves lead to "
+                          "each position, or " : "", ix->game->index_before ? "" : ", or the rules answer differently when asked twice");
+  __builtin_unreachable();
+}
+
+bool cells_agree (Indexed *ix, uint64_t node, Player mover, Result above, Cell claimed) {
+  const Result result = codes_result(&ix->codes, claimed);
+  if (above.value == 0) return false;
+  if (preference_better(&ix->w->preference, mover, above, result)) cells_contradict(ix, node);
+  return above.value == result.value && above.plies == result.plies;
 }
 
 /* Tiers in memory. */
@@ -21,7 +54,7 @@ void cells_refuse_memory (const Indexed *ix, size_t bytes) {
   const Store *store = &ix->w->store;
   store->host->fail(store->host, "tier %lld, with those that it leads to, takes at least %zu bytes of memory, and %zu are allowed%s",
                     (long long)ix->w->tier, store->held + bytes + SPARE, store->limit,
-                    ix->w->db->directory.fd < 0 ? ": name a folder, where ranges of it can wait, or allow more" : "");
+                    ix->w->task->audit ? "" : ix->w->db->directory.fd < 0 ? ": name a folder, where ranges of it can wait, or allow more" : "");
   __builtin_unreachable();
 }
 
@@ -78,8 +111,7 @@ static void read_part (Indexed *ix, const Part *part, Cell *cells, uint64_t size
   part_read_end(&r);
 }
 
-/* NULL: there is no room. */
-static Solved *read_tier (Indexed *ix, int64_t tier) {
+Solved *cells_load (Indexed *ix, int64_t tier) {
   const Value size = ix->game->index_size(ix->game, tier);
   const uint64_t indices = size > 0 ? (uint64_t)size : 0;
   Cell *cells = NULL;
@@ -110,7 +142,7 @@ const Solved *cells_of_tier (Indexed *ix, const Node *n, int64_t tier) {
   Solved *of = ix->latest < ix->solved_count && ix->solved[ix->latest].tier == tier ? &ix->solved[ix->latest] : NULL;
   for (uint32_t i = 0; !of && i < ix->solved_count; i++)
     if (ix->solved[i].tier == tier) of = &ix->solved[ix->latest = i];
-  if (!of && !(of = read_tier(ix, tier))) return NULL;
+  if (!of && !(of = cells_load(ix, tier))) return NULL;
   of->wanted = true;
   if (of->size == 0) cells_refuse_tier(ix, n, tier);
   return of;

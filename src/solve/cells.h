@@ -77,7 +77,9 @@ struct Indexed {
   uint32_t due_words;
 
   struct Questions *questions;          /* about later tiers that have no room in memory (solve/questions.h); NULL: nothing is */
-  bool may_ask, checking;       /* checking: results are looked up, wherever they are */
+  bool may_ask, checking;       /* checking: nodes are held against their successors (solve/verification.h) */
+  bool contradicted;            /* and one was not what these say: what was done of the tier must not go on */
+  Cell claimed;                 /* then the result of the node that is looked at */
   Solved *solved;
   uint32_t solved_count, solved_room, latest;   /* latest: the one that was asked for last */
   Distinct *distinct;           /* edges of the node that is looked at; NULL: they need not be distinct */
@@ -96,6 +98,9 @@ struct Indexed {
 /* The cells of a later tier, to which a move of the position of `n` leads. Fails if there are none; NULL: there is no room for them,
 ** but there may be questions. */
 const Solved *cells_of_tier (Indexed *ix, const Node *n, int64_t tier);
+
+/* Reads the cells of a tier from its parts. Fails if there is no room for them; NULL: there is none, but there may be questions. */
+Solved *cells_load (Indexed *ix, int64_t tier);
 
 /* Makes room for `bytes` more, if need be: forgets tiers that are not wanted, the later ones first. False: that is not enough. */
 bool cells_make_room (Indexed *ix, size_t bytes);
@@ -121,6 +126,16 @@ void cells_forget (Indexed *ix);
 /* Fails: the index of a position, which is a successor or a predecessor of that of `n`, is no index of its tier, or one without a
 ** position. */
 void cells_refuse (const Indexed *ix, const Position *position, int64_t tier, Value index);
+
+/* Fails: a move of the position of a node leads to this index of a tier, which has no position. */
+_Noreturn void cells_refuse_successor (Indexed *ix, uint64_t node, int64_t tier, uint64_t index);
+
+/* Fails: the result of a node is not what its successors say. */
+_Noreturn void cells_contradict (Indexed *ix, uint64_t node);
+
+/* May a successor of a node, at which `mover` moves, give it the result `above` (value 0: unknown), if it has that of `claimed`? Fails
+** if it is better. Returns whether it is the same. */
+bool cells_agree (Indexed *ix, uint64_t node, Player mover, Result above, Cell claimed);
 
 static inline uint64_t cells_node (const Indexed *ix, uint64_t index, Player player) {
   return ix->both ? 2 * index + player : index;

@@ -213,7 +213,7 @@ bool checkpoint_load (Indexed *ix) {
 
 void checkpoint_remove (const Indexed *ix) {
   char name[PART_NAME];
-  if (ix->w->db->directory.fd < 0 || ix->w->rank > 0) return;
+  if (ix->w->db->directory.fd < 0) return;
   ranges_remove(ix);
   edges_remove(ix);
   name_of(ix, name);

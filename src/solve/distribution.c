@@ -131,7 +131,7 @@ void distribution_out (Analysis *w, Batch *b, int kind) {
   for (int i = 0; i < b->count; i++) {
     uint32_t local_shard;
     const int owner = analysis_owner(w, b->rows + i * w->width, &local_shard);
-    const bool within = kind == BOX_QUESTIONS && b->tier[i] == w->tier;
+    const bool within = kind == BOX_QUESTIONS && b->tier[i] == w->tier && !w->checking;
     if (owner == w->rank) {
       b->local_shard[ours] = local_shard;
       analysis_move_entry(w, b, ours++, i);

@@ -60,7 +60,7 @@ typedef struct Distribution {
 void distribution_open (Analysis *w);
 
 /* Puts what others own of a batch into their boxes, and takes it out of the batch. In the second pass `kind` is that of successors
-** in later tiers; those in the tier itself are edges. */
+** in later tiers; those in the tier itself are edges, but in a check questions too. */
 void distribution_out (Analysis *w, Batch *batch, int kind);
 
 /* Takes what has come. */

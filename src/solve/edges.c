@@ -48,7 +48,7 @@ struct Edges {
   size_t at;                    /* which block that is; `count`: none */
   const unsigned char *next, *end;
   uint64_t target, source;      /* the edge that was read last */
-  bool any;                     /* there is one */
+  bool any;                     /* there is one, which is not taken yet */
 };
 
 static void name_of (const Indexed *ix, int file, char name[PART_NAME]) {
@@ -230,6 +230,20 @@ void edges_load (Indexed *ix, uint32_t files) {
 
 /* Reading. */
 
+/* Goes to the first edge of the block that is in memory. */
+static void rewind_block (Edges *e) {
+  const EdgeBlock *block = &e->blocks[e->at];
+  e->next = e->bytes;
+  e->end = e->bytes + block->bytes;
+  e->target = block->first;
+  e->source = 0;
+  e->any = false;
+}
+
+void edges_begin (Indexed *ix) {
+  if (ix->edges->at < ix->edges->count) rewind_block(ix->edges);
+}
+
 /* Goes to the block of a node. False: it has none. */
 static bool find_block (Indexed *ix, uint64_t node) {
   Edges *e = ix->edges;
@@ -249,11 +263,7 @@ static bool find_block (Indexed *ix, uint64_t node) {
   if (whole) hash_bytes(e->bytes, block->bytes, check);
   if (!whole || check[0] != block->check) fail(ix, block->number, errno ? strerror(errno) : DAMAGED_FILE);
   e->at = low;
-  e->next = e->bytes;
-  e->end = e->bytes + block->bytes;
-  e->target = block->first;
-  e->source = 0;
-  e->any = false;
+  rewind_block(e);
   return true;
 }
 
@@ -268,7 +278,6 @@ static bool read_edge (Edges *e) {
 
 void edges_to (Indexed *ix, uint64_t node, Result above, EdgesTake *take_edge) {
   Edges *e = ix->edges;
-  if (e->at < e->count && e->target > node) e->at = e->count;          /* a new walk */
   if (!find_block(ix, node)) return;
   while ((e->any || read_edge(e)) && e->target < node) e->any = false;
   for (; e->any && e->target == node; e->any = false, read_edge(e))

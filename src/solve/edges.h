@@ -33,7 +33,10 @@ void edges_load (Indexed *ix, uint32_t files);
 /* What leads to a node: it, who moves there, whether results are negated. */
 typedef void EdgesTake (Indexed *ix, uint64_t source, Player mover, bool negated, Result above);
 
-/* Gives all that lead to a node of ours, which must ascend within a window, with a result. Fails if the file is damaged. */
+/* Begins a walk: until the next call, the nodes that edges_to is asked about ascend, each once. Cannot fail. */
+void edges_begin (Indexed *ix);
+
+/* Gives all that lead to a node of ours, with a result. Fails if the file is damaged. */
 void edges_to (Indexed *ix, uint64_t node, Result above, EdgesTake *take);
 
 /* Gives everything back. Cannot fail. */

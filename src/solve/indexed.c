@@ -13,6 +13,7 @@
 #include "solve/looks.h"
 #include "solve/members.h"
 #include "solve/post.h"
+#include "solve/verification.h"
 #include "solve/waves.h"
 
 #define CUT_SPARE (8 * MAIL_LEAST)      /* bytes of mail, where not all is in memory */
@@ -104,7 +105,7 @@ static bool take_parts (Indexed *ix, Tier *tier) {
 /* Tiers. */
 
 /* Can a tier be cut into windows? Only where there may be circles, and a folder. */
-static bool can_be_cut (const Indexed *ix) { return ix->game->cyclic && ix->w->db->directory.fd >= 0; }
+static bool can_be_cut (const Indexed *ix) { return !ix->w->task->audit && ix->game->cyclic && ix->w->db->directory.fd >= 0; }
 
 /* The bytes of all nodes of a tier. */
 static size_t bytes_of_tier (const Indexed *ix, uint64_t nodes) {
@@ -170,7 +171,7 @@ static void solve_tier (Indexed *ix, Tier *tier) {
     ranges_own_all(ix);
   }
   for (Player player = ix->both ? MIN : MAX; player <= MAX && ix->w->rank == 0; player++) tier->count[player] = write_part(ix, player);
-  checkpoint_remove(ix);
+  if (ix->w->rank == 0) checkpoint_remove(ix);
   members_meet(ix);
   if (ix->w->rank > 0) take_parts(ix, tier);
   if (ix->windows == 1 && !members_are_many(ix)) {
@@ -185,7 +186,7 @@ static void resolve_tier (Indexed *ix, Tier *tier) {
   ix->size = (uint64_t)ix->game->index_size(ix->game, tier->tier);
   ix->nodes = ix->both ? 2 * ix->size : ix->size;
   if (ix->size > 0 && !take_parts(ix, tier)) solve_tier(ix, tier);
-  else checkpoint_remove(ix);
+  else if (ix->w->rank == 0) checkpoint_remove(ix);
   ix->later_bytes += ix->nodes * sizeof *ix->cells;
   if (ix->w->rank == 0) ix->w->task->resolved += ix->nodes;
 }
@@ -225,7 +226,7 @@ static void check (const Indexed *ix) {
                w->preference.middle);
 }
 
-void indexed_resolve (Analysis *w) {
+static Indexed *begin (Analysis *w) {
   Indexed *ix = store_take(&w->store, sizeof *ix);
   *ix = (Indexed){.w = w, .game = w->game, .both = !w->game->player, .file = -1};
   check(ix);
@@ -235,6 +236,32 @@ void indexed_resolve (Analysis *w) {
   w->by_ply = w->in_one = false;
   ix->counted = w->game->cyclic && (w->game->index_before || can_be_cut(ix));
   codes_open(&ix->codes, &w->store);
+  return ix;
+}
+
+/* Holds a tier of a database against its successors; it and later ones are in memory. */
+static void audit_tier (Indexed *ix, int64_t tier) {
+  ix->w->tier = tier;
+  for (uint32_t i = 0; i < ix->solved_count; i++) ix->solved[i].wanted = false;
+  Solved *solved = cells_load(ix, tier);
+  solved->wanted = true;
+  ix->size = solved->size;
+  ix->cells = solved->cells;
+  ix->windows = 1;
+  ix->nodes = ix->own_nodes = ix->held = ix->both ? 2 * ix->size : ix->size;
+  verification_check(ix);
+  ix->cells = NULL;
+  ix->w->task->resolved += ix->nodes;
+}
+
+void indexed_audit (Analysis *w) {
+  Indexed *ix = begin(w);
+  list_tiers(ix);
+  for (uint32_t at = w->tier_count; at-- > 0;) audit_tier(ix, w->tiers[at].tier);
+}
+
+void indexed_resolve (Analysis *w) {
+  Indexed *ix = begin(w);
   members_open(ix, post_receive, edges_receive);
   list_tiers(ix);
   for (uint32_t at = w->tier_count; at-- > 0;) resolve_tier(ix, &w->tiers[at]);
@@ -247,6 +274,7 @@ void indexed_resolve (Analysis *w) {
 }
 
 void indexed_close (Indexed *ix) {
+  if (ix->contradicted) checkpoint_remove(ix);
   checkpoint_leave(ix);
   post_close(ix);
   questions_close(ix);

@@ -12,6 +12,9 @@
 /* Solves all tiers from that of the first position on; writes their parts and the plan. */
 void indexed_resolve (Analysis *w);
 
+/* Holds the database of the task against the rules: see solve/audit.h. */
+void indexed_audit (Analysis *w);
+
 /* Ends it, and leaves a checkpoint if it was in the midst of a tier. Cannot fail. */
 void indexed_close (struct Indexed *indexed);
 

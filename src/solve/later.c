@@ -226,9 +226,9 @@ static void answer_about (Analysis *w, uint32_t n) {
     Value gain = 0;
     if (l->width > words + 1) memcpy(&gain, &row[words + 1], sizeof gain);
     if (target->within) l->take_edge(w, w->rank, parent, there ? target->first + part_read_at(&r) : SET_ABSENT, player, gain);
-    else if (there) {
-      check_value(w, target->part, r.result.value);
-      l->take_result(w, parent, gain, player, (Result){numbers[r.result.value], r.result.plies});
+    else {
+      if (there) check_value(w, target->part, r.result.value);
+      l->take_result(w, parent, gain, player, there ? (Result){numbers[r.result.value], r.result.plies} : (Result){0, 0});
     }
   }
   part_read_end(&r);

@@ -49,7 +49,7 @@ struct Later {
 
   /* An edge from node `from` of member `rank` to our row `at` of the tier. */
   void (*take_edge) (Analysis *w, int rank, uint64_t from, uint64_t at, Player player, Value gain);
-  /* The position `parent` has a successor, of `player` as it sees it, with the result `below`. */
+  /* The position `parent` has a successor, of `player` as it sees it, with the result `below`; value 0: it is not there. */
   void (*take_result) (Analysis *w, uint64_t parent, Value gain, Player player, Result below);
 };
 

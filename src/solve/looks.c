@@ -5,7 +5,6 @@
 #include "search/visit.h"
 #include "solve/edges.h"
 #include "solve/questions.h"
-#include "solve/ranges.h"
 
 /* Edges of one node that were met: with different moves, or reversed positions, the same may come again. */
 #define MOST_DISTINCT 512
@@ -43,23 +42,6 @@ static bool is_first (Indexed *ix, uint64_t node, bool negated) {
   return true;
 }
 
-Cell looks_cell (Indexed *ix, uint64_t node) { return cells_hold(ix, node) ? *cells_at(ix, node) : ranges_peek(ix, node); }
-
-/* The result that a later tier has in its parts, as a cell. */
-static Cell look_up_later (Indexed *ix, int64_t tier, uint64_t index, Player player) {
-  Database *db = ix->w->db;
-  Known known;
-  for (int i = 0; i < db->count; i++) {
-    const PartHead *head = &db->parts[i].head;
-    if (head->tier != tier || (ix->both && head->player != (uint16_t)player)) continue;
-    const Finding finding = database_look(db, &db->parts[i], &index, &known);
-    if (finding == DAMAGED) ix->w->store.host->fail(ix->w->store.host, "%s", db->directory.wrong);
-    if (finding != FOUND) continue;
-    return codes_number(&ix->codes, (Result){preference_number(&ix->w->preference, known.value), (uint32_t)(known.plies + 1)});
-  }
-  return CODE_NONE;
-}
-
 /* A successor of the position of a node, and what is known of it. */
 typedef struct Edge {
   uint64_t node;                /* in its tier */
@@ -70,7 +52,7 @@ typedef struct Edge {
 
 /* A successor in the tier. */
 static Cell cell_within (Indexed *ix, uint64_t node) {
-  if (!cells_hold(ix, node)) return ix->checking ? ranges_peek(ix, node) : 0;
+  if (!cells_hold(ix, node)) return 0;
   Cell *cell = cells_at(ix, node);
   if (*cell == 0) *cell = CODE_WANTED;
   return *cell;
@@ -88,11 +70,10 @@ static Edge edge_to (Indexed *ix, uint64_t from, const Node *n, const Node *chil
     if (index >= (Value)(later ? later->size : ix->size)) cells_refuse(ix, &child->position, tier, index);
     edge.node = cells_node(ix, (uint64_t)index, next);
     edge.cell = later ? later->cells[edge.node] : cell_within(ix, edge.node);
-  } else if (ix->checking) edge.cell = look_up_later(ix, tier, (uint64_t)index, next);
-  else {
-    edge.asked = true;
-    if (!questions_put(ix, n, tier, index, next, from, cells_mover(ix, n->player), edge.negated)) edge.cell = CODE_NONE;
   }
+  edge.asked = edge.within ? ix->checking && !cells_hold(ix, edge.node) : !later;
+  if (edge.asked && !questions_put(ix, n, tier, index, next, from, cells_mover(ix, n->player), edge.negated)) edge.cell = CODE_NONE;
+  if (edge.cell == CODE_NONE && ix->w->task->audit) cells_contradict(ix, from);
   if (edge.cell == CODE_NONE) cells_refuse(ix, &child->position, tier, index);
   return edge;
 }

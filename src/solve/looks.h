@@ -16,7 +16,7 @@ typedef struct Look {
 /* Room for the edges of one node, to tell them apart. Leaves the search for want of memory. */
 Distinct *looks_distinct (Store *store);
 
-/* Develops the position of a node. What cannot be looked up is asked for (solve/questions.h), unless ix->checking. */
+/* Develops the position of a node. What cannot be looked up is asked for (solve/questions.h). */
 Look looks_at (Indexed *ix, uint64_t node, const Position *position, Player player);
 
 /* A node of the tier from whose position a move leads to that one; `negated`: as in cells_seen. */
@@ -28,9 +28,6 @@ void looks_before (Indexed *ix, const Position *position, Player player, Result 
 
 /* Returns the number of successors of the position of an index, with MAX to move where rules do not say; 0 if there is none. */
 uint64_t looks_count (Indexed *ix, uint64_t index);
-
-/* The cell of a node, in the window or not. */
-Cell looks_cell (Indexed *ix, uint64_t node);
 
 /* Does `mover` win with this result? Is it a draw? */
 static inline bool looks_wins (const Indexed *ix, Player mover, Result result) {

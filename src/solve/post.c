@@ -90,6 +90,10 @@ static void take_answer (void *owner, const uint32_t *message) {
   const Player mover = *message & 1 ? MAX : MIN;
   const Cell code = (Cell)message[1];
   Cell *cell = cells_at(ix, node);
+  if (ix->checking) {
+    ix->open[node - ix->base] |= code ? POST_FOUND : POST_NEEDS;
+    return;
+  }
   if (!cell_is_initial(*cell)) ix->open[node - ix->base]++;
   else {
     if (!preference_better(&ix->w->preference, mover, codes_result(&ix->codes, code), codes_result(&ix->codes, *cell))) return;

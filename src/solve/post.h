@@ -44,8 +44,11 @@ void post_turn (Indexed *ix, const Cell codes[2]);
 /* A successor of a node that is not in the window is known: see post_resolve. `side`: the player who wins. */
 void post_send (Indexed *ix, uint64_t node, bool wins, Player side);
 
-/* A later tier has this result for a node, at which `mover` moves. */
+/* A later tier has this result for a node, at which `mover` moves. In a check: a successor gives the node its result; code 0: none that
+** was at hand does. */
 void post_answer (Indexed *ix, uint64_t node, Player mover, Cell code);
+#define POST_NEEDS 1            /* in a check what has come for a node, in place of its counter: none did, */
+#define POST_FOUND 2            /* and one does */
 
 /* Makes a window the one in memory, with what was mailed to it. Fails by way of the host. */
 void post_load (Indexed *ix, uint32_t window);

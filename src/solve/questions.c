@@ -3,17 +3,19 @@
 #include <errno.h>
 
 #include "solve/distribution.h"
-
 #include "solve/post.h"
 
 /*
-** A question is three words: the node in its piece; the lower half of the node that asks; the upper half, 2 bits.
+** A question is three words: the node in its piece; the lower and the upper half of who asks, which are the node that asks, the result
+** that it has in a check, 2 bits.
 */
 #define MOST_PIECE (UINT64_C(1) << 29)
 #define NEGATED 1u
 #define MOVER 2u
+#define CLAIM_SHIFT 2           /* of a cell, */
+#define FROM_SHIFT (CLAIM_SHIFT + 15)   /* and of a node */
 
-/* Makes room, and numbers the pieces of all later tiers. */
+/* Makes room, and numbers the pieces of all later tiers, in a check those of the tier too. */
 static void open (Indexed *ix) {
   Store *store = &ix->w->store;
   const Analysis *w = ix->w;
@@ -27,7 +29,7 @@ static void open (Indexed *ix) {
   uint64_t pieces = 0;
   for (uint32_t at = 0; at < w->tier_count; at++) {
     const int64_t tier = w->tiers[at].tier;
-    const Value size = tier > w->tier ? ix->game->index_size(ix->game, tier) : 0;
+    const Value size = tier >= w->tier + !ix->checking ? ix->game->index_size(ix->game, tier) : 0;
     if (size <= 0) continue;
     const uint64_t nodes = (uint64_t)size << ix->both;
     a->tiers[a->tier_count++] = (LaterTier){.tier = tier, .size = (uint64_t)size, .first = (uint32_t)pieces};
@@ -74,8 +76,8 @@ bool questions_put (Indexed *ix, const Node *n, int64_t tier, Value index, Playe
   about->used = true;
   if (index >= (Value)about->size) return false;
   const uint64_t node = cells_node(ix, (uint64_t)index, player);
-  const uint32_t message[3] = {(uint32_t)(node % a->each), (uint32_t)from,
-                               (uint32_t)(from >> 32) << 2 | (negated ? NEGATED : 0) | (mover == MAX ? MOVER : 0)};
+  const uint64_t who = from << FROM_SHIFT | (uint64_t)ix->claimed << CLAIM_SHIFT | (negated ? NEGATED : 0) | (mover == MAX ? MOVER : 0);
+  const uint32_t message[3] = {(uint32_t)(node % a->each), (uint32_t)who, (uint32_t)(who >> 32)};
   ix->resumable = false;                        /* a question would be lost */
   mail_put(&a->mail, about->first + (uint32_t)(node / a->each), message);
   return true;
@@ -86,14 +88,13 @@ bool questions_put (Indexed *ix, const Node *n, int64_t tier, Value index, Playe
 static void take_question (void *owner, const uint32_t *message) {
   Indexed *ix = owner;
   const Questions *a = ix->questions;
-  const uint64_t from = (uint64_t)(message[2] >> 2) << 32 | message[1];
-  const Cell cell = a->cells[*message];
-  if (cell == CODE_NONE)
-    ix->w->store.host->fail(ix->w->store.host, "rules.index.of gives %llu for a position of tier %lld, behind that of index %llu of tier %lld: "
-                            "rules.index.at gives no position for it", (unsigned long long)((a->base + *message) >> ix->both),
-                            (long long)a->tier->tier, (unsigned long long)(from >> ix->both), (long long)ix->w->tier);
-  const Result above = preference_above(&ix->w->preference, codes_result(&ix->codes, cell));
-  post_answer(ix, from, message[2] & MOVER ? MAX : MIN, codes_number(&ix->codes, cells_seen(ix, message[2] & NEGATED, above)));
+  const uint64_t who = (uint64_t)message[2] << 32 | message[1], from = who >> FROM_SHIFT;
+  const Player mover = who & MOVER ? MAX : MIN;
+  const Cell cell = a->cells[*message], claimed = who >> CLAIM_SHIFT & (CODE_INITIAL - 1);
+  if (cell == CODE_NONE) cells_refuse_successor(ix, from, a->tier->tier, (a->base + *message) >> ix->both);
+  const Result above = cells_seen(ix, who & NEGATED, preference_above(&ix->w->preference, codes_result(&ix->codes, cell)));
+  if (!ix->checking) post_answer(ix, from, mover, codes_number(&ix->codes, above));
+  else if (cells_agree(ix, from, mover, above, claimed)) post_answer(ix, from, mover, claimed);
 }
 
 /* The parts of a later tier, read along. */
@@ -112,6 +113,10 @@ static void begin_reading (Indexed *ix, Reading *r, const LaterTier *tier) {
 static void read_piece (Indexed *ix, Reading *r) {
   Questions *a = ix->questions;
   const uint64_t first = a->base >> ix->both, end = (a->base + a->each) >> ix->both;
+  if (a->tier->tier == ix->w->tier) {
+    ranges_copy(ix, a->base, a->each < ix->nodes - a->base ? a->each : ix->nodes - a->base, a->cells);
+    return;
+  }
   for (uint64_t i = 0; i < a->each; i++) a->cells[i] = CODE_NONE;
   for (int i = 0; i < r->count; i++) {
     PartReader *reader = &r->readers[i];
@@ -134,7 +139,7 @@ static void answer_about (Indexed *ix, const LaterTier *tier) {
     if (!mail_waits(&a->mail, tier->first + k)) continue;
     a->base = k * a->each;
     read_piece(ix, &reading);
-    analysis_progress(ix->w, "backward", k, pieces);
+    analysis_progress(ix->w, ix->checking ? "check" : "backward", k, pieces);
     distribution_look(ix->w);
     if (!mail_take(&a->mail, tier->first + k, take_question, ix)) ranges_fail(ix, errno);
   }

@@ -1,6 +1,7 @@
 /*
 ** Results of later tiers that have no room in memory: questions about them wait in a file, by pieces of those tiers. When the tier was
-** walked over, each piece is read once, and answers what is asked about it.
+** walked over, each piece is read once, and answers what is asked about it. In a check, questions may be about the tier itself too: is
+** the result of a successor no better than that of the position, and as good?
 */
 #ifndef GTS_QUESTIONS_H
 #define GTS_QUESTIONS_H
@@ -35,7 +36,8 @@ static inline bool questions_waits (const Indexed *ix) { return ix->questions &&
 ** cells_seen. False: there is no such index. Fails if there is no such tier, or by want of memory. */
 bool questions_put (Indexed *ix, const Node *n, int64_t tier, Value index, Player player, uint64_t from, Player mover, bool negated);
 
-/* Answers all questions that wait, by mail to the windows that asked (solve/post.h). Fails where a position has no result. */
+/* Answers all questions that wait, by mail to the windows that asked (solve/post.h). Fails where a position has no result, and in a
+** check where that of a successor is better. */
 void questions_answer (Indexed *ix);
 
 /* Gives everything back. Cannot fail. */

@@ -211,11 +211,15 @@ void ranges_renumber (Indexed *ix, const Cell *now, size_t codes) {
   }
 }
 
-Cell ranges_peek (Indexed *ix, uint64_t node) {
-  const Range *range = &ix->ranges[node >> ix->shift];
-  Cell cell = 0;
-  errno = 0;
-  if (range->place != RANGE_NONE && !file_read_at(ix->file, &cell, sizeof cell, place_of_cells(ix, range->place, node)))
-    ranges_fail(ix, errno);
-  return cell;
+void ranges_copy (Indexed *ix, uint64_t first, uint64_t count, Cell *cells) {
+  for (uint64_t node = first, end; node < first + count; node = end) {
+    const uint32_t range = (uint32_t)(node >> ix->shift);
+    const uint8_t place = ix->ranges[range].place;
+    end = ((uint64_t)range + 1) << ix->shift;
+    if (end > first + count) end = first + count;
+    errno = 0;
+    if (place == RANGE_NONE) memset(cells + (node - first), 0, (end - node) * sizeof *cells);
+    else if (!file_read_at(ix->file, cells + (node - first), (end - node) * sizeof *cells, place_of_cells(ix, place, node)))
+      ranges_fail(ix, errno);
+  }
 }

@@ -37,8 +37,8 @@ bool ranges_open_file (Indexed *ix, bool begun);
 /* Makes the file anew, if there are several processes: all of them have it open then. */
 void ranges_begin_file (Indexed *ix);
 
-/* The cell of a node that is not in the window; all windows must be stored. Fails by way of the host. */
-Cell ranges_peek (Indexed *ix, uint64_t node);
+/* Copies the cells of `count` nodes, of any process; all windows must be stored. Fails by way of the host. */
+void ranges_copy (Indexed *ix, uint64_t first, uint64_t count, Cell *cells);
 
 /* Fails: the file of ranges is damaged, or cannot be read or written (errno). */
 _Noreturn void ranges_fail (Indexed *ix, int error);

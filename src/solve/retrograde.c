@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "search/publish.h"
+#include "solve/audit.h"
 #include "solve/backward.h"
 #include "solve/distribution.h"
 #include "solve/forward.h"
@@ -31,13 +32,14 @@ static void join (Analysis *w) {
   w->rank = w->group ? w->group->rank : 0;
   w->ranks = w->group ? w->group->ranks : 1;
   directory->rank = w->rank;
-  directory->begun = true;
+  directory->begun = !w->task->audit;
   if (directory->fd < 0) directory->shards = 0;
   else if (plan_load(directory, &head, NULL, NULL) == PLAN_GOOD && head.tiers > 0) {
     directory->shards = head.shards;
     w->task->no_distances = head.no_distances;
+    w->by_ply = head.by_ply;
     w->solved = head.complete == PLAN_SOLVED;
-    if (w->solved) directory_remove_shards(directory);  /* it was killed before it could do that */
+    if (w->solved && !w->task->audit) directory_remove_shards(directory);  /* it was killed before it could do that */
   }
   else directory->shards = !w->group || w->game->index_size ? 0 : w->ranks > SHARDS ? (uint32_t)w->ranks : SHARDS;
   w->shards = directory->shards > 0 ? directory->shards : 1;
@@ -71,9 +73,9 @@ static Analysis *begin (Search *s, Retrograde *task) {
   memset(w->propagation, 0, sizeof *w->propagation);
   store_open(&w->store, s->host, task->memory);
   task->analysis = w;
-  database_empty(w->db);        /* another attempt may have begun */
+  if (!task->audit) database_empty(w->db);      /* another attempt may have begun */
   join(w);
-  directory_remove_drafts(&w->db->directory);
+  if (!task->audit) directory_remove_drafts(&w->db->directory);
   const Position *first = &s->pass.root.position;
   w->key_words = game->key_words;
   w->reverses = game_reverses(game);
@@ -82,7 +84,7 @@ static Analysis *begin (Search *s, Retrograde *task) {
   w->width = w->key_words + w->extra;
   w->in_one = w->held;
   w->held_at_first = w->held && game->held_bytes ? game->held_bytes(game, true) : 0;
-  w->by_ply = !w->held && !game->tier;
+  w->by_ply = !w->held && !game->tier && (!task->audit || w->by_ply);
   w->latest = store_take(&w->store, (2 * (size_t)w->local_shards + 1) * sizeof *w->latest);
   memset(w->latest, 0, 2 * (size_t)w->local_shards * sizeof *w->latest);
   preference_open(&w->preference, &w->store, middle_of(game), !game->score && !task->no_distances);
@@ -119,6 +121,7 @@ static void conclude (Analysis *w) {
     if (shelf_has(&shelf, &w->db->parts[i].head)) finding = database_look(w->db, &w->db->parts[i], shelf.key, &known);
   if (finding == DAMAGED) s->host->fail(s->host, "%s", w->db->directory.wrong);
   if (w->group) finding = meet_at_end(w, finding, &known);
+  if (finding == NOT_FOUND && w->task->audit) analysis_contradict(w, root, s->pass.root.player);
   if (finding == NOT_FOUND) s->host->fail(s->host, "the first position is not among those that were found");
   const Value score = w->game->score ? w->game->score(w->game, root) : 0;
   if (shelf.negated) known.value = 0 - known.value;
@@ -130,7 +133,8 @@ static void run (Search *s) {
   Retrograde *task = s->pass.task;
   if (s->game->player) s->pass.root.player = s->game->player(s->game, &s->pass.root.position);
   Analysis *w = begin(s, task);
-  if (s->game->index_size) indexed_resolve(w);
+  if (task->audit) audit_run(w);
+  else if (s->game->index_size) indexed_resolve(w);
   else {
     forward_explore(w);
     backward_resolve(w);
@@ -153,6 +157,7 @@ void retrograde_close (Retrograde *task) {
   while (w->united_count > 0) part_close(&w->united[--w->united_count]);
   part_abandon(&w->writer);
   directory_close(&w->whole);
+  if (task->found.host) database_close(&task->found);
   store_close(&w->store);
   task->analysis = NULL;
 }

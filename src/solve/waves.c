@@ -11,6 +11,7 @@
 #include "solve/members.h"
 #include "solve/post.h"
 #include "solve/questions.h"
+#include "solve/verification.h"
 #include "solve/walks.h"
 
 /* Does an initial result still count? With predecessors it may end what the other player wins; else it is developed again. */
@@ -132,6 +133,7 @@ static bool is_concerned (const Indexed *ix, uint32_t window, Wave wave, Cell in
 static void spread_window (Indexed *ix, Wave wave, uint64_t next) {
   Position position = {{0}};
   const uint64_t end = ix->base + ix->held;
+  if (ix->by_edges) edges_begin(ix);
   for (uint64_t node = next; node < end; node++) {
     const Cell cell = *cells_at(ix, node);
     if (node % WALKS_OFTEN == 0 || node == ix->base) walks_look_up(ix, node, ix->nodes);
@@ -343,34 +345,6 @@ static void solve_in_order (Indexed *ix) {
   if (ix->left > 0) walks_go(ix, refuse_circle, false);
 }
 
-/*
-** Holds some nodes against their successors: predecessors that the rules leave out, or invent, are found nowhere else; nor, where not
-** all of the tier is in memory, successors at whose index there is no position.
-*/
-static void check_some (Indexed *ix) {
-  enum { FEW = 10000, EACH = 61 };
-  const uint64_t step = ix->windows > 1 || members_are_many(ix) ? ix->nodes / FEW + 1 : ix->nodes < FEW ? 1 : EACH;
-  Position position = {{0}};
-  ix->checking = true;
-  if ((ix->windows > 1 || members_are_many(ix)) && !ranges_store(ix)) ranges_fail(ix, errno);
-  members_share_ranges(ix);
-  for (uint64_t node = (ix->own + step - 1) / step * step; node < ix->own + ix->own_nodes; node += step) {
-    const Cell cell = looks_cell(ix, node);
-    if (cell == CODE_NONE) continue;
-    if (node % 4096 < step) distribution_look(ix->w);
-    Player player = ix->both && node % 2 == 0 ? MIN : MAX;
-    cells_position(ix, ix->both ? node / 2 : node, &position, &player);
-    const Look look = looks_at(ix, node, &position, player);
-    const Result result = codes_result(&ix->codes, cell);
-    if (result.value == look.best.value && (result.plies == look.best.plies || looks_draw(ix, result))) continue;
-    char text[DESCRIBE_ROOM];
-    describe_position(ix->w->search, &position, text);
-    ix->w->store.host->fail(ix->w->store.host, "position %s has another value than its successors say: rules.index.before does not give "
-                            "the positions from which moves lead to each position, or indices are equal where values are not", text);
-  }
-  ix->checking = false;
-}
-
 void waves_resolve (Indexed *ix) {
   Store *store = &ix->w->store;
   const size_t counts = CODES * sizeof *ix->pending;
@@ -394,5 +368,5 @@ void waves_resolve (Indexed *ix) {
   ix->due = NULL;
   ix->newest = NULL;
   post_close(ix);
-  if (ix->open) check_some(ix);
+  if (ix->game->cyclic) verification_check(ix);
 }

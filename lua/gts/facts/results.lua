@@ -155,11 +155,16 @@ class {
 }
 
 class {
-  name = "gts.Verified", title = "gts.verify", about = "What a proof proves.", rows = {
-    { "lower", "number", "proved lower bound on the value" },
-    { "upper", "number", "proved upper bound on the value" },
-    { "exact", "boolean", "they are equal" },
-    { "leaves", "integer", "number of leaves examined" },
+  name = "gts.Verified", title = "gts.verify", about = "What a proof proves, or a database has.", rows = {
+    { "lower", "number?", "of a proof: proved lower bound on the value" },
+    { "upper", "number?", "proved upper bound on the value" },
+    { "exact", "boolean?", "they are equal" },
+    { "leaves", "integer?", "number of leaves examined" },
+    { "positions", "integer?", "of a database: its positions, each of which was held against its successors" },
+    { "value", "number?", "value of its root" },
+    { "distance", "integer?", "plies from the root to the end" },
+    { "native", "boolean?", "compiled rules were used" },
+    { "seconds", "number?", "wall-clock seconds" },
   },
 }
 
@@ -253,7 +258,7 @@ class {
   name = "gts.SolveReport", title = "Progress of gts.solve", extends = "gts.Report",
     about = "Beside those of [a search](#reports-of-progress).", rows = {
     { "stage", "string?", "`\"forward\"`: positions are found; `\"backward\"`: they are given their values; "
-      .. "`\"merge\"`: the files of several processes are merged" },
+      .. "`\"check\"`: they are held against their successors; `\"merge\"`: the files of several processes are merged" },
     { "tier", "integer?", "which tier of the game" },
     { "need", "integer?", "backward: bytes that the tier needs of the memory, beside what is held between tiers" },
     { "done", "integer?", "how many positions of the tier are done" },

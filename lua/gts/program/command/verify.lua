@@ -1,14 +1,22 @@
---- gts verify: checks a proof that gts search --proof has written.
+--- gts verify: checks a proof that gts search --proof has written, or a database of gts solve.
 -- @module gts.program.command.verify
 
 local answer = require "gts.program.answer"
+local audit = require "gts.audit"
 local given = require "gts.program.given"
+local live = require "gts.program.live"
 local outcome = require "gts.program.outcome"
 local proofs = require "gts.proof"
 local page = require "gts.program.page"
 local say = require "gts.program.say"
 local show = require "gts.show.text"
+local tables = require "gts.base.tables"
 local verify = require "gts.verify"
+
+local rows = {}
+for _, row in ipairs(audit.rows) do
+  if row.name ~= "progress" and row.name ~= "native" then rows[#rows + 1] = row end
+end
 
 local function line(verdict)
   local value = verdict.exact and "the value is " .. show.number(verdict.lower) or
@@ -16,9 +24,39 @@ local function line(verdict)
   return ("%s: proved by %d leaves"):format(value, verdict.leaves)
 end
 
+-- A folder, whose game is named where it does not come with gts.
+local function run_folder(call, terminal, folder, game)
+  local verdict, wrong, seen = live.counting(terminal, function(tell)
+    local asked = tables.copy(call.options)
+    asked.progress = tell and function(report)
+      local seconds, done, total = report.seconds, report.resolved or 0, report.positions or 0
+      tell { done = done, total = total, seconds = seconds, left = done > 0 and seconds / done * (total - done) or nil }
+    end
+    return audit.try(folder, game, asked)
+  end)
+  if call.json then
+    local data = { verified = verdict ~= nil, why = wrong }
+    if verdict then data = tables.copy(verdict, data) end
+    if seen and seen.moves then data = tables.copy(seen, data) end
+    data.text = nil
+    answer.json(data, { "verified", "why", "positions", "position", "mover", "value", "distance", "moves", "native", "seconds" })
+  elseif verdict then
+    say.line(page.fold(("%s positions are what their moves say: the value is %s"):format(show.count(verdict.positions),
+      show.number(verdict.value))))
+  elseif seen and seen.stopped == "interrupted" then outcome.stop(wrong, outcome.INTERRUPTED)
+  else outcome.stop(wrong, outcome.ERROR) end
+  return not verdict and outcome.ERROR or nil
+end
+
 local function run(call, terminal)
+  local file = call.arguments.FILE
+  if not file and audit.is_folder(call.game) and next(call.game_options) == nil then
+    return run_folder(call, terminal, call.game)
+  end
+  if not file then return nil, "which proof? name its file; or which database? name its folder" end
   local game = given.game(call, terminal)
-  local proof, wrong = proofs.load(call.arguments.FILE)
+  if audit.is_folder(file) then return run_folder(call, terminal, file, game) end
+  local proof, wrong = proofs.load(file)
   if not proof then outcome.stop(wrong, outcome.ERROR) end
   local verdict
   verdict, wrong = verify.verify(game, proof)
@@ -33,14 +71,19 @@ local function run(call, terminal)
 end
 
 return {
-  name = "verify", summary = "checks a proof, and trusts only the rules", game = true, json = true,
+  name = "verify", summary = "checks a proof or a database, and trusts only the rules", game = true, json = true,
   arguments = {
-    { name = "FILE", required = true, missing = "which proof? name its file", help = "what gts search --proof FILE wrote" },
+    { name = "FILE", help = "what gts search --proof FILE wrote, or a folder of gts solve --folder; a folder of a game that "
+      .. "comes with gts may stand in the place of the game" },
   },
-  details = "The exit code is 1 if it proves nothing.",
+  options = rows,
+  details = "Of a database every position is held against its successors: it must have the best of their values, and one ply "
+    .. "more. The exit code is 1 if a proof proves nothing, or a position contradicts the rules.",
   examples = {
     { "gts search tictactoe --algorithm alphabeta --proof tictactoe.proof", "makes one" },
     { "gts verify tictactoe tictactoe.proof", "checks it" },
+    { "gts solve nim --folder nim.db", "makes a database" },
+    { "gts verify nim.db", "checks it" },
   },
   run = run,
 }

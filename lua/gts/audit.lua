@@ -1,0 +1,115 @@
+--- An audit of a database: every position of a folder is held against its successors, by the rules alone (src/solve/audit.h).
+-- @module gts.audit
+
+local core = require "gts.core"
+local database = require "gts.database"
+local moves = require "gts.moves"
+local notation = require "gts.rules.notation"
+local schema = require "gts.base.schema"
+local search = require "gts.search"
+local show = require "gts.show.text"
+local words = require "gts.base.words"
+
+local audit = {}
+
+local BYTES = 1 << 30           -- memory, by default
+local CACHE = 8                 -- the part of it for blocks that are unpacked
+
+--- The rows of its options.
+audit.rows = {
+  { name = "memory", kind = schema.count(1 << 24), help = "of a database: memory limit in bytes" },
+  { name = "time", kind = schema.seconds, help = "of a database: time limit in seconds" },
+  { name = "native", kind = schema.any_of { schema.flag, schema.one_of { "auto" } },
+    help = "of a database: run rules as machine code" },
+  { name = "progress", kind = schema.callable,
+    help = "of a database: a function, called now and then with a report; false stops" },
+}
+
+local say = { unknown = "unknown option %s for gts.verify%s", what = "option '%s'", missing = "option '%s' is missing" }
+
+-- The position that a database was solved from; nil: the start.
+local function root_of(db, text)
+  if not text then return nil end
+  local position = notation.read(text)
+  if position == nil then position = moves.read(db.game, text) end
+  if position == nil then return nil, ("%s/about: the position %s cannot be read"):format(db.folder, words.quote(text)) end
+  return position
+end
+
+-- A value and a distance in words.
+local function result(value, distance)
+  if value == nil then return "not in the database" end
+  return show.number(value) .. (distance and (" in %d pl%s"):format(distance, distance == 1 and "y" or "ies") or "")
+end
+
+-- What is wrong: the position, what the database has for it and for each move, and that in words.
+local function contradiction_of(db, position, mover)
+  local wrong, texts = database.entries(db, position, mover), {}
+  wrong.position, wrong.mover = position, mover
+  for i, entry in ipairs(wrong.moves) do texts[i] = ("%s: %s"):format(entry.name, result(entry.value, entry.distance)) end
+  local behind = #texts > 0 and "and behind its moves " .. table.concat(texts, ", ") or "and the game is over there"
+  wrong.text = ("%s: position %s, where %s moves, is %s, %s"):format(db.folder, show.position(db.game, position), mover,
+    result(wrong.value, wrong.distance), behind)
+  return wrong
+end
+
+local unfinished = { time = "the time is up", memory = "it takes more memory than is allowed", interrupted = "it was interrupted",
+  progress = "it was stopped" }
+
+-- Audits a database that is open.
+local function check(db, asked, position)
+  local all, wrong = search.check(db.game, { algorithm = "minimax", native = asked.native, position = position })
+  if not all then return nil, wrong end
+  local memory = asked.memory or BYTES
+  db:cache(memory // CACHE)
+  all.algorithm, all.database, all.audit, all.deepen = "retrograde", db.parts, true, false
+  all.memory, all.time, all.progress = memory - memory // CACHE, asked.time, asked.progress
+  local found
+  found, wrong = search.run(db.game, all)
+  if not found then return nil, wrong end
+  if found.mover then
+    wrong = contradiction_of(db, found.line[1], found.mover)
+    return nil, wrong.text, wrong
+  end
+  if found.stopped then
+    return nil, ("%s: not verified: %s"):format(db.folder, unfinished[found.stopped] or found.stopped), found
+  end
+  return { positions = found.positions, value = found.value, distance = found.distance, native = found.native,
+    seconds = found.seconds }
+end
+
+--- Audits a folder.
+-- @tparam string folder
+-- @param what its game; nil: one that comes with gts, as the folder says
+-- @tparam[opt] table given options
+-- @treturn[1] table positions, value and distance of its root, native, seconds
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+-- @treturn[2] table|nil of a contradiction: position, mover, value, distance, and moves, a list of move, value and distance
+-- @raise errors of the rules
+function audit.try(folder, what, given)
+  if given ~= nil and type(given) ~= "table" then
+    return nil, ("the options are %s: expected a table"):format(words.quote(given))
+  end
+  local asked, wrong = schema.check(audit.rows, given or {}, say)
+  if not asked then return nil, wrong end
+  local db
+  db, wrong = database.try(folder, what)
+  if not db then return nil, wrong end
+  local _ <close> = setmetatable({}, { __close = function() db:close() end })
+  if not db.game then return nil, folder .. ": its game does not come with gts: name it as well" end
+  local position
+  position, wrong = root_of(db, database.read_about(folder).position)
+  if wrong then return nil, wrong end
+  local ok, verdict, contradiction
+  ok, verdict, wrong, contradiction = pcall(check, db, asked, position)
+  if ok then return verdict, wrong, contradiction end
+  local file = type(verdict) == "string" and verdict:find(folder .. "/", 1, true)
+  if not file then error(verdict, 0) end        -- else it is damaged
+  return nil, verdict:match("[^\n]*", file)
+end
+
+--- Is this the path of a folder, or of what is no file?
+function audit.is_folder(what) return type(what) == "string" and core.files.kind(what) == "other" end
+
+return audit
