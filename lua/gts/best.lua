@@ -108,7 +108,7 @@ local function search_by_choice(of, given, all, picked, seconds, run)
   if made.part > 0 then
     result, wrong = search_until(of, all, core.clock() + made.part * seconds)
     if not result then return nil, wrong end
-    if result.exact or stopped_by_caller[result.stopped] then made.why = choice.SMALL
+    if result.solved or stopped_by_caller[result.stopped] then made.why = choice.SMALL
     elseif result.move ~= nil and core.clock() - began > LATE * seconds then made.why = choice.LATE
     else result = nil end
   end
