@@ -225,10 +225,19 @@ static void keep_child (const GameTree *t, const Node *n, GameNode *at, const No
 /* There are no more children; if there were none at all it is a leaf. */
 static void complete (GameTree *t, Node *n, GameNode *at) {
   at->known |= COMPLETE;
-  if (at->children == NULL) gametree_settle(at, bounds_hold(t->search, n, visit_evaluate(t->search, n)));
+  if (at->children == NULL) gametree_settle(at, bounds_hold(t->search, n, visit_evaluate(t->search, n)), 0);
 }
 
-void gametree_settle (GameNode *n, Value value) { n->bound[LOWER] = n->bound[UPPER] = n->estimate = value; }
+static void note_plies (GameNode *n, int64_t plies) {
+  if (plies == UNKNOWN_PLIES || gametree_is(n, HELD_PLACE)) return;
+  n->known |= ENDS;
+  n->plies = plies;
+}
+
+void gametree_settle (GameNode *n, Value value, int64_t plies) {
+  n->bound[LOWER] = n->bound[UPPER] = n->estimate = value;
+  note_plies(n, plies);
+}
 
 /* Asks what the new child at the end of the path is by its own word. */
 static void ask_first (GameTree *t, Player player) {
@@ -239,8 +248,8 @@ static void ask_first (GameTree *t, Player player) {
   n->player = player;
   n->lower = -INFINITY;
   n->upper = INFINITY;
-  if (visit_leaf(s, n)) gametree_settle(step->at, visit_evaluate(s, n));
-  else if (visit_known(s, n, WHOLE_WINDOW, &value)) gametree_settle(step->at, value);
+  if (visit_leaf(s, n)) gametree_settle(step->at, visit_evaluate(s, n), 0);
+  else if (visit_known(s, n, WHOLE_WINDOW, &value)) gametree_settle(step->at, value, UNKNOWN_PLIES);
   if (gametree_settled(step->at)) return;
   visit_player(s, n);
   step->at->known = n->player == MAX ? step->at->known | MAX_MOVES : step->at->known & ~(uint32_t)MAX_MOVES;
@@ -307,7 +316,7 @@ bool gametree_learn (GameTree *t, GameNode *child, Value lower, Value upper) {
   if (upper < bound[UPPER]) bound[UPPER] = upper > bound[LOWER] ? upper : bound[LOWER];
   if (bound[0] == before[0] && bound[1] == before[1]) return false;
   if (gametree_settled(child)) {
-    gametree_settle(child, bound[LOWER]);
+    gametree_settle(child, bound[LOWER], UNKNOWN_PLIES);
     release(t, child);
   }
   return true;
@@ -324,6 +333,19 @@ static Value first_beyond (const GameNode *n, Value bound, Player player) {
 static Value contradict (const GameTree *t, int ply, Value value, Value bound) {
   bounds_contradict(t->search, &t->path[ply].node, true, value, bound);
   return bound;
+}
+
+/* In how many plies a settled node is won or lost, by its children. */
+static int64_t plies_by_children (const GameTree *t, const GameNode *n) {
+  const Player player = gametree_player(n);
+  const Value value = n->bound[player], worst = gametree_worst(t, player);
+  int64_t plies = value == worst ? 0 : UNKNOWN_PLIES;
+  if (value != worst && value != gametree_worst(t, opponent(player))) return UNKNOWN_PLIES;
+  for (const GameNode *child = n->children; child; child = child->next) {
+    const int64_t its = gametree_plies(child);
+    if (value == worst ? its > plies : its < plies && child->bound[player] == value) plies = its;
+  }
+  return plies == UNKNOWN_PLIES ? plies : plies + 1;
 }
 
 /* Emits the bounds of the node at `ply`. */
@@ -352,7 +374,11 @@ bool gametree_back_up (GameTree *t, int ply) {
     if (better(other, hope, n->bound[player])) hope = contradict(t, ply, hope, n->bound[player]);
     n->bound[other] = hope;
   }
-  if (ply > 0 && gametree_settled(n)) release(t, n);
+  if (ply > 0 && gametree_settled(n)) {
+    const int64_t plies = plies_by_children(t, n);
+    release(t, n);
+    note_plies(n, plies);
+  }
   if (n->bound[0] == before[0] && n->bound[1] == before[1]) return false;
   emit_bounds(t, ply);
   return true;
