@@ -104,6 +104,7 @@ typedef struct Pass {
   Window range[2];              /* that range as each player sees it; set by own_range, in window.h */
   int end;                      /* the ply of all terminals, if the game knows it, else NO_HORIZON */
   int open;                     /* plies within which neither player wins; grows with each iteration */
+  int defended;                 /* at a lost root, plies within which its move was not lost to an earlier iteration; else 0 */
   Node root;                    /* its line is the best so far; the answer's, once that has it */
 
   /* The order of successors, and what a table search makes of its options. */
