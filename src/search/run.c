@@ -318,6 +318,7 @@ void run_search (Search *s, Run *compiled) {
   s->pass.techniques = s->asked.selective;
   s->pass.known_as = (s->asked.selective ? 0 : ENTRY_FULL) | (s->asked.informed ? ENTRY_INFORMED : 0);
   s->watch.started = s->watch.polled = s->watch.reported = clock_now();
+  s->watch.processor = clock_processor();
   s->watch.stack_floor = stack_floor();
   if (s->asked.informed) {
     s->pass.lower = s->game->lower;

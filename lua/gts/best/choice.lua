@@ -49,7 +49,7 @@ choice.LATE = "deepening: it has taken the time"
 -- Options that do not say how to search. A table serves deepening, where there is any.
 local open = { "position", "time", "clock", "table", "memory", "native", "threads", "progress", "every", "bounds" }
 
---- Is it open how to search? It is where time alone limits the search, and no option is one of an algorithm.
+--- Is it open how to search in a time? It is where that alone limits the search, and no option is one of an algorithm.
 -- @tparam table of a checked game
 -- @tparam table given options of gts.best
 -- @tparam table all these, with what was picked
@@ -58,7 +58,7 @@ function choice.is_open(of, given, all)
   for name in pairs(given) do
     if not words.contains(open, name) then return false end
   end
-  return not of.tree and type(all.time) == "number" and all.time > 0 and all.time < math.huge
+  return not of.tree
 end
 
 local function weak() return setmetatable({}, { __mode = "k" }) end
@@ -104,7 +104,7 @@ end
 
 -- Returns why deepening is better; nil: it is not.
 local function against(of, counts, stopped, seconds)
-  local few = (not counts or counts.compared < ENOUGH) and not silent[of.evaluate]
+  local few = not counts or counts.compared < ENOUGH and not silent[of.evaluate]
   if few and not stopped then return "too few evaluations could be compared" end     -- here, near the end of the game
   if few and not (counts and counts.compared >= LIKELY_ENOUGH and counts.differing == 0) then
     note_short(of, seconds)

@@ -76,8 +76,15 @@ static Line *line_to (const GameTree *t, const GameNode *child) {
   return line_cons(&s->lines, packed_load_move(child->move, gametree_is(child, HELD_MOVE)), &position, NULL);
 }
 
+/* How far has the tree been looked ahead? A ply when all moves of the root are there, two when iterations were enough for their replies. */
+static int plies_seen (const GameTree *t) {
+  if (!gametree_is(t->root, COMPLETE)) return 0;
+  return t->root->visits / 2 >= gametree_count(t->root) ? 2 : 1;
+}
+
 void answer_publish (GameTree *t, GameNode *best, Value estimate) {
   Search *s = t->search;
+  if (s->pass.seen < 2) s->pass.seen = plies_seen(t);
   Value lower = gametree_root_value(s, t->root->bound[LOWER]), upper = gametree_root_value(s, t->root->bound[UPPER]);
   if (best && best != t->best) s->pass.root.line = line_to(t, best);
   t->best = best;
