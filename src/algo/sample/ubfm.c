@@ -196,7 +196,7 @@ static bool plays_better (const Ubfm *u, const GameNode *a, const GameNode *b) {
   const Player player = gametree_player(u->tree->root);
   const int wins_a = completion_of(u, a), wins_b = completion_of(u, b);
   if (wins_a != wins_b) return better(player, wins_a, wins_b);
-  if (answer_resists(u->tree, a, b) || answer_resists(u->tree, b, a)) return answer_resists(u->tree, a, b);
+  if (wins_a != 0 && (answer_resists(u->tree, a, b) || answer_resists(u->tree, b, a))) return answer_resists(u->tree, a, b);
   if (a->visits != b->visits && (u->safe || a->estimate == b->estimate)) return a->visits > b->visits;
   return better(player, a->estimate, b->estimate);
 }
