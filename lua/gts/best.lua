@@ -48,8 +48,8 @@ local function loses_at_once(of, position, player)
   return r and r.distance == 1 and r.value == of.range[other == "max" and 2 or 1]
 end
 
--- A search that samples may not have seen all replies. Where one of them wins at once, the most visited of the moves is taken that
--- does not lose so, those first that are not proved to lose.
+-- A search that samples may not have seen all replies. Where one of them wins at once, the most visited of the moves is taken
+-- that does not lose so, those first that are not proved to lose.
 local function hold_out(of, all, result)
   local list = moves.generate(of, search.check(of, { algorithm = "alphabeta", position = all.position }))
   if not loses_at_once(of, result.position, list.player) then return end
@@ -89,7 +89,8 @@ local HALF = 0.5                -- of what a clock has left, and no more than th
 
 -- For the last search of a move, what lets it go on until it has looked ahead: see search_look in src/search/search.h.
 local function floor_of(began, seconds, most)
-  return { floor = seconds, latest = began + math.max(seconds, math.min(seconds + math.min(LATER * seconds, LATEST), most or math.huge)) }
+  local longest = math.min(seconds + math.min(LATER * seconds, LATEST), most or math.huge)
+  return { floor = seconds, latest = began + math.max(seconds, longest) }
 end
 
 -- Returns the function for the option `progress` of a search that ends at the limits of a pace, and calls that of the caller as
@@ -175,7 +176,7 @@ local function search_timed(of, given, all, picked, of_player)
     if not of_player then return search_until(of, asked, began + all.time, floor_of(began, all.time)) end
     return search_at(of, asked, clock.pace(of_player, list.player, began), of_player.left)
   end
-  if choice.is_open(of, given, all) then
+  if choice.is_open(of, given) then
     local seconds = of_player and clock.limits(of_player) or all.time
     result, wrong = search_by_choice(of, given, all, picked, seconds, run)
     picked = wrong

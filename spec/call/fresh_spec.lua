@@ -78,7 +78,9 @@ describe("gts.best in games without an evaluation", function()
     end)
   end
 
-  it("loses value with few of all moves", function() assert(lost <= MOST * all, ("%d of %d moves lose value"):format(lost, all)) end)
+  it("loses value with few of all moves", function()
+    assert(lost <= MOST * all, ("%d of %d moves lose value"):format(lost, all))
+  end)
 
   it("samples where too few positions were seen, but all evaluations were equal", function()
     local _ <close> = virtual.time(600)

@@ -1,5 +1,5 @@
--- What is played where a game is decided, by every algorithm that names a move: of won moves one that wins at once if there is one; of
--- lost moves none that loses at once if another does not.
+-- What is played where a game is decided, by every algorithm that names a move: of won moves one that wins at once if there is
+-- one; of lost moves none that loses at once if another does not.
 
 local gts = require "gts"
 local level = require "gts.play.level"
@@ -40,8 +40,8 @@ local function decided(game, position)
   return wins, loses, counts
 end
 
--- Positions near the ends of random games: those with some move that wins at once, and those that are proved to be lost, with some
--- move that loses at once and another that does not.
+-- Positions near the ends of random games: those with some move that wins at once, and those that are proved to be lost, with
+-- some move that loses at once and another that does not.
 local function positions(game, wanted)
   local random, won, lost = trees.stream(5), {}, {}
   for _ = 1, 120 do

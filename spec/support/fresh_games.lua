@@ -5,8 +5,6 @@
 
 local fresh = {}
 
-local function zero() return 0 end
-
 -- The cells beside each cell of a board, by its number from 1.
 local function neighbours(columns, rows, diagonal)
   local beside = {}
@@ -23,8 +21,8 @@ local function neighbours(columns, rows, diagonal)
   return beside
 end
 
--- Rules of positions that are strings: a board of cells, and behind it "x" or "o", who is to move. `moves(board, player, other, add)`
--- calls add(move, board after it). MAX is x.
+-- Rules of positions that are strings: a board of cells, and behind it "x" or "o", who is to move; MAX is x. The function
+-- moves(board, player, other, add) calls add(move, board after it).
 local function on_strings(name, start, moves, evaluate)
   local rules = { name = name, start = start, range = { -1, 1 } }
   function rules.player(p) return p:sub(-1) == "x" and "max" or "min" end
@@ -62,7 +60,9 @@ local function touches(board, cell, what, beside)
 end
 
 -- Col: no two stones of one player side by side. Snort: no two stones of different players.
-function fresh.col() return placing("col", 5, 3, function(board, cell, player, _, beside) return not touches(board, cell, player, beside) end) end
+function fresh.col()
+  return placing("col", 5, 3, function(board, cell, player, _, beside) return not touches(board, cell, player, beside) end)
+end
 
 function fresh.snort()
   return placing("snort", 4, 4, function(board, cell, _, other, beside) return not touches(board, cell, other, beside) end)
@@ -124,8 +124,8 @@ function fresh.ring_clobber()
   end)
 end
 
--- Rules of positions that are tables: the cells of two pieces, the set of cells that are gone, and 0 or 1, who is to move. A move is to
--- a cell of go(from, gone), and takes another away, of take(to, gone).
+-- Rules of positions that are tables: the cells of two pieces, the set of cells that are gone, and 0 or 1, who is to move. A
+-- move is to a cell of go(from, gone), and takes another away, of take(to, gone).
 local function on_tables(name, last, go, take)
   local rules = { name = name, start = { 2, last - 1, 0, 0 }, range = { -1, 1 } }
   function rules.player(p) return p[4] == 0 and "max" or "min" end
@@ -166,8 +166,8 @@ function fresh.isola()
     function(to, blocked) return free(all, blocked, to) end)
 end
 
--- Stones fall down in four columns, and who has three in a slanting line wins; with a full board nobody does. Positions are tables:
--- the columns as texts, and who moves.
+-- Stones fall down in four columns, and three in a slanting line win; a full board is a draw. Positions are tables: the columns
+-- as texts, and who moves.
 function fresh.drop()
   local columns, rows = 4, 5
   local rules = { name = "drop", start = { "", "", "", "", "x" }, range = { -1, 1 } }
@@ -209,8 +209,10 @@ function fresh.duel()
     for dy = -1, 1 do
       for dx = -1, 1 do
         local tx, ty = x + dx, y + dy
-        while (dx ~= 0 or dy ~= 0) and tx >= 0 and tx < columns and ty >= 0 and ty < rows and blocked >> ty * columns + tx + 1 & 1 == 0 do
-          list[#list + 1] = ty * columns + tx + 1
+        while (dx ~= 0 or dy ~= 0) and tx >= 0 and tx < columns and ty >= 0 and ty < rows do
+          local cell = ty * columns + tx + 1
+          if blocked >> cell & 1 ~= 0 then break end
+          list[#list + 1] = cell
           tx, ty = tx + dx, ty + dy
         end
       end
@@ -224,10 +226,17 @@ end
 -- them who is to move.
 function fresh.sim()
   local lines, triangles, of = {}, {}, {}
-  for a = 1, 5 do for b = a + 1, 6 do lines[#lines + 1] = { a, b } of[a * 10 + b] = #lines - 1 end end
+  for a = 1, 5 do
+    for b = a + 1, 6 do
+      lines[#lines + 1] = { a, b }
+      of[a * 10 + b] = #lines - 1
+    end
+  end
   for a = 1, 4 do
     for b = a + 1, 5 do
-      for c = b + 1, 6 do triangles[#triangles + 1] = 1 << 2 * of[a * 10 + b] | 1 << 2 * of[a * 10 + c] | 1 << 2 * of[b * 10 + c] end
+      for c = b + 1, 6 do
+        triangles[#triangles + 1] = 1 << 2 * of[a * 10 + b] | 1 << 2 * of[a * 10 + c] | 1 << 2 * of[b * 10 + c]
+      end
     end
   end
   local TURN = 1 << 40

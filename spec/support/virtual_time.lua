@@ -1,5 +1,5 @@
---- Time by nodes, for specs of what searches do in a time: a search that may take s seconds visits s * speed nodes, and so long it
--- takes. So it is the same on every machine, and under every load.
+--- Time by nodes, for specs of what searches do in a time: a search that may take s seconds visits s * speed nodes, and the
+-- clocks go on by what it visits. So it is the same on every machine, and under every load.
 
 local core = require "gts.core"
 local search = require "gts.search"
@@ -13,7 +13,7 @@ local virtual = {}
 function virtual.time(speed)
   local run, clock, processor, now = search.run, core.clock, os.clock, 1000
   core.clock = function() return now end
-  os.clock = core.clock
+  os.clock = core.clock         -- luacheck: ignore
   function search.run(of, all)
     local given = all.time
     if given == nil or given == math.huge then return run(of, all) end
@@ -24,7 +24,10 @@ function virtual.time(speed)
     if result.stopped == "nodes" and nodes < (all.nodes or math.huge) then result.stopped = "time" end
     return result
   end
-  return setmetatable({}, { __close = function() search.run, core.clock, os.clock = run, clock, processor end })
+  return setmetatable({}, { __close = function()
+    search.run, core.clock = run, clock
+    os.clock = processor        -- luacheck: ignore
+  end })
 end
 
 return virtual

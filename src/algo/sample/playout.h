@@ -42,8 +42,8 @@ struct Playout {
 
 typedef struct PlayoutValue {
   Value value;
-  bool exact;           /* it is the value of the position itself, */
-  int64_t plies;        /* and then the game is over in so many */
+  bool exact;           /* it is the value of the position itself */
+  int64_t plies;        /* to where the playout ended; to the end of the game, where `exact` */
 } PlayoutValue;
 
 /*
