@@ -1,4 +1,5 @@
 #include "algo/sample/gametree.h"
+#include "algo/sample/plies.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -228,15 +229,11 @@ static void complete (GameTree *t, Node *n, GameNode *at) {
   if (at->children == NULL) gametree_settle(at, bounds_hold(t->search, n, visit_evaluate(t->search, n)), 0);
 }
 
-static void note_plies (GameNode *n, int64_t plies) {
+void gametree_settle (GameNode *n, Value value, int64_t plies) {
+  n->bound[LOWER] = n->bound[UPPER] = n->estimate = value;
   if (plies == UNKNOWN_PLIES || gametree_is(n, HELD_PLACE)) return;
   n->known |= ENDS;
   n->plies = plies;
-}
-
-void gametree_settle (GameNode *n, Value value, int64_t plies) {
-  n->bound[LOWER] = n->bound[UPPER] = n->estimate = value;
-  note_plies(n, plies);
 }
 
 /* Asks what the new child at the end of the path is by its own word. */
@@ -335,19 +332,6 @@ static Value contradict (const GameTree *t, int ply, Value value, Value bound) {
   return bound;
 }
 
-/* In how many plies a settled node is won or lost, by its children. */
-static int64_t plies_by_children (const GameTree *t, const GameNode *n) {
-  const Player player = gametree_player(n);
-  const Value value = n->bound[player], worst = gametree_worst(t, player);
-  int64_t plies = value == worst ? 0 : UNKNOWN_PLIES;
-  if (value != worst && value != gametree_worst(t, opponent(player))) return UNKNOWN_PLIES;
-  for (const GameNode *child = n->children; child; child = child->next) {
-    const int64_t its = gametree_plies(child);
-    if (value == worst ? its > plies : its < plies && child->bound[player] == value) plies = its;
-  }
-  return plies == UNKNOWN_PLIES ? plies : plies + 1;
-}
-
 /* Emits the bounds of the node at `ply`. */
 static void emit_bounds (const GameTree *t, int ply) {
   Search *s = t->search;
@@ -377,7 +361,7 @@ bool gametree_back_up (GameTree *t, int ply) {
   if (ply > 0 && gametree_settled(n)) {
     const int64_t plies = plies_by_children(t, n);
     release(t, n);
-    note_plies(n, plies);
+    gametree_settle(n, n->bound[LOWER], plies);
   }
   if (n->bound[0] == before[0] && n->bound[1] == before[1]) return false;
   emit_bounds(t, ply);
