@@ -42,9 +42,9 @@ end
 
 -- Positions near the ends of random games: those with some move that wins at once, and those that are proved to be lost, with
 -- some move that loses at once and another that does not.
-local function positions(game, wanted)
+local function positions(game, wanted, games)
   local random, won, lost = trees.stream(5), {}, {}
-  for _ = 1, 120 do
+  for _ = 1, games do
     local list, path = gts.moves(game), {}
     for _ = 1, 200 do
       if #list == 0 then break end
@@ -92,7 +92,7 @@ describe("Where the game is decided", function()
     local name = row.name
     it(("%s is won at once, and lost as late as is known"):format(name), function()
       local game = gts.game(name, options[name])
-      local won, lost = positions(game, trees.share(20) > 10 and 6 or 2)
+      local won, lost = positions(game, trees.share(20) > 10 and 6 or 2, by_points[name] and 10 or 80)
       assert(by_points[name] or #won + #lost > 0)
       for _, position in ipairs(lost) do
         local _, loses = decided(game, position)
