@@ -40,6 +40,37 @@ local function any_move(of, all, result)
   result.move, result.position, result.pv, result.line = first.move, first.position, first.pv, first.line
 end
 
+-- Does a player lose at once by a move that leads to `position`, as one reply wins?
+local function loses_at_once(of, position, player)
+  local other = player == "max" and "min" or "max"
+  local all = search.check(of, { algorithm = "alphabeta", position = position, depth = 1, deepen = true, native = false })
+  local r = all and search.run(of, tables.over(all, { to_move = other }))
+  return r and r.distance == 1 and r.value == of.range[other == "max" and 2 or 1]
+end
+
+-- A search that samples may not have seen all replies. Where one of them wins at once, the most visited of the moves is taken
+-- that does not lose so, those first that are not proved to lose.
+local function hold_out(of, all, result)
+  local list = moves.generate(of, search.check(of, { algorithm = "alphabeta", position = all.position }))
+  if not loses_at_once(of, result.position, list.player) then return end
+  local side = list.player == "max" and "upper" or "lower"
+  local lost = of.range[list.player == "max" and 1 or 2]
+  local others = {}
+  for i, entry in ipairs(result.moves) do others[i] = { entry = entry, number = i, open = entry[side] ~= lost } end
+  table.sort(others, function(a, b)
+    if a.open ~= b.open then return a.open end
+    if a.entry.visits ~= b.entry.visits then return a.entry.visits > b.entry.visits end
+    return a.number < b.number
+  end)
+  for _, other in ipairs(others) do
+    local entry = other.entry
+    if not loses_at_once(of, entry.position, list.player) then
+      result.move, result.position, result.pv, result.line = entry.move, entry.position, { entry.move }, { entry.position }
+      return
+    end
+  end
+end
+
 -- Are these options, where the position belongs? Positions of this game may have such fields.
 local function are_options(position, start)
   if type(position) ~= "table" then return false end
@@ -52,6 +83,15 @@ end
 local LOOK = 0.01               -- seconds between two looks at the clock
 local FEW = 10                  -- iterations of a search that estimates, where there is no choice
 local SOON = 1e-6               -- seconds of a search whose time is over
+local PLIES = 2                 -- that are completed on a busy machine, too
+local LATER, LATEST = 9, 1      -- times the time of a move, and seconds, that it may take longer for them, at most
+local HALF = 0.5                -- of what a clock has left, and no more than that
+
+-- For the last search of a move, what lets it go on until it has looked ahead: see search_look in src/search/search.h.
+local function floor_of(began, seconds, most)
+  local longest = math.min(seconds + math.min(LATER * seconds, LATEST), most or math.huge)
+  return { floor = seconds, latest = began + math.max(seconds, longest) }
+end
 
 -- Returns the function for the option `progress` of a search that ends at the limits of a pace, and calls that of the caller as
 -- often as asked for. `pace.over` is set where it is the pace that has ended the search.
@@ -64,18 +104,18 @@ local function watch(pace, progress, every)
       if progress(report) == false then return false end
     end
     pace:follow(report)
-    pace.over = pace:is_over(report, now)
+    pace.over = (report.depth >= PLIES or report.estimate ~= nil) and pace:is_over(report, now)
     return not pace.over
   end
 end
 
 -- Searches at a pace.
-local function search_at(of, all, pace)
+local function search_at(of, all, pace, left)
   local every = all.every or options.row("every").default
   local result, wrong = search.try(of, tables.copy(all, {
     progress = watch(pace, all.progress, every), every = math.min(every, LOOK),
     time = math.max(pace.began + pace.hard - core.clock(), SOON),
-  }))
+  }), floor_of(pace.began, pace.hard, HALF * left))
   if not result then return nil, wrong end
   if pace.over and result.stopped == "progress" then result.stopped = "time" end
   result.options.progress, result.options.every = all.progress, all.every
@@ -83,8 +123,8 @@ local function search_at(of, all, pace)
 end
 
 -- Searches until a time.
-local function search_until(of, all, deadline)
-  return search.try(of, tables.copy(all, { time = math.max(deadline - core.clock(), SOON) }))
+local function search_until(of, all, deadline, more)
+  return search.try(of, tables.copy(all, { time = math.max(deadline - core.clock(), SOON) }), more)
 end
 
 -- The only move is played at once.
@@ -108,8 +148,8 @@ local function search_by_choice(of, given, all, picked, seconds, run)
   if made.part > 0 then
     result, wrong = search_until(of, all, core.clock() + made.part * seconds)
     if not result then return nil, wrong end
-    if result.exact or stopped_by_caller[result.stopped] then made.why = choice.SMALL
-    elseif result.move ~= nil and core.clock() - began > LATE * seconds then made.why = choice.LATE
+    if result.solved or stopped_by_caller[result.stopped] then made.why = choice.SMALL
+    elseif result.depth >= PLIES and core.clock() - began > LATE * seconds then made.why = choice.LATE
     else result = nil end
   end
   if not result then
@@ -133,10 +173,10 @@ local function search_timed(of, given, all, picked, of_player)
     return only, why or picked
   end
   local function run(asked)
-    if not of_player then return search_until(of, asked, began + all.time) end
-    return search_at(of, asked, clock.pace(of_player, list.player, began))
+    if not of_player then return search_until(of, asked, began + all.time, floor_of(began, all.time)) end
+    return search_at(of, asked, clock.pace(of_player, list.player, began), of_player.left)
   end
-  if choice.is_open(of, given, all) then
+  if choice.is_open(of, given) then
     local seconds = of_player and clock.limits(of_player) or all.time
     result, wrong = search_by_choice(of, given, all, picked, seconds, run)
     picked = wrong
@@ -175,6 +215,8 @@ function best.by_book(of, position, opened, seed, all)
   return results.dress(r, of)
 end
 
+local function is_timed(all) return type(all.time) == "number" and all.time > 0 and all.time < math.huge end
+
 --- The best move of a checked game.
 -- @tparam table of
 -- @param position nil: where the game starts
@@ -194,14 +236,15 @@ function best.try(of, position, given)
     if answer then return answer end
   end
   local result, wrong
-  if of_player or choice.is_open(of, rest or {}, all) then
+  if of_player or is_timed(all) then
     result, wrong = search_timed(of, rest or {}, all, picked, of_player)
     picked = wrong
   else result, wrong = search.try(of, all) end
   if not result then return nil, wrong end
   result.picked = picked
   if result.move == nil and result.exact then by_value(of, all, result)
-  elseif result.move == nil then any_move(of, all, result) end
+  elseif result.move == nil then any_move(of, all, result)
+  elseif result.moves and of.range and not result.solved then hold_out(of, all, result) end
   return result
 end
 

@@ -203,16 +203,17 @@ end
 --- Searches a game.
 -- @param of a game, or what gts.game makes one of
 -- @tparam[opt] table given options
+-- @tparam[opt] table more for core.search beside the options, as `latest` and `floor`: see src/call/options.c
 -- @treturn[1] table the result
 -- @return[2] nil
 -- @treturn[2] string what is wrong
-function search.try(of, given)
+function search.try(of, given, more)
   local made, wrong = game.first("gts.search(game, options)", of, given)
   if not made then return nil, wrong end
   local all, result
   all, wrong = search.check(made, given)
   if not all then return nil, wrong end
-  result, wrong = search.run(made, all)
+  result, wrong = search.run(made, more and lists.over(all, more) or all)
   if not result then return nil, wrong end
   result.options = all
   if result.proof then proofs.complete(result, made, all) end

@@ -155,6 +155,60 @@ describe("gts.best within a time", function()
   end)
 end)
 
+describe("gts.best on a busy machine", function()
+  -- The processor serves others: searches begin long after the time of the move.
+  local function busily(of, given)
+    local clock, passed = core.clock, 0
+    finally(function() core.clock = clock end)
+    core.clock = function()
+      local now = clock() + passed
+      passed = 1000
+      return now
+    end
+    return gts.best(of, nil, given)
+  end
+
+  it("looks two plies ahead, if that takes the processor less than its time", function()
+    for _, given in ipairs { { time = 600 }, { time = 600, algorithm = "alphabeta" }, { clock = "6000+0" } } do
+      given.native = false
+      assert(busily("connect4", given).depth >= 2)
+    end
+    local r = busily(domineering(silent), { time = 600, native = false })
+    assert.equal("mcts", r.algorithm)
+    assert(r.stats.visits >= 2 * #gts.moves(domineering(silent)) and r.move)
+  end)
+
+  it("ends after one ply where the processor has had its time, and without any where that would be much too late", function()
+    local of = gts.game("connect4", { plain = true })
+    local all = assert(search.check(of, { algorithm = "alphabeta", time = 1e-9, native = false }))
+    local function depth(more)
+      local asked = {}
+      for name, value in pairs(all) do asked[name] = value end
+      for name, value in pairs(more) do asked[name] = value end
+      return core.search(of, asked).depth
+    end
+    local late = core.clock() + 1e6
+    assert.equal(2, depth { floor = 1e6, latest = late })
+    assert.equal(1, depth { floor = 0, latest = late })
+    assert.equal(0, depth { floor = 1e6, latest = 0 })
+  end)
+end)
+
+describe("gts.best of a game whose range does not hold 0", function()
+  it("has its value", function()
+    for _, range in ipairs { { 1, 7 }, { -4, -2 }, { 15, 97 }, { 0, 7 }, { -1, 7 }, { 0.25, 0.5 } } do
+      local rules = { name = "one", start = 40, range = range, evaluate = function(p) return range[p % 2 + 1] end }
+      function rules.next(p, move) if p > 1 and (move or 0) < 2 then return (move or 0) + 1, p - 1 - (move or 0) end end
+      local value = gts.search(rules).value
+      assert(value == range[1] or value == range[2])
+      for _, given in ipairs { { time = 20 }, { clock = "600+0" } } do
+        local r = gts.best(rules, nil, given)
+        assert.same({ value, true }, { r.value, r.solved })
+      end
+    end
+  end)
+end)
+
 describe("What is compiled before games", function()
   it("is sampling, too, where that will play", function()
     local native = require "gts.compile.native"

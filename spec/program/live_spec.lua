@@ -110,6 +110,10 @@ describe("a search that somebody waits for", function()
     assert.equal(2, least)
   end)
 
+  it("is one result of gts.best, as in a script", function()
+    assert.equal(1, select("#", watch.best(no_terminal(), gts.best, "nim", nil, { depth = 2 })))
+  end)
+
   it("is no other for trees, whose counts are the papers'", function()
     local tree = gts.tree { branching = 2, depth = 12, seed = 3 }
     assert.same(gts.search(tree).stats, watch.try(no_terminal(), tree).stats)

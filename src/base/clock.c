@@ -3,10 +3,20 @@
 #include <math.h>
 #include <time.h>
 
+static double seconds_of (const struct timespec *time) { return (double)time->tv_sec + 1e-9 * (double)time->tv_nsec; }
+
 double clock_now (void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+  return seconds_of(&now);
+}
+
+double clock_processor (void) {
+#ifdef CLOCK_THREAD_CPUTIME_ID
+  struct timespec taken;
+  if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &taken) == 0) return seconds_of(&taken);
+#endif
+  return clock_now();
 }
 
 int clock_milliseconds (double seconds) {

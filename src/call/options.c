@@ -223,6 +223,8 @@ void options_read (Job *job, lua_State *L) {
   search->asked.longest = plies_option(L, "longest", search->asked.longest);
   search->asked.time_limit = number_option(L, "time", 0);
   if (isinf(search->asked.time_limit)) search->asked.time_limit = 0;
+  search->asked.latest = number_option(L, "latest", 0);        /* not the caller's, as `floor`: of gts.best */
+  search->asked.floor = number_option(L, "floor", 0);
   search->asked.report_seconds = number_option(L, "every", search->asked.report_seconds);
   search->asked.alone_seconds = number_option(L, "alone", search->asked.alone_seconds);     /* not the caller's: of specs */
   search->asked.node_limit = count_option(L, "nodes");

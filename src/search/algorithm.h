@@ -29,7 +29,7 @@ typedef struct Algorithm {
   bool holds;           /* it counts the entries that it holds, and the peak is theirs; else that of the path */
   bool counts;          /* its table keeps statistics of positions, too: see statistics.h */
   bool anytime;         /* it needs no horizon to stop in time: a limit of time is no reason to deepen */
-  /* Searches from search->pass.root with the limits and the window of `search`, and ends with publish_conclusion. */
+  /* Searches from search->pass.root with the limits and the window of `search`, and ends with publish_conclusion if it finds a value. */
   void (*run) (struct Search *search);
   /* Searches like `run`, with the option `selective`; NULL: the algorithm does not take it. */
   void (*selective) (struct Search *search);

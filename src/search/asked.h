@@ -129,6 +129,7 @@ typedef struct Asked {
   bool remember_leaves;         /* in the table; of the option, set by run_search */
   uint64_t node_limit;          /* visits allowed; 0: no limit */
   double time_limit;            /* seconds allowed; 0: no limit */
+  double floor, latest;         /* of a search that has not looked two plies ahead in its time: see search_look; 0: it ends */
   double alone_seconds;         /* to search before helpers come */
   double report_seconds;        /* between two reports of progress, about */
   int longest;                  /* the longest path allowed, in plies */

@@ -145,7 +145,7 @@ static bool quickest (Search *s, Node *n, Node *child, int plies, const Question
 
 /*
 ** Does the loser, who moves at `n`, lose in `plies` plies whatever he does? By the leftmost move that does not in fewer. If a move
-** saves him for so long, that is the best defence that is known, and *line as well.
+** saves him for so long, that is the best defence that is known, and *line as well, unless that holds out so long already.
 */
 static bool longest (Search *s, Node *n, Node *child, int plies, const Question *q, Line **line) {
   Line *last = NULL;
@@ -154,7 +154,7 @@ static bool longest (Search *s, Node *n, Node *child, int plies, const Question 
     bool lost = sooner || wins(s, child, plies - 1, q);
     if (!lost) {
       line_free(&s->lines, last);
-      take(s, n, child, line);
+      if (plies > s->pass.defended) take(s, n, child, line);
       return false;
     }
     if (!sooner && last == NULL) take(s, n, child, &last);
@@ -245,7 +245,7 @@ static bool claims (const Search *s, Question *q) {
 ** To the loser all moves are alike. So he keeps to the one that was best before the loss was
 ** proved: it holds out longer.
 */
-void distance_defend (Search *s, Line *before) {
+void distance_defend (Search *s, Line *before, int depth) {
   Question q;
   Line **line = &s->outcome.completed.line, *other = before;
   if (before && *line && claims(s, &q) && s->pass.root.player != q.winner) {
@@ -253,7 +253,8 @@ void distance_defend (Search *s, Line *before) {
     *line = before;
     line_free(&s->lines, before->rest);
     before->rest = NULL;
-  }
+    if (s->pass.defended == 0) s->pass.defended = depth;
+  } else s->pass.defended = 0;
   line_free(&s->lines, other);
 }
 
@@ -266,6 +267,33 @@ static bool is_proved (const Search *s) {
 bool distance_is_open (const Search *s) {
   Question q;
   return s->asked.selective && claims(s, &q) && is_proved(s) && s->outcome.completed.distance == NO_DISTANCE && s->outcome.completed.line;
+}
+
+/* The move of the answer is to be one that wins in one ply, or does not lose in two, if there is such a move. */
+static void look (Search *s, const Question *q, Line **line) {
+  Node *n = &s->pass.root, child, held = {.position = (*line)->position, .ply = 1, .player = opponent(n->player)};
+  if (n->player != q->winner && !wins(s, &held, 1, q)) return;
+  if (visit_leaf(s, n) || !develop(s, n, &child)) return;
+  if (n->player == q->winner) quickest(s, n, &child, 1, q, line);
+  else longest(s, n, &child, 2, q, line);
+}
+
+void distance_look (Search *s) {
+  Question q;
+  if (!claims(s, &q) || !s->outcome.completed.line) return;
+  Path *path = s->pass.path;
+  const uint64_t limit = s->asked.node_limit;
+  const int depth = s->pass.depth;
+  const Subsearch sub = subsearch_begin(s);
+  s->asked.node_limit = 0;
+  s->pass.path = NULL;
+  s->pass.repeated = false;
+  s->pass.depth = s->pass.end;
+  look(s, &q, &s->outcome.completed.line);
+  s->pass.depth = depth;
+  s->pass.path = path;
+  s->asked.node_limit = limit;
+  subsearch_end(s, &sub);
 }
 
 bool distance_settle (Search *s) {

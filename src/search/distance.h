@@ -14,10 +14,17 @@
 #include "search/search.h"
 
 /*
-** Called when a pass is completed, with s->outcome.completed its answer and `before` the line of the pass before it, or NULL, which is taken
-** over: where the root turns out to be lost, the move stays that was best before.
+** Called when a pass is completed, with s->outcome.completed its answer, `before` the line of the pass before it, or NULL, which is taken
+** over, and `depth` the horizon of that: where the root turns out to be lost, the move stays that was best before.
 */
-void distance_defend (Search *search, Line *before);
+void distance_defend (Search *search, Line *before, int depth);
+
+/*
+** Called when an algorithm that does not deepen is through, with s->outcome.completed its answer: where its proof, which need not be the
+** shortest, has missed a move that wins at once, or its move loses at once and another does not, that is its move from now on. Looks
+** two plies ahead, and is not counted.
+*/
+void distance_look (Search *search);
 
 /*
 ** Called afterwards, with s->pass.open plies within which neither player wins. True: one player is

@@ -221,11 +221,15 @@ static void pass (Search *s, Run *run) {
 
 /* The pass that has just ended is completed. Stopped from now on, the search has its answer. */
 static void complete (Search *s) {
-  Line *before = s->outcome.completed.line;
+  const Answer before = s->outcome.completed;
   s->outcome.completed = s->outcome.answer;
-  distance_defend(s, before);
+  distance_defend(s, before.line, before.depth);
   pv_extend(s, &s->outcome.completed);
-  if ((!s->asked.deepen && !s->asked.settle) || s->asked.caller.known) return;    /* distances behind known values are unknown */
+  if (s->asked.caller.known) return;            /* distances behind known values are unknown */
+  if (!s->asked.deepen && !s->asked.settle) {
+    if (s->algorithm->anytime) distance_look(s);
+    return;
+  }
   if (!distance_settle(s)) pv_extend(s, &s->outcome.completed);
 }
 
@@ -314,6 +318,7 @@ void run_search (Search *s, Run *compiled) {
   s->pass.techniques = s->asked.selective;
   s->pass.known_as = (s->asked.selective ? 0 : ENTRY_FULL) | (s->asked.informed ? ENTRY_INFORMED : 0);
   s->watch.started = s->watch.polled = s->watch.reported = clock_now();
+  s->watch.processor = clock_processor();
   s->watch.stack_floor = stack_floor();
   if (s->asked.informed) {
     s->pass.lower = s->game->lower;

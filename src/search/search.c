@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/clock.h"
+
 static Setting setting_of (const Option *option) {
   return (Setting){option->otherwise, isnan(option->otherwise) ? 0 : (int64_t)option->otherwise, option->word};
 }
@@ -54,10 +56,17 @@ Setting *search_setting (Search *s, const char *name) {
   return NULL;
 }
 
+/* Is it too early to end at the limit of time? */
+static bool must_go_on (const Search *s, double now) {
+  if (now >= s->asked.latest || !(s->asked.deepen || s->algorithm->anytime)) return false;
+  const int plies = !s->asked.deepen ? s->pass.seen : s->outcome.completed.valued ? s->outcome.completed.depth : 0;
+  return plies == 0 || (plies == 1 && clock_processor() - s->watch.processor < s->asked.floor);
+}
+
 void search_look (Search *s, double now) {
   Host *host = s->host;
   if (host->interrupted && __atomic_load_n(host->interrupted, __ATOMIC_RELAXED)) host->leave(host, STOP_INTERRUPTED);
-  if (s->asked.time_limit > 0 && now - s->watch.started >= s->asked.time_limit) host->leave(host, STOP_TIME);
+  if (s->asked.time_limit > 0 && now - s->watch.started >= s->asked.time_limit && !must_go_on(s, now)) host->leave(host, STOP_TIME);
 }
 
 double search_number (Search *s, const char *name) {

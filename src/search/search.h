@@ -104,6 +104,8 @@ typedef struct Pass {
   Window range[2];              /* that range as each player sees it; set by own_range, in window.h */
   int end;                      /* the ply of all terminals, if the game knows it, else NO_HORIZON */
   int open;                     /* plies within which neither player wins; grows with each iteration */
+  int seen;                     /* plies that an algorithm which does not deepen has looked ahead: 0 to 2 */
+  int defended;                 /* at a lost root, plies within which its move was not lost to an earlier iteration; else 0 */
   Node root;                    /* its line is the best so far; the answer's, once that has it */
 
   /* The order of successors, and what a table search makes of its options. */
@@ -164,6 +166,7 @@ typedef struct Watch {
   int64_t until_poll;           /* visits left until then: it counts down, and poll_at - until_poll is the number of visits */
   uint64_t poll_step;
   double started, polled, reported;
+  double processor;             /* that clock_processor said when it started */
   const char *stack_floor;
   int deepest;                  /* the greatest ply developed so far */
   uint64_t held;                /* entries held now, by an algorithm that counts them */
@@ -219,7 +222,10 @@ static inline Answer search_nothing (const Search *s) {
 /* The nodes that this search has entered. */
 static inline uint64_t search_visits (const Search *s) { return s->watch.poll_at - (uint64_t)s->watch.until_poll; }
 
-/* Leaves the search if it is interrupted, or its time is over; `now` is the time. */
+/*
+** Leaves the search if it is interrupted, or its time is over; `now` is the time. Before asked.latest it is not over until two plies are
+** complete, if they take less than asked.floor seconds of a processor, nor until one is: on a busy machine the processor has others to serve.
+*/
 void search_look (Search *search, double now);
 
 /* The nodes that this search and its helpers have entered. */

@@ -30,7 +30,7 @@ static const unsigned advice[] = {
 
 /* The clocks: not those of other processes, nor of devices. Lua's table.sort looks at the time that
 ** the process has taken. */
-static const unsigned clocks[] = {CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_PROCESS_CPUTIME_ID};
+static const unsigned clocks[] = {CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_PROCESS_CPUTIME_ID, CLOCK_THREAD_CPUTIME_ID};
 
 static const int refused[] = {
   SCMP_SYS(open), SCMP_SYS(openat), SCMP_SYS(fstat), SCMP_SYS(newfstatat), SCMP_SYS(readlink), SCMP_SYS(prlimit64), SCMP_SYS(getrlimit),

@@ -17,14 +17,14 @@ local words = require "gts.base.words"
 local choice = {}
 
 -- The survey: its games, and the longest of them in plies, which take a few milliseconds, in Lua; and the part of the time that
--- they may take, within limits in seconds, where rules are slow.
+-- they may take, within limits in seconds, where rules are slow. It ends sooner where evaluations differ.
 local GAMES, LONGEST = 12, 400
 local FEW = 3                   -- games, where evaluations are known to be equal: only the length of the rest is asked
-local PART, LEAST, MOST = 0.25, 0.005, 0.05
-local LONG, END = 0.01, 1       -- the part of a long time, more than MOST, that they may take; and its limit in seconds
-local TRIES = 3                 -- surveys of a game that were too short, after which it has no more
+local PART, LEAST, END = 0.25, 0.005, 1
+local TRIES = 3                 -- surveys that were too short, after which a game has no more in the same time
 
 local ENOUGH = 24               -- comparisons of evaluations, for a verdict
+local LIKELY_ENOUGH = 8         -- in a survey that was too short, all of them equal: for this move
 local SAME = 1 / 20             -- of these, the part that may differ where the evaluation says nothing
 local SETTLED = 1 / 20          -- of the positions, the part that bounds may settle
 
@@ -49,22 +49,21 @@ choice.LATE = "deepening: it has taken the time"
 -- Options that do not say how to search. A table serves deepening, where there is any.
 local open = { "position", "time", "clock", "table", "memory", "native", "threads", "progress", "every", "bounds" }
 
---- Is it open how to search? It is where time alone limits the search, and no option is one of an algorithm.
+--- Is it open how to search in a time? It is where that alone limits the search, and no option is one of an algorithm.
 -- @tparam table of a checked game
 -- @tparam table given options of gts.best
--- @tparam table all these, with what was picked
 -- @treturn boolean
-function choice.is_open(of, given, all)
+function choice.is_open(of, given)
   for name in pairs(given) do
     if not words.contains(open, name) then return false end
   end
-  return not of.tree and type(all.time) == "number" and all.time > 0 and all.time < math.huge
+  return not of.tree
 end
 
 local function weak() return setmetatable({}, { __mode = "k" }) end
 
--- Evaluations that say something, and why they are taken to do so: they are asked once. Those that are equal. And how many
--- surveys of others were too short.
+-- Evaluations that say something, and why they are taken to do so: they are asked once. Those that are equal. And of others the
+-- surveys that were too short: their number, and the longest time of a move.
 local telling, silent, short = weak(), weak(), weak()
 
 -- Returns the counts of a survey, and why it was stopped; nil: there are none, at the end of a game.
@@ -72,7 +71,7 @@ local function survey(of, all, seconds)
   local asked = search.check(of, {
     algorithm = "mcts", position = all.position, bounds = all.bounds, memory = all.memory, native = false,
     iterations = silent[of.evaluate] and FEW or GAMES, longest_rollout = LONGEST,
-    time = math.max(LEAST, math.min(math.max(MOST, math.min(END, LONG * seconds)), PART * seconds)),
+    time = math.max(LEAST, math.min(END, PART * seconds)),
   })
   if not asked then return nil end
   asked.algorithm = "survey"
@@ -89,14 +88,26 @@ end
 
 local function percent(part) return ("%.0f %%"):format(100 * part) end
 
+local TOO_SHORT = "too few positions were seen in the time"
+
+local function note_short(of, seconds)
+  local before = short[of.evaluate] or { surveys = 0, seconds = 0 }
+  short[of.evaluate] = { surveys = before.surveys + 1, seconds = math.max(before.seconds, seconds) }
+end
+
+-- Were surveys of a move too short, and is that no longer one?
+local function is_too_short(of, seconds)
+  local before = short[of.evaluate]
+  return before and before.surveys >= TRIES and seconds <= before.seconds
+end
+
 -- Returns why deepening is better; nil: it is not.
-local function against(of, counts, stopped)
-  if not counts or counts.compared < ENOUGH and not silent[of.evaluate] then
-    if not stopped then return "too few evaluations could be compared" end     -- here, near the end of the game
-    local why = "too few positions were seen in the time"
-    short[of.evaluate] = (short[of.evaluate] or 0) + 1
-    if short[of.evaluate] >= TRIES then telling[of.evaluate] = why end
-    return why
+local function against(of, counts, stopped, seconds)
+  local few = not counts or counts.compared < ENOUGH and not silent[of.evaluate]
+  if few and not stopped then return "too few evaluations could be compared" end     -- here, near the end of the game
+  if few and not (counts and counts.compared >= LIKELY_ENOUGH and counts.differing == 0) then
+    note_short(of, seconds)
+    return TOO_SHORT
   end
   local settled = counts.settled / counts.positions
   local differing = counts.differing / math.max(1, counts.compared)
@@ -105,7 +116,7 @@ local function against(of, counts, stopped)
     return telling[of.evaluate]
   end
   if settled > SETTLED then return ("bounds settle %s of the positions in random games"):format(percent(settled)) end
-  silent[of.evaluate], short[of.evaluate] = true, nil
+  if not few then silent[of.evaluate], short[of.evaluate] = true, nil end
   if counts.ended == 0 or 2 * counts.ended < counts.games then return "random games are too long" end
 end
 
@@ -117,11 +128,11 @@ end
 -- rest of the game; `why`, for people
 -- @raise what rules raise; "interrupted" at Ctrl-C
 function choice.make(of, all, seconds)
-  local why = telling[of.evaluate]
+  local why = telling[of.evaluate] or is_too_short(of, seconds) and TOO_SHORT
   local counts, stopped
   if not why then
     counts, stopped = survey(of, all, seconds)
-    why = against(of, counts, stopped)
+    why = against(of, counts, stopped, seconds)
   end
   if why then return { part = 0, why = "deepening: " .. why } end
   local equal = percent(1 - counts.differing / math.max(1, counts.compared))

@@ -110,7 +110,6 @@ end
 -- @param position
 -- @tparam[opt] table given
 -- @treturn table the result
--- @treturn table|nil the game, if it was shown
 -- @raise as gts.best
 function watch.best(terminal, best, of, position, given)
   local made = shown_game(of, position, given)
@@ -118,7 +117,7 @@ function watch.best(terminal, best, of, position, given)
   return live.during(terminal, description(made, given), function(show)
     local r = best(of, position, tables.copy(given, { progress = show }))
     r.options.progress = nil
-    return r, made
+    return r
   end)
 end
 

@@ -4,12 +4,6 @@
 #include "search/packed.h"
 #include "search/publish.h"
 #include "search/value.h"
-/* The first child of the root that is sure to be as good for its player as `value`; NULL: none is. */
-static GameNode *first_sure (const GameTree *t, Value value, Player player) {
-  GameNode *child = t->root->children;
-  while (child && better(player, value, child->bound[player])) child = child->next;
-  return child;
-}
 
 /* The first child of the root of which its player may hope most; NULL: there are none. */
 static GameNode *most_hopeful (const GameTree *t, Player player) {
@@ -19,10 +13,38 @@ static GameNode *most_hopeful (const GameTree *t, Player player) {
   return best;
 }
 
+/* How long a lost child holds out. Of an unknown distance all that is known is that it does not lose at once. */
+static int64_t resistance (const GameNode *child) {
+  const int64_t plies = gametree_plies(child);
+  return plies == UNKNOWN_PLIES ? 2 : plies;
+}
+
+bool answer_resists (const GameTree *t, const GameNode *a, const GameNode *b) {
+  const Value worst = gametree_worst(t, gametree_player(t->root));
+  const Player other = opponent(gametree_player(t->root));
+  if (a->bound[other] != worst || b->bound[other] != worst) return false;
+  if (resistance(a) != resistance(b)) return resistance(a) > resistance(b);
+  return a->visits > b->visits;
+}
+
+/*
+** The child of the root that is sure to be as good for its player as `value`: the first; but where that wins, one that is known to win
+** soonest, and where it loses, one that holds out longest. NULL: none is sure.
+*/
+static GameNode *surest (const GameTree *t, Value value, Player player) {
+  const bool wins = value == gametree_worst(t, opponent(player));
+  GameNode *best = NULL;
+  for (GameNode *child = t->root->children; child; child = child->next) {
+    if (better(player, value, child->bound[player])) continue;
+    if (best == NULL || answer_resists(t, child, best) || (wins && gametree_plies(child) < gametree_plies(best))) best = child;
+  }
+  return best;
+}
+
 GameNode *answer_choose (GameTree *t, GameMerit *merit, const void *with) {
   const GameNode *root = t->root;
   const Player player = gametree_player(root), other = opponent(player);
-  const Value worst = player == MAX ? t->search->pass.lower : t->search->pass.upper;
+  const Value worst = gametree_worst(t, player);
   GameNode *best = NULL, *sure = NULL;
   double most = 0;
   size_t i = 0, number = 0;
@@ -41,8 +63,9 @@ GameNode *answer_choose (GameTree *t, GameMerit *merit, const void *with) {
     number = i;
     most = its;
   }
-  if (best == NULL || proved) return sure;
-  return better(player, sure->bound[player], gametree_estimate(t, best, number)) ? sure : best;
+  if (sure == NULL) return NULL;
+  if (best && !proved && !better(player, sure->bound[player], gametree_estimate(t, best, number))) return best;
+  return surest(t, sure->bound[player], player);
 }
 
 /* The move to `child` alone. */
@@ -53,8 +76,15 @@ static Line *line_to (const GameTree *t, const GameNode *child) {
   return line_cons(&s->lines, packed_load_move(child->move, gametree_is(child, HELD_MOVE)), &position, NULL);
 }
 
+/* How far has the tree been looked ahead? A ply when all moves of the root are there, two when iterations were enough for their replies. */
+static int plies_seen (const GameTree *t) {
+  if (!gametree_is(t->root, COMPLETE)) return 0;
+  return t->root->visits / 2 >= gametree_count(t->root) ? 2 : 1;
+}
+
 void answer_publish (GameTree *t, GameNode *best, Value estimate) {
   Search *s = t->search;
+  if (s->pass.seen < 2) s->pass.seen = plies_seen(t);
   Value lower = gametree_root_value(s, t->root->bound[LOWER]), upper = gametree_root_value(s, t->root->bound[UPPER]);
   if (best && best != t->best) s->pass.root.line = line_to(t, best);
   t->best = best;
@@ -65,7 +95,7 @@ void answer_conclude (GameTree *t) {
   Search *s = t->search;
   const Player player = gametree_player(t->root);
   Value value = t->root->bound[player];
-  GameNode *best = first_sure(t, value, player);
+  GameNode *best = surest(t, value, player);
   if (best == NULL) best = most_hopeful(t, player);     /* estimates, none of which is as good as the root's own bound */
   s->pass.root.line = best ? line_to(t, best) : NULL;
   publish_estimate(s, -INFINITY, INFINITY, gametree_root_value(s, value), s->pass.root.line);

@@ -1,4 +1,5 @@
 #include "algo/sample/gametree.h"
+#include "algo/sample/plies.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -225,10 +226,15 @@ static void keep_child (const GameTree *t, const Node *n, GameNode *at, const No
 /* There are no more children; if there were none at all it is a leaf. */
 static void complete (GameTree *t, Node *n, GameNode *at) {
   at->known |= COMPLETE;
-  if (at->children == NULL) gametree_settle(at, bounds_hold(t->search, n, visit_evaluate(t->search, n)));
+  if (at->children == NULL) gametree_settle(at, bounds_hold(t->search, n, visit_evaluate(t->search, n)), 0);
 }
 
-void gametree_settle (GameNode *n, Value value) { n->bound[LOWER] = n->bound[UPPER] = n->estimate = value; }
+void gametree_settle (GameNode *n, Value value, int64_t plies) {
+  n->bound[LOWER] = n->bound[UPPER] = n->estimate = value;
+  if (plies == UNKNOWN_PLIES || gametree_is(n, HELD_PLACE)) return;
+  n->known |= ENDS;
+  n->plies = plies;
+}
 
 /* Asks what the new child at the end of the path is by its own word. */
 static void ask_first (GameTree *t, Player player) {
@@ -239,8 +245,8 @@ static void ask_first (GameTree *t, Player player) {
   n->player = player;
   n->lower = -INFINITY;
   n->upper = INFINITY;
-  if (visit_leaf(s, n)) gametree_settle(step->at, visit_evaluate(s, n));
-  else if (visit_known(s, n, WHOLE_WINDOW, &value)) gametree_settle(step->at, value);
+  if (visit_leaf(s, n)) gametree_settle(step->at, visit_evaluate(s, n), 0);
+  else if (visit_known(s, n, WHOLE_WINDOW, &value)) gametree_settle(step->at, value, UNKNOWN_PLIES);
   if (gametree_settled(step->at)) return;
   visit_player(s, n);
   step->at->known = n->player == MAX ? step->at->known | MAX_MOVES : step->at->known & ~(uint32_t)MAX_MOVES;
@@ -307,7 +313,7 @@ bool gametree_learn (GameTree *t, GameNode *child, Value lower, Value upper) {
   if (upper < bound[UPPER]) bound[UPPER] = upper > bound[LOWER] ? upper : bound[LOWER];
   if (bound[0] == before[0] && bound[1] == before[1]) return false;
   if (gametree_settled(child)) {
-    gametree_settle(child, bound[LOWER]);
+    gametree_settle(child, bound[LOWER], UNKNOWN_PLIES);
     release(t, child);
   }
   return true;
@@ -352,7 +358,11 @@ bool gametree_back_up (GameTree *t, int ply) {
     if (better(other, hope, n->bound[player])) hope = contradict(t, ply, hope, n->bound[player]);
     n->bound[other] = hope;
   }
-  if (ply > 0 && gametree_settled(n)) release(t, n);
+  if (ply > 0 && gametree_settled(n)) {
+    const int64_t plies = plies_by_children(t, n);
+    release(t, n);
+    gametree_settle(n, n->bound[LOWER], plies);
+  }
   if (n->bound[0] == before[0] && n->bound[1] == before[1]) return false;
   emit_bounds(t, ply);
   return true;

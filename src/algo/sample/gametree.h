@@ -6,7 +6,8 @@
 **   lower = max of the children's lower bounds,  upper = max of their upper bounds, once all children are there; until then its own,
 **
 ** and with the least of them at a MIN node; they only tighten. (Cazenave & Saffidine, "Score bounded Monte-Carlo tree search", 2010.)
-** A node whose bounds meet is *settled*: nothing below it is asked again, and it is given back at once. One that cannot change its
+** A node whose bounds meet is *settled*: nothing below it is asked again, and it is given back at once. If it is won or lost, by the range of
+** the game, it keeps in how many plies, as far as its proof says: the fewest by a move that wins, the most by moves that lose. One that cannot change its
 ** parent's value any more, its best bound for the mover being no better than what he is sure of, is *dominated*.
 **
 ** Children are made one at a time, from left to right; the walk that makes them is set aside in
@@ -31,11 +32,14 @@ enum { UPPER = MIN, LOWER = MAX };
 
 /*
 ** What `known` says of a node, in its low bits; above them, how many children it was given: the game keeps its position, its move, the
-** place of its walk; its walk is open (it was developed); all its children were made; it is on the path; MAX moves there.
+** place of its walk; its walk is open (it was developed); all its children were made; it is on the path; MAX moves there; it is settled, and
+** `plies` are known.
 */
 enum {
-  HELD_POSITION = 1, HELD_MOVE = 2, HELD_PLACE = 4, DEVELOPED = 8, COMPLETE = 16, ON_PATH = 32, MAX_MOVES = 64, COUNT_SHIFT = 7
+  HELD_POSITION = 1, HELD_MOVE = 2, HELD_PLACE = 4, DEVELOPED = 8, COMPLETE = 16, ON_PATH = 32, MAX_MOVES = 64, ENDS = 128, COUNT_SHIFT = 8
 };
+
+#define UNKNOWN_PLIES INT64_MAX
 
 typedef struct GameNode GameNode;
 
@@ -45,7 +49,11 @@ struct GameNode {
   Value sum;            /* of the results that it is the mean of, where it is one */
   GameNode *children, *next;
   uint32_t visits, known;
-  int64_t place, move;  /* of its walk, set aside; to it. Packed, see search/packed.h */
+  union {
+    int64_t place;      /* of its walk, set aside. Packed, see search/packed.h */
+    int64_t plies;      /* from it to the end of the game */
+  };
+  int64_t move;         /* to it, packed */
   int64_t words[];      /* of its position, packed; behind them what the algorithm keeps, see gametree_extra */
 };
 
@@ -90,6 +98,14 @@ static inline uint32_t gametree_count (const GameNode *n) { return n->known >> C
 static inline Player gametree_player (const GameNode *n) { return gametree_is(n, MAX_MOVES) ? MAX : MIN; }
 
 static inline bool gametree_settled (const GameNode *n) { return n->bound[LOWER] >= n->bound[UPPER]; }
+
+/* The worst value of the game for a player. */
+static inline Value gametree_worst (const GameTree *t, Player player) {
+  return player == MAX ? t->search->pass.lower : t->search->pass.upper;
+}
+
+/* The plies in which a settled node is won or lost, by its proof; UNKNOWN_PLIES where that does not say. */
+static inline int64_t gametree_plies (const GameNode *n) { return gametree_is(n, ENDS) ? n->plies : UNKNOWN_PLIES; }
 
 /* Can `child` no longer change what its parent, where `player` moves, is worth? */
 static inline bool gametree_dominated (const GameNode *parent, const GameNode *child, Player player) {
@@ -209,7 +225,7 @@ bool gametree_back_up (GameTree *tree, int ply);
 */
 bool gametree_learn (GameTree *tree, GameNode *child, Value lower, Value upper);
 
-/* Settles `node`: its value is `value`. */
-void gametree_settle (GameNode *node, Value value);
+/* Settles `node`: its value is `value`, and the game is over in `plies`, or UNKNOWN_PLIES. */
+void gametree_settle (GameNode *node, Value value, int64_t plies);
 
 #endif

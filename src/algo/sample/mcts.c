@@ -115,7 +115,7 @@ static Value play_out (Uct *m) {
     return step->at->bound[LOWER];
   }
   const PlayoutValue outcome = playout_run(&m->playout, &step->node);
-  if (outcome.exact) gametree_settle(step->at, bounds_hold(m->search, &step->node, outcome.value));
+  if (outcome.exact) gametree_settle(step->at, bounds_hold(m->search, &step->node, outcome.value), outcome.plies);
   if (!outcome.exact || !m->estimates) gametree_see(m->tree, outcome.value);
   return outcome.value;
 }

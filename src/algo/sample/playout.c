@@ -329,7 +329,7 @@ static RunEnd run_on (Playout *p, Course *c, int64_t most) {
 }
 
 static PlayoutValue ended (Playout *p, const Course *c, bool leaf, bool exact) {
-  return (PlayoutValue){end_value(p, &c->stand, c->plies, leaf), c->exact && exact};
+  return (PlayoutValue){end_value(p, &c->stand, c->plies, leaf), c->exact && exact, c->plies};
 }
 
 /* Where a run has been left the engine makes a move, and then there may be another run. */
@@ -339,7 +339,7 @@ static PlayoutValue play_on (Playout *p, Course *c) {
     if (UNLIKELY(trace_on(s))) trail(p, c->from, &c->stand, c->plies);
     if (!entered && enter(s, &c->stand.position)) return ended(p, c, true, true);
     const End end = end_of(p, c);
-    if (end == ESTIMATED_END && s->game->cyclic && c->counted >= p->longest) return (PlayoutValue){visit_round(s, &c->stand.position), false};
+    if (end == ESTIMATED_END && s->game->cyclic && c->counted >= p->longest) return (PlayoutValue){visit_round(s, &c->stand.position), false, 0};
     if (end != GOES_ON) return ended(p, c, end == HORIZON_END, false);
     const int64_t most = most_moves(p, c);
     const RunEnd run = most > 0 ? run_on(p, c, most) : RUN_LEFT;
@@ -356,7 +356,7 @@ static Value ask (Playout *p, const Node *n) {
 }
 
 PlayoutValue playout_run (Playout *p, const Node *n) {
-  if (p->function) return (PlayoutValue){ask(p, n), false};
+  if (p->function) return (PlayoutValue){ask(p, n), false, 0};
   Course c = {.from = n, .stand = {.position = n->position}, .exact = !p->search->game->cyclic};
   const PlayoutValue outcome = play_on(p, &c);
   leave_walks(p, &c.stand);

@@ -43,6 +43,7 @@ struct Playout {
 typedef struct PlayoutValue {
   Value value;
   bool exact;           /* it is the value of the position itself */
+  int64_t plies;        /* to where the playout ended; to the end of the game, where `exact` */
 } PlayoutValue;
 
 /*

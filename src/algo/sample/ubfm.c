@@ -76,8 +76,8 @@ static Value estimate_child (void *with, GameTree *tree, GameNode *child) {
   Ubfm *u = with;
   const GameStep *step = &tree->path[tree->end];
   const bool known = u->shares && (twins_look(tree) > 0 || gametree_settled(child));
-  const PlayoutValue outcome = known ? (PlayoutValue){child->estimate, false} : playout_run(&u->playout, &step->node);
-  if (outcome.exact) gametree_settle(child, bounds_hold(tree->search, &step->node, outcome.value));
+  const PlayoutValue outcome = known ? (PlayoutValue){child->estimate, false, 0} : playout_run(&u->playout, &step->node);
+  if (outcome.exact) gametree_settle(child, bounds_hold(tree->search, &step->node, outcome.value), outcome.plies);
   if (u->shares) twins_note(tree);
   return outcome.value;
 }
@@ -196,6 +196,7 @@ static bool plays_better (const Ubfm *u, const GameNode *a, const GameNode *b) {
   const Player player = gametree_player(u->tree->root);
   const int wins_a = completion_of(u, a), wins_b = completion_of(u, b);
   if (wins_a != wins_b) return better(player, wins_a, wins_b);
+  if (wins_a != 0 && (answer_resists(u->tree, a, b) || answer_resists(u->tree, b, a))) return answer_resists(u->tree, a, b);
   if (a->visits != b->visits && (u->safe || a->estimate == b->estimate)) return a->visits > b->visits;
   return better(player, a->estimate, b->estimate);
 }

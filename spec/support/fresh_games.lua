@@ -1,0 +1,296 @@
+--- Small games that gts does not ship, and that no evaluation is written for: before the end it is 0. Each is small enough to be
+-- solved in Lua, by definition.
+--
+-- Positions are strings, integers or tables. In all but two a player who cannot move has lost.
+
+local fresh = {}
+
+-- The cells beside each cell of a board, by its number from 1.
+local function neighbours(columns, rows, diagonal)
+  local beside = {}
+  for cell = 1, columns * rows do
+    local x, y, list = (cell - 1) % columns, (cell - 1) // columns, {}
+    for dy = -1, 1 do
+      for dx = -1, 1 do
+        local there = x + dx >= 0 and x + dx < columns and y + dy >= 0 and y + dy < rows
+        if there and (dx ~= 0 or dy ~= 0) and (diagonal or dx == 0 or dy == 0) then list[#list + 1] = cell + dy * columns + dx end
+      end
+    end
+    beside[cell] = list
+  end
+  return beside
+end
+
+-- Rules of positions that are strings: a board of cells, and behind it "x" or "o", who is to move; MAX is x. The function
+-- moves(board, player, other, add) calls add(move, board after it).
+local function on_strings(name, start, moves, evaluate)
+  local rules = { name = name, start = start, range = { -1, 1 } }
+  function rules.player(p) return p:sub(-1) == "x" and "max" or "min" end
+  function rules.successors(p)
+    local player = p:sub(-1)
+    local other = player == "x" and "o" or "x"
+    local list, names = {}, {}
+    moves(p:sub(1, -2), player, other, function(move, board) list[#list + 1], names[#names + 1] = board .. other, move end)
+    return list, names
+  end
+  rules.evaluate = evaluate or function(p)
+    if #rules.successors(p) > 0 then return 0 end
+    return p:sub(-1) == "x" and -1 or 1
+  end
+  return rules
+end
+
+local function put(board, cell, what) return board:sub(1, cell - 1) .. what .. board:sub(cell + 1) end
+
+-- A stone on a free cell that `may` have it.
+local function placing(name, columns, rows, may)
+  local beside = neighbours(columns, rows)
+  return on_strings(name, ("."):rep(columns * rows) .. "x", function(board, player, other, add)
+    for cell = 1, columns * rows do
+      if board:sub(cell, cell) == "." and may(board, cell, player, other, beside) then add(cell, put(board, cell, player)) end
+    end
+  end)
+end
+
+local function touches(board, cell, what, beside)
+  for _, there in ipairs(beside[cell]) do
+    if board:sub(there, there) == what then return true end
+  end
+  return false
+end
+
+-- Col: no two stones of one player side by side. Snort: no two stones of different players.
+function fresh.col()
+  return placing("col", 5, 3, function(board, cell, player, _, beside) return not touches(board, cell, player, beside) end)
+end
+
+function fresh.snort()
+  return placing("snort", 4, 4, function(board, cell, _, other, beside) return not touches(board, cell, other, beside) end)
+end
+
+-- Has the chain of a stone a free cell beside it?
+local function breathes(board, cell, beside)
+  local what, seen, queue = board:sub(cell, cell), { [cell] = true }, { cell }
+  while #queue > 0 do
+    for _, there in ipairs(beside[table.remove(queue)]) do
+      local its = board:sub(there, there)
+      if its == "." then return true end
+      if its == what and not seen[there] then seen[there], queue[#queue + 1] = true, there end
+    end
+  end
+  return false
+end
+
+-- NoGo: no chain of any player may be left without a free cell beside it.
+function fresh.nogo()
+  return placing("nogo", 4, 3, function(board, cell, player, _, beside)
+    local after = put(board, cell, player)
+    if not breathes(after, cell, beside) then return false end
+    for _, there in ipairs(beside[cell]) do
+      if after:sub(there, there) ~= "." and not breathes(after, there, beside) then return false end
+    end
+    return true
+  end)
+end
+
+-- Trails: each head moves on to a free cell beside it, and leaves a wall.
+function fresh.trails()
+  local columns, rows = 5, 5
+  local beside = neighbours(columns, rows)
+  return on_strings("trails", "x......................." .. "o" .. "x", function(board, player, _, add)
+    local head = board:find(player, 1, true)
+    for i, there in ipairs(beside[head]) do
+      if board:sub(there, there) == "." then add(i, put(put(board, head, "#"), there, player)) end
+    end
+  end)
+end
+
+-- Clobber on a board whose left and right edges are one: a stone takes a stone of the other player beside it.
+function fresh.ring_clobber()
+  local columns, rows = 4, 4
+  return on_strings("ring clobber", ("xoxooxox"):rep(2) .. "x", function(board, player, other, add)
+    for cell = 1, columns * rows do
+      local x, y = (cell - 1) % columns, (cell - 1) // columns
+      if board:sub(cell, cell) == player then
+        local to = { y * columns + (x + 1) % columns + 1, y * columns + (x - 1) % columns + 1,
+          y + 1 < rows and cell + columns or 0, y > 0 and cell - columns or 0 }
+        for _, there in ipairs(to) do
+          if there > 0 and board:sub(there, there) == other then
+            add(cell .. "x" .. there, put(put(board, cell, "."), there, player))
+          end
+        end
+      end
+    end
+  end)
+end
+
+-- Rules of positions that are tables: the cells of two pieces, the set of cells that are gone, and 0 or 1, who is to move. A
+-- move is to a cell of go(from, gone), and takes another away, of take(to, gone).
+local function on_tables(name, last, go, take)
+  local rules = { name = name, start = { 2, last - 1, 0, 0 }, range = { -1, 1 } }
+  function rules.player(p) return p[4] == 0 and "max" or "min" end
+  function rules.key(p) return ("%d %d %d %d"):format(p[1], p[2], p[3], p[4]) end
+  function rules.successors(p)
+    local list, names = {}, {}
+    local its = p[2 - p[4]]
+    for _, to in ipairs(go(p[1 + p[4]], p[3] | 1 << its)) do
+      for _, cell in ipairs(take(to, p[3] | 1 << its)) do
+        local gone = p[3] | 1 << cell
+        list[#list + 1] = p[4] == 0 and { to, its, gone, 1 } or { its, to, gone, 0 }
+        names[#names + 1] = to .. "/" .. cell
+      end
+    end
+    return list, names
+  end
+  function rules.evaluate(p)
+    if #rules.successors(p) > 0 then return 0 end
+    return p[4] == 0 and -1 or 1
+  end
+  return rules
+end
+
+-- Isola: a king moves by one cell, and then any free cell is taken away.
+function fresh.isola()
+  local columns, rows = 4, 3
+  local beside = neighbours(columns, rows, true)
+  local function free(list, blocked, to)
+    local found = {}
+    for _, cell in ipairs(list) do
+      if blocked >> cell & 1 == 0 and cell ~= to then found[#found + 1] = cell end
+    end
+    return found
+  end
+  local all = {}
+  for cell = 1, columns * rows do all[cell] = cell end
+  return on_tables("isola", columns * rows, function(from, blocked) return free(beside[from], blocked) end,
+    function(to, blocked) return free(all, blocked, to) end)
+end
+
+-- Stones fall down in four columns, and three in a slanting line win; a full board is a draw. Positions are tables: the columns
+-- as texts, and who moves.
+function fresh.drop()
+  local columns, rows = 4, 5
+  local rules = { name = "drop", start = { "", "", "", "", "x" }, range = { -1, 1 } }
+  function rules.key(p) return table.concat(p, ",") end
+  function rules.player(p) return p[5] == "x" and "max" or "min" end
+  local function won(p, by)
+    local function has(x, y) return x >= 1 and x <= columns and y >= 1 and p[x]:sub(y, y) == by end
+    for x = 1, columns - 2 do
+      for y = 1, rows do
+        if has(x, y) and (has(x + 1, y + 1) and has(x + 2, y + 2) or has(x + 1, y - 1) and has(x + 2, y - 2)) then return true end
+      end
+    end
+    return false
+  end
+  function rules.evaluate(p)
+    local last = p[5] == "x" and "o" or "x"
+    return won(p, last) and (last == "x" and 1 or -1) or 0
+  end
+  function rules.terminal(p) return rules.evaluate(p) ~= 0 end
+  function rules.successors(p)
+    local list, names = {}, {}
+    for x = 1, columns do
+      if #p[x] < rows then
+        local q = { p[1], p[2], p[3], p[4], p[5] == "x" and "o" or "x" }
+        q[x] = q[x] .. p[5]
+        list[#list + 1], names[#names + 1] = q, x
+      end
+    end
+    return list, names
+  end
+  return rules
+end
+
+-- One queen each, which moves and then shoots, both in straight lines over free cells. Positions are tables.
+function fresh.duel()
+  local columns, rows = 4, 3
+  local function reach(from, blocked)
+    local x, y, list = (from - 1) % columns, (from - 1) // columns, {}
+    for dy = -1, 1 do
+      for dx = -1, 1 do
+        local tx, ty = x + dx, y + dy
+        while (dx ~= 0 or dy ~= 0) and tx >= 0 and tx < columns and ty >= 0 and ty < rows do
+          local cell = ty * columns + tx + 1
+          if blocked >> cell & 1 ~= 0 then break end
+          list[#list + 1] = cell
+          tx, ty = tx + dx, ty + dy
+        end
+      end
+    end
+    return list
+  end
+  return on_tables("duel", columns * rows, reach, reach)
+end
+
+-- Sim: both draw lines between six points, and who draws a triangle has lost. Positions are integers: two bits a line, and above
+-- them who is to move.
+function fresh.sim()
+  local lines, triangles, of = {}, {}, {}
+  for a = 1, 5 do
+    for b = a + 1, 6 do
+      lines[#lines + 1] = { a, b }
+      of[a * 10 + b] = #lines - 1
+    end
+  end
+  for a = 1, 4 do
+    for b = a + 1, 5 do
+      for c = b + 1, 6 do
+        triangles[#triangles + 1] = 1 << 2 * of[a * 10 + b] | 1 << 2 * of[a * 10 + c] | 1 << 2 * of[b * 10 + c]
+      end
+    end
+  end
+  local TURN = 1 << 40
+  local function lost(p)
+    for _, triangle in ipairs(triangles) do
+      if p & triangle == triangle then return -1 end
+      if p >> 1 & triangle == triangle then return 1 end
+    end
+    return 0
+  end
+  local rules = { name = "sim", start = 0, range = { -1, 1 }, evaluate = lost }
+  function rules.player(p) return p & TURN == 0 and "max" or "min" end
+  function rules.terminal(p) return lost(p) ~= 0 end
+  function rules.next(p, move)
+    for line = (move or 0) + 1, #lines do
+      if p >> 2 * (line - 1) & 3 == 0 then return line, (p ~ TURN) | (p & TURN == 0 and 1 or 2) << 2 * (line - 1) end
+    end
+  end
+  return rules
+end
+
+-- Tic-tac-toe on 4 by 3 cells in which both may place either mark, and who completes three in a row wins. Positions are integers.
+function fresh.wild()
+  local lines, rules = {}, { name = "wild", start = 0, range = { -1, 1 } }
+  for y = 0, 2 do
+    for x = 0, 3 do
+      for _, d in ipairs { { 1, 0 }, { 0, 1 }, { 1, 1 }, { -1, 1 } } do
+        local ex, ey = x + 2 * d[1], y + 2 * d[2]
+        if ex >= 0 and ex < 4 and ey < 3 then
+          local line = 0
+          for i = 0, 2 do line = line | 1 << 2 * ((y + i * d[2]) * 4 + x + i * d[1]) end
+          lines[#lines + 1] = line
+        end
+      end
+    end
+  end
+  local TURN = 1 << 40
+  function rules.player(p) return p & TURN == 0 and "max" or "min" end
+  function rules.evaluate(p)
+    for _, line in ipairs(lines) do
+      if p & line == line or p >> 1 & line == line then return p & TURN == 0 and -1 or 1 end
+    end
+    return 0
+  end
+  function rules.terminal(p) return rules.evaluate(p) ~= 0 end
+  function rules.next(p, move)
+    for code = (move or 0) + 1, 24 do
+      local cell, mark = (code - 1) // 2, (code - 1) % 2 + 1
+      if p >> 2 * cell & 3 == 0 then return code, (p ~ TURN) | mark << 2 * cell end
+    end
+  end
+  return rules
+end
+
+fresh.names = { "col", "snort", "nogo", "trails", "ring_clobber", "isola", "duel", "drop", "sim", "wild" }
+
+return fresh
