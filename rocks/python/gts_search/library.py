@@ -135,8 +135,7 @@ class Rules:
     def asked(self, rule: Callable, at) -> Any:
         """What a rule says of a position, which it must not change."""
         answer = rule(self.objects[at[0]])
-        if self.engine.raised is None:          # else a message about the position is being made
-            self.objects.hold(at[0])
+        self.objects.hold(at[0])
         return answer
 
     def moves_of(self, position) -> list:
@@ -177,7 +176,7 @@ class Rules:
             hash(move)
             return move
         except TypeError:
-            return Objects, by_value(move)
+            return Objects, repr(move)
 
     def evaluate(self, position, value) -> int:
         value[0] = float(self.asked(self.rules.evaluate, position))
@@ -207,12 +206,13 @@ class Rules:
         return 1
 
     def kept(self, text: str) -> int:
-        self.text = ctypes.create_string_buffer(text.encode())
+        self.text = ctypes.create_string_buffer(text.replace("\0", "\\0").encode(errors="backslashreplace"))
         return ctypes.addressof(self.text)
 
     def show(self, position) -> int:
         own = getattr(self.rules, "show", None)
-        return self.kept(str(self.asked(own if callable(own) else repr, position)))
+        value = self.objects[position[0]]       # which may be shown because it was changed
+        return self.kept(str(own(value)) if callable(own) else repr(value))
 
     def move_name(self, move) -> int:
         own = getattr(self.rules, "move_name", None)

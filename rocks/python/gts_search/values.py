@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 from collections import deque
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -9,6 +10,7 @@ from numbers import Number
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, Iterable, Iterator
 
+PACKED = frozenset({list, tuple, dict, set, frozenset, bytearray})
 PLAIN = frozenset({type(None), bool, int, float, complex, str, bytes})
 OPAQUE = type, FunctionType, BuiltinFunctionType, ModuleType, Enum
 MOST = 200                                      # containers of a position that are held against what they were
@@ -83,6 +85,23 @@ def by_value(value: Any) -> str:
     return text + by_value(more) if more else text
 
 
+class Packed:
+    """Built-in containers of plain values as they were."""
+
+    def __init__(self, value: Any) -> None:
+        self.data = marshal.dumps(value, 0)     # 0: equal data for equal values
+
+    def __eq__(self, now: Any) -> bool:
+        return isinstance(now, Packed) and (self.data == now.data or self.unpacked() == now.unpacked())
+
+    def unpacked(self) -> Any:
+        """Dicts and sets in it are equal in any order."""
+        return image(marshal.loads(self.data), pack=False)
+
+    def __repr__(self) -> str:
+        return repr(marshal.loads(self.data))
+
+
 class Image:
     """What a value that rules can change was like, to hold it against later."""
 
@@ -107,33 +126,43 @@ class Attributes(dict):
         return ", ".join(f"{name}={was!r}" for name, was in self.items())
 
 
-def image(value: Any, within: tuple = (), count: Iterator[int] | None = None) -> Any:
+def image(value: Any, within: tuple = (), count: Iterator[int] | None = None, pack: bool = True) -> Any:
     """What a value is like now: equal images mean that nothing has changed. `within` has the ids of what it is part of."""
-    kind, count = type(value), count or iter(range(MOST))
-    if kind in PLAIN or isinstance(value, OPAQUE):
+    kind = type(value)
+    if kind in PLAIN:
         return value
+    if pack and kind in PACKED:
+        try:
+            return Packed(value)
+        except ValueError:                      # there are others in it
+            pass
+    if isinstance(value, OPAQUE):
+        return value
+    count = count or iter(range(MOST))
     if id(value) in within or next(count, None) is None:
         return ...
     within += (id(value),)
     if isinstance(value, (tuple, list, deque)):
         types = list(map(type, value))
         plain = PLAIN.issuperset(types)
-        own = Image(kind, types, list(value) if plain else [image(item, within, count) for item in value])
+        own = Image(kind, types, list(value) if plain else [image(item, within, count, pack) for item in value])
     elif isinstance(value, dict):
-        own = Image(kind, None, {key: image(item, within, count) for key, item in value.items()})
+        own = Image(kind, None, {key: image(item, within, count, pack) for key, item in value.items()})
     elif isinstance(value, (set, frozenset)):
         own = Image(kind, None, set(value))
     else:
         own = value if isinstance(value, (Number, str, bytes)) else buffer_of(value)
     more = {} if kind.__module__ == "builtins" else attributes(value)
     if more:
-        now = Attributes((name, image(item, within, count)) for name, item in more.items() if item is not None)
+        now = Attributes((name, image(item, within, count, pack)) for name, item in more.items() if item is not None)
         own = Image(kind, None, now if own is None else (own, now))
     return id(value) if own is None else own
 
 
 def is_fixed(value: Any) -> bool:
     """Can nothing change it?"""
+    if type(value) in (list, dict, set, bytearray):
+        return False
     if isinstance(value, (tuple, frozenset)) and type(value).__module__ == "builtins" or is_named_tuple(value):
         return PLAIN.issuperset(map(type, value)) or all(map(is_fixed, value))
     if has_fields(value) and value.__dataclass_params__.frozen:
