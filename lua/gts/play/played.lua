@@ -25,8 +25,11 @@ end
 
 -- The name of a game and its options, from the head of a match: `connect4 columns:5,rows:4`.
 local function read_head(text)
-  local name, rest = text:match "^(.-) ([%a_][%w_]*:.*)$"
-  if not name then return text, nil end
+  local quoted, _, last, is_quoted = notation.next_word(text, 1, "%s")
+  local name, rest = text:match("^(.-)(" .. games_file.OPTIONS .. ".*)$", is_quoted and last + 1 or 1)
+  if is_quoted then name = quoted end
+  if not rest then return name or text, nil end
+  rest = rest:sub(2)
   local options = {}
   rest = rest:gsub("{[^}]*}", function(list) return (list:gsub(",", " ")) end)
   for part in rest:gmatch "[^,]+" do
