@@ -71,10 +71,12 @@ function Session:move_to(position, player)
   return true
 end
 
--- With rules.cycle a game is over when a position comes again.
+-- With rules.cycle a game is over when a position occurs the second time, or the time that rules.repeats says.
 function Session:repeats()
+  local left = (self.game.repeats or 2) - 1
   for _, entry in ipairs(self.identity and self.played or {}) do
-    if entry.identity == self.identity then return true end
+    if entry.identity == self.identity then left = left - 1 end
+    if left == 0 then return true end
   end
   return false
 end
