@@ -155,8 +155,13 @@ describe("gts.check #lua", function()
     local report = check(counter { successors = function(p) return after[p] end }, 1000)
     assert.equal(1, #report)
     assert.equal("cycle", report[1].kind)
+    says(report[1].hint, "give the value of a repeated position in `cycle`")
     assert.equal(2, #report[1].cycle)           -- 3 5 3; the other way round is 1 2 3 4 1
-    assert.is_true(check(counter { successors = function(p) return after[p] end, cycle = 0 }, 1000).clean)
+    report = check(counter { successors = function(p) return after[p] end, cycle = 0 }, 1000)
+    assert.is_true(report.clean)
+    for _, note in ipairs(report.notes) do
+      if note.kind == "cycle" then says(note.hint, "searches take `cycle` for the value") end
+    end
   end)
 
   it("names where a global is written", function()

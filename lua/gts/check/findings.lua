@@ -132,7 +132,7 @@ end
 function Findings:describe(position)
   if type(position) == "table" and self.rules.words then return "{" .. table.concat(position, ", ") .. "}" end
   if mutable.board(position) ~= nil then return "'" .. tostring(position) .. "'" end
-  return words.quote(position)
+  return self.rules.show and words.quote(position) or words.position(position)
 end
 
 --- A position as the subject of a message: a table says nothing, where it is shown below.
