@@ -1,10 +1,16 @@
 #include "library/direct.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "rules/handles.h"
 
-_Thread_local char direct_failure[LONGEST];
+_Thread_local char direct_failure[LONGEST_FAILURE];
+
+int direct_fail (const char *why) {
+  snprintf(direct_failure, sizeof direct_failure, "%s", why ? why : "");
+  return -1;
+}
 
 static const int64_t *words_of (const LuaGame *lua, const Position *position) { return handles_words(lua->words, position); }
 

@@ -4,8 +4,13 @@
 
 #include <string.h>
 
-#include "library/functions.h"
+#include <lua.h>
+
+#include "library/search.h"
 #include "rules/lua_game.h"
+
+/* The state by which a caller comes in: while one of its rules runs, that which called the rule. */
+typedef struct Entrance { lua_State *L; } Entrance;
 
 typedef struct Functions {
   Direct direct;                        /* first: a Functions is a Direct */
@@ -14,10 +19,13 @@ typedef struct Functions {
   Entrance *entrance;
 } Functions;
 
-enum { LONGEST = 500 };                 /* bytes of a message */
+enum { LONGEST_FAILURE = 500 };         /* bytes of a message */
 
 /* Why the last function of the caller in this thread failed; "" if it said nothing. */
-extern _Thread_local char direct_failure[LONGEST];
+extern _Thread_local char direct_failure[LONGEST_FAILURE];
+
+/* Notes why a function of the caller fails. Returns -1. */
+int direct_fail (const char *why);
 
 /* One of two answers, 0 or 1, of a rule. */
 typedef int Choice (void *context, const int64_t *position);
@@ -51,7 +59,7 @@ static inline bool direct_has_objects (const Functions *f) { return f->rules.rel
     ASK(f, state, answer = call); \
     int64_t given_differs = given[0] ^ given_from[0]; \
     for (int i = 1; i < (f)->rules.words; i++) given_differs |= given[i] ^ given_from[i]; \
-    if (given_differs) answer = gts_fail(CHANGED ": change a copy"); \
+    if (given_differs) answer = direct_fail(CHANGED ": change a copy"); \
   } while (0)
 
 /* Has a search ask the caller itself, but for what fails, which Lua asks again and reports; unless positions are objects. */

@@ -8,20 +8,14 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
 
 #include <lauxlib.h>
 
-#include "library/direct.h"
 #include "rules/lua_game.h"
 #include "system/metatable.h"
 
 #define OBJECT "gts.object"
-
-void functions_fail (const char *why) { snprintf(direct_failure, sizeof direct_failure, "%s", why ? why : ""); }
-
-const char *functions_failure (void) { return direct_failure; }
 
 typedef struct Object {
   const Functions *of;                  /* NULL: none yet, or it has been given back */
