@@ -302,8 +302,8 @@ function game.of(what, given, name)
 end
 
 -- A checked game with some other fields.
-local function altered(of, fields)
-  local made = setmetatable(tables.copy(of, fields), Game)
+local function altered(of, others)
+  local made = setmetatable(tables.copy(of, others), Game)
   options_of[made], written[made] = options_of[of], written[of]
   return made
 end

@@ -95,7 +95,7 @@ local function no_move(of, list, move)
 end
 
 -- The position after a move; nil and that there is none. `choose(list)` gives its entry, or nil and what is none.
-local function after(of, position, choose)
+local function step(of, position, choose)
   local list, wrong = moves.try(of, position)
   if not list then return nil, wrong end
   local entry, move = choose(list)
@@ -115,7 +115,7 @@ function moves.play(of, position, ...)
   local wrong
   for i = 1, select("#", ...) do
     local move = (select(i, ...))
-    position, wrong = after(of, position, function(list)
+    position, wrong = step(of, position, function(list)
       return find(list, "move", move) or find(list, "label", tostring(move)), move
     end)
     if position == nil then return nil, wrong end
@@ -126,9 +126,9 @@ end
 --- Plays the moves of a text, by their labels: see notation.next_move. Otherwise like moves.play.
 function moves.play_text(of, position, text)
   if position == nil then position = moves.start(of) end
-  local at, move, wrong = 1, nil, nil
+  local at, move, wrong = 1
   while notation.next_word(text, at) do
-    position, wrong = after(of, position, function(list)
+    position, wrong = step(of, position, function(list)
       move, at = notation.next_move(text, at, list)
       return find(list, "label", move), move
     end)

@@ -247,20 +247,20 @@ describe("gts.check #lua", function()
   it("has gts.best search rules in which nothing else was found", function()
     local rules = { name = "deep", start = 0, range = { 0, 9 } }
     function rules.next(p, move) if p < 60 and not move then return 1, p + 1 end end
-    local function check(evaluate)
+    local function with(evaluate)
       rules.evaluate = evaluate
       return gts.check(rules, { positions = 5, depth = 5, time = 5 })
     end
-    local report = check(function(p) return p > 40 and error "too deep" or 0 end)
+    local report = with(function(p) return p > 40 and error "too deep" or 0 end)
     assert.equal(1, #report)
     assert.equal("best", report[1].kind)
     says(report[1].message, "gts.best fails", "too deep")
-    report = check(function(p)
+    report = with(function(p)
       while p > 40 do p = p + 1 end
       return 0
     end)
     assert.equal("loop", report[1].kind)
-    assert.is_true(check(function() return 0 end).clean)
+    assert.is_true(with(function() return 0 end).clean)
   end)
 end)
 

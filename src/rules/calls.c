@@ -75,6 +75,8 @@ const char *calls_describe (LuaGame *lua, const Position *position) {
   return describe_value(L, AT_RULES);
 }
 
+const char *calls_describe_top (LuaGame *lua) { return describe_value(lua->L, AT_RULES); }
+
 const char *calls_describe_from (lua_State *L, int rules, int path, int kept, int words, const Position *position) {
   const char *plain;
   if (words == 1) {

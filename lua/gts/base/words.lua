@@ -99,12 +99,17 @@ local function fields(t, depth, left)
   return ("{%s}"):format(table.concat(parts, ", "))
 end
 
---- A position as a message shows it: a table by its fields, the first of them in a fixed order; other values as words.quote does.
+--- A table by its fields, the first of them, in a fixed order.
+-- @tparam table t
+-- @treturn string
+function words.fields(t) return fields(t, 0, { count = MOST_FIELDS }) end
+
+--- A position as a message shows it: a table by its fields, other values and short lists as words.quote does.
 -- @param position
 -- @treturn string
 function words.position(position)
   if type(position) ~= "table" or is_short_list(position) then return words.quote(position) end
-  return fields(position, 0, { count = MOST_FIELDS })
+  return words.fields(position)
 end
 
 --- A count, in groups of three digits: 1,234,567.

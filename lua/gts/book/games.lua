@@ -44,7 +44,9 @@ end
 -- A list of games, each a list of moves, or its text.
 local function from_list(list, of, are_texts)
   return { count = #list, session = function(i)
-    if not are_texts and type(list[i]) ~= "table" then return nil, ("it is %s: expected a list of moves"):format(words.quote(list[i])) end
+    if not are_texts and type(list[i]) ~= "table" then
+      return nil, ("it is %s: expected a list of moves"):format(words.quote(list[i]))
+    end
     return session_of_list(of, list[i])
   end }
 end

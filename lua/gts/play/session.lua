@@ -211,13 +211,10 @@ function session.is_nameless(name) return name:find "^%a+: 0x%x+$" ~= nil end
 function Session:replay(list)
   local text, at = type(list) == "string" and list, 1
   list = text and {} or list
-  local i, move = 0, nil
+  local i = 0
   while true do
     i = i + 1
-    if text then
-      move, at = notation.next_move(text, at, self.moves)
-      list[i] = move
-    end
+    if text then list[i], at = notation.next_move(text, at, self.moves) end
     if list[i] == nil then return nil end
     local entry, wrong = self:play_text(list[i])
     if not entry then return misplayed(self, list, i, wrong) end
