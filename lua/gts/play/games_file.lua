@@ -45,8 +45,8 @@ end
 -- @treturn string with the end of the line
 function games_file.write_game(row)
   local parts = { "game", ("%d"):format(row.pair), row.side, ("%g"):format(row.points),
-    row.value and notation.number(row.value) or "-", notation.word(row.why and row.how .. ": " .. row.why or row.how),
-    notation.words(row.moves) }
+    row.value and notation.number(row.value) or "-", notation.word(row.why and row.how .. ": " .. row.why or row.how) }
+  for _, move in ipairs(row.moves) do parts[#parts + 1] = notation.word(move) end
   return table.concat(parts, " ") .. "\n"
 end
 

@@ -96,14 +96,17 @@ function notation.words(list)
   return table.concat(parts, " ")
 end
 
+local SLASH = ("\\"):byte()
+
 -- Where the quotes end that begin at a place; nil if they do not.
 local function closing(text, at)
   local last = at
   repeat
+    local slashes = 0
     last = text:find('"', last + 1, true)
     if not last then return nil end
-    local slashes = text:sub(at, last - 1):match "(\\*)$"
-  until #slashes % 2 == 0
+    while text:byte(last - 1 - slashes) == SLASH do slashes = slashes + 1 end
+  until slashes % 2 == 0
   return last
 end
 
