@@ -86,13 +86,13 @@ local function note_native(rules, found)
   return report
 end
 
--- Has gts.best search rules in which nothing was found.
+-- Has gts.best search rules in which nothing was found. One that takes too long, for rules that are slow, says nothing.
 local function try_best(rules, asker, found, asked)
   local made = #found.list == 0 and game.make(rules)
   if not made then return end
   local limits = { time = math.min(LONGEST_BEST, BEST * asked.time), native = false }
   local results, kind, wrong = asker:call(best.best, made, asked.position, limits)
-  if not results then found:add(kind == "loop" and kind or "best", "best", nil, "gts.best fails: %s", wrong) end
+  if not results and kind == "error" then found:add("best", "best", nil, "gts.best fails: %s", wrong) end
 end
 
 -- Returns the part of rules refused by gts.game that can be walked through, or nil.
