@@ -165,7 +165,9 @@ local function large(size)
     local around, more_around
     set, more, around, more_around = joined(set, more, stones, more_stones, free, more_free)
     if set & to | more & more_to ~= 0 then
-      return 0, 0, joined(set & to, more & more_to, stones, more_stones, free, more_free)
+      local onward, more_onward, beside, more_beside = joined(set & to & stones, more & more_to & more_stones,
+        stones, more_stones, free, more_free)
+      return 0, 0, onward | to, more_onward | more_to, beside, more_beside
     end
     local step, more_step = (around | from) & free & ~set, (more_around | more_from) & more_free & ~more
     if step | more_step == 0 then return FAR, 0, 0, 0, 0, 0 end
@@ -314,7 +316,10 @@ return gts.with_options({
   local function needed(set, stones, free, from, to)
     local around
     set, around = joined(set, stones, free)
-    if set & to ~= 0 then return 0, 0, joined(set & to, stones, free) end
+    if set & to ~= 0 then
+      local onward, around_onward = joined(set & to & stones, stones, free)
+      return 0, 0, onward | to, around_onward
+    end
     local step = (around | from) & free & ~set
     if step == 0 then return FAR, 0, 0, 0 end
     local number, useful, onward, around_onward = needed(set | step, stones, free, from, to)

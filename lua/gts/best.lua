@@ -17,14 +17,27 @@ local tables = require "gts.base.tables"
 
 local best = {}
 
+-- The limits of a search for the move, when the value is known.
+local function limits_of(all)
+  return { position = all.position, depth = all.depth, time = all.time and all.time / 2, nodes = all.nodes or all.iterations,
+    memory = all.memory, native = all.native }
+end
+
+-- The soonest win, or the longest loss, by a search without the bounds that say the value. False: it is not known.
+local function by_distance(of, all, result)
+  local asked = tables.copy(limits_of(all), { algorithm = "negascout", deepen = true })
+  if search.has_keys(of, all.position) then asked.table = core.table_bytes end
+  local r = search.try(game.without_bounds(of), asked)
+  if not r or r.value ~= result.value or not r.distance then return false end
+  for _, name in ipairs { "move", "position", "pv", "line", "distance" } do result[name] = r[name] end
+  return true
+end
+
 -- Where the bounds of the rules say the value of a position they do not say which move has it: the moves are asked. When a limit
 -- comes before one is known to have it, the most promising is taken, and `stopped` says that it is no more than that.
 local function by_value(of, all, result)
-  if all.depth == 0 then return end
-  local list = analyze.try(of, {
-    position = all.position, depth = all.depth, time = all.time, nodes = all.nodes or all.iterations, memory = all.memory,
-    native = all.native,
-  })
+  if all.depth == 0 or by_distance(of, all, result) then return end
+  local list = analyze.try(of, limits_of(all))
   local first = list and list[1]
   if not first then return end
   if not first.solved or first.value ~= result.value then result.stopped = list.stopped end

@@ -298,7 +298,15 @@ function game.of(what, given, name, read)
   return made
 end
 
+-- A checked game with some other fields.
+local function altered(of, others)
+  local made = setmetatable(tables.copy(of, others), Game)
+  options_of[made], written[made] = options_of[of], written[of]
+  return made
+end
+
 local of_min = setmetatable({}, { __mode = "k" })       -- game -> the game in which MIN is to move wherever a search begins
+local unbounded = setmetatable({}, { __mode = "k" })    -- game -> the game without rules.bounds
 
 --- A game whose searches begin with a move of this player: without rules.player MAX moves at the searched position.
 -- @tparam table of a checked game
@@ -306,13 +314,20 @@ local of_min = setmetatable({}, { __mode = "k" })       -- game -> the game in w
 -- @treturn table a game
 function game.with_mover(of, player)
   if of.player or of.tree or player == "max" then return of end
-  local made = of_min[of]
-  if not made then
-    made = setmetatable(tables.copy(of, { to_move = "min" }), Game)
-    options_of[made], written[made] = options_of[of], written[of]
-    of_min[of] = made
+  of_min[of] = of_min[of] or altered(of, { to_move = "min" })
+  return of_min[of]
+end
+
+--- A game without the bounds of its rules, in which values are those of ends, and so have distances.
+-- @tparam table of a checked game
+-- @treturn table a game
+function game.without_bounds(of)
+  if not of.bounds or of.tree then return of end
+  if not unbounded[of] then
+    unbounded[of] = altered(of, {})
+    unbounded[of].bounds = nil
   end
-  return made
+  return unbounded[of]
 end
 
 --- Makes a game, or raises what is wrong: see gts.game.

@@ -46,6 +46,25 @@ end
 --- How a move is written: see gts.show.result.
 moves.name = results.move
 
+-- Gives moves their names, and labels: the name, with a number where another move has it.
+local function label(of, list)
+  local is_name, count = {}, {}
+  for _, entry in ipairs(list) do
+    entry.name = moves.name(of, entry.move)
+    is_name[entry.name] = true
+  end
+  for _, entry in ipairs(list) do
+    local name = entry.name
+    entry.label = name
+    while count[entry.label] or entry.label ~= name and is_name[entry.label] do
+      count[name] = count[name] + 1
+      entry.label = ("%s#%d"):format(name, count[name])
+    end
+    count[entry.label] = 1
+  end
+  return list
+end
+
 --- The moves of a position.
 -- @tparam table of a checked game
 -- @param position nil: where the game starts
@@ -55,18 +74,13 @@ moves.name = results.move
 function moves.try(of, position)
   local all, wrong = search.check(of, { algorithm = "alphabeta", position = position })
   if not all then return nil, (wrong:gsub("^option 'position'", "the position"):gsub("^(the position) of %w+", "%1")) end
-  local list = moves.generate(of, all)
-  for _, entry in ipairs(list) do entry.name = moves.name(of, entry.move) end
-  return list
+  return label(of, moves.generate(of, all))
 end
 
--- The entry of a move that is given as itself or by its name.
-local function find(list, move)
+-- The entry of a move with a field of this value.
+local function find(list, field, value)
   for _, entry in ipairs(list) do
-    if entry.move == move then return entry end
-  end
-  for _, entry in ipairs(list) do
-    if entry.name == tostring(move) then return entry end
+    if entry[field] == value then return entry end
   end
 end
 
@@ -74,28 +88,51 @@ local MOST_NAMED = 40
 
 local function no_move(of, list, move)
   local names = {}
-  for i = 1, math.min(#list, MOST_NAMED) do names[i] = list[i].name end
-  if #list > MOST_NAMED then names[#names + 1] = "..." end
-  local there = #list == 0 and "the game is over" or "the moves are " .. table.concat(names, " ")
+  for i = 1, math.min(#list, MOST_NAMED) do names[i] = list[i].label end
+  local more = #list > MOST_NAMED and " ..." or ""
+  local there = #list == 0 and "the game is over" or "the moves are " .. notation.words(names) .. more
   return ("%s: there is no move %s here: %s"):format(of.name, words.quote(move), there)
+end
+
+-- The position after a move; nil and that there is none. `choose(list)` gives its entry, or nil and what is none.
+local function step(of, position, choose)
+  local list, wrong = moves.try(of, position)
+  if not list then return nil, wrong end
+  local entry, move = choose(list)
+  if not entry then return nil, no_move(of, list, move) end
+  return entry.position
 end
 
 --- Plays one move after the other.
 -- @tparam table of a checked game
 -- @param position nil: where the game starts
--- @param ... moves
+-- @param ... moves, each as itself or by its label
 -- @return[1] the position after them
 -- @return[2] nil
 -- @treturn[2] string which cannot be played
 function moves.play(of, position, ...)
   if position == nil then position = moves.start(of) end
+  local wrong
   for i = 1, select("#", ...) do
-    local list, wrong = moves.try(of, position)
-    if not list then return nil, wrong end
     local move = (select(i, ...))
-    local entry = find(list, move)
-    if not entry then return nil, no_move(of, list, move) end
-    position = entry.position
+    position, wrong = step(of, position, function(list)
+      return find(list, "move", move) or find(list, "label", tostring(move)), move
+    end)
+    if position == nil then return nil, wrong end
+  end
+  return position
+end
+
+--- Plays the moves of a text, by their labels: see notation.next_move. Otherwise like moves.play.
+function moves.play_text(of, position, text)
+  if position == nil then position = moves.start(of) end
+  local at, move, wrong = 1
+  while notation.next_word(text, at) do
+    position, wrong = step(of, position, function(list)
+      move, at = notation.next_move(text, at, list)
+      return find(list, "label", move), move
+    end)
+    if position == nil then return nil, wrong end
   end
   return position
 end

@@ -2,43 +2,17 @@
 // the methods of Host. Equal values have one number: those that are no objects, and arrays and plain objects with equal parts.
 
 import { describe } from "./json.js";
-
-// The parts of a value as a text; undefined where it has others than data.
-function text(value) {
-  if (typeof value === "string") return JSON.stringify(value);
-  if (typeof value === "bigint") return `${value}n`;
-  if (typeof value === "function" || typeof value === "symbol") return undefined;
-  if (typeof value !== "object" || value === null) return String(value);
-  if (Array.isArray(value)) return between("[", value.length, i => value[i], () => "", "]");
-  if (ArrayBuffer.isView(value) && !(value instanceof DataView)) return `${value.constructor.name}[${value.join()}]`;
-  const kind = Object.getPrototypeOf(value);
-  if (kind !== Object.prototype && kind !== null) return undefined;
-  const names = Object.keys(value).sort();
-  return between("{", names.length, i => value[names[i]], i => `${JSON.stringify(names[i])}:`, "}");
-}
-
-function between(open, count, part, label, close) {
-  let made = open;
-  for (let i = 0; i < count; i++) {
-    const item = text(part(i));
-    if (item === undefined) return undefined;
-    made += (i > 0 ? "," : "") + label(i) + item;
-  }
-  return made + close;
-}
-
-// What a value is known by: equal values have equal names.
-function nameOf(value) {
-  if (typeof value === "string") return `"${value}`;
-  return typeof value === "object" && value !== null ? text(value) ?? value : value;
-}
+import { isStill, keyOf, look, nameOf, text } from "./values.js";
 
 class Objects {
   numbers = new Map();                  // names -> numbers
   values = [undefined];                 // number, from 1 on -> value, name, shares that gts has
   names = [undefined];
+  images = [undefined];                 // of what rules could change
   shares = [0];
   free = [];                            // numbers that are nobody's
+
+  constructor(rules) { this.rules = rules; }
 
   // One more share goes to gts. Does not fail.
   lend(value, name) {
@@ -47,6 +21,7 @@ class Objects {
       number = this.free.pop() ?? this.values.length;
       this.values[number] = value;
       this.names[number] = name;
+      this.images[number] = look(value, this.rules);
       this.shares[number] = 0;
       this.numbers.set(name, number);
     }
@@ -58,10 +33,20 @@ class Objects {
   takeBack(number) {
     if (--this.shares[number] > 0) return false;
     this.numbers.delete(this.names[number]);
-    this.values[number] = this.names[number] = undefined;
+    this.values[number] = this.names[number] = this.images[number] = undefined;
     this.free.push(number);
     return true;
   }
+}
+
+/** A rule has changed the position that it was asked about. */
+class Changed extends Error {}
+
+const LONGEST = 200;                    // characters of a position in a message
+
+function shorten(name) {
+  const shown = typeof name === "string" ? name : describe(name);
+  return shown.length > LONGEST ? `${shown.slice(0, LONGEST)}...` : shown;
 }
 
 const pairOf = item => {
@@ -69,8 +54,7 @@ const pairOf = item => {
   return item;
 };
 
-function movesOf(rules, position) {
-  const listed = rules.successors(position);
+function movesOf(listed) {
   if (listed === null || typeof listed?.[Symbol.iterator] !== "function") {
     throw new TypeError(`expected a list of pairs [move, position], got ${describe(listed)}`);
   }
@@ -86,10 +70,12 @@ const HAS = { player: 1, terminal: 2, bounds: 4 };
 
 /** Rules that gts asks. */
 class Rules {
-  objects = new Objects();
   walks = new Map();                    // number of a position -> { moves, at, last }: where next stands
 
-  constructor(rules) { this.rules = rules; }
+  constructor(rules) {
+    this.rules = rules;
+    this.objects = new Objects(rules);
+  }
 
   get has() { return Object.keys(HAS).reduce((sum, name) => sum + (typeof this.rules[name] === "function" ? HAS[name] : 0), 0); }
 
@@ -97,9 +83,16 @@ class Rules {
 
   value(number) { return this.objects.values[number]; }
 
+  // What a rule says of a position, which it must not change.
+  ask(rule, number, convert = answer => answer) {
+    const { values, images, names } = this.objects, answer = convert(this.rules[rule](values[number]));
+    if (isStill(images[number], values[number])) return answer;
+    throw new Changed(`changed its position ${shorten(names[number])}: change a copy, also of what is inside it`);
+  }
+
   next(position, last) {
     let walk = this.walks.get(position);
-    if (!last || !walk) this.walks.set(position, walk = { moves: movesOf(this.rules, this.value(position)), at: -1, last: 0 });
+    if (!last || !walk) this.walks.set(position, walk = { moves: this.ask("successors", position, movesOf), at: -1, last: 0 });
     if (last && walk.last !== last) {
       const name = this.objects.names[last];
       walk.at = walk.moves.findLastIndex(item => nameOf(pairOf(item)[0]) === name);
@@ -114,18 +107,18 @@ class Rules {
   }
 
   player(position) {
-    const who = this.rules.player(this.value(position));
+    const who = this.ask("player", position);
     if (who !== "max" && who !== "min") throw new TypeError(`expected "max" or "min", got ${describe(who)}`);
     return who === "max" ? 1 : 0;
   }
 
   // An integer that fits into 64 bits, or a text.
   key(position) {
-    const value = this.value(position), own = typeof this.rules.key === "function";
-    const key = own ? this.rules.key(value) : nameOf(value);
-    if (typeof key === "string" || Number.isSafeInteger(key) || (typeof key === "bigint" && BigInt.asIntN(64, key) === key)) return key;
-    if (own && typeof key !== "bigint") throw new TypeError(`expected an integer, a BigInt or a text, got ${describe(key)}`);
-    const made = text(key);
+    const value = this.value(position), own = typeof this.rules.key === "function", key = own ? this.ask("key", position) : value;
+    if (own && typeof key !== "string" && typeof key !== "bigint" && !Number.isSafeInteger(key)) {
+      throw new TypeError(`expected an integer, a BigInt or a text, got ${describe(key)}`);
+    }
+    const made = keyOf(key);
     if (made === undefined) throw new TypeError(`there is no rules.key, which ${describe(value)} needs`);
     return made;
   }
@@ -171,12 +164,13 @@ export class Host {
 
   keep(kind, text) {
     if (this.kept[kind]) this.program._free(this.kept[kind]);
-    return this.kept[kind] = this.put(text);
+    return this.kept[kind] = this.put(text.replaceAll("\0", "\\0"));        // where a text would end
   }
 
   fail(error) {
     this.raised = error;
-    const address = this.put(error instanceof Error ? `${error.name}: ${error.message}` : describe(error));
+    const message = error instanceof Changed ? error.message : error instanceof Error ? `${error.name}: ${error.message}` : describe(error);
+    const address = this.put(message);
     this.program._gts_fail(address);
     this.program._free(address);
     return -1;
@@ -193,7 +187,7 @@ export class Host {
 
   evaluate(game, position, to) {
     try {
-      const { rules, objects } = this.games[game], value = numberOf(rules.evaluate(objects.values[position]));
+      const value = this.games[game].ask("evaluate", position, numberOf);
       this.program.HEAPF64[to >> 3] = value;
       return 1;
     } catch (error) { return this.fail(error); }
@@ -204,15 +198,12 @@ export class Host {
   }
 
   terminal(game, position) {
-    try {
-      const { rules, objects } = this.games[game];
-      return rules.terminal(objects.values[position]) ? 1 : 0;
-    } catch (error) { return this.fail(error); }
+    try { return this.games[game].ask("terminal", position) ? 1 : 0; } catch (error) { return this.fail(error); }
   }
 
   bounds(game, position, to) {
     try {
-      const { rules, objects } = this.games[game], [lower, upper] = rules.bounds(objects.values[position]);
+      const [lower, upper] = this.games[game].ask("bounds", position);
       this.program.HEAPF64.set([numberOf(lower), numberOf(upper)], to >> 3);
       return 1;
     } catch (error) { return this.fail(error); }

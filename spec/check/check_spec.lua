@@ -155,8 +155,13 @@ describe("gts.check #lua", function()
     local report = check(counter { successors = function(p) return after[p] end }, 1000)
     assert.equal(1, #report)
     assert.equal("cycle", report[1].kind)
+    says(report[1].hint, "give the value of a repeated position in `cycle`")
     assert.equal(2, #report[1].cycle)           -- 3 5 3; the other way round is 1 2 3 4 1
-    assert.is_true(check(counter { successors = function(p) return after[p] end, cycle = 0 }, 1000).clean)
+    report = check(counter { successors = function(p) return after[p] end, cycle = 0 }, 1000)
+    assert.is_true(report.clean)
+    for _, note in ipairs(report.notes) do
+      if note.kind == "cycle" then says(note.hint, "searches take `cycle` for the value") end
+    end
   end)
 
   it("names where a global is written", function()
@@ -235,6 +240,26 @@ describe("gts.check #lua", function()
     assert.is_nil(gts.check("nim", { time = 0.1, progress = function() end }).stopped)
     says(complaint(gts.check, "nim", { progress = 7 }), "'progress'", "a function")
     says(complaint(gts.check, "nim", { progress = print, workers = 2 }), "'workers'", "'progress'")
+  end)
+end)
+
+describe("gts.check #lua", function()
+  it("has gts.best search rules in which nothing else was found", function()
+    local rules = { name = "deep", start = 0, range = { 0, 9 } }
+    function rules.next(p, move) if p < 60 and not move then return 1, p + 1 end end
+    local function with(evaluate)
+      rules.evaluate = evaluate
+      return gts.check(rules, { positions = 5, depth = 5, time = 5 })
+    end
+    local report = with(function(p) return p > 40 and error "too deep" or 0 end)
+    assert.equal(1, #report)
+    assert.equal("best", report[1].kind)
+    says(report[1].message, "gts.best fails", "too deep")
+    assert.is_true(with(function(p)                     -- it ends, and says nothing
+      while p > 40 do p = p + 1 end
+      return 0
+    end).clean)
+    assert.is_true(with(function() return 0 end).clean)
   end)
 end)
 

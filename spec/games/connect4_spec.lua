@@ -85,6 +85,18 @@ describe("connect-4 with strong rules", function()
     assert.equal("nodes", gts.search(gts.game("connect4", { columns = 5, rows = 4 }), options).stopped)
   end)
 
+  it("is played to the end as soon, or as late, as without bounds that know the value", function()
+    local with = gts.game("connect4", { columns = 6, rows = 5, strong = true })
+    local without = gts.game("connect4", { columns = 6, rows = 5 })
+    for _, list in ipairs { { 11828273920, 8812251444160 }, { 8797169914241, 8799435624899 }, { 5387337856, 8812257636544 },
+                            { 8799314550806, 8799433584671 } } do
+      local r, plain = gts.best(with, list, { nodes = 300000 }), gts.best(without, list, { nodes = 300000 })
+      assert.is_nil(gts.search(with, { position = list }).move)                -- its bounds meet
+      assert.same({ plain.value, plain.distance }, { r.value, r.distance })
+      assert.equal(r.distance, #r.pv)
+    end
+  end)
+
   it("is compiled whole, and excludes the plain ones", function()
     assert.is_nil(tostring(gts.native(strong)):find("in Lua", 1, true))
     local ok, wrong = pcall(gts.game, "connect4", { strong = true, plain = true })

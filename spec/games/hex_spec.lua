@@ -133,6 +133,17 @@ describe("hex #lua", function()
     end
   end)
 
+  it("estimates a position and its half turn alike", function()
+    for _, size in ipairs { 3, 5, 7, 9 } do
+      local game = gts.game("hex", { size = size })
+      for _, at in ipairs(plain.walk(game, size, 60)) do
+        local marks, player = gts.write(game, at.position):match "^(%S+) (%a+)$"
+        local turned = gts.read(game, marks:reverse() .. " " .. player)
+        assert.equal(plain.evaluate(game, at.position), plain.evaluate(game, turned))
+      end
+    end
+  end)
+
   it("counts the stones that are needed, bridges being as good as connections", function()
     local game = gts.game("hex", { size = 5 })
     -- b4 and c2 are a bridge, and both are bridges away from their sides: MAX needs no stone. MIN needs at least one.

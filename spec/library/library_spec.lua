@@ -36,6 +36,17 @@ evaluate: rules.evaluate: failed (in rules.evaluate of position {0, 0})
 again: value 1, move 1, solved]], prints "failing")
   end)
 
+  it("refuses rules that change the position that they are asked about, by name", function()
+    local lines = {}
+    for line in (prints "slips" .. "\n"):gmatch "([^\n]*)\n" do lines[#lines + 1] = line end
+    assert.equal("none: value 1, move 1, solved", lines[1])
+    for i, rule in ipairs { "next", "evaluate", "player", "terminal", "bounds", "key" } do
+      local text = ("%s: rules.%s changed its position: change a copy (in rules.%s of position {"):format(rule, rule, rule)
+      assert.equal(text, lines[i + 1]:sub(1, #text))
+    end
+    assert.equal(7, #lines)
+  end)
+
   it("refuses what is wrong, by name", function()
     assert.equal([[
 rules.next is missing

@@ -165,6 +165,24 @@ describe("a session", function()
     assert.is_nil(s:outcome())
   end)
 
+  it("ends when a position has occurred as many times as the rules say", function()
+    local rules = {
+      name = "round", start = 0, cycle = 0, repeats = 3, evaluate = function() return 0 end,
+      successors = function(p) return { (p + 1) % 4 } end,
+    }
+    local s = new(rules)
+    for _ = 1, 7 do play(s, 1) end
+    assert.is_nil(s:outcome())
+    assert.same({ value = 0, how = "cycle" }, play(s, 1):outcome())
+    assert.equal(8, #gts.match(rules, { depth = 1 }, { depth = 1 }, { games = 2, plies = 0 })[1].moves)
+    s:back()
+    assert.is_nil(s:outcome())
+    rules.repeats = 2.5
+    assert.truthy(select(2, session.new(rules)):find("rules.repeats is 2.5: expected a whole number from 2", 1, true))
+    rules.repeats, rules.cycle = 3, nil
+    assert.truthy(select(2, session.new(rules)):find("rules.repeats needs rules.cycle", 1, true))
+  end)
+
   it("begins elsewhere, and refuses what is no position or no game", function()
     local s = new("connect4", { position = gts.apply("connect4", nil, 4) })
     assert.equal("min", s.player)

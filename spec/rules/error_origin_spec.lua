@@ -45,6 +45,28 @@ describe("an error of the rules that says where it was raised", function()
     says(complaint(gts.search, rules), "there (in rules.evaluate of position {3, 7})")
   end)
 
+  it("shows positions that are tables by their fields, in order, not by their place in memory", function()
+    local long = {}
+    for i = 1, 100 do long[i] = i end
+    local endless = { name = "r" }
+    endless.endless = endless
+    for text, position in pairs {
+      ["{[-1] = true, cells = {1, 2, {3}}, turn = 'max'}"] = { turn = "max", cells = { 1, 2, { 3 } }, [-1] = true },
+      ["{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, ...}"] = long,
+      ["{endless = {endless = {endless = {endless = {...}, name = 'r'}, name = 'r'}, name = 'r'}, name = 'r'}"] = endless,
+    } do
+      local rules = chain(function(i) return i < 3 and { i } or position end, function(p) return p[1] or 1 end)
+      rules.evaluate = function() error "there" end
+      says(complaint(gts.search, rules, { depth = 2 }), "there (in rules.evaluate of position " .. text .. ")")
+      rules.evaluate = function() return "much" end
+      says(complaint(gts.search, rules, { depth = 2 }), "returned 'much' for position " .. text .. ": expected")
+    end
+    local function named(i) return setmetatable({ i }, { __tostring = function() return "number " .. i end }) end
+    local rules = chain(named, function(p) return p[1] end)
+    rules.evaluate = function() error "there" end
+    says(complaint(gts.search, rules), "(in rules.evaluate of position number 3)")
+  end)
+
   it("does so in every rule, by every algorithm, compiled or not", function()
     for _, field in ipairs { "player", "terminal", "bounds", "key", "successors" } do
       local rules = plain()

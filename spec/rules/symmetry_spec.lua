@@ -529,11 +529,16 @@ describe("symmetries that are wrong #lua", function()
     function rules.evaluate(p) return p:find "^XXX" and 0 or value_of(p) end
     rules.symmetries = named { "flip" }
     errors.says(finding(rules).message, "'flip' takes position", "their values are")
-    rules = forms.text { "mirror" }
-    function rules.evaluate(p) return value_of(p) ~= 0 and value_of(p) or p:find "^X.*%." and 0.5 or 0 end
-    local report = gts.check(rules, { time = 10, positions = 100 })
-    assert.is_false(report.clean)
-    errors.says(report[1].message, "rules.symmetries give positions", "but rules.evaluate estimates them at")
+    for _, key in ipairs { true, false } do             -- whether keys use them or not
+      rules = forms.text { "mirror" }
+      rules.symmetries.key = key
+      function rules.evaluate(p) return value_of(p) ~= 0 and value_of(p) or p:find "^X.*%." and 0.5 or 0 end
+      errors.says(finding(rules).message, "'mirror' takes position", "their estimates are")
+      rules.evaluate = value_of
+      function rules.bounds(p) return value_of(p) ~= 0 and value_of(p) or p:find "^X.*%." and -1 or -2, 1 end
+      rules.range = nil
+      errors.says(finding(rules).message, "'mirror' takes position", "their bounds are")
+    end
     rules = forms.text { "mirror" }
     function rules.player(p) return p:sub(1, 1) == "X" and "max" or select(2, moves_of(p)) == "X" and "max" or "min" end
     errors.says(finding(rules).message, "where the other player is to move")

@@ -86,6 +86,36 @@ describe("rules.cycle", function()
     end
   end)
 
+  -- The definition with a number of occurrences.
+  local function by_count(graph, cycle, times, p, player, path)
+    local name, children, best = p .. player, graph[p].children, nil
+    local before = path[name] or 0
+    if before == times - 1 then return cycle end
+    if #children == 0 then return graph[p].value end
+    path[name] = before + 1
+    for _, child in ipairs(children) do
+      local value = by_count(graph, cycle, times, child, player == "max" and "min" or "max", path)
+      if not best or player == "max" and value > best or player == "min" and value < best then best = value end
+    end
+    path[name] = before
+    return best
+  end
+
+  it("has the value of games that end when a position has occurred repeats times", function()
+    for seed = 1, trees.share(100) do
+      local graph, cycle = random(seed, 3), cycle_of(seed)
+      for times = 2, 3 do
+        local rules, value = rules_of(graph, cycle, seed), by_count(graph, cycle, times, 1, "max", {})
+        rules.repeats = times
+        for _, id in ipairs { "minimax", "ttalphabeta", "pn", "ubfm" } do
+          local r = gts.search(rules, { algorithm = id, native = false })
+          assert(r.value == value and r.solved, ("seed %d, %d times, %s: %s, not %s"):format(seed, times, id, r.value, value))
+        end
+        if cycle == 0 then assert.equal(value, gts.solve(rules, { by = "retrograde" }).value) end
+      end
+    end
+  end)
+
   it("has it from every position, though the table knows it from others", function()
     for seed = 1, trees.share(100) do
       local graph, cycle, kept = random(seed), cycle_of(seed), gts.table()

@@ -146,6 +146,78 @@ static int failing (gts *g) {
   return 0;
 }
 
+/* Rules that change the position that they are asked about; each in turn, in a search and where Lua asks them. */
+static Heap *slipping;
+static const char *slip;
+
+static void slip_in (const char *rule, const int64_t *p) {
+  if (slip && strcmp(slip, rule) == 0) ((int64_t *)p)[slipping->words - 1] ^= 2;
+}
+
+static int slip_next (void *context, const int64_t *p, const int64_t *last, int64_t *move, int64_t *child) {
+  const int there = next(context, p, last, move, child);
+  slip_in("next", p);
+  return there;
+}
+
+static int slip_evaluate (void *context, const int64_t *p, double *value) {
+  const int good = evaluate(context, p, value);
+  slip_in("evaluate", p);
+  return good;
+}
+
+static int slip_player (void *context, const int64_t *p) {
+  const int who = player(context, p);
+  slip_in("player", p);
+  return who;
+}
+
+static int slip_terminal (void *context, const int64_t *p) {
+  (void)context;
+  slip_in("terminal", p);
+  return 0;
+}
+
+static int slip_bounds (void *context, const int64_t *p, double *lower, double *upper) {
+  (void)context;
+  *lower = -1;
+  *upper = 1;
+  slip_in("bounds", p);
+  return 1;
+}
+
+static int slip_key (void *context, const int64_t *p, int64_t *key, const char **text) {
+  (void)context;
+  (void)text;
+  *key = 2 * p[0] + p[1];
+  slip_in("key", p);
+  return 1;
+}
+
+static int slips (gts *g) {
+  static const char *const rules_of_all[] = {NULL, "next", "evaluate", "player", "terminal", "bounds", "key"};
+  Heap heap = {0};
+  gts_rules rules = rules_of(&heap, 2, 9);
+  rules.next = slip_next;
+  rules.evaluate = slip_evaluate;
+  rules.player = slip_player;
+  rules.terminal = slip_terminal;
+  rules.bounds = slip_bounds;
+  rules.key = slip_key;
+  slipping = &heap;
+  gts_result r = {.size = sizeof r};
+  gts_handle game = gts_functions(g, &rules);
+  for (size_t i = 0; i < sizeof rules_of_all / sizeof *rules_of_all; i++) {
+    slip = rules_of_all[i];
+    show(slip ? slip : "none", gts_search(g, game, "algorithm=ttalphabeta", &r), &r);
+    char call[100];
+    snprintf(call, sizeof call, "[{\"handle\":%d}]", (int)game);
+    if (!gts_call(g, "solve", call) && !strstr(gts_error(), "changed its position")) puts(gts_error());
+  }
+  slip = NULL;
+  return 0;
+}
+
 /* What is wrong with rules, options and handles. */
 static int refused (gts *g) {
   Heap heap = {0};
@@ -375,7 +447,7 @@ static int function (gts *g) {
 
 int main (int argc, char **argv) {
   static const struct { const char *name; int (*run) (gts *g); } cases[] = {
-    {"words", words}, {"unwritten", unwritten}, {"failing", failing}, {"refused", refused}, {"within", within},
+    {"words", words}, {"unwritten", unwritten}, {"failing", failing}, {"slips", slips}, {"refused", refused}, {"within", within},
     {"stopping", stopping}, {"threads", threads}, {"forked", forked}, {"objects", objects}, {"calls", calls}, {"function", function},
   };
   gts *g = gts_open();

@@ -2,37 +2,20 @@
 ** Rules in C as rules in Lua: each function of the caller is one of Lua that reads its arguments from the stack and checks what comes
 ** back. Positions are integers, or one object. An object is a userdata with its number; the same number is the same userdata as long as
 ** that lives, so that Lua's equality is the caller's. A share of it goes back to the caller when Lua collects it.
-**
-** Where positions are integers a search asks the caller without Lua between them: see Direct in rules/lua_game.h.
+** Where positions are integers a search asks the caller without Lua between them: see direct.c.
 */
 #include "library/functions.h"
 
 #include <math.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
 
 #include <lauxlib.h>
 
-#include "rules/handles.h"
 #include "rules/lua_game.h"
 #include "system/metatable.h"
 
 #define OBJECT "gts.object"
-
-enum { LONGEST = 500 };                 /* bytes of a message */
-static _Thread_local char failure[LONGEST];
-
-void functions_fail (const char *why) { snprintf(failure, sizeof failure, "%s", why ? why : ""); }
-
-const char *functions_failure (void) { return failure; }
-
-typedef struct Functions {
-  Direct direct;                        /* first: a Functions is a Direct */
-  bool failed;                          /* a rule has failed in a search, and Lua is to say so */
-  gts_rules rules;
-  Entrance *entrance;
-} Functions;
 
 typedef struct Object {
   const Functions *of;                  /* NULL: none yet, or it has been given back */
@@ -44,22 +27,12 @@ enum { FUNCTIONS_AT = 1, OBJECTS_AT, UPVALUES = OBJECTS_AT };
 
 static Functions *functions_of (lua_State *L) { return lua_touserdata(L, lua_upvalueindex(FUNCTIONS_AT)); }
 
-static bool has_objects (const Functions *f) { return f->rules.release != NULL; }
-
-/* A function of the caller is called from here: what it calls of gts finds this stack. */
-#define ASK(f, state, call) \
-  do { \
-    Entrance *asker = (f)->entrance; \
-    lua_State *before = asker->L; \
-    asker->L = (state); \
-    failure[0] = '\0'; \
-    call; \
-    asker->L = before; \
-  } while (0)
-
 /* `answer` of a rule: raises an error if it failed. */
 static int checked (lua_State *L, const char *rule, int answer) {
-  if (answer < 0) luaL_error(L, "rules.%s: %s", rule, failure[0] ? failure : "failed");
+  if (answer < 0) {
+    const bool changed = strncmp(direct_failure, CHANGED, sizeof CHANGED - 1) == 0;
+    luaL_error(L, changed ? "rules.%s %s" : "rules.%s: %s", rule, direct_failure[0] ? direct_failure : "failed");
+  }
   if (answer > 1) luaL_error(L, "rules.%s returned %d: expected 0, 1 or -1", rule, answer);
   return answer;
 }
@@ -108,7 +81,7 @@ static void name_object (lua_State *L, const Functions *f, int objects, int inde
 
 /* The number that stands at `index`: an integer, or that of an object of these rules. */
 static int64_t number_at (lua_State *L, const Functions *f, int index) {
-  if (!has_objects(f)) return (int64_t)luaL_checkinteger(L, index);
+  if (!direct_has_objects(f)) return (int64_t)luaL_checkinteger(L, index);
   const Object *object = luaL_checkudata(L, index, OBJECT);
   luaL_argcheck(L, object->of == f, index, "an object of another game");
   return object->number;
@@ -134,13 +107,13 @@ static int ask_next (lua_State *L) {
   read_position(L, f, "next", position);
   const bool first = lua_isnil(L, at_last);
   if (!first) last = number_at(L, f, at_last);
-  if (has_objects(f)) {
+  if (direct_has_objects(f)) {
     push_empty(L, lua_upvalueindex(FUNCTIONS_AT));
     push_empty(L, lua_upvalueindex(FUNCTIONS_AT));
   }
-  ASK(f, L, there = f->rules.next(f->rules.context, position, first ? NULL : &last, &move, child));
+  ASK_ABOUT(f, L, position, there, f->rules.next(f->rules.context, given, first ? NULL : &last, &move, child));
   if (!checked(L, "next", there)) return 0;
-  if (has_objects(f)) {
+  if (direct_has_objects(f)) {
     ((Object *)lua_touserdata(L, -1))->of = f;
     ((Object *)lua_touserdata(L, -1))->number = child[0];
     name_object(L, f, lua_upvalueindex(OBJECTS_AT), -2, move);
@@ -159,30 +132,28 @@ static int ask_evaluate (lua_State *L) {
   double value = NAN;
   int good;
   read_position(L, f, "evaluate", position);
-  ASK(f, L, good = f->rules.evaluate(f->rules.context, position, &value));
+  ASK_ABOUT(f, L, position, good, f->rules.evaluate(f->rules.context, given, &value));
   checked(L, "evaluate", good);
   lua_pushnumber(L, value);
   return 1;
 }
 
-static int ask_player (lua_State *L) {
+static int ask_choice (lua_State *L, const char *rule, Choice *choice) {
   Functions *f = functions_of(L);
   int64_t position[GTS_WORDS];
-  int player;
-  read_position(L, f, "player", position);
-  ASK(f, L, player = f->rules.player(f->rules.context, position));
-  if (checked(L, "player", player) == GTS_MAX) lua_pushliteral(L, "max");
-  else lua_pushliteral(L, "min");
+  int answer;
+  read_position(L, f, rule, position);
+  ASK_ABOUT(f, L, position, answer, choice(f->rules.context, given));
+  return checked(L, rule, answer);
+}
+
+static int ask_player (lua_State *L) {
+  lua_pushstring(L, ask_choice(L, "player", functions_of(L)->rules.player) == GTS_MAX ? "max" : "min");
   return 1;
 }
 
 static int ask_terminal (lua_State *L) {
-  Functions *f = functions_of(L);
-  int64_t position[GTS_WORDS];
-  int ended;
-  read_position(L, f, "terminal", position);
-  ASK(f, L, ended = f->rules.terminal(f->rules.context, position));
-  lua_pushboolean(L, checked(L, "terminal", ended));
+  lua_pushboolean(L, ask_choice(L, "terminal", functions_of(L)->rules.terminal));
   return 1;
 }
 
@@ -192,7 +163,7 @@ static int ask_bounds (lua_State *L) {
   double lower = NAN, upper = NAN;
   int good;
   read_position(L, f, "bounds", position);
-  ASK(f, L, good = f->rules.bounds(f->rules.context, position, &lower, &upper));
+  ASK_ABOUT(f, L, position, good, f->rules.bounds(f->rules.context, given, &lower, &upper));
   checked(L, "bounds", good);
   lua_pushnumber(L, lower);
   lua_pushnumber(L, upper);
@@ -205,7 +176,7 @@ static int ask_key (lua_State *L) {
   const char *text = NULL;
   int good;
   read_position(L, f, "key", position);
-  ASK(f, L, good = f->rules.key(f->rules.context, position, &key, &text));
+  ASK_ABOUT(f, L, position, good, f->rules.key(f->rules.context, given, &key, &text));
   checked(L, "key", good);
   if (text) lua_pushstring(L, text);
   else lua_pushinteger(L, (lua_Integer)key);
@@ -216,9 +187,10 @@ static int ask_show (lua_State *L) {
   Functions *f = functions_of(L);
   int64_t position[GTS_WORDS];
   const char *text;
+  int good;
   read_position(L, f, "show", position);
-  ASK(f, L, text = f->rules.show(f->rules.context, position));
-  if (text == NULL) checked(L, "show", -1);
+  ASK_ABOUT(f, L, position, good, (text = f->rules.show(f->rules.context, given)) ? 1 : -1);
+  checked(L, "show", good);
   lua_pushstring(L, text);
   return 1;
 }
@@ -238,87 +210,6 @@ static int functions_close (lua_State *L) {
   if (f->rules.close) ASK(f, L, f->rules.close(f->rules.context));
   f->rules.close = NULL;
   return 0;
-}
-
-/* Rules as a search asks for them, without Lua. */
-
-static const int64_t *words_of (const LuaGame *lua, const Position *position) { return handles_words(lua->words, position); }
-
-static Functions *of_search (const LuaGame *lua) { return (Functions *)lua->direct; }
-
-static bool direct_next (Game *game, const Position *position, Walk *walk, Position *child) {
-  LuaGame *lua = (LuaGame *)game;
-  Functions *f = of_search(lua);
-  int64_t move = 0;
-  int there;
-  enter_walk(&lua->top, walk);
-  int64_t *to = lua_game_has_rows(lua) ? handles_row_of_walk(lua, walk->state[0]) : child->word;
-  *child = (Position){0};
-  memset(to, 0, sizeof *to * (size_t)f->rules.words);           /* what was there is of another position */
-  ASK(f, lua->L, there = f->rules.next(f->rules.context, words_of(lua, position), walk->index > 0 ? &walk->move.word : NULL, &move, to));
-  if (there == 0) {
-    lua->top = walk->state[0];
-    return false;
-  }
-  f->failed = there < 0;
-  if (there != 1 || (walk->index > 0 && move == walk->move.word)) return lua->by_lua.next(game, position, walk, child);
-  if (lua_game_has_rows(lua)) hold_row(child, to);
-  walk->move = (Move){move, 0};
-  return true;
-}
-
-static Value direct_evaluate (Game *game, const Position *position) {
-  LuaGame *lua = (LuaGame *)game;
-  Functions *f = of_search(lua);
-  double value = NAN;
-  int good;
-  ASK(f, lua->L, good = f->rules.evaluate(f->rules.context, words_of(lua, position), &value));
-  f->failed = good < 0;
-  const bool fits = good >= 0 && good <= 1 && isfinite(value) && !(lua->check_range && (value < game->lower || value > game->upper));
-  return fits ? value : lua->by_lua.evaluate(game, position);
-}
-
-static Player direct_player (Game *game, const Position *position) {
-  LuaGame *lua = (LuaGame *)game;
-  Functions *f = of_search(lua);
-  int player;
-  ASK(f, lua->L, player = f->rules.player(f->rules.context, words_of(lua, position)));
-  f->failed = player < 0;
-  return player == GTS_MAX ? MAX : player == GTS_MIN ? MIN : lua->by_lua.player(game, position);
-}
-
-static bool direct_terminal (Game *game, const Position *position) {
-  LuaGame *lua = (LuaGame *)game;
-  Functions *f = of_search(lua);
-  int ended;
-  ASK(f, lua->L, ended = f->rules.terminal(f->rules.context, words_of(lua, position)));
-  f->failed = ended < 0;
-  return ended == 0 || ended == 1 ? ended : lua->by_lua.terminal(game, position);
-}
-
-static void direct_bounds (Game *game, const Position *position, Value *lower, Value *upper) {
-  LuaGame *lua = (LuaGame *)game;
-  Functions *f = of_search(lua);
-  double least = NAN, most = NAN;
-  int good;
-  ASK(f, lua->L, good = f->rules.bounds(f->rules.context, words_of(lua, position), &least, &most));
-  f->failed = good < 0;
-  if (good < 0 || good > 1 || !(least <= most)) {
-    lua->by_lua.bounds(game, position, lower, upper);
-    return;
-  }
-  *lower = least;
-  *upper = most;
-}
-
-static void serve (LuaGame *lua, Direct *direct) {
-  const Functions *f = (Functions *)direct;
-  if (has_objects(f)) return;
-  lua->game.next = direct_next;
-  lua->game.evaluate = direct_evaluate;
-  if (f->rules.player) lua->game.player = direct_player;
-  if (f->rules.terminal) lua->game.terminal = direct_terminal;
-  if (f->rules.bounds) lua->game.bounds = direct_bounds;
 }
 
 /* The rules of the caller, who may have been compiled with another header: what it does not have is not there. */
@@ -347,7 +238,7 @@ static void set_function (lua_State *L, int table, const char *name, bool there,
 /* Sets the first position, and with several integers their number. */
 static void set_start (lua_State *L, const Functions *f, int table) {
   const int words = f->rules.words;
-  if (has_objects(f)) {
+  if (direct_has_objects(f)) {
     push_empty(L, table + FUNCTIONS_AT);
     name_object(L, f, table + OBJECTS_AT, -1, f->rules.start[0]);
   } else if (words == 1) lua_pushinteger(L, (lua_Integer)f->rules.start[0]);
@@ -388,7 +279,7 @@ void functions_push (lua_State *L, Entrance *entrance, const gts_rules *given) {
   lua_newtable(L);
   const int table = lua_gettop(L);
   Functions *f = lua_newuserdatauv(L, sizeof *f, 0);
-  *f = (Functions){{serve}, false, rules, entrance};
+  *f = (Functions){{direct_serve}, false, rules, entrance};
   f->rules.close = NULL;                        /* not ours yet */
   luaL_setmetatable(L, DIRECT);
   lua_newtable(L);
@@ -419,7 +310,7 @@ int functions_object (lua_State *L) {
   if (lua_tocfunction(L, -1) != ask_evaluate || !lua_getupvalue(L, -1, FUNCTIONS_AT) || !lua_getupvalue(L, -2, OBJECTS_AT))
     return luaL_argerror(L, 1, "a game whose rules are functions of the caller expected");
   const Functions *f = lua_touserdata(L, -2);
-  luaL_argcheck(L, has_objects(f), 1, "its positions are integers");
+  luaL_argcheck(L, direct_has_objects(f), 1, "its positions are integers");
   push_empty(L, -2);
   name_object(L, f, -2, -1, number);
   return 1;

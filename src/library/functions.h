@@ -4,10 +4,8 @@
 
 #include <lua.h>
 
+#include "library/direct.h"
 #include "library/search.h"
-
-/* The state by which a caller comes in: while one of its rules runs, that which called the rule. */
-typedef struct Entrance { lua_State *L; } Entrance;
 
 /* Makes the metatables of rules and of objects. */
 void functions_register (lua_State *L);
@@ -23,11 +21,5 @@ int functions_disown (lua_State *L);
 
 /* functions.number(value) -> the number of an object; nil: it is none. */
 int functions_number (lua_State *L);
-
-/* Notes why a function fails, for the calling thread, and what it was; "" if nothing was said. */
-void functions_fail (const char *why);
-
-/* Returns it. */
-const char *functions_failure (void);
 
 #endif

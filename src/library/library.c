@@ -50,10 +50,7 @@ PUBLIC const char *gts_error (void) { return wrong; }
 
 PUBLIC const char *gts_version (void) { return GTS_VERSION; }
 
-PUBLIC int gts_fail (const char *why) {
-  functions_fail(why);
-  return -1;
-}
+PUBLIC int gts_fail (const char *why) { return direct_fail(why); }
 
 /* Who may come in. */
 
@@ -284,11 +281,11 @@ static int host_call (lua_State *L) {
   const char *arguments = luaL_checkstring(L, 2);
   if (g->function == NULL) return luaL_error(L, "there are no functions of the caller: see gts_set_function");
   lua_State *before = g->entrance.L;
-  functions_fail("failed");
+  direct_fail("failed");
   g->entrance.L = L;
   const char *answer = g->function(g->context, number, arguments);
   g->entrance.L = before;
-  if (answer == NULL) return luaL_error(L, "a function of the caller: %s", functions_failure());
+  if (answer == NULL) return luaL_error(L, "a function of the caller: %s", direct_failure);
   lua_pushstring(L, answer);
   return 1;
 }

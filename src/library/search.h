@@ -22,7 +22,8 @@ typedef enum gts_player { GTS_MIN, GTS_MAX } gts_player;
 /*
 ** The rules of a game as functions. A position is `words` integers; moves are integers. `context` comes to each function as it is here.
 ** Functions return 1 or 0 as they say, and -1 where they fail, after gts_fail. They are called by the thread that called gts, may call
-** it themselves, and must return: no longjmp, no exception. NULL: the game has no such function; `next` and `evaluate` are required.
+** it themselves, must not change the position, and must return: no longjmp, no exception. NULL: the game has no such function; `next`
+** and `evaluate` are required.
 */
 typedef struct gts_rules {
   size_t size;                  /* sizeof (gts_rules) */

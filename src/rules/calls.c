@@ -35,9 +35,25 @@ static int to_text (lua_State *L) {
   return 1;
 }
 
+/* The key, in the registry, of the function that gives the text of a table without __tostring. */
+static const char describer;
+
+static int set_describer (lua_State *L) {
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  lua_settop(L, 1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &describer);
+  return 0;
+}
+
 /* Pushes the text of the value on top; its type, if its own __tostring fails. */
 static const char *describe_object (lua_State *L) {
-  lua_pushcfunction(L, to_text);
+  const bool named = luaL_getmetafield(L, -1, "__tostring") != LUA_TNIL;
+  if (named) lua_pop(L, 1);
+  if (named || lua_type(L, -1) != LUA_TTABLE) lua_pushcfunction(L, to_text);
+  else if (lua_rawgetp(L, LUA_REGISTRYINDEX, &describer) != LUA_TFUNCTION) {
+    lua_pop(L, 1);
+    lua_pushcfunction(L, to_text);
+  }
   lua_pushvalue(L, -2);
   if (lua_pcall(L, 1, 1, 0) == LUA_OK) return lua_tostring(L, -1);
   lua_pop(L, 1);
@@ -58,6 +74,8 @@ const char *calls_describe (LuaGame *lua, const Position *position) {
   handles_push_position(L, lua, 1, position);
   return describe_value(L, AT_RULES);
 }
+
+const char *calls_describe_top (LuaGame *lua) { return describe_value(lua->L, AT_RULES); }
 
 const char *calls_describe_from (lua_State *L, int rules, int path, int kept, int words, const Position *position) {
   const char *plain;
@@ -188,7 +206,7 @@ static int own (lua_State *L) {
 }
 
 void origin_set_functions (lua_State *L) {
-  static const luaL_Reg functions[] = {{"line", line}, {"definition", definition}, {"own", own}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"line", line}, {"definition", definition}, {"own", own}, {"describer", set_describer}, {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
   lua_getglobal(L, "error");
   lua_rawsetp(L, LUA_REGISTRYINDEX, &raise_error);

@@ -50,6 +50,9 @@ _Noreturn void calls_refuse (LuaGame *lua, const char *function, const Position 
 /* Pushes the text of a position: plain values as they are, others by rules.show if it can, on one line. */
 const char *calls_describe (LuaGame *lua, const Position *position);
 
+/* Pushes the text of the value on top, a position that is no handle yet, as calls_describe does. */
+const char *calls_describe_top (LuaGame *lua);
+
 /*
 ** Pushes the text of a position of the rules at stack slot `rules`, in another C function than the protected one: with the tables of
 ** handles at `path` and `kept`. Where rules.show can, numbers are shown as well.

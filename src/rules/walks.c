@@ -34,7 +34,7 @@ static void pop_child (LuaGame *lua, const char *function, const Position *posit
   if (lua_isnil(L, -1) || (lua_type(L, -1) == LUA_TNUMBER && isnan(lua_tonumber(L, -1))))
     calls_refuse(lua, function, position, -1, "a position with each move");
   if (lua->integers_only)
-    luaL_error(L, "a table needs rules.key: position %s is no integer, as the first one is", luaL_tolstring(L, -1, NULL));
+    luaL_error(L, "a table needs rules.key: position %s is no integer, as the first one is", calls_describe_top(lua));
   handles_pop(L, walk->state[0] + HELD_CHILD, &child->word[0], &child->word[1]);
 }
 

@@ -3,10 +3,12 @@
 -- @module gts.base.raised
 
 local core = require "gts.core"
+local words = require "gts.base.words"
 
 local raised = {}
 
 core.own()
+core.describer(words.fields)
 
 -- An error as it was when it was raised: `value`; `place`, the nearest line of the user's; `free`: it was
 -- raised by `error`; `fresh`: a search has noted an error meanwhile, which core.traceback tells.

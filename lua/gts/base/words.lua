@@ -67,6 +67,51 @@ function words.quote(value)
   return ("a table {%s}"):format(table.concat(elements, ", "))
 end
 
+local MOST_FIELDS = 12          -- that a message shows
+local DEEPEST = 4               -- tables within each other that it shows
+
+local function key_text(key)
+  return type(key) == "string" and key:find "^[%a_][%w_]*$" and key or ("[%s]"):format(quote(key))
+end
+
+-- The text of a table within `depth` others, of which `left.count` fields are shown.
+local function fields(t, depth, left)
+  local parts, keys, count = {}, {}, rawlen(t)
+  if depth == DEEPEST then return "{...}" end
+  local function add(label, value)
+    if left.count == 0 then return false end
+    left.count = left.count - 1
+    parts[#parts + 1] = label .. (type(value) == "table" and fields(value, depth + 1, left) or quote(value))
+    return true
+  end
+  for i = 1, count do
+    if not add("", rawget(t, i)) then break end
+  end
+  for key in next, t do
+    if not (math.type(key) == "integer" and key >= 1 and key <= count) then keys[#keys + 1] = { key_text(key), key } end
+    if #keys > 100 * MOST_FIELDS then break end
+  end
+  table.sort(keys, function(a, b) return a[1] < b[1] end)
+  for _, entry in ipairs(keys) do
+    if not add(entry[1] .. " = ", rawget(t, entry[2])) then break end
+  end
+  if left.count == 0 then parts[#parts + 1] = "..." end
+  return ("{%s}"):format(table.concat(parts, ", "))
+end
+
+--- A table by its fields, the first of them, in a fixed order.
+-- @tparam table t
+-- @treturn string
+function words.fields(t) return fields(t, 0, { count = MOST_FIELDS }) end
+
+--- A position as a message shows it: a table by its fields, other values and short lists as words.quote does.
+-- @param position
+-- @treturn string
+function words.position(position)
+  if type(position) ~= "table" or is_short_list(position) then return words.quote(position) end
+  return words.fields(position)
+end
+
 --- A count, in groups of three digits: 1,234,567.
 -- @tparam number n a whole number, 0 or more
 -- @treturn string

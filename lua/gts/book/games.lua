@@ -3,6 +3,7 @@
 
 local book = require "gts.book"
 local core = require "gts.core"
+local notation = require "gts.rules.notation"
 local played = require "gts.play.played"
 local reading = require "gts.facts.reading"
 local session = require "gts.play.session"
@@ -12,13 +13,23 @@ local games = {}
 
 local SHORT = 16                -- digits of a hash: 64 bits
 
--- The games of a text with the moves of one on each line; # begins a comment.
+-- A line without its comment, which begins with a word that begins with #.
+local function without_comment(line)
+  local at = 1
+  while true do
+    local word, first, last, quoted = notation.next_word(line, at)
+    if not word then return line end
+    if not quoted and word:find "^#" then return line:sub(1, first - 1) end
+    at = last + 1
+  end
+end
+
+-- The games of a text with the moves of one on each line.
 local function read_lines(text)
   local list = {}
   for line in text:gmatch "[^\n]+" do
-    local moves = {}
-    for word in line:gsub("#.*", ""):gmatch "[^%s,]+" do moves[#moves + 1] = word end
-    list[#list + 1] = #moves > 0 and moves or nil
+    line = without_comment(line)
+    list[#list + 1] = notation.next_word(line, 1) and line or nil
   end
   return list
 end
@@ -29,10 +40,12 @@ local function session_of_list(of, moves)
   return s, s:replay(moves)
 end
 
--- A list of games, each a list of moves.
-local function from_list(list, of)
+-- A list of games, each a list of moves, or its text.
+local function from_list(list, of, are_texts)
   return { count = #list, session = function(i)
-    if type(list[i]) ~= "table" then return nil, ("it is %s: expected a list of moves"):format(words.quote(list[i])) end
+    if not are_texts and type(list[i]) ~= "table" then
+      return nil, ("it is %s: expected a list of moves"):format(words.quote(list[i]))
+    end
     return session_of_list(of, list[i])
   end }
 end
@@ -41,7 +54,7 @@ local function from_file(file, of)
   local text, wrong = reading.text("moves", file)
   if not text then return nil, wrong end
   if text:find "^gts %l+ %d+\r?\n" then return played.read(file, of) end
-  return from_list(read_lines(text), of)
+  return from_list(read_lines(text), of, true)
 end
 
 --- Opens games.

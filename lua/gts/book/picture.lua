@@ -179,9 +179,8 @@ end
 -- The graph behind some moves; nil and what is wrong with them.
 local function graph_behind(of, text)
   if not text then return graph.of(of) end
-  local s, list = session.new(of.game), {}
-  for name in text:gmatch "[^%s,]+" do list[#list + 1] = name end
-  local wrong = s:replay(list)
+  local s = session.new(of.game)
+  local wrong = s:replay(text)
   if wrong then return nil, wrong end
   local all = graph.of(of, s.position, s.player)
   if all then return all end

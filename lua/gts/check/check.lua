@@ -2,6 +2,7 @@
 -- @module gts.check.check
 
 local ask = require "gts.check.ask"
+local best = require "gts.best"
 local core = require "gts.core"
 local description = require "gts.gdl.file"
 local findings = require "gts.check.findings"
@@ -26,6 +27,8 @@ local check = {}
 
 local NEAR = 0.4                -- the part of the time that goes to positions near the start
 local VALUES = 0.2              -- and to their values
+local BEST = 0.05               -- and to gts.best, where nothing was found
+local LONGEST_BEST = 0.1        -- seconds of it
 
 local fields = {
   { name = "time", kind = schema.seconds, default = 1, help = "time limit in seconds of the processor, or four times as many of "
@@ -84,6 +87,15 @@ local function note_native(rules, found)
   return report
 end
 
+-- Has gts.best search rules in which nothing was found. One that takes too long, for rules that are slow, says nothing.
+local function try_best(rules, asker, found, asked)
+  local made = #found.list == 0 and game.make(rules)
+  if not made then return end
+  local limits = { time = math.min(LONGEST_BEST, BEST * asked.time), native = false }
+  local results, kind, wrong = asker:call(best.best, made, asked.position, limits)
+  if not results and kind == "error" then found:add("best", "best", nil, "gts.best fails: %s", wrong) end
+end
+
 -- Returns the part of rules refused by gts.game that can be walked through, or nil.
 local function usable(rules)
   local rest = tables.copy(rules)
@@ -132,7 +144,9 @@ local function check_rules(rules, asked)
     asker.rules, asker.words, found.rules = rest, rest.words or 1, rest
     walked = walk(rest, plain, asker, found, asked)
     if not rest.mutable and core.native and not core.lacks.native then native = note_native(rest, found) end
+    rest = plain
   end
+  if rest and not walked.stopped then try_best(rest, asker, found, asked) end
   return reports.new(rules, asked, found, walked, native), found
 end
 

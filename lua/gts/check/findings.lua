@@ -78,8 +78,9 @@ local hints = {
   global = "is a `local` missing?",
   bounds = "bounds(p) returns lower and upper with lower <= value <= upper, both from MAX's side",
   key = "equal keys mean equal values with the same player to move",
-  symmetries = "a symmetry takes each move to a move, and keeps the player to move and the values; with colours reversed the "
-    .. "other player moves, and values change their sign: gts help rules",
+  symmetries = "a symmetry takes each move to a move, and keeps the player to move, values, estimates and bounds; with colours "
+    .. "reversed the other player moves, and values change their sign: gts help rules",
+  best = "a search met what the walks did not: gts.best(game, position, { time = 0.1, native = false }) shows where",
   index = "index.of(p) gives an integer from 0 to index.size(tier) - 1, index.at(tier, i) a position of that index, "
     .. "index.before(p, move) all positions of the tier from which a move leads to p",
   shared = "store the player to move in the position, and return it from rules.player",
@@ -131,7 +132,7 @@ end
 function Findings:describe(position)
   if type(position) == "table" and self.rules.words then return "{" .. table.concat(position, ", ") .. "}" end
   if mutable.board(position) ~= nil then return "'" .. tostring(position) .. "'" end
-  return words.quote(position)
+  return self.rules.show and words.quote(position) or words.position(position)
 end
 
 --- A position as the subject of a message: a table says nothing, where it is shown below.

@@ -29,11 +29,17 @@ local function image_of(of, own)
   return table.concat(words, " ", 1, words.n)
 end
 
--- The value of the end of a game, without its score; nil if that is not known.
-local function end_value(self, node)
-  local value, score = self.asker:ask("evaluate", node.position), nil
+-- The numbers that a rule gives for a position, without its score; nil where it gives none.
+local function numbers(self, name, node)
+  local answer, score = self.rules[name] and self.asker:ask(name, node.position), nil
+  if not answer then return nil end
   if self.rules.score then score = self.asker:ask("score", node.position) end
-  return value and type(value[1]) == "number" and value[1] - (score and tonumber(score[1]) or 0) or nil
+  local list = {}
+  for i = 1, name == "bounds" and 2 or 1 do
+    local number = answer[i]
+    list[i] = type(number) == "number" and number - (score and tonumber(score[1]) or 0) or nil
+  end
+  return list
 end
 
 -- The successors of a node, with what identifies each; nil if they cannot be had.
@@ -66,6 +72,18 @@ local function mover_of(self, node)
   return answer and answer[1]
 end
 
+-- Does a rule give the same numbers for both?
+local function has_equal(self, name, cause, of, node, other)
+  local mine, theirs = numbers(self, name, node), numbers(self, name, other)
+  if not mine or not theirs then return true end
+  for i = 1, 2 do
+    if mine[i] ~= theirs[i] then
+      return complain(self, cause, of, node, other, "and their %s are %s and %s", cause, mine[i] or "none", theirs[i] or "none")
+    end
+  end
+  return true
+end
+
 -- Is `other` what the image of `node` should be? Notes what is wrong.
 local function is_counterpart(self, of, node, other)
   self.pairs = self.pairs + 1
@@ -81,10 +99,8 @@ local function is_counterpart(self, of, node, other)
       return complain(self, "moves", of, node, other, "where no move corresponds to move %s", self.found:name(entry.move))
     end
   end
-  if #list > 0 or #others > 0 then return true end
-  local value, other_value = end_value(self, node), end_value(self, other)
-  if value == other_value then return true end
-  return complain(self, "values", of, node, other, "and their values are %s and %s", value, other_value)
+  return has_equal(self, "evaluate", #list > 0 and "estimates" or "values", of, node, other)
+    and has_equal(self, "bounds", "bounds", of, node, other)
 end
 
 -- Pairs of positions near the start.

@@ -85,7 +85,7 @@ local listed = listing.form {
   columns = {
     { name = "kind", value = function(finding) return finding.kind end },
     { name = "message", value = function(finding) return finding.message end },
-    { name = "moves", value = function(finding) return finding.moves and table.concat(finding.moves, " ") end },
+    { name = "moves", value = function(finding) return listing.names(finding.moves) end },
     { name = "position", value = function(finding) return finding.shown end },
     { name = "hint", value = function(finding) return finding.hint end },
   },

@@ -380,6 +380,7 @@ local function say_cycle(self)
   local finding = add(self.found, "cycle", "cycle", cycle.node, "the game goes round in a circle: %s comes again after %s",
     self.found:name_of(cycle.node.position), table.concat(names, " "))
   finding.cycle = names
+  if self.rules.cycle ~= nil then finding.hint = "searches take `cycle` for the value of a repeated position" end
 end
 
 -- With scores, the value of a repetition is not in the rules.

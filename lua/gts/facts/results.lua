@@ -210,6 +210,7 @@ class {
   name = "gts.Successor", title = "A move of gts.moves", about = "A move, as gts.moves lists it.", rows = {
     { "move", "gts.Move", "the move" },
     { "name", "string", "the move as text" },
+    { "label", "string", "its name, or `NAME#2` for the second move of that name" },
     { "position", "gts.Position", "the position after it" },
   },
 }

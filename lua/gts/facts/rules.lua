@@ -59,6 +59,9 @@ rules.rows = {
   { name = "cycle", kind = schema.finite, shown = "`cycle`", text = "the value of a position that repeats one on its path, with "
       .. "the same player to move: 0 if that is a draw. It ends the game there. With `score` it is [what that adds]"
       .. "(#additive-scores) to the score" },
+  { name = "repeats", kind = schema.whole(2, 100), type = "integer", shown = "`repeats`",
+    text = "how many times a position must occur for the game to end with `cycle`: default 2; 3 for threefold "
+      .. "[repetition](#repetition)" },
   { name = "key", kind = schema.callable, type = OF_POSITION .. "integer|string", shown = "`key(p)`",
     text = "an integer or string by which [tables](../reference/transposition-tables.md) know `p`; equal keys mean equal values "
       .. "if the same player is to move. Integers and strings are their own keys" },

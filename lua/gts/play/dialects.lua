@@ -98,16 +98,19 @@ function dialects.write(row, label, position)
   return ugi_words.encode(label)
 end
 
---- The entry of a legal move that is written so.
+--- The entry of a legal move that is written so, or so but for capitals.
 -- @tparam table|nil row
 -- @tparam table s a session
 -- @tparam string word
 -- @treturn table|nil
 function dialects.find(row, s, word)
+  local near
   for _, entry in ipairs(s.moves) do
     local own = dialects.write(row, entry.label, s.position)
-    if own and (own == word or own:lower() == word:lower()) then return entry end
+    if own == word then return entry end
+    near = near or own and own:lower() == word:lower() and entry or nil
   end
+  return near
 end
 
 --- The row of a game.

@@ -118,10 +118,11 @@ local hows = {
 
 --- Announces the winner, and the commands that remain.
 function display:show_end()
-  local over = self.session:outcome()
+  local over, times = self.session:outcome(), self.session.game.repeats or 2
   local parts = {}
   if self.session.resigned or self.session.late then
     parts[1] = hows[over.how]:format(names[self.session.resigned or self.session.late])
+  elseif over.how == "cycle" and times > 2 then parts[1] = ("the position has occurred %d times"):format(times)
   else parts[1] = hows[over.how] end
   if not over.winner then parts[#parts + 1] = "a draw"
   elseif over.winner == self.as then parts[#parts + 1] = "you have won"

@@ -24,37 +24,19 @@ local words = require "gts.base.words"
 
 local games_file = {}
 
+--- Begins the options of a game behind its name, in the head.
+games_file.OPTIONS = " [%a_][%w_]*:"
+
 local HEAD, BODY = versions.head "match", "games"
 
--- A word of a line: in quotes, as Lua has it, where it holds what ends words.
-local function write_word(text) return text:find "^[^%s\"%c]+$" and text or notation.write(text) end
-
--- The place of the quotation mark that ends what begins with one at `at`; nil if none does.
-local function closing(line, at)
-  repeat
-    at = line:find('["\\]', at + 1)
-    if not at or line:sub(at, at) == '"' then return at end
-    at = at + 1                 -- what stands behind a backslash
-  until false
-end
-
--- The words of a line; nil if its quotes are not right.
+-- The words of a line, between blanks; nil if its quotes are not right.
 local function words_of(line)
   local list, at = {}, 1
   while true do
-    at = line:find("%S", at)
-    if not at then return list end
-    local last
-    if line:sub(at, at) == '"' then
-      last = closing(line, at)
-      if not last then return nil end
-      list[#list + 1] = notation.read(line:sub(at, last))
-    else
-      last = line:find("%s", at) or #line + 1
-      last = last - 1
-      list[#list + 1] = line:sub(at, last)
-    end
-    at = last + 1
+    local word, _, last, quoted = notation.next_word(line, at, "%s")
+    if not word then return list end
+    if not quoted and word:find "^\"" then return nil end
+    list[#list + 1], at = word, last + 1
   end
 end
 
@@ -63,8 +45,8 @@ end
 -- @treturn string with the end of the line
 function games_file.write_game(row)
   local parts = { "game", ("%d"):format(row.pair), row.side, ("%g"):format(row.points),
-    row.value and notation.number(row.value) or "-", write_word(row.why and row.how .. ": " .. row.why or row.how) }
-  for _, move in ipairs(row.moves) do parts[#parts + 1] = write_word(move) end
+    row.value and notation.number(row.value) or "-", notation.word(row.why and row.how .. ": " .. row.why or row.how) }
+  for _, move in ipairs(row.moves) do parts[#parts + 1] = notation.word(move) end
   return table.concat(parts, " ") .. "\n"
 end
 

@@ -11,6 +11,7 @@ local core = require "gts.core"
 local game = require "gts.game"
 local games_file = require "gts.play.games_file"
 local map = require "gts.map"
+local notation = require "gts.rules.notation"
 local player = require "gts.play.player"
 local random = require "gts.base.random"
 local result = require "gts.play.result"
@@ -175,7 +176,7 @@ end
 local function about(m)
   local options = game.given(m.game)
   local list = {
-    "game " .. m.game.name .. (options and " " .. player.describe(options) or ""),
+    "game " .. notation.line(m.game.name, games_file.OPTIONS) .. (options and " " .. player.describe(options) or ""),
     "a " .. m.a.text, "b " .. m.b.text,
     ("plies %d"):format(m.all.plies), ("seed %d"):format(m.all.seed), ("longest %d"):format(m.all.longest),
   }

@@ -5,6 +5,7 @@
 
 local from_data = require "gts.from_data"
 local games_file = require "gts.play.games_file"
+local notation = require "gts.rules.notation"
 local reading = require "gts.facts.reading"
 local saved = require "gts.play.saved"
 local session = require "gts.play.session"
@@ -16,8 +17,11 @@ local other = { max = "min", min = "max" }
 
 -- The name of a game and its options, from the head of a match: `connect4 columns:5,rows:4`.
 local function read_head(text)
-  local name, rest = text:match "^(.-) ([%a_][%w_]*:.*)$"
-  local options = name and from_data.options(rest)
+  local quoted, _, last, is_quoted = notation.next_word(text, 1, "%s")
+  local name, rest = text:match("^(.-)(" .. games_file.OPTIONS .. ".*)$", is_quoted and last + 1 or 1)
+  local options = rest and from_data.options(rest)
+  if is_quoted then name = quoted end
+  if not rest then return { game = name or text } end
   return options and { game = name, options = options } or { game = text }
 end
 

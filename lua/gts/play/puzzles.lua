@@ -12,6 +12,7 @@ local listing = require "gts.show.listing"
 local map = require "gts.map"
 local match = require "gts.play.match"
 local moves = require "gts.moves"
+local notation = require "gts.rules.notation"
 local played = require "gts.play.played"
 local report = require "gts.play.puzzle_report"
 local schema = require "gts.base.schema"
@@ -138,12 +139,11 @@ local function hardness(s, place, label, limits)
   return depth, count
 end
 
--- Lists that are one cell of CSV.
-local Names = { __tostring = function(list) return table.concat(list, " ") end }
+-- A list that is one cell of CSV.
 local Others = { __tostring = function(list)
   local names = {}
   for i, one in ipairs(list) do names[i] = one.move end
-  return table.concat(names, " ")
+  return notation.words(names)
 end }
 
 local function names_of(s, list)
@@ -235,10 +235,9 @@ local function add(list, s, row)
   local is = identity(s.game, { position = row.position, player = row.player })
   if list.seen[is] then return end
   list.seen[is] = true
-  setmetatable(row.line, Names)
-  setmetatable(row.moves, Names)
+  row.line, row.moves = listing.names(row.line), listing.names(row.moves)
   setmetatable(row.others, Others)
-  for _, one in ipairs(row.others) do setmetatable(one.line, Names) end
+  for _, one in ipairs(row.others) do one.line = listing.names(one.line) end
   list[#list + 1] = row
 end
 

@@ -64,7 +64,7 @@ local form = listing.form {
   name = "gts.match",
   columns = {
     "pair", "side", "points", "value", "how", { name = "plies", value = function(row)
-      return #row.moves end }, { name = "moves", value = function(row) return table.concat(row.moves, " ") end },
+      return #row.moves end }, { name = "moves", value = function(row) return listing.names(row.moves) end },
     "why",
   },
   shown = shown,

@@ -33,15 +33,6 @@ local saved = {}
 
 local HEAD, END = versions.head "game", "end"
 
-local function plain(text) return not text:find "[%c\"]" and text:find "^%S" and text:find "%S$" and text or nil end
-
-local function write_text(text) return plain(text) or notation.write(text) end
-
-local function read_text(text)
-  if text:sub(1, 1) == '"' then return notation.read(text) end
-  return plain(text)
-end
-
 local function write_value(value)
   if type(value) == "boolean" then return tostring(value) end
   return notation.write(value)
@@ -63,7 +54,7 @@ local function add_position(lines, s)
   if s.first == nil then return nil end
   local text = moves.write(s.game, s.first)
   if not text then return ("%s has no rules.write for the position where the game began"):format(s.game.name) end
-  add(lines, "position", write_text(text))
+  add(lines, "position", notation.line(text))
 end
 
 local function write_left(left) return ("%.14g %.14g"):format(left.max, left.min) end
@@ -90,14 +81,14 @@ local settings = {
 -- @return[2] nil
 -- @treturn[2] string what of it cannot be written
 function saved.text(s)
-  local lines = { HEAD, "game " .. write_text(s.game.name) }
+  local lines = { HEAD, "game " .. notation.line(s.game.name) }
   local wrong = add_options(lines, s.game) or add_position(lines, s)
   if wrong then return nil, wrong end
   local all = tables.copy(s.settings or {}, { seed = s.seed })
   for _, name in ipairs(words.keys(settings)) do
     if all[name] ~= nil then add(lines, name, settings[name][1](all[name])) end
   end
-  for _, entry in ipairs(s.played) do add(lines, "move", write_text(entry.label)) end
+  for _, entry in ipairs(s.played) do add(lines, "move", notation.line(entry.label)) end
   if s.resigned then add(lines, "resigned", s.resigned) end
   if s.late then add(lines, "late", s.late) end
   add(lines, END)
@@ -127,8 +118,8 @@ local function once(name, read)
   end
 end
 
-once("game", read_text)
-once("position", read_text)
+once("game", notation.read_line)
+once("position", notation.read_line)
 local function read_player(text) return (text == "max" or text == "min") and text or nil end
 
 once("resigned", read_player)
@@ -143,8 +134,8 @@ function lines_of.option(all, text)
 end
 
 function lines_of.move(all, text)
-  local name = read_text(text)
-  if type(name) ~= "string" then return false end
+  local name = notation.read_line(text)
+  if not name then return false end
   all.moves[#all.moves + 1] = name
 end
 

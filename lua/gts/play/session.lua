@@ -1,7 +1,8 @@
 --- A game in progress: its position, the moves played, the player to move, and the winner. Terminals and pages show it; it does
 -- not know them.
 --
--- A move is known by its label, which is its name, unless several moves here have that: the second of them is `NAME#2`.
+-- A move is known by its label, which is its name, unless several moves here have that: the second of them is `NAME#2`
+-- (see gts.moves).
 -- @module gts.play.session
 
 local analyze = require "gts.analyze"
@@ -10,6 +11,7 @@ local core = require "gts.core"
 local game = require "gts.game"
 local level = require "gts.play.level"
 local moves = require "gts.moves"
+local notation = require "gts.rules.notation"
 local search = require "gts.search"
 local symmetry = require "gts.rules.symmetry"
 local table_of = require "gts.table"
@@ -39,14 +41,11 @@ function Session:__tostring()
   return ("%s: %d move%s played, %s"):format(self.game.name, count, count == 1 and "" or "s", state)
 end
 
--- Moves of one name get different labels. Where no label looks like a number, numbers may stand for moves.
-local function label(list)
-  local seen = {}
+-- Where no label looks like a number, numbers may stand for moves.
+local function number(list)
   list.numbered = true
-  for number, entry in ipairs(list) do
-    local count = (seen[entry.name] or 0) + 1
-    seen[entry.name], entry.number = count, number
-    entry.label = count == 1 and entry.name or ("%s#%d"):format(entry.name, count)
+  for i, entry in ipairs(list) do
+    entry.number = i
     list.numbered = list.numbered and not entry.label:find "^%s*%d+%s*$"
   end
   return list
@@ -67,15 +66,17 @@ function Session:move_to(position, player)
   local of = game.with_mover(self.game, player)
   local list, wrong = moves.try(of, position)
   if not list then return nil, wrong end
-  self.position, self.player, self.moves, self.of = position, list.player, label(list), of
+  self.position, self.player, self.moves, self.of = position, list.player, number(list), of
   self.identity = self.game.cycle ~= nil and session.identity(self.game, position, list.player) or nil
   return true
 end
 
--- With rules.cycle a game is over when a position comes again.
+-- With rules.cycle a game is over when a position occurs the second time, or the time that rules.repeats says.
 function Session:repeats()
+  local left = (self.game.repeats or 2) - 1
   for _, entry in ipairs(self.identity and self.played or {}) do
-    if entry.identity == self.identity then return true end
+    if entry.identity == self.identity then left = left - 1 end
+    if left == 0 then return true end
   end
   return false
 end
@@ -114,8 +115,8 @@ local function unknown(self, text)
   if #labels == 0 then return "the game is over" end
   local meant = #text >= SHORT and words.suggest(text, labels) or ""
   if meant == "" then
-    meant = (": the moves are %s%s"):format(table.concat(labels, " ", 1, math.min(#labels, MOST_NAMED)),
-      #labels > MOST_NAMED and " ..." or "")
+    local some = notation.words(table.move(labels, 1, math.min(#labels, MOST_NAMED), 1, {}))
+    meant = (": the moves are %s%s"):format(some, #labels > MOST_NAMED and " ..." or "")
   end
   return ("there is no move %s here%s"):format(words.quote(text), meant)
 end
@@ -145,6 +146,14 @@ local function legal(self, move)
     if entry.move == move then return entry end
   end
   return self:find(move)
+end
+
+--- Plays a move of a text, which is a label before it is a move as the rules have it. Otherwise like Session:play.
+function Session:play_text(text)
+  for _, entry in ipairs(self.moves) do
+    if entry.label == text then return self:play(entry) end
+  end
+  return self:play(text)
 end
 
 --- A legal move.
@@ -187,7 +196,7 @@ local function misplayed(self, list, i, wrong)
   end
   local before = {}
   for k = math.max(1, i - MOST_SHOWN), i - 1 do before[#before + 1] = tostring(list[k]) end
-  local after = #before == 0 and "" or (", after %s%s"):format(#before < i - 1 and "... " or "", table.concat(before, " "))
+  local after = #before == 0 and "" or (", after %s%s"):format(#before < i - 1 and "... " or "", notation.words(before))
   return ("move %d cannot be played%s: %s"):format(i, after, wrong)
 end
 
@@ -197,11 +206,17 @@ end
 function session.is_nameless(name) return name:find "^%a+: 0x%x+$" ~= nil end
 
 --- Plays moves one after the other, up to one that cannot be played.
--- @tparam {any,...} list of moves: see Session:play
+-- @tparam {any,...}|string list of moves: see Session:play_text; or their text: see notation.next_move
 -- @treturn string|nil which move cannot be played, after which, and why; nil: all were played
 function Session:replay(list)
-  for i, move in ipairs(list) do
-    local entry, wrong = self:play(move)
+  local text, at = type(list) == "string" and list, 1
+  list = text and {} or list
+  local i = 0
+  while true do
+    i = i + 1
+    if text then list[i], at = notation.next_move(text, at, self.moves) end
+    if list[i] == nil then return nil end
+    local entry, wrong = self:play_text(list[i])
     if not entry then return misplayed(self, list, i, wrong) end
   end
 end

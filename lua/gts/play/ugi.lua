@@ -232,7 +232,7 @@ end
 
 -- Plays a move by its word.
 local function play_word(self, s, word)
-  return s:play(self.dialect and dialects.find(self.dialect, s, word) or ugi_words.decode(word))
+  return s:play_text(self.dialect and dialects.find(self.dialect, s, word) or ugi_words.decode(word))
 end
 
 -- The session, if the game of a position command is its game, gone on; and how many moves of the list it has.

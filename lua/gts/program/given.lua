@@ -15,7 +15,7 @@ given.position_options = {
   { name = "position", raw = true, value = "TEXT",
     help = "starting position: as gts.write writes it, or a value of Lua" },
   { name = "after", raw = true, value = "MOVES",
-    help = "start after these moves, separated by spaces or commas" },
+    help = "start after these moves, separated by spaces or commas; double quotes hold a name together" },
 }
 
 -- Of a tree that is written out, as in {{3, 12}, {2, 4}}.
@@ -84,9 +84,7 @@ end
 function given.position(call, game)
   local position = call.options.position and read(game, call.options.position)
   if not call.options.after then return position end
-  local list = {}
-  for word in call.options.after:gmatch "[^%s,]+" do list[#list + 1] = word end
-  local after, wrong = moves.play(game, position, table.unpack(list))
+  local after, wrong = moves.play_text(game, position, call.options.after)
   if after == nil then outcome.stop(wrong) end
   return after
 end

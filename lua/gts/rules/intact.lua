@@ -58,7 +58,7 @@ end
 local function describe(of, position)
   local ok, text = false, nil
   if of.show then ok, text = raised.call(of.show, position) end
-  if not ok or type(text) ~= "string" then return words.quote(position) end
+  if not ok or type(text) ~= "string" then return words.position(position) end
   text = text:gsub("\n", " / ")
   return #text > LONGEST and text:sub(1, LONGEST) .. "..." or text
 end

@@ -1,5 +1,5 @@
 --- Positions as text, where the rules say nothing better: an integer, another number, a string in quotes as %q writes it, or a
--- list of integers, {1 2 3}.
+-- list of integers, {1 2 3}. And lists of moves as text: names between blanks or commas, in quotes where they hold such.
 -- @module gts.rules.notation
 
 local notation = {}
@@ -66,6 +66,93 @@ function notation.read(text)
     position[#position + 1] = integer
   end
   return #position > 0 and position or nil
+end
+
+--- A text as the rest of a line: itself, or in quotes where it holds what a line cannot, or `reserved`, a pattern.
+-- @tparam string text
+-- @tparam[opt] string reserved
+-- @treturn string
+function notation.line(text, reserved)
+  local plain = text:find "^[^%s%c\"]" and not text:find "[%c\"]" and not text:find "%s$"
+  return plain and not (reserved and text:find(reserved)) and text or notation.write(text)
+end
+
+--- A text from the rest of a line; nil if it is none that notation.line writes.
+function notation.read_line(text)
+  if text:sub(1, 1) == '"' then
+    local read = notation.read(text)
+    return type(read) == "string" and read or nil
+  end
+  return notation.line(text) == text and text or nil
+end
+
+--- A name as a word of a list.
+-- @tparam string name any text
+-- @treturn string itself, or in quotes
+function notation.word(name) return name:find "^[^%s,\"%c#][^%s,\"%c]*$" and name or notation.write(name) end
+
+--- A list of names as text.
+function notation.words(list)
+  local parts = {}
+  for i, name in ipairs(list) do parts[i] = notation.word(name) end
+  return table.concat(parts, " ")
+end
+
+local SLASH = ("\\"):byte()
+
+-- Where the quotes end that begin at a place; nil if they do not.
+local function closing(text, at)
+  local last = at
+  repeat
+    local slashes = 0
+    last = text:find('"', last + 1, true)
+    if not last then return nil end
+    while text:byte(last - 1 - slashes) == SLASH do slashes = slashes + 1 end
+  until slashes % 2 == 0
+  return last
+end
+
+--- The first word of a list, from a place on.
+-- @tparam string text
+-- @tparam integer at
+-- @tparam[opt] string ends the class of characters that end a word: default: blanks and commas
+-- @treturn[1] string
+-- @treturn[1] integer where it begins
+-- @treturn[1] integer where it ends
+-- @treturn[1] boolean|nil whether it is in quotes
+-- @return[2] nil: there is none
+function notation.next_word(text, at, ends)
+  ends = ends or "%s,"
+  at = text:find("[^" .. ends .. "]", at)
+  if not at then return nil end
+  local last = text:sub(at, at) == '"' and closing(text, at)
+  local word = last and (last == #text or text:find("^[" .. ends .. "]", last + 1)) and notation.read(text:sub(at, last))
+  if word then return word, at, last, true end
+  word = text:match("^[^" .. ends .. "]+", at)
+  return word, at, at + #word - 1
+end
+
+--- The first move of a list, from a place on. Without quotes it is a word if that is one of the moves, else the longest of the
+-- moves that stands there: names with blanks and commas are found without quotes, too.
+-- @tparam string text
+-- @tparam integer at
+-- @tparam {table,...} list the moves, with `label`
+-- @treturn[1] string
+-- @treturn[1] integer the place behind it
+-- @return[2] nil: there is none
+function notation.next_move(text, at, list)
+  local word, first, last, quoted = notation.next_word(text, at)
+  if not word then return nil end
+  local longest
+  for _, entry in ipairs(quoted and {} or list) do
+    local label = entry.label
+    if label == word then return word, last + 1 end
+    local after = first + #label
+    local stands = text:sub(first, after - 1) == label and (after > #text or text:find("^[%s,]", after))
+    if stands and #label > #(longest or "") then longest = label end
+  end
+  if longest then return longest, first + #longest end
+  return word, last + 1
 end
 
 return notation

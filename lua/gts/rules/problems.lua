@@ -102,6 +102,9 @@ local function note_forms(rules, add)
   if is_number(cycle) and rules.score ~= nil and cycle % 1 ~= 0 then
     add("cycle", ("rules.cycle is %.14g: expected an integer, because there is a rules.score"):format(cycle))
   end
+  if rules.repeats ~= nil and cycle == nil then
+    add("repeats", "rules.repeats needs rules.cycle, the value of a game that ends by repetition")
+  end
   local count = type(rules.words) == "number" and math.tointeger(rules.words) or 1
   if rules.symmetries ~= nil then
     local _, unfit = symmetry.read(rules)

@@ -18,6 +18,13 @@ local WIDTH = 80
 -- @treturn table see listing.form
 function listing.column(name, text) return { name = name, value = function(row) return row[name] end, text = text } end
 
+local Names = { __tostring = notation.words }
+
+--- A list of names as one cell: a list in JSON, a text in CSV and for people.
+-- @tparam {string,...}|nil list
+-- @treturn table|nil a copy of it
+function listing.names(list) return list and setmetatable(table.move(list, 1, #list, 1, {}), Names) end
+
 -- A cell as people see it.
 local function shown(value)
   if value == nil then return "" end

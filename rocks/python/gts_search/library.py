@@ -7,10 +7,11 @@ import json
 import os
 import sys
 import threading
-from dataclasses import fields, is_dataclass
 from contextlib import contextmanager
 from ctypes import CFUNCTYPE, POINTER, byref, c_char_p, c_double, c_int, c_int64, c_size_t, c_void_p
 from typing import Any, Callable
+
+from .values import Changed, Objects, by_value
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 API, WORDS = 1, 16
@@ -70,65 +71,11 @@ def load() -> ctypes.CDLL:
     return library
 
 
-def by_value(value: Any) -> str:
-    """A text that equal values have in common, and no others."""
-    kind = type(value)
-    if value is None or kind in (bool, int, float, str, bytes):
-        return repr(value)
-    if isinstance(value, (tuple, list)):
-        return f"{kind.__name__}({','.join(map(by_value, value))})"
-    if isinstance(value, (set, frozenset)):
-        return f"{kind.__name__}({','.join(sorted(map(by_value, value)))})"
-    if kind is dict:
-        return f"dict({','.join(sorted(by_value(k) + ':' + by_value(v) for k, v in value.items()))})"
-    if is_dataclass(value):
-        return f"{kind.__qualname__}({','.join(by_value(getattr(value, f.name)) for f in fields(value))})"
-    raise TypeError(f"rules.key is missing: a {kind.__name__} is not known by its value")
-
-
-class Objects:
-    """Numbers of objects, by which gts knows them, and the shares that it has of each. Equal objects have one number."""
-
-    def __init__(self) -> None:
-        self.numbers: dict = {}
-        self.held: dict = {}
-        self.last = 0
-
-    def lend(self, value: Any) -> int:
-        """One more share goes to gts."""
-        try:
-            name = (type(value), value)
-            number = self.numbers.get(name)
-        except TypeError:                       # it has no hash: it is equal to nothing else
-            name = number = None
-        if number is None:
-            self.last += 1
-            number = self.last
-            self.held[number] = [value, 0, name]
-            if name is not None:
-                self.numbers[name] = number
-        self.held[number][1] += 1
-        return number
-
-    def take_back(self, number: int) -> None:
-        entry = self.held.get(number)
-        if entry is None:
-            return
-        entry[1] -= 1
-        if entry[1] == 0:
-            del self.held[number]
-            if entry[2] is not None:
-                del self.numbers[entry[2]]
-
-    def __getitem__(self, number: int) -> Any:
-        return self.held[number][0]
-
-
 class Rules:
     """An object with rules, as functions that C calls."""
 
     def __init__(self, engine: "Engine", rules: Any) -> None:
-        self.engine, self.rules, self.objects = engine, rules, Objects()
+        self.engine, self.rules, self.objects = engine, rules, Objects(rules)
         self.walks: dict = {}                   # number of a position -> its moves, and where each stands
         self.text = None                        # lives until the next one
         self.key_text = None
@@ -172,7 +119,7 @@ class Rules:
             return True
         try:
             return by_value(self.rules.start) != ""
-        except TypeError:
+        except (TypeError, RecursionError):
             return False
 
     def guarded(self, rule: Callable, failed: Any = -1) -> Callable:
@@ -185,12 +132,15 @@ class Rules:
                 return failed
         return call
 
-    def position(self, at) -> Any:
-        return self.objects[at[0]]
+    def asked(self, rule: Callable, at) -> Any:
+        """What a rule says of a position, which it must not change."""
+        answer = rule(self.objects[at[0]])
+        self.objects.hold(at[0])
+        return answer
 
-    def moves_of(self, number: int) -> list:
+    def moves_of(self, position) -> list:
         """The moves of a position with their positions, as `successors` gives them."""
-        listed = list(self.rules.successors(self.objects[number]))
+        listed = self.asked(lambda p: list(self.rules.successors(p)), position)
         for item in listed:
             if not isinstance(item, tuple) or len(item) != 2:
                 raise TypeError(f"expected pairs (move, position), got {item!r}")
@@ -201,7 +151,7 @@ class Rules:
         if last:
             listed, index = self.walks.get(number, (None, None))
             if listed is None:
-                listed = self.moves_of(number)
+                listed = self.moves_of(position)
                 index = {}
             if not index:
                 for i, (m, _) in enumerate(listed):
@@ -210,7 +160,7 @@ class Rules:
                 self.walks[number] = listed, index
             at = index[self.name_of(self.objects[last[0]])] + 1
         else:
-            listed, at = self.moves_of(number), 0
+            listed, at = self.moves_of(position), 0
             if listed:
                 self.walks[number] = listed, {}
         if at >= len(listed):
@@ -226,45 +176,43 @@ class Rules:
             hash(move)
             return move
         except TypeError:
-            return repr(move)
+            return Objects, repr(move)
 
     def evaluate(self, position, value) -> int:
-        value[0] = float(self.rules.evaluate(self.position(position)))
+        value[0] = float(self.asked(self.rules.evaluate, position))
         return 1
 
     def player(self, position) -> int:
-        who = self.rules.player(self.position(position))
+        who = self.asked(self.rules.player, position)
         if who not in ("max", "min"):
             raise ValueError(f"expected 'max' or 'min', got {who!r}")
         return int(who == "max")
 
     def terminal(self, position) -> int:
-        return int(bool(self.rules.terminal(self.position(position))))
+        return int(bool(self.asked(self.rules.terminal, position)))
 
     def bounds(self, position, lower, upper) -> int:
-        lower[0], upper[0] = map(float, self.rules.bounds(self.position(position)))
+        lower[0], upper[0] = map(float, self.asked(self.rules.bounds, position))
         return 1
 
     def key(self, position, number, text) -> int:
-        value = self.position(position)
         own = getattr(self.rules, "key", None)
-        key = own(value) if callable(own) else value
-        if isinstance(key, int) and -2 ** 63 <= key < 2 ** 63:
+        key = self.asked(own, position) if callable(own) else self.objects[position[0]]
+        if type(key) is int and -2 ** 63 <= key < 2 ** 63:
             number[0] = key
         else:
-            text_of = key if isinstance(key, str) else by_value(key)
-            # C ends a text at a zero byte.
-            self.key_text = text_of.encode(errors="surrogatepass").replace(b"\1", b"\1\1").replace(b"\0", b"\1\2")
+            self.key_text = by_value(key).encode(errors="backslashreplace")
             text[0] = self.key_text
         return 1
 
     def kept(self, text: str) -> int:
-        self.text = ctypes.create_string_buffer(text.encode())
+        self.text = ctypes.create_string_buffer(text.replace("\0", "\\0").encode(errors="backslashreplace"))
         return ctypes.addressof(self.text)
 
     def show(self, position) -> int:
         own = getattr(self.rules, "show", None)
-        return self.kept(str(own(self.position(position)) if callable(own) else repr(self.position(position))))
+        value = self.objects[position[0]]       # which may be shown because it was changed
+        return self.kept(str(own(value)) if callable(own) else repr(value))
 
     def move_name(self, move) -> int:
         own = getattr(self.rules, "move_name", None)
@@ -319,7 +267,7 @@ class Engine:
         if self.raised is None:
             self.raised = exception
         try:
-            text = f"{type(exception).__name__}: {exception}"
+            text = str(exception) if isinstance(exception, Changed) else f"{type(exception).__name__}: {exception}"
         except Exception:                       # its own text fails
             text = type(exception).__name__
         self.c.gts_fail(text.encode(errors="replace"))

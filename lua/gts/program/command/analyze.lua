@@ -38,11 +38,8 @@ local function ask_engine(call, game)
   if call.options.position then return nil, "options '--engine' and '--position' do not go together: use --after" end
   local s, wrong = session.new(game)
   if not s then return nil, wrong end
-  for word in (call.options.after or ""):gmatch "[^%s,]+" do
-    local entry
-    entry, wrong = s:play(word)
-    if not entry then return nil, wrong end
-  end
+  wrong = s:replay(call.options.after or "")
+  if wrong then return nil, wrong end
   local list
   list, wrong = opinion.list(s, asked)
   if list then answer.list(call, list) end

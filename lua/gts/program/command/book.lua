@@ -23,7 +23,7 @@ for _, row in ipairs(book.options) do
   if row.name ~= "progress" and row.name ~= "file" then rows[#rows + 1] = row end
 end
 rows[#rows + 1] = { name = "after", raw = true, value = "MOVES",
-  help = "show the position behind these moves, separated by spaces or commas" }
+  help = "show the position behind these moves, separated by spaces or commas, names in double quotes where needed" }
 rows[#rows + 1] = { name = "draw", raw = true, value = "FILE",
   help = "writes the tree of the book here: .svg, .dot (for Graphviz) or .txt; the tree is folded to fit" }
 
@@ -50,9 +50,8 @@ end
 
 -- The game behind the moves of the option after.
 local function session_of(call, game)
-  local s, list = assert(session.new(game)), {}
-  for word in (call.options.after or ""):gmatch "[^%s,]+" do list[#list + 1] = word end
-  local wrong = s:replay(list)
+  local s = assert(session.new(game))
+  local wrong = s:replay(call.options.after or "")
   return wrong and outcome.stop(wrong) or s
 end
 

@@ -1,0 +1,97 @@
+// Values of JavaScript as gts knows them: by texts, equal only for equal values of the same types, and whether they have changed.
+
+const isObject = value => typeof value === "object" && value !== null;
+const isTyped = value => ArrayBuffer.isView(value) && !(value instanceof DataView);
+const Typed = Object.getPrototypeOf(Int8Array);
+
+// Has an object nothing that its text leaves out: a prototype of the program's, names that are symbols?
+function isPlain(value) {
+  const kind = Object.getPrototypeOf(value), own = isTyped(value) ? Object.getPrototypeOf(kind) === Typed.prototype
+    : Array.isArray(value) ? kind === Array.prototype : kind === Object.prototype || kind === null;
+  return own && Object.getOwnPropertySymbols(value).length === 0;
+}
+
+/** The parts of a value as a text; undefined where it has others than data. */
+export function text(value) {
+  switch (typeof value) {
+    case "string": return JSON.stringify(value);
+    case "bigint": return `${value}n`;
+    case "function": case "symbol": return undefined;
+    case "number": return Object.is(value, -0) ? "-0" : String(value);
+  }
+  if (!isObject(value)) return String(value);
+  if (!isPlain(value)) return undefined;
+  const names = Object.keys(value), list = Array.isArray(value) || isTyped(value), { length } = value;
+  const open = list ? `${isTyped(value) ? value.constructor.name : ""}[` : "{";
+  if (list && names.length === length) return between(open, length, i => text(value[i]), "]");
+  names.sort();
+  const named = i => { const item = text(value[names[i]]); return item && `${JSON.stringify(names[i])}:${item}`; };
+  return between(list ? `${open}${length};` : open, names.length, named, list ? "]" : "}");
+}
+
+function between(open, count, part, close) {
+  let made = open;
+  for (let i = 0; i < count; i++) {
+    const item = part(i);
+    if (item === undefined) return undefined;
+    made += i > 0 ? `,${item}` : item;
+  }
+  return made + close;
+}
+
+/** What a value is known by: equal values have equal names. */
+export function nameOf(value) {
+  if (typeof value === "string") return `"${value}`;
+  return isObject(value) ? text(value) ?? value : value;
+}
+
+/**
+ * What tables know a key by: an integer that fits into 64 bits, or a text; undefined if it has others parts than data. Numbers are
+ * integers as far as they are exact, BigInts beyond.
+ */
+export function keyOf(value) {
+  if (Number.isSafeInteger(value) && !Object.is(value, -0)) return value;
+  if (typeof value === "bigint" && BigInt.asIntN(64, value) === value && !Number.isSafeInteger(Number(value))) return value;
+  return text(value);
+}
+
+const MOST = 200;                       // objects of a position that are held against what they were
+const ANY = Symbol("not looked at");
+
+/** What an object was like, to hold it against later. */
+class Image {
+  constructor(value, within, left) {
+    const part = item => imageOf(item, within, left);
+    this.kind = Object.getPrototypeOf(value);
+    if (Array.isArray(value)) this.items = Array.from(value, part);
+    else if (isTyped(value)) this.items = value.slice();
+    else if (value instanceof Map) this.map = new Map([...value].map(([name, item]) => [name, part(item)]));
+    else if (value instanceof Set) this.set = new Set(value);
+    else this.fields = Object.entries(value).map(([name, item]) => [name, part(item)]);
+    this.plain = this.kind === Object.prototype || this.kind === null;
+  }
+
+  isOf(value) {
+    if (!isObject(value) || Object.getPrototypeOf(value) !== this.kind) return false;
+    const { items, map, set, fields } = this;
+    if (items) return value.length === items.length && items.every((item, i) => isStill(item, value[i]));
+    if (map) return value.size === map.size && [...map].every(([name, item]) => value.has(name) && isStill(item, value.get(name)));
+    if (set) return value.size === set.size && [...set].every(item => value.has(item));
+    if (this.plain) return Object.keys(value).length === fields.length && fields.every(([name, item]) => isStill(item, value[name]));
+    // Objects of classes keep what they have computed: where there was nothing something may be.
+    return fields.every(([name, item]) => item === undefined || item === null || isStill(item, value[name]));
+  }
+}
+
+function imageOf(value, within, left) {
+  if (!isObject(value)) return value;
+  return within.includes(value) || left.count-- <= 0 ? ANY : new Image(value, [...within, value], left);
+}
+
+/** What a value is like now, but for the object `apart` in it. Does not fail. */
+export function look(value, apart) {
+  try { return imageOf(value, [apart], { count: MOST }); } catch { return ANY; }
+}
+
+/** Is a value what it was like? */
+export const isStill = (image, value) => image === ANY || (image instanceof Image ? image.isOf(value) : Object.is(image, value));

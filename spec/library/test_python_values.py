@@ -1,0 +1,181 @@
+"""Positions of Python as gts knows them: keys by value and type, and rules that change a position. See test_python.py."""
+
+import array
+import collections
+import dataclasses
+import enum
+import itertools
+
+import gts_search as gts
+import pytest
+from gts_search.values import Changed, Objects, by_value
+
+
+class Board(list):
+    def __init__(self, turn):
+        super().__init__([1])
+        self.turn = turn
+
+
+class Text(str):
+    pass
+
+
+class Colour(enum.Enum):
+    RED = 1
+
+
+class Size(enum.IntEnum):
+    SMALL = 1
+
+
+@dataclasses.dataclass(frozen=True)
+class Cell:
+    x: object
+
+
+Pair = collections.namedtuple("Pair", "x y")
+Other = collections.namedtuple("Pair", "x y")
+
+VALUES = [
+    None, "None", 1.5, "1.5", (1, 2), "tuple(1,2)", 2 ** 70, str(2 ** 70), hex(2 ** 70), True, 1, 1.0, 1j, "1j", [1], (1,), (True,), (1.0,), "list(0x1)",
+    "a\0b", "a\0c", "\ud800", "\ud801", "\\ud800", b"a", "a", Text("a"), bytearray(b"a"), {1}, frozenset({1}), {1: 2}, {1: "2"}, {"1": 2},
+    Cell(1), Cell("1"), Cell((1,)), Pair(1, 2), Other(1, 2), Colour.RED, Size.SMALL, Board(0), Board(1), array.array("b", [1]),
+    array.array("b", [2]), array.array("h", [1]), -1, 2 ** 64 - 1, 2 ** 63, -2 ** 63, float("nan"), "nan", float("inf"), 0.0, -0.0, (), [], {}, "", b"",
+]
+
+
+def test_keys_of_different_values_differ():
+    for (i, a), (j, b) in itertools.combinations(enumerate(VALUES), 2):
+        assert by_value(a) != by_value(b), (i, a, j, b)
+
+
+def test_keys_of_equal_values_are_equal():
+    assert by_value({1: 2, "a": [3]}) == by_value({"a": [3], 1: 2})
+    assert by_value({"b", "a", 3}) == by_value({3, "a", "b"})
+    assert by_value(Cell([1])) == by_value(Cell([1])) and by_value(Board(2)) == by_value(Board(2))
+    with pytest.raises(TypeError, match="a object is not known by its value"):
+        by_value(object())
+
+
+def near(a, b):
+    """A move to `a`, which is worth 3, and one to `b`, which is worth 7."""
+    class Near:
+        start = "root"
+        range = 0, 10
+
+        def successors(self, p):
+            return [(1, a), (2, b)] if p is self.start else [(1, ("end", 3))] if p is a else [(1, ("end", 7))] if p is b else []
+
+        def player(self, p):
+            return "max"
+
+        def evaluate(self, p):
+            return p[1] if type(p) is tuple and len(p) == 2 and p[0] == "end" else 0
+    return Near()
+
+
+@pytest.mark.parametrize("i", range(len(VALUES) - 1))
+def test_a_table_tells_values_apart(i):
+    for a, b in ((VALUES[i], VALUES[i + 1]), (VALUES[i + 1], VALUES[i])):
+        if type(a) is type(b) and a == b:       # -0.0 and 0.0 are one position
+            continue
+        for algorithm in ("minimax", "ttalphabeta"):
+            assert gts.search(near(a, b), algorithm=algorithm).value == 7
+
+
+class Marks:
+    """Three cells, each marked once; a successor is the position itself, with one more mark."""
+
+    range = 0, 9
+
+    def __init__(self):
+        self.start = [0, 0, 0]
+
+    def successors(self, p):
+        listed = []
+        for i in range(3):
+            if p[i] == 0:
+                p[i] = 1
+                listed.append((i, p))
+        return listed
+
+    def evaluate(self, p):
+        return p[0]
+
+
+@pytest.mark.parametrize("call", ["search", "best", "solve", "analyze", "moves", "perft"])
+def test_rules_that_change_their_position_are_refused(call):
+    more = [2] if call == "perft" else []
+    with pytest.raises(gts.Error, match=r"rules.successors changed its position \[0, 0, 0\]: change a copy"):
+        getattr(gts, call)(Marks(), *more)
+
+
+class State:
+    """A position with what it has computed, within an object that is no data."""
+
+    def __init__(self, game, heap):
+        self.game, self.cells, self.moves = game, {"heap": [heap]}, None
+
+
+class Heap:
+    range = 0, 9
+
+    def __init__(self, rule=None, slip=lambda p: p.cells["heap"].append(1)):
+        self.start, self.rule, self.slip, self.asked = State(self, 1), rule, slip, {}
+
+    def look(self, rule, p):
+        self.asked[rule] = p.moves = 1
+        heap = p.cells["heap"][0]
+        if rule == self.rule:
+            self.slip(p)
+        return heap
+
+    def successors(self, p):
+        heap = self.look("successors", p)
+        return [(1, State(self, heap + 1))] if heap < 4 else []
+
+    def evaluate(self, p):
+        return self.look("evaluate", p)
+
+    def player(self, p):
+        return "max" if self.look("player", p) else "min"
+
+    def terminal(self, p):
+        return self.look("terminal", p) == 9
+
+    def bounds(self, p):
+        return self.look("bounds", p) - 1, 9
+
+    def key(self, p):
+        return self.look("key", p)
+
+
+@pytest.mark.parametrize("rule", ["successors", "evaluate", "player", "terminal", "bounds", "key"])
+def test_every_rule_that_changes_its_position_is_named(rule):
+    assert gts.search(Heap(), algorithm="ttalphabeta").value == 4
+    with pytest.raises(gts.Error, match=f"^rules.{rule} changed its position State"):
+        gts.search(Heap(rule), algorithm="ttalphabeta")
+
+
+@pytest.mark.parametrize("slip", [
+    lambda p: p.cells.update(heap=[9]), lambda p: p.cells.update(new=1), lambda p: p.cells.clear(), lambda p: setattr(p, "cells", {}),
+    lambda p: p.cells["heap"].__setitem__(0, 1.0),
+])
+def test_every_change_is_seen(slip):
+    with pytest.raises(gts.Error, match="rules.evaluate changed its position"):
+        gts.search(Heap("evaluate", slip), algorithm="minimax", position=State(None, 4))
+
+
+def test_what_is_put_back_is_no_change():
+    endless = [1, {2: 3, 4: [5]}, {6}, array.array("b", [7])]
+    endless.append(endless)
+    objects = Objects()
+    number = objects.lend(endless)
+    was = endless[1].pop(2)
+    endless[1][2], endless[2] = was, {6}
+    endless[3] = array.array("b", [7])
+    objects.hold(number)
+    endless[3][0] = 8
+    with pytest.raises(Changed):
+        objects.hold(number)
