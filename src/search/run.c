@@ -78,8 +78,8 @@ static bool found (const Certificate *c, Node *n, int64_t *move) {
   Probe r;
   *move = 0;
   if (c->s->table == NULL || !probe(c->s, n, &r)) return true;
-  if (holds(c, c->all == MAX ? r.upper : r.lower)) *move = r.move;
-  return holds(c, c->all == MAX ? r.lower : r.upper);
+  if (holds(c, c->all == MAX ? bounds_upper(r.known) : bounds_lower(r.known))) *move = r.move;
+  return holds(c, c->all == MAX ? bounds_lower(r.known) : bounds_upper(r.known));
 }
 
 static bool prove (Certificate *c, Node *n);
@@ -193,9 +193,9 @@ static void open_table (Search *s) {
 
 /* Runs one pass, to the horizon search->pass.depth; in helpers, too (share.h). */
 static void run_pass (Search *s, Run *run) {
-  s->pass.horizon = s->pass.selective = s->pass.child_horizon = s->pass.reached = false;
+  s->pass.basis = s->pass.child_basis = FIRM;
+  s->pass.reached = false;
   s->watch.held = 0;
-  s->pass.rests = NO_HORIZON;
   s->pass.root.line = NULL;
   s->pass.root.lower = -INFINITY;
   s->pass.root.upper = INFINITY;
