@@ -167,8 +167,9 @@ static void lengthen (Search *s, Line **line, Value value) {
 
 void pv_extend (Search *s, Answer *answer) {
   if (!s->algorithm->lines || s->algorithm->alternative || !answer->valued || answer->line == NULL) return;
-  if (s->pass.path || (!s->asked.deepen && s->table == NULL)) return;      /* a line in a circle has no end */
-  if (answer->value <= s->asked.window.alpha || answer->value >= s->asked.window.beta) return;
+  if (!pv_extends(s)) return;           /* a line in a circle has no end */
+  const bool within = answer->value > s->asked.window.alpha && answer->value < s->asked.window.beta;
+  if (!within && answer->lower < answer->upper) return;
   const Subsearch sub = subsearch_begin(s);
   const uint64_t limit = s->asked.node_limit;
   s->asked.node_limit = 0;

@@ -101,6 +101,8 @@ typedef struct Pass {
   Basis child_basis;            /* of a selective search: that of the child of the root searched last */
   bool unfinished;              /* it runs, in a deepening search */
   Value lower, upper;           /* the range of the game, if it may be used */
+  bool seeks;                   /* some lines are kept whatever the window of a node: see seek, in window.h */
+  Window sought;                /* then those of values at its ends or beyond */
   Window range[2];              /* that range as each player sees it; set by own_range, in window.h */
   int end;                      /* the ply of all terminals, if the game knows it, else NO_HORIZON */
   int open;                     /* plies within which neither player wins; grows with each iteration */
