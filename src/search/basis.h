@@ -10,7 +10,7 @@
 **                 of no depth at all
 **
 ** s->pass.basis says so of what is searched: basis_begin and basis_end stand around each node. Whatever keeps values takes Bounds: table
-** entries, nodes of a tree, verdicts. Bounds are made by the functions below alone, each of which is told what they rest on: their
+** entries, nodes of a tree, verdicts. The functions below alone make Bounds, each from what they rest on; their
 ** fields are sealed (named in this file only), so that code which keeps a plain value does not compile.
 */
 #ifndef GTS_BASIS_H
@@ -122,7 +122,7 @@ static ALWAYS_INLINE Bounds bounds_found (Basis basis, int ply, Window w, Value 
                   basis.horizon ? 0 : (at_least ? LOWER_SOLVED : 0) | (at_most ? UPPER_SOLVED : 0)};
 }
 
-/* The same of a search that need not see the whole tree: its bounds at a depth are likely, and for a table whose readers know that. */
+/* Like bounds_found, of a search that need not see the whole tree: bounds at a depth are likely, and for tables whose readers expect that. */
 static ALWAYS_INLINE Bounds bounds_likely (Basis basis, int ply, Window w, Value value) {
   basis.selection = false;
   return bounds_found(basis, ply, w, value);
@@ -137,7 +137,7 @@ static ALWAYS_INLINE Bounds bounds_within (Bounds proved, Bounds found) {
 
 /* The value of a node at `ply`, with this basis, as both bounds. */
 static ALWAYS_INLINE Bounds bounds_value (Basis basis, int ply, Value value) {
-  return bounds_found(basis, ply, (Window){-INFINITY, INFINITY}, value);
+  return basis_holds(basis, ply) && basis_is_plain(basis) ? (Bounds){value, value, basis.horizon ? 0 : BOTH_SOLVED} : bounds_open();
 }
 
 /*

@@ -123,7 +123,7 @@ static ALWAYS_INLINE bool probe (Search *s, Node *n, Probe *r) {
 static ALWAYS_INLINE void probe_use (Search *s, const Probe *r, uint64_t used) {
   const bool horizon = (used & ~bounds_solved(r->known)) != 0;
   if (horizon) s->pass.basis.horizon = true;
-  if (used && UNLIKELY(s->asked.selective) && (horizon || r->held > r->depth)) s->pass.basis.selection = true;
+  if (SEARCH_SELECTS && used && UNLIKELY(s->asked.selective) && (horizon || r->held > r->depth)) s->pass.basis.selection = true;
 }
 
 /* Does what was found settle the node, seen through the window? Then *value is the bound that does. */
@@ -157,29 +157,35 @@ static ALWAYS_INLINE void probe_narrow (Search *s, Node *n, const Probe *r) {
   probe_use(s, r, used);
 }
 
-/* Stores bounds of the node, beside the depth at which those that are not solved hold. */
-static ALWAYS_INLINE void store_entry (Search *s, const Probe *r, int depth, Bounds bounds) {
+/* Does a value with this basis rest on more plies than were counted? Then it is that of the game, and is stored for no depth but all plies. */
+static ALWAYS_INLINE bool is_of_game (Basis basis) { return basis.selection && !basis.horizon; }
+
+/* Stores bounds of the node, found with this basis, for a depth. */
+static ALWAYS_INLINE void store_bounds (Search *s, const Probe *r, Basis basis, int depth, Bounds bounds) {
   const Key key = probe_copy_key(&r->key);
+  if (is_of_game(basis)) depth = NO_HORIZON;
   Entry entry = {without_score(s, bounds, r->score), probe_who(s, r), r->move, depth, r->place};
   if (probe_is_reversed(s, r)) entry.bounds = bounds_reversed(entry.bounds);
   table_store(s->table, key_words(s->game, &key), r->hash, &entry, search_visits(s) - r->visits);
 }
 
-/*
-** Stores the value that a search of the window gave the inner node at `ply`, unless it holds on this path alone or is that of no depth.
-** What is known already is kept if it is better.
-*/
+/* Stores bounds `found` of the node, with this basis, for a depth: what is known already is kept if it is better. */
+static ALWAYS_INLINE void store_entry (Search *s, const Probe *r, Basis basis, int depth, Bounds found) {
+  const Bounds known = is_of_game(basis) ? bounds_only(r->known, bounds_solved(r->known)) : r->known;
+  store_bounds(s, r, basis, depth, bounds_and(known, found));
+}
+
+/* Stores the value that a search of the window gave the inner node at `ply`, unless it holds on this path alone or is that of no depth. */
 static ALWAYS_INLINE void probe_store (Search *s, const Probe *r, int ply, Window w, Value value) {
   const Basis basis = basis_now(s);
-  if (!basis_holds(basis, ply) || !basis_is_plain(basis)) return;
-  store_entry(s, r, r->depth, bounds_and(r->known, bounds_found(basis, ply, w, value)));
+  if (basis_holds(basis, ply) && basis_is_plain(basis)) store_entry(s, r, basis, r->depth, bounds_found(basis, ply, w, value));
 }
 
 /* Stores the value of a leaf at `ply`. A terminal has it at every depth; one at the horizon never displaces what took work. */
 static ALWAYS_INLINE void probe_store_leaf (Search *s, const Probe *r, int ply, Value value) {
   const Basis basis = basis_now(s);
   if (basis.horizon && r->held > 0) return;
-  store_entry(s, r, basis.horizon ? r->depth : 0, bounds_value(basis, ply, value));
+  store_bounds(s, r, basis, basis.horizon ? r->depth : 0, bounds_value(basis, ply, value));
 }
 
 #endif

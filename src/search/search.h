@@ -234,10 +234,20 @@ static inline bool search_cut (const Search *s) {
   return s->pass.basis.horizon && (s->pass.depth < s->pass.end || s->pass.techniques != 0);
 }
 
+/* May a search select? What is compiled together with rules does so in selective.c alone, which says so; and databases are not asked there. */
+#ifndef SEARCH_SELECTS
+#ifdef GAME_CALLS
+#define SEARCH_SELECTS false
+#else
+#define SEARCH_SELECTS true
+#endif
+#endif
+
 /* From now on s->pass.basis is that of what is searched next, alone. Returns what it was, for basis_end. */
 static ALWAYS_INLINE Basis basis_begin (Search *s) {
   const Basis above = s->pass.basis;
-  s->pass.basis.horizon = s->pass.basis.selection = false;
+  s->pass.basis.horizon = false;
+  if (SEARCH_SELECTS) s->pass.basis.selection = false;
   if (GAME_REPEATS) s->pass.basis.repeats = NO_HORIZON;
   return above;
 }
@@ -245,13 +255,13 @@ static ALWAYS_INLINE Basis basis_begin (Search *s) {
 /* A node at `ply` was searched since basis_begin, which has returned `above`: what is searched above it rests on what it does. */
 static ALWAYS_INLINE void basis_end (Search *s, Basis above, int ply) {
   s->pass.basis.horizon |= above.horizon;
-  s->pass.basis.selection |= above.selection;
+  if (SEARCH_SELECTS) s->pass.basis.selection |= above.selection;
   if (GAME_REPEATS && (s->pass.basis.repeats >= ply || above.repeats < s->pass.basis.repeats)) s->pass.basis.repeats = above.repeats;
 }
 
 /* Returns the basis of the node that was searched since basis_begin, for bounds that are to be kept. */
 static ALWAYS_INLINE Basis basis_now (const Search *s) {
-  return (Basis){GAME_REPEATS ? s->pass.basis.repeats : NO_HORIZON, search_cut(s), s->pass.basis.selection};
+  return (Basis){GAME_REPEATS ? s->pass.basis.repeats : NO_HORIZON, search_cut(s), SEARCH_SELECTS && s->pass.basis.selection};
 }
 
 /*

@@ -82,7 +82,7 @@ static void remember (Mid *m, const Item *item, int ply, const Verdict *v, int64
   probe_find(s, &r);
   if (move > 0) r.move = move;
   r.visits = visits;
-  store_entry(s, &r, r.depth, bounds_and(r.known, bounds_sure(v->basis, ply, v->winner, v->value)));
+  store_entry(s, &r, v->basis, r.depth, bounds_sure(v->basis, ply, v->winner, v->value));
 }
 
 /* The children of a node on the path. */
@@ -131,8 +131,9 @@ static void look (Mid *m, const Frame *f, Node *child, Item *item) {
   item->upper = child->upper;
   if (!verdict.settled) return;
   settle(item, verdict);
-  if (s->outcome.stats.leaves > leaves && s->asked.remember_leaves)
-    store_entry(s, &r, 0, bounds_value(its, child->ply, verdict.value));
+  if (s->outcome.stats.leaves > leaves && s->asked.remember_leaves) {
+    store_bounds(s, &r, FIRM, 0, bounds_value(FIRM, child->ply, verdict.value));
+  }
 }
 
 /* MID is called for the node of the frame, whose bounds are set if it is `bounded`. Generates its children. */

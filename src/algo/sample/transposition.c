@@ -141,7 +141,7 @@ static Bounds shared_bound (const Transpositions *all, int ply, const Mark *mark
 /* The bounds of the node at `ply` that are to be shared, as those of its entry. */
 static Entry shared_bounds (const Transpositions *all, int ply, const Mark *mark) {
   const Search *s = all->tree->search;
-  Entry entry = {bounds_open(), mark->who, 0, mark->depth, 0};
+  Entry entry = {bounds_open(), mark->who, 0, s->pass.basis.selection ? NO_HORIZON : mark->depth, 0};
   if (search_cut(s) || ply == 0) return entry;
   entry.bounds = without_score(s, bounds_and(shared_bound(all, ply, mark, MAX), shared_bound(all, ply, mark, MIN)), mark->score);
   if (mark->reversed) entry.bounds = bounds_reversed(entry.bounds);

@@ -105,9 +105,9 @@ static void keep_bounds (const GameTree *t, int ply, Probe *r) {
   if (!basis_holds(basis, ply) || !basis_is_plain(basis)) return;
   const Bounds sure = bounds_and(bounds_sure(basis, ply, MAX, bound_of(t, ply, MAX)), bounds_sure(basis, ply, MIN, bound_of(t, ply, MIN)));
   const Bounds both = bounds_and(r->known, sure);
-  if (bounds_lower(both) > bounds_upper(both)) return;    /* the rules contradict themselves, or what another search made of them */
+  if (bounds_lower(both) > bounds_upper(both)) return;  /* the rules contradict themselves, or what another search made of them */
   r->visits -= t->path[ply].at->visits;         /* the work it took */
-  store_entry(s, r, r->depth, both);
+  store_entry(s, r, basis, r->depth, sure);
 }
 
 void twins_keep (GameTree *t, int ply, bool news) {

@@ -39,6 +39,8 @@
 **
 ** Table entries lack ENTRY_FULL: no other search trusts them. Their solved bounds are proofs, the others likely.
 */
+#define SEARCH_SELECTS true
+
 #include "algo/window/selective.h"
 
 #include "algo/window/cutoffs.h"
@@ -119,7 +121,7 @@ static Value search_child (const Successors *it, Node *child, Player player, con
     s->pass.depth += at->extends;
     value = selective_visit(s, child, w.alpha, w.beta);
     s->pass.depth -= at->extends;
-    s->pass.basis.selection |= at->extends && s->pass.basis.horizon;
+    s->pass.basis.selection |= at->extends;
     return value;
   }
   const int less = reduction(s, it->node, at, &by);
@@ -145,9 +147,10 @@ static Value search_child (const Successors *it, Node *child, Player player, con
 
 static void store (Search *s, const Probe *p, int ply, Window w, Value value) {
   const Basis basis = basis_now(s);
-  const Bounds proved = bounds_only(p->known, bounds_solved(p->known)), found = bounds_likely(basis, ply, w, value);
+  Probe proved = *p;
   if (!s->table || !basis_holds(basis, ply)) return;
-  store_entry(s, p, p->depth, bounds_within(proved, found));
+  proved.known = bounds_only(p->known, bounds_solved(p->known));
+  store_entry(s, &proved, basis, p->depth, bounds_within(proved.known, bounds_likely(basis, ply, w, value)));
 }
 
 /* The children of a node, from `child` on. */

@@ -182,6 +182,7 @@ static __attribute__((noinline)) Value tt_leaf (Search *s, NODE, Value alpha, Va
   NODE_ENTERED(&n);
   const Basis above = basis_begin(s);
   s->pass.basis.horizon = !terminal;
+  if (SEARCH_SELECTS) s->pass.basis.selection = visit_knows(s);
   if (!probe(s, &n, &p) || !probe_settles(s, &n, &p, (Window){alpha, beta}, &value)) {
     value = visit_evaluate(s, &n);
     probe_store_leaf(s, &p, n.ply, value);
