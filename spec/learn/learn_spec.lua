@@ -3,6 +3,7 @@
 local cells = require "gts.learn.cells"
 local choice = require "gts.learn.choice"
 local core = require "gts.core"
+local evaluation_file = require "gts.rules.evaluation_file"
 local gts = require "gts"
 local reading = require "gts.facts.reading"
 local rounds = require "gts.learn.rounds"
@@ -122,6 +123,14 @@ describe("gts.learn", function()
     core.files.write(name, "gts tune 1\n")
     assert.matches("this is no state of gts learn", refusal(small(), { games = 40, file = file }))
     os.remove(name)
+  end)
+
+  it("refuses to learn more numbers than an evaluation may have", function()
+    local most = evaluation_file.most
+    evaluation_file.most = 100
+    local wrong = refusal(small(), { games = 40, stages = 3 })
+    evaluation_file.most = most
+    assert.matches("the evaluation would have [%d,]+ numbers: expected at most 100 %(smaller shapes, fewer stages%)", wrong)
   end)
 
   it("refuses forged lines of a state by name", function()

@@ -56,6 +56,46 @@ describe("a line", function()
     end)
   end)
 
+  it("of an exact value leads to a leaf that has it, by every algorithm with a window", function()
+    trees.each(500, { informed = false, values = "small", static = true, even = true, depth = 5 }, function(tree, seed)
+      local random, kept, game = trees.stream(seed), gts.table { bytes = seed % 2 == 0 and 300 or 1 << 16 }, gts.tree(tree)
+      for call = 1, 14 do
+        local id = ({ "minimax", "failhard", "alphabeta", "ttalphabeta", "negascout", "mtd", "negascout" })[call % 7 + 1]
+        local options = { algorithm = id, depth = random(1, 2) == 1 and random(1, 5) or nil, deepen = random(1, 3) == 1 }
+        local tabled = id == "ttalphabeta" or id == "negascout" or id == "mtd"
+        if tabled and random(1, 2) == 1 then options.table = kept end
+        if tabled and random(1, 3) == 1 then options.order = { "history" } end
+        local alpha = random(-10, 8)
+        if random(1, 3) == 1 and id ~= "minimax" and id ~= "mtd" then options.window = { alpha, alpha + random(1, 8) } end
+        local r = gts.search(game, options)
+        if r.exact then
+          local node = tree
+          for _, move in ipairs(r.pv) do node = node[move] end
+          local leaf = type(node) == "number"
+          assert(leaf or #r.pv == options.depth, ("call %d, %s: it ends early"):format(call, id))
+          assert((leaf and node or node.value) == r.value, ("call %d, %s: it ends elsewhere"):format(call, id))
+        end
+      end
+    end)
+  end)
+
+  it("is as long with compiled rules", function()
+    local function leaf (p) return (p * 0x9E3779B97F4A7C15 >> 40) % 19 - 9 end
+    local rules = { name = "bits", start = 1 }
+    function rules.next(p, move) move = (move or 0) + 1 if move <= 3 and p < 3 ^ 6 then return move, 3 * p + move - 2 end end
+    function rules.evaluate(p) return leaf(p) end
+    for start = 1, 40 do
+      local lines = {}
+      for i, native in ipairs { false, true } do
+        local r = gts.search(rules, { algorithm = "negascout", position = start, native = native })
+        assert.are.equal(r.value, leaf(r.line[#r.line]))
+        assert(r.line[#r.line] >= 3 ^ 6)
+        lines[i] = r.pv
+      end
+      assert.are.same(lines[1], lines[2])
+    end
+  end)
+
   it("goes down to a leaf also where that has the least, or the most, that the rules allow", function()
     local function ranged(tree, least, most)
       local rules = trees.rules(tree)

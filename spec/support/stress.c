@@ -38,14 +38,15 @@ static void make_key (uint64_t number, int words, uint64_t *key) {
 static Entry make_entry (uint64_t number, uint64_t drawn, bool wide) {
   const Value step = wide ? 0.25 : 1;
   const int64_t lower = (int64_t)(drawn % 1000);
-  return (Entry){.lower = step * (Value)lower, .upper = step * (Value)(lower + (int64_t)number), .flags = ENTRY_FULL,
+  return (Entry){.bounds = bounds_figures(step * (Value)lower, step * (Value)(lower + (int64_t)number), 0), .who = ENTRY_FULL,
                  .move = (int64_t)((drawn + number) % 500), .depth = (int)(drawn % 1000)};
 }
 
 static bool is_made (const Entry *entry, uint64_t number, bool wide) {
   const uint64_t drawn = (uint64_t)entry->depth;
   const Entry whole = make_entry(number, drawn, wide);
-  return entry->depth < 1000 && entry->lower == whole.lower && entry->upper == whole.upper && entry->move == whole.move;
+  return entry->depth < 1000 && bounds_lower(entry->bounds) == bounds_lower(whole.bounds) &&
+         bounds_upper(entry->bounds) == bounds_upper(whole.bounds) && entry->move == whole.move;
 }
 
 static void *probe (void *of) {
@@ -67,7 +68,7 @@ static void *probe (void *of) {
 /* What a narrow slot cannot hold is not kept: is it found all the same? */
 static bool keeps_fractions (Table *table) {
   uint64_t key[MOST_WORDS];
-  Entry entry = {.lower = 0.25, .upper = 0.5, .flags = ENTRY_FULL, .depth = 1};
+  Entry entry = {.bounds = bounds_figures(0.25, 0.5, 0), .who = ENTRY_FULL, .depth = 1};
   make_key(KEYS, table->words, key);
   const uint64_t hash = table_hash(key, table->words);
   table_store(table, key, hash, &entry, 1);

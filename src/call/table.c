@@ -209,7 +209,7 @@ static Head head_of (const TableObject *object) {
 
 static void put_row (Writer *writer, const Table *table, const uint64_t *slot) {
   Entry entry = table_read(table, slot);
-  Row row = {entry.lower, entry.upper, entry.flags, slot[SLOT_WHAT] & (ENTRY_WORK | ENTRY_GENERATION),
+  Row row = {bounds_lower(entry.bounds), bounds_upper(entry.bounds), entry.who | bounds_solved(entry.bounds), slot[SLOT_WHAT] & (ENTRY_WORK | ENTRY_GENERATION),
              (uint64_t)entry.depth, (uint64_t)entry.move, {0}};
   memcpy(row.key, slot + SLOT_KEY, (size_t)table->words * sizeof row.key[0]);
   put(writer, &row, row_size((uint32_t)table->words));
@@ -250,7 +250,7 @@ static bool get (Reader *reader, void *data, size_t size) {
 /* Could a search have made this entry? */
 static bool sound (const Row *row) {
   return row->lower <= row->upper && !(isinf(row->lower) && row->lower == row->upper) && (row->flags & ENTRY_FULL) &&
-         (row->flags & ~(ENTRY_WHO | ENTRY_SOLVED)) == 0 && (row->rest & ~(ENTRY_WORK | ENTRY_GENERATION)) == 0 &&
+         (row->flags & ~(ENTRY_WHO | BOTH_SOLVED)) == 0 && (row->rest & ~(ENTRY_WORK | ENTRY_GENERATION)) == 0 &&
          row->depth <= NO_HORIZON && row->move <= WIDE_MOVE;
 }
 
@@ -285,7 +285,7 @@ static const char *read_all (TableObject *object, FILE *file, uint64_t size) {
     if (interrupted && *interrupted) return INTERRUPTED;
     if (!get(&reader, &row, row_size(head.words))) return "cannot be read";
     if (!sound(&row)) wrong = "has an entry that no search has made";
-    Entry entry = {row.lower, row.upper, row.flags, (int64_t)row.move, (int)row.depth, 0};
+    Entry entry = {bounds_kept(row.lower, row.upper, row.flags), row.flags & ENTRY_WHO, (int64_t)row.move, (int)row.depth, 0};
     if (!wrong) table_insert(&object->table, row.key, table_hash(row.key, object->table.words), &entry, row.rest);
   }
   digest_end(&reader.digest, found);

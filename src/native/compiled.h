@@ -287,11 +287,11 @@ OUT_OF_LINE Player ask_player (CompiledGame *game, int64_t a, int64_t b, int64_t
   return player;
 }
 
-typedef struct Bounds { Value lower, upper; } Bounds;
+typedef struct RulesBounds { Value lower, upper; } RulesBounds;
 
-OUT_OF_LINE Bounds ask_bounds (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d) {
+OUT_OF_LINE RulesBounds ask_bounds (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d) {
   const Position position = lend_position(game, a, b, c, d);
-  Bounds known = {-INFINITY, INFINITY};
+  RulesBounds known = {-INFINITY, INFINITY};
   game->rules->bounds(game->rules, &position, &known.lower, &known.upper);
   take_back_position(game, b, &position);
   return known;

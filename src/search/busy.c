@@ -11,18 +11,16 @@ static bool is_known (Search *s, const Busy *busy) {
   const Key key = probe_copy_key(&now.key);
   Entry entry;
   if (!table_look(s->table, key_words(s->game, &key), now.hash, probe_who(s, &now), &entry)) return false;
-  now.lower = -INFINITY;
-  now.upper = INFINITY;
+  now.known = bounds_open();
   probe_entry(s, &entry, &now);
-  const bool horizon = s->pass.horizon;
+  const Basis above = basis_begin(s);
   Value value;
-  s->pass.horizon = false;
   const bool known = probe_settles(s, NULL, &now, busy->window, &value);
   if (known) {
     s->team.known_value = value;
-    s->team.known_horizon = s->pass.horizon;
+    s->team.known_basis = s->pass.basis;
   }
-  s->pass.horizon = horizon;
+  s->pass.basis = above;
   return known;
 }
 
@@ -52,7 +50,6 @@ Value busy_leave (Search *s, Busy *busy, Value value) {
   s->team.busy = busy->above;
   if (s->team.known != busy) return value;
   s->team.known = NULL;
-  s->pass.horizon = s->team.known_horizon;
-  s->pass.rests = NO_HORIZON;
+  s->pass.basis = s->team.known_basis;
   return s->team.known_value;
 }

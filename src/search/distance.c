@@ -88,8 +88,7 @@ static void look_up (Search *s, Node *n, const Question *q, Probe *r) {
   Entry entry;
   if (!table_look(&s->outcome.distances, key, r->hash, r->who, &entry)) return;
   if (entry.depth != r->depth) return;
-  r->lower = entry.lower;
-  r->upper = entry.upper;
+  r->known = entry.bounds;
   r->move = entry.move;
 }
 
@@ -98,14 +97,15 @@ static bool known_open (Search *s, Node *n, const Question *q, int64_t *move) {
   Probe known;
   if (s->table == NULL || !probe(s, n, &known)) return false;
   if (*move == 0) *move = known.move;
-  const uint64_t bound = q->winner == MAX ? ENTRY_UPPER_SOLVED : ENTRY_LOWER_SOLVED;
-  if (s->asked.selective && !(known.solved & bound)) return false;
-  return q->winner == MAX ? known.upper < q->value : known.lower > q->value;
+  const uint64_t bound = q->winner == MAX ? UPPER_SOLVED : LOWER_SOLVED;
+  if (s->asked.selective && !(bounds_solved(known.known) & bound)) return false;
+  return q->winner == MAX ? bounds_upper(known.known) < q->value : bounds_lower(known.known) > q->value;
 }
 
 static void store (Search *s, const Probe *r, int plies, bool won) {
   if (r->depth == NOT_REMEMBERED) return;
-  Entry entry = {won ? r->lower : plies, won ? plies : r->upper, r->who, r->move, r->depth, 0};
+  const Bounds bounds = bounds_figures(won ? bounds_lower(r->known) : plies, won ? plies : bounds_upper(r->known), 0);
+  const Entry entry = {bounds, r->who, r->move, r->depth, 0};
   table_store(&s->outcome.distances, key_words(s->game, &r->key), r->hash, &entry, search_visits(s) - r->visits);
 }
 
@@ -116,7 +116,7 @@ static bool wins (Search *s, Node *n, int plies, const Question *q) {
   if (visit_leaf(s, n)) return visit_evaluate(s, n) == q->value;
   if (plies == 0) return visit_evaluate(s, n) == q->value && !develop(s, n, &child);
   look_up(s, n, q, &r);
-  if (r.upper <= plies || r.lower >= plies) return r.upper <= plies;
+  if (bounds_upper(r.known) <= plies || bounds_lower(r.known) >= plies) return bounds_upper(r.known) <= plies;
   if (known_open(s, n, q, &r.move)) return false;
   if (!develop(s, n, &child)) return visit_evaluate(s, n) == q->value;
   bool won = children(s, n, &child, plies, q, &r.move);

@@ -12,11 +12,10 @@
 #ifndef GTS_ENTRY_H
 #define GTS_ENTRY_H
 
-#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "game/game.h"
+#include "search/basis.h"
 
 enum { SLOT_WHAT, SLOT_KEY };           /* in a wide slot the bounds follow the key */
 #define SLOT_LOCKED UINT32_C(1)         /* of a lock: a thread writes there */
@@ -26,9 +25,6 @@ enum { SLOT_WHAT, SLOT_KEY };           /* in a wide slot the bounds follow the 
 #define ENTRY_MAX UINT64_C(2)           /* MAX moves here: says nothing where the position itself says it */
 #define ENTRY_INFORMED UINT64_C(4)      /* proved with the bounds of the rules */
 #define ENTRY_WHO UINT64_C(7)           /* these three are part of what an entry is looked up by */
-#define ENTRY_LOWER_SOLVED UINT64_C(8)  /* the lower bound rests on no horizon, and serves at a greater depth too */
-#define ENTRY_UPPER_SOLVED UINT64_C(16)
-#define ENTRY_SOLVED (ENTRY_LOWER_SOLVED | ENTRY_UPPER_SOLVED)
 #define ENTRY_GENERATION_SHIFT 5
 #define ENTRY_GENERATION (UINT64_C(7) << ENTRY_GENERATION_SHIFT)
 #define ENTRY_WORK_SHIFT 8
@@ -42,25 +38,13 @@ enum { SLOT_WHAT, SLOT_KEY };           /* in a wide slot the bounds follow the 
 #define NARROW_UPPER_SHIFT 48
 #define WIDE_DEPTH_SHIFT 32
 
-#define NO_HORIZON INT_MAX              /* as a depth: to the terminals */
-
 /* An entry, unpacked. */
 typedef struct Entry {
-  Value lower, upper;
-  uint64_t flags;       /* who and solved */
+  Bounds bounds;
+  uint64_t who;
   int64_t move;         /* the number of a successor, 0 if unknown */
   int depth;            /* plies to go */
   uint64_t place;       /* the slot where its lookup ended: see table_place; 0: unknown */
 } Entry;
-
-/* Returns the entry of the reversed position, whose value is the negative one (0, and not -0, of 0). */
-static inline Entry entry_reversed (Entry entry) {
-  const Value lower = entry.lower;
-  const uint64_t solved = entry.flags & ENTRY_SOLVED;
-  entry.lower = 0 - entry.upper;
-  entry.upper = 0 - lower;
-  if (solved == ENTRY_LOWER_SOLVED || solved == ENTRY_UPPER_SOLVED) entry.flags ^= ENTRY_SOLVED;
-  return entry;
-}
 
 #endif

@@ -50,6 +50,7 @@ COLD void order_open (Search *s) {
     if (method == ORDER_BY_RULES && !s->game->rank) s->host->fail(s->host, "the order 'rules' needs rules.rank");
     if (method != ORDER_METHODS) order.methods[order.count++] = method;
   }
+  if (order.count == 0 && s->asked.selective) order.methods[order.count++] = ORDER_BY_TABLE;   /* its root is searched by an order */
   if (order.count == 0) return;
   s->pass.order = arena_alloc(&s->arena, sizeof *s->pass.order);
   *s->pass.order = order;
@@ -134,11 +135,11 @@ static int lookahead (const Search *s, const Node *n) {
 /* The search itself goes no deeper than its own horizon, and knows nothing of what was seen here. */
 static double merit_ahead (Search *s, const Node *n, Node *child) {
   int depth = s->pass.depth, ahead = child->ply + lookahead(s, n);
-  bool horizon = s->pass.horizon;
+  const bool horizon = s->pass.basis.horizon;
   if (ahead < depth) s->pass.depth = ahead;
   Value value = look(s, child, WHOLE_WINDOW);
   s->pass.depth = depth;
-  s->pass.horizon = horizon;
+  s->pass.basis.horizon = horizon;
   return n->player == MAX ? value : -value;
 }
 

@@ -13,7 +13,7 @@
 ** search with a horizon: where the players alternate the two are met with an even and an odd number of plies to go, and each would
 ** only displace what was proved of the other.
 **
-** While a node is searched, s->pass.horizon says whether a leaf below it was at the horizon: it is put aside on entering a node, and
+** While a node is searched, s->pass.basis.horizon says whether a leaf below it was at the horizon: it is put aside on entering a node, and
 ** the caller adds it again on leaving.
 */
 #ifndef GTS_PROBE_H
@@ -26,8 +26,7 @@ typedef struct Probe {
   Key key;
   uint64_t hash;        /* of the key */
   uint64_t who;         /* ENTRY_MAX, ENTRY_INFORMED: part of the key */
-  Value lower, upper;   /* what the table knows of this node: f- and f+ */
-  uint64_t solved;      /* which of the two rest on no horizon: ENTRY_LOWER_SOLVED, ENTRY_UPPER_SOLVED */
+  Bounds known;         /* what the table knows of this node: f- and f+ */
   Value score;          /* of this node, if the game has one: not part of what the table keeps */
   uint64_t visits;      /* when the node was entered */
   int64_t move;         /* the number of the successor that was best, 0 if unknown */
@@ -42,9 +41,7 @@ static ALWAYS_INLINE int probe_depth (const Search *s, const Node *n) {
 
 /* Without a table. */
 static ALWAYS_INLINE void probe_nothing (Probe *r) {
-  r->lower = -INFINITY;
-  r->upper = INFINITY;
-  r->solved = 0;
+  r->known = bounds_open();
   r->move = 0;
   r->place = 0;
 }
@@ -55,14 +52,14 @@ static ALWAYS_INLINE void probe_key (Search *s, Node *n, Probe *r) {
 }
 
 /*
-** Convert a value to the remaining value that a table keeps, and back, at a node with this score.
+** Convert bounds to those of the remaining value that a table keeps, and back, at a node with this score. What is not exact is not known.
 */
-static ALWAYS_INLINE Value without_score (const Search *s, Value value, Value score) {
-  return game_has_score(s->game) ? value - score : value;
+static ALWAYS_INLINE Bounds without_score (const Search *s, Bounds bounds, Value score) {
+  return game_has_score(s->game) ? bounds_moved(bounds, 0 - score) : bounds;
 }
 
-static ALWAYS_INLINE Value with_score (const Search *s, Value to_come, Value score) {
-  return game_has_score(s->game) ? to_come + score : to_come;
+static ALWAYS_INLINE Bounds with_score (const Search *s, Bounds to_come, Value score) {
+  return game_has_score(s->game) ? bounds_moved(to_come, score) : to_come;
 }
 
 /* Returns a copy whose address may be passed to a function, so that the Probe itself stays in registers. */
@@ -78,21 +75,18 @@ static ALWAYS_INLINE bool probe_is_reversed (const Search *s, const Probe *r) {
 /* Who an entry is looked up by. */
 static ALWAYS_INLINE uint64_t probe_who (const Search *s, const Probe *r) { return probe_is_reversed(s, r) ? r->who | ENTRY_MAX : r->who; }
 
-/* Returns an entry of the table as that of the node. */
-static ALWAYS_INLINE Entry probe_read (const Search *s, const Entry *entry, const Probe *r) {
-  return probe_is_reversed(s, r) ? entry_reversed(*entry) : *entry;
+/* Returns the bounds of an entry as those of the node. */
+static ALWAYS_INLINE Bounds probe_read (const Search *s, const Entry *entry, const Probe *r) {
+  return with_score(s, probe_is_reversed(s, r) ? bounds_reversed(entry->bounds) : entry->bounds, r->score);
 }
 
 /* Takes from an entry what serves a node with r->depth plies to go. */
-static ALWAYS_INLINE void probe_entry (const Search *s, const Entry *from, Probe *r) {
-  const Entry copy = probe_read(s, from, r), *entry = &copy;
+static ALWAYS_INLINE void probe_entry (const Search *s, const Entry *entry, Probe *r) {
   r->move = entry->move;
   r->held = entry->depth;
   if (entry->depth > r->depth && !s->asked.selective) return;
-  uint64_t serves = entry->depth == r->depth ? ENTRY_SOLVED : entry->flags;
-  if (serves & ENTRY_LOWER_SOLVED) r->lower = with_score(s, entry->lower, r->score);
-  if (serves & ENTRY_UPPER_SOLVED) r->upper = with_score(s, entry->upper, r->score);
-  r->solved = entry->flags & ENTRY_SOLVED;
+  r->known = probe_read(s, entry, r);
+  if (entry->depth != r->depth) r->known = bounds_only(r->known, bounds_solved(r->known));
 }
 
 /* Begins the lookup of `n`: its key, and what the table has there on the way to the cache. */
@@ -122,17 +116,28 @@ static ALWAYS_INLINE bool probe (Search *s, Node *n, Probe *r) {
   return probe_end(s, r);
 }
 
+/*
+** What is searched rests on the bounds `used` of those that were found. In a selective search they may be of the game itself where its
+** value at a depth is asked, or of a search that left something out.
+*/
+static ALWAYS_INLINE void probe_use (Search *s, const Probe *r, uint64_t used) {
+  const bool horizon = (used & ~bounds_solved(r->known)) != 0;
+  if (horizon) s->pass.basis.horizon = true;
+  if (SEARCH_SELECTS && used && UNLIKELY(s->asked.selective) && (horizon || r->held > r->depth)) s->pass.basis.selection = true;
+}
+
 /* Does what was found settle the node, seen through the window? Then *value is the bound that does. */
 static ALWAYS_INLINE bool probe_settles (Search *s, const Node *n, const Probe *r, Window w, Value *value) {
+  const Value lower = bounds_lower(r->known), upper = bounds_upper(r->known);
   uint64_t used;
-  if (r->lower >= w.beta || (r->lower == r->upper)) {
-    *value = r->lower;
-    used = r->lower >= w.beta ? ENTRY_LOWER_SOLVED : ENTRY_SOLVED;
-  } else if (r->upper <= w.alpha) {
-    *value = r->upper;
-    used = ENTRY_UPPER_SOLVED;
+  if (lower >= w.beta || lower == upper) {
+    *value = lower;
+    used = lower >= w.beta ? LOWER_SOLVED : BOTH_SOLVED;
+  } else if (upper <= w.alpha) {
+    *value = upper;
+    used = UPPER_SOLVED;
   } else return false;
-  if (used & ~r->solved) s->pass.horizon = true;
+  probe_use(s, r, used);
   s->table->counts.cutoffs++;
   trace_answer(s, EVENT_TABLE, n, *value, w);
   return true;
@@ -141,57 +146,46 @@ static ALWAYS_INLINE bool probe_settles (Search *s, const Node *n, const Probe *
 /* Narrows the bounds of `n`, which visit_known has set, to what was found. */
 static ALWAYS_INLINE void probe_narrow (Search *s, Node *n, const Probe *r) {
   uint64_t used = 0;
-  if (r->lower > n->lower) {
-    n->lower = r->lower;
-    used |= ENTRY_LOWER_SOLVED;
+  if (bounds_lower(r->known) > n->lower) {
+    n->lower = bounds_lower(r->known);
+    used |= LOWER_SOLVED;
   }
-  if (r->upper < n->upper) {
-    n->upper = r->upper;
-    used |= ENTRY_UPPER_SOLVED;
+  if (bounds_upper(r->known) < n->upper) {
+    n->upper = bounds_upper(r->known);
+    used |= UPPER_SOLVED;
   }
-  if (used & ~r->solved) s->pass.horizon = true;
+  probe_use(s, r, used);
 }
 
-/* Is a value, and what is left of it without its score, so small that a Value holds both exactly? */
-static inline bool adds_up (Value value, Value to_come) { return fabs(value) < 0x1p53 && fabs(to_come) < 0x1p53; }
+/* Does a value with this basis rest on more plies than were counted? Then it is that of the game, and is stored for no depth but all plies. */
+static ALWAYS_INLINE bool is_of_game (Basis basis) { return basis.selection && !basis.horizon; }
 
-static ALWAYS_INLINE void store_entry (Search *s, const Probe *r, uint64_t solved, int depth, Value lower, Value upper) {
+/* Stores bounds of the node, found with this basis, for a depth. */
+static ALWAYS_INLINE void store_bounds (Search *s, const Probe *r, Basis basis, int depth, Bounds bounds) {
   const Key key = probe_copy_key(&r->key);
-  Entry entry = {without_score(s, lower, r->score), without_score(s, upper, r->score), r->who | solved, r->move, depth, r->place};
-  if (game_has_score(s->game)) {                /* what is not exact is not known */
-    if (!adds_up(lower, entry.lower)) entry.lower = -INFINITY;
-    if (!adds_up(upper, entry.upper)) entry.upper = INFINITY;
-  }
-  if (probe_is_reversed(s, r)) {
-    entry = entry_reversed(entry);
-    entry.flags |= ENTRY_MAX;
-  }
+  if (is_of_game(basis)) depth = NO_HORIZON;
+  Entry entry = {without_score(s, bounds, r->score), probe_who(s, r), r->move, depth, r->place};
+  if (probe_is_reversed(s, r)) entry.bounds = bounds_reversed(entry.bounds);
   table_store(s->table, key_words(s->game, &key), r->hash, &entry, search_visits(s) - r->visits);
 }
 
-/*
-** Stores the value that a search of the window gave an inner node: an upper bound if it is below beta, a lower bound if it is
-** above alpha. What is known already is kept if it is better; of two equal bounds the solved one is.
-*/
-static ALWAYS_INLINE void probe_store (Search *s, const Probe *r, Window w, Value value) {
-  uint64_t now = search_cut(s) ? 0 : ENTRY_SOLVED, solved = r->solved;
-  Value lower = r->lower, upper = r->upper;
-  if (value < w.beta && (value < upper || (value == upper && now))) {
-    upper = value;
-    solved = (solved & ~ENTRY_UPPER_SOLVED) | (now & ENTRY_UPPER_SOLVED);
-  }
-  if (value > w.alpha && (value > lower || (value == lower && now))) {
-    lower = value;
-    solved = (solved & ~ENTRY_LOWER_SOLVED) | (now & ENTRY_LOWER_SOLVED);
-  }
-  store_entry(s, r, solved, r->depth, lower, upper);
+/* Stores bounds `found` of the node, with this basis, for a depth: what is known already is kept if it is better. */
+static ALWAYS_INLINE void store_entry (Search *s, const Probe *r, Basis basis, int depth, Bounds found) {
+  const Bounds known = is_of_game(basis) ? bounds_only(r->known, bounds_solved(r->known)) : r->known;
+  store_bounds(s, r, basis, depth, bounds_and(known, found));
 }
 
-/* Stores the value of a leaf. A terminal has it at every depth; one at the horizon never displaces what took work. */
-static ALWAYS_INLINE void probe_store_leaf (Search *s, const Probe *r, Value value) {
-  bool terminal = !search_cut(s);
-  if (!terminal && r->held > 0) return;
-  store_entry(s, r, terminal ? ENTRY_SOLVED : 0, terminal ? 0 : r->depth, value, value);
+/* Stores the value that a search of the window gave the inner node at `ply`, unless it holds on this path alone or is that of no depth. */
+static ALWAYS_INLINE void probe_store (Search *s, const Probe *r, int ply, Window w, Value value) {
+  const Basis basis = basis_now(s);
+  if (basis_holds(basis, ply) && basis_is_plain(basis)) store_entry(s, r, basis, r->depth, bounds_found(basis, ply, w, value));
+}
+
+/* Stores the value of a leaf at `ply`. A terminal has it at every depth; one at the horizon never displaces what took work. */
+static ALWAYS_INLINE void probe_store_leaf (Search *s, const Probe *r, int ply, Value value) {
+  const Basis basis = basis_now(s);
+  if (basis.horizon && r->held > 0) return;
+  store_bounds(s, r, basis, basis.horizon ? r->depth : 0, bounds_value(basis, ply, value));
 }
 
 #endif

@@ -46,7 +46,7 @@ void publish_child (Search *s, Node *root, const Node *child, Value value, Windo
   line_free(&s->lines, beaten);
   if (!better(root->player, value, own_side(root->player, exact))) return;
   value = bounds_hold(s, root, value);
-  const bool proved = !s->pass.techniques || !s->pass.child_horizon;
+  const bool proved = !s->asked.selective || !s->pass.child_basis.horizon || (!s->pass.techniques && !s->pass.child_basis.selection);
   if (root->player == MAX) publish(s, proved ? value : -INFINITY, INFINITY, value, root->line);
   else publish(s, -INFINITY, proved ? value : INFINITY, value, root->line);
 }
@@ -63,7 +63,7 @@ static void conclude_selective (Search *s, Value value) {
 void publish_conclusion (Search *s, Value value) {
   s->outcome.answer.horizon = search_cut(s);
   value = bounds_hold(s, &s->pass.root, value);
-  if (s->pass.selective) conclude_selective(s, value);
+  if (s->asked.selective && s->pass.basis.selection) conclude_selective(s, value);
   else publish(s, value > s->asked.window.alpha ? value : -INFINITY, value < s->asked.window.beta ? value : INFINITY, value, s->pass.root.line);
 }
 

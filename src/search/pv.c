@@ -66,7 +66,8 @@ static Verdict known (const Quest *quest, Node *n, int64_t *move) {
   Probe r;
   *move = 0;
   if (s->table && probe(s, n, &r)) {
-    Verdict verdict = bounded(quest, r.lower, r.upper);
+    if (s->asked.selective) r.known = bounds_only(r.known, bounds_solved(r.known));
+    Verdict verdict = bounded(quest, bounds_lower(r.known), bounds_upper(r.known));
     if (verdict != GIVEN_UP) return verdict;
     *move = r.move;
   }
@@ -132,7 +133,9 @@ static int64_t search_move (Quest *quest, Node *n) {
 static bool may_have (Search *s, Node *n, Value value) {
   Probe r;
   if (over(s, n)) return visit_evaluate(s, n) == value;
-  return s->table && probe(s, n, &r) && r.lower <= value && value <= r.upper && (r.lower == value || r.upper == value);
+  if (!s->table || !probe(s, n, &r)) return false;
+  const Value lower = bounds_lower(r.known), upper = bounds_upper(r.known);
+  return lower <= value && value <= upper && (lower == value || upper == value);
 }
 
 /* The number of a successor of `n` that may have the value, by the table: its own move, else the leftmost; 0 if there is none. */
@@ -164,8 +167,9 @@ static void lengthen (Search *s, Line **line, Value value) {
 
 void pv_extend (Search *s, Answer *answer) {
   if (!s->algorithm->lines || s->algorithm->alternative || !answer->valued || answer->line == NULL) return;
-  if (s->pass.path || (!s->asked.deepen && s->table == NULL)) return;      /* a line in a circle has no end */
-  if (answer->value <= s->asked.window.alpha || answer->value >= s->asked.window.beta) return;
+  if (!pv_extends(s)) return;           /* a line in a circle has no end */
+  const bool within = answer->value > s->asked.window.alpha && answer->value < s->asked.window.beta;
+  if (!within && answer->lower < answer->upper) return;
   const Subsearch sub = subsearch_begin(s);
   const uint64_t limit = s->asked.node_limit;
   s->asked.node_limit = 0;

@@ -7,6 +7,9 @@
 
 #include "search/search.h"
 
+/* Will pv_extend make lines of this search longer? */
+static inline bool pv_extends (const Search *s) { return s->pass.path == NULL && (s->asked.deepen || s->table); }
+
 /*
 ** Makes the line of the answer of a completed pass longer, to a leaf if it can: where the table has no move that keeps to the value
 ** the successors are searched for one, with a null window. That costs a small part of what the search has cost, or the line ends

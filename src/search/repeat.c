@@ -56,7 +56,7 @@ bool repeat_enter (Search *s, Node *n) {
   int ply = *filter_of(path, step.hash) ? find(path, &step, s->game) : -1;
   if (ply >= 0) {
     if (step.score != path->steps[ply].score) refuse_score(s, n, step.score, path->steps[ply].score);
-    if (ply < s->pass.rests) s->pass.rests = ply;
+    if (ply < s->pass.basis.repeats) s->pass.basis.repeats = ply;
     return true;
   }
   path->steps = arena_widen(&s->arena, path->steps, sizeof *path->steps, &path->room, (size_t)n->ply + 1);

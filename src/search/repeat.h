@@ -23,7 +23,7 @@ void repeat_open (Search *search);
 
 /*
 ** Enters `n`: does it repeat one on its path, with the same player to move? If so, sets
-** search->pass.rests to the ply it repeats.
+** search->pass.basis.repeats to the ply it repeats.
 */
 bool repeat_enter (Search *search, Node *n);
 

@@ -16,7 +16,10 @@ static Value scout (Search *s, Node *child, Window w, Player player, Visit *visi
   const Value value = visit(s, child, null.alpha, null.beta);
   if (value <= w.alpha || value >= w.beta) return value;
   line_free(&s->lines, child->line);
-  return player == MAX ? visit(s, child, value, w.beta) : visit(s, child, w.alpha, value);
+  const Window sought = seek(s, player, value);
+  const Value again = player == MAX ? visit(s, child, value, w.beta) : visit(s, child, w.alpha, value);
+  seek_again(s, sought);
+  return again;
 }
 
 /* The successors of the root in their own order. */

@@ -15,7 +15,7 @@
 #include "search/search.h"
 #include "search/share.h"
 #include "search/shared.h"
-#include "search/visit.h"
+#include "search/window.h"
 
 /*
 ** Solution trees as evidence. A max solution tree has all children of its MAX nodes, and one child of each of its MIN nodes; if no
@@ -78,8 +78,8 @@ static bool found (const Certificate *c, Node *n, int64_t *move) {
   Probe r;
   *move = 0;
   if (c->s->table == NULL || !probe(c->s, n, &r)) return true;
-  if (holds(c, c->all == MAX ? r.upper : r.lower)) *move = r.move;
-  return holds(c, c->all == MAX ? r.lower : r.upper);
+  if (holds(c, c->all == MAX ? bounds_upper(r.known) : bounds_lower(r.known))) *move = r.move;
+  return holds(c, c->all == MAX ? bounds_lower(r.known) : bounds_upper(r.known));
 }
 
 static bool prove (Certificate *c, Node *n);
@@ -191,11 +191,18 @@ static void open_table (Search *s) {
 
 /* Passes. */
 
+/* The ends of the range that lie beyond the window: there a value is exact all the same. */
+static Window ends_beyond (const Search *s) {
+  const Window w = s->asked.window;
+  return (Window){w.alpha >= s->pass.lower ? s->pass.lower : -INFINITY, w.beta <= s->pass.upper ? s->pass.upper : INFINITY};
+}
+
 /* Runs one pass, to the horizon search->pass.depth; in helpers, too (share.h). */
 static void run_pass (Search *s, Run *run) {
-  s->pass.horizon = s->pass.selective = s->pass.child_horizon = s->pass.reached = false;
+  s->pass.basis = s->pass.child_basis = FIRM;
+  s->pass.reached = false;
+  seek_again(s, pv_extends(s) ? WHOLE_WINDOW : ends_beyond(s));
   s->watch.held = 0;
-  s->pass.rests = NO_HORIZON;
   s->pass.root.line = NULL;
   s->pass.root.lower = -INFINITY;
   s->pass.root.upper = INFINITY;

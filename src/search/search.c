@@ -12,7 +12,7 @@ static Setting setting_of (const Option *option) {
 void search_init (Search *s, Game *game, Host *host, const Algorithm *algorithm, const Position *first, size_t memory) {
   *s = (Search){.game = game, .host = host, .algorithm = algorithm, .pass.depth = NO_HORIZON, .asked.window = WHOLE_WINDOW,
                 .asked.informed = algorithm->informed, .watch.poll_step = 1, .watch.deepest = -1, .asked.longest = LONGEST_PATH,
-                .asked.report_seconds = REPORT_SECONDS, .asked.alone_seconds = ALONE_SECONDS, .pass.lower = -INFINITY, .pass.upper = INFINITY, .pass.rests = NO_HORIZON};
+                .asked.report_seconds = REPORT_SECONDS, .asked.alone_seconds = ALONE_SECONDS, .pass.lower = -INFINITY, .pass.upper = INFINITY, .pass.basis = FIRM};
   for (int i = 0; algorithm->options && algorithm->options[i] && i < MOST_OPTIONS; i++)
     s->asked.settings[i] = setting_of(algorithm->options[i]);
   arena_init(&s->arena, host, memory);
@@ -82,7 +82,7 @@ const char *search_word (Search *s, const char *name) {
 }
 
 Subsearch subsearch_begin (Search *s) {
-  Subsearch sub = {s->outcome.stats, {0}, s->watch.poll_at, s->watch.until_poll, s->watch.deepest, s->pass.horizon, s->asked.caller.trace};
+  Subsearch sub = {s->outcome.stats, {0}, s->watch.poll_at, s->watch.until_poll, s->watch.deepest, s->pass.basis, s->asked.caller.trace};
   if (s->table) sub.counts = s->table->counts;
   s->asked.caller.trace = NULL;
   s->watch.deepest = -1;              /* it may recurse: watch the stack anew */
@@ -95,7 +95,7 @@ void subsearch_end (Search *s, const Subsearch *sub) {
   s->watch.poll_at = sub->poll_at;
   s->watch.until_poll = sub->until_poll;
   s->watch.deepest = sub->deepest;
-  s->pass.horizon = sub->horizon;
+  s->pass.basis = sub->basis;
   s->asked.caller.trace = sub->trace;
 }
 

@@ -14,6 +14,7 @@
 #include "base/arena.h"
 #include "base/host.h"
 #include "search/asked.h"
+#include "search/basis.h"
 #include "search/table.h"
 
 /* The cost of a search. */
@@ -94,13 +95,14 @@ typedef struct Work {
 /* The pass that runs: one search to one horizon. See run.h. */
 typedef struct Pass {
   int depth;                    /* the horizon in plies, or NO_HORIZON; before run_search, that of the last pass */
-  bool horizon;                 /* some leaf was there */
-  bool selective;               /* a selective search left out or added something below the node searched */
+  Basis basis;                  /* of what was searched since basis_begin */
   unsigned techniques;          /* of a selective search: asked.selective, until it goes on as a full one: see run.c */
   bool reached;                 /* of a selective pass: some leaf was at its horizon, and not at one brought nearer */
-  bool child_horizon;           /* of a selective search: some leaf below the child of the root searched last was at the horizon */
+  Basis child_basis;            /* of a selective search: that of the child of the root searched last */
   bool unfinished;              /* it runs, in a deepening search */
   Value lower, upper;           /* the range of the game, if it may be used */
+  bool seeks;                   /* some lines are kept whatever the window of a node: see seek, in window.h */
+  Window sought;                /* then those of values at its ends or beyond */
   Window range[2];              /* that range as each player sees it; set by own_range, in window.h */
   int end;                      /* the ply of all terminals, if the game knows it, else NO_HORIZON */
   int open;                     /* plies within which neither player wins; grows with each iteration */
@@ -121,7 +123,6 @@ typedef struct Pass {
   bool repeated;                /* the node that was entered last repeats one above it */
   bool knows;                   /* the value of the node that was entered last is known: */
   Value known;                  /* this */
-  int rests;                    /* the least ply that a repetition below the node searched repeats; NO_HORIZON: none */
 
   void *memory;                 /* what an algorithm keeps from one pass to the next; NULL at first */
   void *task;                   /* what a driver above the algorithms was asked for; NULL: there is none */
@@ -153,7 +154,7 @@ typedef struct Team {
   struct Busy *busy;            /* the marked nodes on the path, the deepest first: see busy.h */
   struct Busy *known;           /* one of them whose value another thread has found meanwhile: all below it are left; */
   Value known_value;            /* that value, */
-  bool known_horizon;           /* and whether it rests on the horizon */
+  Basis known_basis;            /* and what it rests on */
   uint64_t visits_beside;       /* of helpers, when they are gone */
   uint64_t table_used;          /* of a helper: slots that were used when it came */
   int helpers;                  /* how many there were, */
@@ -236,7 +237,37 @@ static inline uint64_t search_all_visits (const Search *s) { return search_visit
 ** search, whose horizons are nearer here and there, does not say so of those.
 */
 static inline bool search_cut (const Search *s) {
-  return s->pass.horizon && (s->pass.depth < s->pass.end || s->pass.techniques != 0);
+  return s->pass.basis.horizon && (s->pass.depth < s->pass.end || s->pass.techniques != 0);
+}
+
+/* May a search select? What is compiled together with rules does so in selective.c alone, which says so; and databases are not asked there. */
+#ifndef SEARCH_SELECTS
+#ifdef GAME_CALLS
+#define SEARCH_SELECTS false
+#else
+#define SEARCH_SELECTS true
+#endif
+#endif
+
+/* From now on s->pass.basis is that of what is searched next, alone. Returns what it was, for basis_end. */
+static ALWAYS_INLINE Basis basis_begin (Search *s) {
+  const Basis above = s->pass.basis;
+  s->pass.basis.horizon = false;
+  if (SEARCH_SELECTS) s->pass.basis.selection = false;
+  if (GAME_REPEATS) s->pass.basis.repeats = NO_HORIZON;
+  return above;
+}
+
+/* A node at `ply` was searched since basis_begin, which has returned `above`: what is searched above it rests on what it does. */
+static ALWAYS_INLINE void basis_end (Search *s, Basis above, int ply) {
+  s->pass.basis.horizon |= above.horizon;
+  if (SEARCH_SELECTS) s->pass.basis.selection |= above.selection;
+  if (GAME_REPEATS && (s->pass.basis.repeats >= ply || above.repeats < s->pass.basis.repeats)) s->pass.basis.repeats = above.repeats;
+}
+
+/* Returns the basis of the node that was searched since basis_begin, for bounds that are to be kept. */
+static ALWAYS_INLINE Basis basis_now (const Search *s) {
+  return (Basis){GAME_REPEATS ? s->pass.basis.repeats : NO_HORIZON, search_cut(s), SEARCH_SELECTS && s->pass.basis.selection};
 }
 
 /*
@@ -262,7 +293,7 @@ typedef struct Subsearch {
   uint64_t poll_at;
   int64_t until_poll;
   int deepest;
-  bool horizon;
+  Basis basis;
   void (*trace) (Search *search, const Event *event);
 } Subsearch;
 

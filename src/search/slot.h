@@ -22,8 +22,8 @@ static inline bool slot_value (Value value, uint64_t *bits) {
 /* Packs an entry into the first word of a narrow slot, but for work, generation and move; false if it does not fit. */
 static inline bool slot_narrow (const Entry *entry, uint64_t *what) {
   uint64_t lower, upper, depth = (uint64_t)entry->depth;
-  *what = entry->flags;
-  if (!slot_value(entry->lower, &lower) || !slot_value(entry->upper, &upper)) return false;
+  *what = entry->who | bounds_solved(entry->bounds);
+  if (!slot_value(bounds_lower(entry->bounds), &lower) || !slot_value(bounds_upper(entry->bounds), &upper)) return false;
   if (depth >= NARROW_DEPTH) {
     if (entry->depth != NO_HORIZON) return false;
     depth = NARROW_DEPTH;
@@ -42,9 +42,9 @@ static inline uint64_t slot_word (Value value) {
 
 /* Writes the bounds of a wide slot, behind the key of `words` words. Returns its first word, but for work, generation and move. */
 static inline uint64_t slot_widen (uint64_t *slot, int words, const Entry *entry) {
-  slot[SLOT_KEY + words] = slot_word(entry->lower);
-  slot[SLOT_KEY + words + 1] = slot_word(entry->upper);
-  return entry->flags | (uint64_t)entry->depth << WIDE_DEPTH_SHIFT;
+  slot[SLOT_KEY + words] = slot_word(bounds_lower(entry->bounds));
+  slot[SLOT_KEY + words + 1] = slot_word(bounds_upper(entry->bounds));
+  return entry->who | bounds_solved(entry->bounds) | (uint64_t)entry->depth << WIDE_DEPTH_SHIFT;
 }
 
 /* Returns the logarithm of the work, rounded down, in its place. */

@@ -51,7 +51,7 @@ static Statistics unpack (const uint64_t *words) {
 
 bool statistics_look (Table *t, const uint64_t *key, uint64_t hash, uint64_t *place, Entry *entry, Statistics *statistics) {
   uint64_t copy[SLOT_MOST_WORDS];
-  const uint64_t *slot = find_slot(t, key, entry->flags & ENTRY_WHO, hash, place, copy);
+  const uint64_t *slot = find_slot(t, key, entry->who, hash, place, copy);
   if (slot == NULL) return false;
   *entry = table_read(t, slot);
   *statistics = unpack(slot + t->stride - STATISTICS_WORDS);
@@ -73,23 +73,11 @@ static void pack (const Statistics *s, uint64_t *words) {
 
 /* Narrows the bounds of *entry to those of `now`, as far as they are proved. False: they are no news. */
 static bool narrow_bounds (Entry *entry, const Entry *now) {
-  const uint64_t solved = entry->depth <= now->depth ? entry->flags & ENTRY_SOLVED : 0;
-  Entry both = {.lower = solved & ENTRY_LOWER_SOLVED ? entry->lower : -INFINITY,
-                .upper = solved & ENTRY_UPPER_SOLVED ? entry->upper : INFINITY,
-                .flags = (entry->flags & ENTRY_WHO) | solved, .move = entry->move, .depth = now->depth};
-  bool news = false;
-  if (now->flags & ENTRY_LOWER_SOLVED && now->lower > both.lower) {
-    both.lower = now->lower;
-    both.flags |= ENTRY_LOWER_SOLVED;
-    news = true;
-  }
-  if (now->flags & ENTRY_UPPER_SOLVED && now->upper < both.upper) {
-    both.upper = now->upper;
-    both.flags |= ENTRY_UPPER_SOLVED;
-    news = true;
-  }
-  if (!news || both.lower > both.upper) return false;
-  *entry = both;
+  const Bounds before = bounds_only(entry->bounds, entry->depth <= now->depth ? bounds_solved(entry->bounds) : 0);
+  const Bounds both = bounds_and(before, bounds_only(now->bounds, bounds_solved(now->bounds)));
+  const bool news = bounds_lower(both) > bounds_lower(before) || bounds_upper(both) < bounds_upper(before);
+  if (!news || bounds_lower(both) > bounds_upper(both)) return false;
+  *entry = (Entry){both, entry->who, entry->move, now->depth, 0};
   return true;
 }
 
@@ -99,11 +87,11 @@ static uint64_t rest_of (const Table *t, uint64_t what, uint32_t visits) {
   return t->generation | (work > before ? work : before);
 }
 
-static Entry nothing_proved (const Entry *entry) { return (Entry){-INFINITY, INFINITY, entry->flags & ENTRY_WHO, 0, 0, 0}; }
+static Entry nothing_proved (const Entry *entry) { return (Entry){bounds_open(), entry->who, 0, 0, 0}; }
 
 static bool count_alone (Table *t, const uint64_t *key, uint64_t hash, uint64_t *place, const Entry *entry, Statistics more,
                          Statistics *known) {
-  uint64_t *slot = (uint64_t *)(uintptr_t)find_slot(t, key, entry->flags & ENTRY_WHO, hash, place, NULL);
+  uint64_t *slot = (uint64_t *)(uintptr_t)find_slot(t, key, entry->who, hash, place, NULL);
   const uint64_t what = slot ? slot[SLOT_WHAT] : t->generation;
   Entry its = slot ? table_read(t, slot) : nothing_proved(entry);
   add_statistics(slot ? unpack(slot + t->stride - STATISTICS_WORDS) : (Statistics){0}, more, known);
@@ -187,7 +175,7 @@ static bool count_shared (Table *t, const uint64_t *key, uint64_t hash, uint64_t
   uint32_t lock;
   bool own;
   while (patience-- > 0) {
-    const uint64_t i = place_to_count(t, key, entry->flags & ENTRY_WHO, hash, *place, &lock, &own, &patience);
+    const uint64_t i = place_to_count(t, key, entry->who, hash, *place, &lock, &own, &patience);
     if (!slot_lock(table_lock(t, i), lock)) continue;
     if (table_tag_at(t, i) == 0) t->used++;
     else if (!own) t->counts.replaced++;

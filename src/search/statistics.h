@@ -23,8 +23,8 @@ bool statistics_look (Table *table, const uint64_t *key, uint64_t hash, uint64_t
 
 /*
 ** Adds `more` to the statistics of a key, in any thread; *known, what the caller knows them to be without that, takes their place
-** where the table has none, or has those of another kind. *known is then what they are with it. Of `entry` the flags say whose it is,
-** and which of its bounds are proved for its depth: they narrow those that are there. `place` is as above. False: the table is as it
+** where the table has none, or has those of another kind. *known is then what they are with it. The solved bounds of
+** `entry`, proved for its depth, narrow those that are there. `place` is as above. False: the table is as it
 ** was, for want of memory, or because another thread has been writing there for long.
 */
 bool statistics_count (Table *table, const uint64_t *key, uint64_t hash, uint64_t *place, const Entry *entry, Statistics more,

@@ -68,7 +68,7 @@ static inline __attribute__((always_inline)) uint64_t place (const Table *t, con
 /* Puts an entry where it belongs; `what` is what a narrow slot says of it. Returns the slot. */
 static inline __attribute__((always_inline)) uint64_t *put (Table *t, const uint64_t *key, uint64_t hash, const Entry *entry,
                                                             uint64_t what, uint64_t rest) {
-  const uint64_t who = entry->flags & ENTRY_WHO;
+  const uint64_t who = entry->who;
   uint64_t i;
   if (!is_place(t, entry->place, key, who, hash, &i)) i = place(t, key, who, hash);
   uint64_t *slot = table_slot(t, i);
@@ -114,7 +114,7 @@ static inline bool is_own (const Table *t, uint64_t i, uint32_t lock, const uint
 ** is being written is taken last. *own: it is free, or has the key.
 */
 static uint64_t place_shared (const Table *t, const uint64_t *key, uint64_t hash, const Entry *entry, uint32_t *lock, bool *own) {
-  const uint64_t who = entry->flags & ENTRY_WHO;
+  const uint64_t who = entry->who;
   uint64_t i = entry->place - t->layout - 1, victim, least = UINT64_MAX;
   const uint8_t tag = table_tag(hash);
   *own = true;

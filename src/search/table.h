@@ -23,7 +23,6 @@
 #ifndef GTS_TABLE_H
 #define GTS_TABLE_H
 
-#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -174,17 +173,15 @@ static inline Value table_value (uint64_t word) {
 
 static inline Entry table_read (const Table *table, const uint64_t *slot) {
   uint64_t what = slot[SLOT_WHAT];
-  Entry entry = {.flags = what & (ENTRY_WHO | ENTRY_SOLVED)};
+  Entry entry = {.who = what & ENTRY_WHO};
   if (table->wide) {
     union { uint64_t word; Value value; } lower = {slot[SLOT_KEY + table->words]}, upper = {slot[SLOT_KEY + table->words + 1]};
-    entry.lower = lower.value;
-    entry.upper = upper.value;
+    entry.bounds = bounds_kept(lower.value, upper.value, what);
     entry.move = (int64_t)(what >> ENTRY_MOVE_SHIFT & WIDE_MOVE);
     entry.depth = (int)(what >> WIDE_DEPTH_SHIFT);
   } else {
     int depth = (int)(what >> NARROW_DEPTH_SHIFT & NARROW_DEPTH);
-    entry.lower = table_value(what >> NARROW_LOWER_SHIFT);
-    entry.upper = table_value(what >> NARROW_UPPER_SHIFT);
+    entry.bounds = bounds_kept(table_value(what >> NARROW_LOWER_SHIFT), table_value(what >> NARROW_UPPER_SHIFT), what);
     entry.move = (int64_t)(what >> ENTRY_MOVE_SHIFT & NARROW_MOVE);
     entry.depth = depth == NARROW_DEPTH ? NO_HORIZON : depth;
   }

@@ -26,7 +26,7 @@ void tally_begin (Share *share) {
 void tally_write (Search *s, size_t i, Tally tally) {
   Sheet *sheet = &s->team.share->sheet[s->team.helper];
   Tally *to = &sheet->page[(load(&sheet->edition) + 1) % 2][i];
-  if (s->pass.horizon) store(&sheet->horizon, 1);    /* before: a reader of a bound sees that it rests on the horizon */
+  if (s->pass.basis.horizon) store(&sheet->horizon, 1);    /* before: a reader of a bound sees that it rests on the horizon */
   store(&to->visits, tally.visits);
   store_value(&to->estimate, tally.estimate);
   store_value(&to->lower, tally.lower);

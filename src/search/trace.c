@@ -5,7 +5,7 @@ void trace_asked (Search *s, EventKind kind, const Node *n, Value value) {
   event.placed = true;
   event.mover = kind == EVENT_DEVELOP;
   event.value = value;
-  event.selective = s->pass.selective;
+  event.selective = s->pass.basis.selection;
   event.window = s->pass.sight.window;
   event.merit = s->pass.sight.merit;
   event.rule = s->pass.sight.rule;
@@ -20,7 +20,7 @@ void trace_known (Search *s, EventKind kind, const Node *n, Value value, Window 
   Event event = trace_event(kind, n);
   event.placed = true;
   event.value = value;
-  event.selective = s->pass.selective;
+  event.selective = s->pass.basis.selection;
   event.window = w;
   if (kind == EVENT_BOUND) {
     event.lower = n->lower;
@@ -33,7 +33,7 @@ void trace_left (Search *s, const Node *n, Value value, Window w) {
   Event event = trace_event(EVENT_CUTOFF, n);
   event.placed = event.mover = true;
   event.value = value;
-  event.selective = s->pass.selective;
+  event.selective = s->pass.basis.selection;
   event.window = w;
   trace_emit(s, &event);
 }

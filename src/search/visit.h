@@ -69,6 +69,7 @@ static ALWAYS_INLINE bool visit_is_known (Search *s, Node *n) {
 #else
   if (!UNLIKELY(s->asked.caller.known != NULL)) return false;
   s->pass.knows = (n->ply > 0 || s->pass.depth == 0) && s->asked.caller.known(s, n, &s->pass.known);
+  s->pass.basis.selection |= s->pass.knows;     /* it has seen more plies than there are to go */
   return s->pass.knows;
 #endif
 }
@@ -93,7 +94,7 @@ static ALWAYS_INLINE Leaf visit_enter_at (Search *s, Node *n, bool at_horizon) {
   if (visit_is_known(s, n)) return TERMINAL;
   if (game_has_terminal(s->game) && game_terminal(s->game, &n->position)) return TERMINAL;
   if (!at_horizon) return NO_LEAF;
-  s->pass.horizon = true;
+  s->pass.basis.horizon = true;
   return AT_HORIZON;
 }
 

@@ -2,6 +2,7 @@
 #ifndef GTS_WINDOW_H
 #define GTS_WINDOW_H
 
+#include "search/pv.h"
 #include "search/visit.h"
 
 /*
@@ -94,13 +95,37 @@ static ALWAYS_INLINE void own_bounds (const Search *s, const Node *n, Window *w)
 }
 
 /*
+** `player` searches a child again, where a test has ended, at `value`: it may be no better than that. Then that is its value, and the line
+** to the leaf it comes from is sought, though it lies at the end of the window. (A leaf that has the value: in between MAX or MIN may have
+** been content with a move that was not refuted further.) Returns what was sought before.
+*/
+static ALWAYS_INLINE Window seek (Search *s, Player player, Value value) {
+  const Window before = s->pass.sought;
+  if (pv_extends(s)) return before;
+  narrow(player, value, &s->pass.sought);
+  s->pass.seeks = true;
+  return before;
+}
+
+/* Seeks what was sought before. */
+static ALWAYS_INLINE void seek_again (Search *s, Window before) {
+  s->pass.sought = before;
+  s->pass.seeks = before.alpha > -INFINITY || before.beta < INFINITY;
+}
+
+/* Is the line of a node with this value sought? */
+static ALWAYS_INLINE bool is_sought (const Search *s, Value value) {
+  return UNLIKELY(s->pass.seeks) && (value <= s->pass.sought.alpha || value >= s->pass.sought.beta);
+}
+
+/*
 ** `child` is the best child of `n` so far, with `value`: the window *w, which was `given`, moves up to it, and its line of play is kept if
-** the value is exact. True: it is more than the player was sure of before.
+** the value is exact, or sought. True: it is more than the player was sure of before.
 */
 static ALWAYS_INLINE bool raise_window (Search *s, Node *n, const Node *child, Value value, Window *w, Window given, Player player,
                                       Known known) {
   if (UNLIKELY(n->ply == 0)) visit_keep_move(s, n, child, value, exact_window(s, n, given, player, known));
-  else visit_keep_line(s, n, child, value_is_exact(s, n, value, given, player, known));
+  else visit_keep_line(s, n, child, value_is_exact(s, n, value, given, player, known) || is_sought(s, value));
   if (!better(player, value, own_side(player, *w))) return false;
   narrow(player, value, w);
   return true;

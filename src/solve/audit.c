@@ -8,7 +8,10 @@
 
 static void fail (const Analysis *w) { w->store.host->fail(w->store.host, "%s", w->db->directory.wrong); }
 
-static void add_tier (void *w, const Tier *tier) { *layers_add_tier(w, tier->tier) = *tier; }
+static bool add_tier (void *w, const Tier *tier) {
+  *layers_add_tier(w, tier->tier) = *tier;
+  return true;
+}
 
 /* The positions of the database are its keys. */
 static void open_positions (Analysis *w) {

@@ -39,7 +39,7 @@ return {
   player = { "Player", POSITION, "return ask_player(" .. ASKED .. ");" },
   bounds = {
     "void", POSITION .. ", Value *lower, Value *upper",
-    "Bounds known = ask_bounds(" .. ASKED .. "); *lower = known.lower; *upper = known.upper;",
+    "RulesBounds known = ask_bounds(" .. ASKED .. "); *lower = known.lower; *upper = known.upper;",
   },
   score = { "Value", POSITION, "return ask_score(" .. ASKED .. ");" },
   tier = { "Value", POSITION, "return ask_tier(" .. ASKED .. ");" },

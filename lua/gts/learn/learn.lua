@@ -7,10 +7,12 @@
 
 local asked = require "gts.train.asked"
 local choice = require "gts.learn.choice"
+local evaluation_file = require "gts.rules.evaluation_file"
 local game = require "gts.game"
 local player = require "gts.play.player"
 local plan = require "gts.learn.plan"
 local report = require "gts.learn.report"
+local show = require "gts.show.text"
 local rounds = require "gts.learn.rounds"
 local schema = require "gts.base.schema"
 local state = require "gts.train.state"
@@ -102,6 +104,11 @@ local function prepare(what, given)
   self.plan, wrong = plan.make(of, { shapes = all.shapes, most = all.bits, stages = all.stages, target = all.target,
     seed = all.seed })
   if not self.plan then return nil, ("nothing can be learnt for the game %s: %s"):format(words.quote(of.name), wrong) end
+  local numbers = self.plan.orbits and choice.count_numbers(self.plan) or 0
+  if numbers > evaluation_file.most then
+    return nil, ("the evaluation would have %s numbers: expected at most %s (smaller shapes, fewer stages)"):format(
+      show.count(numbers), show.count(evaluation_file.most))
+  end
   self.state, wrong = state.open("learn", all.file and all.file .. ".state", head_of(of, all), choice.forms)
   if not self.state then return nil, wrong end
   return self

@@ -19,7 +19,7 @@
 ** Where positions repeat, a position has other numbers on each path to it, and those of other paths may grow for ever by each other. And a
 ** verdict that rests on a repetition of a node above the one it is of holds on this path alone (search/repeat.h). So there the path is
 ** part of the key of numbers, as a digest of 128 bits; and such a verdict goes to their table. What holds on every path goes to the
-** other one, as ever.
+** other one, as ever. The first has, too, what is the value of no depth: beside leaves at the horizon some were known by a database.
 **
 ** Several threads. Each asks the same question from the root, on a separate path, with both tables in common. A child that another
 ** thread searches counts as if it had come to the limit at which that thread will return, in what its parent's least number and second
@@ -64,10 +64,12 @@ static bool probe_find (Search *s, Probe *r) {
 
 /* Does what was found answer the question? */
 static bool probe_answers (Search *s, const Probe *r, Value goal, Verdict *verdict) {
-  const bool yes = r->lower >= goal;
-  if (!yes && r->upper >= goal) return false;
-  *verdict = verdict_of(yes ? r->lower : r->upper, goal, !(r->solved & (yes ? ENTRY_LOWER_SOLVED : ENTRY_UPPER_SOLVED)), NO_HORIZON);
-  if (verdict->horizon) s->pass.horizon = true;
+  const Value lower = bounds_lower(r->known), upper = bounds_upper(r->known);
+  const bool yes = lower >= goal;
+  if (!yes && upper >= goal) return false;
+  const bool horizon = !(bounds_solved(r->known) & (yes ? LOWER_SOLVED : UPPER_SOLVED));
+  *verdict = verdict_of(yes ? lower : upper, goal, (Basis){NO_HORIZON, horizon, false});
+  if (horizon) s->pass.basis.horizon = true;
   s->table->counts.cutoffs++;
   return true;
 }
@@ -80,18 +82,7 @@ static void remember (Mid *m, const Item *item, int ply, const Verdict *v, int64
   probe_find(s, &r);
   if (move > 0) r.move = move;
   r.visits = visits;
-  uint64_t solved = r.solved;
-  Value lower = r.lower, upper = r.upper;
-  if (v->winner == MAX) {
-    if (v->value >= lower) {
-      lower = v->value;
-      solved = (solved & ~ENTRY_LOWER_SOLVED) | (v->horizon ? 0 : ENTRY_LOWER_SOLVED);
-    }
-  } else if (v->value <= upper) {
-    upper = v->value;
-    solved = (solved & ~ENTRY_UPPER_SOLVED) | (v->horizon ? 0 : ENTRY_UPPER_SOLVED);
-  }
-  store_entry(s, &r, solved, r.depth, lower, upper);
+  store_entry(s, &r, v->basis, r.depth, bounds_sure(v->basis, ply, v->winner, v->value));
 }
 
 /* The children of a node on the path. */
@@ -105,11 +96,13 @@ static void settle (Item *item, Verdict verdict) {
 static void look (Mid *m, const Frame *f, Node *child, Item *item) {
   Search *s = m->questions.search;
   *item = (Item){.numbers = OPEN_LEAF};
-  s->pass.rests = NO_HORIZON;
+  const Basis above = basis_begin(s);
   const Leaf leaf = visit_enter(s, child);
+  const Basis its = {s->pass.basis.repeats, proof_cut(s, leaf), s->pass.basis.selection};
+  basis_end(s, above, child->ply);
   if (leaf != NO_LEAF) {
     const Value value = visit_evaluate(s, child);
-    settle(item, verdict_of(value, m->goal, proof_cut(s, leaf), s->pass.rests));
+    settle(item, verdict_of(value, m->goal, its));
     return;
   }
   Probe r;
@@ -125,8 +118,8 @@ static void look (Mid *m, const Frame *f, Node *child, Item *item) {
     return;
   }
   item->stores = mark_stores(&m->marks, item->hash);
-  const Whose its = whose(m, f, item);
-  if (numbers_find(s, &its, &item->numbers, &item->verdict)) {
+  const Whose asked = whose(m, f, item);
+  if (numbers_find(s, &asked, &item->numbers, &item->verdict)) {
     if (item->verdict.settled) settle(item, item->verdict);
     return;
   }
@@ -138,7 +131,9 @@ static void look (Mid *m, const Frame *f, Node *child, Item *item) {
   item->upper = child->upper;
   if (!verdict.settled) return;
   settle(item, verdict);
-  if (s->outcome.stats.leaves > leaves && s->asked.remember_leaves) store_entry(s, &r, ENTRY_SOLVED, 0, verdict.value, verdict.value);
+  if (s->outcome.stats.leaves > leaves && s->asked.remember_leaves) {
+    store_bounds(s, &r, FIRM, 0, bounds_value(FIRM, child->ply, verdict.value));
+  }
 }
 
 /* MID is called for the node of the frame, whose bounds are set if it is `bounded`. Generates its children. */
@@ -167,7 +162,7 @@ static void enter (Mid *m, Frame *f, bool bounded) {
   }
   if (f->count > 0) return;
   s->pass.repeated = s->pass.knows = false;               /* a terminal that shares its key with a position that is none */
-  f->verdict = verdict_of(visit_evaluate(s, n), m->goal, false, NO_HORIZON);
+  f->verdict = verdict_of(visit_evaluate(s, n), m->goal, FIRM);
 }
 
 /*
@@ -306,7 +301,7 @@ static void store_end (Mid *m, const Frame *below, const Whose *its, const Item 
     numbers_store(s, its, item->numbers, visits);
     return;
   }
-  if (item->verdict.rests < below->node.ply) {
+  if (!basis_holds(item->verdict.basis, below->node.ply) || !basis_is_plain(item->verdict.basis)) {
     numbers_store_verdict(s, its, &item->verdict, visits);
     return;
   }
@@ -323,7 +318,7 @@ static void leave (Mid *m, const Frame *below) {
   if (below->verdict.settled) settle(item, below->verdict);
   else item->numbers = below->numbers;
   store_end(m, below, &its, item);
-  if (item->verdict.settled && item->verdict.rests >= below->node.ply) item->verdict.rests = NO_HORIZON;
+  item->verdict.basis = basis_above(item->verdict.basis, below->node.ply);
   const bool asked = mark_stores(&m->marks, item->hash) == item->stores;
   const uint16_t stores = mark_store(&m->marks, item->hash);
   if (asked) item->stores = stores;     /* else others have stored something too */

@@ -64,12 +64,14 @@ static bool numbers_find (Search *s, const Whose *whose, Numbers *numbers, Verdi
   Entry entry;
   if (!table_look(&s->outcome.numbers, key, hash, whose->who, &entry)) return false;
   if (entry.depth != whose->depth) return false;
-  if (entry.flags & ENTRY_SOLVED) {
-    *verdict = (Verdict){entry.lower, entry.flags & ENTRY_LOWER_SOLVED ? MAX : MIN, true, entry.move > 0, (int)entry.upper};
+  const uint64_t mark = bounds_solved(entry.bounds);
+  const Value first = bounds_lower(entry.bounds), second = bounds_upper(entry.bounds);
+  if (mark) {
+    *verdict = (Verdict){first, mark == LOWER_SOLVED ? MAX : MIN, true, {(int)second, entry.move & 1, entry.move & 2}};
     return true;
   }
-  numbers->of[MAX] = (uint32_t)entry.lower;
-  numbers->of[MIN] = (uint32_t)entry.upper;
+  numbers->of[MAX] = (uint32_t)first;
+  numbers->of[MIN] = (uint32_t)second;
   return numbers->of[MAX] > 0;
 }
 
@@ -84,14 +86,14 @@ static void store (Search *s, const Whose *whose, const Entry *entry, uint64_t v
 ** such a node is settled, and its verdict is in the transposition table. Cannot fail.
 */
 static void numbers_store (Search *s, const Whose *whose, Numbers numbers, uint64_t visits) {
-  const Entry entry = {numbers.of[MAX], numbers.of[MIN], whose->who, 0, whose->depth, 0};
+  const Entry entry = {bounds_figures(numbers.of[MAX], numbers.of[MIN], 0), whose->who, 0, whose->depth, 0};
   store(s, whose, &entry, visits);
 }
 
 /* Stores a verdict that holds on this path alone. Cannot fail. */
 static void numbers_store_verdict (Search *s, const Whose *whose, const Verdict *v, uint64_t visits) {
-  const Entry entry = {v->value, v->rests, whose->who | (v->winner == MAX ? ENTRY_LOWER_SOLVED : ENTRY_UPPER_SOLVED), v->horizon,
-                       whose->depth, 0};
+  const Bounds figures = bounds_figures(v->value, v->basis.repeats, v->winner == MAX ? LOWER_SOLVED : UPPER_SOLVED);
+  const Entry entry = {figures, whose->who, v->basis.horizon | v->basis.selection << 1, whose->depth, 0};
   store(s, whose, &entry, visits);
 }
 

@@ -192,7 +192,7 @@ static void widen_pulled (Grown *t, size_t least) {
 
 static uint8_t settle (Evidence *evidence, const Verdict *v) {
   evidence->bound = v->value;
-  return (uint8_t)(SETTLED | (v->winner == MAX ? FOR_MAX : 0) | (v->horizon ? ON_HORIZON : 0));
+  return (uint8_t)(SETTLED | (v->winner == MAX ? FOR_MAX : 0) | (v->basis.horizon ? ON_HORIZON : 0));
 }
 
 /* Enters `child` and looks at it. */
@@ -203,7 +203,7 @@ static uint8_t look (Grown *t, Node *child, Evidence *evidence) {
   evidence->numbers = OPEN_LEAF;
   if (leaf != NO_LEAF) {
     const Value value = visit_evaluate(s, child);
-    v = verdict_of(value, t->goal, proof_cut(s, leaf), NO_HORIZON);
+    v = verdict_of(value, t->goal, (Basis){NO_HORIZON, proof_cut(s, leaf), false});
   } else {
     v = proof_look(s, child, t->goal);
     if (!v.settled) return 0;
@@ -300,7 +300,8 @@ static int conclude (Children *children, const Numbers *numbers, int ply, Verdic
   for (int i = 0; i < children->count; i++) {
     const uint8_t flags = children->flags[i];
     if (!(flags & SETTLED)) continue;
-    const Verdict v = {evidence_of(children)[i].bound, flags & FOR_MAX ? MAX : MIN, true, (flags & ON_HORIZON) != 0, NO_HORIZON};
+    const Verdict v = {evidence_of(children)[i].bound, flags & FOR_MAX ? MAX : MIN, true,
+                       {NO_HORIZON, (flags & ON_HORIZON) != 0, false}};
     if (won || v.winner != player) fold_child(&fold, &v, i, player, ply);
   }
   *verdict = won ? fold.one : fold.all;

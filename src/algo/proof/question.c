@@ -50,7 +50,7 @@ static Verdict answer (Questions *q, Proved *p, Value goal) {
   const bool yes = v.winner == MAX;
   if (yes && v.value >= p->lower) p->lower = v.value;
   if (!yes && v.value <= p->upper) p->upper = v.value;
-  p->horizon[v.winner] = v.horizon;
+  p->horizon[v.winner] = v.basis.horizon;
   if (v.winner == mover) {
     p->decided = true;
     publish(s, yes ? v.value : -INFINITY, yes ? INFINITY : v.value, v.value, q->line);
@@ -102,7 +102,7 @@ static void find_value (Questions *q, Proved *p) {
 /* What is proved is published; the move, where nothing was decided, is the one that promised most. */
 static void conclude (Questions *q, Proved *p, Value value, bool horizon) {
   Search *s = q->search;
-  s->pass.horizon = horizon;
+  s->pass.basis.horizon = horizon;
   if (p->decided) line_free(&s->lines, p->hopeful);
   s->pass.root.line = p->decided ? s->outcome.answer.line : p->hopeful;
   publish_conclusion(s, value);
@@ -157,6 +157,6 @@ void questions_run (Questions *q) {
     conclude(q, &p, s->pass.root.player == MAX ? p.lower : p.upper, p.horizon[MIN] || p.horizon[MAX]);
   } else {
     const Verdict v = answer(q, &p, goal);
-    conclude(q, &p, v.value, v.horizon);
+    conclude(q, &p, v.value, v.basis.horizon);
   }
 }

@@ -29,8 +29,7 @@ typedef struct Verdict {
   Value value;          /* f >= value, if MAX has won; f <= value, if MIN has */
   Player winner;
   bool settled;         /* else nothing here means anything */
-  bool horizon;         /* it rests on a leaf at the horizon */
-  int rests;            /* the least ply at which stands what was repeated, if it rests on that; else NO_HORIZON: see search/repeat.h */
+  Basis basis;          /* what it rests on */
 } Verdict;
 
 /* Proof number in [MAX], disproof number in [MIN]. */
@@ -51,8 +50,8 @@ static inline uint32_t numbers_sum (uint32_t a, uint32_t b) {
 }
 
 /* The verdict that a value, or a bound on the right side of the goal, is. */
-static inline Verdict verdict_of (Value value, Value goal, bool horizon, int rests) {
-  return (Verdict){value, value >= goal ? MAX : MIN, true, horizon, rests};
+static inline Verdict verdict_of (Value value, Value goal, Basis basis) {
+  return (Verdict){value, value >= goal ? MAX : MIN, true, basis};
 }
 
 /*
@@ -66,8 +65,8 @@ typedef struct Fold {
 } Fold;
 
 static inline void fold_begin (Fold *fold, Player player) {
-  fold->one = (Verdict){.winner = player, .rests = NO_HORIZON};
-  fold->all = (Verdict){.winner = opponent(player), .rests = NO_HORIZON, .value = worst_for(player)};
+  fold->one = (Verdict){.winner = player, .basis = FIRM};
+  fold->all = (Verdict){.winner = opponent(player), .basis = FIRM, .value = worst_for(player)};
   fold->one_child = fold->all_child = -1;
 }
 
@@ -77,11 +76,10 @@ static inline void fold_child (Fold *fold, const Verdict *child, int i, Player p
       fold->all.value = child->value;
       fold->all_child = i;
     }
-    fold->all.horizon |= child->horizon;
-    if (child->rests < fold->all.rests) fold->all.rests = child->rests;
+    basis_add(&fold->all.basis, child->basis);
     return;
   }
-  const bool holds = child->rests >= ply, held = fold->one.rests >= ply;
+  const bool holds = basis_holds(child->basis, ply), held = basis_holds(fold->one.basis, ply);
   if (fold->one_child >= 0 && (holds == held ? !better(player, child->value, fold->one.value) : held)) return;
   fold->one = *child;
   fold->one_child = i;
@@ -109,9 +107,9 @@ static inline Window proof_window (Value goal) { return (Window){next_below(goal
 */
 static inline Verdict proof_look (Search *s, Node *n, Value goal) {
   Value value;
-  if (visit_known(s, n, proof_window(goal), &value)) return verdict_of(value, goal, false, NO_HORIZON);
+  if (visit_known(s, n, proof_window(goal), &value)) return verdict_of(value, goal, FIRM);
   if (proof_continues(s, n)) return (Verdict){.settled = false};
-  return verdict_of(visit_evaluate(s, n), goal, false, NO_HORIZON);
+  return verdict_of(visit_evaluate(s, n), goal, FIRM);
 }
 
 /* A verdict that comes from the children of `n`, held to the bounds of `n`. */

@@ -256,9 +256,10 @@ static void ask_first (GameTree *t, Player player) {
 
 /* Enters the new child at the end of the path. */
 static void enter_first (GameTree *t, Player player) {
-  t->search->pass.rests = NO_HORIZON;
+  const Basis above = basis_begin(t->search);
   ask_first(t, player);
   if (UNLIKELY(t->meet != NULL)) t->meet(t->meets, t->path[t->end].at);
+  basis_end(t->search, above, t->end);
 }
 
 GameNode *gametree_pull (GameTree *t) {

@@ -25,7 +25,7 @@ static void read_bounds (GameTree *t) {
   }
   t->end = 0;
   if (!news) return;
-  if (tally_horizon(s)) s->pass.horizon = true;
+  if (tally_horizon(s)) s->pass.basis.horizon = true;
   gametree_back_up(t, 0);
 }
 

@@ -24,11 +24,10 @@ static Value sum_from_entry (const Search *s, const Mark *mark, Value of_entry, 
 /* Narrows the bounds of `n` to those of its entry that rest on no horizon. True: they have changed. */
 static bool learn (const Transpositions *all, GameNode *n, const Mark *mark, const Entry *from) {
   const Search *s = all->tree->search;
-  const Entry entry = mark->reversed ? entry_reversed(*from) : *from;
-  if (entry.depth > mark->depth || !(entry.flags & ENTRY_SOLVED)) return false;
-  const Value lower = entry.flags & ENTRY_LOWER_SOLVED ? with_score(s, entry.lower, mark->score) : -INFINITY;
-  const Value upper = entry.flags & ENTRY_UPPER_SOLVED ? with_score(s, entry.upper, mark->score) : INFINITY;
-  return gametree_learn(all->tree, n, lower, upper);
+  if (from->depth > mark->depth || !bounds_solved(from->bounds)) return false;
+  const Bounds kept = mark->reversed ? bounds_reversed(from->bounds) : from->bounds;
+  const Bounds bounds = with_score(s, bounds_only(kept, bounds_solved(kept)), mark->score);
+  return gametree_learn(all->tree, n, bounds_lower(bounds), bounds_upper(bounds));
 }
 
 /* Virtual losses of the player who moves to `n`, who is `player`, in the copy of its statistics. */
@@ -55,7 +54,7 @@ static void leave_lent (const GameTree *t, GameNode *n, Mark *mark) {
 /* Takes the statistics and bounds of `n` from the table. True: its bounds have changed. */
 static bool look (const Transpositions *all, GameNode *n, Mark *mark, Statistics *statistics) {
   const Search *s = all->tree->search;
-  Entry entry = {.flags = mark->who};
+  Entry entry = {.who = mark->who};
   if (!statistics_look(all->table, mark->key, mark->hash, &mark->place, &entry, statistics)) return false;
   if (statistics->kind == all->kind && statistics->visits > 0) {
     const uint32_t visits = statistics->visits;
@@ -88,7 +87,7 @@ static void meet (void *with, GameNode *at) {
   Node *n = &t->path[t->end].node;
   Mark *mark = transposition_mark(all, at);
   Statistics statistics = {0};
-  mark->rests = s->pass.rests;
+  mark->basis = at == t->root ? FIRM : s->pass.basis;
   if (gametree_settled(at)) return;
   set_key(all, n, mark);
   all->table->counts.probes++;
@@ -107,7 +106,6 @@ void transposition_open (Transpositions *all, GameTree *tree, size_t at, uint32_
   *all = (Transpositions){.table = tree->search->table, .tree = tree, .at = tree->extra + at, .kind = kind};
   tree->meet = meet;
   tree->meets = all;
-  tree->search->pass.rests = NO_HORIZON;
   meet(all, tree->root);
 }
 
@@ -129,29 +127,25 @@ bool transposition_refresh (const Transpositions *all, const GameNode *n, bool l
 
 /* Counting. */
 
-/* May a bound of the node at `ply`, in whose favor it is for `player`, be shared? */
-static bool is_shared (const Transpositions *all, int ply, const Mark *mark, Player player) {
+/* The bound of the node at `ply` that `player` is sure of, if it is to be shared. */
+static Bounds shared_bound (const Transpositions *all, int ply, const Mark *mark, Player player) {
   const Search *s = all->tree->search;
-  const GameNode *n = all->tree->path[ply].at;
-  if (!better(player, n->bound[player], player == MAX ? s->pass.lower : s->pass.upper)) return false;
-  return mark->rests >= ply || better(player, n->bound[player], with_score(s, s->game->cycle, mark->score));
+  const Value bound = all->tree->path[ply].at->bound[player];
+  if (!better(player, bound, player == MAX ? s->pass.lower : s->pass.upper)) return bounds_open();
+  const Value round = game_has_score(s->game) ? s->game->cycle + mark->score : s->game->cycle;
+  Basis basis = basis_of_bound(mark->basis, player, bound, round);
+  basis.horizon = search_cut(s);
+  return bounds_sure(basis, ply, player, bound);
 }
 
 /* The bounds of the node at `ply` that are to be shared, as those of its entry. */
 static Entry shared_bounds (const Transpositions *all, int ply, const Mark *mark) {
   const Search *s = all->tree->search;
-  const GameNode *n = all->tree->path[ply].at;
-  Entry entry = {-INFINITY, INFINITY, mark->who, 0, mark->depth, 0};
+  Entry entry = {bounds_open(), mark->who, 0, s->pass.basis.selection ? NO_HORIZON : mark->depth, 0};
   if (search_cut(s) || ply == 0) return entry;
-  if (is_shared(all, ply, mark, MAX)) {
-    entry.lower = without_score(s, n->bound[LOWER], mark->score);
-    if (!game_has_score(s->game) || adds_up(n->bound[LOWER], entry.lower)) entry.flags |= ENTRY_LOWER_SOLVED;
-  }
-  if (is_shared(all, ply, mark, MIN)) {
-    entry.upper = without_score(s, n->bound[UPPER], mark->score);
-    if (!game_has_score(s->game) || adds_up(n->bound[UPPER], entry.upper)) entry.flags |= ENTRY_UPPER_SOLVED;
-  }
-  return mark->reversed ? entry_reversed(entry) : entry;
+  entry.bounds = without_score(s, bounds_and(shared_bound(all, ply, mark, MAX), shared_bound(all, ply, mark, MIN)), mark->score);
+  if (mark->reversed) entry.bounds = bounds_reversed(entry.bounds);
+  return entry;
 }
 
 void transposition_count (const Transpositions *all, int ply, Value result) {
@@ -186,10 +180,7 @@ void transposition_rest (const Transpositions *all, int ply) {
   if (t->search->pass.path == NULL) return;
   const GameNode *n = t->path[ply].at;
   Mark *mark = transposition_mark(all, n);
-  for (const GameNode *child = n->children; child; child = child->next) {
-    const int rests = transposition_mark(all, child)->rests;
-    if (rests < mark->rests && rests < ply) mark->rests = rests;
-  }
+  for (const GameNode *child = n->children; child; child = child->next) basis_add(&mark->basis, transposition_mark(all, child)->basis);
 }
 
 /* Virtual losses. */

@@ -8,7 +8,7 @@
 ** Bounds are shared in the same entries, as other algorithms store and find them there. Not those that rest on a horizon. Of those that
 ** rest on a repetition of a node above (search/repeat.h) only a lower bound above the value of a repetition, and an upper bound below
 ** it: there a repetition is a failure for the player whose proof it is, so that it proves the same of the position itself.
-** For the others a node keeps the least ply that was repeated in the proofs below it. Where a bound of the table contradicts what is
+** For the others a node keeps what its bounds rest on. Where a bound of the table contradicts what is
 ** proved on a path the latter stands: both lie between the values that the node has on the path and by itself, and at the root
 ** those are one.
 **
@@ -29,7 +29,7 @@ typedef struct Mark {
   uint64_t place;       /* in the table, where it was found last */
   Value score;          /* what is settled already, if the game says */
   int depth;            /* plies to go */
-  int rests;            /* the least ply that is repeated in a proof below, if that is above the node; else NO_HORIZON */
+  Basis basis;          /* of its bounds, by all that was ever below */
   uint32_t lent;        /* virtual losses in its copy of the statistics, */
   Value sum;            /* and then the sum without them */
   uint32_t owed;        /* results that are in the copy, and not in the table yet, */

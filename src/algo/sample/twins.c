@@ -4,40 +4,24 @@
 
 /* What bounds rest on. */
 
-static Grounds grounds_now (const Search *s) { return (Grounds){NO_HORIZON - s->pass.rests, s->pass.horizon}; }
+static Basis *basis_of (const GameTree *t, int ply) { return gametree_extra(t, t->path[ply].at); }
 
-static void add_grounds (Grounds *to, Grounds more) {
-  if (more.above > to->above) to->above = more.above;
-  to->horizon = to->horizon || more.horizon;
-}
-
-void twins_note (GameTree *t) { add_grounds(gametree_extra(t, t->path[t->end - 1].at), grounds_now(t->search)); }
-
-/* A child was entered for the first time: before the next one is, pass.rests is that of this one. */
+/* A new child was entered, at the end of the path. */
 static void meet (void *tree, GameNode *child) {
+  GameTree *t = tree;
   (void)child;
-  twins_note(tree);
+  *basis_of(t, t->end) = t->search->pass.basis;
+  twins_inherit(t, t->end - 1);
 }
 
-Grounds twins_begin (Search *s) {
-  const Grounds outside = grounds_now(s);
-  s->pass.rests = NO_HORIZON;
-  s->pass.horizon = false;
-  return outside;
-}
-
-void twins_end (GameTree *t, Grounds outside) {
+void twins_note (GameTree *t, Basis above) {
   Search *s = t->search;
-  Grounds *its = gametree_extra(t, t->path[t->end].at);
-  add_grounds(its, grounds_now(s));
-  add_grounds(&outside, *its);
-  s->pass.rests = NO_HORIZON - outside.above;
-  s->pass.horizon = outside.horizon;
+  basis_add(basis_of(t, t->end), s->pass.basis);
+  if (t->end > 0) twins_inherit(t, t->end - 1);
+  basis_end(s, above, t->end);
 }
 
-void twins_inherit (GameTree *t, int ply) {
-  add_grounds(gametree_extra(t, t->path[ply].at), *(Grounds *)gametree_extra(t, t->path[ply + 1].at));
-}
+void twins_inherit (GameTree *t, int ply) { basis_add(basis_of(t, ply), *basis_of(t, ply + 1)); }
 
 /* The tables. */
 
@@ -45,6 +29,7 @@ void twins_open (GameTree *t) {
   Search *s = t->search;
   t->meet = meet;
   t->meets = t;
+  *basis_of(t, 0) = FIRM;
   if (s->outcome.numbers.host) return;
   size_t bytes = s->table->bytes;
   if (s->table == &s->own_table) s->own_table.bytes = bytes -= bytes / 2;
@@ -55,52 +40,53 @@ void twins_open (GameTree *t) {
   table_init(&s->outcome.numbers, s->host, s->game->key_words, bytes);
 }
 
-/* In the table of estimates an entry has the estimate as both bounds, and the visits as its depth. */
+/* In the table of estimates an entry has the estimate as both figures, and the visits as its depth. */
 
-static bool find_estimate (Search *s, const Probe *r, Entry *entry) {
+static bool find_estimate (Search *s, const Probe *r, Value *estimate, uint32_t *visits) {
   const Key key = probe_copy_key(&r->key);
-  if (!table_look(&s->outcome.numbers, key_words(s->game, &key), r->hash, probe_who(s, r), entry)) return false;
-  *entry = probe_read(s, entry, r);
+  Entry entry;
+  if (!table_look(&s->outcome.numbers, key_words(s->game, &key), r->hash, probe_who(s, r), &entry)) return false;
+  const Value left = bounds_lower(probe_is_reversed(s, r) ? bounds_reversed(entry.bounds) : entry.bounds);
+  *estimate = game_has_score(s->game) ? left + r->score : left;
+  *visits = (uint32_t)entry.depth;
   return true;
 }
 
 static void keep_estimate (Search *s, const Probe *r, Value estimate, uint32_t visits) {
   const Key key = probe_copy_key(&r->key);
-  const Value left = without_score(s, estimate, r->score);
-  Entry entry;
-  if (find_estimate(s, r, &entry) && (uint32_t)entry.depth > visits) return;
-  entry = (Entry){.lower = left, .upper = left, .flags = r->who, .depth = visits < NO_HORIZON ? (int)visits : NO_HORIZON - 1};
-  if (probe_is_reversed(s, r)) {
-    entry = entry_reversed(entry);
-    entry.flags |= ENTRY_MAX;
-  }
+  const Value left = game_has_score(s->game) ? estimate - r->score : estimate;
+  Value its;
+  uint32_t its_visits;
+  if (find_estimate(s, r, &its, &its_visits) && its_visits > visits) return;
+  Entry entry = {bounds_figures(left, left, 0), probe_who(s, r), 0, visits < NO_HORIZON ? (int)visits : NO_HORIZON - 1, 0};
+  if (probe_is_reversed(s, r)) entry.bounds = bounds_reversed(entry.bounds);
   table_store(&s->outcome.numbers, key_words(s->game, &key), r->hash, &entry, visits);
 }
 
-/* Takes what the table has of the bounds of a node. They may rest on a horizon: then all that follows from them does. */
-static void take_bounds (GameTree *t, Node *n, GameNode *at, const Probe *r) {
+/* Takes what the table has of the bounds of the node at the end of the path. They may rest on a horizon: then all that follows does. */
+static void take_bounds (GameTree *t, const Probe *r) {
   Search *s = t->search;
-  const bool horizon = s->pass.horizon;
-  s->pass.horizon = false;
+  Node *n = &t->path[t->end].node;
+  GameNode *at = t->path[t->end].at;
+  const Basis above = basis_begin(s);
   n->lower = at->bound[LOWER];
   n->upper = at->bound[UPPER];
   probe_narrow(s, n, r);
-  if (s->pass.horizon) ((Grounds *)gametree_extra(t, at))->horizon = true;
-  s->pass.horizon = s->pass.horizon || horizon;
+  twins_note(t, above);
   gametree_learn(t, at, n->lower, n->upper);
   if (gametree_settled(at)) s->table->counts.cutoffs++;
 }
 
 uint32_t twins_look (GameTree *t) {
   Search *s = t->search;
-  Node *n = &t->path[t->end].node;
   GameNode *at = t->path[t->end].at;
   Probe r;
-  Entry entry;
-  if (probe(s, n, &r)) take_bounds(t, n, at, &r);
-  if (gametree_settled(at) || !find_estimate(s, &r, &entry)) return 0;
-  at->estimate = gametree_held(at, with_score(s, entry.lower, r.score));
-  return (uint32_t)entry.depth;
+  Value estimate;
+  uint32_t visits;
+  if (probe(s, &t->path[t->end].node, &r)) take_bounds(t, &r);
+  if (gametree_settled(at) || !find_estimate(s, &r, &estimate, &visits)) return 0;
+  at->estimate = gametree_held(at, estimate);
+  return visits;
 }
 
 /* The bound that a player is sure of. One of the root is held to those it began with: see want_move in gametree.c. */
@@ -114,21 +100,14 @@ static Value bound_of (const GameTree *t, int ply, Player player) {
 /* Stores the bounds of a node, where they are better than those that the table has, or no worse and proved for every depth. */
 static void keep_bounds (const GameTree *t, int ply, Probe *r) {
   Search *s = t->search;
-  const Grounds *grounds = gametree_extra(t, t->path[ply].at);
-  const Value lower = bound_of(t, ply, MAX), upper = bound_of(t, ply, MIN);
-  const uint64_t now = grounds->horizon && s->pass.depth < s->pass.end ? 0 : ENTRY_SOLVED;
-  if (grounds->above > NO_HORIZON - ply) return;
-  if (lower > r->lower || (lower == r->lower && now)) {
-    r->lower = lower;
-    r->solved = (r->solved & ~ENTRY_LOWER_SOLVED) | (now & ENTRY_LOWER_SOLVED);
-  }
-  if (upper < r->upper || (upper == r->upper && now)) {
-    r->upper = upper;
-    r->solved = (r->solved & ~ENTRY_UPPER_SOLVED) | (now & ENTRY_UPPER_SOLVED);
-  }
-  if (r->lower > r->upper) return;              /* the rules contradict themselves, or what another search made of them */
+  Basis basis = *basis_of(t, ply);
+  if (s->pass.depth >= s->pass.end) basis.horizon = false;
+  if (!basis_holds(basis, ply) || !basis_is_plain(basis)) return;
+  const Bounds sure = bounds_and(bounds_sure(basis, ply, MAX, bound_of(t, ply, MAX)), bounds_sure(basis, ply, MIN, bound_of(t, ply, MIN)));
+  const Bounds both = bounds_and(r->known, sure);
+  if (bounds_lower(both) > bounds_upper(both)) return;  /* the rules contradict themselves, or what another search made of them */
   r->visits -= t->path[ply].at->visits;         /* the work it took */
-  store_entry(s, r, r->solved, r->depth, r->lower, r->upper);
+  store_entry(s, r, basis, r->depth, sure);
 }
 
 void twins_keep (GameTree *t, int ply, bool news) {

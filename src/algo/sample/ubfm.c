@@ -75,10 +75,12 @@ typedef struct Ubfm {
 static Value estimate_child (void *with, GameTree *tree, GameNode *child) {
   Ubfm *u = with;
   const GameStep *step = &tree->path[tree->end];
+  const Basis above = basis_begin(u->search);
   const bool known = u->shares && (twins_look(tree) > 0 || gametree_settled(child));
   const PlayoutValue outcome = known ? (PlayoutValue){child->estimate, false, 0} : playout_run(&u->playout, &step->node);
   if (outcome.exact) gametree_settle(child, bounds_hold(tree->search, &step->node, outcome.value), outcome.plies);
-  if (u->shares) twins_note(tree);
+  if (u->shares) twins_note(tree, above);
+  else basis_end(u->search, above, tree->end);
   return outcome.value;
 }
 
@@ -113,18 +115,15 @@ static GameNode *select_child (const Ubfm *u, const GameNode *n, uint32_t *numbe
 /* Makes the children of the last node on the path. Returns whether some node with its key had them before. */
 static bool expand (Ubfm *u) {
   GameTree *t = u->tree;
-  Search *s = u->search;
   if (!u->shares) {
     gametree_pull_all(t, estimate_child, u);
     return false;
   }
   const GameNode *n = t->path[t->end].at;
   const Value lower = n->bound[LOWER], upper = n->bound[UPPER];
-  const Grounds outside = twins_begin(s);
   const bool before = t->end > 0 && twins_look(t) > 0;      /* of the root a move is wanted, whatever is known */
   if (n->bound[LOWER] > lower || n->bound[UPPER] < upper) u->tightened = t->end;
   if (!gametree_settled(n)) gametree_pull_all(t, estimate_child, u);
-  twins_end(t, outside);
   return before;
 }
 
@@ -246,7 +245,7 @@ static Completion completion_asked (Search *s) {
 static void run (Search *s) {
   Ubfm u = {.search = s, .completion = completion_asked(s), .most = strcmp(search_word(s, option_ties.name), "most") == 0,
             .descent = search_flag(s, option_descent.name), .safe = search_flag(s, option_safe.name), .shares = s->table != NULL};
-  u.tree = gametree_open(s, u.shares ? sizeof(Grounds) : 0);
+  u.tree = gametree_open(s, u.shares ? sizeof(Basis) : 0);
   if (u.tree == NULL) return;
   if (u.shares) twins_open(u.tree);
   playout_open(&u.playout, s, asks_rules(s));

@@ -22,8 +22,8 @@ typedef struct Plan {
   bool extends;         /* the first of them, the table's, is searched a ply deeper */
 } Plan;
 
-/* Stores what was found of a node. */
-static void store (Search *s, const Probe *p, Window w, Value value);
+/* Stores what was found of the node at `ply`, if that holds on every path, and there is a table. */
+static void store (Search *s, const Probe *p, int ply, Window w, Value value);
 
 /* The value of the successors of `n` by that plan, or of `n` if it has none. */
 static Value search_children (Search *s, Node *n, Probe *p, Window w, bool shared, Plan plan);
@@ -35,18 +35,15 @@ static inline void forget_line (Search *s, Node *n) {
 
 /* `n` is cut off by a technique, with `value`: an estimate. */
 static Value prune (Search *s, const Node *n, const char *by, Value value, Window w) {
-  s->pass.horizon = s->pass.selective = true;
+  s->pass.basis.horizon = s->pass.basis.selection = true;
   if (trace_on(s)) trace_technique(s, n, by, 0, value, w);
   return value;
 }
 
-/* Do values of `n` depend on no position above it? Else they are not for the table. */
-static inline bool may_store (const Search *s, const Node *n) { return s->table && (!GAME_REPEATS || s->pass.rests >= n->ply); }
-
 /* `n` is cut off at the side of the window that its player wants, or at the other, which is all that is known. */
 static Value prune_at (Search *s, const Node *n, const Probe *p, const char *by, bool high, Window w) {
   const Value bound = prune(s, n, by, high ? w.beta : w.alpha, w);
-  if (may_store(s, n)) store(s, p, w, bound);
+  store(s, p, n->ply, w, bound);
   return bound;
 }
 
@@ -72,7 +69,7 @@ static bool is_verified (Search *s, Node *n, Probe *p, Window w, bool shared, in
 /* Does `n` cut off although its player passes? Then the bound that is kept is its value: what exceeds it, a pass has made. */
 static bool null_cuts_off (Search *s, Node *n, Probe *p, Window w, bool shared) {
   Estimates *e = estimates(s);
-  const bool selective = s->pass.selective;
+  const bool selective = s->pass.basis.selection;
   const int left = left_at(s, n), less = NULL_LESS < left ? NULL_LESS : left - 1, above = e->null_ply;
   Node child;
   look_below(s, n, &child);
@@ -87,7 +84,7 @@ static bool null_cuts_off (Search *s, Node *n, Probe *p, Window w, bool shared) 
   s->pass.depth += less;
   line_free(&s->lines, child.line);
   const bool cut = cuts_off(n->player, value, w) && (left < VERIFIED || is_verified(s, n, p, w, shared, less));
-  s->pass.selective = selective;
+  s->pass.basis.selection = selective;
   return cut;
 }
 
@@ -100,12 +97,12 @@ static bool successor_cuts_off (Search *s, Node *n, Probe *p, Window w, Value *v
   look_below(s, n, &child);
   while (visit_next(s, n, &child)) {
     child.player = opponent(n->player);
-    if (!probe(s, &child, &known) || !cuts_off(n->player, max ? known.lower : known.upper, w)) continue;
-    *value = max ? known.lower : known.upper;
-    if (!(known.solved & (max ? ENTRY_LOWER_SOLVED : ENTRY_UPPER_SOLVED))) s->pass.horizon = s->pass.selective = true;
+    if (!probe(s, &child, &known) || !cuts_off(n->player, max ? bounds_lower(known.known) : bounds_upper(known.known), w)) continue;
+    *value = max ? bounds_lower(known.known) : bounds_upper(known.known);
+    probe_use(s, &known, max ? LOWER_SOLVED : UPPER_SOLVED);
     p->move = n->walk.index;
     if (trace_on(s)) trace_technique(s, n, "transpositions", 0, *value, w);
-    store(s, p, w, *value);
+    store(s, p, n->ply, w, *value);
     return true;
   }
   return false;
@@ -116,19 +113,19 @@ static Value search_sample (Search *s, Node *n, Probe *p, bool shared) {
   Estimates *e = estimates(s);
   e->aside = true;
   const Value shallow = search_children(s, n, p, WHOLE_WINDOW, shared, (Plan){PROBCUT_LESS, NAN, false});
-  const bool estimated = s->pass.horizon;
+  const bool estimated = s->pass.basis.horizon;
   forget_line(s, n);
-  s->pass.horizon = false;
+  s->pass.basis.horizon = false;
   const Value deep = search_children(s, n, p, WHOLE_WINDOW, shared, (Plan){0, NAN, false});
   e->aside = false;
-  if (estimated && s->pass.horizon) regression_add(&e->regression, shallow, deep);
+  if (estimated && s->pass.basis.horizon) regression_add(&e->regression, shallow, deep);
   return deep;
 }
 
 /* Does a shallower search say that `n` lies beyond the window, at its higher side or its lower one? The side that its evaluation is nearer to. */
 static bool probcut_cuts_off (Search *s, Node *n, Probe *p, Window w, bool shared, Value estimate, bool *high) {
   Estimates *e = estimates(s);
-  const bool selective = s->pass.selective;
+  const bool selective = s->pass.basis.selection;
   *high = estimate >= w.beta;
   const Value bound = regression_bound(&e->regression, *high ? w.beta : w.alpha, *high ? e->deviations : -e->deviations);
   const Window null = null_window(*high ? MIN : MAX, bound);
@@ -138,8 +135,8 @@ static bool probcut_cuts_off (Search *s, Node *n, Probe *p, Window w, bool share
   e->aside = false;
   forget_line(s, n);
   if (*high ? value >= null.beta : value <= null.alpha) return true;
-  s->pass.horizon = false;
-  s->pass.selective = selective;
+  s->pass.basis.horizon = false;
+  s->pass.basis.selection = selective;
   return false;
 }
 

@@ -33,10 +33,11 @@ static ALWAYS_INLINE bool take (Search *s, Node *n, const Node *child, Value val
   *best = value;
   const bool within = value < w->beta;
   if (value <= w->alpha) {
-    visit_keep_line(s, n, child, own_closed_below(s, n, *w, value) && (within || own_closed_above(s, n, *w, value)));
+    visit_keep_line(s, n, child, (own_closed_below(s, n, *w, value) && (within || own_closed_above(s, n, *w, value))) ||
+                                 is_sought(s, own_value(n->player, value)));
     return false;
   }
-  visit_keep_line(s, n, child, within || own_closed_above(s, n, *w, value));
+  visit_keep_line(s, n, child, within || own_closed_above(s, n, *w, value) || is_sought(s, own_value(n->player, value)));
   w->alpha = value;
   if (within || (is_strict(s) && value == w->beta)) return false;
   if (trace_on(s)) trace_cut(s, n, own_value(n->player, value), own_window(n->player, *w));
@@ -118,10 +119,13 @@ static ALWAYS_INLINE Value visit_child (Search *s, const Node *n, Node *child, c
 static ALWAYS_INLINE Value search_child (Search *s, const Node *n, Node *child, const Window *w, int left) {
   if (!SCOUTS) return visit_child(s, n, child, w, left);
   Window asked = n->walk.index > 1 ? null_window(MAX, w->alpha) : *w;
+  Window sought = *w;
   for (bool again = false;; again = true) {
     const Value value = visit_child(s, n, child, &asked, left);
+    if (again) seek_again(s, sought);
     if (again || !asks_again(n, value, w)) return value;
     line_free(&s->lines, child->line);
+    sought = seek(s, n->player, own_value(n->player, value));
     asked = (Window){value, w->beta};
   }
 }

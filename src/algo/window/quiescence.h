@@ -41,7 +41,7 @@ static ALWAYS_INLINE Value noisy_children (Search *s, Node *n, Value stand, Wind
       continue;
     }
     Value value = selective_visit(s, &child, w.alpha, w.beta);
-    const bool its = s->pass.horizon;
+    const bool its = s->pass.basis.horizon;
     horizon |= its;
     if (better(player, value, g)) {
       g = value;
@@ -50,7 +50,7 @@ static ALWAYS_INLINE Value noisy_children (Search *s, Node *n, Value stand, Wind
       if (cut) horizon = its;
     } else visit_dismiss(s, &child);
   }
-  s->pass.horizon = horizon;
+  s->pass.basis.horizon = horizon;
   return bounds_hold(s, n, g);
 }
 
@@ -65,11 +65,11 @@ static __attribute__((noinline)) Found quiesce (Search *s, NODE, Value alpha, Va
   visit_player(s, &n);
   const bool enough = cuts_off(n.player, stand, w);
   const Moves moves = look_at_moves(s, &n, enough);
-  s->pass.horizon = moves.noisy || moves.quiet;         /* else it is terminal */
+  s->pass.basis.horizon = moves.noisy || moves.quiet;         /* else it is terminal */
   if (!moves.noisy || (enough && moves.quiet)) return (Found){stand, NULL};
-  s->pass.horizon = false;
+  s->pass.basis.horizon = false;
   if (visit_known(s, &n, w, &value)) return (Found){value, NULL};
-  s->pass.selective = true;
+  s->pass.basis.selection = true;
   if (trace_on(s)) trace_technique(s, &n, "quiescence", 0, stand, w);
   value = noisy_children(s, &n, stand, w, n.player, moves.quiet);
   return (Found){value, n.line};

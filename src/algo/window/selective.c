@@ -33,12 +33,14 @@
 ** need no number of the game's.
 **
 ** What is proved. A value rests on the horizon if a leaf that it depends on was an estimate. One that does not is proved, however it
-** was come by: a reduced search that ended in terminals alone has seen all there is. So s->pass.horizon is kept exactly here: a cutoff
+** was come by: a reduced search that ended in terminals alone has seen all there is. So s->pass.basis.horizon is kept exactly here: a cutoff
 ** rests on the child that cuts off, and on no other. Standing pat and cutting off by an evaluation, or by a null move, make a value
-** rest on the horizon. s->pass.selective says that the tree was not the whole one.
+** rest on the horizon. s->pass.basis.selection says that the tree was not the whole one.
 **
 ** Table entries lack ENTRY_FULL: no other search trusts them. Their solved bounds are proofs, the others likely.
 */
+#define SEARCH_SELECTS true
+
 #include "algo/window/selective.h"
 
 #include "algo/window/cutoffs.h"
@@ -119,15 +121,15 @@ static Value search_child (const Successors *it, Node *child, Player player, con
     s->pass.depth += at->extends;
     value = selective_visit(s, child, w.alpha, w.beta);
     s->pass.depth -= at->extends;
-    s->pass.selective |= at->extends && s->pass.horizon;
+    s->pass.basis.selection |= at->extends;
     return value;
   }
   const int less = reduction(s, it->node, at, &by);
   if (less > 0) {
     if (trace_on(s)) trace_technique(s, child, by, less, NAN, w);
     value = test(s, child, player, bound, less);
-    if (!better(player, value, bound) || (cuts_off(player, value, w) && !s->pass.horizon)) {
-      s->pass.selective |= s->pass.horizon;
+    if (!better(player, value, bound) || (cuts_off(player, value, w) && !s->pass.basis.horizon)) {
+      s->pass.basis.selection |= s->pass.basis.horizon;
       return value;
     }
     line_free(&s->lines, child->line);
@@ -136,27 +138,19 @@ static Value search_child (const Successors *it, Node *child, Player player, con
   value = test(s, child, player, bound, 0);
   s->team.exclusive = false;
   if (is_deferred(value) || value <= w.alpha || value >= w.beta) return value;
-  const bool tested = s->pass.horizon;
+  const bool tested = s->pass.basis.horizon;
   line_free(&s->lines, child->line);
   const Value again = player == MAX ? selective_visit(s, child, value, w.beta) : selective_visit(s, child, w.alpha, value);
-  s->pass.horizon |= tested && !better(player, again, value);   /* then it is the test that says that the child is so good */
+  s->pass.basis.horizon |= tested && !better(player, again, value);   /* then it is the test that says that the child is so good */
   return again;
 }
 
-/* Stores what was found of a node. A bound that is proved stays until a better one is; another gives way to what was found now. */
-static void store (Search *s, const Probe *p, Window w, Value value) {
-  const uint64_t now = search_cut(s) ? 0 : ENTRY_SOLVED;
-  uint64_t solved = p->solved;
-  Value lower = solved & ENTRY_LOWER_SOLVED ? p->lower : -INFINITY, upper = solved & ENTRY_UPPER_SOLVED ? p->upper : INFINITY;
-  if (value < w.beta && value < upper && value >= lower) {
-    upper = value;
-    solved = (solved & ~ENTRY_UPPER_SOLVED) | (now & ENTRY_UPPER_SOLVED);
-  }
-  if (value > w.alpha && value > lower && value <= upper) {
-    lower = value;
-    solved = (solved & ~ENTRY_LOWER_SOLVED) | (now & ENTRY_LOWER_SOLVED);
-  }
-  store_entry(s, p, solved, p->depth, lower, upper);
+static void store (Search *s, const Probe *p, int ply, Window w, Value value) {
+  const Basis basis = basis_now(s);
+  Probe proved = *p;
+  if (!s->table || !basis_holds(basis, ply)) return;
+  proved.known = bounds_only(p->known, bounds_solved(p->known));
+  store_entry(s, &proved, basis, p->depth, bounds_within(proved.known, bounds_likely(basis, ply, w, value)));
 }
 
 /* The children of a node, from `child` on. */
@@ -175,7 +169,7 @@ static Value children (Successors *it, Probe *p, Node *child, Window given, Play
       continue;
     }
     at.number++;
-    const bool its = s->pass.horizon;
+    const bool its = s->pass.basis.horizon;
     horizon |= its;
     if (better(player, value, g)) {
       g = value;
@@ -185,24 +179,19 @@ static Value children (Successors *it, Probe *p, Node *child, Window given, Play
       if (cut) horizon = its;
     } else visit_dismiss(s, child);
   } while (!cut && successors_next(it, child, true));
-  s->pass.horizon = horizon;
+  s->pass.basis.horizon = horizon;
   if (cut) successors_trace_cut(it, g, at.w);
   successors_close(it, cut);
   g = bounds_hold(s, n, g);
-  if (may_store(s, n)) store(s, p, given, g);
+  store(s, p, n->ply, given, g);
   return g;
 }
 
-/* Forgets what selective passes have found and not proved. */
-static void trust_proofs (Probe *p) {
-  if (!(p->solved & ENTRY_LOWER_SOLVED)) p->lower = -INFINITY;
-  if (!(p->solved & ENTRY_UPPER_SOLVED)) p->upper = INFINITY;
-}
-
 /* Narrows the bounds of `n` to those that are proved in the table. */
-static void narrow_proved (Node *n, const Probe *p) {
-  if (p->solved & ENTRY_LOWER_SOLVED && p->lower > n->lower) n->lower = p->lower;
-  if (p->solved & ENTRY_UPPER_SOLVED && p->upper < n->upper) n->upper = p->upper;
+static void narrow_proved (Search *s, Node *n, const Probe *p) {
+  Probe proved = *p;
+  proved.known = bounds_only(p->known, bounds_solved(p->known));
+  probe_narrow(s, n, &proved);
 }
 
 static Value search_children (Search *s, Node *n, Probe *p, Window w, bool shared, Plan plan) {
@@ -222,8 +211,8 @@ static Value singular_bound (const Search *s, const Node *n, const Probe *p) {
   Entry entry;
   if (!table_look(s->table, key_words(s->game, &p->key), p->hash, probe_who(s, p), &entry)) return NAN;
   if (entry.depth < p->depth - SINGULAR_HELD) return NAN;
-  entry = probe_read(s, &entry, p);
-  const Value held = with_score(s, max ? entry.lower : entry.upper, p->score), margin = estimates(s)->swing / 2;
+  const Bounds bounds = probe_read(s, &entry, p);
+  const Value held = max ? bounds_lower(bounds) : bounds_upper(bounds), margin = estimates(s)->swing / 2;
   return isfinite(held) ? held + (max ? -margin : margin) : NAN;
 }
 
@@ -240,7 +229,7 @@ static bool is_singular (Search *s, Node *n, const Probe *p) {
   if (!may_be_singular(s, n, p)) return false;
   const Value bound = singular_bound(s, n, p);
   if (isnan(bound)) return false;
-  const bool selective = s->pass.selective;
+  const bool selective = s->pass.basis.selection;
   Node child;
   bool singular = true;
   Successors it = successors_of(s, n, p->move, s->pass.order != NULL, false);
@@ -253,8 +242,8 @@ static bool is_singular (Search *s, Node *n, const Probe *p) {
   } while (singular && successors_next(&it, &child, true));
   successors_close(&it, false);
   estimates(s)->aside = false;
-  s->pass.horizon = false;
-  s->pass.selective = selective;
+  s->pass.basis.horizon = false;
+  s->pass.basis.selection = selective;
   if (singular && trace_on(s)) trace_technique(s, n, "singular", -1, NAN, (Window){bound, bound});
   return singular;
 }
@@ -298,7 +287,7 @@ static Value develop (Search *s, Node *n, Probe *p, Window w, bool shared) {
     plan.extends = is_singular(s, n, p);
   }
   const Value value = search_children(s, n, p, w, shared, plan);
-  s->pass.selective |= plan.less > 0 && s->pass.horizon;
+  s->pass.basis.selection |= plan.less > 0 && s->pass.basis.horizon;
   return value;
 }
 
@@ -309,16 +298,13 @@ static Value search (Search *s, Node *n, Window w) {
   Value value;
   if (!s->table) probe_nothing(&p);
   else if (probe(s, n, &p)) {
-    if (s->pass.techniques == 0) trust_proofs(&p);
-    if (probe_settles(s, n, &p, w, &value)) {
-      s->pass.selective |= s->pass.horizon;
-      return value;
-    }
+    if (s->pass.techniques == 0) p.known = bounds_only(p.known, bounds_solved(p.known));    /* what is likely is not proved */
+    if (probe_settles(s, n, &p, w, &value)) return value;
   }
   if (visit_known(s, n, w, &value)) return value;
   const bool shared = share_wants(s, n->ply);
   if (shared && !busy_enter(s, &busy, &p, w)) return DEFERRED;
-  if (s->table) narrow_proved(n, &p);
+  if (s->table) narrow_proved(s, n, &p);
   value = develop(s, n, &p, w, shared);
   return shared ? busy_leave(s, &busy, value) : value;
 }
@@ -326,23 +312,19 @@ static Value search (Search *s, Node *n, Window w) {
 static Found inner (Search *s, NODE, Value alpha, Value beta) {
   Node n;
   NODE_ENTERED(&n);
-  const bool selective = s->pass.selective;
-  const int rests = s->pass.rests;
-  s->pass.selective = false;
-  if (GAME_REPEATS) s->pass.rests = NO_HORIZON;
+  const Basis above = basis_begin(s);
   Value value = search(s, &n, (Window){alpha, beta});
-  s->pass.selective |= selective;
-  if (GAME_REPEATS && (s->pass.rests >= n.ply || rests < s->pass.rests)) s->pass.rests = rests;
+  basis_end(s, above, n.ply);
   return (Found){value, n.line};
 }
 
 static Value selective_visit (Search *s, Node *n, Value alpha, Value beta) {
-  s->pass.horizon = false;
+  s->pass.basis.horizon = false;
   Leaf leaf = visit_enter(s, n);
   trace_window(s, alpha, beta);
   if (UNLIKELY(leaf == AT_HORIZON && n->ply >= s->pass.end)) {
     leaf = TERMINAL;
-    s->pass.horizon = false;
+    s->pass.basis.horizon = false;
   }
   s->pass.reached |= leaf == AT_HORIZON && n->ply >= s->outcome.answer.depth;
   if (leaf == NO_LEAF) return found_of(n, inner(s, NODE_DOWN(n), alpha, beta));
@@ -350,12 +332,12 @@ static Value selective_visit (Search *s, Node *n, Value alpha, Value beta) {
   return visit_evaluate(s, n);
 }
 
-/* A child of the root: notes whether its value rests on the horizon. */
+/* A child of the root: notes what its value rests on. */
 static Value visit_of_root (Search *s, Node *n, Value alpha, Value beta) {
-  const bool above = s->pass.horizon;
+  const Basis above = basis_begin(s);
   Value value = selective_visit(s, n, alpha, beta);
-  s->pass.child_horizon = s->pass.horizon;
-  s->pass.horizon |= above;
+  s->pass.child_basis = s->pass.basis;
+  basis_end(s, above, n->ply);
   return value;
 }
 
@@ -377,7 +359,7 @@ static Value root_value (Search *s, int64_t *move) {
     if (trace_on(s)) trace_technique(s, n, "aspiration", 0, value, w);
     if (n->line != s->outcome.answer.line) line_free(&s->lines, n->line);
     n->line = NULL;
-    s->pass.horizon = false;
+    s->pass.basis.horizon = false;
   }
   return root_in(s, given, move);
 }
@@ -393,14 +375,14 @@ void selective_run (Search *s) {
   estimates(s)->verifies = estimates(s)->aside = false;
   s->pass.sorted = s->pass.lends = s->pass.order != NULL;
   if (visit_leaf(s, n)) value = visit_evaluate(s, n);
-  else if (visit_known(s, n, WHOLE_WINDOW, &value)) s->pass.horizon = false;
+  else if (visit_known(s, n, WHOLE_WINDOW, &value)) s->pass.basis.horizon = false;
   else if (UNLIKELY(s->team.helper > 0))
     value = found_of(n, inner(s, NODE_DOWN(n), s->asked.window.alpha, s->asked.window.beta));
   else {
     if (s->table) probe(s, n, &p);
     visit_player(s, n);
     value = root_value(s, &p.move);
-    if (s->table && n->line) store(s, &p, s->asked.window, value);
+    if (n->line) store(s, &p, 0, s->asked.window, value);
   }
   publish_conclusion(s, value);
 }

@@ -8,7 +8,7 @@
 
 static inline bool uses (const Search *s, Technique technique) { return (s->pass.techniques & technique) != 0; }
 
-/* The value of `n`, entered here, seen through (alpha, beta); s->pass.horizon says whether that value rests on the horizon. */
+/* The value of `n`, entered here, seen through (alpha, beta); s->pass.basis.horizon says whether that value rests on the horizon. */
 static Value selective_visit (Search *s, Node *n, Value alpha, Value beta);
 
 static inline bool has_horizon (const Search *s) { return s->pass.depth != NO_HORIZON; }

@@ -54,14 +54,16 @@ static ALWAYS_INLINE void tt_player (Search *s, Node *n) {
 */
 static ALWAYS_INLINE Value tt_child (const Successors *it, Node *child, Window w, Player player, bool first, bool out) {
   Search *s = it->s;
-  Window asked = tt_ask(w, player, first);
+  Window asked = tt_ask(w, player, first), sought = WHOLE_WINDOW;
   bool again = false;
   for (;;) {
     if (out) s->team.exclusive = !again && successors_may_defer(it, first) && share_wants(s, child->ply);
     Value value = out ? tt_visit_child(s, child, asked.alpha, asked.beta) : tt_visit(s, child, asked.alpha, asked.beta);
     if (out) s->team.exclusive = false;
+    if (again) seek_again(s, sought);
     if (first || again || is_deferred(value) || !tt_ask_again(w, player, value, &asked)) return value;
     line_free(&s->lines, child->line);
+    sought = seek(s, player, value);
     again = true;
   }
 }
@@ -106,14 +108,14 @@ static ALWAYS_INLINE Value tt_children (Successors *it, Probe *p, Node *child, W
   if (cut) successors_trace_cut(it, g, w);
   successors_close(it, cut);
   g = bounds_hold(s, n, g);
-  if (s->table && (!GAME_REPEATS || s->pass.rests >= n->ply)) probe_store(s, p, open_beyond(n, narrowed), g);
+  if (s->table) probe_store(s, p, n->ply, open_beyond(n, narrowed), g);
   return g;
 }
 
 /* A node that turns out to have no successors. */
 static ALWAYS_INLINE Value tt_end (Search *s, const Node *n, const Probe *p) {
   Value value = visit_evaluate(s, n);
-  if (s->table && s->asked.remember_leaves) probe_store_leaf(s, p, value);
+  if (s->table && s->asked.remember_leaves) probe_store_leaf(s, p, n->ply, value);
   return value;
 }
 
@@ -153,18 +155,10 @@ static ALWAYS_INLINE Value tt_search (Search *s, Node *n, Window w, bool lends) 
   return shared ? busy_leave(s, &busy, value) : value;
 }
 
-/*
-** Whether a leaf below lay at the horizon is known of this node by itself, and then of those above it too. Where positions may repeat,
-** what rests on a repetition of a node above this one rests on it for its parent as well.
-*/
 static ALWAYS_INLINE Found tt_below (Search *s, Node *n, Window w, bool lends) {
-  bool horizon = s->pass.horizon;
-  int rests = s->pass.rests;
-  s->pass.horizon = false;
-  if (GAME_REPEATS) s->pass.rests = NO_HORIZON;
+  const Basis above = basis_begin(s);
   Value value = tt_search(s, n, w, lends);
-  s->pass.horizon |= horizon;
-  if (GAME_REPEATS && (s->pass.rests >= n->ply || rests < s->pass.rests)) s->pass.rests = rests;
+  basis_end(s, above, n->ply);
   return (Found){value, n->line};
 }
 
@@ -186,13 +180,14 @@ static __attribute__((noinline)) Value tt_leaf (Search *s, NODE, Value alpha, Va
   Probe p;
   Value value;
   NODE_ENTERED(&n);
-  bool horizon = s->pass.horizon;
-  s->pass.horizon = !terminal;
+  const Basis above = basis_begin(s);
+  s->pass.basis.horizon = !terminal;
+  if (SEARCH_SELECTS) s->pass.basis.selection = visit_knows(s);
   if (!probe(s, &n, &p) || !probe_settles(s, &n, &p, (Window){alpha, beta}, &value)) {
     value = visit_evaluate(s, &n);
-    probe_store_leaf(s, &p, value);
+    probe_store_leaf(s, &p, n.ply, value);
   }
-  s->pass.horizon |= horizon;
+  basis_end(s, above, n.ply);
   return value;
 }
 
@@ -238,7 +233,7 @@ static COLD Value tt_root (Search *s, Window w, bool settle, bool *leaf) {
   }
   value = s->pass.order ? root_ordered(s, w, &p.move, tt_visit_child) : tt_develop(s, n, &p, w, false, false, true);
   *leaf = n->line == NULL;      /* a root that has successors always has a line */
-  if (s->pass.order && s->table && !*leaf) probe_store(s, &p, w, value);
+  if (s->pass.order && s->table && !*leaf) probe_store(s, &p, 0, w, value);
   return value;
 }
 
