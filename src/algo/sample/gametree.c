@@ -1,5 +1,4 @@
 #include "algo/sample/gametree.h"
-#include "algo/sample/plies.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -360,7 +359,7 @@ bool gametree_back_up (GameTree *t, int ply) {
     n->bound[other] = hope;
   }
   if (ply > 0 && gametree_settled(n)) {
-    const int64_t plies = plies_by_children(t, n);
+    const int64_t plies = gametree_plies_by_children(t, n);
     release(t, n);
     gametree_settle(n, n->bound[LOWER], plies);
   }

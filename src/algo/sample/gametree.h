@@ -107,6 +107,22 @@ static inline Value gametree_worst (const GameTree *t, Player player) {
 /* The plies in which a settled node is won or lost, by its proof; UNKNOWN_PLIES where that does not say. */
 static inline int64_t gametree_plies (const GameNode *n) { return gametree_is(n, ENDS) ? n->plies : UNKNOWN_PLIES; }
 
+/*
+** Returns the plies by the children of `n`, which are there: for the winner one more than the fewest of a child that wins, for the
+** loser one more than the most of all. UNKNOWN_PLIES: they are not known, or its value is neither end of the range of the game.
+*/
+static inline int64_t gametree_plies_by_children (const GameTree *t, const GameNode *n) {
+  const Player player = gametree_player(n);
+  const Value value = n->bound[player], worst = gametree_worst(t, player);
+  int64_t plies = value == worst ? 0 : UNKNOWN_PLIES;
+  if (value != worst && value != gametree_worst(t, opponent(player))) return UNKNOWN_PLIES;
+  for (const GameNode *child = n->children; child; child = child->next) {
+    const int64_t its = gametree_plies(child);
+    if (value == worst ? its > plies : its < plies && child->bound[player] == value) plies = its;
+  }
+  return plies == UNKNOWN_PLIES ? plies : plies + 1;
+}
+
 /* Can `child` no longer change what its parent, where `player` moves, is worth? */
 static inline bool gametree_dominated (const GameNode *parent, const GameNode *child, Player player) {
   return !better(player, child->bound[opponent(player)], parent->bound[player]);
