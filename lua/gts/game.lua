@@ -118,7 +118,7 @@ local function is_file(name) return name:find("/", 1, true) ~= nil or name:find(
 -- @treturn string|nil its file
 function game.find(module)
   local installed = package.path:gsub("%f[^;\0]%.[^;]*", "")
-  return source.shipped(module:gsub("^gts%.games%.", "")) or package.searchpath(module, installed)
+  return source.shipped((module:gsub("^gts%.games%.", ""))) or package.searchpath(module, installed)
 end
 
 --- For package.searchers, before that of package.path: a game.
