@@ -8,6 +8,8 @@
 local core = require "gts.core"
 local rows = require("gts.facts.files").by_kind
 
+local files = core.files        -- taken here: a confined worker has none later
+
 local reading = {}
 
 local LARGEST <const> = 1 << 53
@@ -20,7 +22,7 @@ local LINES <const> = 1 << 24   -- a list of more of them, all empty, takes 16 t
 -- @return[2] nil
 -- @treturn[2] string what is wrong, with the path
 function reading.text(kind, path)
-  local text, wrong = core.files.read(path, rows[kind].most)
+  local text, wrong = files.read(path, rows[kind].most)
   if text and #text > LINES and select(2, text:gsub("\n", "\n")) > LINES then
     return nil, ("%s: has more than %d lines"):format(path, LINES)
   end
