@@ -109,7 +109,9 @@ function audit.try(folder, what, given)
   return nil, verdict:match("[^\n]*", file)
 end
 
---- Is this the path of a folder, or of what is no file?
-function audit.is_folder(what) return type(what) == "string" and core.files.kind(what) == "other" end
+--- Is this the path of a folder, or of what is no file, and not the text of a proof?
+function audit.is_folder(what)
+  return type(what) == "string" and not what:find "^gts proof " and core.files.kind(what) == "other"
+end
 
 return audit

@@ -64,7 +64,7 @@ describe("what is no file, in the place of one", function()
         try 'gts.table { file = "thing" }'
         try 'local t = gts.table() gts.search("nim", { algorithm = "mtd", table = t }) assert(t:save "thing")'
         try 'gts.search("./thing.lua")'
-        try 'gts.verify("thing")'
+        try 'assert(gts.verify "thing")'
         try 'assert(require("gts.core").files.append("thing", "y"))'
         gts search ./thing.lua >out 2>&1; echo $? $(grep -c "thing.lua" out)
         gts search --confined ./thing.lua >out 2>&1; echo $? $(grep -c "thing.lua" out)

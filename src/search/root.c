@@ -16,9 +16,9 @@ static Value scout (Search *s, Node *child, Window w, Player player, Visit *visi
   const Value value = visit(s, child, null.alpha, null.beta);
   if (value <= w.alpha || value >= w.beta) return value;
   line_free(&s->lines, child->line);
-  const Window sought = seek(s, player, value);
+  const Value sought = seek(s, player, value);
   const Value again = player == MAX ? visit(s, child, value, w.beta) : visit(s, child, w.alpha, value);
-  seek_again(s, sought);
+  seek_again(s, player, sought);
   return again;
 }
 

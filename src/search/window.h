@@ -97,20 +97,20 @@ static ALWAYS_INLINE void own_bounds (const Search *s, const Node *n, Window *w)
 /*
 ** `player` searches a child again, where a test has ended, at `value`: it may be no better than that. Then that is its value, and the line
 ** to the leaf it comes from is sought, though it lies at the end of the window. (A leaf that has the value: in between MAX or MIN may have
-** been content with a move that was not refuted further.) Returns what was sought before.
+** been content with a move that was not refuted further.) Returns the end of `player` of what was sought before.
 */
-static ALWAYS_INLINE Window seek (Search *s, Player player, Value value) {
-  const Window before = s->pass.sought;
+static ALWAYS_INLINE Value seek (Search *s, Player player, Value value) {
+  const Value before = own_side(player, s->pass.sought);
   if (pv_extends(s)) return before;
   narrow(player, value, &s->pass.sought);
   s->pass.seeks = true;
   return before;
 }
 
-/* Seeks what was sought before. */
-static ALWAYS_INLINE void seek_again (Search *s, Window before) {
-  s->pass.sought = before;
-  s->pass.seeks = before.alpha > -INFINITY || before.beta < INFINITY;
+/* Seeks what was sought before, whose end of `player` was `before`. */
+static ALWAYS_INLINE void seek_again (Search *s, Player player, Value before) {
+  if (player == MAX) s->pass.sought.alpha = before; else s->pass.sought.beta = before;
+  s->pass.seeks = s->pass.sought.alpha > -INFINITY || s->pass.sought.beta < INFINITY;
 }
 
 /* Is the line of a node with this value sought? */

@@ -119,10 +119,10 @@ static ALWAYS_INLINE Value visit_child (Search *s, const Node *n, Node *child, c
 static ALWAYS_INLINE Value search_child (Search *s, const Node *n, Node *child, const Window *w, int left) {
   if (!SCOUTS) return visit_child(s, n, child, w, left);
   Window asked = n->walk.index > 1 ? null_window(MAX, w->alpha) : *w;
-  Window sought = *w;
+  Value sought = 0;
   for (bool again = false;; again = true) {
     const Value value = visit_child(s, n, child, &asked, left);
-    if (again) seek_again(s, sought);
+    if (again) seek_again(s, n->player, sought);
     if (again || !asks_again(n, value, w)) return value;
     line_free(&s->lines, child->line);
     sought = seek(s, n->player, own_value(n->player, value));

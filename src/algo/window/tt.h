@@ -54,13 +54,14 @@ static ALWAYS_INLINE void tt_player (Search *s, Node *n) {
 */
 static ALWAYS_INLINE Value tt_child (const Successors *it, Node *child, Window w, Player player, bool first, bool out) {
   Search *s = it->s;
-  Window asked = tt_ask(w, player, first), sought = WHOLE_WINDOW;
+  Window asked = tt_ask(w, player, first);
+  Value sought = 0;
   bool again = false;
   for (;;) {
     if (out) s->team.exclusive = !again && successors_may_defer(it, first) && share_wants(s, child->ply);
     Value value = out ? tt_visit_child(s, child, asked.alpha, asked.beta) : tt_visit(s, child, asked.alpha, asked.beta);
     if (out) s->team.exclusive = false;
-    if (again) seek_again(s, sought);
+    if (again) seek_again(s, player, sought);
     if (first || again || is_deferred(value) || !tt_ask_again(w, player, value, &asked)) return value;
     line_free(&s->lines, child->line);
     sought = seek(s, player, value);
