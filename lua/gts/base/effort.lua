@@ -5,14 +5,17 @@ local core = require "gts.core"
 
 local effort = {}
 
+-- A confined worker has no `os`, and a processor to itself for as long as it is let.
+local of_processor = os and os.clock or core.clock
+
 local PATIENCE = 4              -- seconds that count as one of the processor, where none of it is used
 
-local spent, processor, wall = 0, os.clock(), core.clock()
+local spent, processor, wall = 0, of_processor(), core.clock()
 
 --- Returns the seconds of the processor that this process has used since some fixed moment, and a quarter of those that have
 -- passed without.
 function effort.clock()
-  local processor_now, wall_now = os.clock(), core.clock()
+  local processor_now, wall_now = of_processor(), core.clock()
   spent = spent + math.max(processor_now - processor, (wall_now - wall) / PATIENCE)
   processor, wall = processor_now, wall_now
   return spent
