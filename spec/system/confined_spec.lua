@@ -347,6 +347,15 @@ describe("gts.confine", function()
     assert.same({ tostring(plain), plain.visits }, { tostring(list), list.visits })
   end)
 
+  it("samples where the evaluation says nothing, as gts.best does", function()
+    local text = [[return { name = "way", start = 0, evaluate = function() return 0 end, successors = function(p)
+      local list = {}
+      for i = 1, p < 400 and 12 or 0 do list[i] = p + i end
+      return list
+    end }]]
+    assert.equal("mcts", gts.confine({ text = text }, { time = 20 }):best(nil, { time = 0.5 }).algorithm)
+  end)
+
   it("takes games that come with gts, drawn as they are outside", function()
     for _, name in ipairs { "hex", "kalah", "loa", "nim" } do
       local r = gts.confine(name):search { depth = 1 }

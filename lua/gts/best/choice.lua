@@ -8,6 +8,7 @@
 -- begins: then the value is proved.
 -- @module gts.best.choice
 
+local effort = require "gts.base.effort"
 local moves = require "gts.moves"
 local random = require "gts.base.random"
 local search = require "gts.search"
@@ -146,7 +147,7 @@ local function walk(of, all, list, counts, deadline)
   local mover, root, played = list.player, {}, {}
   for _, entry in ipairs(list) do root[entry.move] = true end
   for ply = 0, LONGEST do
-    if #list == 0 or os.clock() > deadline then return end
+    if #list == 0 or effort.clock() > deadline then return end
     local entry = list[counts.draw(1, #list)]
     if list.player == mover then
       if ply > 0 then counts.all = counts.all + 1 end
@@ -176,9 +177,9 @@ local function way_of(of, position, seconds)
   if not are_plain(list) then return "uct" end
   looks[of] = looks[of] or { all = 0, known = 0, draw = random.stream(1) }
   local counts = looks[of]
-  local deadline = os.clock() + math.min(END, WALK * seconds)
+  local deadline = effort.clock() + math.min(END, WALK * seconds)
   for _ = 1, MANY do
-    if counts.all >= MANY or os.clock() > deadline then break end
+    if counts.all >= MANY or effort.clock() > deadline then break end
     walk(of, all, list, counts, deadline)
   end
   if counts.all < TOO_FEW then return "uct" end
