@@ -6,6 +6,7 @@ local figures = require "gts.facts.figures"
 local gts = require "gts"
 local json = require "gts.show.json"
 local page_state = require "gts.page.page_state"
+local patiently = require "spec.support.patiently"
 local written = require "gts.profile.written"
 
 local says = errors.says
@@ -275,7 +276,7 @@ describe("a profile on the page #lua", function()
     return d:state().profile.result, calls
   end
 
-  it("has the figures of gts.profile, and what is missing", function()
+  it("has the figures of gts.profile, and what is missing #thorough", function()
     local asked = { games = 4, level = 1, seed = 7 }
     local result = ask(new(), { kind = "profile", games = asked.games, level = asked.level, seed = asked.seed }).result
     local found = figures_of(result)
@@ -294,7 +295,7 @@ describe("a profile on the page #lua", function()
     assert(json.encode(result))
   end)
 
-  it("that is stopped says what is known", function()
+  it("that is stopped says what is known", patiently(function()
     local result, calls = stopped(new(), "positions")
     says(result.sentence, "Stopped: tictactoe: 0 games")
     assert.equal("progress", result.stopped)
@@ -303,7 +304,7 @@ describe("a profile on the page #lua", function()
     assert(calls <= 3)
     result = stopped(new(), "games")
     assert.equal("5,478", figures_of(result)["positions"][1])
-  end)
+  end))
 
   it("says what is wrong", function()
     says(ask(new(), { kind = "profile", games = 5000 }).wrong, "at most 1000 games")
