@@ -293,11 +293,12 @@ run: setup-run
 	@$(MAKE) --no-print-directory all
 	@$(PROGRAM) demo
 
-# SHARE of the random cases, rules compiled by tcc where it is there, and neither what is slow by nature nor what `make doc` and
-# `make packages-check` are for (WITHOUT): `make long` is all of it. TAGS=doc runs only the specs of that tag, ONLY='some words'
+# SHARE of the random cases, rules compiled by tcc where it is there, and neither what is slow by nature, what `make doc` and
+# `make packages-check` are for, nor what takes more than half a second and has cheaper specs beside it (#thorough): `make long` is
+# all of it. TAGS=doc runs only the specs of that tag, ONLY='some words'
 # those in whose names the words stand, OPTIONS are more options of the runner.
-SHARE = 0.1
-WITHOUT = slow,doc,packages
+SHARE = 0.05
+WITHOUT = slow,doc,packages,thorough
 QUICK_CC = $(shell command -v tcc || echo $(CC))
 CHOSEN = $(if $(TAGS),--options --tags=$(TAGS)) $(if $(WITHOUT),--options --exclude-tags=$(WITHOUT)) $(if $(ONLY),--only "$$ONLY") $(OPTIONS)
 test: setup-test
@@ -459,7 +460,7 @@ doc: setup-doc
 	$(PROGRAM) .ci/doc/links.lua $(DOC) $(MAN)
 	mandoc -T lint -W warning $(MAN)/man1/*.1 $(MAN)/man7/*.7
 	@for page in $(MAN)/man?/*; do groff -man -Tutf8 -ww $$page >/dev/null || exit 1; done
-	@$(MAKE) --no-print-directory test TAGS=doc WITHOUT=slow SPECS=spec/project
+	@$(MAKE) --no-print-directory test TAGS=doc WITHOUT=slow SPECS="$$(grep -rl '#doc' spec --include='*_spec.lua' | tr '\n' ' ')"
 
 # Writes the reference tables of the manual, of the rows in lua/gts/facts.
 tables: all

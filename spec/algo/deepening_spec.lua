@@ -183,7 +183,7 @@ describe("the move of a deepening search", function()
 end)
 
 describe("a game with cycles", function()
-  it("is searched right to a depth, and ends without one", function()
+  it("is searched right to a depth, and ends without one #thorough", function()
     for seed = 1, trees.share(30) do
       local graph = graphs.random(seed, { count = 8 })
       for _, id in ipairs(minimaxing) do

@@ -74,7 +74,7 @@ describe("a canary #lua", function()
     assert.is_nil(core.files.kind(folder .. "/mark"))
   end)
 
-  it("is not run by a database", function()
+  it("is not run by a database #thorough", function()
     local folder, gone <close> = cage()
     assert(gone)
     run.gts { "solve", "nim", "heaps={1,2}", "--folder", folder .. "/db" }
@@ -108,7 +108,7 @@ describe("a canary #lua", function()
     says(ask(folder, { "database", "db" }), "positions")
   end)
 
-  it("is not run by a record, a saved game or a book's games", function()
+  it("is not run by a record, a saved game or a book's games #thorough", function()
     local folder, gone <close> = cage()
     assert(gone)
     local at = folder .. "/record"
