@@ -288,7 +288,8 @@ describe("a record of the user's rules #lua", function()
     says(ask(folder, { "review", "match", "./mine.lua", "--nodes", "100" }), "mine: 2 moves")
     run.write(folder .. "/record", saved_text { "game mine", "option most 3", 'option evaluation "./x.lua"', "move 2" })
     said = ask(folder, { "review", "record", "./mine.lua" })
-    says(said, "option 'evaluation' of the game './mine.lua' is './x.lua': expected 'learnt' or a digest, for data cannot name a file")
+    says(said, "option 'evaluation' of the game './mine.lua' is './x.lua': "
+      .. "expected 'learnt' or a digest, for data cannot name a file")
   end)
 
   it("has the weights that it was played with", function()

@@ -262,7 +262,8 @@ describe("rules that come in as a text #lua", function()
     assert.equal("small", d:state().current.game)
   end)
 
-  it("that empty Lua's tables of modules leave gts its own, for other rules and for all that is done with them #thorough", function()
+  it("that empty Lua's tables of modules leave gts its own, for other rules and for all that is done with them #thorough",
+    function()
     for _, theft in ipairs {
       "for k in pairs(_G.package.loaded) do _G.package.loaded[k] = nil end",
       "_G.package.loaded = {}", "local r = debug.getregistry() r._LOADED = {}",

@@ -112,16 +112,18 @@ describe("the specs that make quick and make try run #lua", function()
     local folder, gone <close> = run.folder()
     assert(gone)
     local texts = {
-      ["src/a/low.h"] = "int low;\n", ["src/b/high.c"] = '#include "b/high.h"\n#include "a/low.h"\n', ["lua/gts/x/one.lua"] = "return 1\n",
-      ["lua/gts/y.lua"] = 'local one = require "gts.x.one"\n', ["games/nim.lua"] = "return {}\n", ["spec/b/high_spec.lua"] = "",
-      ["spec/other_spec.lua"] = 'require "gts.y"\n', ["spec/y_spec.lua"] = "", ["spec/z_spec.lua"] = "", ["spec/nim_spec.lua"] = "",
+      ["src/a/low.h"] = "int low;\n", ["src/b/high.c"] = '#include "b/high.h"\n#include "a/low.h"\n',
+      ["lua/gts/x/one.lua"] = "return 1\n", ["lua/gts/y.lua"] = 'local one = require "gts.x.one"\n',
+      ["games/nim.lua"] = "return {}\n", ["spec/b/high_spec.lua"] = "", ["spec/other_spec.lua"] = 'require "gts.y"\n',
+      ["spec/y_spec.lua"] = "", ["spec/z_spec.lua"] = "", ["spec/nim_spec.lua"] = "",
     }
     local here = run.output "pwd"
-    run.output(("cd '%s' && mkdir -p src/a src/b lua/gts/x games spec/b && git init -q . "):format(folder))
+    run.output(("cd '%s' && mkdir -p src/a src/b lua/gts/x games spec/b && git init -q ."):format(folder))
     for name, text in pairs(texts) do run.write(folder .. "/" .. name, text) end
     local function chosen(changed, words)
-      return run.output((("cd '%s' && git add -A && git -c user.name=x -c user.email=x@x commit -qm x && echo >>%s && "
-        .. "LUA_PATH='%s/?.lua' lua5.4 '%s/spec/support/quick.lua' HEAD %s 2>&1"):format(folder, changed, here, here, words or "9")))
+      local command = "cd '%s' && git add -A && git -c user.name=x -c user.email=x@x commit -qm x && echo >>%s && "
+        .. "LUA_PATH='%s/?.lua' lua5.4 '%s/spec/support/quick.lua' HEAD %s 2>&1"
+      return run.output(command:format(folder, changed, here, here, words or "9"))
     end
     assert.equal("spec/b/high_spec.lua", chosen "src/a/low.h")
     assert.equal("spec/y_spec.lua spec/other_spec.lua", chosen "lua/gts/x/one.lua")

@@ -109,8 +109,8 @@ describe("time", function()
       end,
     }
     for _, algorithm in ipairs(gts.algorithms) do
-      local r = gts.search(rules, { algorithm = algorithm.id, depth = 2, deepen = false, time = 500, memory = 1e9, native = false })
-      assert.are.equal("time", r.stopped)
+      local given = { algorithm = algorithm.id, depth = 2, deepen = false, time = 500, memory = 1e9, native = false }
+      assert.are.equal("time", gts.search(rules, given).stopped)
     end
     assert.are.equal("time", gts.search(rules, { algorithm = "negascout", order = "history", depth = 2, time = 500 }).stopped)
   end)
@@ -219,7 +219,8 @@ describe("progress", function()
     assert(r.seconds >= 300 and evaluations >= 240 and evaluations <= 310, evaluations)
     assert.same({ "progress", 10 }, { r.stopped, calls })
     calls = 0
-    assert.equal("time", gts.search(rules, { time = 300, depth = 20, deepen = false, native = false, every = 10000, progress = count }).stopped)
+    local given = { time = 300, depth = 20, deepen = false, native = false, every = 10000, progress = count }
+    assert.equal("time", gts.search(rules, given).stopped)
     assert.are.equal(0, calls)
   end)
 

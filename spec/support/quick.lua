@@ -2,9 +2,9 @@
 --
 --    lua5.4 spec/support/quick.lua [BRANCH [SECONDS [ALWAYS ...]]]        default: main 60
 --
--- First the specs named, then those that have changed; then, in rounds, for what has changed and for what requires or includes it,
--- the specs of that name and those that require it themselves. What takes more than SECONDS together is left out; how many files
--- that are is said to the standard error.
+-- First the specs named, then those that have changed; then, in rounds, for what has changed and for what requires or includes
+-- it, the specs of that name and those that require it themselves. What takes more than SECONDS together is left out; how many
+-- files that are is said to the standard error.
 
 local expected = require "spec.support.seconds"
 
@@ -18,13 +18,16 @@ local function lines(command)
 end
 
 local specs = {}                -- files by name
-for _, file in ipairs(lines "find spec -name '*_spec.lua' | LC_ALL=C sort") do specs[file:match "([%w_]+)_spec%.lua$"] = file end
+for _, file in ipairs(lines "find spec -name '*_spec.lua' | LC_ALL=C sort") do
+  specs[file:match "([%w_]+)_spec%.lua$"] = file
+end
 
 -- A file as others name it: src/algo/a.c is "algo/a", as its header is; lua/gts/x/init.lua "gts.x", games/nim.lua "gts.games.nim".
 local function module(file)
   local name = file:match "^src/(.+)%.[ch]$"
   if name then return name end
-  name = file:match "^lua/(gts.*)%.lua$" or file:match "^(spec/.*)%.lua$" or file:match "^games/.*%.lua$" and "gts/" .. file:sub(1, -5)
+  name = file:match "^lua/(gts.*)%.lua$" or file:match "^(spec/.*)%.lua$"
+    or file:match "^games/.*%.lua$" and "gts/" .. file:sub(1, -5)
   return name and name:gsub("/init$", ""):gsub("/", ".") or file
 end
 

@@ -228,11 +228,13 @@ local function report(all, given, began)
   if given.times then write(given.times, times(all)) end
   say "\n"
   if #all.wrong > 0 then say("\nWhat failed:\n\n" .. table.concat(all.wrong, "\n")) end
-  for what, often in pairs(given.count > 1 and all.often or {}) do say("\nfailed %d times of %d: %s\n", often, given.count, what) end
+  for what, often in pairs(given.count > 1 and all.often or {}) do
+    say("\nfailed %d times of %d: %s\n", often, given.count, what)
+  end
   say("\nThe slowest of %d specs, in seconds:\n", #all.tests)
   for i = 1, math.min(SLOWEST, #all.tests) do say("%7.1f  %s\n", all.tests[i].seconds, all.tests[i].title) end
-  say("\n%s%d successes / %d failures / %d errors / %d pending : %d seconds\n", left_out(all.why), all.success, all.failure, all.error,
-    all.pending, os.time() - began)
+  say("\n%s%d successes / %d failures / %d errors / %d pending : %d seconds\n", left_out(all.why), all.success, all.failure,
+    all.error, all.pending, os.time() - began)
 end
 
 local function main(words)
