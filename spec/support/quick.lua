@@ -22,7 +22,7 @@ for _, file in ipairs(lines "find spec -name '*_spec.lua' | LC_ALL=C sort") do
   specs[file:match "([%w_]+)_spec%.lua$"] = file
 end
 
--- A file as others name it: src/algo/a.c is "algo/a", as its header is; lua/gts/x/init.lua "gts.x", games/nim.lua "gts.games.nim".
+-- A file as others name it: src/algo/a.c, as its header, is "algo/a"; lua/gts/x/init.lua "gts.x"; games/nim.lua "gts.games.nim".
 local function module(file)
   local name = file:match "^src/(.+)%.[ch]$"
   if name then return name end
