@@ -6,7 +6,6 @@ local figures = require "gts.facts.figures"
 local gts = require "gts"
 local json = require "gts.show.json"
 local page_state = require "gts.page.page_state"
-local patiently = require "spec.support.patiently"
 local written = require "gts.profile.written"
 
 local says = errors.says
@@ -295,16 +294,18 @@ describe("a profile on the page #lua", function()
     assert(json.encode(result))
   end)
 
-  it("that is stopped says what is known", patiently(function()
+  it("that is stopped says what is known", function()
     local result, calls = stopped(new(), "positions")
-    says(result.sentence, "Stopped: tictactoe: 0 games")
+    says(result.sentence, "Stopped: tictactoe: 4 games")
     assert.equal("progress", result.stopped)
     assert.equal("50.0 %", figures_of(result)["first player, best play"][1])
-    assert.is_nil(figures_of(result)["moves, mean"])
+    assert.truthy(figures_of(result)["moves, mean"])
+    assert.is_nil(figures_of(result)["positions"])
     assert(calls <= 3)
     result = stopped(new(), "games")
-    assert.equal("5,478", figures_of(result)["positions"][1])
-  end))
+    says(result.sentence, "Stopped: tictactoe: 0 games")
+    assert.is_nil(figures_of(result)["first player, best play"])
+  end)
 
   it("says what is wrong", function()
     says(ask(new(), { kind = "profile", games = 5000 }).wrong, "at most 1000 games")
