@@ -107,7 +107,7 @@ RUNNER = $(LUA54) spec/support/runner.lua
 SPECS = spec
 SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(BUILD)/spec/?.so;;' GTS='$(PROGRAM)'
 
-.PHONY: all module install-module parts version tables run test long quick browser lint check check-specs check-threads check-inputs mutants foreign bench doc readability rockspec install uninstall clean fuzz fuzz-rules \
+.PHONY: all module install-module parts version tables run test long quick try flaky browser lint check check-specs check-threads check-inputs mutants foreign bench doc readability rockspec install uninstall clean fuzz fuzz-rules \
   setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz setup-page setup-foreign
 
 all: $(PROGRAM) $(MODULE) $(WORKER) $(HTTP) $(TCC) $(MPI) $(MODULES) $(SHARED)
@@ -293,24 +293,44 @@ run: setup-run
 	@$(MAKE) --no-print-directory all
 	@$(PROGRAM) demo
 
-# SHARE of the random cases, rules compiled by tcc where it is there, and not what is slow by nature: `make long` is
-# all of it.
-SHARE = 0.1
+# SHARE of the random cases, rules compiled by tcc where it is there, and neither what is slow by nature, what `make doc` and
+# `make packages-check` are for, nor what takes more than half a second and has cheaper specs beside it (#thorough): `make long` is
+# all of it. TAGS=doc runs only the specs of that tag, ONLY='some words'
+# those in whose names the words stand, OPTIONS are more options of the runner.
+SHARE = 0.05
+WITHOUT = slow,doc,packages,thorough
 QUICK_CC = $(shell command -v tcc || echo $(CC))
+CHOSEN = $(if $(TAGS),--options --tags=$(TAGS)) $(if $(WITHOUT),--options --exclude-tags=$(WITHOUT)) $(if $(ONLY),--only "$$ONLY") $(OPTIONS)
 test: setup-test
 	@$(MAKE) --no-print-directory parts
-	@CC=$(QUICK_CC) GTS_SPEC_SHARE=$(SHARE) $(SPEC_ENV) $(RUNNER) --options --exclude-tags=slow \
-	  --times $(BUILD)/spec/times $(SPECS)
+	@CC=$(QUICK_CC) GTS_SPEC_SHARE=$(SHARE) $(SPEC_ENV) $(RUNNER) --goal test $(CHOSEN) --times $(BUILD)/spec/times $(SPECS)
 
+long: WITHOUT =
 long: setup-test
 	@$(MAKE) --no-print-directory parts
-	@$(SPEC_ENV) $(RUNNER) --times $(BUILD)/spec/times $(SPECS)
+	@$(SPEC_ENV) $(RUNNER) --goal long $(CHOSEN) --times $(BUILD)/spec/times $(SPECS)
 
 # Lint, and the specs nearest to what has changed since the branch left BRANCH.
 BRANCH = main
 quick: setup-test
 	@$(MAKE) --no-print-directory lint
-	@specs=$$($(LUA54) spec/support/quick.lua $(BRANCH)) && $(MAKE) --no-print-directory test SHARE=0.05 SPECS="$$specs"
+	@specs=$$($(LUA54) spec/support/quick.lua $(BRANCH) 60 oracle framework facts rules tree reference mutants) && \
+	  $(MAKE) --no-print-directory test SHARE=0.05 SPECS="$$specs"
+
+# The same in 15 seconds: words and layering, and the nearest specs alone.
+try: setup-test
+	@$(MAKE) --no-print-directory parts
+	@$(LUA54) .ci/layering.lua
+	@$(LUA54) .ci/words.lua
+	@specs=$$($(LUA54) spec/support/quick.lua $(BRANCH) 12) && [ -z "$$specs" ] || \
+	  $(MAKE) --no-print-directory test SHARE=0.05 SPECS="$$specs"
+
+# Is it the spec, or the machine? Runs SPEC, a file, COUNT times beside LOAD processes that are never idle, and says how often which
+# spec has failed; ONLY='some words' runs one of its specs, OPTIONS='--options --shuffle' runs them in random order.
+COUNT = 100
+LOAD = 8
+flaky:
+	@$(MAKE) --no-print-directory test SPECS=$(SPEC) WITHOUT= OPTIONS='--count $(COUNT) --load $(LOAD) $(OPTIONS)'
 
 # The pages of `gts serve` and `gts draw`, and that which runs gts by itself, in a headless Chromium. Pictures of it are left in build/browser.
 browser: setup-browser
@@ -336,6 +356,7 @@ lint: setup-lint
 # of compilers. Specs tagged #lua are left to `make test`: texts, statistics and rules that Lua alone makes, by way of C that
 # other specs run.
 CHECK = build/check
+UNCHECKED = lua
 # The megabytes of freed memory that are kept from being used again; the default is 256, which costs a fifth of the time.
 ASAN = detect_leaks=1:malloc_context_size=8:quarantine_size_mb=32
 check: setup-test
@@ -348,7 +369,7 @@ check-specs: setup-test
 	  SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
 	@GTS_SPEC_SHARE=0.05 UBSAN_OPTIONS=print_stacktrace=1 ASAN_OPTIONS=$(ASAN) \
 	  LUA_CPATH='$(CHECK)/lib/?.so;$(CHECK)/spec/?.so;;' GTS=$(CHECK)/gts $(RUNNER) --cc $(QUICK_CC) \
-	  --busted '$(CHECK)/gts spec/support/busted.lua' --options --exclude-tags=lua --times $(CHECK)/spec/times $(SPECS)
+	  --busted '$(CHECK)/gts spec/support/busted.lua' --goal check-specs --options --exclude-tags=$(UNCHECKED) $(if $(ONLY),--only "$$ONLY") --times $(CHECK)/spec/times $(SPECS)
 
 check-inputs:
 	@if $(HAS_LIBFUZZER); then $(MAKE) --no-print-directory fuzz SECONDS=$(CHECK_SECONDS); \
@@ -424,8 +445,8 @@ foreign: setup-foreign
 	@sh .ci/strangers $(PROGRAM) $(BUILD)/strangers $(GAMES)
 
 # What there is to read: a site, build/doc/index.html, with the manual, the doc comments of the Lua modules and, if `make page` was
-# there, the page that runs gts; the pages for man, in build/man. Every link is followed, and man's pages are held against the
-# rules of mandoc and groff. `make readability` prints how hard each page of the manual is to read.
+# there, the page that runs gts; the pages for man, in build/man. Every link is followed, man's pages are held against the
+# rules of mandoc and groff, and what the manual shows is run and drawn. `make readability` prints how hard each page of the manual is to read.
 DOC = $(BUILD)/doc
 MAN = $(BUILD)/man
 TOPICS = options $(notdir $(basename $(wildcard lua/gts/manual/*/*.md)))
@@ -440,6 +461,7 @@ doc: setup-doc
 	$(PROGRAM) .ci/doc/links.lua $(DOC) $(MAN)
 	mandoc -T lint -W warning $(MAN)/man1/*.1 $(MAN)/man7/*.7
 	@for page in $(MAN)/man?/*; do groff -man -Tutf8 -ww $$page >/dev/null || exit 1; done
+	@$(MAKE) --no-print-directory test TAGS=doc WITHOUT=slow SPECS="$$(grep -rl '#doc' spec --include='*_spec.lua' | tr '\n' ' ')"
 
 # Writes the reference tables of the manual, of the rows in lua/gts/facts.
 tables: all

@@ -608,7 +608,7 @@ describe("what does not hold", function()
     assert.is_false(trees.subset((developed(tree, { algorithm = "hstarstar" })), order))
   end)
 
-  it("bounds can make every rule but alpha-beta's develop more, though all of them develop less in sum #lua", function()
+  it("bounds can make every rule but alpha-beta's develop more, though all of them develop less in sum #lua #thorough", function()
     local more, with, without = { max = 0, min = 0, hstar = 0 }, {}, {}
     trees.every(700, { informed = true, children = { 2, 3 }, depth = 4 }, function(tree)
       open_root(tree)

@@ -83,7 +83,7 @@ describe("threads that sample", function()
     assert(helped > 0 and proved > 0)
   end)
 
-  it("claim nothing that is not so where positions repeat", function()
+  it("claim nothing that is not so where positions repeat #thorough", function()
     for seed = 1, trees.share(60) do
       local rules = graphs.rules(graphs.random(seed, { values = { -1, 1 } }))
       rules.cycle, rules.range = 0, { -1, 1 }
@@ -316,7 +316,7 @@ describe("threads that sample", function()
     assert(r.value == gts.search(pairs_of).value and r.helped_by == "processes")
   end)
 
-  it("have more moves than they tell of", function()
+  it("have more moves than they tell of #thorough", function()
     local wide = gts.game {
       name = "wide", start = 0, native = false,
       next = function(p, m) m = (m or 0) + 1 if p < 4200 * 2 and m <= 4200 then return m, p + m + 4200 end end,

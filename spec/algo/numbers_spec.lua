@@ -299,7 +299,7 @@ describe("a question", function()
     end
   end)
 
-  it("that is not answered in time leaves what is proved", function()
+  it("that is not answered in time leaves what is proved #thorough", function()
     local game = gts.game("connect4", { columns = 4, rows = 4 })
     for _, id in ipairs(both) do
       local all = gts.search(game, { algorithm = id }).stats.visits

@@ -204,14 +204,14 @@ describe("a search that estimates", function()
     end)
   end))
 
-  it("ends after a million iterations where no limit is stated", function()
+  it("ends after a million iterations where no limit is stated #thorough", function()
     local r = gts.search(gts.tree { branching = 2, depth = 60, order = "random" }, {
       algorithm = "mcts", memory = 1e6, rollout = function() return 0 end,
     })
     assert.same({ "iterations", 1000000 }, { r.stopped, r.moves[1].visits + r.moves[2].visits })
   end)
 
-  it("keeps within its memory, and goes on", function()
+  it("keeps within its memory, and goes on #thorough", function()
     each(function(id)
       for _, bytes in ipairs { 20000, 100000, 1000000 } do
         for _, game in ipairs { "connect4", "othello" } do

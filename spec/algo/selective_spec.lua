@@ -158,7 +158,7 @@ describe("a selective search", function()
     end
   end)
 
-  it("is what it is with compiled rules", function()
+  it("is what it is with compiled rules #thorough", function()
     for _, name in ipairs { "breakthrough", "kalah", "hex", "draughts", "othello" } do
       local results = {}
       for i, native in ipairs { false, true } do
@@ -327,7 +327,7 @@ describe("a trace", function()
     assert(by.reductions and by.quiescence and by.late and flagged > 0)
   end)
 
-  it("shows those that are not used by default", function()
+  it("shows those that are not used by default #thorough", function()
     local by = {}
     local words = { "reductions", "aspiration", "transpositions", "probcut", "singular" }
     gts.search("breakthrough", asked { depth = 8, deepen = true, table = 1e7, selective = words, order = { "table", "history" },

@@ -277,7 +277,7 @@ describe("nodes with many children, which are kept in an order,", function()
     return grow(1)
   end
 
-  it("are right with little memory, too", function()
+  it("are right with little memory, too #thorough", function()
     for _, widths in ipairs { { 65, 65 }, { 2, 65, 2 }, { 65, 2, 2 } } do
       for seed = 1, 2 do
         local tree = deep(seed, widths)
@@ -518,7 +518,7 @@ describe("Table 2 of the paper #lua", function()
       itersss = { 76122, 64571, 53112 } },
   }
 
-  it("is reproduced: the mean number of leaves at each M", function()
+  it("is reproduced: the mean number of leaves at each M #thorough", function()
     for _, published in ipairs(tables) do
       local function check(expected, given)
         local sum = 0

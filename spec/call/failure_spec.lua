@@ -89,7 +89,7 @@ for number, algorithm in ipairs(gts.algorithms) do
       assert.are.equal(1 + trees.share(4), tonumber(out:match "^(%d+) games\n?$"))
     end)
 
-    it("survives the same while it is traced", function()
+    it("survives the same while it is traced #thorough", function()
       local out, err, code = run.gts { "spec/support/refusals.lua", id, "traced" }
       assert.are.equal("", err)
       assert.are.equal(0, code)
@@ -170,7 +170,7 @@ describe("an error of the rules", function()
     assert.are.equal(3, r.value)
   end)
 
-  it("is a clear one when the rules recurse without end", function()
+  it("is a clear one when the rules recurse without end #thorough", function()
     local function evaluate(p) return 1 + evaluate(p) end
     local ok, wrong = pcall(gts.search, rules_that(evaluate))
     assert.is_false(ok)

@@ -74,7 +74,7 @@ describe("a canary #lua", function()
     assert.is_nil(core.files.kind(folder .. "/mark"))
   end)
 
-  it("is not run by a database", function()
+  it("is not run by a database #thorough", function()
     local folder, gone <close> = cage()
     assert(gone)
     run.gts { "solve", "nim", "heaps={1,2}", "--folder", folder .. "/db" }
@@ -108,7 +108,7 @@ describe("a canary #lua", function()
     says(ask(folder, { "database", "db" }), "positions")
   end)
 
-  it("is not run by a record, a saved game or a book's games", function()
+  it("is not run by a record, a saved game or a book's games #thorough", function()
     local folder, gone <close> = cage()
     assert(gone)
     local at = folder .. "/record"
@@ -288,7 +288,8 @@ describe("a record of the user's rules #lua", function()
     says(ask(folder, { "review", "match", "./mine.lua", "--nodes", "100" }), "mine: 2 moves")
     run.write(folder .. "/record", saved_text { "game mine", "option most 3", 'option evaluation "./x.lua"', "move 2" })
     said = ask(folder, { "review", "record", "./mine.lua" })
-    says(said, "option 'evaluation' of the game './mine.lua' is './x.lua': expected 'learnt' or a digest, for data cannot name a file")
+    says(said, "option 'evaluation' of the game './mine.lua' is './x.lua': "
+      .. "expected 'learnt' or a digest, for data cannot name a file")
   end)
 
   it("has the weights that it was played with", function()

@@ -57,7 +57,7 @@ describe("a trace", function()
     end
   end)
 
-  it("names nodes by their paths, with their plies, positions and players", function()
+  it("names nodes by their paths, with their plies, positions and players #thorough", function()
     for seed = 1, 16 do
       local twice = seed % 2 == 0
       local tree = trees.random(seed, { static = true, children = { 1, twice and 3 or 12 }, depth = twice and 4 or 2,

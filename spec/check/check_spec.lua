@@ -206,7 +206,7 @@ describe("gts.check #lua", function()
     assert.equal(random, own)
   end)
 
-  it("gives the same for the same seed", function()
+  it("gives the same for the same seed #thorough", function()
     local game = gts.game "othello"
     local first, second = check(game, 60), check(game, 60)
     for _, field in ipairs { "positions", "depth", "branching", "games", "ended" } do
@@ -214,7 +214,7 @@ describe("gts.check #lua", function()
     end
   end)
 
-  it("keeps to its depth", function()
+  it("keeps to its depth #thorough", function()
     assert.equal(3, gts.check("othello", { depth = 3, time = 30, positions = 100 }).depth)
   end)
 
@@ -227,7 +227,7 @@ describe("gts.check #lua", function()
     says(complaint(gts.check, gts.tree { 1, 2 }), "a tree has no rules")
   end)
 
-  it("reports its progress, and stops on request", function()
+  it("reports its progress, and stops on request #thorough", function()
     local reports = {}
     local report = gts.check("othello", { time = 60, progress = function(told)
       reports[#reports + 1] = told
@@ -264,7 +264,7 @@ describe("gts.check #lua", function()
 end)
 
 describe("gts.check, of what is no proof, #lua", function()
-  it("suspects nothing of the shipped games, whatever games it plays", function()
+  it("suspects nothing of the shipped games, whatever games it plays #thorough", function()
     local seeds = SHARE == 1 and 2 or 1
     for _, entry in ipairs(gts.games()) do
       for seed = 1, seeds do
@@ -315,7 +315,7 @@ describe("gts.check, of what is no proof, #lua", function()
     says(suspicions(rules, 200), "player: rules.player says 'max' of all 7 positions with moves")
   end)
 
-  it("suspects an estimate of the start that claims a win, by its value or by games at random", function()
+  it("suspects an estimate of the start that claims a win, by its value or by games at random #thorough", function()
     local function claims(plies, range, start, factor)
       return {
         name = "claims", start = { left = plies, sum = 0 }, range = range,
@@ -336,11 +336,11 @@ describe("gts.check, of what is no proof, #lua", function()
     assert.equal("", suspicions(claims(40, { -1, 1 }, 0.5, 7), 600))
   end)
 
-  it("takes a tempo in level positions for what it is", function()
+  it("takes a tempo in level positions for what it is #thorough", function()
     assert.equal("", suspicions(gts.game "teeko", 600))
   end)
 
-  it("says what it has not seen, and what would see more", function()
+  it("says what it has not seen, and what would see more #thorough", function()
     local function unseen(rules, options)
       local report = gts.check(rules, options)
       local list = {}

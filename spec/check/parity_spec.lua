@@ -68,7 +68,7 @@ describe("the parity effect #lua", function()
     end
   end)
 
-  it("is as large in rules without player", function()
+  it("is as large in rules without player #thorough", function()
     local function find(player)
       local rules = made { tempo = 3, noise = 0, moves = 3 }
       if not player then rules.player = nil end
@@ -86,7 +86,7 @@ describe("the parity effect #lua", function()
     assert(math.abs(report.parity.tempo) < 0.2)
   end)
 
-  it("is not where estimates are noisy, however much", function()
+  it("is not where estimates are noisy, however much #thorough", function()
     for _, made_of in ipairs { { noise = 1, moves = 3 }, { noise = 40, moves = 3 }, { noise = 40, moves = 8 } } do
       local report = check(made_of)
       assert.is_nil(hint(report))
@@ -95,7 +95,7 @@ describe("the parity effect #lua", function()
     end
   end)
 
-  it("is not measured without estimates, nor in tiny games", function()
+  it("is not measured without estimates, nor in tiny games #thorough", function()
     local rules = made { tempo = 0, noise = 0, moves = 3 }
     local evaluate = rules.evaluate
     function rules.evaluate(p) return p.ply == LONG and evaluate(p) or 0 end
@@ -112,7 +112,7 @@ describe("the parity effect #lua", function()
     assert.is_nil(report.parity)
   end)
 
-  it("is found in rules with a board, which is left as it was", function()
+  it("is found in rules with a board, which is left as it was #thorough", function()
     local board = { ply = 0, sum = 0 }
     local rules = { name = "board", start = board }
     local function side(p) return p.ply % 2 == 0 and 1 or -1 end
@@ -145,7 +145,7 @@ describe("the parity effect #lua", function()
     assert(took < 1.5, took)
   end)
 
-  it("follows noisy moves where the rules say which these are", function()
+  it("follows noisy moves where the rules say which these are #thorough", function()
     local rules = made { tempo = 3, noise = 0, moves = 3 }
     function rules.noisy() return false end
     local said = hint(gts.check(rules, { positions = 500, time = 60 }))

@@ -54,7 +54,7 @@ describe("the budget of translation", function()
     end
   end)
 
-  it("refuses rules that are too long, and says so", function()
+  it("refuses rules that are too long, and says so #thorough", function()
     local lines = { "return function(p)" }
     for i = 1, 3000 do lines[#lines + 1] = ("p = (p ~ %d) * %d"):format(i, i + 1) end
     lines[#lines + 1] = "return p end"
@@ -78,7 +78,7 @@ describe("the budget of translation", function()
     assert.is_nil(value)
   end)
 
-  it("refuses tables that are too long, and takes those that are deep or within themselves", function()
+  it("refuses tables that are too long, and takes those that are deep or within themselves #thorough", function()
     local list = {}
     for i = 1, 100000 do list[i] = i end
     assert.matches("a table of more than 70000 elements", (translated(function(p) return list[p] or 0 end)).reason)

@@ -322,7 +322,7 @@ describe("compiled functions", function()
     end
   end)
 
-  it("that call themselves leave the stack to others", function()
+  it("that call themselves leave the stack to others #thorough", function()
     -- Sixty values that live across the call: a large frame, where the C compiler does not try hard.
     local names, sum = {}, {}
     for i = 1, 60 do names[i], sum[i] = "x" .. i, ("x%d = n + %d"):format(i, i) end

@@ -334,7 +334,7 @@ describe("compiled rules", function()
     end
   end)
 
-  it("end runaway recursion with a clear error, and go deep where that is right", function()
+  it("end runaway recursion with a clear error, and go deep where that is right #thorough", function()
     local function runaway(p) return runaway(p + 1) + 1 end
     local compiled, interpreted = both(counting { evaluate = runaway })
     assert.matches("stack overflow", interpreted.error)
@@ -572,7 +572,7 @@ describe("the cache of units", function()
     run.output("rm -r " .. home)
   end)
 
-  it("does without a compiler and without a folder", function()
+  it("does without a compiler and without a folder #thorough", function()
     local home = folder()
     local twice = 'local g = gts.game("connect4", {plain = true}) '
       .. 'for i = 1, 2 do local r = gts.search(g, {depth = 11, native = "auto"}) print(r.value, r.native) end'
@@ -617,7 +617,7 @@ describe("the cache of units", function()
     run.output("rm -r " .. home)
   end)
 
-  it("stops a compiled loop at Ctrl-C", function()
+  it("stops a compiled loop at Ctrl-C #thorough", function()
     local home = folder()
     local code = [[print(gts.search({name="x",start=1,next=function(p,m) if p<3 and not m then return 1,p+1 end end,]] ..
       [[evaluate=function(p) while p do p=p+1 end return 0 end},{native=true}).stopped)]]

@@ -35,7 +35,7 @@ describe("rules in the style of", function()
     end)
   end
 
-  it("those in the corpus are found right by gts check #lua", function()
+  it("those in the corpus are found right by gts check #lua #thorough", function()
     for _, file in ipairs(files) do
       local report = gts.check(make(file), { time = 0.05 })
       assert.is_true(report.clean, file .. ":\n" .. tostring(report))

@@ -72,7 +72,7 @@ describe("strings that rules make", function()
     assert_alike(function(x) return ("abcde"):byte(x) or -1 end)
   end)
 
-  it("have the digits that Lua gives integers, and Lua is asked for those of floats", function()
+  it("have the digits that Lua gives integers, and Lua is asked for those of floats #thorough", function()
     assert_alike(function(x) return digest(x .. "") end)
     assert_alike(function(x) return digest(("%d|%3d|%03d|%s|%%"):format(x, x, x, x)) end)
     assert_alike(function(x) return digest(tostring(x) .. tostring(x == 1) .. tostring(nil)) end)

@@ -233,7 +233,7 @@ end
 describe("a file that is read", function()
   for _, row in ipairs(files.rows) do
     if row.checked and not row.runs then
-      it("is never run: " .. row.title, function()
+      it("is never run: " .. row.title .. (row.kind == "learn" and " #thorough" or ""), function()
         local folder, gone <close> = run.folder()
         assert(gone)
         assert(canaries[row.kind], "it has no canary")(new_place(folder))

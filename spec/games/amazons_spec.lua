@@ -57,11 +57,11 @@ local function parse(text)
 end
 
 describe("amazons #lua", function()
-  it("has 2,176 and 4,307,152 ways to begin", function()
+  it("has 2,176 and 4,307,152 ways to begin #thorough", function()
     assert.same({ 2176, 4307152 }, { table.unpack(gts.perft("amazons", 2, { native = true })) })
   end)
 
-  it("has the moves of a plain board", function()
+  it("has the moves of a plain board #thorough", function()
     for _, size in ipairs { 4, 5, 6, 7, 10 } do
       local game = gts.game("amazons", { size = size })
       for _, at in ipairs(plain.walk(game, size, size == 10 and 10 or 25)) do
@@ -81,7 +81,7 @@ describe("amazons #lua", function()
     end
   end)
 
-  it("has the values of brute force on the smallest board", function()
+  it("has the values of brute force on the smallest board #thorough", function()
     local game, known = gts.game("amazons", { size = 4 }), {}
     local count = 0
     for _, at in ipairs(plain.walk(game, 9, 40)) do
@@ -113,7 +113,7 @@ describe("amazons #lua", function()
     end
   end)
 
-  it("is compiled, keeps the promises of a game, and has one value by all algorithms", function()
+  it("is compiled, keeps the promises of a game, and has one value by all algorithms #thorough", function()
     assert.is_true(gts.native("amazons").compiled)
     plain.keeps_promises(gts.game("amazons", { size = 5 }), 1)
     plain.keeps_promises(gts.game("amazons", { size = 4 }), 2)

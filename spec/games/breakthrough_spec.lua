@@ -79,7 +79,7 @@ describe("breakthrough #lua", function()
     assert.same({ 22, 484, 11132, 256036 }, { table.unpack(gts.perft("breakthrough", 4)) })
   end)
 
-  it("has the winners of brute force on small boards", function()
+  it("has the winners of brute force on small boards #thorough", function()
     for _, size in ipairs { { 4, 2 }, { 5, 2 }, { 4, 3 } } do
       local game = gts.game("breakthrough", { rows = size[1], columns = size[2] })
       local value = plain.value(breakthrough(size[1], size[2]), board(size[1], size[2]), {})

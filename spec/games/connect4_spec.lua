@@ -75,7 +75,7 @@ describe("connect-4 with strong rules", function()
     assert.equal(4, gts.moves(strong, gts.apply(strong, nil, 4, 1, 4, 1, 4))[1].move)
   end)
 
-  it("solves small boards, with a tenth of the visits", function()
+  it("solves small boards, with a tenth of the visits #thorough", function()
     -- The values: Tromp's table.
     local options = { algorithm = "mtd" }
     local six = gts.search(gts.game("connect4", { columns = 6, rows = 4, strong = true }), options)

@@ -100,7 +100,7 @@ describe("English draughts #lua", function()
       { table.unpack(gts.perft("draughts", 8, { native = true })) })
   end)
 
-  it("has the moves of a plain board, kings and long jumps too", function()
+  it("has the moves of a plain board, kings and long jumps too #thorough", function()
     local jumps, kings = 0, 0
     for seed = 1, 3 do
       for _, at in ipairs(plain.walk(gts.game "draughts", seed, 150)) do

@@ -176,7 +176,7 @@ describe("connect-4", function()
     end
   end)
 
-  it("when plain agrees with a drawn board, move by move", function()
+  it("when plain agrees with a drawn board, move by move #thorough", function()
     for _, size in ipairs { { 7, 6 }, { 6, 7 }, { 4, 4 }, { 8, 5 }, { 5, 9 }, { 1, 8 }, { 30, 1 } } do
       local rules = gts.game("connect4", { columns = size[1], rows = size[2], plain = true })
       play_along(rules, function() return board(size[1], size[2], 4, true) end, 20)

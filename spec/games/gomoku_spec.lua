@@ -86,7 +86,7 @@ describe("gomoku #lua", function()
     assert.equal(10000, gts.search(game, { position = mate, depth = 3 }).value)
   end)
 
-  it("keeps the promises of a game, and has one value by all algorithms", function()
+  it("keeps the promises of a game, and has one value by all algorithms #thorough", function()
     plain.keeps_promises(gts.game("gomoku", { size = 9 }), 1, 60)
     plain.agree(gts.game("gomoku", { size = 5 }), 2)
     assert.is_nil(tostring(gts.native "gomoku"):find("in Lua", 1, true))

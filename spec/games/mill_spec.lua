@@ -110,7 +110,7 @@ describe("mill #lua", function()
     end
   end)
 
-  it("has 24 * 23 * 22 * 21 ways to begin, and then mills", function()
+  it("has 24 * 23 * 22 * 21 ways to begin, and then mills #thorough", function()
     assert.same({ 24, 552, 12144, 255024 }, { table.unpack(gts.perft("mill", 4)) })
     -- After five moves: MAX's third man is in a mill where the first two are on one of its points each: it takes one of two men.
     local begun = 24 * 23 * 22 * 21 * 20
@@ -202,7 +202,7 @@ describe("mill #lua", function()
     end
   end)
 
-  it("is compiled, keeps the promises of a game, and has one value by all algorithms", function()
+  it("is compiled, keeps the promises of a game, and has one value by all algorithms #thorough", function()
     for _, men in ipairs { 9, 6 } do
       assert.is_true(gts.native(gts.game("mill", { men = men })).compiled)
       plain.keeps_promises(gts.game("mill", { men = men }), 1, 60)

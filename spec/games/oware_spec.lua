@@ -127,7 +127,7 @@ describe("oware #lua", function()
     end
   end)
 
-  it("has one database by one process and by several, and half of it where reversed positions are one", function()
+  it("has one database by one process and by several, and half of it where reversed positions are one #thorough", function()
     local folder, gone <close> = run.folder()
     local alone = gts.solve(gts.game("oware", { pits = 3, seeds = 2 }), { by = "retrograde" })
     local shared = gts.solve(gts.game("oware", { pits = 3, seeds = 2 }), { by = "retrograde", folder = folder, threads = 3 })

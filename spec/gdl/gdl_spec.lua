@@ -116,7 +116,7 @@ describe("a translated game description", function()
     end
   end)
 
-  it("has the value of the game that comes with gts, and compiles", function()
+  it("has the value of the game that comes with gts, and compiles #thorough", function()
     for name, value in pairs { hexapawn = -100, tictactoe = 0, chomp = 100, nim = 100 } do
       local found = gts.search(FOLDER .. name .. ".kif", { algorithm = "ttalphabeta", native = name == "nim" })
       assert.equal(value, found.value, name)
@@ -205,7 +205,7 @@ describe("a game description that is no game for two in turn", function()
     end
   end)
 
-  it("is checked, however long it takes to translate", function()
+  it("is checked, however long it takes to translate #thorough", function()
     local text = {}
     for i = 1, 40 do text[i] = ("(n %d)"):format(i) end
     local made, report = with(BASE .. table.concat(text) .. "(<= (t ?x ?y ?z) (n ?x) (n ?y) (n ?z))", function(of)

@@ -463,7 +463,7 @@ describe("the option set #lua", function()
   end)
 end)
 
-describe("the experiment that comes with gts #lua:", function()
+describe("the experiment that comes with gts #lua #thorough:", function()
   local looked_at = cells.games
   setup(function() cells.games = 150 end)       -- those that learn begin with random games: fewer show that they run
   teardown(function() cells.games = looked_at end)

@@ -226,7 +226,7 @@ describe("a recording as JSON lines", function()
 end)
 
 describe("gts record and gts draw #lua", function()
-  it("show their search while it lasts, where somebody looks", function()
+  it("show their search while it lasts, where somebody looks #thorough", function()
     local folder, gone <close> = run.folder()
     assert(gone)
     for command, ending in pairs { ["record --most 0"] = "events", ["draw --lines 5"] = "lines" } do

@@ -52,7 +52,7 @@ end
 local function stones(mover) return mover == "max" and { [""] = 0, max = 1, min = 2 } or { [""] = 0, max = 2, min = 1 } end
 
 describe("the bits of cells", function()
-  it("are found where sets are those of the player to move", function()
+  it("are found where sets are those of the player to move #thorough", function()
     local _, seen = bits_are("othello", { size = 6 }, function(column, row, mover)
       local bit = 8 * (row - 1) + column - 1
       -- The cells in the middle are never empty: one bit tells all.

@@ -82,7 +82,7 @@ describe("a page state #lua", function()
     assert.equal(before, d.serial)
   end)
 
-  it("takes whatever stands in a message", function()
+  it("takes whatever stands in a message #thorough", function()
     local odd = { {}, { {} }, -1, 1.5, 0 / 0, math.huge, "", "x", "inf", true, false, ("x"):rep(3000), json.null() }
     local fields = { "name", "options", "text", "of", "tree", "algorithm", "beside", "depth", "nodes", "order", "algorithms",
       "table", "lesson", "answer", "seed", "what", "move", "turn", "at", "saved" }
@@ -262,7 +262,8 @@ describe("rules that come in as a text #lua", function()
     assert.equal("small", d:state().current.game)
   end)
 
-  it("that empty Lua's tables of modules leave gts its own, for other rules and for all that is done with them", function()
+  it("that empty Lua's tables of modules leave gts its own, for other rules and for all that is done with them #thorough",
+    function()
     for _, theft in ipairs {
       "for k in pairs(_G.package.loaded) do _G.package.loaded[k] = nil end",
       "_G.package.loaded = {}", "local r = debug.getregistry() r._LOADED = {}",
@@ -308,7 +309,7 @@ describe("rules that come in as a text #lua", function()
     end
   end)
 
-  it("fail at any place, and the page goes on", function()
+  it("fail at any place, and the page goes on #thorough", function()
     for _, case in ipairs {
       { "function rules.evaluate() error 'oh' end", search = "oh", steps = "oh", compare = "oh" },
       { "function rules.show() error 'oh' end" }, { "function rules.board() error 'oh' end" },
@@ -381,7 +382,7 @@ end]] }).result
     assert.equal(2, result.findings[1].line)
   end)
 
-  it("is watched, and stopped", function()
+  it("is watched, and stopped #thorough", function()
     local d = new { game = "othello" }
     d:take { kind = "check", time = 50 }
     local seen

@@ -51,7 +51,7 @@ describe("gts.levels #lua", function()
     assert.same({ 3, "progress" }, { #r, r.stopped })
   end)
 
-  it("finds a level that is too strong, and one that is too weak", function()
+  it("finds a level that is too strong, and one that is too weak #thorough", function()
     local best = level.best
     finally(function() level.best = best end)
     -- Level 4 plays the first move there is, level 5 as level 10 does.

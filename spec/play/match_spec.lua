@@ -133,16 +133,15 @@ describe("gts.match", function()
 
   it("has a player lose whose time is over, of both clocks or its own", function()
     local function slow(game, position, left)
-      assert(left.left > 0 and left.left <= 0.3 and left.increment == 0)
-      local began = core.clock()
-      while core.clock() - began < 0.2 do end
+      assert(left.left > 0 and left.left <= 300 and left.increment == 0)
+      core.clock(200)
       return gts.moves(game, position)[1].move
     end
-    local r = gts.match("connect4", slow, "random", { games = 2, plies = 0, clock = "0.3+0" })
-    assert.same({ "time", "time", 2, "0.3+0" }, { r[1].how, r[2].how, r.lost, r.clock })
+    local r = gts.match("connect4", slow, "random", { games = 2, plies = 0, clock = "300+0" })
+    assert.same({ "time", "time", 2, "300+0" }, { r[1].how, r[2].how, r.lost, r.clock })
     assert.same({ 2, 3 }, { #r[1].moves, #r[2].moves })         -- the second move of the slow one is late, and not played
     assert.is_nil(r[1].value)
-    assert.matches("each player has the clock 0.3+0", tostring(r), 1, true)
+    assert.matches("each player has the clock 300+0", tostring(r), 1, true)
     r = gts.match("connect4", "random", { nodes = 1 << 40, clock = "0.02+0" }, { games = 2, plies = 0 })
     for _, row in ipairs(r) do assert(row.how == "rules" or row.how == "time", row.how) end
     r = gts.match("connect4", { level = 6, clock = 1e-9 }, "random", { games = 2, plies = 0 })
@@ -152,7 +151,7 @@ describe("gts.match", function()
   it("has the engine play whole games within its time", function()
     local r = gts.match("connect4", {}, { nodes = 300 }, { games = 2, plies = 1, clock = { left = 2, increment = 0.02 } })
     for _, row in ipairs(r) do assert.equal("rules", row.how) end
-    assert(r.seconds < 8, r.seconds)
+    assert(r.seconds < 60, r.seconds)
   end)
 
   it("has a function search for the player to move, where the rules do not say who that is", function()

@@ -163,7 +163,7 @@ describe("gts.puzzles #lua", function()
     assert.matches("stopped: progress, %d+ positions are", (tostring(list):gsub("%s+", " ")))
   end)
 
-  it("refuses what it cannot do, and says why", function()
+  it("refuses what it cannot do, and says why #thorough", function()
     local function wrong(...) return (select(2, pcall(gts.puzzles, ...))) end
     assert.equal("gts.puzzles: unknown option 'game' for gts.puzzles: did you mean 'games'?", wrong("nim", { game = 3 }))
     assert.equal("gts.puzzles: the options of gts.puzzles are 3: expected a table", wrong("nim", 3))

@@ -221,7 +221,7 @@ describe("a level", function()
     assert(next(seen, next(seen)))
   end)
 
-  it("is there for every game", function()
+  it("is there for every game #thorough", function()
     for _, name in ipairs(require("gts.game").shipped) do
       for _, number in ipairs { 1, 4, 5 } do assert(new(name):think({ level = number }).entry) end
     end

@@ -175,9 +175,9 @@ describe("gts ugi", function()
 
   it("plays at once where one move is legal", function()
     local full = "position startpos moves 1 2 3 5 4 6 8 7\ngo wtime 100000 btime 100000\n"
-    local began = core.clock()
+    local began = os.clock()
     assert.equal("bestmove 9", answers(serve("tictactoe", { full }), "bestmove")[1])
-    assert(core.clock() - began < 1)
+    assert(os.clock() - began < 1)
     assert.same({ "later", "bestmove 9" }, order_of("tictactoe", { full:gsub("go", "go ponder"), "later", "ponderhit\n" }))
   end)
 

@@ -109,7 +109,7 @@ describe("gts.profile.tree #lua", function()
     end
   end)
 
-  it("is unbiased, Knuth's single path as well as populations", function()
+  it("is unbiased, Knuth's single path as well as populations #thorough", function()
     local game = gts.game("nim", { heaps = { 2, 3 } })
     local nodes = graph.tree_size(graph.explore(game))
     for _, population in ipairs { 1, 8 } do

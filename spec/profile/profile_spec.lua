@@ -161,7 +161,7 @@ describe("gts.profile #lua", function()
     end
   end)
 
-  it("is the same for a seed, by one process or several", function()
+  it("is the same for a seed, by one process or several #thorough", function()
     local function rows(options)
       local list, made = gts.profile("nim", options), {}
       for i, row in ipairs(list) do made[i] = { row.name, row.value, row.low, row.high, row.how } end
@@ -172,7 +172,7 @@ describe("gts.profile #lua", function()
     assert.not_same(one, rows { games = 10, exact = false, seed = 5 })
   end)
 
-  it("measures what twice the thinking brings, and the ladder", function()
+  it("measures what twice the thinking brings, and the ladder #thorough", function()
     local game = gts.game("connect4", { columns = 4, rows = 4 })
     local list = gts.profile(game, { players = { nodes = 50 }, games = 20, exact = false, plies = 1 })
     is_complete(list)
@@ -334,7 +334,7 @@ describe("two profiles #lua", function()
     end
   end)
 
-  it("name a difference where there is none in at most 5 % of comparisons", function()
+  it("name a difference where there is none in at most 5 % of comparisons #thorough", function()
     -- One game, 20 to 120 times with two seeds each. With `cycle` the tree is not estimated, which would take most of the time.
     local rules = tables.copy(gts.game("hexapawn", { columns = 2 }), { cycle = 0 })
     local game, wrong, runs = gts.game(rules), 0, math.max(20, trees.share(120))
@@ -367,7 +367,7 @@ describe("two profiles #lua", function()
 end)
 
 describe("the report #lua", function()
-  it("fits 80 columns, and narrow pages", function()
+  it("fits 80 columns, and narrow pages #thorough", function()
     local list = gts.profile("tictactoe", { games = 10 })
     for line in tostring(list):gmatch "[^\n]+" do assert(utf8.len(line) <= 80, line) end
     for line in list:compare(list):text(80):gmatch "[^\n]+" do assert(utf8.len(line) <= 80, line) end
@@ -427,7 +427,7 @@ describe("gts profile", function()
     assert.matches("/no/such/folder", err, 1, true)
   end)
 
-  it("leaves what is known at Ctrl-C", function()
+  it("leaves what is known at Ctrl-C #thorough", function()
     local folder, gone <close> = run.folder()
     assert(gone)
     local command = "'%s' profile connect4 --games 100000 --exact false >'%s/out' 2>'%s/err'"

@@ -195,7 +195,7 @@ describe("the help", function()
 end)
 
 -- In a separate folder, one after the other: what one writes the next may read.
-describe("the examples in the help run #lua:", function()
+describe("the examples in the help run #lua #doc:", function()
   local folder, gone
   setup(function() folder, gone = run.folder() end)
   teardown(function() getmetatable(gone).__close() end)
@@ -399,7 +399,7 @@ local function interrupted(command)
 end
 
 describe("Ctrl-C", function()
-  it("leaves the best move so far", function()
+  it("leaves the best move so far #thorough", function()
     for _, command in ipairs { "best connect4 --time 50", "search connect4 --depth 40 --deepen", "search connect4" } do
       local out, err, code = interrupted(command)
       assert.same({ "", 130 }, { err, code })
@@ -438,7 +438,7 @@ describe("Ctrl-C", function()
     end
   end)
 
-  it("is heard at once", function()
+  it("is heard at once #thorough", function()
     local began = processor.seconds()
     interrupted "bench --time 50"
     interrupted "analyze connect4 --time 50"
@@ -486,7 +486,7 @@ describe("gts native, bench, games, algorithms and check", function()
     end
   end)
 
-  it("fail, and say so, where nothing can be written", function()
+  it("fail, and say so, where nothing can be written #thorough", function()
     local folder, gone <close> = run.folder()
     assert(gone)
     run.write(folder .. "/ugi", "ugi\nquit\n")

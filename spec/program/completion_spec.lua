@@ -147,7 +147,7 @@ describe("bash #lua", function()
 end)
 
 describe("zsh #lua", function()
-  it("gets them too, with what they are", function()
+  it("gets them too, with what they are #thorough", function()
     local home, gone <close> = run.folder()
     assert(gone)
     local terminal = Terminal.start(("PATH='%s':$PATH PS1='# ' exec zsh -f -i"):format(folder), home)

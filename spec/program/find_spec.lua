@@ -50,7 +50,7 @@ describe("gts help, of words that are no topic, #lua", function()
     for _, row in ipairs(wanted) do assert.equal(row[2], first(row[1]), row[1]) end
   end)
 
-  it("knows the names that pages had before, says what they are now, and shows those pages", function()
+  it("knows the names that pages had before, says what they are now, and shows those pages #doc", function()
     local topics = {}
     for _, topic in ipairs(help.topics) do topics[topic] = true end
     for old, new in pairs(manual.renamed) do
@@ -86,7 +86,7 @@ describe("gts help, of words that are no topic, #lua", function()
     assert.matches("gts: no help on 'zebra'\n", wrong, 1, true)
   end)
 
-  it("knows what every synonym stands for, and each stands for one thing", function()
+  it("knows what every synonym stands for, and each stands for one thing #doc", function()
     local names, seen = {}, {}
     for _, name in ipairs(help.names()) do names[name] = true end
     for _, row in ipairs(synonyms.rows) do
@@ -152,7 +152,7 @@ describe("gts help, of words that are no topic, #lua", function()
     assert.equal("no help on 'memss': did you mean 'memsss'?", (select(2, help.on("memss", 80))))
   end)
 
-  it("takes them from the shell, and from the prompt", function()
+  it("takes them from the shell, and from the prompt #thorough", function()
     local out = run.gts { "help", "transposition", "table" }
     assert.matches("^'transposition table' is explained here.*\ntransposition%-tables  %u", out)
     assert.equal((run.gts { "help", "transposition table" }), out)

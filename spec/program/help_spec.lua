@@ -26,7 +26,7 @@ describe("help #lua", function()
     end
   end)
 
-  it("on an option says what it takes, and has an example that runs and states it", function()
+  it("on an option says what it takes, and has an example that runs and states it #doc", function()
     for _, row in ipairs(options.rows) do
       local text = help.text(row.name, 1000)
       assert(text:find(row.help, 1, true), row.name)

@@ -96,7 +96,7 @@ describe("a search that somebody waits for", function()
     end
   end)
 
-  it("deepens without a limit if it takes long, and so has a result when it is stopped", function()
+  it("deepens without a limit if it takes long, and so has a result when it is stopped #thorough", function()
     local first, least = nil, math.huge
     local stop_at = core.clock() + 60
     local ok, wrong = pcall(watch.try, no_terminal(), large(function(n)

@@ -73,7 +73,7 @@ describe("gts manpage TOPIC #lua", function()
     assert.truthy(manpage.topic "options":find("remember_leaves", 1, true))
   end)
 
-  it("is written into a folder for each topic, and what groff takes without a warning", function()
+  it("is written into a folder for each topic, and what groff takes without a warning #thorough", function()
     local folder, gone <close> = run.folder()
     assert(gone and os.execute(("mkdir '%s/man1' '%s/man7'"):format(folder, folder)))
     local _, err, code = run.gts { "manpage", "--folder", folder }
@@ -93,7 +93,7 @@ describe("gts manpage TOPIC #lua", function()
     assert.matches("gts: /dev/null/x: ", err, 1, true)
   end)
 
-  it("makes the folders that it writes to, and writes to those that are there", function()
+  it("makes the folders that it writes to, and writes to those that are there #thorough", function()
     local folder <const>, gone <close> = run.folder()
     assert.is_table(gone)
     for _ = 1, 2 do

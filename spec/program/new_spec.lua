@@ -95,7 +95,7 @@ describe("gts new #lua", function()
     for _, name in ipairs(answer.files) do assert.truthy(io.open(folder .. "/my games/" .. name), name):close() end
   end)
 
-  it("prints commands that work from where one stands, however gts was called", function()
+  it("prints commands that work from where one stands, however gts was called #thorough", function()
     assert.equal("", run.output(("ln -s '%s' '%s/build' 2>&1"):format(run.program:match "^(.*)/", folder)))
     local here = {
       { "build/gts", "pip", "pip" }, { "./build/gts", "-d", "-d" }, { run.program, folder .. "/a b", "a b" },
@@ -177,7 +177,7 @@ describe("the configuration for luacheck #lua", function()
   end)
   teardown(function() if gone then getmetatable(gone).__close() end end)
 
-  it("passes what gts new has made, and all games that come with gts", function()
+  it("passes what gts new has made, and all games that come with gts #thorough", function()
     if not folder then return pending "luacheck is not there" end
     assert.equal("", run.output(("cd '%s/pip' && luacheck --formatter plain ."):format(folder)))
     assert.equal("", run.output(("luacheck --formatter plain --config '%s/pip/.luacheckrc' games"):format(folder)))

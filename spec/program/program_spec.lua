@@ -332,7 +332,7 @@ describe("gts", function()
     says(expect(0, { "-e", "print(require('gts.games.nim') {}.name)", folder = "/", environment = "-i" }), "nim")
   end)
 
-  it("brings its manual along where it is installed #lua", function()
+  it("brings its manual along where it is installed #lua #packages", function()
     if no_compiler() then return pending "make needs a C compiler" end
     local folder, gone <close> = run.folder()
     assert(gone)

@@ -78,7 +78,7 @@ describe("the prompt on", function()
     leave()
   end)
 
-  it("a terminal that gts help writes to turns pages, and a pipe does not #lua", function()
+  it("a terminal that gts help writes to turns pages, and a pipe does not #lua #thorough", function()
     local function shown(command)
       local at = Terminal.start("stty cols 80 rows 12; " .. command, home, "PAGER='sed s/^/paged:/'")
       at:expect "end of it"
@@ -94,7 +94,7 @@ describe("the prompt on", function()
     end
   end)
 
-  it("a terminal drops a line of more than a megabyte that is pasted, and says so", function()
+  it("a terminal drops a line of more than a megabyte that is pasted, and says so #thorough", function()
     start()
     terminal:expect "> "
     terminal:paste(("x"):rep((1 << 20) + 1000))
@@ -187,7 +187,7 @@ describe("Ctrl-C during", function()
     leave()
   end)
 
-  it("gts search leaves a move", function()
+  it("gts search leaves a move #thorough", function()
     terminal = Terminal.start(("exec %s search connect4"):format(program), home, "XDG_CACHE_HOME=" .. home)
     interrupt()
     terminal:expect "move   4"

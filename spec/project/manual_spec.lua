@@ -162,11 +162,11 @@ local last = files[1 + #manual.kind("tutorial").topics]
 
 -- Pages without programs in C run what other specs of the engine run.
 local function tag(name, blocks)
-  if name:find "howto/parallel" then return " #slow" end
+  if name:find "howto/parallel" then return " #slow #doc" end
   for _, block in ipairs(blocks) do
-    if block.language == "c" or block.language == "cpp" then return "" end
+    if block.language == "c" or block.language == "cpp" then return " #doc" end
   end
-  return " #lua"
+  return " #lua #doc"
 end
 
 for _, name in ipairs(files) do
@@ -250,7 +250,7 @@ local function broken(name, link)
   if mark ~= "" and not anchors(where)[mark] then return ("%s:%d: no #%s in %s"):format(name, link.line, mark, where) end
 end
 
-describe("the README and the manual", function()
+describe("the README and the manual #lua", function()
   it("show commands, games and programs", function()
     local languages = { lua = 0, sh = 0, c = 0, cpp = 0, python = 0, js = 0, html = 0, [""] = 0, text = 0, diff = 0 }
     for _, name in ipairs(files) do
@@ -259,7 +259,7 @@ describe("the README and the manual", function()
     assert.is_true(languages.lua >= 15 and languages.sh >= 5 and languages[""] >= 16)
   end)
 
-  it("have links that lead somewhere", function()
+  it("have links that lead somewhere #doc", function()
     local wrong, count = {}, 0
     for _, name in ipairs(files) do
       for _, link in ipairs(links(name)) do
@@ -306,7 +306,7 @@ describe("the README and the manual", function()
     end
   end)
 
-  it("have pictures that gts has drawn: the command stands in a text, and still draws the same", function()
+  it("have pictures that gts has drawn: the command stands in a text, and still draws the same #doc", function()
     local folder, gone <close> = run.folder()
     assert(gone)
     local drawn = {}

@@ -73,7 +73,7 @@ describe("make dist #lua", function()
     assert.same({ tar = true, gzip = true }, needed "dist")
   end)
 
-  it("packs a rockspec of this version with the source, that of the checkout but for where the source is", function()
+  it("packs a rockspec of this version with the source, that of the checkout but for where the source is #packages", function()
     local folder, gone <close> = run.folder()
     assert(gone)
     run.output(("env -u MAKEFLAGS -u MAKELEVEL make -s dist BUILD='%s'"):format(folder))

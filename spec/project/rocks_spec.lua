@@ -9,7 +9,7 @@ local function rockspec(file)
   return said
 end
 
-describe("make rockspec #lua", function()
+describe("make rockspec #lua #packages", function()
   it("writes what can be published, of a version or of the newest state", function()
     local folder, gone <close> = run.folder()
     assert(gone)

@@ -47,7 +47,14 @@ describe("the runner of the specs #lua", function()
         "fails_spec.lua @ 3: adding raises this\n")
     end
     assert.matches("The slowest of 6 specs, in seconds:\n +%d%.%d  fails_spec.lua @ 5: adding takes long\n", later)
-    says(later, "\n3 successes / 1 failures / 2 errors / 1 pending : ", "code 1")
+    says(later, "\nLeft out: adding is not tried (1).\n3 successes / 1 failures / 2 errors / 1 pending : ", "code 1")
+  end)
+
+  it("says how what fails is run alone, which does that, and how often it fails of many times", function()
+    local goes = "make long SPECS=%s_spec.lua ONLY='adding %s here'\n"
+    says(runs({ fails = FAILS }, "--goal long"), "alone: " .. goes:format("fails", "fails"))
+    says(runs({ fails = FAILS }, "--only 'adding fails here' --count 3 --load 2"), "0 successes / 3 failures / 3 errors /",
+      "\nfailed 3 times of 3: fails_spec.lua @ 2: adding fails here\n")
   end)
 
   it("takes a process that ends early for an error, whatever its exit code", function()
@@ -100,11 +107,28 @@ describe("the runner of the specs #lua", function()
   end)
 end)
 
-describe("the specs that make quick runs #lua", function()
-  it("are some that exist, those of all algorithms among them", function()
-    local list = run.output "lua5.4 spec/support/quick.lua HEAD 2>/dev/null"
-    says(list, "spec/algo/oracle_spec.lua")
-    for file in list:gmatch "%S+_spec%.lua" do assert(io.open(file)):close() end
+describe("the specs that make quick and make try run #lua", function()
+  it("are those named, those that changed, and those of what requires or includes what changed", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local texts = {
+      ["src/a/low.h"] = "int low;\n", ["src/b/high.c"] = '#include "b/high.h"\n#include "a/low.h"\n',
+      ["lua/gts/x/one.lua"] = "return 1\n", ["lua/gts/y.lua"] = 'local one = require "gts.x.one"\n',
+      ["games/nim.lua"] = "return {}\n", ["spec/b/high_spec.lua"] = "", ["spec/other_spec.lua"] = 'require "gts.y"\n',
+      ["spec/y_spec.lua"] = "", ["spec/z_spec.lua"] = "", ["spec/nim_spec.lua"] = "",
+    }
+    local here = run.output "pwd"
+    run.output(("cd '%s' && mkdir -p src/a src/b lua/gts/x games spec/b && git init -q ."):format(folder))
+    for name, text in pairs(texts) do run.write(folder .. "/" .. name, text) end
+    local function chosen(changed, words)
+      local command = "cd '%s' && git add -A && git -c user.name=x -c user.email=x@x commit -qm x && echo >>%s && "
+        .. "LUA_PATH='%s/?.lua' lua5.4 '%s/spec/support/quick.lua' HEAD %s 2>&1"
+      return run.output(command:format(folder, changed, here, here, words or "9"))
+    end
+    assert.equal("spec/b/high_spec.lua", chosen "src/a/low.h")
+    assert.equal("spec/y_spec.lua spec/other_spec.lua", chosen "lua/gts/x/one.lua")
+    assert.equal("left to `make test`: 1 files of specs\nspec/z_spec.lua", chosen("games/nim.lua", "0.5 z"))
+    assert.equal("spec/nim_spec.lua", chosen "spec/nim_spec.lua")
   end)
 end)
 

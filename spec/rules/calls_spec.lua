@@ -290,7 +290,7 @@ describe("stats", function()
     end
   end)
 
-  it("count as leaves what was evaluated, for every algorithm", function()
+  it("count as leaves what was evaluated, for every algorithm #thorough", function()
     for seed = 1, 100 do
       for _, algorithm in ipairs(gts.algorithms) do
         local rules, log = trees.rules(random_tree(seed, seed % 2 == 0))

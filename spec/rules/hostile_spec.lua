@@ -155,7 +155,7 @@ describe("hostile rules", function()
     end
   end)
 
-  it("are named by the best move and by algorithms that go depth first", function()
+  it("are named by the best move and by algorithms that go depth first #thorough", function()
     for i, case in ipairs(cases) do
       local id = i % 2 == 0 and "minimax" or "negascout"
       local ok, wrong = pcall(gts.search, rules_of(case), { algorithm = id, native = false })

@@ -309,7 +309,7 @@ describe("gts.check", function()
     assert.is_false(gts.check(rules, { time = 0.5 }).clean)
   end)
 
-  it("asks rank about the board", function()
+  it("asks rank about the board #thorough", function()
     local rules = oxo()
     function rules.rank(b, cell) return b[cell] == 0 and -cell or error "no free cell" end
     assert.equal(0, gts.best(rules, nil, { time = 20 }).value)

@@ -63,7 +63,7 @@ local forms = {
 }
 
 describe("rules.noisy", function()
-  it("is a boolean or nil in every form of rules, or a finding", function()
+  it("is a boolean or nil in every form of rules, or a finding #thorough", function()
     for _, form in ipairs(forms) do
       local asked = 0
       local function answering(answer)

@@ -115,7 +115,7 @@ local function options(selective, more)
 end
 
 describe("rules.pass", function()
-  it("gives a position or nil in every form of rules, or a finding", function()
+  it("gives a position or nil in every form of rules, or a finding #thorough", function()
     for _, form in ipairs(forms) do
       for _, right in ipairs { turned, none } do assert.equal("", message_of(form(right))) end
       local said = message_of(form(function() error "oh" end))
@@ -130,7 +130,7 @@ describe("rules.pass", function()
     assert(said:find("types: rules.pass returned 'min' " .. expected, 1, true), said)
   end)
 
-  it("changes the player to move, and nothing else", function()
+  it("changes the player to move, and nothing else #thorough", function()
     for _, form in ipairs(forms) do
       local said = message_of(form(function(p) return p + 2 end))
       assert(said:find("pass: rules.player says", 1, true), said)
@@ -231,7 +231,7 @@ describe("rules.pass", function()
     assert.is_nil(kinds[5])
   end)
 
-  it("is no proof: what is said to be solved is the minimax value", function()
+  it("is no proof: what is said to be solved is the minimax value #thorough", function()
     local solved, differs = 0, 0
     local function now_and_then(p) if p % 16 < 2 then return p ~ 1 end end
     for seed = 1, 80 do

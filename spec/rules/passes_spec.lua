@@ -178,7 +178,7 @@ local variants = {
 }
 
 describe("a variant with passes or a handicap #lua", function()
-  it("is worth what minimax makes of its definition, also with the pie rule", function()
+  it("is worth what minimax makes of its definition, also with the pie rule #thorough", function()
     for name, game in pairs(games()) do
       local itself = game_layer(game)
       for _, variant in ipairs(variants) do

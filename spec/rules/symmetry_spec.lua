@@ -486,7 +486,7 @@ describe("symmetries that are wrong #lua", function()
     return report[1]
   end
 
-  it("are found by gts.check, with the position", function()
+  it("are found by gts.check, with the position #thorough", function()
     for _, name in ipairs { "text", "words" } do
       local rules = forms[name](SQUARE)
       assert.is_true(gts.check(rules, { time = 10, positions = 20 }).clean, name)
@@ -524,7 +524,7 @@ describe("symmetries that are wrong #lua", function()
     assert.same({}, found.moves)
   end)
 
-  it("are found where values, estimates or players differ", function()
+  it("are found where values, estimates or players differ #thorough", function()
     local rules = forms.text { "mirror" }
     function rules.evaluate(p) return p:find "^XXX" and 0 or value_of(p) end
     rules.symmetries = named { "flip" }
@@ -544,7 +544,7 @@ describe("symmetries that are wrong #lua", function()
     errors.says(finding(rules).message, "where the other player is to move")
   end)
 
-  it("are found where they do not fit the key", function()
+  it("are found where they do not fit the key #thorough", function()
     local rules = forms.text(SQUARE)
     rules.key = function() return 7 end
     errors.says(finding(rules).message, "needs the field 'sets' or 'bits': rules.key returned an integer")

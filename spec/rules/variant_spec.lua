@@ -121,7 +121,7 @@ local function games()
 end
 
 describe("a variant #lua", function()
-  it("with misere is worth what the negated ends make of it", function()
+  it("with misere is worth what the negated ends make of it #thorough", function()
     for name, game in pairs(games()) do
       local wanted = reference(game, false, -1)
       for _, algorithm in ipairs { "alphabeta", "sss", "ttalphabeta" } do
@@ -140,7 +140,7 @@ describe("a variant #lua", function()
     assert.equal(1, gts.search(gts.variant(rules, { misere = true })).value)
   end)
 
-  it("with the pie rule is worth what the better side of each first move makes of it", function()
+  it("with the pie rule is worth what the better side of each first move makes of it #thorough", function()
     for name, game in pairs(games()) do
       local wanted = reference(game, true)
       local swap = gts.variant(game, { swap = true })

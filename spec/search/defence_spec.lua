@@ -31,7 +31,7 @@ local function distance(graph, p, value, most)
 end
 
 describe("a lost position", function()
-  it("of connect-4 is held as long as possible, whatever limit stops the search", function()
+  it("of connect-4 is held as long as possible, whatever limit stops the search #thorough", function()
     -- MIN has one move that does not lose at once. Up to 220,000 nodes the search does not know yet that he loses, and with
     -- 1,200,000 it has not proved how soon.
     local lost = { 144115188075856003, 144115223240917123 }

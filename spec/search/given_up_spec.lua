@@ -79,7 +79,7 @@ local function at(options, seed)
 end
 
 describe("compiled rules that give up half way", function()
-  it("find what the rules in Lua find: value, move, line and counts, by every algorithm", function()
+  it("find what the rules in Lua find: value, move, line and counts, by every algorithm #thorough", function()
     local games, values = {}, {}
     local given_up = 0
     local count = each(trees.share(SEEDS), function(functions, seed, options)
@@ -112,7 +112,7 @@ describe("compiled rules that give up half way", function()
     end
   end)
 
-  it("raise the errors that the rules in Lua raise", function()
+  it("raise the errors that the rules in Lua raise #thorough", function()
     local broken = {
       { evaluate = function(p) return p % 50 == 7 and texts[1] or p % 9 end },
       { evaluate = function(p) return p % 50 == 7 and 0 / 0 or p % 9 end },

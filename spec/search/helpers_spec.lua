@@ -132,7 +132,7 @@ describe("threads", function()
     end
   end)
 
-  it("find them where they meet often, and put off what others are at", function()
+  it("find them where they meet often, and put off what others are at #thorough", function()
     local connect4 = gts.game "connect4"
     for seed = 1, trees.share(60) do
       local random, position = trees.stream(seed), nil
@@ -154,7 +154,7 @@ describe("threads", function()
     end
   end)
 
-  it("find them where positions are compiled, and of many words", function()
+  it("find them where positions are compiled, and of many words #thorough", function()
     local rows = gts.game {
       name = "rows", words = 6, start = { 0, 1, 0, 0, 0, 7 }, range = { -20, 20 },
       next = function(a, b, c, d, e, _, move)
@@ -351,7 +351,7 @@ describe("threads", function()
     assert(not ok and wrong:find("option 'threads' needs rules.key, which none does not have", 1, true), tostring(wrong))
   end)
 
-  it("leave no process behind, however the program ends", function()
+  it("leave no process behind, however the program ends #thorough", function()
     local mark = ("helpers%d"):format(here)
     local rules = [[local rules = { name = "long", start = 1,
       key = function(p) return p end, evaluate = function(p) return p % 7 end,

@@ -294,7 +294,7 @@ describe("keys of the same tag", function()
     end
   end)
 
-  it("differ by every word", function()
+  it("differ by every word #thorough", function()
     for _, words in ipairs(lengths) do
       local one, two = pair(words)
       local function position(last) return ending(words, last) end

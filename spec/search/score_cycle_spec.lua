@@ -100,7 +100,7 @@ describe("rules.cycle with rules.score #lua", function()
     end)
   end)
 
-  it("has it to a depth, and compiled", function()
+  it("has it to a depth, and compiled #thorough", function()
     each(40, function(seed, graph, cycle)
       local rules = rules_of(graph, cycle)
       for depth = 1, 5 do

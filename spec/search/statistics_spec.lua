@@ -89,7 +89,7 @@ describe("the sequential test", function()
     near(4.49981, found.upper, 1e-5)            -- log(0.9 / 0.01)
   end)
 
-  it("is wrong as seldom as it says", function()
+  it("is wrong as seldom as it says #thorough", function()
     -- Simulated pairs of a player who is exactly elo0: H1 may come in 5 of 100 tests. Seeded, so it is always the same.
     local random = require("gts.base.random").stream(1)
     local test, wrong, tests = { elo0 = 0, elo1 = 80, alpha = 0.05, beta = 0.05 }, 0, 400

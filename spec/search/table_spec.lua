@@ -394,7 +394,7 @@ describe("a saved table", function()
   end)
 
   -- A function of Lua's may have two names: math.atan is math.atan2 where Lua was built with what older versions had.
-  it("is known by other processes, whatever form the rules have: by the least name of what they call", function()
+  it("is known by other processes, whatever form the rules have: by the least name of what they call #thorough", function()
     local script = [[
       local fingerprint, game, known = require "gts.rules.fingerprint", require "gts.game", require "gts.base.known"
       local words = { "undo", { name = "undo", start = { 3, 4, 5 },

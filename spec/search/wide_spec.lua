@@ -97,7 +97,7 @@ describe("a game of many words", function()
     } do same(6, game, options) end
   end)
 
-  it("differs from others by all its words, in a table of any size, however the search goes", function()
+  it("differs from others by all its words, in a table of any size, however the search goes #thorough", function()
     for _, game in ipairs(games) do
       for _, id in ipairs { "ttalphabeta", "negascout", "mtd" } do
         for _, size in ipairs { 1, 200, 1 << 20 } do
@@ -357,7 +357,7 @@ describe("a game on a board of 225 cells", function()
     return words
   end
 
-  it("has as many paths as there are ways to lay stones", function()
+  it("has as many paths as there are ways to lay stones #thorough", function()
     assert.same({ 225, 225 * 224 }, { table.unpack(gts.perft(game, 2, { native = false }), 1, 2) })
     assert.same({ 225, 225 * 224, 225 * 224 * 223 }, { table.unpack(gts.perft(game, 3, { native = true }), 1, 3) })
   end)

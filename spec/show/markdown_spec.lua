@@ -89,7 +89,7 @@ local WIDE = 1000
 -- What remains of a text when marks and places are gone.
 local function letters(words) return (words:gsub("[^%w]", "")) end
 
-describe("every page of the manual #lua", function()
+describe("every page of the manual #lua #doc", function()
   for name in run.output "ls lua/gts/manual/*/*.md":gmatch "[^\n]+" do
     local file <close> = assert(io.open(name))
     local source = file:read "a"

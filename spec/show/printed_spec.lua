@@ -106,7 +106,7 @@ describe("a terminal of 40 columns #lua", function()
     "equivalent nim nim --depth 3", "--version", "search --help",
   }
   for _, command in ipairs(fixed) do
-    it("breaks no word and no number of gts " .. command, function()
+    it("breaks no word and no number of gts #doc " .. command, function()
       local words = {}
       for word in command:gmatch "%S+" do words[#words + 1] = word end
       -- Without a compiler: one that was done between two runs would add words to the second.

@@ -41,7 +41,7 @@ describe("gts.solve by the ranks of a job of MPI", function()
     return mpirun(count, ("local FOLDER, TROUBLE = %q, %s\n"):format(folder .. "/" .. name, trouble or "nil") .. solve)
   end
 
-  it("leaves the same bytes as processes of one machine, however many there are", function()
+  it("leaves the same bytes as processes of one machine, however many there are #thorough", function()
     local game = gts.game("connect4", { columns = 4, rows = 4 })
     gts.solve(game, { folder = folder .. "/copies", threads = 2 }).database:close()
     for count = 1, 3 do
@@ -58,7 +58,7 @@ describe("gts.solve by the ranks of a job of MPI", function()
     end
   end)
 
-  it("solves rules with an index, which leaves the same bytes as one process", function()
+  it("solves rules with an index, which leaves the same bytes as one process #thorough", function()
     local rules = [[
       local N = 3000
       local rules = { name = "ring", version = "1", start = 1, cycle = 0, range = { -2, 2 } }
@@ -90,7 +90,7 @@ describe("gts.solve by the ranks of a job of MPI", function()
     end
   end)
 
-  it("runs rules in Lua where they cannot be compiled", function()
+  it("runs rules in Lua where they cannot be compiled #thorough", function()
     local modules = run.program:gsub("[^/]*$", "lib/?.so")
     for name, environment in pairs { none = "CC= PATH=/nonexistent LUA_CPATH=\"" .. modules .. "\"", fails = "CC=false" } do
       local command = ("sh -c '%s XDG_CACHE_HOME=\"%s/none\" \"%s\" solve connect4 columns=4 rows=3 --folder \"%s/%s\"'"):format(
@@ -102,7 +102,7 @@ describe("gts.solve by the ranks of a job of MPI", function()
     end
   end)
 
-  it("brings an error to all, and goes on where it was by another number of ranks", function()
+  it("brings an error to all, and goes on where it was by another number of ranks #thorough", function()
     local calm = ranks(2, "calm")
     local value = calm:match "^0\t([^\n]*)\n1\t"
     assert(value, calm)

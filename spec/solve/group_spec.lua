@@ -102,7 +102,7 @@ describe("gts.solve by several processes", function()
     end
   end)
 
-  it("serves searches as a database", function()
+  it("serves searches as a database #thorough", function()
     local game, name = gts.game("connect4", { columns = 4, rows = 4 }), place()
     solved(game, { folder = name, threads = 2 }).database:close()
     local db <close> = setmetatable({ db = gts.database(name, game) }, { __close = function(self) self.db:close() end })
@@ -185,7 +185,7 @@ describe("gts.solve by several processes", function()
     end
   end)
 
-  it("takes positions of one to sixteen integers, with keys of the rules and without, as one process does", function()
+  it("takes positions of one to sixteen integers, with keys of the rules and without, as one process does #thorough", function()
     local plain = gts.game("connect4", { columns = 3, rows = 4, plain = true })
     local keyed = {}
     for name, value in pairs(plain) do keyed[name] = value end
@@ -217,7 +217,7 @@ describe("gts.solve by several processes", function()
     end
   end)
 
-  it("goes on where it failed, by another number of processes, with the same bytes", function()
+  it("goes on where it failed, by another number of processes, with the same bytes #thorough", function()
     local calm = place()
     solved(stages(), { folder = calm, threads = 2, native = false }).database:close()
     for run_of = 1, 3 do
@@ -331,7 +331,7 @@ describe("gts.solve by several processes", function()
     wait_until(function() return nobody(name) end)
   end)
 
-  it("says which file is damaged, and what it cannot do", function()
+  it("says which file is damaged, and what it cannot do #thorough", function()
     local name = place()
     solved(stages(), { folder = name, threads = 2 }).database:close()
     local db = gts.database(name, stages())
@@ -364,7 +364,7 @@ describe("gts.solve by several processes", function()
     end
   end)
 
-  it("is a command too", function()
+  it("is a command too #thorough", function()
     local name = place()
     local out, err, code = run.gts { "solve", "connect4", "columns=4", "rows=4", "--folder", name, "--threads", "2" }
     assert.same({ "", 0 }, { err, code })

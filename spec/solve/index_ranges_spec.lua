@@ -91,7 +91,7 @@ describe("gts.solve by an index, in ranges", function()
     return r, sum(options.folder)
   end
 
-  it("is right on random graphs, with the same bytes however many there are", function()
+  it("is right on random graphs, with the same bytes however many there are #thorough", function()
     for seed = 1, trees.share(100) do
       local graph = graphs.random(seed, { count = seed % 40 + 20, values = seed % 2 == 0 and { -1, 1 } or { -4, 4 } })
       local rules = indexed(graph, seed % 2 == 0)
@@ -170,7 +170,7 @@ describe("gts.solve by an index, in ranges", function()
     end
   end)
 
-  it("asks later tiers by files", function()
+  it("asks later tiers by files #thorough", function()
     local function without(index)
       index.before = nil
       return index
@@ -239,7 +239,7 @@ describe("gts.solve by an index, in ranges", function()
     assert.equal(expected, sum(options.folder))
   end)
 
-  it("leaves the same bytes with several processes", function()
+  it("leaves the same bytes with several processes #thorough", function()
     for i, game in ipairs { wide(), men.rules(nil, "1") } do
       local r, expected = solved(game)
       for _, row in ipairs { { 2, 1 }, { 3, 4 } } do

@@ -133,7 +133,7 @@ describe("gts.solve by an index", function()
       return index
     end
 
-    it("gives every position what is found by keys, also compiled", function()
+    it("gives every position what is found by keys, also compiled #thorough", function()
       for _, change in ipairs { false, without_before } do
         for _, native in ipairs(no_compiler() and { false } or { false, true }) do
           local game = men.rules(change or nil)

@@ -88,7 +88,7 @@ describe("the memory of retrograde analysis", function()
     return need
   end
 
-  it("is refused before the values are begun, with the number of bytes that will do", function()
+  it("is refused before the values are begun, with the number of bytes that will do #thorough", function()
     for seed = 1, trees.share(40) do squeeze((staged(seed))) end
     for seed = 1, trees.share(20) do
       local rules = graphs.rules(graphs.random(seed, { count = seed % 40 + 3, acyclic = true }))
@@ -123,7 +123,7 @@ describe("the memory of retrograde analysis", function()
     return rules
   end
 
-  it("may be less than the positions of a tier with circles take, while they are found", function()
+  it("may be less than the positions of a tier with circles take, while they are found #thorough", function()
     local rules
     local own = sh "echo $PPID"
     for threads, size in ipairs { { 60000, 30048, 160 << 10 }, { 120000, 60046, 1 << 20 } } do
@@ -276,7 +276,7 @@ describe("a database that is begun", function()
     return function(name) sh("cd '%s' && rm %s", name, files) end
   end
 
-  it("has no file that cannot be made again", function()
+  it("has no file that cannot be made again #thorough", function()
     local plain = { columns = 3, rows = 3, plain = true }       -- keys are the positions
     disturbed(plain, 1, 0.95, removing "tier-8-* tier-7-*")
     disturbed(plain, 1, 0.4, removing "tier-0-* tier-4-*")
@@ -297,7 +297,8 @@ describe("a database that is begun", function()
 end)
 
 describe("a database of values only", function()
-  it("has the values of one with distances, in less room, from one process or more, and goes on as it was begun", function()
+  it("has the values of one with distances, in less room, from one process or more, and goes on as it was begun #thorough",
+    function()
     local folder <const>, gone <close> = run.folder()
     assert(gone)
     local game = gts.game("connect4", { columns = 3, rows = 4 })

@@ -170,7 +170,7 @@ describe("gts.mpi", function()
     assert.truthy(out:find "gts.mpi: job %d+ on rank 1: .*no such end %(in rules.evaluate of position %d+%)", out .. err)
   end)
 
-  it("names a rank that has ended its script", function()
+  it("names a rank that has ended its script #thorough", function()
     for gone = 0, 2 do
       local out, _, code = mpirun(3, ([[
         local mpi = require "gts.mpi"

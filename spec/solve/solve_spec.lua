@@ -225,7 +225,7 @@ describe("gts.solve by retrograde analysis", function()
     end
   end)
 
-  it("finds the same compiled and in Lua, with little memory and much, in a folder and without", function()
+  it("finds the same compiled and in Lua, with little memory and much, in a folder and without #thorough", function()
     local game = gts.game("connect4", { columns = 4, rows = 4 })
     local folder, gone <close> = run.folder()
     assert(gone)
@@ -631,7 +631,7 @@ describe("gts.solve by a search", function()
 end)
 
 describe("gts.solve without memory", function()
-  it("says so at each request that is refused, leaks nothing, and then solves right", function()
+  it("says so at each request that is refused, leaks nothing, and then solves right #thorough", function()
     local out, err, code = run.gts { "spec/support/refusals.lua", "solve" }
     assert.same({ "", 0, "2 games" }, { err, code, out:match "^2 games" })
   end)

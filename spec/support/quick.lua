@@ -1,13 +1,14 @@
---- Prints which specs look first at what has changed since the branch left another, for `make quick`:
--- lua5.4 spec/support/quick.lua [BRANCH]; default: main. A few that are always run; specs that have changed; for
--- other files the spec of that name, those that spec/support/mutants.lua names for it, and those of its folder: in
--- this order, as long as they take no more than SECONDS. How many are left out is said to the standard error.
+--- Prints which specs look first at what has changed since the branch left another:
+--
+--    lua5.4 spec/support/quick.lua [BRANCH [SECONDS [ALWAYS ...]]]        default: main 60
+--
+-- First the specs named, then those that have changed; then, in rounds, for what has changed and for what requires or includes
+-- it, the specs of that name and those that require it themselves. What takes more than SECONDS together is left out; how many
+-- files that are is said to the standard error.
 
 local expected = require "spec.support.seconds"
-local mutate = require "spec.support.mutate"
 
-local SECONDS = 60
-local ALWAYS = { "oracle", "framework", "facts", "rules", "tree", "reference", "mutants" }
+local UNKNOWN = 0.5             -- seconds of a file that is not in spec.support.seconds
 
 local function lines(command)
   local list = {}
@@ -16,11 +17,37 @@ local function lines(command)
   return list
 end
 
-local specs, folders = {}, {}     -- files by name, and lists of them by folder
+local specs = {}                -- files by name
 for _, file in ipairs(lines "find spec -name '*_spec.lua' | LC_ALL=C sort") do
-  local folder, name = file:match "^spec/(%w+)/([%w_]+)_spec%.lua$"
-  specs[name], folders[folder] = file, folders[folder] or {}
-  table.insert(folders[folder], file)
+  specs[file:match "([%w_]+)_spec%.lua$"] = file
+end
+
+-- A file as others name it: src/algo/a.c, as its header, is "algo/a"; lua/gts/x/init.lua "gts.x"; games/nim.lua "gts.games.nim".
+local function module(file)
+  local name = file:match "^src/(.+)%.[ch]$"
+  if name then return name end
+  name = file:match "^lua/(gts.*)%.lua$" or file:match "^(spec/.*)%.lua$"
+    or file:match "^games/.*%.lua$" and "gts/" .. file:sub(1, -5)
+  return name and name:gsub("/init$", ""):gsub("/", ".") or file
+end
+
+local function text_of(file)
+  local open <close> = assert(io.open(file))
+  return open:read "a"
+end
+
+-- module -> the files that require or include it
+local users = {}
+
+local function uses(file, name)
+  users[name] = users[name] or {}
+  table.insert(users[name], file)
+end
+
+for _, file in ipairs(lines "find lua src spec games -name '*.lua' -o -name '*.[ch]' | LC_ALL=C sort") do
+  local text = text_of(file)
+  for name in text:gmatch '\n#include "([%w_/]+)%.h"' do uses(file, name) end
+  for name in text:gmatch "require%s*%(?%s*[\"']([%w_.]+)[\"']" do uses(file, name) end
 end
 
 -- What has changed: in commits, and in files that are not committed or not known.
@@ -29,32 +56,30 @@ local function changed(branch)
   return lines(("git diff --name-only %s; git ls-files --others --exclude-standard"):format(from))
 end
 
+local limit = tonumber(arg[2] or 60)
 local taken, wanted, left, seconds = {}, {}, 0, 0
 
 local function want(file)
   if not file or taken[file] then return end
   taken[file] = true
-  local takes = expected[file] or 0.5
-  if seconds + takes > SECONDS then left = left + 1
+  local takes = expected[file] or UNKNOWN
+  if seconds + takes > limit then left = left + 1
   else wanted[#wanted + 1], seconds = file, seconds + takes end
 end
 
-local files = changed(arg[1] or "main")
-for _, name in ipairs(ALWAYS) do want(specs[name]) end
-for _, file in ipairs(files) do
-  if file:find "^spec/.*_spec%.lua$" then want(specs[file:match "([%w_]+)_spec"]) end
-end
-for _, file in ipairs(files) do want(specs[file:match "([%w_]+)%.%w+$"]) end
-for _, row in ipairs(mutate.rows()) do
-  for _, file in ipairs(files) do
-    if file == row.file then
-      for name in row.specs:gmatch "%S+" do want(specs[name]) end
+local round, seen = changed(arg[1] or "main"), {}
+for i = 3, #arg do want(specs[arg[i]]) end
+for _, file in ipairs(round) do want(specs[file:match "^spec/.-([%w_]+)_spec%.lua$"]) end
+while #round > 0 do
+  local after = {}
+  for _, file in ipairs(round) do
+    want(specs[file:match "([%w_]+)%.%w+$"])
+    for _, user in ipairs(users[module(file)] or {}) do
+      if user:find "_spec%.lua$" then want(user)
+      elseif not seen[user] then after[#after + 1], seen[user] = user, true end
     end
   end
-end
-for _, file in ipairs(files) do
-  local folder = file:match "^src/(%w+)/" or file:match "^lua/gts/(%w+)/" or file:match "^(games)/"
-  for _, spec in ipairs(folders[folder] or {}) do want(spec) end
+  round = after
 end
 if left > 0 then io.stderr:write(("left to `make test`: %d files of specs\n"):format(left)) end
 print(table.concat(wanted, " "))

@@ -29,6 +29,7 @@ return function(options)
   local handler = require "busted.outputHandlers.plainTerminal"(options)
   local pipe, group = table.unpack(options.arguments or {})
   local taken, began = {}, {}     -- began: processor time at the beginning of the file and of the spec
+  local left_out                  -- why a spec is not run
 
   local function say(text, ...)
     io.write(text:format(...))
@@ -61,10 +62,18 @@ return function(options)
       if (element.descriptor == "it") == (list ~= "baseError") then
         local text = type(message) == "string" and message or require "pl.pretty".write(message)
         say("\n%s\n%s\n", title(element), text)
-        emit { wrong = title(element), message = text, outside = list == "baseError" }
+        emit { wrong = title(element), message = text, outside = list == "baseError",
+          name = element.descriptor == "it" and handler.getFullName(element) or nil }
       end
       return keep(element, parent, message, ...)
     end
+  end
+
+  -- `return pending "why"` in a spec, or `pending "why"` in the place of one.
+  local keep = handler.basePending
+  function handler.basePending(element, parent, message, ...)
+    left_out = type(message) == "string" and message:gsub("^%S+:%d+: ", "") or nil
+    return keep(element, parent, message, ...)
   end
 
   for _, kind in ipairs { "file", "test" } do
@@ -77,7 +86,9 @@ return function(options)
   busted.subscribe({ "test", "end" }, function(element, _, status)
     local test = { title = title(element), seconds = element.duration or 0 }
     taken[#taken + 1] = test
-    emit { test = test.title, seconds = test.seconds, used = processor.seconds() - began.test, status = status }
+    emit { test = test.title, seconds = test.seconds, used = processor.seconds() - began.test, status = status,
+      why = status == "pending" and (left_out or handler.getFullName(element)) or nil }
+    left_out = nil
     return nil, true
   end)
   busted.subscribe({ "file", "end" }, function(file)

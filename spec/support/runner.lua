@@ -8,7 +8,11 @@
 --    --name PATTERN    the names of files in folders; default: *_spec.lua
 --    --busted COMMAND  starts busted; default: lua5.4 "$(command -v busted)" --ignore-lua, with fewer collections of garbage:
 --                      a seventh less time where specs make many tables
---    --options WORDS   more options of busted, such as --exclude-tags=slow
+--    --options WORDS   more options of busted, such as --exclude-tags=slow; may be given again
+--    --only TEXT       runs the specs in whose full names the text stands
+--    --goal NAME       the goal of make that this is: what fails says how to run it alone by `make NAME`
+--    --count N         runs each file so many times
+--    --load N          beside so many processes that are never idle
 --    --cc COMMAND      compiles rules, as $CC, but in the specs of spec/compile and spec/unit
 --    --times FILE      writes the seconds of all files and of all specs to FILE: of the clock, of processors
 --
@@ -35,6 +39,13 @@ end
 
 local function quoted(word) return "'" .. word:gsub("'", "'\\''") .. "'" end
 
+-- How to run a file of specs, or one spec of it, by make: a $ is one for make, too.
+local function alone(goal, title, name)
+  local file = title:match "^(%S+) @ "
+  if not goal or not file then return "" end
+  return ("alone: make %s SPECS=%s%s\n"):format(goal, file, name and " ONLY=" .. quoted(name:gsub("%$", "$$")) or "")
+end
+
 local function write(name, text)
   local file <close> = assert(io.open(name, "w"))
   file:write(text)
@@ -43,16 +54,20 @@ end
 -- The options and the places, from the words of the command line.
 local function arguments(words)
   local given, places, i = { options = "" }, {}, 1
-  local known = { jobs = true, name = true, busted = true, options = true, cc = true, times = true }
+  local known = { jobs = true, name = true, busted = true, options = true, cc = true, times = true,
+    only = true, goal = true, count = true, load = true }
   while words[i] do
     local name = words[i]:match "^%-%-(%a+)$"
     if not name then places[#places + 1] = quoted(words[i])
-    elseif known[name] and words[i + 1] then i, given[name] = i + 1, words[i + 1]
+    elseif known[name] and words[i + 1] then
+      i, given[name] = i + 1, (name == "options" and given.options .. " " or "") .. words[i + 1]
     else error("unknown option, or one without a value: " .. words[i], 0) end
     i = i + 1
   end
   if #places == 0 then places[1] = "spec" end
   given.places = table.concat(places, " ")
+  given.count, given.load = tonumber(given.count or 1), tonumber(given.load or 0)
+  if given.only then given.options = given.options .. " --filter=" .. quoted(given.only:gsub("%p", "%%%0")) end
   given.jobs = math.max(1, tonumber(given.jobs) or 2 * (tonumber(output "nproc") or 1))
   given.name = given.name or "*_spec.lua"
   given.busted = given.busted or [[lua5.4 -e 'collectgarbage("setpause", 400)' "$(command -v busted)" --ignore-lua]]
@@ -69,7 +84,9 @@ end
 local function groups(given)
   local files, list, sum, short = {}, {}, 0, {}
   for name in output(("find %s -name %s | LC_ALL=C sort"):format(given.places, quoted(given.name))):gmatch "[^\n]+" do
-    files[#files + 1] = { name = name, seconds = expected[name] or UNKNOWN, settings = settings(name, given) }
+    for _ = 1, given.count do
+      files[#files + 1] = { name = name, seconds = expected[name] or UNKNOWN, settings = settings(name, given) }
+    end
   end
   table.sort(files, function(a, b)
     if a.seconds ~= b.seconds then return a.seconds > b.seconds end
@@ -104,6 +121,7 @@ for group in *; do
   cd FOLDER/todo
 done]]
 
+local BUSY = "exec setsid -w sh -c 'exec 4<&0; { cat <&4; kill -TERM 0; } & while :; do :; done'"
 local BUSTED = "%s timeout --foreground -k 5 %d %s -o spec/support/report.lua -Xoutput '%s/events,%d' %s %s\n"
 
 -- Starts the processes. Returns the pipe of their events, and a function that waits for their end.
@@ -120,6 +138,9 @@ local function start(given, list, folder)
   for i = 1, math.min(given.jobs, #list) do
     workers[i] = assert(io.popen(("exec setsid -w sh %s/worker"):format(quoted(folder)), "w"))
   end
+  for _ = 1, given.load do
+    workers[#workers + 1] = assert(io.popen(BUSY, "w"))
+  end
   local events = assert(io.open(folder .. "/events"))
   return events, function()
     for _, worker in ipairs(workers) do worker:close() end
@@ -130,13 +151,15 @@ end
 local MARKS = { success = "+", failure = "-", error = "*", pending = "." }
 
 -- Counts the events of all groups until every process has ended.
-local function collect(events, list, folder)
-  local all = { tests = {}, files = {}, wrong = {}, success = 0, failure = 0, error = 0, pending = 0 }
+local function collect(events, list, folder, goal)
+  local all = { tests = {}, files = {}, wrong = {}, often = {}, why = {}, success = 0, failure = 0, error = 0, pending = 0 }
 
-  local function wrong(group, what, message)
+  local function wrong(group, what, message, name)
     list[group].bad = true
-    all.wrong[#all.wrong + 1] = ("%s\n%s\n"):format(what, message)
-    say("\n" .. all.wrong[#all.wrong])
+    all.often[what] = (all.often[what] or 0) + 1
+    local text = ("%s\n%s\n%s"):format(what, message, alone(goal, what, name))
+    if all.often[what] == 1 then all.wrong[#all.wrong + 1] = text end
+    say("\n" .. text)
   end
 
   -- A process has ended, or was not heard of (no code): an error unless its specs account for that.
@@ -158,10 +181,11 @@ local function collect(events, list, folder)
     local number = event.group - FIRST
     if event.wrong then
       if event.outside then all.error = all.error + 1 end
-      wrong(number, event.wrong, event.message)
+      wrong(number, event.wrong, event.message, event.name)
     elseif event.test then
       all[event.status] = all[event.status] + 1
       all.tests[#all.tests + 1] = { title = event.test, seconds = event.seconds, used = event.used }
+      if event.why then all.why[event.why] = (all.why[event.why] or 0) + 1 end
       say(MARKS[event.status])
     elseif event.file then
       all.files[#all.files + 1] = { title = event.file, seconds = event.seconds, used = event.used }
@@ -181,6 +205,14 @@ local function by_seconds(a, b)
   return a.title < b.title
 end
 
+-- Why specs were left out, and how many.
+local function left_out(why)
+  local list = {}
+  for text, count in pairs(why) do list[#list + 1] = ("%s (%d)"):format(text, count) end
+  table.sort(list)
+  return #list > 0 and "Left out: " .. table.concat(list, "; ") .. ".\n" or ""
+end
+
 -- A line for each file, and one for each spec: seconds of the clock, seconds of processors, name.
 local function times(all)
   local lines = {}
@@ -196,10 +228,13 @@ local function report(all, given, began)
   if given.times then write(given.times, times(all)) end
   say "\n"
   if #all.wrong > 0 then say("\nWhat failed:\n\n" .. table.concat(all.wrong, "\n")) end
+  for what, often in pairs(given.count > 1 and all.often or {}) do
+    say("\nfailed %d times of %d: %s\n", often, given.count, what)
+  end
   say("\nThe slowest of %d specs, in seconds:\n", #all.tests)
   for i = 1, math.min(SLOWEST, #all.tests) do say("%7.1f  %s\n", all.tests[i].seconds, all.tests[i].title) end
-  say("\n%d successes / %d failures / %d errors / %d pending : %d seconds\n", all.success, all.failure, all.error,
-    all.pending, os.time() - began)
+  say("\n%s%d successes / %d failures / %d errors / %d pending : %d seconds\n", left_out(all.why), all.success, all.failure,
+    all.error, all.pending, os.time() - began)
 end
 
 local function main(words)
@@ -210,7 +245,7 @@ local function main(words)
     given.jobs)
   local folder = output "mktemp -d":sub(1, -2)
   local events, finish = start(given, list, folder)
-  local all = collect(events, list, folder)
+  local all = collect(events, list, folder, given.goal)
   finish()
   report(all, given, began)
   local well = all.failure + all.error == 0 and all.success > 0

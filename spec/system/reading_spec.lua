@@ -137,7 +137,7 @@ describe("a file", function()
     assert.is_true(count > 10)
   end)
 
-  it("is parsed in time linear in its bytes, whatever they are", function()
+  it("is parsed in time linear in its bytes, whatever they are #thorough", function()
     local folder, gone <close> = run.folder()
     assert(gone)
     -- A reader that starts anew at each byte would take more than the five minutes after which `run.gts` ends it.

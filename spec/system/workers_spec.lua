@@ -46,7 +46,7 @@ describe("gts.perft with workers", function()
 end)
 
 describe("gts.compare with workers", function()
-  it("has the rows of one process, in their order", function()
+  it("has the rows of one process, in their order #thorough", function()
     for _, case in ipairs {
       { gts.tree { branching = 4, depth = 6, seed = 3 } }, { "connect4", { depth = 4 } }, { "nim" },
       { "connect4", { depth = 5, table = 1e5, algorithms = "ttalphabeta,negascout,mtd" } },

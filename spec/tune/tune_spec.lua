@@ -42,7 +42,7 @@ describe("gts.tune #lua", function()
     assert.same(found, r.weights)
   end)
 
-  it("leaves the old weights where the new ones are no better, and says so", function()
+  it("leaves the old weights where the new ones are no better, and says so #thorough", function()
     -- The weights are nearly right: a test for 200 Elo rejects what is found.
     local r = gts.tune(race { x = 23, y = 47 }, with { test = 1000, elo1 = 200 })
     assert.is_false(r.gained)
@@ -90,7 +90,7 @@ describe("gts.tune #lua", function()
     assert.near(2.5, (r[2].after / r[1].after) ^ 2, 0.8)
   end)
 
-  it("by SPSA raises weights that win", function()
+  it("by SPSA raises weights that win #thorough", function()
     local r = gts.tune(race { x = 50, y = 20 }, with { method = "spsa", games = 320, test = 300, players = { nodes = 20 } })
     assert.is_true(r[2].after / r[1].after > 0.8)
     assert.is_true(r.elo > 0)
@@ -98,7 +98,7 @@ describe("gts.tune #lua", function()
     assert.equal(16, r.games)
   end)
 
-  it("finds equal weights with any number of processes, and however often it is stopped", function()
+  it("finds equal weights with any number of processes, and however often it is stopped #thorough", function()
     for _, method in ipairs { "texel", "spsa" } do
       local function options(more) return with { method = method, games = 48, test = 8, file = more.file, workers = more.workers,
         progress = more.progress } end
@@ -223,7 +223,7 @@ describe("gts.tune #lua", function()
     assert.matches("expected a number in rules.range", refusal(evaluate(function(x) return 200000 + own.x * x end)))
   end)
 
-  it("takes no weights by which values leave the range", function()
+  it("takes no weights by which values leave the range #thorough", function()
     -- Without a limit y becomes more than 100, and values exceed 1,800.
     for _, range in ipairs { 1800, 2100 } do
       local rules = race({ x = 50, y = 20 }, { range = { -range, range } })
@@ -248,7 +248,7 @@ describe("gts.tune #lua", function()
     local file = new_file()
     local r = gts.tune(race { x = 50, y = 20 }, with { games = 20000, test = 20000, elo1 = 1, time = 0.3, file = file })
     assert.equal("time", r.stopped)
-    assert.is_true(r.seconds < 5)
+    assert.is_true(r.seconds < 60)
     assert.is_true(r.games < 20000)
     assert.equal("file", core.files.kind(file .. ".state"))
     os.remove(file .. ".state")

@@ -51,7 +51,7 @@ describe("the compiler's processes", function()
 
   local briefly = 'require "gts.compile.compiler".background = 0.4 '
 
-  it("end some time after the search, however that ends", function()
+  it("end some time after the search, however that ends #thorough", function()
     for _, ending in ipairs {
       'print(gts.search("connect4", { depth = 12, time = 0.3 }).stopped)',
       'print(gts.search("connect4", { time = 0.3, native = true }).stopped)',

@@ -53,7 +53,7 @@ describe("the compiler that gts carries", function()
     assert.equal("4", run.output(("ls '%s/gts' | grep -c '^[0-9a-f]*[.]so$'"):format(folder)))
   end)
 
-  it("serves threads", function()
+  it("serves threads #thorough", function()
     local script = [[
       local gts = require "gts"
       local game, one = gts.game("connect4", { columns = 6, rows = 5 }), nil

@@ -1,6 +1,7 @@
 -- What a user sees where rules cannot be compiled, for want of a compiler, of a folder, or of room: the answer, from
 -- rules in Lua; on a terminal one line at the end; an error of one line where machine code is demanded.
 
+local patiently = require "spec.support.patiently"
 local run = require "spec.support.run"
 
 if require "spec.support.no_compiler" () then
@@ -110,7 +111,7 @@ for name, lack in pairs(lacks) do
 end
 
 describe("a compiler that fails", function()
-  it("is spoken of once: by a warning, or by the error", function()
+  it("is spoken of once: by a warning, or by the error", patiently(function()
     local folder, gone <close> = run.folder()
     assert(gone)
     local without = ("env CC=false XDG_CACHE_HOME='%s'"):format(folder)
@@ -120,5 +121,5 @@ describe("a compiler that fails", function()
     _, err, code = sh(folder, without, ("native '%s'"):format(CLOBBER))
     assert.equal("gts: native: false failed: exit code 1", err)
     assert.equal(1, code)
-  end)
+  end))
 end)
