@@ -201,7 +201,7 @@ static Window ends_beyond (const Search *s) {
 static void run_pass (Search *s, Run *run) {
   s->pass.basis = s->pass.child_basis = FIRM;
   s->pass.reached = false;
-  seek_again(s, pv_extends(s) ? WHOLE_WINDOW : ends_beyond(s));
+  seek_from(s, pv_extends(s) ? WHOLE_WINDOW : ends_beyond(s));
   s->watch.held = 0;
   s->pass.root.line = NULL;
   s->pass.root.lower = -INFINITY;

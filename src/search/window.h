@@ -107,10 +107,15 @@ static ALWAYS_INLINE Value seek (Search *s, Player player, Value value) {
   return before;
 }
 
+/* Seeks the lines of values at the ends of the window or beyond. */
+static ALWAYS_INLINE void seek_from (Search *s, Window w) {
+  s->pass.sought = w;
+  s->pass.seeks = w.alpha > -INFINITY || w.beta < INFINITY;
+}
+
 /* Seeks what was sought before, whose end of `player` was `before`. */
 static ALWAYS_INLINE void seek_again (Search *s, Player player, Value before) {
-  if (player == MAX) s->pass.sought.alpha = before; else s->pass.sought.beta = before;
-  s->pass.seeks = s->pass.sought.alpha > -INFINITY || s->pass.sought.beta < INFINITY;
+  seek_from(s, player == MAX ? (Window){before, s->pass.sought.beta} : (Window){s->pass.sought.alpha, before});
 }
 
 /* Is the line of a node with this value sought? */
