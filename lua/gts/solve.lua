@@ -61,7 +61,7 @@ Result.__name = "gts.solved"
 -- 10 to a power, for people: 10,000, 100 million; what has no common name as a power.
 local function magnitude(power)
   if power < 6 then return show.count(math.tointeger(10 ^ power)) end
-  local name = ({ "million", "billion", "trillion" })[power // 3 - 1]
+  local name = ({ "million", "billion", "trillion", "quadrillion" })[power // 3 - 1]
   return name and ("%d %s"):format(10 ^ (power % 3), name) or ("10^%d"):format(power)
 end
 

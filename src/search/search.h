@@ -249,12 +249,17 @@ static inline bool search_cut (const Search *s) {
 #endif
 #endif
 
-/* From now on s->pass.basis is that of what is searched next, alone. Returns what it was, for basis_end. */
-static ALWAYS_INLINE Basis basis_begin (Search *s) {
-  const Basis above = s->pass.basis;
+/* From now on s->pass.basis is that of what is searched next, alone. The caller has put it aside, for basis_end. */
+static ALWAYS_INLINE void basis_clear (Search *s) {
   s->pass.basis.horizon = false;
   if (SEARCH_SELECTS) s->pass.basis.selection = false;
   if (GAME_REPEATS) s->pass.basis.repeats = NO_HORIZON;
+}
+
+/* Clears s->pass.basis. Returns what it was, for basis_end. */
+static ALWAYS_INLINE Basis basis_begin (Search *s) {
+  const Basis above = s->pass.basis;
+  basis_clear(s);
   return above;
 }
 

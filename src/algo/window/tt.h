@@ -157,7 +157,8 @@ static ALWAYS_INLINE Value tt_search (Search *s, Node *n, Window w, bool lends) 
 }
 
 static ALWAYS_INLINE Found tt_below (Search *s, Node *n, Window w, bool lends) {
-  const Basis above = basis_begin(s);
+  const Basis above = s->pass.basis;            /* on the stack once in each ply, and not a second time as a result */
+  basis_clear(s);
   Value value = tt_search(s, n, w, lends);
   basis_end(s, above, n->ply);
   return (Found){value, n->line};
