@@ -129,7 +129,7 @@ describe("the option evaluation", function()
       of_function(function() return nil, "it is for 8 x 8" end))
     assert.matches("^" .. head .. "failed: .*attempt to index a nil value %(field 'none'%)",
       of_function(function(rules) return rules.none.x end))
-    assert.matches("cannot be read: cannot open /none.evaluation: No such file", of_function "/none.evaluation")
+    assert.matches("cannot be read: /none.evaluation: No such file", of_function "/none.evaluation")
     assert.matches("is 3: expected 'learnt', a file of an evaluation, or a function of rules", of_function(3))
     for text, wrong in pairs {
       [signed(lines { "game nim" })] = "makes no evaluation for these rules: FILE: it is for the game 'nim'",

@@ -24,7 +24,9 @@ end
 -- @tparam table world
 -- @treturn table world
 function guard.restrain(world)
-  for _, name in ipairs { "close", "create", "resume", "wrap" } do world.coroutine[name] = budgets[name] end
+  for _, name in ipairs(world.coroutine and { "close", "create", "resume", "wrap" } or {}) do
+    world.coroutine[name] = budgets[name]
+  end
   world.setmetatable, world.xpcall = without_finalizers, budgets.xpcall
   return world
 end
