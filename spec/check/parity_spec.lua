@@ -80,7 +80,7 @@ describe("the parity effect #lua", function()
     assert.truthy(hint(report))
   end)
 
-  it("is not where estimates lack nothing", function()
+  it("is not where estimates lack nothing #thorough", function()
     local report = check {}
     assert.is_nil(hint(report))
     assert(math.abs(report.parity.tempo) < 0.2)
@@ -104,7 +104,7 @@ describe("the parity effect #lua", function()
     assert.is_nil(gts.check("tictactoe", { time = 0.2 }).parity)
   end)
 
-  it("leaves the message of rules that fail as it is", function()
+  it("leaves the message of rules that fail as it is #thorough", function()
     local report = check { tempo = 3, fails = 12 }
     assert.equal(1, #report)
     assert.equal("error", report[1].kind)

@@ -87,7 +87,7 @@ describe("breakthrough #lua", function()
     end
   end)
 
-  it("is the game of a plain board", function()
+  it("is the game of a plain board #thorough", function()
     for _, size in ipairs { { 4, 2 }, { 4, 4 }, { 5, 3 }, { 6, 5 }, { 8, 8 }, { 7, 8 } } do
       local game = gts.game("breakthrough", { rows = size[1], columns = size[2] })
       assert.is_true((gts.equivalent(signs(game), plain.game(breakthrough(size[1], size[2])), { time = 0.2 })))

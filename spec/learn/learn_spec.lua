@@ -133,7 +133,7 @@ describe("gts.learn", function()
     assert.matches("the evaluation would have [%d,]+ numbers: expected at most 100 %(smaller shapes, fewer stages%)", wrong)
   end)
 
-  it("refuses forged lines of a state by name", function()
+  it("refuses forged lines of a state by name #thorough", function()
     rounds.visits = 200
     local file, count = new_file(), 0
     local name, options = file .. ".state", { games = 40, file = file }

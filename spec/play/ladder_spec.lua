@@ -64,7 +64,7 @@ describe("gts.levels #lua", function()
     assert.matches("2 of 5 matches fail", tostring(r), 1, true)
   end)
 
-  it("wants less of level 1 in a small game, but more than random moves have", function()
+  it("wants less of level 1 in a small game, but more than random moves have #thorough", function()
     local options = { games = 60, seed = 3, progress = function() return false end }
     local r = gts.levels("tictactoe", options)
     assert.is_true(r[1].score + r[1].error < 0.8)

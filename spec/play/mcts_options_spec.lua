@@ -53,7 +53,7 @@ describe("gts experiment mcts-options", function()
     assert.equal("equal is 'thyme': expected playouts or time", wrong)
   end)
 
-  it("has the points of a match, an option against the default", function()
+  it("has the points of a match, an option against the default #thorough", function()
     local result = gts.experiment("mcts-options", { quick = true, seeds = 1, set = "equal=playouts" })
     local of = gts.game("hex", { size = 7 })
     local plain = { algorithm = "mcts", iterations = 20 }

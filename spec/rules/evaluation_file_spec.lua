@@ -130,7 +130,7 @@ describe("an evaluation in a file", function()
     end
   end)
 
-  it("is refused where a line cannot be", function()
+  it("is refused where a line cannot be #thorough", function()
     local function wrong(place, line, ...)
       local list = with(table.unpack(PATTERNS))
       list[place] = line

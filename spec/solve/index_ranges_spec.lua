@@ -137,7 +137,7 @@ describe("gts.solve by an index, in ranges", function()
     return rules, value, { [1] = 4, [last] = 3, [t] = 2, [u] = 1 }
   end
 
-  it("reads moves that a walk before has read to the end", function()
+  it("reads moves that a walk before has read to the end #thorough", function()
     for seed = 1, trees.share(40) do
       local rules, value, plies = crossed(seed, 60 + seed % 7 * 50)
       for _, row in ipairs { { 1, 2 }, { 1, 3 }, { 2 }, { 20 }, { 3, 2 } } do

@@ -219,7 +219,7 @@ describe("gts.solve by an index", function()
 
     local function sum(folder) return run.output(("cd '%s'; ls; cat tier* plan | cksum"):format(folder)) end
 
-    it("goes on where it was, to the same bytes", function()
+    it("goes on where it was, to the same bytes #thorough", function()
       local folder, gone <close> = run.folder()
       assert(gone)
       local expected

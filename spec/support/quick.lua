@@ -17,9 +17,11 @@ local function lines(command)
   return list
 end
 
-local specs = {}                -- files by name
+local specs = {}                -- lists of files by name
 for _, file in ipairs(lines "find spec -name '*_spec.lua' | LC_ALL=C sort") do
-  specs[file:match "([%w_]+)_spec%.lua$"] = file
+  local name = file:match "([%w_]+)_spec%.lua$"
+  specs[name] = specs[name] or {}
+  table.insert(specs[name], file)
 end
 
 -- A file as others name it: src/algo/a.c, as its header, is "algo/a"; lua/gts/x/init.lua "gts.x"; games/nim.lua "gts.games.nim".
@@ -60,20 +62,26 @@ local limit = tonumber(arg[2] or 60)
 local taken, wanted, left, seconds = {}, {}, 0, 0
 
 local function want(file)
-  if not file or taken[file] then return end
+  if taken[file] then return end
   taken[file] = true
   local takes = expected[file] or UNKNOWN
   if seconds + takes > limit then left = left + 1
   else wanted[#wanted + 1], seconds = file, seconds + takes end
 end
 
+local function want_named(name)
+  for _, file in ipairs(specs[name] or {}) do want(file) end
+end
+
 local round, seen = changed(arg[1] or "main"), {}
-for i = 3, #arg do want(specs[arg[i]]) end
-for _, file in ipairs(round) do want(specs[file:match "^spec/.-([%w_]+)_spec%.lua$"]) end
+for i = 3, #arg do want_named(arg[i]) end
+for _, file in ipairs(round) do
+  if file:find "^spec/.*_spec%.lua$" and io.open(file) then want(file) end
+end
 while #round > 0 do
   local after = {}
   for _, file in ipairs(round) do
-    want(specs[file:match "([%w_]+)%.%w+$"])
+    want_named(file:match "([%w_]+)%.%w+$")
     for _, user in ipairs(users[module(file)] or {}) do
       if user:find "_spec%.lua$" then want(user)
       elseif not seen[user] then after[#after + 1], seen[user] = user, true end

@@ -11,7 +11,7 @@ return {
   ["spec/browser/steps.lua"] = 15,
   ["spec/unit/background_spec.lua"] = 15,
   ["spec/course/course_exercises_spec.lua"] = 11,
-  ["spec/facts/file_rows_spec.lua"] = 9,
+  ["spec/facts/canaries_spec.lua"] = 9,
   ["spec/call/failure_spec.lua"] = 7,
   ["spec/compile/fuzz_spec.lua"] = 7,
   ["spec/facts/facts_spec.lua"] = 7,

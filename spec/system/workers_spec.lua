@@ -24,7 +24,7 @@ local function failing()
 end
 
 describe("gts.perft with workers", function()
-  it("counts the paths of one process", function()
+  it("counts the paths of one process #thorough", function()
     -- https://www.chessprogramming.org/Othello: deep enough for work to share.
     for _, workers in ipairs { 0, 1, 2, 3 } do
       assert.equal("4 12 56 244 1396 8200 55092 390216", table.concat(gts.perft("othello", 8, { workers = workers }), " "))
