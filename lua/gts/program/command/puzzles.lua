@@ -2,7 +2,6 @@
 -- @module gts.program.command.puzzles
 
 local confined = require "gts.program.confined"
-local core = require "gts.core"
 local given = require "gts.program.given"
 local live = require "gts.program.live"
 local outcome = require "gts.program.outcome"
@@ -22,16 +21,11 @@ rows[#rows + 1] = confined.row
 
 -- The puzzles, while it is shown how many positions are done.
 local function found(call, terminal, game)
-  local asked, began = tables.copy(call.options), core.clock()
+  local asked = tables.copy(call.options)
   asked.play, asked.confined = nil, nil
-  return live.counting(terminal, function(tell)
-    asked.progress = tell and function(done, total)
-      local seconds = core.clock() - began
-      if total == 0 then return tell { text = "playing games", seconds = seconds } end
-      tell { done = done, total = total, seconds = seconds, left = done > 0 and seconds / done * (total - done) or nil }
-    end
-    return puzzles.try(game, asked)
-  end)
+  return live.pieces(terminal, function(progress)
+    return puzzles.try(game, tables.copy(asked, { progress = progress }))
+  end, "playing games")
 end
 
 local function run(call, terminal)
@@ -39,14 +33,11 @@ local function run(call, terminal)
   local game = given.game(call, terminal)
   local named = call.options.file and next(call.game_options) == nil and call.game or game     -- the file has its options
   if call.options.play and call.json then return nil, "options '--play' and '--json' do not go together" end
-  local list, wrong = found(call, terminal, named)
-  if not list then outcome.stop(wrong, outcome.ERROR) end
+  local list = outcome.need(found(call, terminal, named))
   if call.options.play then trainer.run(report.game(list), list)
   elseif call.json then say.line(list:json())
   else pager.line(page.fold(list:text(page.width()))) end
-  if not list.wrong then return outcome.OK end
-  outcome.complain(list.wrong)
-  return outcome.ERROR
+  return outcome.of(list.wrong)
 end
 
 return {
