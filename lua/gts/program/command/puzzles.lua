@@ -4,6 +4,7 @@
 local confined = require "gts.program.confined"
 local given = require "gts.program.given"
 local live = require "gts.program.live"
+local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
 local page = require "gts.program.page"
 local pager = require "gts.program.pager"
@@ -13,10 +14,7 @@ local say = require "gts.program.say"
 local tables = require "gts.base.tables"
 local trainer = require "gts.play.trainer"
 
-local rows = {}
-for _, row in ipairs(puzzles.options) do
-  if row.name ~= "progress" then rows[#rows + 1] = row end
-end
+local rows = options.of(puzzles.options, { progress = true })
 rows[#rows + 1] = confined.row
 
 -- The puzzles, while it is shown how many positions are done.

@@ -6,6 +6,7 @@ local confined = require "gts.program.confined"
 local draw = require "gts.lab.draw"
 local given = require "gts.program.given"
 local live = require "gts.program.live"
+local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
 local page = require "gts.program.page"
 local pager = require "gts.program.pager"
@@ -13,10 +14,7 @@ local review = require "gts.play.review"
 local say = require "gts.program.say"
 local tables = require "gts.base.tables"
 
-local rows = {}
-for _, row in ipairs(review.options) do
-  if row.name ~= "progress" and row.name ~= "position" then rows[#rows + 1] = row end
-end
+local rows = options.of(review.options, { progress = true, position = true })
 rows[#rows + 1] = { name = "html", value = "FILE", raw = true, help = "writes a page with a chart and boards here" }
 rows[#rows + 1] = { name = "chart", value = "FILE", raw = true, help = "writes the chart here, as SVG" }
 rows[#rows + 1] = confined.row
