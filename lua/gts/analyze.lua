@@ -360,8 +360,7 @@ function analyze.analyze(what, given)
   if not of then error(wrong, 2) end
   local list
   list, wrong = analyze.try(of, given)
-  if not list then error(wrong, 2) end
-  return list
+  return list or error(wrong, 2)
 end
 
 return analyze

@@ -333,8 +333,7 @@ end
 --- Makes a game, or raises what is wrong: see gts.game.
 function game.new(what, given)
   local made, wrong = game.make(what, given)
-  if not made then error(wrong, 2) end
-  return made
+  return made or error(wrong, 2)
 end
 
 --- Makes a game of a tree that the core has built. For gts.tree.

@@ -174,8 +174,7 @@ function perft.perft(what, depth, given)
   if not of then error(wrong, 2) end
   local counts
   counts, wrong = perft.try(of, depth, given)
-  if not counts then error("gts.perft: " .. wrong, 2) end
-  return counts
+  return counts or error("gts.perft: " .. wrong, 2)
 end
 
 return perft

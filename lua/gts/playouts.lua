@@ -100,8 +100,7 @@ function playouts.playouts(what, given)
   if not of then error(wrong, 2) end
   local found
   found, wrong = playouts.try(of, given)
-  if not found then error("gts.playouts: " .. wrong, 2) end
-  return found
+  return found or error("gts.playouts: " .. wrong, 2)
 end
 
 return playouts

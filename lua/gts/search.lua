@@ -223,8 +223,7 @@ end
 --- See gts.search.
 function search.search(of, given)
   local result, wrong = search.try(of, given)
-  if not result then error(wrong, 2) end
-  return result
+  return result or error(wrong, 2)
 end
 
 --- See gts.native.

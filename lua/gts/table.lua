@@ -57,8 +57,7 @@ end
 --- See gts.table.
 function tables.new(given)
   local made, wrong = make(given == nil and {} or given)
-  if not made then error(wrong, 2) end
-  return made
+  return made or error(wrong, 2)
 end
 
 return tables

@@ -153,8 +153,7 @@ end
 --- Makes a game of a tree, or raises what is wrong: see gts.tree.
 function tree.new(spec)
   local made, wrong = tree.make(spec)
-  if not made then error("gts.tree: " .. wrong, 2) end
-  return made
+  return made or error("gts.tree: " .. wrong, 2)
 end
 
 return tree

@@ -266,10 +266,10 @@ void database_register (lua_State *L) {
   metatable_make(L, DATABASE, (const luaL_Reg[]){{"__gc", close_database}, {NULL, NULL}}, NULL);
 }
 
-void database_set_functions (lua_State *L) {
+void database_push_functions (lua_State *L) {
   static const luaL_Reg functions[] = {
     {"open", new_database}, {"load", load}, {"check", check_all}, {"write", write_file}, {"look", look}, {"parts", parts}, {"counts", counts},
     {"set_cache", set_cache}, {"close", close_database}, {NULL, NULL}
   };
-  luaL_setfuncs(L, functions, 0);
+  luaL_newlib(L, functions);
 }

@@ -8,8 +8,8 @@
 
 void database_register (lua_State *L);
 
-/* Puts the functions of core.databases, described in database.c, into the table on top. */
-void database_set_functions (lua_State *L);
+/* Pushes core.databases, whose functions are described in database.c. */
+void database_push_functions (lua_State *L);
 
 /* The database at `index`; NULL: it is none. It lives as long as the userdata. */
 Database *database_at (lua_State *L, int index);

@@ -214,6 +214,8 @@ static void push_native (lua_State *L) {
   compiler_set_functions(L);
 }
 
+static void push_options (lua_State *L) { options_push_rows(L, common_options); }
+
 /* A table of the same fields. */
 static void push_copy (lua_State *L, int from) {
   from = lua_absindex(L, from);
@@ -264,47 +266,24 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
     {"hash", module_hash}, {"integers", module_integers}, {"input", input_read},
     {NULL, NULL}
   };
+  static void (*const registers[]) (lua_State *) = {
+    search_register, trees_register, unit_register, folder_register, compiler_register, view_register, emitter_register, table_register,
+    learner_register, confined_register, child_register, outside_register, database_register
+  };
+  static const struct { const char *name; void (*push) (lua_State *); } fields[] = {
+    {"algorithms", push_algorithms}, {"hidden", push_hidden}, {"native", push_native}, {"options", push_options}, {"names", push_names},
+    {"files", files_push_functions}, {"databases", database_push_functions}, {"groups", groups_push_functions},
+    {"confined", confined_push_functions}, {"child", child_push_functions}, {"outside", outside_push_functions}
+  };
   luaL_checkversion(L);
-  search_register(L);
-  trees_register(L);
-  unit_register(L);
-  folder_register(L);
-  compiler_register(L);
-  view_register(L);
-  emitter_register(L);
-  table_register(L);
-  learner_register(L);
-  confined_register(L);
-  child_register(L);
-  outside_register(L);
-  database_register(L);
+  for (size_t i = 0; i < sizeof registers / sizeof *registers; i++) registers[i](L);
   luaL_newlib(L, functions);
   origin_set_functions(L);
-  push_algorithms(L);
-  lua_setfield(L, -2, "algorithms");
-  push_hidden(L);
-  lua_setfield(L, -2, "hidden");
-  push_native(L);
-  lua_setfield(L, -2, "native");
   table_set_sizes(L);
-  options_push_rows(L, common_options);
-  lua_setfield(L, -2, "options");
-  push_names(L);
-  lua_setfield(L, -2, "names");
-  files_push_functions(L);
-  lua_setfield(L, -2, "files");
-  lua_newtable(L);
-  database_set_functions(L);
-  lua_setfield(L, -2, "databases");
-  lua_newtable(L);
-  groups_set_functions(L);
-  lua_setfield(L, -2, "groups");
-  confined_push_functions(L);
-  lua_setfield(L, -2, "confined");
-  child_push_functions(L);
-  lua_setfield(L, -2, "child");
-  outside_push_functions(L);
-  lua_setfield(L, -2, "outside");
+  for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+    fields[i].push(L);
+    lua_setfield(L, -2, fields[i].name);
+  }
   lua_newtable(L);              /* what cannot be had: name -> why, in words; filled by a program on a poor system */
   lua_setfield(L, -2, "lacks");
   built_set_fields(L);

@@ -136,9 +136,9 @@ static int pause_for (lua_State *L) {
   return 0;
 }
 
-void groups_set_functions (lua_State *L) {
+void groups_push_functions (lua_State *L) {
   static const luaL_Reg functions[] = {{"meet", meet}, {"quit", quit}, {"rank", rank}, {"pause", pause_for}, {NULL, NULL}};
-  luaL_setfuncs(L, functions, 0);
+  luaL_newlib(L, functions);
 }
 
 #define JOB "gts.job"

@@ -21,7 +21,7 @@ void search_register (lua_State *L);
 */
 int search_call (lua_State *L);
 
-/* Sets the functions of core.groups in the table on top. */
-void groups_set_functions (lua_State *L);
+/* Pushes core.groups. */
+void groups_push_functions (lua_State *L);
 
 #endif

@@ -266,26 +266,20 @@ INLINED bool walk_records (const CompiledGame *game, Walk *walk, Position *child
   return true;
 }
 
-OUT_OF_LINE Value ask_evaluate (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d) {
-  const Position position = lend_position(game, a, b, c, d);
-  Value value = game->rules->evaluate(game->rules, &position);
-  take_back_position(game, b, &position);
-  return value;
-}
+/* A function of the position alone, asked of Lua. */
+#define ASKED(Result, name) \
+  OUT_OF_LINE Result ask_##name (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d) { \
+    const Position position = lend_position(game, a, b, c, d); \
+    Result result = game->rules->name(game->rules, &position); \
+    take_back_position(game, b, &position); \
+    return result; \
+  }
 
-OUT_OF_LINE bool ask_terminal (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d) {
-  const Position position = lend_position(game, a, b, c, d);
-  bool answer = game->rules->terminal(game->rules, &position);
-  take_back_position(game, b, &position);
-  return answer;
-}
-
-OUT_OF_LINE Player ask_player (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d) {
-  const Position position = lend_position(game, a, b, c, d);
-  Player player = game->rules->player(game->rules, &position);
-  take_back_position(game, b, &position);
-  return player;
-}
+ASKED(Value, evaluate)
+ASKED(bool, terminal)
+ASKED(Player, player)
+ASKED(Value, score)
+ASKED(Value, tier)
 
 typedef struct RulesBounds { Value lower, upper; } RulesBounds;
 
@@ -295,20 +289,6 @@ OUT_OF_LINE RulesBounds ask_bounds (CompiledGame *game, int64_t a, int64_t b, in
   game->rules->bounds(game->rules, &position, &known.lower, &known.upper);
   take_back_position(game, b, &position);
   return known;
-}
-
-OUT_OF_LINE Value ask_score (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d) {
-  const Position position = lend_position(game, a, b, c, d);
-  Value score = game->rules->score(game->rules, &position);
-  take_back_position(game, b, &position);
-  return score;
-}
-
-OUT_OF_LINE Value ask_tier (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d) {
-  const Position position = lend_position(game, a, b, c, d);
-  Value tier = game->rules->tier(game->rules, &position);
-  take_back_position(game, b, &position);
-  return tier;
 }
 
 OUT_OF_LINE Value ask_index_of (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d) {

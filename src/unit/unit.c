@@ -143,27 +143,30 @@ static bool is_record (const Game *game, const Position *position) {
   return ((const CompiledGame *)game)->records.position != NULL && is_record_slot(position->word[1]);
 }
 
+static Game *rules_of (Game *game) { return ((CompiledGame *)game)->rules; }
+
+/* A function of game.h that asks the rules in Lua. */
+#define LEFT_TO_LUA(Result, name, parameters, ...) \
+  static Result name parameters { return rules_of(game)->name(rules_of(game), __VA_ARGS__); }
+
 static Position keep (Game *game, const Position *position) {
   if (is_record(game, position))
     return (Position){{0, records_keep((CompiledGame *)game, position->word[1])}};
-  Game *rules = ((CompiledGame *)game)->rules;
-  return rules->keep(rules, position);
+  return rules_of(game)->keep(rules_of(game), position);
 }
 
 static Move keep_move (Game *game, Move move) {
   if (is_record_slot(move.slot)) return (Move){0, records_keep((CompiledGame *)game, move.slot)};
-  Game *rules = ((CompiledGame *)game)->rules;
-  return rules->keep_move(rules, move);
+  return rules_of(game)->keep_move(rules_of(game), move);
 }
 
-static Move label (Game *game, Move move) {
-  Game *rules = ((CompiledGame *)game)->rules;
-  return rules->label(rules, move);
-}
+LEFT_TO_LUA(Move, label, (Game *game, Move move), move)
+LEFT_TO_LUA(bool, same, (Game *game, const Position *a, const Position *b), a, b)
+LEFT_TO_LUA(const char *, describe, (Game *game, const Position *position), position)
+LEFT_TO_LUA(size_t, held_bytes, (Game *game, bool exact), exact)
 
 static void key_of (Game *game, const Position *position, Key *key) {
-  Game *rules = ((CompiledGame *)game)->rules;
-  rules->key(rules, position, key);
+  rules_of(game)->key(rules_of(game), position, key);
 }
 
 void unit_open_keys (CompiledGame *compiled) {
@@ -175,20 +178,9 @@ void unit_open_keys (CompiledGame *compiled) {
   else if (!game->key) game->key = key_of;
 }
 
-static bool same (Game *game, const Position *a, const Position *b) {
-  Game *rules = ((CompiledGame *)game)->rules;
-  return rules->same(rules, a, b);
-}
-
-static const char *describe (Game *game, const Position *position) {
-  Game *rules = ((CompiledGame *)game)->rules;
-  return rules->describe(rules, position);
-}
-
 /* The rules in Lua give the numbers: they are a list. */
 static void features (Game *game, const Position *position, double *numbers, int count) {
-  Game *rules = ((CompiledGame *)game)->rules;
-  rules->features(rules, position, numbers, count);
+  rules_of(game)->features(rules_of(game), position, numbers, count);
 }
 
 static void drop (Game *game, const Position *position) {
@@ -209,8 +201,7 @@ static Move leave_walk (Game *game, Walk *walk) {
     *compiled->top = walk->state[0];
     return (Move){0, records_leave_walk(compiled, walk)};
   }
-  Game *rules = ((CompiledGame *)game)->rules;
-  return rules->leave_walk(rules, walk);
+  return rules_of(game)->leave_walk(rules_of(game), walk);
 }
 
 static void resume_walk (Game *game, const Position *position, Move place, Walk *walk) {
@@ -231,26 +222,10 @@ static uint16_t *list (CompiledGame *compiled, size_t place, int64_t count) {
 }
 
 /* An index that is not compiled. */
-
-static Value index_size (Game *game, int64_t tier) {
-  Game *rules = ((CompiledGame *)game)->rules;
-  return rules->index_size(rules, tier);
-}
-
-static bool index_at (Game *game, int64_t tier, int64_t index, Position *position) {
-  Game *rules = ((CompiledGame *)game)->rules;
-  return rules->index_at(rules, tier, index, position);
-}
-
-static Value index_of (Game *game, const Position *position) {
-  Game *rules = ((CompiledGame *)game)->rules;
-  return rules->index_of(rules, position);
-}
-
-static bool index_before (Game *game, const Position *position, Walk *walk, Position *before) {
-  Game *rules = ((CompiledGame *)game)->rules;
-  return rules->index_before(rules, position, walk, before);
-}
+LEFT_TO_LUA(Value, index_size, (Game *game, int64_t tier), tier)
+LEFT_TO_LUA(bool, index_at, (Game *game, int64_t tier, int64_t index, Position *position), tier, index, position)
+LEFT_TO_LUA(Value, index_of, (Game *game, const Position *position), position)
+LEFT_TO_LUA(bool, index_before, (Game *game, const Position *position, Walk *walk, Position *before), position, walk, before)
 
 static void set_calls (Game *game, const Native *native) {
   game->next = native->calls.next;
@@ -279,11 +254,6 @@ static void set_calls (Game *game, const Native *native) {
 
 /* Where the system does not say how far the stack may grow, this much of it is taken to be there. */
 #define SURE_STACK ((size_t)64 << 10)
-
-static size_t held_bytes (Game *game, bool exact) {
-  Game *rules = ((CompiledGame *)game)->rules;
-  return rules->held_bytes(rules, exact);
-}
 
 void unit_open_game (CompiledGame *compiled, const Native *native, LuaGame *lua, void (*look) (CompiledGame *game)) {
   const char here = 0, *floor = stack_floor();

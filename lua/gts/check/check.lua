@@ -233,8 +233,7 @@ end
 --- See gts.check.
 function check.check(what, given)
   local report, wrong = check.try(what, given)
-  if not report then error("gts.check: " .. wrong, 2) end
-  return report
+  return report or error("gts.check: " .. wrong, 2)
 end
 
 return check

@@ -7,35 +7,27 @@ local walks = {}
 walks.MOST_SETS = 16
 
 -- What the engine's own algorithms call for a successor: to them walk->state[0] is the first slot.
-local CALLED_NEXT = [[
-static bool called_next (Game *game, const Position *position, Walk *walk, Position *child) {
+local function called(name, answer)
+  return ([[
+static bool called_NAME (Game *game, const Position *position, Walk *walk, Position *child) {
   const CompiledGame *compiled = (const CompiledGame *)game;
   enter_walk(compiled->top, walk);
   int64_t slots = walk->state[0];
   walk->state[0] = (slots - compiled->floor) / WALK_SLOTS;
-  bool more = game_next(game, position, walk, child);
+  bool ANSWER = game_NAME(game, position, walk, child);
   walk->state[0] = slots;
-  *compiled->top = more ? slots + WALK_SLOTS : slots;
-  return more;
-}]]
+  *compiled->top = ANSWER ? slots + WALK_SLOTS : slots;
+  return ANSWER;
+}]]):gsub("%u%u%u%u+", { NAME = name, ANSWER = answer })
+end
+
+local CALLED_NEXT, CALLED_PASS = called("next", "more"), called("pass", "may")
 
 local CALLED_NEXT_OF_SET = [[
 static bool called_next (Game *game, const Position *position, Walk *walk, Position *child) {
   if (!called_step(game, position, walk)) return false;
   called_play(game, position, walk, child);
   return true;
-}]]
-
-local CALLED_PASS = [[
-static bool called_pass (Game *game, const Position *position, Walk *walk, Position *child) {
-  const CompiledGame *compiled = (const CompiledGame *)game;
-  enter_walk(compiled->top, walk);
-  int64_t slots = walk->state[0];
-  walk->state[0] = (slots - compiled->floor) / WALK_SLOTS;
-  bool may = game_pass(game, position, walk, child);
-  walk->state[0] = slots;
-  *compiled->top = may ? slots + WALK_SLOTS : slots;
-  return may;
 }]]
 
 local CALLED_LEGAL = [[

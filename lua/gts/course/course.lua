@@ -83,8 +83,7 @@ end
 --- Opens a lesson like course.try; raises what is wrong.
 function course.open(what, given)
   local opened, wrong = course.try(what, given)
-  if not opened then error(wrong, 2) end
-  return opened
+  return opened or error(wrong, 2)
 end
 
 return course

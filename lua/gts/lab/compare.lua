@@ -354,8 +354,7 @@ end
 --- See gts.compare.
 function compare.compare(what, given)
   local list, wrong = compare.try(what, given)
-  if not list then error("gts.compare: " .. wrong, 2) end
-  return list
+  return list or error("gts.compare: " .. wrong, 2)
 end
 
 return compare

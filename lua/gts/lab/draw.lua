@@ -198,8 +198,7 @@ end
 --- See gts.draw.
 function draw.draw(what, format, given)
   local text, wrong = draw.try(what, format, given)
-  if not text then error(wrong, 2) end
-  return text
+  return text or error(wrong, 2)
 end
 
 return draw

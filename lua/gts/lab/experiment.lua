@@ -221,8 +221,7 @@ end
 --- See gts.experiment.
 function experiment.experiment(what, given)
   local result, wrong = experiment.try(what, given)
-  if not result then error("gts.experiment: " .. wrong, 2) end
-  return result
+  return result or error("gts.experiment: " .. wrong, 2)
 end
 
 --- What an experiment says of itself.

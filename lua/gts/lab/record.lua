@@ -300,8 +300,7 @@ end
 --- See gts.record.
 function record.record(what, given)
   local self, wrong = record.try(what, given)
-  if not self then error(wrong, 2) end
-  return self
+  return self or error(wrong, 2)
 end
 
 return record

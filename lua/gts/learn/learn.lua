@@ -139,8 +139,7 @@ end
 --- See gts.learn.
 function learn.learn(what, given)
   local r, wrong = learn.try(what, given)
-  if not r then error(wrong, 2) end
-  return r
+  return r or error(wrong, 2)
 end
 
 return learn

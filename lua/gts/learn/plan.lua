@@ -11,6 +11,7 @@
 local ask = require "gts.rules.ask"
 local cells = require "gts.learn.cells"
 local gather = require "gts.learn.gather"
+local permutations = require "gts.rules.permutations"
 local shapes = require "gts.learn.shapes"
 
 local plan = {}
@@ -60,12 +61,6 @@ local function id_of(tuple)
   return table.concat(sorted, " ")
 end
 
-local function image_of(tuple, map)
-  local list = {}
-  for i, cell in ipairs(tuple) do list[i] = map[cell] end
-  return list
-end
-
 -- Where the cells of one order of a set stand in another: at i that of the other's place.
 local function places(tuple, other)
   local place, list = {}, {}
@@ -87,7 +82,7 @@ local function orbit_of(found, set, mover)
   local orbit = { shape = set.shape, instances = {}, ties = {}, known = {} }
   local seen = {}
   for _, map in ipairs(found.group) do
-    local tuple = image_of(set.cells, map)
+    local tuple = permutations.compose(map, set.cells)
     local id = id_of(tuple)
     if seen[id] then
       if id == id_of(set.cells) then orbit.ties[#orbit.ties + 1] = places(tuple, set.cells) end
@@ -95,7 +90,7 @@ local function orbit_of(found, set, mover)
       seen[id] = true
       orbit.instances[#orbit.instances + 1] = { mover = mover, tuple = tuple, sign = 1 }
       if found.reversal then
-        orbit.instances[#orbit.instances + 1] = { mover = "min", tuple = image_of(tuple, found.reversal), sign = -1 }
+        orbit.instances[#orbit.instances + 1] = { mover = "min", tuple = permutations.compose(found.reversal, tuple), sign = -1 }
       end
     end
   end

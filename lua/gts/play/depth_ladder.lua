@@ -1,10 +1,9 @@
 --- What a ply more is worth: a search against one that looks a ply less ahead.
 -- @module gts.play.depth_ladder
 
-local game = require "gts.game"
 local match = require "gts.play.match"
-local search = require "gts.search"
 local statistics = require "gts.play.statistics"
+local study = require "gts.play.study"
 
 local PLIES = 4                 -- random moves of an opening
 local DEEPEST = 6
@@ -12,16 +11,7 @@ local TABLE = 1 << 20           -- bytes
 local SURE = 1.96               -- standard errors to either side that hold 95 %
 
 local options = { breakthrough = { columns = 6, rows = 6 } }
-local made = {}                 -- each once
-
--- Searches are too short to have the rules compiled by themselves.
-local function game_of(name)
-  if not made[name] then
-    made[name] = assert(game.make(name, options[name]))
-    search.compile_before(made[name], "negascout")
-  end
-  return made[name]
-end
+local game_of = study.games(options, "negascout")
 
 local function player(plies)
   return { algorithm = "negascout", depth = plies, deepen = true, table = TABLE, order = { "table", "history" } }

@@ -1,9 +1,8 @@
 --- RAVE against UCT and GRAVE against RAVE, in two games of the paper on GRAVE.
 -- @module gts.play.grave
 
-local game = require "gts.game"
 local match = require "gts.play.match"
-local search = require "gts.search"
+local study = require "gts.play.study"
 local tables = require "gts.base.tables"
 
 local players = {
@@ -14,16 +13,7 @@ local players = {
 local PAIRS = 250               -- of games in the paper
 local PLAYOUTS = 1000           -- for a move
 local boards = { domineering = { columns = 8, rows = 7 } }
-local made = {}                 -- each once
-
--- Searches are too short to have the rules compiled by themselves.
-local function game_of(name)
-  if not made[name] then
-    made[name] = assert(game.make(name, boards[name]))
-    search.compile_before(made[name], "mcts")
-  end
-  return made[name]
-end
+local game_of = study.games(boards, "mcts")
 
 -- The points of the first player of each pair, in per cent, of two games, one from either side.
 local function run(point, seed, entries)

@@ -149,8 +149,7 @@ end
 --- See gts.levels.
 function ladder.levels(what, given)
   local list, wrong = ladder.try(what, given)
-  if not list then error(wrong, 2) end
-  return list
+  return list or error(wrong, 2)
 end
 
 return ladder

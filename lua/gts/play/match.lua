@@ -248,8 +248,7 @@ end
 --- See gts.match.
 function match.match(what, a, b, given)
   local r, wrong = match.try(what, a, b, given)
-  if not r then error(wrong, 2) end
-  return r
+  return r or error(wrong, 2)
 end
 
 return match

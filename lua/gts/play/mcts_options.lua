@@ -2,12 +2,11 @@
 -- @module gts.play.mcts_options
 
 local best = require "gts.best"
-local game = require "gts.game"
 local match = require "gts.play.match"
 local random = require "gts.base.random"
-local search = require "gts.search"
 local session = require "gts.play.session"
 local statistics = require "gts.play.statistics"
+local study = require "gts.play.study"
 local tables = require "gts.base.tables"
 
 local PLIES = 4                 -- random moves of an opening
@@ -17,7 +16,6 @@ local PLAIN = "uct"             -- what the options play against
 local REPEATS = 3               -- of a search that is timed
 
 local games = { amazons = { size = 5 }, breakthrough = { columns = 6, rows = 6 }, hex = { size = 7 } }
-local made = {}                 -- each once
 
 -- The processor time of an iteration of each option, relative to plain UCT, where as many are made as take the time of the
 -- iterations of `points`. Found in four steps by searches as `ms` times them, of 16 to 30 positions.
@@ -36,14 +34,7 @@ local costs = {
     halving = 0.99, table = 1.14, ["kept table"] = 1.02, gpn = 1.08, ["gpn, sum"] = 1.15 },
 }
 
--- Searches are too short to have the rules compiled by themselves.
-local function game_of(name)
-  if not made[name] then
-    made[name] = assert(game.make(name, games[name]))
-    search.compile_before(made[name], "mcts")
-  end
-  return made[name]
-end
+local game_of = study.games(games, "mcts")
 
 -- The iterations of an entry; nil: how many take as much time as those of plain UCT is not known.
 local function iterations_of(point, entry)

@@ -247,8 +247,7 @@ function review.review(what, list, given)
     what, list = what.game, what
   end
   local made, wrong = review.try(what, list, given)
-  if not made then error("gts.review: " .. wrong, 2) end
-  return made
+  return made or error("gts.review: " .. wrong, 2)
 end
 
 return review

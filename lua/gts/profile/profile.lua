@@ -139,8 +139,7 @@ end
 --- See gts.profile.
 function profile.profile(what, given)
   local list, wrong = profile.try(what, given)
-  if not list then error(wrong, 2) end
-  return list
+  return list or error(wrong, 2)
 end
 
 return profile

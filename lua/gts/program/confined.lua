@@ -60,18 +60,14 @@ end
 function confined.report(call, command, file, beside)
   if not call.game then return nil, "option '--confined' is for rules that are named: they are missing" end
   if call.json then return nil, "option '--json' does not go with '--confined'" end
-  local record, unread
-  if file then record, unread = core.files.read(file, MOST) end
-  if unread then outcome.stop(unread, outcome.ERROR) end
+  local record = file and outcome.need(core.files.read(file, MOST))
   local made, wrong = confined.answer(call, beside, function(one, asked)
     asked.file = nil
     return one:report(asked, { command = command, file = file, record = record, width = page.width() })
   end)
   if not made then return nil, wrong end
   pager.line(page.fold(made.text))
-  if not made.wrong then return outcome.OK end
-  outcome.complain(made.wrong)
-  return outcome.ERROR
+  return outcome.of(made.wrong)
 end
 
 return confined

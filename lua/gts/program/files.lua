@@ -25,9 +25,7 @@ end
 --- Ends the command if a file that it is to write in the end cannot be written: before the work, not after it.
 -- @tparam string|nil name nil: none is wanted
 function files.check(name)
-  if not name then return end
-  local good, wrong = core.files.try(name)
-  if not good then outcome.stop(wrong, outcome.ERROR) end
+  if name then outcome.need(core.files.try(name)) end
 end
 
 return files

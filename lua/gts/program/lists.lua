@@ -16,11 +16,7 @@ lists.options = {
   { name = "chart", value = "FILE", help = "writes a chart here, too, as SVG" },
 }
 
-local function drawn(list)
-  local text, wrong = getmetatable(list).__draw(list, "svg")
-  if not text then outcome.stop(wrong, outcome.ERROR) end
-  return text
-end
+local function drawn(list) return outcome.need(getmetatable(list).__draw(list, "svg")) end
 
 --- Says a list, and writes its chart if that is wanted.
 -- @tparam table call
@@ -34,9 +30,7 @@ function lists.say(call, list)
   elseif format == "svg" then text = drawn(list)
   else text = list:text(page.width()) end
   say.line((text:gsub("\n$", "")))
-  if not chart then return end
-  local written, wrong = files.write(chart, drawn(list))
-  if not written then outcome.stop(wrong, outcome.ERROR) end
+  if chart then outcome.need(files.write(chart, drawn(list))) end
 end
 
 return lists

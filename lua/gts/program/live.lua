@@ -204,4 +204,20 @@ function live.counting(terminal, f)
   end)
 end
 
+--- Calls a function that counts its pieces of work, while it is shown how many are done.
+-- @tparam table terminal
+-- @tparam function f of a function that it is to call with how many are done, and of how many; nil where nothing is shown
+-- @tparam[opt] string first what is said while it is not known of how many, which is then 0
+-- @return what f returns
+function live.pieces(terminal, f, first)
+  local began = core.clock()
+  return live.counting(terminal, function(tell)
+    return f(tell and function(done, total)
+      local seconds = core.clock() - began
+      if first and total == 0 then return tell { text = first, seconds = seconds } end
+      tell { done = done, total = total, seconds = seconds, left = done > 0 and seconds / done * (total - done) or nil }
+    end)
+  end)
+end
+
 return live

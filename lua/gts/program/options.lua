@@ -58,4 +58,16 @@ function options.rows(leave_out, only)
   return list
 end
 
+--- The options of a function as those of its command: all but some, which cannot be typed, or are given in another way.
+-- @tparam {table,...} rows
+-- @tparam table leave_out set of names
+-- @treturn {table,...} a new list
+function options.of(rows, leave_out)
+  local list = {}
+  for _, row in ipairs(rows) do
+    if not leave_out[row.name] then list[#list + 1] = row end
+  end
+  return list
+end
+
 return options

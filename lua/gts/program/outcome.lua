@@ -36,6 +36,20 @@ function outcome.stop(text, code, traceback)
   error(setmetatable({ text = text, code = code or outcome.USAGE, traceback = traceback or "" }, Stop))
 end
 
+--- Returns what a command needs; where it is not there, ends the command.
+-- @param result
+-- @tparam string wrong what is wrong, if there is no result
+function outcome.need(result, wrong) return result or outcome.stop(wrong, outcome.ERROR) end
+
+--- Says what is wrong, if anything, with work that is done.
+-- @tparam string|nil wrong
+-- @treturn integer the exit code
+function outcome.of(wrong)
+  if not wrong then return outcome.OK end
+  outcome.complain(wrong)
+  return outcome.ERROR
+end
+
 --- Runs f so that errors, Ctrl-C and outcome.stop become exit codes.
 -- @tparam table terminal
 -- @tparam string|nil command its name

@@ -11,6 +11,7 @@
 -- @module gts.program.scope
 
 local lexer = require "gts.program.lexer"
+local words = require "gts.base.words"
 
 local Scope = {}
 Scope.__index = Scope
@@ -172,12 +173,7 @@ end
 
 --- The names of the local variables.
 -- @treturn {string,...}
-function Scope:names()
-  local names = {}
-  for name in pairs(self.variables) do names[#names + 1] = name end
-  table.sort(names)
-  return names
-end
+function Scope:names() return words.keys(self.variables) end
 
 -- Those variables that a chunk may use.
 function Scope:used(tokens)

@@ -10,6 +10,7 @@
 local bytecode = require "gts.rules.bytecode"
 local core = require "gts.core"
 local known = require "gts.base.known"
+local words = require "gts.base.words"
 
 local fingerprint = {}
 
@@ -103,13 +104,6 @@ local function note_globals(proto, is_env, names)
   end
 end
 
-local function sorted_names(set)
-  local list = {}
-  for name in pairs(set) do list[#list + 1] = name end
-  table.sort(list)
-  return list
-end
-
 local function describe_global(name, env, out)
   local ok, value = pcall(function() return env[name] end)
   if not ok and value == "not enough memory" then error(value, 0) end
@@ -132,7 +126,7 @@ end
 local function describe_globals(proto, is_env, env, out)
   local names = {}
   note_globals(proto, is_env, names)
-  for _, name in ipairs(sorted_names(names)) do
+  for _, name in ipairs(words.keys(names)) do
     if outside[name] then give_up("%s uses %s, which brings in more than the rules", bytecode.where(proto, 1), name) end
     out[#out + 1] = ("g%d:%s"):format(#name, name)
     describe_global(name, env, out)

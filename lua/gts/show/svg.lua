@@ -1,6 +1,7 @@
 --- What all drawings in SVG are made of: elements, text of a known width, colours that all eyes tell apart.
 -- @module gts.show.svg
 
+local keys = require("gts.base.words").keys
 local valid = require("gts.show.clean").valid
 
 local svg = {}
@@ -28,13 +29,6 @@ function svg.number(x)
   return text == "-0" and "0" or text
 end
 
-local function sorted(names)
-  local list = {}
-  for name in pairs(names) do list[#list + 1] = name end
-  table.sort(list)
-  return list
-end
-
 --- An element.
 -- @tparam string name
 -- @tparam table attributes names and values; numbers are lengths
@@ -42,7 +36,7 @@ end
 -- @treturn string
 function svg.element(name, attributes, content)
   local parts = { "<" .. name }
-  for _, key in ipairs(sorted(attributes)) do
+  for _, key in ipairs(keys(attributes)) do
     local value = attributes[key]
     parts[#parts + 1] = (' %s="%s"'):format(key, type(value) == "number" and svg.number(value) or svg.escape(value))
   end

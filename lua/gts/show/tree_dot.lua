@@ -1,6 +1,7 @@
 --- The tree of a search for Graphviz, of a picture: see gts.lab.picture.
 -- @module gts.show.tree_dot
 
+local keys = require("gts.base.words").keys
 local visible = require("gts.show.clean").visible
 
 local tree_dot = {}
@@ -29,9 +30,7 @@ local function label_of(item)
 end
 
 local function attributes(list)
-  local names = {}
-  for name in pairs(list) do names[#names + 1] = name end
-  table.sort(names)
+  local names = keys(list)
   for i, name in ipairs(names) do names[i] = name .. "=" .. quoted(tostring(list[name])) end
   return table.concat(names, ", ")
 end

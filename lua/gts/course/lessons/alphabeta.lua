@@ -5,6 +5,8 @@ local facts = require "gts.course.facts"
 local sketch = require "gts.course.sketch"
 local trees = require "gts.course.trees"
 
+local contains = require("gts.base.words").contains
+
 local alphabeta = {
   title = "Alpha-beta: what need not be looked at",
   about = "Cutoffs, alpha and beta, what a cutoff proves, and why the order of moves is everything.",
@@ -14,13 +16,6 @@ local alphabeta = {
 local ID = "alphabeta"
 
 local function unseen(tree) return facts.unseen(tree, ID) end
-
-local function contains(list, value)
-  for _, one in ipairs(list) do
-    if one == value then return true end
-  end
-  return false
-end
 
 -- A tree of a shape of which alpha-beta leaves out some leaves, and not too many.
 local function cutting(lot, shape, least, most, more)

@@ -3,7 +3,6 @@
 
 local answer = require "gts.program.answer"
 local book = require "gts.book.make"
-local core = require "gts.core"
 local draw = require "gts.lab.draw"
 local files = require "gts.program.files"
 local given = require "gts.program.given"
@@ -31,20 +30,15 @@ local endings = { svg = "svg", dot = "dot", gv = "dot", txt = "text" }
 
 -- The book, while it is shown how much of the work is done.
 local function opened(call, terminal, game)
-  local asked, began = tables.copy(call.options, { file = call.arguments.FILE }), core.clock()
+  local asked = tables.copy(call.options, { file = call.arguments.FILE })
   asked.after, asked.draw = nil, nil
-  return live.counting(terminal, function(tell)
-    asked.progress = tell and function(done, total)
-      local seconds = core.clock() - began
-      tell { done = done, total = total, seconds = seconds, left = seconds / done * (total - done) }
-    end
-    return book.try(game, asked)
+  return live.pieces(terminal, function(progress)
+    return book.try(game, tables.copy(asked, { progress = progress }))
   end)
 end
 
 local function write(call, made, format)
-  local drawn, wrong = draw.try(made, format, { file = call.options.draw, root = call.options.after })
-  if not drawn then outcome.stop(wrong, outcome.ERROR) end
+  local drawn = outcome.need(draw.try(made, format, { file = call.options.draw, root = call.options.after }))
   say.line(("%s: %d bytes"):format(call.options.draw, #drawn))
 end
 
@@ -71,8 +65,7 @@ local function run(call, terminal)
   local format = call.options.draw and endings[call.options.draw:match "%.(%w+)$" or ""]
   if call.options.draw and not format then return nil, "option '--draw' takes a file that ends in .svg, .dot or .txt" end
   files.check(call.options.draw)
-  local made, wrong = opened(call, terminal, game)
-  if not made then outcome.stop(wrong, outcome.ERROR) end
+  local made = outcome.need(opened(call, terminal, game))
   if made.stopped == "interrupted" then
     local count = made.positions
     outcome.complain(count == 0 and "interrupted" or ("interrupted: the book has %s, in %s"):format(
@@ -83,9 +76,7 @@ local function run(call, terminal)
   if (made.repeated or 0) > 0 then
     outcome.complain(("%s had been added before: a game counts once"):format(result.counted(made.repeated, "game")))
   end
-  if not made.wrong then return outcome.OK end
-  outcome.complain(made.wrong)
-  return outcome.ERROR
+  return outcome.of(made.wrong)
 end
 
 return {

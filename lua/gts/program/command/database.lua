@@ -30,13 +30,10 @@ local listed = listing.form {
 }
 
 local function run(call)
-  local folder = call.arguments.FOLDER
-  local db, wrong = databases.try(folder)
-  if not db then outcome.stop(wrong, outcome.ERROR) end
+  local db = outcome.need(databases.try(call.arguments.FOLDER))
   local stats = db:stats()
   if call.options.check then
-    local whole, damage = db:check()
-    if not whole then outcome.stop(damage, outcome.ERROR) end
+    outcome.need(db:check())
     local text = ("every byte of %s positions is as it was written"):format(show.count(stats.positions))
     if not call.json then return say.line(page.fold(text)) end
   end

@@ -28,15 +28,10 @@ local function of_size(call, game, size)
 end
 
 local function run(call, terminal)
-  local game, opened = given.game(call, terminal), nil
+  local game, file = given.game(call, terminal), call.options.book
   if call.options.level and call.options.time then outcome.stop "options 'level' and 'time' do not go together" end
-  if call.options.book then
-    local wrong
-    opened, wrong = book.of(call.options.book, game)
-    if not opened then outcome.stop(wrong, outcome.ERROR) end
-  end
   gtp.serve(game, core.input, say, {
-    level = call.options.level, time = call.options.time, book = opened,
+    level = call.options.level, time = call.options.time, book = file and outcome.need(book.of(file, game)),
     remake = function(size) return of_size(call, game, size) end,
   })
 end

@@ -5,12 +5,8 @@ local answer = require "gts.program.answer"
 local games = require "gts.game"
 local given = require "gts.program.given"
 local ladder = require "gts.play.ladder"
+local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
-
-local rows = {}
-for _, row in ipairs(ladder.options) do
-  if row.name ~= "progress" then rows[#rows + 1] = row end
-end
 
 local function run(call, terminal)
   local clean = true
@@ -27,7 +23,7 @@ end
 return {
   name = "levels", summary = "measures the levels of gts play against each other", json = true,
   arguments = { { name = "GAME", game = true, many = true, help = "a game's name or file; none: all games that come with gts" } },
-  options = rows,
+  options = options.of(ladder.options, { progress = true }),
   details = "Each level plays a match against the one below, level 1 against random moves. The verdict is ok where a level takes "
     .. "60 to 80 % of the points, level 1 at least 80 %, in a small game 60 %; too weak or too strong where the whole 95 % "
     .. "interval lies outside, unclear where a part does. It is equal where a game is too small for ten levels: its start is "

@@ -8,19 +8,14 @@ local outcome = require "gts.program.outcome"
 local say = require "gts.program.say"
 local words = require "gts.base.words"
 
-local function write(file, text)
-  local good, wrong = core.files.write(file, text .. "\n")
-  if not good then outcome.stop(wrong, outcome.ERROR) end
-end
+local function write(file, text) outcome.need(core.files.write(file, text .. "\n")) end
 
 -- Makes a folder, and those that it stands in.
 local make_folder
 function make_folder(name)
   local above = name:match "^(.*[^/])/+[^/]+/*$"
   if above and core.files.kind(above) == nil then make_folder(above) end
-  if core.files.kind(name) == "other" then return end
-  local good, wrong = core.files.folder(name)
-  if not good then outcome.stop(wrong, outcome.ERROR) end
+  if core.files.kind(name) ~= "other" then outcome.need(core.files.folder(name)) end
 end
 
 -- All pages, in the folders man1 and man7, which are made.

@@ -4,17 +4,9 @@
 local contender = require "gts.program.contender"
 local given = require "gts.program.given"
 local match = require "gts.play.match"
+local options = require "gts.program.options"
 local page = require "gts.program.page"
 local say = require "gts.program.say"
-
--- The options of gts.match that are no functions.
-local function rows()
-  local list = {}
-  for _, row in ipairs(match.options) do
-    if row.name ~= "progress" then list[#list + 1] = row end
-  end
-  return list
-end
 
 local function run(call, terminal)
   local game = given.game(call, terminal)
@@ -31,7 +23,7 @@ return {
       .. "'gts help engines')", missing = "which players? name two, as in level:3 level:4" },
     { name = "B", required = true, help = "the other", missing = "which is the second player?" },
   },
-  options = rows(),
+  options = options.of(match.options, { progress = true }),
   examples = {
     { "gts match connect4 level:4 level:5 --games 20 --workers 2", "is level 5 the better one?" },
     { "gts match othello depth:30 algorithm:ubfm --clock 10+0.1 --games 20", "by the clock: 10 seconds a game, 0.1 more a move",

@@ -33,8 +33,7 @@ local HEAD = "%15d\n"
 local function run(call)
   local modules, codes = {}, {}
   for i, file in ipairs(call.arguments.FILE) do
-    local text, wrong = source.text(file)
-    if not text then outcome.stop(wrong, outcome.ERROR) end
+    local text = outcome.need(source.text(file))
     codes[i] = compile(text, file)
     modules[i] = { name = name_of(file), digest = core.hash(text), code = codes[i] }
   end

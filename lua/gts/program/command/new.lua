@@ -46,8 +46,7 @@ local function run(call)
   local place = (call.options.folder or name):gsub("(.)/+$", "%1")
   if place == "" then return nil, "option '--folder' is '': expected the name of a folder" end
   local files = skeleton.files(name, call.options.form)
-  local good, wrong = skeleton.make(place, files)
-  if not good then outcome.stop(wrong, outcome.ERROR) end
+  outcome.need(skeleton.make(place, files))
   if not call.json then return shown(call.called, place, name, files) end
   local names = {}
   for _, file in ipairs(files) do names[#names + 1] = file.text and file.name or nil end

@@ -4,17 +4,14 @@
 local contender = require "gts.program.contender"
 local given = require "gts.program.given"
 local level = require "gts.play.level"
+local options = require "gts.program.options"
 local play = require "gts.play.play"
 local tables = require "gts.base.tables"
 
--- The options of gts.play, but the position, which is given as everywhere.
-local function rows()
-  local list = table.move(given.position_options, 1, #given.position_options, 1, {})
-  for _, row in ipairs(play.options) do
-    if row.name ~= "position" then list[#list + 1] = row end
-  end
-  return list
-end
+-- The position is given as everywhere.
+local rows = options.of(play.options, { position = true })
+table.move(rows, 1, #rows, #given.position_options + 1)
+table.move(given.position_options, 1, #given.position_options, 1, rows)
 
 local function run(call, terminal)
   local game = given.game(call, terminal)
@@ -29,7 +26,7 @@ local function run(call, terminal)
 end
 
 return {
-  name = "play", summary = "a game against the engine", game = true, boards = true, options = rows(),
+  name = "play", summary = "a game against the engine", game = true, boards = true, options = rows,
   details = ("Moves are typed by their names; 'help' there says what else can be. Levels go from 1 to %d."):format(level.most),
   examples = {
     { "gts play connect4", "you begin" },

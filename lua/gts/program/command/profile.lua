@@ -37,9 +37,7 @@ local function profile_of(terminal, game, asked)
 end
 
 local function write(file, what)
-  if not file then return end
-  local good, wrong = core.files.write(file, draw.draw(what, "html"))
-  if not good then outcome.stop(wrong, outcome.ERROR) end
+  if file then outcome.need(core.files.write(file, draw.draw(what, "html"))) end
 end
 
 -- Two profiles, as far as the first was not interrupted.

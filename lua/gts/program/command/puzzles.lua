@@ -2,9 +2,9 @@
 -- @module gts.program.command.puzzles
 
 local confined = require "gts.program.confined"
-local core = require "gts.core"
 local given = require "gts.program.given"
 local live = require "gts.program.live"
+local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
 local page = require "gts.program.page"
 local pager = require "gts.program.pager"
@@ -14,24 +14,16 @@ local say = require "gts.program.say"
 local tables = require "gts.base.tables"
 local trainer = require "gts.play.trainer"
 
-local rows = {}
-for _, row in ipairs(puzzles.options) do
-  if row.name ~= "progress" then rows[#rows + 1] = row end
-end
+local rows = options.of(puzzles.options, { progress = true })
 rows[#rows + 1] = confined.row
 
 -- The puzzles, while it is shown how many positions are done.
 local function found(call, terminal, game)
-  local asked, began = tables.copy(call.options), core.clock()
+  local asked = tables.copy(call.options)
   asked.play, asked.confined = nil, nil
-  return live.counting(terminal, function(tell)
-    asked.progress = tell and function(done, total)
-      local seconds = core.clock() - began
-      if total == 0 then return tell { text = "playing games", seconds = seconds } end
-      tell { done = done, total = total, seconds = seconds, left = done > 0 and seconds / done * (total - done) or nil }
-    end
-    return puzzles.try(game, asked)
-  end)
+  return live.pieces(terminal, function(progress)
+    return puzzles.try(game, tables.copy(asked, { progress = progress }))
+  end, "playing games")
 end
 
 local function run(call, terminal)
@@ -39,14 +31,11 @@ local function run(call, terminal)
   local game = given.game(call, terminal)
   local named = call.options.file and next(call.game_options) == nil and call.game or game     -- the file has its options
   if call.options.play and call.json then return nil, "options '--play' and '--json' do not go together" end
-  local list, wrong = found(call, terminal, named)
-  if not list then outcome.stop(wrong, outcome.ERROR) end
+  local list = outcome.need(found(call, terminal, named))
   if call.options.play then trainer.run(report.game(list), list)
   elseif call.json then say.line(list:json())
   else pager.line(page.fold(list:text(page.width()))) end
-  if not list.wrong then return outcome.OK end
-  outcome.complain(list.wrong)
-  return outcome.ERROR
+  return outcome.of(list.wrong)
 end
 
 return {

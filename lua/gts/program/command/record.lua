@@ -19,13 +19,8 @@ local function write(recording, file)
     for line in recording:lines() do say.line(line:sub(1, -2)) end
     return
   end
-  local out <close>, wrong = io.open(file, "w")
-  if not out then outcome.stop(wrong, outcome.ERROR) end
-  for line in recording:lines() do
-    local ok
-    ok, wrong = out:write(line)
-    if not ok then outcome.stop(wrong, outcome.ERROR) end
-  end
+  local out <close> = outcome.need(io.open(file, "w"))
+  for line in recording:lines() do outcome.need(out:write(line)) end
 end
 
 local function run(call, terminal)

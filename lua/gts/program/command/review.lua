@@ -3,10 +3,10 @@
 
 local files = require "gts.program.files"
 local confined = require "gts.program.confined"
-local core = require "gts.core"
 local draw = require "gts.lab.draw"
 local given = require "gts.program.given"
 local live = require "gts.program.live"
+local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
 local page = require "gts.program.page"
 local pager = require "gts.program.pager"
@@ -14,30 +14,21 @@ local review = require "gts.play.review"
 local say = require "gts.program.say"
 local tables = require "gts.base.tables"
 
-local rows = {}
-for _, row in ipairs(review.options) do
-  if row.name ~= "progress" and row.name ~= "position" then rows[#rows + 1] = row end
-end
+local rows = options.of(review.options, { progress = true, position = true })
 rows[#rows + 1] = { name = "html", value = "FILE", raw = true, help = "writes a page with a chart and boards here" }
 rows[#rows + 1] = { name = "chart", value = "FILE", raw = true, help = "writes the chart here, as SVG" }
 rows[#rows + 1] = confined.row
 
 local function write(file, list, format)
-  if not file then return end
-  local good, wrong = draw.try(list, format, { file = file })
-  if not good then outcome.stop(wrong, outcome.ERROR) end
+  if file then outcome.need(draw.try(list, format, { file = file })) end
 end
 
 -- The review, while it is shown how many positions are done.
 local function reviewed(call, terminal, game)
-  local asked, began = tables.copy(call.options), core.clock()
+  local asked = tables.copy(call.options)
   asked.html, asked.chart, asked.confined = nil, nil, nil
-  return live.counting(terminal, function(tell)
-    asked.progress = tell and function(done, total)
-      local seconds = core.clock() - began
-      tell { done = done, total = total, seconds = seconds, left = done > 0 and seconds / done * (total - done) or nil }
-    end
-    return review.try(game, call.arguments.FILE, asked)
+  return live.pieces(terminal, function(progress)
+    return review.try(game, call.arguments.FILE, tables.copy(asked, { progress = progress }))
   end)
 end
 
@@ -46,13 +37,10 @@ local function run(call, terminal)
   local game = call.game and given.game(call, terminal)
   if game and next(call.game_options) == nil then game = call.game end         -- the file has its options
   for _, name in ipairs { "html", "chart" } do files.check(call.options[name]) end
-  local list, wrong = reviewed(call, terminal, game)
-  if not list then outcome.stop(wrong, outcome.ERROR) end
+  local list = outcome.need(reviewed(call, terminal, game))
   for name, format in pairs { html = "html", chart = "svg" } do write(call.options[name], list, format) end
   if call.json then say.line(list:json()) else pager.line(page.fold(list:text(page.width()))) end
-  if not list.wrong then return outcome.OK end
-  outcome.complain(list.wrong)
-  return outcome.ERROR
+  return outcome.of(list.wrong)
 end
 
 return {

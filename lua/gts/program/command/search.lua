@@ -47,9 +47,7 @@ local function run(call, terminal)
   answer.result(call, game, r, asked.position)
   if not proof then return end
   if not r.proof then outcome.stop("no proof is saved: the search has proved no value", outcome.ERROR) end
-  local saved
-  saved, wrong = r.proof:save(proof)
-  if not saved then outcome.stop(wrong, outcome.ERROR) end
+  outcome.need(r.proof:save(proof))
 end
 
 return {

@@ -40,16 +40,13 @@ end
 local function run(call, terminal)
   local game, sides, options = given.game(call, terminal), players[call.options.as], call.options
   if options.level and options.time then return nil, "options '--level' and '--time' do not go together" end
-  local sources, unopened = sources_of(options, game)
-  if not sources then outcome.stop(unopened, outcome.ERROR) end
+  local sources = outcome.need(sources_of(options, game))
   local made, wrong = page_state.new {
     game = call.game, options = call.game_options, made = game, max = sides[1], min = sides[2], level = options.level,
     time = options.time, position = given.position(call, game), sources = sources,
   }
   if not made then return nil, wrong end
-  local server
-  server, wrong = serve.open(made, options.port)
-  if not server then outcome.stop(wrong, outcome.ERROR) end
+  local server = outcome.need(serve.open(made, options.port))
   say.line(("%s is at %s until Ctrl-C"):format(game.name, server.address))
   -- Where it is cannot be said, which the program complains of at its end.
   if not io.stdout:flush() then

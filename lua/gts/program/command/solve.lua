@@ -80,14 +80,10 @@ local function run(call, terminal)
     asked.mpi = require "gts.mpi"
     if asked.mpi.rank > 0 then return follow(game, asked) end
   end
-  local r, wrong = live.counting(terminal, function(tell)
+  local r = outcome.need(live.counting(terminal, function(tell)
     return solve.try(game, tables.copy(asked, { progress = tell and function(report) tell(work_of(report)) end }))
-  end)
-  if not r then outcome.stop(wrong, outcome.ERROR) end
-  if call.options.proof and r.proof then
-    local saved, why = r.proof:save(call.options.proof)
-    if not saved then outcome.stop(why, outcome.ERROR) end
-  end
+  end))
+  if call.options.proof and r.proof then outcome.need(r.proof:save(call.options.proof)) end
   local position = asked.position
   if position == nil then position = moves.start(game) end
   if call.json then answer.json(answer.data(game, "gts.Solved", r, position))

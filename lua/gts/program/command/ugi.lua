@@ -14,13 +14,8 @@ local function say(line)
 end
 
 local function run(call, terminal)
-  local game, opened = given.game(call, terminal), nil
-  if call.options.book then
-    local wrong
-    opened, wrong = book.of(call.options.book, game)
-    if not opened then outcome.stop(wrong, outcome.ERROR) end
-  end
-  ugi.serve(game, core.input, say, opened)
+  local game, file = given.game(call, terminal), call.options.book
+  ugi.serve(game, core.input, say, file and outcome.need(book.of(file, game)))
 end
 
 return {

@@ -56,10 +56,7 @@ local function run(call, terminal)
   if not file then return nil, "which proof? name its file; or which database? name its folder" end
   local game = given.game(call, terminal)
   if audit.is_folder(file) then return run_folder(call, terminal, file, game) end
-  local proof, wrong = proofs.load(file)
-  if not proof then outcome.stop(wrong, outcome.ERROR) end
-  local verdict
-  verdict, wrong = verify.verify(game, proof)
+  local verdict, wrong = verify.verify(game, outcome.need(proofs.load(file)))
   if not verdict then
     if call.json then answer.json({ proved = false, why = wrong }, { "proved", "why" })
     else say.line(page.fold("no proof: " .. wrong)) end
