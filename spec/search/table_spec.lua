@@ -100,7 +100,8 @@ describe("a table", function()
     end
     local mixed = { name = "y", start = 1, evaluate = function() return 0 end }
     function mixed.successors(p) return p == 1 and { "text" } or {} end
-    assert.error_matches(function() gts.search(mixed, { algorithm = "mtd" }) end, "needs rules.key: position 'text' is no integer")
+    assert.error_matches(function() gts.search(mixed, { algorithm = "mtd" }) end,
+      "needs rules.key: position 'text' is no integer")
   end)
 
   it("holds only what was proved when a search is stopped or fails", function()
