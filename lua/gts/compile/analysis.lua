@@ -12,7 +12,6 @@ local flow_tables = require "gts.compile.flow_tables"
 local flow_texts = require "gts.compile.flow_texts"
 local refusal = require "gts.compile.refusal"
 local values = require "gts.compile.values"
-local words = require "gts.base.words"
 
 local analysis = {}
 
@@ -103,7 +102,9 @@ end
 -- leaves the table, and is left a field `refused`; one that can has a field `reached`, the list of all functions that it needs.
 function analysis.run(unit, entries)
   -- In a fixed order, for functions and tables are numbered as they are met, and a unit is cached by its text.
-  local names = words.keys(entries)
+  local names = {}
+  for name in pairs(entries) do names[#names + 1] = name end
+  table.sort(names)
   repeat
     unit.changed = false
     for _, name in ipairs(names) do
