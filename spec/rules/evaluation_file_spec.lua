@@ -146,6 +146,7 @@ describe("an evaluation in a file", function()
       { 6, "end terminal" }, { 7, "winner 0 0" }, { 7, "winner 0 -1" }, { 7, "winner nan 1" }, { 7, "winner 0 inf" },
       { 7, "winner 0 1e999" }, { 7, "winner -nan 1" }, { 7, "winner 0 0x10" }, { 7, "value 3 2" }, { 7, "value 1" },
       { 7, "value nan nan" }, { 7, "value score 1 2 3" }, { 7, "winner 0" },
+      { 7, "winner 0 5e-324" }, { 7, "winner -1e308 1" },
       { 8, "weights 9 1x2: cells 1 4" }, { 8, "weights 7 1x2: cells 1 4" }, { 8, "weights 0 x: cells 1" },
       { 8, "weights 1000000000 x: cells 1" }, { 8, "weights 8 x" }, { 8, "weights 8 x: cells 0" }, { 9, "0*1000000000" },
       { 9, "1 2 3 4 5 6 7 nan" }, { 9, "1 2 3 4 5 6 7 inf" }, { 9, "1 2 3 4 5 6 7 2147483649" }, { 9, "1 2 3 4 5 6 7 " .. big },
@@ -164,7 +165,8 @@ describe("an evaluation in a file", function()
       { 18, "pattern 1 a&0xffffffffffffffff" }, { 18, "pattern 1 a&1*3" }, { 18, "pattern 1 a&4@1" }, { 18, "pattern 1 a&1@3" },
       { 18, "pattern 1" }, { 18, "pattern 1 2*v2&1" }, { 18, "pattern 1 a&1>>0" }, { 18, "pattern 1 " .. ("a&1 "):rep(65) },
       { 18, "pattern 1 " .. ("("):rep(100000) }, { 18, "load 1" }, { 18, "" }, { 18, "\0" }, { 18, "features list max 1" },
-      { 19, "words 1" }, { 20, "player +max" }, { 20, "player -min -max" },
+      { 19, "words 1" }, { 17, "stages a&15 b&3: 1 1 2 2 2 1 2" }, { 18, "pattern 1 " .. ("a&65535@1 "):rep(64) },
+      { 20, "player +max" }, { 20, "player -min -max" },
     } do
       local why = wrong(row[1], row[2])
       assert.is_true(#why < 250, why)

@@ -192,6 +192,40 @@ describe("a selective search", function()
     assert(mixed > 0)
   end)
 
+  -- Twelve positions, in which a child of the root rested on estimates at the end of the range, and its brother on a deeper search.
+  it("is not solved by an estimate at the end of the range", function()
+    local children = { { 2, 4 }, { 5, 6, 5 }, { 5, 6 }, { 5, 7 }, { 8 }, { 9 }, { 8, 8 }, { 12, 10, 12 }, {}, {}, {}, {} }
+    local values, layer = { -6, 4, 9, 3, -7, -5, -8, 9, 7, -1, 7, 6 }, { 0, 1, 1, 1, 2, 2, 2, 3, 3, 4, 4, 4 }
+    local game = gts.game { name = "layers", start = 1, range = { -9, 9 }, evaluate = function(p) return values[p] end,
+      next = function(p, m) if children[p][(m or 0) + 1] then return (m or 0) + 1, children[p][(m or 0) + 1] end end,
+      player = function(p) return layer[p] % 2 == 0 and "max" or "min" end, noisy = function() return false end }
+    local kept = gts.table { bytes = 1 << 16 }
+    for _, depth in ipairs { 4, 2, 3 } do
+      local r = gts.search(game, { algorithm = "negascout", table = kept, depth = depth, deepen = depth == 3, selective = { "late" },
+        native = false })
+      assert(not r.solved or r.value == -1, depth)
+      local value = gts.search(game, { algorithm = "minimax", depth = depth, native = false }).value
+      assert(r.solved or not r.exact or r.value == value, depth)
+    end
+  end)
+
+  it("calls nothing exact that is not, after others with the same table", function()
+    for seed = 1, trees.share(1500) do
+      local random = trees.stream(seed)
+      local graph = graphs.random(seed, { acyclic = true, count = random(8, 24), values = { -3, 3 } })
+      local movers, kept = movers_of(graph, random), gts.table { bytes = random(1, 2) == 1 and 200 or 1 << 16 }
+      local value, game = values_of(graph, movers, 0), gts.game(rules_of(graph, movers))
+      for call = 1, 5 do
+        local depth = random(1, 6)
+        local r = gts.search(game, { algorithm = "negascout", table = kept, depth = depth, deepen = random(1, 2) == 1,
+          selective = { random(1, 2) == 1 and "late" or "static" }, native = false })
+        local text = ("seed %d, search %d, depth %d: %s"):format(seed, call, depth, r.value)
+        assert(not r.solved or r.value == value[1], text)
+        assert(r.solved or not r.exact or r.value == to_depth(graph, movers, 1, depth, {}), text)
+      end
+    end
+  end)
+
   it("takes an empty list of orders", function()
     for _, deepen in ipairs { false, true } do
       local graph = graphs.random(3, { acyclic = true })

@@ -23,7 +23,7 @@ static struct {
   pid_t process;                /* that has the timer: a copy of it has none */
   timer_t timer;
   int limit;                    /* seconds of the processor */
-  double began;                 /* seconds of the processor that the thread had used when the call was first seen */
+  double began, armed_at;       /* seconds of the processor that the thread had used when the call was first seen; and the hook armed */
   Job *volatile job;            /* the innermost search; NULL: there is none */
   volatile sig_atomic_t ticking, ticks, armed, reported;
 } watch;
@@ -109,10 +109,13 @@ static void look (Job *job) {
   watch.ticks++;
   if (watch.reported || !is_late()) return;
   if (!watch.armed && lua_gethook(job->L) == NULL) {
-    watch.armed = 1;
+    watch.armed = watch.ticks;
+    watch.armed_at = used();
     lua_sethook(job->L, hook, LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT, 1);
     return;
   }
+  /* On a busy machine it may not have come to the hook yet. */
+  if (watch.armed && used() - watch.armed_at < 0.01 && watch.ticks - watch.armed < IDLE) return;
   watch.reported = 1;
   report_from_signal(job);
 }

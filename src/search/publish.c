@@ -46,7 +46,7 @@ void publish_child (Search *s, Node *root, const Node *child, Value value, Windo
   line_free(&s->lines, beaten);
   if (!better(root->player, value, own_side(root->player, exact))) return;
   value = bounds_hold(s, root, value);
-  const bool proved = !s->asked.selective || !s->pass.child_basis.horizon || (!s->pass.techniques && !s->pass.child_basis.selection);
+  const bool proved = !s->asked.selective || !s->pass.child_basis.horizon;      /* at the depth only the conclusion says so, by all */
   if (root->player == MAX) publish(s, proved ? value : -INFINITY, INFINITY, value, root->line);
   else publish(s, -INFINITY, proved ? value : INFINITY, value, root->line);
 }

@@ -34,11 +34,14 @@ $(PAGE_SOURCES)/done: .ci/sources
 
 EM_COMPILE = $(EM_ENV) $(EMCC) -std=c11 -D_GNU_SOURCE $(EM_CFLAGS) -isystem $(PAGE_SOURCES) -isystem $(PAGE_LUA) -isystem $(PAGE_DIGEST)
 
+# What is not a search is compiled to be small.
+PAGE_SMALL = src/solve/% src/call/% src/library/% src/system/% src/unit/% src/group/% src/wasm/%
+
 define page_object
 $(PAGE)/obj/$(notdir $(subst /,-,$(1:.c=.o))): $(1) $(PAGE_SOURCES)/done Makefile src/wasm/page.mk
 	@mkdir -p $$(@D)
 	@echo "  emcc $$<"
-	$$(QUIET)$(EM_COMPILE) -MMD -MP -Isrc $(filter-out -Werror,$(WARNINGS)) -Werror -c -o $$@ $$<
+	$$(QUIET)$(EM_COMPILE) -MMD -MP -Isrc $(filter-out -Werror,$(WARNINGS)) -Werror $(if $(filter $(PAGE_SMALL),$(1)),-Oz) -c -o $$@ $$<
 endef
 $(foreach file,$(PAGE_OURS),$(eval $(call page_object,$(file))))
 
@@ -65,9 +68,9 @@ $(PAGE)/gts.js $(BUILD)/npm/gts.js: $(PAGE_OBJECTS) src/wasm/imports.js
 PAGE_TERMINAL = lua/gts/train/% lua/gts/tune/% lua/gts/learn/% lua/gts/compile/% \
   lua/gts/course/terminal.lua lua/gts/course/handout.lua lua/gts/show/roff.lua \
   $(filter-out lua/gts/gdl/file.lua lua/gts/book/file.lua,$(wildcard lua/gts/gdl/*.lua lua/gts/book/*.lua)) \
-  lua/gts/solve/% lua/gts/mpi.lua \
-  $(patsubst %,lua/gts/play/%.lua,ugi gtp play opinion display commands lines ladder depth_ladder best_first mcts_options grave \
-  pondering) \
+  lua/gts/solve/% $(patsubst %,lua/gts/%.lua,mpi confine audit verify) \
+  $(patsubst %,lua/gts/play/%.lua,ugi gtp play opinion display commands lines ladder depth_ladder best_first mcts_options grave study \
+  round_robin pondering) \
   lua/gts/lab/experiments/% $(patsubst %,lua/gts/lab/%.lua,experiment experiment_file expected plan proof_sets searched \
   chart_of summary moments openings)
 PAGE_FILES = $(filter-out lua/gts/program/% $(PAGE_TERMINAL) lua/gts/manual/% lua/gts/page/%.js lua/gts/page/%.css lua/gts/page/%.html,$(LUA_FILES)) \

@@ -195,7 +195,7 @@ function Converter:line(line)
   if comment then
     if self.about.open and comment ~= "" then self.about[#self.about + 1] = "about " .. comment end
     self.name = comment:match "^%S+: cells [%d ]+%.$" and comment:sub(1, -2) or self.name
-    if comment:find "^Stage %d+%.$" then self.stages, self.orbit = tonumber(comment:match "%d+"), 0 end
+    if comment:find "^Stage [1-9]%d?%.$" then self.stages, self.orbit = tonumber(comment:match "%d+"), 0 end
   end
   self.about.open = self.about.open and comment ~= nil and comment ~= ""
   if comment or same[line] then return true end

@@ -37,6 +37,7 @@ local KIND <const> = "evaluation"
 local WIDTH <const> = 120       -- of lines of numbers
 local LONGEST <const> = 100     -- bytes of a part
 local LARGEST <const> = 1 << 31         -- a weight
+local LEAST_SCALE <const> = 1e-100      -- of a value: less of one makes infinite numbers
 local MOST_PATTERNS <const>, MOST_VARIABLES <const>, MOST_TERMS <const> = 1 << 14, 150, 64      -- Lua allows 200 variables
 local MOST_WORDS <const>, MOST_STAGES <const>, MOST_VALUES <const>, MOST_FEATURES <const> = 16, 16, 16, 1 << 16
 
@@ -222,7 +223,10 @@ end
 function lines.winner(self, text)
   local middle, scale = text:match "^(%S+) (%S+)$"
   self.target, self.middle, self.scale = "winner", number(middle), number(scale)
-  if not self.middle or not self.scale or self.scale <= 0 then return "expected two finite numbers, the second above 0" end
+  if not self.middle or not self.scale or self.scale < LEAST_SCALE or math.abs(self.middle) > 1 / LEAST_SCALE then
+    return ("expected two numbers, the first from %g to %g, the second from %g on"):format(-1 / LEAST_SCALE, 1 / LEAST_SCALE,
+      LEAST_SCALE)
+  end
 end
 
 function lines.value(self, text)
@@ -269,6 +273,7 @@ function lines.stages(self, text)
   masks = masks and list_of(masks, function(one) return self:term(one) end, self.words or 0)
   of = of and list_of(of, function(one) return whole(one, 1, MOST_STAGES) end, 64 * MOST_WORDS + 1)
   if not masks or not of then return "expected masks and numbers of stages" end
+  if self.players then return "it stands above the players, whose variables it does not have" end
   local most, count = 0, 1
   for _, mask in ipairs(masks) do
     local set = mask.mask
@@ -310,8 +315,9 @@ function lines.pattern(self, text)
   orbit = whole(orbit, 1, #self.weights)
   parts = player and orbit and list_of(parts, function(one) return self:part(one, 1) end, MOST_TERMS)
   if not parts then return "it is no lookup of weights" end
-  local _, wrong = estimate.most(self, parts)
+  local most, wrong = estimate.most(self, parts)
   if wrong then return wrong end
+  if most >= file.most then return ("a state is %d: expected less than %d"):format(most, file.most) end
   if #player.patterns == MOST_PATTERNS then return ("there are more than %d of them"):format(MOST_PATTERNS) end
   player.patterns[#player.patterns + 1] = { weights = orbit, parts = parts }
 end

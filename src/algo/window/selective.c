@@ -149,7 +149,8 @@ static void store (Search *s, const Probe *p, int ply, Window w, Value value) {
   const Basis basis = basis_now(s);
   Probe proved = *p;
   if (!s->table || !basis_holds(basis, ply)) return;
-  proved.known = bounds_only(p->known, bounds_solved(p->known));
+  /* Bounds of more plies, in an entry for fewer, would pass for those at that depth. */
+  proved.known = p->held > p->depth ? bounds_open() : bounds_only(p->known, bounds_solved(p->known));
   store_entry(s, &proved, basis, p->depth, bounds_within(proved.known, bounds_likely(basis, ply, w, value)));
 }
 
@@ -190,7 +191,8 @@ static Value children (Successors *it, Probe *p, Node *child, Window given, Play
 /* Narrows the bounds of `n` to those that are proved in the table. */
 static void narrow_proved (Search *s, Node *n, const Probe *p) {
   Probe proved = *p;
-  proved.known = bounds_only(p->known, bounds_solved(p->known));
+  /* Bounds of more plies, in an entry for fewer, would pass for those at that depth. */
+  proved.known = p->held > p->depth ? bounds_open() : bounds_only(p->known, bounds_solved(p->known));
   probe_narrow(s, n, &proved);
 }
 
