@@ -192,7 +192,7 @@ describe("a selective search", function()
     assert(mixed > 0)
   end)
 
-  -- Twelve positions, in which a child of the root rested on estimates at the end of the range, and its brother on a deeper search.
+  -- A child of the root rested on estimates at the end of the range, and another on a deeper search.
   it("is not solved by an estimate at the end of the range", function()
     local children = { { 2, 4 }, { 5, 6, 5 }, { 5, 6 }, { 5, 7 }, { 8 }, { 9 }, { 8, 8 }, { 12, 10, 12 }, {}, {}, {}, {} }
     local values, layer = { -6, 4, 9, 3, -7, -5, -8, 9, 7, -1, 7, 6 }, { 0, 1, 1, 1, 2, 2, 2, 3, 3, 4, 4, 4 }
@@ -201,8 +201,8 @@ describe("a selective search", function()
       player = function(p) return layer[p] % 2 == 0 and "max" or "min" end, noisy = function() return false end }
     local kept = gts.table { bytes = 1 << 16 }
     for _, depth in ipairs { 4, 2, 3 } do
-      local r = gts.search(game, { algorithm = "negascout", table = kept, depth = depth, deepen = depth == 3, selective = { "late" },
-        native = false })
+      local r = gts.search(game, { algorithm = "negascout", table = kept, depth = depth, deepen = depth == 3,
+        selective = { "late" }, native = false })
       assert(not r.solved or r.value == -1, depth)
       local value = gts.search(game, { algorithm = "minimax", depth = depth, native = false }).value
       assert(r.solved or not r.exact or r.value == value, depth)

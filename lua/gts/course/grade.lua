@@ -113,7 +113,8 @@ local ENDLESS = "what is graded does not come to an end: it was in a function th
 
 -- The rows that a worker finds; nil where there can be none.
 local function confined(id, given)
-  if not (core.confined and core.confined.worker) then return nil end           -- the page that runs gts has neither workers nor this module
+  -- The page that runs gts has neither workers nor the module.
+  if not (core.confined and core.confined.worker) then return nil end
   local confine = require "gts.confine"
   if not confine.is_there() then return nil end
   local request = { exercise = id, text = given.text, name = given.name, seed = given.seed }
