@@ -177,11 +177,39 @@ local function check_direction(self)
     self.worse + self.better)
 end
 
---- Do estimates at the ends of the range look as if they said that the game is won? They are rare; and either
+-- Do estimates at the ends of the range look as if they said that the game is won? They are rare; and either
 -- each is for the player that has just moved, or it stays as it is in what follows.
-function Sides:says_decided()
+local function says_decided(self)
   if self.extremes < SOME or 2 * self.extremes > self.movers.max + self.movers.min then return false end
   return self.gained == self.extremes or self.after >= SOME and self.kept == self.after
+end
+
+-- The name of an end of the range.
+local function end_of(range, value) return value == range[1] and "smallest" or "largest" end
+
+-- Suspects an estimate of the start that claims a win which nothing confirms: the start has another value, or, where its value is
+-- not known, games at random have ended with others. Returns whether it does.
+local function check_start(self, walk)
+  local root, range, least, most = walk.queue[1], self.rules.range, walk.least_end, walk.most_end
+  if not root or #root.list == 0 or not range or range[1] == range[2] then return false end
+  if root.value ~= range[1] and root.value ~= range[2] then return false end
+  local value = walk.solve.values[root.id]
+  if value == root.value or not value and (not least or least == most) then return false end
+  self.found:suspect("decided", "evaluate", root,
+    "rules.evaluate returned %s for the start, the %s value of rules.range, as if the game were won there, but %s", root.value,
+    end_of(range, root.value), value and ("its value is %s"):format(value)
+      or ("%d games at random ended with values from %s to %s"):format(walk.ended, least, most))
+  return true
+end
+
+--- Suspects an estimate that claims a win in a game that goes on and is not won: of the start, or of several positions.
+-- @tparam table walk see gts.check.walks
+function Sides:conclude_decided(walk)
+  local node = walk.solve.undecided
+  if check_start(self, walk) or not node or not says_decided(self) then return end
+  self.found:suspect("decided", "evaluate", node,
+    "rules.evaluate returned %s for position %s, the %s value of rules.range, and yet the game goes on, and its value is %s",
+    node.value, self.found:describe(node.position), end_of(self.rules.range, node.value), node.true_value)
 end
 
 --- Says what follows from all that was observed.

@@ -415,37 +415,12 @@ local function say_shared(self)
     self.found:describe(node.position), node.value)
 end
 
--- Suspects an estimate of the start that claims a win which nothing confirms: the start has another value, or, where its value is
--- not known, games at random have ended with others. Returns whether it does.
-local function say_decided_at_start(self)
-  local root, range, least, most = self.queue[1], self.rules.range, self.least_end, self.most_end
-  if not root or #root.list == 0 or not range or range[1] == range[2] then return false end
-  if root.value ~= range[1] and root.value ~= range[2] then return false end
-  local value = self.solve.values[root.id]
-  if value == root.value or not value and (not least or least == most) then return false end
-  self.found:suspect("decided", "evaluate", root,
-    "rules.evaluate returned %s for the start, the %s value of rules.range, as if the game were won there, but %s", root.value,
-    root.value == range[1] and "smallest" or "largest", value and ("its value is %s"):format(value)
-      or ("%d games at random ended with values from %s to %s"):format(self.ended, least, most))
-  return true
-end
-
--- An estimate that says that a game is won, when it goes on and is not: from several of them that look so.
-local function say_decided(self)
-  if say_decided_at_start(self) then return end
-  local node, range = self.solve.undecided, self.rules.range
-  if not node or not self.sides:says_decided() then return end
-  self.found:suspect("decided", "evaluate", node,
-    "rules.evaluate returned %s for position %s, the %s value of rules.range, and yet the game goes on, and its value is %s",
-    node.value, self.found:describe(node.position), node.value == range[1] and "smallest" or "largest", node.true_value)
-end
-
 --- What follows from all that was seen. After mistakes in the successors, nothing about the values.
 function Walks:conclude()
   self.is_late = effort.clock() > self.deadline
   if self.found:has_broken() then return say_cycle(self) end
   self.sides:conclude(self.whole)
-  say_decided(self)
+  self.sides:conclude_decided(self)
   say_cycle(self)
   check_repetition(self)
   say_endless(self)
