@@ -36,6 +36,11 @@ function trees.third_child_gives_five()
   }
 end
 
+--- The same in five leaves.
+function trees.third_of_three_gives_five()
+  return { value = 0, { value = 0, 3, 9 }, { value = 0, 4 }, { value = 0, 5, 7 } }
+end
+
 -- Random trees.
 
 -- Makers of leaf values: each is given the stream and gives a function without arguments.
