@@ -6,14 +6,14 @@
 local fresh = {}
 
 -- The cells beside each cell of a board, by its number from 1.
-local function neighbours(columns, rows, diagonal)
+local function neighbours(columns, rows)
   local beside = {}
   for cell = 1, columns * rows do
     local x, y, list = (cell - 1) % columns, (cell - 1) // columns, {}
     for dy = -1, 1 do
       for dx = -1, 1 do
         local there = x + dx >= 0 and x + dx < columns and y + dy >= 0 and y + dy < rows
-        if there and (dx ~= 0 or dy ~= 0) and (diagonal or dx == 0 or dy == 0) then list[#list + 1] = cell + dy * columns + dx end
+        if there and (dx == 0) ~= (dy == 0) then list[#list + 1] = cell + dy * columns + dx end
       end
     end
     beside[cell] = list
@@ -59,11 +59,7 @@ local function touches(board, cell, what, beside)
   return false
 end
 
--- Col: no two stones of one player side by side. Snort: no two stones of different players.
-function fresh.col()
-  return placing("col", 5, 3, function(board, cell, player, _, beside) return not touches(board, cell, player, beside) end)
-end
-
+-- Snort: no two stones of different players side by side.
 function fresh.snort()
   return placing("snort", 4, 4, function(board, cell, _, other, beside) return not touches(board, cell, other, beside) end)
 end
@@ -90,18 +86,6 @@ function fresh.nogo()
       if after:sub(there, there) ~= "." and not breathes(after, there, beside) then return false end
     end
     return true
-  end)
-end
-
--- Trails: each head moves on to a free cell beside it, and leaves a wall.
-function fresh.trails()
-  local columns, rows = 5, 5
-  local beside = neighbours(columns, rows)
-  return on_strings("trails", "x......................." .. "o" .. "x", function(board, player, _, add)
-    local head = board:find(player, 1, true)
-    for i, there in ipairs(beside[head]) do
-      if board:sub(there, there) == "." then add(i, put(put(board, head, "#"), there, player)) end
-    end
   end)
 end
 
@@ -149,27 +133,10 @@ local function on_tables(name, last, go, take)
   return rules
 end
 
--- Isola: a king moves by one cell, and then any free cell is taken away.
-function fresh.isola()
-  local columns, rows = 4, 3
-  local beside = neighbours(columns, rows, true)
-  local function free(list, blocked, to)
-    local found = {}
-    for _, cell in ipairs(list) do
-      if blocked >> cell & 1 == 0 and cell ~= to then found[#found + 1] = cell end
-    end
-    return found
-  end
-  local all = {}
-  for cell = 1, columns * rows do all[cell] = cell end
-  return on_tables("isola", columns * rows, function(from, blocked) return free(beside[from], blocked) end,
-    function(to, blocked) return free(all, blocked, to) end)
-end
-
 -- Stones fall down in four columns, and three in a slanting line win; a full board is a draw. Positions are tables: the columns
 -- as texts, and who moves.
 function fresh.drop()
-  local columns, rows = 4, 5
+  local columns, rows = 4, 4
   local rules = { name = "drop", start = { "", "", "", "", "x" }, range = { -1, 1 } }
   function rules.key(p) return table.concat(p, ",") end
   function rules.player(p) return p[5] == "x" and "max" or "min" end
@@ -258,39 +225,6 @@ function fresh.sim()
   return rules
 end
 
--- Tic-tac-toe on 4 by 3 cells in which both may place either mark, and who completes three in a row wins. Positions are integers.
-function fresh.wild()
-  local lines, rules = {}, { name = "wild", start = 0, range = { -1, 1 } }
-  for y = 0, 2 do
-    for x = 0, 3 do
-      for _, d in ipairs { { 1, 0 }, { 0, 1 }, { 1, 1 }, { -1, 1 } } do
-        local ex, ey = x + 2 * d[1], y + 2 * d[2]
-        if ex >= 0 and ex < 4 and ey < 3 then
-          local line = 0
-          for i = 0, 2 do line = line | 1 << 2 * ((y + i * d[2]) * 4 + x + i * d[1]) end
-          lines[#lines + 1] = line
-        end
-      end
-    end
-  end
-  local TURN = 1 << 40
-  function rules.player(p) return p & TURN == 0 and "max" or "min" end
-  function rules.evaluate(p)
-    for _, line in ipairs(lines) do
-      if p & line == line or p >> 1 & line == line then return p & TURN == 0 and -1 or 1 end
-    end
-    return 0
-  end
-  function rules.terminal(p) return rules.evaluate(p) ~= 0 end
-  function rules.next(p, move)
-    for code = (move or 0) + 1, 24 do
-      local cell, mark = (code - 1) // 2, (code - 1) % 2 + 1
-      if p >> 2 * cell & 3 == 0 then return code, (p ~ TURN) | mark << 2 * cell end
-    end
-  end
-  return rules
-end
-
-fresh.names = { "col", "snort", "nogo", "trails", "ring_clobber", "isola", "duel", "drop", "sim", "wild" }
+fresh.names = { "snort", "nogo", "ring_clobber", "duel", "drop", "sim" }
 
 return fresh
