@@ -8,13 +8,6 @@ local trees = require "spec.support.trees"
 local with_table = { "ttalphabeta", "negascout", "mtd" }
 local plain = { informed = false, values = "small" }
 
--- The node of a tree that the moves lead to; each must be there.
-local function follow(tree, moves)
-  local node = trees.nodes(tree)[1]
-  for _, move in ipairs(moves) do node = assert(node.children[move], "no such move") end
-  return node
-end
-
 -- The minimax value of a node of trees.nodes, by definition.
 local function value_of(node)
   if node.leaf then return node.value end
@@ -44,14 +37,6 @@ describe("a line", function()
           assert.are.equal(node.number, r.line[i])
           assert.are.equal(value, value_of(node))
         end
-      end
-    end)
-  end)
-
-  it("goes down to a leaf", function()
-    trees.each(300, plain, function(tree)
-      for _, id in ipairs { "minimax", "alphabeta", "ttalphabeta" } do
-        assert(follow(tree, gts.search(gts.tree(tree), { algorithm = id }).pv).leaf)
       end
     end)
   end)
@@ -122,19 +107,6 @@ describe("a line", function()
     for _, id in ipairs { "ttalphabeta", "mtd", "negascout" } do
       assert.are.same({ 2, 2 }, gts.search(game, { algorithm = id, table = kept }).pv)
     end
-  end)
-
-  it("ends at the horizon", function()
-    trees.each(150, { informed = false, static = true, even = true, depth = 4 }, function(tree)
-      local kept, game = gts.table(), gts.tree(tree)
-      for _, depth in ipairs { 4, 3, 2, 3, 1, 2 } do
-        for _, id in ipairs(with_table) do
-          local r = gts.search(game, { algorithm = id, table = kept, depth = depth })
-          assert(#r.pv <= depth and #r.pv >= 1)
-          assert.are.equal(trees.horizon(tree, depth), r.value)
-        end
-      end
-    end)
   end)
 
   it("keeps to the value whatever the table knows of its positions at other depths", function()
@@ -240,18 +212,6 @@ describe("the line of a proved win", function()
         assert.are.same({ value, depth == 6 }, { r.value, r.solved }, id .. " " .. depth)
       end
       assert.are.same({ 2, 4, 5, 6, 7 }, gts.search(rules, { algorithm = id, deepen = true, native = false }).line)
-    end
-  end)
-
-  it("is a line of play also where keys tell positions apart", function()
-    for seed = 1, 60 do
-      local graph, value = decided(seed)
-      local rules = graphs.rules(graph)
-      rules.range = { -1, 1 }
-      local r = gts.search(rules, { algorithm = "alphabeta", deepen = true })
-      local p = 1
-      for _, move in ipairs(r.pv) do p = assert(graph[p].children[move]) end
-      assert(r.value == value and r.solved and #r.pv > 0)
     end
   end)
 end)
