@@ -119,14 +119,8 @@ describe("rules.cycle", function()
   it("has it from every position, though the table knows it from others", function()
     for seed = 1, trees.share(100) do
       local graph, cycle, kept = random(seed), cycle_of(seed), gts.table()
-      -- Positions that say the player to move: 2 p for MAX, 2 p + 1 for MIN.
-      local rules = { name = "graph", start = 2, cycle = cycle, range = { -3, 3 } }
-      function rules.next(p, move)
-        local child = graph[p // 2].children[(move or 0) + 1]
-        if child then return (move or 0) + 1, 2 * child + 1 - p % 2 end
-      end
-      function rules.evaluate(p) return graph[p // 2].value end
-      function rules.player(p) return p % 2 == 0 and "max" or "min" end
+      local rules = graphs.moved(graph)
+      rules.cycle, rules.range = cycle, { -3, 3 }
       for p = 2 * #graph + 1, 2, -1 do
         local id = ({ "ttalphabeta", "negascout", "mtd", "dfpn" })[(seed + p // 2) % 4 + 1]
         local value = value_of(graph, cycle, p // 2, p % 2 == 0 and "max" or "min")

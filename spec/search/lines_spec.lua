@@ -157,18 +157,10 @@ describe("the line of a proved win", function()
     return rules
   end
 
-  local function decided(seed)
-    local graph = graphs.random(seed, { acyclic = true, values = { -1, 1 }, count = 24 })
-    for _, node in ipairs(graph) do
-      if #node.children > 0 then node.value = 0 end
-    end
-    return graph, graphs.oracle(graph, 1)
-  end
-
   it("is as long as the win takes, against the longest defence", function()
     local wins = 0
     for seed = 1, 150 do
-      local graph, value = decided(seed)
+      local graph, value = graphs.decided(seed, 24)
       if value ~= 0 then
         wins = wins + 1
         local plies = graphs.distance(graph, 1, "max", value == 1 and "max" or "min", value, 30)
