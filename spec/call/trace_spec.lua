@@ -387,7 +387,7 @@ describe("SSS*", function()
   end)
 
   it("lists states where players move twice", function()
-    for seed = 1, 16 do
+    for seed = 1, 6 do
       local tree = trees.random(seed, { twice = true, informed = false, even = true, depth = 4 })
       local nodes = trees.nodes(tree)
       for _, id in ipairs { "sss", "dual", "recsss", "memsss", "itersss" } do
@@ -408,7 +408,7 @@ end)
 describe("within a stated memory", function()
   it("a deactivated state is emitted, is INACTIVE in OPEN, and is activated only from there", function()
     local woken = { memsss = 0, memdual = 0, itersss = 0 }
-    for seed = 1, 12 do
+    for seed = 1, 6 do
       local tree = alternating(seed, { even = true, children = { 2, 3 }, depth = 4 + seed % 2, values = "small" })
       for id in pairs(woken) do
         local entries = least_entries(tree, id)
@@ -481,7 +481,7 @@ describe("within a stated memory", function()
 
   it("OPEN of IterSSS* is what its events make of it", function()
     local activated = 0
-    for seed = 1, 12 do
+    for seed = 1, 6 do
       local tree = alternating(seed, { even = true, children = { 2, 2 }, depth = 4 + seed % 3, values = "small" })
       local nodes = trees.nodes(tree)
       local open = { { node = nodes[1], status = "live", merit = INF } }
@@ -610,7 +610,7 @@ describe("the framework", function()
   end
 
   it("tells bounds that are those of its definitions, what is open, and which nodes are not live any more", function()
-    for seed = 1, 12 do
+    for seed = 1, 6 do
       local tree = trees.random(seed, { children = { 2, 3 }, depth = 4, informed = seed % 3 == 0, values = "small" })
       tree.lower, tree.upper = nil, nil         -- the root waits for a move that has its bound
       local nodes = trees.nodes(tree)

@@ -116,7 +116,7 @@ describe("a search with the tree of the framework", function()
     end
     function rules.evaluate(p)
       leaves = leaves + 1
-      if leaves % 8 == 0 then
+      if leaves % 24 == 0 then
         collectgarbage()
         local count = 0
         for _ in pairs(alive) do count = count + 1 end

@@ -100,7 +100,7 @@ describe("threads", function()
       name = "lists", start = 1,
       successors = function(p)
         local list = {}
-        if p < 1 << 19 then for i = 0, 2 do list[#list + 1] = p * 3 + i end end
+        if p < 1 << 16 then for i = 0, 2 do list[#list + 1] = p * 3 + i end end
         return list
       end,
       evaluate = function(p)

@@ -1,4 +1,4 @@
--- Searches a small tree, as data and as rules of four forms or a share of them, with the k-th request for memory and all later
+-- Searches a small tree, as data and as rules of four forms (or one of them, every second algorithm), with the k-th request for memory and all later
 -- ones refused, for every k: gts spec/support/refusals.lua plain|traced ALGORITHM... (traced: the tree alone; each leaf asks for
 -- OPEN); gts spec/support/refusals.lua solve: whole graphs, see refused_graphs.lua
 -- Each time the error must be the one for that, nothing may leak, and a later search must be right. Prints how many games.
@@ -42,8 +42,9 @@ local forms = { "list with moves of tables", "next of integers", "closure of str
 local count = 0
 for number, algorithm in ipairs { select(2, ...) } do
   local games = { gts.tree(trees.third_child_gives_five()) }
-  for i = 1, traced and 0 or trees.share(#forms) do
-    local form = forms[(number + i) % #forms + 1]               -- another for another algorithm, if there is but one
+  local few = trees.share(#forms)
+  for i = 1, (traced or few < #forms and number % 2 == 0) and 0 or few do
+    local form = forms[(number // 2 + i) % #forms + 1]          -- another for another algorithm, if there is but one
     games[#games + 1] = gts.game(trees.rules(trees.third_of_three_gives_five(), form, { terminal = true, player = true }))
   end
   for _, game in ipairs(games) do
