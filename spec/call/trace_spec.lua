@@ -3,6 +3,7 @@
 
 local gts = require "gts"
 local errors = require "spec.support.errors"
+local reference = require "spec.support.framework_reference"
 local trees = require "spec.support.trees"
 
 local INF = math.huge
@@ -259,14 +260,15 @@ describe("a node that is developed", function()
   end)
 end)
 
+local function is_below(node, above)
+  while node and node ~= above do node = node.parent end
+  return node == above
+end
+
 -- SSS*, state by state, as Stockman has it: the slowest way. Calls take(state, case, OPEN) before each is replaced. OPEN is in
 -- the order of Dewey codes; the largest h is taken, the leftmost of those.
 local function stockman(root, take)
   local open = { { node = root, status = "live", merit = INF } }
-  local function is_below(node, above)
-    while node and node ~= above do node = node.parent end
-    return node == above
-  end
   local function replace(at, states)
     table.remove(open, at)
     for i, state in ipairs(states) do table.insert(open, at + i - 1, state) end
@@ -443,10 +445,6 @@ describe("within a stated memory", function()
         if s.node.path == path then return i end
       end
     end
-    local function is_below(node, above)
-      while node and node ~= above do node = node.parent end
-      return node == above
-    end
     local at, n = place(event.path), nodes[event.path]
     local function put(node, status, merit) open[at] = { node = node, status = status, merit = merit } end
     if event.case == 1 then
@@ -544,33 +542,22 @@ end)
 
 -- The framework by its definitions: bounds and windows of all nodes, anew each time.
 local function framework(root)
-  local known = {}              -- by path: { lower, upper, developed }
-  local state = {}
+  local tree, state = { root = root, developed = {}, known = {} }, {}
 
-  local function bounds(n)
-    local own = known[n.path]
-    if own == nil then return -INF, INF end
-    if not own.inner then return own.lower, own.upper end
-    local pick_better = n.player == "max" and math.max or math.min
-    local lower, upper
-    for _, child in ipairs(n.children) do
-      local l, u = bounds(child)
-      lower, upper = lower and pick_better(lower, l) or l, upper and pick_better(upper, u) or u
-    end
-    return math.max(own.lower, lower), math.min(own.upper, upper)
+  function state.bounds(n) return reference.bounds(tree, n) end
+
+  function state.know(n, lower, upper, inner)
+    if inner or n.leaf then tree.developed[n] = true else tree.known[n] = { lower, upper } end
   end
-  state.bounds = bounds
-
-  function state.know(n, lower, upper, inner) known[n.path] = { lower = lower, upper = upper, inner = inner } end
 
   -- Calls each(node, alpha, beta, open) for the live nodes that were generated, from left to right.
   function state.live(each)
     local function visit(n, alpha, beta)
-      local lower, upper = bounds(n)
+      local lower, upper = state.bounds(n)
       alpha, beta = math.max(alpha, lower), math.min(beta, upper)
       if alpha >= beta then return end
-      each(n, alpha, beta, known[n.path] == nil)
-      if known[n.path] and known[n.path].inner then
+      each(n, alpha, beta, reference.is_open(tree, n))
+      if tree.developed[n] then
         for _, child in ipairs(n.children) do visit(child, alpha, beta) end
       end
     end

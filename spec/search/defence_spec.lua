@@ -139,23 +139,6 @@ describe("the line of play", function()
     return node
   end
 
-  it("of every algorithm that knows it ends at a leaf that has the value", function()
-    trees.each(150, { static = true }, function(tree, seed)
-      local game, kept, value = gts.tree(tree), gts.table { bytes = 2000 }, trees.oracle(tree)
-      for _, id in ipairs(lines) do
-        local takes_table = id == "ttalphabeta" or id == "negascout" or id == "mtd"
-        for _, deepen in ipairs { false, true } do
-          local memory = seed % 2 == 0 and kept or 500
-          local r = gts.search(game, { algorithm = id, deepen = deepen, table = takes_table and memory or nil })
-          if r.move and (deepen or takes_table) then
-            local leaf = follow(tree, r.pv)
-            assert(r.value == value and leaf.leaf and leaf.value == value, ("seed %d, %s"):format(seed, id))
-          end
-        end
-      end
-    end)
-  end)
-
   it("ends at the horizon, or at a leaf above it, that has the value", function()
     trees.each(150, { informed = false, static = true, even = true, depth = 5 }, function(tree, seed)
       local game, kept = gts.tree(tree), gts.table { bytes = 3000 }

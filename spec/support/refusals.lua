@@ -1,6 +1,6 @@
--- Searches a small tree, as data and as rules of four forms (or one of them, every second algorithm), with the k-th request for memory and all later
--- ones refused, for every k: gts spec/support/refusals.lua plain|traced ALGORITHM... (traced: the tree alone; each leaf asks for
--- OPEN); gts spec/support/refusals.lua solve: whole graphs, see refused_graphs.lua
+-- Searches a small tree, as data and as rules of four forms (or of one, every second algorithm), with the k-th request for memory
+-- and all later ones refused, for every k: gts spec/support/refusals.lua plain|traced ALGORITHM... (traced: the tree alone; each
+-- leaf asks for OPEN); gts spec/support/refusals.lua solve: whole graphs, see refused_graphs.lua
 -- Each time the error must be the one for that, nothing may leak, and a later search must be right. Prints how many games.
 --
 -- It runs on its own: at a refused request Lua collects all garbage, which takes long where much else is in memory.
