@@ -4,6 +4,7 @@ local core = require "gts.core"
 local gts = require "gts"
 local passing = require "spec.support.passing"
 local pick = require "gts.base.pick"
+local tables = require "gts.base.tables"
 local trees = require "spec.support.trees"
 
 local MEGABYTES_64 = 67108864
@@ -124,9 +125,7 @@ describe("gts.analyze", function()
         if p == 0 and move <= 5 then return move, move end
         if p > 0 and p < 10 and move <= 2000 then return move, 1000 + move end
       end
-      local given = { native = false }
-      for name, value in pairs(more or {}) do given[name] = value end
-      gts.analyze(rules, given)
+      gts.analyze(rules, tables.copy({ native = false }, more))
       return count
     end
     assert.are.equal(2000, evaluations())
@@ -178,10 +177,8 @@ end)
 
 describe("solution = true", function()
   local function fields(r)
-    local copy = {}
-    for name, value in pairs(r) do copy[name] = value end
-    copy.seconds, copy.options, copy.proof, copy.stats = nil, nil, nil, {}
-    for name, value in pairs(r.stats) do copy.stats[name] = value end
+    local copy = tables.copy(r, { stats = tables.copy(r.stats) })
+    copy.seconds, copy.options, copy.proof = nil, nil, nil
     copy.stats.bytes = nil              -- the proof is held in memory too
     return copy
   end

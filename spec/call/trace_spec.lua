@@ -4,6 +4,7 @@
 local gts = require "gts"
 local errors = require "spec.support.errors"
 local reference = require "spec.support.framework_reference"
+local tables = require "gts.base.tables"
 local trees = require "spec.support.trees"
 
 local INF = math.huge
@@ -313,11 +314,7 @@ local function stockman(root, take)
 end
 
 -- A tree in which players alternate, leaves included.
-local function alternating(seed, fields)
-  local shape = { twice = false, informed = false }
-  for name, value in pairs(fields or {}) do shape[name] = value end
-  return trees.random(seed, shape)
-end
+local function alternating(seed, fields) return trees.random(seed, tables.copy({ twice = false, informed = false }, fields)) end
 
 local function told_states(events)
   local list = {}

@@ -12,20 +12,21 @@ for _, algorithm in ipairs(gts.algorithms) do
   end
 end
 
--- The definition: the value of position p, reached by a path; one that repeats a position of it, with the same player to move,
--- ends the game. With `depth`: to a number of plies.
-local function by_definition(graph, cycle, p, player, path, depth)
+-- The definition: the value of position p, reached by a path, which counts its positions; one that occurs `times` times (twice),
+-- with the same player to move, ends the game. With `depth`: to a number of plies.
+local function by_definition(graph, cycle, p, player, path, depth, times)
   local name = p .. player
-  if path[name] then return cycle end
+  local before = path[name] or 0
+  if before == (times or 2) - 1 then return cycle end
   local children = graph[p].children
   if #children == 0 or depth == 0 then return graph[p].value end
-  path[name] = true
+  path[name] = before + 1
   local best
   for _, child in ipairs(children) do
-    local value = by_definition(graph, cycle, child, player == "max" and "min" or "max", path, depth and depth - 1)
+    local value = by_definition(graph, cycle, child, player == "max" and "min" or "max", path, depth and depth - 1, times)
     if not best or player == "max" and value > best or player == "min" and value < best then best = value end
   end
-  path[name] = nil
+  path[name] = before
   return best
 end
 
@@ -53,7 +54,7 @@ describe("rules.cycle", function()
     for seed = 1, trees.share(200) do
       local graph, cycle = random(seed), cycle_of(seed)
       local rules, value, worth = rules_of(graph, cycle, seed), value_of(graph, cycle, 1), {}
-      for i, child in ipairs(graph[1].children) do worth[i] = by_definition(graph, cycle, child, "min", { ["1max"] = true }) end
+      for i, child in ipairs(graph[1].children) do worth[i] = by_definition(graph, cycle, child, "min", { ["1max"] = 1 }) end
       for _, id in ipairs(serving) do
         for _, deepen in ipairs { false, true } do
           local r = gts.search(rules, { algorithm = id, deepen = deepen, native = false })
@@ -85,26 +86,11 @@ describe("rules.cycle", function()
     end
   end)
 
-  -- The definition with a number of occurrences.
-  local function by_count(graph, cycle, times, p, player, path)
-    local name, children, best = p .. player, graph[p].children, nil
-    local before = path[name] or 0
-    if before == times - 1 then return cycle end
-    if #children == 0 then return graph[p].value end
-    path[name] = before + 1
-    for _, child in ipairs(children) do
-      local value = by_count(graph, cycle, times, child, player == "max" and "min" or "max", path)
-      if not best or player == "max" and value > best or player == "min" and value < best then best = value end
-    end
-    path[name] = before
-    return best
-  end
-
   it("has the value of games that end when a position has occurred repeats times", function()
     for seed = 1, trees.share(100) do
       local graph, cycle = random(seed, 3), cycle_of(seed)
       for times = 2, 3 do
-        local rules, value = rules_of(graph, cycle, seed), by_count(graph, cycle, times, 1, "max", {})
+        local rules, value = rules_of(graph, cycle, seed), by_definition(graph, cycle, 1, "max", {}, nil, times)
         rules.repeats = times
         for _, id in ipairs { "minimax", "ttalphabeta", "pn", "ubfm" } do
           local r = gts.search(rules, { algorithm = id, native = false })

@@ -4,6 +4,7 @@ local gts = require "gts"
 local compiled_rules = require "spec.support.compiled"
 local core = require "gts.core"
 local native = require "gts.compile.native"
+local tables = require "gts.base.tables"
 
 if require "spec.support.no_compiler" () then
   describe("units that are exchanged", function() pending "needs a C compiler" end)
@@ -34,9 +35,7 @@ local function outcome(game, options, first, other)
     all.unit, all.meanwhile = first, other and meanwhile
     return search(of, all)
   end
-  local given = { native = false }
-  for name, value in pairs(options) do given[name] = value end
-  local found = compiled_rules.outcome(game, given)
+  local found = compiled_rules.outcome(game, tables.copy({ native = false }, options))
   core.search = search
   return found, asked
 end

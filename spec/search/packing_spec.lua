@@ -3,6 +3,7 @@
 local core = require "gts.core"
 local gts = require "gts"
 local run = require "spec.support.run"
+local tables = require "gts.base.tables"
 
 local inf = math.huge
 
@@ -20,9 +21,7 @@ local function heap(from, height, value)
 end
 
 local function search(rules, kept, more)
-  local options = { algorithm = "ttalphabeta", table = kept, order = {}, native = false }
-  for name, value in pairs(more or {}) do options[name] = value end
-  return gts.search(rules, options)
+  return gts.search(rules, tables.copy({ algorithm = "ttalphabeta", table = kept, order = {}, native = false }, more))
 end
 
 -- A tree whose root, MAX's, has one child, and that has children with these values.

@@ -3,6 +3,7 @@
 
 local gts = require "gts"
 local level = require "gts.play.level"
+local tables = require "gts.base.tables"
 local trees = require "spec.support.trees"
 
 -- Small boards, for games whose own take long.
@@ -81,11 +82,7 @@ local ways = {
   { "alphabeta", { algorithm = "alphabeta", nodes = 3000 } }, { "mtd", { algorithm = "mtd", nodes = 3000 } },
 }
 
-local function play(game, position, way)
-  local all = { native = false }
-  for name, its in pairs(way) do all[name] = its end
-  return gts.best(game, position, all)
-end
+local function play(game, position, way) return gts.best(game, position, tables.copy(way, { native = false })) end
 
 describe("Where the game is decided", function()
   local long = { teeko = true, mill = true, gomoku = true }

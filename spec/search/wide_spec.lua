@@ -3,8 +3,10 @@
 local errors = require "spec.support.errors"
 local gts = require "gts"
 local run = require "spec.support.run"
+local tables = require "gts.base.tables"
 local wide = require "spec.support.wide"
 
+local with = tables.copy
 local complaint, says = errors.complaint, errors.says
 
 -- A tree of two words: h, a hash, whose lowest bit may be the player to move; and how many plies are left, with other bits below.
@@ -18,8 +20,7 @@ local function hashed(more)
     return m, (h ~ h >> 29) * 0x5851F42D4C957F2D + m * 0x14057B7EF767814F, left - LEFT ~ m
   end
   function rules.evaluate(h) return (h >> 33) % 81 - 40 end
-  for name, field in pairs(more or {}) do rules[name] = field end
-  return gts.game(rules)
+  return gts.game(tables.copy(rules, more))
 end
 
 local function player(h) return h & 1 == 0 and "max" or "min" end
@@ -46,14 +47,6 @@ local function outcome(game, options)
     depth = r.depth, visits = r.stats.visits, leaves = r.stats.leaves, developed = r.stats.developed, peak = r.stats.peak,
     line = line, proof = r.proof and { r.proof.min, r.proof.max },
   }
-end
-
--- The same options and some more.
-local function with(options, more)
-  local all = {}
-  for name, value in pairs(options) do all[name] = value end
-  for name, value in pairs(more) do all[name] = value end
-  return all
 end
 
 -- Searches the game as it is, and in many words, in Lua and compiled.
@@ -299,8 +292,7 @@ describe("rules of many words that are wrong", function()
   local function rules(more)
     local made = { name = "wrong", words = 6, start = start, evaluate = function() return 0 end }
     function made.next(a, b, c, d, e, f, move) if not move and a < 9 then return 7, a + 1, b, c, d, e, f end end
-    for name, field in pairs(more) do made[name] = field end
-    return made
+    return tables.copy(made, more)
   end
 
   it("get the limits in errors: how many words there may be, and what each must be", function()
