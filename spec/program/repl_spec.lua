@@ -1,5 +1,6 @@
 -- The prompt, on a terminal.
 
+local eventually = require "spec.support.eventually"
 local Terminal = require "spec.support.terminal"
 local manual = require "gts.program.manual"
 local run = require "spec.support.run"
@@ -311,6 +312,17 @@ describe("the prompt", function()
       stays()
     end)
   end
+
+  -- The output is stopped by Ctrl-S: the key finds the program writing, and cuts the write off.
+  it("ends a loop that prints with Ctrl-C, which is no failure to write", function()
+    terminal:type "print(io.open('/proc/self/stat'):read 'n') while true do print('go' .. 'ing') end"
+    local number = select(2, terminal:expect "\ngoing"):match "(%d+)\r$"
+    terminal:press "\19"
+    assert(eventually(function() return run.output(("cut -d ' ' -f 3 /proc/%s/stat"):format(number)) == "S" end, 60))
+    terminal:press(C)
+    terminal:expect "interrupted"
+    terminal:leave()
+  end)
 
   it("ends even what catches errors, if Ctrl-C is pressed twice", function()
     terminal:type("while true do pcall(function() print('go' .. 'ing') while true do end end) end", "going")
