@@ -5,6 +5,7 @@ local moves = require "gts.moves"
 local page_state = require "gts.page.page_state"
 local errors = require "spec.support.errors"
 local games = require "gts.game"
+local inside = require "spec.support.inside"
 local run = require "spec.support.run"
 local serve = require "gts.program.serve"
 local Server = require "spec.support.server"
@@ -107,7 +108,7 @@ describe("gts serve", function()
     server:post { kind = "game", name = "tictactoe" }
     Server.await("another game", function() return server:state().game == "tictactoe" end)
     for option, file in pairs { ["--database"] = folder .. "/db", ["--book"] = folder .. "/book" } do
-      local _, err, code = run.gts { "serve", "tictactoe", option, file }
+      local _, err, code = inside { "serve", "tictactoe", option, file }
       assert.equal(1, code)
       says(err, "belongs to nim")
     end
@@ -120,8 +121,8 @@ describe("gts serve", function()
       ('{"kind":"wait","serial":%d,"thoughts":%d}'):format(first.serial, first.thoughts)))
     local waiting = Server.spawn(([[bash -c 'exec 3<>/dev/tcp/127.0.0.1/%s; cat %s/wait >&3; cat <&3']]):format(server.port,
       server.folder), server.folder .. "/news")
-    os.execute "sleep 0.2"
     local function news() return run.output("cat " .. server.folder .. "/news") end
+    for _ = 1, 5 do server:state() end
     assert.equal("", news())
     server:post { kind = "play", move = "5", turn = 0 }
     Server.await("what is new", function() return news():find('"turn":1', 1, true) end)
@@ -162,11 +163,11 @@ describe("gts serve", function()
       { { "--port", "70000" }, "'--port'" }, { { "--level", "0" }, "'--level'" }, { { "--as", "me" }, "'--as'" },
       { { "--level", "1", "--time", "2" }, "do not go together" }, { { "--after", "nonsense" }, "nonsense" },
     } do
-      _, err, code = run.gts { "serve", "nim", table.unpack(case[1]) }
+      _, err, code = inside { "serve", "nim", table.unpack(case[1]) }
       assert.equal(2, code)
       says(err, case[2])
     end
-    _, err, code = run.gts { "serve", "nosuch" }
+    _, err, code = inside { "serve", "nosuch" }
     assert.equal(2, code)
     says(err, "nosuch")
   end)
@@ -225,14 +226,14 @@ describe("gts serve, asked by others", function()
     local others = { false, "", "Bearer", "Bearer ", token, "Bearer null", "Basic " .. token, "Bearer " .. token:sub(1, -2),
       "Bearer " .. token .. "0", "Bearer " .. token:gsub("^.", function(c) return c == "0" and "1" or "0" end),
       "Bearer " .. token:gsub(".$", function(c) return c == "0" and "1" or "0" end), "Bearer " .. token:upper() .. " " }
-    for _, other in ipairs(others) do
-      for _, body in ipairs { move, '{"kind":"wait"}', '{"kind":"stop"}', "{" } do
-        local status, why, head = server:post(body, { Authorization = other })
-        assert.equal(403, status, tostring(other))
-        says(why, "open the address that gts serve has printed")
-        assert.is_nil((why .. head):find(token, 1, true))
-      end
+    local function refuses(body, other)
+      local status, why, head = server:post(body, { Authorization = other })
+      assert.equal(403, status, tostring(other))
+      says(why, "open the address that gts serve has printed")
+      assert.is_nil((why .. head):find(token, 1, true))
     end
+    for _, other in ipairs(others) do refuses(move, other) end
+    for _, body in ipairs { '{"kind":"wait"}', '{"kind":"stop"}', "{" } do refuses(body, false) end
     for _, path in ipairs { "/message?token=" .. token, "/message#token=" .. token } do
       assert.are_not.equal(200, (server:send(server:request("POST " .. path, { Authorization = false,
         ["Content-Type"] = "application/json" }, move))))

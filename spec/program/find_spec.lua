@@ -3,6 +3,7 @@
 local find = require "gts.program.find"
 local game = require "gts.game"
 local help = require "gts.program.help"
+local inside = require "spec.support.inside"
 local manual = require "gts.program.manual"
 local markdown = require "gts.show.markdown"
 local run = require "spec.support.run"
@@ -79,9 +80,9 @@ describe("gts help, of words that are no topic, #lua", function()
   end)
 
   it("lists where a topic is explained when asked to search", function()
-    local out = run.gts { "help", "--search", "rules" }
+    local out = inside { "help", "--search", "rules" }
     assert.matches("^'rules' is explained here, the best first;.*\nrules  ", out)
-    local _, wrong, code = run.gts { "help", "--search", "zebra" }
+    local _, wrong, code = inside { "help", "--search", "zebra" }
     assert.equal(2, code)
     assert.matches("gts: no help on 'zebra'\n", wrong, 1, true)
   end)
