@@ -366,7 +366,7 @@ describe("the templates #lua", function()
       local d = new { game = "nim", edits = true }
       d:take { kind = "rules", text = template.text }
       assert.is_nil(d:state().rules.problem)
-      assert.same({}, ask(d, { kind = "check", time = 0.3 }).result.findings)
+      assert.same({}, ask(d, { kind = "check", time = 0.1 }).result.findings)
       assert.equal(template.name, d:state().current.game)
     end)
   end
