@@ -1,6 +1,7 @@
 -- What the page says of a game while it is played and afterwards: values of all moves, the course of the value, reviews, puzzles,
 -- profiles, saved games.
 
+local core = require "gts.core"
 local errors = require "spec.support.errors"
 local figures = require "gts.facts.figures"
 local gts = require "gts"
@@ -115,13 +116,14 @@ describe("the values on the page #lua", function()
   it("of games that are not solved come from searches, and of an engine's moves from what it found", function()
     local d = new { game = "connect4", max = "person", min = "engine", level = 3 }
     play(d, "4")
-    work(d)
+    work(d, function() core.clock(1) end)
     local points = d:state().play.course.points
     assert.same({ 1, 2 }, { #points, points[1].at })
     d:take { kind = "analyze", on = true }
     local looked = 0
     work(d, function()
       looked = looked + 1
+      core.clock(0.1)
       if d.game_session.works == "analysis" and #d:state().play.course.points == 3 then d:take { kind = "stop" } end
     end)
     points = d:state().play.course.points
