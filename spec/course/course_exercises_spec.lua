@@ -374,3 +374,29 @@ describe("what students hand in", function()
     assert.equal(0, gts.search("tictactoe").value)
   end)
 end)
+
+describe("the sheet of an exercise", function()
+  local function sheet_of(row)
+    return grade.here({ title = "x", grade = function(sheet) sheet:row(table.unpack(row, 1, 4)) end },
+      { text = "return 1", name = "mine.lua", seed = 1 }, {})
+  end
+
+  it("takes no points that are none, and no text that is none", function()
+    local rows = {
+      { "2", "what", true }, { 1.5, "what", true }, { -1, "what", true }, { 0 / 0, "what", true },
+      { 2, {}, true }, { 2, nil, true },
+    }
+    for _, row in ipairs(rows) do
+      local report = sheet_of(row)
+      assert.equal(1, report.points)
+      assert.equal("the grading ended early", report[2].what)
+    end
+    assert.equal(3, sheet_of({ 2, "what", true }).points)
+  end)
+
+  it("is shown without control characters", function()
+    local report = sheet_of { 2, "what\27[2J", false, "why\7" }
+    assert.equal("what\u{FFFD}[2J", report[2].what)
+    assert.equal("why\u{FFFD}", report[2].why)
+  end)
+end)

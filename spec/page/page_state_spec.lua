@@ -6,6 +6,7 @@ local gts = require "gts"
 local guard = require "gts.page.guard"
 local json = require "gts.show.json"
 local literal = require "gts.page.literal"
+local page_tasks = require "spec.support.page_tasks"
 local run = require "spec.support.run"
 local templates = require "gts.page.templates"
 local text = require "gts.page.text"
@@ -14,19 +15,7 @@ local says = errors.says
 
 local function nothing() end
 
-local function new(given) return assert(page_state.new(given or { game = "tictactoe", max = "person", min = "person" })) end
-
--- Does all that is to be done.
-local function work(d, look)
-  repeat local did = d:work(look or nothing) until not did
-end
-
--- What has become of a task.
-local function ask(d, message)
-  assert.is_true(d:take(message))
-  work(d)
-  return d:state()[message.kind]
-end
+local new, work, ask = page_tasks.new, page_tasks.work, page_tasks.ask
 
 local FIG = "{{3,12,8},{2,4,6},{14,5,2}}"
 

@@ -65,17 +65,6 @@ describe("gts serve", function()
     assert.are_not.equal(nonce, select(3, other:get "/"):match "script%-src 'nonce%-(%x+)'")
   end)
 
-  it("plays a game by messages", function()
-    local server <close> = Server.start { "tictactoe", "--as", "both" }
-    assert.equal("tictactoe", server:state().game)
-    for turn, move in ipairs { "1", "4", "2", "5", "3" } do
-      assert.equal(200, (server:post { kind = "play", move = move, turn = turn - 1 }))
-    end
-    local state = server:state()
-    assert.equal(5, #state.played)
-    assert.equal("max", state.over.winner)
-  end)
-
   it("takes the options of the game, the side, the level, the position", function()
     local server <close> = Server.start { "connect4", "columns=5", "rows=4", "--as", "none", "--level", "1", "--after", "3 3" }
     local state = server:state()

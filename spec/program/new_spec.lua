@@ -40,7 +40,7 @@ describe("gts new #lua", function()
   before_each(function() folder, gone = run.folder() end)
 
   -- Makes the game pip.
-  local function made(form)
+  local function make(form)
     local out, err, code = inside { "new", "pip", "--folder", folder .. "/pip", "--form", form }
     assert.equal(0, code, err)
     return out
@@ -50,7 +50,7 @@ describe("gts new #lua", function()
 
   for _, form in ipairs(FORMS) do
     it("--form " .. form .. " makes rules that are right, and the same game as tictactoe", function()
-      made(form)
+      make(form)
       local file = folder .. "/pip/pip.lua"
       local report = gts.check(file, { time = 0.1 })
       assert.is_true(report.clean, tostring(report))
@@ -61,13 +61,13 @@ describe("gts new #lua", function()
 
   for _, form in ipairs { "board", "next" } do
     it("--form " .. form .. " makes a spec that passes", function()
-      made(form)
+      make(form)
       assert.matches("^%+%+%+%+\n4 successes / 0 failures / 0 errors", run.output(busted(folder)))
     end)
   end
 
   it("makes a spec that says when the rules are broken", function()
-    made "next"
+    make "next"
     local rules = read(folder .. "/pip/pip.lua")
     local broken, count = rules:gsub("return %-turn end", "return 0 end")
     assert.equal(1, count)
@@ -77,7 +77,7 @@ describe("gts new #lua", function()
 
   it("makes rules for machine code, but of a board", function()
     for _, form in ipairs { "next", "legal", "list" } do
-      made(form)
+      make(form)
       local functions = gts.native(gts.game(folder .. "/pip/pip.lua")).functions
       run.output(("rm -r '%s/pip'"):format(folder))
       for name, said in pairs(functions) do

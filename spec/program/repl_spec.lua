@@ -20,7 +20,7 @@ local function again()
 end
 
 describe("the prompt", function()
-  -- One program for all specs that end at the prompt and say so; the others, and those that fail, leave it to the next to start one.
+  -- One program for the specs that end at the prompt, and say so. After the others, and after those that fail, a new one begins.
   local at_prompt = false
   local function stays() at_prompt = true end
 
@@ -70,7 +70,8 @@ describe("the prompt", function()
       help = "Ctrl-D leaves", ["?"] = "Ctrl-D leaves", ["help algorithms"] = "failhard", ["memsss?"] = "MemSSS*",
       ["help transposition table"] = "'transposition table' is explained here", ["help score"] = "The field score of rules",
       ["help mtd(f)"] = manual.title("mtd", "algorithm"), ["help 'depth'"] = "horizon in plies",
-      ["help(gts.perft)"] = "gts.perft(game, depth, [given])", ["help 'memss'"] = "no help on 'memss': did you mean 'memsss'?\r\n",
+      ["help(gts.perft)"] = "gts.perft(game, depth, [given])",
+      ["help 'memss'"] = "no help on 'memss': did you mean 'memsss'?\r\n",
     } do terminal:type(line, shown) end
     terminal:type "exit"
     terminal:close()
@@ -134,7 +135,7 @@ describe("the prompt", function()
     terminal:leave()
   end)
 
-  it("recalls lines and chunks of several lines as one, also those of earlier sessions, and the arrows move within them", function()
+  it("recalls lines, and chunks as one, also those of earlier sessions, and the arrows move within them", function()
     terminal:type "do local t = {}"
     terminal:at(".. ", "print(#t + 41) end\r")
     terminal:expect "41"
