@@ -10,11 +10,6 @@ local FORMS = { "next", "list", "legal", "board" }
 -- What stands in a folder, hidden files too.
 local function entries(folder) return run.output(("cd '%s' && find . -mindepth 1 | sort"):format(folder)) end
 
-local function read(file)
-  local f <close> = assert(io.open(file, "rb"))
-  return f:read "a"
-end
-
 -- Makes a game in a folder, and demands an exit code.
 local function new(wanted, folder, ...)
   local out, err, code = run.gts { folder = folder, "new", ... }
@@ -24,7 +19,7 @@ end
 
 -- Has a new game checked for a tenth of the second that its spec takes for it.
 local function hurry(file)
-  local text, count = read(file):gsub("{ time = 1, ", "{ time = 0.1, ")
+  local text, count = run.read(file):gsub("{ time = 1, ", "{ time = 0.1, ")
   assert.equal(1, count)
   run.write(file, text)
 end
@@ -68,7 +63,7 @@ describe("gts new #lua", function()
 
   it("makes a spec that says when the rules are broken", function()
     make "next"
-    local rules = read(folder .. "/pip/pip.lua")
+    local rules = run.read(folder .. "/pip/pip.lua")
     local broken, count = rules:gsub("return %-turn end", "return 0 end")
     assert.equal(1, count)
     run.write(folder .. "/pip/pip.lua", broken)
@@ -89,13 +84,13 @@ describe("gts new #lua", function()
   it("has the name of the game in every file, and no other", function()
     local out = new(0, folder, "pip")
     for file in entries(folder .. "/pip"):gmatch "[^\n]+" do
-      local text = not file:find "types" and read(folder .. "/pip/" .. file) or ""
+      local text = not file:find "types" and run.read(folder .. "/pip/" .. file) or ""
       assert.is_nil(text:find "mygame", file)
       assert.is_nil(text:find "@%u", file)
     end
     assert.truthy(out:find("gts check ./pip/pip.lua", 1, true))
     for name in out:gmatch "\n  ([%w_.]+)  " do assert.truthy(io.open(folder .. "/pip/" .. name), name):close() end
-    local luarc = json.decode(read(folder .. "/pip/.luarc.json"))
+    local luarc = json.decode(run.read(folder .. "/pip/.luarc.json"))
     assert.equal("Lua 5.4", luarc["runtime.version"])
   end)
 
@@ -154,7 +149,7 @@ describe("gts new #lua", function()
   it("changes nothing that is there", function()
     run.write(folder .. "/pip", "mine")
     refuses(1, "pip: there is something of this name already", "pip", "pip")
-    assert.equal("mine", read(folder .. "/pip"))
+    assert.equal("mine", run.read(folder .. "/pip"))
     refuses(1, "pip/x: Not a directory", "pip/x", "x")
     refuses(1, "no/x: No such file or directory", "no/x", "x")
   end)
