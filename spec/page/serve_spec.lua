@@ -301,7 +301,7 @@ describe("gts serve, asked by others", function()
 
   it("closes on what is no HTTP", function()
     for _, bytes in ipairs {
-      "\0\1\2\3\r\n\r\n", "GET\r\n\r\n", "hello\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "\r\n\r\n\r\n\r\nx\r\n\r\n",
+      "x\0\1\2\3\r\n\r\n", "GET\r\n\r\n", "hello\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "\r\n\r\n\r\n\r\nx\r\n\r\n",
       "GET / HTTP/1.1\r\nHost : x\r\n\r\n", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
       server:request("POST /message", { ["Content-Length"] = "-1" }, "{}"),
       server:request("POST /message", { ["Content-Length"] = "2x" }, "{}"),
