@@ -43,16 +43,6 @@ describe("a game session", function()
     assert.is_nil(state.over)
   end)
 
-  it("is data that JSON has words for", function()
-    local r = new("connect4", { level = 1 })
-    play(r, "4")
-    work(r)
-    local read = assert(json.decode(json.encode(r:state())))
-    assert.equal(2, #read.played)
-    assert.equal("engine", read.sides.min)
-    assert(json.decode(json.encode(r:thought())).thinks.worth)
-  end)
-
   it("plays the moves of persons, and says when it is over", function()
     local r = new("tictactoe", both)
     play(r, "1", "4", "2", "5", "3")
@@ -151,15 +141,6 @@ describe("a game session", function()
     assert.equal(4, #r:thought().analysis.values)
     r:take { kind = "analyze", on = false }
     assert.is_nil(r:thought().analysis)
-  end)
-
-  it("announces each change by its serial, and reports by another number", function()
-    local r = new("tictactoe", both)
-    local serial = r.serial
-    r:state()
-    assert.equal(serial, r.serial)
-    play(r, "1")
-    assert(r.serial > serial)
   end)
 end)
 
