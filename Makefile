@@ -414,7 +414,7 @@ fuzzed-%:
 	@mkdir -p $(FUZZ)/corpus/$*
 	@inputs=$$(mktemp -d "$$([ -w /dev/shm ] && echo /dev/shm || echo /tmp)/gts-inputs-XXXXXX") && \
 	  trap 'rm -rf "$$inputs"' EXIT && GTS_INPUTS=$$inputs LUA_PATH='lua/?.lua;lua/?/init.lua;./?.lua;;' \
-	  $(FUZZ)/inputs $* -max_total_time=$(SECONDS) -max_len=2048 -timeout=20 -verbosity=0 -print_final_stats=1 \
+	  $(FUZZ)/inputs $* -max_total_time=$(SECONDS) -max_len=2048 -timeout=60 -verbosity=0 -print_final_stats=1 \
 	  -artifact_prefix=$(FUZZ)/$*- $(FUZZ)/corpus/$* spec/corpus/$* >$(FUZZ)/$*.log 2>&1 || { cat $(FUZZ)/$*.log; exit 1; }
 	@sed -n 's/^stat::number_of_executed_units: */  inputs of $*: /p' $(FUZZ)/$*.log
 
