@@ -3,8 +3,9 @@
 local gts = require "gts"
 local plain = require "spec.support.plain"
 
+local list = gts.games()
+
 describe("gts.games", function()
-  local list = gts.games()
 
   it("lists the files of the folder games, in the order of their names", function()
     local pipe <close> = assert(io.popen "ls -p games")
@@ -48,42 +49,51 @@ describe("gts.games", function()
   end)
 end)
 
+-- Options of the boards on which positions at random are looked at, and how long their games are; the board on which all
+-- algorithms agree, and to what depth (nil: the end).
+local looked_at = {
+  amazons = { boards = { { size = 4 }, { size = 5 } }, agree = { size = 4 }, depth = 1 },
+  ataxx = { boards = { {}, { size = 3 } }, longest = 60, agree = { size = 4, repetition = false }, depth = 2 },
+  breakthrough = { boards = { {}, { columns = 3, rows = 5 } }, agree = { columns = 4, rows = 5 }, depth = 3 },
+  chomp = { boards = { {} }, agree = {} },
+  clobber = { boards = { {} }, agree = { columns = 3, rows = 3 }, depth = 4 },
+  connect4 = { boards = { {} }, agree = {}, depth = 3 },
+  domineering = { boards = { {} }, agree = { columns = 3, rows = 3 } },
+  dots = { boards = { {} }, agree = {}, depth = 3 },
+  draughts = { boards = { {} }, agree = { repetition = false }, depth = 3 },
+  gomoku = { boards = { { size = 9 } }, longest = 60, agree = { size = 5 }, depth = 1 },
+  hex = { boards = { {}, { size = 2 }, { size = 11 } }, longest = 100, agree = { size = 4 }, depth = 2 },
+  hexapawn = { boards = { {} }, agree = {} },
+  kalah = { boards = { {}, { pits = 2, seeds = 10 } }, agree = { pits = 3, seeds = 3 }, depth = 4 },
+  knightthrough = { boards = { {}, { columns = 6, rows = 7 } }, agree = { columns = 4, rows = 5 }, depth = 2 },
+  loa = { boards = { {} }, longest = 40, agree = { size = 4, repetition = false }, depth = 2 },
+  mill = { boards = { {}, { men = 6 } }, longest = 60, agree = { men = 6, repetition = false }, depth = 1 },
+  morris = { boards = { {}, { moves = "straight" }, { moves = "any" } }, longest = 40, agree = { repetition = false }, depth = 4 },
+  nim = { boards = { {} }, agree = {}, depth = 3 },
+  othello = { boards = { {}, { size = 6 }, { size = 4 } }, agree = {}, depth = 3 },
+  oware = { boards = { {}, { pits = 2, seeds = 10 } }, agree = { pits = 3, seeds = 3, repetition = false }, depth = 4 },
+  teeko = { boards = { {} }, longest = 40, agree = { repetition = false }, depth = 1 },
+  tictactoe = { boards = { {} }, agree = {}, depth = 3 },
+  wythoff = { boards = { {}, { columns = 20, rows = 3 } }, agree = { columns = 4, rows = 4 } },
+}
+
+-- The sanitizers see these.
+local sanitized = { connect4 = true, dots = true, morris = true, nim = true, othello = true }
+
 describe("every shipped game", function()
-  -- Games with a separate spec for it are left out.
-  local own = { amazons = true, ataxx = true, breakthrough = true, clobber = true, draughts = true, gomoku = true, hex = true,
-    kalah = true, knightthrough = true, loa = true, mill = true, morris = true, oware = true, teeko = true, wythoff = true }
+  for _, entry in ipairs(list) do
+    local name, how = entry.name, looked_at[entry.name]
 
-  for _, entry in ipairs(gts.games()) do
-    if not own[entry.name] then
-      it("keeps the promises of a game: " .. entry.name, function()
-        plain.keeps_promises(gts.game(entry.name), 1)
-        plain.agree(gts.game(entry.name), 3)
-      end)
-    end
+    it("is compiled whole, and keeps the promises of a game, from all sides: " .. name .. " #lua", function()
+      for seed, options in ipairs(how.boards) do
+        local game = gts.game(name, options)
+        assert.is_nil(tostring(gts.native(game)):find("in Lua", 1, true))
+        plain.keeps_promises(game, seed, how.longest)
+      end
+    end)
+
+    it("has one value by all algorithms: " .. name .. (sanitized[name] and "" or " #lua"), function()
+      plain.agree(gts.game(name, how.agree), how.depth)
+    end)
   end
-end)
-
--- Symmetric rules: with the players exchanged, the estimate is negated.
-describe("an estimate is the same for both players", function()
-  it("in othello", function()
-    for _, size in ipairs { 4, 6, 8 } do
-      local game = gts.game("othello", { size = size })
-      for _, at in ipairs(plain.walk(game, size, 100)) do
-        local mine, theirs, turn = table.unpack(at.position)
-        assert.equal(game.evaluate(mine, theirs, turn), -game.evaluate(mine, theirs, 1 - turn))
-      end
-    end
-  end)
-
-  -- The board is turned by a quarter, too: upright dominoes lie flat then.
-  it("in domineering", function()
-    local game = gts.game("domineering", { columns = 5, rows = 5 })
-    for _, at in ipairs(plain.walk(game, 5, 100)) do
-      local turned = at.position & 1 << 25 ~ 1 << 25
-      for cell = 0, 24 do
-        if at.position >> cell & 1 ~= 0 then turned = turned | 1 << cell % 5 * 5 + cell // 5 end
-      end
-      assert.equal(game.evaluate(at.position), -game.evaluate(turned))
-    end
-  end)
 end)
