@@ -1,7 +1,6 @@
 -- Learning from self-play, in C: held against spec/support/learning_reference.lua, game by game.
 
 local core = require "gts.core"
-local gts = require "gts"
 local reference = require "spec.support.learning_reference"
 local small = require "spec.support.learning_games"
 local tables = require "gts.base.tables"
@@ -24,7 +23,7 @@ local function compare(learner, known, count)
   end
 end
 
--- Five games of a case, { rules, the game of the reference, plan, way to look, number of weights }.
+-- Three games of a case, { rules, the game of the reference, plan, way to look, number of weights }.
 local function compared(case, more)
   local rules, game, plan, look, count = table.unpack(case)
   local learner = core.learner(plan)
@@ -36,7 +35,7 @@ local function compared(case, more)
     text[i] = ("<d"):pack(known.w[i])
   end
   learner:restore(table.concat(text))
-  for number = 1, 5 do
+  for number = 1, 3 do
     known.set.seed = number
     known:play(0)
     learner:set(tables.copy(set, { seed = number }))

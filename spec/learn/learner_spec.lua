@@ -323,11 +323,11 @@ end
 
 describe("what was learnt", function()
   it("plays tic-tac-toe nearly without losing", function()
-    local learner = small.crosses_learner { games = 2000, rate = 0.5, seed = 4 }
-    local before = lost(learner, 200)
+    local learner = small.crosses_learner { games = 1500, rate = 0.5, seed = 4 }
+    local before = lost(learner, 100)
     small.learn(small.rules_of_crosses(), learner)
-    local after = lost(learner, 200)
-    assert.is_true(before > 30 and after < 15, ("%d of 200 before, %d after"):format(before, after))
+    local after = lost(learner, 100)
+    assert.is_true(before > 15 and after < 8, ("%d of 100 before, %d after"):format(before, after))
   end)
 
   -- The exact values, by all lines of play.
