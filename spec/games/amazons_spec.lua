@@ -71,8 +71,4 @@ describe("amazons #lua", function()
     -- Of the whole game, by a program in C: the first player loses.
     assert.equal(-10000, gts.search(game, { algorithm = "ttalphabeta", native = true }).value)
   end)
-
-  it("shows its start", function()
-    assert.equal(" 4  . O O .\n 3  O . . O\n 2  X . . X\n 1  . X X .\n\n    a b c d", gts.show(gts.game("amazons", { size = 4 })))
-  end)
 end)

@@ -35,8 +35,4 @@ describe("breakthrough #lua", function()
     end
     assert(decided > 10)
   end)
-
-  it("shows its start", function()
-    assert.equal("4  O O\n3  O O\n2  X X\n1  X X\n\n   a b", gts.show(gts.game("breakthrough", { columns = 2, rows = 4 })))
-  end)
 end)

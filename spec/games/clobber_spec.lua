@@ -60,8 +60,4 @@ describe("clobber #lua", function()
       assert(plain.same_games(game, clobber(size[1], size[2]), seed, 2) > 4)
     end
   end)
-
-  it("shows its start", function()
-    assert.equal(" 2  X O X\n 1  O X O\n\n    a b c", gts.show(gts.game("clobber", { columns = 3, rows = 2 })))
-  end)
 end)

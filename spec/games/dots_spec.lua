@@ -100,9 +100,4 @@ describe("dots #lua", function()
     end
     assert.equal("dots", gts.game("dots", { columns = 5, rows = 4 }).name)
   end)
-
-  it("is shown as it is drawn", function()
-    local game = gts.game("dots", { columns = 2, rows = 1 })
-    assert.equal("+--+  +\n|  |  |\n+  +--+\nMAX is 0 ahead, MAX to move", game.show(0x5D, 0))
-  end)
 end)

@@ -165,8 +165,6 @@ describe("othello #lua", function()
     local names = {}
     for i, entry in ipairs(gts.moves "othello") do names[i] = entry.name end
     assert.same({ "d3", "c4", "f5", "e6" }, names)              -- the four that are published
-    assert.same({ "1 . . . .", "4 . . . .", "  a b c d" }, {
-      gts.show(gts.game("othello", { size = 4 })):match "^([^\n]*)\n.*\n([^\n]*)\n([^\n]*)$" })
   end)
 
   it("estimates between a draw and the least win", function()
@@ -243,23 +241,5 @@ describe("nim #lua", function()
     assert.equal(9 * 63, count)
     assert.has_error(function() gts.game("nim", { heaps = { 64 } }) end)
     assert.has_error(function() gts.game("nim", { heaps = { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 } }) end)
-  end)
-end)
-
-describe("every shipped game", function()
-  -- What long captures, two halves of a board, large boards, moves at random without a list, an index of all positions, and
-  -- bounds that see ahead take.
-  local long = { amazons = 280, connect4 = 260, draughts = 280, breakthrough = 240, hex = 440, gomoku = 220, knightthrough = 240,
-    loa = 220, mill = 490 }
-
-  it("is a short file, and keeps its promises: range, player, show", function()
-    for _, name in ipairs(require("gts.game").shipped) do
-      local game = gts.game(name)
-      assert.equal(name, game.name)
-      assert(game.range[1] == -game.range[2] and game.show and game.player)
-      local lines = 0
-      for _ in io.lines(require("gts.game").find("gts.games." .. name)) do lines = lines + 1 end
-      assert(lines < (long[name] or 200), name .. " is too long to be a model")
-    end
   end)
 end)

@@ -108,8 +108,4 @@ describe("hex #lua", function()
     assert(bridged > 64, bridged)
     assert(bridged > plain.evaluate(game, gts.read(game, "...../..X../..O../.X.../..... min")))
   end)
-
-  it("shows its start", function()
-    assert.equal("   a b c\n1  . . .\n 2  . . .\n  3  . . .", gts.show(gts.game("hex", { size = 3 })))
-  end)
 end)

@@ -104,11 +104,4 @@ describe("kalah #lua", function()
     local round = gts.apply(game, gts.read(game, "5 1 0 / 1 1 0 max"), 1)
     assert.equal("0 2 4 / 2 0 0 min", gts.write(game, round))
   end)
-
-  it("shows its start, and refuses texts with other seeds", function()
-    assert.equal("     4  4  4  4  4  4\n  0                    0\n     4  4  4  4  4  4", gts.show "kalah")
-    local game = gts.game("kalah", { pits = 2, seeds = 1 })
-    assert.has_error(function() gts.read(game, "1 1 0 / 1 2 0 max") end,
-      "gts.read: kalah has no position '1 1 0 / 1 2 0 max': there are 5 seeds, not 4")
-  end)
 end)

@@ -135,8 +135,4 @@ describe("Wythoff's game", function()
       end
     end
   end)
-
-  it("shows the queen", function()
-    assert.equal(". . .\n. . Q\ncolumn 3, row 2, MAX to move", gts.show(gts.game("wythoff", { columns = 3, rows = 2 })))
-  end)
 end)

@@ -5,6 +5,11 @@ local plain = require "spec.support.plain"
 
 local list = gts.games()
 
+-- Lines that files may have: what long captures, two halves of a board, large boards, moves at random without a list, an index of
+-- all positions, and bounds that see ahead take.
+local long = { amazons = 280, connect4 = 260, draughts = 280, breakthrough = 240, hex = 440, gomoku = 220, knightthrough = 240,
+  loa = 220, mill = 490 }
+
 describe("gts.games", function()
 
   it("lists the files of the folder games, in the order of their names", function()
@@ -30,6 +35,10 @@ describe("gts.games", function()
       assert(entry.title ~= "" and #entry.title < 60, entry.title)
       assert.equal(entry.title, entry.summary:sub(1, #entry.title))
       assert(#entry.summary > 60 and not entry.summary:find "\n")
+      local game, lines = gts.game(entry.name), 0
+      assert(game.name == entry.name and game.range[1] == -game.range[2] and game.show and game.player)
+      for _ in io.lines(require("gts.game").find("gts.games." .. entry.name)) do lines = lines + 1 end
+      assert(lines < (long[entry.name] or 200), entry.name .. " is too long to be a model")
     end
   end)
 
@@ -77,10 +86,36 @@ local looked_at = {
   wythoff = { boards = { {}, { columns = 20, rows = 3 } }, agree = { columns = 4, rows = 4 } },
 }
 
+-- How boards are shown at the start.
+local shown = {
+  amazons = { { size = 4 }, " 4  . O O .\n 3  O . . O\n 2  X . . X\n 1  . X X .\n\n    a b c d" },
+  breakthrough = { { columns = 2, rows = 4 }, "4  O O\n3  O O\n2  X X\n1  X X\n\n   a b" },
+  clobber = { { columns = 3, rows = 2 }, " 2  X O X\n 1  O X O\n\n    a b c" },
+  hex = { { size = 3 }, "   a b c\n1  . . .\n 2  . . .\n  3  . . ." },
+  kalah = { {}, "     4  4  4  4  4  4\n  0                    0\n     4  4  4  4  4  4" },
+  oware = { {}, "     4  4  4  4  4  4\n  0                    0\n     4  4  4  4  4  4" },
+  othello = { { size = 4 }, "1 . . . .\n2 . O X .\n3 . X O .\n4 . . . .\n  a b c d" },
+  wythoff = { { columns = 3, rows = 2 }, ". . .\n. . Q\ncolumn 3, row 2, MAX to move" },
+}
+
 -- The sanitizers see these.
 local sanitized = { connect4 = true, dots = true, morris = true, nim = true, othello = true }
 
 describe("every shipped game", function()
+  it("is shown as it is drawn #lua", function()
+    for name, how in pairs(shown) do assert.equal(how[2], gts.show(gts.game(name, how[1]))) end
+    assert.equal("+--+  +\n|  |  |\n+  +--+\nMAX is 0 ahead, MAX to move",
+      gts.game("dots", { columns = 2, rows = 1 }).show(0x5D, 0))
+  end)
+
+  it("refuses texts with other seeds #lua", function()
+    for _, name in ipairs { "kalah", "oware" } do
+      local game = gts.game(name, { pits = 2, seeds = 1 })
+      assert.has_error(function() gts.read(game, "1 1 0 / 1 2 0 max") end,
+        ("gts.read: %s has no position '1 1 0 / 1 2 0 max': there are 5 seeds, not 4"):format(name))
+    end
+  end)
+
   for _, entry in ipairs(list) do
     local name, how = entry.name, looked_at[entry.name]
 

@@ -361,12 +361,10 @@ end)
 describe("a round robin", function()
   local round_robin = require "gts.play.round_robin"
 
-  local function near(wanted, got) assert(math.abs(wanted - got) < 1e-6, ("%g, not %g"):format(got, wanted)) end
-
   it("has the most likely strengths: of two players the logistic one, of three those that expect what was won", function()
     local elo = round_robin.strengths({ { [2] = 5 }, { 15 } }, 20)
-    near(0, elo[1])
-    near(400 * math.log(15.5 / 5.5, 10), elo[2])            -- with one drawn game more
+    assert.near(0, elo[1], 1e-6)
+    assert.near(400 * math.log(15.5 / 5.5, 10), elo[2], 1e-6)            -- with one drawn game more
     local points = { { [2] = 3, [3] = 4 }, { 7, [3] = 10 }, { 6, 0 } }
     elo = round_robin.strengths(points, 10)
     for i = 1, 3 do
@@ -377,7 +375,7 @@ describe("a round robin", function()
           expected = expected + 11 / (1 + 10 ^ ((elo[j] - elo[i]) / 400))
         end
       end
-      near(wanted, expected)
+      assert.near(wanted, expected, 1e-6)
     end
   end)
 
@@ -386,6 +384,6 @@ describe("a round robin", function()
     local players = { first, perfect, first }
     local elo = round_robin.play(gts.game("nim", { heaps = { 2, 3 } }), players, { games = 4, plies = 0, seed = 1 })
     assert(#elo == 3 and elo[2] > elo[1] and elo[2] > elo[3])
-    near(elo[1], elo[3])
+    assert.near(elo[1], elo[3], 1e-6)
   end)
 end)

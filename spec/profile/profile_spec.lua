@@ -29,8 +29,6 @@ local function why(list, name)
   end
 end
 
-local function near(wanted, found, by) assert(math.abs(wanted - found) < (by or 1e-9), ("%s is not %s"):format(found, wanted)) end
-
 -- Every figure is there, or it says why it is not.
 local function is_complete(list)
   for _, figure in ipairs(figures.rows) do
@@ -83,7 +81,7 @@ describe("the figures of games #lua", function()
       unused_moves = 0,                 -- c was played once in four games
       variety = 2,                      -- six pairs of games, three with one opening
     }
-    for name, value in pairs(wanted) do near(value, observed[name](list).value) end
+    for name, value in pairs(wanted) do assert.near(value, observed[name](list).value, 1e-9) end
     for _, figure in ipairs(figures.rows) do
       assert.equal(figure.stage == "games", wanted[figure.name] ~= nil, figure.name)
     end
@@ -93,9 +91,9 @@ describe("the figures of games #lua", function()
     local course = observed.course(list)
     assert.equal(6, #course)
     assert.same({ 1, 1, 3, 0.5, 0 }, { course[1].ply, course[1].reached, course[1].moves, course[1].led, course[1].forced })
-    near(3 / 4, course[3].reached)
-    near(4 / 3, course[3].moves)
-    near(2 / 3, course[3].forced)
+    assert.near(3 / 4, course[3].reached, 1e-9)
+    assert.near(4 / 3, course[3].moves, 1e-9)
+    assert.near(2 / 3, course[3].forced, 1e-9)
     assert.same({ { moves = 2, games = 1 }, { moves = 3, games = 1 }, { moves = 4, games = 1 }, { moves = 6, games = 1 } },
       observed.lengths(list))
     local long = {}
@@ -192,7 +190,7 @@ describe("gts.profile #lua", function()
     assert.same({ first.score, first.score }, { list.ladder[1].score, of(list, "beginner").value })
     local sum = 0
     for number = 2, 10 do sum = sum + list.ladder[number].score end
-    near(sum / 9, of(list, "skill").value)
+    assert.near(sum / 9, of(list, "skill").value, 1e-9)
     assert.equal(1, list.plies)
   end)
 
@@ -323,7 +321,7 @@ describe("two profiles #lua", function()
     assert.same({ "differs", "differs", "unclear" }, { of(compared, "length").verdict, of(compared, "branching").verdict,
       of(compared, "endless").verdict })
     local row = of(compared, "length")
-    near(of(large, "length").value - of(small, "length").value, row.difference)
+    assert.near(of(large, "length").value - of(small, "length").value, row.difference, 1e-9)
     assert(row.low > 0 and row.high > row.difference and row.chance < 1e-4)
     assert.same({ "untested" }, { of(compared, "median").verdict, of(compared, "median").chance })
     assert.equal("differs", of(compared, "first_moves").verdict)       -- exact: 2 and 3
