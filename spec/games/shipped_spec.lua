@@ -11,7 +11,6 @@ local long = { amazons = 280, connect4 = 260, draughts = 280, breakthrough = 240
   loa = 220, mill = 490 }
 
 describe("gts.games", function()
-
   it("lists the files of the folder games, in the order of their names", function()
     local pipe <close> = assert(io.popen "ls -p games")
     local names = {}
