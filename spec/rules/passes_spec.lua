@@ -326,7 +326,7 @@ describe("a variant with passes or a handicap #lua", function()
       tictactoe = { passes = true }, wythoff = { passes = 2 }, morris = { passes = true, handicap = 1 },
       othello = { size = 4, handicap = 3, passes = 1, swap = true },
     } do
-      local report = gts.check(gts.game(name, options), { time = 0.15 })
+      local report = gts.check(gts.game(name, options), { time = 0.05 })
       for _, finding in ipairs(report) do assert.equal("cycle", finding.kind, tostring(report)) end
       assert.is_true(report.clean, name)
     end
