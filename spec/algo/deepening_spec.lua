@@ -51,7 +51,7 @@ describe("deepening", function()
   end)
 
   it("costs no more than half as much again as the search at once, where a ply more is hardly more work", function()
-    local game = gts.game("kalah", { pits = 4, seeds = 3 })
+    local game = gts.game("kalah", { pits = 3, seeds = 3 })
     local options = { algorithm = "ttalphabeta", table = 1 << 24, order = { "table" } }
     local at_once = gts.search(game, options)
     options.deepen = true
@@ -79,7 +79,7 @@ describe("deepening", function()
   it("keeps the last completed depth when it is stopped, at any node", function()
     local tree = trees.random(4, { static = true, informed = false, even = true, depth = 5, children = { 2, 3 } })
     for _, id in ipairs(minimaxing) do
-      for nodes = 3, 300, 7 do
+      for nodes = 3, 300, 19 do
         local r = gts.search(gts.tree(tree), { algorithm = id, deepen = true, nodes = nodes })
         if r.depth > 0 then
           local value, move = trees.horizon(tree, r.depth)

@@ -199,10 +199,12 @@ describe("mcts with a table", function()
     end)
 
     it("loses no result, and counts none twice", function()
+      local small = gts.game("breakthrough", { columns = 5, rows = 6 })
       for _, native in ipairs { false, true } do
-        local r = at_once("breakthrough", { native = native, iterations = 3000, threads = 3 })
+        local r = at_once(small, { native = native, iterations = 3000, threads = 3 })
         assert.equal("iterations", r.stopped)
-        assert(r.helped_by and r.stats.leaves >= 3000 and r.stats.leaves < 3300, r.stats.leaves)
+        -- Those who help go on until they see that it is over; what two of them do, twice, would be 5000.
+        assert(r.helped_by and r.stats.leaves >= 3000 and r.stats.leaves < 4500, r.stats.leaves)
       end
     end)
 

@@ -225,14 +225,12 @@ describe("the symmetries of a board #lua", function()
   end)
 
   it("make 765 positions of the 5,478 of tic-tac-toe, in each form", function()
-    -- Those after 1 to 9 moves.
+    -- Those after 1 to 3 moves, and after all.
     for name, form in pairs(forms) do
-      local depth = name == "text" and 9 or 4
-      assert.same({ table.unpack({ 3, 12, 38, 108, 174, 204, 153, 57, 15 }, 1, depth) },
-        { table.unpack(gts.perft(form(SQUARE), depth, { symmetric = true })) }, name)
-      if depth < 9 then assert.equal(72, gts.perft(form(SQUARE), 2, { distinct = true })[2]) end
+      assert.same({ 3, 12, 38 }, { table.unpack(gts.perft(form(SQUARE), 3, { symmetric = true })) }, name)
+      assert.equal(72, gts.perft(form(SQUARE), 2, { distinct = true })[2])
     end
-    assert.equal(764, sum(gts.perft("tictactoe", 9, { symmetric = true })))
+    assert.same({ 3, 12, 38, 108, 174, 204, 153, 57, 15 }, { table.unpack(gts.perft("tictactoe", 9, { symmetric = true })) })
     assert.equal(5477, sum(gts.perft("tictactoe", 9, { distinct = true })))
   end)
 
