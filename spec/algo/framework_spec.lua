@@ -3,6 +3,7 @@
 
 local gts = require "gts"
 local reference = require "spec.support.framework_reference"
+local solution = require "spec.support.solution_reference"
 local trees = require "spec.support.trees"
 
 local huge = math.huge
@@ -333,18 +334,18 @@ end)
 
 describe("alpha-beta", function()
   it("is Gsearch that takes the leftmost live node", function()
-    each(1000, nil, function(tree, root)
-      local order = reference.alphabeta(root)
+    each(1000, nil, function(tree)
+      local _, _, order = trees.informed(tree)
       same_order(order, developed(tree, { algorithm = "gsearch", select = "leftmost" }))
       same_order(order, developed(tree, { algorithm = "alphabeta" }))
     end)
   end)
 
   it("is Rsearch that takes the leftmost live node, wherever the pseudo-terminals are, in any window", function()
-    each(400, { values = "small" }, function(tree, root, seed)
+    each(400, { values = "small" }, function(tree, _, seed)
       local alpha, beta = window_of(seed)
       for _, window in ipairs { { -huge, huge }, { alpha, beta } } do
-        local order = reference.alphabeta(root, table.unpack(window))
+        local _, _, order = trees.informed(tree, table.unpack(window))
         for _, pseudo in ipairs { 1, 2, 3, option(seed) } do
           same_order(order, developed(tree, { algorithm = "rsearch", pseudo = pseudo, window = window }))
         end
@@ -353,8 +354,8 @@ describe("alpha-beta", function()
   end)
 
   it("is every Rsearch, Maxsearch, Minsearch and H** in which every node is pseudo-terminal", function()
-    each(700, nil, function(tree, root)
-      local order = reference.alphabeta(root)
+    each(700, nil, function(tree)
+      local _, _, order = trees.informed(tree)
       for _, rule in ipairs(rules) do
         same_order(order, developed(tree, { algorithm = "rsearch", select = rule, pseudo = 1 }))
       end
@@ -505,7 +506,7 @@ describe("Maxsearch and Minsearch", function()
   -- (SSS* as it is written down needs a MAX root and players that alternate.)
   it("evaluate the leaves of SSS* and of its dual in their order, if no two leaves are equal", function()
     each(700, { player = "max", twice = false, informed = false, values = "distinct" }, function(tree, root)
-      local order, value = reference.sss(root)
+      local value, order = solution.sss(tree)
       same(trees.oracle(tree), value)
       same_order(order, leaves_of(developed(tree, { algorithm = "maxsearch" }), root))
       local dual = trees.dual(tree)
@@ -515,11 +516,11 @@ describe("Maxsearch and Minsearch", function()
 
   it("evaluate only leaves of SSS* if some are equal, and sometimes fewer", function()
     each(700, { player = "max", twice = false, informed = false, values = "ties" }, function(tree, root)
-      assert(trees.subset(leaves_of(developed(tree, { algorithm = "maxsearch" }), root), (reference.sss(root))))
+      assert(trees.subset(leaves_of(developed(tree, { algorithm = "maxsearch" }), root), (select(2, solution.sss(tree)))))
     end)
     local tree = { { 0, 1 }, { 1, 0 } }
     local root = trees.nodes(tree)[1]
-    same_order({ "1.1", "2.1", "2.2", "1.2" }, reference.sss(root))
+    same_order({ "1.1", "2.1", "2.2", "1.2" }, (select(2, solution.sss(tree))))
     same_order({ "1.1", "2.1", "2.2" }, leaves_of(developed(tree, { algorithm = "maxsearch" }), root))
   end)
 
@@ -554,10 +555,10 @@ describe("Maxsearch and Minsearch", function()
     local more = 0
     each(1000, { player = "max", twice = false, informed = false }, function(tree, root)
       local order = leaves_of(developed(tree, { algorithm = "maxsearch", pseudo = 2 }), root)
-      local mgame, value = reference.sss(root, 2)
+      local value, mgame = solution.mgame(tree, 2)
       same((trees.oracle(tree)), value)
       assert(trees.subset(order, mgame), "more than MGame")
-      if not trees.subset(order, leaves_of(reference.alphabeta(root), root)) then more = more + 1 end
+      if not trees.subset(order, (select(2, trees.informed(tree)))) then more = more + 1 end
     end)
     assert(more > 0)
   end)
@@ -604,7 +605,7 @@ end)
 describe("what does not hold", function()
   it("H** develops nodes that alpha-beta does not", function()
     local tree = { { { -3, 16 }, { -10, 20 } }, { { 8, -12 }, { 6, 5 } } }
-    local order = reference.alphabeta(trees.nodes(tree)[1])
+    local _, _, order = trees.informed(tree)
     assert.is_false(trees.subset((developed(tree, { algorithm = "hstarstar" })), order))
   end)
 

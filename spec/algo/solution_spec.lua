@@ -60,23 +60,6 @@ local function each_uniform(count, check)
   end
 end
 
-describe("the reference", function()
-  it("agrees with itself: three forms of SSS*, two of IterSSS* and MemSSS*", function()
-    trees.each(300, nil, function(tree)
-      for _, dual in ipairs { false, true } do
-        local value, order = reference.sss(tree, dual)
-        local value2, order2 = reference.sss2(tree, dual)
-        local value3, order3 = reference.recsss(tree, dual)
-        same(trees.oracle(tree), value)
-        same(value, value2)
-        same(value, value3)
-        same_order(order, order2)
-        same_order(order, order3)
-      end
-    end)
-  end)
-end)
-
 describe("SSS* and its dual", function()
   it("examine the leaves of mtd with an infinite first bound, in the same order", function()
     trees.each(1500, { informed = false }, function(tree)

@@ -222,9 +222,9 @@ end
 
 local function on_nodes(visit)
   return function(tree, alpha, beta)
-    local order = {}
-    local value = visit(trees.nodes(tree)[1], alpha or -math.huge, beta or math.huge, order)
-    return value, order
+    local order, developed = {}, {}
+    local value = visit(trees.nodes(tree)[1], alpha or -math.huge, beta or math.huge, order, developed)
+    return value, order, developed
   end
 end
 
@@ -269,7 +269,8 @@ end
 --- Alpha-beta, fail-hard (McCarthy, maxval and minval).
 trees.failhard = on_nodes(failhard)
 
-local function informed(n, alpha, beta, order)
+local function informed(n, alpha, beta, order, developed)
+  developed[#developed + 1] = n.path
   if n.leaf then return examine(n, order) end
   local lower, upper = n.lower or -math.huge, n.upper or math.huge
   if alpha >= upper or lower >= beta or lower == upper then return lower >= beta and lower or upper end
@@ -277,14 +278,14 @@ local function informed(n, alpha, beta, order)
   if n.player == "max" then
     alpha, f = math.max(alpha, lower), -math.huge
     for _, c in ipairs(n.children) do
-      local x = informed(c, alpha, beta, order)
+      local x = informed(c, alpha, beta, order, developed)
       f, alpha = math.max(f, x), math.max(alpha, x)
       if x >= math.min(beta, upper) then break end
     end
   else
     beta, f = math.min(beta, upper), math.huge
     for _, c in ipairs(n.children) do
-      local x = informed(c, alpha, beta, order)
+      local x = informed(c, alpha, beta, order, developed)
       f, beta = math.min(f, x), math.min(beta, x)
       if x <= math.max(alpha, lower) then break end
     end
@@ -292,7 +293,8 @@ local function informed(n, alpha, beta, order)
   return f
 end
 
---- Alpha-beta with the bounds of the lists (Pijls & de Bruin, Framework, Fig. 5).
+--- Alpha-beta with the bounds of the lists (Pijls & de Bruin, Framework, Fig. 5). Gives the nodes that it develops, too, leaves
+-- among them, in order.
 trees.informed = on_nodes(informed)
 
 -- Games made of trees.
