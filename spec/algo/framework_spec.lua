@@ -3,6 +3,7 @@
 
 local gts = require "gts"
 local reference = require "spec.support.framework_reference"
+local same = require "spec.support.same"
 local solution = require "spec.support.solution_reference"
 local trees = require "spec.support.trees"
 
@@ -10,13 +11,7 @@ local huge = math.huge
 local rules = { "leftmost", "max", "min", "hstar" }
 local framework = { "gsearch", "rsearch", "maxsearch", "minsearch", "hstarstar" }
 
-local function same(expected, got)
-  if got ~= expected then error(("expected %s, got %s"):format(tostring(expected), tostring(got)), 2) end
-end
-
-local function same_order(expected, got)
-  same(table.concat(expected, " "), table.concat(got, " "))
-end
+local same_order = same.order
 
 -- Lets the root know nothing on its mover's own side: there gts develops more than the papers, to know the move.
 local function open_root(tree)

@@ -2,18 +2,16 @@
 
 local gts = require "gts"
 local graphs = require "spec.support.graphs"
+local helping = require "spec.support.helping"
 local run = require "spec.support.run"
-local search = require "gts.search"
 local trees = require "spec.support.trees"
 
 local TRIES = 20                -- of what a busy system may prevent
 
--- A search by mcts in which helpers are there from the beginning, or after a number of seconds, however short it is.
+-- A search by mcts in which helpers are there from the beginning, or after a number of seconds.
 local function at_once(game, options, alone)
-  options.algorithm, options.threads = "mcts", options.threads or 2
-  local all = assert(search.check(gts.game(game), options))
-  all.alone = alone or 0
-  return assert(search.run(gts.game(game), all))
+  options.algorithm, options.threads = options.algorithm or "mcts", options.threads or 2
+  return helping.at_once(game, options, alone)
 end
 
 -- What a result claims, `value` being the truth.
@@ -39,20 +37,8 @@ end
 
 local drawn = require "spec.support.drawn" (6)
 
-local function process()
-  local file <close> = assert(io.open "/proc/self/stat")
-  return file:read "n"
-end
+local process, in_helper = helping.process, helping.in_helper
 local here = process()
-
--- Does something in a helper, soon.
-local function in_helper(what)
-  local n = 0
-  return function(p)
-    n = n + 1
-    if n > 50 and process() ~= here then return what(p) end
-  end
-end
 
 local function visits_of(r)
   local sum = 0
@@ -124,7 +110,7 @@ describe("threads that sample", function()
     for seed = 1, trees.share(20) do
       local r = at_once(lists, { native = true, threads = 3, seed = seed })
       assert(r.value == value and r.helped_by == "threads")
-      assert.equal(value, search.run(lists, assert(search.check(lists, { native = true, algorithm = "mtd", threads = 3 }))).value)
+      assert.equal(value, at_once(lists, { native = true, algorithm = "mtd", threads = 3 }).value)
     end
     for _, name in ipairs { "othello", "breakthrough", "hex" } do      -- by next, and by legal and play
       assert.equal("threads", at_once(name, { native = true, iterations = 3000 }).helped_by)

@@ -4,15 +4,12 @@
 local graphs = require "spec.support.graphs"
 local gts = require "gts"
 local reference = require "spec.support.proof_reference"
+local same = require "spec.support.same"
 local scores = require "spec.support.scores"
 local trees = require "spec.support.trees"
 
 local INF = math.huge
 local both = { "pn", "dfpn" }
-
-local function same(expected, got)
-  if got ~= expected then error(("expected %s, got %s"):format(tostring(expected), tostring(got)), 2) end
-end
 
 -- A result says yes or no to the question, rightly, and proves nothing false.
 local function answers(r, goal, value)
@@ -198,25 +195,12 @@ describe("a question", function()
   end)
 
   it("is answered where positions repeat as the definition says, with any table", function()
-    local function by_definition(graph, cycle, p, player, path)
-      local name = p .. player
-      if path[name] then return cycle end
-      if #graph[p].children == 0 then return graph[p].value end
-      path[name] = true
-      local best
-      for _, child in ipairs(graph[p].children) do
-        local value = by_definition(graph, cycle, child, player == "max" and "min" or "max", path)
-        if not best or player == "max" and value > best or player == "min" and value < best then best = value end
-      end
-      path[name] = nil
-      return best
-    end
     for i = 1, trees.share(1000) do
       local seed = (i + 123) % 1000 + 1         -- 125 first: there it matters what rests on a repetition, and on which
       local graph = graphs.random(seed, { count = 6 + seed % 4, values = { -3, 3 } })
       local rules = graphs.rules(graph, ({ "integers", "short strings", "tables", "2 words, 1", "6 words, 5" })[seed % 5 + 1])
       rules.cycle = seed % 3 == 0 and 0 or seed % 7 - 3
-      local value = by_definition(graph, rules.cycle, 1, "max", {})
+      local value = graphs.repeating(graph, rules.cycle, 1)
       local goal, kept = goal_near(value, seed), gts.table()
       for turn, bytes in ipairs { 1, 80, 1 << 16, kept, kept } do
         local asked = turn < 5 and goal or nil
@@ -224,7 +208,7 @@ describe("a question", function()
         if asked then answers(r, goal, value) else assert.same({ value, true }, { r.value, r.solved }) end
       end
       for p = 2, seed % 5 == 0 and #graph or 1 do              -- with what was found out from elsewhere
-        local there = by_definition(graph, rules.cycle, p, "max", {})
+        local there = graphs.repeating(graph, rules.cycle, p)
         for question = -3, 3 do
           local r = gts.search(rules, { algorithm = "dfpn", goal = question, table = kept, position = p, native = false })
           answers(r, question, there)

@@ -1,6 +1,7 @@
 -- Every algorithm against minimax in ten lines of Lua, and the laws of the papers between algorithms.
 
 local gts = require "gts"
+local same = require "spec.support.same"
 local trees = require "spec.support.trees"
 
 -- Althöfer's value is another than minimax.
@@ -9,14 +10,7 @@ for _, algorithm in ipairs(gts.algorithms) do
   if not algorithm.alternative then algorithms[#algorithms + 1] = algorithm end
 end
 
-local function same(expected, got)
-  if got ~= expected then error(("expected %s, got %s"):format(tostring(expected), tostring(got)), 2) end
-end
-
--- Are these lists of paths the same?
-local function same_order(expected, got)
-  same(table.concat(expected, " "), table.concat(got, " "))
-end
+local same_order = same.order
 
 -- The algorithms that end when the value is proved: of equal moves they name one that is proved to have it.
 local any_best = {}

@@ -2,21 +2,10 @@
 
 local graphs = require "spec.support.graphs"
 local gts = require "gts"
-local search = require "gts.search"
+local helping = require "spec.support.helping"
 local trees = require "spec.support.trees"
 
--- A search in which helpers are there from the beginning, however short it is.
-local function at_once(game, options)
-  local all = assert(search.check(game, options))
-  all.alone = 0
-  return assert(search.run(game, all))
-end
-
--- Which process is this?
-local function process()
-  local file <close> = assert(io.open "/proc/self/stat")
-  return file:read "n"
-end
+local at_once = helping.at_once
 
 local counts = { 2, 3, 4, 8 }
 
@@ -166,17 +155,14 @@ describe("threads of dfpn", function()
 
   -- A tree in Lua whose evaluation is `evaluate` first, in helpers only and after a while.
   local function slow(evaluate)
-    local here, calls = process(), 0
+    local first = helping.in_helper(evaluate)
     return gts.game {
       name = "slow", start = 1, key = function(p) return p end,
       next = function(p, move)
         move = (move or 0) + 1
         if p < 1 << 12 and move <= 3 then return move, p * 3 + move - 1 end
       end,
-      evaluate = function(p)
-        calls = calls + 1
-        return calls > 50 and process() ~= here and evaluate(p) or p * 37 % 19
-      end,
+      evaluate = function(p) return first(p) or p * 37 % 19 end,
     }
   end
 

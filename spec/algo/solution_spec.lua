@@ -3,13 +3,10 @@
 local gts = require "gts"
 local errors = require "spec.support.errors"
 local reference = require "spec.support.solution_reference"
+local same = require "spec.support.same"
 local trees = require "spec.support.trees"
 
-local function same(expected, got)
-  if got ~= expected then error(("expected %s, got %s"):format(tostring(expected), tostring(got)), 2) end
-end
-
-local function same_order(expected, got) same(table.concat(expected, " "), table.concat(got, " ")) end
+local same_order = same.order
 
 -- Searches a tree, and gives the result and the leaves in order. (SSS-2 alone of this family knows bounds: see framework_spec.)
 local function leaves(game, id, given)

@@ -1,6 +1,7 @@
 -- The window algorithms: what they examine, to the leaf, and the laws between them.
 
 local gts = require "gts"
+local same = require "spec.support.same"
 local trees = require "spec.support.trees"
 local window = require "spec.support.window"
 
@@ -14,10 +15,7 @@ local function leaves_of(tree, options)
   return r, leaves
 end
 
-local function same_order(expected, got)
-  expected, got = table.concat(expected, " "), table.concat(got, " ")
-  if expected ~= got then error(("expected %s, got %s"):format(expected, got), 2) end
-end
+local same_order = same.order
 
 local function set(list)
   local members, count = {}, 0
