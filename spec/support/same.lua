@@ -1,4 +1,4 @@
---- same(expected, got): raises an error unless the two are equal; quicker than assert.equal, in laws that are tried by the thousand.
+--- same(expected, got): raises an error unless the two are equal; quicker than assert.equal, in laws tried by the thousand.
 -- same.order(expected, got): for lists of paths.
 -- @module spec.support.same
 
