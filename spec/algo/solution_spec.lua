@@ -531,24 +531,6 @@ describe("perfectly ordered trees", function()
   end)
 end)
 
-describe("the tree of Trends, Fig. 1", function()
-  local game = gts.tree { { { { 41, 5 }, { 12, 90 } }, { { 99, 80 }, { 20, 30 } } },
-                          { { { 10, 80 }, { 36, 35 } }, { { 50, 37 }, { 25, 3 } } } }
-
-  local function values(id)
-    local list = {}
-    gts.search(game, { algorithm = id, trace = function(event)
-      if event.kind == "leaf" then list[#list + 1] = event.value end
-    end })
-    return table.concat(list, " ")
-  end
-
-  it("is searched by SSS* and by its dual as the paper has it", function()
-    for _, id in ipairs { "sss", "sss2", "recsss", "memsss", "itersss" } do same("41 12 10 36 5 35 50 37", values(id)) end
-    for _, id in ipairs { "dual", "dual2", "recdual", "memdual" } do same("41 5 99 80 12 90 10 36 35 50 37", values(id)) end
-  end)
-end)
-
 describe("the options of the memory-bounded", function()
   local rules = trees.rules({ { { 1, 2 }, { 3, 4 } }, { { 5, 6 }, { 7, 8 } } }, "next of integers")
 

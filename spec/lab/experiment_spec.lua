@@ -438,7 +438,7 @@ describe("claims #lua", function()
 end)
 
 describe("claims of dominance #lua", function()
-  it("all hold", function()
+  it("all hold #thorough", function()
     for _, row in ipairs(gts.experiment "dominance") do assert.equal("holds", row.verdict, row.claim .. ": " .. row.found) end
   end)
 end)
