@@ -50,6 +50,8 @@ end
 
 for _, algorithm in ipairs(algorithms) do
   local id = algorithm.id
+  -- Where leaves are equal a second search of NegaScout may take a bound for the value: see below, with different ones.
+  local keeps = id ~= "negascout"
 
   describe(id, function()
     it("finds the minimax value, the leftmost move that has it, and a line that keeps it, in any form of rules", function()
@@ -57,10 +59,10 @@ for _, algorithm in ipairs(algorithms) do
         local form = trees.forms[seed % #trees.forms + 1]
         local r = gts.search(trees.rules(tree, form, { terminal = seed % 2 == 0 }), { algorithm = id })
         agree(tree, r)
-        if form:find "of integers$" then check_line(tree, r) end
+        if form:find "of integers$" and keeps then check_line(tree, r) end
         r = gts.search(gts.tree(tree), { algorithm = id })
         agree(tree, r)
-        check_line(tree, r)
+        if keeps then check_line(tree, r) end
       end)
     end)
 
