@@ -372,11 +372,7 @@ describe("the page to step through a search #lua", function()
 end)
 
 describe("gts.draw #lua", function()
-  local function refused(why, ...)
-    local ok, wrong = pcall(gts.draw, ...)
-    assert.is_false(ok)
-    says(wrong, why)
-  end
+  local refused = errors.refused(gts.draw)
 
   it("refuses in words", function()
     local r = record(small)

@@ -1,6 +1,7 @@
 -- Experiments: what they compute, how they go on, and those that come with gts.
 
 local cells = require "gts.learn.cells"
+local errors = require "spec.support.errors"
 local gts = require "gts"
 local json = require "gts.show.json"
 local moments = require "gts.lab.moments"
@@ -21,11 +22,7 @@ end
 
 local function near(wanted, got) assert.is_true(math.abs(wanted - got) < 1e-12, ("%.17g, not %.17g"):format(got, wanted)) end
 
-local function refused(wanted, what, options)
-  local ok, wrong = pcall(gts.experiment, what, options)
-  assert.is_false(ok)
-  assert.truthy(tostring(wrong):find(wanted, 1, true), wrong)
-end
+local refused = errors.refused(gts.experiment)
 
 -- What tells results from each other.
 local function figures(result) return result:csv() end

@@ -16,7 +16,7 @@ rules.%s = function(p, ...) local _ = huge; %s end
 return rules
 ]]
 
--- Field, body, what of the message says what is wrong, and what is expected; `more`: other fields. `at`: the line, where it is another.
+-- Field, body, what of the message says what is wrong, and what is expected; `more`: other fields; `at`: the line, if another.
 local cases = {
   -- Wrong types and values.
   { "evaluate", "return nil", "returned nil", "expected a number" },
@@ -49,8 +49,8 @@ local cases = {
   { "player", "return 1", "returned 1" },
   { "player", "return unsayable", "returned a table" },
   { "player", "return 'max\\0'", "returned 'max" },
-  { "bounds", "return 'a', 'b'", "returned 'a'", "expected a number" },
-  { "bounds", "return 0, true", "returned true", "expected a number" },
+  { "bounds", "return 'a', 'b'", "returned 'a'", "expected two numbers, lower and upper" },
+  { "bounds", "return 0, true", "returned true", "expected two numbers, lower and upper" },
   { "bounds", "return 0/0, 1", "nan" },
   { "bounds", "return 5, 1", "returned 5" },
   { "bounds", "return {}, 1", "returned a table" },

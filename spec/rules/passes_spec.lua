@@ -1,6 +1,7 @@
 -- Variants with passes and handicaps, against minimax over what their definitions say of the moves of the game itself.
 
 local compiled = require "spec.support.compiled"
+local errors = require "spec.support.errors"
 local gts = require "gts"
 local native = require "gts.compile.native"
 local run = require "spec.support.run"
@@ -286,11 +287,7 @@ describe("a variant with passes or a handicap #lua", function()
   end)
 
   it("is refused where it cannot be", function()
-    local function refused(expected, ...)
-      local ok, wrong = pcall(gts.variant, ...)
-      assert.is_false(ok)
-      assert.matches(expected, wrong, 1, true)
-    end
+    local refused = errors.refused(gts.variant)
     local plain = counting()
     plain.turned = nil
     for _, options in ipairs { { passes = 1 }, { handicap = 1 } } do

@@ -1,6 +1,7 @@
 -- Variants of a game, against values that are worked out here from the rules of the game.
 
 local compiled = require "spec.support.compiled"
+local errors = require "spec.support.errors"
 local gts = require "gts"
 local native = require "gts.compile.native"
 local run = require "spec.support.run"
@@ -242,11 +243,7 @@ describe("a variant #lua", function()
   end)
 
   it("refuses what it cannot be", function()
-    local function refused(expected, ...)
-      local ok, wrong = pcall(gts.variant, ...)
-      assert.is_false(ok)
-      assert.matches(expected, wrong, 1, true)
-    end
+    local refused = errors.refused(gts.variant)
     refused("gts.variant: the options are nil: expected a table", "nim")
     refused("gts.variant: there is no option 'swop': did you mean 'swap'?", "nim", { swop = true })
     refused("gts.variant: option 'swap' of the game 'nim' is 1: expected true or false", "nim", { swap = 1 })
