@@ -52,20 +52,21 @@ describe("alphabeta that cuts off strictly", function()
   end)
 end)
 
-describe("ttalphabeta", function()
-  it("examines the leaves of Fig. 5, in its order, for any window", function()
+describe("ttalphabeta and negascout", function()
+  it("examine the leaves of Fig. 5 and Fig. 6, in their order, for any window", function()
     trees.each(1500, plain, function(tree, seed)
       local w = window_of(tree, seed)
-      local value, order = window.ttalphabeta(tree, w[1], w[2])
-      local r, leaves = leaves_of(tree, { algorithm = "ttalphabeta", window = w[1] < w[2] and w or nil })
-      if w[1] < w[2] then
+      if w[1] >= w[2] then return end
+      for _, id in ipairs { "ttalphabeta", "negascout" } do
+        local value, order = window[id](tree, w[1], w[2])
+        local r, leaves = leaves_of(tree, { algorithm = id, window = w })
         same_order(order, leaves)
         assert(r.value == value, "another value")
       end
     end)
   end)
 
-  it("evaluates a leaf at most once in any series of calls with one table", function()
+  it("evaluate a leaf at most once in any series of calls with one table", function()
     trees.each(300, plain, function(tree, seed)
       local kept, known, seen = gts.table { bytes = 1 << 20 }, {}, {}
       for call = 1, 5 do
@@ -84,25 +85,18 @@ describe("ttalphabeta", function()
   end)
 end)
 
-describe("negascout", function()
-  it("examines the leaves of Fig. 6, in its order, for any window", function()
-    trees.each(1500, plain, function(tree, seed)
-      local w = window_of(tree, seed)
-      if w[1] >= w[2] then return end
-      local value, order = window.negascout(tree, w[1], w[2])
-      local r, leaves = leaves_of(tree, { algorithm = "negascout", window = w })
-      same_order(order, leaves)
-      assert(r.value == value, "another value")
-    end)
-  end)
-
-  it("examines no leaf that alpha-beta does not (Lemma 5), with and without a table", function()
+describe("negascout and mtd", function()
+  it("examine no leaf that alpha-beta does not (Lemma 5), and with a table none twice", function()
     trees.each(700, plain, function(tree, seed)
       local _, reference = trees.failsoft(tree)
-      for _, bytes in ipairs { false, 1 << 20 } do
-        local _, leaves = leaves_of(tree, { algorithm = "negascout", table = bytes or nil })
+      for _, options in ipairs {
+        { algorithm = "negascout" }, { algorithm = "negascout", table = 1 << 20 }, { algorithm = "mtd", first = inf },
+        { algorithm = "mtd", first = -inf }, { algorithm = "mtd", first = seed % 21 - 10 },
+      } do
+        local has_table = options.table or options.first
+        local _, leaves = leaves_of(tree, options)
         assert(trees.subset(leaves, reference), "seed " .. seed)
-        if bytes then assert.are.equal(#leaves, different(leaves)) end
+        if has_table then assert.are.equal(#leaves, different(leaves)) end
       end
     end)
   end)
@@ -117,17 +111,6 @@ describe("mtd", function()
         local r, leaves = leaves_of(tree, { algorithm = "mtd", first = first })
         same_order(order, leaves)
         assert(r.value == value and value == trees.oracle(tree), "another value")
-      end
-    end)
-  end)
-
-  it("examines no leaf twice, and none that alpha-beta does not", function()
-    trees.each(700, plain, function(tree, seed)
-      local _, reference = trees.failsoft(tree)
-      for _, first in ipairs { inf, -inf, seed % 21 - 10 } do
-        local _, leaves = leaves_of(tree, { algorithm = "mtd", first = first })
-        assert(trees.subset(leaves, reference))
-        assert.are.equal(#leaves, different(leaves))
       end
     end)
   end)

@@ -48,7 +48,6 @@ local function live(tree, n)
   local l, u = window(tree, n)
   return l < u
 end
-reference.live = live
 
 local function is_open(tree, n) return not tree.developed[n] and not tree.known[n] end
 reference.is_open = is_open
