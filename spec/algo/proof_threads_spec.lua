@@ -144,11 +144,11 @@ describe("threads of dfpn", function()
   it("sum what they count, and stop at limits together", function()
     local connect4 = gts.game "connect4"
     for _, native in ipairs { false, true } do
-      local options = { algorithm = "dfpn", threads = 2, native = native, nodes = 50000 }
+      local options = { algorithm = "dfpn", threads = 2, native = native, nodes = 20000 }
       local r = at_once(connect4, options)
       assert.same({ "nodes", native and "threads" or "processes", 2 }, { r.stopped, r.helped_by, r.threads })
-      assert(r.stats.visits >= 50000 and r.stats.table.probes > r.stats.table.stores and r.stats.developed > 0)
-      options.nodes, options.time, options.deepen = nil, 0.1, false
+      assert(r.stats.visits >= 20000 and r.stats.table.probes > r.stats.table.stores and r.stats.developed > 0)
+      options.nodes, options.time, options.deepen = nil, 0.05, false
       assert.equal("time", at_once(connect4, options).stopped)
     end
   end)
@@ -173,7 +173,7 @@ describe("threads of dfpn", function()
     local ok, wrong = pcall(at_once, slow(function(p) error("no value of " .. p) end), options)
     assert(not ok and wrong:find "no value of %d+ %(in rules%.evaluate of position %d+%)$", tostring(wrong))
     assert.equal(expected, at_once(slow(function() os.exit(3) end), options).value)
-    options.time, options.deepen = 0.3, false
+    options.time, options.deepen = 0.1, false
     local r = at_once(slow(function() while true do end end), options)
     assert(r.stopped == "time" or r.value == expected)
   end)

@@ -341,14 +341,22 @@ describe("the file of an experiment #lua", function()
   end)
 
   it("survives a kill", function()
+    -- The process that has done so many searches kills its group, which is that of the command timeout.
     run.write(folder .. "/mine.lua", [[
-      return { name = "mine", games = { { branching = 3, depth = 7 } }, algorithms = { "minimax", "sss" }, seeds = 150 }
+      local last, count = tonumber(os.getenv "LAST"), 0
+      local function leaves(r)
+        count = count + 1
+        if count == last then os.execute "kill -9 0" end
+        return r.stats.leaves
+      end
+      return { name = "mine", games = { { branching = 3, depth = 4 } }, algorithms = { "minimax", "sss" }, seeds = 60,
+        measures = { { "leaves", leaves } } }
     ]])
-    local command = ("cd '%s' && timeout -s KILL %%s '%s' experiment ./mine.lua --workers 2 --file kept.jsonl --format csv 2>&1")
+    local command = ("cd '%s' && LAST=%%s timeout 60 '%s' experiment ./mine.lua --workers 2 --file kept.jsonl --format csv 2>&1")
       :format(folder, run.program)
     local known = 0
     for _ = 1, 3 do
-      run.output(command:format "0.15")
+      run.output(command:format "15")
       local f = io.open(file)
       if f then
         local lines = select(2, f:read("a"):gsub("\n", ""))
@@ -357,7 +365,7 @@ describe("the file of an experiment #lua", function()
         f:close()
       end
     end
-    assert.equal(figures(gts.experiment(folder .. "/mine.lua")), run.output(command:format "60") .. "\n")
+    assert.equal(figures(gts.experiment(folder .. "/mine.lua")), run.output(command:format "none") .. "\n")
   end)
 end)
 
@@ -399,12 +407,12 @@ describe("gts experiment", function()
     local folder, gone <close> = run.folder()
     assert(gone)
     run.write(folder .. "/slow.lua", [[
-      return { name = "slow", algorithms = { "sleep" }, seeds = 8, run = function()
-        os.execute "sleep 0.12"
+      return { name = "slow", algorithms = { "x" }, seeds = 8, run = function()
+        require("gts.core").clock(0.5)
         return { 1 }
       end }
     ]])
-    local terminal = Terminal.start(("NO_COLOR=1 exec '%s' experiment '%s/slow.lua'"):format(run.program, folder), folder)
+    local terminal = Terminal.start(("NO_COLOR=1 exec '%s' experiment '%s/slow.lua' --workers 1"):format(run.program, folder), folder)
     terminal:expect "[#"
     terminal:expect " of 8  "
     terminal:expect " left"
