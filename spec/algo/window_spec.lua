@@ -42,7 +42,7 @@ describe("alphabeta that cuts off strictly", function()
     trees.each(600, plain, function(tree, seed)
       local w = window_of(tree, seed)
       if w[1] >= w[2] then return end
-      local value, order = window.strict(tree, w[1], w[2])
+      local value, order = trees.strict(tree, w[1], w[2])
       local r, leaves = leaves_of(tree, { strict = true, window = w })
       same_order(order, leaves)
       assert(r.value == value, "another value")

@@ -233,23 +233,29 @@ local function examine(node, order)
   return node.value
 end
 
-local function failsoft(n, alpha, beta, order)
-  if n.leaf then return examine(n, order) end
-  local g = n.player == "max" and -math.huge or math.huge
-  for _, c in ipairs(n.children) do
-    if n.player == "max" then
-      g = math.max(g, failsoft(c, math.max(alpha, g), beta, order))
-      if g >= beta then break end
-    else
-      g = math.min(g, failsoft(c, alpha, math.min(beta, g), order))
-      if g <= alpha then break end
+local function failsoft(strict)
+  local function visit(n, alpha, beta, order)
+    if n.leaf then return examine(n, order) end
+    local g = n.player == "max" and -math.huge or math.huge
+    for _, c in ipairs(n.children) do
+      if n.player == "max" then
+        g = math.max(g, visit(c, math.max(alpha, g), beta, order))
+        if g > beta or g == beta and not strict then break end
+      else
+        g = math.min(g, visit(c, alpha, math.min(beta, g), order))
+        if g < alpha or g == alpha and not strict then break end
+      end
     end
+    return g
   end
-  return g
+  return visit
 end
 
 --- Alpha-beta, fail-soft (de Bruin & Pijls, Trends, Fig. 3).
-trees.failsoft = on_nodes(failsoft)
+trees.failsoft = on_nodes(failsoft(false))
+
+--- Like trees.failsoft, but examines what equals a bound, too: the option `strict` of alphabeta.
+trees.strict = on_nodes(failsoft(true))
 
 local function failhard(n, alpha, beta, order)
   if n.leaf then return math.max(alpha, math.min(beta, examine(n, order))) end
