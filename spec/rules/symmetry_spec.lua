@@ -6,7 +6,6 @@ local gts = require "gts"
 local native = require "gts.compile.native"
 local random = require "gts.base.random"
 local session = require "gts.play.session"
-local trees = require "spec.support.trees"
 
 native.optimization = "-O1"     -- a compiler that tries less hard is faster
 
@@ -198,7 +197,7 @@ end
 
 describe("the symmetries of a board #lua", function()
   it("give one text to all images of a position, and another to each other one", function()
-    local draw = random.stream(trees.SEED or 1)
+    local draw = random.stream(1)
     for _, row in ipairs {
       { 3, 3, { "mirror", "quarter turn" } }, { 4, 3, { "mirror", "flip" } }, { 3, 4, { "half turn" } }, { 3, 3, { "diagonal" } },
       { 3, 3, { "quarter turn" } }, { 4, 4, { "flip", "diagonal" } }, { 5, 1, { "mirror" } }, { 2, 2, { "half turn", "flip" } },
