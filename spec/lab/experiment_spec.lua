@@ -412,7 +412,8 @@ describe("gts experiment", function()
         return { 1 }
       end }
     ]])
-    local terminal = Terminal.start(("NO_COLOR=1 exec '%s' experiment '%s/slow.lua' --workers 1"):format(run.program, folder), folder)
+    local command = ("NO_COLOR=1 exec '%s' experiment '%s/slow.lua' --workers 1"):format(run.program, folder)
+    local terminal = Terminal.start(command, folder)
     terminal:expect "[#"
     terminal:expect " of 8  "
     terminal:expect " left"
