@@ -121,10 +121,10 @@ describe("threads that sample", function()
 
   it("add what they count", function()
     for _, native in ipairs { false, true } do
-      local r = at_once("connect4", { native = native, iterations = 6000, threads = 3 })
+      local r = at_once("connect4", { native = native, iterations = 20000, threads = 3 })
       assert(r.stopped == "iterations" and r.helped_by == (native and "threads" or "processes"))
       local visits, sum = visits_of(r), 0
-      assert(visits >= 6000, "it says that it stopped sooner")
+      assert(visits >= 20000, "it says that it stopped sooner")
       assert(r.stats.visits >= visits and r.stats.leaves > 0)
       for _, entry in ipairs(r.moves) do sum = sum + entry.visits * entry.estimate end
       assert(math.abs(sum / visits - r.estimate) < 1e-9)
