@@ -3,19 +3,15 @@
 
 local gts = require "gts"
 local reference = require "spec.support.framework_reference"
+local same = require "spec.support.same"
+local solution = require "spec.support.solution_reference"
 local trees = require "spec.support.trees"
 
 local huge = math.huge
 local rules = { "leftmost", "max", "min", "hstar" }
 local framework = { "gsearch", "rsearch", "maxsearch", "minsearch", "hstarstar" }
 
-local function same(expected, got)
-  if got ~= expected then error(("expected %s, got %s"):format(tostring(expected), tostring(got)), 2) end
-end
-
-local function same_order(expected, got)
-  same(table.concat(expected, " "), table.concat(got, " "))
-end
+local same_order = same.order
 
 -- Lets the root know nothing on its mover's own side: there gts develops more than the papers, to know the move.
 local function open_root(tree)
@@ -233,118 +229,20 @@ describe("the framework", function()
   end)
 end)
 
--- On the definitions themselves: it is what the engine relies on.
-describe("the theory", function()
-  -- Develops open nodes by chance, live or not, until there are none. Calls check(t, p, was_live, before) after each: before[n]
-  -- holds script L and U, Lb and Ub of every node generated until then.
-  local function grow(tree, seed, check)
-    local nodes, random = trees.nodes(tree), trees.stream(seed)
-    local t = { root = nodes[1], lower = -huge, upper = huge, developed = { [nodes[1]] = true }, known = {} }
-    local function state(n)
-      local l, u = reference.window(t, n)
-      return { l, u, reference.bounds(t, n) }
-    end
-    repeat
-      local open, before = {}, {}
-      for _, n in ipairs(nodes) do
-        if not n.parent or t.developed[n.parent] then
-          before[n] = state(n)
-          if reference.is_open(t, n) then open[#open + 1] = n end
-        end
-      end
-      local p = open[random(1, math.max(1, #open))]
-      if p then
-        t.developed[p] = true
-        local after = {}
-        for n in pairs(before) do after[n] = state(n) end
-        check(p, before, after, t)
-      end
-    until #open == 0
-    return t
-  end
-
-  local function is_below(p, n)
-    while p and p ~= n do p = p.parent end
-    return p == n
-  end
-
-  it("holds: bounds and windows only tighten (Lemma 2.2)", function()
-    trees.each(120, small { depth = 3 }, function(tree, seed)
-      grow(tree, seed, function(_, before, after)
-        for n, was in pairs(before) do
-          local is = after[n]
-          assert(is[1] >= was[1] and is[2] <= was[2] and is[3] >= was[3] and is[4] <= was[4])
-        end
-      end)
-    end)
-  end)
-
-  it("holds: if a bound and the same end of the window change, they meet (Lemma 2.4, Theorem 2.3)", function()
-    trees.each(120, small { depth = 3 }, function(tree, seed)
-      grow(tree, seed, function(p, before, after)
-        for n, was in pairs(before) do
-          local is = after[n]
-          if is_below(p, n) then
-            if is[1] > was[1] and is[3] > was[3] then same(is[3], is[1]) end
-            if is[2] < was[2] and is[4] < was[4] then same(is[4], is[2]) end
-            same(math.max(is[3], was[1]), is[1])
-            same(math.min(is[4], was[2]), is[2])
-          end
-        end
-      end)
-    end)
-  end)
-
-  it("holds: what is not live changes nothing that is (Theorem 2.2)", function()
-    local cases = 0
-    trees.each(150, small { depth = 3 }, function(tree, seed)
-      grow(tree, seed, function(p, before, after)
-        if before[p][1] < before[p][2] then return end
-        for n, was in pairs(before) do
-          if was[1] < was[2] then
-            cases = cases + 1
-            assert(was[1] == after[n][1] and was[2] == after[n][2])
-          end
-        end
-      end)
-    end)
-    assert(cases > trees.share(100))
-  end)
-
-  it("holds: once all children are developed, their own bounds say all (1.2, 1.3); at the end nothing is live", function()
-    trees.each(120, small { depth = 3 }, function(tree, seed)
-      local value = trees.oracle(tree)
-      local t = grow(tree, seed, function(_, before, after, t)
-        for n in pairs(before) do
-          local closed, best = t.developed[n] and not n.leaf, nil
-          local side = n.player == "max" and 4 or 3
-          for _, c in ipairs(n.children) do
-            closed = closed and t.developed[c]
-            if closed then best = math[n.player](best or after[c][side], after[c][side]) end
-          end
-          if closed then same(best, after[n][side]) end
-        end
-      end)
-      local lower, upper = reference.bounds(t, t.root)
-      assert(lower == value and upper == value and not reference.live(t, t.root))
-    end)
-  end)
-end)
-
 describe("alpha-beta", function()
   it("is Gsearch that takes the leftmost live node", function()
-    each(1000, nil, function(tree, root)
-      local order = reference.alphabeta(root)
+    each(1000, nil, function(tree)
+      local _, _, order = trees.informed(tree)
       same_order(order, developed(tree, { algorithm = "gsearch", select = "leftmost" }))
       same_order(order, developed(tree, { algorithm = "alphabeta" }))
     end)
   end)
 
   it("is Rsearch that takes the leftmost live node, wherever the pseudo-terminals are, in any window", function()
-    each(400, { values = "small" }, function(tree, root, seed)
+    each(400, { values = "small" }, function(tree, _, seed)
       local alpha, beta = window_of(seed)
       for _, window in ipairs { { -huge, huge }, { alpha, beta } } do
-        local order = reference.alphabeta(root, table.unpack(window))
+        local _, _, order = trees.informed(tree, table.unpack(window))
         for _, pseudo in ipairs { 1, 2, 3, option(seed) } do
           same_order(order, developed(tree, { algorithm = "rsearch", pseudo = pseudo, window = window }))
         end
@@ -353,8 +251,8 @@ describe("alpha-beta", function()
   end)
 
   it("is every Rsearch, Maxsearch, Minsearch and H** in which every node is pseudo-terminal", function()
-    each(700, nil, function(tree, root)
-      local order = reference.alphabeta(root)
+    each(700, nil, function(tree)
+      local _, _, order = trees.informed(tree)
       for _, rule in ipairs(rules) do
         same_order(order, developed(tree, { algorithm = "rsearch", select = rule, pseudo = 1 }))
       end
@@ -372,6 +270,29 @@ describe("alpha-beta", function()
   end)
 end)
 
+describe("SSS-2, Maxsearch and their duals", function()
+  it("are the same on the negated tree", function()
+    trees.each(500, nil, function(tree)
+      open_root(tree)
+      for id, dual in pairs { sss2 = "dual2", maxsearch = "minsearch" } do
+        for _, pseudo in ipairs(id == "maxsearch" and { huge, 2 } or { false }) do
+          same_order(developed(tree, { algorithm = id, pseudo = pseudo or nil }),
+            (developed(trees.dual(tree), { algorithm = dual, pseudo = pseudo or nil })))
+        end
+      end
+    end)
+  end)
+
+  it("develop only nodes that alpha-beta develops, whatever is known of the root", function()
+    trees.each(1500, nil, function(tree)
+      local all = developed(tree, { algorithm = "alphabeta" })
+      for _, id in ipairs { "sss2", "dual2", "maxsearch", "minsearch" } do
+        assert(trees.subset((developed(tree, { algorithm = id })), all), id .. " develops more")
+      end
+    end)
+  end)
+end)
+
 describe("SSS-2 with bounds", function()
   it("develops the nodes of its definition, in their order, and counts each once", function()
     each(1000, nil, function(tree, root)
@@ -381,21 +302,6 @@ describe("SSS-2 with bounds", function()
       same(value, r.value)
       same_order(order, got)
       same(#order, r.stats.developed + r.stats.leaves)
-    end)
-  end)
-
-  it("has a dual, which is the same on the negated tree", function()
-    each(500, { informed = true }, function(tree)
-      same_order(developed(tree, { algorithm = "sss2" }), (developed(trees.dual(tree), { algorithm = "dual2" })))
-    end)
-  end)
-
-  it("develops only nodes that alpha-beta develops, whatever is known of the root", function()
-    trees.each(1500, nil, function(tree)
-      local all = developed(tree, { algorithm = "alphabeta" })
-      for _, id in ipairs { "sss2", "dual2" } do
-        assert(trees.subset((developed(tree, { algorithm = id })), all), id .. " develops more")
-      end
     end)
   end)
 
@@ -484,28 +390,10 @@ describe("Maxsearch and Minsearch", function()
     end)
   end)
 
-  it("are each other's duals", function()
-    trees.each(400, { values = "small" }, function(tree)
-      for _, pseudo in ipairs { huge, 2 } do
-        same_order(developed(tree, { algorithm = "maxsearch", pseudo = pseudo }),
-          (developed(trees.dual(tree), { algorithm = "minsearch", pseudo = pseudo })))
-      end
-    end)
-  end)
-
-  it("develop only nodes that alpha-beta develops", function()
-    trees.each(1000, nil, function(tree)
-      local all = developed(tree, { algorithm = "alphabeta" })
-      for _, id in ipairs { "maxsearch", "minsearch" } do
-        assert(trees.subset((developed(tree, { algorithm = id })), all), id .. " develops more")
-      end
-    end)
-  end)
-
   -- (SSS* as it is written down needs a MAX root and players that alternate.)
   it("evaluate the leaves of SSS* and of its dual in their order, if no two leaves are equal", function()
     each(700, { player = "max", twice = false, informed = false, values = "distinct" }, function(tree, root)
-      local order, value = reference.sss(root)
+      local value, order = solution.sss(tree)
       same(trees.oracle(tree), value)
       same_order(order, leaves_of(developed(tree, { algorithm = "maxsearch" }), root))
       local dual = trees.dual(tree)
@@ -515,11 +403,11 @@ describe("Maxsearch and Minsearch", function()
 
   it("evaluate only leaves of SSS* if some are equal, and sometimes fewer", function()
     each(700, { player = "max", twice = false, informed = false, values = "ties" }, function(tree, root)
-      assert(trees.subset(leaves_of(developed(tree, { algorithm = "maxsearch" }), root), (reference.sss(root))))
+      assert(trees.subset(leaves_of(developed(tree, { algorithm = "maxsearch" }), root), (select(2, solution.sss(tree)))))
     end)
     local tree = { { 0, 1 }, { 1, 0 } }
     local root = trees.nodes(tree)[1]
-    same_order({ "1.1", "2.1", "2.2", "1.2" }, reference.sss(root))
+    same_order({ "1.1", "2.1", "2.2", "1.2" }, (select(2, solution.sss(tree))))
     same_order({ "1.1", "2.1", "2.2" }, leaves_of(developed(tree, { algorithm = "maxsearch" }), root))
   end)
 
@@ -554,10 +442,10 @@ describe("Maxsearch and Minsearch", function()
     local more = 0
     each(1000, { player = "max", twice = false, informed = false }, function(tree, root)
       local order = leaves_of(developed(tree, { algorithm = "maxsearch", pseudo = 2 }), root)
-      local mgame, value = reference.sss(root, 2)
+      local value, mgame = solution.mgame(tree, 2)
       same((trees.oracle(tree)), value)
       assert(trees.subset(order, mgame), "more than MGame")
-      if not trees.subset(order, leaves_of(reference.alphabeta(root), root)) then more = more + 1 end
+      if not trees.subset(order, (select(2, trees.informed(tree)))) then more = more + 1 end
     end)
     assert(more > 0)
   end)
@@ -598,42 +486,6 @@ describe("moves", function()
         end
       end
     end
-  end)
-end)
-
-describe("what does not hold", function()
-  it("H** develops nodes that alpha-beta does not", function()
-    local tree = { { { -3, 16 }, { -10, 20 } }, { { 8, -12 }, { 6, 5 } } }
-    local order = reference.alphabeta(trees.nodes(tree)[1])
-    assert.is_false(trees.subset((developed(tree, { algorithm = "hstarstar" })), order))
-  end)
-
-  it("bounds can make every rule but alpha-beta's develop more, though all of them develop less in sum #lua #thorough", function()
-    local more, with, without = { max = 0, min = 0, hstar = 0 }, {}, {}
-    trees.every(700, { informed = true, children = { 2, 3 }, depth = 4 }, function(tree)
-      open_root(tree)
-      for _, rule in ipairs(rules) do
-        local informed = developed(tree, { algorithm = "gsearch", select = rule })
-        local blind = developed(tree, { algorithm = "gsearch", select = rule, bounds = false })
-        if not trees.subset(informed, blind) then more[rule] = (more[rule] or 0) + 1 end
-        with[rule], without[rule] = (with[rule] or 0) + #informed, (without[rule] or 0) + #blind
-      end
-    end)
-    assert.is_nil(more.leftmost)
-    for _, rule in ipairs { "max", "min", "hstar" } do assert(more[rule] > 0, rule .. " never develops more") end
-    for _, rule in ipairs(rules) do assert(with[rule] < without[rule]) end
-  end)
-
-  it("nor do bounds never make SSS-2 develop more", function()
-    local more, with, without = 0, 0, 0
-    trees.every(700, { informed = true, children = { 2, 3 }, depth = 4 }, function(tree)
-      open_root(tree)
-      local informed = developed(tree, { algorithm = "sss2" })
-      local blind = developed(tree, { algorithm = "sss2", bounds = false })
-      if not trees.subset(informed, blind) then more = more + 1 end
-      with, without = with + #informed, without + #blind
-    end)
-    assert(more > 0 and with < without)
   end)
 end)
 

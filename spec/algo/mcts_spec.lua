@@ -6,7 +6,7 @@ local trees = require "spec.support.trees"
 
 -- Options, alone and together, without defaults: the reference has none. `range` is that of the game.
 local cases = {
-  { exploration = 0.5 },
+  { exploration = 0 }, { exploration = 0.5 }, { exploration = 2 },
   { select = "ucb1tuned", exploration = 1 },
   { select = "rave", exploration = 0.3, bias = 0.1 },
   { select = "grave", exploration = 0, bias = 0.01, ref = 3 },
@@ -217,24 +217,10 @@ describe("an option of mcts", function()
     end)
   end)
 
-  it("draws all moves of a set as often, where it only records them", function()
-    local rules, seen = { name = "wide", start = 0 }, {}
-    function rules.legal(p) return p == 0 and 1 or p == 1 and 0x7F or 0 end
-    function rules.play(p, move) return p == 0 and 1 or 10 + move end
-    function rules.evaluate(p)
-      seen[p] = (seen[p] or 0) + 1
-      return p
-    end
-    for seed = 1, 1400 do
-      gts.search(rules, { algorithm = "mcts", select = "rave", iterations = 1, seed = seed, native = false })
-    end
-    for p = 10, 16 do assert(math.abs(seen[p] - 200) < 65, seen[p]) end         -- five standard deviations
-  end)
-
   it("keeps within its memory, and goes on", function()
     for _, case in ipairs { { select = "grave" }, { select = "rave", playout = "nst" }, { select = "pn" }, { select = "gpn" } } do
       for _, bytes in ipairs { 60000, 400000, 1000000 } do
-        local r = gts.search("connect4", with(case, { memory = bytes, iterations = 1500, native = false }))
+        local r = gts.search("connect4", with(case, { memory = bytes, iterations = 800, native = false }))
         assert(r.stats.bytes <= bytes and r.move ~= nil)
         assert(r.stopped == "iterations" or r.stopped == "memory" and bytes < 1000000, r.stopped)
       end
@@ -244,10 +230,11 @@ describe("an option of mcts", function()
   it("goes with deepening, threads, games in circles and evaluations after some plies", function()
     local various = { { select = "grave" }, { playout = "nst" }, { backup = "minimax" }, { root = "halving" }, { select = "pn" },
       { select = "gpn" } }
+    local late = gts.apply("tictactoe", nil, 1, 5, 9)           -- MIN has one kind of reply that is no loss
     for _, case in ipairs(various) do
-      local r = gts.search("tictactoe", with(case, { deepen = true }))
+      local r = gts.search("tictactoe", with(case, { deepen = true, position = late }))
       assert.same({ 0, true }, { r.value, r.solved })
-      r = gts.search("tictactoe", with(case, { threads = 2 }))
+      r = gts.search("tictactoe", with(case, { threads = 2, position = late }))
       assert.same({ 0, true }, { r.value, r.solved })
       r = gts.search("breakthrough", with(case, { iterations = 40, rollout = 6, prior = 1 }))
       assert(r.estimate and r.stopped == "iterations")

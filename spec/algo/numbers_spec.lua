@@ -4,15 +4,12 @@
 local graphs = require "spec.support.graphs"
 local gts = require "gts"
 local reference = require "spec.support.proof_reference"
+local same = require "spec.support.same"
 local scores = require "spec.support.scores"
 local trees = require "spec.support.trees"
 
 local INF = math.huge
 local both = { "pn", "dfpn" }
-
-local function same(expected, got)
-  if got ~= expected then error(("expected %s, got %s"):format(tostring(expected), tostring(got)), 2) end
-end
 
 -- A result says yes or no to the question, rightly, and proves nothing false.
 local function answers(r, goal, value)
@@ -198,25 +195,12 @@ describe("a question", function()
   end)
 
   it("is answered where positions repeat as the definition says, with any table", function()
-    local function by_definition(graph, cycle, p, player, path)
-      local name = p .. player
-      if path[name] then return cycle end
-      if #graph[p].children == 0 then return graph[p].value end
-      path[name] = true
-      local best
-      for _, child in ipairs(graph[p].children) do
-        local value = by_definition(graph, cycle, child, player == "max" and "min" or "max", path)
-        if not best or player == "max" and value > best or player == "min" and value < best then best = value end
-      end
-      path[name] = nil
-      return best
-    end
     for i = 1, trees.share(1000) do
       local seed = (i + 123) % 1000 + 1         -- 125 first: there it matters what rests on a repetition, and on which
       local graph = graphs.random(seed, { count = 6 + seed % 4, values = { -3, 3 } })
       local rules = graphs.rules(graph, ({ "integers", "short strings", "tables", "2 words, 1", "6 words, 5" })[seed % 5 + 1])
       rules.cycle = seed % 3 == 0 and 0 or seed % 7 - 3
-      local value = by_definition(graph, rules.cycle, 1, "max", {})
+      local value = graphs.repeating(graph, rules.cycle, 1)
       local goal, kept = goal_near(value, seed), gts.table()
       for turn, bytes in ipairs { 1, 80, 1 << 16, kept, kept } do
         local asked = turn < 5 and goal or nil
@@ -224,7 +208,7 @@ describe("a question", function()
         if asked then answers(r, goal, value) else assert.same({ value, true }, { r.value, r.solved }) end
       end
       for p = 2, seed % 5 == 0 and #graph or 1 do              -- with what was found out from elsewhere
-        local there = by_definition(graph, rules.cycle, p, "max", {})
+        local there = graphs.repeating(graph, rules.cycle, p)
         for question = -3, 3 do
           local r = gts.search(rules, { algorithm = "dfpn", goal = question, table = kept, position = p, native = false })
           answers(r, question, there)
@@ -235,42 +219,13 @@ describe("a question", function()
     end
   end)
 
-  it("is answered in three men's morris, which goes round in circles, as whole graphs answer it", function()
-    -- From which positions can `winner` force the end of that value? From those backwards.
-    local function won(rules, list, children, winner, value)
-      local before, left, set, queue = {}, {}, {}, {}
-      for _, p in ipairs(list) do
-        left[p] = #children[p]
-        for _, q in ipairs(children[p]) do before[q] = table.pack(p, before[q]) end
-        if left[p] == 0 and rules.evaluate(p) == value then set[p], queue[#queue + 1] = true, p end
-      end
-      for _, q in ipairs(queue) do
-        local link = before[q]
-        while link do
-          local p = link[1]
-          left[p] = left[p] - 1
-          if not set[p] and (rules.player(p) == winner or left[p] == 0) then set[p], queue[#queue + 1] = true, p end
-          link = link[2]
-        end
-      end
-      return set[rules.start] or false
-    end
-    for _, moves in ipairs { "lines", "straight", "any" } do
+  it("is answered in three men's morris, which goes round in circles, as retrograde analysis answers it", function()
+    for _, moves in ipairs { "lines", "any" } do
       local rules = gts.game("morris", { moves = moves })
-      local list, children = { rules.start }, {}
-      for _, p in ipairs(list) do
-        if not children[p] then
-          children[p] = {}
-          for _, q in rules.next, p do table.insert(children[p], q) end
-          table.move(children[p], 1, #children[p], #list + 1, list)
-        end
-      end
-      local positions = {}
-      for p in pairs(children) do positions[#positions + 1] = p end
-      local value = won(rules, positions, children, "max", 1) and 1 or won(rules, positions, children, "min", -1) and -1 or 0
-      local r = gts.search(rules, { algorithm = "dfpn", deepen = false })
+      local value = gts.solve(rules, { by = "retrograde", native = false }).value
+      local r = gts.search(rules, { algorithm = "dfpn", deepen = false, native = false })
       assert.same({ value, true }, { r.value, r.solved })
-      if value ~= 0 then same(value, gts.search(rules, { algorithm = "pn", deepen = false }).value) end
+      if value ~= 0 then same(value, gts.search(rules, { algorithm = "pn", deepen = false, native = false }).value) end
     end
   end)
 
@@ -317,13 +272,14 @@ describe("a question", function()
   end)
 
   it("is put to trees of any depth", function()
+    local PLIES <const> = 50000
     local rules = {
       name = "deep", start = 1, evaluate = function(p) return p end,
-      next = function(p, move) if p < 100000 and not move then return 1, p + 1 end end,
+      next = function(p, move) if p < PLIES and not move then return 1, p + 1 end end,
     }
     for _, id in ipairs(both) do
-      local r = gts.search(rules, { algorithm = id, goal = 100000 })
-      assert.same({ 100000, 100000 }, { r.lower, r.stats.developed + 1 })
+      local r = gts.search(rules, { algorithm = id, goal = PLIES, native = false })
+      assert.same({ PLIES, PLIES }, { r.lower, r.stats.developed + 1 })
     end
   end)
 end)

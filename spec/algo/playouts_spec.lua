@@ -95,9 +95,12 @@ describe("playouts", function()
     local function won(stones)
       for _, line in ipairs(lines) do if stones & line == line then return true end end
     end
+    local known = {}
     local function chances(mine, theirs, left)
       if won(theirs) then return 0, 1 end
       if left == 0 then return 0, 0 end
+      local found = known[mine << 9 | theirs]
+      if found then return found[1], found[2] end
       local win, loss = 0, 0
       for cell = 0, 8 do
         if (mine | theirs) >> cell & 1 == 0 then
@@ -105,6 +108,7 @@ describe("playouts", function()
           win, loss = win + w / left, loss + l / left
         end
       end
+      known[mine << 9 | theirs] = { win, loss }
       return win, loss
     end
     local first, second = chances(0, 0, 9)

@@ -2,21 +2,10 @@
 
 local graphs = require "spec.support.graphs"
 local gts = require "gts"
-local search = require "gts.search"
+local helping = require "spec.support.helping"
 local trees = require "spec.support.trees"
 
--- A search in which helpers are there from the beginning, however short it is.
-local function at_once(game, options)
-  local all = assert(search.check(game, options))
-  all.alone = 0
-  return assert(search.run(game, all))
-end
-
--- Which process is this?
-local function process()
-  local file <close> = assert(io.open "/proc/self/stat")
-  return file:read "n"
-end
+local at_once = helping.at_once
 
 local counts = { 2, 3, 4, 8 }
 
@@ -155,28 +144,25 @@ describe("threads of dfpn", function()
   it("sum what they count, and stop at limits together", function()
     local connect4 = gts.game "connect4"
     for _, native in ipairs { false, true } do
-      local options = { algorithm = "dfpn", threads = 2, native = native, nodes = 50000 }
+      local options = { algorithm = "dfpn", threads = 2, native = native, nodes = 20000 }
       local r = at_once(connect4, options)
       assert.same({ "nodes", native and "threads" or "processes", 2 }, { r.stopped, r.helped_by, r.threads })
-      assert(r.stats.visits >= 50000 and r.stats.table.probes > r.stats.table.stores and r.stats.developed > 0)
-      options.nodes, options.time, options.deepen = nil, 0.1, false
+      assert(r.stats.visits >= 20000 and r.stats.table.probes > r.stats.table.stores and r.stats.developed > 0)
+      options.nodes, options.time, options.deepen = nil, 0.05, false
       assert.equal("time", at_once(connect4, options).stopped)
     end
   end)
 
   -- A tree in Lua whose evaluation is `evaluate` first, in helpers only and after a while.
   local function slow(evaluate)
-    local here, calls = process(), 0
+    local first = helping.in_helper(evaluate)
     return gts.game {
       name = "slow", start = 1, key = function(p) return p end,
       next = function(p, move)
         move = (move or 0) + 1
         if p < 1 << 12 and move <= 3 then return move, p * 3 + move - 1 end
       end,
-      evaluate = function(p)
-        calls = calls + 1
-        return calls > 50 and process() ~= here and evaluate(p) or p * 37 % 19
-      end,
+      evaluate = function(p) return first(p) or p * 37 % 19 end,
     }
   end
 
@@ -187,7 +173,7 @@ describe("threads of dfpn", function()
     local ok, wrong = pcall(at_once, slow(function(p) error("no value of " .. p) end), options)
     assert(not ok and wrong:find "no value of %d+ %(in rules%.evaluate of position %d+%)$", tostring(wrong))
     assert.equal(expected, at_once(slow(function() os.exit(3) end), options).value)
-    options.time, options.deepen = 0.3, false
+    options.time, options.deepen = 0.1, false
     local r = at_once(slow(function() while true do end end), options)
     assert(r.stopped == "time" or r.value == expected)
   end)

@@ -87,7 +87,7 @@ describe("a selective search", function()
     for _, one in ipairs { "reductions", "static", "futility", "iid", "probcut", "singular" } do groups[one] = { one } end
     for plies = 7, 9 do
       local game = drawn(plies)
-      for start = 1, trees.share(30) do
+      for start = 1, trees.share(20) do
         local position = start << 24
         local value = gts.search(game, asked { position = position, native = false }).value
         for one, list in pairs(groups) do
@@ -284,9 +284,9 @@ describe("the option selective", function()
       local ok, message = pcall(gts.search, "nim", asked { selective = { "probcut" }, risk = wrong })
       assert(not ok and message:find("option 'risk' of negascout", 1, true), message)
     end
-    local visits = {}
+    local visits, of = {}, gts.tree { branching = 4, depth = 14, order = "correlated", seed = 2 }
     for i, risk in ipairs { 0.001, 0.5 } do
-      visits[i] = gts.search("othello", asked { depth = 10, selective = { "probcut" }, risk = risk, table = 1e6 }).stats.visits
+      visits[i] = gts.search(of, asked { depth = 10, selective = { "probcut" }, risk = risk, table = 1e6 }).stats.visits
     end
     assert(visits[2] < visits[1])
   end)
@@ -318,7 +318,7 @@ end)
 describe("a trace", function()
   it("says which technique treats which node, and what rests on it", function()
     local by, flagged = {}, 0
-    gts.search("breakthrough", asked { depth = 6, deepen = true, table = 1e6, selective = true, trace = function(event)
+    gts.search("breakthrough", asked { depth = 5, deepen = true, table = 1e6, selective = true, trace = function(event)
       if event.kind == "selective" then
         assert(event.selective and event.by and (event.plies or event.value))
         by[event.by] = (by[event.by] or 0) + 1
@@ -346,18 +346,20 @@ describe("a trace", function()
 end)
 
 describe("a search that is stopped", function()
+  local SMALL <const> = gts.game("breakthrough", { columns = 5, rows = 6 })
+
   -- The search that ends with a depth, once for each.
   local function completed_by(selective)
     return setmetatable({}, { __index = function(all, depth)
-      all[depth] = gts.best("breakthrough", nil, { depth = depth, native = false, table = 1e6, selective = selective })
+      all[depth] = gts.best(SMALL, nil, { depth = depth, native = false, table = 1e6, selective = selective })
       return all[depth]
     end })
   end
 
   it("has the move of the unfinished depth when its first move has been searched again", function()
     local later, completed = 0, completed_by(nil)
-    for nodes = 2000, 12000, 500 do
-      local r = gts.best("breakthrough", nil, { nodes = nodes, native = false, table = 1e6 })
+    for nodes = 1000, 6000, 250 do
+      local r = gts.best(SMALL, nil, { nodes = nodes, native = false, table = 1e6 })
       assert(r.stopped == "nodes" and r.selective and not r.exact and r.move and r.pv[1] == r.move)
       if completed[r.depth].value ~= r.value then later = later + 1 end
     end
@@ -366,8 +368,8 @@ describe("a search that is stopped", function()
 
   it("in a full search keeps that of the last depth", function()
     local completed = completed_by(false)
-    for nodes = 2000, 8000, 2000 do
-      local r = gts.best("breakthrough", nil, { nodes = nodes, native = false, table = 1e6, selective = false })
+    for nodes = 500, 2000, 500 do
+      local r = gts.best(SMALL, nil, { nodes = nodes, native = false, table = 1e6, selective = false })
       assert.are.equal(completed[r.depth].move, r.move)
       assert.are.equal(completed[r.depth].value, r.value)
     end

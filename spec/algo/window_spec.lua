@@ -1,6 +1,7 @@
 -- The window algorithms: what they examine, to the leaf, and the laws between them.
 
 local gts = require "gts"
+local same = require "spec.support.same"
 local trees = require "spec.support.trees"
 local window = require "spec.support.window"
 
@@ -14,18 +15,16 @@ local function leaves_of(tree, options)
   return r, leaves
 end
 
-local function same_order(expected, got)
-  expected, got = table.concat(expected, " "), table.concat(got, " ")
-  if expected ~= got then error(("expected %s, got %s"):format(expected, got), 2) end
-end
+local same_order = same.order
 
-local function set(list)
-  local members, count = {}, 0
+-- How many different paths are there in a list?
+local function different(list)
+  local seen, count = {}, 0
   for _, path in ipairs(list) do
-    count = count + (members[path] and 0 or 1)
-    members[path] = true
+    count = count + (seen[path] and 0 or 1)
+    seen[path] = true
   end
-  return members, count
+  return count
 end
 
 -- A window for a tree, from its seed: open, half open, narrow or null.
@@ -43,7 +42,7 @@ describe("alphabeta that cuts off strictly", function()
     trees.each(600, plain, function(tree, seed)
       local w = window_of(tree, seed)
       if w[1] >= w[2] then return end
-      local value, order = window.strict(tree, w[1], w[2])
+      local value, order = trees.strict(tree, w[1], w[2])
       local r, leaves = leaves_of(tree, { strict = true, window = w })
       same_order(order, leaves)
       assert(r.value == value, "another value")
@@ -53,20 +52,21 @@ describe("alphabeta that cuts off strictly", function()
   end)
 end)
 
-describe("ttalphabeta", function()
-  it("examines the leaves of Fig. 5, in its order, for any window", function()
+describe("ttalphabeta and negascout", function()
+  it("examine the leaves of Fig. 5 and Fig. 6, in their order, for any window", function()
     trees.each(1500, plain, function(tree, seed)
       local w = window_of(tree, seed)
-      local value, order = window.ttalphabeta(tree, w[1], w[2])
-      local r, leaves = leaves_of(tree, { algorithm = "ttalphabeta", window = w[1] < w[2] and w or nil })
-      if w[1] < w[2] then
+      if w[1] >= w[2] then return end
+      for _, id in ipairs { "ttalphabeta", "negascout" } do
+        local value, order = window[id](tree, w[1], w[2])
+        local r, leaves = leaves_of(tree, { algorithm = id, window = w })
         same_order(order, leaves)
         assert(r.value == value, "another value")
       end
     end)
   end)
 
-  it("evaluates a leaf at most once in any series of calls with one table", function()
+  it("evaluate a leaf at most once in any series of calls with one table", function()
     trees.each(300, plain, function(tree, seed)
       local kept, known, seen = gts.table { bytes = 1 << 20 }, {}, {}
       for call = 1, 5 do
@@ -85,25 +85,18 @@ describe("ttalphabeta", function()
   end)
 end)
 
-describe("negascout", function()
-  it("examines the leaves of Fig. 6, in its order, for any window", function()
-    trees.each(1500, plain, function(tree, seed)
-      local w = window_of(tree, seed)
-      if w[1] >= w[2] then return end
-      local value, order = window.negascout(tree, w[1], w[2])
-      local r, leaves = leaves_of(tree, { algorithm = "negascout", window = w })
-      same_order(order, leaves)
-      assert(r.value == value, "another value")
-    end)
-  end)
-
-  it("examines no leaf that alpha-beta does not (Lemma 5), with and without a table", function()
+describe("negascout and mtd", function()
+  it("examine no leaf that alpha-beta does not (Lemma 5), and with a table none twice", function()
     trees.each(700, plain, function(tree, seed)
       local _, reference = trees.failsoft(tree)
-      for _, bytes in ipairs { false, 1 << 20 } do
-        local _, leaves = leaves_of(tree, { algorithm = "negascout", table = bytes or nil })
+      for _, options in ipairs {
+        { algorithm = "negascout" }, { algorithm = "negascout", table = 1 << 20 }, { algorithm = "mtd", first = inf },
+        { algorithm = "mtd", first = -inf }, { algorithm = "mtd", first = seed % 21 - 10 },
+      } do
+        local has_table = options.table or options.first
+        local _, leaves = leaves_of(tree, options)
         assert(trees.subset(leaves, reference), "seed " .. seed)
-        if bytes then assert.are.equal(#leaves, select(2, set(leaves))) end
+        if has_table then assert.are.equal(#leaves, different(leaves)) end
       end
     end)
   end)
@@ -118,17 +111,6 @@ describe("mtd", function()
         local r, leaves = leaves_of(tree, { algorithm = "mtd", first = first })
         same_order(order, leaves)
         assert(r.value == value and value == trees.oracle(tree), "another value")
-      end
-    end)
-  end)
-
-  it("examines no leaf twice, and none that alpha-beta does not", function()
-    trees.each(700, plain, function(tree, seed)
-      local _, reference = trees.failsoft(tree)
-      for _, first in ipairs { inf, -inf, seed % 21 - 10 } do
-        local _, leaves = leaves_of(tree, { algorithm = "mtd", first = first })
-        assert(trees.subset(leaves, reference))
-        assert.are.equal(#leaves, select(2, set(leaves)))
       end
     end)
   end)
@@ -190,13 +172,15 @@ describe("the tree of Trends, Fig. 1", function()
     return gts.search(gts.tree(tree), options).value, table.concat(values, ",")
   end
 
+  local SSS <const>, DUAL <const> = "41,12,10,36,5,35,50,37", "41,5,99,80,12,90,10,36,35,50,37"
   local claims = {
     { { algorithm = "alphabeta" }, "41,5,12,90,99,80,10,36,35,50,37" },
     { { algorithm = "ttalphabeta" }, "41,5,12,90,99,80,10,36,35,50,37" },
     { { algorithm = "negascout" }, "41,5,5,12,90,12,99,80,10,36,35,50,37,10,36,35" },
-    { { algorithm = "mtd", first = inf }, "41,12,10,36,5,35,50,37" },
-    { { algorithm = "mtd", first = -inf }, "41,5,99,80,12,90,10,36,35,50,37" },
+    { { algorithm = "mtd", first = inf }, SSS }, { { algorithm = "mtd", first = -inf }, DUAL },
   }
+  for _, id in ipairs { "sss", "sss2", "recsss", "memsss", "itersss" } do claims[#claims + 1] = { { algorithm = id }, SSS } end
+  for _, id in ipairs { "dual", "dual2", "recdual", "memdual" } do claims[#claims + 1] = { { algorithm = id }, DUAL } end
   for _, claim in ipairs(claims) do
     it(("is searched as the paper says by %s %s"):format(claim[1].algorithm, claim[1].first or ""), function()
       local value, order = examined(fig1, claim[1])

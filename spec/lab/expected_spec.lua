@@ -77,7 +77,7 @@ describe("the expected number of leaves #lua", function()
 
   it("is met by searches of larger trees", function()
     for _, name in ipairs { "random-trees", "win-loss", "minimax-value" } do
-      local result, judged = gts.experiment(name, { quick = true, seeds = 200 }), 0
+      local result, judged = gts.experiment(name, { quick = true, seeds = 80 }), 0
       for _, row in ipairs(result) do
         if row.published then
           judged = judged + 1

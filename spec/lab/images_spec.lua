@@ -176,12 +176,7 @@ describe("a drawing without images #lua", function()
   end)
 
   it("is refused in words", function()
-    local function refused(why, ...)
-      local ok, wrong = pcall(gts.draw, ...)
-      assert.is_false(ok)
-      says(wrong, why)
-    end
-    local all = { symmetric = true }
+    local refused, all = errors.refused(gts.draw), { symmetric = true }
     refused("gts.draw: 'symmetric' needs rules.symmetries, which tree does not have", gts.tree { 1, { 2, 3 } }, "text", all)
     refused("which row does not have", gts.record(gts.game(row, { symmetries = false }), { depth = 1 }), "svg", all)
     local r = gts.record(row, { depth = 1 })

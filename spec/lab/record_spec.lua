@@ -3,7 +3,7 @@
 local gts = require "gts"
 local json = require "gts.show.json"
 local record = require "gts.lab.record"
-local says = require("spec.support.errors").says
+local errors = require "spec.support.errors"
 local run = require "spec.support.run"
 local Terminal = require "spec.support.terminal"
 local trees = require "spec.support.trees"
@@ -18,11 +18,7 @@ local seen = {
   sss = { 41, 12, 10, 36, 5, 35, 50, 37 },
 }
 
-local function refused(why, ...)
-  local ok, wrong = pcall(gts.record, ...)
-  assert.is_false(ok)
-  says(wrong, why)
-end
+local refused = errors.refused(gts.record)
 
 describe("a recording", function()
   it("has every event of a trace, in their order, and the result", function()

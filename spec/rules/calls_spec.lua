@@ -75,14 +75,6 @@ local function questions(log, path)
 end
 
 describe("a node is asked", function()
-  it("terminal first, and then only evaluate", function()
-    local rules, log = trees.rules({ { 1 }, 2 }, nil, { terminal = true })
-    gts.search(rules)
-    assert.are.same({ "terminal", "evaluate" }, questions(log, "2"))
-    assert.are.same({ "terminal", "evaluate" }, questions(log, "1.1"))
-    assert.are.same({ "terminal", "successors" }, questions(log, "1"))
-  end)
-
   it("terminal and evaluate at the horizon, neither bounds nor successors", function()
     local rules, log = trees.rules({ { value = 5, lower = 1, upper = 9, 1 }, 2 }, nil, { terminal = true })
     assert.are.equal(5, gts.search(rules, { depth = 1 }).value)
@@ -90,51 +82,15 @@ describe("a node is asked", function()
     assert.are.same({ "terminal", "bounds", "successors" }, questions(log, ""))
   end)
 
-  it("neither evaluate nor successors when its bounds meet", function()
-    local rules, log = trees.rules { { lower = 3, upper = 3, 3 }, 2 }
-    assert.are.equal(3, gts.search(rules).value)
-    assert.are.same({ "bounds" }, questions(log, "1"))
-    assert.are.same({}, questions(log, "1.1"))
-  end)
-
-  it("no successors when its bounds cut", function()
-    local rules, log = trees.rules { 5, { upper = 4, 4, 9 }, { lower = 0, upper = 8, 8 } }
-    assert.are.equal(8, gts.search(rules).value)
-    assert.are.same({ "bounds" }, questions(log, "2"))
-    assert.are.same({ "bounds", "successors" }, questions(log, "3"))
-  end)
-
-  it("evaluate when it turns out to have no successors", function()
-    for _, form in ipairs(trees.forms) do
-      local rules, log = trees.rules({ 1, { 2 } }, form)
-      assert.are.equal(2, gts.search(rules).value)
-      local last = questions(log, "1")
-      assert.are.equal("evaluate", last[#last])
-      assert(#last > 1, "evaluated before it was asked for successors")
-    end
-  end)
-
-  it("everything in the order of the contract, and nothing else, by alphabeta", function()
+  it("everything in the order of the contract, and nothing else, by alphabeta and minimax", function()
     for seed = 1, 400 do
-      local form = trees.forms[seed % #trees.forms + 1]
+      local form, all = trees.forms[seed % #trees.forms + 1], seed % 5 == 4         -- minimax looks at all
       local with = { terminal = seed % 2 == 0, player = seed % 3 == 0, depth = seed % 4 == 0 and 2 or nil }
-      local tree = random_tree(seed, seed % 5 < 2 and not with.depth)
+      local tree = random_tree(seed, all or seed % 5 < 2 and not with.depth)
       local rules, log = trees.rules(tree, form, with)
       with.player, with.bounds = rules.player, rules.bounds
-      gts.search(rules, { algorithm = "alphabeta", depth = with.depth })
-      same_log(demanded(tree, form, with), log)
-    end
-  end)
-
-  it("everything in the order of the contract, and nothing else, by minimax", function()
-    for seed = 1, 100 do
-      local form = trees.forms[seed % #trees.forms + 1]
-      local with = { terminal = seed % 2 == 0, player = seed % 3 == 0, depth = seed % 4 == 0 and 2 or nil }
-      local tree = random_tree(seed, true)
-      local rules, log = trees.rules(tree, form, with)
-      with.player, with.bounds = rules.player, rules.bounds
-      gts.search(rules, { algorithm = "minimax", depth = with.depth })
-      same_log(demanded(tree, form, with, true), log)
+      gts.search(rules, { algorithm = all and "minimax" or "alphabeta", depth = with.depth })
+      same_log(demanded(tree, form, with, all), log)
     end
   end)
 end)

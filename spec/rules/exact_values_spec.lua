@@ -10,20 +10,19 @@ local function choice(a, b)
     next = function(p, move) if p == 0 and move ~= 2 then return (move or 0) + 1, (move or 0) + 1 end end }
 end
 
-local function refused(native, rules, field)
+local function refused(rules)
   for _, algorithm in ipairs(gts.algorithms) do
-    local ok, wrong = pcall(gts.search, rules, { algorithm = algorithm.id, native = native })
+    local ok, wrong = pcall(gts.search, rules, { algorithm = algorithm.id, native = false })
     assert.is_false(ok, algorithm.id)
-    assert.matches(field .. " returned %-?%d+ for position [012]: expected an integer that a double holds exactly", wrong)
+    assert.matches("rules%.evaluate returned %-?%d+ for position [012]: expected an integer that a double holds exactly", wrong)
   end
 end
 
 describe("an integer that no double holds", function()
   it("is refused from rules.evaluate, by every algorithm", function()
-    for _, value in ipairs { most + 1, -most - 1, math.maxinteger, math.maxinteger - 1 } do
-      refused(false, choice(value, 0), "rules%.evaluate")
-      refused(false, choice(0, value), "rules%.evaluate")
-    end
+    refused(choice(most + 1, 0))
+    refused(choice(0, -most - 1))
+    refused(choice(0, math.maxinteger))
   end)
 
   it("is refused where rules are compiled, too", function()

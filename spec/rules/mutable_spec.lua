@@ -3,6 +3,8 @@
 local gts = require "gts"
 local trees = require "spec.support.trees"
 
+local SOME <const> = { positions = 40, time = 60 }      -- what gts.check looks at
+
 -- A tree as such rules: the board has the node where it stands. What is done with it is counted. What play returns undo needs.
 local function board_of(tree)
   local nodes = trees.nodes(tree)
@@ -62,9 +64,18 @@ end
 
 local EMPTY = "0 0 0 0 0 0 0 0 0"
 
+-- In the middle of a game, where MAX is to move: fewer positions are left.
+local function late()
+  local rules = oxo()
+  for i, mark in ipairs { 1, -1, 1, -1 } do rules.start[i] = mark end
+  return rules
+end
+
+local LATE = "1 -1 1 -1 0 0 0 0 0"
+
 describe("rules that play and undo", function()
   it("give every algorithm the value and the move of the tree", function()
-    for seed = 1, 40 do
+    for seed = 1, trees.share(40) + 8 do
       local tree = trees.random(seed)
       local rules, count, nodes = board_of(tree)
       local value = trees.oracle(tree)
@@ -88,26 +99,26 @@ describe("rules that play and undo", function()
   end)
 
   it("are played again for who jumps, and the result says how often", function()
-    local rules, plays = oxo(), 0
+    local rules, plays = late(), 0
     local play = rules.play
     function rules.play(...) plays = plays + 1 play(...) end
     local r = gts.search(rules, { algorithm = "sss" })
-    assert.equal(0, r.value)
     assert(r.stats.replayed > 0 and plays > r.stats.replayed)
   end)
 
   it("need no key where there is no table", function()
-    local rules = oxo()
+    local rules = late()
     rules.key = nil
-    assert.equal(0, gts.search(rules).value)
+    assert.equal(gts.search(late()).value, gts.search(rules).value)
     local ok, wrong = pcall(gts.search, rules, { algorithm = "ttalphabeta" })
     assert.is_false(ok)
     assert.truthy(wrong:find("needs rules.key", 1, true))
   end)
 
   it("are the same game as one with positions", function()
-    assert.is_true(gts.equivalent(oxo(), "tictactoe"))
-    assert.same({ 9, 72, 504, 3024 }, { table.unpack(gts.perft(oxo(), 4)) })
+    local start = gts.apply("tictactoe", nil, 1, 2, 3, 4)
+    assert.is_true(gts.equivalent(late(), gts.variant("tictactoe", { start = start }), { depth = 5 }))
+    assert.same({ 9, 72, 504 }, { table.unpack(gts.perft(oxo(), 3)) })
   end)
 
   it("are served by gts.best, gts.analyze, gts.moves and gts.show", function()
@@ -141,10 +152,10 @@ describe("rules that play and undo", function()
   end)
 
   it("give proofs that can be verified", function()
-    local rules = oxo()
+    local rules = late()
     local r = gts.search(rules, { algorithm = "alphabeta", solution = true })
     assert.truthy(gts.verify(rules, r.proof).exact)
-    assert.equal(EMPTY, gts.show(rules))
+    assert.equal(LATE, gts.show(rules))
   end)
 
   it("are confined like others", function()
@@ -170,21 +181,29 @@ describe("a board", function()
   end)
 
   it("is its owner's again after an error in any of the rules, at any call", function()
+    local value = gts.search(late(), { algorithm = "minimax" }).value
     for _, name in ipairs { "moves", "play", "evaluate", "player", "key" } do
-      for k = 1, 60, 7 do
-        local rules, calls = oxo(), 0
+      local last
+      local function failing(k)
+        local rules, calls = late(), 0
         local sound = rules[name]
         rules[name] = function(...)
           calls = calls + 1
           if calls == k then error("trouble", 0) end
+          last = calls
           return sound(...)
         end
+        return rules
+      end
+      gts.search(failing(), { algorithm = "ttalphabeta" })
+      for k = 1, last, last // 8 + 1 do
+        local rules = failing(k)
         local ok, wrong = pcall(gts.search, rules, { algorithm = "ttalphabeta" })
         assert.is_false(ok)
         assert.truthy(tostring(wrong):find "^trouble")
-        assert.equal(EMPTY, table.concat(rules.start, " "))
+        assert.equal(LATE, table.concat(rules.start, " "))
         assert.equal(1, rules.start.turn)
-        assert.equal(0, gts.search(rules, { algorithm = "ttalphabeta" }).value)
+        assert.equal(value, gts.search(rules, { algorithm = "ttalphabeta" }).value)
       end
     end
   end)
@@ -222,17 +241,17 @@ describe("a board", function()
   end)
 
   it("may be a userdata, of which Lua sees nothing", function()
-    local rules, cells = oxo(), oxo().start
+    local rules, cells = late(), late().start
     for _, name in ipairs { "moves", "play", "undo", "evaluate", "player", "key", "show" } do
       local of_cells = rules[name]
       rules[name] = function(_, ...) return of_cells(cells, ...) end
     end
     rules.start = io.stdout
-    assert.equal(0, gts.search(rules).value)
-    assert.is_true(gts.check(rules, { time = 0.3 }).clean)
+    assert.equal(gts.search(late()).value, gts.search(rules).value)
+    assert.is_true(gts.check(rules, SOME).clean)
     local undo = rules.undo
-    rules.undo = function(b, cell) if cell ~= 4 then undo(b, cell) end end
-    assert.equal("undo", gts.check(rules, { time = 0.3 })[1].kind)
+    rules.undo = function(b, cell) if cell ~= 9 then undo(b, cell) end end
+    assert.equal("undo", gts.check(rules, SOME)[1].kind)
   end)
 end)
 
@@ -275,54 +294,55 @@ end)
 
 describe("gts.check", function()
   it("raises no alarm on sound rules with a board", function()
-    assert.is_true(gts.check(oxo(), { time = 0.5 }).clean)
+    assert.is_true(gts.check(late(), SOME).clean)
   end)
 
   it("finds an undo that does not restore, and says only that", function()
-    local rules = oxo()
+    local rules = late()
     rules.undo = function(b, cell) b[cell] = 0 end
-    local report = gts.check(rules, { time = 0.5 })
+    local report = gts.check(rules, SOME)
     assert.equal(1, #report)
     assert.equal("undo", report[1].kind)
-    assert.truthy(report[1].message:find "move 1")
+    assert.truthy(report[1].message:find "move 5")
   end)
 
   it("finds one that forgets what is only seen later in the game", function()
-    local rules = oxo()
+    local rules = late()
     rules.undo = function(b, cell)
       b.turn = -b.turn
       if winner(b) == nil or cell ~= 9 then b[cell] = 0 end
     end
-    local report = gts.check(rules, { time = 60 })
+    local report = gts.check(rules, SOME)
     assert.equal("undo", report[1].kind)
-    assert.truthy(#report[1].moves >= 4)
+    assert.truthy(#report[1].moves >= 2)
   end)
 
   it("finds a list of moves that is used again", function()
-    local rules, list = oxo(), {}
+    local rules, list = late(), {}
     local fresh = rules.moves
     function rules.moves(b)
       local found = fresh(b)
       for i = 1, math.max(#list, #found) do list[i] = found[i] end
       return list
     end
-    assert.is_false(gts.check(rules, { time = 0.5 }).clean)
+    assert.is_false(gts.check(rules, SOME).clean)
   end)
 
-  it("asks rank about the board #thorough", function()
-    local rules = oxo()
+  it("asks rank about the board", function()
+    local rules = late()
     function rules.rank(b, cell) return b[cell] == 0 and -cell or error "no free cell" end
-    assert.equal(0, gts.best(rules, nil, { time = 20 }).value)
-    assert.equal(0, gts.search(rules, { algorithm = "negascout", order = "rules" }).value)
-    assert.is_true(gts.check(rules, { time = 0.5 }).clean)
+    local value = gts.search(late()).value
+    assert.equal(value, gts.best(rules, nil, { time = 60 }).value)
+    assert.equal(value, gts.search(rules, { algorithm = "negascout", order = "rules" }).value)
+    assert.is_true(gts.check(rules, SOME).clean)
     function rules.rank() return "high" end
-    assert.truthy(gts.check(rules, { time = 0.5 })[1].message:find("rules.rank returned 'high'", 1, true))
+    assert.truthy(gts.check(rules, SOME)[1].message:find("rules.rank returned 'high'", 1, true))
   end)
 
   it("tells an undo that fails", function()
-    local rules = oxo()
+    local rules = late()
     rules.undo = function() error "cannot" end
-    local report = gts.check(rules, { time = 0.5 })
+    local report = gts.check(rules, SOME)
     assert.equal(1, #report)
     assert.truthy(report[1].message:find "rules.undo failed: .*cannot")
   end)

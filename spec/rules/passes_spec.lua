@@ -1,9 +1,11 @@
 -- Variants with passes and handicaps, against minimax over what their definitions say of the moves of the game itself.
 
 local compiled = require "spec.support.compiled"
+local errors = require "spec.support.errors"
 local gts = require "gts"
 local native = require "gts.compile.native"
 local run = require "spec.support.run"
+local small_games = require "spec.support.small_games"
 
 native.optimization = "-O1"     -- a compiler that tries less hard is faster
 
@@ -125,33 +127,7 @@ local function pie(layer)
   return best(layer.start)
 end
 
--- From 1, three numbers at most after each: the value is what the last one says, and nothing says who moves. With one number in
--- four a pass is not possible.
-local function counting(as)
-  local rules = { name = "counting", start = 1 }
-  function rules.evaluate(p) return p * 7 % 5 - 2 end
-  function rules.turned(p) return p % 4 ~= 3 and p or nil end
-  if as == "text" then
-    rules.start = "a"
-    function rules.evaluate(p) return #p * 7 % 5 - 2 end
-    function rules.turned(p) return #p % 4 ~= 3 and p or nil end
-    function rules.successors(p) return #p < 6 and { p .. "a", p .. "bb" } or {} end
-  elseif as == "bits" then
-    -- Sets of one integer or of two, and another number of them for each position.
-    function rules.legal(p)
-      if p > 12 then return 0 end
-      if p % 2 == 0 then return 5 end
-      return 1, 1
-    end
-    function rules.play(p, move) return move == 64 and 3 * p + 1 or 2 * p + move + 1 end
-  else
-    function rules.next(p, move)
-      local n = (move or 0) + 1
-      if n <= 3 and p < 12 then return n, 3 * p + n end
-    end
-  end
-  return rules
-end
+local counting = small_games.counting
 
 local function games()
   return {
@@ -286,11 +262,7 @@ describe("a variant with passes or a handicap #lua", function()
   end)
 
   it("is refused where it cannot be", function()
-    local function refused(expected, ...)
-      local ok, wrong = pcall(gts.variant, ...)
-      assert.is_false(ok)
-      assert.matches(expected, wrong, 1, true)
-    end
+    local refused = errors.refused(gts.variant)
     local plain = counting()
     plain.turned = nil
     for _, options in ipairs { { passes = 1 }, { handicap = 1 } } do
@@ -305,17 +277,10 @@ describe("a variant with passes or a handicap #lua", function()
     for _, n in ipairs { -1, 1.5, 1001, 0 / 0, "true" } do
       refused("expected true, false or a whole number from 0 to 1000", "nim", { passes = n })
     end
-    local board = { name = "board", start = { n = 2 } }
-    function board.moves(b) return b.n > 0 and { 1 } or {} end
-    function board.play(b) b.n = b.n - 1 end
-    function board.undo(b) b.n = b.n + 1 end
-    function board.evaluate() return 0 end
+    local board = small_games.board()
     refused("option 'passes' of the game 'board' is for positions that are values", board, { passes = 1 })
     refused("option 'handicap' of the game 'board' is for positions that are values", board, { handicap = "max:1" })
-    local wide = { name = "wide", words = 15, start = {} }
-    for i = 1, 15 do wide.start[i] = i end
-    function wide.next() return nil end
-    function wide.evaluate() return 0 end
+    local wide = small_games.wide(15)
     function wide.turned(...) return ... end
     refused("option 'swap' of the game 'wide' needs one word more than the 16 that there may be", wide,
       { passes = 1, swap = true })
@@ -326,7 +291,7 @@ describe("a variant with passes or a handicap #lua", function()
       tictactoe = { passes = true }, wythoff = { passes = 2 }, morris = { passes = true, handicap = 1 },
       othello = { size = 4, handicap = 3, passes = 1, swap = true },
     } do
-      local report = gts.check(gts.game(name, options), { time = 0.15 })
+      local report = gts.check(gts.game(name, options), { time = 0.05 })
       for _, finding in ipairs(report) do assert.equal("cycle", finding.kind, tostring(report)) end
       assert.is_true(report.clean, name)
     end

@@ -213,6 +213,7 @@ describe("a position", function()
   end)
 end)
 
+-- Of the others: hostile_spec.lua.
 describe("wrong answers of rules are named, with the position:", function()
   local function complains(fields, ...)
     local wrong = complaint(gts.search, rules_with(fields))
@@ -221,38 +222,13 @@ describe("wrong answers of rules are named, with the position:", function()
     return wrong
   end
 
-  it("evaluate", function()
-    for _, case in ipairs {
-      { {}, "a table" }, { "7", "'7'" }, { nil, "nil" }, { true, "true" }, { print, "a function" }, { NAN, "nan" },
-      { math.huge, "inf" }, { -math.huge, "-inf" }
-    } do
-      complains({ evaluate = function() return case[1] end }, "rules.evaluate returned ", case[2], "position 4", "number")
-    end
-    complains({ evaluate = function() end }, "rules.evaluate returned nil", "position 4")
-    complains({ evaluate = nothing, range = { 0, 1 } }, "rules.evaluate returned nil")
-  end)
-
   it("evaluate outside the range", function()
     complains({ range = { 0, 5 } }, "rules.evaluate returned 6", "position 6", "rules.range")
     complains({ range = { 5, 9 } }, "rules.evaluate returned 4", "position 4", "rules.range")
     assert.are.equal(6, gts.search(rules_with { range = { 0, 5 } }, { bounds = false }).value)
   end)
 
-  it("player", function()
-    for _, case in ipairs { { "MAX", "'MAX'" }, { 1, "1" }, { true, "true" }, { {}, "a table" } } do
-      complains({ player = function(p) return p == 3 and case[1] or "max" end },
-        "rules.player returned ", case[2], "position 3", "'max' or 'min'")
-    end
-    complains({ player = nothing }, "rules.player returned nil", "position 1")
-    complains({ player = function() return "max\0" end }, "rules.player returned 'max", "position 1", "'max' or 'min'")
-  end)
-
   it("bounds", function()
-    for _, case in ipairs { { "1", "'1'" }, { {}, "a table" }, { NAN, "nan" }, { true, "true" } } do
-      local said = { "rules.bounds returned ", case[2], "position 2", "number" }
-      complains({ bounds = function(p) return p == 2 and case[1] or 0, 9 end }, table.unpack(said))
-      complains({ bounds = function(p) return 0, p == 2 and case[1] or 9 end }, table.unpack(said))
-    end
     complains({ bounds = function(p) return p == 2 and 7 or 0, 5 end }, "rules.bounds", "position 2", "lower", "upper")
     complains({ range = { 0, 9 }, bounds = function() return 11, 12 end }, "rules.bounds", "range")
     complains({ bounds = function(p) return p == 1 and 9 or 0, 20 end }, "bounds", "contradict")
@@ -304,21 +280,6 @@ describe("wrong answers of rules are named, with the position:", function()
     end
   end)
 
-  it("successors", function()
-    for _, case in ipairs { { nil, "nil" }, { 17, "17" }, { "text", "'text'" }, { true, "true" } } do
-      complains({ successors = function(p) if p == 3 then return case[1] end return p < 3 and { p + 1 } or {} end },
-        "rules.successors returned ", case[2], "position 3", "list of positions, or an iterator")
-    end
-    complains({ successors = function() return { 1 }, 17 end }, "rules.successors returned 17", "position 1", "list of moves")
-    complains({ successors = function(p) return p == 1 and { 4, 5 } or {}, { "only one" } end },
-      "rules.successors returned 2 positions and 1 moves", "position 1", "as many")
-    complains({ successors = function(p) return p == 1 and { 4 } or {}, { "one", "two" } end },
-      "rules.successors returned 1 positions and 2 moves", "position 1", "as many")
-    complains({ successors = function() return { NAN } end }, "rules.successors returned", "nan", "position 1")
-    complains({ successors = function() return function() return 1 end end }, "rules.successors returned nil", "position 1")
-    complains({ successors = function() return function() return 1, NAN end end }, "rules.successors", "position 1")
-  end)
-
   it("next that stays where it is", function()
     for _, move in ipairs { 1, "go", 2.5, print } do
       complains({ successors = "none", next = function(p) if p < 3 then return move, p + 1 end end },
@@ -330,10 +291,6 @@ describe("wrong answers of rules are named, with the position:", function()
       if p < 3 and move ~= 1.5 then return move == nil and 1 or 1.5, p + 1 end
     end })
     assert.are.equal(3, r.value)
-  end)
-
-  it("successors with a hole in their list", function()
-    complains({ successors = function(p) return p == 1 and { 2, nil, 3, 4 } or {} end }, "rules.successors", "position 1", "nil")
   end)
 
   it("next", function()

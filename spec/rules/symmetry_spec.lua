@@ -6,7 +6,6 @@ local gts = require "gts"
 local native = require "gts.compile.native"
 local random = require "gts.base.random"
 local session = require "gts.play.session"
-local trees = require "spec.support.trees"
 
 native.optimization = "-O1"     -- a compiler that tries less hard is faster
 
@@ -198,7 +197,7 @@ end
 
 describe("the symmetries of a board #lua", function()
   it("give one text to all images of a position, and another to each other one", function()
-    local draw = random.stream(trees.SEED or 1)
+    local draw = random.stream(1)
     for _, row in ipairs {
       { 3, 3, { "mirror", "quarter turn" } }, { 4, 3, { "mirror", "flip" } }, { 3, 4, { "half turn" } }, { 3, 3, { "diagonal" } },
       { 3, 3, { "quarter turn" } }, { 4, 4, { "flip", "diagonal" } }, { 5, 1, { "mirror" } }, { 2, 2, { "half turn", "flip" } },
@@ -225,14 +224,12 @@ describe("the symmetries of a board #lua", function()
   end)
 
   it("make 765 positions of the 5,478 of tic-tac-toe, in each form", function()
-    -- Those after 1 to 9 moves.
+    -- Those after 1 to 3 moves, and after all.
     for name, form in pairs(forms) do
-      local depth = name == "text" and 9 or 4
-      assert.same({ table.unpack({ 3, 12, 38, 108, 174, 204, 153, 57, 15 }, 1, depth) },
-        { table.unpack(gts.perft(form(SQUARE), depth, { symmetric = true })) }, name)
-      if depth < 9 then assert.equal(72, gts.perft(form(SQUARE), 2, { distinct = true })[2]) end
+      assert.same({ 3, 12, 38 }, { table.unpack(gts.perft(form(SQUARE), 3, { symmetric = true })) }, name)
+      assert.equal(72, gts.perft(form(SQUARE), 2, { distinct = true })[2])
     end
-    assert.equal(764, sum(gts.perft("tictactoe", 9, { symmetric = true })))
+    assert.same({ 3, 12, 38, 108, 174, 204, 153, 57, 15 }, { table.unpack(gts.perft("tictactoe", 9, { symmetric = true })) })
     assert.equal(5477, sum(gts.perft("tictactoe", 9, { distinct = true })))
   end)
 

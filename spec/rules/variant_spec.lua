@@ -1,9 +1,11 @@
 -- Variants of a game, against values that are worked out here from the rules of the game.
 
 local compiled = require "spec.support.compiled"
+local errors = require "spec.support.errors"
 local gts = require "gts"
 local native = require "gts.compile.native"
 local run = require "spec.support.run"
+local small_games = require "spec.support.small_games"
 
 native.optimization = "-O1"     -- a compiler that tries less hard is faster
 
@@ -94,28 +96,14 @@ local function pile(form, start)
   return rules
 end
 
--- Where players alternate by themselves the end is worth what the plies say: a game for plies alone.
-local function counting(text)
-  local rules = { name = "counting", start = text and "" or 1 }
-  local function value(p) return text and #p * 7 % 5 - 2 or p * 7 % 5 - 2 end
-  function rules.evaluate(p) return value(p) end
-  if text then
-    function rules.successors(p) return #p < 5 and { p .. "a", p .. "bb" } or {} end
-  else
-    function rules.next(p, move)
-      local n = (move or 0) + 1
-      if n <= 3 and p < 20 then return n, 3 * p + n end
-    end
-  end
-  return rules
-end
+local counting = small_games.counting
 
 local function games()
   return {
     tictactoe = gts.game "tictactoe", hexapawn = gts.game "hexapawn", nim = gts.game("nim", { heaps = { 1, 2, 4 } }),
     chomp = gts.game("chomp", { columns = 3, rows = 3 }), domineering = gts.game("domineering", { columns = 3, rows = 3 }),
     kalah = gts.game("kalah", { pits = 2, seeds = 2 }), wythoff = gts.game("wythoff", { columns = 3, rows = 4 }),
-    words = gts.game(pile "words"), tables = gts.game(pile "tables"), text = gts.game(counting(true)),
+    words = gts.game(pile "words"), tables = gts.game(pile "tables"), text = gts.game(counting "text"),
     counting = gts.game(counting()),
   }
 end
@@ -216,7 +204,7 @@ describe("a variant #lua", function()
     local count = 0
     for _ in pairs(seen) do count = count + 1 end
     assert.is_true(count > 15)
-    assert.equal("", gts.variant(counting(true), { plies = 2 }).start:gsub("[ab]", ""))
+    assert.equal("", gts.variant(counting "text", { plies = 2 }).start:gsub("[ab]", ""))
   end)
 
   it("is a game of its own for tables and files, equal where it is made again", function()
@@ -242,11 +230,7 @@ describe("a variant #lua", function()
   end)
 
   it("refuses what it cannot be", function()
-    local function refused(expected, ...)
-      local ok, wrong = pcall(gts.variant, ...)
-      assert.is_false(ok)
-      assert.matches(expected, wrong, 1, true)
-    end
+    local refused = errors.refused(gts.variant)
     refused("gts.variant: the options are nil: expected a table", "nim")
     refused("gts.variant: there is no option 'swop': did you mean 'swap'?", "nim", { swop = true })
     refused("gts.variant: option 'swap' of the game 'nim' is 1: expected true or false", "nim", { swap = 1 })
@@ -260,16 +244,9 @@ describe("a variant #lua", function()
     local cyclic = pile "next"
     cyclic.cycle = 1
     refused("option 'swap' of the game 'pile' needs a rules.cycle of 0", cyclic, { swap = true })
-    local wide = { name = "wide", words = 16, start = { table.unpack({}, 1, 0) } }
-    for i = 1, 16 do wide.start[i] = i end
-    function wide.next() return nil end
-    function wide.evaluate() return 0 end
-    refused("option 'swap' of the game 'wide' needs one word more than the 16 that there may be", wide, { swap = true })
-    local board = { name = "board", start = { n = 2 } }
-    function board.moves(b) return b.n > 0 and { 1 } or {} end
-    function board.play(b) b.n = b.n - 1 end
-    function board.undo(b) b.n = b.n + 1 end
-    function board.evaluate(b) return b.n + 3 end
+    refused("option 'swap' of the game 'wide' needs one word more than the 16 that there may be", small_games.wide(16),
+      { swap = true })
+    local board = small_games.board()
     refused("option 'swap' of the game 'board' is for positions that are values", board, { swap = true })
     refused("option 'plies' of the game 'board' is for positions that are values", board, { plies = 1 })
     assert.equal(-3, gts.search(gts.variant(board, { misere = true })).value)

@@ -3,7 +3,6 @@
 --
 --    local text = answers["minimax deep"](t)     -- what a student has to type; t is what was drawn for the screen
 
-local framework = require "spec.support.framework_reference"
 local solution = require "spec.support.solution_reference"
 local trees = require "spec.support.trees"
 
@@ -36,7 +35,7 @@ local function compact(list, count)
 end
 
 -- The leaves that alpha-beta looks at, with what bounds the nodes have, in order.
-local function alphabeta(tree, alpha, beta) return numbers(tree, (framework.alphabeta(trees.nodes(tree)[1], alpha, beta))) end
+local function alphabeta(tree, alpha, beta) return numbers(tree, (select(3, trees.informed(tree, alpha, beta)))) end
 
 local function unseen(tree)
   local seen = {}

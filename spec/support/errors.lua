@@ -19,4 +19,9 @@ function errors.says(text, ...)
   end
 end
 
+--- A function refused(part, ...): f(...) must raise an error that says the part.
+function errors.refused(f)
+  return function(part, ...) errors.says(errors.complaint(f, ...), part) end
+end
+
 return errors

@@ -48,7 +48,6 @@ local function live(tree, n)
   local l, u = window(tree, n)
   return l < u
 end
-reference.live = live
 
 local function is_open(tree, n) return not tree.developed[n] and not tree.known[n] end
 reference.is_open = is_open
@@ -101,33 +100,6 @@ function reference.rsearch(root, rule, pseudo, lower, upper)
   local order = {}
   local l, u = rsearch(root, rule, pseudo or never, lower or -huge, upper or huge, order)
   return order, l, u
-end
-
---- Alpha-beta with bounds (Fig. 5). Returns the list of developed nodes and f.
-function reference.alphabeta(root, lower, upper)
-  local order = {}
-  local function ab(n, alpha, beta)
-    order[#order + 1] = n.path
-    local L, U = own_bounds(n)
-    if alpha >= U or L >= beta or U == L then return L >= beta and L or U end
-    local f
-    for _, c in ipairs(n.children) do
-      if n.player == "max" then
-        local x = ab(c, max(alpha, L), beta)
-        f = f and max(f, x) or x
-        if x >= min(beta, U) then break end
-        alpha = max(alpha, x)
-      else
-        local x = ab(c, alpha, min(beta, U))
-        f = f and min(f, x) or x
-        if x <= max(alpha, L) then break end
-        beta = min(beta, x)
-      end
-    end
-    return f
-  end
-  local f = ab(root, lower or -huge, upper or huge)
-  return order, f
 end
 
 --- Maxsearch (Figs 6 to 8, repaired). Returns the list of developed nodes, Lb and Ub of the root.
@@ -230,51 +202,6 @@ function reference.maxsearch(root, pseudo, lower0, upper0)
 
   local lb, ub = maxsearch(root, lower0 or -huge, upper0 or huge)
   return order, lb, ub
-end
-
---- SSS* as Stockman's table has it, ties to the leftmost; the root is a MAX node and the players alternate. With `slab`, MGame:
--- MAX nodes that many plies below the root are evaluated by the same search, from the bound that they have. Returns the leaves
--- in the order of their evaluation, and the value.
-function reference.sss(root, slab)
-  local order = {}
-  local function search(top, h0)
-    local list = { { n = top, h = h0 } }        -- in Dewey order
-    local function eval(n, h)
-      if not n.leaf then return search(n, h) end
-      order[#order + 1] = n.path
-      return n.value
-    end
-    while true do
-      local at = 1
-      for i, s in ipairs(list) do
-        if s.h > list[at].h then at = i end
-      end
-      local s = list[at]
-      local n = s.n
-      if s.solved and n == top then return s.h end
-      if s.solved and n.player == "max" then
-        local sibling = n.parent.children[n.index + 1]
-        if sibling then s.n, s.solved = sibling, false else s.n = n.parent end
-      elseif s.solved then
-        local parent, first = n.parent, at
-        local function below(m)
-          while m and m ~= parent do m = m.parent end
-          return m == parent
-        end
-        while first > 1 and below(list[first - 1].n) do first = first - 1 end
-        while list[first + 1] and below(list[first + 1].n) do table.remove(list, first + 1) end
-        list[first] = { n = parent, h = s.h, solved = true }
-      elseif n.leaf or slab and n ~= top and n.player == "max" and n.ply - top.ply == slab then
-        s.h, s.solved = min(s.h, eval(n, s.h)), true
-      elseif n.player == "min" then s.n = n.children[1]
-      else
-        table.remove(list, at)
-        for i, c in ipairs(n.children) do table.insert(list, at + i - 1, { n = c, h = s.h }) end
-      end
-    end
-  end
-  local value = search(root, huge)
-  return order, value
 end
 
 --- SSS-2 with bounds (section 7 of the paper, as algorithms that know U and L would have it). Returns the list of developed

@@ -53,6 +53,21 @@ function graphs.decided(seed, count)
   return graph, graphs.oracle(graph, 1)
 end
 
+--- The value of position p where one that comes again on the path, with the same player to move, is worth `cycle`. By definition.
+function graphs.repeating(graph, cycle, p, player, path)
+  player, path = player or "max", path or {}
+  local name = p .. player
+  if path[name] then return cycle end
+  local best = #graph[p].children == 0 and graph[p].value or nil
+  path[name] = true
+  for _, child in ipairs(graph[p].children) do
+    local value = graphs.repeating(graph, cycle, child, other[player], path)
+    if not best or player == "max" and value > best or player == "min" and value < best then best = value end
+  end
+  path[name] = nil
+  return best
+end
+
 --- In how many plies at least can `winner` reach a terminal of that value from p? nil if he cannot in `most`. By definition.
 function graphs.distance(graph, p, player, winner, value, most)
   for plies = 0, most do

@@ -1,8 +1,6 @@
 --- Metamorphic laws: a game that is changed in a way whose effect is known is searched, and what is found must have changed in
 -- just this way. No expected number is needed, and none comes from the code under test.
 --
---    gts spec/support/metamorphic.lua [COUNT [SEED [tables]]]    prints how many cases were tried, and all that failed
---
 -- A case is a shipped game with options, a position that random moves lead to, and options of a search: an algorithm, a depth,
 -- a window, a table. The laws:
 --
@@ -20,9 +18,10 @@
 
 local gts = require "gts"
 local plain = require "spec.support.plain"
+local tables = require "gts.base.tables"
 local trees = require "spec.support.trees"
 
-local metamorphic = {}
+local metamorphic, copy = {}, tables.copy
 
 local VISITS = 400             -- positions that minimax may visit in a case
 
@@ -275,8 +274,11 @@ local function draw_case(draw, only)
   end
 end
 
-local function draw_search(draw, case)
-  local algorithm = gts.algorithms[draw(1, #gts.algorithms)]
+-- The algorithms that trust a table with what was found before.
+local KNOWING <const> = { "ttalphabeta", "mtd", "negascout", "dfpn" }
+
+local function draw_search(draw, case, law)
+  local algorithm = law == "known" and by_id[KNOWING[draw(1, #KNOWING)]] or gts.algorithms[draw(1, #gts.algorithms)]
   local asked = { algorithm = algorithm.id, depth = case.depth, native = false, position = case.position }
   local has = {}
   for _, name in ipairs(algorithm.options) do has[name] = true end
@@ -289,13 +291,6 @@ local function draw_search(draw, case)
   end
   if algorithm.family == "window" and not algorithm.alternative and draw(0, 2) == 0 then asked.deepen = true end
   return asked, algorithm
-end
-
-local function copy(t, more)
-  local new = {}
-  for name, value in pairs(t) do new[name] = value end
-  for name, value in pairs(more or {}) do new[name] = value end
-  return new
 end
 
 local function differ(what, a, b)
@@ -326,10 +321,7 @@ function laws.oracle(case, _, asked, algorithm)
 end
 
 -- One table for searches of other positions before, at other depths.
-function laws.known(case, draw, asked, algorithm)
-  if algorithm.alternative or not by_id[asked.algorithm].options[1] then return false end
-  if not (asked.algorithm == "ttalphabeta" or asked.algorithm == "mtd" or asked.algorithm == "negascout"
-    or asked.algorithm == "dfpn") then return false end
+function laws.known(case, draw, asked)
   local shared = gts.table { bytes = 1 << draw(13, 20) }
   for _ = 1, draw(1, 4) do
     local p = case.position
@@ -418,7 +410,7 @@ function metamorphic.try(seed, only)
   local case = draw_case(draw, only)
   if not case then return nil end
   local law = metamorphic.laws[draw(1, #metamorphic.laws)]
-  local asked, algorithm = draw_search(draw, case)
+  local asked, algorithm = draw_search(draw, case, law)
   if case.rules.cycle and not algorithm.path then return nil end        -- it does not know the path to a position
   if algorithm.informed and asked.bounds ~= false then
     case.informed = true
@@ -492,38 +484,6 @@ function metamorphic.tabled(seed, native)
     end
   end
   return true
-end
-
-local function main(count, seed, only)
-  local counts, wrongs = {}, 0
-  for i = seed, seed + count - 1 do
-    local law, wrong, case = metamorphic.try(i, only)
-    if law then counts[law] = (counts[law] or 0) + 1 end
-    if wrong then
-      wrongs = wrongs + 1
-      print(case .. "\n    " .. wrong)
-    end
-  end
-  for _, law in ipairs(metamorphic.laws) do print(law, counts[law] or 0) end
-  print("wrong", wrongs)
-end
-
-local function main_tables(count, seed)
-  local compared, wrongs = 0, 0
-  for i = seed, seed + count - 1 do
-    local tried, wrong = metamorphic.tabled(i)
-    if tried then compared = compared + 1 end
-    if wrong then
-      wrongs = wrongs + 1
-      print(wrong)
-    end
-  end
-  print("tables", compared, "wrong", wrongs)
-end
-
-if arg and arg[0] and arg[0]:find "metamorphic%.lua$" then
-  local run = arg[3] == "tables" and main_tables or main
-  run(math.tointeger(arg[1]) or 1000, math.tointeger(arg[2]) or 1, arg[3])
 end
 
 return metamorphic

@@ -116,84 +116,6 @@ function reference.itersss(tree, M, b, d)
   return value, order, peak
 end
 
---- SSS-2 (2.2). Also gives the values of the passes, the first included, instead of the peak.
-function reference.sss2(tree, dual)
-  local order, g, child = {}, {}, {}
-  local expand, diminish
-  local function purge(n)
-    for _, c in ipairs(n.children or {}) do
-      g[c], child[c] = nil, nil
-      purge(c)
-    end
-  end
-  local function remove(n)
-    purge(n)
-    g[n], child[n] = nil, nil
-  end
-  function expand(n, v)
-    if n.leaf then
-      g[n] = evaluate(n, order)
-      return g[n]
-    end
-    if n.max then
-      local most = -huge
-      for _, c in ipairs(n.children) do
-        local w = expand(c, v)
-        if w >= v then purge(n) return w end
-        most = math.max(most, w)
-      end
-      g[n] = most
-      return most
-    end
-    local m = huge
-    for _, c in ipairs(n.children) do
-      local w = expand(c, v)
-      if w < v then
-        child[n], g[n] = c, w
-        return w
-      end
-      remove(c)
-      m = math.min(m, w)
-    end
-    return m
-  end
-  function diminish(n, v)
-    if n.leaf then return v end
-    if n.max then
-      for _, c in ipairs(n.children) do
-        if g[c] == v then
-          local w = diminish(c, v)
-          if w >= v then purge(n) return w end
-        end
-      end
-      local most = -huge
-      for _, c in ipairs(n.children) do most = math.max(most, g[c]) end
-      g[n] = most
-      return most
-    end
-    local c = child[n]
-    local w = diminish(c, v)
-    while true do
-      if w < v then
-        child[n], g[n] = c, w
-        return w
-      end
-      remove(c)
-      c = right_sibling(c)
-      if not c then return v end
-      w = expand(c, v)
-    end
-  end
-  local root = prepare(tree, dual)
-  local value, passes, last = expand(root, huge), {}
-  repeat
-    last = value
-    passes[#passes + 1] = dual and -value or value
-    value = diminish(root, last)
-  until value >= last
-  return finish(last, order, passes, dual)
-end
-
 -- RecSSS* and MemSSS* (2.3). A record is a table: n, h, status, expanded, mem, slots.
 
 local function ceil_half(n) return (math.max(n, 0) + 1) // 2 end
@@ -356,10 +278,7 @@ local function run(tree, dual, with)
   return finish(value, order, nil, dual)
 end
 
---- RecSSS* (2.3); economy: leaves below MAX nodes are not stored.
-function reference.recsss(tree, dual, economy) return run(tree, dual, { economy = economy }) end
-
---- MemSSS* (2.3) by the formulas, on a uniform tree of branching b and depth d.
+--- MemSSS* (2.3) by the formulas, on a uniform tree of branching b and depth d; economy: leaves below MAX nodes are not stored.
 function reference.memsss_uniform(tree, M, b, d, economy, dual)
   return run(tree, dual, { M = M, b = b, d = d, economy = economy })
 end

@@ -226,10 +226,10 @@ end
 -- evaluates, in order; a window is optional.
 
 local function on_nodes(visit)
-  return function(tree, alpha, beta, strict)
-    local order = {}
-    local value = visit(trees.nodes(tree)[1], alpha or -math.huge, beta or math.huge, order, strict)
-    return value, order
+  return function(tree, alpha, beta)
+    local order, developed = {}, {}
+    local value = visit(trees.nodes(tree)[1], alpha or -math.huge, beta or math.huge, order, developed)
+    return value, order, developed
   end
 end
 
@@ -238,23 +238,29 @@ local function examine(node, order)
   return node.value
 end
 
-local function failsoft(n, alpha, beta, order, strict)
-  if n.leaf then return examine(n, order) end
-  local g = n.player == "max" and -math.huge or math.huge
-  for _, c in ipairs(n.children) do
-    if n.player == "max" then
-      g = math.max(g, failsoft(c, math.max(alpha, g), beta, order, strict))
-      if g > beta or g == beta and not strict then break end
-    else
-      g = math.min(g, failsoft(c, alpha, math.min(beta, g), order, strict))
-      if g < alpha or g == alpha and not strict then break end
+local function failsoft(strict)
+  local function visit(n, alpha, beta, order)
+    if n.leaf then return examine(n, order) end
+    local g = n.player == "max" and -math.huge or math.huge
+    for _, c in ipairs(n.children) do
+      if n.player == "max" then
+        g = math.max(g, visit(c, math.max(alpha, g), beta, order))
+        if g > beta or g == beta and not strict then break end
+      else
+        g = math.min(g, visit(c, alpha, math.min(beta, g), order))
+        if g < alpha or g == alpha and not strict then break end
+      end
     end
+    return g
   end
-  return g
+  return visit
 end
 
---- Alpha-beta, fail-soft (de Bruin & Pijls, Trends, Fig. 3); `strict`: values that equal a bound do not cut off.
-trees.failsoft = on_nodes(failsoft)
+--- Alpha-beta, fail-soft (de Bruin & Pijls, Trends, Fig. 3).
+trees.failsoft = on_nodes(failsoft(false))
+
+--- Like trees.failsoft, but examines what equals a bound, too: the option `strict` of alphabeta.
+trees.strict = on_nodes(failsoft(true))
 
 local function failhard(n, alpha, beta, order)
   if n.leaf then return math.max(alpha, math.min(beta, examine(n, order))) end
@@ -274,7 +280,8 @@ end
 --- Alpha-beta, fail-hard (McCarthy, maxval and minval).
 trees.failhard = on_nodes(failhard)
 
-local function informed(n, alpha, beta, order)
+local function informed(n, alpha, beta, order, developed)
+  developed[#developed + 1] = n.path
   if n.leaf then return examine(n, order) end
   local lower, upper = n.lower or -math.huge, n.upper or math.huge
   if alpha >= upper or lower >= beta or lower == upper then return lower >= beta and lower or upper end
@@ -282,14 +289,14 @@ local function informed(n, alpha, beta, order)
   if n.player == "max" then
     alpha, f = math.max(alpha, lower), -math.huge
     for _, c in ipairs(n.children) do
-      local x = informed(c, alpha, beta, order)
+      local x = informed(c, alpha, beta, order, developed)
       f, alpha = math.max(f, x), math.max(alpha, x)
       if x >= math.min(beta, upper) then break end
     end
   else
     beta, f = math.min(beta, upper), math.huge
     for _, c in ipairs(n.children) do
-      local x = informed(c, alpha, beta, order)
+      local x = informed(c, alpha, beta, order, developed)
       f, beta = math.min(f, x), math.min(beta, x)
       if x <= math.max(alpha, lower) then break end
     end
@@ -297,7 +304,8 @@ local function informed(n, alpha, beta, order)
   return f
 end
 
---- Alpha-beta with the bounds of the lists (Pijls & de Bruin, Framework, Fig. 5).
+--- Alpha-beta with the bounds of the lists (Pijls & de Bruin, Framework, Fig. 5). Gives the nodes that it develops, too, leaves
+-- among them, in order.
 trees.informed = on_nodes(informed)
 
 -- Games made of trees.

@@ -23,9 +23,6 @@ function window.down(x) return -window.up(-x) end
 
 local up, down = window.up, window.down
 
---- Alpha-beta with its option `strict`.
-function window.strict(tree, alpha, beta) return trees.failsoft(tree, alpha, beta, true) end
-
 -- de Bruin & Pijls, Trends, Fig. 5. `known` is the table: path -> { lower, upper }.
 local function ttalphabeta(n, alpha, beta, order, known)
   local entry = known[n.path]

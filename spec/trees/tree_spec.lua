@@ -10,6 +10,7 @@ local says = errors.says
 local function complaint(spec) return errors.complaint(gts.tree, spec) end
 
 local NAN, INF = 0 / 0, math.huge
+local INF_RANGE <const> = { -2 ^ 40, 2 ^ 40 }
 
 describe("gts.tree of nested lists", function()
   it("is the tree, all values from MAX's side", function()
@@ -157,51 +158,6 @@ describe("gts.tree of branching and depth", function()
     end
   end)
 
-  it("has the minimax value of its leaves, by every algorithm", function()
-    for _, order in ipairs(orders) do
-      for seed = 1, 12 do
-        local spec = { branching = 3, depth = seed % 5, seed = seed, order = order, player = seed % 3 == 0 and "min" or "max",
-                       range = seed % 2 == 0 and { 0, 3 } or nil }
-        local tree, _, _, game = written_out(spec)
-        if spec.depth > 0 then
-          local value, move = trees.oracle(tree)
-          for _, algorithm in ipairs(gts.algorithms) do
-            if not algorithm.alternative then
-              local r = gts.search(game, { algorithm = algorithm.id })
-              assert.are.equal(value, r.value)
-              if algorithm.leftmost then assert.are.equal(move, r.move)
-              else      -- any move that is proved to have the value
-                assert.are.equal(value, (trees.oracle(tree[r.move], tree.player == "min" and "max" or "min")))
-              end
-            end
-          end
-        end
-      end
-    end
-  end)
-
-  it("does not depend on when, where and how often a node is reached", function()
-    for _, order in ipairs(orders) do
-      for _, player in ipairs { "max", "min" } do
-        local _, positions, nodes, game = written_out { branching = 3, depth = 4, seed = 7, order = order, player = player }
-        local paths = {}
-        for path in pairs(positions) do paths[#paths + 1] = path end
-        assert.are.equal(1 + 3 + 9 + 27 + 81, #paths)
-        for _, path in ipairs(paths) do           -- in the order of a hash table
-          local moves = select(2, path:gsub("%d+", ""))
-          local mover = (moves % 2 == 0) == (player == "max") and "max" or "min"
-          local r = gts.search(game, { position = positions[path] })
-          assert.are.equal((trees.oracle(nodes[path], mover)), r.value)
-          for i, position in ipairs(r.line) do
-            local along = path
-            for j = 1, i do along = (along == "" and "" or along .. ".") .. r.pv[j] end
-            assert.are.same(positions[along], position)
-          end
-        end
-      end
-    end
-  end)
-
   -- The positions of the leaves that a search examines, by their paths; and its value.
   local function examined(spec, algorithm)
     local found = {}
@@ -216,7 +172,7 @@ describe("gts.tree of branching and depth", function()
       { order = "independent" }, { order = "wins" }, { order = "random" }, { order = "strong", model = "top" },
       { order = "strong", model = "win", range = { -100, 100 } }, { order = "correlated", increments = "real" },
     } do
-      for _, branching in ipairs { 1, 2, 16, 17, 31, 32, 33, { 1, 70 } } do
+      for _, branching in ipairs { 2, 16, 17, 32, 33, { 1, 70 } } do
         local spec = { branching = branching, depth = 2, seed = 9 }
         for name, value in pairs(shape) do spec[name] = value end
         local all, value = examined(spec, "minimax")
@@ -327,37 +283,30 @@ describe("gts.tree of branching and depth", function()
     end
   end)
 
-  it("in best order has its children from best to worst, in worst order from worst to best", function()
+  it("in best order has its children from best to worst, in worst order the other way, in steps of 1 within the range", function()
     for _, order in ipairs { "best", "worst" } do
-      local tree = written_out { branching = 4, depth = 4, seed = 3, order = order }
-      each_inner(tree, function(value, children, player)
-        local sign = (player == "max") == (order == "best") and 1 or -1
-        for i = 2, #children do assert(sign * children[i] < sign * children[i - 1], "not in order") end
-        assert.are.equal(value, children[order == "best" and 1 or #children])
-      end)
+      for _, range in ipairs { { -1000, 1000 }, { 10, 12 } } do
+        local tree = written_out { branching = 4, depth = 4, seed = 3, order = order, range = range }
+        each_inner(tree, function(value, children, player)
+          for i, child in ipairs(children) do
+            local steps = order == "best" and i - 1 or #children - i
+            assert.equal(player == "max" and math.max(range[1], value - steps) or math.min(range[2], value + steps), child)
+          end
+        end)
+      end
     end
   end)
 
-  it("in these orders has steps of 1, which end where the range does", function()
-    for _, order in ipairs { "best", "worst" } do
-      local tree = written_out { branching = 4, depth = 5, seed = 3, order = order, range = { 10, 12 } }
-      each_inner(tree, function(value, children, player)
-        for i, child in ipairs(children) do
-          local steps = order == "best" and i - 1 or #children - i
-          assert.are.equal(player == "max" and math.max(10, value - steps) or math.min(12, value + steps), child)
-        end
-      end)
-    end
-  end)
-
-  it("in best order costs alpha-beta the fewest leaves: b^ceil(d/2) + b^floor(d/2) - 1 (Knuth & Moore)", function()
+  it("in best order costs alpha-beta and SSS* the fewest leaves: b^ceil(d/2) + b^floor(d/2) - 1 (Knuth & Moore)", function()
+    local ids = { "alphabeta", "failhard", "sss", "dual", "recsss", "sss2", "dual2" }
     for branching = 1, 6 do
       for depth = 1, 7 do
         for _, player in ipairs { "max", "min" } do
           local tree = gts.tree { branching = branching, depth = depth, order = "best", player = player }
           local fewest = branching ^ ((depth + 1) // 2) + branching ^ (depth // 2) - 1
-          assert.are.equal(fewest, gts.search(tree).stats.leaves)
-          assert.are.equal(fewest, gts.search(tree, { algorithm = "failhard" }).stats.leaves)
+          for i = 1, branching ^ depth < 2000 and #ids or 2 do
+            assert.are.equal(fewest, gts.search(tree, { algorithm = ids[i] }).stats.leaves)
+          end
         end
       end
     end
@@ -372,32 +321,27 @@ describe("gts.tree of branching and depth", function()
     end
   end)
 
-  local function mean_leaves(branching, depth, order, count)
-    local total = 0
-    for seed = 1, count do
-      total = total + gts.search(gts.tree { branching = branching, depth = depth, seed = seed, order = order }).stats.leaves
+  it("costs alpha-beta what was published, or measured by an independent program", function()
+    -- Bhattacharya & Bagchi, Table 2: 51135 leaves for 4 children and 10 plies, of 100 trees, with a standard error of about 2 %.
+    -- Of the others the standard error is 2 to 3 %; here it is some more.
+    for _, case in ipairs {
+      { 51135, 0.10, 40, { branching = 4, depth = 10, order = "independent" } },
+      { 8351, 0.10, 50, { branching = 5, depth = 10, order = "strong" } },
+      { 15172, 0.10, 50, { branching = 6, depth = 9, order = "strong" } },
+      { 24872, 0.10, 50, { branching = 9, depth = 8, order = "strong" } },
+      { 17300, 0.10, 50, { branching = 10, depth = 7, order = "strong" } },
+      { 82585, 0.12, 20, { branching = 10, depth = 7, order = "random" } },
+      { 8830, 0.10, 50, { branching = 5, depth = 10, order = "strong", spread = 1000, shrink = 1, range = INF_RANGE } },
+      { 37725, 0.17, 50, { branching = 5, depth = 10, order = "random", model = "win" } },
+    } do
+      local expected, most, count, spec = table.unpack(case)
+      local total = 0
+      for seed = 1, count do
+        spec.seed = seed
+        total = total + gts.search(gts.tree(spec)).stats.leaves
+      end
+      assert(math.abs(total / count / expected - 1) < most, ("%s: %g, not %d"):format(spec.order, total / count, expected))
     end
-    return total / count
-  end
-
-  it("costs alpha-beta what was published of independent leaves", function()
-    -- Bhattacharya & Bagchi, Table 2: 51135 leaves for 4 children and 10 plies, over 100 trees with a standard error of about 2
-    -- %.
-    local mean = mean_leaves(4, 10, "independent", 100)
-    assert(math.abs(mean / 51135 - 1) < 0.07, mean)
-  end)
-
-  it("costs alpha-beta what an independent program measured on strongly ordered trees", function()
-    -- 100 trees each, standard error 2 to 3 %.
-    for _, case in ipairs { { 5, 10, 8351 }, { 6, 9, 15172 }, { 9, 8, 24872 }, { 10, 7, 17300 } } do
-      local mean = mean_leaves(case[1], case[2], "strong", 100)
-      assert(math.abs(mean / case[3] - 1) < 0.08, mean)
-    end
-  end)
-
-  it("costs alpha-beta what an independent program measured on random trees", function()
-    local mean = mean_leaves(10, 7, "random", 30)
-    assert(math.abs(mean / 82585 - 1) < 0.12, mean)
   end)
 
   it("may be searched to a horizon, and is then not solved", function()
@@ -446,8 +390,6 @@ end)
 
 -- Trees whose shape, increments, or inner nodes are drawn, too.
 
-local INF_RANGE = { -2 ^ 40, 2 ^ 40 }
-
 -- Is `count` of `total` as near to the share `p` as five standard deviations?
 local function has_share(count, total, p)
   assert(math.abs(count / total - p) < 5 * math.sqrt(p * (1 - p) / total), ("%d of %d: expected %g"):format(count, total, p))
@@ -482,24 +424,35 @@ describe("gts.tree of irregular shape", function()
   end)
 
   it("is the same however a node is reached, and right by every algorithm, the memory-bounded ones included", function()
-    for seed = 1, 10 do
-      local order = ({ "independent", "random", "strong", "correlated", "wins" })[seed % 5 + 1]
-      local tree, positions, nodes, game = written_out { branching = { 1, 4 }, depth = { 1, 5 }, seed = seed, order = order }
+    local kinds = { "independent", "random", "strong", "best", "worst", "correlated", "wins" }
+    for seed = 1, 14 do
+      local branching, depth = { 1, 4 }, { 1, 5 }
+      if seed > 7 then branching, depth = 3, 4 end                      -- regular
+      local tree, positions, nodes, game = written_out { branching = branching, depth = depth, seed = seed,
+        order = kinds[seed % 7 + 1], player = seed % 3 == 0 and "min" or "max" }
+      local function value_at(path)
+        local moves = select(2, path:gsub("%d+", ""))
+        return (trees.oracle(nodes[path], (moves % 2 == 0) == (tree.player == "max") and "max" or "min"))
+      end
       local value, move = trees.oracle(tree)
       for _, algorithm in ipairs(gts.algorithms) do
         if not algorithm.alternative then
           local r = gts.search(game, { algorithm = algorithm.id })
           assert.are.equal(value, r.value)
-          if algorithm.leftmost then assert.are.equal(move, r.move) end
+          if algorithm.leftmost then assert.are.equal(move, r.move)
+          else assert.are.equal(value, value_at(tostring(r.move))) end          -- any that is proved to have it
         end
       end
       for _, id in ipairs { "memsss", "memdual", "itersss" } do
         assert.are.equal(value, gts.search(game, { algorithm = id, entries = 40 }).value)
       end
-      for path, position in pairs(positions) do
-        local moves = select(2, path:gsub("%d+", ""))
-        local here = trees.oracle(nodes[path], moves % 2 == 0 and "max" or "min")
-        assert.are.equal(here, gts.search(game, { position = position }).value)
+      for path, position in pairs(positions) do         -- in the order of a hash table
+        local r = gts.search(game, { position = position })
+        assert.are.equal(value_at(path), r.value)
+        for i, at in ipairs(r.line) do
+          path = (path == "" and "" or path .. ".") .. r.pv[i]
+          assert.are.same(positions[path], at)
+        end
       end
     end
   end)
@@ -576,22 +529,6 @@ describe("gts.tree of other increments", function()
       assert.are.equal(0, beyond)
       assert(math.abs(shares / count - 0.5) < 5 * 0.29 / count ^ 0.5, shares / count)
     end
-  end)
-
-  it("costs alpha-beta what an independent program measured", function()
-    -- 100 trees each of 5 children and 10 plies: increments to 1000, strongly ordered; the model win, random.
-    local function mean(spec)
-      local total = 0
-      for seed = 1, 100 do
-        spec.branching, spec.depth, spec.seed = 5, 10, seed
-        total = total + gts.search(gts.tree(spec)).stats.leaves
-      end
-      return total / 100
-    end
-    local leaves = mean { order = "strong", spread = 1000, shrink = 1, range = INF_RANGE }
-    assert(math.abs(leaves / 8830 - 1) < 0.08, leaves)
-    leaves = mean { order = "random", model = "win" }
-    assert(math.abs(leaves / 37725 - 1) < 0.15, leaves)
   end)
 
   it("in correlated order sums independent increments, which go up and down alike", function()
@@ -692,8 +629,8 @@ describe("gts.tree whose inner nodes know something", function()
   it("is evaluated by their values, wrongly with the probability stated; its leaves never", function()
     for _, order in ipairs(knowing) do
       for _, share in ipairs { 0, 0.2, 1 } do
-        local wrong, inner, largest = errors_of { branching = 3, depth = 6, seed = 2, order = order, error = share }
-        assert.are.equal(364, inner)
+        local wrong, inner, largest = errors_of { branching = 3, depth = 5, seed = 2, order = order, error = share }
+        assert.are.equal(121, inner)
         if share % 1 == 0 then assert.are.equal(share * inner, wrong) else has_share(wrong, inner, share) end
         if order == "wins" and share > 0 then assert.are.equal(2, largest) end
         if order == "random" and share > 0 then assert(largest <= 30 and largest >= 10, largest) end
