@@ -55,11 +55,44 @@ function units.asked(folder)
   return file and file:read("a"):gsub("\n$", "") or ""
 end
 
---- Runs gts with a folder of units and a compiler, the arguments being those of run.gts: its output and errors, its exit code.
+--- Words for the shell: a folder of units, and a compiler (a quick one).
+function units.environment(folder, compiler) return ("XDG_CACHE_HOME='%s' CC='%s'"):format(folder, compiler or units.quick) end
+
+--- Runs gts with a folder of units and a compiler, the arguments being those of run.gts.
+-- @treturn string its output and errors
+-- @treturn integer its exit code
 function units.gts(folder, compiler, what)
-  what.environment = ("XDG_CACHE_HOME=%s CC='%s' %s"):format(folder, compiler or units.quick, what.environment or "")
+  what.environment = units.environment(folder, compiler) .. " " .. (what.environment or "")
   local out, err, code = run.gts(what)
-  return (out .. err):gsub("\n$", ""), code
+  local text = (out .. err):gsub("\n$", "")
+  return text, code
+end
+
+local BEFORE = [[
+  local core, units = require "gts.core", require "spec.support.units"
+  local folder, game, tick = %q, gts.game %q, 0.05
+  local function asked(level) return select(2, units.asked(folder):gsub(level or "%%-O", "")) end
+  local function count() return units.count(folder) end
+  local function let_go(level) io.open(folder .. "/go" .. (level or ""), "w"):close() end
+  local function search(all, look, other)
+    all.every, all.time = 1e-6, all.time or not all.nodes and 1e9 or nil
+    function all.progress(report)
+      core.clock(tick)
+      return look(report)
+    end
+    return gts.search(other or game, all)
+  end
+]]
+
+--- Runs a script with a folder of units and a compiler: its output and errors. It has `game` (clobber, if no other is named), and
+--
+--    search(options, look, game)   calls look(report) whenever the search looks at the clock, or waits for the compiler; each time
+--                                  takes `tick` seconds by the clock of gts. It ends when that returns false
+--    asked(level)                  how often the compiler was asked, see units.held
+--    let_go(level)                 lets it go
+--    count()                       see units.count
+function units.script(folder, compiler, text, game)
+  return (units.gts(folder, compiler, { script = BEFORE:format(folder, game or "spec/support/clobber.lua") .. text }))
 end
 
 --- What is in the folder of units.

@@ -20,29 +20,6 @@ local function best(folder, compiler, ...)
   return native == "true", text
 end
 
--- For scripts: `search(options, look)` calls a function at each look at the clock, of the search or while it waits for the compiler,
--- and ends when that returns false; a look takes `tick` seconds. What has happened in the folder is seen by `asked()`, how often the
--- compiler was, and by `count()`, how many units there are; `let_go(level)` lets the compiler go.
-local BEFORE = [[
-  local core, units = require "gts.core", require "spec.support.units"
-  local folder, game, tick = %q, gts.game %q, 0.05
-  local function asked(level) return select(2, units.asked(folder):gsub(level or "-O", "")) end
-  local function count() return units.count(folder) or 0 end
-  local function let_go(level) io.open(folder .. "/go" .. (level or ""), "w"):close() end
-  local function search(all, look, other)
-    all.every, all.time = 1e-6, all.time or not all.nodes and 1e9 or nil
-    function all.progress(report)
-      core.clock(tick)
-      return look(report)
-    end
-    return gts.search(other or game, all)
-  end
-]]
-
-local function script(folder, compiler, text, game)
-  return (units.gts(folder, compiler, { script = BEFORE:format(folder, game or "spec/support/clobber.lua") .. text }))
-end
-
 -- A folder, and a compiler in it that waits until it is let go.
 local folder, compiler, let_go
 
@@ -58,8 +35,8 @@ describe("a compiler that is slower than the search", function()
     local gone <close> = with_held()
     assert(gone)
     assert.is_false((best(folder, compiler)))
-    run.output(("(for i in 1 2; do XDG_CACHE_HOME=%s CC=%s '%s' best %s --time 5 & done; wait) >/dev/null 2>&1"):format(folder,
-      compiler, run.program, HASTY))
+    run.output(("(for i in 1 2; do %s '%s' best %s --time 5 & done; wait) >/dev/null 2>&1"):format(
+      units.environment(folder, compiler), run.program, HASTY))
     assert.is_false((best(folder, compiler)))
     let_go()
     assert.is_true(units.come(folder, 1), units.names(folder))
@@ -78,7 +55,7 @@ describe("a compiler that is slower than the search", function()
     assert(gone)
     let_go()
     -- A search by nodes whose table holds something does not begin once more with the algorithm, and goes on when that is done.
-    assert.equal("2\t1\t1", script(folder, compiler, [[
+    assert.equal("2\t1\t1", units.script(folder, compiler, [[
       local all, after = gts.table(), 0
       gts.search(game, { algorithm = "negascout", table = all, depth = 3, native = false })
       search({ algorithm = "negascout", table = all, nodes = 3000000, deepen = true }, function()
@@ -91,10 +68,10 @@ describe("a compiler that is slower than the search", function()
   it("makes the rules once for all algorithms, and later searches of the process are faster by them", function()
     local gone <close> = with_held()
     assert(gone)
-    assert.equal("false\nnegascout\ttrue\nalphabeta\ttrue\nmtd\ttrue\n1\ttrue", script(folder, compiler, [[
+    assert.equal("false\nnegascout\ttrue\nalphabeta\ttrue\nmtd\ttrue\n1\ttrue", units.script(folder, compiler, [[
       print(search({ algorithm = "negascout" }, function() return asked() == 0 end).native)
       let_go "-O1"
-      while count() == 0 do os.execute "sleep 0.01" end
+      while count() ~= 1 do os.execute "sleep 0.01" end
       for _, algorithm in ipairs { "negascout", "alphabeta", "mtd" } do
         local looks = 0
         print(algorithm, search({ algorithm = algorithm }, function()
@@ -104,7 +81,8 @@ describe("a compiler that is slower than the search", function()
       end
       local function seconds(native)
         local began = os.clock()
-        assert(gts.search(game, { algorithm = "negascout", nodes = 5000, deepen = true, native = native }).native == (native ~= false))
+        local r = gts.search(game, { algorithm = "negascout", nodes = 5000, deepen = true, native = native })
+        assert(r.native == (native ~= false))
         return os.clock() - began
       end
       print(asked "O1", seconds "auto" < seconds(false))]]))
@@ -115,7 +93,7 @@ describe("a compiler that is slower than the search", function()
   local function after(late, game)
     local gone <close> = with_held()
     assert(gone)
-    return script(folder, compiler, ([[
+    return units.script(folder, compiler, ([[
       local late, begun, exchanged, looks = %d, 0, 0, 0
       tick = 0
       local run = core.search
@@ -156,7 +134,7 @@ describe("a compiler that is slower than the search", function()
     for late = 1, 2 do
       local gone <close> = with_held()
       assert(gone)
-      assert.equal("the same\t2", script(folder, compiler, ([[
+      assert.equal("the same\t2", units.script(folder, compiler, ([[
         local function moves(native)
           local tree = gts.game {
             name = "tree", start = 1, key = function(p) return p end, evaluate = function(p) return p * 7919 %% 101 end,
@@ -168,7 +146,7 @@ describe("a compiler that is slower than the search", function()
               if native and i >= %d and asked() > made then
                 made = asked()
                 let_go()
-                while count() < made do os.execute "sleep 0.01" end
+                while count() ~= made do os.execute "sleep 0.01" end
               end
             end, tree)
             list[i] = ("%%d %%d %%s"):format(r.stats.visits, r.stats.leaves, r.value)
@@ -184,11 +162,12 @@ describe("a compiler that is slower than the search", function()
     local gone <close> = with_held()
     assert(gone)
     local start = 'print(search({ native = true, algorithm = "negascout" }, function() return asked() == %d end).native)\n'
-    assert.equal("false", script(folder, compiler, start:format(0)))
-    assert.equal("true", script(folder, compiler, 'print(search({ native = true, depth = 2, algorithm = "negascout" }, function() let_go() end).native)'))
+    assert.equal("false", units.script(folder, compiler, start:format(0)))
+    assert.equal("true", units.script(folder, compiler,
+      'print(search({ native = true, depth = 2, algorithm = "negascout" }, function() let_go() end).native)'))
     assert.equal(WHOLE, units.asked(folder))
     run.output(("rm -r %s/gts %s/go"):format(folder, folder))
-    assert.equal("false\ntrue\ttrue\ttrue", script(folder, compiler, start:format(1) .. [[
+    assert.equal("false\ntrue\ttrue\ttrue", units.script(folder, compiler, start:format(1) .. [[
       print(table.unpack(gts.map({ 1, 2, 3 }, function()
         let_go()
         return gts.search(game, { depth = 2, native = true, algorithm = "negascout" }).native
@@ -199,14 +178,15 @@ describe("a compiler that is slower than the search", function()
   it("is alone in the background: one that would be the second is given up", function()
     local gone <close> = with_held()
     assert(gone)
-    assert.equal("false\nfalse\nfalse", script(folder, compiler, [[
+    assert.equal("false\nfalse\nfalse", units.script(folder, compiler, [[
       for n, algorithm in ipairs { "negascout", "alphabeta", "minimax" } do
         print(search({ native = true, algorithm = algorithm }, function() return asked() < n end).native)
       end]]))
     assert.is_true(eventually(function() return not units.names(folder):find "\n" end, 60), units.names(folder))
     let_go()
     assert.is_true(units.come(folder, 1), units.names(folder))
-    assert.equal("true", script(folder, compiler, 'print(gts.search(game, { depth = 2, native = true, algorithm = "negascout" }).native)'))
+    assert.equal("true", units.script(folder, compiler,
+      'print(gts.search(game, { depth = 2, native = true, algorithm = "negascout" }).native)'))
     assert.equal((WHOLE .. "\n"):rep(3), units.asked(folder) .. "\n")
   end)
 
@@ -220,8 +200,8 @@ describe("a compiler that is slower than the search", function()
         until [ -s "$XDG_CACHE_HOME/asked" ]; do sleep 0.02; done
         kill -s "$SIGNAL" -- -$(cat "$XDG_CACHE_HOME/group")
         wait]])
-      run.output(("SIGNAL=%s XDG_CACHE_HOME=%s CC=%s timeout 60 sh %s/script '%s' best spec/support/clobber.lua --time 60"):format(
-        signal, folder, compiler, folder, run.program))
+      run.output(("SIGNAL=%s %s timeout 60 sh %s/script '%s' best spec/support/clobber.lua --time 60"):format(signal,
+        units.environment(folder, compiler), folder, run.program))
       assert.equal(EARLY, units.asked(folder), signal)
       let_go()
       assert.is_true(units.come(folder, 1), signal)
@@ -253,7 +233,7 @@ describe("a compiler that is slower than the search", function()
     for i, way in ipairs(ways) do
       local at, gone = run.folder()
       folders[i] = { at = at, gone = gone }
-      script(at, units.endless(at), briefly .. 'local function started() return io.open(folder .. "/pids") end\n' .. way)
+      units.script(at, units.endless(at), briefly .. 'local function started() return io.open(folder .. "/pids") end\n' .. way)
       assert.matches("%d+ %d+", run.output(("cat %s/pids"):format(at)), way)
     end
     for i, one in ipairs(folders) do
@@ -271,7 +251,7 @@ describe("a compiler that is slower than the search", function()
     assert(again)
     local endless = units.endless(folder)
     -- A pipe behind the program ends with it.
-    local text = run.output(("XDG_CACHE_HOME=%s CC=%s '%s' best %s --time 5 2>&1 | cat"):format(cache, endless, run.program, HASTY))
+    local text = run.output(("%s '%s' best %s --time 5 2>&1 | cat"):format(units.environment(cache, endless), run.program, HASTY))
     assert.matches("\nmove ", text)
     assert.is_true(eventually(function() return units.alive(folder):find "State" end, 60))
     run.output("rm -rf " .. cache)
@@ -282,7 +262,7 @@ describe("a compiler that is slower than the search", function()
   it("is not there for confined rules", function()
     local gone <close> = with_held()
     assert(gone)
-    assert.equal("false", script(folder, compiler, 'print(gts.confine("connect4"):search({ nodes = 30000 }).native)'))
+    assert.equal("false", units.script(folder, compiler, 'print(gts.confine("connect4"):search({ nodes = 30000 }).native)'))
     assert.equal("", units.asked(folder) .. units.names(folder))
   end)
 
@@ -294,8 +274,8 @@ describe("a compiler that is slower than the search", function()
     assert.not_matches(note, said)
     run.output(("rm -r %s/gts"):format(folder))
     local function shown(...)
-      local text = run.output(("env XDG_CACHE_HOME=%s CC=%s script -qefc '%s best %s --time 5 %s' /dev/null </dev/null"):format(folder,
-        compiler, run.program, HASTY, ...))
+      local text = run.output(("%s script -qefc '%s best %s --time 5 %s' /dev/null </dev/null"):format(
+        units.environment(folder, compiler), run.program, HASTY, ...))
       return select(2, text:gsub(note, ""))
     end
     assert.equal(1, shown "")
