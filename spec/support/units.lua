@@ -73,6 +73,11 @@ local BEFORE = [[
   local folder, game, tick = %q, gts.game %q, 0.05
   local function asked(level) return select(2, units.asked(folder):gsub(level or "%%-O", "")) end
   local function count() return units.count(folder) end
+  local warned, warn_first = false, warn
+  function warn(...)
+    warned = true
+    warn_first(...)
+  end
   local function let_go(level) io.open(folder .. "/go" .. (level or ""), "w"):close() end
   local function search(all, look, other)
     all.every, all.time = 1e-6, all.time or not all.nodes and 1e9 or nil
@@ -84,15 +89,17 @@ local BEFORE = [[
   end
 ]]
 
---- Runs a script with a folder of units and a compiler: its output and errors. It has `game` (clobber, if no other is named), and
+--- Runs a script with a folder of units and a compiler: its output and errors. It has `game`, which is clobber or what is named, and
 --
 --    search(options, look, game)   calls look(report) whenever the search looks at the clock, or waits for the compiler; each time
 --                                  takes `tick` seconds by the clock of gts. It ends when that returns false
 --    asked(level)                  how often the compiler was asked, see units.held
 --    let_go(level)                 lets it go
 --    count()                       see units.count
-function units.script(folder, compiler, text, game)
-  return (units.gts(folder, compiler, { script = BEFORE:format(folder, game or "spec/support/clobber.lua") .. text }))
+--    warned                        whether there was a warning
+function units.script(folder, compiler, text, game, environment)
+  local script = BEFORE:format(folder, game or "spec/support/clobber.lua") .. text
+  return (units.gts(folder, compiler, { script = script, environment = environment }))
 end
 
 --- What is in the folder of units.
