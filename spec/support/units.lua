@@ -73,10 +73,11 @@ local BEFORE = [[
   local folder, game, tick = %q, gts.game %q, 0.05
   local function asked(level) return select(2, units.asked(folder):gsub(level or "%%-O", "")) end
   local function count() return units.count(folder) end
-  local warned, warn_first = false, warn
-  function warn(...)
-    warned = true
-    warn_first(...)
+  local failed, native = false, require "gts.compile.native"
+  local run_in_lua = native.run_in_lua
+  function native.run_in_lua(plan)
+    failed = plan.problem ~= nil
+    run_in_lua(plan)
   end
   local function let_go(level) io.open(folder .. "/go" .. (level or ""), "w"):close() end
   local function search(all, look, other)
@@ -89,14 +90,15 @@ local BEFORE = [[
   end
 ]]
 
---- Runs a script with a folder of units and a compiler: its output and errors. It has `game`, which is clobber or what is named, and
+--- Runs a script with a folder of units and a compiler. It has `game`, which is clobber if none is named, and
 --
---    search(options, look, game)   calls look(report) whenever the search looks at the clock, or waits for the compiler; each time
---                                  takes `tick` seconds by the clock of gts. It ends when that returns false
+--    search(options, look, game)   calls look(report) whenever the search looks at the clock, or waits for the compiler; that takes
+--                                  `tick` seconds by the clock of gts, and ends the search by returning false
 --    asked(level)                  how often the compiler was asked, see units.held
 --    let_go(level)                 lets it go
 --    count()                       see units.count
---    warned                        whether there was a warning
+--    failed                        whether it is known that there will be no unit
+-- @treturn string its output and errors
 function units.script(folder, compiler, text, game, environment)
   local script = BEFORE:format(folder, game or "spec/support/clobber.lua") .. text
   return (units.gts(folder, compiler, { script = script, environment = environment }))
@@ -112,7 +114,7 @@ function units.count(folder)
 end
 
 --- Waits until so many units are there, and nothing is being made.
--- @treturn boolean whether that came
+-- @treturn boolean whether they came
 function units.come(folder, count) return eventually(function() return units.count(folder) == count end, 60) end
 
 return units

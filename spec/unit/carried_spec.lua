@@ -121,7 +121,7 @@ describe("the compiler that gts carries", function()
       core.native.carried = { %q }
       local find = core.native.find
       function core.native.find(name) if name:find "/" then return find(name) end end
-      print(search({}, function() return not warned end).native)]]):format(faulty))
+      print(search({}, function() return not failed end).native)]]):format(faulty))
     assert.matches("^false\n[^\n]*not compiled: [^\n]*/faulty failed: it was ended by signal 11$", text)
   end)
 

@@ -117,7 +117,7 @@ describe("a compiler that fails", function()
     local folder, gone <close> = run.folder()
     assert(gone)
     assert.equal("Lua warning: gts: rules are run in Lua, not compiled: false failed: exit code 1",
-      units.script(folder, "false", "search({}, function() return not warned end)"))
+      units.script(folder, "false", "search({}, function() return not failed end)"))
     local text, code = units.gts(folder, "false", { "native", units.HASTY })
     assert.equal("gts: native: false failed: exit code 1", text:match "[^\n]*$")
     assert.equal(1, code)
