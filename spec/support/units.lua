@@ -99,10 +99,10 @@ local BEFORE = [[
   end
 ]]
 
---- Runs a script with a folder of units and a compiler. It has `game`, which is clobber if none is named, and
---
 --- Runs a script with a folder of units and a compiler. It has `game` (clobber if none is named), and
---                                  `tick` seconds by the clock of gts, and ends the search by returning false
+--
+--    search(options, look, game)   calls look(report) whenever the search looks at the clock, or waits for the compiler; a look
+--                                  takes `tick` seconds by the clock of gts, and ends the search by returning false
 --    asked(level)                  how often the compiler was asked, see units.held
 --    let_go(level)                 lets it go
 --    count()                       see units.count
