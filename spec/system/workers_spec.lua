@@ -41,7 +41,8 @@ describe("gts.perft with workers", function()
     assert.equal("gts.perft: option 'workers' does not go with 'distinct': a position that two of them meet is to be counted "
       .. "once", wrong(gts.perft, "nim", 3, { workers = 2, distinct = true }))
     assert.equal(4, gts.perft("othello", 1, { workers = 1, distinct = true })[1])
-    assert.equal("five", wrong(gts.perft, failing(), 5, { workers = 2 }))
+    -- A busy machine has the positions counted by others, from where the error is told with its place.
+    assert.matches("five", wrong(gts.perft, failing(), 5, { workers = 2 }))
   end)
 end)
 
