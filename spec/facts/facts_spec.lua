@@ -382,7 +382,7 @@ describe("the rows", function()
     for _, kind in ipairs(events.kinds) do assert.equal(3, #kind) end
   end)
 
-  it("are the tables of the manual", function()
+  it("are the tables of the manual, and those of files also of SECURITY.md", function()
     local _, err, code = run.gts { ".ci/doc/tables.lua", "--check" }
     assert.equal("", err)
     assert.equal(0, code)
