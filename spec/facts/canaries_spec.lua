@@ -250,12 +250,14 @@ function canaries.history(place)
   assert.is_nil(core.files.kind(place.mark))
 end
 
+local folder, gone
+before_each(function() folder, gone = run.folder() end)
+after_each(function() getmetatable(gone).__close() end)
+
 describe("a file that is read", function()
   for _, row in ipairs(files.rows) do
     if row.checked and not row.runs then
       it("is never run: " .. row.title .. (row.kind == "learn" and " #thorough" or ""), function()
-        local folder, gone <close> = run.folder()
-        assert(gone)
         assert(canaries[row.kind], "it has no canary")(new_place(folder))
       end)
     end
@@ -264,8 +266,6 @@ end)
 
 describe("the canary", function()
   it("leaves its mark where it is run", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
     local place = new_place(folder)
     local commands = { { "search", "./canary.lua" }, { "canary.lua" }, { "-e", place.codes[1] }, { "-e", place.codes[4] } }
     local _, count = run_by(place, "other", { "" }, commands):gsub("other was run by gts ", "")
@@ -275,8 +275,6 @@ end)
 
 describe("a file that is run", function()
   it("is a text: chunks that are compiled are refused", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
     local place = new_place(folder)
     try(place, "f.lua", { place.codes[#place.codes] }, { "f.lua" }, { "search", "./f.lua" }, { "experiment", "./f.lua" },
       { "check", "./f.lua" }, { "course", "alphabeta", "--grade", "f.lua" })

@@ -23,6 +23,10 @@ local function compare(graph, db, cycle, encode)
   solving.compare(graph, db, cycle, { nodes = solving.nodes(graph), encode = encode })
 end
 
+local folder, gone
+before_each(function() folder, gone = run.folder() end)
+after_each(function() getmetatable(gone).__close() end)
+
 describe("gts.solve by an index", function()
   it("is right on random graphs that go round in circles, with predecessors and without", function()
     for seed = 1, trees.share(500) do
@@ -106,8 +110,6 @@ describe("gts.solve by an index", function()
     end)
 
     it("keeps the same bytes in a folder, whatever was done before, and serves searches", function()
-      local folder, gone <close> = run.folder()
-      assert(gone)
       local sums, fails = {}, false
       local game = men.rules(function(index)
         local at = index.at
@@ -146,8 +148,6 @@ describe("gts.solve by an index", function()
 
   describe("that is killed within a tier", function()
     it("goes on where it was, to the same bytes #thorough", function()
-      local folder, gone <close> = run.folder()
-      assert(gone)
       local expected
       -- All calls of index.at; then the one that fails, in the first walk, in a wave, or in a sweep.
       for i, row in ipairs {
@@ -173,8 +173,6 @@ describe("gts.solve by an index", function()
     end)
 
     it("goes on within a tier when it was stopped, each time a little further", function()
-      local folder, gone <close> = run.folder()
-      assert(gone)
       local options, rounds = { by = "retrograde", folder = folder .. "/w", native = false, time = 1000 }, 0
       local game = wide(function() core.clock(0.1) end, true)   -- 10,000 calls are the time, 80,462 are needed
       repeat
@@ -188,8 +186,6 @@ describe("gts.solve by an index", function()
     end)
 
     it("says which file is damaged", function()
-      local folder, gone <close> = run.folder()
-      assert(gone)
       local options = { by = "retrograde", folder = folder .. "/w", native = false, checkpoint = 1e-9 }
       local game = wide(function(_, at) if at == 9500 then error "killed" end end)
       complaint(gts.solve, game, options)
@@ -293,8 +289,6 @@ describe("gts.solve by an index", function()
     end)
 
     it("several processes where positions do not repeat", function()
-      local folder, gone <close> = run.folder()
-      assert(gone)
       local rules = ring(function(rules) rules.cycle = nil end)
       local said = complaint(solved, rules, { folder = folder .. "/r", threads = 2, native = false })
       assert.matches("without rules.cycle, are solved by one process: leave threads and mpi out", said)
