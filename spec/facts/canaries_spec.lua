@@ -11,10 +11,7 @@ local run = require "spec.support.run"
 local sums = require "spec.support.sums"
 local terminal = require "spec.support.terminal"
 
-local function read(name)
-  local file <close> = assert(io.open(name, "rb"))
-  return file:read "a"
-end
+local read = run.read
 
 -- A place with a canary: `rules`, the path of rules that leave a mark; `codes`, texts that do so if they are run as Lua, in
 -- whatever context.

@@ -146,7 +146,7 @@ local cases = {
   ["gts.ExperimentRow"] = function() return table.unpack(experiment()) end,
   ["gts.Match"] = match,
   ["gts.Book"] = function()
-    return book(), gts.book("nim", { file = folder .. "/nim", positions = 1000 })
+    return book(), gts.book("nim", { file = folder .. "/book", positions = 1000 })
   end,
   ["gts.BookMoves"] = function() return book():moves(), gts.book("connect4", { positions = 2, depth = 2 }):moves(),
     gts.book("nim", { positions = 1, nodes = 100000 }):moves() end,

@@ -142,10 +142,7 @@ describe("the file of jobs", function()
     return r.value, r.jobs
   end
 
-  local function content()
-    local f <close> = assert(io.open(file))
-    return f:read "a"
-  end
+  local function content() return run.read(file) end
 
   setup(function()
     folder, gone = run.folder()

@@ -6,10 +6,7 @@ local parts = require "spec.support.parts"
 local run = require "spec.support.run"
 local trees = require "spec.support.trees"
 
-local function read(name)
-  local file <close> = assert(io.open(name, "rb"))
-  return file:read "a"
-end
+local read = run.read
 
 -- Rules of a graph; `indexed`: by an index.
 local function rules_of(graph, cycle, indexed)
