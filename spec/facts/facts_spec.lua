@@ -203,7 +203,6 @@ local cases = {
   ["gts.Findings"] = function()
     return check "nim", check(bounded()), check(broken()), check(circle()),
       gts.check("nim", { progress = function() return false end }),
-      gts.check("lua/gts/program/skeleton/list.lua", { time = 0.1 }),
       gts.check(gts.game("connect4", { columns = 4, rows = 4 }), { positions = 160, time = 60 })
   end,
   ["gts.Recording"] = function() return gts.record(tree, { algorithm = "sss" }) end,
