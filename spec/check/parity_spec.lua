@@ -140,9 +140,9 @@ describe("the parity effect #lua", function()
       return evaluate(p)
     end
     local began = effort.clock()
-    gts.check(rules, { time = 5 })
+    gts.check(rules, { time = 10 })
     local took = effort.clock() - began
-    assert(took < 15, took)
+    assert(took < 20, took)
   end)
 
   it("follows noisy moves where the rules say which these are #thorough", function()
