@@ -202,7 +202,7 @@ local cases = {
   end,
   ["gts.Findings"] = function()
     return check "nim", check(bounded()), check(broken()), check(circle()),
-      gts.check("nim", { progress = function() return false end }),
+      gts.check("othello", { progress = function() return false end }),
       gts.check(gts.game("connect4", { columns = 4, rows = 4 }), { positions = 160, time = 60 })
   end,
   ["gts.Recording"] = function() return gts.record(tree, { algorithm = "sss" }) end,

@@ -20,16 +20,22 @@ local function solved(game, options)
   return gts.solve(game, options)
 end
 
+-- A game with the time that each call of rules.next takes.
+local function slow(game, seconds)
+  local rules = {}
+  for field, value in pairs(game) do rules[field] = value end
+  rules.version = "1"
+  function rules.next(...)
+    core.clock(seconds)
+    return game.next(...)
+  end
+  return gts.game(rules)
+end
+
 describe("what gts.solve says", function()
   it("of the value, and of the size of a large game, is one sentence: proved, or not, and what is known", function()
     assert.matches("^value    0, proved\n", tostring(gts.solve("tictactoe")))
-    local game, large = gts.game "connect4", {}
-    for field, value in pairs(game) do large[field] = value end
-    function large.next(...)
-      core.clock(1e-4)
-      return game.next(...)
-    end
-    local stopped = gts.solve(gts.game(large), { time = 60, native = false })
+    local stopped = gts.solve(slow(gts.game "connect4", 1e-4), { time = 60, native = false })
     assert.same({ "search", "time" }, { stopped.by, stopped.stopped })
     assert.matches("^value    not proved within the time: it lies between %-1 and 1\n", tostring(stopped))
     assert.matches("^it has more than [%d,]+,%d%d%d positions, by 30 games at random about %d+ %a+illion$", stopped.why)
@@ -378,11 +384,11 @@ describe("gts.database", function()
   end)
 
   it("goes on only from where it was begun, and says from where", function()
-    local game = gts.game("connect4", { columns = 4, rows = 3 })
+    local game = slow(gts.game("connect4", { columns = 4, rows = 3 }), 1)       -- so that there are reports
     local position = gts.apply(game, nil, "1", "2")
     local place = folder .. "/begun"
     local function stop() return false end
-    assert.equal("progress", solved(game, { folder = place, position = position, progress = stop }).stopped)
+    assert.equal("progress", solved(game, { folder = place, position = position, progress = stop, native = false }).stopped)
     local wrong = complaint(gts.solve, game, { folder = place })
     assert.matches("/begun: this folder has a database that was begun from position " .. gts.write(game, position),
       wrong, 1, true)
