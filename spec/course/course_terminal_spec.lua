@@ -192,7 +192,7 @@ describe("gts course #lua", function()
   end)
 
   it("gives up a line for Ctrl-C, and leaves for Ctrl-D", function()
-    local terminal = Terminal.start(run.program .. " course 1", home, "GTS_PLAIN=1")
+    local terminal = Terminal.start("'" .. run.program .. "' course 1", home, "GTS_PLAIN=1")
     terminal:expect "[Enter] "
     terminal:press "\r"
     terminal:expect "answer> "

@@ -286,7 +286,7 @@ describe("the file of a match", function()
       local gts = require "gts"
       gts.match("nim", { level = 2 }, "random", { games = 100000, file = %q, workers = 2 })]]):format(folder .. "/k")
     run.write(folder .. "/s.lua", script)
-    os.execute(("timeout -s KILL 1 %s %s/s.lua 2>/dev/null"):format(run.program, folder))
+    os.execute(("timeout -s KILL 1 '%s' %s/s.lua 2>/dev/null"):format(run.program, folder))
     local _, lines = text_of(folder .. "/k"):gsub("\n", "")
     assert(lines > 20, lines)
     local r = gts.match("nim", { level = 2 }, "random", { games = 2, file = folder .. "/k" })

@@ -266,7 +266,7 @@ describe("gts play", function()
   it("completes, forgets a line at Ctrl-C, and ends at Ctrl-D", function()
     local home, gone <close> = run.folder()
     assert(gone)
-    local terminal = Terminal.start(run.program .. " play connect4 --as both --seed 1", home)
+    local terminal = Terminal.start("'" .. run.program .. "' play connect4 --as both --seed 1", home)
     terminal:expect "MAX> "
     terminal:press "7\3"
     terminal:expect "^C"
@@ -283,7 +283,7 @@ describe("gts play", function()
   it("ponders on a terminal; Ctrl-C forgets the line", function()
     local home, gone <close> = run.folder()
     assert(gone)
-    local terminal = Terminal.start(run.program .. " play othello --clock 30 --ponder", home)
+    local terminal = Terminal.start("'" .. run.program .. "' play othello --clock 30 --ponder", home)
     terminal:expect "clock: MAX 0:30, MIN 0:30"
     terminal:expect "MAX> "
     terminal:press "c4"
@@ -301,7 +301,7 @@ describe("gts play", function()
   it("plays the best move so far when Ctrl-C is pressed while it thinks", function()
     local home, gone <close> = run.folder()
     assert(gone)
-    local terminal = Terminal.start(run.program .. " play othello --as min --time 100", home)
+    local terminal = Terminal.start("'" .. run.program .. "' play othello --as min --time 100", home)
     terminal:expect "the engine is MAX"
     os.execute "sleep 0.5"
     terminal:press "\3"

@@ -420,7 +420,7 @@ describe("gts review #lua", function()
         player = function(n) return math.floor(math.log(n, 2)) % 2 == 0 and "max" or "min" end }
     ]])
     local file = saved(folder, { "game mine", "move 1", "move 2", "move 1", "end" })
-    local command = "timeout -s INT 1 %s review %s %s/mine.lua --time 100 2>/dev/null; echo code $?"
+    local command = "timeout -s INT 1 '%s' review %s %s/mine.lua --time 100 2>/dev/null; echo code $?"
     local out = run.output(command:format(run.program, file, folder))
     assert.matches("stopped +interrupted: 3 of 4 positions are not searched", out)
     assert.matches("code 1[23][04]", out)

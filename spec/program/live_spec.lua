@@ -29,7 +29,7 @@ describe("the live line #lua", function()
     assert(gone)
     local name = os.tmpname()
     run.write(name, script)
-    local command = ("stty cols 60; exec %s %s 2>&1"):format(run.program, name)
+    local command = ("stty cols 60; exec '%s' %s 2>&1"):format(run.program, name)
     local pipe = assert(io.popen(("env -u CLICOLOR_FORCE NO_COLOR=1 TERM=xterm %s script -qefc %q /dev/null </dev/null")
       :format(environment, command)))
     local text = pipe:read "a"

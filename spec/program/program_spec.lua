@@ -362,7 +362,7 @@ describe("gts", function()
   end)
 
   it("survives a reader who has seen enough", function()
-    local out = run.output(("%s help options | head -n 1; echo ${PIPESTATUS:-done}"):format(run.program))
+    local out = run.output(("'%s' help options | head -n 1; echo ${PIPESTATUS:-done}"):format(run.program))
     says(out, "done")
   end)
 end)

@@ -212,7 +212,7 @@ describe("a signal that ends the program at a prompt", function()
       it(("leaves the terminal as it was: %s, gts %s"):format(name, command), function()
         local place, gone <close> = run.folder()
         assert(gone)
-        local script = "stty -g >before; set -m; sh -c 'echo $$ >pid; exec %s %s'; echo stopped; stty -g >between; "
+        local script = "stty -g >before; set -m; sh -c 'echo $$ >pid; exec \"%s\" %s'; echo stopped; stty -g >between; "
           .. "fg >/dev/null; echo code $?; stty -g >after"
         run.write(place .. "/script", script:format(run.program, command))
         terminal = Terminal.start(("cd %s && bash script"):format(place), place)
