@@ -3,7 +3,7 @@
 local run = require "spec.support.run"
 local Terminal = require "spec.support.terminal"
 
-local program = run.program
+local program = "'" .. run.program .. "'"
 
 -- What gts shows on a terminal that runs a shell command. A terminal ends lines with \r\n.
 local function shown(command)

@@ -63,7 +63,8 @@ return function(options)
         local text = type(message) == "string" and message or require "pl.pretty".write(message)
         say("\n%s\n%s\n", title(element), text)
         emit { wrong = title(element), message = text, outside = list == "baseError",
-          name = element.descriptor == "it" and handler.getFullName(element) or nil, seed = busted.randomize and busted.randomseed }
+          name = element.descriptor == "it" and handler.getFullName(element) or nil,
+          seed = busted.randomize and busted.randomseed }
       end
       return keep(element, parent, message, ...)
     end

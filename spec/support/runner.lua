@@ -126,13 +126,14 @@ end
 
 -- Takes groups that no other process has taken (to rename a file succeeds but once) and runs them. The shell
 -- holds the pipe of events open; what it starts does not, or a child that outlives it would. Its input is a pipe that ends with
--- this process, however that ends: then all that the shell has started, which is in its session, ends too. The user's own
--- settings and histories are neither read nor written, and compiled rules are kept with what is built.
+-- this process, however that ends: then all that the shell has started, which is in its session, ends too. What the
+-- user likes does not matter: neither settings nor histories are read or written. Compiled rules are kept with what is built.
 local WORKER = [[
 folder=$1 here=$2
 exec 4<&0
 { cat <&4 >/dev/null; kill -TERM 0; } 3>&- &
-export TMPDIR="$folder/own" XDG_CONFIG_HOME="$folder/own" XDG_STATE_HOME="$folder/own" XDG_CACHE_HOME=$3
+export TMPDIR="$folder/own" XDG_CONFIG_HOME="$folder/own" XDG_STATE_HOME="$folder/own" XDG_CACHE_HOME=$3 TERM=xterm SHELL=/bin/sh
+unset COLUMNS LINES NO_COLOR CLICOLOR CLICOLOR_FORCE PAGER LESS GTS_HISTORY GTS_PLAIN GTS_UNICODE GTS_CACHE_BYTES CDPATH BASH_ENV
 cd "$folder/todo" && exec 3>../events || exit 1
 for group in *; do
   mv "$group" ../taken 2>/dev/null || continue
@@ -164,7 +165,7 @@ local function start(given, list, folder)
   end
   local events = assert(io.open(folder .. "/events"))
   return events, function()
-    for _, worker in ipairs(workers) do worker:close() end
+    for _, pipe in ipairs(workers) do pipe:close() end
     events:close()
   end
 end

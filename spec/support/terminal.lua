@@ -1,8 +1,6 @@
 -- A program on a separate terminal, driven from a spec: what is typed goes in through a pipe, what is shown is read back from
 -- a file. `script`, which every Debian has, makes the terminal. Nothing waits a fixed time: each step waits for what it expects.
 
-local eventually = require "spec.support.eventually"
-
 local Terminal = {}
 Terminal.__index = Terminal
 
@@ -45,12 +43,19 @@ function Terminal:press(keys) self.keys:write(keys) end
 --- Waits until `text` is shown, after the text expected before, for at most a number of seconds.
 -- @treturn boolean whether it came
 function Terminal:shows(text, patience)
-  return eventually(function()
-    local file <close> = assert(io.open(self.shown, "rb"))
-    local _, last = file:read("a"):find(text, self.at, true)
-    self.at = last and last + 1 or self.at
-    return last
-  end, patience)
+  local began = os.time()
+  repeat
+    local file = assert(io.open(self.shown, "rb"))
+    local shown = file:read("a")
+    file:close()
+    local _, last = shown:find(text, self.at, true)
+    if last then
+      self.at = last + 1
+      return true
+    end
+    os.execute "sleep 0.02"
+  until os.time() - began > patience
+  return false
 end
 
 --- Waits until `text` is shown, after what was expected before; raises an error if it does not come.

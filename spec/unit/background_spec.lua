@@ -13,7 +13,7 @@ end
 
 local function quoted(word) return "'" .. word:gsub("'", "'\\''") .. "'" end
 
-local CLOBBER = "spec/support/clobber.lua"
+local CLOBBER = run.output "realpath spec/support/clobber.lua"
 
 -- Runs gts with a folder of units and a compiler.
 local function gts(folder, compiler, arguments)
@@ -355,7 +355,7 @@ describe("a compiler that is slower than the search", function()
     assert.not_matches(note, gts(folder, compiler, "best " .. CLOBBER .. " --time 0.1"))
     run.output(("rm -rf %s/gts"):format(folder))
     local function shown(arguments)
-      local text = run.output(("env XDG_CACHE_HOME=%s CC=%s script -qefc \"'%s' %s\" /dev/null </dev/null"):format(folder,
+      local text = run.output(("env XDG_CACHE_HOME=%s CC=%s script -qefc '%s %s' /dev/null </dev/null"):format(folder,
         compiler, run.program, arguments))
       return select(2, text:gsub(note, ""))
     end
