@@ -150,10 +150,11 @@ local BUSTED = "%s timeout --foreground -k 5 %d %s -o spec/support/report.lua -X
 local function start(given, list, folder)
   os.execute(("cd %s && mkdir todo taken log own && mkfifo events"):format(quoted(folder)))
   for i, group in ipairs(list) do
-    local files = table.concat(group, " ")
+    local files = {}
+    for at, name in ipairs(group) do files[at] = quoted(name) end
     write(("%s/todo/%d"):format(folder, FIRST + i),
       BUSTED:format(group.settings, PATIENCE, given.busted, quoted(("%s/events,%d"):format(folder, FIRST + i)),
-        given.options, files))
+        given.options, table.concat(files, " ")))
   end
   local worker = ("exec setsid -w sh %s %s \"$PWD\" \"$(realpath -m %s)\""):format(quoted(folder .. "/worker"), quoted(folder),
     quoted((os.getenv "GTS" or "build/gts"):gsub("gts$", "spec/cache")))
