@@ -4,10 +4,7 @@ local gts = require "gts"
 local reading = require "gts.facts.reading"
 local run = require "spec.support.run"
 
-local function read(file)
-  local f <close> = assert(io.open(file, "rb"))
-  return f:read "a"
-end
+local read = run.read
 
 -- A book of two games, and the folder that it is in.
 local function made()

@@ -4,10 +4,7 @@ local gts = require "gts"
 local no_compiler = require "spec.support.no_compiler"
 local run = require "spec.support.run"
 
-local function read(name)
-  local file <close> = assert(io.open(name))
-  return file:read "a"
-end
+local read = run.read
 
 describe("the version", function()
   it("stands in one place, and every other has it from there", function()

@@ -6,6 +6,8 @@ local manual = require "gts.program.manual"
 local run = require "spec.support.run"
 local words = require "gts.base.words"
 
+local read = run.read
+
 local FOLDER = "lua/gts/manual/"
 local WIDEST = 135
 
@@ -14,11 +16,6 @@ local files = { "README.md" }
 for _, topic in ipairs(manual.kind("tutorial").topics) do files[#files + 1] = FOLDER .. "tutorial/" .. topic .. ".md" end
 for name in run.output("ls " .. FOLDER .. "*/*.md"):gmatch "[^\n]+" do
   if not name:find("/tutorial/", 1, true) then files[#files + 1] = name end
-end
-
-local function read(name)
-  local file <close> = assert(io.open(name))
-  return file:read "a"
 end
 
 -- The fenced blocks of a text, a list of { language =, text =, line =, last = }; and its other lines, by their numbers.

@@ -3,10 +3,7 @@
 local mutate = require "spec.support.mutate"
 local run = require "spec.support.run"
 
-local function read(file)
-  local f <close> = assert(io.open(file, "rb"))
-  return f:read "a"
-end
+local read = run.read
 
 describe("the rows of spec/support/mutants.lua #lua", function()
   it("each apply to one place in their file, and state what they do", function()

@@ -4,10 +4,7 @@
 local gts = require "gts"
 local run = require "spec.support.run"
 
-local function read(name)
-  local file <close> = assert(io.open(name))
-  return file:read "a"
-end
+local read = run.read
 
 -- The packages that a text names after `need`, in the branches of .ci/setup that a goal takes.
 local function needed(goal)

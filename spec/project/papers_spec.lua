@@ -3,12 +3,9 @@
 local experiments = require "gts.lab.experiment"
 local run = require "spec.support.run"
 
-local PAGE = "lua/gts/manual/explanation/papers.md"
+local read = run.read
 
-local function read(name)
-  local file <close> = assert(io.open(name))
-  return file:read "a"
-end
+local PAGE = "lua/gts/manual/explanation/papers.md"
 
 local page = read(PAGE)
 local fig1 = page:match "\n```text\n(.-)\n```"

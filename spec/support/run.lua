@@ -28,6 +28,7 @@ local function bare(place)
   return place .. "/bare/gts"
 end
 
+-- The text of a file, as it is.
 local function read(file)
   local f <close> = assert(io.open(file, "rb"))
   return f:read "a"
@@ -96,4 +97,6 @@ local function gts(what)
   return out, err, code
 end
 
-return { gts = gts, program = program, bare = bare, folder = folder, output = output, write = write }
+return {
+  gts = gts, program = program, bare = bare, folder = folder, output = output, write = write, read = read, quoted = quoted,
+}

@@ -13,7 +13,7 @@ Server.__index = Server
 
 local PATIENCE = 60             -- seconds until what is waited for has not come
 
-local function quoted(word) return "'" .. word:gsub("'", "'\\''") .. "'" end
+local quoted = run.quoted
 
 local function read(file)
   local f <close> = io.open(file, "rb")
