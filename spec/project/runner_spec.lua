@@ -57,8 +57,9 @@ describe("the runner of the specs #lua", function()
       "\nfailed 3 times of 3: fails_spec.lua @ 2: adding fails here\n")
     local tagged = HOLDS:gsub("is #slow", "is #lua")
     local share = os.getenv "GTS_SPEC_SHARE" or 1
-    says(runs({ tagged = tagged }, "--goal test --options --shuffle --options --seed=9"), ("alone: make test SPECS=tagged_spec.lua "
-      .. "ONLY='all is #lua' SHARE=%s WITHOUT= OPTIONS='--options --shuffle --options --seed=9'\n"):format(share))
+    local shuffled = "--options --shuffle --options --seed=9"
+    says(runs({ tagged = tagged }, "--goal test " .. shuffled), ("alone: make test SPECS=tagged_spec.lua ONLY='all is #lua' "
+      .. "SHARE=%s WITHOUT= OPTIONS='%s'\n"):format(share, shuffled))
   end)
 
   it("sums up in ten lines, and does not tell more than ten failures twice", function()

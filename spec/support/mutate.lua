@@ -133,10 +133,10 @@ local function near(file)
   return table.concat(files, " ")
 end
 
--- Runs all specs, side by side. Returns the first failure that a spec makes again, or nil.
+-- Runs all specs of `make test`, side by side. Returns the first failure that a spec makes again, or nil.
 local function whole_failure(share)
-  local ok, _, text = run(SETTINGS .. "lua5.4 spec/support/runner.lua --options --exclude-tags=slow,doc,packages",
-    FOLDER, SECONDS, share)
+  local ok, _, text = run(SETTINGS .. [[lua5.4 spec/support/runner.lua --cc "$(command -v tcc || echo cc)" ]] ..
+    "--options --exclude-tags=slow,doc,packages,thorough", FOLDER, SECONDS, share)
   if ok then return nil end
   local names = {}
   for file in text:gmatch "spec/[%w_/]+_spec%.lua" do
