@@ -12,9 +12,9 @@
 --
 -- A row is killed if a spec fails twice or hangs. Exit code 1: a row survived, did not compile, or does not apply any more.
 --
--- run first (spec/support/quick.lua), the cheapest of them before others; if these pass, all specs but those tagged #slow,
--- run first (spec/support/quick.lua), the cheapest of them before the others; if these pass, all specs but those tagged #slow,
--- #doc and #packages. What survives is the same program in all that can be seen (look at it), or lacks a spec.
+-- A random fault that does not compile, or leaves the code of all objects as it was, is drawn again. The specs nearest to its file
+-- run first (spec/support/quick.lua), the cheapest of them before others; if these pass, all that `make test` runs. What survives
+-- is the same program in all that can be seen, or lacks a spec: look at it.
 
 local expected = require "spec.support.seconds"
 local mutants = require "spec.support.mutants"
