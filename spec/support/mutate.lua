@@ -12,7 +12,7 @@
 --
 -- A row is killed if a spec fails twice or hangs. Exit code 1: a row survived, did not compile, or does not apply any more.
 --
--- A random fault that does not compile, or leaves the code of all objects as it was, is drawn again. The specs nearest to its file
+-- A random fault that does not compile, or leaves the code of all objects as it was, is drawn again. The specs nearest its file
 -- run first (spec/support/quick.lua), the cheapest of them before others; if these pass, all that `make test` runs. What survives
 -- is the same program in all that can be seen, or lacks a spec: look at it.
 
