@@ -1,8 +1,8 @@
 -- The clock of a player, and the time of a move.
 
 local clock = require "gts.base.clock"
-local core = require "gts.core"
 local gts = require "gts"
+local passing = require "spec.support.passing"
 
 local function of(value) return clock.kind.normal(value) end
 
@@ -123,20 +123,20 @@ end)
 describe("gts.best with a clock", function()
   it("ends at the soft limit, well before the hard one, and says so", function()
     local soft, hard = clock.limits(of "10+0")
-    local r = gts.best("othello", nil, { clock = "10+0", native = false })
+    local r = gts.best(passing(0.001), nil, { clock = "10+0", native = false })
     assert.equal("time", r.stopped)
     assert.equal(hard, r.picked.time)
     assert(r.depth >= 1 and r.seconds < hard - soft / 4, r.seconds)
   end)
 
   it("calls the caller's own progress as often as asked for, and stops when that says so", function()
-    local reports, at = {}, {}
-    local function note(one) reports[#reports + 1], at[#at + 1] = one.depth, core.clock() end
-    gts.best("othello", nil, { clock = "10+0", native = false, every = 30, progress = note })
+    local reports = {}
+    local function note(one) reports[#reports + 1] = one.depth end
+    gts.best(passing(0.001), nil, { clock = "10+0", native = false, every = 30, progress = note })
     for i = 2, #reports do assert(reports[i] > reports[i - 1]) end            -- once an iteration
     assert(#reports > 2)
     local calls = 0
-    local r = gts.best("othello", nil, { clock = "1000+0", native = false, progress = function(one)
+    local r = gts.best(passing(0.001), nil, { clock = "1000+0", native = false, progress = function(one)
       calls = calls + 1
       return one.depth < 3
     end })
@@ -165,7 +165,7 @@ describe("gts.best with a clock", function()
   it("ends searches that estimate, too", function()
     local _, hard = clock.limits(of "6+0")
     for _, algorithm in ipairs { "ubfm", "mcts" } do
-      local r = gts.best("othello", nil, { clock = "6+0", algorithm = algorithm, native = false })
+      local r = gts.best(passing(0.001), nil, { clock = "6+0", algorithm = algorithm, native = false })
       assert.equal("time", r.stopped)
       assert(r.move and r.seconds < hard, algorithm)
     end

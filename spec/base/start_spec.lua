@@ -79,8 +79,11 @@ end)
 
 describe("a module that was compiled when gts was built", function()
   -- A tree of our own, with the program in it. Its path is long: that takes one byte more in the code.
-  local function tree()
-    local folder, gone = run.folder()
+  local place, whole, gone
+
+  setup(function()
+    local folder
+    folder, gone = run.folder()
     folder = folder .. "/" .. ("deep"):rep(40)
     local root = run.output "realpath lua/.."
     local program = folder .. "/build/gts"
@@ -88,59 +91,49 @@ describe("a module that was compiled when gts was built", function()
       mkdir -p %s/build/lib/gts && cd %s && cp '%s' build/gts && cp -r '%s/lua' '%s/games' . &&
       cp '%s/lib/gts/modules' build/lib/gts/
     ]]):format(folder, folder, run.program, root, root, run.program:match "^(.*)/")))
-    return { folder = folder, program = program, modules = folder .. "/build/lib/gts/modules" }, gone
-  end
+    place = { folder = folder, program = program, modules = folder .. "/build/lib/gts/modules" }
+    local file <close> = assert(io.open(place.modules, "rb"))
+    whole = file:read "a"
+  end)
 
-  local function read(file)
-    local f <close> = assert(io.open(file, "rb"))
-    return f:read "a"
-  end
+  teardown(function() getmetatable(gone).__close() end)
 
-  local function misspelt(place)
+  before_each(function() run.write(place.modules, whole) end)
+
+  local function misspelt()
     return run.output(("%s -e 'gts.search(\"nim\", { dpeth = 1 })' 2>&1"):format(place.program))
   end
 
   -- What an archive says is found only there: the texts are left as they are.
-  local function change_archive(place, from, to)
-    local bytes = read(place.modules)
-    local changed, count = bytes:gsub(from, to)
-    assert.truthy(count > 0)
+  local function change_archive(bytes)
+    local changed, count = bytes:gsub("unknown option", "UNKNOWN option")
     run.write(place.modules, changed)
+    return count
   end
 
-  it("is loaded from the archive beside the program", function()
-    local place, gone <close> = tree()
-    assert(gone)
-    assert.matches("unknown option 'dpeth'", misspelt(place))
-    change_archive(place, "unknown option", "UNKNOWN option")
-    assert.matches("UNKNOWN option 'dpeth'", misspelt(place))
-  end)
-
-  it("is loaded from its text if that has been changed since", function()
-    local place, gone <close> = tree()
-    assert(gone)
-    change_archive(place, "unknown option", "UNKNOWN option")
+  it("is loaded from the archive beside the program, or from its text if that has been changed since", function()
+    assert.matches("unknown option 'dpeth'", misspelt())
+    assert(change_archive(whole) > 0)
+    assert.matches("UNKNOWN option 'dpeth'", misspelt())
     local file = place.folder .. "/lua/gts/facts/options.lua"
-    run.write(file, read(file) .. "\n")
-    assert.matches("unknown option 'dpeth'", misspelt(place))
+    run.output(("cp -p '%s' '%s.before'; echo >>'%s'"):format(file, file, file))
+    local said = misspelt()
+    run.output(("mv '%s.before' '%s'"):format(file, file))
+    assert.matches("unknown option 'dpeth'", said)
+    assert.matches("UNKNOWN option 'dpeth'", misspelt())
   end)
 
   it("is loaded from its text where the archive is missing, cut short, or made for another Lua", function()
-    local place, gone <close> = tree()
-    assert(gone)
-    local whole = read(place.modules)
     local of_another = whole:gsub("Lua 5%.4", "Lua 6.4", 1)
-    for _, bytes in ipairs { "", whole:sub(1, 10), whole:sub(1, 1000), whole:sub(1, 30000), of_another } do
-      run.write(place.modules, (bytes:gsub("unknown option", "UNKNOWN option")))
-      assert.matches("unknown option 'dpeth'", misspelt(place))
+    for _, bytes in ipairs { "", whole:sub(1, 1000), whole:sub(1, 30000), of_another } do
+      change_archive(bytes)
+      assert.matches("unknown option 'dpeth'", misspelt())
     end
     os.remove(place.modules)
-    assert.matches("unknown option 'dpeth'", misspelt(place))
+    assert.matches("unknown option 'dpeth'", misspelt())
   end)
 
   it("has its file and its lines, wherever it stands", function()
-    local place, gone <close> = tree()
-    assert(gone)
     local function info() return run.output(place.program .. [[ -e '
       local search = require("gts.core").names.require("gts.search").search
       local info = debug.getinfo(search, "SL")

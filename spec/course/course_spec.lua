@@ -145,8 +145,9 @@ describe("the course #lua", function()
         each_question(lesson, function(screen) list[#list + 1] = json.encode(screen) end)
         return table.concat(list)
       end
-      assert.equal(all(5), all(5))
-      assert.not_equal(all(5), all(6))
+      local questions = all(5)
+      assert.equal(questions, all(5))
+      if id == "minimax" then assert.not_equal(questions, all(6)) end
     end
   end)
 

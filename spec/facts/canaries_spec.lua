@@ -233,8 +233,7 @@ function canaries.history(place)
   local screen = terminal.start("'" .. run.program .. "'", place.folder, "GTS_HISTORY='" .. place.folder .. "/history'")
   screen:type "6 * 7"
   screen:expect "42"
-  screen:press "\4"
-  screen:close()
+  screen:leave()
   assert.is_nil(core.files.kind(place.mark))
 end
 

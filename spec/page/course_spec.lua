@@ -1,32 +1,21 @@
 -- What the page says of a game while it is played and afterwards: values of all moves, the course of the value, reviews, puzzles,
 -- profiles, saved games.
 
+local core = require "gts.core"
 local errors = require "spec.support.errors"
 local figures = require "gts.facts.figures"
 local gts = require "gts"
 local json = require "gts.show.json"
-local page_state = require "gts.page.page_state"
+local page_tasks = require "spec.support.page_tasks"
 local written = require "gts.profile.written"
 
 local says = errors.says
 
-local function nothing() end
-
-local function new(given) return assert(page_state.new(given or { game = "tictactoe", max = "person", min = "person" })) end
-
-local function work(d, look)
-  repeat local did = d:work(look or nothing) until not did
-end
+local new, work, ask = page_tasks.new, page_tasks.work, page_tasks.ask
 
 local function play(d, ...)
   for _, move in ipairs { ... } do d:take { kind = "play", move = move, turn = d:state().play.turn } end
   return d
-end
-
-local function ask(d, message)
-  assert.is_true(d:take(message))
-  work(d)
-  return d:state()[message.kind]
 end
 
 -- Tic-tac-toe by brute force, from boards of nine letters: the value, and how many plies it takes to win or lose.
@@ -115,13 +104,14 @@ describe("the values on the page #lua", function()
   it("of games that are not solved come from searches, and of an engine's moves from what it found", function()
     local d = new { game = "connect4", max = "person", min = "engine", level = 3 }
     play(d, "4")
-    work(d)
+    work(d, function() core.clock(1) end)
     local points = d:state().play.course.points
     assert.same({ 1, 2 }, { #points, points[1].at })
     d:take { kind = "analyze", on = true }
     local looked = 0
     work(d, function()
       looked = looked + 1
+      core.clock(0.1)
       if d.game_session.works == "analysis" and #d:state().play.course.points == 3 then d:take { kind = "stop" } end
     end)
     points = d:state().play.course.points
@@ -136,7 +126,7 @@ describe("the values on the page #lua", function()
     local game = gts.game { name = "round", start = 1, cycle = 0, range = { -1, 1 },
       successors = function(p) return after[p] or {} end, evaluate = function(p) return p == 9 and 1 or 0 end,
       player = function(p) return p % 2 == 1 and "max" or "min" end }
-    local d = play(assert(page_state.new { made = game, game = "round", max = "person", min = "person" }), "1", "1", "1")
+    local d = play(new { made = game, game = "round", max = "person", min = "person" }, "1", "1", "1")
     d:take { kind = "analyze", on = true }
     work(d)
     local known = d:thought().play.analysis

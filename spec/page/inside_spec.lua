@@ -50,13 +50,6 @@ describe("a page state inside a page", function()
     assert.equal("5", h.state().play.played[1].name)
   end)
 
-  it("passes over what is no message", function()
-    local h = host()
-    local call = inside.begin(h)
-    assert.equal(-1, work(call, { kind = "nonsense" }, {}, { kind = "play" }))
-    assert.equal(0, #h.state().play.played)
-  end)
-
   it("takes messages while a search runs, and stops", function()
     local h = host()
     local call = inside.begin(h, { game = "othello" })

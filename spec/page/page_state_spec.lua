@@ -3,8 +3,10 @@
 local page_state = require "gts.page.page_state"
 local errors = require "spec.support.errors"
 local gts = require "gts"
+local guard = require "gts.page.guard"
 local json = require "gts.show.json"
 local literal = require "gts.page.literal"
+local page_tasks = require "spec.support.page_tasks"
 local run = require "spec.support.run"
 local templates = require "gts.page.templates"
 local text = require "gts.page.text"
@@ -13,21 +15,19 @@ local says = errors.says
 
 local function nothing() end
 
-local function new(given) return assert(page_state.new(given or { game = "tictactoe", max = "person", min = "person" })) end
-
--- Does all that is to be done.
-local function work(d, look)
-  repeat local did = d:work(look or nothing) until not did
-end
-
--- What has become of a task.
-local function ask(d, message)
-  assert.is_true(d:take(message))
-  work(d)
-  return d:state()[message.kind]
-end
+local new, work, ask = page_tasks.new, page_tasks.work, page_tasks.ask
 
 local FIG = "{{3,12,8},{2,4,6},{14,5,2}}"
+
+-- Gives rules a hundredth of the instructions, until it is closed.
+local function hurry()
+  local at = 1
+  while debug.getupvalue(guard.short, at) ~= "budget" do at = at + 1 end
+  local budget = select(2, debug.getupvalue(guard.short, at))
+  local instructions = budget.instructions
+  budget.instructions = instructions // 100
+  return setmetatable({}, { __close = function() budget.instructions = instructions end })
+end
 
 -- Rules with one field in the place of that of a small good game.
 local function rules(field)
@@ -207,6 +207,7 @@ describe("rules that come in as a text #lua", function()
   end)
 
   it("that are wrong leave those that are there, and say at which line", function()
+    local _ <close> = hurry()
     local d = new { game = "nim", edits = true }
     for _, case in ipairs {
       { "x x", "syntax error", 1 }, { "\n\nreturn nosuch.field", "nosuch", 3 }, { "", "returns? nothing" },
@@ -354,7 +355,7 @@ describe("the templates #lua", function()
       local d = new { game = "nim", edits = true }
       d:take { kind = "rules", text = template.text }
       assert.is_nil(d:state().rules.problem)
-      assert.same({}, ask(d, { kind = "check", time = 0.3 }).result.findings)
+      assert.same({}, ask(d, { kind = "check", time = 0.1 }).result.findings)
       assert.equal(template.name, d:state().current.game)
     end)
   end

@@ -5,6 +5,7 @@ local moves = require "gts.moves"
 local page_state = require "gts.page.page_state"
 local errors = require "spec.support.errors"
 local games = require "gts.game"
+local inside = require "spec.support.inside"
 local run = require "spec.support.run"
 local serve = require "gts.program.serve"
 local Server = require "spec.support.server"
@@ -64,17 +65,6 @@ describe("gts serve", function()
     assert.are_not.equal(nonce, select(3, other:get "/"):match "script%-src 'nonce%-(%x+)'")
   end)
 
-  it("plays a game by messages", function()
-    local server <close> = Server.start { "tictactoe", "--as", "both" }
-    assert.equal("tictactoe", server:state().game)
-    for turn, move in ipairs { "1", "4", "2", "5", "3" } do
-      assert.equal(200, (server:post { kind = "play", move = move, turn = turn - 1 }))
-    end
-    local state = server:state()
-    assert.equal(5, #state.played)
-    assert.equal("max", state.over.winner)
-  end)
-
   it("takes the options of the game, the side, the level, the position", function()
     local server <close> = Server.start { "connect4", "columns=5", "rows=4", "--as", "none", "--level", "1", "--after", "3 3" }
     local state = server:state()
@@ -107,7 +97,7 @@ describe("gts serve", function()
     server:post { kind = "game", name = "tictactoe" }
     Server.await("another game", function() return server:state().game == "tictactoe" end)
     for option, file in pairs { ["--database"] = folder .. "/db", ["--book"] = folder .. "/book" } do
-      local _, err, code = run.gts { "serve", "tictactoe", option, file }
+      local _, err, code = inside { "serve", "tictactoe", option, file }
       assert.equal(1, code)
       says(err, "belongs to nim")
     end
@@ -120,8 +110,8 @@ describe("gts serve", function()
       ('{"kind":"wait","serial":%d,"thoughts":%d}'):format(first.serial, first.thoughts)))
     local waiting = Server.spawn(([[bash -c 'exec 3<>/dev/tcp/127.0.0.1/%s; cat %s/wait >&3; cat <&3']]):format(server.port,
       server.folder), server.folder .. "/news")
-    os.execute "sleep 0.2"
     local function news() return run.output("cat " .. server.folder .. "/news") end
+    for _ = 1, 5 do server:state() end
     assert.equal("", news())
     server:post { kind = "play", move = "5", turn = 0 }
     Server.await("what is new", function() return news():find('"turn":1', 1, true) end)
@@ -162,11 +152,11 @@ describe("gts serve", function()
       { { "--port", "70000" }, "'--port'" }, { { "--level", "0" }, "'--level'" }, { { "--as", "me" }, "'--as'" },
       { { "--level", "1", "--time", "2" }, "do not go together" }, { { "--after", "nonsense" }, "nonsense" },
     } do
-      _, err, code = run.gts { "serve", "nim", table.unpack(case[1]) }
+      _, err, code = inside { "serve", "nim", table.unpack(case[1]) }
       assert.equal(2, code)
       says(err, case[2])
     end
-    _, err, code = run.gts { "serve", "nosuch" }
+    _, err, code = inside { "serve", "nosuch" }
     assert.equal(2, code)
     says(err, "nosuch")
   end)
@@ -225,14 +215,14 @@ describe("gts serve, asked by others", function()
     local others = { false, "", "Bearer", "Bearer ", token, "Bearer null", "Basic " .. token, "Bearer " .. token:sub(1, -2),
       "Bearer " .. token .. "0", "Bearer " .. token:gsub("^.", function(c) return c == "0" and "1" or "0" end),
       "Bearer " .. token:gsub(".$", function(c) return c == "0" and "1" or "0" end), "Bearer " .. token:upper() .. " " }
-    for _, other in ipairs(others) do
-      for _, body in ipairs { move, '{"kind":"wait"}', '{"kind":"stop"}', "{" } do
-        local status, why, head = server:post(body, { Authorization = other })
-        assert.equal(403, status, tostring(other))
-        says(why, "open the address that gts serve has printed")
-        assert.is_nil((why .. head):find(token, 1, true))
-      end
+    local function refuses(body, other)
+      local status, why, head = server:post(body, { Authorization = other })
+      assert.equal(403, status, tostring(other))
+      says(why, "open the address that gts serve has printed")
+      assert.is_nil((why .. head):find(token, 1, true))
     end
+    for _, other in ipairs(others) do refuses(move, other) end
+    for _, body in ipairs { '{"kind":"wait"}', '{"kind":"stop"}', "{" } do refuses(body, false) end
     for _, path in ipairs { "/message?token=" .. token, "/message#token=" .. token } do
       assert.are_not.equal(200, (server:send(server:request("POST " .. path, { Authorization = false,
         ["Content-Type"] = "application/json" }, move))))
@@ -311,7 +301,7 @@ describe("gts serve, asked by others", function()
 
   it("closes on what is no HTTP", function()
     for _, bytes in ipairs {
-      "\0\1\2\3\r\n\r\n", "GET\r\n\r\n", "hello\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "\r\n\r\n\r\n\r\nx\r\n\r\n",
+      "x\0\1\2\3\r\n\r\n", "GET\r\n\r\n", "hello\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "\r\n\r\n\r\n\r\nx\r\n\r\n",
       "GET / HTTP/1.1\r\nHost : x\r\n\r\n", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
       server:request("POST /message", { ["Content-Length"] = "-1" }, "{}"),
       server:request("POST /message", { ["Content-Length"] = "2x" }, "{}"),

@@ -3,6 +3,7 @@
 local find = require "gts.program.find"
 local game = require "gts.game"
 local help = require "gts.program.help"
+local inside = require "spec.support.inside"
 local manual = require "gts.program.manual"
 local markdown = require "gts.show.markdown"
 local run = require "spec.support.run"
@@ -79,9 +80,9 @@ describe("gts help, of words that are no topic, #lua", function()
   end)
 
   it("lists where a topic is explained when asked to search", function()
-    local out = run.gts { "help", "--search", "rules" }
+    local out = inside { "help", "--search", "rules" }
     assert.matches("^'rules' is explained here, the best first;.*\nrules  ", out)
-    local _, wrong, code = run.gts { "help", "--search", "zebra" }
+    local _, wrong, code = inside { "help", "--search", "zebra" }
     assert.equal(2, code)
     assert.matches("gts: no help on 'zebra'\n", wrong, 1, true)
   end)
@@ -152,15 +153,15 @@ describe("gts help, of words that are no topic, #lua", function()
     assert.equal("no help on 'memss': did you mean 'memsss'?", (select(2, help.on("memss", 80))))
   end)
 
-  it("takes them from the shell, and from the prompt #thorough", function()
-    local out = run.gts { "help", "transposition", "table" }
+  it("takes them from the shell, and from the prompt", function()
+    local out = inside { "help", "transposition", "table" }
     assert.matches("^'transposition table' is explained here.*\ntransposition%-tables  %u", out)
-    assert.equal((run.gts { "help", "transposition table" }), out)
+    assert.equal((inside { "help", "transposition table" }), out)
     assert.equal((run.gts { "-e", "print(gts.help 'transposition table')" }), out)
-    local _, wrong, code = run.gts { "help", "no", "zebra" }
+    local _, wrong, code = inside { "help", "no", "zebra" }
     assert.equal(2, code)
     assert.matches("gts: no help on 'no zebra'\n", wrong, 1, true)
-    assert.matches("^'draw' is now 'visualize'.*The command: gts draw %-%-help", (run.gts { "help", "Draw" }))
-    assert.matches("^gts%.perft%(.*\nThe command: gts perft", (run.gts { "help", "Perft" }))
+    assert.matches("^'draw' is now 'visualize'.*The command: gts draw %-%-help", (inside { "help", "Draw" }))
+    assert.matches("^gts%.perft%(.*\nThe command: gts perft", (inside { "help", "Perft" }))
   end)
 end)

@@ -4,6 +4,7 @@ local core = require "gts.core"
 local gts = require "gts"
 local live = require "gts.program.live"
 local run = require "spec.support.run"
+local Terminal = require "spec.support.terminal"
 local watch = require "gts.program.watch"
 
 -- A fake terminal.
@@ -25,23 +26,17 @@ describe("the live line #lua", function()
 
   -- On a terminal of 60 columns: what it shows of reports, each with its depth and nodes, that come some seconds apart.
   local function shown(environment, script)
-    local _, gone <close> = run.folder()
+    local folder, gone <close> = run.folder()
     assert(gone)
-    local name = os.tmpname()
-    run.write(name, script)
-    local command = ("stty cols 60; exec '%s' %s 2>&1"):format(run.program, name)
-    local pipe = assert(io.popen(("env -u CLICOLOR_FORCE NO_COLOR=1 TERM=xterm %s script -qefc %q /dev/null </dev/null")
-      :format(environment, command)))
-    local text = pipe:read "a"
-    pipe:close()
-    os.remove(name)
-    return (text:gsub("\r\n", "\n"))
+    run.write(folder .. "/script.lua", script)
+    local terminal = Terminal.start(("stty cols 60; exec %s %s/script.lua 2>&1"):format(run.program, folder), folder, environment)
+    return (terminal:close():gsub("\r\n", "\n"))
   end
 
   local reports = [[
     local live = require "gts.program.live"
     local terminal = { shows = function() return true end, size = function() return 60 end }
-    local function wait(seconds) os.execute("sleep " .. seconds) end
+    local wait = require("gts.core").clock              -- moves the clock ahead
     local progress, done = live.progress(terminal, { time = 100 })
     local function report(depth, nodes)
       progress { depth = depth, value = depth, pv = { "a", "b" }, nodes = nodes, seconds = 1 }

@@ -4,16 +4,19 @@ local games = require "gts.game"
 local gts = require "gts"
 local errors = require "spec.support.errors"
 local help = require "gts.program.help"
+local inside = require "spec.support.inside"
 local manual = require "gts.program.manual"
 local no_compiler = require "spec.support.no_compiler"
 local run = require "spec.support.run"
 local trees = require "spec.support.trees"
+local virtual = require "spec.support.virtual_time"
 
 local says = errors.says
 
--- Runs gts and demands its exit code; gives its output and errors.
+-- Runs gts, in a process where it runs Lua, and demands its exit code; gives its output and errors.
 local function expect(wanted, what)
-  local out, err, code = run.gts(what)
+  local runs = what.script or what.input or what.folder or what[1] == "-e"
+  local out, err, code = (runs and run.gts or inside)(what)
   if code ~= wanted then error(("exit code %s, not %d\n%s%s"):format(tostring(code), wanted, out, err), 2) end
   if wanted == 0 then assert.are.equal("", err) end
   return out, err
@@ -54,36 +57,58 @@ describe("gts search", function()
     says(expect(0, { "search", folder .. "/mygame.lua", "to=5" }), "value  5  (proved)")
   end)
 
-  it("tells a slip in the command from an error in the rules: 2 and 1", function()
-    says(select(2, expect(2, { "search" })), "which game")
-    says(select(2, expect(2, { "search", "nosuch" })), "nosuch")
-    says(select(2, expect(2, { "search", "conect4" })), "did you mean 'connect4'?")
-    says(select(2, expect(2, { "search", "nim", "--dpeth", "3" })), "'--dpeth'", "did you mean '--depth'?")
-    says(select(2, expect(2, { "search", "nim", "--depth", "deep" })), "'--depth'", "'deep'")
-    says(select(2, expect(2, { "search", "nim", "--depth" })), "--depth")
-    says(select(2, expect(2, { "search", "nim", "--algorithm", "alfabeta" })), "did you mean 'alphabeta'?")
-    says(select(2, expect(2, { "search", "nim", "heap={1}" })), "'heap'", "did you mean 'heaps'?")
-    says(select(2, expect(2, { "search", "nim", "tictactoe" })), "tictactoe")
-    says(select(2, expect(2, { "search", "nim", "-d", "3" })), "-d")
+  -- Only a command that makes no sense is sent to the help.
+  it("ends with 2 after a command that makes no sense, and says what may be meant", function()
+    for words, complaint in pairs {
+      ["search"] = "which game?", ["search nim tictactoe"] = "what is 'tictactoe'?", ["search nim -d 3"] = "-d",
+      ["search conect4"] = "there is no game 'conect4': did you mean 'connect4'?", ["search poker"] = "as in './poker.lua'",
+      ["search nim --dpeth 3"] = "unknown option '--dpeth': did you mean '--depth'?",
+      ["search nim --dpeth"] = "unknown option '--dpeth'", ["search nim --depth"] = "option '--depth' has no value",
+      ["search nim --depth deep"] = "option '--depth' is 'deep': expected a whole number",
+      ["search nim --algorithm alfabeta"] = "did you mean 'alphabeta'?",
+      ["search nim --algorithm gamma"] = "there are minimax, failhard, alphabeta",
+      ["search nim --algorithm minimax --window {0,1}"] = "minimax takes no option 'window'",
+      ["search nim --window 1,0"] = "option '--window' is '1,0': expected a list {alpha, beta}",
+      ["search nim heap={1}"] = "has no option 'heap': did you mean 'heaps'?",
+      ["search nim heaps=3"] = "option 'heaps' of the game 'nim' is 3: expected a list of 1 to 9 whole numbers",
+      ["serach"] = "no command and no file 'serach': did you mean 'search'?", ["--nosuch"] = "unknown option '--nosuch'",
+      ["-e"] = "-e needs code", ["help me"] = "no help on 'me'",
+    } do
+      local what = {}
+      for word in words:gmatch "%S+" do what[#what + 1] = word end
+      local out, err, code = inside(what)
+      says(err, complaint)
+      assert.same({ "", 2 }, { out, code }, words)
+      assert.matches("\ntry 'gts [%l -]*%-%-help'\n$", err)
+    end
+  end)
+
+  it("takes nil for an option that is not given", function()
+    local function value(...) return (expect(0, { "search", "nim", "--depth", "2", ... })):match "value[^\n]*" end
+    assert.equal(value(), value("heaps=nil", "--time", "nil"))
+  end)
+
+  it("ends with 1 after an error in the rules, and says where it is", function()
+    for text, complaint in pairs {
+      ["return { name = 'unfinished' "] = "mygame.lua:1: ", ["\nx = = 1"] = "mygame.lua:2: unexpected symbol near '='",
+      ["return 3"] = "is 3: expected a rules table", ["local t\nreturn t.x"] = "mygame.lua:2: attempt to index a nil value",
+      ["return { name = 'x', start = 0, evaluate = print }"] = "rules.successors is missing",
+    } do
+      local folder, gone <close> = rules_file(text)
+      assert(gone)
+      says(select(2, expect(1, { "search", folder .. "/mygame.lua" })), complaint)
+    end
+    says(select(2, expect(1, { "search", "./other.lua" })), "cannot open ./other.lua")
     local folder, gone <close> = rules_file [[
-      return { name = "broken", start = 1, successors = function() return {} end,
-               evaluate = function(p)
-                 return p.missing.field
+      return { name = "far", start = 0, evaluate = function(n) return n end,
+               successors = function(n)
+                 if n > 3 then error("too far") end
+                 return { n + 1, n + 2 }
                end } ]]
     assert(gone)
     local _, err = expect(1, { "search", "./mygame.lua", folder = folder })
-    says(err, "mygame.lua:3:", "attempt to index", "traceback")
-  end)
-
-  it("says what is wrong with a file", function()
-    local folder, gone <close> = rules_file "return { name = 'unfinished' "
-    assert(gone)
-    local _, err, code = run.gts { "search", "./mygame.lua", folder = folder }
-    says(err, "mygame.lua:1:", "expected")
-    assert(code == 1 or code == 2)
-    _, err, code = run.gts { "search", "./other.lua", folder = folder }
-    says(err, "other.lua")
-    assert(code == 1 or code == 2)
+    says(err, "mygame.lua:3: too far (in rules.successors of position 4)\nstack traceback:\n", "mygame.lua:3: in function")
+    assert.is_nil(err:find("cli.lua", 1, true))
   end)
 end)
 
@@ -177,7 +202,7 @@ describe("gts FILE.lua", function()
       gts.search(rules, options)
     ]]
     for which, sets in pairs {
-      next = { "{}", "{ algorithm = 'sss2' }", "{ algorithm = 'mtd', threads = 3 }" },
+      next = { "{ algorithm = 'sss2' }", "{ algorithm = 'mtd', threads = 3 }" },
       trace = { "{ algorithm = 'sss2' }" },
       evaluate = { "{}", "{ algorithm = 'mcts', iterations = 5000 }",
         "{ algorithm = 'mcts', threads = 3, iterations = 5000 }" },
@@ -185,17 +210,13 @@ describe("gts FILE.lua", function()
       progress = { "{ algorithm = 'mcts', threads = 3, iterations = 100000 }" },
     } do
       for _, options in ipairs(sets) do
-        for _, most in ipairs { "1", "20" } do
-          if which ~= "progress" or most == "1" then expect(3, { script = script, which, most, options }) end
-        end
+        expect(3, { script = script, which, which == "progress" and "1" or "20", options })
       end
     end
   end)
 
-  it("exits 1 if there is no such file, 2 if it looks like a command", function()
-    says(select(2, expect(1, { "./nosuch.lua" })), "nosuch.lua")
-    says(select(2, expect(2, { "serach" })), "serach", "did you mean 'search'?")
-    says(select(2, expect(2, { "--nosuch" })), "--nosuch")
+  it("exits 1 if there is no such file", function()
+    says(select(2, expect(1, { "./nosuch.lua" })), "cannot open ./nosuch.lua")
   end)
 
   it("reads a script from its input by the name -", function()
@@ -211,31 +232,36 @@ describe("gts -e", function()
     assert.are.equal("1\n", (expect(0, { "-e", "print(gts.search('nim').value)" })))
   end)
 
-  it("exits 1 after an error, 2 without code", function()
+  it("exits 1 after an error", function()
     says(select(2, expect(1, { "-e", "error 'trouble'" })), "trouble")
-    says(select(2, expect(1, { "-e", "x = = 1" })), "(-e):1:")
-    expect(2, { "-e" })
+    says(select(2, expect(1, { "-e", "x = = 1" })), "(-e):1: unexpected symbol near '='")
   end)
 end)
 
 describe("gts with piped input", function()
   it("runs it line by line, and prints the values of expressions", function()
-    assert.are.equal("2\n", (expect(0, { input = "1 + 1\n" })))
-    assert.are.equal("1\n", (expect(0, { input = "r = gts.search('nim')\nr.value\n" })))
-    assert.are.equal("3\n", (expect(0, { input = "t = {\n1, 2, 3 }\nprint(#t)\n" })))
+    assert.are.equal("2\n1\n3\n7\n", (expect(0, { input = "1 + 1\nr = gts.search('nim')\nr.value\nt = {\n1, 2, 3 }\nprint(#t)\n"
+      .. "local y = 4\ny + 3\n" })))
     assert.are.equal("", (expect(0, { input = "" })))
   end)
 
-  it("exits 1 after an error", function()
-    local out, err = expect(1, { input = "print 'before'\nerror 'trouble'\n" })
-    assert.matches("before", out)
-    assert.matches("trouble", err)
-    expect(1, { input = "x = = 1\n" })
-    expect(1, { input = "if true then\n" })
+  it("shows the first forty elements of a list", function()
+    local numbers = {}
+    for i = 1, 40 do numbers[i] = i end
+    local forty = "{" .. table.concat(numbers, ", ")
+    local out = expect(0, { input = "t = {}\nfor i = 1, 40 do t[i] = i end\nt\nt[41] = 41\nt\n" })
+    assert.equal(forty .. "}\n" .. forty .. ", ... 1 more}\n", out)
+  end)
+
+  it("stops at the first error, with 1 and the line", function()
+    local out, err = expect(1, { input = "1 + 2\n\nerror 'here'\n4\n" })
+    assert.equal("3\n", out)
+    says(err, "stdin:3: here")
+    for _, wrong in ipairs { "x = = 1", "if true then\n", "local x\nx.y = 1" } do expect(1, { input = wrong }) end
   end)
 
   it("refuses a line without end, and says so in a line", function()
-    local out, err = expect(1, { input = "1 + 1\n" .. ("x"):rep(10 << 20) })
+    local out, err = expect(1, { input = "1 + 1\n" .. ("x"):rep(2 << 20) })
     assert.equal("2\n", out)
     assert.equal("gts: stdin:2: a line of more than 1048576 bytes: gts FILE runs it\n", err)
     local long = "x = '" .. ("y"):rep(1000000) .. "' print(#x)"
@@ -276,7 +302,7 @@ describe("gts help", function()
 
   it("names the pages that a page leads to, each once", function()
     local most = 0
-    for _, topic in ipairs(help.topics) do
+    for _, topic in ipairs { "rules", "search", "algorithms", "play" } do
       local seen, count = {}, 0
       local further = help.text(topic, 80):gsub("%s+", " "):match "See also: (.*)$" or ""
       for name in further:gmatch "gts help ([%l%d-]+)" do
@@ -357,8 +383,10 @@ describe("gts", function()
   end)
 
   it("demo shows two games searched", function()
+    local seconds <close> = virtual.time(20000)
+    assert(seconds)
     local out = expect(0, { "demo" })
-    says(out, "Tic-tac-toe", "value  0  (proved)", "Connect-4", "visits", "1 2 3 4 5 6 7")
+    says(out, "Tic-tac-toe", "X . .\n. . .\n. . .", "value  0  (proved)", "Connect-4", "stopped: time", "1 2 3 4 5 6 7")
   end)
 
   it("reads and writes as in English, whatever the letters of the user's language #thorough", function()
@@ -383,7 +411,7 @@ describe("the option --position", function()
       { "tictactoe", "5", "a number: the first position of tictactoe is a table" },
     } do
       for _, command in ipairs { "moves", "best", "search", "solve", "draw", "record", "play" } do
-        local out, err, code = run.gts { command, row[1], "--position", row[2] }
+        local out, err, code = inside { command, row[1], "--position", row[2] }
         assert.same({ "", 2 }, { out, code }, command)
         assert.equal(("gts: option '--position' is %s"):format(row[3]), err:match "^[^\n]*", command)
       end

@@ -1,14 +1,9 @@
--- What rules say does not reach a terminal raw, nor a pipe.
+-- What rules say reaches neither a terminal nor a pipe raw.
 
+local gts = require "gts"
+local json = require "gts.show.json"
 local run = require "spec.support.run"
 local Terminal = require "spec.support.terminal"
-
-local program = "'" .. run.program .. "'"
-
--- What gts shows on a terminal that runs a shell command. A terminal ends lines with \r\n.
-local function shown(command)
-  return (run.output(("NO_COLOR=1 script -qefc \"%s\" /dev/null </dev/null"):format(command)):gsub("\r\n", "\n"):gsub("\r$", ""))
-end
 
 -- A game whose name, move, position and error are hostile; as \27 and the like, which the file has as escapes too.
 local rules = [[
@@ -18,8 +13,23 @@ local rules = [[
   function rules.show(p) return "one\ttab\nbell\7 del\127 \u{E9}\u{1F600} bad\xFF\xE2\x82" end
   return rules
 ]]
+local SHOWN = [[
+one	tab
+bell\7 del\127 é😀 bad\255\226\130
+move   \27[2J\nvalue  9
+value  1  (proved)
+line   \27[2J\nvalue  9
+]]
+local WRONG = [[wrong.lua:3: \27[1m\155b\u{9B}c\13\0279 \u{202E}evil\u{2066} (in rules.evaluate of position ]]
 
-describe("on a terminal", function()
+local function clean(text)
+  assert.is_nil(text:find "[%z\1-\8\11-\31\127\155]", ("%q"):format(text))
+  return text
+end
+
+local function says(text, part) assert.truthy(clean(text):find(part, 1, true), text) end
+
+describe("control characters that rules print, return or raise", function()
   local folder, gone
 
   setup(function()
@@ -32,55 +42,48 @@ describe("on a terminal", function()
 
   teardown(function() getmetatable(gone).__close() end)
 
-  local function is_clean(text) assert.is_nil(text:find "[\0-\8\11-\31\127]", ("%q"):format(text)) end
+  -- What gts shows on a terminal, which ends lines with \r\n.
+  local function shown(arguments, code)
+    local command = ("cd '%s'; exec %s %s"):format(folder, run.program, arguments)
+    return (Terminal.start(command, folder):close(code):gsub("\r\n", "\n"):gsub("\r$", ""))
+  end
 
-  it("gts search shows moves and positions without control characters, lines and tabs as they are", function()
-    local text = shown(("%s search %s/rules.lua"):format(program, folder))
-    is_clean(text)
-    assert.equal([[
-one	tab
-bell\7 del\127 é😀 bad\255\226\130
-move   \27[2J\nvalue  9
-value  1  (proved)
-line   \27[2J\nvalue  9
-]], text:match "^(.-)counts")
+  it("are visible on a terminal, lines and tabs as they are", function()
+    assert.equal(SHOWN, clean(shown "search ./rules.lua"):match "^(.-)counts")
+    local text = shown("search ./wrong.lua", 1)
+    says(text, WRONG)
+    says(text, "stack traceback")
+    clean(shown("search ./named.lua", 1))
+    says(shown "help ./noted.lua", [[A game \27[5m]])
+    says(shown "-e 'warn(string.char(27))'", [[Lua warning: \27]])
   end)
 
-  it("errors and tracebacks are shown so, whatever they hold", function()
-    local text = shown(("%s search %s/wrong.lua"):format(program, folder))
-    is_clean(text)
-    assert.truthy(text:find([[wrong.lua:3: \27[1m\155b\u{9B}c\13\0279 \u{202E}evil\u{2066}]], 1, true), text)
-    assert.truthy(text:find("stack traceback", 1, true))
-    is_clean(shown(("%s search %s/named.lua"):format(program, folder)))
-    text = shown(("%s help %s/noted.lua"):format(program, folder))
-    is_clean(text)
-    assert.truthy(text:find([[A game \27[5m]], 1, true), text)
-    assert.equal([[Lua warning: \27]], shown(program .. [[ -e 'warn(string.char(27))']]))
+  it("are visible in pipes and files, by every command: both are shown on a terminal later", function()
+    for command in ("search analyze solve compare moves check draw perft best"):gmatch "%S+" do
+      local out, said = run.gts { command, "./rules.lua", folder = folder }
+      clean(said)
+      if command == "search" or command == "best" then says(out, SHOWN:match "^.-value  9\n") else clean(out) end
+    end
+    for command in ("analyze check draw best"):gmatch "%S+" do
+      local out, said = run.gts { command, "./wrong.lua", folder = folder }
+      clean(out)
+      if command == "best" then says(said, WRONG) else clean(said) end
+    end
+    clean((run.gts { "play", "./rules.lua", folder = folder, input = "1\nquit\n" }))
+    clean((run.gts { "ugi", "./rules.lua", folder = folder, input = "ugi\ngo depth 1\nquit\n" }))
   end)
 
-  it("nor does it reach a pipe or a file raw: both are shown on a terminal later", function()
-    local text = shown(("%s search %s/rules.lua >%s/out"):format(program, folder, folder))
-    assert.equal("", text)
-    local out = run.gts { "search", folder .. "/rules.lua" }
-    local file <close> = assert(io.open(folder .. "/out"))
-    assert.equal(out:match "^(.-)counts", file:read "a":match "^(.-)counts")
-    is_clean(out)
-    assert.truthy(out:find("bell\\7 del\\127 é😀 bad\\255\\226\\130\nmove   \\27[2J\\nvalue  9\n", 1, true), out)
-    shown(("%s search %s/wrong.lua 2>%s/err"):format(program, folder, folder))
-    local errors <close> = assert(io.open(folder .. "/err"))
-    local said = errors:read "a"
-    is_clean(said)
-    assert.truthy(said:find("\\27[1m\\155b", 1, true), said)
+  it("are escaped in JSON, and replaced in CSV", function()
+    local out = run.gts { "best", "./rules.lua", "--json", folder = folder }
+    assert.equal("\27[2J\nvalue  9", json.decode(clean(out)).move)
+    says(gts.analyze(folder .. "/rules.lua"):csv(), "\u{FFFD}[2J")
   end)
 
-  it("the prompt prints values so, and leaves to a script what it prints itself", function()
-    local terminal = Terminal.start("exec " .. program, folder)
-    terminal:type [["a\27[1m", { "b\7" }, { ["c\27"] = 1 }]]
-    terminal:expect "a\\27[1m\t{\"b\\7\"}\t{[\"c\\27\"] = 1}"
-    terminal:type [[error "d\27[1m"]]
-    terminal:expect "stdin:1: d\\27[1m"
-    terminal:type "exit"
-    assert.equal(0, terminal:close())
-    assert.equal("\27[1m", shown(program .. [[ -e 'io.write(string.char(27), (string.char(91, 49, 109)))']]))
+  it("are visible in values at the prompt, which leaves to a script what it prints itself", function()
+    local terminal = Terminal.start("exec " .. run.program, folder)
+    terminal:type([["a\27[1m", { "b\7" }, { ["c\27"] = 1 }]], "a\\27[1m\t{\"b\\7\"}\t{[\"c\\27\"] = 1}")
+    terminal:type([[error "d\27[1m"]], "stdin:1: d\\27[1m")
+    terminal:leave()
+    assert.equal("\27[1m", shown [[-e 'io.write(string.char(27), (string.char(91, 49, 109)))']])
   end)
 end)

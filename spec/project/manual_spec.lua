@@ -150,7 +150,7 @@ end
 local function changes(folder, block)
   local file, change = block.text:match "^%-%-%- (%w+%.lua)\n(.*)$"
   file = folder .. "/" .. assert(file, "a change begins with --- and the name of the file")
-  run.write(file, changed(read(file), change))
+  run.write(file, changed(run.read(file), change))
 end
 
 -- The pages of the tutorial go on with the files of the one before.
@@ -275,7 +275,7 @@ describe("the README and the manual #lua", function()
   end)
 
   it("have four doors: the README leads to each kind of page, and to pages of it", function()
-    local readme = read "README.md"
+    local readme = run.read "README.md"
     for _, kind in ipairs { "tutorial", "howto", "reference", "explanation" } do
       assert.truthy(readme:find(("](%s%s)"):format(FOLDER, kind), 1, true), kind)
       assert.truthy(readme:find(("](%s%s/"):format(FOLDER, kind), 1, true), kind)
@@ -294,7 +294,7 @@ describe("the README and the manual #lua", function()
   -- A row of a table is a line, however long: Markdown has it so.
   it("begin with a title, and have no line that is too long", function()
     for _, name in ipairs(files) do
-      assert.matches("^# %S", read(name))
+      assert.matches("^# %S", run.read(name))
       local number = 0
       for line in io.lines(name) do
         number = number + 1
@@ -308,23 +308,23 @@ describe("the README and the manual #lua", function()
     assert(gone)
     local drawn = {}
     for _, name in ipairs(files) do
-      for command, picture in read(name):gmatch "gts (draw [^`\n]*%-%-file (%w+%.svg))" do drawn[picture] = command end
+      for command, picture in run.read(name):gmatch "gts (draw [^`\n]*%-%-file (%w+%.svg))" do drawn[picture] = command end
     end
     for name in run.output("ls " .. FOLDER .. "pictures"):gmatch "[^\n]+" do
       local command = assert(drawn[name], name .. ": no text says how it was drawn")
       shell(("cd '%s' && '%s' %s"):format(folder, run.program, command))
-      assert.equal(read(FOLDER .. "pictures/" .. name), read(folder .. "/" .. name))
+      assert.equal(run.read(FOLDER .. "pictures/" .. name), run.read(folder .. "/" .. name))
     end
   end)
 
   it("count the algorithms that there are", function()
-    local readme = read "README.md"
+    local readme = run.read "README.md"
     assert.equal(#gts.algorithms, tonumber(readme:match "knows (%d+) of them"))
     assert.equal(#gts.algorithms, tonumber(readme:match "(%d+) algorithms"))
   end)
 
   it("are small: the README is two pages", function()
-    local count = select(2, read "README.md":gsub("\n", ""))
+    local count = select(2, run.read "README.md":gsub("\n", ""))
     assert.is_true(count <= 130)
   end)
 end)

@@ -4,15 +4,13 @@ local mutate = require "spec.support.mutate"
 local random_mutants = require "spec.support.random_mutants"
 local run = require "spec.support.run"
 
-local read = run.read
-
 describe("the rows of spec/support/mutants.lua #lua", function()
   it("each apply to one place in their file, and state what they do", function()
     local rows, texts = mutate.rows(), {}
     assert(#rows >= 60)
     for _, row in ipairs(rows) do
       local where = ("row %d, %s: %s"):format(row.number, row.file, tostring(row.what))
-      texts[row.file] = texts[row.file] or read(row.file)
+      texts[row.file] = texts[row.file] or run.read(row.file)
       assert(mutate.mutated(texts[row.file], row), where .. ": its text is not there, or more than once")
       assert(row.old ~= row.new and #row.what > 0, where)
     end

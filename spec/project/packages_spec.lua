@@ -4,12 +4,10 @@
 local gts = require "gts"
 local run = require "spec.support.run"
 
-local read = run.read
-
 -- The packages that a text names after `need`, in the branches of .ci/setup that a goal takes.
 local function needed(goal)
   local set, taken = {}, nil
-  for line in (read ".ci/setup"):gmatch "[^\n]+" do
+  for line in (run.read ".ci/setup"):gmatch "[^\n]+" do
     local goals = line:match "^  ([%l|]+)%)$"
     if line:find '^if %[ "%$goal" != ' then taken = not line:find(('"$goal" != %s ]'):format(goal), 1, true)
     elseif goals then taken = ("|" .. goals .. "|"):find("|" .. goal .. "|", 1, true) ~= nil
@@ -30,7 +28,7 @@ local function names(text)
   return set
 end
 
-local control = read "rocks/debian/control"
+local control = run.read "rocks/debian/control"
 
 describe("the Debian package #lua", function()
   it("needs to be built what the setup names, and nothing else", function()
@@ -47,10 +45,10 @@ describe("the Debian package #lua", function()
   end)
 
   it("has the version of gts, and its licence", function()
-    assert.truthy(read("rocks/debian/changelog"):find(("gts-search (%s-1)"):format(gts.version), 1, true))
-    assert.equal(gts.version, read(".github/CITATION.cff"):match "\nversion: (%S+)\n")
-    local licence = read("LICENSE"):match "(Permission.*)$":gsub("%s+", " ")
-    local stated = read("rocks/debian/copyright"):match "(Permission.*)$":gsub("\n %.\n", "\n"):gsub("%s+", " ")
+    assert.truthy(run.read("rocks/debian/changelog"):find(("gts-search (%s-1)"):format(gts.version), 1, true))
+    assert.equal(gts.version, run.read(".github/CITATION.cff"):match "\nversion: (%S+)\n")
+    local licence = run.read("LICENSE"):match "(Permission.*)$":gsub("%s+", " ")
+    local stated = run.read("rocks/debian/copyright"):match "(Permission.*)$":gsub("\n %.\n", "\n"):gsub("%s+", " ")
     assert.equal(licence, stated)
   end)
 
@@ -97,7 +95,7 @@ end)
 
 describe("the static program", function()
   it("is linked with all that it says it carries", function()
-    local text = read "rocks/packages.mk"
+    local text = run.read "rocks/packages.mk"
     local packages = " " .. text:match "STATIC_PACKAGES = ([^\n]+)" .. " "
     -- The last is for x86-64 alone.
     local not_linked = { gcc = true, ["libc6-dev"] = true, ["lua5.4"] = true, ["lua-dkjson"] = true, ["libtcc-dev"] = true }

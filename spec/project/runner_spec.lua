@@ -1,4 +1,4 @@
--- The runner of the specs: spec/support/runner.lua, and what spec/support/report.lua prints where busted runs alone.
+-- The runner of the specs: spec/support/runner.lua, with what spec/support/report.lua prints.
 
 local run = require "spec.support.run"
 
@@ -155,26 +155,5 @@ describe("the specs that make quick and make try run #lua", function()
     assert.equal("spec/y_spec.lua spec/other_spec.lua", chosen "lua/gts/x/one.lua")
     assert.equal("left to `make test`: 1 files of specs\nspec/z_spec.lua", chosen("games/nim.lua", "0.5 z"))
     assert.equal("spec/nim_spec.lua", chosen "spec/nim_spec.lua")
-  end)
-end)
-
-describe("busted, with the output of spec/support/report.lua, #lua", function()
-  local folder, gone <close> = run.folder()
-  assert(gone)
-  run.write(folder .. "/some_spec.lua", FAILS)
-  local text = run.output(([[lua5.4 "$(command -v busted)" --ignore-lua -o spec/support/report.lua --pattern=_spec '%s']])
-    :format(folder))
-
-  it("names a failure and an error when they happen", function()
-    local before = text:match "^(.-)%[after%]"
-    says(before, "some_spec.lua @ 2: adding fails here\n", "Expected objects to be equal", "an error",
-      "some_spec.lua @ 3: adding raises this\n")
-    says(text:match "^(.-)2 successes", "of any spec")
-  end)
-
-  it("ends with busted's summary, all failures, and the slowest specs", function()
-    assert.matches("\n2 successes / 1 failure / 2 errors / 1 pending : [%d.]+ seconds\n", text)
-    says(text:match "\n2 successes.*", "adding fails here", "adding raises this", "outside")
-    assert.matches("The slowest of 5 specs, in seconds:\n +%d%.%d  [^\n]*some_spec.lua @ 5: adding takes long\n", text)
   end)
 end)

@@ -2,12 +2,13 @@
 
 local board = require "gts.show.board"
 local gts = require "gts"
+local inside = require "spec.support.inside"
 local json = require "gts.show.json"
 local run = require "spec.support.run"
 
 -- Runs gts; its output, and its exit code must be 0.
 local function output(words)
-  local out, err, code = run.gts(words)
+  local out, err, code = ((words.script or words.input) and run.gts or inside)(words)
   assert.same({ "", 0 }, { err, code })
   return out
 end

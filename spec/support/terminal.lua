@@ -1,10 +1,15 @@
--- A program on a separate terminal, driven from a spec: what is typed goes in through a pipe, what is shown is read back from
--- a file. `script`, which every Debian has, makes the terminal. Nothing waits a fixed time: each step waits for what it expects.
+-- A program on a separate terminal, driven from a spec: what is typed goes in through a pipe, what is shown comes out of another.
+-- `script`, which every Debian has, makes the terminal. Nothing waits a fixed time: each step waits for what it expects, and a
+-- program that does not end is killed, which is an error.
+
+local run = require "spec.support.run"
 
 local Terminal = {}
 Terminal.__index = Terminal
 
-local PATIENCE = 60     -- seconds until a text that does not come is given up
+local NET = 120         -- seconds until a program that does not end is killed
+local KILLED = 124      -- its exit code then: see timeout(1)
+local LEAVES = "\4"     -- Ctrl-D
 
 local function quote(text) return "'" .. text:gsub("'", [['\'']]) .. "'" end
 
@@ -30,64 +35,80 @@ end
 -- @raise that no terminal can be had
 function Terminal.start(command, home, settings)
   check()
-  local self = setmetatable({ shown = os.tmpname(), at = 1 }, Terminal)
-  self.keys = assert(io.popen(("%s HOME=%s %s timeout --foreground %d script -qefc %s /dev/null >%s 2>&1"):format(
-    CLEAN, quote(home), settings or "", 2 * PATIENCE, quote(command), self.shown), "w"))
+  local folder <const>, gone <close> = run.folder()
+  assert(gone and os.execute("exec mkfifo " .. folder .. "/shown"))
+  local self = setmetatable({ all = {}, news = {} }, Terminal)
+  self.keys = assert(io.popen(("exec %s HOME=%s %s timeout --foreground %d script -qefc %s /dev/null >%s/shown 2>&1"):format(
+    CLEAN, quote(home), settings or "", NET, quote(command), folder), "w"))
   self.keys:setvbuf "no"
+  self.shown = assert(io.open(folder .. "/shown", "rb"))
   return self
 end
 
 --- Presses keys.
 function Terminal:press(keys) self.keys:write(keys) end
 
---- Waits until `text` is shown, after the text expected before, for at most a number of seconds.
--- @treturn boolean whether it came
-function Terminal:shows(text, patience)
-  local began = os.time()
-  repeat
-    local file = assert(io.open(self.shown, "rb"))
-    local shown = file:read("a")
-    file:close()
-    local _, last = shown:find(text, self.at, true)
-    if last then
-      self.at = last + 1
-      return true
+-- Reads one byte more of what is shown; nil at the end of the program.
+function Terminal:read()
+  local byte = self.shown:read(1)
+  self.all[#self.all + 1], self.news[#self.news + 1] = byte, byte
+  return byte
+end
+
+--- Waits until one of some texts is shown, after what was expected before.
+-- @treturn string the text
+-- @treturn string what was shown before it
+-- @raise that the program has ended and shown none of them
+function Terminal:expect(...)
+  local news = {}
+  self.news = news
+  while self:read() do
+    for _, text in ipairs { ... } do
+      local at = #news - #text
+      if news[#news] == text:sub(-1) and at >= 0 and table.concat(news, "", at + 1) == text then
+        return text, table.concat(news, "", 1, at)
+      end
     end
-    os.execute "sleep 0.02"
-  until os.time() - began > patience
-  return false
-end
-
---- Waits until `text` is shown, after what was expected before; raises an error if it does not come.
-function Terminal:expect(text)
-  if not self:shows(text, PATIENCE) then
-    error(("the terminal does not show %q, but %q"):format(text, self:rest()), 2)
   end
+  error(("the terminal does not show %q, but %q"):format(table.concat({ ... }, "' or '"), table.concat(news)), 2)
 end
 
---- All that was shown since what was expected last.
-function Terminal:rest()
-  local file = assert(io.open(self.shown, "rb"))
-  local shown = file:read("a"):sub(self.at)
-  file:close()
-  return shown
+--- Waits for a prompt, then presses keys.
+function Terminal:at(prompt, keys)
+  self:expect(prompt)
+  self:press(keys)
 end
 
---- Waits for the prompt, then types a line.
-function Terminal:type(line)
-  self:expect "> "
-  self:press(line .. "\r")
+--- Waits for the prompt, types a line, and waits until some texts are shown, one after the other.
+function Terminal:type(line, ...)
+  self:at("> ", line .. "\r")
+  for _, text in ipairs { ... } do self:expect(text) end
 end
 
 --- Pastes a text, as terminals do that mark what is pasted.
 function Terminal:paste(text) self:press("\27[200~" .. text:gsub("\n", "\r") .. "\27[201~") end
 
 --- Waits for the end of the program.
--- @treturn integer its exit code
-function Terminal:close()
+-- @tparam[opt=0] integer wanted its exit code
+-- @treturn string all that was shown
+-- @raise that it has another exit code, or had to be killed
+function Terminal:close(wanted)
+  repeat until not self:read()
+  self.shown:close()
   local _, _, code = self.keys:close()
-  os.remove(self.shown)
-  return code
+  if code == (wanted or 0) then return table.concat(self.all) end
+  local what = code == KILLED and "was killed, as it did not end" or ("ended with %d, not %d"):format(code, wanted or 0)
+  error(("the program %s; at last it has shown %q"):format(what, table.concat(self.news)), 2)
+end
+
+--- Waits for the prompt, leaves the program by Ctrl-D, and closes. Sooner, the key would be lost: a terminal in the mode of lines
+-- takes it away.
+-- @tparam[opt="> "] string prompt
+-- @tparam[opt=0] integer wanted the exit code of the program
+-- @treturn string all that was shown
+function Terminal:leave(prompt, wanted)
+  self:at(prompt or "> ", LEAVES)
+  return self:close(wanted)
 end
 
 return Terminal

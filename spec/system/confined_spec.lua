@@ -509,7 +509,7 @@ describe("gts search --confined", function()
       :format(folder))
     terminal:press "\3"
     terminal:expect "interrupted"
-    assert.equal(130, terminal:close())
+    terminal:close(130)
   end)
 
   -- Looks by commands of the shell at a search that does not end. Its number is in $parent; that of the first process it has

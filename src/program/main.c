@@ -225,7 +225,8 @@ int main (int argc, char **argv) {
   else complain(L);
   lua_close(L);
   editor_close();
-  if (fflush(stdout) == 0 && !ferror(stdout)) return code;
+  /* A write that Ctrl-C has cut off is no failure: it was to end, as the code that wrote. */
+  if (fflush(stdout) == 0 && (!ferror(stdout) || interrupt_presses() > 0)) return code;
   fprintf(stderr, "gts: not all that was to be written could be\n");
   return code ? code : EXIT_ERROR;
 }
