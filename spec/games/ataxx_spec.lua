@@ -15,49 +15,39 @@ local function ataxx(size)
     end
   end
 
-  local function counts(board)
-    local count = { X = 0, O = 0, ["."] = 0 }
-    for r = 1, size do
-      for c = 1, size do count[board[r][c]] = count[board[r][c]] + 1 end
-    end
-    return count
+  local function count(board, mark)
+    local found = 0
+    plain.each(board, mark, function() found = found + 1 end)
+    return found
   end
 
-  -- The moves of a mark, without passes: by name.
-  local function moves(board, mark)
-    local list = {}
-    local function name(r, c) return ("%c%d"):format(96 + c, size + 1 - r) end
-    for r = 1, size do
-      for c = 1, size do
-        around(board, r, c, board[r][c] == mark and 2 or -1, function(row, column, what)
-          if what ~= "." then return end
-          local after, near = plain.copy(board), math.max(math.abs(row - r), math.abs(column - c)) == 1
-          after[row][column] = mark
-          if not near then after[r][c] = "." end
-          around(after, row, column, 1, function(r2, c2, other)
-            if other ~= "." then after[r2][c2] = mark end
-          end)
-          list[near and name(row, column) or name(r, c) .. "-" .. name(row, column)] = after
+  -- The moves of a player, without passes: by name.
+  local function moves(p)
+    local list, mark = {}, plain.mark[p.player]
+    plain.each(p.board, mark, function(r, c)
+      around(p.board, r, c, 2, function(row, column, what)
+        if what ~= "." then return end
+        local near = math.max(math.abs(row - r), math.abs(column - c)) == 1
+        local after = near and plain.put(p, row, column) or plain.put(p, row, column, r, c)
+        around(after.board, row, column, 1, function(r2, c2, other)
+          if other ~= "." then after.board[r2][c2] = mark end
         end)
-      end
-    end
+        list[(near and "" or plain.cell(p.board, r, c) .. "-") .. plain.cell(p.board, row, column)] = after
+      end)
+    end)
     return list
   end
 
   function rules.value(p)
-    local count = counts(p.board)
-    return count.X == 0 and -size * size or count.O == 0 and size * size or count.X - count.O
+    local x, o = count(p.board, "X"), count(p.board, "O")
+    return x == 0 and -size * size or o == 0 and size * size or x - o
   end
 
   function rules.moves(p)
-    local list, count, mark = {}, counts(p.board), p.player == "max" and "X" or "O"
-    if count.X == 0 or count.O == 0 then return list end
-    for name, board in pairs(moves(p.board, mark)) do
-      list[#list + 1] = { name, { board = board, player = plain.other[p.player] } }
-    end
-    if #list == 0 and next(moves(p.board, mark == "X" and "O" or "X")) then
-      list[1] = { "pass", { board = p.board, player = plain.other[p.player] } }
-    end
+    local list, passed = {}, plain.after(p, p.board)
+    if count(p.board, "X") == 0 or count(p.board, "O") == 0 then return list end
+    for name, after in pairs(moves(p)) do list[#list + 1] = { name, after } end
+    if #list == 0 and next(moves(passed)) then list[1] = { "pass", passed } end
     return list
   end
 
@@ -85,11 +75,5 @@ describe("ataxx #lua", function()
     assert.equal(0, #at "X.../..../..../.... min")
     assert.equal(16, plain.evaluate(game, gts.read(game, "X.../..../..../.... min")))
     assert.equal(-14, plain.evaluate(game, gts.read(game, "XOOO/OOOO/OOOO/OOOO max")))
-  end)
-
-  it("keeps the promises of a game, and has one value by all algorithms", function()
-    plain.keeps_promises(gts.game "ataxx", 1, 60)
-    plain.keeps_promises(gts.game("ataxx", { size = 3 }), 1)
-    plain.agree(gts.game("ataxx", { size = 4, repetition = false }), 3)
   end)
 end)

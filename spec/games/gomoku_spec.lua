@@ -4,41 +4,7 @@ local gts = require "gts"
 local plain = require "spec.support.plain"
 
 local function gomoku(size)
-  local rules = { start = { board = plain.board(size, size, "."), player = "max" }, text = plain.rows }
-
-  -- The mark that has five in a line.
-  local function winner(board)
-    for r = 1, size do
-      for c = 1, size do
-        for _, step in ipairs(board[r][c] ~= "." and { { 0, 1 }, { 1, 0 }, { 1, 1 }, { 1, -1 } } or {}) do
-          local n = 1
-          while n < 5 and (board[r + n * step[1]] or {})[c + n * step[2]] == board[r][c] do n = n + 1 end
-          if n == 5 then return board[r][c] end
-        end
-      end
-    end
-  end
-
-  function rules.value(p)
-    local mark = winner(p.board)
-    return mark == "X" and 10000 or mark == "O" and -10000 or 0
-  end
-
-  function rules.moves(p)
-    local list = {}
-    for r = 1, winner(p.board) and 0 or size do
-      for c = 1, size do
-        if p.board[r][c] == "." then
-          local after = plain.copy(p.board)
-          after[r][c] = p.player == "max" and "X" or "O"
-          list[#list + 1] = { ("%c%d"):format(96 + c, size + 1 - r), { board = after, player = plain.other[p.player] } }
-        end
-      end
-    end
-    return list
-  end
-
-  return rules
+  return plain.in_a_row { columns = size, rows = size, line = 5, win = 10000, name = plain.cell, text = plain.rows }
 end
 
 -- A board with stones in these places, from { row, column }; MIN is to move.
@@ -84,11 +50,5 @@ describe("gomoku #lua", function()
     assert.equal(10000, gts.search(game, { position = four, depth = 1 }).value)
     local mate = gts.read(game, "........./........./..XXX..../........./........./.....OO../.....O.../........./......... max")
     assert.equal(10000, gts.search(game, { position = mate, depth = 3 }).value)
-  end)
-
-  it("keeps the promises of a game, and has one value by all algorithms #thorough", function()
-    plain.keeps_promises(gts.game("gomoku", { size = 9 }), 1, 60)
-    plain.agree(gts.game("gomoku", { size = 5 }), 2)
-    assert.is_nil(tostring(gts.native "gomoku"):find("in Lua", 1, true))
   end)
 end)

@@ -25,28 +25,21 @@ local function connected(board, mark, left)
 end
 
 local function hex(size)
-  local function value(p)
+  local rules = { start = { board = plain.board(size, size, "."), player = "max" }, key = plain.rows, text = plain.rows }
+
+  function rules.value(p)
     return connected(p.board, "X") and 10000 or connected(p.board, "O", true) and -10000 or 0
   end
-  return {
-    start = { board = plain.board(size, size, "."), player = "max" },
-    value = value,
-    key = function(p) return plain.text(p.board) end,
-    text = plain.rows,
-    moves = function(p)
-      local list = {}
-      for r = 1, value(p) == 0 and size or 0 do
-        for c = 1, size do
-          if p.board[r][c] == "." then
-            local after = plain.copy(p.board)
-            after[r][c] = p.player == "max" and "X" or "O"
-            list[#list + 1] = { ("%c%d"):format(96 + c, r), { board = after, player = plain.other[p.player] } }
-          end
-        end
-      end
-      return list
-    end,
-  }
+
+  function rules.moves(p)
+    local list = {}
+    plain.each(rules.value(p) == 0 and p.board or {}, ".", function(r, c)
+      list[#list + 1] = { ("%c%d"):format(96 + c, r), plain.put(p, r, c) }
+    end)
+    return list
+  end
+
+  return rules
 end
 
 -- The names of the first moves that win, sorted.
@@ -70,28 +63,22 @@ describe("hex #lua", function()
 
   it("is the game of a plain board", function()
     for size = 1, 7 do
-      local same, difference = gts.equivalent(gts.game("hex", { size = size }), plain.game(hex(size)), { time = 0.2 })
-      assert.is_true(same, difference.why)
+      plain.same_positions(gts.game("hex", { size = size }), hex(size), 60)
+      plain.same_games(gts.game("hex", { size = size }), hex(size), size, 1)
     end
   end)
 
   it("has the values of brute force", function()
-    local rules, known = hex(3), {}
-    local game = gts.game("hex", { size = 3 })
+    local rules, game, known = hex(3), gts.game("hex", { size = 3 }), {}
     for _, at in ipairs(plain.walk(game, 3, 60)) do
-      local p = { board = {}, player = at.player }
-      for line in gts.write(game, at.position):gmatch "[XO.]+" do
-        p.board[#p.board + 1] = {}
-        for mark in line:gmatch "." do table.insert(p.board[#p.board], mark) end
-      end
-      assert.equal(plain.value(rules, p, known), gts.search(game, { position = at.position }).value)
+      assert.equal(plain.value(rules, plain.parse(gts.write(game, at.position)), known),
+        gts.search(game, { position = at.position }).value)
     end
   end)
 
   it("plays whole games as a plain board does, where sets are two integers", function()
-    for _, size in ipairs { 8, 11 } do
-      assert(plain.same_games(gts.game("hex", { size = size }), hex(size), size, 1) > size)
-    end
+    assert(plain.same_games(gts.game("hex", { size = 8 }), hex(8), 8, 1) > 8)
+    assert.equal(20, plain.same_games(gts.game("hex", { size = 11 }), hex(11), 11, 1, 20))
   end)
 
   -- A chain of MAX, with bridges, across the border between the two integers.
@@ -103,8 +90,6 @@ describe("hex #lua", function()
     assert(estimate(table.concat(rows, "/") .. " min") > 64)
     assert.equal(10000, estimate(table.concat({ "......X..", ".....X...", ".....X...", "....X....", "....X....", "...X.....",
       "...X.....", "..X......", "..X......" }, "/") .. " min"))
-    plain.keeps_promises(gts.game("hex", { size = 11 }), 3, 60)
-    assert.is_nil(tostring(gts.native(gts.game("hex", { size = 11 }))):find("in Lua", 1, true))
   end)
 
   it("is never a draw", function()
@@ -116,50 +101,11 @@ describe("hex #lua", function()
     end
   end)
 
-  -- Who turns the board over, upper side to the left, changes the players.
-  it("estimates the same for both players", function()
-    local game = gts.game "hex"
-    for _, at in ipairs(plain.walk(game, 4, 150)) do
-      local rows, columns = {}, {}
-      local text = gts.write(game, at.position)
-      for line in text:gsub(" .*", ""):gmatch "[XO.]+" do rows[#rows + 1] = line end
-      for c = 1, 7 do
-        local marks = {}
-        for r = 1, 7 do marks[r] = ({ X = "O", O = "X", ["."] = "." })[rows[r]:sub(c, c)] end
-        columns[c] = table.concat(marks)
-      end
-      local mirrored = gts.read(game, table.concat(columns, "/") .. " " .. plain.other[at.player])
-      assert.equal(plain.evaluate(game, at.position), -plain.evaluate(game, mirrored))
-    end
-  end)
-
-  it("estimates a position and its half turn alike", function()
-    for _, size in ipairs { 3, 5, 7, 9 } do
-      local game = gts.game("hex", { size = size })
-      for _, at in ipairs(plain.walk(game, size, 60)) do
-        local marks, player = gts.write(game, at.position):match "^(%S+) (%a+)$"
-        local turned = gts.read(game, marks:reverse() .. " " .. player)
-        assert.equal(plain.evaluate(game, at.position), plain.evaluate(game, turned))
-      end
-    end
-  end)
-
   it("counts the stones that are needed, bridges being as good as connections", function()
     local game = gts.game("hex", { size = 5 })
     -- b4 and c2 are a bridge, and both are bridges away from their sides: MAX needs no stone. MIN needs at least one.
     local bridged = plain.evaluate(game, gts.read(game, "...../..X../...../.X.../..... min"))
     assert(bridged > 64, bridged)
     assert(bridged > plain.evaluate(game, gts.read(game, "...../..X../..O../.X.../..... min")))
-  end)
-
-  it("is compiled, keeps the promises of a game, and has one value by all algorithms", function()
-    assert.is_true(gts.native("hex").compiled)
-    plain.keeps_promises(gts.game "hex", 1)
-    plain.keeps_promises(gts.game("hex", { size = 2 }), 2)
-    plain.agree(gts.game("hex", { size = 4 }), 3)
-  end)
-
-  it("shows its start", function()
-    assert.equal("   a b c\n1  . . .\n 2  . . .\n  3  . . .", gts.show(gts.game("hex", { size = 3 })))
   end)
 end)

@@ -21,7 +21,7 @@ end
 -- Positions of some random games that are not over.
 local function positions(of, draw)
   local list = {}
-  for _ = 1, 10 do
+  for _ = 1, 4 do
     local p = { ask.start(of) }
     for _ = 1, 60 do
       local children = ask.children(of, p)

@@ -11,8 +11,6 @@ local lines = {
   [6] = "a5 c5 e5, b4 c4 d4, a3 b3, d3 e3, b2 c2 d2, a1 c1 e1, a5 a3 a1, b4 b3 b2, c5 c4, c2 c1, d4 d3 d2, e5 e3 e1",
 }
 
-local signs = { max = "X", min = "O" }
-
 -- A position has the mark at each name, how many men are in hand, and the player.
 local function mill(men, flying)
   local joined, mills, names = {}, {}, {}
@@ -52,13 +50,13 @@ local function mill(men, flying)
     return #list > 0 and list or all
   end
 
-  local function has_lost(p) return #of(p, signs[p.player]) + p[p.player] < 3 end
+  local function has_lost(p) return #of(p, plain.mark[p.player]) + p[p.player] < 3 end
 
   local rules = { start = { at = {}, player = "max", max = men, min = men } }
   for _, name in ipairs(names) do rules.start.at[name] = "." end
 
   function rules.moves(p)
-    local list, own, his = {}, signs[p.player], signs[plain.other[p.player]]
+    local list, own, his = {}, plain.mark[p.player], plain.mark[plain.other[p.player]]
     if has_lost(p) then return list end
     local function add(text, from, to)
       local at = {}
@@ -105,7 +103,7 @@ describe("mill #lua", function()
     for _, men in ipairs { 9, 6 } do
       for _, flying in ipairs { true, false } do
         local game = gts.game("mill", { men = men, flying = flying })
-        assert(plain.same_games(game, mill(men, flying), men, 3, 150) > 60)
+        assert(plain.same_games(game, mill(men, flying), men, 1, 120) > 30)
       end
     end
   end)
@@ -160,7 +158,7 @@ describe("mill #lua", function()
       assert.equal(of.count, count)
       assert(count > game.index.size(tier) / 2)
       local points = of.men == 6 and 16 or 24
-      for _ = 1, 500 do
+      for _ = 1, 200 do
         local sets, free = { 0, 0 }, (1 << points) - 1
         for player, men in ipairs { of.mine, of.theirs } do
           while men > 0 do
@@ -193,21 +191,9 @@ describe("mill #lua", function()
     assert(met > 100)
   end)
 
-  it("estimates the same for both players", function()
+  it("is found right by gts.check #thorough", function()
     for _, men in ipairs { 9, 6 } do
-      local game = gts.game("mill", { men = men })
-      for _, at in ipairs(plain.walk(game, 3, 100, 100)) do
-        assert.equal(plain.evaluate(game, at.position), -game.evaluate(game.images.reversed(at.position)))
-      end
-    end
-  end)
-
-  it("is compiled, keeps the promises of a game, and has one value by all algorithms #thorough", function()
-    for _, men in ipairs { 9, 6 } do
-      assert.is_true(gts.native(gts.game("mill", { men = men })).compiled)
-      plain.keeps_promises(gts.game("mill", { men = men }), 1, 60)
       assert.equal(0, #gts.check(gts.game("mill", { men = men }), { positions = 25, time = 60, seed = men }))
     end
-    plain.agree(gts.game("mill", { men = 6, repetition = false }), 2)
   end)
 end)

@@ -5,42 +5,25 @@ local errors = require "spec.support.errors"
 local small = require "spec.support.learning_games"
 local gts = require "gts"
 local search = require "gts.search"
+local tables = require "gts.base.tables"
 
 local says = errors.says
-local numbers = small.numbers
-local packed = small.packed
-local crosses = small.crosses
-local taking = small.taking
-local rules_of_crosses = small.rules_of_crosses
-local plan_of_crosses = small.plan_of_crosses
-local heap = small.heap
-local rules_of_taking = small.rules_of_taking
-local plan_of_taking = small.plan_of_taking
-local rows_of_crosses = small.rows_of_crosses
-local tables_of_crosses = small.tables_of_crosses
-local plan_of_features = small.plan_of_features
-local features_of = small.features_of
-local over = small.over
-local PLAIN = small.PLAIN
-local crosses_learner = small.crosses_learner
-local learn = small.learn
-local near = small.near
 
 describe("learning", function()
   it("follows from the seed, and goes on where it was stopped", function()
-    local function state(seed) return crosses_learner { seed = seed, games = 9, rule = "rootstrap", depth = 2 } end
+    local function state(seed) return small.crosses_learner { seed = seed, games = 9, rule = "rootstrap", depth = 2 } end
     local whole, again, other, slices = state(1), state(1), state(2), state(1)
-    local visits = learn(rules_of_crosses(), whole).stats.visits
-    for _, learner in ipairs { again, other } do learn(rules_of_crosses(), learner) end
+    local visits = small.learn(small.rules_of_crosses(), whole).stats.visits
+    for _, learner in ipairs { again, other } do small.learn(small.rules_of_crosses(), learner) end
     assert.equal(whole:export(), again:export())
     assert.not_equal(whole:export(), other:export())
     local stops = 0
     while slices:counts().played < 9 do
-      stops = stops + (learn(rules_of_crosses(), slices, { nodes = visits // 4 }).stopped == "nodes" and 1 or 0)
+      stops = stops + (small.learn(small.rules_of_crosses(), slices, { nodes = visits // 4 }).stopped == "nodes" and 1 or 0)
     end
     assert.is_true(stops > 3)
     assert.equal(whole:export(), slices:export())
-    assert.equal(0, learn(rules_of_crosses(), whole).stats.visits)      -- all were played
+    assert.equal(0, small.learn(small.rules_of_crosses(), whole).stats.visits)      -- all were played
   end)
 
   -- Rules that fail in the k-th call, for many k: nothing of the game that was played is left.
@@ -50,23 +33,23 @@ describe("learning", function()
       local failed = 0
       for i = 1, 10 do
         local k = 3 * i * i * i
-        local rules, calls = rules_of_crosses(), 0
+        local rules, calls = small.rules_of_crosses(), 0
         local inner = rules.next
         function rules.next(a, b, cell)
           calls = calls + 1
           if calls == k then error("the fault", 0) end
           return inner(a, b, cell)
         end
-        local learner = crosses_learner(more)
-        local ok, wrong = pcall(learn, rules, learner)
+        local learner = small.crosses_learner(more)
+        local ok, wrong = pcall(small.learn, rules, learner)
         if ok then break end
         failed = failed + 1
         says(tostring(wrong), "the fault")
         local games = learner:counts().games
-        local known = crosses_learner(over(more, { games = games }))
-        learn(rules_of_crosses(), known)
+        local known = small.crosses_learner(tables.copy(more, { games = games }))
+        small.learn(small.rules_of_crosses(), known)
         assert.equal(known:export(), learner:export())
-        learn(rules_of_crosses(), learner)      -- and goes on
+        small.learn(small.rules_of_crosses(), learner)      -- and goes on
         assert.equal(6, learner:counts().games)
       end
       assert.is_true(failed > 4)
@@ -79,42 +62,42 @@ describe("learning", function()
       evaluate = nothing }
     local plan = { kind = "patterns", target = "winner", words = 1, weights = 8,
       patterns = { { bits = 3, gathers = { { word = 1, mask = 7, magic = 1, shift = 0, place = 0 } } } } }
-    local map = packed(function(i) return i + 1 end, 3)
+    local map = small.packed(function(i) return i + 1 end, 3)
     plan.maps = { max = { map }, min = { map } }
     local learner = core.learner(plan)
     learner:set { longest = 50, games = 3 }
-    learn(rules, learner)
+    small.learn(rules, learner)
     local counts = learner:counts()
     assert.same({ 3, 150, 3, 0, 0 }, { counts.games, counts.positions, counts.cut, counts.draws, counts.predicted })
     learner:set { games = 1000000000 }
-    assert.equal("progress", learn(rules, learner, { progress = function() return false end, every = 0.001 }).stopped)
+    assert.equal("progress", small.learn(rules, learner, { progress = function() return false end, every = 0.001 }).stopped)
     learner:set { longest = 1000000, games = 1 }
-    assert.equal("memory", learn(rules, learner, { memory = 100000 }).stopped)
+    assert.equal("memory", small.learn(rules, learner, { memory = 100000 }).stopped)
     rules.cycle = 1                             -- where it goes in circles that is a result
     learner:set { longest = 7, games = 1, lambda = 1, rate = 1, explore = 0, coherence = false }
     learner:restore(("\0"):rep(64))
-    learn(rules, learner)
+    small.learn(rules, learner)
     assert.equal(1, learner:counts().max)
     assert.is_true(learner:value("max", 3) > 0.9)
     rules.cycle, rules.score = -1, function() return 2 end      -- with what is settled
     learner:set { games = 1 }
-    learn(rules, learner)
+    small.learn(rules, learner)
     assert.equal(2, learner:counts().max)
   end)
 
   it("holds as much memory for many games as for a few", function()
-    local rules, plan = rows_of_crosses()
+    local rules, plan = small.rows_of_crosses()
     local bytes = {}
     for i, count in ipairs { 50, 300 } do
       local learner = core.learner(plan)
       learner:set { games = count }
-      bytes[i] = learn(rules, learner).stats.bytes
+      bytes[i] = small.learn(rules, learner).stats.bytes
     end
     assert.equal(bytes[1], bytes[2])
   end)
 
   it("is the same where successors are lists and where they come one by one", function()
-    local lists, iterators, state = tables_of_crosses(), tables_of_crosses(), {}
+    local lists, iterators, state = small.tables_of_crosses(), small.tables_of_crosses(), {}
     function iterators.successors(p)
       local all, i = lists.successors(p), 0
       return function()
@@ -123,41 +106,41 @@ describe("learning", function()
       end
     end
     for i, rules in ipairs { lists, iterators } do
-      local learner = core.learner(plan_of_features())
-      learner:set(over(PLAIN, { rule = "treestrap", depth = 2, games = 5 }))
-      learn(rules, learner)
+      local learner = core.learner(small.plan_of_features())
+      learner:set(tables.copy(small.PLAIN, { rule = "treestrap", depth = 2, games = 5 }))
+      small.learn(rules, learner)
       state[i] = learner:export()
     end
     assert.equal(state[1], state[2])
   end)
 
   it("refuses games that it cannot learn from", function()
-    local function wrong(rules, learner, options) return errors.complaint(learn, rules, learner, options) end
-    says(wrong(tables_of_crosses(), core.learner(plan_of_taking())), "is no integer", "rules.features")
-    says(wrong(rules_of_crosses(), core.learner(plan_of_taking())), "positions of 1 words, those of the game have 2")
-    says(wrong(rules_of_crosses(), core.learner(plan_of_features())), "needs rules.features")
-    says(wrong(rules_of_crosses(), crosses_learner(), { position = { 7, 24 } }), "the first position is an end")
-    says(wrong(rules_of_crosses(), nil), "option 'learner'")
-    says(wrong(rules_of_crosses(), 5), "option 'learner' is a number")
-    says(errors.complaint(search.run, gts.tree { 1, 2 }, { algorithm = "learn", learner = crosses_learner() }),
+    local function wrong(rules, learner, options) return errors.complaint(small.learn, rules, learner, options) end
+    says(wrong(small.tables_of_crosses(), core.learner(small.plan_of_taking())), "is no integer", "rules.features")
+    says(wrong(small.rules_of_crosses(), core.learner(small.plan_of_taking())), "positions of 1 words, those of the game have 2")
+    says(wrong(small.rules_of_crosses(), core.learner(small.plan_of_features())), "needs rules.features")
+    says(wrong(small.rules_of_crosses(), small.crosses_learner(), { position = { 7, 24 } }), "the first position is an end")
+    says(wrong(small.rules_of_crosses(), nil), "option 'learner'")
+    says(wrong(small.rules_of_crosses(), 5), "option 'learner' is a number")
+    says(errors.complaint(search.run, gts.tree { 1, 2 }, { algorithm = "learn", learner = small.crosses_learner() }),
       "a tree has no rules")
-    local learner, rules = crosses_learner(), rules_of_crosses()
+    local learner, rules = small.crosses_learner(), small.rules_of_crosses()
     function rules.evaluate() learner:set { games = 5 } end
     says(wrong(rules, learner), "in use by a search")
-    function rules.evaluate() return learn(rules_of_crosses(), learner) end
+    function rules.evaluate() return small.learn(small.rules_of_crosses(), learner) end
     says(wrong(rules, learner), "in use by a search")
   end)
 
   it("names what rules.features returns wrong, and the position", function()
     local function wrong(returns)
-      local rules, count = tables_of_crosses(), 0
+      local rules, count = small.tables_of_crosses(), 0
       function rules.features(p)
         count = count + 1
-        return count < 9 and features_of(p) or returns
+        return count < 9 and small.features_of(p) or returns
       end
-      return errors.complaint(learn, rules, core.learner(plan_of_features()))
+      return errors.complaint(small.learn, rules, core.learner(small.plan_of_features()))
     end
-    local list = features_of { 0, 0 }
+    local list = small.features_of { 0, 0 }
     says(wrong(7), "rules.features returned 7", "for position", "expected a list of numbers")
     says(wrong(nil), "rules.features returned nil")
     says(wrong { 1, 2 }, "rules.features returned 2 numbers for position", "expected 20, as before")
@@ -172,12 +155,12 @@ describe("learning", function()
   it("keeps weights finite whatever the numbers are", function()
     for _, size in ipairs { 1e-300, 1e-160, 1e150, 1e308 } do
       for _, target in ipairs { "winner", "value" } do
-        local rules, plan = tables_of_crosses(), { kind = "features", target = target, features = 2 }
+        local rules, plan = small.tables_of_crosses(), { kind = "features", target = target, features = 2 }
         function rules.features(p) return { (p[1] - p[2]) / 600 * size, p[1] & 1 == 0 and size or -1 } end
-        function rules.evaluate(p) return (crosses.ending(p) or 0) * 1e300 end
+        function rules.evaluate(p) return (small.crosses.ending(p) or 0) * 1e300 end
         local learner = core.learner(plan)
-        learner:set(over(PLAIN, { rate = 1, games = 30 }))
-        learn(rules, learner)
+        learner:set(tables.copy(small.PLAIN, { rate = 1, games = 30 }))
+        small.learn(rules, learner)
         for i = 0, 1 do
           local w = ("<d"):unpack(learner:weights(), 8 * i + 1)
           assert.is_true(math.abs(w) <= 1e12)
@@ -192,15 +175,15 @@ describe("the state of a learner", function()
   local function parts(state, i) return ("<dddi8"):unpack(state, 8 * 11 + 32 * (i - 1) + 1) end
 
   it("is merged: the mean of weights by their updates, sums of the rest", function()
-    local base = crosses_learner { games = 5 }
-    learn(rules_of_crosses(), base)
+    local base = small.crosses_learner { games = 5 }
+    small.learn(small.rules_of_crosses(), base)
     local began, jobs = base:export(), {}
     for i = 1, 3 do
-      local job = core.learner(plan_of_crosses())
+      local job = core.learner(small.plan_of_crosses())
       job:restore(began)
       assert.equal(began, job:export())
-      job:set(over(PLAIN, { games = 3 * i, seed = 10 + i }))
-      learn(rules_of_crosses(), job)
+      job:set(tables.copy(small.PLAIN, { games = 3 * i, seed = 10 + i }))
+      small.learn(small.rules_of_crosses(), job)
       jobs[i] = job:export()
     end
     base:merge(jobs)
@@ -214,8 +197,8 @@ describe("the state of a learner", function()
         sums, sizes = sums + its_sum - sum, sizes + its_size - size
       end
       local now, now_sum, now_size, now_updates = parts(merged, i)
-      assert.is_true(near(total > 0 and weighted / total or w, now))
-      assert.is_true(near(sum + sums, now_sum) and near(size + sizes, now_size))
+      assert.is_true(small.near(total > 0 and weighted / total or w, now))
+      assert.is_true(small.near(sum + sums, now_sum) and small.near(size + sizes, now_size))
       assert.equal(updates + total, now_updates)
       moved = moved + (now ~= w and 1 or 0)
     end
@@ -228,13 +211,13 @@ describe("the state of a learner", function()
   end)
 
   it("is restored from weights alone, and refuses other strings", function()
-    local learner = crosses_learner { games = 20 }
-    learn(rules_of_crosses(), learner)
+    local learner = small.crosses_learner { games = 20 }
+    small.learn(small.rules_of_crosses(), learner)
     local state, weights = learner:export(), learner:weights()
     assert.equal(1152 * 8, #weights)
     local value = learner:value("min", 17, 4)
     assert.not_equal(0, value)
-    local other = crosses_learner()
+    local other = small.crosses_learner()
     other:restore(weights)
     assert.equal(weights, other:weights())
     assert.equal(value, other:value("min", 17, 4))
@@ -253,7 +236,7 @@ describe("the state of a learner", function()
   end)
 
   it("is set by name, and refuses what does not fit", function()
-    local learner = crosses_learner()
+    local learner = small.crosses_learner()
     local function wrong(set) return errors.complaint(learner.set, learner, set) end
     says(wrong { rule = "q" }, "rule is q", "td tdleaf rootstrap treestrap")
     says(wrong { rule = true }, "rule is true")
@@ -306,7 +289,7 @@ describe("the state of a learner", function()
 
   it("is made of a plan, of which every field is checked", function()
     for _, mistake in ipairs(mistakes) do
-      local plan = plan_of_crosses(true)
+      local plan = small.plan_of_crosses(true)
       mistake[2](plan)
       says(errors.complaint(core.learner, plan), mistake[1])
     end
@@ -319,51 +302,48 @@ end)
 
 -- Plays both sides of crosses against a player that moves at random. Returns how many of its games the learner loses.
 local function lost(learner, games)
-  local random, count = numbers(11), 0
+  local random, count = small.numbers(11), 0
   for game = 1, games do
-    local own, p = game % 2 == 0 and "max" or "min", crosses.start
-    while not crosses.ending(p) do
+    local own, p = game % 2 == 0 and "max" or "min", small.crosses.start
+    while not small.crosses.ending(p) do
       local best, its
-      for _, q in ipairs(crosses.successors(p)) do
-        local value = crosses.ending(q)
-        local merit = value and value * 1000 or learner:value(crosses.mover(q), q[1], q[2])
+      for _, q in ipairs(small.crosses.successors(p)) do
+        local value = small.crosses.ending(q)
+        local merit = value and value * 1000 or learner:value(small.crosses.mover(q), q[1], q[2])
         if own == "min" then merit = -merit end
-        if crosses.mover(p) ~= own then merit = random() end
+        if small.crosses.mover(p) ~= own then merit = random() end
         if not best or merit > its then best, its = q, merit end
       end
       p = best
     end
-    if crosses.ending(p) == (own == "max" and -1 or 1) then count = count + 1 end
+    if small.crosses.ending(p) == (own == "max" and -1 or 1) then count = count + 1 end
   end
   return count
 end
 
 describe("what was learnt", function()
   it("plays tic-tac-toe nearly without losing", function()
-    local learner = crosses_learner { games = 2000, rate = 0.5, seed = 4 }
-    local before = lost(learner, 200)
-    learn(rules_of_crosses(), learner)
-    local after = lost(learner, 200)
-    assert.is_true(before > 30 and after < 15, ("%d of 200 before, %d after"):format(before, after))
+    local learner = small.crosses_learner { games = 1500, rate = 0.5, seed = 4 }
+    local before = lost(learner, 100)
+    small.learn(small.rules_of_crosses(), learner)
+    local after = lost(learner, 100)
+    assert.is_true(before > 15 and after < 8, ("%d of 100 before, %d after"):format(before, after))
   end)
 
   -- The exact values, by all lines of play.
   it("is the value of positions with scores", function()
     local function value(p)
-      if taking.ending(p) then return taking.ending(p) end
-      local best
-      for _, q in ipairs(taking.successors(p)) do
-        local v = value(q)
-        if not best or taking.mover(p) == "max" and v > best or taking.mover(p) == "min" and v < best then best = v end
-      end
-      return best
+      if small.taking.ending(p) then return small.taking.ending(p) end
+      local values = {}
+      for i, q in ipairs(small.taking.successors(p)) do values[i] = value(q) end
+      return math[small.taking.mover(p)](table.unpack(values))
     end
-    local learner = core.learner(plan_of_taking())
-    learner:set(over(PLAIN, { games = 3000, rate = 0.2, explore = 0.1 }))
-    learn(rules_of_taking(), learner)
+    local learner = core.learner(small.plan_of_taking())
+    learner:set(tables.copy(small.PLAIN, { games = 3000, rate = 0.2, explore = 0.1 }))
+    small.learn(small.rules_of_taking(), learner)
     for h = 1, 11 do            -- those that can be: MAX to move at an odd heap, MIN at an even one
-      local p = heap(h, 1 - h % 2, 0)
-      local estimate = learner:value(taking.mover { p }, p)
+      local p = small.heap(h, 1 - h % 2, 0)
+      local estimate = learner:value(small.taking.mover { p }, p)
       assert.is_true(math.abs(estimate - value { p }) < 0.3, ("%d: %g, not %d"):format(h, estimate, value { p }))
     end
   end)

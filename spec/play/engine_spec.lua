@@ -21,10 +21,7 @@ local function pair_of(words, given, options)
   return gts.match("tictactoe", fake(words, given), lowest, options)
 end
 
-local function text_of(file)
-  local f <close> = assert(io.open(file))
-  return f:read "a"
-end
+local function text_of(file) return core.files.read(file, 1 << 20) end
 
 describe("an engine of others", function()
   it("plays as a function that chooses the same moves", function()
@@ -48,7 +45,7 @@ describe("an engine of others", function()
       for i = 1, 2 do
         assert.equal(what[1], r[i].how)
         assert.equal(0, r[i].points)
-        assert.truthy(fault == "deaf" or #r[i].moves >= 2)
+        assert.truthy(short or #r[i].moves >= 2)        -- on a busy machine its first move may be late, too
       end
       if what[2] then
         assert.equal(what[2], r[1].why)
@@ -108,10 +105,8 @@ describe("an engine of others", function()
 
   it("is killed if it does not quit", function()
     local file = os.tmpname()
-    local began = core.clock()
     pair_of("stubborn " .. file)
     assert.matches("quit", text_of(file))
-    assert.truthy(core.clock() - began < 60)
     assert.equal("", io.popen("pgrep -f '[/]" .. file:sub(2) .. "'"):read "a")
     os.remove(file)
   end)

@@ -1,6 +1,7 @@
 -- Matches between players.
 
 local core = require "gts.core"
+local eventually = require "spec.support.eventually"
 local gts = require "gts"
 local run = require "spec.support.run"
 
@@ -14,10 +15,7 @@ local function last(game, position)
   return list[#list].name
 end
 
-local function text_of(file)
-  local f <close> = assert(io.open(file))
-  return f:read "a"
-end
+local function text_of(file) return core.files.read(file, 1 << 20) end
 
 describe("gts.match", function()
   it("plays each opening twice, with either colour", function()
@@ -86,8 +84,8 @@ describe("gts.match", function()
   end)
 
   it("has the same games in several processes", function()
-    local one = gts.match(nim(), { level = 1 }, "random", { games = 30, plies = 1 })
-    local three = gts.match(nim(), { level = 1 }, "random", { games = 30, plies = 1, workers = 3 })
+    local one = gts.match(nim(), { level = 1 }, "random", { games = 12, plies = 1 })
+    local three = gts.match(nim(), { level = 1 }, "random", { games = 12, plies = 1, workers = 3 })
     assert.equal(one:csv(), three:csv())
     assert.same({ one.elo, one.pairs }, { three.elo, three.pairs })
   end)
@@ -149,9 +147,16 @@ describe("gts.match", function()
   end)
 
   it("has the engine play whole games within its time", function()
-    local r = gts.match("connect4", {}, { nodes = 300 }, { games = 2, plies = 1, clock = { left = 2, increment = 0.02 } })
+    -- Every evaluation takes a second.
+    local rules = { name = "slow", version = "1", start = 0, range = { -1, 1 } }
+    function rules.successors(p) return p < 40 and { p + 1, p + 2, p + 3 } or {} end
+    function rules.evaluate(p)
+      core.clock(1)
+      return p < 40 and p % 7 / 10 or p % 3 - 1
+    end
+    local r = gts.match(rules, {}, "random", { games = 2, plies = 1, clock = "500+5" })
     for _, row in ipairs(r) do assert.equal("rules", row.how) end
-    assert(r.seconds < 60, r.seconds)
+    assert(r.seconds > 300, r.seconds)
   end)
 
   it("has a function search for the player to move, where the rules do not say who that is", function()
@@ -227,12 +232,12 @@ describe("the file of a match", function()
   end)
 
   it("is whole wherever its writer was stopped", function()
-    local all = play(10):csv()
+    local all = play(4):csv()
     local text = text_of(folder .. "/m")
     local _, head = text:find("\ngames\n", 1, true)
     for at = head, #text, 7 do
       run.write(folder .. "/m", text:sub(1, at))
-      assert.equal(all, play(10):csv())
+      assert.equal(all, play(4):csv())
       assert.equal(text, text_of(folder .. "/m"))
     end
   end)
@@ -282,19 +287,17 @@ describe("the file of a match", function()
   end)
 
   it("is as good after a kill", function()
-    local script = ([[
+    local file = folder .. "/k"
+    run.write(folder .. "/s.lua", ([[
       local gts = require "gts"
-      gts.match("nim", { level = 2 }, "random", { games = 100000, file = %q, workers = 2 })]]):format(folder .. "/k")
-    run.write(folder .. "/s.lua", script)
-    os.execute(("timeout -s KILL 1 '%s' %s/s.lua 2>/dev/null"):format(run.program, folder))
-    local _, lines = text_of(folder .. "/k"):gsub("\n", "")
-    assert(lines > 20, lines)
-    local r = gts.match("nim", { level = 2 }, "random", { games = 2, file = folder .. "/k" })
+      gts.match("nim", { level = 2 }, "random", { games = 100000, file = %q, workers = 2 })]]):format(file))
+    local process = run.output(("%s %s/s.lua >/dev/null 2>&1 & echo $!"):format(run.program, folder))
+    assert(eventually(function() return select(2, (text_of(file) or ""):gsub("\n", "")) > 20 end, 60))
+    os.execute("kill -KILL " .. process)
+    local r = gts.match("nim", { level = 2 }, "random", { games = 2, file = file })
     assert.equal(2, r.games)
-    -- The workers are killed when the program is; it may take the system a moment to take them down.
-    local left = ("for i in 1 2 3 4 5 6 7 8 9 10; do pgrep -f '%s/[s].lua' >/dev/null || exit; sleep 0.5; done; echo left")
-      :format(folder)
-    assert.equal("", run.output(left))
+    -- The workers are killed when the program is.
+    assert(eventually(function() return run.output(("pgrep -f '%s/[s].lua'"):format(folder)) == "" end, 60))
   end)
 end)
 
@@ -332,7 +335,7 @@ describe("a child", function()
   end)
 
   it("is read to its last line, even if it has not read all its input", function()
-    for _ = 1, 50 do
+    for _ = 1, 10 do
       local child <close> = assert(core.child.start(function(receive, send) send(receive()) end))
       for word in ("one two three"):gmatch "%a+" do child:send(word) end
       os.execute "true"                                 -- by then it has ended, mostly
@@ -358,12 +361,10 @@ end)
 describe("a round robin", function()
   local round_robin = require "gts.play.round_robin"
 
-  local function near(wanted, got) assert(math.abs(wanted - got) < 1e-6, ("%g, not %g"):format(got, wanted)) end
-
   it("has the most likely strengths: of two players the logistic one, of three those that expect what was won", function()
     local elo = round_robin.strengths({ { [2] = 5 }, { 15 } }, 20)
-    near(0, elo[1])
-    near(400 * math.log(15.5 / 5.5, 10), elo[2])            -- with one drawn game more
+    assert.near(0, elo[1], 1e-6)
+    assert.near(400 * math.log(15.5 / 5.5, 10), elo[2], 1e-6)            -- with one drawn game more
     local points = { { [2] = 3, [3] = 4 }, { 7, [3] = 10 }, { 6, 0 } }
     elo = round_robin.strengths(points, 10)
     for i = 1, 3 do
@@ -374,7 +375,7 @@ describe("a round robin", function()
           expected = expected + 11 / (1 + 10 ^ ((elo[j] - elo[i]) / 400))
         end
       end
-      near(wanted, expected)
+      assert.near(wanted, expected, 1e-6)
     end
   end)
 
@@ -383,6 +384,6 @@ describe("a round robin", function()
     local players = { first, perfect, first }
     local elo = round_robin.play(gts.game("nim", { heaps = { 2, 3 } }), players, { games = 4, plies = 0, seed = 1 })
     assert(#elo == 3 and elo[2] > elo[1] and elo[2] > elo[3])
-    near(elo[1], elo[3])
+    assert.near(elo[1], elo[3], 1e-6)
   end)
 end)

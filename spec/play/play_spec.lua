@@ -3,27 +3,33 @@
 local console = require "gts.play.console"
 local core = require "gts.core"
 local gts = require "gts"
+local passing = require "spec.support.passing"
 local run = require "spec.support.run"
 local Terminal = require "spec.support.terminal"
 
--- Plays with lines that are "typed"; gives all that was said, in one text, and the game as it was left.
-local function play(game, options, lines)
-  local said, at = {}, 0
-  local before = console.get()
-  console.by {
-    say = function(text) said[#said + 1] = text end,
-    read = function(prompt)
-      at = at + 1
-      said[#said + 1] = prompt
-      return lines[at]
-    end,
-    presses = function() return 0 end,
-    width = function() return 60 end,
-  }
+-- Plays by a console that notes what is said; `more` has its other functions. Gives all in one text, and the game as it was left.
+local function play_by(more, game, options)
+  local said, before = {}, console.get()
+  local function say(text) said[#said + 1] = text end
+  local functions = { say = say, presses = function() return 0 end, width = function() return 60 end }
+  for name, f in pairs(more(say)) do functions[name] = f end
+  console.by(functions)
   local ok, session = pcall(gts.play, game, options)
   console.by(before)
   if not ok then error(session, 0) end
   return table.concat(said, "\n"), session
+end
+
+-- Plays with lines that are "typed".
+local function play(game, options, lines)
+  local at = 0
+  return play_by(function(say)
+    return { read = function(prompt)
+      at = at + 1
+      say(prompt)
+      return lines[at]
+    end }
+  end, game, options)
 end
 
 -- Is each text there, in this order?
@@ -134,11 +140,11 @@ describe("gts.play", function()
     local reports, before = {}, console.get()
     console.by {
       watch = function(seconds, f)
-        assert.equal(0.5, seconds)
+        assert.equal(0.1, seconds)
         return f(function(report) reports[#reports + 1] = report end)
       end,
     }
-    local ok, wrong = pcall(play, "othello", { as = "min", time = 0.5 }, {})
+    local ok, wrong = pcall(play, "othello", { as = "min", time = 0.1 }, {})
     console.by(before)
     assert(ok, wrong)
     assert(#reports > 0)
@@ -148,6 +154,9 @@ describe("gts.play", function()
   end)
 
   it("shows both clocks, and takes them back with moves", function()
+    local clock, now = core.clock, 0
+    finally(function() core.clock = clock end)
+    function core.clock() now = now + 0.001 return now end              -- on a busy machine a second is soon over
     local said, s = play("tictactoe", { clock = "60+1" }, { "clock", "1", "undo", "clock 20+0", "clock x", "time 3", "new" })
     says(said, "by the clock,\n  60 seconds for the game and 1 more after each move", "clock: MAX 1:00, MIN 1:00\nMAX> ",
       "clock: MAX 0:59, MIN 1:00\nMAX> ", "MIN plays", "clock: MAX 1:00, MIN 1:00\nMAX> ", "2 moves taken back", "clock: MAX",
@@ -162,12 +171,12 @@ describe("gts.play", function()
     local lines, at = { "3", "5", "undo", "5" }, 0
     local function typed()
       at = at + 1
-      if at <= 2 then os.execute "sleep 0.25" end
+      if at <= 2 then core.clock(250) end
       return lines[at]
     end
-    local said, s = play("tictactoe", { clock = "0.2+0", level = 5 }, setmetatable({}, { __index = typed }))
+    local said, s = play("tictactoe", { clock = "200+0", level = 5 }, setmetatable({}, { __index = typed }))
     says(said, "MAX> ", "The game is over: the time of MAX is over, MIN has won.", "over> ", "the game is over",
-      "the game goes on", "clock: MAX 0:00.", "MIN plays")
+      "the game goes on", "clock: MAX 3:", "MIN plays")
     assert.equal("max", s.played[1].player)
     assert.equal("5", s.played[1].label)
     said, s = play("othello", { clock = "0.001+0", level = 10, as = "min" }, {})
@@ -193,40 +202,27 @@ describe("gts.play", function()
       "clock: MAX 0:05.0, MIN 0:05.0")
   end)
 
-  -- Plays by an input that is read while the engine ponders: texts, numbers of seconds that nothing comes. Gives what was said.
-  local function ponder(options, texts)
-    local said, before, waits = {}, console.get(), nil
-    local function input(seconds)
-      if type(texts[1]) == "number" then
-        waits = waits or core.clock() + table.remove(texts, 1)
-        if not waits then return "" end
-      end
-      if waits and core.clock() < waits then
-        os.execute(("sleep %.3f"):format(math.min(seconds or 1, 0.02)))
-        return ""
-      end
-      waits = nil
-      if #texts == 0 then return nil end
-      return type(texts[1]) == "string" and table.remove(texts, 1) or ""
+  -- Plays by an input that is read while the engine ponders: texts, and numbers of looks at which nothing has come.
+  local function ponder(game, options, texts)
+    local function input()
+      local first = texts[1]
+      if type(first) ~= "number" then return table.remove(texts, 1) end
+      if first == 1 then table.remove(texts, 1) else texts[1] = first - 1 end
+      return ""
     end
-    console.by {
-      say = function(text) said[#said + 1] = text end, prompt = function(text) said[#said + 1] = text end, input = input,
-      echo = function(line) said[#said + 1] = line end, read = function() error "this is not read" end,
-      presses = function() return 0 end, width = function() return 60 end, edits = false,
-    }
-    local ok, session = pcall(gts.play, "othello", options)
-    console.by(before)
-    if not ok then error(session, 0) end
-    return table.concat(said, "\n"), session
+    return play_by(function(say)
+      return { prompt = say, input = input, echo = say, read = function() error "this is not read" end, edits = false }
+    end, game, options)
   end
 
   it("ponders into the table of the game until a line has come", function()
-    local said, s = ponder({ time = 0.05, ponder = true }, { 0.3, "d3\n", 0.3, "wrong\nquit\n" })
-    says(said, "MAX> \nd3", "MIN plays", "MAX> ", "wrong", "there is no move 'wrong'", "MAX> ", "quit")
+    local rules = passing(0.01)
+    local said, s = ponder(rules, { time = 0.1, ponder = true }, { 100, "1\n", 100, "wrong\nquit\n" })
+    says(said, "MAX> \n1", "MIN plays", "MAX> ", "wrong", "there is no move 'wrong'", "MAX> ", "quit")
     assert.equal(2, #s.played)
-    assert(s.table:stats().entries > 1000)
-    said = ponder({ clock = "0.4+0", ponder = true }, { 1, "new\n", "quit\n" })
-    says(said, "MAX> ", "the time of MAX is over", "over> \nnew", "clock: MAX 0:00.4, MIN 0:00.4", "quit")
+    assert(s.table:stats().entries > 50)        -- without pondering, four
+    said = ponder(rules, { clock = "4+0", ponder = true }, { 1000, "new\n", "quit\n" })
+    says(said, "MAX> ", "the time of MAX is over", "over> \nnew", "clock: MAX 0:04.0, MIN 0:04.0", "quit")
   end)
 
   it("refuses options that cannot be meant", function()
@@ -266,7 +262,7 @@ describe("gts play", function()
   it("completes, forgets a line at Ctrl-C, and ends at Ctrl-D", function()
     local home, gone <close> = run.folder()
     assert(gone)
-    local terminal = Terminal.start("'" .. run.program .. "' play connect4 --as both --seed 1", home)
+    local terminal = Terminal.start(run.program .. " play connect4 --as both --seed 1", home)
     terminal:expect "MAX> "
     terminal:press "7\3"
     terminal:expect "^C"
@@ -275,14 +271,15 @@ describe("gts play", function()
     terminal:expect "no moves yet"
     terminal:expect "MAX> "
     terminal:press "1\r"
-    terminal:leave("MIN> ", 130)         -- as after any Ctrl-C
+    terminal:expect "MIN> "
+    terminal:press "\4"
+    terminal:close()
   end)
 
   it("ponders on a terminal; Ctrl-C forgets the line", function()
     local home, gone <close> = run.folder()
     assert(gone)
-    local terminal = Terminal.start("'" .. run.program .. "' play othello --clock 30 --ponder", home)
-    terminal:expect "clock: MAX 0:30, MIN 0:30"
+    local terminal = Terminal.start(run.program .. " play othello --time 0.05 --ponder", home)
     terminal:expect "MAX> "
     terminal:press "c4"
     terminal:expect "c4"
@@ -293,19 +290,19 @@ describe("gts play", function()
     terminal:expect "MIN plays"
     terminal:expect "MAX> "
     terminal:press "quit\r"
-    terminal:close(130)         -- as after any Ctrl-C
+    terminal:close()
   end)
 
   it("plays the best move so far when Ctrl-C is pressed while it thinks", function()
     local home, gone <close> = run.folder()
     assert(gone)
-    local terminal = Terminal.start("'" .. run.program .. "' play othello --as min --time 100", home)
+    local terminal = Terminal.start(run.program .. " play othello --as min --time 1000", home)
     terminal:expect "the engine is MAX"
-    os.execute "sleep 0.5"
+    terminal:expect "nodes"                     -- of the line that says how far it is
     terminal:press "\3"
     terminal:expect "MAX plays"
     terminal:expect "MIN> "
     terminal:press "quit\r"
-    terminal:close(130)         -- as after any Ctrl-C
+    terminal:close()
   end)
 end)

@@ -26,8 +26,6 @@ local function brute(game, winner)
   return found
 end
 
-local function near(wanted, found) assert(math.abs(wanted - found) < 1e-9, ("%s is not %s"):format(found, wanted)) end
-
 -- A game in tables, whose positions only a key distinguishes: take one or two; the last wins.
 local sticks = gts.game { name = "sticks", start = { left = 7, max = true }, key = function(p) return p.left end,
   player = function(p) return p.max and "max" or "min" end, evaluate = function(p) return p.max and -1 or 1 end,
@@ -49,11 +47,11 @@ describe("gts.profile.graph #lua", function()
       assert.equal(wanted.positions, #all, game.name)
       assert.equal(wanted.nodes, graph.tree_size(all), game.name)
       local play = graph.random_play(all, 100)
-      near(wanted.length, play.positions)
-      near(wanted.moves, play.moves)
-      near(wanted.forced, play.forced)
-      near(wanted.points, play.winners[1] + play.winners[0] / 2)
-      near(wanted.draws, play.winners[0])
+      assert.near(wanted.length, play.positions, 1e-9)
+      assert.near(wanted.moves, play.moves, 1e-9)
+      assert.near(wanted.forced, play.forced, 1e-9)
+      assert.near(wanted.points, play.winners[1] + play.winners[0] / 2, 1e-9)
+      assert.near(wanted.draws, play.winners[0], 1e-9)
       assert.equal(0, play.cut)
     end
   end)
@@ -105,7 +103,7 @@ describe("gts.profile.tree #lua", function()
     for _, population in ipairs { 1, 7, 100 } do
       local found = tree.estimate(regular, { seed = 5, number = 1, population = population, longest = 50 })
       assert.is_false(found.cut)
-      near(121, math.exp(found.logarithm))
+      assert.near(121, math.exp(found.logarithm), 1e-9)
     end
   end)
 

@@ -3,23 +3,19 @@
 local intervals = require "gts.profile.intervals"
 local random = require "gts.base.random"
 
-local function near(wanted, found, by)
-  assert(math.abs(wanted - found) <= (by or 1e-4), ("%s is not %s"):format(found, wanted))
-end
-
 describe("gts.profile.intervals #lua", function()
   it("has the values of Student's t", function()
     -- Any table: 95 %, two-sided.
     for freedom, wanted in pairs { [1] = 12.706, [2] = 4.303, [3] = 3.182, [4] = 2.776, [9] = 2.262, [10] = 2.228, [30] = 2.042,
-      [120] = 1.980 } do near(wanted, intervals.student(freedom), 6e-4) end
+      [120] = 1.980 } do assert.near(wanted, intervals.student(freedom), 6e-4) end
   end)
 
   it("has Wilson's interval of a share", function()
     -- By hand from Wilson's formula, 1.96 standard errors: 5 of 10, 0 of 10, 50 of 50.
     for _, row in ipairs { { 0.5, 10, 0.2366, 0.7634 }, { 0, 10, 0, 0.2775 }, { 1, 50, 0.9287, 1 } } do
       local low, high = intervals.points(row[1], row[2])
-      near(row[3], low)
-      near(row[4], high)
+      assert.near(row[3], low, 1e-4)
+      assert.near(row[4], high, 1e-4)
     end
   end)
 
@@ -32,14 +28,14 @@ describe("gts.profile.intervals #lua", function()
     -- Its ends are those at which the mean is 1.96 standard errors off, with the variance that draws leave.
     local low, high = intervals.points(0.6, 100, 0.4)
     local spared = 0.4 * 100 / (100 + 3.8415) / 4
-    for _, x in ipairs { low, high } do near(1.96, math.abs(0.6 - x) / math.sqrt((x * (1 - x) - spared) / 100), 1e-3) end
+    for _, x in ipairs { low, high } do assert.near(1.96, math.abs(0.6 - x) / math.sqrt((x * (1 - x) - spared) / 100), 1e-3) end
   end)
 
   it("has means with Student's interval, and what a sample without spread may hide", function()
     local mean, low, high = intervals.mean { 1, 2, 3, 4, 5 }
     assert.equal(3, mean)
-    near(3 - 2.776 * math.sqrt(2.5 / 5), low, 1e-3)
-    near(3 + 2.776 * math.sqrt(2.5 / 5), high, 1e-3)
+    assert.near(3 - 2.776 * math.sqrt(2.5 / 5), low, 1e-3)
+    assert.near(3 + 2.776 * math.sqrt(2.5 / 5), high, 1e-3)
     assert.same({ 7 }, { intervals.mean { 7 } })
     assert.same({}, { intervals.mean {} })
     mean, low, high = intervals.mean { 24, 24, 24, 24 }
@@ -50,8 +46,8 @@ describe("gts.profile.intervals #lua", function()
     -- Games of 2, 4 and 4 positions with 6, 8 and 16 moves: 30 / 10; residues 0, -4, 4; error sqrt(3 / 2 * 32) / 10.
     local ratio, low, high = intervals.ratio({ 6, 8, 16 }, { 2, 4, 4 })
     assert.equal(3, ratio)
-    near(3 - 4.3027 * math.sqrt(48) / 10, low, 1e-3)
-    near(3 + 4.3027 * math.sqrt(48) / 10, high, 1e-3)
+    assert.near(3 - 4.3027 * math.sqrt(48) / 10, low, 1e-3)
+    assert.near(3 + 4.3027 * math.sqrt(48) / 10, high, 1e-3)
     assert.is_nil(intervals.ratio({ 0 }, { 0 }))
   end)
 
@@ -64,7 +60,7 @@ describe("gts.profile.intervals #lua", function()
     assert.same({ 0.5, as_low, as_high }, { share, low, high })
     -- None is forced in any of them: that is what ten games say, not a hundred positions.
     for i = 1, 10 do parts[i] = 0 end
-    near(0.2775, select(3, intervals.share(parts, wholes)))
+    assert.near(0.2775, select(3, intervals.share(parts, wholes)), 1e-4)
   end)
 
   it("has quantiles between observations", function()
@@ -84,10 +80,10 @@ describe("gts.profile.intervals #lua", function()
     -- Two figures with an error of 1 each: differences have one of sqrt(2).
     for _, known in ipairs { { 1.959964, 0.05 }, { 2.575829, 0.01 }, { 3.290527, 0.001 }, { 4.891638, 1e-6 } } do
       local difference, low, high, chance = intervals.difference(row(1), row(1 + known[1] * math.sqrt(2)))
-      near(known[1] * math.sqrt(2), difference)
-      near(difference - half * math.sqrt(2), low)
-      near(difference + half * math.sqrt(2), high)
-      near(1, chance / known[2], 1e-3)
+      assert.near(known[1] * math.sqrt(2), difference, 1e-4)
+      assert.near(difference - half * math.sqrt(2), low, 1e-4)
+      assert.near(difference + half * math.sqrt(2), high, 1e-4)
+      assert.near(1, chance / known[2], 1e-3)
     end
     local exact = { value = 1, low = 1, high = 1 }
     assert.equal(1, (select(4, intervals.difference(exact, exact))))

@@ -4,12 +4,15 @@
 local core = require "gts.core"
 local gts = require "gts"
 local search = require "gts.search"
+local tables = require "gts.base.tables"
 
 -- Functions that are to be compiled name these as their own: busted has an environment with a metatable.
 local ipairs, math, select = ipairs, math, select       -- luacheck: ignore
 
+local small = {}
+
 -- Numbers from 0 to 1, the same everywhere.
-local function numbers(seed)
+function small.numbers(seed)
   return function()
     seed = seed * 6364136223846793005 + 1442695040888963407
     return (seed >> 11) * 2.0 ^ -53
@@ -36,6 +39,8 @@ local function packed(map, bits)
   return table.concat(list)
 end
 
+small.packed = packed
+
 -- Tic-tac-toe: the cells of MAX and of MIN, as bits; MAX moves first.
 
 local LINES = { { 0, 1, 2 }, { 3, 4, 5 }, { 6, 7, 8 }, { 0, 3, 6 }, { 1, 4, 7 }, { 2, 5, 8 }, { 0, 4, 8 }, { 2, 4, 6 } }
@@ -55,6 +60,7 @@ local function has_line(set)
 end
 
 local crosses = { start = { 0, 0 } }
+small.crosses = crosses
 
 function crosses.mover(p) return ones(p[1]) == ones(p[2]) and "max" or "min" end
 
@@ -73,7 +79,7 @@ function crosses.successors(p)
   return list
 end
 
-local function rules_of_crosses()
+function small.rules_of_crosses()
   local rules = { name = "crosses", words = 2, start = { 0, 0 }, range = { -1, 1 } }
   function rules.next(a, b, cell)
     if has_line(a) or has_line(b) then return nil end
@@ -97,7 +103,7 @@ local function weight_of_line(i)
   return mine < theirs and (mine << 3 | theirs) + 1 or -((theirs << 3 | mine) + 1)
 end
 
-local function plan_of_crosses(stages)
+function small.plan_of_crosses(stages)
   local patterns, max, min = {}, {}, {}
   for i, line in ipairs(LINES) do
     local of = gathers(1, { line[1], line[3] }, 0)
@@ -120,7 +126,7 @@ local function plan_of_crosses(stages)
 end
 
 -- The same by cells, without any gathering.
-local function look_at_crosses(stages)
+function small.look_at_crosses(stages)
   return function(p, player)
     local list, stage = {}, stages and ones(p[1]) + ones(p[2]) > 3 and 1 or 0
     for i, line in ipairs(LINES) do
@@ -140,9 +146,12 @@ end
 -- are taken from a heap whose number 3 divides.
 
 local function heap(h, turn, diff) return h | turn << 8 | 128 + diff << 9 end
+small.heap = heap
+
 local function split(p) return p & 255, p >> 8 & 1, (p >> 9) - 128 end
 
 local taking = { start = { heap(11, 0, 0) } }
+small.taking = taking
 
 function taking.mover(p) return p[1] >> 8 & 1 == 0 and "max" or "min" end
 function taking.score(p) return (select(3, split(p[1]))) end
@@ -160,7 +169,7 @@ function taking.successors(p)
   return list
 end
 
-local function rules_of_taking()
+function small.rules_of_taking()
   local rules = { name = "taking", start = heap(11, 0, 0) }
   function rules.next(p, n)
     n = (n or 0) + 1
@@ -175,31 +184,31 @@ local function rules_of_taking()
   return rules
 end
 
-local function plan_of_taking()
+function small.plan_of_taking()
   local function own(k) return k + 1 end
   local map, mirrored = packed(own, 4), packed(function(k) return -own(k) end, 4)
-  local small = packed(function(k) return k + 17 end, 2)
+  local few = packed(function(k) return k + 17 end, 2)
   return { kind = "patterns", target = "value", words = 1, weights = 20,
     patterns = { { bits = 4, gathers = { { word = 1, mask = 15, magic = 1, shift = 0, place = 0 } } },
       { bits = 2, gathers = gathers(1, { 0, 8 }, 0) } },
-    maps = { max = { map, small }, min = { mirrored, small } } }
+    maps = { max = { map, few }, min = { mirrored, few } } }
 end
 
-local function look_at_taking(p, player)
+function small.look_at_taking(p, player)
   local h = p[1] & 15
   return { { h + 1, player == "max" and 1 or -1 }, { (h & 1 | (p[1] >> 8 & 1) << 1) + 17, 1 } }
 end
 
 -- Crosses with positions in rows of six integers, and as tables.
-local function rows_of_crosses()
-  local rules, plain = { name = "rows", words = 6, start = { 0, 0, 0, 0, 0, 0 } }, rules_of_crosses()
+function small.rows_of_crosses()
+  local rules, plain = { name = "rows", words = 6, start = { 0, 0, 0, 0, 0, 0 } }, small.rules_of_crosses()
   function rules.next(_, a, _, _, _, b, cell)
     local move, c, d = plain.next(a, b, cell)
     if move then return move, move, c, 1, 2, 3, d end
     return nil
   end
   function rules.evaluate(_, a, _, _, _, b) return plain.evaluate(a, b) end
-  local plan = plan_of_crosses()
+  local plan = small.plan_of_crosses()
   plan.words = 6
   for _, pattern in ipairs(plan.patterns) do
     for _, g in ipairs(pattern.gathers) do g.word = g.word == 1 and 2 or 6 end
@@ -217,7 +226,9 @@ local function features_of(p)
   return list
 end
 
-local function tables_of_crosses()
+small.features_of = features_of
+
+function small.tables_of_crosses()
   local rules = { name = "tables", start = { 0, 0 } }
   function rules.successors(p) return crosses.ending(p) and {} or crosses.successors(p) end
   function rules.evaluate(p) return crosses.ending(p) or 0 end
@@ -225,11 +236,11 @@ local function tables_of_crosses()
   return rules
 end
 
-local function plan_of_features(by_player)
+function small.plan_of_features(by_player)
   return { kind = "features", target = "winner", features = 20, by_player = by_player }
 end
 
-local function look_at_features(by_player)
+function small.look_at_features(by_player)
   return function(p, player)
     local list = {}
     for i, f in ipairs(features_of(p)) do list[i] = { by_player and player == "min" and i + 20 or i, f } end
@@ -237,50 +248,22 @@ local function look_at_features(by_player)
   end
 end
 
-local function over(base, more)
-  local all = {}
-  for _, from in ipairs { base, more } do for name, value in pairs(from) do all[name] = value end end
-  return all
-end
-
 -- How most of it is learnt.
-local PLAIN = {
+small.PLAIN = {
   rule = "td", depth = 1, lambda = 0.7, rate = 0.6, explore = 0.2, plies = 0, longest = 100, games = 1, coherence = true,
 }
 
 -- Learners of crosses, ready to run.
-local function crosses_learner(more)
-  local learner = core.learner(plan_of_crosses())
-  learner:set(over(PLAIN, more))
+function small.crosses_learner(more)
+  local learner = core.learner(small.plan_of_crosses())
+  learner:set(tables.copy(small.PLAIN, more))
   return learner
 end
 
-local function learn(rules, learner, options)
-  return assert(search.run(gts.game(rules), over({ algorithm = "learn", learner = learner, native = false }, options or {})))
+function small.learn(rules, learner, options)
+  return assert(search.run(gts.game(rules), tables.copy({ algorithm = "learn", learner = learner, native = false }, options)))
 end
 
-local function near(a, b) return math.abs(a - b) <= 1e-9 * math.max(1, math.abs(a)) end
+function small.near(a, b) return math.abs(a - b) <= 1e-9 * math.max(1, math.abs(a)) end
 
-return {
-  numbers = numbers,
-  packed = packed,
-  crosses = crosses,
-  taking = taking,
-  rules_of_crosses = rules_of_crosses,
-  plan_of_crosses = plan_of_crosses,
-  look_at_crosses = look_at_crosses,
-  heap = heap,
-  rules_of_taking = rules_of_taking,
-  plan_of_taking = plan_of_taking,
-  look_at_taking = look_at_taking,
-  rows_of_crosses = rows_of_crosses,
-  tables_of_crosses = tables_of_crosses,
-  plan_of_features = plan_of_features,
-  look_at_features = look_at_features,
-  features_of = features_of,
-  over = over,
-  PLAIN = PLAIN,
-  crosses_learner = crosses_learner,
-  learn = learn,
-  near = near,
-}
+return small
