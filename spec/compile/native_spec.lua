@@ -1,11 +1,8 @@
 local gts = require "gts"
 local bytecode = require "gts.rules.bytecode"
 local compiled_rules = require "spec.support.compiled"
-local core = require "gts.core"
 local functions = require "spec.support.functions"
 local native = require "gts.compile.native"
-local processor = require "spec.support.processor"
-local run = require "spec.support.run"
 local trees = require "spec.support.trees"
 
 if require "spec.support.no_compiler" () then
@@ -511,127 +508,5 @@ describe("bytecode", function()
       if length > 40 then assert.matches("broken", wrong) end
     end
     assert.equal("it is not written in Lua", select(2, bytecode.read(print)))
-  end)
-end)
-
-describe("the cache of units", function()
-  -- A folder for one spec, and a child with its own environment.
-  local function folder()
-    local name = os.tmpname()
-    os.remove(name)
-    assert(os.execute("mkdir -m 700 '" .. name .. "'"))
-    return name
-  end
-  local function child(environment, code, program)
-    return run.output(("env %s '%s' -e '%s' 2>&1"):format(environment, program or run.program, code))
-  end
-  local search = 'local r = gts.search("nim", {native = %s}) print(r.value, r.native)'
-  local always = search:format("true")
-
-  it("knows rules again in another process, whatever order their functions are met in", function()
-    local code = [[local list, other = { 1, 2, 3 }, { 4, 5 }
-      local function f(a) return list[a % 3 + 1] end
-      local function g(a) return other[a % 2 + 1] + f(a) end
-      local _, text = require "gts.compile.native".translate { start = 1,
-        next = function(p, m) return f(m or p), p end, evaluate = g,
-        terminal = function(p) return g(p) > 3 end, player = function(p) return f(p) > 1 and "min" or "max" end,
-        bounds = function(p) return -g(p), g(p) end }
-      io.write(require "gts.core".hash(text))]]
-    local command = ("'%s' -e '%s'"):format(run.program, code)
-    local first = run.output(command)
-    assert.equal(64, #first)
-    for _ = 1, 8 do assert.equal(first, run.output(command)) end
-  end)
-
-  it("loads a unit that is whole, and makes a broken one anew", function()
-    local home = folder()
-    local environment = "XDG_CACHE_HOME=" .. home
-    assert.matches("true", child(environment, always))
-    local list = run.output("ls " .. home .. "/gts"):gsub("%s", "")
-    assert.matches("^%x+%.so$", list)
-    local path = home .. "/gts/" .. list
-    local function load() return (core.native.load(core.native.folder(home .. "/gts"), list, list:sub(1, -4))) end
-    assert.is_userdata(load())
-    -- Another byte in the middle, whichever there is.
-    local function change_byte()
-      local file <close> = assert(io.open(path, "r+b"))
-      file:seek("set", 5000)
-      local byte = file:read(1):byte()
-      file:seek("set", 5000)
-      file:write(string.char(byte ~ 1))
-    end
-    for _, damage in ipairs {
-      "truncate -s 100 %s", "truncate -s -1 %s", ": > %s", change_byte, "printf x >> %s", "chmod 666 %s",
-    } do
-      if damage == change_byte then change_byte() else run.output(damage:format(path)) end
-      assert.is_nil(load(), tostring(damage))
-      local interpreted = child("XDG_CACHE_HOME=/nonexistent", search:format("false"))
-      assert.equal(interpreted:match("^%S+"), child(environment, always):match("^%S+"))
-      assert.matches("true", child(environment, always))
-    end
-    run.output("rm -r " .. home)
-  end)
-
-  it("does without a compiler and without a folder #thorough", function()
-    local home = folder()
-    local twice = 'local g = gts.game("connect4", {plain = true}) '
-      .. 'for i = 1, 2 do local r = gts.search(g, {depth = 11, native = "auto"}) print(r.value, r.native) end'
-    local bare = run.bare(home)
-    local text = child("CC=false PATH=/nonexistent XDG_CACHE_HOME=" .. home, twice, bare)
-    assert.matches("^0%s+false%s+0%s+false%s*$", text)
-    text = child("HOME= XDG_CACHE_HOME=", twice)
-    assert.matches("^0%s+false%s+0%s+false%s*$", text)
-    assert.matches("native: .*no C compiler", child("CC= PATH=/nonexistent XDG_CACHE_HOME=" .. home, always, bare))
-    run.output("chmod 755 " .. home .. " && mkdir -p " .. home .. "/gts && chmod 755 " .. home .. "/gts")
-    assert.matches("native: .*not private", child("XDG_CACHE_HOME=" .. home, always))
-    run.output("rm -r " .. home)
-  end)
-
-  it("says what a failing compiler said", function()
-    local home = folder()
-    local text = child("CC=false XDG_CACHE_HOME=" .. home, always)
-    assert.matches("native: false failed", text)
-    assert.equal("", run.output("ls " .. home .. "/gts"))
-    run.output("rm -r " .. home)
-  end)
-
-  it("takes a compiler with arguments, and stops waiting for one at Ctrl-C", function()
-    local home = folder()
-    assert.matches("true", child("CC=\"cc -O0\" XDG_CACHE_HOME=" .. home, always))
-    local slow = home .. "/slow"
-    run.write(slow, ("#!/bin/sh\ntouch '%s/begun'\nexec sleep 300\n"):format(home))
-    run.output("chmod +x " .. slow)
-    local command = "env --default-signal=INT CC=%s XDG_CACHE_HOME=%s timeout 200 '%s' -e '%s' 2>&1 & p=$!\n"
-      .. "until [ -e '%s/begun' ]; do sleep 0.02; done; kill -INT $p; wait $p"
-    local text = run.output(command:format(slow, home .. "/other", run.program, always, home))
-    assert.matches("interrupted", text)
-    run.output("rm -r " .. home)
-  end)
-
-  it("is safe when two processes build at once", function()
-    local home = folder()
-    local one = ("env XDG_CACHE_HOME=%s '%s' -e '%s'"):format(home, run.program, always)
-    local text = run.output(("(%s & %s & %s & wait) 2>&1"):format(one, one, one))
-    assert.equal(3, select(2, text:gsub("true", "")), text)
-    assert.matches("^%x+%.so%s*$", run.output("ls " .. home .. "/gts"))
-    run.output("rm -r " .. home)
-  end)
-
-  it("stops a compiled loop at Ctrl-C #thorough", function()
-    local home = folder()
-    local code = [[print(gts.search({name="x",start=1,next=function(p,m) if p<3 and not m then return 1,p+1 end end,]] ..
-      [[evaluate=function(p) while p do p=p+1 end return 0 end},{native=true}).stopped)]]
-    local began = processor.seconds()
-    local command = "XDG_CACHE_HOME=%s '%s' -e '%s' >%s/said 2>&1"
-    assert.equal(130, processor.signal(command:format(home, run.program, code, home), 0.5))
-    assert.equal("interrupted", run.output(("cat %s/said"):format(home)))
-    assert(processor.seconds() - began < 20)
-    run.output("rm -r " .. home)
-  end)
-
-  it("hashes every byte", function()
-    assert.not_equal(core.hash("a"), core.hash("b"))
-    assert.not_equal(core.hash("a"), core.hash("a\0"))
-    assert.equal(64, #core.hash(""))
   end)
 end)

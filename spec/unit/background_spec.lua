@@ -1,407 +1,324 @@
 -- Compilers that outlive the search, and the program, that has started them: they finish, one at a time, and
 -- leave only the unit.
 
-local core = require "gts.core"
 local eventually = require "spec.support.eventually"
-local patiently = require "spec.support.patiently"
 local run = require "spec.support.run"
+local units = require "spec.support.units"
 
 if require "spec.support.no_compiler" () then
   describe("a compiler in the background", function() pending "needs a C compiler" end)
   return
 end
 
-local function quoted(word) return "'" .. word:gsub("'", "'\\''") .. "'" end
+local HASTY, EARLY, WHOLE = units.HASTY, units.EARLY, units.WHOLE
 
-local CLOBBER = run.output "realpath spec/support/clobber.lua"
-
--- Runs gts with a folder of units and a compiler.
-local function gts(folder, compiler, arguments)
-  return run.output(("env XDG_CACHE_HOME=%s CC=%s timeout -k 1 60 %s %s 2>&1"):format(folder, quoted(compiler),
-    quoted(run.program), arguments))
-end
-
-local function names(folder) return run.output(("ls -A %s/gts 2>/dev/null || true"):format(folder)) end
-
--- A compiler: a shell script.
-local function program(folder, name, text)
-  local path = folder .. "/" .. name
-  run.write(path, "#!/bin/sh\n" .. text .. "\n")
-  assert(os.execute("chmod +x " .. path))
-  return path
-end
-
--- A compiler that says each time what it is asked for, and takes these seconds and little more. Its first argument is the level
--- of optimization: EARLY for the rules alone, WHOLE for rules and algorithm.
-local EARLY, WHOLE = "-O1", "-O3"
-local quick = run.output "command -v tcc || true" ~= "" and "tcc $(echo \"$@\" | sed s/-lgcc//)" or 'cc "$@" -O0'
-local function slow(folder, seconds)
-  return program(folder, "slow", ("echo $1 >>%s/asked\nsleep %g\nexec %s"):format(folder, seconds, quick))
-end
-
--- A compiler of that kind that waits until it is let go, however long that takes, and then for half a second; and a function that
--- lets it go.
-local function held(folder)
-  local text = "echo $1 >>%s/asked\nwhile [ ! -e %s/go ]; do sleep 0.02; done\nsleep 0.5\nexec %s"
-  return program(folder, "held", text:format(folder, folder, quick)), function() run.write(folder .. "/go", "") end
-end
-local function asked(folder, what)
-  local text = run.output(("cat %s/asked 2>/dev/null || true"):format(folder))
-  return select(2, text:gsub(what or "%d+", ""))
-end
-local function asked_early(folder) return asked(folder, EARLY) end
-local function asked_whole(folder) return asked(folder, WHOLE) end
-
-local function units(folder) return select(2, names(folder):gsub("%f[%x]%x+%.so", "")) end
-local function has_unit(folder) return not names(folder):find "draft" and units(folder) == 1 end
-local function has_both(folder) return not names(folder):find "draft" and units(folder) == 2 end
-
-local best = "best " .. CLOBBER .. " --time 0.3 --json"
--- Ended by its nodes, so that a busy machine has no part in what it finds.
-local searched = "best " .. CLOBBER .. " --time 30 --nodes 20000 --json"
-local function is_native(text)
+-- A search that is long enough for the compiler, in a few milliseconds.
+local function best(folder, compiler, ...)
+  local text = units.gts(folder, compiler, { "best", HASTY, "--time", "5", "--json", ... })
   local native = text:match '"native":(%a+)'
   assert(native, text)
-  return native == "true"
+  return native == "true", text
 end
 
--- Code for gts -e: a search of a third of a second.
-local function search(algorithm, native)
-  return ("-e 'print(gts.search(%q, { time = 0.3, algorithm = %q, native = %s }).native)'"):format(CLOBBER, algorithm,
-    native and "true" or '"auto"')
+-- A folder, and a compiler in it that waits until it is let go.
+local folder, compiler, let_go
+
+local function with_held(done)
+  local gone
+  folder, gone = run.folder()
+  compiler, let_go = units.held(folder, done)
+  return gone
 end
 
 describe("a compiler that is slower than the search", function()
-  it("finishes in the background: the first run is in Lua, the next is compiled", function()
-    local folder, gone <close> = run.folder()
+  it("is started once, however many runs come and go before it is done; then the next is compiled", function()
+    local gone <close> = with_held()
     assert(gone)
-    local compiler, let_go = held(folder)
-    local first = gts(folder, compiler, best)
-    assert.is_false(is_native(first))
+    assert.is_false((best(folder, compiler)))
+    run.output(("(for i in 1 2; do %s '%s' best %s --time 5 & done; wait) >/dev/null 2>&1"):format(
+      units.environment(folder, compiler), run.program, HASTY))
+    assert.is_false((best(folder, compiler)))
     let_go()
-    assert.is_true(eventually(function() return has_unit(folder) end))
-    local second = gts(folder, compiler, best)
-    assert.is_true(is_native(second))
-    local function speed(text)
-      local before = tonumber(text:match '"seconds_before":([%d.e-]+)') or 0
-      return tonumber(text:match '"visits":(%d+)') / (tonumber(text:match '"seconds":([%d.e-]+)') - before)
-    end
-    assert.is_true(speed(second) > speed(first), first .. second)
-    assert.equal(1, asked_early(folder))
-  end)
-
-  it("makes the rules alone first; while they serve, and after that search, the rules with the algorithm", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
-    local compiler, let_go = held(folder)
-    assert.is_false(is_native(gts(folder, compiler, best)))
-    let_go()
-    assert.is_true(eventually(function() return has_unit(folder) end))
-    assert.equal(0, asked_whole(folder))
-    local early = names(folder)
-    assert.is_true(is_native(gts(folder, compiler, best)))
-    assert.is_true(eventually(function() return has_both(folder) end), names(folder))
-    run.output(("rm %s/gts/%s"):format(folder, early))
-    assert.is_true(is_native(gts(folder, compiler, searched)))
-    assert.equal("-O1\n-O3", run.output("cat " .. folder .. "/asked"))
+    assert.is_true(units.come(folder, 1), units.names(folder))
+    assert.equal(EARLY, units.asked(folder))
+    -- While the rules alone serve, the rules with the algorithm are made.
+    local early = units.names(folder)
+    assert.is_true((best(folder, compiler)))
+    assert.is_true(units.come(folder, 2), units.names(folder))
+    os.remove(folder .. "/gts/" .. early)
+    assert.is_true((best(folder, compiler)))
+    assert.equal(EARLY .. "\n" .. WHOLE, units.asked(folder))
   end)
 
   it("makes each unit once, however soon it is done", function()
-    local folder, gone <close> = run.folder()
+    local gone <close> = with_held()
     assert(gone)
-    local compiler = slow(folder, 0)
-    -- A search by nodes whose table holds something does not begin once more with the algorithm, and goes on when that is done.
-    local code = ([[-e 'local all = gts.table()
-      local given = { algorithm = "negascout", table = all, depth = 3, native = false }
-      gts.search(%q, given)
-      given.depth, given.native, given.nodes, given.deepen = nil, nil, 3000000, true
-      gts.search(%q, given)']]):format(CLOBBER, CLOBBER)
-    gts(folder, compiler, code)
-    assert.is_true(eventually(function() return has_both(folder) end), names(folder))
-    assert.same({ 1, 1 }, { asked_early(folder), asked_whole(folder) })
-  end)
-
-  it("makes the rules once for all algorithms", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
-    local compiler, let_go = held(folder)
-    assert.equal("false", gts(folder, compiler, search "negascout"))
     let_go()
-    assert.is_true(eventually(function() return has_unit(folder) end))
-    for _, algorithm in ipairs { "negascout", "alphabeta", "mtd" } do
-      assert.equal("true", gts(folder, compiler, search(algorithm)))
-    end
-    assert.equal(1, asked_early(folder))
+    -- A search by nodes whose table holds something does not begin once more with the algorithm, and goes on when that is done.
+    assert.equal("2\t1\t1", units.script(folder, compiler, [[
+      local all, after = gts.table(), 0
+      gts.search(game, { algorithm = "negascout", table = all, depth = 3, native = false })
+      search({ algorithm = "negascout", table = all, nodes = 3000000, deepen = true }, function()
+        if after > 0 or count() == 2 then after = after + 1 end
+        return after < 20
+      end)
+      print(count(), asked "O1", asked "O3")]]))
   end)
 
-  it("has a search begin once more, with the algorithm, only where there is time to win it back", patiently(function()
-    local folder, gone <close> = run.folder()
+  it("makes the rules once for all algorithms, and later searches of the process are faster by them", function()
+    local gone <close> = with_held()
     assert(gone)
-    local code = [[-e 'local r = gts.search(%q, { time = %g, algorithm = "negascout",
-        progress = function(report) return report.seconds < 2 end })
-      print(r.native, r.seconds_before)']]
-    local function before(seconds)
-      run.output(("rm -rf %s/gts"):format(folder))
-      local text = gts(folder, slow(folder, 0.4), code:format(CLOBBER, seconds))
-      return tonumber(text:match "^true\t(.+)") or error(text)
-    end
-    local first, second = before(1.6), before(5)
-    assert.is_true(0.4 < first and first < 0.8, first)
-    assert.is_true(0.8 < second and second < 3, second)
-  end))
+    assert.equal("false\nnegascout\ttrue\nalphabeta\ttrue\nmtd\ttrue\n1\ttrue", units.script(folder, compiler, [[
+      print(search({ algorithm = "negascout" }, function() return asked() == 0 end).native)
+      let_go "-O1"
+      while count() ~= 1 do os.execute "sleep 0.01" end
+      for _, algorithm in ipairs { "negascout", "alphabeta", "mtd" } do
+        local looks = 0
+        print(algorithm, search({ algorithm = algorithm }, function()
+          looks = looks + 1
+          return looks < 20
+        end).native)
+      end
+      local function seconds(native)
+        local began = os.clock()
+        local r = gts.search(game, { algorithm = "negascout", nodes = 5000, deepen = true, native = native })
+        assert(r.native == (native ~= false))
+        return os.clock() - began
+      end
+      print(asked "O1", seconds "auto" < seconds(false))]]))
+  end)
 
-  it("has a search of integers go on with the algorithm, which does not begin once more", function()
-    local folder, gone <close> = run.folder()
+  -- A search in Lua begins anew with the rules, as soon as these are compiled. The rules with the algorithm come so many seconds
+  -- later: that it has them, when it began, whether that was after they had come, and with how many units it has gone on.
+  local function after(late, game)
+    local gone <close> = with_held()
     assert(gone)
-    local code = [[-e 'local core = require "gts.core"
-      local search, exchanged = core.search, 0
-      function core.search(game, all)
+    return units.script(folder, compiler, ([[
+      local late, begun, exchanged, looks = %d, 0, 0, 0
+      tick = 0
+      local run = core.search
+      function core.search(of, all)
+        begun = begun + 1
         local meanwhile = all.meanwhile
-        function all.meanwhile()
+        all.meanwhile = meanwhile and function()
           local other = meanwhile()
           if type(other) == "userdata" then exchanged = exchanged + 1 end
           return other
         end
-        return search(game, all)
+        return run(of, all)
       end
-      local r = gts.search("connect4", { time = 4, algorithm = "negascout",
-        progress = function(report) return report.seconds < 2 end })
-      print(r.native, r.seconds_before < 0.8, exchanged)']]
-    assert.equal("true\ttrue\t1", gts(folder, slow(folder, 0.4), code))
-    assert.equal(1, asked_whole(folder))
+      local r = search({ time = 100, algorithm = "negascout" }, function()
+        if begun == 1 and asked "O1" == 1 then let_go "-O1" end
+        if begun == 2 and looks == 0 and asked "O3" == 1 then
+          core.clock(late)
+          let_go "-O3"
+          looks = 1
+        end
+        if begun == 3 or looks > 0 and count() == 2 then looks = looks + 1 end
+        return looks < 100
+      end)
+      print(r.native, begun, r.seconds_before >= late, exchanged)]]):format(late), game)
+  end
+
+  it("has a search begin once more, with the algorithm, only where there is time to win it back", function()
+    assert.equal("true\t3\ttrue\t0", after(10))
+    assert.equal("true\t2\tfalse\t0", after(30))
   end)
 
-  it("is started once, however many runs come and go before it is done", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
-    local compiler, let_go = held(folder)
-    for _ = 1, 3 do assert.is_false(is_native(gts(folder, compiler, best))) end
-    run.output(("(for i in 1 2 3; do env XDG_CACHE_HOME=%s CC=%s %s %s & done; wait) >/dev/null 2>&1"):format(folder,
-      compiler, quoted(run.program), best))
-    let_go()
-    assert.is_true(eventually(function() return has_unit(folder) end))
-    assert.is_true(is_native(gts(folder, compiler, searched)))
-    assert.equal(1, asked_early(folder))
+  it("has a search of integers go on with the algorithm, which does not begin once more", function()
+    assert.equal("true\t2\tfalse\t1", after(10, "connect4"))
   end)
 
-  it("is waited for by native = true in another process", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
-    local compiler, let_go = held(folder)
-    assert.is_false(is_native(gts(folder, compiler, best .. " --native")))
-    let_go()
-    assert.is_true(is_native(gts(folder, compiler, "best " .. CLOBBER .. " --depth 3 --native --json")))
-    assert.equal(0, asked_early(folder))
-    assert.equal(1, asked_whole(folder))
-  end)
-
-  it("serves a later search of the same process, and one that still runs", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
-    local compiler = slow(folder, 0.6)
-    local code = ([[-e 'local game = gts.game %q
-      local list = {}
-      for i = 1, 3 do
-        list[i] = tostring(gts.search(game, { time = i == 2 and 4 or 0.2, algorithm = "negascout",
-          progress = function(report) return report.seconds < 2 end }).native)
-      end
-      print(table.concat(list, " "))']]):format(CLOBBER)
-    assert.equal("false true true", gts(folder, compiler, code))
-    assert.equal(1, asked_early(folder))
-    assert.equal(1, asked_whole(folder))
-  end)
-
-  it("changes nothing of a search by nodes that learns in a table", patiently(function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
-    local code = [[-e 'local function moves(native)
-      local game = gts.game {
-        name = "tree", start = 1, key = function(p) return p end,
-        evaluate = function(p)
-          local sum = 0
-          for i = 1, 20000 do sum = sum + i % 3 end
-          return (p * 7919 + sum) %% 101
-        end,
-        successors = function(p) return { 2 * p, 2 * p + 1, 2 * p + 2 } end,
-      }
-      local list, all = {}, gts.table()
-      for i = 1, 3 do
-        local r = gts.search(game, { nodes = 2500, deepen = true, table = all, algorithm = "negascout", native = native })
-        list[i] = ("%%d %%d %%s"):format(r.stats.visits, r.stats.leaves, r.value)
-      end
-      return table.concat(list, "; ")
+  it("changes nothing of a search by nodes that learns in a table", function()
+    -- It is done during the first search, or the second.
+    for late = 1, 2 do
+      local gone <close> = with_held()
+      assert(gone)
+      assert.equal("the same\t2", units.script(folder, compiler, ([[
+        local function moves(native)
+          local tree = gts.game {
+            name = "tree", start = 1, key = function(p) return p end, evaluate = function(p) return p * 7919 %% 101 end,
+            successors = function(p) return { 2 * p, 2 * p + 1, 2 * p + 2 } end,
+          }
+          local list, all, made = {}, gts.table(), 0
+          for i = 1, 3 do
+            local r = search({ nodes = 2500, deepen = true, table = all, algorithm = "negascout", native = native }, function()
+              if native and i >= %d and asked() > made then
+                made = asked()
+                let_go()
+                while count() ~= made do os.execute "sleep 0.01" end
+              end
+            end, tree)
+            list[i] = ("%%d %%d %%s"):format(r.stats.visits, r.stats.leaves, r.value)
+          end
+          return table.concat(list, "; ")
+        end
+        local auto, lua = moves "auto", moves(false)
+        print(auto == lua and "the same" or auto .. " and " .. lua, count())]]):format(late)))
     end
-    local auto, lua = moves "auto", moves(false)
-    print(auto == lua and "the same" or auto .. " and " .. lua)']]
-    for _, seconds in ipairs { 0.05, 0.3 } do    -- it is done during the first search, and the second
-      run.output(("rm -rf %s/gts"):format(folder))
-      assert.equal("the same", gts(folder, slow(folder, seconds), (code:gsub("%%%%", "%%"))))
-    end
-  end))
+  end)
+
+  it("is waited for by native = true in another process, and in those that gts.map has copied", function()
+    local gone <close> = with_held()
+    assert(gone)
+    local start = 'print(search({ native = true, algorithm = "negascout" }, function() return asked() == %d end).native)\n'
+    assert.equal("false", units.script(folder, compiler, start:format(0)))
+    assert.equal("true", units.script(folder, compiler,
+      'print(search({ native = true, depth = 2, algorithm = "negascout" }, function() let_go() end).native)'))
+    assert.equal(WHOLE, units.asked(folder))
+    run.output(("rm -r %s/gts %s/go"):format(folder, folder))
+    assert.equal("false\ntrue\ttrue\ttrue", units.script(folder, compiler, start:format(1) .. [[
+      print(table.unpack(gts.map({ 1, 2, 3 }, function()
+        let_go()
+        return gts.search(game, { depth = 2, native = true, algorithm = "negascout" }).native
+      end, { workers = 3 })))]]))
+    assert.equal(WHOLE .. "\n" .. WHOLE, units.asked(folder))
+  end)
 
   it("is alone in the background: one that would be the second is given up", function()
-    local folder, gone <close> = run.folder()
+    local gone <close> = with_held()
     assert(gone)
-    local compiler = slow(folder, 2)
-    for _, algorithm in ipairs { "negascout", "alphabeta", "minimax" } do
-      assert.equal("false", gts(folder, compiler, search(algorithm, true)))
-    end
-    assert.is_true(eventually(function() return not names(folder):find("\n", 1, true) end, 1), names(folder))
-    assert.is_true(eventually(function() return has_unit(folder) end))
-    assert.equal("true", gts(folder, compiler, search("negascout", true)))
-    assert.equal("false", gts(folder, compiler, search("alphabeta", true)))
+    assert.equal("false\nfalse\nfalse", units.script(folder, compiler, [[
+      for n, algorithm in ipairs { "negascout", "alphabeta", "minimax" } do
+        print(search({ native = true, algorithm = algorithm }, function() return asked() < n end).native)
+      end]]))
+    assert.is_true(eventually(function() return not units.names(folder):find "\n" end, 60), units.names(folder))
+    let_go()
+    assert.is_true(units.come(folder, 1), units.names(folder))
+    assert.equal("true", units.script(folder, compiler,
+      'print(gts.search(game, { depth = 2, native = true, algorithm = "negascout" }).native)'))
+    assert.equal((WHOLE .. "\n"):rep(3), units.asked(folder) .. "\n")
   end)
 
   it("finishes after Ctrl-C, after the terminal has gone, and after the program was killed", function()
     for _, signal in ipairs { "INT", "HUP", "KILL" } do
-      local folder, gone <close> = run.folder()
+      local gone <close> = with_held()
       assert(gone)
-      local compiler = slow(folder, 1)
       -- The signal goes to all processes of the group, as the terminal's does.
-      local command = "env --default-signal=INT,HUP XDG_CACHE_HOME=%s CC=%s setsid -w timeout -s %s 0.6 %s best %s --time 30"
-      run.output((command .. " 2>&1 || true"):format(folder, compiler, signal, quoted(run.program), CLOBBER))
-      assert.equal(1, asked(folder), signal)
-      assert.is_true(eventually(function() return has_unit(folder) end), signal)
-      assert.is_true(is_native(gts(folder, compiler, searched)), signal)
+      run.write(folder .. "/script", [[
+        setsid sh -c 'echo $$ >"$XDG_CACHE_HOME/group"; exec env --default-signal=INT,HUP "$@"' x "$@" >/dev/null 2>&1 &
+        until [ -s "$XDG_CACHE_HOME/asked" ]; do sleep 0.02; done
+        kill -s "$SIGNAL" -- -$(cat "$XDG_CACHE_HOME/group")
+        wait]])
+      run.output(("SIGNAL=%s %s timeout 60 sh %s/script '%s' best spec/support/clobber.lua --time 60"):format(signal,
+        units.environment(folder, compiler), folder, run.program))
+      assert.equal(EARLY, units.asked(folder), signal)
+      let_go()
+      assert.is_true(units.come(folder, 1), signal)
+      assert.is_true((best(folder, compiler)), signal)
     end
-  end)
-
-  it("has its own name in a list of processes", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
-    local text = "read -r name </proc/$PPID/comm; echo \"$name\" >%s/asked; exit 1"
-    gts(folder, program(folder, "listed", text:format(folder)), "native nim")
-    assert.equal("gts-compiler", run.output(("cat %s/asked"):format(folder)))
   end)
 
   it("is tried again, and failing it leaves nothing", function()
-    local folder, gone <close> = run.folder()
+    local gone <close> = with_held "echo no >&2; exit 1"
     assert(gone)
-    local text = ("echo $$ >>%s/asked\nsleep 0.5\necho no >&2\nexit 1"):format(folder)
-    local compiler = program(folder, "failing", text)
     for i = 1, 2 do
-      assert.is_false(is_native(gts(folder, compiler, best)))
-      assert.is_true(eventually(function() return names(folder) == "" end))
-      assert.equal(2 * i, asked(folder))            -- for each list of arguments
+      assert.is_false((best(folder, compiler)))
+      let_go()
+      assert.is_true(units.come(folder, 0), units.names(folder))
+      assert.equal(("-O1 "):rep(2 * i), (units.asked(folder) .. "\n"):gsub("\n", " "))  -- for each list of arguments
+      os.remove(folder .. "/go")
     end
   end)
 
-  it("ends, with all that it has started, when its time in the background is over", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
-    local compiler = program(folder, "endless", ("sleep 300 &\necho $$ $! >>%s/asked\nsleep 300"):format(folder))
-    local code = "-e 'require \"gts.compile.compiler\".background = 1.5 gts.search(%q, { time = 0.3 })'"
-    gts(folder, compiler, code:format(CLOBBER))
-    local function alive()
-      return run.output(("for p in $(cat %s/asked); do grep -s '^State:.[^Z]' /proc/$p/status; done"):format(folder))
+  it("ends, with all that it has started, when its time in the background is over, however the search has ended", function()
+    local briefly = 'require "gts.compile.compiler".background = 0.4\n'
+    local ways, folders = {
+      'print(search({}, function() return not started() end).stopped)',
+      'print(search({ native = true }, function() return not started() end).stopped)',
+      'search({}, function() if started() then error "oh" end end)',
+      'search({}, function() if started() then core.clock(1e9) end end)',
+      'search({}, function() if started() then os.execute "kill -KILL $PPID" end end)',
+    }, {}
+    for i, way in ipairs(ways) do
+      local at, gone = run.folder()
+      folders[i] = { at = at, gone = gone }
+      units.script(at, units.endless(at), briefly .. 'local function started() return io.open(folder .. "/pids") end\n' .. way)
+      assert.matches("%d+ %d+", run.output(("cat %s/pids"):format(at)), way)
     end
-    assert.matches("State", alive())
-    assert.is_true(eventually(function() return alive() == "" and names(folder) == "" end, 10), names(folder))
+    for i, one in ipairs(folders) do
+      local gone <close> = one.gone
+      assert(gone)
+      assert.is_true(eventually(function() return units.alive(one.at) == "" and units.names(one.at) == "" end, 60), ways[i])
+    end
     assert.equal(60, require "gts.compile.compiler".background)
   end)
 
-  it("ends quietly when its folder is removed, and leaves nothing", function()
-    local folder, gone <close> = run.folder()
+  it("holds no file of the program, and ends quietly when its folder is removed", function()
+    local gone <close> = with_held()
     assert(gone)
     local cache, again <close> = run.folder()
     assert(again)
-    local compiler = program(folder, "endless", ("echo $$ >>%s/asked\nexec sleep 300"):format(folder))
-    assert.is_false(is_native(gts(cache, compiler, best)))
+    local endless = units.endless(folder)
+    -- A pipe behind the program ends with it.
+    local text = run.output(("%s '%s' best %s --time 5 2>&1 | cat"):format(units.environment(cache, endless), run.program, HASTY))
+    assert.matches("\nmove ", text)
+    assert.is_true(eventually(function() return units.alive(folder):find "State" end, 60))
     run.output("rm -rf " .. cache)
-    assert.is_true(eventually(function()
-      return run.output(("grep -s '^State:.[^Z]' /proc/$(cat %s/asked)/status || true"):format(folder)) == ""
-    end))
+    assert.is_true(eventually(function() return units.alive(folder) == "" end, 60))
     assert.equal("gone", run.output(("test -e %s || echo gone"):format(cache)))
   end)
 
-  it("holds no file of the program: a pipe behind it ends with the program", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
-    local compiler = slow(folder, 120)
-    local began = core.clock()
-    local text = run.output(("env XDG_CACHE_HOME=%s CC=%s %s %s 2>&1 | cat"):format(folder, compiler, quoted(run.program),
-      best))
-    assert.is_false(is_native(text))
-    assert.is_true(core.clock() - began < 60)
-  end)
-
   it("is not there for confined rules", function()
-    local folder, gone <close> = run.folder()
+    local gone <close> = with_held()
     assert(gone)
-    local text = gts(folder, slow(folder, 1), ("-e 'print(gts.confine(%q):search { time = 0.3 }.native)'"):format(CLOBBER))
-    assert.equal("false", text)
-    assert.equal(0, asked(folder))
-    assert.equal("", names(folder))
-  end)
-
-  it("is known to processes that gts.map has copied", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
-    local code = ([[-e 'local game = gts.game %q
-      gts.search(game, { time = 0.2, algorithm = "negascout", native = true })
-      local list = gts.map({ 1, 2, 3 }, function()
-        return gts.search(game, { depth = 2, native = true, algorithm = "negascout" }).native
-      end, { workers = 3 })
-      print(table.unpack(list))']]):format(CLOBBER)
-    assert.equal("true\ttrue\ttrue", gts(folder, slow(folder, 1), code))
-    assert.equal(1, asked(folder))
+    assert.equal("false", units.script(folder, compiler, 'print(gts.confine("connect4"):search({ nodes = 30000 }).native)'))
+    assert.equal("", units.asked(folder) .. units.names(folder))
   end)
 
   it("is spoken of at the end of a run, on a terminal only", function()
-    local folder, gone <close> = run.folder()
+    local gone <close> = with_held()
     assert(gone)
-    local compiler = slow(folder, 0.5)
     local note = "the next run will be faster"
-    assert.not_matches(note, gts(folder, compiler, "best " .. CLOBBER .. " --time 0.1"))
-    run.output(("rm -rf %s/gts"):format(folder))
-    local function shown(arguments)
-      local text = run.output(("env XDG_CACHE_HOME=%s CC=%s script -qefc '%s %s' /dev/null </dev/null"):format(folder,
-        compiler, run.program, arguments))
+    local _, said = best(folder, compiler)
+    assert.not_matches(note, said)
+    run.output(("rm -r %s/gts"):format(folder))
+    local function shown(...)
+      local text = run.output(("%s script -qefc '%s best %s --time 5 %s' /dev/null </dev/null"):format(
+        units.environment(folder, compiler), run.program, HASTY, ...))
       return select(2, text:gsub(note, ""))
     end
-    assert.equal(1, shown("best " .. CLOBBER .. " --time 0.3"))
-    assert.is_true(eventually(function() return has_unit(folder) end))
-    assert.equal(0, shown("best " .. CLOBBER .. " --time 0.3"))
-    assert.equal(0, shown("best " .. CLOBBER .. " --native false --time 0.1"))
+    assert.equal(1, shown "")
+    let_go()
+    assert.is_true(units.come(folder, 1), units.names(folder))
+    assert.equal(0, shown "")
+    assert.equal(0, shown "--native false")
   end)
 end)
 
 describe("gts native", function()
   it("compiles, says how long it took, and the next search has the unit", function()
-    local folder, gone <close> = run.folder()
+    local gone <close> = with_held()
     assert(gone)
-    local compiler = slow(folder, 0.2)
-    local text = gts(folder, compiler, "native " .. CLOBBER)
+    let_go()
     local by = compiler:gsub("%W", "%%%0")
-    assert.matches("successors compiled\n.*\ncompiled for negascout in %d+%.%d%d s, by " .. by .. "$", text)
-    assert.is_true(has_unit(folder))
-    assert.matches("\ncompiled for negascout before$", gts(folder, compiler, "native " .. CLOBBER))
-    assert.is_true(is_native(gts(folder, compiler, searched)))
-    assert.equal(1, asked(folder))
-    local json = gts(folder, compiler, "native " .. CLOBBER .. " --algorithm alphabeta --json")
-    assert.matches('"unit":{"algorithm":"alphabeta","cached":false,"compiler":"' .. by .. '","seconds":%d', json)
-    assert.equal(2, asked(folder))
+    local function native(...) return (units.gts(folder, compiler, { "native", HASTY, ... })) end
+    assert.matches("successors compiled\n.*\ncompiled for negascout in %d+%.%d%d s, by " .. by .. "$", native())
+    assert.equal(1, units.count(folder))
+    assert.matches("\ncompiled for negascout before$", native())
+    assert.is_true((best(folder, compiler)))
+    assert.equal(WHOLE, units.asked(folder))
+    assert.matches('"unit":{"algorithm":"alphabeta","cached":false,"compiler":"' .. by .. '","seconds":%d',
+      native("--algorithm", "alphabeta", "--json"))
+    assert.equal(WHOLE .. "\n" .. WHOLE, units.asked(folder))
   end)
 
   it("only judges with --check", function()
-    local folder, gone <close> = run.folder()
+    local gone <close> = with_held()
     assert(gone)
-    local text = gts(folder, slow(folder, 0), "native " .. CLOBBER .. " --check")
-    assert.equal("successors compiled\nevaluate   compiled\nplayer     compiled\nkey        compiled", text)
-    assert.equal("", names(folder))
+    assert.equal("successors compiled\nevaluate   compiled\nplayer     compiled\nkey        compiled",
+      (units.gts(folder, compiler, { "native", HASTY, "--check" })))
+    assert.equal("", units.asked(folder) .. units.names(folder))
   end)
 
   it("says why it cannot, behind what could be compiled", function()
-    local folder, gone <close> = run.folder()
+    local gone <close> = with_held()
     assert(gone)
-    local environment = "CC= PATH=/nonexistent XDG_CACHE_HOME=" .. folder
-    local out, err, code = run.gts { "native", CLOBBER, bare = true, environment = environment }
-    assert.matches("^successors compiled\n", out)
-    assert.matches("gts: native: no C compiler", err)
+    local text, code = units.gts(folder, "", { "native", HASTY, bare = true, environment = "PATH=/nonexistent" })
+    assert.matches("^successors compiled\n.*gts: native: no C compiler", text)
     assert.equal(1, code)
-    out, err, code = run.gts { "native", "{{1,2},3}" }
-    assert.equal("", out)
-    assert.matches("a tree has no rules", err)
+    text, code = units.gts(folder, compiler, { "native", "{{1,2},3}" })
+    assert.matches("^gts: [^\n]*a tree has no rules", text)
     assert.equal(2, code)
   end)
 end)

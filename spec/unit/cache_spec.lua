@@ -1,10 +1,9 @@
 -- The cache of compiled modules, and the processes that make them.
 local gts = require "gts"
 local core = require "gts.core"
-local eventually = require "spec.support.eventually"
 local native = require "gts.compile.native"
 local run = require "spec.support.run"
-local patiently = require "spec.support.patiently"
+local units = require "spec.support.units"
 
 if require "spec.support.no_compiler" () then
   describe("the compiler's processes, and the cache of units", function() pending "needs a C compiler" end)
@@ -13,236 +12,228 @@ end
 
 native.optimization = "-O1"
 
-local quick = run.output "command -v tcc >/dev/null && echo tcc || echo cc"
+local search = 'local r = gts.search("nim", { native = true }) print(r.value, r.native)'
+local FOUND = gts.search("nim", { native = false }).value .. "\ttrue"
 
-local function quoted(word) return "'" .. word:gsub("'", "'\\''") .. "'" end
-
--- Runs Lua code in a separate program, whose units are in a separate folder. Says so if it does not end.
-local function child(folder, code, environment)
-  return run.output(("env XDG_CACHE_HOME=%s %s timeout -k 1 120 %s -e %s 2>&1; [ $? != 124 ] || echo no end")
-    :format(folder, environment or "", quoted(run.program), quoted(code)))
+-- Runs Lua code in a separate program, whose units are in a separate folder.
+local function child(folder, code, compiler, environment)
+  return (units.gts(folder, compiler, { "-e", code, environment = environment }))
 end
 
-local function names(folder) return run.output(("ls -A %s/gts"):format(folder)) end
+local function sh(...) return run.output(select("#", ...) == 1 and ... or string.format(...)) end
 
-local function program(folder, name, text)
-  local path = folder .. "/" .. name
-  run.write(path, "#!/bin/sh\n" .. text .. "\n")
-  assert(os.execute("chmod +x " .. path))
-  return path
+-- Asserts that the folder has one unit, and nothing else; gives its name.
+local function only_unit(folder)
+  local name = units.names(folder)
+  assert.matches("^%x+%.so$", name)
+  return name
 end
-
-local search = 'print(gts.search("nim", { native = true }).native)'
 
 describe("the compiler's processes", function()
-  -- A compiler that never ends, nor does what it has started; it says who they are.
-  local function endless(folder)
-    return program(folder, "endless", ("sleep 300 &\necho $$ $! >>%s/pids\nsleep 300"):format(folder))
-  end
-  local function alive(folder)
-    return run.output(("for p in $(cat %s/pids); do grep -s '^State:.[^Z]' /proc/$p/status; done"):format(folder))
-  end
-
-  -- All that is left of compilers, and of what they have worked on.
-  local function left(folder) return alive(folder) .. names(folder) end
-
-  -- Waits until nothing is left.
-  local function is_gone(folder) return eventually(function() return left(folder) == "" end) end
-
-  local briefly = 'require "gts.compile.compiler".background = 0.4 '
-
-  it("end some time after the search, however that ends #thorough", function()
-    for _, ending in ipairs {
-      'print(gts.search("connect4", { depth = 12, time = 0.3 }).stopped)',
-      'print(gts.search("connect4", { time = 0.3, native = true }).stopped)',
-      'print(gts.search("connect4", { depth = 20, nodes = 200000 }).stopped)',
-      [[local game, n = require "gts.games.connect4"(), 0
-        local evaluate, began = game.evaluate, os.clock()
-        game.evaluate = function(...) if os.clock() > began + 0.3 then error "oh" end return evaluate(...) end
-        print(pcall(gts.search, game, { depth = 20, algorithm = "alphabeta" }))]],
-      'require "gts.core".search = error gts.search("connect4", { depth = 20, native = true, time = 0.5 })',
-      'print(gts.search("connect4", { depth = 20, progress = function() return os.clock() < 0.3 end, deepen = true }).stopped)',
-    } do
-      local folder, gone <close> = run.folder()
-      assert(gone)
-      assert.not_matches("no end", child(folder, briefly .. ending, "CC=" .. endless(folder)), ending)
-      assert.matches("%d+ %d+", run.output(("cat %s/pids"):format(folder)), ending)
-      assert.is_true(is_gone(folder), ending .. left(folder))
-    end
-  end)
-
-  it("end some time after the program, even if that is killed", function()
+  it("have limits, a name of their own, and nothing of the program's", function()
     local folder, gone <close> = run.folder()
     assert(gone)
-    local cc = endless(folder)
-    run.output(([[env XDG_CACHE_HOME=%s CC=%s %s -e %s 2>&1 & p=$!; until [ -s %s/pids ]; do sleep 0.02; done
-      kill -KILL $p; wait $p 2>/dev/null]]):format(folder, cc, quoted(run.program), quoted(briefly .. search), folder))
-    assert.matches("%d+ %d+", run.output(("cat %s/pids"):format(folder)))
-    assert.is_true(is_gone(folder), left(folder))
-    child(folder, search)
-    assert.matches("^%x+%.so$", names(folder))
-  end)
-
-  it("have limits, and nothing of the program's", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
-    local cc = program(folder, "cc", ([[
+    local cc = units.program(folder, "cc", ([[
       { ls -l /proc/self/fd | sed -n 's/.*[0-9] \([0-9]* -> .*\)/\1/p'
-        ulimit -v; ulimit -f; ulimit -c; ulimit -t; pwd; echo $TMPDIR
+        ulimit -v; ulimit -f; ulimit -c; ulimit -t; pwd; echo $TMPDIR; cat /proc/$PPID/comm
         ps -o pgid= -p $$; echo $$; ps -o sid= -p $$; echo $PPID; } >%s/seen
-      exec cc "$@"]]):format(folder))
+      exec %s "$@"]]):format(folder, units.quick))
     -- Descriptors, an ignored signal and a place of the program's own; and it minds none of them.
-    local code = 'local file = io.open("/proc/self/status") local pipe = io.popen("sleep 1") ' .. search
-    local text = run.output(("env XDG_CACHE_HOME=%s CC=%s sh -c 'exec 7</etc/passwd; exec \"$@\"' x %s -e %s 2>&1")
-      :format(folder, cc, quoted(run.program), quoted(code)))
-    assert.equal("true", text)
-    local seen = run.output(("cat %s/seen"):format(folder))
+    run.write(folder .. "/code.lua", 'local file = io.open "/proc/self/status" local pipe = io.popen("cat", "w") ' .. search)
+    assert.equal(FOUND, sh("%s sh -c 'exec 7</etc/passwd; exec \"$@\"' x '%s' %s/code.lua 2>&1", units.environment(folder, cc),
+      run.program, folder))
+    local seen = sh("cat %s/seen", folder)
     assert.matches("^0 %-> /dev/null\n1 %-> pipe:%S+\n2 %-> pipe:%S+\n3 %-> /proc/%d+/fd\n2097152\n131072\n0\n60\n", seen)
-    assert.matches("/gts/draft%-%x+%.so\n%.\n", seen)
-    local group, own, session, parent = seen:match "%.\n%s*(%d+)\n(%d+)\n%s*(%d+)\n(%d+)"
+    assert.matches("/gts/draft%-%x+%.so\n%.\ngts%-compiler\n", seen)
+    local group, own, session, parent = seen:match "compiler\n%s*(%d+)\n(%d+)\n%s*(%d+)\n(%d+)"
     assert.equal(own, group)
-    assert.is_true(session ~= own and parent ~= own and session ~= run.output "ps -o sid= -p $$ | tr -d ' '", seen)
+    assert.is_true(session ~= own and parent ~= own and session ~= sh "ps -o sid= -p $$ | tr -d ' '", seen)
   end)
 
   it("end without being waited for", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
     -- In a program that ignores SIGCHLD the exit codes of children are lost.
-    local command = "env XDG_CACHE_HOME=%s %s sh -c 'trap \"\" CHLD; exec \"$@\"' x %s -e %s 2>&1"
-    assert.equal("true", run.output(command:format(folder, "", quoted(run.program), quoted(search))))
-    run.output(("rm -r %s/gts"):format(folder))
-    local text = run.output(command:format(folder, "CC=false", quoted(run.program), quoted(search)))
-    assert.matches("false failed", text)
+    for compiler, said in pairs { [units.quick] = "^" .. FOUND, ["false"] = "false failed" } do
+      local folder, gone <close> = run.folder()
+      assert(gone)
+      assert.matches(said, child(folder, search, compiler, "--ignore-signal=CHLD"))
+    end
   end)
 
-  it("take their time out of that of the search", patiently(function()
+  it("take their time out of that of the search", function()
     local folder, gone <close> = run.folder()
     assert(gone)
-    local cc = program(folder, "slow", "sleep 1\nexec $(command -v tcc || echo cc) \"$@\"")
-    local code = [[local endless = { name = "endless", start = 1, evaluate = function(p) return p % 7 end,
-        next = function(p, move) if move ~= 2 then return (move or 0) + 1, 2 * p + (move or 0) end end }
-      local r = gts.search(endless, { native = true, time = 0.4 })
-      print(r.stopped, r.native, r.seconds >= 0.4 and r.seconds < 0.9)
-      r = gts.search(endless, { native = true, time = 2 })
-      print(r.stopped, r.native, r.seconds >= 2 and r.seconds < 3)]]
-    assert.equal("time\tfalse\ttrue\ntime\ttrue\ttrue", child(folder, code, "CC=" .. cc))
-  end))
-
-  it("are waited for where many searches were too short for them", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
-    local cc = program(folder, "slow", "sleep 0.6\nexec $(command -v tcc || echo cc) \"$@\"")
-    local code = [[local game = gts.game "connect4"
-      for i = 1, 20 do
-        if gts.search(game, { depth = 20, nodes = 300000 }).native then print "compiled" break end
-      end]]
-    assert.equal("compiled", child(folder, code, "CC=" .. cc))
+    -- It is never done, or after three tenths of the time, which pass while it is waited for.
+    assert.equal("time\tfalse\ttrue\ntime\ttrue\ttrue", units.script(folder, units.held(folder), [[
+      for _, done in ipairs { math.huge, 3 } do
+        local endless = { name = "endless", start = 1, evaluate = function(p) return p % 7 end,
+          next = function(p, move) if move ~= 2 then return (move or 0) + 1, 2 * p + (move or 0) end end }
+        local looks = 0
+        local r = search({ native = true, time = 1000 }, function(report)
+          looks = looks + 1
+          if looks == done then let_go() end
+          tick = looks >= done and report.visits == 0 and 0 or 100
+        end, endless)
+        print(r.stopped, r.native, r.seconds >= 1000 and r.seconds < 1300)
+      end]]))
   end)
 
-  it("do not keep a program that waits for them from what it does in `progress`, which may end the search", function()
+  it("are waited for where searches were too short for them, by a program that goes on and may end the search", function()
     local folder, gone <close> = run.folder()
     assert(gone)
-    local code = [[local game, told = gts.game "connect4", nil
-      local function progress(report)
-        if told or report.nodes > 0 then return end
-        told = report
-        return false
+    assert.equal("false\ttrue\nprogress\t0\tnil\t0\ttrue\ntrue", units.script(folder, units.held(folder), [[
+      local told, looks = nil, 0        -- a search looks once before its first visit
+      local function waits(report)
+        looks = report.visits == 0 and looks + 1 or 0
+        told = looks > 1 and report or told
+        return looks > 1
       end
-      repeat
-        local r = gts.search(game, { depth = 30, nodes = 300000, deepen = true, every = 0.1, progress = progress })
-        if told then print(r.stopped, r.move ~= nil, told.depth, told.value, #told.pv, told.seconds >= 0.1) end
-      until told]]
-    assert.equal("progress\ttrue\t0\tnil\t0\ttrue", child(folder, code, "CC=" .. endless(folder)))
+      local all = { nodes = 300, deepen = true }
+      print(search(all, function(report) waits(report) end).native, not told)
+      local r = search(all, function(report) return not waits(report) end)
+      print(r.stopped, told.depth, told.value, #told.pv, told.seconds > 0)
+      print(search(all, function(report) if waits(report) then let_go() end end).native)]], "connect4"))
   end)
 
   it("are ended by a first isready that they would keep from its answer", function()
     local folder, gone <close> = run.folder()
     assert(gone)
-    local command = "printf 'isready\\nquit\\n' | env XDG_CACHE_HOME=%s CC=%s timeout 120 %s ugi connect4 2>&1"
-    assert.equal("readyok", run.output(command:format(folder, endless(folder), quoted(run.program))))
+    assert.equal("readyok", units.script(folder, units.endless(folder), [[
+      local wait, began, lines = core.native.wait, core.clock(), { "isready\n", "quit\n" }
+      function core.native.wait(job, seconds)
+        core.clock(seconds)
+        if core.clock() > began + 100 then
+          print "it waits"
+          os.exit()
+        end
+        return wait(job, 0)
+      end
+      require "gts.play.ugi".serve(game, function() return table.remove(lines, 1) end, print)]], "connect4"))
+  end)
+
+  it("are left by Ctrl-C", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local command = "env --default-signal=INT %s timeout 200 '%s' -e '%s' 2>&1 & p=$!\n"
+      .. "until [ -s %s/pids ]; do sleep 0.02; done; kill -INT $p; wait $p"
+    assert.matches("interrupted", sh(command, units.environment(folder, units.endless(folder)), run.program, search, folder))
   end)
 end)
 
 describe("the folder of units", function()
-  it("is believed in nothing that a killed compiler has left", function()
+  it("is believed in nothing that is left where the program was killed, and what compiles for it", function()
+    for _, done in ipairs { "", "printf x >unit.so", units.quick .. ' "$@"' } do
+      local folder, gone <close> = run.folder()
+      assert(gone)
+      local killed = units.program(folder, "killed", done .. "\nkill -KILL $PPID")
+      assert.matches("killed failed: its process was ended", child(folder, search, killed), 1, true)
+      assert.equal("", units.names(folder))
+      units.program(folder, "killed", done .. "\nkill -KILL $HOST $PPID")
+      sh("%s sh -c 'HOST=$$ exec \"$@\"' x '%s' -e '%s' 2>&1 || true", units.environment(folder, killed), run.program, search)
+      assert.matches("^draft", units.names(folder))
+      assert.equal(FOUND, child(folder, search))
+      child(folder, search, units.quick .. " -DOTHER")
+      assert.equal(2, units.count(folder), units.names(folder))
+    end
+  end)
+
+  it("loads a unit that is whole, and makes a broken one anew", function()
     local folder, gone <close> = run.folder()
     assert(gone)
-    local value = child(folder, 'print(gts.search("nim", { native = false }).value)')
-    local kills, pause = 0, quick == "tcc" and 0.004 or 0.02
-    for i = 1, 25 do
-      local code = ('local r = gts.search("nim", { native = true }) print(r.value, r.native)')
-      local text = run.output(("env XDG_CACHE_HOME=%s CC='%s -DKILL=%d' timeout -s KILL %.3f %s -e %s 2>&1")
-        :format(folder, quick, i, pause * i, quoted(run.program), quoted(code)))
-      if text:find "^%S+\ttrue" then assert.equal(value, text:match "^%S+") else kills = kills + 1 end
+    assert.equal(FOUND, child(folder, search))
+    local name = only_unit(folder)
+    local path = folder .. "/gts/" .. name
+    local function load(key) return (core.native.load(core.native.folder(folder .. "/gts"), name, key or name:sub(1, -4))) end
+    assert.is_userdata(load())
+    assert.is_nil(load "another key")
+    -- Another byte in the middle, whichever there is.
+    local function change_byte()
+      local file <close> = assert(io.open(path, "r+b"))
+      file:seek("set", 5000)
+      local byte = file:read(1):byte()
+      file:seek("set", 5000)
+      file:write(string.char(byte ~ 1))
     end
-    assert.is_true(kills > 0)
-    assert.equal(value .. "\ttrue", child(folder, 'local r = gts.search("nim", { native = true }) print(r.value, r.native)'))
-    assert.is_true(eventually(function() return not names(folder):find "draft" end, 60))         -- those in the background
-    for name in names(folder):gmatch "[^\n]+" do
-      assert.matches("^%x+%.so$", name)
-      local whole = core.native.load(core.native.folder(folder .. "/gts"), name, "another key")
-      assert.is_nil(whole)
+    for _, damage in ipairs {
+      "truncate -s 100 %s", "truncate -s -1 %s", ": > %s", change_byte, "printf x >> %s", "chmod 666 %s",
+    } do
+      if damage == change_byte then change_byte() else sh(damage, path) end
+      assert.is_nil(load(), tostring(damage))
+      assert.equal(FOUND, child(folder, search))
+      assert.is_userdata(load())
     end
-    -- Whatever was killed: of those that have a name each is whole.
-    local at = core.native.folder(folder .. "/gts")
-    for name in names(folder):gmatch "[^\n]+" do assert.is_userdata((core.native.load(at, name, name:sub(1, -4)))) end
+  end)
+
+  it("is safe when processes build at once", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local one = ("%s '%s' -e '%s'"):format(units.environment(folder), run.program, search)
+    assert.equal((FOUND .. "\n"):rep(3), sh("(%s & %s & %s & wait) 2>&1", one, one, one) .. "\n")
+    only_unit(folder)
+  end)
+
+  it("knows rules again in another process, whatever order their functions are met in", function()
+    local code = [[local list, other = { 1, 2, 3 }, { 4, 5 }
+      local function f(a) return list[a % 3 + 1] end
+      local function g(a) return other[a % 2 + 1] + f(a) end
+      local _, text = require "gts.compile.native".translate { start = 1,
+        next = function(p, m) return f(m or p), p end, evaluate = g,
+        terminal = function(p) return g(p) > 3 end, player = function(p) return f(p) > 1 and "min" or "max" end,
+        bounds = function(p) return -g(p), g(p) end }
+      io.write(require "gts.core".hash(text), " ")]]
+    local text = sh("for i in 1 2 3 4 5 6 7 8; do '%s' -e '%s'; done", run.program, code)
+    assert.equal((text:match "^%x+ "):rep(8), text)
+    assert.equal(8 * 65, #text)
   end)
 
   it("takes no more room than it may, and keeps what was used last", function()
     local folder, gone <close> = run.folder()
     assert(gone)
-    local function made(option, bytes)
-      child(folder, ('gts.search(gts.game("connect4", { columns = %d, rows = 4 }), { depth = 2, native = true })'):format(option),
-        bytes and "GTS_CACHE_BYTES=" .. bytes)
-    end
     local before = {}
-    local function new()
-      for name in names(folder):gmatch "[^\n]+" do
+    -- Uses the unit of a game: its name, if it is new.
+    local function use(columns, bytes)
+      local code = 'gts.search(gts.game("connect4", { columns = %d, rows = 4 }), { depth = 2, native = true })'
+      child(folder, code:format(columns), nil, bytes and "GTS_CACHE_BYTES=" .. bytes)
+      for name in units.names(folder):gmatch "[^\n]+" do
         if not before[name] then
           before[name] = true
           return name
         end
       end
     end
-    made(4)
-    local first = new()
-    local size = tonumber(run.output(("stat -c %%s %s/gts/%s"):format(folder, first)))
-    made(5)
-    local second = new()
-    made(4)                             -- the first is used once more
-    made(6, math.floor(size * 2.5))
-    local third = new()
-    assert.is_string(third)
-    local list = names(folder)
-    assert.truthy(list:find(first, 1, true))
-    assert.falsy(list:find(second, 1, true))
-    assert.truthy(list:find(third, 1, true))
-    assert.equal("true", child(folder, search, "GTS_CACHE_BYTES=0"))
-    assert.equal("", names(folder))
+    local first, second = use(4), use(5)
+    local size = tonumber(sh("stat -c %%s %s/gts/%s", folder, first))
+    assert.is_nil(use(4))
+    local third = use(6, math.floor(size * 2.5))
+    local left = { first, third }
+    table.sort(left)
+    assert.is_true(second ~= third)
+    assert.equal(table.concat(left, "\n"), units.names(folder))
+    assert.equal(FOUND, child(folder, search, nil, "GTS_CACHE_BYTES=0"))
+    assert.equal("", units.names(folder))
   end)
 
   it("keeps nothing of a compiler that has failed, or has made nothing", function()
     local folder, gone <close> = run.folder()
     assert(gone)
-    local compiler = program(folder, "failing", 'echo something >unit.so\necho "so it is" >&2\nexit 1')
-    assert.matches("failing failed: so it is", child(folder, search, "CC=" .. compiler), 1, true)
-    assert.equal("", names(folder))
-    compiler = program(folder, "lazy", ": >unit.so")
-    assert.matches("what it has made: it cannot be sealed", child(folder, search, "CC=" .. compiler), 1, true)
-    assert.equal("", names(folder))
+    local compiler = units.program(folder, "failing", 'echo something >unit.so\necho "so it is" >&2\nexit 1')
+    assert.matches("failing failed: so it is", child(folder, search, compiler), 1, true)
+    assert.equal("", units.names(folder))
+    compiler = units.program(folder, "lazy", ": >unit.so")
+    assert.matches("what it has made: it cannot be sealed", child(folder, search, compiler), 1, true)
+    assert.equal("", units.names(folder))
   end)
 
   it("asks a compiler again with fewer arguments, until it knows which it takes", function()
     for _, refused in ipairs { "-fno-tree-pta", "-nostdlib" } do
       local folder, gone <close> = run.folder()
       assert(gone)
-      local compiler = program(folder, "fond", ([[
+      local compiler = units.program(folder, "fond", ([[
         echo once >>%s/asked
         case " $* " in *" %s "*) echo 'not so' >&2; exit 1;; esac
-        exec cc "$@"]]):format(folder, refused))
+        exec %s "$@"]]):format(folder, refused, units.quick))
       local two = search .. ' print(gts.search("nim", { native = true, algorithm = "minimax" }).native)'
-      assert.equal("true\ntrue", child(folder, two, "CC=" .. compiler))
-      assert.equal("once\nonce\nonce", run.output(("cat %s/asked"):format(folder)), refused)    -- two for the first search
+      assert.equal(FOUND .. "\ntrue", child(folder, two, compiler))
+      assert.equal("once\nonce\nonce", units.asked(folder), refused)    -- two for the first search
     end
   end)
 
@@ -250,45 +241,45 @@ describe("the folder of units", function()
     local folder, gone <close> = run.folder()
     assert(gone)
     local code, known = 'io.write(require "gts.compile.cache".place("text", "-O1").key)', {}
-    for _, compiler in ipairs { "cc", "'cc -DX'", program(folder, "cc", 'exec cc "$@"') } do
-      local key = child(folder, code, "CC=" .. compiler)
+    for _, compiler in ipairs { "cc", "cc -DX", units.program(folder, "cc", 'exec cc "$@"') } do
+      local key = child(folder, code, compiler)
       assert.matches("^%x+$", key)
-      assert.equal(key, child(folder, code, "CC=" .. compiler))
+      assert.equal(key, child(folder, code, compiler))
       assert.is_nil(known[key])
       known[key] = true
     end
   end)
 
-  it("is no link, no pipe and no device; and neither are units", function()
+  it("is no link, no pipe, no device, and no others' to write; and neither are units", function()
     local folder, gone <close> = run.folder()
     assert(gone)
     child(folder, search)
-    local unit = names(folder)
+    local path = ("%s/gts/%s"):format(folder, units.names(folder))
     for _, command in ipairs { "mkfifo %s", "ln -s /dev/zero %s", "ln -s %s.other %s", "mkdir %s" } do
-      local path = ("%s/gts/%s"):format(folder, unit)
-      run.output(("mv %s %s.other; %s"):format(path, path, command:format(path, path)))
+      sh("mv %s %s.other; %s", path, path, command:format(path, path))
       local text = child(folder, search)
-      assert.truthy(text == "true" or command:find "mkdir" and text:find "native: ", command .. text)
-      run.output(("rm -rf %s; mv %s.other %s"):format(path, path, path))
+      assert.truthy(text == FOUND or command:find "mkdir" and text:find "native: ", command .. text)
+      sh("rm -rf %s; mv %s.other %s", path, path, path)
     end
+    path = folder .. "/gts"
     for _, command in ipairs { "mkfifo %s", "ln -s /dev/zero %s", ": >%s", "mkdir -m 700 %s.other; ln -s %s.other %s" } do
-      local path = folder .. "/gts"
-      run.output(("rm -rf %s %s.other; %s"):format(path, path, command:format(path, path, path)))
+      sh("rm -rf %s %s.other; %s", path, path, command:format(path, path, path))
       assert.matches("native: cannot use the folder", child(folder, search), command)
     end
+    sh("rm -rf %s; mkdir -m 755 %s; chmod 777 %s", path, path, path)
+    assert.matches("native: .*not private", child(folder, search))
   end)
 
   it("takes what is abandoned away, and leaves what somebody holds", function()
     local folder, gone <close> = run.folder()
     assert(gone)
     child(folder, search)
-    run.output(("cd %s/gts && mkdir draft-1-1 draft-2-2 && touch draft-1-1/unit.c draft-1-1/cc1.s draft-2-2/u"):format(folder))
-    run.output(("env XDG_CACHE_HOME=%s CC='cc -DANEW' flock %s/gts/draft-2-2 %s -e %s")
-      :format(folder, folder, quoted(run.program), quoted(search)))
-    assert.matches("draft%-2%-2", names(folder))
-    assert.falsy(names(folder):find "draft%-1%-1")
-    child(folder, search, "CC='cc -DAGAIN'")
-    assert.falsy(names(folder):find "draft")
+    sh("cd %s/gts && mkdir draft-1-1 draft-2-2 && touch draft-1-1/unit.c draft-1-1/cc1.s draft-2-2/u", folder)
+    sh("%s flock %s/gts/draft-2-2 '%s' -e '%s'", units.environment(folder, units.quick .. " -DANEW"), folder, run.program, search)
+    assert.matches("draft%-2%-2", units.names(folder))
+    assert.falsy(units.names(folder):find "draft%-1%-1")
+    child(folder, search, units.quick .. " -DAGAIN")
+    assert.equal(3, units.count(folder), units.names(folder))
   end)
 end)
 

@@ -2,6 +2,7 @@
 
 local compiler = require "gts.compile.compiler"
 local run = require "spec.support.run"
+local units = require "spec.support.units"
 
 local carried = compiler.carried()
 
@@ -66,16 +67,13 @@ describe("the compiler that gts carries", function()
   end)
 
   it("makes the first unit where the other compiler takes its time, but not where that was chosen", function()
-    run.write(folder .. "/cc", "#!/bin/sh\nexec /bin/sleep 60\n")
-    run.output(("chmod +x '%s/cc'"):format(folder))
-    local function best(game, variables)
-      local environment = ("%s PATH='%s' XDG_CACHE_HOME='%s/cache'"):format(variables, folder, folder)
-      return (run.gts { "best", game, "--time", "0.5", "--json", environment = environment })
-    end
-    for n, game in ipairs { "spec/support/clobber.lua", "connect4" } do
-      assert.matches('"native":false', best(game, "CC=cc"))
-      assert.matches('"native":true', best(game, "CC="))
-      assert.equal(tostring(n), run.output(("ls '%s/cache/gts' | grep -c '^[0-9a-f]*[.]so$'"):format(folder)))
+    units.held(folder)
+    run.output(("mv '%s/held' '%s/cc'"):format(folder, folder))
+    for variable, native in pairs { [""] = "true", cc = "false" } do
+      local text = units.script(folder, variable, 'print(search({}, function() return asked() == 0 end).native)', nil,
+        ("PATH='%s':\"$PATH\""):format(folder))
+      assert.equal(native, text, variable)
+      run.output(("rm -r '%s/gts' '%s/asked'"):format(folder, folder))
     end
   end)
 
@@ -118,15 +116,13 @@ describe("the compiler that gts carries", function()
   end)
 
   it("ends no search by a fault in it", function()
-    run.write(folder .. "/faulty", "#!/bin/sh\nkill -s SEGV $$\n")
-    run.output(("chmod +x '%s/faulty'"):format(folder))
-    local script = ([[
-      require "gts.core".native.carried = { %q }
-      local r = require "gts".best("spec/support/clobber.lua", nil, { time = 0.5 })
-      print(r.native, r.move ~= nil)]]):format(folder .. "/faulty")
-    local out, err = alone({ script = script }, folder)
-    assert.equal("false\ttrue\n", out)
-    assert.equal(1, select(2, err:gsub("not compiled: [^\n]*/faulty failed: it was ended by signal 11", "")), err)
+    local faulty = units.program(folder, "faulty", "kill -s SEGV $$")
+    local text = units.script(folder, "", ([[
+      core.native.carried = { %q }
+      local find = core.native.find
+      function core.native.find(name) if name:find "/" then return find(name) end end
+      print(search({}, function() return not failed end).native)]]):format(faulty))
+    assert.matches("^false\n[^\n]*not compiled: [^\n]*/faulty failed: it was ended by signal 11$", text)
   end)
 
   it("says what is wrong with a text, and makes nothing of it", function()
