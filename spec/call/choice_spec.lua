@@ -5,6 +5,7 @@ local core = require "gts.core"
 local gts = require "gts"
 local search = require "gts.search"
 local session = require "gts.play.session"
+local tables = require "gts.base.tables"
 
 -- Domineering with another evaluation, which gets the value of an end or nil, the position, and the player to move.
 local function domineering(estimate, more)
@@ -15,8 +16,7 @@ local function domineering(estimate, more)
       return estimate((value == 1 or value == -1) and value or nil, p, rules.player(p))
     end
   end }
-  for name, value in pairs(more or {}) do given[name] = value end
-  return gts.game("domineering", given)
+  return gts.game("domineering", tables.copy(given, more))
 end
 
 local function silent(value) return value or 0 end
@@ -25,9 +25,7 @@ local function stop() return false end
 
 -- Has time enough for the choice on a busy machine, and then stops at the first report.
 local function choose(of, given)
-  local all = { time = 20, native = false, progress = stop, every = 1e-3 }
-  for name, value in pairs(given or {}) do all[name] = value end
-  return gts.best(of, nil, all)
+  return gts.best(of, nil, tables.copy({ time = 20, native = false, progress = stop, every = 1e-3 }, given))
 end
 
 describe("gts.best within a time", function()
@@ -181,12 +179,7 @@ describe("gts.best on a busy machine", function()
   it("ends after one ply where the processor has had its time, and without any where that would be much too late", function()
     local of = gts.game("connect4", { plain = true })
     local all = assert(search.check(of, { algorithm = "alphabeta", time = 1e-9, native = false }))
-    local function depth(more)
-      local asked = {}
-      for name, value in pairs(all) do asked[name] = value end
-      for name, value in pairs(more) do asked[name] = value end
-      return core.search(of, asked).depth
-    end
+    local function depth(more) return core.search(of, tables.copy(all, more)).depth end
     local late = core.clock() + 1e6
     assert.equal(2, depth { floor = 1e6, latest = late })
     assert.equal(1, depth { floor = 0, latest = late })
@@ -199,9 +192,9 @@ describe("gts.best of a game whose range does not hold 0", function()
     for _, range in ipairs { { 1, 7 }, { -4, -2 }, { 15, 97 }, { 0, 7 }, { -1, 7 }, { 0.25, 0.5 } } do
       local rules = { name = "one", start = 40, range = range, evaluate = function(p) return range[p % 2 + 1] end }
       function rules.next(p, move) if p > 1 and (move or 0) < 2 then return (move or 0) + 1, p - 1 - (move or 0) end end
-      local value = gts.search(rules).value
+      local value = gts.search(rules, { native = false }).value
       assert(value == range[1] or value == range[2])
-      for _, given in ipairs { { time = 20 }, { clock = "600+0" } } do
+      for _, given in ipairs { { time = 20, native = false }, { clock = "600+0", native = false } } do
         local r = gts.best(rules, nil, given)
         assert.same({ value, true }, { r.value, r.solved })
       end
@@ -250,8 +243,7 @@ describe("A survey", function()
   local function line(more)
     local rules = { name = "line", start = 1, evaluate = function(p) return p end }
     function rules.next(p, move) if not move and p <= 10 then return 1, p + 1 end end
-    for name, value in pairs(more or {}) do rules[name] = value end
-    return rules
+    return tables.copy(rules, more)
   end
 
   it("asks every position before the end once a game, and compares those of one ply", function()

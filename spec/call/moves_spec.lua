@@ -166,7 +166,7 @@ describe("gts.perft", function()
   -- Othello: published by many programs. Connect-4: 7^n, but for the seven columns that are full after six stones. Tic-tac-toe:
   -- by hand up to five; 255,168 games.
   it("counts what others count", function()
-    assert.equal("4 12 56 244 1396 8200 55092", counts(gts.perft("othello", 7)))
+    assert.equal("4 12 56 244 1396 8200", counts(gts.perft("othello", 6)))
     assert.equal("7 49 343 2401 16807 117649 823536", counts(gts.perft("connect4", 7)))
     local games = gts.perft("tictactoe", 9)
     assert.equal("9 72 504 3024 15120 54720 148176 200448 127872", counts(games))
@@ -214,8 +214,8 @@ describe("gts.equivalent", function()
   local function same(...) return (gts.equivalent(...)) end
 
   it("finds no difference between equivalent rules", function()
-    assert(same("tictactoe", "tictactoe", { depth = 4 }))
-    assert(same("nim", gts.game("nim", { heaps = { 3, 4, 5 } }), { time = 0.1 }))
+    assert(same("tictactoe", "tictactoe", { depth = 3 }))
+    assert(same("nim", gts.game("nim", { heaps = { 3, 4, 5 } }), { depth = 3 }))
     local small = gts.tree { { 1, 2 }, { 3, 4 } }               -- seven positions, two plies: no more time is needed
     assert.same({ true, { positions = 7, depth = 2 } }, { gts.equivalent(small, small, { time = 0.5 }) })
     trees.each(40, nil, function(tree, seed)

@@ -11,8 +11,6 @@ local function complaint(game, given) return errors.complaint(gts.search, game, 
 
 local tree = gts.tree { { 3, 12, 8 }, { 2, 4, 6 }, { 14, 5, 2 } }
 
-local function nothing() end
-
 local NAN = 0 / 0
 
 -- Values that each kind of option refuses. Counts refuse what is below their least, too.
@@ -139,17 +137,6 @@ describe("the option", function()
     assert.are.equal(5, gts.search(rules, { depth = math.huge }).value)
   end)
 
-  it("depth lets estimates lie outside the bounds, which know better", function()
-    for _, estimate in ipairs { -5, 25 } do
-      local nested = { lower = 0, upper = 9, { value = estimate, 4 }, { value = estimate, 5 } }
-      for _, game in ipairs { gts.tree(nested), gts.tree(trees.dual(nested)) } do
-        local r = gts.search(game, { depth = 1 })
-        assert(math.abs(r.value) == (estimate < 0 and 0 or 9) and r.exact and not r.solved)
-        assert.are.equal(5, math.abs(gts.search(game, { deepen = true }).value))
-      end
-    end
-  end)
-
   it("depth far beyond the tree changes nothing", function()
     for _, depth in ipairs { 2 ^ 31, 2 ^ 53, math.maxinteger, 1e300, math.huge } do
       if math.tointeger(depth) or depth == math.huge then
@@ -181,15 +168,6 @@ describe("the option", function()
     assert.are.equal("min", events[2].player)
     assert.are.equal(2, events[3].ply)
     assert.are.equal(3, events[7].alpha)
-  end)
-
-  it("trace changes nothing", function()
-    trees.each(100, { static = true }, function(nested)
-      local silent = gts.search(gts.tree(nested), { deepen = true })
-      local traced = gts.search(gts.tree(nested), { deepen = true, trace = nothing })
-      assert.are.same(silent.stats, traced.stats)
-      assert.are.same(silent.pv, traced.pv)
-    end)
   end)
 end)
 

@@ -236,24 +236,6 @@ describe("a table", function()
     search(1, 1)                                -- there it is a leaf
     assert.are.equal(2, search(1, 6))
   end)
-
-  it("keeps values of leaves unless an option forbids it", function()
-    local game = gts.tree { { 3, 12 }, { 2, 4 } }
-    local function stores(more)
-      return gts.search(game, { algorithm = "ttalphabeta", table = 1 << 20, remember_leaves = more }).stats.table.stores
-    end
-    assert.are.equal(6, stores(nil))            -- three leaves, two lists, the root
-    assert.are.equal(6, stores(true))
-    assert.are.equal(3, stores(false))
-  end)
-
-  it("refuses keys of another kind than the first, also those that rules.key makes", function()
-    local rules = { name = "kinds", start = 1, evaluate = function() return 0 end }
-    function rules.key(p) return p == 1 and 1 or "two" end
-    function rules.successors(p) return p == 1 and { 2 } or {} end
-    assert.error_matches(function() gts.search(rules, { algorithm = "mtd" }) end,
-      "rules.key returned 'two' for position 2: expected an integer, as for the first position")
-  end)
 end)
 
 describe("the depth of a result", function()

@@ -4,24 +4,11 @@ local gts = require "gts"
 local graphs = require "spec.support.graphs"
 local trees = require "spec.support.trees"
 
--- A random graph without cycles where only terminals are won or lost, and what MAX has at position 1.
-local function decided(seed, count)
-  local graph = graphs.random(seed, { acyclic = true, values = { -1, 1 }, count = count or 26 })
-  for _, node in ipairs(graph) do
-    if #node.children > 0 then node.value = 0 end
-  end
-  return graph, graphs.oracle(graph, 1)
-end
+local function decided(seed) return graphs.decided(seed, 26) end
 
--- The same as rules whose positions say the player to move, so that play may go on from any of them.
 local function playable(graph)
-  local rules = { name = "graph", start = 2, range = { -1, 1 } }
-  function rules.next(p, move)
-    local child = graph[p // 2].children[(move or 0) + 1]
-    if child then return (move or 0) + 1, 2 * child + 1 - p % 2 end
-  end
-  function rules.evaluate(p) return graph[p // 2].value end
-  function rules.player(p) return p % 2 == 0 and "max" or "min" end
+  local rules = graphs.moved(graph)
+  rules.range = { -1, 1 }
   return rules
 end
 
@@ -151,23 +138,6 @@ describe("the line of play", function()
     for _, move in ipairs(moves) do node = assert(node.children[move], "no such move") end
     return node
   end
-
-  it("of every algorithm that knows it ends at a leaf that has the value", function()
-    trees.each(150, { static = true }, function(tree, seed)
-      local game, kept, value = gts.tree(tree), gts.table { bytes = 2000 }, trees.oracle(tree)
-      for _, id in ipairs(lines) do
-        local takes_table = id == "ttalphabeta" or id == "negascout" or id == "mtd"
-        for _, deepen in ipairs { false, true } do
-          local memory = seed % 2 == 0 and kept or 500
-          local r = gts.search(game, { algorithm = id, deepen = deepen, table = takes_table and memory or nil })
-          if r.move and (deepen or takes_table) then
-            local leaf = follow(tree, r.pv)
-            assert(r.value == value and leaf.leaf and leaf.value == value, ("seed %d, %s"):format(seed, id))
-          end
-        end
-      end
-    end)
-  end)
 
   it("ends at the horizon, or at a leaf above it, that has the value", function()
     trees.each(150, { informed = false, static = true, even = true, depth = 5 }, function(tree, seed)

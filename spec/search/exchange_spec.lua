@@ -4,6 +4,7 @@ local gts = require "gts"
 local compiled_rules = require "spec.support.compiled"
 local core = require "gts.core"
 local native = require "gts.compile.native"
+local tables = require "gts.base.tables"
 
 if require "spec.support.no_compiler" () then
   describe("units that are exchanged", function() pending "needs a C compiler" end)
@@ -34,15 +35,13 @@ local function outcome(game, options, first, other)
     all.unit, all.meanwhile = first, other and meanwhile
     return search(of, all)
   end
-  local given = { native = false }
-  for name, value in pairs(options) do given[name] = value end
-  local found = compiled_rules.outcome(game, given)
+  local found = compiled_rules.outcome(game, tables.copy({ native = false }, options))
   core.search = search
   return found, asked
 end
 
 -- With the depth of the search, and that of minimax.
-local games = { connect4 = { 9, 5 }, othello = { 5, 4 }, breakthrough = { 5, 3 }, tictactoe = { 9, 7 } }
+local games = { connect4 = { 7, 4 }, othello = { 4, 3 }, breakthrough = { 4, 2 }, tictactoe = { 8, 6 } }
 
 describe("a search whose unit is exchanged", function()
   for name, depths in pairs(games) do
@@ -64,7 +63,7 @@ describe("a search whose unit is exchanged", function()
   end
 
   it("finds and counts the same when it is selective", function()
-    for name, depth in pairs { breakthrough = 7, othello = 7, draughts = 7 } do
+    for name, depth in pairs { breakthrough = 5, othello = 5, draughts = 5 } do
       local game = gts.game(name)
       local options = { algorithm = "negascout", depth = depth, deepen = true, table = 1e6, order = { "table", "history" },
         selective = true }
@@ -78,9 +77,9 @@ describe("a search whose unit is exchanged", function()
 
   it("runs the algorithm that is in the other unit", function()
     local game = gts.game "connect4"
-    local options = { algorithm = "alphabeta", depth = 6, deepen = true }
+    local options = { algorithm = "alphabeta", depth = 5, deepen = true }
     local alphabeta = outcome(game, options)
-    local minimax = outcome(game, { algorithm = "minimax", depth = 6, deepen = true })
+    local minimax = outcome(game, { algorithm = "minimax", depth = 5, deepen = true })
     local found, asked = outcome(game, options, unit(game), unit(game, "minimax"))
     assert.equal(1, asked)
     assert.equal(alphabeta.value, found.value)
@@ -89,7 +88,7 @@ describe("a search whose unit is exchanged", function()
 
   it("keeps its own to the end of an iteration", function()
     local game = gts.game "connect4"
-    local options = { algorithm = "alphabeta", depth = 9, deepen = false }
+    local options = { algorithm = "alphabeta", depth = 7, deepen = false }
     local found, asked = outcome(game, options, unit(game), unit(game, "minimax"))
     assert.same(outcome(game, options), found)
     assert.equal(1, asked)

@@ -4,6 +4,7 @@
 local gts = require "gts"
 local compiled_rules = require "spec.support.compiled"
 local native = require "gts.compile.native"
+local tables = require "gts.base.tables"
 local trees = require "spec.support.trees"
 
 if require "spec.support.no_compiler" () then
@@ -35,8 +36,7 @@ local function game(more)
     evaluate = function(p) return (p * 0x2545F4914F6CDD1D >> 40) % 41 - 20 end,
     key = function(p) return p + 0 end,
   }
-  for name, f in pairs(more or {}) do rules[name] = f end
-  return gts.game(rules)
+  return gts.game(tables.copy(rules, more))
 end
 
 local kinds = {
@@ -72,11 +72,7 @@ local function each(share, body)
   return count
 end
 
-local function at(options, seed)
-  local all = { position = seed * SIZE + 1 }
-  for name, value in pairs(options) do all[name] = value end
-  return all
-end
+local function at(options, seed) return tables.copy(options, { position = seed * SIZE + 1 }) end
 
 describe("compiled rules that give up half way", function()
   it("find what the rules in Lua find: value, move, line and counts, by every algorithm #thorough", function()
@@ -153,8 +149,7 @@ describe("compiled rules that give up half way", function()
   it("know what a repetition is worth, though the same functions were compiled for a game that does not say", function()
     local functions = { name = "round", start = 1, evaluate = function(p) return p end,
       next = function(p, move) if move ~= 2 then return (move or 0) + 1, (p * 2 + (move or 0) + 1) % 7 end end }
-    local round = { cycle = 0 }
-    for name, value in pairs(functions) do round[name] = value end
+    local round = tables.copy(functions, { cycle = 0 })
     for _, one in ipairs { functions, round, functions } do
       for _, options in ipairs { { depth = 5 }, { depth = 5, algorithm = "ttalphabeta" } } do
         local compiled, interpreted = compiled_rules.both(one, options)

@@ -1,5 +1,6 @@
 -- Several threads at one search: what they find is what one finds, and they leave nothing behind.
 
+local core = require "gts.core"
 local gts = require "gts"
 local graphs = require "spec.support.graphs"
 local proofs = require "gts.proof"
@@ -29,18 +30,6 @@ local function options_of(random)
 end
 
 local drawn = require "spec.support.drawn" (8)
-
--- The value by definition.
-local function value_of(rules, p, depth, player)
-  local best
-  if depth > 0 then
-    for _, q in rules.next, p do
-      local value = value_of(rules, q, depth - 1, not player)
-      if best == nil or player and value > best or not player and value < best then best = value end
-    end
-  end
-  return best or rules.evaluate(p)
-end
 
 -- A tree of 2,000 positions in Lua, whose evaluation is `evaluate` first.
 local function slow(evaluate)
@@ -101,7 +90,6 @@ describe("threads", function()
       options.threads = 1
       local one = gts.search(drawn, options)
       assert(r.value == one.value and r.move == one.move, ("seed %d: %s, not %s"):format(seed, r.value, one.value))
-      if options.depth then assert.equal(value_of(drawn, options.position, options.depth, true), r.value) end
       helped = helped + (r.helped_by == "threads" and 1 or 0)
     end
     assert(helped > 0, "no helper took part")
@@ -112,7 +100,7 @@ describe("threads", function()
       name = "lists", start = 1,
       successors = function(p)
         local list = {}
-        if p < 1 << 19 then for i = 0, 2 do list[#list + 1] = p * 3 + i end end
+        if p < 1 << 16 then for i = 0, 2 do list[#list + 1] = p * 3 + i end end
         return list
       end,
       evaluate = function(p)
@@ -240,10 +228,12 @@ describe("threads", function()
   it("stop at limits", function()
     local connect4 = gts.game "connect4"
     for _, native in ipairs { false, true } do
-      local r = at_once(connect4, { algorithm = "negascout", threads = 2, native = native, nodes = 100000 })
+      local r = at_once(connect4, { algorithm = "negascout", threads = 2, native = native, nodes = 20000 })
       assert.equal("nodes", r.stopped)
-      assert(r.stats.visits >= 100000, "it says that it stopped sooner")
-      assert.equal("time", at_once(connect4, { algorithm = "mtd", threads = 2, native = native, time = 0.3 }).stopped)
+      assert(r.stats.visits >= 20000, "it says that it stopped sooner")
+      assert.equal("time", at_once(connect4, {
+        algorithm = "mtd", threads = 2, native = native, time = 1000, every = 0.01, progress = function() core.clock(2000) end,
+      }).stopped)
       assert.equal("progress", at_once(connect4, {
         algorithm = "mtd", threads = 2, native = native, every = 0.01, progress = function() return false end,
       }).stopped)
@@ -252,7 +242,7 @@ describe("threads", function()
 
   it("do not wait for one whose rules take their time, when there is none left", function()
     local stuck = slow(in_helper(function() while true do end end))
-    local r = at_once(stuck, { algorithm = "mtd", threads = 2, deepen = true, time = 0.5 })
+    local r = at_once(stuck, { algorithm = "mtd", threads = 2, deepen = true, time = 0.1 })
     assert(r.stopped == "time" or r.exact)
   end)
 

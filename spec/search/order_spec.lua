@@ -161,7 +161,7 @@ describe("a sorted search of a game", function()
     local most, calls = 0, 0
     gts.search(rules, { algorithm = "negascout", order = { function()
       calls = calls + 1
-      if calls % 7 ~= 0 then return 0 end
+      if calls % 31 ~= 0 then return 0 end
       collectgarbage()
       local count = 0
       for _ in pairs(alive) do count = count + 1 end

@@ -3,6 +3,7 @@
 
 local gts = require "gts"
 local level = require "gts.play.level"
+local tables = require "gts.base.tables"
 local trees = require "spec.support.trees"
 
 -- Small boards, for games whose own take long.
@@ -52,7 +53,7 @@ local function positions(game, wanted, games)
       path[#path + 1], list = entry.position, gts.moves(game, entry.position)
     end
     local position = path[#path - random(1, 6)]
-    local r = position and gts.best(game, position, { nodes = 2000, native = false })
+    local r = position and gts.best(game, position, { nodes = 1000, native = false })
     for _ = 1, 2 do                     -- the position, and what follows the move that wins
       if not (r and r.solved and r.distance and r.distance > 0) then break end
       local into = r.distance % 2 == 0 and lost or won
@@ -62,7 +63,7 @@ local function positions(game, wanted, games)
           into == lost and counts.loses > 0 and counts.loses < counts.all then into[#into + 1] = position end
       end
       position = r.position
-      r = gts.best(game, position, { nodes = 2000, native = false })
+      r = gts.best(game, position, { nodes = 1000, native = false })
     end
     if #won >= wanted and #lost >= wanted then break end
   end
@@ -71,7 +72,7 @@ end
 
 local ways = {
   { "nodes", { nodes = 2000 } }, { "UCT 100", { algorithm = "mcts", iterations = 100 } },
-  { "UCT 1000", { algorithm = "mcts", iterations = 1000 } },
+  { "UCT 500", { algorithm = "mcts", iterations = 500 } },
   { "GRAVE", { algorithm = "mcts", select = "grave", iterations = 200 } },
   { "halving", { algorithm = "mcts", root = "halving", iterations = 200 } },
   { "PN", { algorithm = "mcts", select = "pn", iterations = 200 } },
@@ -81,23 +82,22 @@ local ways = {
   { "alphabeta", { algorithm = "alphabeta", nodes = 3000 } }, { "mtd", { algorithm = "mtd", nodes = 3000 } },
 }
 
-local function play(game, position, way)
-  local all = { native = false }
-  for name, its in pairs(way) do all[name] = its end
-  return gts.best(game, position, all)
-end
+local function play(game, position, way) return gts.best(game, position, tables.copy(way, { native = false })) end
 
 describe("Where the game is decided", function()
   local long = { teeko = true, mill = true, gomoku = true }
-  for _, row in ipairs(gts.games()) do
+  local thorough = trees.share(20) > 10
+  for number, row in ipairs(gts.games()) do
     local name = row.name
     it(("%s is won at once, and lost as late as is known%s"):format(name, long[name] and " #thorough" or ""), function()
       local game = gts.game(name, options[name])
-      local won, lost = positions(game, trees.share(20) > 10 and 6 or 2, by_points[name] and 10 or 80)
+      local won, lost = positions(game, thorough and 6 or 1, by_points[name] and (thorough and 10 or 4) or 80)
       assert(by_points[name] or #won + #lost > 0)
+      local some = {}           -- of the ways: where few will do, those of even numbers or the others
+      for i, way in ipairs(ways) do some[#some + 1] = (thorough or (i + number) % 2 == 0) and way or nil end
       for _, position in ipairs(lost) do
         local _, loses = decided(game, position)
-        for _, way in ipairs(ways) do
+        for _, way in ipairs(some) do
           local r = play(game, position, way[2])
           assert(not loses[tostring(r.move)], ("%s: %s loses at once"):format(way[1], r.move))
         end
@@ -106,7 +106,7 @@ describe("Where the game is decided", function()
       end
       for _, position in ipairs(won) do
         local wins = decided(game, position)
-        for _, way in ipairs(ways) do
+        for _, way in ipairs(some) do
           local r = play(game, position, way[2])
           assert(wins[tostring(r.move)] or not r.solved, ("%s: %s does not win at once"):format(way[1], r.move))
         end

@@ -230,33 +230,6 @@ describe("pseudo-terminals", function()
     end
   end)
 
-  it("let go of the positions, too", function()
-    local alive, most = setmetatable({}, { __mode = "k" }), 0
-    local rules = {
-      name = "objects", start = { n = 1, height = 7 },
-      successors = function(p)
-        local list = {}
-        for i = 1, p.height > 0 and 2 or 0 do
-          list[i] = { n = p.n * 2 + i, height = p.height - 1 }
-          alive[list[i]] = true
-        end
-        return list
-      end,
-      evaluate = function(p)
-        collectgarbage()
-        local count = 0
-        for _ in pairs(alive) do count = count + 1 end
-        most = math.max(most, count)
-        return p.n * 7919 % 101
-      end,
-    }
-    for _, id in ipairs { "rsearch", "maxsearch", "minsearch", "hstarstar" } do
-      most = 0
-      local r = gts.search(rules, { algorithm = id, pseudo = 1 })
-      assert(r.stats.leaves > 30 and most < 30, ("%s: %d positions of %d"):format(id, most, r.stats.visits))
-    end
-  end)
-
   it("may be named by position and ply; the root is never asked", function()
     local asked = {}
     local r = search(tree, { algorithm = "rsearch", pseudo = function(position, ply)
@@ -329,37 +302,6 @@ describe("a search by rules that is stopped", function()
     end })
     assert.are.equal("progress", r.stopped)
     assert.are.equal(1, reports)
-  end)
-end)
-
-describe("a search by rules to a horizon", function()
-  -- By definition: an estimate counts only within the bounds of the nodes above it, which know better.
-  local function worth(node, depth, player)
-    if type(node) == "number" then return node end
-    if depth == 0 then return node.value end
-    player = node.player or player
-    local value
-    for _, child in ipairs(node) do
-      local v = worth(child, depth - 1, player == "max" and "min" or "max")
-      value = math[player](value or v, v)
-    end
-    return math.max(node.lower or -math.huge, math.min(node.upper or math.huge, value))
-  end
-
-  it("holds estimates against the bounds, by any rule, and has a move", function()
-    trees.each(150, { informed = true, static = true, values = "small", depth = 4 }, function(some)
-      for depth = 0, 4 do
-        local value = worth(some, depth, "max")
-        for _, id in ipairs(framework) do
-          local r = search(some, { algorithm = id, depth = depth, pseudo = id ~= "gsearch" and 2 or nil })
-          assert.are.equal(value, r.value)
-          assert.are.equal(depth == 0, r.move == nil)
-        end
-        for _, id in ipairs { "alphabeta", "ttalphabeta", "negascout", "mtd" } do
-          assert.are.equal(value, search(some, { algorithm = id, depth = depth }).value)
-        end
-      end
-    end)
   end)
 end)
 

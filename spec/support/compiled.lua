@@ -2,6 +2,7 @@
 
 local gts = require "gts"
 local native_rules = require "gts.compile.native"
+local tables = require "gts.base.tables"
 
 local compiled = {}
 
@@ -16,8 +17,7 @@ function compiled.counting(more)
     end,
     evaluate = function(p) return p % 7 - 3 end,
   }
-  for name, f in pairs(more or {}) do rules[name] = f end
-  return rules
+  return tables.copy(rules, more)
 end
 
 --- All that a search finds, or its error: for assert.same.
@@ -30,9 +30,8 @@ end
 
 --- What a search finds with compiled rules, and with the same in Lua.
 function compiled.both(game, options)
-  local native, interpreted = { native = true }, { native = false }
-  for name, value in pairs(options or {}) do native[name], interpreted[name] = value, value end
-  return compiled.outcome(game, native), compiled.outcome(game, interpreted)
+  return compiled.outcome(game, tables.copy({ native = true }, options)),
+    compiled.outcome(game, tables.copy({ native = false }, options))
 end
 
 --- Waits until the unit of a game is made, so that every search by this algorithm has it from its beginning, however short.

@@ -1,19 +1,19 @@
 --- Small games that gts does not ship, and that no evaluation is written for: before the end it is 0. Each is small enough to be
 -- solved in Lua, by definition.
 --
--- Positions are strings, integers or tables. In all but two a player who cannot move has lost.
+-- Positions are strings, integers or tables. In those of strings a player who cannot move has lost.
 
 local fresh = {}
 
 -- The cells beside each cell of a board, by its number from 1.
-local function neighbours(columns, rows, diagonal)
+local function neighbours(columns, rows)
   local beside = {}
   for cell = 1, columns * rows do
     local x, y, list = (cell - 1) % columns, (cell - 1) // columns, {}
     for dy = -1, 1 do
       for dx = -1, 1 do
         local there = x + dx >= 0 and x + dx < columns and y + dy >= 0 and y + dy < rows
-        if there and (dx ~= 0 or dy ~= 0) and (diagonal or dx == 0 or dy == 0) then list[#list + 1] = cell + dy * columns + dx end
+        if there and (dx == 0) ~= (dy == 0) then list[#list + 1] = cell + dy * columns + dx end
       end
     end
     beside[cell] = list
@@ -21,35 +21,29 @@ local function neighbours(columns, rows, diagonal)
   return beside
 end
 
--- Rules of positions that are strings: a board of cells, and behind it "x" or "o", who is to move; MAX is x. The function
--- moves(board, player, other, add) calls add(move, board after it).
-local function on_strings(name, start, moves, evaluate)
-  local rules = { name = name, start = start, range = { -1, 1 } }
+local function put(board, cell, what) return board:sub(1, cell - 1) .. what .. board:sub(cell + 1) end
+
+-- Rules of positions that are strings: a board of cells, and behind it "x" or "o", who is to move; MAX is x. A move is a stone on
+-- a free cell that `may` have it.
+local function placing(name, columns, rows, may)
+  local beside = neighbours(columns, rows)
+  local rules = { name = name, start = ("."):rep(columns * rows) .. "x", range = { -1, 1 } }
   function rules.player(p) return p:sub(-1) == "x" and "max" or "min" end
   function rules.successors(p)
-    local player = p:sub(-1)
+    local player, list, cells = p:sub(-1), {}, {}
     local other = player == "x" and "o" or "x"
-    local list, names = {}, {}
-    moves(p:sub(1, -2), player, other, function(move, board) list[#list + 1], names[#names + 1] = board .. other, move end)
-    return list, names
+    for cell = 1, columns * rows do
+      if p:sub(cell, cell) == "." and may(p:sub(1, -2), cell, player, other, beside) then
+        list[#list + 1], cells[#cells + 1] = put(p:sub(1, -2), cell, player) .. other, cell
+      end
+    end
+    return list, cells
   end
-  rules.evaluate = evaluate or function(p)
+  function rules.evaluate(p)
     if #rules.successors(p) > 0 then return 0 end
     return p:sub(-1) == "x" and -1 or 1
   end
   return rules
-end
-
-local function put(board, cell, what) return board:sub(1, cell - 1) .. what .. board:sub(cell + 1) end
-
--- A stone on a free cell that `may` have it.
-local function placing(name, columns, rows, may)
-  local beside = neighbours(columns, rows)
-  return on_strings(name, ("."):rep(columns * rows) .. "x", function(board, player, other, add)
-    for cell = 1, columns * rows do
-      if board:sub(cell, cell) == "." and may(board, cell, player, other, beside) then add(cell, put(board, cell, player)) end
-    end
-  end)
 end
 
 local function touches(board, cell, what, beside)
@@ -59,11 +53,7 @@ local function touches(board, cell, what, beside)
   return false
 end
 
--- Col: no two stones of one player side by side. Snort: no two stones of different players.
-function fresh.col()
-  return placing("col", 5, 3, function(board, cell, player, _, beside) return not touches(board, cell, player, beside) end)
-end
-
+-- Snort: no two stones of different players side by side.
 function fresh.snort()
   return placing("snort", 4, 4, function(board, cell, _, other, beside) return not touches(board, cell, other, beside) end)
 end
@@ -93,83 +83,10 @@ function fresh.nogo()
   end)
 end
 
--- Trails: each head moves on to a free cell beside it, and leaves a wall.
-function fresh.trails()
-  local columns, rows = 5, 5
-  local beside = neighbours(columns, rows)
-  return on_strings("trails", "x......................." .. "o" .. "x", function(board, player, _, add)
-    local head = board:find(player, 1, true)
-    for i, there in ipairs(beside[head]) do
-      if board:sub(there, there) == "." then add(i, put(put(board, head, "#"), there, player)) end
-    end
-  end)
-end
-
--- Clobber on a board whose left and right edges are one: a stone takes a stone of the other player beside it.
-function fresh.ring_clobber()
-  local columns, rows = 4, 4
-  return on_strings("ring clobber", ("xoxooxox"):rep(2) .. "x", function(board, player, other, add)
-    for cell = 1, columns * rows do
-      local x, y = (cell - 1) % columns, (cell - 1) // columns
-      if board:sub(cell, cell) == player then
-        local to = { y * columns + (x + 1) % columns + 1, y * columns + (x - 1) % columns + 1,
-          y + 1 < rows and cell + columns or 0, y > 0 and cell - columns or 0 }
-        for _, there in ipairs(to) do
-          if there > 0 and board:sub(there, there) == other then
-            add(cell .. "x" .. there, put(put(board, cell, "."), there, player))
-          end
-        end
-      end
-    end
-  end)
-end
-
--- Rules of positions that are tables: the cells of two pieces, the set of cells that are gone, and 0 or 1, who is to move. A
--- move is to a cell of go(from, gone), and takes another away, of take(to, gone).
-local function on_tables(name, last, go, take)
-  local rules = { name = name, start = { 2, last - 1, 0, 0 }, range = { -1, 1 } }
-  function rules.player(p) return p[4] == 0 and "max" or "min" end
-  function rules.key(p) return ("%d %d %d %d"):format(p[1], p[2], p[3], p[4]) end
-  function rules.successors(p)
-    local list, names = {}, {}
-    local its = p[2 - p[4]]
-    for _, to in ipairs(go(p[1 + p[4]], p[3] | 1 << its)) do
-      for _, cell in ipairs(take(to, p[3] | 1 << its)) do
-        local gone = p[3] | 1 << cell
-        list[#list + 1] = p[4] == 0 and { to, its, gone, 1 } or { its, to, gone, 0 }
-        names[#names + 1] = to .. "/" .. cell
-      end
-    end
-    return list, names
-  end
-  function rules.evaluate(p)
-    if #rules.successors(p) > 0 then return 0 end
-    return p[4] == 0 and -1 or 1
-  end
-  return rules
-end
-
--- Isola: a king moves by one cell, and then any free cell is taken away.
-function fresh.isola()
-  local columns, rows = 4, 3
-  local beside = neighbours(columns, rows, true)
-  local function free(list, blocked, to)
-    local found = {}
-    for _, cell in ipairs(list) do
-      if blocked >> cell & 1 == 0 and cell ~= to then found[#found + 1] = cell end
-    end
-    return found
-  end
-  local all = {}
-  for cell = 1, columns * rows do all[cell] = cell end
-  return on_tables("isola", columns * rows, function(from, blocked) return free(beside[from], blocked) end,
-    function(to, blocked) return free(all, blocked, to) end)
-end
-
 -- Stones fall down in four columns, and three in a slanting line win; a full board is a draw. Positions are tables: the columns
 -- as texts, and who moves.
 function fresh.drop()
-  local columns, rows = 4, 5
+  local columns, rows = 4, 4
   local rules = { name = "drop", start = { "", "", "", "", "x" }, range = { -1, 1 } }
   function rules.key(p) return table.concat(p, ",") end
   function rules.player(p) return p[5] == "x" and "max" or "min" end
@@ -199,27 +116,6 @@ function fresh.drop()
     return list, names
   end
   return rules
-end
-
--- One queen each, which moves and then shoots, both in straight lines over free cells. Positions are tables.
-function fresh.duel()
-  local columns, rows = 4, 3
-  local function reach(from, blocked)
-    local x, y, list = (from - 1) % columns, (from - 1) // columns, {}
-    for dy = -1, 1 do
-      for dx = -1, 1 do
-        local tx, ty = x + dx, y + dy
-        while (dx ~= 0 or dy ~= 0) and tx >= 0 and tx < columns and ty >= 0 and ty < rows do
-          local cell = ty * columns + tx + 1
-          if blocked >> cell & 1 ~= 0 then break end
-          list[#list + 1] = cell
-          tx, ty = tx + dx, ty + dy
-        end
-      end
-    end
-    return list
-  end
-  return on_tables("duel", columns * rows, reach, reach)
 end
 
 -- Sim: both draw lines between six points, and who draws a triangle has lost. Positions are integers: two bits a line, and above
@@ -258,39 +154,6 @@ function fresh.sim()
   return rules
 end
 
--- Tic-tac-toe on 4 by 3 cells in which both may place either mark, and who completes three in a row wins. Positions are integers.
-function fresh.wild()
-  local lines, rules = {}, { name = "wild", start = 0, range = { -1, 1 } }
-  for y = 0, 2 do
-    for x = 0, 3 do
-      for _, d in ipairs { { 1, 0 }, { 0, 1 }, { 1, 1 }, { -1, 1 } } do
-        local ex, ey = x + 2 * d[1], y + 2 * d[2]
-        if ex >= 0 and ex < 4 and ey < 3 then
-          local line = 0
-          for i = 0, 2 do line = line | 1 << 2 * ((y + i * d[2]) * 4 + x + i * d[1]) end
-          lines[#lines + 1] = line
-        end
-      end
-    end
-  end
-  local TURN = 1 << 40
-  function rules.player(p) return p & TURN == 0 and "max" or "min" end
-  function rules.evaluate(p)
-    for _, line in ipairs(lines) do
-      if p & line == line or p >> 1 & line == line then return p & TURN == 0 and -1 or 1 end
-    end
-    return 0
-  end
-  function rules.terminal(p) return rules.evaluate(p) ~= 0 end
-  function rules.next(p, move)
-    for code = (move or 0) + 1, 24 do
-      local cell, mark = (code - 1) // 2, (code - 1) % 2 + 1
-      if p >> 2 * cell & 3 == 0 then return code, (p ~ TURN) | mark << 2 * cell end
-    end
-  end
-  return rules
-end
-
-fresh.names = { "col", "snort", "nogo", "trails", "ring_clobber", "isola", "duel", "drop", "sim", "wild" }
+fresh.names = { "snort", "nogo", "drop", "sim" }
 
 return fresh

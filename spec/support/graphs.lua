@@ -8,8 +8,7 @@ local trees = require "spec.support.trees"
 local graphs = {}
 
 --- A random graph: a list of positions, each { value =, children = { numbers } }. `shape` may have count (30), values {least,
--- most}
--- ({-9, 9}), and acyclic (children have greater numbers).
+-- most} ({-9, 9}), and acyclic (children have greater numbers).
 function graphs.random(seed, shape)
   shape = shape or {}
   local random, count, graph = trees.stream(seed), shape.count or 30, {}
@@ -43,6 +42,15 @@ function graphs.oracle(graph, p, depth, player, known)
   end
   known[name] = { best, move }
   return best, move
+end
+
+--- A random graph without cycles in which only terminals are won or lost, and what MAX has at position 1.
+function graphs.decided(seed, count)
+  local graph = graphs.random(seed, { acyclic = true, values = { -1, 1 }, count = count })
+  for _, node in ipairs(graph) do
+    if #node.children > 0 then node.value = 0 end
+  end
+  return graph, graphs.oracle(graph, 1)
 end
 
 --- In how many plies at least can `winner` reach a terminal of that value from p? nil if he cannot in `most`. By definition.
@@ -110,6 +118,18 @@ function graphs.rules(graph, form)
   end
   function rules.evaluate(...) return graph[decode(...)].value end
   if form == "tables" then function rules.key(p) return p[1] end end
+  return rules
+end
+
+--- Rules of positions that tell the player to move, so that play may go on from any: 2 p for MAX at position p, 2 p + 1 for MIN.
+function graphs.moved(graph)
+  local rules = { name = "graph", start = 2 }
+  function rules.next(p, move)
+    local child = graph[p // 2].children[(move or 0) + 1]
+    if child then return (move or 0) + 1, 2 * child + 1 - p % 2 end
+  end
+  function rules.evaluate(p) return graph[p // 2].value end
+  function rules.player(p) return p % 2 == 0 and "max" or "min" end
   return rules
 end
 

@@ -36,6 +36,11 @@ function trees.third_child_gives_five()
   }
 end
 
+--- The same in five leaves.
+function trees.third_of_three_gives_five()
+  return { value = 0, { value = 0, 3, 9 }, { value = 0, 4 }, { value = 0, 5, 7 } }
+end
+
 -- Random trees.
 
 -- Makers of leaf values: each is given the stream and gives a function without arguments.
@@ -221,9 +226,9 @@ end
 -- evaluates, in order; a window is optional.
 
 local function on_nodes(visit)
-  return function(tree, alpha, beta)
+  return function(tree, alpha, beta, strict)
     local order = {}
-    local value = visit(trees.nodes(tree)[1], alpha or -math.huge, beta or math.huge, order)
+    local value = visit(trees.nodes(tree)[1], alpha or -math.huge, beta or math.huge, order, strict)
     return value, order
   end
 end
@@ -233,22 +238,22 @@ local function examine(node, order)
   return node.value
 end
 
-local function failsoft(n, alpha, beta, order)
+local function failsoft(n, alpha, beta, order, strict)
   if n.leaf then return examine(n, order) end
   local g = n.player == "max" and -math.huge or math.huge
   for _, c in ipairs(n.children) do
     if n.player == "max" then
-      g = math.max(g, failsoft(c, math.max(alpha, g), beta, order))
-      if g >= beta then break end
+      g = math.max(g, failsoft(c, math.max(alpha, g), beta, order, strict))
+      if g > beta or g == beta and not strict then break end
     else
-      g = math.min(g, failsoft(c, alpha, math.min(beta, g), order))
-      if g <= alpha then break end
+      g = math.min(g, failsoft(c, alpha, math.min(beta, g), order, strict))
+      if g < alpha or g == alpha and not strict then break end
     end
   end
   return g
 end
 
---- Alpha-beta, fail-soft (de Bruin & Pijls, Trends, Fig. 3).
+--- Alpha-beta, fail-soft (de Bruin & Pijls, Trends, Fig. 3); `strict`: values that equal a bound do not cut off.
 trees.failsoft = on_nodes(failsoft)
 
 local function failhard(n, alpha, beta, order)

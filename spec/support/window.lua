@@ -23,31 +23,8 @@ function window.down(x) return -window.up(-x) end
 
 local up, down = window.up, window.down
 
--- de Bruin & Pijls, Trends, Fig. 3, but for the comparison that ends the loop: g > beta for g >= beta.
-local function strict(n, alpha, beta, order)
-  if n.leaf then
-    order[#order + 1] = n.path
-    return n.value
-  end
-  local max = n.player == "max"
-  local g = max and -inf or inf
-  for _, c in ipairs(n.children) do
-    if max then
-      g = math.max(g, strict(c, math.max(alpha, g), beta, order))
-      if g > beta then break end
-    else
-      g = math.min(g, strict(c, alpha, math.min(beta, g), order))
-      if g < alpha then break end
-    end
-  end
-  return g
-end
-
---- The same for the option `strict` of alphabeta.
-function window.strict(tree, alpha, beta)
-  local order = {}
-  return strict(trees.nodes(tree)[1], alpha, beta, order), order
-end
+--- Alpha-beta with its option `strict`.
+function window.strict(tree, alpha, beta) return trees.failsoft(tree, alpha, beta, true) end
 
 -- de Bruin & Pijls, Trends, Fig. 5. `known` is the table: path -> { lower, upper }.
 local function ttalphabeta(n, alpha, beta, order, known)
