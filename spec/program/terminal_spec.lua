@@ -7,7 +7,9 @@ local C = "\3"                  -- with Ctrl
 
 local home, gone, terminal
 
-local function start(settings, before) terminal = Terminal.start((before or "") .. "exec '" .. run.program .. "'", home, settings) end
+local function start(settings, before)
+  terminal = Terminal.start(("%s exec '%s'"):format(before or "", run.program), home, settings)
+end
 
 -- On a terminal so low that help fills it.
 local function start_low(settings) start(settings, "stty cols 80 rows 12; ") end

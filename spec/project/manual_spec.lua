@@ -6,8 +6,6 @@ local manual = require "gts.program.manual"
 local run = require "spec.support.run"
 local words = require "gts.base.words"
 
-local read = run.read
-
 local FOLDER = "lua/gts/manual/"
 local WIDEST = 135
 
