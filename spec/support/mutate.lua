@@ -9,6 +9,7 @@
 --    --share X         share of the random trees that the specs try (GTS_SPEC_SHARE); default 0.1
 --    --random N        no rows, but N random faults in src: see spec/support/random_mutants.lua
 --    --seed S          which ones; default 1
+--    --near            only the nearest specs meet them: sooner done, and more survive
 --
 -- A row is killed if a spec fails twice or hangs. Exit code 1: a row survived, did not compile, or does not apply any more.
 --
@@ -150,13 +151,14 @@ local function random(given)
   local sites, survived = {}, 0
   local _, _, files = run "find src -name '*.[ch]' | LC_ALL=C sort"
   for file in files:gmatch "%S+" do
-    for _, site in ipairs(random_mutants.sites(read(file))) do
+    for _, site in ipairs(random_mutants.sites(read(FOLDER .. "/" .. file))) do
       site.file = file
       sites[#sites + 1] = site
     end
   end
   math.randomseed(tonumber(given.seed))
-  local wrong, number, before = whole_failure(given.share), 0, code()
+  local function wider() return not given.near and whole_failure(given.share) or nil end
+  local wrong, number, before = wider(), 0, code()
   if wrong then error("without any fault a spec fails: " .. wrong, 0) end
   while number < given.random do
     local site = sites[math.random(#sites)]
@@ -164,7 +166,7 @@ local function random(given)
     local text = read(file)
     write(file, random_mutants.mutated(text, site))
     if make() and (site.file:find "^src/native/" or code() ~= before) then
-      wrong, number = failure(near(site.file), given.share) or whole_failure(given.share), number + 1
+      wrong, number = failure(near(site.file), given.share) or wider(), number + 1
       io.write(("%3d %-8s %s:%d: %s -> %s%s\n"):format(number, wrong and "killed" or "survived", site.file, site.line, site.old,
         site.new, wrong and " -- " .. wrong or "")):flush()
       if not wrong then survived = survived + 1 end
@@ -195,7 +197,7 @@ local function options(list)
   local given, i = { share = "0.1", seed = "1" }, 1
   while list[i] do
     local name = list[i]:match "^%-%-(%a+)$"
-    if name == "list" then given.list = true
+    if name == "list" or name == "near" then given[name] = true
     elseif name and ("only area share random seed"):find(name, 1, true) and list[i + 1] then i, given[name] = i + 1, list[i + 1]
     else error("unknown option, or one without a value: " .. list[i], 0) end
     i = i + 1
