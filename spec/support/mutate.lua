@@ -121,11 +121,13 @@ local function code()
   return select(3, run("cd %s && find build -name '*.o' ! -name texts.o | LC_ALL=C sort | xargs cat | cksum", FOLDER))
 end
 
--- The names of the specs nearest to a file, the cheapest first.
+-- The names of the specs nearest to a file, those of its room with them, the cheapest first.
 local function near(file)
-  local files = {}
-  local _, _, list = run("lua5.4 spec/support/quick.lua %s %d 2>/dev/null", file, NEAR)
-  for name in list:gmatch "%S+" do files[#files + 1] = name end
+  local files, seen = {}, {}
+  local _, _, list = run("lua5.4 spec/support/quick.lua %s %d; ls spec/%s/*_spec.lua", file, NEAR, file:match "^src/([^/]+)")
+  for name in list:gmatch "spec/%S+_spec%.lua" do
+    if not seen[name] then files[#files + 1], seen[name] = name, true end
+  end
   table.sort(files, function(a, b)
     local first, second = expected[a] or 0.5, expected[b] or 0.5
     return first ~= second and first < second or first == second and a < b
