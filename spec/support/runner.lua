@@ -133,7 +133,8 @@ folder=$1 here=$2
 exec 4<&0
 { cat <&4 >/dev/null; kill -TERM 0; } 3>&- &
 export TMPDIR="$folder/own" XDG_CONFIG_HOME="$folder/own" XDG_STATE_HOME="$folder/own" XDG_CACHE_HOME=$3 TERM=xterm SHELL=/bin/sh
-unset COLUMNS LINES NO_COLOR CLICOLOR CLICOLOR_FORCE PAGER LESS GTS_HISTORY GTS_PLAIN GTS_UNICODE GTS_CACHE_BYTES CDPATH BASH_ENV
+unset COLUMNS LINES NO_COLOR CLICOLOR CLICOLOR_FORCE PAGER LESS CDPATH BASH_ENV OMP_NUM_THREADS OMP_THREAD_LIMIT
+unset GTS_HISTORY GTS_PLAIN GTS_UNICODE GTS_CACHE_BYTES
 cd "$folder/todo" && exec 3>../events || exit 1
 for group in *; do
   mv "$group" ../taken 2>/dev/null || continue
