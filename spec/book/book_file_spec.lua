@@ -6,18 +6,19 @@ local run = require "spec.support.run"
 
 local read = run.read
 
--- A book of two games, and the folder that it is in.
+local folder, gone
+before_each(function() folder, gone = run.folder() end)
+after_each(function() getmetatable(gone).__close() end)
+
+-- The file of a book of two games.
 local function made()
-  local folder, gone = run.folder()
   local file = folder .. "/book"
   gts.book("tictactoe", { file = file, games = { { 5, 1, 9 }, { 5, 2, 7, 3, 9, 4, 8 } } })
-  return file, folder, gone
+  return file
 end
 
 describe("the file of a book", function()
   it("is a text with a line for each position", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
     gts.book("tictactoe", { file = folder .. "/book", games = { { 5, 1, 9 } } })
     local text = read(folder .. "/book"):gsub("%x%x%x%x%x%x%x%x+", "#")
     assert.equal("gts book 1\ngame tictactoe\nfingerprint #\nentries 4\n" .. ("# g0,1,0\n"):rep(4)
@@ -25,8 +26,6 @@ describe("the file of a book", function()
   end)
 
   it("is read as it was written", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
     local file = folder .. "/book"
     local book = gts.book("kalah", { file = file, games = { { 1, 2 }, { 3 } }, positions = 12, nodes = 50 })
     local again = gts.book("kalah", file)
@@ -38,8 +37,7 @@ describe("the file of a book", function()
   end)
 
   it("is refused where a byte of it is another, and where it is cut off", function()
-    local file, folder, gone <close> = made()
-    assert(gone)
+    local file = made()
     local text, bad = read(file), folder .. "/bad"
     for at = 1, #text, 7 do
       local byte = text:byte(at)
@@ -54,8 +52,6 @@ describe("the file of a book", function()
   end)
 
   it("is refused where a number in it cannot be, by the line", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
     local file = folder .. "/book"
     gts.book("tictactoe", { file = file, games = { { 5, 1, 9 } }, positions = 3, depth = 3 })
     local text = reading.above_digest(read(file))
@@ -75,8 +71,7 @@ describe("the file of a book", function()
   end)
 
   it("of another game, other options or another format is refused by name", function()
-    local file, folder, gone <close> = made()
-    assert(gone)
+    local file = made()
     assert.has_error(function() gts.book("nim", file) end,
       file .. ": the book belongs to tictactoe, or to other options, rules or data of it")
     gts.book(gts.game("connect4", { columns = 4 }), { file = folder .. "/c4", positions = 1, depth = 1 })
@@ -96,8 +91,6 @@ describe("the file of a book", function()
   end)
 
   it("has what was found before an error of the rules", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
     local rules = { name = "bad", start = 1 }
     function rules.next(p, move) if move ~= 2 then return (move or 0) + 1, 2 * p + (move or 0) end end
     function rules.evaluate(p) return p == 13 and error "thirteen" or p end
@@ -110,8 +103,6 @@ end)
 
 describe("merged books", function()
   it("have the games and the values of both", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
     local a, b = folder .. "/a", folder .. "/b"
     gts.book("tictactoe", { file = a, games = { { 5, 1 }, { 1 } } })
     gts.book("tictactoe", { file = b, games = { { 5, 2 } }, positions = 4, depth = 2 })
@@ -126,8 +117,6 @@ describe("merged books", function()
   end)
 
   it("have no game twice", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
     local a, b, both = folder .. "/a", folder .. "/b", folder .. "/both"
     gts.book("tictactoe", { file = a, games = { { 5, 1 }, { 1 } } })
     gts.book("tictactoe", { file = b, games = { { 5, 2 } } })
@@ -145,8 +134,6 @@ describe("merged books", function()
   end)
 
   it("may not contradict each other", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
     local a, b = folder .. "/a", folder .. "/b"
     local of = gts.game("connect4", { columns = 3, rows = 3 })
     gts.book(of, { file = a, positions = 1, depth = 9 })
@@ -159,8 +146,7 @@ end)
 
 describe("a book is used", function()
   it("by players of matches", function()
-    local file, _, gone <close> = made()
-    assert(gone)
+    local file = made()
     local with = { depth = 1, book = file }
     local r = gts.match("tictactoe", with, "random", { games = 6, plies = 0, seed = 2 })
     for _, row in ipairs(r) do assert.equal(row.side == "max" and "5" or row.moves[1], row.moves[1]) end
@@ -175,8 +161,7 @@ describe("a book is used", function()
   end)
 
   it("by gts play, which says so", function()
-    local file, _, gone <close> = made()
-    assert(gone)
+    local file = made()
     local out = run.gts { "play", "tictactoe", "--as", "min", "--level", "1", "--book", file, input = "quit\n" }
     assert(out:find("MAX plays 5 (book)", 1, true))
     local _, err, code = run.gts { "play", "nim", "--book", file, input = "quit\n" }
@@ -184,8 +169,7 @@ describe("a book is used", function()
   end)
 
   it("by gts ugi, but for endless searches", function()
-    local file, _, gone <close> = made()
-    assert(gone)
+    local file = made()
     local input = ("setoption name Book value /none\nsetoption name Book value %s\nposition startpos\ngo depth 2\n"
       .. "setoption name Book value <empty>\ngo depth 2\nquit\n"):format(file)
     local out = run.gts { "ugi", "tictactoe", input = input }
@@ -197,8 +181,7 @@ describe("a book is used", function()
   end)
 
   it("by gts best, also as JSON", function()
-    local file, _, gone <close> = made()
-    assert(gone)
+    local file = made()
     local out = run.gts { "best", "tictactoe", "--book", file }
     assert(out:find("the book has 2 games", 1, true))
     out = run.gts { "best", "tictactoe", "--book", file, "--json" }
@@ -208,8 +191,6 @@ end)
 
 describe("gts book", function()
   it("makes, shows and draws a book", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
     run.write(folder .. "/games", "5 1 9\n5 2 7 3 9 4 8\n5 5\n")
     local out, err, code = run.gts { folder = folder, "book", "tictactoe", "t.book", "--games", "games" }
     assert.equal(1, code)
@@ -225,8 +206,7 @@ describe("gts book", function()
   end)
 
   it("says what is wrong", function()
-    local file, folder, gone <close> = made()
-    assert(gone)
+    local file = made()
     local said = {
       { { "tictactoe" }, "which book?" },
       { { "tictactoe", folder .. "/none" }, "there is no such file: a book is made of games, a database" },
@@ -243,8 +223,6 @@ describe("gts book", function()
   end)
 
   it("says at Ctrl-C how much it has", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
     run.write(folder .. "/stop.lua", [[
       local function next(p, move)
         if p == 4 then io.popen("kill -INT $PPID"):close() end
@@ -259,8 +237,6 @@ describe("gts book", function()
   end)
 
   it("keeps what it has at Ctrl-C", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
     local out = run.gts { folder = folder, script = [[
       local gts = require "gts"
       local book = gts.book("othello", { file = "o.book", positions = 1000, depth = 2, progress = function(done)

@@ -53,6 +53,10 @@ local function names_of(list)
   return table.concat(names, " ")
 end
 
+local folder, gone
+before_each(function() folder, gone = run.folder() end)
+after_each(function() getmetatable(gone).__close() end)
+
 describe("searches of a book", function()
   -- A search of "1" to depth 1 takes the least of "11" and "12". Losses decide where to go on: after the start (8, 5) the median
   -- of what moves lose is 3, so that "1" is 1 step away and "2" is 2.
@@ -161,8 +165,6 @@ describe("searches of a book", function()
   end)
 
   it("go on in a book as in one go", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
     local tree = gts.tree { branching = 3, depth = 7, seed = 4 }
     local file = folder .. "/book"
     for _ = 1, 4 do gts.book(tree, { file = file, positions = 5, depth = 1 }) end
@@ -191,8 +193,6 @@ describe("games of a book", function()
 
   it("count once, however often they are added, and of more moves the new ones", function()
     local games = { { 1, 4, 2, 5, 3 }, { 2, 5, 1, 3, 9, 7 }, { 1, 5, 2 } }
-    local folder, gone <close> = run.folder()
-    assert(gone)
     local file = folder .. "/b"
     assert.equal(0, gts.book(of, { file = file, games = games, plies = 2 }).repeated)
     local book = gts.book(of, { file = file, games = games })
@@ -237,8 +237,6 @@ describe("games of a book", function()
   end)
 
   it("come from texts, saved games and matches", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
     run.write(folder .. "/text", "# openings\n1 4 2 5 3\n\n1, 5   # the middle\n")
     run.write(folder .. "/saved", "gts game 1\ngame tictactoe\nmove 1\nmove 4\nresigned min\nend\n")
     run.write(folder .. "/match", "gts match 1\ngame tictactoe\nplies 0\ngames\ngame 1 max 1 - time 1 4 2\n"
@@ -254,8 +252,6 @@ describe("games of a book", function()
   end)
 
   it("that cannot be added are named, and the others are added", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
     local book = gts.book(of, { games = { { 1, 4 }, { 5, 1, 1 }, 7, { 5, 9 } } })
     assert.equal("game 2: move 3 cannot be played, after 5 1: there is no move '1' here: the moves are 2 3 4 6 7 8 9; "
       .. "2 games in all were not added", book.wrong)
@@ -273,8 +269,6 @@ end)
 
 describe("a database in a book", function()
   it("has every position up to a ply, as brute force has it", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
     local of, worth, count = board, board_worth, 0
     gts.solve(of, { by = "retrograde", folder = folder .. "/db", native = false })
     local book = gts.book(of, { database = folder .. "/db", plies = 4 })

@@ -75,7 +75,7 @@ describe("gts.check #lua", function()
     for i = 1, #sound, SHARE do
       local row = sound[i]
       local name = table.remove(row, 1)
-      local report = check(gts.game(name, row), 100)
+      local report = check(gts.game(name, row), SHARE == 1 and 100 or 40)
       assert(report.clean, name .. ": " .. kinds(report))
       assert.equal("", kinds(report.suspicions))
       assert.equal(0, #report.notes)
@@ -85,7 +85,7 @@ describe("gts.check #lua", function()
   it("finds nothing wrong with the same games on tables", function()
     for i = 1, #mistakes.names, SHARE do
       local name = mistakes.names[i]
-      local report = check(mistakes.tabled(mistakes.rules(name), mistakes.plain_copy), 100)
+      local report = check(mistakes.tabled(mistakes.rules(name), mistakes.plain_copy), FEW)
       assert(report.clean, name .. ": " .. kinds(report))
       assert.equal(false, report.compiled)
     end
@@ -276,7 +276,7 @@ describe("gts.check, of what is no proof, #lua", function()
   end)
 
   it("suspects next to nothing of sound games at random, and finds no mistake in them", function()
-    local suspected, count = 0, SHARE == 1 and 10 or 2
+    local suspected, count = 0, SHARE == 1 and 10 or 1
     for _, name in ipairs(sound_games.names) do
       for seed = 1, count do
         local report = gts.check((sound_games.families[name](seed)), { positions = 200, time = 0.1, seed = seed })

@@ -4,7 +4,7 @@ local gts = require "gts"
 local men = require "spec.support.men"
 
 -- What is found in three men's morris with a changed index.
-local function findings(change) return gts.check(men.rules(change), { positions = 60, time = 60 }) end
+local function findings(change) return gts.check(men.rules(change), { positions = 40, time = 60 }) end
 
 describe("gts.check of rules.index", function()
   it("finds nothing in one that is right, with predecessors and without", function()

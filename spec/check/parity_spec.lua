@@ -1,5 +1,6 @@
 -- gts.check measures the parity effect of estimates, in made games whose tempo is known.
 
+local core = require "gts.core"
 local effort = require "gts.base.effort"
 local gts = require "gts"
 local parity = require "gts.check.parity"
@@ -51,12 +52,12 @@ end
 
 describe("the parity effect #lua", function()
   it("is found with the tempo that estimates lack, either way", function()
-    for _, tempo in ipairs { 3.6, 0.9, -2.5 } do
-      local report = check { tempo = tempo, noise = 0.2 }
+    for _, tempo in ipairs { 0.9, -2.5 } do
+      local report = check({ tempo = tempo, noise = 0.2 }, { positions = 200, time = 60 })
       assert.is_true(report.clean)
       local of, said = report.parity, assert(hint(report))
       assert(math.abs(of.tempo - tempo) <= of.error + 0.1, ("%s +- %s for %s"):format(of.tempo, of.error, tempo))
-      assert(of.positions >= 100)
+      assert(of.positions >= 30)
       assert(of.error < 0.1, of.error)
       local written = parity.short(math.abs(of.tempo))
       assert.truthy(said.message:find(written .. " +- ", 1, true))
@@ -135,14 +136,13 @@ describe("the parity effect #lua", function()
     local rules = made { tempo = 3, noise = 0, moves = 3 }
     local evaluate = rules.evaluate
     function rules.evaluate(p)
-      local x = 0
-      for i = 1, 10000 do x = x + i end
-      return evaluate(p) + 0 * x
+      core.clock(0.02)
+      return evaluate(p)
     end
     local began = effort.clock()
-    gts.check(rules, { time = 0.5 })
+    gts.check(rules, { time = 10 })
     local took = effort.clock() - began
-    assert(took < 1.5, took)
+    assert(took < 20, took)
   end)
 
   it("follows noisy moves where the rules say which these are #thorough", function()

@@ -2,6 +2,9 @@
 
 local gts = require "gts"
 local run = require "spec.support.run"
+local solving = require "spec.support.solving"
+
+local bytes_of = solving.sum
 
 local helped, mpirun = pcall(require, "spec.support.mpirun")
 local built = run.output(("test -f '%s' && echo yes"):format((run.program:gsub("[^/]*$", "lib/gts/mpi_core.so")))) == "yes"
@@ -12,23 +15,13 @@ if not helped or not built or run.output "command -v mpirun" == "" then
   return
 end
 
-local function bytes_of(folder)
-  return run.output(("cd '%s' && cat $(ls | sort) | cksum; ls '%s' | wc -l"):format(folder, folder))
-end
-
--- A game in tiers whose positions lead to one another; TROUBLE is a position at which there is an error.
-local stages = [[
-  local TROUBLE = TROUBLE
-  local rules = { name = "stages", version = "1", start = 0, cycle = 0, tier = function(p) return p // 10 end,
-    evaluate = function(p) return p % 3 - 1 end }
-  function rules.successors(p)
-    if p == TROUBLE then error "trouble" end
-    return p < 90 and { p // 10 * 10 + (p * 7 + 3) % 10, p + 10, math.min(p + 23, 95) } or {}
-  end
+-- Rules with an error at position TROUBLE, and a script that solves them in FOLDER.
+local stages = solving.here .. [[
+  local rules = require "spec.support.solving".stages(function(p) if p == TROUBLE then error "trouble" end end)
 ]]
-
-local solve = "local gts = require 'gts' local mpi = require 'gts.mpi'\n" .. stages .. [[
-  local ok, r = pcall(gts.solve, rules, { by = "retrograde", folder = FOLDER, mpi = mpi, native = false })
+local solve = stages .. [[
+  local mpi = require "gts.mpi"
+  local ok, r = pcall(require "gts".solve, rules, { by = "retrograde", folder = FOLDER, mpi = mpi, native = false })
   print(mpi.rank, ok and ("%d %d %d"):format(r.value, r.positions, r.database:value(0)) or r)
 ]]
 
@@ -42,17 +35,17 @@ describe("gts.solve by the ranks of a job of MPI", function()
   end
 
   it("leaves the same bytes as processes of one machine, however many there are #thorough", function()
-    local game = gts.game("connect4", { columns = 4, rows = 4 })
+    local game = gts.game("connect4", { columns = 4, rows = 3 })
     gts.solve(game, { folder = folder .. "/copies", threads = 2 }).database:close()
     for count = 1, 3 do
       local name = folder .. "/ranks" .. count
       local out, err, code = mpirun(count, ([[
         local gts, mpi = require "gts", require "gts.mpi"
-        local r = gts.solve(gts.game("connect4", { columns = 4, rows = 4 }), { folder = %q, mpi = mpi })
-        local again = gts.solve(gts.game("connect4", { columns = 4, rows = 4 }), { folder = %q, mpi = mpi })
+        local r = gts.solve(gts.game("connect4", { columns = 4, rows = 3 }), { folder = %q, mpi = mpi })
+        local again = gts.solve(gts.game("connect4", { columns = 4, rows = 3 }), { folder = %q, mpi = mpi })
         print(mpi.rank, r.value, r.distance, r.positions, again.why)]]):format(name, name))
       local expected = {}
-      for i = 1, count do expected[i] = (i - 1) .. "\t0\t16\t80541\tthe folder had the answer" end
+      for i = 1, count do expected[i] = (i - 1) .. "\t0\t12\t6027\tthe folder had the answer" end
       assert.same({ table.concat(expected, "\n"), "", 0 }, { out, err, code })
       assert.equal(bytes_of(folder .. "/copies"), bytes_of(name))
     end
@@ -117,9 +110,9 @@ describe("gts.solve by the ranks of a job of MPI", function()
   it("is what the command does under mpirun, and only the first rank speaks", function()
     local name = folder .. "/command"
     local function command(count, words) return mpirun(count, "", ("sh -c '\"%s\" solve %s'"):format(run.program, words)) end
-    local out, err, code = command(3, ("connect4 columns=4 rows=4 --folder \"%s\""):format(name))
+    local out, err, code = command(2, ("connect4 columns=4 rows=3 --folder \"%s\""):format(name))
     assert.same({ "", 0 }, { err, code })
-    assert.equal(1, select(2, out:gsub("80,541 positions", "")))
+    assert.equal(1, select(2, out:gsub("6,027 positions", "")))
     assert.equal(1, select(2, out:gsub("value", "")))
     run.write(folder .. "/stages.lua", "local TROUBLE = 55\n" .. stages .. "return rules")
     out, err, code = command(2, ("\"%s/stages.lua\" --native=false --folder \"%s/other\""):format(folder, folder))

@@ -1,14 +1,16 @@
 -- gts.solve by an index of positions: rules.index.
 
+local core = require "gts.core"
 local gts = require "gts"
 local graphs = require "spec.support.graphs"
 local men = require "spec.support.men"
 local no_compiler = require "spec.support.no_compiler"
 local run = require "spec.support.run"
+local solving = require "spec.support.solving"
 local trees = require "spec.support.trees"
-local whole = require "spec.support.whole"
 
 local complaint = require("spec.support.errors").complaint
+local indexed, sum, wide = solving.indexed, solving.sum, solving.wide
 
 local function solved(rules, options)
   options = options or { native = false }
@@ -16,87 +18,44 @@ local function solved(rules, options)
   return gts.solve(rules, options)
 end
 
--- Rules of a graph, with an index; every third number of it has no position where there are `holes`.
-local function indexed(graph, words, before, holes)
-  local rules, above = graphs.rules(graph, words and "3 words, 2"), {}
-  for p in ipairs(graph) do above[p] = {} end
-  for p, node in ipairs(graph) do
-    for _, child in ipairs(node.children) do table.insert(above[child], p) end
-  end
-  local function encode(p) if words then return 7, p << 55, 7 end return p end
-  local function decode(a, b) return words and b >> 55 & 255 or a end
-  local function number(p) return holes and (p - 1) // 2 * 3 + (p - 1) % 2 or p - 1 end
-  rules.index = {}
-  function rules.index.size(tier) if tier == 0 then return number(#graph) + 1 end end
-  function rules.index.of(...) return number(decode(...)) end
-  function rules.index.at(tier, i)
-    assert(tier == 0)
-    if not holes then return encode(i + 1) end
-    if i % 3 < 2 then return encode(i // 3 * 2 + i % 3 + 1) end
-  end
-  rules.index.before = before and function(...)
-    local p, i = decode(...), (select(words and 4 or 2, ...) or 0) + 1
-    if above[p][i] then return i, encode(above[p][i]) end
-  end or nil
-  return rules, function(p) return words and { 7, p << 55, 7 } or p end
+-- Holds a database against the definition, in all positions, whether they can be reached or not.
+local function compare(graph, db, cycle, encode)
+  solving.compare(graph, db, cycle, { nodes = solving.nodes(graph), encode = encode })
 end
 
--- Holds a database against the definition, in all positions, whether they can be reached or not.
-local function compare(graph, db, encode, values, plies)
-  for p = 1, #graph do
-    for _, player in ipairs { "max", "min" } do
-      local distance = plies[player][p]
-      assert.equal(values[player][p], db:value(encode(p), player))
-      assert.equal(distance < math.huge and distance or nil, db:distance(encode(p), player))
-    end
-  end
-end
+local folder, gone
+before_each(function() folder, gone = run.folder() end)
+after_each(function() getmetatable(gone).__close() end)
 
 describe("gts.solve by an index", function()
-  it("is right on random graphs that go round in circles, with predecessors and without", function()
-    for seed = 1, trees.share(500) do
-      local graph = graphs.random(seed, { count = seed % 40 + 3, values = seed % 2 == 0 and { -1, 1 } or { -4, 4 } })
-      local rules, encode = indexed(graph, seed % 7 == 0, seed % 3 > 0, seed % 5 == 0)
-      rules.cycle = seed % 5 - 2
+  it("is right on random graphs, with circles and without, with predecessors and without", function()
+    for seed = 1, trees.share(700) do
+      local acyclic, values = seed % 4 == 3, seed % 2 == 0 and { -1, 1 } or { -4, 4 }
+      local graph = graphs.random(seed, { count = seed % 40 + 3, values = values, acyclic = acyclic })
+      local rules, encode = indexed(graph, { words = seed % 7 == 0, before = seed % 3 > 0, holes = seed % 5 == 0 })
+      rules.cycle = not acyclic and seed % 5 - 2 or nil
       local r = solved(rules)
-      local values = whole.values(graph, rules.cycle)
-      compare(graph, r.database, encode, values, whole.distances(graph, values, rules.cycle, true))
-      assert.same({ values.max[1], 2 * #graph }, { r.value, r.positions })
-    end
-  end)
-
-  it("is right on random graphs without circles", function()
-    for seed = 1, trees.share(200) do
-      local graph = graphs.random(seed, { count = seed % 40 + 3, acyclic = true })
-      local rules, encode = indexed(graph, false, seed % 2 == 0)
-      local values = whole.values(graph, 0.5)
-      compare(graph, solved(rules).database, encode, values, whole.distances(graph, values, 0, false))
+      compare(graph, r.database, rules.cycle, encode)
+      assert.equal(2 * #graph, r.positions)
     end
   end)
 
   it("goes tier by tier, with circles within a tier", function()
     for seed = 1, trees.share(200) do
       local graph = graphs.random(seed, { count = 40, values = { -2, 2 } })
-      for p, node in ipairs(graph) do
-        for i, child in ipairs(node.children) do
-          local least = (p - 1) // 8 * 8 + 1      -- no child in an earlier eight
-          if child < least then node.children[i] = least + child % math.min(8, 41 - least) end
-        end
-      end
-      local rules, encode = indexed(graph, false, seed % 2 == 0)
-      rules.cycle = seed % 3 - 1
-      function rules.tier(p) return (p - 1) // 8 - 3 end
-      function rules.index.size(tier) if tier <= 1 then return 8 end end
+      local tier = solving.rise(graph, 8)
+      local rules = indexed(graph, { before = seed % 2 == 0 })
+      rules.cycle, rules.tier = seed % 3 - 1, tier
+      function rules.index.size(n) if n <= 1 then return 8 end end
       function rules.index.of(p) return (p - 1) % 8 end
-      function rules.index.at(tier, i) return (tier + 3) * 8 + i + 1 end
-      local values = whole.values(graph, rules.cycle)
-      compare(graph, solved(rules).database, encode, values, whole.distances(graph, values, rules.cycle, true))
+      function rules.index.at(n, i) return (n + 3) * 8 + i + 1 end
+      compare(graph, solved(rules).database, rules.cycle)
     end
   end)
 
   it("delays a loss to the last successor, also where another leaves the tier", function()
     local graph = { { value = 0, children = { 2, 1 } }, { value = -1, children = {} } }
-    local rules = indexed(graph, false, true)
+    local rules = indexed(graph, { before = true })
     rules.cycle = 1
     function rules.tier(p) return p end
     function rules.index.size(tier) if tier <= 2 then return 1 end end
@@ -145,8 +104,6 @@ describe("gts.solve by an index", function()
     end)
 
     it("keeps the same bytes in a folder, whatever was done before, and serves searches", function()
-      local folder, gone <close> = run.folder()
-      assert(gone)
       local sums, fails = {}, false
       local game = men.rules(function(index)
         local at = index.at
@@ -165,7 +122,7 @@ describe("gts.solve by an index", function()
         assert.same({ 1, 9, 4030 }, { r.value, r.distance, r.positions })
         assert.equal(i == 2, r.why:find "went on" ~= nil)
         same(r.database)
-        sums[i] = run.output(("cd '%s'; ls; cat * | cksum"):format(options.folder))
+        sums[i] = sum(options.folder)
       end
       assert.equal(sums[1], sums[2])
       local db <close> = setmetatable({ gts.database(folder .. "/b", game) }, { __close = function(t) t[1]:close() end })
@@ -184,119 +141,47 @@ describe("gts.solve by an index", function()
   end)
 
   describe("that is killed within a tier", function()
-    local N = 9000
-
-    -- A game of one tier; the call number `fails` of index.at raises an error.
-    local function wide(before, fails)
-      local calls, above = { count = 0 }, {}
-      local rules = { name = "wide", version = "1", start = 1, cycle = 0, range = { -2, 2 } }
-      local function over(p) return p % 97 == 0 end
-      local function after(p, m) return (p * 7 + m * m * 31) % N end
-      function rules.next(p, move)
-        local m = (move or 0) + 1
-        if m <= 2 and not over(p) then return m, after(p, m) end
-      end
-      function rules.evaluate(p) return p % 5 - 2 end
-      for p = 0, N - 1 do
-        for m = 1, over(p) and 0 or 2 do
-          local list = above[after(p, m)] or {}
-          above[after(p, m)], list[#list + 1] = list, p
-        end
-      end
-      rules.index = { of = function(p) return p end }
-      function rules.index.size(tier) return tier == 0 and N or nil end
-      function rules.index.at(_, i)
-        calls.count = calls.count + 1
-        if calls.count == fails then error "killed" end
-        return i
-      end
-      rules.index.before = before and function(p, move)
-        local m = (move or 0) + 1
-        if above[p] and above[p][m] then return m, above[p][m] end
-      end or nil
-      return gts.game(rules), calls
-    end
-
-    local function sum(folder) return run.output(("cd '%s'; ls; cat tier* plan | cksum"):format(folder)) end
-
     it("goes on where it was, to the same bytes #thorough", function()
-      local folder, gone <close> = run.folder()
-      assert(gone)
       local expected
       -- All calls of index.at; then the one that fails, in the first walk, in a wave, or in a sweep.
       for i, row in ipairs {
         { true, 18462 }, { false, 80462 }, { true, 5000 }, { true, 9500 }, { false, 5000 }, { false, 20000 },
       } do
         local options = { by = "retrograde", folder = ("%s/%d"):format(folder, i), native = false, checkpoint = 1e-9 }
-        local game, calls = wide(row[1], i > 2 and row[2] or nil)
+        local calls
+        local game = wide(function(_, at)
+          calls = at
+          if i > 2 and at == row[2] then error "killed" end
+        end, not row[1])
         if i > 2 then
           assert.matches("killed", complaint(gts.solve, game, options))
           assert(io.open(options.folder .. "/tier-0.begun")):close()
-          calls.count = 1e6
         end
         assert.equal(i > 2, gts.solve(game, options).why:find "it went on" ~= nil)
-        if i <= 2 then assert.equal(row[2], calls.count)
-        elseif row[2] == 9500 then assert(calls.count - 1e6 - N < 1000)         -- from the last checkpoint on, and the check
-        else assert.equal((row[1] and 18462 or 80462) - row[2] + 1, calls.count - 1e6) end
+        if i <= 2 then assert.equal(row[2], calls)
+        elseif row[2] == 9500 then assert(calls - row[2] < 10000)         -- from the last checkpoint on, and the check
+        else assert.equal((row[1] and 18462 or 80462) + 1, calls) end
         expected = expected or sum(options.folder)
         assert.equal(expected, sum(options.folder))
       end
     end)
 
-    it("goes on from the last checkpoint when the process is gone", function()
-      local folder, gone <close> = run.folder()
-      assert(gone)
-      local script = [[
-        local count = 0
-        local game = require "spec.support.men".rules(function(index)
-          local before = index.before
-          function index.before(...)
-            count = count + 1
-            if count == 3000 then os.exit(9, false) end
-            return before(...)
-          end
-          return index
-        end, "1")
-        require "gts".solve(game, { by = "retrograde", folder = "%s", native = false, checkpoint = 1e-9 })]]
-      run.output(("'%s' -e '%s' 2>&1"):format(run.program, script:format(folder .. "/k")))
-      assert(io.open(folder .. "/k/tier-6.begun")):close()
-      local count = 0
-      local game = men.rules(function(index)
-        local at = index.at
-        function index.at(tier, i)
-          if tier == 6 then count = count + 1 end
-          return at(tier, i)
-        end
-        return index
-      end, "1")
-      gts.solve(game, { by = "retrograde", folder = folder .. "/k", native = false })
-      local rest = count
-      gts.solve(game, { by = "retrograde", folder = folder .. "/w", native = false })
-      assert(rest > 0 and count - rest >= rest + 1680)          -- the first walk was done
-      assert.equal(sum(folder .. "/w"), sum(folder .. "/k"))
-    end)
-
     it("goes on within a tier when it was stopped, each time a little further", function()
-      local folder, gone <close> = run.folder()
-      assert(gone)
-      local options, rounds = { by = "retrograde", folder = folder .. "/w", native = false, time = 0.06 }, 0
-      local game = wide(false)
+      local options, rounds = { by = "retrograde", folder = folder .. "/w", native = false, time = 1000 }, 0
+      local game = wide(function() core.clock(0.1) end, true)   -- 10,000 calls are the time, 80,462 are needed
       repeat
         local r = gts.solve(game, options)
         rounds = rounds + 1
-        assert(not r.stopped or rounds < 1000)
-      until not r.stopped
-      assert(rounds > 1)
+      until not r.stopped or rounds > 20
+      assert(rounds > 5 and rounds < 20, rounds)
       options = { by = "retrograde", folder = folder .. "/v", native = false }
-      gts.solve(game, options)
+      gts.solve(wide(nil, true), options)
       assert.equal(sum(folder .. "/v"), sum(folder .. "/w"))
     end)
 
     it("says which file is damaged", function()
-      local folder, gone <close> = run.folder()
-      assert(gone)
       local options = { by = "retrograde", folder = folder .. "/w", native = false, checkpoint = 1e-9 }
-      local game = wide(true, 9500)
+      local game = wide(function(_, at) if at == 9500 then error "killed" end end)
       complaint(gts.solve, game, options)
       local name = options.folder .. "/tier-0.begun"
       local file <close> = assert(io.open(name, "r+b"))
@@ -398,8 +283,6 @@ describe("gts.solve by an index", function()
     end)
 
     it("several processes where positions do not repeat", function()
-      local folder, gone <close> = run.folder()
-      assert(gone)
       local rules = ring(function(rules) rules.cycle = nil end)
       local said = complaint(solved, rules, { folder = folder .. "/r", threads = 2, native = false })
       assert.matches("without rules.cycle, are solved by one process: leave threads and mpi out", said)

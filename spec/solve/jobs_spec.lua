@@ -4,10 +4,10 @@ local core = require "gts.core"
 local gts = require "gts"
 local jobs = require "gts.solve.jobs"
 local run = require "spec.support.run"
+local solving = require "spec.support.solving"
 local top = require "gts.solve.top"
 
--- What an error says.
-local function wrong(...) return (select(2, pcall(...))) end
+local wrong = require("spec.support.errors").complaint
 
 -- A game of `plies` plies on few positions, so that many paths meet: a position is ply * 64 + a number. Its moves, its player and
 -- what it is worth are drawn by it.
@@ -39,7 +39,7 @@ end
 
 describe("gts.solve by jobs", function()
   it("finds the value and a move that has it, however small jobs are, by one process", function()
-    for seed = 1, 16 do
+    for seed = 1, 10 do
       local of = graph(seed, 5, seed % 2 == 0)
       local value = minimax(of, 0, "max")
       for _, nodes in ipairs { 1, 2, 7, 40, 1000 } do
@@ -59,9 +59,10 @@ describe("gts.solve by jobs", function()
   end)
 
   it("finds them by several processes", function()
-    for seed = 1, 6 do
+    for seed = 1, 3 do
       local of = graph(seed, 6, seed % 2 == 0)
-      assert.equal(minimax(of, 0, "max"), gts.solve(of, { by = "jobs", job_nodes = 1 + 3 * seed, threads = 3 }).value)
+      local r = gts.solve(of, { by = "jobs", job_nodes = 1 + 6 * seed, threads = 3, native = false })
+      assert.equal(minimax(of, 0, "max"), r.value)
     end
   end)
 
@@ -117,7 +118,8 @@ describe("gts.solve by jobs", function()
 
   it("stops in time, and on request, with what is proved", function()
     local of = gts.game("hex", { size = 5 })
-    local r = gts.solve(of, { by = "jobs", time = 0.2, job_nodes = 500, native = false })
+    local function late() core.clock(1000) end
+    local r = gts.solve(of, { by = "jobs", time = 500, job_nodes = 500, native = false, progress = late })
     assert.same({ "time", false, -10000, 10000 }, { r.stopped, r.exact, r.lower, r.upper })
     local reports = 0
     r = gts.solve(of, { by = "jobs", job_nodes = 500, native = false, progress = function(report)
@@ -131,18 +133,33 @@ end)
 describe("the file of jobs", function()
   local MORE = 3                -- jobs that may be asked for anew: bounds known from the start may make other moves the best
 
-  -- Solves with a file; gives value, jobs done now.
-  local function solve(of, file, nodes)
-    local r = gts.solve(of, { by = "jobs", job_nodes = nodes or 2, file = file, native = false })
+  local of = gts.game "tictactoe"
+  local folder, gone, file, text
+
+  -- Solves with the file; gives value, jobs done now.
+  local function solve(game, nodes)
+    local r = gts.solve(game or of, { by = "jobs", job_nodes = nodes or 100, file = file, native = false })
     return r.value, r.jobs
   end
 
+  local function content() return run.read(file) end
+
+  setup(function()
+    folder, gone = run.folder()
+    file = folder .. "/jobs"
+    local value, count = solve()
+    assert.equal(0, value)
+    assert.is_true(count > 20)
+    text = content()
+  end)
+  before_each(function() run.write(file, text) end)
+  teardown(function() getmetatable(gone).__close() end)
+
   -- The file begins as it did, and no job stands in it twice.
-  local function check_lines(file, before)
-    local f <close> = assert(io.open(file))
-    local text, seen = f:read "a", {}
-    if select(2, before:gsub("\n", "")) >= 3 then assert.equal(before, text:sub(1, #before)) end
-    for name in text:gmatch "\n(%x+ [^ ]+) [^\n]+ [^\n]+ [^\n]+" do
+  local function check_lines(before)
+    local now, seen = content(), {}
+    if select(2, before:gsub("\n", "")) >= 3 then assert.equal(before, now:sub(1, #before)) end
+    for name in now:gmatch "\n(%x+ [^ ]+) [^\n]+ [^\n]+ [^\n]+" do
       assert.is_nil(seen[name])
       seen[name] = true
     end
@@ -150,52 +167,39 @@ describe("the file of jobs", function()
   end
 
   it("answers at once what it knows, and goes on after a loss of its end at any byte", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
-    local file, of, value = folder .. "/jobs", gts.game "tictactoe", 0
-    local first, count = solve(of, file, 100)
-    assert.equal(value, first)
-    assert.is_true(count > 20)
-    local again, more = solve(of, file, 100)
-    assert.equal(value, again)
+    local again, more = solve()
+    assert.equal(0, again)
     assert.is_true(more <= MORE)
-    local f <close> = assert(io.open(file))
-    local text = f:read "a"
     for cut = 0, #text, #text // 6 do
       run.write(file, text:sub(1, cut))
-      assert.equal(value, (solve(of, file, 100)))
-      check_lines(file, text:sub(1, cut):match "^.*\n" or "")
+      assert.equal(0, (solve()))
+      check_lines(text:sub(1, cut):match "^.*\n" or "")
     end
   end)
 
   it("refuses files of others, and damaged lines, by name", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
-    local file = folder .. "/jobs"
     local nim, other = gts.game "nim", gts.game("nim", { heaps = { 1, 2 } })
-    solve(nim, file)
-    assert.truthy(wrong(solve, other, file):find("jobs: it is of other options, rules, data or another position", 1, true))
-    assert.truthy(wrong(solve, gts.game "chomp", file):find("jobs: it is of another game, 'nim'", 1, true))
-    local f <close> = assert(io.open(file, "a"))
-    f:write "0123 nothing\n"
-    f:flush()
-    assert.truthy(wrong(solve, nim, file):find("jobs: line %d+ is damaged: its checksum is another"))
+    os.remove(file)
+    solve(nim)
+    assert.truthy(wrong(solve, other):find("jobs: it is of other options, rules, data or another position", 1, true))
+    assert.truthy(wrong(solve, gts.game "chomp"):find("jobs: it is of another game, 'nim'", 1, true))
+    run.write(file, content() .. "0123 nothing\n")
+    assert.truthy(wrong(solve, nim):find("jobs: line %d+ is damaged: its checksum is another"))
     run.write(file, "something else\n")
-    assert.truthy(wrong(solve, nim, file):find("this is no jobs", 1, true))
-    for _, text in ipairs { "a note", "gts jobs 2\nmore" } do
-      run.write(file, text)
-      assert.truthy(wrong(solve, nim, file):find("jobs: it is no file of jobs", 1, true))
-      local kept <close> = assert(io.open(file))
-      assert.equal(text, kept:read "a")
+    assert.truthy(wrong(solve, nim):find("this is no jobs", 1, true))
+    for _, other_text in ipairs { "a note", "gts jobs 2\nmore" } do
+      run.write(file, other_text)
+      assert.truthy(wrong(solve, nim):find("jobs: it is no file of jobs", 1, true))
+      assert.equal(other_text, content())
     end
-    local unwritable = wrong(solve, nim, folder .. "/none/jobs")
+    local unwritable = wrong(gts.solve, nim, { by = "jobs", file = folder .. "/none/jobs", native = false })
     assert.truthy(unwritable:find("none/jobs", 1, true), unwritable)
   end)
 
-  -- A file of jobs whose lines behind the head are changed by `f`, with right checksums.
-  local function forge(file, f)
+  -- Changes the lines of the file behind the head by `f`, with right checksums.
+  local function forge(f)
     local out, is = {}, nil
-    for line in io.lines(file) do
+    for line in text:gmatch "[^\n]+" do
       is = is or line:match "^fingerprint (.*)"
       local above = #out >= 3 and f(line:match "^(.*) %x+$") or nil
       out[#out + 1] = above and ("%s %s"):format(above, core.hash(is .. " " .. above):sub(1, 16)) or line
@@ -204,30 +208,23 @@ describe("the file of jobs", function()
   end
 
   it("refuses a line of which any character was changed, by its number", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
-    local file, of = folder .. "/jobs", gts.game "tictactoe"
-    solve(of, file, 100)
-    local f <close> = assert(io.open(file))
-    local text = f:read "a"
     local from, to = text:find "\n%x+ [^\n]*\n"
     for at = from + 1, to - 1, 7 do
       local old = text:sub(at, at)
       run.write(file, text:sub(1, at - 1) .. (old == "0" and "1" or "0") .. text:sub(at + 1))
-      assert.matches("jobs: line 4 is damaged: its checksum is another", wrong(solve, of, file, 100))
+      assert.matches("jobs: line 4 is damaged: its checksum is another", wrong(solve))
     end
     run.write(file, (text:gsub("jobs 2", "jobs 1", 1)))
-    assert.matches("its format is jobs 1: gts .* reads jobs 2", wrong(solve, of, file, 100))
+    assert.matches("its format is jobs 1: gts .* reads jobs 2", wrong(solve))
     run.write(file, (text:gsub("(\n%x+ [^\n]*) %x+(\n)", "%1%2")))
-    assert.matches("jobs: line 4 is damaged", wrong(solve, of, file, 100))
+    assert.matches("jobs: line 4 is damaged", wrong(solve))
   end)
 
   it("refuses forged lines by name", function()
-    local of = gts.game "tictactoe"
     local function field(n, value)
       return function(line)
         local fields = {}
-        for text in line:gmatch "[^ ]+" do fields[#fields + 1] = text end
+        for word in line:gmatch "[^ ]+" do fields[#fields + 1] = word end
         fields[n] = value
         return table.concat(fields, " ")
       end
@@ -238,30 +235,21 @@ describe("the file of jobs", function()
       { field(11, "0,1"), "not understood" }, { field(2, "nan"), "not understood" },
       { field(11, ("0"):rep(32) .. "," .. ("0"):rep(32)), nil },
     } do
-      local folder, gone <close> = run.folder()
-      assert(gone)
-      local file = folder .. "/jobs"
-      solve(of, file, 100)
-      forge(file, case[1])
-      local ok, why = pcall(solve, of, file, 100)
+      forge(case[1])
+      local ok, why = pcall(solve)
       if case[2] then assert.matches("jobs: line 4 is " .. case[2], why)
       else assert(ok or not why:find "attempt to", why) end
     end
   end)
 
   it("refuses answers that contradict each other, a node at two plies, and moves that there are not", function()
-    local of = gts.game "tictactoe"
     local root
     local function case(f, pattern)
-      local folder, gone <close> = run.folder()
-      assert(gone)
-      local file = folder .. "/jobs"
-      solve(of, file, 100)
-      forge(file, function(line)
+      forge(function(line)
         root = root or line:match "^%x+"
         return f(line)
       end)
-      assert.matches(pattern, wrong(solve, of, file, 100))
+      assert.matches(pattern, wrong(solve))
     end
     local count = 0
     case(function(line)
@@ -278,40 +266,57 @@ describe("the file of jobs", function()
   end)
 
   it("goes on after kill -9 of the program, with all jobs that were answered", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
-    local file = folder .. "/jobs"
-    os.execute(("timeout -s KILL 0.5 '%s' solve clobber columns=4 rows=4 --by jobs --threads 2 --job-nodes 300 --native false "
-      .. "--file '%s' >%s/out 2>&1"):format(run.program, file, folder))
-    local f <close> = assert(io.open(file))
-    local before = select(2, f:read "a":gsub("\n", "")) - 3
+    local killed = [[
+      local count, rules, solving = 0, {}, require "spec.support.solving"
+      for name, value in pairs(require "gts".game "tictactoe") do rules[name] = value end
+      rules.version = "1"
+      local evaluate = rules.evaluate
+      function rules.evaluate(...)
+        count = count + 1
+        if count == MOST then solving.kill() end
+        return evaluate(...)
+      end
+    ]]
+    os.remove(file)
+    local script = "local MOST = 300 " .. killed .. "require 'gts'.solve(rules, { by = 'jobs', job_nodes = 100, native = false, "
+    run.output(("'%s' -e '%s' 2>&1"):format(run.program, script:gsub("'", '"') .. ("file = %q })"):format(file)))
+    local before = select(2, content():gsub("\n", "")) - 3
     assert.is_true(before > 0)
-    local of = gts.game("clobber", { columns = 4, rows = 4 })
-    local r = gts.solve(of, { by = "jobs", file = file })
-    assert.equal(gts.solve(of, { by = "dfpn" }).value, r.value)
+    local r = gts.solve(load(killed .. "return rules")(), { by = "jobs", file = file, native = false })
+    assert.equal(0, r.value)
     assert.truthy(r.why:find "it went on where it was")
   end)
 end)
 
 describe("a job that takes too long", function()
-  -- Loses where the second move of three is made, which takes for ever; the first moves decide without.
-  local function slow(decides)
-    return { name = "slow", start = 0, range = { -1, 1 },
-      successors = function(p) return p == 0 and { 1, 2, 3 } or p < 4 and { 10 * p } or {} end,
-      evaluate = function(p)
-        if p == 20 then while true do end end
-        return p == 30 and decides and 1 or -1
-      end }
+  local place, remove = solving.places()
+  teardown(remove)
+
+  -- Solves a game that is lost where the second move of three is made, which takes for ever; the first moves decide without. When
+  -- it has begun, the clock goes on by more than a job may take.
+  local function solve(decides)
+    local mark = place()
+    local rules = { name = "slow", start = 0, range = { -1, 1 },
+      successors = function(p) return p == 0 and { 1, 2, 3 } or p < 4 and { 10 * p } or {} end }
+    function rules.evaluate(p)
+      if p == 20 then
+        run.write(mark, "begun")
+        while true do os.execute "sleep 0.05" end
+      end
+      return p == 30 and decides and 1 or -1
+    end
+    return gts.solve(rules, { by = "jobs", job_nodes = 2, job_seconds = 60, native = false, progress = function()
+      if os.remove(mark) then core.clock(100) end
+    end })
   end
 
   it("is killed, and its node is left out: the others may decide", function()
-    local r = gts.solve(slow(true), { by = "jobs", job_nodes = 2, job_seconds = 0.15, native = false, threads = 2 })
+    local r = solve(true)
     assert.same({ 1, 3 }, { r.value, r.move })
   end)
 
   it("is named where the value hangs on it", function()
-    local message = wrong(gts.solve, slow(false), { by = "jobs", job_nodes = 2, job_seconds = 0.15, native = false })
-    assert.truthy(message:find("stays open: jobs took longer than 0.15 seconds twice, at the paths ", 1, true), message)
+    assert.matches("stays open: jobs took longer than 60 seconds twice, at the paths ", wrong(solve, false))
   end)
 end)
 

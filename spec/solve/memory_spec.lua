@@ -7,12 +7,12 @@ local run = require "spec.support.run"
 local schema = require "gts.base.schema"
 local scores = require "spec.support.scores"
 local solve = require "gts.solve"
+local solving = require "spec.support.solving"
 local trees = require "spec.support.trees"
-local whole = require "spec.support.whole"
 local wide = require "spec.support.wide"
 
 local function sh(command, ...) return run.output(command:format(...)) end
-local function bytes_of(folder) return sh("cd '%s' && cat $(ls | sort) | cksum; ls '%s' | wc -l", folder, folder) end
+local bytes_of = solving.sum
 
 local function copy(game)
   local rules = {}
@@ -23,36 +23,17 @@ end
 
 local LOW = 1 << 20             -- bytes with which no value can be found
 
--- A random game in tiers of eight positions that may lead to one another.
-local function staged(seed)
-  local graph = graphs.random(seed, { count = 60, values = { -3, 3 } })
-  for p, node in ipairs(graph) do
-    for i, child in ipairs(node.children) do
-      local least = (p - 1) // 8 * 8 + 1
-      if child < least then node.children[i] = least + child % math.min(8, 61 - least) end
-    end
-  end
-  local rules = graphs.rules(graph)
-  rules.version, rules.cycle = "1", seed % 3 - 1
-  function rules.tier(p) return (p - 1) // 8 - 3 end
-  return rules, graph
-end
+local function staged(seed) return solving.staged(seed, 60, { -3, 3 }) end
 
 describe("the memory of retrograde analysis", function()
-  local folder, gone, memory
-  local count = 0
+  local place, remove = solving.places()
+  local memory
   setup(function()
-    folder, gone = run.folder()
     for _, row in ipairs(solve.rows) do
       if row.name == "memory" then memory = row end
     end
   end)
-  teardown(function() getmetatable(gone).__close() end)
-
-  local function place()
-    count = count + 1
-    return ("%s/%d"):format(folder, count)
-  end
+  teardown(remove)
 
   -- With a limit as low as one likes.
   local function solved(game, options, limit)
@@ -175,17 +156,7 @@ describe("the memory of retrograde analysis", function()
       rules.evaluate = evaluate
       local need = tostring(select(2, solved(rules, { folder = name }, LOW))):match "needs (%d+) bytes"
       local _, r = solved(rules, { folder = name }, math.tointeger(need))
-      local values = whole.values(graph, rules.cycle)
-      local plies = whole.distances(graph, values, rules.cycle, true)
-      for p = 1, #graph do
-        for _, player in ipairs { "max", "min" } do
-          local value, distance = r.database:value(p, player), plies[player][p]
-          if value ~= nil then
-            distance = distance < math.huge and distance or nil
-            assert.same({ values[player][p], distance }, { value, r.database:distance(p, player) })
-          end
-        end
-      end
+      solving.compare(graph, r.database, rules.cycle)
       r.database:close()
     end
   end)
@@ -213,17 +184,17 @@ describe("the memory of retrograde analysis", function()
     local rules = { name = "tables", key = function(p) return p.n end, evaluate = function() return 0 end }
     local function position(n)
       local p = { n = n }
-      for i = 1, 60 do p[i] = i end             -- about a kilobyte
+      for i = 1, 240 do p[i] = i end            -- about four kilobytes
       return p
     end
     rules.start = position(1)
-    function rules.successors(p) return p.n < 12000 and { position(2 * p.n), position(2 * p.n + 1) } or {} end
+    function rules.successors(p) return p.n < 2500 and { position(2 * p.n), position(2 * p.n + 1) } or {} end
     local ok, wrong = solved(rules, {}, 1 << 24)
     assert.is_false(ok)
     assert.matches("positions of this game lead to one another, and take more than the 16777216 bytes of memory", wrong, 1, true)
     ok, wrong = solved(rules, {}, 1 << 28)
     assert(ok, wrong)
-    assert.equal(23999, wrong.positions)
+    assert.equal(4999, wrong.positions)
     local small = { name = "small", start = { n = 1 }, cycle = 0, key = function(p) return "k" .. p.n end,
       evaluate = function(p) return p.n % 3 - 1 end }
     function small.successors(p)
@@ -238,7 +209,7 @@ describe("the memory of retrograde analysis", function()
 
   it("is not enough: the exit code is 1, also where the time is not", function()
     local name = place()
-    local out, err, code = run.gts { "solve", "connect4", "--folder", name, "--time", "0.2" }
+    local out, err, code = run.gts { "solve", "connect4", "--folder", name, "--time", "0.02" }
     assert.same({ "", 1 }, { err, code })
     assert.matches("stopped  time\n.*folder   .* %(asked again, it goes on%)", out)
   end)
@@ -339,13 +310,7 @@ describe("a database of values only", function()
       local rules = graphs.rules(graph)
       rules.cycle = seed % 5 - 2
       local db = gts.solve(rules, { by = "retrograde", native = false, distances = false }).database
-      local values = whole.values(graph, rules.cycle)
-      for p = 1, #graph do
-        for _, player in ipairs { "max", "min" } do
-          local value = db:value(p, player)
-          if value ~= nil then assert.equal(values[player][p], value) end
-        end
-      end
+      solving.compare(graph, db, rules.cycle, { values = true })
     end
   end)
 end)
@@ -356,11 +321,7 @@ describe("the blocks of a database that are kept unpacked", function()
     local db, random = gts.solve(game, { by = "retrograde" }).database, trees.stream(3)
     local positions, values = {}, {}
     for i = 1, 60 do
-      local position = game.start
-      for _ = 1, random(0, 14) do
-        local list = gts.moves(game, position)
-        if #list > 0 then position = list[random(1, #list)].position end
-      end
+      local position = solving.walk(game, nil, random, 14)
       positions[i], values[i] = position, { db:value(position), db:distance(position) }
     end
     for _, bytes in ipairs { 0, 100000, 1 << 30 } do
