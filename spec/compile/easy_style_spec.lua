@@ -4,8 +4,10 @@ local easy = require "spec.support.easy"
 local easy_programs = require "spec.support.easy_programs"
 local gts = require "gts"
 local native = require "gts.compile.native"
+local units = require "spec.support.units"
 
 native.optimization = "-O1"
+units.compile_quickly()
 
 local both, numbers = easy.both, easy.numbers
 

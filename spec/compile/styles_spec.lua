@@ -3,7 +3,12 @@
 
 local easy = require "spec.support.easy"
 local gts = require "gts"
+local native = require "gts.compile.native"
 local run = require "spec.support.run"
+local units = require "spec.support.units"
+
+native.optimization, native.fuses = "-O1", false        -- one unit for all algorithms
+units.compile_quickly()
 
 -- What stays in Lua, and why.
 local refused = {

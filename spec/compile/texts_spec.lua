@@ -3,7 +3,10 @@
 local easy = require "spec.support.easy"
 local gts = require "gts"
 local translate = require("gts.compile.native").translate
+local units = require "spec.support.units"
 local string, table, tostring = string, table, tostring         -- the names of specs have a metatable
+
+units.compile_quickly()
 
 -- A game whose positions are the pairs of a list: `evaluate` is called with each. `f` may make strings.
 local function game_of(f, inputs)
@@ -20,11 +23,10 @@ end
 local edges = { 0, 1, -1, 2, 3, 5, 6, 7, -5, -6, 9, 10, 99, 255, 256, 1 << 40, math.maxinteger, math.mininteger }
 
 local function assert_alike(f, inputs)
-  local values = {}
+  local values, game = {}, gts.game(game_of(f, inputs or edges))
   for native = 1, 2 do
     local list = {}
     for n, input in ipairs(inputs or edges) do
-      local game = game_of(f, inputs or edges)
       local ok, r = pcall(gts.search, game, { algorithm = "minimax", position = { n, input }, native = native == 1 })
       list[n] = ok and ("%a"):format(r.value) or tostring(r)
     end

@@ -62,8 +62,8 @@ end
 
 -- Deadlines, errors, searches within searches.
 meet()
-equal("time", gts.search("connect4", { time = 0.1 + 0.05 * number }).stopped, "time")
-equal("time", gts.search("connect4", { time = 0.05, native = true, depth = 30, deepen = false }).stopped, "time, compiled")
+equal("time", gts.search("connect4", { time = 0.01 + 0.01 * number }).stopped, "time")
+equal("time", gts.search("connect4", { time = 0.02, native = true, depth = 30, deepen = false }).stopped, "time, compiled")
 for round = 1, ROUNDS do
   local ok, message = pcall(gts.search, own_game { evaluate = function(p) if p > 20 + round then error "oh" end return 0 end })
   equal(false, ok, "an error")

@@ -153,12 +153,14 @@ describe("a file", function()
 
     run.write(draft, "mine")
     local ok, wrong
-    local holder <close> = assert(io.popen(("flock '%s' sh -c 'echo held; sleep 1'"):format(draft)))
+    local hold = "timeout 60 flock '%s' sh -c 'echo held; until [ -e %s/free ]; do sleep 0.02; done'"
+    local holder <close> = assert(io.popen(hold:format(draft, folder)))
     assert.equal("held", holder:read())
     ok, wrong = files.write(folder .. "/a", "newer")
     assert(not ok and wrong:find("is being written by another process", 1, true))
     assert.equal("new", read(folder .. "/a"))
     assert.equal("mine", read(draft))
+    run.write(folder .. "/free", "")
     holder:read "a"
     sh("rm '%s'; ln -s a '%s'", draft, draft)
     assert(not files.write(folder .. "/a", "newer"))

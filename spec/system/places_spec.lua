@@ -20,58 +20,80 @@ local function sh(commands, script)
   return run.output(("bash '%s/test.sh' 2>&1"):format(folder))
 end
 
--- What puts something else in the place of the file "$1".
+-- What puts something else in the place of a file.
 local others = {
   { "a pipe", "mkfifo" },
   { "a folder", "mkdir" },
   { "a link to a device", "ln -s /dev/zero" },
   { "a link to a full device", "ln -s /dev/full" },
-  { "a link to itself", "ln -s self" },
-  { "a socket", "socket" },
+  { "a link to itself", "ln -s itself" },
+  { "a socket", 'ln "$SOCKET"' },
   { "a file of the system", "ln -s /proc/self/status" },
 }
 
+-- Makes place(), of a name, for the shell; and for scripts, with fails(), which says whether a function fails and names a file.
 local before = [[
-  socket () { python3 -c 'import socket, sys; socket.socket(socket.AF_UNIX).bind(sys.argv[1])' "$1" 2>/dev/null || mkfifo "$1"; }
-  place () { rm -rf "$1"; if [ "$2" = "ln -s self" ]; then ln -s "${1##*/}" "$1"; else $2 "$1"; fi; }
+  export SOCKET='%s'
+  place () { rm -rf "$1"; %s "$1"; }
+]]
+local in_script = [[
+  local function sh(commands) assert(os.execute(BEFORE .. commands)) end
+  local function fails(file, f, ...)
+    local ok, value, wrong = pcall(f, ...)
+    wrong = not ok and tostring(value) or value == nil and wrong
+    print(wrong and wrong:find(file, 1, true) and "fails" or file .. ": " .. tostring(wrong or value))
+  end
 ]]
 
 describe("what is no file, in the place of one", function()
+  local place, gone = run.folder()
+  local socket = place .. "/socket"
+
+  setup(function()
+    local made = "python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind(\"%s\")' 2>/dev/null || mkfifo '%s'"
+    run.output(made:format(socket, socket))
+  end)
+  teardown(function() getmetatable(gone).__close() end)
+
   for _, other in ipairs(others) do
+    local placed = before:format(socket, other[2] == "ln -s itself" and 'ln -s "${1##*/}"' or other[2])
+    local script = ("local BEFORE = %q\n"):format(placed) .. in_script
+
     it(("is refused by name where a database is opened, begun and read: %s"):format(other[1]), function()
-      local out = sh(before .. ([[
+      local out = sh(placed .. [[
         solve || cat out
         cp -r db whole
-        for name in about plan tier-0-max.gts; do
-          rm -rf db; cp -r whole db
-          place "db/$name" "%s"
-          gts database db >out 2>&1; echo "$name $? $(grep -c "db/$name" out)"
-          solve; echo "$name $? $(grep -c "db/$name" out)"
-        done
-        rm -rf db; mkdir db; place db/draft.file "%s"
+        gts script.lua
+        rm -rf db; mkdir db; place db/draft.file
         solve; echo $? $(grep -c "value\|db/about" out)
-      ]]):format(other[2], other[2]))
-      local expected = {}
-      for name in ("about plan tier-0-max.gts"):gmatch "%S+" do expected[#expected + 1] = (name .. " 1 1\n"):rep(2) end
-      expected[#expected + 1] = other[2] == "mkdir" and "1 1" or "0 1"  -- all but a folder are removed where a draft is to be
-      assert.equal(table.concat(expected), out)
+      ]], script .. [[
+        local game = gts.game("nim", { heaps = { 1, 2, 3 } })
+        for _, name in ipairs { "about", "plan", "tier-0-max.gts" } do
+          sh("rm -rf db; cp -r whole db; place db/" .. name)
+          fails("db/" .. name, gts.database, "db", game)
+          fails("db/" .. name, gts.solve, game, { folder = "db" })
+        end]])
+      -- all but a folder are removed where a draft is to be
+      assert.equal(("fails\n"):rep(6) .. (other[2] == "mkdir" and "1 1" or "0 1"), out)
     end)
 
     it(("is refused by name where tables, rules, proofs and games are read and written: %s"):format(other[1]), function()
-      local out = sh(before .. ([[
-        place thing "%s"; place thing.lua "%s"
-        try () { gts -e "$1" >out 2>&1; echo $? $(grep -c "thing" out); }
-        try 'gts.table { file = "thing" }'
-        try 'local t = gts.table() gts.search("nim", { algorithm = "mtd", table = t }) assert(t:save "thing")'
-        try 'gts.search("./thing.lua")'
-        try 'assert(gts.verify "thing")'
-        try 'assert(require("gts.core").files.append("thing", "y"))'
+      local out = sh(placed .. [[
+        place thing; place thing.lua
+        gts script.lua
         gts search ./thing.lua >out 2>&1; echo $? $(grep -c "thing.lua" out)
         gts search --confined ./thing.lua >out 2>&1; echo $? $(grep -c "thing.lua" out)
         gts match nim random depth:1 --games 2 --file thing >out 2>&1; echo $? $(grep -c "thing" out)
         gts experiment memsss-table1 --file thing >out 2>&1; echo $? $(grep -c "thing" out)
-      ]]):format(other[2], other[2]))
-      for line in out:gmatch "[^\n]+" do assert.matches("^[12]? ?[1-9]$", line, 1, false, out) end
+      ]], script .. [[
+        fails("thing", gts.table, { file = "thing" })
+        local all = gts.table()
+        gts.search("nim", { algorithm = "mtd", table = all, native = false })
+        fails("thing", all.save, all, "thing")
+        fails("thing", gts.search, "./thing.lua")
+        fails("thing", gts.verify, "thing")
+        fails("thing", require("gts.core").files.append, "thing", "y")]])
+      assert.matches("^" .. ("fails\n"):rep(5) .. ("[12] [1-9]\n"):rep(4) .. "$", out .. "\n")
     end)
   end
 end)
