@@ -142,15 +142,6 @@ describe("a game session", function()
     r:take { kind = "analyze", on = false }
     assert.is_nil(r:thought().analysis)
   end)
-
-  it("announces each change by its serial, and reports by another number", function()
-    local r = new("tictactoe", both)
-    local serial = r.serial
-    r:state()
-    assert.equal(serial, r.serial)
-    play(r, "1")
-    assert(r.serial > serial)
-  end)
 end)
 
 describe("a game session whose engine thinks", function()

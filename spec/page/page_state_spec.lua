@@ -46,6 +46,8 @@ describe("a page state #lua", function()
   it("has a game session, and plays", function()
     local d = new()
     local before = d.serial
+    d:state()
+    assert.equal(before, d.serial)
     assert.is_true(d:take { kind = "play", move = "5", turn = 0 })
     assert(d.serial > before)
     local state = d:state()
