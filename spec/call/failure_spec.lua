@@ -2,7 +2,6 @@
 -- error is clean, nothing leaks, and the next search is right.
 
 local gts = require "gts"
-local refuse = require "refuse"
 local run = require "spec.support.run"
 local trees = require "spec.support.trees"
 
@@ -210,15 +209,5 @@ describe("memory", function()
     some(100)                   -- what is kept for good is there from now on
     local before = some(100)
     for _ = 1, 3 do assert(some(100) < before + 2, "memory was kept") end
-  end)
-
-  it("is given back when an explicit tree cannot be made", function()
-    local k, requests, leaked, ok, game = 0
-    repeat
-      k = k + 1
-      requests, leaked, ok, game = refuse.call(k, gts.tree, { { 1, 2 }, { 3, { 4, 5 } } })
-      assert.are.equal(0, leaked)
-    until ok and requests < k
-    assert.are.equal(3, gts.search(game).value)
   end)
 end)
