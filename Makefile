@@ -340,14 +340,20 @@ browser: setup-browser
 	  else echo "no emscripten, or no sources of Lua: the specs of the page that runs gts and of JavaScript are not run"; fi
 	@$(SPEC_ENV) $(RUNNER) --name '*.lua' --jobs $(PROCESSORS) --times $(BUILD)/browser/times spec/browser
 
+# cppcheck looks at the source as it is compiled here with all libraries, and at what compiled rules include as a unit sees it. Without
+# definitions it tries a dozen combinations of each file, most of them impossible, and takes three times as long.
+CPPCHECK = cppcheck --quiet --std=c11 --enable=warning,performance,portability --error-exitcode=1 --inline-suppr -Isrc -j $(PROCESSORS)
+CPPCHECK_BUILT = -D__GNUC__=12 -D__x86_64__ -D__linux__ -DHAVE_ZSTD -DHAVE_SECCOMP -DHAVE_HTTP
+CPPCHECK_UNITS = -DGAME_CALLS -D__TINYC__ $(sort $(dir $(filter %.c,$(TEXTS))))
+
 lint: setup-lint
 	@$(MAKE) --no-print-directory all
 	$(LUA54) .ci/layering.lua
 	$(LUA54) .ci/words.lua
-	@mkdir -p $(BUILD)/cppcheck
+	@mkdir -p $(BUILD)/cppcheck $(BUILD)/cppcheck-units
 	luacheck --cache $(BUILD)/luacheck lua games spec .ci src
-	cppcheck --quiet --std=c11 --enable=warning,performance,portability --error-exitcode=1 --inline-suppr -Isrc -j $(PROCESSORS) \
-	  --cppcheck-build-dir=$(BUILD)/cppcheck src spec/support
+	$(CPPCHECK) --cppcheck-build-dir=$(BUILD)/cppcheck $(CPPCHECK_BUILT) src spec/support
+	$(CPPCHECK) --cppcheck-build-dir=$(BUILD)/cppcheck-units $(CPPCHECK_UNITS)
 	shellcheck .ci/run .ci/setup .ci/foreign .ci/sources .ci/packages .ci/strangers rocks/debian/tests/program \
 	  rocks/debian/tests/library rocks/debian/tests/python
 
@@ -371,8 +377,9 @@ check-specs: setup-test
 	  LUA_CPATH='$(CHECK)/lib/?.so;$(CHECK)/spec/?.so;;' GTS=$(CHECK)/gts $(RUNNER) --cc $(QUICK_CC) \
 	  --busted '$(CHECK)/gts spec/support/busted.lua' --goal check-specs --options --exclude-tags=$(UNCHECKED) $(if $(ONLY),--only "$$ONLY") --times $(CHECK)/spec/times $(SPECS)
 
+# Built by -O0: for some seconds of each, optimizing takes longer than it saves.
 check-inputs:
-	@if $(HAS_LIBFUZZER); then $(MAKE) --no-print-directory fuzz SECONDS=$(CHECK_SECONDS); \
+	@if $(HAS_LIBFUZZER); then $(MAKE) --no-print-directory fuzz FUZZ=$(BUILD)/inputs FUZZ_CFLAGS='-O0 -g1' SECONDS=$(CHECK_SECONDS); \
 	  else echo "no clang with libFuzzer: the fuzzers of inputs were not run"; fi
 
 # A host of several threads, each of which searches and compiles, under the sanitizer that looks for races.
@@ -391,13 +398,14 @@ check-threads: setup-test
 FUZZ = build/fuzz
 TARGETS = books bytecode databases descriptions evaluations experiments games jobs learnings moves options progress proofs tables trees tunings weights
 SECONDS = 60
-CHECK_SECONDS = 6
+CHECK_SECONDS = 3
 HAS_LIBFUZZER = echo 'int LLVMFuzzerTestOneInput (void); int LLVMFuzzerTestOneInput (void) { return 0; }' | \
   clang -xc - -fsanitize=fuzzer,address -o /dev/null 2>/dev/null
+FUZZ_CFLAGS = -O1 -g1
 FUZZ_SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all
 
 fuzz: setup-fuzz
-	@$(MAKE) --no-print-directory $(FUZZ)/inputs BUILD=$(FUZZ) CC=clang CFLAGS='-O1 -g1' \
+	@$(MAKE) --no-print-directory $(FUZZ)/inputs BUILD=$(FUZZ) CC=clang CFLAGS='$(FUZZ_CFLAGS)' \
 	  SANITIZE='$(FUZZ_SANITIZE) -fsanitize=fuzzer-no-link'
 	@echo "fuzzing $(TARGETS) for $(SECONDS) s each"
 	@$(MAKE) --no-print-directory $(TARGETS:%=fuzzed-%)
@@ -406,7 +414,7 @@ fuzzed-%:
 	@mkdir -p $(FUZZ)/corpus/$*
 	@inputs=$$(mktemp -d "$$([ -w /dev/shm ] && echo /dev/shm || echo /tmp)/gts-inputs-XXXXXX") && \
 	  trap 'rm -rf "$$inputs"' EXIT && GTS_INPUTS=$$inputs LUA_PATH='lua/?.lua;lua/?/init.lua;./?.lua;;' \
-	  $(FUZZ)/inputs $* -max_total_time=$(SECONDS) -max_len=2048 -timeout=20 -verbosity=0 -print_final_stats=1 \
+	  $(FUZZ)/inputs $* -max_total_time=$(SECONDS) -max_len=2048 -timeout=60 -verbosity=0 -print_final_stats=1 \
 	  -artifact_prefix=$(FUZZ)/$*- $(FUZZ)/corpus/$* spec/corpus/$* >$(FUZZ)/$*.log 2>&1 || { cat $(FUZZ)/$*.log; exit 1; }
 	@sed -n 's/^stat::number_of_executed_units: */  inputs of $*: /p' $(FUZZ)/$*.log
 

@@ -69,8 +69,8 @@ STATIC_PROGRAM =
 STATIC_GOAL = $(MAKE) --no-print-directory static-program STATIC_PROGRAM=$(STATIC)/$(DIST)-$(@:static-%=%) STATIC_MODULES=$(MODULES) \
   BUILD=$(STATIC)/$(@:static-%=%) MPICC= SECCOMP_LIBS=
 
-static-x86_64:
-	+@$(STATIC_GOAL)
+static-x86_64: all
+	+@$(STATIC_GOAL) STATIC_FROM=$(BUILD)/obj
 
 static-aarch64: STATIC_ROOT = $(STATIC)/aarch64/root
 static-aarch64:
@@ -129,6 +129,15 @@ $(BUILD)/gts.o: $(PROGRAM_OBJECTS) $(BINDING_OBJECTS) $(if $(HTTP_ARCHIVE),$(cal
 static-program: $(STATIC_PROGRAM)
 
 ifneq ($(STATIC_PROGRAM),)
+# Objects of files that do not ask for these definitions are those of `make all`, not compiled twice.
+STATIC_OWN = $(call objects_of,$(shell grep -rlE 'GTS_STATIC|CARRIES_TCC|HAVE_HTTP|HAVE_SECCOMP' src))
+STATIC_SHARED = $(filter-out $(STATIC_OWN),$(call objects_of,$(ENGINE) $(BINDING) $(PROGRAM_SOURCES) $(HTTP_SOURCES)))
+ifneq ($(STATIC_FROM),)
+$(STATIC_SHARED): $(BUILD)/obj/%.o: $(STATIC_FROM)/%.o
+	@mkdir -p $(@D)
+	@cp $< $@
+endif
+
 BASE_CFLAGS += -DGTS_STATIC $(if $(HTTP_ARCHIVE),-DHAVE_HTTP) $(if $(STATIC_TCC),-DCARRIES_TCC)
 
 $(STATIC_PROGRAM): $(BUILD)/gts.o $(STATIC_OBJECTS)

@@ -3,8 +3,8 @@
 --    lua5.4 spec/support/quick.lua [BRANCH [SECONDS [ALWAYS ...]]]        default: main 60
 --
 -- First the specs named, then those that have changed; then, in rounds, for what has changed and for what requires or includes
--- it, the specs of that name and those that require it themselves. What takes more than SECONDS together is left out; how many
--- files that are is said to the standard error.
+-- it, the specs of that name and those that require it themselves; of C, at last, those of its room. What takes more than SECONDS
+-- together is left out; how many files that are is said to the standard error.
 
 local expected = require "spec.support.seconds"
 
@@ -79,6 +79,12 @@ for i = 3, #arg do want_named(arg[i]) end
 for _, file in ipairs(round) do
   if file:find "^spec/.*_spec%.lua$" and io.open(file) then want(file) end
 end
+-- An algorithm is named in a list, and no file includes it: src/algo/window/mtd.c has window_spec, and all of spec/algo.
+local rooms = {}
+for _, file in ipairs(round) do
+  rooms[#rooms + 1] = file:match "^src/([%w_]+)/"
+  want_named(file:match "([%w_]+)/[^/]+$")
+end
 while #round > 0 do
   local after = {}
   for _, file in ipairs(round) do
@@ -89,6 +95,9 @@ while #round > 0 do
     end
   end
   round = after
+end
+for _, room in ipairs(rooms) do
+  for _, file in ipairs(lines(("find spec/%s -name '*_spec.lua' 2>/dev/null | LC_ALL=C sort"):format(room))) do want(file) end
 end
 if left > 0 then io.stderr:write(("left to `make test`: %d files of specs\n"):format(left)) end
 print(table.concat(wanted, " "))
