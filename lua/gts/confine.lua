@@ -150,7 +150,7 @@ local function converse(module, request, limits)
   if not bytes then return refused("the position is no data", "wrong") end
   local deadline = core.clock() + limits.time
   local worker <close>, lacks = start(limits, deadline, module)
-  if not worker then return refused(lacks, "start") end
+  if not worker then return refused(lacks, core.clock() < deadline and "start" or "failed") end
   if limits.strict and #lacks > 0 then
     return refused(("refused, for limits.strict is true, and there is not: %s"):format(table.concat(lacks, "; ")), "lacking")
   end

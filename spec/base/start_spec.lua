@@ -88,7 +88,8 @@ describe("a module that was compiled when gts was built", function()
     local root = run.output "realpath lua/.."
     local program = folder .. "/build/gts"
     assert(os.execute(([[
-      mkdir -p %s/build/lib/gts && cd %s && cp %s build/gts && cp -r %s/lua %s/games . && cp %s/lib/gts/modules build/lib/gts/
+      mkdir -p %s/build/lib/gts && cd %s && cp '%s' build/gts && cp -r '%s/lua' '%s/games' . &&
+      cp '%s/lib/gts/modules' build/lib/gts/
     ]]):format(folder, folder, run.program, root, root, run.program:match "^(.*)/")))
     place = { folder = folder, program = program, modules = folder .. "/build/lib/gts/modules" }
     local file <close> = assert(io.open(place.modules, "rb"))

@@ -191,7 +191,7 @@ describe("gts course #lua", function()
   end)
 
   it("gives up a line for Ctrl-C, and leaves for Ctrl-D", function()
-    local terminal = Terminal.start(run.program .. " course 1", home, "GTS_PLAIN=1")
+    local terminal = Terminal.start("'" .. run.program .. "' course 1", home, "GTS_PLAIN=1")
     terminal:at("[Enter] ", "\r")
     terminal:at("answer> ", "12\3")
     terminal:at("answer> ", "hint\r")

@@ -5,7 +5,7 @@ local run = require "spec.support.run"
 
 local build = run.program:gsub("[^/]*$", "")
 
-local function prints(case) return run.output(("timeout 120 %sspec/library %s 2>&1"):format(build, case)) end
+local function prints(case) return run.output(("timeout 120 '%sspec/library' %s 2>&1"):format(build, case)) end
 
 -- What all bindings are held to: see spec/library/test_python.py.
 local function cases()

@@ -12,7 +12,7 @@ local Server = require "spec.support.server"
 
 local says = errors.says
 
-local built = run.output(("test -f %s && echo yes"):format((run.program:gsub("[^/]*$", "lib/gts/http.so")))) == "yes"
+local built = run.output(("test -f '%s' && echo yes"):format((run.program:gsub("[^/]*$", "lib/gts/http.so")))) == "yes"
 
 describe("gts serve without libmicrohttpd", function()
   it("says which package is missing", function()

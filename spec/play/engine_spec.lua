@@ -137,7 +137,7 @@ describe("an engine of others", function()
   it("is ended with all that it has started where gts is killed", function()
     local file = os.tmpname()
     local words = "engine:lua5.4,args:spec/support/fake_engine.lua %s,time:1000"
-    local gts_process = run.output(("%s match tictactoe '%s' '%s' >/dev/null 2>&1 & echo $!"):format(run.program,
+    local gts_process = run.output(("'%s' match tictactoe '%s' '%s' >/dev/null 2>&1 & echo $!"):format(run.program,
       words:format("leave " .. file), words:format "silent"))
     assert.truthy(eventually(function() return text_of(file):find("\ngo ", 1, true) end))
     assert.equal(left(file), select(2, left(file)))

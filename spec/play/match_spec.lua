@@ -291,7 +291,7 @@ describe("the file of a match", function()
     run.write(folder .. "/s.lua", ([[
       local gts = require "gts"
       gts.match("nim", { level = 2 }, "random", { games = 100000, file = %q, workers = 2 })]]):format(file))
-    local process = run.output(("%s %s/s.lua >/dev/null 2>&1 & echo $!"):format(run.program, folder))
+    local process = run.output(("'%s' %s/s.lua >/dev/null 2>&1 & echo $!"):format(run.program, folder))
     assert(eventually(function() return select(2, (text_of(file) or ""):gsub("\n", "")) > 20 end, 60))
     os.execute("kill -KILL " .. process)
     local r = gts.match("nim", { level = 2 }, "random", { games = 2, file = file })

@@ -262,7 +262,7 @@ describe("gts play", function()
   it("completes, forgets a line at Ctrl-C, and ends at Ctrl-D", function()
     local home, gone <close> = run.folder()
     assert(gone)
-    local terminal = Terminal.start(run.program .. " play connect4 --as both --seed 1", home)
+    local terminal = Terminal.start("'" .. run.program .. "' play connect4 --as both --seed 1", home)
     terminal:expect "MAX> "
     terminal:press "7\3"
     terminal:expect "^C"
@@ -277,7 +277,7 @@ describe("gts play", function()
   it("ponders on a terminal; Ctrl-C forgets the line", function()
     local home, gone <close> = run.folder()
     assert(gone)
-    local terminal = Terminal.start(run.program .. " play othello --time 0.05 --ponder", home)
+    local terminal = Terminal.start("'" .. run.program .. "' play othello --time 0.05 --ponder", home)
     terminal:expect "MAX> "
     terminal:press "c4"
     terminal:expect "c4"
@@ -294,7 +294,7 @@ describe("gts play", function()
   it("plays the best move so far when Ctrl-C is pressed while it thinks", function()
     local home, gone <close> = run.folder()
     assert(gone)
-    local terminal = Terminal.start(run.program .. " play othello --as min --time 1000", home)
+    local terminal = Terminal.start("'" .. run.program .. "' play othello --as min --time 1000", home)
     terminal:expect "the engine is MAX"
     terminal:expect "nodes"                     -- of the line that says how far it is
     terminal:press "\3"

@@ -257,7 +257,7 @@ describe("gts ugi", function()
     local folder, gone <close> = run.folder()
     assert(gone)
     assert(os.execute(("mkfifo %s/in"):format(folder)))
-    local process = run.output(("%s ugi othello >%s/out <>%s/in & echo $!"):format(run.program, folder, folder))
+    local process = run.output(("'%s' ugi othello >%s/out <>%s/in & echo $!"):format(run.program, folder, folder))
     local input <close> = assert(io.open(folder .. "/in", "w"))
     input:setvbuf "line"
     local function await(text, times)

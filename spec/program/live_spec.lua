@@ -29,7 +29,8 @@ describe("the live line #lua", function()
     local folder, gone <close> = run.folder()
     assert(gone)
     run.write(folder .. "/script.lua", script)
-    local terminal = Terminal.start(("stty cols 60; exec %s %s/script.lua 2>&1"):format(run.program, folder), folder, environment)
+    local command = ("stty cols 60; exec '%s' %s/script.lua 2>&1"):format(run.program, folder)
+    local terminal = Terminal.start(command, folder, environment)
     return (terminal:close():gsub("\r\n", "\n"))
   end
 

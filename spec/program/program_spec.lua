@@ -389,8 +389,17 @@ describe("gts", function()
     says(out, "Tic-tac-toe", "X . .\n. . .\n. . .", "value  0  (proved)", "Connect-4", "stopped: time", "1 2 3 4 5 6 7")
   end)
 
+  it("reads and writes as in English, whatever the letters of the user's language #thorough", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local made = run.output(("localedef -i tr_TR -f UTF-8 '%s/tr_TR.UTF-8' 2>&1 || echo no"):format(folder))
+    if made ~= "" then return pending "needs localedef, and the sources of the locale tr_TR" end
+    local environment = ("LOCPATH='%s' LC_ALL=tr_TR.UTF-8"):format(folder)
+    assert.equal("MIN\ti\n", (expect(0, { environment = environment, "-e", 'print(("min"):upper(), ("I"):lower())' })))
+  end)
+
   it("survives a reader who has seen enough", function()
-    local out = run.output(("%s help options | head -n 1; echo ${PIPESTATUS:-done}"):format(run.program))
+    local out = run.output(("'%s' help options | head -n 1; echo ${PIPESTATUS:-done}"):format(run.program))
     says(out, "done")
   end)
 end)

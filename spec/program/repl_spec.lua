@@ -11,7 +11,7 @@ local HISTORY = "/.local/state/gts/history"
 
 local home, gone, terminal
 
-local function start(options) terminal = Terminal.start(("exec %s %s"):format(run.program, options or ""), home) end
+local function start(options) terminal = Terminal.start(("exec '%s' %s"):format(run.program, options or ""), home) end
 
 -- Starts the program again, as a later session.
 local function again()
@@ -130,7 +130,7 @@ describe("the prompt", function()
   end)
 
   it("does without a history where none can be kept", function()
-    terminal = Terminal.start("exec " .. run.program, home .. "/nowhere")
+    terminal = Terminal.start("exec '" .. run.program .. "'", home .. "/nowhere")
     terminal:type("20 + 22", "42")
     terminal:leave()
   end)
@@ -157,7 +157,7 @@ describe("the prompt", function()
     terminal:leave()
     os.remove(name)
     start()
-    local other = Terminal.start("exec " .. run.program, home)
+    local other = Terminal.start("exec '" .. run.program .. "'", home)
     terminal:type("'here' .. 1", "here1")
     other:type("'there' .. 1", "there1")
     terminal:type("'here' .. 2", "here2")
@@ -348,7 +348,7 @@ end)
 
 describe("on a terminal, Ctrl-C", function()
   it("ends a script, with the exit code 130", function()
-    terminal = Terminal.start("exec " .. run.program .. [[ -e "print('go' .. 'ing') while true do end"]], "/")
+    terminal = Terminal.start("exec '" .. run.program .. [[' -e "print('go' .. 'ing') while true do end"]], "/")
     terminal:expect "going"
     terminal:press(C)
     terminal:expect "interrupted"
@@ -362,7 +362,7 @@ describe("on a terminal, Ctrl-C", function()
       return { name = "endless", start = 0, successors = function(n) return { n + 1 } end,
                evaluate = function(n) if n == 3 then print "going" end return n end }
     ]])
-    terminal = Terminal.start(("exec %s search %s/endless.lua --deepen true"):format(run.program, folder), "/")
+    terminal = Terminal.start(("exec '%s' search %s/endless.lua --deepen true"):format(run.program, folder), "/")
     terminal:expect "going"
     terminal:press(C)
     terminal:expect "move   1"

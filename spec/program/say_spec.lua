@@ -44,7 +44,7 @@ describe("control characters that rules print, return or raise", function()
 
   -- What gts shows on a terminal, which ends lines with \r\n.
   local function shown(arguments, code)
-    local command = ("cd '%s'; exec %s %s"):format(folder, run.program, arguments)
+    local command = ("cd '%s'; exec '%s' %s"):format(folder, run.program, arguments)
     return (Terminal.start(command, folder):close(code):gsub("\r\n", "\n"):gsub("\r$", ""))
   end
 
@@ -80,7 +80,7 @@ describe("control characters that rules print, return or raise", function()
   end)
 
   it("are visible in values at the prompt, which leaves to a script what it prints itself", function()
-    local terminal = Terminal.start("exec " .. run.program, folder)
+    local terminal = Terminal.start("exec '" .. run.program .. "'", folder)
     terminal:type([["a\27[1m", { "b\7" }, { ["c\27"] = 1 }]], "a\\27[1m\t{\"b\\7\"}\t{[\"c\\27\"] = 1}")
     terminal:type([[error "d\27[1m"]], "stdin:1: d\\27[1m")
     terminal:leave()

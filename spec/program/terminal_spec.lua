@@ -7,7 +7,9 @@ local C = "\3"                  -- with Ctrl
 
 local home, gone, terminal
 
-local function start(settings, before) terminal = Terminal.start((before or "") .. "exec " .. run.program, home, settings) end
+local function start(settings, before)
+  terminal = Terminal.start(("%s exec '%s'"):format(before or "", run.program), home, settings)
+end
 
 -- On a terminal so low that help fills it.
 local function start_low(settings) start(settings, "stty cols 80 rows 12; ") end
@@ -62,9 +64,9 @@ describe("the prompt on", function()
       return Terminal.start("stty cols 80 rows 12; " .. command, home, "PAGER='sed s/^/paged:/'"):close()
     end
     for _, words in ipairs { "help rules", "--help", "search --help", "games", "help time limit" } do
-      assert.matches("paged:", shown(("%s %s"):format(run.program, words)), words)
-      assert.is_nil(shown(("%s %s | cat"):format(run.program, words)):find("paged:", 1, true), words)
-      assert.is_nil(shown(("%s %s </dev/null"):format(run.program, words)):find("paged:", 1, true), words)
+      assert.matches("paged:", shown(("'%s' %s"):format(run.program, words)), words)
+      assert.is_nil(shown(("'%s' %s | cat"):format(run.program, words)):find("paged:", 1, true), words)
+      assert.is_nil(shown(("'%s' %s </dev/null"):format(run.program, words)):find("paged:", 1, true), words)
     end
   end)
 
@@ -111,7 +113,7 @@ describe("the prompt on", function()
         "-u NO_COLOR -u CLICOLOR_FORCE TERM=xterm " .. settings }))
     end
     local many = "printf 'for i = 1, 1e5 do print(i) end\\n1 + 1\\n'"
-    assert.equal("1", run.output(("{ %s | %s; } 2>&1 | head -n 1"):format(many, run.program)))
+    assert.equal("1", run.output(("{ %s | '%s'; } 2>&1 | head -n 1"):format(many, run.program)))
   end)
 end)
 
@@ -164,7 +166,7 @@ describe("a signal that ends the program at a prompt", function()
     it(("leaves the terminal as it was: %s, gts %s"):format(name, command), function()
       local place, away <close> = run.folder()
       assert(away)
-      local script = "stty -g >before; set -m; sh -c 'echo $$ >pid; exec %s %s'; echo stopped; stty -g >between; "
+      local script = "stty -g >before; set -m; sh -c 'echo $$ >pid; exec \"%s\" %s'; echo stopped; stty -g >between; "
         .. "fg >/dev/null; echo code $?; stty -g >after"
       run.write(place .. "/script", script:format(run.program, command))
       local function signal(which) run.output(("kill -%s $(cat %s/pid)"):format(which, place)) end

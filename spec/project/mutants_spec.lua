@@ -1,6 +1,7 @@
 -- The faults of `make mutants` still apply: each row finds its text, and changes it.
 
 local mutate = require "spec.support.mutate"
+local random_mutants = require "spec.support.random_mutants"
 local run = require "spec.support.run"
 
 describe("the rows of spec/support/mutants.lua #lua", function()
@@ -22,5 +23,20 @@ describe("the rows of spec/support/mutants.lua #lua", function()
         assert.equal(1, select(2, files:gsub(("/%s_spec%%.lua\n"):format(name), "")), name)
       end
     end
+  end)
+end)
+
+describe("random faults #lua", function()
+  it("stand where the code is, and change one thing", function()
+    local text = '/* 1 < 2 */\n#define A 1\nint f (int a) {\n  if (a < 3 && g("4 + 5")) return a + 6;\n  a = 7;\n}\n'
+    local list = {}
+    for i, site in ipairs(random_mutants.sites(text)) do
+      local mutant = random_mutants.mutated(text, site)
+      assert.equal(#text + #site.new - #site.old, #mutant)
+      list[i] = ("%d: %s -> %s"):format(site.line, site.old, site.new)
+    end
+    assert.same({ "4: < -> <=", "4: && -> ||", "4: + -> -", "4: 3 -> 4", "4: 6 -> 7", "5: 7 -> 8",
+      '4: (a < 3 && g("4 + 5")) -> (!(a < 3 && g("4 + 5")))', '4: if (a < 3 && g("4 + 5")) return a + 6; -> ;', "5: a = 7; -> ;",
+    }, list)
   end)
 end)

@@ -55,6 +55,32 @@ describe("the runner of the specs #lua", function()
     says(runs({ fails = FAILS }, "--goal long"), "alone: " .. goes:format("fails", "fails"))
     says(runs({ fails = FAILS }, "--only 'adding fails here' --count 3 --load 2"), "0 successes / 3 failures / 3 errors /",
       "\nfailed 3 times of 3: fails_spec.lua @ 2: adding fails here\n")
+    local tagged = HOLDS:gsub("is #slow", "is #lua")
+    local share = os.getenv "GTS_SPEC_SHARE" or 1
+    local shuffled = "--options --shuffle --options --seed=9"
+    says(runs({ tagged = tagged }, "--goal test " .. shuffled), ("alone: make test SPECS=tagged_spec.lua ONLY='all is #lua' "
+      .. "SHARE=%s WITHOUT= OPTIONS='%s'\n"):format(share, shuffled))
+  end)
+
+  it("sums up in ten lines, and does not tell more than ten failures twice", function()
+    local text = runs { fails = ('for i = 1, 12 do it("fails " .. i, function() error "!" end) end\n'):rep(2), holds = HOLDS }
+    assert.equal(24, select(2, text:match "^(.-)\nWhat failed:":gsub("fails_spec.lua @ 1: ", "")) +
+      select(2, text:match "^(.-)\nWhat failed:":gsub("fails_spec.lua @ 2: ", "")))
+    says(text, "\nand what stands above: 14 more\n")
+    assert(select(2, text:match "\n(The slowest.*)code 1$":gsub("\n", "")) <= 10, text)
+  end)
+
+  it("minds neither blanks in names nor what the user likes", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local place = folder .. "/a b's"
+    run.output(('mkdir "%s"'):format(place))
+    run.write(place .. "/clean_spec.lua", [[it("is clean", function()
+      assert.is_nil(os.getenv "NO_COLOR")
+      for _, name in ipairs { "TMPDIR", "XDG_STATE_HOME" } do assert.truthy(os.getenv(name):find("a b's/tmp.", 1, true)) end
+    end)]])
+    local command = 'NO_COLOR=1 TMPDIR="%s" lua5.4 spec/support/runner.lua "%s"; ls "%s"'
+    says(run.output(command:format(place, place, place)), "\n1 successes / 0 failures", "seconds\nclean_spec.lua")
   end)
 
   it("takes a process that ends early for an error, whatever its exit code", function()

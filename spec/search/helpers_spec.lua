@@ -350,7 +350,7 @@ describe("threads", function()
       gts.search(rules, { algorithm = "negascout", native = false, depth = 30, threads = 3 }) --]] .. mark
     local count = ("pgrep -fc '[%s]%s'"):format(mark:sub(1, 1), mark:sub(2))
     for _, signal in ipairs { "KILL", "INT", "TERM" } do
-      local pipe = assert(io.popen(([[env --default-signal=INT %s -e '%s' 2>/dev/null]]):format(run.program, rules)))
+      local pipe = assert(io.popen(([[env --default-signal=INT '%s' -e '%s' 2>/dev/null]]):format(run.program, rules)))
       assert.equal("ready", pipe:read "l")
       for _ = 1, 600 do         -- the shell of popen, the program and two helpers
         if tonumber(run.output(count)) >= 4 then break end
@@ -375,7 +375,7 @@ describe("a table that many threads use at once", function()
     local build = run.program:gsub("[^/]*$", "")
     local probes = trees.share(2000000)
     for _, shape in ipairs { "2 %d 1 2 narrow", "8 %d 1 1 wide", "4 %d 5 16 wide", "4 %d 3 3 narrow" } do
-      local text = run.output(build .. "spec/stress " .. shape:format(probes))
+      local text = run.output(("'%sspec/stress' %s"):format(build, shape:format(probes)))
       assert.matches(", [1-9]%d* hits, 0 wrong$", text)
     end
   end)

@@ -7,7 +7,7 @@ local solving = require "spec.support.solving"
 local bytes_of = solving.sum
 
 local helped, mpirun = pcall(require, "spec.support.mpirun")
-local built = run.output(("test -f %s && echo yes"):format((run.program:gsub("[^/]*$", "lib/gts/mpi_core.so")))) == "yes"
+local built = run.output(("test -f '%s' && echo yes"):format((run.program:gsub("[^/]*$", "lib/gts/mpi_core.so")))) == "yes"
 if not helped or not built or run.output "command -v mpirun" == "" then
   describe("gts.solve by the ranks of a job of MPI", function()
     pending "needs mpicc, which was not there when gts was built, and mpirun"

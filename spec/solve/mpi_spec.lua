@@ -14,7 +14,7 @@ describe("gts.mpi without MPI", function()
   end)
 end)
 
-local built = run.output(("test -f %s && echo yes"):format((run.program:gsub("[^/]*$", "lib/gts/mpi_core.so")))) == "yes"
+local built = run.output(("test -f '%s' && echo yes"):format((run.program:gsub("[^/]*$", "lib/gts/mpi_core.so")))) == "yes"
 if not built or run.output "command -v mpirun" == "" then
   describe("gts.mpi", function() pending "needs mpicc, which was not there when gts was built, and mpirun" end)
   return

@@ -14,7 +14,7 @@ Browser.__index = Browser
 
 local ELEMENT = "element-6066-11e4-a52e-4f735466cecf"   -- how the protocol names one
 
-local function quoted(word) return "'" .. word:gsub("'", "'\\''") .. "'" end
+local quoted = run.quoted
 
 -- Sends the file `request` to a port for each line that comes. Of each answer it writes the length of the body, and the body, to
 -- the pipe `answers`. The request goes in one piece: the rest of one in several would wait until the first is acknowledged.

@@ -7,7 +7,7 @@ return function(condition, seconds)
   local deadline = core.clock() + (seconds or 20)
   while not condition() do
     if core.clock() > deadline then return false end
-    os.execute "sleep 0.05"
+    os.execute "sleep 0.02"
   end
   return true
 end

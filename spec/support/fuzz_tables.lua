@@ -8,6 +8,7 @@
 -- searches find is compared: the value, the bounds, the line with its positions, and the counts; or the
 -- message of the error. A game in which something differs is printed.
 
+local core = require "gts.core"
 local easy = require "spec.support.easy"
 local easy_programs = require "spec.support.easy_programs"
 local gts = require "gts"
@@ -84,9 +85,9 @@ end
 -- @tparam function say is called with texts
 -- @treturn table how many were compared, refused, ended in an error (errors), differed (faults); searches, in all; seconds
 function fuzz_tables.run(options, say)
-  local sum, began = { compared = 0, refused = 0, errors = 0, faults = 0, searches = 0 }, os.time()
+  local sum, began = { compared = 0, refused = 0, errors = 0, faults = 0, searches = 0 }, core.clock()
   for seed = options.seed, options.seed + options.count - 1 do
-    if options.seconds and os.time() - began > options.seconds then break end
+    if options.seconds and core.clock() - began > options.seconds then break end
     local text = easy_programs.text(seed)
     local make = assert(load(text, "=random"))
     if gts.native(make()).compiled then
@@ -102,7 +103,7 @@ function fuzz_tables.run(options, say)
       sum.refused = sum.refused + 1
     end
   end
-  sum.seconds = os.time() - began
+  sum.seconds = (core.clock() - began) // 1 | 0
   return sum
 end
 

@@ -118,7 +118,28 @@ local function wrap(rules, field, change)
   return rules
 end
 
-local counter
+-- The ways to seed that several rows have. The value of a position is another one, be it out of the range:
+local function valued(change)
+  return function(rules)
+    rules.range = nil
+    return wrap(rules, "evaluate", function(f, ...) return change(f(...)) end)
+  end
+end
+
+-- The lists of successors and moves are others, or something else than lists:
+local function listed(change)
+  return function(rules)
+    return wrap(tabled(rules, mistakes.plain_copy), "successors", function(f, p) return change(f(p)) end)
+  end
+end
+
+-- A field has a value, whatever it was:
+local function having(field, value)
+  return function(rules) return set(rules, field, value) end
+end
+
+local random = math.random
+local counter, count = 0, 0
 
 mistakes.rows = {
   row("next ignores its move", { "repeats" }, function(rules)
@@ -181,51 +202,31 @@ mistakes.rows = {
     rules.evalute, rules.evaluate = rules.evaluate, nil
     return rules
   end),
-  row("next and successors both", { "door" }, function(rules) return set(rules, "successors", function() return {} end) end),
-  row("a field of another kind", { "door" }, function(rules) return set(rules, "player", "max") end),
-  row("an unknown function", { "field" }, function(rules)
-    return set(rules, "utility", function() return 0 end)
-  end, { note = true }),
+  row("next and successors both", { "door" }, having("successors", function() return {} end)),
+  row("a field of another kind", { "door" }, having("player", "max")),
+  row("an unknown function", { "field" }, having("utility", function() return 0 end), { note = true }),
   row("a nil move, with a position", { "moves" }, function(rules)
     return with_next(rules, function(results, position, move)
       if results then return unpack_of(results) end
       if move then return nil, table.unpack(position) end
     end)
   end),
-  row("nil among the moves of a list", { "moves" }, function(rules)
-    rules = tabled(rules, mistakes.plain_copy)
-    return wrap(rules, "successors", function(f, p)
-      local list, moves = f(p)
-      if #list > 2 then moves[2] = nil end
-      return list, moves
-    end)
-  end),
-  row("lists of unequal length", { "lengths" }, function(rules)
-    rules = tabled(rules, mistakes.plain_copy)
-    return wrap(rules, "successors", function(f, p)
-      local list, moves = f(p)
-      moves[#moves] = nil
-      return list, moves
-    end)
-  end),
-  row("lists swapped", { "swapped" }, function(rules)
-    rules = tabled(rules, mistakes.plain_copy)
-    return wrap(rules, "successors", function(f, p)
-      local list, moves = f(p)
-      return moves, list
-    end)
-  end),
-  row("an iterator that gives positions first", { "swapped" }, function(rules)
-    rules = tabled(rules, mistakes.plain_copy)
-    return wrap(rules, "successors", function(f, p)
-      local list, moves = f(p)
-      local i = 0
-      return function()
-        i = i + 1
-        return list[i], moves[i]
-      end
-    end)
-  end),
+  row("nil among the moves of a list", { "moves" }, listed(function(list, moves)
+    if #list > 2 then moves[2] = nil end
+    return list, moves
+  end)),
+  row("lists of unequal length", { "lengths" }, listed(function(list, moves)
+    moves[#moves] = nil
+    return list, moves
+  end)),
+  row("lists swapped", { "swapped" }, listed(function(list, moves) return moves, list end)),
+  row("an iterator that gives positions first", { "swapped" }, listed(function(list, moves)
+    local i = 0
+    return function()
+      i = i + 1
+      return list[i], moves[i]
+    end
+  end)),
   row("a won game that goes on", { "decided" }, function(rules, name)
     if name ~= "tictactoe" and name ~= "connect4" then return nil end
     return wrap(rules, "next", function(f, mine, all, move) return f(mine, all, move or 0) end)
@@ -256,9 +257,7 @@ mistakes.rows = {
   end),
   row("one table for all successors", { "changed" }, function(rules)
     local one = {}
-    rules = tabled(rules, mistakes.plain_copy)
-    return wrap(rules, "successors", function(f, p)
-      local list, moves = f(p)
+    return listed(function(list, moves)
       local i = 0
       return function()
         i = i + 1
@@ -266,16 +265,14 @@ mistakes.rows = {
         one.board, one.log = list[i].board, {}
         return moves[i], one
       end
-    end)
+    end)(rules)
   end),
   row("one list for all positions", { "changed", "differs" }, function(rules)
     local one = {}
-    rules = tabled(rules, mistakes.plain_copy)
-    return wrap(rules, "successors", function(f, p)
-      local list, moves = f(p)
+    return listed(function(list, moves)
       for i = 1, math.max(#list, #one) do one[i] = list[i] end
       return one, moves
-    end)
+    end)(rules)
   end),
   row("an iterator with a state of its own", { "differs" }, function(rules)
     local list, moves, i
@@ -290,14 +287,10 @@ mistakes.rows = {
       return step
     end)
   end),
-  row("evaluate answers differently", { "differs" }, function(rules)
-    local n = 0
-    rules.range = nil
-    return wrap(rules, "evaluate", function(f, ...)
-      n = n + 1
-      return f(...) + (n % 3) / 100
-    end)
-  end),
+  row("evaluate answers differently", { "differs" }, valued(function(value)
+    count = count + 1
+    return value + (count % 3) / 100
+  end)),
   row("next answers differently", { "differs", "error", "repeats", "position" }, function(rules)
     local n = 0
     return with_next(rules, function(results, _, move)
@@ -306,63 +299,32 @@ mistakes.rows = {
       return unpack_of(results)
     end)
   end),
-  row("random numbers", { "random" }, function(rules)
-    rules.range = nil
-    return wrap(rules, "evaluate", function(f, ...) return f(...) + math.random() / 100 end)
-  end),
-  row("random numbers, by a local", { "random" }, function(rules)
-    local random = math.random
-    rules.range = nil
-    return wrap(rules, "evaluate", function(f, ...) return f(...) + random() / 100 end)
-  end),
-  row("the time", { "time" }, function(rules)
-    return wrap(rules, "evaluate", function(f, ...) return os.time() > 0 and f(...) or 0 end)
-  end),
-  row("a global is written", { "global" }, function(rules)
-    return wrap(rules, "evaluate", function(f, ...)
-      counter = (counter or 0) + 1
-      _G.gts_spec_count = counter
-      return f(...)
-    end)
-  end),
-  row("evaluate gives no number", { "types" }, function(rules)
-    return wrap(rules, "evaluate", function(f, ...) return tostring(f(...)) end)
-  end),
-  row("evaluate gives nothing inside", { "types" }, function(rules)
-    return wrap(rules, "evaluate", function(f, ...)
-      local value = f(...)
-      if value ~= 0 then return value end
-    end)
-  end),
-  row("evaluate gives NaN", { "value" }, function(rules)
-    return wrap(rules, "evaluate", function(f, ...)
-      local value = f(...)
-      return value ~= 0 and value or 0 / 0
-    end)
-  end),
-  row("evaluate gives infinity", { "value" }, function(rules)
-    rules.range = nil
-    return wrap(rules, "evaluate", function(f, ...)
-      local value = f(...)
-      return value > 0 and math.huge or value < 0 and -math.huge or 0
-    end)
-  end),
+  row("random numbers", { "random" }, valued(function(value) return value + math.random() / 100 end)),
+  row("random numbers, by a local", { "random" }, valued(function(value) return value + random() / 100 end)),
+  row("the time", { "time" }, valued(function(value) return os.time() > 0 and value or 0 end)),
+  row("a global is written", { "global" }, valued(function(value)
+    counter = counter + 1
+    _G.gts_spec_count = counter
+    return value
+  end)),
+  row("evaluate gives no number", { "types" }, valued(tostring)),
+  row("evaluate gives nothing inside", { "types" }, valued(function(value)
+    if value ~= 0 then return value end
+  end)),
+  row("evaluate gives NaN", { "value" }, valued(function(value) return value ~= 0 and value or 0 / 0 end)),
+  row("evaluate gives infinity", { "value" }, valued(function(value)
+    return value > 0 and math.huge or value < 0 and -math.huge or 0
+  end)),
   row("values outside range", { "range" }, function(rules)
     return wrap(rules, "evaluate", function(f, ...) return 100000 * f(...) end)
   end),
-  row("integers beyond 2^53", { "precise" }, function(rules)
-    rules.range = nil
-    return wrap(rules, "evaluate", function(f, ...)
-      local value = f(...)
-      return value > 0 and (1 << 53) + 1 or value < 0 and -(1 << 53) - 1 or 0
-    end)
-  end),
+  row("integers beyond 2^53", { "precise" }, valued(function(value)
+    return value > 0 and (1 << 53) + 1 or value < 0 and -(1 << 53) - 1 or 0
+  end)),
   row("values from the mover's side", { "sides" }, function(rules)
     return wrap(rules, "evaluate", function(f, ...) return rules.player(...) == "max" and f(...) or -f(...) end)
   end, { positions = 2000, guess = true }),
-  row("player always says max", { "player" }, function(rules)
-    return set(rules, "player", function() return "max" end)
-  end, { guess = true }),
+  row("player always says max", { "player" }, having("player", function() return "max" end), { guess = true }),
   row("player the wrong way round", { "sides", "bounds" }, function(rules, name)
     if name ~= "dots" then return nil end      -- of the others it makes the game that the last move loses, and no mistake
     return wrap(rules, "player", function(f, ...) return f(...) == "max" and "min" or "max" end)
@@ -392,14 +354,12 @@ mistakes.rows = {
       return -upper, -lower
     end)
   end),
-  row("bounds that are no numbers", { "types" }, function(rules)
-    return set(rules, "bounds", function() return "low", "high" end)
-  end),
+  row("bounds that are no numbers", { "types" }, having("bounds", function() return "low", "high" end)),
   row("equal keys of unequal positions", { "key" }, function(rules, name)
     if not bad_keys[name] then return nil end
     return set(rules, "key", bad_keys[name])
   end, { positions = 1500, guess = true }),
-  row("keys that are no integers", { "types" }, function(rules) return set(rules, "key", function(p) return p / 2 end) end),
+  row("keys that are no integers", { "types" }, having("key", function(p) return p / 2 end)),
   row("a key for two players", { "players" }, function(rules, name)
     if not keys_of_both[name] then return nil end
     return set(rules, "key", keys_of_both[name])
@@ -436,13 +396,10 @@ mistakes.rows = {
       return results[1], results[2] / 1
     end)
   end),
-  row("an error at the end", { "error" }, function(rules)
-    return wrap(rules, "evaluate", function(f, ...)
-      local value = f(...)
-      if value ~= 0 then error "no such field" end
-      return value
-    end)
-  end),
+  row("an error at the end", { "error" }, valued(function(value)
+    if value ~= 0 then error "no such field" end
+    return value
+  end)),
   row("read does not give what was written", { "text" }, function(rules)
     rules.write = function(...) return table.concat({ ... }, " ") end
     rules.read = function(text)
@@ -452,16 +409,14 @@ mistakes.rows = {
     end
     return rules
   end),
-  row("moves of one name", { "names" }, function(rules) return set(rules, "move_name", function() return "move" end) end),
-  row("a board with a cell too few", { "board" }, function(rules)
-    return set(rules, "board", function() return { columns = 2, rows = 2, cells = "XO." } end)
-  end),
-  row("a move beside the board", { "board" }, function(rules)
-    return set(rules, "board", function() return { columns = 2, rows = 2, cells = "XO..", at = function() return 5 end } end)
-  end),
-  row("what cannot be compiled", { "native" }, function(rules)
-    return wrap(rules, "evaluate", function(f, ...) return f(...) + #tostring(0) - 1 end)
-  end, { note = true }),
+  row("moves of one name", { "names" }, having("move_name", function() return "move" end)),
+  row("a board with a cell too few", { "board" }, having("board", function()
+    return { columns = 2, rows = 2, cells = "XO." }
+  end)),
+  row("a move beside the board", { "board" }, having("board", function()
+    return { columns = 2, rows = 2, cells = "XO..", at = function() return 5 end }
+  end)),
+  row("what cannot be compiled", { "native" }, valued(function(value) return value + #tostring(0) - 1 end), { note = true }),
 }
 
 --- What says it: a finding, or where that is all that can be, a note or a suspicion; nil if nothing does.

@@ -7,16 +7,26 @@
 --    --only 3,7-9      only these rows
 --    --area NAME       only rows whose file's path contains NAME
 --    --share X         share of the random trees that the specs try (GTS_SPEC_SHARE); default 0.1
+--    --random N        no rows, but N random faults in src: see spec/support/random_mutants.lua
+--    --seed S          which ones; default 1
+--    --near            only the nearest specs meet them: sooner done, and more survive
 --
 -- A row is killed if a spec fails twice or hangs. Exit code 1: a row survived, did not compile, or does not apply any more.
+--
+-- A random fault that does not compile, or leaves the code of all objects as it was, is drawn again. The specs nearest its file
+-- run first (spec/support/quick.lua), the cheapest of them before others; if these pass, all that `make test` runs. What survives
+-- is the same program in all that can be seen, or lacks a spec: look at it.
 
+local expected = require "spec.support.seconds"
 local mutants = require "spec.support.mutants"
+local random_mutants = require "spec.support.random_mutants"
 
 local FOLDER = os.getenv "GTS_MUTANTS" or "build/mutants"
 local PARTS = "src lua games spec .ci Makefile README.md CHANGELOG.md LICENSE rocks"
 local MEMORY = 4 << 20          -- limit of a spec, in kilobytes
 local SECONDS = 200             -- limit of a spec, in seconds of the processor
 local PATIENCE = 900            -- limit of a spec, in seconds of the clock
+local NEAR = 60                 -- seconds of the specs that a random fault meets first
 
 local function read(file)
   local f <close> = assert(io.open(file, "rb"))
@@ -68,16 +78,28 @@ local function make() return run("cd %s && env -u MAKEFLAGS make -s CFLAGS=-O1 W
 -- Exit codes of a spec that hangs: the limits of the clock, and of the processor.
 local HANGS = { [124] = true, [128 + 9] = true, [128 + 24] = true }
 
+-- For the specs in the copy.
+local SETTINGS = [[cd %s && ulimit -t %d && export GTS=build/gts GTS_SPEC_SHARE=%s XDG_CACHE_HOME="$PWD/build/cache" ]] ..
+  [[LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='build/lib/?.so;build/spec/?.so;;' && ]]
+
 -- Runs a spec in the copy. Returns true if it passes; else false and its first failure.
 local function run_spec(name, share)
-  local command = [[cd %s && ulimit -v %d && ulimit -t %d && export GTS=build/gts GTS_SPEC_SHARE=%s ]] ..
-    [[XDG_CACHE_HOME="$PWD/build/cache" ]] ..
-    [[LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='build/lib/?.so;build/spec/?.so;;' && ]] ..
-    [[timeout -k 2 %d lua5.4 "$(command -v busted)" --ignore-lua --no-keep-going spec/*/%s_spec.lua]]
-  local ok, code, text = run(command, FOLDER, MEMORY, SECONDS, share, PATIENCE, name)
+  local command = SETTINGS .. [[ulimit -v %d && timeout -k 2 %d lua5.4 "$(command -v busted)" --ignore-lua --no-keep-going ]] ..
+    [[--exclude-tags=slow,doc,packages spec/*/%s_spec.lua]]
+  local ok, code, text = run(command, FOLDER, SECONDS, share, MEMORY, PATIENCE, name)
   if ok then return true end
   if HANGS[code] then return false, name .. ": hangs" end
   return false, ("%s: %s"):format(name, text:match "%-> [^\n]*\n([^\n]*)" or "exit " .. tostring(code))
+end
+
+local function name_of(file) return file:match "([%w_]+)_spec%.lua$" end
+
+-- Runs the specs of these names until one fails twice or hangs. Returns its failure, or nil.
+local function failure(names, share)
+  for name in names:gmatch "%S+" do
+    local ok, wrong = run_spec(name, share)
+    if not ok and (wrong:find "hangs$" or not run_spec(name, share)) then return wrong end
+  end
 end
 
 -- Returns "killed" and the failure, "survived", "broken" (it does not compile) or "stale".
@@ -90,11 +112,83 @@ local function judge(row, share)
   assert(restored)
   write(file, text)
   if not make() then return "broken", "it does not compile" end
-  for name in row.specs:gmatch "%S+" do
-    local ok, wrong = run_spec(name, share)
-    if not ok and (wrong:find "hangs$" or not run_spec(name, share)) then return "killed", wrong end
+  local wrong = failure(row.specs, share)
+  return wrong and "killed" or "survived", wrong or ""
+end
+
+-- The code of all objects; the texts that compiled rules are made of are no code yet.
+local function code()
+  return select(3, run("cd %s && find build -name '*.o' ! -name texts.o | LC_ALL=C sort | xargs cat | cksum", FOLDER))
+end
+
+-- The names of the specs nearest to a file, those of its room with them, the cheapest first.
+local function near(file)
+  local files, seen = {}, {}
+  local _, _, list = run("lua5.4 spec/support/quick.lua %s %d; ls spec/%s/*_spec.lua", file, NEAR, file:match "^src/([^/]+)")
+  for name in list:gmatch "spec/%S+_spec%.lua" do
+    if not seen[name] then files[#files + 1], seen[name] = name, true end
   end
-  return "survived", ""
+  table.sort(files, function(a, b)
+    local first, second = expected[a] or 0.5, expected[b] or 0.5
+    return first ~= second and first < second or first == second and a < b
+  end)
+  for i, name in ipairs(files) do files[i] = name_of(name) end
+  return table.concat(files, " ")
+end
+
+-- Runs all specs of `make test`, side by side. Returns the first failure that a spec makes again, or nil.
+local function whole_failure(share)
+  local ok, _, text = run(SETTINGS .. [[lua5.4 spec/support/runner.lua --cc "$(command -v tcc || echo cc)" ]] ..
+    "--options --exclude-tags=slow,doc,packages,thorough", FOLDER, SECONDS, share)
+  if ok then return nil end
+  local names = {}
+  for file in text:gmatch "spec/[%w_/]+_spec%.lua" do
+    if not names[file] then names[#names + 1], names[file] = name_of(file), true end
+  end
+  return failure(table.concat(names, " "), share)
+end
+
+local is_sound = {}             -- name of a spec -> whether it passes in the copy without any fault
+
+-- Of some names of specs those that pass without any fault; the sources in the copy have none.
+local function sound(names, share)
+  local list = {}
+  for name in names:gmatch "%S+" do
+    if is_sound[name] == nil then is_sound[name] = make() and run_spec(name, share) end
+    if is_sound[name] then list[#list + 1] = name end
+  end
+  return table.concat(list, " ")
+end
+
+-- Judges as many random faults, and prints each. Returns how many survived.
+local function random(given)
+  local sites, survived = {}, 0
+  local _, _, files = run "find src -name '*.[ch]' | LC_ALL=C sort"
+  for file in files:gmatch "%S+" do
+    for _, site in ipairs(random_mutants.sites(read(FOLDER .. "/" .. file))) do
+      site.file = file
+      sites[#sites + 1] = site
+    end
+  end
+  math.randomseed(tonumber(given.seed))
+  local function wider() return not given.near and whole_failure(given.share) or nil end
+  local wrong, number, before = wider(), 0, code()
+  if wrong then error("without any fault a spec fails: " .. wrong, 0) end
+  while number < given.random do
+    local site = sites[math.random(#sites)]
+    local file = FOLDER .. "/" .. site.file
+    local text, names = read(file), sound(near(site.file), given.share)
+    write(file, random_mutants.mutated(text, site))
+    if make() and (site.file:find "^src/native/" or code() ~= before) then
+      wrong, number = failure(names, given.share) or wider(), number + 1
+      io.write(("%3d %-8s %s:%d: %s -> %s%s\n"):format(number, wrong and "killed" or "survived", site.file, site.line, site.old,
+        site.new, wrong and " -- " .. wrong or "")):flush()
+      if not wrong then survived = survived + 1 end
+    end
+    write(file, text)
+  end
+  print(("%d of %d killed; %d sites"):format(number - survived, number, #sites))
+  return survived
 end
 
 -- Builds the copy, and fails unless the specs pass there without any fault.
@@ -114,11 +208,11 @@ local function prepare(list, share)
 end
 
 local function options(list)
-  local given, i = { share = "0.1" }, 1
+  local given, i = { share = "0.1", seed = "1" }, 1
   while list[i] do
     local name = list[i]:match "^%-%-(%a+)$"
-    if name == "list" then given.list = true
-    elseif (name == "only" or name == "area" or name == "share") and list[i + 1] then i, given[name] = i + 1, list[i + 1]
+    if name == "list" or name == "near" then given[name] = true
+    elseif name and ("only area share random seed"):find(name, 1, true) and list[i + 1] then i, given[name] = i + 1, list[i + 1]
     else error("unknown option, or one without a value: " .. list[i], 0) end
     i = i + 1
   end
@@ -127,8 +221,10 @@ end
 
 local function main(arguments)
   local given = options(arguments)
-  local list, open = chosen(given), 0
+  given.random = tonumber(given.random)
+  local list, open = given.random and {} or chosen(given), 0
   if not given.list then prepare(list, given.share) end
+  if given.random then open = random(given) end
   for _, row in ipairs(list) do
     local fate, why = "", ""
     if not given.list then fate, why = judge(row, given.share) end

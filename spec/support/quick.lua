@@ -52,8 +52,9 @@ for _, file in ipairs(lines "find lua src spec games -name '*.lua' -o -name '*.[
   for name in text:gmatch "require%s*%(?%s*[\"']([%w_.]+)[\"']" do uses(file, name) end
 end
 
--- What has changed: in commits, and in files that are not committed or not known.
+-- What has changed: in commits, and in files that are not committed or not known; or a file, named in the place of a branch.
 local function changed(branch)
+  if branch:find "%.%a+$" then return { branch } end
   local from = lines(("git merge-base HEAD %s 2>/dev/null || echo HEAD"):format(branch))[1]
   return lines(("git diff --name-only %s; git ls-files --others --exclude-standard"):format(from))
 end

@@ -30,6 +30,7 @@ return function(options)
   local pipe, group = table.unpack(options.arguments or {})
   local taken, began = {}, {}     -- began: processor time at the beginning of the file and of the spec
   local left_out                  -- why a spec is not run
+  local seed                      -- of the order of specs, if that is random
 
   local function say(text, ...)
     io.write(text:format(...))
@@ -63,7 +64,7 @@ return function(options)
         local text = type(message) == "string" and message or require "pl.pretty".write(message)
         say("\n%s\n%s\n", title(element), text)
         emit { wrong = title(element), message = text, outside = list == "baseError",
-          name = element.descriptor == "it" and handler.getFullName(element) or nil }
+          name = element.descriptor == "it" and handler.getFullName(element) or nil, seed = seed }
       end
       return keep(element, parent, message, ...)
     end
@@ -76,6 +77,10 @@ return function(options)
     return keep(element, parent, message, ...)
   end
 
+  busted.subscribe({ "suite", "start" }, function(_, _, _, randomseed)
+    seed = randomseed
+    return nil, true
+  end)
   for _, kind in ipairs { "file", "test" } do
     busted.subscribe({ kind, "start" }, function(element)
       if kind == "test" then shorten_look_up(element) end

@@ -28,7 +28,7 @@ local function bare(place)
   return place .. "/bare/gts"
 end
 
--- The text of a file, as it is.
+-- The text of a file.
 local function read(file)
   local f <close> = assert(io.open(file, "rb"))
   return f:read "a"

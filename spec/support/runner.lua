@@ -21,11 +21,13 @@
 
 local expected = require "spec.support.seconds"
 
-local SLOWEST = 10
+local SLOWEST = 4               -- the summary, with what was left out and the counts, is ten lines at most
 local UNKNOWN = 0.5             -- seconds that a file takes which is not in spec.support.seconds
 local SHORT, TOGETHER = 2, 6    -- seconds: shorter files run together, up to the second number
 local FIRST = 1000              -- numbers of groups are names of files, in their order
 local PATIENCE = 2400           -- seconds until a process that does not end is killed
+local ROOM = 64                 -- megabytes that the temporary files of all specs take at most, with as much to spare
+local AGAIN = 10                -- failures that are told once more at the end
 
 local function say(text, ...)
   io.write(select("#", ...) > 0 and text:format(...) or text)
@@ -39,16 +41,32 @@ end
 
 local function quoted(word) return "'" .. word:gsub("'", "'\\''") .. "'" end
 
--- How to run a file of specs, or one spec of it, by make: a $ is one for make, too.
-local function alone(goal, title, name)
+-- Seconds since the machine has started: what the clock on the wall says may jump.
+local function uptime()
+  local file <close> = assert(io.open "/proc/uptime")
+  return file:read "n"
+end
+
+-- How to run a file of specs, or one spec of it, by make, with as many random cases: a $ is one for make, too. `seed` is that of
+-- the order of the specs, if it was random.
+local function alone(goal, title, name, seed)
   local file = title:match "^(%S+) @ "
   if not goal or not file then return "" end
-  return ("alone: make %s SPECS=%s%s\n"):format(goal, file, name and " ONLY=" .. quoted(name:gsub("%$", "$$")) or "")
+  local words = { "alone: make", goal, "SPECS=" .. file, name and "ONLY=" .. quoted(name:gsub("%$", "$$")) }
+  if goal == "test" then
+    words[#words + 1] = "SHARE=" .. (os.getenv "GTS_SPEC_SHARE" or 1)
+    if title:find "#" then words[#words + 1] = "WITHOUT=" end
+  end
+  if seed then words[#words + 1] = ("OPTIONS='--options --shuffle --options --seed=%d'"):format(seed) end
+  return table.concat(words, " ") .. "\n"
 end
+
+-- Megabytes that are left on the disk of a folder.
+local function room(folder) return tonumber(output(("df -Pm %s | awk 'NR == 2 { print $4 }'"):format(quoted(folder)))) or 0 end
 
 local function write(name, text)
   local file <close> = assert(io.open(name, "w"))
-  file:write(text)
+  assert(file:write(text))
 end
 
 -- The options and the places, from the words of the command line.
@@ -108,42 +126,48 @@ end
 
 -- Takes groups that no other process has taken (to rename a file succeeds but once) and runs them. The shell
 -- holds the pipe of events open; what it starts does not, or a child that outlives it would. Its input is a pipe that ends with
--- this process, however that ends: then all that the shell has started, which is in its session, ends too.
+-- this process, however that ends: then all that the shell has started, which is in its session, ends too. What the
+-- user likes does not matter: neither settings nor histories are read or written. Compiled rules are kept with what is built.
 local WORKER = [[
+folder=$1 here=$2
 exec 4<&0
 { cat <&4 >/dev/null; kill -TERM 0; } 3>&- &
-cd FOLDER/todo && exec 3>../events || exit 1
+export TMPDIR="$folder/own" XDG_CONFIG_HOME="$folder/own" XDG_STATE_HOME="$folder/own" XDG_CACHE_HOME=$3 TERM=xterm SHELL=/bin/sh
+unset COLUMNS LINES NO_COLOR CLICOLOR CLICOLOR_FORCE PAGER LESS CDPATH BASH_ENV OMP_NUM_THREADS OMP_THREAD_LIMIT
+unset GTS_HISTORY GTS_PLAIN GTS_UNICODE GTS_CACHE_BYTES
+cd "$folder/todo" && exec 3>../events || exit 1
 for group in *; do
   mv "$group" ../taken 2>/dev/null || continue
-  cd HERE
-  sh "FOLDER/taken/$group" </dev/null >"FOLDER/log/$group" 2>&1 3>&-
+  cd "$here"
+  sh "$folder/taken/$group" </dev/null >"$folder/log/$group" 2>&1 3>&-
   echo "{ group = $group, code = $? }" >&3
-  cd FOLDER/todo
+  cd "$folder/todo"
 done]]
 
 local BUSY = "exec setsid -w sh -c 'exec 4<&0; { cat <&4; kill -TERM 0; } & while :; do :; done'"
-local BUSTED = "%s timeout --foreground -k 5 %d %s -o spec/support/report.lua -Xoutput '%s/events,%d' %s %s\n"
+local BUSTED = "%s timeout --foreground -k 5 %d %s -o spec/support/report.lua -Xoutput %s %s %s\n"
 
 -- Starts the processes. Returns the pipe of their events, and a function that waits for their end.
 local function start(given, list, folder)
-  os.execute(("cd %s && mkdir todo taken log && mkfifo events"):format(quoted(folder)))
+  os.execute(("cd %s && mkdir todo taken log own && mkfifo events"):format(quoted(folder)))
   for i, group in ipairs(list) do
-    local files = table.concat(group, " ")
+    local files = {}
+    for at, name in ipairs(group) do files[at] = quoted(name) end
     write(("%s/todo/%d"):format(folder, FIRST + i),
-      BUSTED:format(group.settings, PATIENCE, given.busted, folder, FIRST + i, given.options, files))
+      BUSTED:format(group.settings, PATIENCE, given.busted, quoted(("%s/events,%d"):format(folder, FIRST + i)),
+        given.options, table.concat(files, " ")))
   end
-  local words = { FOLDER = folder, HERE = quoted(output "pwd":sub(1, -2)) }
+  local worker = ("exec setsid -w sh %s %s \"$PWD\" \"$(realpath -m %s)\""):format(quoted(folder .. "/worker"), quoted(folder),
+    quoted((os.getenv "GTS" or "build/gts"):gsub("gts$", "spec/cache")))
   local workers = {}
-  write(folder .. "/worker", (WORKER:gsub("%u%u%u%u+", words)))
-  for i = 1, math.min(given.jobs, #list) do
-    workers[i] = assert(io.popen(("exec setsid -w sh %s/worker"):format(quoted(folder)), "w"))
-  end
+  write(folder .. "/worker", WORKER)
+  for i = 1, math.min(given.jobs, #list) do workers[i] = assert(io.popen(worker, "w")) end
   for _ = 1, given.load do
     workers[#workers + 1] = assert(io.popen(BUSY, "w"))
   end
   local events = assert(io.open(folder .. "/events"))
   return events, function()
-    for _, worker in ipairs(workers) do worker:close() end
+    for _, pipe in ipairs(workers) do pipe:close() end
     events:close()
   end
 end
@@ -154,10 +178,10 @@ local MARKS = { success = "+", failure = "-", error = "*", pending = "." }
 local function collect(events, list, folder, goal)
   local all = { tests = {}, files = {}, wrong = {}, often = {}, why = {}, success = 0, failure = 0, error = 0, pending = 0 }
 
-  local function wrong(group, what, message, name)
+  local function wrong(group, what, message, name, seed)
     list[group].bad = true
     all.often[what] = (all.often[what] or 0) + 1
-    local text = ("%s\n%s\n%s"):format(what, message, alone(goal, what, name))
+    local text = ("%s\n%s\n%s"):format(what, message, alone(goal, what, name, seed))
     if all.often[what] == 1 then all.wrong[#all.wrong + 1] = text end
     say("\n" .. text)
   end
@@ -181,7 +205,7 @@ local function collect(events, list, folder, goal)
     local number = event.group - FIRST
     if event.wrong then
       if event.outside then all.error = all.error + 1 end
-      wrong(number, event.wrong, event.message, event.name)
+      wrong(number, event.wrong, event.message, event.name, event.seed)
     elseif event.test then
       all[event.status] = all[event.status] + 1
       all.tests[#all.tests + 1] = { title = event.test, seconds = event.seconds, used = event.used }
@@ -227,23 +251,31 @@ local function report(all, given, began)
   table.sort(all.files, by_seconds)
   if given.times then write(given.times, times(all)) end
   say "\n"
-  if #all.wrong > 0 then say("\nWhat failed:\n\n" .. table.concat(all.wrong, "\n")) end
+  if #all.wrong > 0 then say("\nWhat failed:\n\n%s", table.concat(all.wrong, "\n", 1, math.min(#all.wrong, AGAIN))) end
+  if #all.wrong > AGAIN then say("\nand what stands above: %d more\n", #all.wrong - AGAIN) end
   for what, often in pairs(given.count > 1 and all.often or {}) do
     say("\nfailed %d times of %d: %s\n", often, given.count, what)
   end
   say("\nThe slowest of %d specs, in seconds:\n", #all.tests)
   for i = 1, math.min(SLOWEST, #all.tests) do say("%7.1f  %s\n", all.tests[i].seconds, all.tests[i].title) end
   say("\n%s%d successes / %d failures / %d errors / %d pending : %d seconds\n", left_out(all.why), all.success, all.failure,
-    all.error, all.pending, os.time() - began)
+    all.error, all.pending, math.floor(uptime() - began))
+end
+
+-- A folder for what this run needs, by $TMPDIR; specs make their own files in /tmp.
+local function new_folder()
+  if room "/tmp" < ROOM then error(("the disk of /tmp has %d MB left: specs need %d"):format(room "/tmp", ROOM), 0) end
+  local place = os.getenv "TMPDIR" or "/tmp"
+  return output(("TMPDIR=%s mktemp -d"):format(quoted(room(place) < ROOM and "/tmp" or place))):sub(1, -2)
 end
 
 local function main(words)
-  local began, given = os.time(), arguments(words)
+  local began, given = uptime(), arguments(words)
   local list, seconds, files = groups(given)
   if #list == 0 then error("no specs in " .. given.places, 0) end
   say("%d files of specs: by estimate %.1f minutes in %d processes.\n", files, seconds / 60 / given.jobs,
     given.jobs)
-  local folder = output "mktemp -d":sub(1, -2)
+  local folder = new_folder()
   local events, finish = start(given, list, folder)
   local all = collect(events, list, folder, given.goal)
   finish()

@@ -3,6 +3,8 @@
 --    local server <close> = Server.start { "tictactoe", "--as", "both" }
 --    local status, body = server:get "/"
 
+local core = require "gts.core"
+local eventually = require "spec.support.eventually"
 local json = require "gts.show.json"
 local run = require "spec.support.run"
 
@@ -11,7 +13,7 @@ Server.__index = Server
 
 local PATIENCE = 60             -- seconds until what is waited for has not come
 
-local function quoted(word) return "'" .. word:gsub("'", "'\\''") .. "'" end
+local quoted = run.quoted
 
 local function read(file)
   local f <close> = io.open(file, "rb")
@@ -23,13 +25,12 @@ end
 -- @tparam function look
 -- @return what it gave
 function Server.await(what, look)
-  local began = os.time()
-  repeat
-    local seen = look()
-    if seen then return seen end
-    os.execute "sleep 0.02"
-  until os.time() - began > PATIENCE
-  error(what .. " does not come", 2)
+  local seen
+  local comes = eventually(function()
+    seen = look()
+    return seen
+  end, PATIENCE)
+  return comes and seen or error(what .. " does not come", 2)
 end
 
 --- Starts a command as a process whose output goes into a file.
@@ -74,8 +75,8 @@ local AGAIN = 2                 -- seconds from one press to the next: those tha
 function Server:__close()
   local pressed
   local ended = pcall(Server.await, "the end", function()
-    if not pressed or self.script and os.time() - pressed >= AGAIN then
-      pressed = os.time()
+    if not pressed or self.script and core.clock() - pressed >= AGAIN then
+      pressed = core.clock()
       self:signal "INT"
     end
     return not self:runs()

@@ -499,7 +499,7 @@ describe("gts search --confined", function()
     local folder, gone <close> = run.folder()
     assert(gone)
     run.write(folder .. "/rules.lua", inside "while true do pcall(error) end")
-    local command = ("echo $$ >%s/pid; exec %s search --confined={time=50} %s/rules.lua"):format(folder, run.program, folder)
+    local command = ("echo $$ >%s/pid; exec '%s' search --confined={time=50} %s/rules.lua"):format(folder, run.program, folder)
     local terminal = Terminal.start(command, folder)
     -- Its worker is there.
     run.output(([[cd '%s'; until [ -s pid ] && read -r p <pid && [ -n "$(cat /proc/$p/task/$p/children)" ]; do sleep 0.05; done]])

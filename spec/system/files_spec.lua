@@ -229,7 +229,7 @@ describe("the history of the prompt", function()
     sh("printf '_HiStOrY_V2_\\nx = 1\\n' >'%s/real'; ln -s real '%s/link'", folder, folder)
     local before = sh("stat -c '%%a %%F %%t' /dev/null")
     for _, history in ipairs { folder .. "/pipe", "/dev/null", folder .. "/link" } do
-      local terminal = Terminal.start(run.program, folder, "GTS_HISTORY='" .. history .. "'")
+      local terminal = Terminal.start("'" .. run.program .. "'", folder, "GTS_HISTORY='" .. history .. "'")
       terminal:type "y = 2"
       terminal:leave()
     end

@@ -5,12 +5,9 @@ local inputs = require "spec.support.inputs"
 local run = require "spec.support.run"
 local trees = require "spec.support.trees"
 
-local ROUNDS = math.ceil(60 * (tonumber(os.getenv "GTS_SPEC_SHARE") or 1))
+local read = run.read
 
-local function read(name)
-  local f <close> = assert(io.open(name, "rb"))
-  return f:read "a"
-end
+local ROUNDS = trees.share(60)
 
 local function corpus(target)
   local list = {}

@@ -9,12 +9,9 @@ local reading = require "gts.facts.reading"
 local run = require "spec.support.run"
 local sums = require "spec.support.sums"
 
-local nim = gts.game("nim", { heaps = { 2, 2 } })
+local read = run.read
 
-local function read(name)
-  local file <close> = assert(io.open(name, "rb"))
-  return file:read "a"
-end
+local nim = gts.game("nim", { heaps = { 2, 2 } })
 
 -- Makes a file longer by a hole, which takes no room on the disk.
 local function lengthen(name, bytes) assert(os.execute(("truncate -s %d '%s'"):format(bytes, name))) end

@@ -8,7 +8,7 @@ describe("threads of a host", function()
     assert(gone)
     -- The last state unloads the module, and with it libgomp, which libb2 needs and which leaves eight bytes behind.
     local paths = ("ASAN_OPTIONS=detect_leaks=0 LUA_PATH='lua/?.lua;lua/?/init.lua' LUA_CPATH='%slib/?.so'"):format(build)
-    local command = ("XDG_CACHE_HOME=%s %s timeout 120 %sspec/threads spec/support/threads.lua 4 2>&1")
+    local command = ("XDG_CACHE_HOME=%s %s timeout 120 '%sspec/threads' spec/support/threads.lua 4 2>&1")
       :format(folder, paths, build)
     assert.equal("all is well", run.output(command))
     -- The last compilers end in the background.

@@ -1,5 +1,6 @@
 -- The option `workers` of calls that do many searches: results do not depend on the number of processes.
 
+local core = require "gts.core"
 local graphs = require "spec.support.graphs"
 local gts = require "gts"
 local run = require "spec.support.run"
@@ -41,8 +42,13 @@ describe("gts.perft with workers", function()
     assert.equal("gts.perft: option 'workers' does not go with 'distinct': a position that two of them meet is to be counted "
       .. "once", wrong(gts.perft, "nim", 3, { workers = 2, distinct = true }))
     assert.equal(4, gts.perft("othello", 1, { workers = 1, distinct = true })[1])
-    -- A busy machine has the positions counted by others, from where the error is told with its place.
-    assert.matches("five", wrong(gts.perft, failing(), 5, { workers = 2 }))
+    local rules = failing()
+    function rules.player()
+      core.clock(1)             -- what takes long is counted by others
+      return "max"
+    end
+    local said = wrong(gts.perft, rules, 5, { workers = 2 })
+    assert.matches("workers_spec.lua:%d+: five %(in rules.successors of position 5%)$", said)
   end)
 end)
 

@@ -274,7 +274,7 @@ describe("a compiler that is slower than the search", function()
     assert.not_matches(note, said)
     run.output(("rm -r %s/gts"):format(folder))
     local function shown(...)
-      local text = run.output(("%s script -qefc '%s best %s --time 5 %s' /dev/null </dev/null"):format(
+      local text = run.output(("%s script -qefc \"'%s' best %s --time 5 %s\" /dev/null </dev/null"):format(
         units.environment(folder, compiler), run.program, HASTY, ...))
       return select(2, text:gsub(note, ""))
     end

@@ -4,6 +4,7 @@
 */
 #include <fcntl.h>
 #include <libgen.h>
+#include <langinfo.h>
 #include <limits.h>
 #include <locale.h>
 #include <signal.h>
@@ -209,7 +210,8 @@ int main (int argc, char **argv) {
     stack.rlim_cur = stack.rlim_max == RLIM_INFINITY || stack.rlim_max > STACK_BYTES ? STACK_BYTES : stack.rlim_max;
     setrlimit(RLIMIT_STACK, &stack);
   }
-  setlocale(LC_CTYPE, LOCALE);
+  if (setlocale(LC_CTYPE, LOCALE) != NULL && strcmp(nl_langinfo(CODESET), "UTF-8") == 0)
+    setlocale(LC_CTYPE, "C.UTF-8");     /* the capital of a Turkish i is no I */
   lua_State *L = luaL_newstate();
   if (L == NULL) {
     fprintf(stderr, "gts: not enough memory\n");

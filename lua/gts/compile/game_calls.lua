@@ -108,7 +108,7 @@ function bodies.player(f, words, unit)
   for _, condition in ipairs { "%s == %s", unit.texts and "text_equal(%s, %s)" or nil } do
     for _, name in ipairs { "max", "min" } do
       local is = condition:format(o.i, operands.constant(unit, unit:constant(name)).i)
-      lines[#lines + 1] = ("if (%s) return %s;"):format(is, name:upper())
+      lines[#lines + 1] = ("if (%s) return %s;"):format(is, name == "max" and "MAX" or "MIN")
     end
   end
   lines[#lines + 1] = "goto give_up;"
