@@ -334,6 +334,26 @@ describe("Ctrl-C", function()
     assert.are.equal("false\tinterrupted\nfalse\tinterrupted\nalive\n", out)
   end)
 
+  it("is an error before a search has begun, and interrupts nothing after it where that is caught", function()
+    local out, err = run.gts { script = press .. [[
+      local gts, core = require "gts", require "gts.core"
+      local search, pressed = core.search, false
+      function core.search(game, options)
+        return search(game, setmetatable({}, { __index = function(_, key)
+          if not pressed then
+            pressed = true
+            press()
+          end
+          return options[key]
+        end }))
+      end
+      print(pcall(gts.search, gts.tree { { 3, 12 }, { 2, 4 } }))
+      print(pcall(function() core.clock(2) press() while true do end end))
+      print(gts.search(gts.tree { branching = 2, depth = 14 }).stopped)
+    ]] }
+    assert.equal("false\tinterrupted\nfalse\tinterrupted\nnil\n", out .. err)
+  end)
+
   it("ends the process at the fifth press in a row, where nothing listens to the others", function()
     local out, err, code = run.gts { script = [[
       -- From its next tenth of a second of the processor on, when it is in C.

@@ -348,6 +348,9 @@ int search_call (lua_State *L) {
     lua_pushcfunction(L, result_push);
     lua_pushvalue(L, AT);
     status = lua_pcall(L, 1, 1, 0);
+  } else if (job->stopped == STOP_INTERRUPTED) {        /* before it had begun */
+    lua_settop(L, AT);
+    lua_pushliteral(L, "interrupted");
   } else if (!groups_ended_elsewhere(job)) error_origin_explain(L, AT, GAME);
   groups_end(job, L, status);
   close_search(job, L);

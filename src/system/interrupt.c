@@ -165,6 +165,10 @@ static void part (Listener *listener) {
 
 const volatile sig_atomic_t *interrupt_flag (void) { return own ? &own->pressed : &unlisted.pressed; }
 
+void interrupt_noticed (void) {
+  if (own && in_a_row < INSISTING) __atomic_store_n(&own->pressed, 0, __ATOMIC_RELAXED);
+}
+
 int interrupt_presses (void) { return atomic_load(&presses); }
 
 void interrupt_begin (Interrupt *interrupt, lua_State *L, void (*act) (lua_State *L, Interrupt *interrupt)) {

@@ -35,7 +35,7 @@ struct Interrupt {
   bool guards;          /* it is one that the key can reach */
 };
 
-/* Set from the moment the key is pressed until the guard that it reached has ended: of the calling thread, which must have a guard. */
+/* Set from the moment the key is pressed until the press is an error, or the guard that it reached has ended: of the calling thread, which must have a guard. */
 const volatile sig_atomic_t *interrupt_flag (void);
 
 /* Returns the flag for work that begins now, and is to end by a press; NULL where an earlier press has left it set. */
@@ -51,9 +51,13 @@ int interrupt_presses (void);
 ** with guards the last ones are not reached by the key. */
 void interrupt_begin (Interrupt *interrupt, lua_State *L, void (*act) (lua_State *L, Interrupt *interrupt));
 
+/* The press is about to be an error, which may be caught: it does not interrupt what is done after that, unless presses insist. */
+void interrupt_noticed (void);
+
 /* For `act` outside of searches, which turn Ctrl-C into a result: raises the error "interrupted". */
 static inline void interrupt_raise (lua_State *L, Interrupt *interrupt) {
   (void)interrupt;
+  interrupt_noticed();
   lua_pushliteral(L, "interrupted");
   lua_error(L);
 }
