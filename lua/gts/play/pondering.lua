@@ -19,13 +19,11 @@ local function may_ponder(at) return at.as ~= "both" and not at.level and not at
 -- the table of the game. Returns the line, or nil; false after Ctrl-C.
 local function ponder(at)
   local line
-  local ok, r = pcall(at.session.think, at.session, { time = patience(at) or math.huge, every = LOOK, progress = function()
+  local r = at.session:think { time = patience(at) or math.huge, every = LOOK, progress = function()
     line = at.lines:next(0)
     return line == nil and not at.lines.over
-  end })
-  -- Between two searches, as while rules are translated, Ctrl-C is an error.
-  if not ok and r ~= INTERRUPTED then error(r, 0) end
-  if line == nil and (not ok or r and r.stopped == INTERRUPTED) then return false end
+  end }
+  if line == nil and r and r.stopped == INTERRUPTED then return false end
   return line
 end
 
@@ -45,10 +43,7 @@ local function wait_for_line(at)
   return line
 end
 
---- Reads a line while the engine ponders.
--- @tparam table at where the game is played: see gts.play.play
--- @treturn string|boolean|nil as of the console's read
-function pondering.read(at)
+local function read(at)
   at.console.prompt(at:prompt())
   local line = at.lines:next(0)
   if line == nil and not at.lines.over and may_ponder(at) then line = ponder(at) end
@@ -59,6 +54,16 @@ function pondering.read(at)
     return ""
   end
   return wait_for_line(at)
+end
+
+--- Reads a line while the engine ponders.
+-- @tparam table at where the game is played: see gts.play.play
+-- @treturn string|boolean|nil as of the console's read
+function pondering.read(at)
+  local ok, line = pcall(read, at)
+  if ok then return line end
+  if line ~= INTERRUPTED then error(line, 0) end
+  return false                  -- between two searches, as while rules are translated, Ctrl-C is an error
 end
 
 return pondering
