@@ -3,6 +3,7 @@ local bytecode = require "gts.rules.bytecode"
 local compiled_rules = require "spec.support.compiled"
 local functions = require "spec.support.functions"
 local native = require "gts.compile.native"
+local run = require "spec.support.run"
 local trees = require "spec.support.trees"
 
 if require "spec.support.no_compiler" () then
@@ -359,6 +360,20 @@ describe("compiled rules", function()
       assert.equal("time", r.stopped, name)
       assert.is_true(os.clock() - began < 5, name)
     end
+  end)
+
+  it("are stopped by Ctrl-C in a loop that never ends", function()
+    local out, err = run.gts { script = [[
+      local gts = require "gts"
+      local function successors(p) return p < 3 and { p + 1 } or {} end
+      local function evaluate(p) while p do p = p + 1 end return 0 end
+      -- From its next tenth of a second of the processor on, when it is in the loop.
+      presses = io.popen(("while t=$(cut -d' ' -f14 /proc/$PPID/stat) && [ $t -lt %d ]; do sleep 0.02; done; "
+        .. "kill -INT $PPID"):format(math.floor(os.clock() * 100) + 10))
+      local r = gts.search({ name = "endless", start = 1, successors = successors, evaluate = evaluate }, { native = true })
+      print(r.stopped, r.native)
+    ]] }
+    assert.equal("interrupted\ttrue\n", out .. err)
   end)
 
   it("come to an end where a constant is NaN, which equals nothing", function()
