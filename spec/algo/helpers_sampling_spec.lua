@@ -131,6 +131,32 @@ describe("threads that sample", function()
     end
   end)
 
+  it("count the moves that the first of them, which is slow, has not come to", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local here, count = helping.process(), 0
+    local function both() return run.output("ls " .. folder):find "\n" end
+    local rules = { name = "slow", start = 1, native = false }
+    function rules.successors(p)
+      local list = {}
+      for i = 1, p < 20 ^ 8 and 20 or 0 do list[i] = 20 * p + i end
+      return list
+    end
+    function rules.evaluate(p)
+      count = count + 1
+      if helping.process() ~= here then
+        if count == 900 then run.write(folder .. "/" .. helping.process(), "") end
+      else
+        core.clock(0.01)                -- so it looks at what the others have found all the time
+        if count == 3 then assert(eventually(both, 60)) end
+      end
+      return p % 7
+    end
+    local r = at_once(rules, { threads = 3, iterations = 1000, rollout = 2 })
+    assert.equal(20, #r.moves)
+    assert(visits_of(r) >= 1000)
+  end)
+
   it("halve the moves of the root together, by the tries of all", function()
     local game = gts.game {                 -- eight moves, and six each from then on
       name = "arms", start = 0, native = false, evaluate = function() return 0 end,

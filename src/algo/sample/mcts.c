@@ -198,6 +198,11 @@ static double left (const Uct *m) {
   return m->iterations - m->made - (t->beside_count ? (double)t->beside[0].visits : 0);
 }
 
+/* Has this thread made the moves of the root that others have counted? They are all to be in the answer. */
+static bool has_moves (const GameTree *t) {
+  return t->beside_count <= gametree_count(t->root) + 1 || gametree_is(t->root, COMPLETE);
+}
+
 /* Down to a new node, or to one that is settled on the way; returns what it is worth. */
 static Value descend (Uct *m) {
   GameTree *t = m->tree;
@@ -372,7 +377,7 @@ static void run (Search *s) {
   m.halving.trial = offsetof(Lore, trial);
   if (uct_proves(&m)) proof_open(&m);
   for (; !gametree_settled(m.tree->root); m.made++) {
-    if (left(&m) <= 0) {
+    if (left(&m) <= 0 && has_moves(m.tree)) {
       if (s->team.helper > 0) break;
       s->host->leave(s->host, STOP_ITERATIONS);
     }
