@@ -47,7 +47,7 @@
 #include "algo/window/quiescence.h"
 #include "search/busy.h"
 #include "search/order.h"
-#include "search/root.h"
+#include "algo/window/root.h"
 #include "search/share.h"
 #include "search/successors.h"
 
