@@ -61,7 +61,7 @@ BASE_CFLAGS = -std=c11 -D_GNU_SOURCE -fvisibility=hidden -fPIC -MMD -MP -Isrc $(
 
 # By layers, as in lua/gts/manual/reference/architecture.md: the engine knows no Lua, the binding is its Lua module, the program
 # has both and a terminal.
-ENGINE = $(sort $(wildcard src/base/*.c src/trees/*.c src/search/*.c src/algo/*.c src/algo/*/*.c src/group/*.c src/solve/*.c))
+ENGINE = $(sort $(wildcard src/base/*.c src/trees/*.c src/search/*.c src/algo/*.c src/algo/*/*.c src/algo/*/*/*.c src/group/*.c src/solve/*.c))
 BINDING = $(sort $(wildcard src/system/*.c src/rules/*.c src/unit/*.c src/call/*.c))
 PROGRAM_SOURCES = $(sort $(wildcard src/program/*.c))
 WORKER_SOURCES = $(sort $(wildcard src/worker/*.c))
@@ -213,7 +213,7 @@ $(BUILD)/obj/%.o: src/%.c Makefile
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -c -o $@ $<
 
 # The texts that units of compiled rules are made of are put in as they are, by the assembler.
-TEXTS = $(sort $(wildcard src/base/*.h src/game/*.h src/native/*.h src/search/*.h src/search/option.c src/algo/window/*.[ch] src/algo/learn/*.[ch]))
+TEXTS = $(sort $(wildcard src/base/*.h src/game/*.h src/native/*.h src/search/*.h src/search/option.c src/algo/window/*.[ch] src/algo/window/native/*.h src/algo/learn/*.[ch]))
 
 $(BUILD)/texts.c: $(TEXTS) Makefile
 	@mkdir -p $(@D)

@@ -257,6 +257,18 @@ local function names_game(what)
   return game.is_game(what) or type(what) == "table" and type(what.evaluate) == "function"
 end
 
+local by_name = setmetatable({}, { __mode = "k" })      -- what the module of a game gave -> the game without options
+
+-- game.make of what a caller names. A game that is installed is made once, for as long as its module stays the same.
+local function named(what)
+  if type(what) ~= "string" or is_file(what) then return game.make(what) end
+  local found, fetched, name = fetch(what)
+  if not found then return nil, fetched, name end
+  local wrong, misnamed
+  if not by_name[fetched] then by_name[fetched], wrong, misnamed = game.of(fetched, nil, name) end
+  return by_name[fetched], wrong, misnamed
+end
+
 --- Makes the game of a public function whose first argument it is, and says so where it stands second.
 -- @tparam string call how the function is called
 -- @param what the first argument
@@ -265,7 +277,7 @@ end
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function game.first(call, what, second)
-  local of, wrong = game.make(what)
+  local of, wrong = named(what)
   if of or not names_game(second) then return of, wrong end
   return nil, ("%s takes the game first, and here it stands second"):format(call)
 end

@@ -10,7 +10,7 @@
 #include <lauxlib.h>
 
 #include "algo/list.h"
-#include "algo/window/on_trees.h"
+#include "algo/window/native/on_trees.h"
 #include "base/wait.h"
 #include "call/database.h"
 #include "call/error_origin.h"

@@ -1,7 +1,7 @@
 /*
 ** Units of compiled rules. A unit is one C file, made at run time: the headers of the engine, the rules of a game translated to C,
 ** and one algorithm, which so becomes a program for this game alone. It is loaded as a library with one entry, gts_native_open,
-** that takes what the unit needs of the engine (search/engine.h) and gives what it has made.
+** that takes what the unit needs of the engine (algo/window/native/engine.h) and gives what it has made.
 **
 ** A translated function that meets what it cannot do (a division by zero, a nil where a number should be) does not raise the
 ** error itself: it gives up, and the same call is made once more in Lua, which knows best what to say. So GIVE_UP_IF jumps to the

@@ -116,6 +116,8 @@ typedef struct Pass {
   bool sorted;                  /* they are all taken and sorted before the first is visited */
   bool lends;                   /* some nodes at least ask for them out of line: they are sorted, or other threads are there */
   bool strict;                  /* what equals a bound is no reason to cut off: see alphabeta.c */
+  bool scouts;                  /* successors behind the first are tested by a null window */
+  Value (*visit) (Search *s, Node *n, Value alpha, Value beta);    /* visits a node: see algo/window/search.c */
   uint64_t known_as;            /* what every node is looked up by in a table, beside its key and its player: see key.h */
 
   /* Repetitions, and values that the caller knows. */

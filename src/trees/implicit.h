@@ -75,7 +75,7 @@ void implicit_open (ImplicitTree *tree, const Drawing *by);
 
 /*
 ** The commonest of these trees, uniform, with independent leaves that are whole numbers, and inner nodes without bounds: here in
-** line, so that an algorithm can be compiled together with it (algo/window/on_trees.c). Is it such a tree?
+** line, so that an algorithm can be compiled together with it (algo/window/native/on_trees.c). Is it such a tree?
 */
 bool implicit_is_independent (const ImplicitTree *tree);
 

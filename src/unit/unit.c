@@ -13,7 +13,7 @@
 
 #include "base/stack.h"
 #include "rules/walks.h"
-#include "search/engine.h"
+#include "algo/window/native/engine.h"
 #include "system/folder.h"
 #include "system/digest.h"
 #include "system/metatable.h"

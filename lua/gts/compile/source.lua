@@ -94,7 +94,7 @@ function source.write(rules, text, asked)
   if file then
     local run = asked.algorithm .. ".run"
     if asked.selective then file, run = known.selective_file, "selective_run" end
-    for _, name in ipairs { "search/engine.h", "search/option.c", file } do parts[#parts + 1] = expand(name, seen) end
+    for _, name in ipairs { "algo/window/native/engine.h", "search/option.c", file } do parts[#parts + 1] = expand(name, seen) end
     open = ("  engine = functions;\n  unit.run = %s;"):format(run)
   end
   table.move({

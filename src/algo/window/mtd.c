@@ -10,7 +10,9 @@
 ** Going down, a pass asks "is the value at least g?" of the upper bound g, until the answer is yes; going up likewise. The
 ** root's move is the one of the last pass that one successor alone decided.
 */
-#include "algo/window/tt.h"
+#define SCOUTS false
+#define WITHOUT_TABLE false
+#include "algo/window/forms.h"
 
 static const Option option_first = {
   .name = "first", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT,
@@ -30,7 +32,7 @@ typedef struct Passes {
 static Value pass (Search *s, Window w, bool down, Passes *passes) {
   const Node *root = &s->pass.root;
   trace_pass(s, ++passes->count, w, down);
-  Value value = tt_root(s, w, passes->settle, &passes->leaf);
+  Value value = search_root(s, w, passes->settle, &passes->leaf);
   bool decided = root->line && (root->player == MAX ? value >= w.beta : value <= w.alpha);
   if (decided) passes->line = root->line;
   else if (root->line != s->outcome.answer.line) line_free(&s->lines, root->line);

@@ -47,7 +47,7 @@
 #include "algo/window/quiescence.h"
 #include "search/busy.h"
 #include "search/order.h"
-#include "search/root.h"
+#include "algo/window/root.h"
 #include "search/share.h"
 #include "search/successors.h"
 
@@ -250,45 +250,50 @@ static bool is_singular (Search *s, Node *n, const Probe *p) {
   return singular;
 }
 
-/* Is `n` cut off, or its value found, before its successors are searched in its window, a null one? Then *value is what is known. */
-static bool is_cut_off (Search *s, Node *n, Probe *p, Window w, bool shared, Value *value) {
-  Estimates *e = estimates(s);
-  const int left = left_at(s, n);
-  const bool probcut = uses(s, PROBCUT) && left >= PROBCUT_LEFT && !e->aside, tried = null_allowed(s, n);
-  const bool near = left <= STATIC_LEFT && uses(s, FUTILITY | STATIC | ASPIRATION | SINGULAR);
-  const Value estimate = estimate_node(s, n, tried || near || probcut);
-  bool high;
-  *value = estimate;
-  if (near && uses(s, STATIC) && beyond(s, n->player, estimate, w, left)) {
-    prune(s, n, "static", estimate, w);
-    return true;
-  }
-  if (uses(s, TRANSPOSITIONS) && s->table && left >= ENHANCED_LEFT && successor_cuts_off(s, n, p, w, value)) return true;
-  if (tried && cuts_off(n->player, estimate, w) && null_cuts_off(s, n, p, w, shared)) {
-    *value = prune_at(s, n, p, "null", n->player == MAX, w);
-    return true;
-  }
-  if (!probcut) return false;
-  if (left == PROBCUT_LEFT && regression_wants(&e->regression)) {
-    *value = search_sample(s, n, p, shared);
-    return true;
-  }
-  if (!regression_serves(&e->regression) || !probcut_cuts_off(s, n, p, w, shared, estimate, &high)) return false;
-  *value = prune_at(s, n, p, "probcut", high, w);
-  return true;
-}
-
-/* Develops `n`, of which the table knows *p. */
+/* Develops `n`, of which the table knows *p. Steps 2 to 5 are for null windows: else the value of the node is wanted. */
 static Value develop (Search *s, Node *n, Probe *p, Window w, bool shared) {
-  Plan plan = {0, NAN, false};
-  visit_player(s, n);
-  if (has_horizon(s)) {
-    if (!is_null(w)) estimate_node(s, n, false);
-    else if (is_cut_off(s, n, p, w, shared, &plan.estimate)) return plan.estimate;
-    plan.less = uses(s, IID) && p->move == 0 && left_at(s, n) >= IID_LEFT;
-    plan.extends = is_singular(s, n, p);
+  if (!has_horizon(s)) {
+    visit_player(s, n);
+    return search_children(s, n, p, w, shared, (Plan){0, NAN, false});
   }
-  const Value value = search_children(s, n, p, w, shared, plan);
+  Estimates *e = estimates(s);
+  Plan plan = {0, NAN, false};
+  Value value;
+  bool high;
+  visit_player(s, n);
+
+  /* 1. The evaluation of the node, if one of the steps wants it. */
+  const int left = left_at(s, n);
+  const bool null = is_null(w), passes = null && null_allowed(s, n), probcut = null && uses(s, PROBCUT) && left >= PROBCUT_LEFT && !e->aside;
+  const bool near = null && left <= STATIC_LEFT && uses(s, FUTILITY | STATIC | ASPIRATION | SINGULAR);
+  plan.estimate = estimate_node(s, n, passes || near || probcut);
+
+  /* 2. Static: near the horizon it is cut off by that. */
+  if (near && uses(s, STATIC) && beyond(s, n->player, plan.estimate, w, left)) {
+    prune(s, n, "static", plan.estimate, w);
+    return plan.estimate;
+  }
+
+  /* 3. Transpositions: it is cut off by a successor of which the table knows enough. */
+  if (null && uses(s, TRANSPOSITIONS) && s->table && left >= ENHANCED_LEFT && successor_cuts_off(s, n, p, w, &value)) return value;
+
+  /* 4. Null move: it is cut off though its player passes. */
+  if (passes && cuts_off(n->player, plan.estimate, w) && null_cuts_off(s, n, p, w, shared))
+    return prune_at(s, n, p, "null", n->player == MAX, w);
+
+  /* 5. ProbCut: a shallower search lies beyond the window. Some nodes are samples of how far the two searches differ. */
+  if (probcut && left == PROBCUT_LEFT && regression_wants(&e->regression)) return search_sample(s, n, p, shared);
+  if (probcut && regression_serves(&e->regression) && probcut_cuts_off(s, n, p, w, shared, plan.estimate, &high))
+    return prune_at(s, n, p, "probcut", high, w);
+
+  /* 6. IID: without a move of the table it is searched a ply less deep. */
+  plan.less = uses(s, IID) && p->move == 0 && left >= IID_LEFT;
+
+  /* 7. Singular: the table's move is searched a ply deeper, if no other comes near it. */
+  plan.extends = is_singular(s, n, p);
+
+  /* 8. Its successors: reductions, late moves and futility. */
+  value = search_children(s, n, p, w, shared, plan);
   s->pass.basis.selection |= plan.less > 0 && s->pass.basis.horizon;
   return value;
 }

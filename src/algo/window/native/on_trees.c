@@ -70,7 +70,7 @@ static inline void game_bounds (Game *game, const Position *position, Value *low
 #include "algo/window/alphabeta.c"
 #undef alphabeta
 
-#include "algo/window/on_trees.h"
+#include "algo/window/native/on_trees.h"
 
 void (*algorithm_on_trees (const Algorithm *algorithm, const ImplicitTree *tree)) (Search *) {
   return strcmp(algorithm->id, alphabeta_on_trees.id) == 0 && implicit_is_independent(tree) ? alphabeta_on_trees.run : NULL;

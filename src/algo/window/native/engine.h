@@ -5,12 +5,13 @@
 #ifndef GTS_ENGINE_H
 #define GTS_ENGINE_H
 
+#include "algo/window/root.h"
+#include "algo/window/search.h"
 #include "native/compiled.h"
 #include "search/busy.h"
 #include "search/learner.h"
 #include "search/pv.h"
 #include "search/order.h"
-#include "search/root.h"
 #include "search/share.h"
 #include "search/visit.h"
 
@@ -30,7 +31,7 @@
     (table, key, hash, entry, visits)) \
   f(bool, return, table_read_shared, (const Table *table, uint64_t i, const uint64_t *key, uint64_t who, Entry *entry), \
     (table, i, key, who, entry)) \
-  f(Value, return, root_search, (Search *s, Window w, Visit *visit, bool scouts), (s, w, visit, scouts)) \
+  f(Value, return, window_search, (Search *s, Window w, bool settle, bool *leaf, Visit *visit), (s, w, settle, leaf, visit)) \
   f(Value, return, root_ordered, (Search *s, Window w, int64_t *move, Visit *visit), (s, w, move, visit)) \
   f(bool, return, order_first, (Search *s, Node *n, Node *child, int64_t move), (s, n, child, move)) \
   f(bool, return, order_next, (Search *s, Node *n, Node *child), (s, n, child)) \

@@ -1,44 +1,28 @@
 /*
-** Alpha-beta with a transposition table: de Bruin & Pijls, "Trends", Fig. 5. A template: an including file that
-** defines TT_WINDOWS has its own tt_ask and tt_ask_again, the windows that a child is visited in. So ttalphabeta, mtd and negascout are
-** one search. In which order children are
-** visited is in search/successors.h, what a table entry proves of a node in search/probe.h.
-**
-** A node first asks the table. What was proved of it with as many plies to go either settles it, or narrows the window. What
-** then comes out is stored: an upper bound if it is below beta, a lower bound if it is above alpha, alpha and beta being the
-** narrowed ones. So the bounds of an entry only ever get better, and with room for all a leaf is evaluated once.
-**
-** Without a table (negascout needs none) nothing is asked and nothing stored. With the option remember_leaves = false the values of
-** leaves are left out.
+** The search of algo/window/search.c with a table, below the root, written for speed: a visit is inlined where nodes are many, positions
+** are handed down in registers (NODE), and what is rare stands out of line.
 */
-#ifndef GTS_TT_H
-#define GTS_TT_H
+#ifndef GTS_TABLES_H
+#define GTS_TABLES_H
 
+#include "algo/window/search.h"
 #include "search/busy.h"
 #include "search/order.h"
 #include "search/probe.h"
-#include "search/root.h"
 #include "search/share.h"
 #include "search/successors.h"
 
-/* The window that a child is visited in when `w` is left of its parent's. `first`: no child was visited before it. */
-static ALWAYS_INLINE Window tt_ask (Window w, Player player, bool first);
-
-/* Is a child that came out with `value`, in another window than `w`, to be visited once more? Then in the window *again. */
-static ALWAYS_INLINE bool tt_ask_again (Window w, Player player, Value value, Window *again);
-
-#ifndef TT_WINDOWS
+/* NegaScout: the window that a child is visited in when `w` is left of its parent's. `first`: no child was visited before it. */
 static ALWAYS_INLINE Window tt_ask (Window w, Player player, bool first) {
-  (void)player;
-  (void)first;
-  return w;
+  return !SCOUTS || first ? w : null_window(player, own_side(player, w));
 }
 
+/* And is it, having come out with `value`, to be visited once more? Then in the window *again. */
 static ALWAYS_INLINE bool tt_ask_again (Window w, Player player, Value value, Window *again) {
-  (void)w, (void)player, (void)value, (void)again;
-  return false;
+  if (!SCOUTS || value <= w.alpha || value >= w.beta) return false;
+  *again = player == MAX ? (Window){value, w.beta} : (Window){w.alpha, value};
+  return true;
 }
-#endif
 
 static Value tt_visit_child (Search *s, Node *n, Value alpha, Value beta);
 static ALWAYS_INLINE Value tt_visit (Search *s, Node *n, Value alpha, Value beta);
@@ -209,40 +193,13 @@ static ALWAYS_INLINE Value tt_visit (Search *s, Node *n, Value alpha, Value beta
 /* tt_visit, compiled once, out of line. */
 static __attribute__((noinline)) Value tt_visit_child (Search *s, Node *n, Value alpha, Value beta) { return tt_visit(s, n, alpha, beta); }
 
-/*
-** The root takes from the table only what to try first: what is known of it already would come without a move. With `settle` its
-** bounds may answer for it, if they lie outside the window. *leaf: it has no successors, and there is nothing more to ask.
-*/
-static COLD Value tt_root (Search *s, Window w, bool settle, bool *leaf) {
-  Node *n = &s->pass.root;
-  Probe p;
-  Value value;
-  *leaf = visit_leaf(s, n);
-  trace_window(s, w.alpha, w.beta);
-  if (*leaf) return visit_evaluate(s, n);
-  if (visit_known(s, n, settle ? w : WHOLE_WINDOW, &value)) return value;
-  probe_nothing(&p);
+/* The root is the engine's: one node of millions. */
+static inline Value search_root (Search *s, Window w, bool settle, bool *leaf) {
+  s->pass.scouts = SCOUTS;
   s->pass.sorted = s->pass.order && !(GAME_TWICE && s->pass.table_first);
   s->pass.lends = s->pass.sorted || s->team.parallel;
-  if (UNLIKELY(s->team.helper > 0)) {                  /* only the main thread needs a move: here the root is a node like others */
-    Found found = tt_lent(s, NODE_DOWN(n), w.alpha, w.beta);
-    return found_of(n, found);
-  }
-  if (s->table) probe(s, n, &p);
-  if (s->pass.order) {
-    tt_player(s, n);
-    game_lend_walks(s->game, 0);
-  }
-  value = s->pass.order ? root_ordered(s, w, &p.move, tt_visit_child) : tt_develop(s, n, &p, w, false, false, true);
-  *leaf = n->line == NULL;      /* a root that has successors always has a line */
-  if (s->pass.order && s->table && !*leaf) probe_store(s, &p, 0, w, value);
-  return value;
-}
-
-/* An algorithm that searches the root once. */
-static inline void tt_run (Search *s) {
-  bool leaf;
-  publish_conclusion(s, tt_root(s, s->asked.window, true, &leaf));
+  game_lend_walks(s->game, 0);
+  return window_search(s, w, settle, leaf, tt_visit_child);
 }
 
 #endif

@@ -1,6 +1,6 @@
 /*
-** Alpha-beta and NegaScout without a table, below the root. A template: the including file says by is_strict whether what equals a bound
-** is no reason to cut off, and by SCOUTS whether successors behind the first only have to prove, in a null window, that they are not better.
+** Alpha-beta and NegaScout without a table, below the root. A template: GAME_STRICT says whether what equals a bound is
+** no reason to cut off, and SCOUTS whether successors behind the first only have to prove, in a null window, that they are not better.
 **
 ** Four visits of five are of leaves at the horizon and of their parents. So a node one ply above the horizon is developed in the
 ** function of its parent, and its children are evaluated there: none of these visits costs a call. Inner nodes see values and windows
@@ -10,7 +10,13 @@
 #ifndef GTS_PLIES_H
 #define GTS_PLIES_H
 
-#include "search/root.h"
+#include "algo/window/search.h"
+
+/* What is compiled together with rules knows whether it is strict. */
+static inline bool is_strict (const Search *s) {
+  (void)s;
+  return GAME_STRICT;
+}
 
 static Found inner_node (Search *s, NODE, Value alpha, Value beta, Value lower, Value upper);
 
@@ -170,6 +176,15 @@ static COLD Value visit_second (Search *s, Node *n, Value alpha, Value beta) {
   if (settled(s, n, MAX, &w, &value)) return value;
   visit_player(s, n);
   return own_value(n->player, develop(s, n, own_window(n->player, w)));
+}
+
+/* What this form is not made for, the engine searches. */
+static inline Value search_root (Search *s, Window w, bool settle, bool *leaf) {
+  s->pass.scouts = SCOUTS;
+  own_range(s);
+  game_lend_walks(s->game, 0);
+  const bool fits = !s->table && !s->pass.order && !s->team.parallel && s->pass.strict == is_strict(s);
+  return window_search(s, w, settle, leaf, fits ? visit_second : NULL);
 }
 
 #endif
