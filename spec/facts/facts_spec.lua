@@ -4,6 +4,7 @@
 local cells = require "gts.learn.cells"
 local classes = require "gts.facts.classes"
 local events = require "gts.facts.events"
+local core = require "gts.core"
 local gts = require "gts"
 local luacats = require "spec.support.luacats"
 local passing = require "spec.support.passing"
@@ -134,9 +135,17 @@ local cases = {
       gts.solve("nim", { folder = folder .. "/nim", threads = 2 }), gts.solve("nim", { by = "jobs", file = folder .. "/jobs" })
   end,
   ["gts.SolveReport"] = function()
-    return given_to(function(keep)
-      gts.solve(gts.game("connect4", { columns = 4, rows = 4 }), { by = "retrograde", native = false, progress = keep })
-    end)
+    local slow = { name = "slow", start = 1, key = function(p) return p end, evaluate = function(p) return p % 3 - 1 end }
+    function slow.successors(p)
+      core.clock(1)
+      return p < 1000 and { 2 * p, 2 * p + 1 } or {}
+    end
+    local forward, backward
+    gts.solve(slow, { by = "retrograde", native = false, progress = function(report)
+      core.clock(1)             -- and so the next look reports, too
+      if report.need then backward = report else forward = report end
+    end })
+    return forward, backward
   end,
   ["gts.Comparison"] = function()
     return comparison(), disagreeing(), gts.compare("draughts", { depth = 1 }),
