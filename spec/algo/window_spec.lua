@@ -1,5 +1,6 @@
 -- The window algorithms: what they examine, to the leaf, and the laws between them.
 
+local compiled = require "spec.support.compiled"
 local gts = require "gts"
 local same = require "spec.support.same"
 local trees = require "spec.support.trees"
@@ -49,6 +50,27 @@ describe("alphabeta that cuts off strictly", function()
     end)
     same_order({ "1.1", "1.2", "2.1" }, select(2, leaves_of({ { 1, 2 }, { 1, 5 } }, {})))
     same_order({ "1.1", "1.2", "2.1", "2.2" }, select(2, leaves_of({ { 1, 2 }, { 1, 5 } }, { strict = true })))
+  end)
+end)
+
+-- The loop of search.c, and the form of it that is compiled together with uniform trees.
+describe("alphabeta in its two forms", function()
+  it("visits the same nodes, to the bound and the line", function()
+    local orders = { "independent", "random", "strong", "best", "worst", "correlated" }
+    for seed = 1, trees.share(10000) do
+      local random = trees.stream(seed)
+      local height = random(1, 6)
+      local order = orders[random(1, 2 * #orders)] or "independent"
+      local tree = gts.tree { branching = random(2, 5), depth = height, order = order, seed = seed }
+      local options = { bounds = random(1, 4) > 1, depth = random(1, 3) == 1 and random(0, height) or nil }
+      if random(1, 3) == 1 then
+        local alpha = random(-30000, 30000)
+        options.window = { alpha, alpha + random(1, 20000) }
+      end
+      local fast = compiled.outcome(tree, options)
+      options.native = false
+      assert.same(compiled.outcome(tree, options), fast, ("seed %d"):format(seed))
+    end
   end)
 end)
 
