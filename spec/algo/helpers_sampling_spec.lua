@@ -134,7 +134,7 @@ describe("threads that sample", function()
   it("count the moves that the first of them, which is slow, has not come to", function()
     local folder, gone <close> = run.folder()
     assert(gone)
-    local here, count = helping.process(), 0
+    local first, count = helping.process(), 0
     local function both() return run.output("ls " .. folder):find "\n" end
     local rules = { name = "slow", start = 1, native = false }
     function rules.successors(p)
@@ -144,7 +144,7 @@ describe("threads that sample", function()
     end
     function rules.evaluate(p)
       count = count + 1
-      if helping.process() ~= here then
+      if helping.process() ~= first then
         if count == 900 then run.write(folder .. "/" .. helping.process(), "") end
       else
         core.clock(0.01)                -- so it looks at what the others have found all the time
