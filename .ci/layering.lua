@@ -109,7 +109,9 @@ local function check_include(file, number, from, included)
   engine:check_floor(file, number, room, to)
   engine:note(file, number, from:gsub("%.[ch]$", ""), (included:gsub("%.h$", "")))
   local ours, theirs = family(from), family(included)
-  if theirs and ours ~= theirs and not ENTRANCES[included] then complain(file, number, "%s must not need the family %s", ours or room, theirs) end
+  if theirs and ours ~= theirs and not ENTRANCES[included] then
+    complain(file, number, "%s must not need the family %s", ours or room, theirs)
+  end
 end
 
 for _, file in ipairs(files("src", "[ch]")) do
