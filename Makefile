@@ -469,7 +469,7 @@ doc: setup-doc
 	$(PROGRAM) .ci/doc/links.lua $(DOC) $(MAN)
 	mandoc -T lint -W warning $(MAN)/man1/*.1 $(MAN)/man7/*.7
 	@for page in $(MAN)/man?/*; do groff -man -Tutf8 -ww $$page >/dev/null || exit 1; done
-	@$(MAKE) --no-print-directory test TAGS=doc WITHOUT=slow SPECS="$$(grep -rl '#doc' spec --include='*_spec.lua' | tr '\n' ' ')"
+	@$(MAKE) --no-print-directory test TAGS=doc WITHOUT= SPECS="$$(grep -rl '#doc' spec --include='*_spec.lua' | tr '\n' ' ')"
 
 # Writes the reference tables of the manual, of the rows in lua/gts/facts.
 tables: all

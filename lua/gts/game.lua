@@ -264,6 +264,7 @@ local function named(what)
   if type(what) ~= "string" or is_file(what) then return game.make(what) end
   local found, fetched, name = fetch(what)
   if not found then return nil, fetched, name end
+  if fetched == nil then return game.of(fetched, nil, name) end
   local wrong, misnamed
   if not by_name[fetched] then by_name[fetched], wrong, misnamed = game.of(fetched, nil, name) end
   return by_name[fetched], wrong, misnamed

@@ -376,6 +376,18 @@ describe("compiled rules", function()
     assert.equal("interrupted\ttrue\n", out .. err)
   end)
 
+  it("say where the game goes in circles, if it is the root that comes again", function()
+    local ring = counting {
+      key = function(p) return p end,
+      next = function(p, move) if not move then return 1, p % 42 + 1 end end,
+    }
+    for _, id in ipairs { "alphabeta", "negascout", "ttalphabeta" } do
+      local compiled, interpreted = both(ring, { algorithm = id, longest = 41 })
+      assert.matches("position 1 comes again after 42 plies", compiled.error)
+      assert.same(interpreted, compiled)
+    end
+  end)
+
   it("come to an end where a constant is NaN, which equals nothing", function()
     local nan = 0 / 0
     assert.is_true(gts.native(counting { evaluate = function() return nan end }).compiled)

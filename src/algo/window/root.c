@@ -42,6 +42,7 @@ static bool matters (const Node *n, const Best *best, Window w) {
 Value root_ordered (Search *s, Window w, int64_t *move, Visit *visit) {
   Node *n = &s->pass.root, child;
   if (!order_first(s, n, &child, *move)) return visit_evaluate(s, n);
+  root_link(s);
   bound_window(s, n, &w, n->player, BOUNDS);
   const Window exact = exact_window(s, n, w, n->player, BOUNDS);
   Best best = {visit(s, &child, w.alpha, w.beta), n->walk.index};

@@ -4,7 +4,7 @@
 
 #include "search/window.h"
 
-/* Rules that are compiled know the path by s->pass.above, if at all: the root is the first there. */
+/* Rules that are compiled know the path by s->pass.above, if at all: the root is the first there, once its first successor is asked for. */
 static inline void root_link (Search *s) {
   const Node *n = &s->pass.root;
   if (s->pass.above == NULL) return;

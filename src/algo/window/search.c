@@ -104,8 +104,11 @@ static ALWAYS_INLINE Value search_children (Successors *it, Probe *p, Node *chil
 static ALWAYS_INLINE Value develop (Search *s, Node *n, Probe *p, Window w, bool shared) {
   Node child;
   ask_player(s, n);
-  Successors it = successors_of(s, n, p->move, n->ply > 0 && s->pass.sorted, shared);
-  if (successors_first(&it, &child, true)) return search_children(&it, p, &child, w);
+  Successors it = successors_of(s, n, p->move, s->pass.sorted, shared);
+  if (successors_first(&it, &child, true)) {
+    if (UNLIKELY(n->ply == 0)) root_link(s);
+    return search_children(&it, p, &child, w);
+  }
   const Value value = visit_evaluate(s, n);
   if (s->table && s->asked.remember_leaves) probe_store_leaf(s, p, n->ply, value);
   return value;
@@ -163,7 +166,6 @@ Value window_search (Search *s, Window w, bool settle, bool *leaf, Visit *child)
   if (visit_known(s, n, settle ? w : WHOLE_WINDOW, &value)) return value;
   probe_nothing(&p);
   if (s->table) probe(s, n, &p);
-  root_link(s);
   if (s->pass.order) {
     ask_player(s, n);
     value = root_ordered(s, w, &p.move, s->pass.visit);
