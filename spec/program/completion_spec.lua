@@ -159,10 +159,8 @@ describe("zsh #lua", function()
     terminal:expect "with alphabeta"
     terminal:press "gts best connect4 \t"
     terminal:expect "columns of the board"
-    terminal:press "\3"
-    terminal:expect "# "
-    terminal:press "exit\r"
-    terminal:close(130)
+    terminal:press "\21exit\r"                  -- takes the line away; Ctrl-C might end the list alone
+    terminal:close()
   end)
 end)
 
