@@ -109,7 +109,6 @@ return {
   ["spec/play/engine_spec.lua"] = 1,
   ["spec/play/mcts_options_spec.lua"] = 1,
   ["spec/play/ugi_spec.lua"] = 1,
-  ["spec/program/shell_spec.lua"] = 1,
   ["spec/project/runner_spec.lua"] = 1,
   ["spec/rules/hostile_spec.lua"] = 1,
   ["spec/rules/passes_spec.lua"] = 1,

@@ -3,8 +3,8 @@
 ** lua/gts/program/cli.lua; here is only what Lua cannot do.
 */
 #include <fcntl.h>
-#include <libgen.h>
 #include <langinfo.h>
+#include <libgen.h>
 #include <limits.h>
 #include <locale.h>
 #include <signal.h>
