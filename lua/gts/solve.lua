@@ -8,6 +8,7 @@ local moves = require "gts.moves"
 local notation = require "gts.rules.notation"
 local proofs = require "gts.proof"
 local schema = require "gts.base.schema"
+local raised = require "gts.base.raised"
 local search = require "gts.search"
 local show = require "gts.show.text"
 local size = require "gts.size"
@@ -362,7 +363,10 @@ local function glance(of, asked)
     return asked.progress(report) ~= false
   end
   local ok, r = pcall(retrograde, of, quick, "all positions could be found in a moment")
-  if not ok then seen.failed = r end
+  if not ok then
+    raised.pass_on(r)
+    seen.failed = r
+  end
   if not ok or not r or r.stopped == "time" or r.stopped == "memory" then return nil, seen end
   if r.stopped then r.why = "a first look, whether all positions can be found in a moment" end
   return r

@@ -536,4 +536,28 @@ describe("bytecode", function()
     end
     assert.equal("it is not written in Lua", select(2, bytecode.read(print)))
   end)
+
+  it("takes Ctrl-C for no fault of it", function()
+    local dump = string.dump(bytecode.parse)
+    local heard = 0
+    for instructions = 1, 3000, 7 do
+      local pressed = false
+      local function press()
+        debug.sethook()
+        pressed = true
+        error("interrupted", 0)
+      end
+      local ok, wrong = pcall(function()
+        debug.sethook(press, "", instructions)
+        local proto = bytecode.parse(dump)
+        debug.sethook()
+        return proto
+      end)
+      if pressed then
+        heard = heard + 1
+        assert.same({ false, "interrupted" }, { ok, wrong })
+      end
+    end
+    assert.is_true(heard > 100)
+  end)
 end)

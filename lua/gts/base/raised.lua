@@ -71,6 +71,16 @@ function raised.report(value)
   return raised.text(is_free(wrong) and value or wrong)
 end
 
+-- What is nobody's to catch: the next step would fail as well, or go on as if the key had not been pressed.
+local PASSES = { ["not enough memory"] = true, interrupted = true }
+
+--- After a pcall whose error is an answer: raises it again if it is none, but the want of memory, or Ctrl-C.
+-- @param wrong the error
+-- @raise it
+function raised.pass_on(wrong)
+  if PASSES[wrong] then error(wrong, 0) end
+end
+
 local function finish(f, plainly, noted, ok, ...)
   if ok then return ok, ... end
   local wrong = ...

@@ -2,6 +2,8 @@
 -- The format is that of lundump.c, the instructions those of lopcodes.h, both of Lua 5.4. Anything else is refused.
 -- @module gts.rules.bytecode
 
+local raised = require "gts.base.raised"
+
 local bytecode = {}
 
 local SIGNATURE, VERSION, FORMAT, DATA = "\27Lua", 0x54, 0, "\x19\x93\r\n\x1a\n"
@@ -147,9 +149,9 @@ function read_proto(r, dump, source)
   return proto
 end
 
--- Says what is wrong with bytecode, unless it is memory that is wanting: that is an error.
+-- Says what is wrong with bytecode, unless the error has nothing to do with it.
 local function give_up(message, wrong)
-  if message == "not enough memory" then error(message, 0) end
+  raised.pass_on(message)
   return nil, wrong
 end
 
@@ -160,7 +162,7 @@ end
 -- upvalue_names, protos, lines
 -- @return[2] nil
 -- @treturn[2] string why it cannot be read
--- @raise that memory has run out
+-- @raise that memory has run out; "interrupted" at Ctrl-C
 function bytecode.parse(dump)
   local r, wrong, proto = reader(dump), nil, nil
   local ok, message = pcall(function()

@@ -10,6 +10,7 @@
 local bytecode = require "gts.rules.bytecode"
 local core = require "gts.core"
 local known = require "gts.base.known"
+local raised = require "gts.base.raised"
 local words = require "gts.base.words"
 
 local fingerprint = {}
@@ -106,7 +107,7 @@ end
 
 local function describe_global(name, env, out)
   local ok, value = pcall(function() return env[name] end)
-  if not ok and value == "not enough memory" then error(value, 0) end
+  if not ok then raised.pass_on(value) end
   if not ok then give_up("the global %s cannot be read", name) end
   describe(value, out)
 end
