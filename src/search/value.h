@@ -9,8 +9,15 @@
 #include "base/unlikely.h"
 #include "game/game.h"
 
-/* Inlines a function at every call, so that constant parameters (the player, mostly) fold. */
+/*
+** Inlines a function at every call, so that constant parameters (the player, mostly) fold. Not where nothing is optimized: there each copy
+** would have its own place in the frame, and a ply take kilobytes of the stack.
+*/
+#ifdef __OPTIMIZE__
 #define ALWAYS_INLINE inline __attribute__((always_inline))
+#else
+#define ALWAYS_INLINE inline
+#endif
 
 /* Cold path: optimized for size and compile time. */
 #define COLD __attribute__((cold, noinline))
