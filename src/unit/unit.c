@@ -196,8 +196,9 @@ static void drop_move (Game *game, Move move) {
 }
 
 static Move leave_walk (Game *game, Walk *walk) {
-  if (!game->legal && walk->state[1] == WALK_OF_RECORDS) {
-    CompiledGame *compiled = (CompiledGame *)game;
+  CompiledGame *compiled = (CompiledGame *)game;
+  /* Of walks over integers the second word is not set. */
+  if (compiled->records.position != NULL && !game->legal && walk->state[1] == WALK_OF_RECORDS) {
     *compiled->top = walk->state[0];
     return (Move){0, records_leave_walk(compiled, walk)};
   }
