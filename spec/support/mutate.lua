@@ -125,7 +125,7 @@ end
 local function near(file)
   local files, seen = {}, {}
   local _, _, list = run("lua5.4 spec/support/quick.lua %s %d; ls spec/%s/*_spec.lua", file, NEAR, file:match "^src/([^/]+)")
-  for name in list:gmatch "spec/%S+_spec%.lua" do
+  for name in list:gmatch "spec/[%w_/]+_spec%.lua" do
     if not seen[name] then files[#files + 1], seen[name] = name, true end
   end
   table.sort(files, function(a, b)
