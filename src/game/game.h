@@ -190,6 +190,7 @@ static inline int game_words (const Game *game) { return game->words; }
 static inline void game_open_walk (Walk *walk, int ply) {
   (void)ply;
   walk->index = 0;
+  walk->state[1] = 0;                   /* a game that has several kinds of walks says so there */
 }
 
 /* Others are going to open walks on their own from a node at this ply on. */

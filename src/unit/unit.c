@@ -196,9 +196,8 @@ static void drop_move (Game *game, Move move) {
 }
 
 static Move leave_walk (Game *game, Walk *walk) {
-  CompiledGame *compiled = (CompiledGame *)game;
-  /* Of walks over integers the second word is not set. */
-  if (compiled->records.position != NULL && !game->legal && walk->state[1] == WALK_OF_RECORDS) {
+  if (!game->legal && walk->state[1] == WALK_OF_RECORDS) {
+    CompiledGame *compiled = (CompiledGame *)game;
     *compiled->top = walk->state[0];
     return (Move){0, records_leave_walk(compiled, walk)};
   }
