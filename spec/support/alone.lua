@@ -1,5 +1,5 @@
---- The page that runs gts by itself (make page), from a file: see spec.support.hands. Each way by the Tab key begins where the page
--- does.
+--- The page that runs gts by itself (make page), from a file: see spec.support.hands. Each way by the Tab key begins where the
+-- page does.
 
 local assert = require "luassert"
 local hands = require "spec.support.hands"

@@ -1,4 +1,5 @@
---- A page as people use it, with the keyboard above all: what the specs in spec/browser share. They leave pictures in build/browser.
+--- A page as people use it, with the keyboard above all: what the specs in spec/browser share. Pictures are left in
+-- build/browser.
 --
 --    setup(function() browser = hands.start() end)
 --    teardown(hands.stop)
