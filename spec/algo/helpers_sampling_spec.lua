@@ -25,17 +25,7 @@ local function check_claims(r, value)
   for _, move in ipairs(r.moves) do assert(move.lower <= move.estimate and move.estimate <= move.upper) end
 end
 
--- A tree in Lua of positions that are integers below 3 ^ 8, whose evaluation is `evaluate` first.
-local function ternary(evaluate)
-  return gts.game {
-    name = "ternary", start = 1, native = false,
-    next = function(p, move)
-      move = (move or 0) + 1
-      if p < 1 << 10 and move <= 3 then return move, p * 3 + move - 1 end
-    end,
-    evaluate = function(p) return evaluate(p) or p * 37 % 19 end,
-  }
-end
+local function ternary(evaluate) return helping.ternary(1 << 10, evaluate) end
 
 local drawn = require "spec.support.drawn" (6)
 

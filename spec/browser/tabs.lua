@@ -1,86 +1,26 @@
 -- The tabs of the page, by the keyboard alone, at two sizes: whatever can be done is done by keys. Pictures are left in
 -- build/browser.
 
-local Browser = require "spec.support.browser"
-local Server = require "spec.support.server"
+local hands = require "spec.support.hands"
 
-local sizes = { desktop = { 1280, 800 }, phone = { 390, 844 } }
-
--- Keys without a character, as the WebDriver protocol has them.
-local KEY = { right = "\u{E014}", left = "\u{E012}", down = "\u{E015}", escape = "\u{E00C}", enter = "\u{E007}", tab = "\u{E004}",
-  first = "\u{E011}", last = "\u{E010}", shift = "\u{E008}", control = "\u{E009}" }
-
-local MOST_TABS = 60
-
-local browser
-
-setup(function() browser = Browser.start() end)
-teardown(function() getmetatable(browser).__close(browser) end)
-
-local function text(selector) return browser:eval(("document.querySelector(`%s`).textContent"):format(selector)) end
-
-local function open(arguments, size, script)
-  local server = Server.start(arguments, script)
-  browser:open "about:blank"
-  browser:complaints()
-  browser:resize(table.unpack(sizes[size or "desktop"]))
-  browser:open(server.address)
-  browser:wait "document.querySelector('#status').textContent.length > 0"
-  return server
-end
-
-local function turn(count) browser:wait(("document.querySelectorAll('#played li').length === %d"):format(count)) end
+local KEY, sizes = hands.KEY, hands.sizes
+local fill, has_focus, is_sound, open, picture, tab_to, text, turn = hands.fill, hands.has_focus, hands.is_sound, hands.open,
+  hands.picture, hands.tab_to, hands.text, hands.turn
 
 local EDITING = "spec/support/editing.lua"      -- a server that takes rules, as the page that runs gts by itself does
 
-local function has_focus(selector)
-  return browser:eval(("document.activeElement !== null && document.activeElement.matches(`%s`)"):format(selector))
-end
+local browser
 
--- Goes forward with the Tab key until something has the focus. Everything on the way shows that it has it.
-local function tab_to(selector)
-  for _ = 1, MOST_TABS do
-    browser:key(KEY.tab)
-    local at = browser:eval(([[(function () {
-      const at = document.activeElement, style = getComputedStyle(at), box = at.closest(".editor, .file") || at;
-      const shows = at === document.body || at.tagName === "IFRAME" || style.outlineStyle !== "none"
-        || getComputedStyle(box).outlineStyle !== "none";
-      return { shows, there: at.matches(`%s`) };
-    })()]]):format(selector))
-    assert.is_true(at.shows)
-    if at.there then return end
-  end
-  error("the Tab key does not lead to " .. selector)
-end
+setup(function() browser = hands.start() end)
+teardown(hands.stop)
 
 -- From wherever the focus is to a tab.
 local function go(name)
   browser:eval "document.activeElement.blur()"
   browser:open(browser:eval "location.href.replace(/#.*/, '')")
-  browser:wait "document.querySelector('#status').textContent.length > 0"
-  tab_to "[role=tab]"
-  browser:press(KEY.first)
-  for _ = 1, 9 do
-    if has_focus("#tab-" .. name) then break end
-    browser:press(KEY.right)
-  end
-  assert.is_true(has_focus("#tab-" .. name))
-  assert.equal(1, browser:eval "document.querySelectorAll('[role=tabpanel]:not([hidden])').length")
-  assert.is_true(browser:eval(("!document.querySelector('#panel-%s').hidden"):format(name)))
+  browser:wait(hands.STATUS .. ".length > 0")
+  hands.go(name)
 end
-
--- All is within the window, sideways; nothing has gone wrong; all fields have names.
-local function is_sound()
-  assert.is_true(browser:eval "document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-  assert.same({}, browser:complaints())
-  assert.is_true(browser:eval [[[...document.querySelectorAll("button, select, input, textarea")].every(e =>
-    e.textContent.trim() || e.ariaLabel || e.labels && e.labels.length)]])
-end
-
-local function picture(name, size) browser:picture(("build/browser/%s-%s.png"):format(name, size), true) end
-
--- In the place of what stands in a field.
-local function fill(value) browser:press(KEY.control .. "a" .. "\u{E000}" .. value) end
 
 for size in pairs(sizes) do
   describe("by keys alone, on a " .. size, function()
@@ -170,16 +110,8 @@ for size in pairs(sizes) do
       tab_to "#steps-tree"
       fill("{{3,5},{2,os}}" .. KEY.enter)
       browser:wait "document.querySelector('#steps-wrong').textContent.includes('tree')"
-      fill("{{3,5},{2,9}}" .. KEY.enter)
-      browser:wait "document.querySelector('iframe') !== null"
+      hands.step "{{3,5},{2,9}}"
       assert.truthy(text "#steps-status":find "alphabeta")
-      tab_to "iframe"
-      browser:frame("iframe", "document.querySelector('#slider') !== null")
-      browser:eval "document.body.focus()"
-      browser:press(KEY.right .. KEY.right)
-      assert.equal("2", browser:eval "document.querySelector('#slider').value")
-      assert.is_true(browser:eval "document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-      browser:frame()
       picture("steps", size)
       is_sound()
       assert(server:runs())
@@ -245,10 +177,10 @@ for size in pairs(sizes) do
       browser:press "coins"
       browser:wait "document.querySelector('#title').textContent === 'coins'"
       tab_to "#rules-text"
-      browser:press(KEY.control .. KEY.first .. "\u{E000}" .. "oops" .. KEY.enter .. KEY.tab .. "oops")
+      browser:press(KEY.control .. KEY.first .. KEY.none .. "oops" .. KEY.enter .. KEY.tab .. "oops")
       assert.truthy(browser:eval "document.querySelector('#rules-text').value":find "^oops\n  oops")
       assert.truthy(text "#rules-status":find "not what is played")
-      browser:press(KEY.control .. KEY.enter .. "\u{E000}")
+      browser:press(KEY.control .. KEY.enter .. KEY.none)
       browser:wait "!document.querySelector('#rules-problem').classList.contains('hidden')"
       assert.truthy(text "#rules-problem p":find "rules.lua:2: ")
       assert.truthy(text "#rules-lines":find "\u{25B6} 2", 1, true)
@@ -271,8 +203,8 @@ for size in pairs(sizes) do
       tab_to "#check-findings button"
       browser:press(KEY.enter)
       assert.is_true(has_focus "#rules-text")
-      browser:press(KEY.control .. KEY.first .. "\u{E000}" .. KEY.shift .. KEY.down .. KEY.down .. "\u{E000}" .. "-- ")
-      browser:press(KEY.control .. KEY.enter .. "\u{E000}")
+      browser:press(KEY.control .. KEY.first .. KEY.none .. KEY.shift .. KEY.down .. KEY.down .. KEY.none .. "-- ")
+      browser:press(KEY.control .. KEY.enter .. KEY.none)
       browser:wait "document.querySelector('#rules-status').textContent.includes('what is played')"
       -- They are there to be seen.
       assert.is_true(browser:eval [[(function () {

@@ -1,4 +1,4 @@
--- The README and the manual hold: what they show, runs, and prints what stands there; and every link leads somewhere.
+-- The README and the manual hold: what they show, runs, and prints what stands there. Their links: .ci/doc/links.lua.
 
 local gts = require "gts"
 local help = require "gts.program.help"
@@ -16,7 +16,7 @@ for name in run.output("ls " .. FOLDER .. "*/*.md"):gmatch "[^\n]+" do
   if not name:find("/tutorial/", 1, true) then files[#files + 1] = name end
 end
 
--- The fenced blocks of a text, a list of { language =, text =, line =, last = }; and its other lines, by their numbers.
+-- The fenced blocks of a text, a list of { language =, text =, line =, last = }.
 local function parse(name)
   local list, prose, block, number = {}, {}, nil, 0
   for line in io.lines(name) do
@@ -210,41 +210,6 @@ for _, name in ipairs(files) do
   end)
 end
 
--- The anchor of a heading, as the sites that show Markdown make it.
-local function anchor(heading) return (heading:lower():gsub("[^%w%- ]", ""):gsub(" ", "-")) end
-
--- What may stand behind the # of a link to a text.
-local function anchors(name)
-  local _, prose = parse(name)
-  local set = {}
-  for _, line in pairs(prose) do
-    local heading = line:match "^#+ +(.*)"
-    if heading then set[anchor(heading)] = true end
-  end
-  return set
-end
-
--- The links of a text: a list of { target =, line = }.
-local function links(name)
-  local _, prose = parse(name)
-  local list = {}
-  for number, line in pairs(prose) do
-    for target in line:gsub("`[^`]*`", ""):gmatch "%]%(([^)]*)%)" do list[#list + 1] = { target = target, line = number } end
-  end
-  return list
-end
-
--- What is wrong with a link in a text, or nil.
-local function broken(name, link)
-  if link.target:find "^https?://" then return nil end
-  local path, mark = link.target:match "^([^#]*)#?(.*)$"
-  local where = path == "" and name or (name:match "^.*/" or "") .. path
-  local file = io.open(where)
-  if not file then return ("%s:%d: %s is no file"):format(name, link.line, path) end
-  file:close()
-  if mark ~= "" and not anchors(where)[mark] then return ("%s:%d: no #%s in %s"):format(name, link.line, mark, where) end
-end
-
 describe("the README and the manual #lua", function()
   it("show commands, games and programs", function()
     local languages = { lua = 0, sh = 0, c = 0, cpp = 0, python = 0, js = 0, html = 0, [""] = 0, text = 0, diff = 0 }
@@ -252,24 +217,6 @@ describe("the README and the manual #lua", function()
       for _, block in ipairs((parse(name))) do languages[block.language] = languages[block.language] + 1 end
     end
     assert.is_true(languages.lua >= 15 and languages.sh >= 5 and languages[""] >= 16)
-  end)
-
-  it("have links that lead somewhere #doc", function()
-    local wrong, count = {}, 0
-    for _, name in ipairs(files) do
-      for _, link in ipairs(links(name)) do
-        wrong[#wrong + 1], count = broken(name, link), count + 1
-      end
-    end
-    assert.same({}, wrong)
-    assert.is_true(count >= #files)
-  end)
-
-  it("notice a link that leads nowhere", function()
-    assert.truthy(broken("README.md", { target = "lua/gts/manual/nowhere.md", line = 1 }))
-    assert.truthy(broken("README.md", { target = "lua/gts/manual/reference/rules.md#nowhere", line = 1 }))
-    assert.truthy(broken("README.md", { target = "#nowhere", line = 1 }))
-    assert.is_nil(broken("README.md", { target = "lua/gts/manual/reference/rules.md#successors-one-by-one", line = 1 }))
   end)
 
   it("have four doors: the README leads to each kind of page, and to pages of it", function()

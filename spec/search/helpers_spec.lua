@@ -3,20 +3,11 @@
 local core = require "gts.core"
 local gts = require "gts"
 local graphs = require "spec.support.graphs"
-local proofs = require "gts.proof"
+local helping = require "spec.support.helping"
 local run = require "spec.support.run"
 local search = require "gts.search"
 local show = require "gts.show.result"
 local trees = require "spec.support.trees"
-
--- A search in which helpers are there from the beginning, however short it is.
-local function at_once(game, options)
-  local all = assert(search.check(game, options))
-  all.alone = 0
-  local result = assert(search.run(game, all))
-  if result.proof then proofs.complete(result, game, all) end
-  return result
-end
 
 local algorithms = { "ttalphabeta", "negascout", "mtd" }
 local orders = { false, "killer", "history", "table", { "table", "history" } }
@@ -31,33 +22,11 @@ end
 
 local drawn = require "spec.support.drawn" (8)
 
--- A tree of 2,000 positions in Lua, whose evaluation is `evaluate` first.
-local function slow(evaluate)
-  return gts.game {
-    name = "slow", start = 1, native = false, key = function(p) return p end,
-    next = function(p, move)
-      move = (move or 0) + 1
-      if p < 1 << 12 and move <= 3 then return move, p * 3 + move - 1 end
-    end,
-    evaluate = function(p) return evaluate(p) or p * 37 % 19 end,
-  }
-end
-
--- Which process is this?
-local function process()
-  local file <close> = assert(io.open "/proc/self/stat")
-  return file:read "n"
-end
+local at_once, process, in_helper = helping.at_once, helping.process, helping.in_helper
 local here = process()
 
--- Does something in a helper, soon.
-local function in_helper(what)
-  local n = 0
-  return function(p)
-    n = n + 1
-    if n > 50 and process() ~= here then return what(p) end
-  end
-end
+-- A tree of 2,000 positions.
+local function slow(evaluate) return helping.ternary(1 << 12, evaluate) end
 
 describe("threads", function()
   it("find the value and the move that one finds, with rules in Lua", function()
@@ -259,7 +228,7 @@ describe("threads", function()
     assert.matches("^the rules raised an error that is no text", wrong)
     ok, wrong = pcall(at_once, slow(in_helper(function() return "x" end)), { algorithm = "negascout", threads = 2 })
     assert.is_false(ok)
-    assert.matches("^spec/search/helpers_spec.lua:%d+: rules.evaluate returned 'x' for position %d+: expected a number", wrong)
+    assert.matches("^%.?/?spec/support/helping.lua:%d+: rules.evaluate returned 'x' for position %d+: expected a number", wrong)
   end)
 
   it("do without one that is gone", function()

@@ -285,21 +285,29 @@ static void set_default (lua_State *L, const Option *option) {
   else values_set(L, "default", option->otherwise);
 }
 
+/* Pushes the row of an option: one table, however many algorithms take it. */
+static void push_row (lua_State *L, const Option *option) {
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, option) == LUA_TTABLE) return;
+  lua_pop(L, 1);
+  lua_createtable(L, 0, 8);
+  values_set_string(L, "name", option->name);
+  values_set_string(L, "help", option->help);
+  values_set_string(L, "example", option->example);
+  push_kinds(L, option->kinds);
+  lua_setfield(L, -2, "kinds");
+  set_default(L, option);
+  if (option->kinds & OPTION_COUNT || option->least != option->most) values_set(L, "least", option->least);
+  if (option->most > option->least) values_set(L, "most", option->most);
+  values_push_words(L, option->words);
+  lua_setfield(L, -2, "words");
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, option);
+}
+
 void options_push_rows (lua_State *L, const Option *const *options) {
   lua_newtable(L);
   for (int i = 0; options && options[i]; i++) {
-    const Option *option = options[i];
-    lua_createtable(L, 0, 8);
-    values_set_string(L, "name", option->name);
-    values_set_string(L, "help", option->help);
-    values_set_string(L, "example", option->example);
-    push_kinds(L, option->kinds);
-    lua_setfield(L, -2, "kinds");
-    set_default(L, option);
-    if (option->kinds & OPTION_COUNT || option->least != option->most) values_set(L, "least", option->least);
-    if (option->most > option->least) values_set(L, "most", option->most);
-    values_push_words(L, option->words);
-    lua_setfield(L, -2, "words");
+    push_row(L, options[i]);
     lua_rawseti(L, -2, i + 1);
   }
 }

@@ -148,10 +148,20 @@ static void push_arguments (lua_State *L, int argc, char **argv) {
   }
 }
 
+/* require "gts", whose text is not parsed either, where the archive has it: by then it loads the other modules so. */
+static void require_gts (lua_State *L) {
+  static const char code[] =
+    "local load = require('gts.core').modules.load; local file = package.searchpath('gts', package.path)\n"
+    "package.preload.gts = file and load('gts.init', file, _G); require 'gts'";
+  if (luaL_loadstring(L, code) != LUA_OK) lua_error(L);
+  lua_call(L, 0, 0);
+}
+
 /* The protected part: the arguments are argc and argv; the result is the exit code. */
 static int run (lua_State *L) {
   int argc = (int)lua_tointeger(L, 1);
   char **argv = lua_touserdata(L, 2);
+  lua_gc(L, LUA_GCSTOP);        /* all that is made until then stays */
   luaL_openlibs(L);
   say_warnings(L);
   find_modules(L);
@@ -163,9 +173,7 @@ static int run (lua_State *L) {
   lua_call(L, 1, 1);
   modules_push_functions(L);
   lua_setfield(L, -2, "modules");
-  lua_getglobal(L, "require");
-  lua_pushliteral(L, "gts");
-  lua_call(L, 1, 0);
+  require_gts(L);
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
   lua_getfield(L, -1, "gts.core");
   lua_getfield(L, -1, "names");
@@ -174,6 +182,7 @@ static int run (lua_State *L) {
   lua_call(L, 1, 1);
   push_arguments(L, argc, argv);
   push_terminal(L);
+  lua_gc(L, LUA_GCRESTART);
   lua_call(L, 2, 1);
   return 1;
 }

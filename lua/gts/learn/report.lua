@@ -27,14 +27,6 @@ local function how_lines(list)
   return lines
 end
 
-local function verdict(list)
-  if list.stopped then return ("nothing is decided: %s"):format(trial.reasons[list.stopped]) end
-  local file = list.file and (": %s"):format(list.file) or ""
-  if list.gained then return "the new evaluation is better" .. file end
-  if list.reason then return ("nothing is gained, the old evaluation stays: %s"):format(list.reason) end
-  return "the new evaluation is not tested" .. file
-end
-
 local function foot(list)
   local lines = how_lines(list)
   if list.numbers and list.numbers > frozen.most_cells then
@@ -42,7 +34,7 @@ local function foot(list)
       :format(show.count(list.numbers), show.count(frozen.most_cells))
   end
   lines[#lines + 1] = trial.line(list)
-  lines[#lines + 1] = verdict(list)
+  lines[#lines + 1] = trial.verdict(list, "evaluation is")
   return table.concat(lines, "\n")
 end
 
@@ -69,10 +61,8 @@ function report.of(self)
   local list, all, course = {}, self.all, self.course
   local plan, total = course.plan, course.total
   for i, row in ipairs(course.rows) do list[i] = row_of(row) end
-  local options = game.given(self.of)
-  list.game, list.options = self.of.name, options and player.describe(options) or nil
-  for _, name in ipairs { "method", "depth", "lambda", "rate", "explore", "plies", "seed" } do list[name] = all[name] end
-  list.players, list.games, list.positions = player.describe(all.players), total.games, total.positions
+  for _, name in ipairs { "depth", "lambda", "rate", "explore", "plies" } do list[name] = all[name] end
+  list.games, list.positions = total.games, total.positions
   list.target, list.weights = plan.target, plan.weights * plan.stages.count
   list.patterns, list.shapes, list.tried = plan.patterns and #plan.patterns, plan.shapes, self.tried
   list.evaluation, list.numbers = self.evaluation, self.numbers

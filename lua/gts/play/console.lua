@@ -1,7 +1,6 @@
 --- The terminal of a person who plays: functions that read and write lines. By default, standard input and output.
 -- @module gts.play.console
 
-local clean = require "gts.show.clean"
 local core = require "gts.core"
 local tables = require "gts.base.tables"
 
@@ -24,7 +23,7 @@ end
 
 local current = {
   read = read, prompt = prompt, input = core.input, echo = function(line) io.write(line, "\n") end,
-  say = function(text) io.write(clean.visible(text), "\n") end,
+  say = function(text) io.write(require("gts.show.clean").visible(text), "\n") end,
   presses = function() return 0 end,
   watch = function(_, f) return f(nil) end,
   width = function() return 80 end,

@@ -1,8 +1,6 @@
 --- How wide a page is, and how high.
 -- @module gts.program.page
 
-local columns = require "gts.show.columns"
-
 local page = {}
 
 local size = function() return 0 end
@@ -48,6 +46,6 @@ end
 --- A text whose lines fit into that width, broken between words.
 -- @tparam string text
 -- @treturn string
-function page.fold(text) return columns.fold(text, page.room()) end
+function page.fold(text) return require("gts.show.columns").fold(text, page.room()) end
 
 return page

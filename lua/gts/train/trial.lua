@@ -4,7 +4,9 @@
 -- @module gts.train.trial
 
 local core = require "gts.core"
+local game = require "gts.game"
 local match = require "gts.play.match"
+local player = require "gts.play.player"
 local show = require "gts.show.text"
 local tables = require "gts.base.tables"
 
@@ -67,10 +69,13 @@ function trial.finish(self, text)
   os.remove(self.all.file .. ".test")
 end
 
---- Adds what came of the match to a result.
+--- Adds to a result what was asked for, and what came of the match.
 -- @tparam table list
 -- @tparam table self
 function trial.add(list, self)
+  local options = game.given(self.of)
+  list.game, list.options = self.of.name, options and player.describe(options) or nil
+  list.method, list.players, list.seed = self.all.method, player.describe(self.all.players), self.all.seed
   local r = self.match
   if r then
     list.test_games, list.elo, list.low, list.high, list.error = r.games, r.elo, r.low, r.high, r.error
@@ -93,6 +98,18 @@ function trial.line(list)
   if not list.test_games then return nil end
   return ("new against old: %s games, %s;  LLR %.2f in (%.2f, %.2f)"):format(show.count(list.test_games), elo_text(list),
     list.llr, list.llr_lower, list.llr_upper)
+end
+
+--- What a run comes to, in a line.
+-- @tparam table list
+-- @tparam string what was learnt, and how many that is: "weights are", "evaluation is"
+-- @treturn string
+function trial.verdict(list, what)
+  local file, name = list.file and (": %s"):format(list.file) or "", what:match "^%a+"
+  if list.stopped then return ("nothing is decided: %s"):format(trial.reasons[list.stopped]) end
+  if list.gained then return ("the new %s better%s"):format(what, file) end
+  if not list.reason then return ("the new %s not tested%s"):format(what, file) end
+  return ("nothing is gained, the old %s %s: %s"):format(name, what:find "are$" and "stay" or "stays", list.reason)
 end
 
 --- A report of progress of the test, in words that stand behind its count of games.

@@ -3,9 +3,7 @@
 -- @module gts.tune.report
 
 local core = require "gts.core"
-local game = require "gts.game"
 local listing = require "gts.show.listing"
-local player = require "gts.play.player"
 local show = require "gts.show.text"
 local tables = require "gts.base.tables"
 local trial = require "gts.train.trial"
@@ -28,16 +26,10 @@ local function found_lines(list)
   return lines
 end
 
-local function verdict(list)
-  if list.stopped then return ("nothing is decided: %s"):format(trial.reasons[list.stopped]) end
-  if not list.gained then return ("nothing is gained, the old weights stay: %s"):format(list.reason) end
-  return "the new weights are better" .. (list.file and (": %s"):format(list.file) or "")
-end
-
 local function foot(list)
   local lines = found_lines(list)
   lines[#lines + 1] = trial.line(list)
-  lines[#lines + 1] = verdict(list)
+  lines[#lines + 1] = trial.verdict(list, "weights are")
   return table.concat(lines, "\n")
 end
 
@@ -54,15 +46,11 @@ local form = listing.form {
 -- @treturn table see gts.tune
 function report.of(self)
   local list = {}
-  local options = game.given(self.of)
   for i, name in ipairs(weights.names(self.before)) do
     list[i] = { name = name, before = self.before[name], after = self.found and self.found[name], seen = self.seen and
       self.seen[i] }
   end
-  list.game, list.options = self.of.name, options and player.describe(options) or nil
-  list.method, list.players, list.games, list.seed = self.all.method, player.describe(self.all.players), self.played or 0,
-    self.all.seed
-  list.positions, list.linear, list.scale = self.positions, self.linear, self.scale
+  list.games, list.positions, list.linear, list.scale = self.played or 0, self.positions, self.linear, self.scale
   list.before_error, list.after_error, list.limited = self.before_error, self.after_error, self.limited
   trial.add(list, self)
   list.weights = tables.copy(self.gained and self.found or self.before)

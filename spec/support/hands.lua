@@ -1,0 +1,119 @@
+--- A page as people use it, with the keyboard above all: what the specs in spec/browser share. Pictures are left in
+-- build/browser.
+--
+--    setup(function() browser = hands.start() end)
+--    teardown(hands.stop)
+
+local Browser = require "spec.support.browser"
+local Server = require "spec.support.server"
+local assert = require "luassert"
+
+local MOST_TABS = 60
+
+-- Keys without a character, as the WebDriver protocol has them.
+local KEY = {
+  right = "\u{E014}", left = "\u{E012}", up = "\u{E013}", down = "\u{E015}", escape = "\u{E00C}", enter = "\u{E007}",
+  tab = "\u{E004}", first = "\u{E011}", last = "\u{E010}", shift = "\u{E008}", control = "\u{E009}", none = "\u{E000}",
+}
+
+local hands = { KEY = KEY, STATUS = "document.querySelector('#status').textContent" }
+
+--- Sizes of windows.
+hands.sizes = { desktop = { 1280, 800 }, phone = { 390, 844 } }
+
+-- The browser that was started.
+local browser
+
+--- Starts a browser. A script runs before those of each page.
+function hands.start(script)
+  browser = Browser.start()
+  if script then browser:before(script) end
+  return browser
+end
+
+--- Ends it.
+function hands.stop() getmetatable(browser).__close(browser) end
+
+--- Makes a window of a size, without what the last page complained of.
+function hands.clear(size)
+  browser:open "about:blank"                    -- the last page goes on asking its server, which is gone
+  browser:complaints()
+  browser:resize(table.unpack(hands.sizes[size or "desktop"]))
+end
+
+--- Opens the page of a game. Returns its server.
+function hands.open(arguments, size, script)
+  local server = Server.start(arguments, script)
+  hands.clear(size)
+  browser:open(server.address)
+  browser:wait(hands.STATUS .. ".length > 0")
+  return server
+end
+
+--- Returns the text of the first element that fits.
+function hands.text(selector) return browser:eval(("document.querySelector(`%s`).textContent"):format(selector)) end
+
+--- Waits until so many moves have been played.
+function hands.turn(count) browser:wait(("document.querySelectorAll('#played li').length === %d"):format(count)) end
+
+function hands.has_focus(selector)
+  return browser:eval(("document.activeElement !== null && document.activeElement.matches(`%s`)"):format(selector))
+end
+
+--- Goes forward with the Tab key until something has the focus. Everything on the way shows that it has it.
+function hands.tab_to(selector)
+  for _ = 1, MOST_TABS do
+    browser:key(KEY.tab)
+    local at = browser:eval(([[(function () {
+      const at = document.activeElement, style = getComputedStyle(at), box = at.closest(".editor, .file") || at;
+      const shows = at === document.body || at.tagName === "IFRAME" || style.outlineStyle !== "none"
+        || getComputedStyle(box).outlineStyle !== "none";
+      return { shows, there: at.matches(`%s`) };
+    })()]]):format(selector))
+    assert.is_true(at.shows)
+    if at.there then return end
+  end
+  error("the Tab key does not lead to " .. selector)
+end
+
+--- Goes from before the tabs to one of them, whose panel alone is seen then.
+function hands.go(name)
+  hands.tab_to "[role=tab]"
+  browser:press(KEY.first)
+  for _ = 1, MOST_TABS do
+    if hands.has_focus("#tab-" .. name) then break end
+    browser:press(KEY.right)
+  end
+  assert.is_true(hands.has_focus("#tab-" .. name))
+  assert.equal(1, browser:eval "document.querySelectorAll('[role=tabpanel]:not([hidden])').length")
+  assert.is_true(browser:eval(("!document.querySelector('#panel-%s').hidden"):format(name)))
+end
+
+--- Types in the place of what stands in the field that has the focus.
+function hands.fill(value) browser:press(KEY.control .. "a" .. KEY.none .. value) end
+
+--- Asserts that all is within the window, sideways; nothing has gone wrong; all fields have names.
+function hands.is_sound()
+  assert.is_true(browser:eval "document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+  assert.same({}, browser:complaints())
+  assert.is_true(browser:eval [[[...document.querySelectorAll("button, select, input, textarea")].every(e =>
+    e.textContent.trim() || e.ariaLabel || e.labels && e.labels.length)]])
+end
+
+--- Takes a picture of all of the page.
+function hands.picture(name, size) browser:picture(("build/browser/%s-%s.png"):format(name, size), true) end
+
+--- Steps twice through the search of a small tree, in the frame of its tab.
+function hands.step(tree)
+  hands.fill(tree .. KEY.enter)
+  browser:wait "document.querySelector('iframe') !== null"
+  hands.tab_to "iframe"
+  browser:frame("iframe", "document.querySelector('#slider') !== null")
+  browser:eval "document.body.focus()"
+  browser:press(KEY.right .. KEY.right)
+  assert.equal("2", browser:eval "document.querySelector('#slider').value")
+  assert.is_true(browser:eval "document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+  browser:frame()
+end
+
+return hands
