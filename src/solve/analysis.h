@@ -15,6 +15,7 @@
 #include "solve/database.h"
 #include "solve/graph.h"
 #include "solve/part_write.h"
+#include "solve/preference.h"
 #include "solve/results.h"
 #include "solve/set.h"
 

@@ -56,12 +56,8 @@ static void resolve_graph (Analysis *w, uint32_t at) {
   uint64_t node = 0;
   tier_drop_rows(w);
   if (w->reverses) double_nodes(w);
-  w->graph.nodes = w->nodes;
-  w->graph.max_nodes = w->max_nodes;
-  w->graph.doubled = w->doubled;
-  w->graph.results = &w->results;
   distribution_look(w);
-  const bool solved = w->ranks > 1 ? propagation_solve(w, &node) : graph_solve(&w->graph, w->game->cyclic, &node);
+  const bool solved = propagation_solve(w, &node);
   if (w->doubled) halve_nodes(w);
   if (!solved) refuse_circle(w, at, w->reverses ? node / 2 : node);
 }
@@ -166,8 +162,8 @@ static void solve_tier (Analysis *w, uint32_t at) {
   const size_t buffer = footprint_of_buffer(w, at);
   tier_number_nodes(w, at);
   results_open(&w->results, &w->store, w->nodes, w->preference.distant);
-  graph_open(&w->graph, &w->store, &w->preference, analysis_has_gains(w));
-  if (w->ranks > 1 && tier->loops) propagation_open(w);
+  graph_open(&w->graph, &w->store, analysis_has_gains(w), w->ranks > 1);
+  if (w->ranks > 1 && tier->loops) propagation_open(w, w->nodes << w->reverses);
   else if (in_file) open_edges(w, buffer);
   else if (tier->loops) graph_reserve(&w->graph, tier->loops << w->reverses);
   check_count(w, tier);
