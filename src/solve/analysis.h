@@ -235,6 +235,11 @@ void analysis_pack (Analysis *w, const Position *position, uint64_t *row);
 /* Leaves an audit, with the first position that contradicts the rules. */
 _Noreturn void analysis_contradict (Analysis *w, const Position *position, Player player);
 
+/* Opens a finished part: see database_add. Fails if that cannot be. */
+static inline void analysis_add_part (Analysis *w, int file, PartId id) {
+  if (!database_add(w->db, file, id)) part_fail(&w->store, &w->db->directory);
+}
+
 /* Sets the progress that reports show. */
 static inline void analysis_progress (Analysis *w, const char *stage, uint64_t done, uint64_t total) {
   w->search->pass.work = (Work){stage, w->tier, done, total};

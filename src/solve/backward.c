@@ -28,7 +28,7 @@ static const char *describe (Analysis *w, uint32_t at, uint64_t node, char text[
 static void refuse_circle (Analysis *w, uint32_t at, uint64_t node) {
   char text[DESCRIBE_ROOM];
   describe(w, at, node, text);
-  w->store.host->fail(w->store.host, "the game goes round in circles, as from position %s: let rules.cycle say what that is worth", text);
+  store_fail(&w->store, "the game goes round in circles, as from position %s: let rules.cycle say what that is worth", text);
 }
 
 /* From now on each row is two nodes. */
@@ -67,13 +67,9 @@ static void check_tier (Analysis *w, uint32_t at) {
   char text[DESCRIBE_ROOM];
   const uint64_t wrong = tier_check(w, at);
   if (wrong != UINT64_MAX)
-    w->store.host->fail(w->store.host, "position %s has another value than its successors say: do the rules answer differently when asked "
+    store_fail(&w->store, "position %s has another value than its successors say: do the rules answer differently when asked "
                         "twice?", describe(w, at, wrong, text));
   tier_drop_rows(w);
-}
-
-static void add_part (Analysis *w, int file, PartId id) {
-  if (!database_add(w->db, file, id)) w->store.host->fail(w->store.host, "%s", w->db->directory.wrong);
 }
 
 /* The part of a local shard and a player, with results. */
@@ -93,7 +89,7 @@ static void write_part (Analysis *w, uint32_t at, uint32_t local_shard, Player p
     number[result.value] = 1;
     if (result.plies > plies) plies = result.plies;
   }
-  if (number[0]) store->host->fail(store->host, "a position was left without a value: do the rules answer differently when asked twice?");
+  if (number[0]) store_fail(store, "a position was left without a value: do the rules answer differently when asked twice?");
   for (uint32_t i = 1; i <= all; i++) {
     if (!number[i]) continue;
     ranks[2 * used] = preference_ascending(w->preference.values[i]);
@@ -119,7 +115,7 @@ static void write_part (Analysis *w, uint32_t at, uint32_t local_shard, Player p
   store_give(store, number);
   store_give(store, ranks);
   store_give(store, values);
-  if (w->shards == 1) add_part(w, file, id);
+  if (w->shards == 1) analysis_add_part(w, file, id);
 }
 
 /*
@@ -130,7 +126,7 @@ static void take_parts (Analysis *w, const Tier *tier) {
   for (Player player = MIN; player <= MAX; player++)
     for (uint32_t local_shard = 0; local_shard < w->local_shards; local_shard++) {
       if (tier->count[player] == 0) continue;
-      add_part(w, -1, analysis_id(w, tier->tier, local_shard, player));
+      analysis_add_part(w, -1, analysis_id(w, tier->tier, local_shard, player));
       const PartHead *head = &w->db->parts[w->db->count - 1].head;
       layers_check_part(w, tier, head);
       w->nodes += head->count;
@@ -142,7 +138,7 @@ static void check_count (Analysis *w, const Tier *tier) {
   Tally tally = {.sum = {w->nodes}};
   distribution_meet(w, &tally);
   if (tally.sum[0] != tier->count[MIN] + tier->count[MAX])
-    w->store.host->fail(w->store.host, "%s: tier %lld has another number of positions than its plan says", w->db->directory.path,
+    store_fail(&w->store, "%s: tier %lld has another number of positions than its plan says", w->db->directory.path,
                         (long long)tier->tier);
 }
 
@@ -167,7 +163,7 @@ static void solve_tier (Analysis *w, uint32_t at) {
   else if (in_file) open_edges(w, buffer);
   else if (tier->loops) graph_reserve(&w->graph, tier->loops << w->reverses);
   check_count(w, tier);
-  if (!tier_take(w, at)) w->store.host->fail(w->store.host, "positions lead to others that were not found before: do the rules "
+  if (!tier_take(w, at)) store_fail(&w->store, "positions lead to others that were not found before: do the rules "
                                              "answer differently when asked twice?");
   if (tier->loops) {
     resolve_graph(w, at);

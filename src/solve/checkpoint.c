@@ -37,8 +37,7 @@ static void name_of (const Indexed *ix, char name[PART_NAME]) {
 static _Noreturn void fail (const Indexed *ix, const char *why) {
   char name[PART_NAME];
   name_of(ix, name);
-  ix->w->store.host->fail(ix->w->store.host, "%s/%s: %s", ix->w->db->directory.path, name, why);
-  __builtin_unreachable();
+  store_fail(&ix->w->store, "%s/%s: %s", ix->w->db->directory.path, name, why);
 }
 
 /* The parts behind the head: values, results by code, counts by code, ranges. `values` have one more at the beginning. */

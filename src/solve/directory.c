@@ -19,6 +19,14 @@ void directory_draft (const Directory *directory, const char *kind, char name[DR
   else snprintf(name, DRAFT_NAME, DRAFT ".%s", kind);
 }
 
+int directory_nameless (const Directory *directory, const char *kind) {
+  char draft[DRAFT_NAME];
+  directory_draft(directory, kind, draft);
+  const int file = file_make(directory->fd, draft, O_RDWR);
+  if (file >= 0) unlinkat(directory->fd, draft, 0);
+  return file;
+}
+
 static bool is_draft (const char *name) { return strncmp(name, DRAFT ".", sizeof DRAFT) == 0 || strncmp(name, DRAFT "-", sizeof DRAFT) == 0; }
 
 static bool is_shard (const char *name) { return strncmp(name, "tier-", 5) == 0 && (strstr(name, "-max-") || strstr(name, "-min-")); }

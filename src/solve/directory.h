@@ -36,6 +36,9 @@ bool directory_write (Directory *directory, const char *name, const void *bytes,
 /* Writes the name of a draft of this kind, "part", "run" or "file", into `name`. */
 void directory_draft (const Directory *directory, const char *kind, char name[DRAFT_NAME]);
 
+/* Makes a file without a name, for what does not fit into memory. Returns -1 and errno. */
+int directory_nameless (const Directory *directory, const char *kind);
+
 /* Removes unfinished files that a killed process has left. Cannot fail. */
 void directory_remove_drafts (const Directory *directory);
 

@@ -59,8 +59,7 @@ static _Noreturn void fail (Indexed *ix, int file, const char *why) {
   char name[PART_NAME];
   name_of(ix, file, name);
   ix->resumable = false;
-  ix->w->store.host->fail(ix->w->store.host, "%s/%s: %s", ix->w->db->directory.path, name, why);
-  __builtin_unreachable();
+  store_fail(&ix->w->store, "%s/%s: %s", ix->w->db->directory.path, name, why);
 }
 
 #define DAMAGED_FILE "it is damaged: remove it and the file .begun beside it, and the tier is begun anew"
@@ -77,7 +76,7 @@ void edges_open (Indexed *ix, size_t bytes) {
   enum { SORTED = 512, BOXED = 256 };           /* bytes that we allow for the edges of a node while they are sorted, and for a box */
   if (bytes < MAIL_LEAST) bytes = MAIL_LEAST;
   if (ix->w->ranks > MOST_FILES)
-    ix->w->store.host->fail(ix->w->store.host, "more than %d processes: rules.index needs `before`", MOST_FILES);
+    store_fail(&ix->w->store, "more than %d processes: rules.index needs `before`", MOST_FILES);
   make(ix);
   Edges *e = ix->edges;
   const uint64_t least = ix->own_nodes * BOXED / bytes;

@@ -12,7 +12,7 @@
 
 static void fail (const GraphFile *e) {
   const char *why = errno ? strerror(errno) : "a file has become shorter";
-  e->store->host->fail(e->store->host, "cannot put moves aside in %s: %s", e->directory->path, why);
+  store_fail(e->store, "cannot put moves aside in %s: %s", e->directory->path, why);
 }
 
 static int make_file (const GraphFile *e) {

@@ -18,10 +18,6 @@
 
 #define CUT_SPARE (8 * MAIL_LEAST)      /* bytes of mail, where not all is in memory */
 
-static void fail (const Indexed *ix) {
-  ix->w->store.host->fail(ix->w->store.host, "%s", ix->w->db->directory.wrong);
-}
-
 /* Files. */
 
 static PartId id_of (int64_t tier, Player player) { return (PartId){tier, 0, player}; }
@@ -76,7 +72,7 @@ static uint64_t write_part (Indexed *ix, Player player) {
       const Result result = codes_result(&ix->codes, cell);
       part_add(&w->writer, &i, (Result){numbers[result.value], result.plies});
     }
-    if (!database_add(w->db, part_finish(&w->writer), id_of(w->tier, player))) fail(ix);
+    analysis_add_part(w, part_finish(&w->writer), id_of(w->tier, player));
   }
   store_give(store, occurs);
   store_give(store, values);
@@ -87,11 +83,8 @@ static uint64_t write_part (Indexed *ix, Player player) {
 /* Opens the part of a tier that was written before the job was killed. False: there is none. */
 static bool take_part (Indexed *ix, Tier *tier, Player player) {
   Directory *directory = &ix->w->db->directory;
-  char name[PART_NAME];
-  if (directory->fd < 0) return false;
-  part_name(name, directory, id_of(tier->tier, player), false);
-  if (faccessat(directory->fd, name, F_OK, 0) != 0) return false;
-  if (!database_add(ix->w->db, -1, id_of(tier->tier, player))) fail(ix);
+  if (!part_exists(directory, id_of(tier->tier, player), false)) return false;
+  analysis_add_part(ix->w, -1, id_of(tier->tier, player));
   tier->count[player] = ix->w->db->parts[ix->w->db->count - 1].head.count;
   ix->w->task->resumed = true;
   return true;
@@ -200,7 +193,7 @@ static void list_tiers (Indexed *ix) {
   Value size;
   for (int64_t t = first; (size = game->index_size(game, t)) >= 0; t++) {
     enum { MOST = 1 << 20 };
-    if (t - first == MOST) w->store.host->fail(w->store.host, "rules.index.size gives a size for each of %d tiers: nil ends them", MOST);
+    if (t - first == MOST) store_fail(&w->store, "rules.index.size gives a size for each of %d tiers: nil ends them", MOST);
     const uint64_t nodes = (uint64_t)size * (ix->both ? 2 : 1);
     w->tier = t;
     if (store_lacks(&w->store, least_bytes(ix, nodes) + SPARE)) cells_refuse_memory(ix, least_bytes(ix, nodes));
@@ -208,7 +201,7 @@ static void list_tiers (Indexed *ix) {
     if (w->rank == 0) w->task->positions += nodes;
     if (!game->tier) break;
   }
-  if (w->tier_count == 0) w->store.host->fail(w->store.host, "rules.index.size gives nil for tier %lld, that of the first position",
+  if (w->tier_count == 0) store_fail(&w->store, "rules.index.size gives nil for tier %lld, that of the first position",
                                               (long long)first);
 }
 

@@ -19,9 +19,8 @@ void ranges_fail (Indexed *ix, int error) {
   char name[PART_NAME];
   ix->resumable = false;
   name_of(ix, name);
-  ix->w->store.host->fail(ix->w->store.host, "%s/%s: %s", ix->w->db->directory.path, name,
+  store_fail(&ix->w->store, "%s/%s: %s", ix->w->db->directory.path, name,
                           error ? strerror(error) : "it is damaged: remove it and the file .begun beside it, and the tier is begun anew");
-  __builtin_unreachable();
 }
 
 /* The cut. */

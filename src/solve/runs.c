@@ -17,7 +17,7 @@
 static size_t row_bytes (const Analysis *w) { return (size_t)w->width * sizeof(uint64_t); }
 
 static void fail (const Analysis *w) {
-  w->store.host->fail(w->store.host, "cannot put positions aside in %s: %s", w->db->directory.path,
+  store_fail(&w->store, "cannot put positions aside in %s: %s", w->db->directory.path,
                       errno ? strerror(errno) : "a file has become shorter");
 }
 
@@ -28,7 +28,7 @@ static RunFile *file_of (Analysis *w, int64_t tier) {
   const int folder = w->db->directory.fd;
   for (RunFile *f = w->run_files; f; f = f->next)
     if (f->tier == tier) return f;
-  if (folder < 0) w->store.host->fail(w->store.host, "the positions take more than the %zu bytes of memory: name a folder, where they can "
+  if (folder < 0) store_fail(&w->store, "the positions take more than the %zu bytes of memory: name a folder, where they can "
                                                      "be put aside, or allow more memory", w->store.limit);
   RunFile *made = store_take(&w->store, sizeof *made);
   char draft[DRAFT_NAME];
