@@ -17,7 +17,7 @@
 #include "solve/part_write.h"
 #include "solve/preference.h"
 #include "solve/results.h"
-#include "solve/set.h"
+#include "solve/spill.h"
 
 typedef struct Analysis Analysis;     /* solve/analysis.h */
 
@@ -72,9 +72,8 @@ typedef struct Layer {
 typedef struct RunFile {
   struct RunFile *next;
   int64_t tier;
-  int file;
+  Spill spill;
   uint32_t runs;
-  uint64_t rows;
 } RunFile;
 
 /* Sorted rows of a layer. known: positions without others, which are developed or are so now. */
