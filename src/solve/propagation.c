@@ -6,8 +6,7 @@
 #include "solve/set.h"
 #include "solve/varint.h"
 
-#define BUFFER 8192             /* bytes */
-#define LONGEST (2 * VARINT_MOST + sizeof(Value))
+#define LONGEST (2 * VARINT_MOST + sizeof(Value))         /* bytes of a result in a message */
 
 void propagation_open (Analysis *w, uint64_t nodes) {
   Propagation *v = w->propagation;
@@ -34,10 +33,9 @@ static void resolve (Analysis *w, uint64_t node, Result result) {
   push(v, node);
 }
 
-static void take_results (Analysis *w, const unsigned char *at, size_t size, int from) {
-  const unsigned char *end = at + size;
+static void take_results (Analysis *w, int kind, const unsigned char *at, const unsigned char *end) {
   uint32_t number = 0;
-  (void)from;
+  (void)kind;
   while (at < end) {
     const uint64_t code = varint_get(&at, end);
     if ((code & 1) && end - at >= (ptrdiff_t)sizeof(Value)) {
@@ -53,31 +51,19 @@ static void take_results (Analysis *w, const unsigned char *at, size_t size, int
 
 /* Sending. */
 
-static void flush_buffer (Analysis *w, int to) {
-  ResultBuffer *buffer = &w->propagation->buffers[to];
-  if (buffer->size > 1) distribution_send(w, to, buffer->bytes, buffer->size);
-  buffer->size = 1;
-}
-
 static void send_result (Analysis *w, int rank, uint64_t node, Result result) {
-  ResultBuffer *buffer = &w->propagation->buffers[rank];
   const Value value = w->preference.values[result.value];
-  if (!buffer->bytes) {
-    buffer->bytes = store_take(&w->store, BUFFER);
-    buffer->bytes[0] = MESSAGE_RESULTS;
-    buffer->size = 1;
-  }
-  if (buffer->size + LONGEST > BUFFER) flush_buffer(w, rank);
-  unsigned char *at = buffer->bytes + buffer->size;
-  const bool again = buffer->size > 1 && value == buffer->value;
+  Value *sent = &w->propagation->sent[rank];
+  bool begins;
+  unsigned char *at = distribution_begin(w, rank, 0, LONGEST, &begins);
+  const bool again = !begins && value == *sent;
   at = varint_put(at, node << 1 | !again);
   if (!again) {
     memcpy(at, &value, sizeof value);
     at += sizeof value;
   }
-  at = varint_put(at, result.plies);
-  buffer->value = value;
-  buffer->size = (size_t)(at - buffer->bytes);
+  distribution_end(w->distribution, rank, varint_put(at, result.plies));
+  *sent = value;
 }
 
 /* Updates the predecessors of a resolved node. */
@@ -106,7 +92,6 @@ static void propagate_round (Analysis *w) {
     if (i % BATCH == 0) distribution_pump(w);
     update(w, v->queue[v->head++]);
   }
-  for (int i = 1; i < w->ranks; i++) flush_buffer(w, (w->rank + i) % w->ranks);
   distribution_any(w, false);
 }
 
@@ -253,13 +238,11 @@ bool propagation_solve (Analysis *w, uint64_t *node) {
   if (!v->open) propagation_open(w, w->nodes);
   graph_sort(&w->graph, w->nodes, v->open);
   v->queue = store_take(store, (w->nodes + 1) * sizeof *v->queue);
-  v->buffers = store_take(store, (size_t)w->ranks * sizeof *v->buffers);
-  memset(v->buffers, 0, (size_t)w->ranks * sizeof *v->buffers);
+  v->sent = store_take(store, (size_t)w->ranks * sizeof *v->sent);
   if (w->game->cyclic) solve_with_circles(w);
   else solved = solve_in_order(w, node);
   if (!solved) return false;
-  for (int i = 0; i < w->ranks; i++) store_give(store, v->buffers[i].bytes);
-  store_give(store, v->buffers);
+  store_give(store, v->sent);
   store_give(store, v->queue);
   store_give(store, v->open);
   if (v->initial.cells) results_close(&v->initial);

@@ -16,9 +16,6 @@
 
 #include "solve/analysis.h"
 
-/* Results for another member that are not sent yet. */
-typedef struct ResultBuffer { unsigned char *bytes; size_t size; Value value; } ResultBuffer;
-
 struct Propagation {
   uint32_t *open;               /* of our nodes: successors that are not resolved; an initial result counts as one */
   Results initial;              /* terminals, and bests of successors in later tiers; with circles a copy, before any is resolved */
@@ -26,7 +23,7 @@ struct Propagation {
   uint64_t head, tail;
   bool in_order;                /* without circles */
   Player side;                  /* with circles: whose wins they are */
-  ResultBuffer *buffers;        /* by member */
+  Value *sent;                  /* the last value that went into the message for each member */
 };
 
 /* In a group: ready to count the successors of `nodes`. Leaves the search for want of memory. */
