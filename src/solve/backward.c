@@ -81,7 +81,6 @@ static void write_part (Analysis *w, uint32_t at, uint32_t local_shard, Player p
   if (tier->count[player] == 0) return;
   const uint32_t all = w->preference.count;
   uint32_t *number = store_take(store, (all + 1) * sizeof *number), plies = 0;
-  uint64_t *ranks = store_take(store, (all + 1) * 2 * sizeof *ranks), used = 0;
   Value *values = store_take(store, (all + 1) * sizeof *values);
   memset(number, 0, (all + 1) * sizeof *number);
   for (uint64_t i = 0; i < count; i++) {
@@ -90,18 +89,8 @@ static void write_part (Analysis *w, uint32_t at, uint32_t local_shard, Player p
     if (result.plies > plies) plies = result.plies;
   }
   if (number[0]) store_fail(store, "a position was left without a value: do the rules answer differently when asked twice?");
-  for (uint32_t i = 1; i <= all; i++) {
-    if (!number[i]) continue;
-    ranks[2 * used] = preference_ascending(w->preference.values[i]);
-    ranks[2 * used++ + 1] = i;
-  }
-  sort_rows(ranks, used, 2, 1);
-  for (uint64_t i = 0; i < used; i++) {
-    values[i] = w->preference.values[ranks[2 * i + 1]];
-    number[ranks[2 * i + 1]] = (uint32_t)i + 1;
-  }
   const PartHead like = {.tier = id.tier, .shard = (uint16_t)id.shard, .player = (uint16_t)player, .key_words = (uint32_t)w->key_words,
-                         .solved = 1, .values = used};
+                         .solved = 1, .values = preference_list(&w->preference, number, values)};
   part_write(&w->writer, &w->db->directory, store, &like, count, values, plies);
   PartReader r;
   const bool read = !w->rows_at_hand;
@@ -113,7 +102,6 @@ static void write_part (Analysis *w, uint32_t at, uint32_t local_shard, Player p
   if (read && count > 0) part_read_end(&r);
   const int file = part_finish(&w->writer);
   store_give(store, number);
-  store_give(store, ranks);
   store_give(store, values);
   if (w->shards == 1) analysis_add_part(w, file, id);
 }

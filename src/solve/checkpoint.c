@@ -50,24 +50,17 @@ static void list_pieces (const Indexed *ix, const CheckpointHead *head, Value *v
   pieces[4] = (Piece){ix->ranges, ix->range_count * sizeof *ix->ranges};
 }
 
-/* Adds bytes to a checksum. */
-static void add (uint64_t check[2], const void *bytes, size_t size) {
-  uint64_t sums[4] = {check[0], check[1]};
-  hash_bytes(bytes, size, sums + 2);
-  hash_bytes(sums, sizeof sums, check);
-}
-
 static void begin_check (const CheckpointHead *head, uint64_t check[2]) {
   CheckpointHead bare = *head;
   memset(bare.check, 0, sizeof bare.check);
   memset(check, 0, sizeof bare.check);
-  add(check, &bare, sizeof bare);
+  check_add(check, &bare, sizeof bare);
 }
 
 /* Writes the parts behind the head, and adds them to the checksum. */
 static bool write_pieces (int file, const Piece *pieces, uint64_t check[2]) {
   for (int p = 0; p < PIECES; p++) {
-    add(check, pieces[p].bytes, pieces[p].size);
+    check_add(check, pieces[p].bytes, pieces[p].size);
     if (!file_write(file, pieces[p].bytes, pieces[p].size)) return false;
   }
   return true;
@@ -132,7 +125,7 @@ void checkpoint_leave (Indexed *ix) {
 /* Reads one part, and adds it to the checksum. False: the file is too short. */
 static bool read_piece (int file, Piece piece, uint64_t *offset, uint64_t check[2]) {
   if (!file_read_at(file, piece.bytes, piece.size, *offset)) return false;
-  add(check, piece.bytes, piece.size);
+  check_add(check, piece.bytes, piece.size);
   *offset += piece.size;
   return true;
 }

@@ -22,22 +22,6 @@
 
 static PartId id_of (int64_t tier, Player player) { return (PartId){tier, 0, player}; }
 
-/* The values that occur in the nodes of a part: by their numbers which of the file's they are, from 1; returns how many. */
-static uint64_t list_values (const Indexed *ix, const uint64_t *occurs, Value *values, uint32_t *numbers) {
-  const Preference *preference = &ix->w->preference;
-  uint64_t count = 0;
-  for (uint32_t i = 1; i <= preference->count; i++) {
-    if (occurs[i] == 0) continue;
-    uint64_t at = count++;
-    for (; at > 0 && values[at - 1] > preference->values[i]; at--) values[at] = values[at - 1];
-    values[at] = preference->values[i];
-  }
-  for (uint64_t at = 0; at < count; at++)
-    for (uint32_t i = 1; i <= preference->count; i++)
-      if (occurs[i] != 0 && preference->values[i] == values[at]) numbers[i] = (uint32_t)at + 1;
-  return count;
-}
-
 /* The cell of an index and a player, whose window is loaded. */
 static Cell cell_of (Indexed *ix, uint64_t index, Player player) {
   const uint64_t node = cells_node(ix, index, player);
@@ -50,21 +34,21 @@ static uint64_t write_part (Indexed *ix, Player player) {
   Analysis *w = ix->w;
   Store *store = &w->store;
   const size_t all = w->preference.count + 1;
-  uint64_t *occurs = store_take(store, all * sizeof *occurs), count = 0;
   Value *values = store_take(store, all * sizeof *values);
   uint32_t *numbers = store_take(store, all * sizeof *numbers), plies = 0;
-  memset(occurs, 0, all * sizeof *occurs);
+  uint64_t count = 0;
+  memset(numbers, 0, all * sizeof *numbers);
   for (uint64_t i = 0; i < ix->size; i++) {
     const Cell cell = cell_of(ix, i, player);
     if (cell == CODE_NONE) continue;
     const Result result = codes_result(&ix->codes, cell);
-    occurs[result.value]++;
+    numbers[result.value] = 1;
     count++;
     if (result.plies > plies) plies = result.plies;
   }
   if (count > 0) {
     const PartHead like = {.tier = w->tier, .player = (uint16_t)player, .key_words = 1, .solved = 1,
-                           .values = list_values(ix, occurs, values, numbers)};
+                           .values = preference_list(&w->preference, numbers, values)};
     part_write(&w->writer, &w->db->directory, store, &like, count, values, plies);
     for (uint64_t i = 0; i < ix->size; i++) {
       const Cell cell = cell_of(ix, i, player);
@@ -74,7 +58,6 @@ static uint64_t write_part (Indexed *ix, Player player) {
     }
     analysis_add_part(w, part_finish(&w->writer), id_of(w->tier, player));
   }
-  store_give(store, occurs);
   store_give(store, values);
   store_give(store, numbers);
   return count;
