@@ -1,5 +1,8 @@
 #include "solve/cells.h"
 
+#include <stdio.h>
+#include <unistd.h>
+
 #include "search/visit.h"
 
 void cells_refuse (const Indexed *ix, const Position *position, int64_t tier, Value index) {
@@ -37,6 +40,24 @@ bool cells_agree (Indexed *ix, uint64_t node, Player mover, Result above, Cell c
   if (above.value == 0) return false;
   if (preference_better(&ix->w->preference, mover, above, result)) cells_contradict(ix, node);
   return above.value == result.value && above.plies == result.plies;
+}
+
+/* Files. */
+
+const char *cells_file (const Indexed *ix, const char *end, char name[PART_NAME]) {
+  snprintf(name, PART_NAME, "tier-%lld%s", (long long)ix->w->tier, end);
+  return name;
+}
+
+void cells_file_fail (Indexed *ix, const char *end, const char *why) {
+  char name[PART_NAME];
+  ix->resumable = false;
+  store_fail(&ix->w->store, "%s/%s: %s", ix->w->db->directory.path, cells_file(ix, end, name), why);
+}
+
+void cells_file_remove (const Indexed *ix, const char *end) {
+  char name[PART_NAME];
+  if (ix->w->db->directory.fd >= 0) unlinkat(ix->w->db->directory.fd, cells_file(ix, end, name), 0);
 }
 
 /* Tiers in memory. */

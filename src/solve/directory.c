@@ -46,14 +46,20 @@ void directory_remove_drafts (const Directory *directory) { remove_all(directory
 
 void directory_remove_shards (const Directory *directory) { remove_all(directory, is_shard); }
 
-bool directory_write (Directory *directory, const char *name, const void *bytes, size_t size, const void *more, size_t more_size) {
+bool directory_write (Directory *directory, const char *name, const Piece *pieces, int count) {
   const int folder = directory->fd;
   char draft[DRAFT_NAME];
   directory_draft(directory, "file", draft);
   const int file = file_make(folder, draft, O_WRONLY);
-  const bool written = file >= 0 && file_write(file, bytes, size) && file_write(file, more, more_size) && fsync(file) == 0;
+  bool good = file >= 0;
+  for (int i = 0; i < count && good; i++) good = file_write(file, pieces[i].bytes, pieces[i].size);
+  good = good && fsync(file) == 0;
+  int why = errno;
   if (file >= 0) close(file);
-  if (written && renameat(folder, draft, folder, name) == 0 && fsync(folder) == 0) return true;
+  if (good && renameat(folder, draft, folder, name) == 0 && fsync(folder) == 0) return true;
+  if (good) why = errno;
+  unlinkat(folder, draft, 0);
+  errno = why;
   snprintf(directory->wrong, sizeof directory->wrong, "%s/%s: %s", directory->path, name, strerror(errno));
   return false;
 }
@@ -110,7 +116,7 @@ bool plan_save (Directory *directory, const PlanHead *like, const Tier *tiers) {
   memcpy(head.game, directory->game, sizeof head.game);
   add_head(head.check, &head);
   for (uint64_t i = 0; i < head.tiers; i++) check_add(head.check, &tiers[i], sizeof *tiers);
-  return directory_write(directory, PLAN, &head, sizeof head, tiers, head.tiers * sizeof *tiers);
+  return directory_write(directory, PLAN, (Piece[]){{&head, sizeof head}, {tiers, head.tiers * sizeof *tiers}}, 2);
 }
 
 /* Is the plan whole? Its head into *head; the file then stands at the first tier. */

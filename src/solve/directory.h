@@ -28,10 +28,11 @@ typedef struct Directory {
 } Directory;
 
 /*
-** Replaces a file of the directory atomically, by a draft and a rename. Returns false, with
-** directory->wrong, and leaves the file unchanged.
+** Replaces a file of the directory atomically by these pieces, one behind the other, by a draft and a rename. Returns false, with errno
+** and directory->wrong, and leaves the file unchanged.
 */
-bool directory_write (Directory *directory, const char *name, const void *bytes, size_t size, const void *more, size_t more_size);
+typedef struct Piece { const void *bytes; size_t size; } Piece;
+bool directory_write (Directory *directory, const char *name, const Piece *pieces, int count);
 
 /* Writes the name of a draft of this kind, "part", "run" or "file", into `name`. */
 void directory_draft (const Directory *directory, const char *kind, char name[DRAFT_NAME]);
