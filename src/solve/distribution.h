@@ -43,8 +43,8 @@ typedef struct Distribution {
   uint32_t *asked_count;
   uint64_t open;                /* messages with questions that were not answered */
   Letter *letters, **letters_end;
-  OutBox *out;                  /* for each member, */
-  size_t out_room;              /* of so many bytes at most */
+  OutBox *out;                  /* for each member */
+  size_t out_room;              /* bytes of one at most */
   unsigned char *message;       /* room for one */
   uint64_t *entry;              /* and for an entry */
   Batch *in;                    /* what has come, unpacked */

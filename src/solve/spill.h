@@ -33,8 +33,8 @@ void spill_close (Spill *spill);
 typedef struct SpillReader {
   const Spill *spill;
   uint64_t next, end;           /* rows of the file that are not in the buffer */
-  uint64_t *buffer, room;       /* for so many rows, of which there are */
-  uint64_t count, at;           /* so many; and the current one */
+  uint64_t *buffer, room;       /* room: rows that it holds at most */
+  uint64_t count, at;           /* rows in it; the current one */
 } SpillReader;
 
 /* Steps on to the next row; NULL: that was the last one. */
