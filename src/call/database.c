@@ -131,7 +131,7 @@ static int write_file (lua_State *L) {
   const char *name = luaL_checkstring(L, 2);
   size_t size;
   const char *text = luaL_checklstring(L, 3, &size);
-  if (!directory_write(&db->directory, name, text, size, NULL, 0)) return refuse_wrong(L, db);
+  if (!directory_write(&db->directory, name, &(Piece){text, size}, 1)) return refuse_wrong(L, db);
   lua_pushboolean(L, 1);
   return 1;
 }

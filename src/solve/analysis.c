@@ -18,7 +18,7 @@ void analysis_position (const Analysis *w, const uint64_t *row, Position *positi
 
 /* Is this position of another kind than the first? Then it cannot be packed as that was. */
 static void refuse_kind (Analysis *w) {
-  w->store.host->fail(w->store.host, "some positions are integers, and some are not");
+  store_fail(&w->store, "some positions are integers, and some are not");
 }
 
 void analysis_pack (Analysis *w, const Position *position, uint64_t *row) {
@@ -60,7 +60,7 @@ int64_t analysis_tier (const Analysis *w, const Node *n, const Node *child) {
   if (tier < w->tier) {
     char text[DESCRIBE_ROOM];
     describe_position(w->search, &n->position, text);
-    w->store.host->fail(w->store.host, "rules.tier is %lld for position %s, and less, %lld, behind one of its moves: it must never fall",
+    store_fail(&w->store, "rules.tier is %lld for position %s, and less, %lld, behind one of its moves: it must never fall",
                         (long long)w->tier, text, (long long)tier);
   }
   return tier;
@@ -73,7 +73,7 @@ int64_t analysis_tier (const Analysis *w, const Node *n, const Node *child) {
 static void refuse_gain (const Analysis *w, const Node *n) {
   char text[DESCRIBE_ROOM];
   describe_position(w->search, &n->position, text);
-  w->store.host->fail(w->store.host, "rules.score changes behind position %s, but rules.tier does not: with rules.cycle it must rise "
+  store_fail(&w->store, "rules.score changes behind position %s, but rules.tier does not: with rules.cycle it must rise "
                       "with every move that changes the score%s", text, w->held ? ", and positions be integers" : "");
 }
 

@@ -15,8 +15,9 @@
 #include "solve/database.h"
 #include "solve/graph.h"
 #include "solve/part_write.h"
+#include "solve/preference.h"
 #include "solve/results.h"
-#include "solve/set.h"
+#include "solve/spill.h"
 
 typedef struct Analysis Analysis;     /* solve/analysis.h */
 
@@ -71,9 +72,8 @@ typedef struct Layer {
 typedef struct RunFile {
   struct RunFile *next;
   int64_t tier;
-  int file;
+  Spill spill;
   uint32_t runs;
-  uint64_t rows;
 } RunFile;
 
 /* Sorted rows of a layer. known: positions without others, which are developed or are so now. */
@@ -233,6 +233,11 @@ void analysis_pack (Analysis *w, const Position *position, uint64_t *row);
 
 /* Leaves an audit, with the first position that contradicts the rules. */
 _Noreturn void analysis_contradict (Analysis *w, const Position *position, Player player);
+
+/* Opens a finished part: see database_add. Fails if that cannot be. */
+static inline void analysis_add_part (Analysis *w, int file, PartId id) {
+  if (!database_add(w->db, file, id)) part_fail(&w->store, &w->db->directory);
+}
 
 /* Sets the progress that reports show. */
 static inline void analysis_progress (Analysis *w, const char *stage, uint64_t done, uint64_t total) {

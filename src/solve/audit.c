@@ -6,8 +6,6 @@
 #include "solve/layers.h"
 #include "solve/tier.h"
 
-static void fail (const Analysis *w) { w->store.host->fail(w->store.host, "%s", w->db->directory.wrong); }
-
 static bool add_tier (void *w, const Tier *tier) {
   *layers_add_tier(w, tier->tier) = *tier;
   return true;
@@ -21,7 +19,7 @@ static void open_positions (Analysis *w) {
     for (Player player = MIN; player <= MAX; player++)
       for (uint32_t shard = 0; shard < w->local_shards && w->tiers[at].count[player] > 0; shard++) {
         Part *part = analysis_part(w, at, shard, player);
-        if (!part_open(part, &w->db->directory, -1, analysis_id(w, w->tiers[at].tier, shard, player), false)) fail(w);
+        if (!part_open(part, &w->db->directory, -1, analysis_id(w, w->tiers[at].tier, shard, player), false)) part_fail(&w->store, &w->db->directory);
         layers_check_part(w, &w->tiers[at], &part->head);
       }
 }
@@ -29,7 +27,7 @@ static void open_positions (Analysis *w) {
 /* Finds the positions by the rules, as an analysis does that has no folder. */
 static void find_positions (Analysis *w) {
   Database *subject = w->db;
-  if (w->shards > 1) w->store.host->fail(w->store.host, "%s: its shards are not united, and its keys are no positions",
+  if (w->shards > 1) store_fail(&w->store, "%s: its shards are not united, and its keys are no positions",
                                          subject->directory.path);
   database_open(&w->task->found, subject->host, -1, NULL, subject->directory.game);
   w->db = &w->task->found;
@@ -58,7 +56,7 @@ static _Noreturn void contradict (Analysis *w, uint32_t at, uint64_t node) {
 static void claim (Analysis *w, uint32_t at, const Part *part, const uint64_t *row, uint64_t node) {
   Known known;
   const Finding finding = part ? database_look(w->db, part, row, &known) : NOT_FOUND;
-  if (finding == DAMAGED) fail(w);
+  if (finding == DAMAGED) part_fail(&w->store, &w->db->directory);
   if (finding == NOT_FOUND) contradict(w, at, node);
   results_set(&w->results, node, (Result){preference_number(&w->preference, known.value), (uint32_t)(known.plies + 1)});
 }
@@ -100,7 +98,7 @@ static void audit_keys (Analysis *w, uint64_t positions) {
   tier_open(w);
   for (uint32_t at = w->tier_count; at-- > 0;) audit_tier(w, at);
   if (w->task->resolved != positions)
-    w->store.host->fail(w->store.host, "%s: it has %llu positions, and by the rules there are %llu", w->db->directory.path,
+    store_fail(&w->store, "%s: it has %llu positions, and by the rules there are %llu", w->db->directory.path,
                         (unsigned long long)positions, (unsigned long long)w->task->resolved);
 }
 

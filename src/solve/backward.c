@@ -28,7 +28,7 @@ static const char *describe (Analysis *w, uint32_t at, uint64_t node, char text[
 static void refuse_circle (Analysis *w, uint32_t at, uint64_t node) {
   char text[DESCRIBE_ROOM];
   describe(w, at, node, text);
-  w->store.host->fail(w->store.host, "the game goes round in circles, as from position %s: let rules.cycle say what that is worth", text);
+  store_fail(&w->store, "the game goes round in circles, as from position %s: let rules.cycle say what that is worth", text);
 }
 
 /* From now on each row is two nodes. */
@@ -56,12 +56,8 @@ static void resolve_graph (Analysis *w, uint32_t at) {
   uint64_t node = 0;
   tier_drop_rows(w);
   if (w->reverses) double_nodes(w);
-  w->graph.nodes = w->nodes;
-  w->graph.max_nodes = w->max_nodes;
-  w->graph.doubled = w->doubled;
-  w->graph.results = &w->results;
   distribution_look(w);
-  const bool solved = w->ranks > 1 ? propagation_solve(w, &node) : graph_solve(&w->graph, w->game->cyclic, &node);
+  const bool solved = propagation_solve(w, &node);
   if (w->doubled) halve_nodes(w);
   if (!solved) refuse_circle(w, at, w->reverses ? node / 2 : node);
 }
@@ -71,13 +67,9 @@ static void check_tier (Analysis *w, uint32_t at) {
   char text[DESCRIBE_ROOM];
   const uint64_t wrong = tier_check(w, at);
   if (wrong != UINT64_MAX)
-    w->store.host->fail(w->store.host, "position %s has another value than its successors say: do the rules answer differently when asked "
+    store_fail(&w->store, "position %s has another value than its successors say: do the rules answer differently when asked "
                         "twice?", describe(w, at, wrong, text));
   tier_drop_rows(w);
-}
-
-static void add_part (Analysis *w, int file, PartId id) {
-  if (!database_add(w->db, file, id)) w->store.host->fail(w->store.host, "%s", w->db->directory.wrong);
 }
 
 /* The part of a local shard and a player, with results. */
@@ -89,7 +81,6 @@ static void write_part (Analysis *w, uint32_t at, uint32_t local_shard, Player p
   if (tier->count[player] == 0) return;
   const uint32_t all = w->preference.count;
   uint32_t *number = store_take(store, (all + 1) * sizeof *number), plies = 0;
-  uint64_t *ranks = store_take(store, (all + 1) * 2 * sizeof *ranks), used = 0;
   Value *values = store_take(store, (all + 1) * sizeof *values);
   memset(number, 0, (all + 1) * sizeof *number);
   for (uint64_t i = 0; i < count; i++) {
@@ -97,19 +88,9 @@ static void write_part (Analysis *w, uint32_t at, uint32_t local_shard, Player p
     number[result.value] = 1;
     if (result.plies > plies) plies = result.plies;
   }
-  if (number[0]) store->host->fail(store->host, "a position was left without a value: do the rules answer differently when asked twice?");
-  for (uint32_t i = 1; i <= all; i++) {
-    if (!number[i]) continue;
-    ranks[2 * used] = preference_ascending(w->preference.values[i]);
-    ranks[2 * used++ + 1] = i;
-  }
-  sort_rows(ranks, used, 2, 1);
-  for (uint64_t i = 0; i < used; i++) {
-    values[i] = w->preference.values[ranks[2 * i + 1]];
-    number[ranks[2 * i + 1]] = (uint32_t)i + 1;
-  }
+  if (number[0]) store_fail(store, "a position was left without a value: do the rules answer differently when asked twice?");
   const PartHead like = {.tier = id.tier, .shard = (uint16_t)id.shard, .player = (uint16_t)player, .key_words = (uint32_t)w->key_words,
-                         .solved = 1, .values = used};
+                         .solved = 1, .values = preference_list(&w->preference, number, values)};
   part_write(&w->writer, &w->db->directory, store, &like, count, values, plies);
   PartReader r;
   const bool read = !w->rows_at_hand;
@@ -121,9 +102,8 @@ static void write_part (Analysis *w, uint32_t at, uint32_t local_shard, Player p
   if (read && count > 0) part_read_end(&r);
   const int file = part_finish(&w->writer);
   store_give(store, number);
-  store_give(store, ranks);
   store_give(store, values);
-  if (w->shards == 1) add_part(w, file, id);
+  if (w->shards == 1) analysis_add_part(w, file, id);
 }
 
 /*
@@ -134,7 +114,7 @@ static void take_parts (Analysis *w, const Tier *tier) {
   for (Player player = MIN; player <= MAX; player++)
     for (uint32_t local_shard = 0; local_shard < w->local_shards; local_shard++) {
       if (tier->count[player] == 0) continue;
-      add_part(w, -1, analysis_id(w, tier->tier, local_shard, player));
+      analysis_add_part(w, -1, analysis_id(w, tier->tier, local_shard, player));
       const PartHead *head = &w->db->parts[w->db->count - 1].head;
       layers_check_part(w, tier, head);
       w->nodes += head->count;
@@ -146,7 +126,7 @@ static void check_count (Analysis *w, const Tier *tier) {
   Tally tally = {.sum = {w->nodes}};
   distribution_meet(w, &tally);
   if (tally.sum[0] != tier->count[MIN] + tier->count[MAX])
-    w->store.host->fail(w->store.host, "%s: tier %lld has another number of positions than its plan says", w->db->directory.path,
+    store_fail(&w->store, "%s: tier %lld has another number of positions than its plan says", w->db->directory.path,
                         (long long)tier->tier);
 }
 
@@ -166,12 +146,12 @@ static void solve_tier (Analysis *w, uint32_t at) {
   const size_t buffer = footprint_of_buffer(w, at);
   tier_number_nodes(w, at);
   results_open(&w->results, &w->store, w->nodes, w->preference.distant);
-  graph_open(&w->graph, &w->store, &w->preference, analysis_has_gains(w));
-  if (w->ranks > 1 && tier->loops) propagation_open(w);
+  graph_open(&w->graph, &w->store, analysis_has_gains(w), w->ranks > 1);
+  if (w->ranks > 1 && tier->loops) propagation_open(w, w->nodes << w->reverses);
   else if (in_file) open_edges(w, buffer);
   else if (tier->loops) graph_reserve(&w->graph, tier->loops << w->reverses);
   check_count(w, tier);
-  if (!tier_take(w, at)) w->store.host->fail(w->store.host, "positions lead to others that were not found before: do the rules "
+  if (!tier_take(w, at)) store_fail(&w->store, "positions lead to others that were not found before: do the rules "
                                              "answer differently when asked twice?");
   if (tier->loops) {
     resolve_graph(w, at);

@@ -1,11 +1,14 @@
 #include "solve/cells.h"
 
+#include <stdio.h>
+#include <unistd.h>
+
 #include "search/visit.h"
 
 void cells_refuse (const Indexed *ix, const Position *position, int64_t tier, Value index) {
   char text[DESCRIBE_ROOM];
   describe_position(ix->w->search, position, text);
-  ix->w->store.host->fail(ix->w->store.host, "rules.index.of gives %.0f for position %s of tier %lld: rules.index.at gives no position for it, "
+  store_fail(&ix->w->store, "rules.index.of gives %.0f for position %s of tier %lld: rules.index.at gives no position for it, "
                           "or rules.index.size does not count it", index, text, (long long)tier);
 }
 
@@ -27,10 +30,9 @@ void cells_contradict (Indexed *ix, uint64_t node) {
   if (ix->w->task->audit) analysis_contradict(ix->w, &position, node % 2 == 0 ? MIN : MAX);
   ix->contradicted = true;
   describe_position(ix->w->search, &position, text);
-  ix->w->store.host->fail(ix->w->store.host, "position %s has another value than its successors say: %sindices are equal where values are "
+  store_fail(&ix->w->store, "position %s has another value than its successors say: %sindices are equal where values are "
                           "not%s", text, ix->game->index_before ? "rules.index.before does not give the positions from which moves lead to "
                           "each position, or " : "", ix->game->index_before ? "" : ", or the rules answer differently when asked twice");
-  __builtin_unreachable();
 }
 
 bool cells_agree (Indexed *ix, uint64_t node, Player mover, Result above, Cell claimed) {
@@ -38,6 +40,24 @@ bool cells_agree (Indexed *ix, uint64_t node, Player mover, Result above, Cell c
   if (above.value == 0) return false;
   if (preference_better(&ix->w->preference, mover, above, result)) cells_contradict(ix, node);
   return above.value == result.value && above.plies == result.plies;
+}
+
+/* Files. */
+
+const char *cells_file (const Indexed *ix, const char *end, char name[PART_NAME]) {
+  snprintf(name, PART_NAME, "tier-%lld%s", (long long)ix->w->tier, end);
+  return name;
+}
+
+void cells_file_fail (Indexed *ix, const char *end, const char *why) {
+  char name[PART_NAME];
+  ix->resumable = false;
+  store_fail(&ix->w->store, "%s/%s: %s", ix->w->db->directory.path, cells_file(ix, end, name), why);
+}
+
+void cells_file_remove (const Indexed *ix, const char *end) {
+  char name[PART_NAME];
+  if (ix->w->db->directory.fd >= 0) unlinkat(ix->w->db->directory.fd, cells_file(ix, end, name), 0);
 }
 
 /* Tiers in memory. */
@@ -52,10 +72,9 @@ static void forget (Indexed *ix, uint32_t at) {
 
 void cells_refuse_memory (const Indexed *ix, size_t bytes) {
   const Store *store = &ix->w->store;
-  store->host->fail(store->host, "tier %lld, with those that it leads to, takes at least %zu bytes of memory, and %zu are allowed%s",
+  store_fail(store, "tier %lld, with those that it leads to, takes at least %zu bytes of memory, and %zu are allowed%s",
                     (long long)ix->w->tier, store->held + bytes + SPARE, store->limit,
                     ix->w->task->audit ? "" : ix->w->db->directory.fd < 0 ? ": name a folder, where ranges of it can wait, or allow more" : "");
-  __builtin_unreachable();
 }
 
 size_t cells_room (const Indexed *ix) {
@@ -94,7 +113,7 @@ Cell cells_read (Indexed *ix, const PartReader *r, uint64_t size) {
   Analysis *w = ix->w;
   const Part *part = r->part;
   if (r->result.value < 1 || r->result.value > part->head.values || *r->row >= size)
-    w->store.host->fail(w->store.host, "%s: tier %lld has positions or values that its index does not have", w->db->directory.path,
+    store_fail(&w->store, "%s: tier %lld has positions or values that its index does not have", w->db->directory.path,
                         (long long)part->head.tier);
   const Result result = {preference_number(&w->preference, part->values[r->result.value - 1]), r->result.plies};
   return codes_number(&ix->codes, result);
@@ -133,9 +152,8 @@ Solved *cells_load (Indexed *ix, int64_t tier) {
 void cells_refuse_tier (const Indexed *ix, const Node *n, int64_t tier) {
   char text[DESCRIBE_ROOM];
   describe_position(ix->w->search, &n->position, text);
-  ix->w->store.host->fail(ix->w->store.host, "a move of position %s leads to tier %lld, which has no size by rules.index.size", text,
+  store_fail(&ix->w->store, "a move of position %s leads to tier %lld, which has no size by rules.index.size", text,
                           (long long)tier);
-  __builtin_unreachable();
 }
 
 const Solved *cells_of_tier (Indexed *ix, const Node *n, int64_t tier) {

@@ -114,6 +114,13 @@ _Noreturn void cells_refuse_memory (const Indexed *ix, size_t bytes);
 /* Fails: a move of the position of `n` leads to a tier without a size. */
 _Noreturn void cells_refuse_tier (const Indexed *ix, const Node *n, int64_t tier);
 
+/* The files of a tier that is begun: their names, by how they end; fails, because of one; removes it, if it is there. */
+#define FILE_CHECKPOINT ".begun"
+#define FILE_RANGES ".cells"
+const char *cells_file (const Indexed *ix, const char *end, char name[PART_NAME]);
+_Noreturn void cells_file_fail (Indexed *ix, const char *end, const char *why);
+void cells_file_remove (const Indexed *ix, const char *end);
+
 /* The cell of the position that was read from a part, of a tier of `size` indices. Fails if it has none. */
 Cell cells_read (Indexed *ix, const PartReader *reader, uint64_t size);
 

@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -27,20 +26,6 @@ typedef struct CheckpointHead {
   uint64_t check[2];            /* of all of it, with zeros here */
 } CheckpointHead;
 
-/* A part of the file. */
-typedef struct Piece { void *bytes; size_t size; } Piece;
-
-static void name_of (const Indexed *ix, char name[PART_NAME]) {
-  snprintf(name, PART_NAME, "tier-%lld.begun", (long long)ix->w->tier);
-}
-
-static _Noreturn void fail (const Indexed *ix, const char *why) {
-  char name[PART_NAME];
-  name_of(ix, name);
-  ix->w->store.host->fail(ix->w->store.host, "%s/%s: %s", ix->w->db->directory.path, name, why);
-  __builtin_unreachable();
-}
-
 /* The parts behind the head: values, results by code, counts by code, ranges. `values` have one more at the beginning. */
 static void list_pieces (const Indexed *ix, const CheckpointHead *head, Value *values, Result *results, Piece pieces[PIECES]) {
   const size_t codes = (size_t)head->codes + 1;
@@ -51,54 +36,30 @@ static void list_pieces (const Indexed *ix, const CheckpointHead *head, Value *v
   pieces[4] = (Piece){ix->ranges, ix->range_count * sizeof *ix->ranges};
 }
 
-/* Adds bytes to a checksum. */
-static void add (uint64_t check[2], const void *bytes, size_t size) {
-  uint64_t sums[4] = {check[0], check[1]};
-  hash_bytes(bytes, size, sums + 2);
-  hash_bytes(sums, sizeof sums, check);
-}
-
 static void begin_check (const CheckpointHead *head, uint64_t check[2]) {
   CheckpointHead bare = *head;
   memset(bare.check, 0, sizeof bare.check);
   memset(check, 0, sizeof bare.check);
-  add(check, &bare, sizeof bare);
-}
-
-/* Writes the parts behind the head, and adds them to the checksum. */
-static bool write_pieces (int file, const Piece *pieces, uint64_t check[2]) {
-  for (int p = 0; p < PIECES; p++) {
-    add(check, pieces[p].bytes, pieces[p].size);
-    if (!file_write(file, pieces[p].bytes, pieces[p].size)) return false;
-  }
-  return true;
+  check_add(check, &bare, sizeof bare);
 }
 
 /* Writes the file, which speaks of the ranges as they are stored. Returns 0, or an errno. */
 static int save (Indexed *ix) {
   const Preference *preference = &ix->w->preference;
-  const Directory *directory = &ix->w->db->directory;
+  Directory *directory = &ix->w->db->directory;
   CheckpointHead head = {.magic = MAGIC, .tier = ix->w->tier, .nodes = ix->nodes, .counted = ix->counted,
                          .values = preference->count, .codes = ix->codes.count, .stage = ix->stage};
   memcpy(head.game, directory->game, sizeof head.game);
   preference->values[0] = 0;
   ix->codes.results[0] = (Result){0, 0};
-  Piece pieces[PIECES];
-  list_pieces(ix, &head, preference->values, ix->codes.results, pieces);
-  char name[PART_NAME], draft[DRAFT_NAME];
-  name_of(ix, name);
-  directory_draft(directory, "begun", draft);
-  const int file = file_make(directory->fd, draft, O_WRONLY);
-  begin_check(&head, head.check);
-  const CheckpointHead bare = head;             /* its room, until the checksum is known */
-  bool good = file >= 0 && file_write(file, &bare, sizeof bare) && write_pieces(file, pieces, head.check);
-  good = good && file_write_at(file, &head, sizeof head, 0) && fsync(file) == 0;
-  const int error = errno;
-  if (file >= 0) close(file);
-  if (good && renameat(directory->fd, draft, directory->fd, name) == 0 && fsync(directory->fd) == 0) return 0;
-  const int why = good ? errno : error;
-  unlinkat(directory->fd, draft, 0);
-  return why;
+  Piece pieces[1 + PIECES] = {{&head, sizeof head}};
+  list_pieces(ix, &head, preference->values, ix->codes.results, pieces + 1);
+  uint64_t check[2];
+  begin_check(&head, check);
+  for (int p = 1; p <= PIECES; p++) check_add(check, pieces[p].bytes, pieces[p].size);
+  memcpy(head.check, check, sizeof check);
+  char name[PART_NAME];
+  return directory_write(directory, cells_file(ix, FILE_CHECKPOINT, name), pieces, 1 + PIECES) ? 0 : errno;
 }
 
 /* Stores all ranges, and then writes of them. Returns 0, or an errno. */
@@ -115,10 +76,7 @@ bool checkpoint_is_due (const Indexed *ix) { return ix->w->db->directory.fd >= 0
 void checkpoint_write (Indexed *ix) {
   const double now = clock_now();
   const int why = store(ix, false);
-  if (why != 0) {
-    ix->resumable = false;
-    fail(ix, strerror(why));
-  }
+  if (why != 0) cells_file_fail(ix, FILE_CHECKPOINT, strerror(why));
   members_meet(ix);                             /* it is written, for all */
   for (uint32_t r = 0; r < ix->range_count; r++) ix->ranges[r].kept = ix->ranges[r].place;
   const double after = clock_now(), spent = after - now;
@@ -132,8 +90,8 @@ void checkpoint_leave (Indexed *ix) {
 
 /* Reads one part, and adds it to the checksum. False: the file is too short. */
 static bool read_piece (int file, Piece piece, uint64_t *offset, uint64_t check[2]) {
-  if (!file_read_at(file, piece.bytes, piece.size, *offset)) return false;
-  add(check, piece.bytes, piece.size);
+  if (!file_read_at(file, (void *)(uintptr_t)piece.bytes, piece.size, *offset)) return false;
+  check_add(check, piece.bytes, piece.size);
   *offset += piece.size;
   return true;
 }
@@ -182,24 +140,24 @@ bool checkpoint_load (Indexed *ix) {
   const char *wrong;
   ix->due_at = clock_now() + ix->w->task->checkpoint;
   if (directory->fd < 0) return false;
-  name_of(ix, name);
+  cells_file(ix, FILE_CHECKPOINT, name);
   const int file = file_open(directory->fd, name, O_RDONLY | O_NOFOLLOW, &wrong);
   if (file < 0 && errno == ENOENT) return false;
-  if (file < 0) fail(ix, wrong);
+  if (file < 0) cells_file_fail(ix, FILE_CHECKPOINT, wrong);
   CheckpointHead head;
   Store *store = &ix->w->store;
   bool good = file_read_at(file, &head, sizeof head, 0) && head.magic == MAGIC && head.tier == ix->w->tier && head.nodes == ix->nodes &&
               head.codes < CODES && head.values < CODES &&
               memcmp(head.game, directory->game, sizeof head.game) == 0;
   close(file);
-  if (!good) fail(ix, damaged);
+  if (!good) cells_file_fail(ix, FILE_CHECKPOINT, damaged);
   if (head.counted != ix->counted) return false;        /* it was begun where there was more memory, or less */
   Value *values = store_take(store, ((size_t)head.values + 1) * sizeof *values);
   Result *results = store_take(store, ((size_t)head.codes + 1) * sizeof *results);
   good = read_pieces(ix, name, &head, values, results);
   for (uint64_t c = 1; good && c <= head.codes; c++) good = results[c].value >= 1 && results[c].value <= head.values;
   for (uint32_t r = 0; good && r < ix->range_count; r++) good = ix->ranges[r].place <= RANGE_NONE;
-  if (!good) fail(ix, damaged);
+  if (!good) cells_file_fail(ix, FILE_CHECKPOINT, damaged);
   errno = 0;
   if (!ranges_open_file(ix, true) || (ix->windows > 0 && !ranges_read(ix, 0))) ranges_fail(ix, errno);
   for (uint32_t r = 0; r < ix->range_count; r++) ix->ranges[r].kept = ix->ranges[r].place;
@@ -212,10 +170,8 @@ bool checkpoint_load (Indexed *ix) {
 }
 
 void checkpoint_remove (const Indexed *ix) {
-  char name[PART_NAME];
   if (ix->w->db->directory.fd < 0) return;
-  ranges_remove(ix);
+  cells_file_remove(ix, FILE_RANGES);
   edges_remove(ix);
-  name_of(ix, name);
-  unlinkat(ix->w->db->directory.fd, name, 0);
+  cells_file_remove(ix, FILE_CHECKPOINT);
 }

@@ -34,7 +34,7 @@ Cell codes_number (Codes *codes, Result result) {
   uint16_t *slot = slot_of(codes, result);
   if (*slot != 0) return *slot;
   if (codes->count + 1 == CODES)
-    codes->store->host->fail(codes->store->host, "the positions have more than %d different pairs of a value and a distance: solve the "
+    store_fail(codes->store, "the positions have more than %d different pairs of a value and a distance: solve the "
                              "game without rules.index", CODES - 1);
   codes->results[++codes->count] = result;
   return *slot = (uint16_t)codes->count;

@@ -19,6 +19,14 @@ void directory_draft (const Directory *directory, const char *kind, char name[DR
   else snprintf(name, DRAFT_NAME, DRAFT ".%s", kind);
 }
 
+int directory_nameless (const Directory *directory, const char *kind) {
+  char draft[DRAFT_NAME];
+  directory_draft(directory, kind, draft);
+  const int file = file_make(directory->fd, draft, O_RDWR);
+  if (file >= 0) unlinkat(directory->fd, draft, 0);
+  return file;
+}
+
 static bool is_draft (const char *name) { return strncmp(name, DRAFT ".", sizeof DRAFT) == 0 || strncmp(name, DRAFT "-", sizeof DRAFT) == 0; }
 
 static bool is_shard (const char *name) { return strncmp(name, "tier-", 5) == 0 && (strstr(name, "-max-") || strstr(name, "-min-")); }
@@ -38,14 +46,20 @@ void directory_remove_drafts (const Directory *directory) { remove_all(directory
 
 void directory_remove_shards (const Directory *directory) { remove_all(directory, is_shard); }
 
-bool directory_write (Directory *directory, const char *name, const void *bytes, size_t size, const void *more, size_t more_size) {
+bool directory_write (Directory *directory, const char *name, const Piece *pieces, int count) {
   const int folder = directory->fd;
   char draft[DRAFT_NAME];
   directory_draft(directory, "file", draft);
   const int file = file_make(folder, draft, O_WRONLY);
-  const bool written = file >= 0 && file_write(file, bytes, size) && file_write(file, more, more_size) && fsync(file) == 0;
+  bool good = file >= 0;
+  for (int i = 0; i < count && good; i++) good = file_write(file, pieces[i].bytes, pieces[i].size);
+  good = good && fsync(file) == 0;
+  int why = errno;
   if (file >= 0) close(file);
-  if (written && renameat(folder, draft, folder, name) == 0 && fsync(folder) == 0) return true;
+  if (good && renameat(folder, draft, folder, name) == 0 && fsync(folder) == 0) return true;
+  if (good) why = errno;
+  unlinkat(folder, draft, 0);
+  errno = why;
   snprintf(directory->wrong, sizeof directory->wrong, "%s/%s: %s", directory->path, name, strerror(errno));
   return false;
 }
@@ -79,8 +93,7 @@ void directory_close (Directory *directory) {
 #define PLAN "plan"
 #define MAGIC UINT64_C(0x0a6e616c70737467)
 
-/* Adds a piece to a checksum. */
-static void add (uint64_t check[2], const void *piece, size_t size) {
+void check_add (uint64_t check[2], const void *piece, size_t size) {
   uint64_t sums[4] = {check[0], check[1]};
   hash_bytes(piece, size, sums + 2);
   hash_bytes(sums, sizeof sums, check);
@@ -90,7 +103,7 @@ static void add_head (uint64_t check[2], const PlanHead *head) {
   PlanHead bare = *head;
   memset(bare.check, 0, sizeof bare.check);
   memset(check, 0, sizeof bare.check);
-  add(check, &bare, sizeof bare);
+  check_add(check, &bare, sizeof bare);
 }
 
 bool plan_save (Directory *directory, const PlanHead *like, const Tier *tiers) {
@@ -102,8 +115,8 @@ bool plan_save (Directory *directory, const PlanHead *like, const Tier *tiers) {
   head.magic = MAGIC;
   memcpy(head.game, directory->game, sizeof head.game);
   add_head(head.check, &head);
-  for (uint64_t i = 0; i < head.tiers; i++) add(head.check, &tiers[i], sizeof *tiers);
-  return directory_write(directory, PLAN, &head, sizeof head, tiers, head.tiers * sizeof *tiers);
+  for (uint64_t i = 0; i < head.tiers; i++) check_add(head.check, &tiers[i], sizeof *tiers);
+  return directory_write(directory, PLAN, (Piece[]){{&head, sizeof head}, {tiers, head.tiers * sizeof *tiers}}, 2);
 }
 
 /* Is the plan whole? Its head into *head; the file then stands at the first tier. */
@@ -115,7 +128,7 @@ static bool is_whole (int file, const Directory *directory, PlanHead *head) {
   add_head(check, head);
   for (uint64_t i = 0; i < head->tiers; i++) {
     if (read(file, &tier, sizeof tier) != (ssize_t)sizeof tier) return false;
-    add(check, &tier, sizeof tier);
+    check_add(check, &tier, sizeof tier);
   }
   return memcmp(check, head->check, sizeof check) == 0 && read(file, &tier, 1) == 0 && lseek(file, sizeof *head, SEEK_SET) >= 0;
 }

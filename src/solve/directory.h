@@ -28,13 +28,20 @@ typedef struct Directory {
 } Directory;
 
 /*
-** Replaces a file of the directory atomically, by a draft and a rename. Returns false, with
-** directory->wrong, and leaves the file unchanged.
+** Replaces a file of the directory atomically by these pieces, one behind the other, by a draft and a rename. Returns false, with errno
+** and directory->wrong, and leaves the file unchanged.
 */
-bool directory_write (Directory *directory, const char *name, const void *bytes, size_t size, const void *more, size_t more_size);
+typedef struct Piece { const void *bytes; size_t size; } Piece;
+bool directory_write (Directory *directory, const char *name, const Piece *pieces, int count);
 
 /* Writes the name of a draft of this kind, "part", "run" or "file", into `name`. */
 void directory_draft (const Directory *directory, const char *kind, char name[DRAFT_NAME]);
+
+/* Adds bytes to a checksum of several pieces. */
+void check_add (uint64_t check[2], const void *piece, size_t size);
+
+/* Makes a file without a name, for what does not fit into memory. Returns -1 and errno. */
+int directory_nameless (const Directory *directory, const char *kind);
 
 /* Removes unfinished files that a killed process has left. Cannot fail. */
 void directory_remove_drafts (const Directory *directory);

@@ -24,7 +24,22 @@ static void pass_time (Analysis *w) {
 
 /* Sending. */
 
-void distribution_send (Analysis *w, int to, const void *message, size_t size) { group_post(w->group, to, message, size); }
+static void send_out (Analysis *w, int to) {
+  OutBox *box = &w->distribution->out[to];
+  const size_t size = box->filled;
+  box->filled = 0;
+  if (size > 0) group_post(w->group, to, box->bytes, size);
+}
+
+unsigned char *distribution_begin (Analysis *w, int to, int kind, size_t size, bool *begins) {
+  Distribution *s = w->distribution;
+  OutBox *box = &s->out[to];
+  if (!box->bytes) box->bytes = store_take(&w->store, s->out_room);
+  if (box->filled + size > s->out_room) send_out(w, to);
+  *begins = box->filled == 0;
+  if (*begins) box->bytes[box->filled++] = (unsigned char)(MESSAGE_RESULTS + kind);
+  return box->bytes + box->filled;
+}
 
 /* Writes an entry behind the one before it, of which NULL is none in this message. */
 static unsigned char *pack_entry (const Analysis *w, int kind, unsigned char *at, const uint64_t *e, const uint64_t *before) {
@@ -257,7 +272,7 @@ static void take (void *owner, int from, const unsigned char *message, size_t si
   const int kind = message[0] - 1;
   if (kind < BOXES) take_entries(w, kind, message + 1, message + size, from);
   else if (message[0] == MESSAGE_ANSWERS) take_answers(w, message + 1, message + size, from);
-  else w->distribution->update(w, message + 1, size - 1, from);
+  else w->distribution->update(w, message[0] - MESSAGE_RESULTS, message + 1, message + size);
   if (kind == BOX_QUESTIONS) send_answers(w, from);
 }
 
@@ -299,6 +314,8 @@ void distribution_open (Analysis *w) {
   s->asked_last = store_take(store, ranks * sizeof *s->asked_last);
   s->asked_count = memset(store_take(store, ranks * sizeof *s->asked_count), 0, ranks * sizeof *s->asked_count);
   s->message = store_take(store, GROUP_MESSAGE);
+  s->out_room = w->game->index_size ? GROUP_MESSAGE : GROUP_MESSAGE / 4;
+  s->out = memset(store_take(store, ranks * sizeof *s->out), 0, ranks * sizeof *s->out);
   s->entry = store_take(store, (size_t)entry_words(w) * sizeof *s->entry);
   s->results = store_take(store, MOST_ENTRIES * sizeof *s->results);
   s->in = store_take(store, sizeof *s->in);
@@ -313,8 +330,10 @@ void distribution_meet (Analysis *w, Tally *tally) {
   Distribution *s = w->distribution;
   Retrograde *task = w->task;
   if (!w->group) return;
-  for (int i = 1; i < w->ranks; i++)
+  for (int i = 1; i < w->ranks; i++) {
     for (int kind = 0; kind < BOXES; kind++) send_box(w, kind, (w->rank + i) % w->ranks);
+    send_out(w, (w->rank + i) % w->ranks);
+  }
   while (s->open > 0) pass_time(w);
   tally->sum[TALLY_SUMS - 1] = task->positions;
   tally->sum[TALLY_SUMS - 2] = task->resolved;

@@ -30,6 +30,9 @@ typedef struct PendingQuestions {
   struct Ticket { uint64_t parent; Value gain; bool again; } tickets[];         /* again: it is the same question as that before */
 } PendingQuestions;
 
+/* A message of results for another member, which is not sent yet. */
+typedef struct OutBox { unsigned char *bytes; size_t filled; } OutBox;
+
 /* An answer that could not be sent at once. */
 typedef struct Letter { struct Letter *next; int to; size_t size; unsigned char bytes[]; } Letter;
 
@@ -40,6 +43,8 @@ typedef struct Distribution {
   uint32_t *asked_count;
   uint64_t open;                /* messages with questions that were not answered */
   Letter *letters, **letters_end;
+  OutBox *out;                  /* for each member */
+  size_t out_room;              /* bytes of one at most */
   unsigned char *message;       /* room for one */
   uint64_t *entry;              /* and for an entry */
   Batch *in;                    /* what has come, unpacked */
@@ -52,8 +57,8 @@ typedef struct Distribution {
   void (*arrive) (Analysis *w, Batch *batch, int kind, int from);
   /* A question was answered: value 0, that is not known. */
   void (*answered) (Analysis *w, uint64_t parent, Value gain, Result result);
-  /* Results of propagation have come (solve/propagation.c). */
-  void (*update) (Analysis *w, const unsigned char *message, size_t size, int from);
+  /* Results of a kind have come: see distribution_begin. */
+  void (*update) (Analysis *w, int kind, const unsigned char *at, const unsigned char *end);
 } Distribution;
 
 /* Begins, if there is a group. Leaves the search for want of memory. */
@@ -81,7 +86,14 @@ void distribution_look (Analysis *w);
 /* Waits until another one's failure ends the search. */
 _Noreturn void distribution_wait_for_end (Analysis *w);
 
-/* Sends a message of another kind, its first byte. */
-void distribution_send (Analysis *w, int to, const void *message, size_t size);
+/*
+** Room for an entry of up to `size` bytes in the message of results for a member, all of whose entries are of one `kind`, from 0. What is
+** full is sent before, and the rest when members meet. *begins: the entry is the first of its message. The caller then says where it
+** ends.
+*/
+unsigned char *distribution_begin (Analysis *w, int to, int kind, size_t size, bool *begins);
+static inline void distribution_end (const Distribution *s, int to, const unsigned char *end) {
+  s->out[to].filled = (size_t)(end - s->out[to].bytes);
+}
 
 #endif

@@ -51,17 +51,14 @@ struct Edges {
   bool any;                     /* there is one, which is not taken yet */
 };
 
-static void name_of (const Indexed *ix, int file, char name[PART_NAME]) {
-  snprintf(name, PART_NAME, "tier-%lld-%d.edges", (long long)ix->w->tier, file);
+/* How the name of the file of a member ends. */
+#define END 16
+static const char *end_of (int file, char end[END]) {
+  snprintf(end, END, "-%d.edges", file);
+  return end;
 }
 
-static _Noreturn void fail (Indexed *ix, int file, const char *why) {
-  char name[PART_NAME];
-  name_of(ix, file, name);
-  ix->resumable = false;
-  ix->w->store.host->fail(ix->w->store.host, "%s/%s: %s", ix->w->db->directory.path, name, why);
-  __builtin_unreachable();
-}
+static _Noreturn void fail (Indexed *ix, int file, const char *why) { cells_file_fail(ix, end_of(file, (char[END]){0}), why); }
 
 #define DAMAGED_FILE "it is damaged: remove it and the file .begun beside it, and the tier is begun anew"
 
@@ -77,7 +74,7 @@ void edges_open (Indexed *ix, size_t bytes) {
   enum { SORTED = 512, BOXED = 256 };           /* bytes that we allow for the edges of a node while they are sorted, and for a box */
   if (bytes < MAIL_LEAST) bytes = MAIL_LEAST;
   if (ix->w->ranks > MOST_FILES)
-    ix->w->store.host->fail(ix->w->store.host, "more than %d processes: rules.index needs `before`", MOST_FILES);
+    store_fail(&ix->w->store, "more than %d processes: rules.index needs `before`", MOST_FILES);
   make(ix);
   Edges *e = ix->edges;
   const uint64_t least = ix->own_nodes * BOXED / bytes;
@@ -181,7 +178,7 @@ void edges_build (Indexed *ix) {
   char name[PART_NAME];
   Taken t = {.store = store};
   uint64_t offset = 0;
-  name_of(ix, ix->w->rank, name);
+  cells_file(ix, end_of(ix->w->rank, (char[END]){0}), name);
   const int file = file_make(ix->w->db->directory.fd, name, O_RDWR);
   if (file < 0) fail(ix, ix->w->rank, strerror(errno));
   e->files[e->file_count++] = file;
@@ -205,7 +202,7 @@ static void load_file (Indexed *ix, int number) {
   const char *wrong;
   char name[PART_NAME];
   BlockHead head;
-  name_of(ix, number, name);
+  cells_file(ix, end_of(number, (char[END]){0}), name);
   const int file = file_open(ix->w->db->directory.fd, name, O_RDONLY | O_NOFOLLOW, &wrong);
   if (file < 0) fail(ix, number, wrong);
   e->files[e->file_count++] = file;
@@ -297,9 +294,5 @@ void edges_close (Indexed *ix) {
 }
 
 void edges_remove (const Indexed *ix) {
-  char name[PART_NAME];
-  for (int number = 0; number < MOST_FILES; number++) {
-    name_of(ix, number, name);
-    unlinkat(ix->w->db->directory.fd, name, 0);
-  }
+  for (int number = 0; number < MOST_FILES; number++) cells_file_remove(ix, end_of(number, (char[END]){0}));
 }

@@ -4,7 +4,7 @@
 #include "solve/later.h"
 #include "solve/layers.h"
 
-#define MOST_NODES UINT32_MAX   /* of a graph */
+#define MOST_NODES UINT32_MAX   /* of a graph, in one process */
 
 /* Our positions of the tier at `at`, by player. */
 static void count_own (const Analysis *w, uint32_t at, uint64_t count[2]) {
@@ -29,14 +29,20 @@ static uint64_t bytes_of_sets (const Analysis *w, const uint64_t count[2]) {
 
 static uint64_t greater (uint64_t a, uint64_t b) { return a > b ? a : b; }
 
-/* A process that is alone resolves them by solve/graph.c: see there what is held at the same time. */
+/*
+** With edges in memory (solve/graph.c): see solve/propagation.c what is held at the same time. A member of a group does not know beforehand
+** how many of the edges are its own, and notes whose predecessors they have.
+*/
 static uint64_t of_graph (const Analysis *w, uint64_t nodes, uint64_t edges) {
-  const uint64_t cell = RESULTS_CELL, gain = analysis_has_gains(w) ? sizeof(Value) : 0, number = sizeof(uint32_t), begin = sizeof(uint64_t);
+  const bool shared = w->ranks > 1;
+  const uint64_t cell = RESULTS_CELL, number = sizeof(uint32_t), begin = sizeof(uint64_t), open = shared ? number * nodes : 0;
+  const uint64_t beside = (analysis_has_gains(w) ? sizeof(Value) : 0) + (shared ? sizeof(uint16_t) : 0);
   const uint64_t halves = w->reverses ? cell * nodes / 2 : 0;          /* of rows, while they become two nodes each */
-  const uint64_t asked = cell * nodes + (2 * number + gain) * edges + LATER_LEAST;
-  const uint64_t doubled = cell * nodes + halves + (2 * number + gain) * edges;
-  const uint64_t turned = (cell + begin + number) * nodes + (3 * number + 2 * gain) * edges;
-  const uint64_t solved = (2 * cell + begin + 3 * number) * nodes + (number + gain) * edges;
+  const uint64_t pairs = (2 * number + beside) * (shared ? edges + edges / 2 : edges), above = (number + beside) * edges;
+  const uint64_t asked = cell * nodes + open + pairs + LATER_LEAST;
+  const uint64_t doubled = cell * nodes + halves + open + pairs;
+  const uint64_t turned = (cell + begin + number) * nodes + pairs + above;
+  const uint64_t solved = (2 * cell + begin + 3 * number) * nodes + above;
   return greater(greater(asked, doubled), greater(turned, solved));
 }
 
@@ -55,12 +61,6 @@ static bool can_have_file (const Analysis *w) {
   return w->ranks == 1 && !w->in_one && !analysis_has_gains(w) && w->db->directory.fd >= 0;
 }
 
-/* A member of a group by solve/propagation.c: its share of the edges is about as large as that of the positions. */
-static uint64_t of_propagation (const Analysis *w, uint64_t nodes, uint64_t edges) {
-  const uint64_t cell = RESULTS_CELL, edge = (w->game->score ? 3 : 2) * sizeof(uint64_t), open = sizeof(uint32_t);
-  return (2 * cell + open + 2 * sizeof(uint64_t) + 3 * sizeof(uint64_t)) * nodes + edge * edges * 3 / 2;
-}
-
 /* All shards of a tier are read at once in the end. */
 static uint64_t of_readers (const Analysis *w) {
   const uint64_t position = (uint64_t)w->key_words * (sizeof(uint64_t) + VARINT_MOST) + 1 + sizeof(Result);
@@ -77,7 +77,7 @@ uint64_t footprint_of_tier (const Analysis *w, uint32_t at) {
   if (w->ranks > 1) {
     const double share = all ? (double)rows / (double)all : 0;
     const uint64_t built = bytes_of_sets(w, count) + RESULTS_CELL * rows + LATER_LEAST;
-    return !tier->loops ? least : greater(least, SPARE + built + of_propagation(w, nodes, (uint64_t)((double)edges * share)));
+    return !tier->loops ? least : greater(least, SPARE + built + of_graph(w, nodes, (uint64_t)((double)edges * share)));
   }
   const uint64_t graph = of_graph(w, nodes, edges), filed = in_file(w, nodes);
   return !tier->loops ? least : greater(least, SPARE + (can_have_file(w) && filed < graph ? filed : graph));
@@ -103,10 +103,13 @@ uint64_t footprint_check (Analysis *w) {
   for (uint32_t at = 0; at < w->tier_count; at++) {
     const Tier *tier = &w->tiers[at];
     if (layers_have_parts(w, tier)) continue;
-    const uint64_t need = footprint_of_tier(w, at), count = tier->count[MIN] + tier->count[MAX];
-    if (tier->loops && w->ranks == 1 && count << w->reverses > MOST_NODES)
-      host->fail(host, "%llu positions of tier %lld lead to one another: one process can solve %lu at most%s", (unsigned long long)count,
-                 (long long)tier->tier, (unsigned long)MOST_NODES >> w->reverses, w->in_one ? "" : ", several more (threads, mpi)");
+    const uint64_t need = footprint_of_tier(w, at);
+    uint64_t count[2];
+    count_own(w, at, count);
+    if (tier->loops && (count[MIN] + count[MAX]) << w->reverses > MOST_NODES)
+      host->fail(host, "%llu positions of tier %lld lead to one another: one process can solve %lu at most%s",
+                 (unsigned long long)(count[MIN] + count[MAX]), (long long)tier->tier, (unsigned long)MOST_NODES >> w->reverses,
+                 w->in_one ? "" : ", several more (threads, mpi)");
     if (need > most) {
       most = need;
       which = at;

@@ -62,7 +62,7 @@ void forward_save_plan (Analysis *w, PlanState complete) {
   const PlanHead head = {.complete = complete, .by_ply = w->by_ply, .no_distances = w->task->no_distances,
                          .shards = w->db->directory.shards, .tiers = w->tier_count};
   if (w->rank > 0 || w->db->directory.fd < 0 || plan_save(&w->db->directory, &head, w->tiers)) return;
-  w->store.host->fail(w->store.host, "%s", w->db->directory.wrong);
+  part_fail(&w->store, &w->db->directory);
 }
 
 /* By plies. */
@@ -323,7 +323,7 @@ static void develop_again (Analysis *w, uint32_t at) {
       const PartId id = analysis_id(w, tier->tier, local_shard, player);
       if (tier->count[player] == 0) continue;
       const bool open = part_exists(&w->db->directory, id, true);
-      if (!part_open(&w->again, &w->db->directory, -1, id, open)) w->store.host->fail(w->store.host, "%s", w->db->directory.wrong);
+      if (!part_open(&w->again, &w->db->directory, -1, id, open)) part_fail(&w->store, &w->db->directory);
       develop_part(w, &w->again);
       part_close(&w->again);
     }
@@ -346,7 +346,7 @@ static void find_again (Analysis *w, uint32_t at) {
   write_layers(w, at, &next);
   meet_after_tier(w, at, false);
   if (tier->count[MIN] != was.count[MIN] || tier->count[MAX] != was.count[MAX])
-    w->store.host->fail(w->store.host, "%s: tier %lld has another number of positions than its plan says", w->db->directory.path,
+    store_fail(&w->store, "%s: tier %lld has another number of positions than its plan says", w->db->directory.path,
                         (long long)was.tier);
   w->wanted = INT64_MAX;
 }
@@ -379,7 +379,7 @@ static bool go_on (Analysis *w, bool *complete) {
   Directory *directory = &w->db->directory;
   if (w->in_one || directory->fd < 0) return false;
   const PlanFound found = plan_load(directory, &head, NULL, NULL);
-  if (found == PLAN_DAMAGED) w->store.host->fail(w->store.host, "%s; remove the folder to begin anew", directory->wrong);
+  if (found == PLAN_DAMAGED) store_fail(&w->store, "%s; remove the folder to begin anew", directory->wrong);
   if (found == PLAN_NONE || head.tiers == 0) return false;
   if (!head.by_ply) w->by_ply = false;         /* positions came again in it */
   if (head.by_ply != w->by_ply) return false;

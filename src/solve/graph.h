@@ -1,56 +1,67 @@
 /*
-** The positions of one tier that lead to one another: their results from those of the tiers behind, by counters of successors that
-** are not resolved.
-**
-** Without circles a position is resolved when all its successors are. With circles, and a value for
-** endless play (rules.cycle, the middle), the player whose win a value is must force it:
-** he needs one successor that has it, of his opponent's positions all successors must have it
-** (Zermelo 1913; retrograde analysis: Strohlein 1970, Thompson 1986). Values are taken from the
-** best for him downwards, and within each by distance, so that each position is resolved once, for
-** good. Positions that neither player can win have the middle value. No move of such a graph may settle anything: see refuse_gain.
+** The edges between the positions of one tier, by the node that they lead to: so its predecessors are found when it is resolved. They
+** lie in memory, or in a file (solve/graph_file.h).
 */
 #ifndef GTS_GRAPH_H
 #define GTS_GRAPH_H
 
+#include "game/game.h"
 #include "solve/graph_file.h"
-#include "solve/preference.h"
-#include "solve/results.h"
 
 typedef struct Graph {
   Store *store;
-  Preference *preference;
-  uint64_t nodes, max_nodes;    /* of them the first are MAX's to move */
-  bool doubled;                 /* or, instead: every other one from the first on */
-  Results *results;             /* of each: at first the best of those successors that are known, or its own at the end of the game */
   bool scored;                  /* results are what can still come: what a move settles is added */
+  bool shared;                  /* predecessors may be of other members of a group */
   uint32_t *edges;              /* pairs: a successor, and what it succeeds */
   Value *gains;                 /* what the move of each pair settles, if `scored` */
+  uint16_t *ranks;              /* who owns what each successor succeeds, if `shared` */
   uint64_t count, room;         /* of pairs */
-  GraphFile in_file;                /* if it has a directory the edges are there, and not in memory */
+  uint64_t *begin;              /* when they are sorted: where the predecessors of each node begin, among */
+  uint32_t *above;              /* these, whose gains and ranks lie in the same order */
+  GraphFile in_file;            /* if it has a directory the edges are there, and not in memory */
 } Graph;
 
 /* No edges yet. Cannot fail. */
-void graph_open (Graph *graph, Store *store, Preference *preference, bool scored);
+void graph_open (Graph *graph, Store *store, bool scored, bool shared);
 
 /* Makes room for that many edges. Leaves the search for want of memory. */
 void graph_reserve (Graph *graph, uint64_t edges);
 
-/* Node `to` is a successor of `from`, by a move that settles `gain`. Leaves the search for want of memory. */
-static inline void graph_add (Graph *g, uint32_t from, uint32_t to, Value gain) {
+/* Our node `to` is a successor of `from`, of member `rank`, by a move that settles `gain`. Leaves the search for want of memory. */
+static inline void graph_add (Graph *g, int rank, uint32_t from, uint32_t to, Value gain) {
   if (g->in_file.directory) {
     graph_file_add(&g->in_file, from, to);
     return;
   }
-  if (g->count == g->room) graph_reserve(g, g->room ? 2 * g->room : 1024);
+  if (g->count == g->room) graph_reserve(g, g->room ? g->room + g->room / 2 : 1024);
   if (g->scored) g->gains[g->count] = gain;
+  if (g->shared) g->ranks[g->count] = (uint16_t)rank;
   g->edges[2 * g->count] = to;
   g->edges[2 * g->count++ + 1] = from;
 }
 
-/*
-** Resolves all nodes. `circles`: they may go round, and endless play has the middle value. Else false is returned if they do, and *node is one
-** that has no end.
-*/
-bool graph_solve (Graph *graph, bool circles, uint64_t *node);
+/* All edges of `nodes` nodes are there: sorts them. Counts the successors of each in `open`, unless others do that. */
+void graph_sort (Graph *graph, uint64_t nodes, uint32_t *open);
+
+/* The predecessors of a node; their gains, NULL: there are none; their owners, NULL: all are ours. Good until others are asked for. */
+typedef struct Above {
+  const uint32_t *nodes;
+  const Value *gains;
+  const uint16_t *ranks;
+  uint64_t count;
+} Above;
+
+static inline Above graph_above (Graph *g, uint32_t to) {
+  Above above = {.count = 0};
+  if (g->in_file.directory) {
+    above.nodes = graph_file_above(&g->in_file, to, &above.count);
+    return above;
+  }
+  const uint64_t first = g->begin[to];
+  return (Above){g->above + first, g->scored ? g->gains + first : NULL, g->shared ? g->ranks + first : NULL, g->begin[to + 1] - first};
+}
+
+/* Gives everything back. Cannot fail. */
+void graph_close (Graph *graph);
 
 #endif

@@ -5,8 +5,7 @@
 #ifndef GTS_GRAPH_FILE_H
 #define GTS_GRAPH_FILE_H
 
-#include "solve/directory.h"
-#include "solve/store.h"
+#include "solve/spill.h"
 
 #define GRAPH_FILE_LEAST ((size_t)512 << 10) /* bytes of the buffer, at least; what they take beside it is less than SPARE */
 #define GRAPH_FILE_GROUP 32                  /* nodes that are read together */
@@ -16,7 +15,7 @@ typedef struct GraphFile {
   const Directory *directory;   /* NULL: there are none */
   void (*look) (void *owner);   /* called now and then: may leave the search */
   void *owner;
-  int runs, file;               /* -1: it is not open. Sorted runs, one behind the other; all of them */
+  Spill runs, pairs;            /* sorted runs, one behind the other; all of them merged */
   uint64_t *buffer;             /* a pair: the successor in the upper half */
   uint64_t held, room;          /* pairs in it, and at most */
   uint64_t *ends;               /* of each run, in pairs */

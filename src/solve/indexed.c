@@ -18,29 +18,9 @@
 
 #define CUT_SPARE (8 * MAIL_LEAST)      /* bytes of mail, where not all is in memory */
 
-static void fail (const Indexed *ix) {
-  ix->w->store.host->fail(ix->w->store.host, "%s", ix->w->db->directory.wrong);
-}
-
 /* Files. */
 
 static PartId id_of (int64_t tier, Player player) { return (PartId){tier, 0, player}; }
-
-/* The values that occur in the nodes of a part: by their numbers which of the file's they are, from 1; returns how many. */
-static uint64_t list_values (const Indexed *ix, const uint64_t *occurs, Value *values, uint32_t *numbers) {
-  const Preference *preference = &ix->w->preference;
-  uint64_t count = 0;
-  for (uint32_t i = 1; i <= preference->count; i++) {
-    if (occurs[i] == 0) continue;
-    uint64_t at = count++;
-    for (; at > 0 && values[at - 1] > preference->values[i]; at--) values[at] = values[at - 1];
-    values[at] = preference->values[i];
-  }
-  for (uint64_t at = 0; at < count; at++)
-    for (uint32_t i = 1; i <= preference->count; i++)
-      if (occurs[i] != 0 && preference->values[i] == values[at]) numbers[i] = (uint32_t)at + 1;
-  return count;
-}
 
 /* The cell of an index and a player, whose window is loaded. */
 static Cell cell_of (Indexed *ix, uint64_t index, Player player) {
@@ -54,21 +34,21 @@ static uint64_t write_part (Indexed *ix, Player player) {
   Analysis *w = ix->w;
   Store *store = &w->store;
   const size_t all = w->preference.count + 1;
-  uint64_t *occurs = store_take(store, all * sizeof *occurs), count = 0;
   Value *values = store_take(store, all * sizeof *values);
   uint32_t *numbers = store_take(store, all * sizeof *numbers), plies = 0;
-  memset(occurs, 0, all * sizeof *occurs);
+  uint64_t count = 0;
+  memset(numbers, 0, all * sizeof *numbers);
   for (uint64_t i = 0; i < ix->size; i++) {
     const Cell cell = cell_of(ix, i, player);
     if (cell == CODE_NONE) continue;
     const Result result = codes_result(&ix->codes, cell);
-    occurs[result.value]++;
+    numbers[result.value] = 1;
     count++;
     if (result.plies > plies) plies = result.plies;
   }
   if (count > 0) {
     const PartHead like = {.tier = w->tier, .player = (uint16_t)player, .key_words = 1, .solved = 1,
-                           .values = list_values(ix, occurs, values, numbers)};
+                           .values = preference_list(&w->preference, numbers, values)};
     part_write(&w->writer, &w->db->directory, store, &like, count, values, plies);
     for (uint64_t i = 0; i < ix->size; i++) {
       const Cell cell = cell_of(ix, i, player);
@@ -76,9 +56,8 @@ static uint64_t write_part (Indexed *ix, Player player) {
       const Result result = codes_result(&ix->codes, cell);
       part_add(&w->writer, &i, (Result){numbers[result.value], result.plies});
     }
-    if (!database_add(w->db, part_finish(&w->writer), id_of(w->tier, player))) fail(ix);
+    analysis_add_part(w, part_finish(&w->writer), id_of(w->tier, player));
   }
-  store_give(store, occurs);
   store_give(store, values);
   store_give(store, numbers);
   return count;
@@ -87,11 +66,8 @@ static uint64_t write_part (Indexed *ix, Player player) {
 /* Opens the part of a tier that was written before the job was killed. False: there is none. */
 static bool take_part (Indexed *ix, Tier *tier, Player player) {
   Directory *directory = &ix->w->db->directory;
-  char name[PART_NAME];
-  if (directory->fd < 0) return false;
-  part_name(name, directory, id_of(tier->tier, player), false);
-  if (faccessat(directory->fd, name, F_OK, 0) != 0) return false;
-  if (!database_add(ix->w->db, -1, id_of(tier->tier, player))) fail(ix);
+  if (!part_exists(directory, id_of(tier->tier, player), false)) return false;
+  analysis_add_part(ix->w, -1, id_of(tier->tier, player));
   tier->count[player] = ix->w->db->parts[ix->w->db->count - 1].head.count;
   ix->w->task->resumed = true;
   return true;
@@ -200,7 +176,7 @@ static void list_tiers (Indexed *ix) {
   Value size;
   for (int64_t t = first; (size = game->index_size(game, t)) >= 0; t++) {
     enum { MOST = 1 << 20 };
-    if (t - first == MOST) w->store.host->fail(w->store.host, "rules.index.size gives a size for each of %d tiers: nil ends them", MOST);
+    if (t - first == MOST) store_fail(&w->store, "rules.index.size gives a size for each of %d tiers: nil ends them", MOST);
     const uint64_t nodes = (uint64_t)size * (ix->both ? 2 : 1);
     w->tier = t;
     if (store_lacks(&w->store, least_bytes(ix, nodes) + SPARE)) cells_refuse_memory(ix, least_bytes(ix, nodes));
@@ -208,7 +184,7 @@ static void list_tiers (Indexed *ix) {
     if (w->rank == 0) w->task->positions += nodes;
     if (!game->tier) break;
   }
-  if (w->tier_count == 0) w->store.host->fail(w->store.host, "rules.index.size gives nil for tier %lld, that of the first position",
+  if (w->tier_count == 0) store_fail(&w->store, "rules.index.size gives nil for tier %lld, that of the first position",
                                               (long long)first);
 }
 

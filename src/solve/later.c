@@ -35,7 +35,7 @@ static uint32_t *numbers_of (Analysis *w, const Part *part) {
 
 /* The value that a part has as this number must be one of its values. */
 static void check_value (const Analysis *w, const Part *part, uint32_t value) {
-  if (value < 1 || value > part->head.values) w->store.host->fail(w->store.host, "a value that is not in the list of values");
+  if (value < 1 || value > part->head.values) store_fail(&w->store, "a value that is not in the list of values");
 }
 
 static Map *add_map (Analysis *w, const Part *part) {

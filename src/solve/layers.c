@@ -117,7 +117,7 @@ Part *layers_open_part (Analysis *w, uint32_t tier, uint32_t local_shard, Player
   Part *part = analysis_part(w, tier, local_shard, player);
   if (t->count[player] == 0 || part->bytes) return part;
   if (!part_open(part, directory, -1, analysis_id(w, t->tier, local_shard, player), true))
-    w->store.host->fail(w->store.host, "%s", directory->wrong);
+    part_fail(&w->store, directory);
   layers_check_part(w, t, &part->head);
   return part;
 }
@@ -142,7 +142,7 @@ void layers_settle (Analysis *w, int64_t tier, const bool any[2], bool open) {
     snprintf(directory->wrong, sizeof directory->wrong, "%s: %s", directory->path, strerror(errno));
     good = false;
   }
-  if (!good) w->store.host->fail(w->store.host, "%s", directory->wrong);
+  if (!good) part_fail(&w->store, directory);
 }
 
 void layers_forget_open (Analysis *w, uint32_t at) {
@@ -186,5 +186,5 @@ void layers_write (Analysis *w, uint32_t at, Layer *layer) {
   Part *part = analysis_part(w, at, layer->local_shard, layer->player);
   layers_drop(w, layer);
   if (w->db->directory.shards > 0 || part_open(part, &w->db->directory, file, id, true)) return;
-  w->store.host->fail(w->store.host, "%s", w->db->directory.wrong);
+  part_fail(&w->store, &w->db->directory);
 }

@@ -1,7 +1,6 @@
 #include "solve/mail.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -28,22 +27,15 @@ static uint32_t *chunk_of (const Mail *mail, uint32_t address) { return mail->ch
 
 static uint64_t offset_of (const Mail *mail, uint64_t chunk) { return (chunk - 1) * mail->room * sizeof(uint32_t); }
 
-static bool make_file (Mail *mail) {
-  char draft[DRAFT_NAME];
-  directory_draft(mail->directory, mail->kind, draft);
-  mail->file = file_make(mail->directory->fd, draft, O_RDWR);
-  if (mail->file >= 0) unlinkat(mail->directory->fd, draft, 0);
-  return mail->file >= 0;
-}
-
 /* Writes a full chunk behind the others. */
 static void put_aside (Mail *mail, uint32_t address) {
   struct MailBox *box = &mail->boxes[address];
   uint32_t *chunk = chunk_of(mail, address);
   memcpy(chunk, &box->last, sizeof box->last);
-  if ((mail->file < 0 && !make_file(mail)) ||
+  if (mail->file < 0) mail->file = directory_nameless(mail->directory, mail->kind);
+  if (mail->file < 0 ||
       !file_write_at(mail->file, chunk, mail->room * sizeof *chunk, offset_of(mail, mail->written + 1)))
-    mail->store->host->fail(mail->store->host, "cannot put messages aside in %s: %s", mail->directory->path, strerror(errno));
+    store_fail(mail->store, "cannot put messages aside in %s: %s", mail->directory->path, strerror(errno));
   box->last = ++mail->written;
   box->filled = LINK;
 }

@@ -4,9 +4,8 @@
 
 #include "solve/distribution.h"
 
-/* What a message is about: its second byte. Entries follow from the ninth one on. */
+/* What a message is about. */
 enum { OF_WAVE, OF_EDGES, OF_RANGES, OF_RESULTS };
-#define BEGIN 8
 
 /* Where a range is, and which it is. */
 typedef struct RangeEntry { uint64_t range; Range is; } RangeEntry;
@@ -14,10 +13,7 @@ typedef struct RangeEntry { uint64_t range; Range is; } RangeEntry;
 /* A result; or, with plies of UINT32_MAX, a value only. */
 typedef struct ResultEntry { Value value; uint64_t plies; } ResultEntry;
 
-typedef struct OutBox { size_t filled; unsigned char bytes[GROUP_MESSAGE]; } OutBox;
-
 struct Members {
-  OutBox *boxes;                /* by member */
   uint32_t *first;              /* range, by member; one more at the end */
   MembersReceive *receive;      /* what of a wave has come, */
   MembersReceiveEdge *receive_edge;     /* and moves */
@@ -37,21 +33,19 @@ static void add_result (Indexed *ix, const ResultEntry *entry) {
   m->results[m->count++] = *entry;
 }
 
-static void take (Analysis *w, const unsigned char *message, size_t size, int from) {
+static void take (Analysis *w, int kind, const unsigned char *at, const unsigned char *end) {
   Indexed *ix = w->indexed;
-  const unsigned char *at = message + BEGIN - 1, *end = message + size;
-  (void)from;
-  if (message[0] == OF_WAVE)
+  if (kind == OF_WAVE)
     for (uint64_t entry; at < end; at += sizeof entry) {
       memcpy(&entry, at, sizeof entry);
       ix->members->receive(ix, entry);
     }
-  else if (message[0] == OF_EDGES)
+  else if (kind == OF_EDGES)
     for (uint64_t entry[2]; at < end; at += sizeof entry) {
       memcpy(entry, at, sizeof entry);
       ix->members->receive_edge(ix, entry[0], entry[1]);
     }
-  else if (message[0] == OF_RANGES)
+  else if (kind == OF_RANGES)
     for (RangeEntry entry; at < end; at += sizeof entry) {
       memcpy(&entry, at, sizeof entry);
       if (entry.range >= ix->range_count) continue;
@@ -70,9 +64,7 @@ void members_open (Indexed *ix, MembersReceive *receive, MembersReceiveEdge *rec
   if (!members_are_many(ix)) return;
   ix->members = store_take(store, sizeof *ix->members);
   *ix->members = (Members){.receive = receive, .receive_edge = receive_edge,
-                           .boxes = store_take(store, (size_t)ix->w->ranks * sizeof *ix->members->boxes),
                            .first = store_take(store, ((size_t)ix->w->ranks + 1) * sizeof *ix->members->first)};
-  for (int rank = 0; rank < ix->w->ranks; rank++) ix->members->boxes[rank].filled = 0;
   ix->w->distribution->update = take;
 }
 
@@ -108,25 +100,12 @@ int members_owner (const Indexed *ix, uint64_t node) {
 
 /* Sending. */
 
-static void send_box (Indexed *ix, int to) {
-  OutBox *box = &ix->members->boxes[to];
-  const size_t size = box->filled;
-  box->filled = 0;
-  if (size > 0) distribution_send(ix->w, to, box->bytes, size);
-}
-
-/* Puts an entry into the box for a member, of which all entries are of one kind. */
+/* Puts an entry into the message for a member, of which all entries are of one kind. */
 static void put (Indexed *ix, int to, int kind, const void *entry, size_t size) {
-  OutBox *box = &ix->members->boxes[to];
-  if (box->filled + size > GROUP_MESSAGE) send_box(ix, to);
-  if (box->filled == 0) {
-    memset(box->bytes, 0, BEGIN);
-    box->bytes[0] = MESSAGE_RESULTS;
-    box->bytes[1] = (unsigned char)kind;
-    box->filled = BEGIN;
-  }
-  memcpy(box->bytes + box->filled, entry, size);
-  box->filled += size;
+  bool begins;
+  unsigned char *at = distribution_begin(ix->w, to, kind, size, &begins);
+  memcpy(at, entry, size);
+  distribution_end(ix->w->distribution, to, at + size);
 }
 
 void members_send_edge (Indexed *ix, int to, uint64_t target, uint64_t source) {
@@ -149,15 +128,9 @@ bool members_have_sent (Indexed *ix) {
   return sent;
 }
 
-static void meet (Indexed *ix, Tally *tally) {
-  for (int rank = 0; rank < ix->w->ranks; rank++)
-    if (rank != ix->w->rank) send_box(ix, rank);
-  distribution_meet(ix->w, tally);
-}
-
 void members_meet (Indexed *ix) {
   Tally tally = {.sum = {0}};
-  if (members_are_many(ix)) meet(ix, &tally);
+  distribution_meet(ix->w, &tally);
 }
 
 bool members_least (Indexed *ix, uint32_t least[2], bool due) {
@@ -165,7 +138,7 @@ bool members_least (Indexed *ix, uint32_t least[2], bool due) {
   if (!members_are_many(ix)) return false;
   for (int i = 0; i < 2; i++)
     if (least[i] > 0) tally.most[i] = -(int64_t)least[i];
-  meet(ix, &tally);
+  distribution_meet(ix->w, &tally);
   for (int i = 0; i < 2; i++) least[i] = tally.most[i] == INT64_MIN ? 0 : (uint32_t)-tally.most[i];
   return tally.most[2] > 0;
 }

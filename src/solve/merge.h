@@ -3,10 +3,12 @@
 #define GTS_MERGE_H
 
 #include "solve/part.h"
+#include "solve/spill.h"
 
 typedef struct Merge {
   Store *store;
-  PartReader *heap;             /* readers that stand at a position, the least key first; behind them those at their ends */
+  PartReader *readers;
+  HeapEntry *heap;              /* where those stand that are not at their ends, the least key first */
   uint32_t count, all;
   int words;                    /* of a key */
 } Merge;
@@ -16,7 +18,7 @@ void merge_open (Merge *merge, Store *store, uint32_t most, int words);
 /* Adds a part, before the first step. */
 void merge_add (Merge *merge, const Part *part);
 /* The reader at the least key; NULL: all are at their ends. */
-static inline const PartReader *merge_first (const Merge *merge) { return merge->count > 0 ? merge->heap : NULL; }
+static inline const PartReader *merge_first (const Merge *merge) { return merge->count > 0 ? &merge->readers[merge->heap->which] : NULL; }
 /* Steps that one on. */
 void merge_step (Merge *merge);
 void merge_close (Merge *merge);

@@ -116,9 +116,7 @@ static inline PartId part_id (const PartHead *head) { return (PartId){head->tier
 bool part_refuse (Directory *directory, const PartHead *head, const char *why);
 
 /* Leaves by way of the host, with directory->wrong. */
-static inline void part_fail (const Store *store, const Directory *directory) {
-  store->host->fail(store->host, "%s", directory->wrong);
-}
+#define part_fail(store, directory) store_fail((store), "%s", (directory)->wrong)
 
 /* The bytes before the first block; and their checksum, of which `rest` is what follows the head. */
 size_t part_front_bytes (const PartHead *head);

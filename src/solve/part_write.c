@@ -119,10 +119,8 @@ static void end_block (PartWriter *w) {
 }
 
 static void put_number (PartWriter *w, uint64_t number) {
-  unsigned char *to = w->column[COLUMN_KEYS] + w->length[COLUMN_KEYS];
-  for (; number >= 0x80; number >>= 7) *to++ = (unsigned char)(number | 0x80);
-  *to++ = (unsigned char)number;
-  w->length[COLUMN_KEYS] = (size_t)(to - w->column[COLUMN_KEYS]);
+  unsigned char *const column = w->column[COLUMN_KEYS];
+  w->length[COLUMN_KEYS] = (size_t)(varint_put(column + w->length[COLUMN_KEYS], number) - column);
 }
 
 /* By the first word in which it differs from the last key. */

@@ -115,7 +115,7 @@ static bool take_old (Indexed *ix) { return ix->mails[0].words == 2 ? take_from(
 
 void post_check (const Indexed *ix) {
   if (ix->refused)
-    ix->w->store.host->fail(ix->w->store.host, "rules.index.before leads to index %llu of tier %lld, but rules.index.at gives no position "
+    store_fail(&ix->w->store, "rules.index.before leads to index %llu of tier %lld, but rules.index.at gives no position "
                             "for it", (unsigned long long)((ix->refused - 1) >> ix->both), (long long)ix->w->tier);
 }
 

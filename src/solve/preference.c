@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "solve/set.h"
 
 void preference_open (Preference *preference, Store *store, Value middle, bool distant) {
   *preference = (Preference){.store = store, .middle = middle, .distant = distant};
@@ -37,4 +38,20 @@ uint32_t preference_number (Preference *w, Value value) {
     *slot = w->count;
   }
   return *slot;
+}
+
+uint64_t preference_list (const Preference *w, uint32_t *numbers, Value *values) {
+  uint64_t *rows = store_take(w->store, (w->count + 1) * 2 * sizeof *rows), count = 0;
+  for (uint32_t i = 1; i <= w->count; i++) {
+    if (!numbers[i]) continue;
+    rows[2 * count] = preference_ascending(w->values[i]);
+    rows[2 * count++ + 1] = i;
+  }
+  sort_rows(rows, count, 2, 1);
+  for (uint64_t i = 0; i < count; i++) {
+    values[i] = w->values[rows[2 * i + 1]];
+    numbers[rows[2 * i + 1]] = (uint32_t)i + 1;
+  }
+  store_give(w->store, rows);
+  return count;
 }

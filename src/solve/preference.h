@@ -32,6 +32,10 @@ static inline uint64_t preference_ascending (Value value) {
 /* The number of a value, a new one if need be. Leaves the search for want of memory. */
 uint32_t preference_number (Preference *preference, Value value);
 
+/* Lists the values whose `numbers` are not 0, ascending, into `values`; their numbers become those in the list, from 1. Returns how many
+** there are. Leaves the search for want of memory. */
+uint64_t preference_list (const Preference *preference, uint32_t *numbers, Value *values);
+
 /* Is a better for `player` than b? Anything is better than what is not known. */
 static inline bool preference_better (const Preference *preference, Player player, Result a, Result b) {
   if (b.value == 0) return a.value != 0;

@@ -2,38 +2,21 @@
 
 #include <string.h>
 
-#include "solve/analysis.h"
 #include "solve/distribution.h"
 #include "solve/set.h"
 #include "solve/varint.h"
 
-#define RANK_SHIFT 48           /* of a rank above a node */
-#define BUFFER 8192             /* bytes */
-#define LONGEST (2 * VARINT_MOST + sizeof(Value))
+#define LONGEST (2 * VARINT_MOST + sizeof(Value))         /* bytes of a result in a message */
 
-void propagation_open (Analysis *w) {
+void propagation_open (Analysis *w, uint64_t nodes) {
   Propagation *v = w->propagation;
-  *v = (Propagation){.width = w->game->score ? 3 : 2};
-  const uint64_t nodes = w->reverses ? 2 * w->nodes : w->nodes;
   v->open = store_take(&w->store, (nodes + 1) * sizeof *v->open);
   memset(v->open, 0, (nodes + 1) * sizeof *v->open);
 }
 
-void propagation_add (Analysis *w, uint64_t to, int rank, uint64_t from, Value gain) {
-  Propagation *v = w->propagation;
-  if (v->count == v->room) {
-    v->room = v->room ? v->room + v->room / 2 : 1024;
-    v->edges = store_resize(&w->store, v->edges, v->room * (size_t)v->width * sizeof *v->edges);
-  }
-  uint64_t *row = v->edges + v->count++ * (uint64_t)v->width;
-  row[0] = to;
-  row[1] = (uint64_t)rank << RANK_SHIFT | from;
-  if (v->width == 3) memcpy(&row[2], &gain, sizeof gain);
-}
-
 /* Receiving. */
 
-static void push (Propagation *v, uint64_t node) { v->queue[v->tail++] = node; }
+static void push (Propagation *v, uint64_t node) { v->queue[v->tail++] = (uint32_t)node; }
 
 /* Applies the result of a successor to a node of this rank. */
 static void resolve (Analysis *w, uint64_t node, Result result) {
@@ -50,10 +33,9 @@ static void resolve (Analysis *w, uint64_t node, Result result) {
   push(v, node);
 }
 
-static void take_results (Analysis *w, const unsigned char *at, size_t size, int from) {
-  const unsigned char *end = at + size;
+static void take_results (Analysis *w, int kind, const unsigned char *at, const unsigned char *end) {
   uint32_t number = 0;
-  (void)from;
+  (void)kind;
   while (at < end) {
     const uint64_t code = varint_get(&at, end);
     if ((code & 1) && end - at >= (ptrdiff_t)sizeof(Value)) {
@@ -69,47 +51,33 @@ static void take_results (Analysis *w, const unsigned char *at, size_t size, int
 
 /* Sending. */
 
-static void flush_buffer (Analysis *w, int to) {
-  ResultBuffer *buffer = &w->propagation->buffers[to];
-  if (buffer->size > 1) distribution_send(w, to, buffer->bytes, buffer->size);
-  buffer->size = 1;
-}
-
 static void send_result (Analysis *w, int rank, uint64_t node, Result result) {
-  ResultBuffer *buffer = &w->propagation->buffers[rank];
   const Value value = w->preference.values[result.value];
-  if (rank == w->rank) {
-    resolve(w, node, result);
-    return;
-  }
-  if (!buffer->bytes) {
-    buffer->bytes = store_take(&w->store, BUFFER);
-    buffer->bytes[0] = MESSAGE_RESULTS;
-    buffer->size = 1;
-  }
-  if (buffer->size + LONGEST > BUFFER) flush_buffer(w, rank);
-  unsigned char *at = buffer->bytes + buffer->size;
-  const bool again = buffer->size > 1 && value == buffer->value;
+  Value *sent = &w->propagation->sent[rank];
+  bool begins;
+  unsigned char *at = distribution_begin(w, rank, 0, LONGEST, &begins);
+  const bool again = !begins && value == *sent;
   at = varint_put(at, node << 1 | !again);
   if (!again) {
     memcpy(at, &value, sizeof value);
     at += sizeof value;
   }
-  at = varint_put(at, result.plies);
-  buffer->value = value;
-  buffer->size = (size_t)(at - buffer->bytes);
+  distribution_end(w->distribution, rank, varint_put(at, result.plies));
+  *sent = value;
 }
 
-/* Sends the result of a resolved node of this rank to its predecessors. */
-static void send_to_predecessors (Analysis *w, uint64_t node) {
-  const Propagation *v = w->propagation;
-  for (uint64_t e = v->begin[node]; e < v->begin[node + 1]; e++) {
-    const uint64_t *row = v->edges + e * (uint64_t)v->width;
-    Result below = results_get(&w->results, node);
-    Value gain = 0;
-    if (v->width == 3) memcpy(&gain, &row[2], sizeof gain);
-    if (gain != 0) below.value = preference_number(&w->preference, w->preference.values[below.value] + gain);
-    send_result(w, (int)(row[1] >> RANK_SHIFT), row[1] & ((UINT64_C(1) << RANK_SHIFT) - 1), preference_above(&w->preference, below));
+/* Updates the predecessors of a resolved node. */
+static void update (Analysis *w, uint32_t node) {
+  const Above above = graph_above(&w->graph, node);
+  const Result below = results_get(&w->results, node), plain = preference_above(&w->preference, below);
+  for (uint64_t i = 0; i < above.count; i++) {
+    Result result = plain;
+    if (above.gains && above.gains[i] != 0) {
+      const Value value = w->preference.values[below.value] + above.gains[i];
+      result = preference_above(&w->preference, (Result){preference_number(&w->preference, value), below.plies});
+    }
+    if (above.ranks && above.ranks[i] != w->rank) send_result(w, above.ranks[i], above.nodes[i], result);
+    else resolve(w, above.nodes[i], result);
   }
 }
 
@@ -122,9 +90,8 @@ static void propagate_round (Analysis *w) {
   const uint64_t end = v->tail;
   for (uint64_t i = 0; v->head < end; i++) {
     if (i % BATCH == 0) distribution_pump(w);
-    send_to_predecessors(w, v->queue[v->head++]);
+    update(w, v->queue[v->head++]);
   }
-  for (int i = 1; i < w->ranks; i++) flush_buffer(w, (w->rank + i) % w->ranks);
   distribution_any(w, false);
 }
 
@@ -145,63 +112,104 @@ static bool solve_in_order (Analysis *w, uint64_t *node) {
 
 /* With circles. */
 
-/* Returns an integer that orders values as `side` prefers them, the best the greatest. */
-static int64_t preference_key (const Analysis *w, Player side, uint32_t number) {
-  union { Value value; int64_t bits; } v = {(side == MAX ? w->preference.values[number] : -w->preference.values[number]) + 0.0};
-  return v.bits < 0 ? INT64_MIN - v.bits : v.bits;
+/* The initial result of a node that `side` has won; else its value is 0. */
+static Result won_by (const Analysis *w, uint64_t n) {
+  const Propagation *v = w->propagation;
+  const Result known = results_get(&v->initial, n);
+  const bool won = known.value != 0 && better(v->side, w->preference.values[known.value], w->preference.middle);
+  return won ? known : (Result){0, 0};
 }
 
-/* The initial results that `side` has won, the best first: rows of value, distance and node. */
-static uint64_t *won_at_first (Analysis *w, uint64_t *count) {
-  const Propagation *v = w->propagation;
-  enum { WIDTH = 3 };
-  *count = 0;
-  for (int counted = 0; ; counted++) {
-    uint64_t *rows = counted ? store_take(&w->store, (*count + 1) * WIDTH * sizeof *rows) : NULL, at = 0;
-    for (uint64_t n = 0; n < w->nodes; n++) {
-      const Result known = results_get(&v->initial, n);
-      if (known.value == 0 || !better(v->side, w->preference.values[known.value], w->preference.middle)) continue;
-      if (rows) {
-        rows[at * WIDTH] = ~((uint64_t)preference_key(w, v->side, known.value) ^ UINT64_C(1) << 63);
-        rows[at * WIDTH + 1] = known.plies;
-        rows[at * WIDTH + 2] = n;
-      }
-      at++;
-    }
-    *count = at;
-    if (!rows) continue;
-    sort_rows(rows, at, WIDTH, 2);
-    return rows;
+/* An integer that orders values as `side` prefers them, the best the least. */
+static uint64_t place_of (Player side, Value value) {
+  const uint64_t ascending = preference_ascending(value);
+  return side == MAX ? ~ascending : ascending;
+}
+
+/* The place of each value in the order of preference of `side`, the best first. */
+static uint32_t *rank_values (Analysis *w, Player side) {
+  const Preference *preference = &w->preference;
+  uint64_t *rows = store_take(&w->store, (preference->count + 1) * 2 * sizeof *rows);
+  uint32_t *rank = store_take(&w->store, (preference->count + 1) * sizeof *rank);
+  for (uint32_t i = 1; i <= preference->count; i++) {
+    rows[2 * (i - 1)] = place_of(side, preference->values[i]);
+    rows[2 * (i - 1) + 1] = i;
   }
+  sort_rows(rows, preference->count, 2, 1);
+  for (uint32_t i = 0; i < preference->count; i++) rank[rows[2 * i + 1]] = i;
+  store_give(&w->store, rows);
+  return rank;
+}
+
+/*
+** The nodes whose initial results `side` has won, the best first, and of equal ones in the order of their numbers: sorted by counting how
+** many have each value and distance.
+*/
+static uint32_t *won_at_first (Analysis *w, uint64_t *count) {
+  Store *store = &w->store;
+  uint32_t *rank = rank_values(w, w->propagation->side);
+  uint64_t plies = 0;
+  *count = 0;
+  for (uint64_t n = 0; n < w->nodes; n++) {
+    const Result known = won_by(w, n);
+    if (known.value == 0) continue;
+    ++*count;
+    if (known.plies >= plies) plies = (uint64_t)known.plies + 1;
+  }
+  const uint64_t kinds = w->preference.count * plies + 1;
+  uint64_t *begin = store_take(store, kinds * sizeof *begin);
+  uint32_t *nodes = store_take(store, (*count + 1) * sizeof *nodes);
+  memset(begin, 0, kinds * sizeof *begin);
+  for (int placed = 0; placed < 2; placed++) {
+    for (uint64_t n = 0; n < w->nodes; n++) {
+      const Result known = won_by(w, n);
+      if (known.value == 0) continue;
+      uint64_t *kind = &begin[rank[known.value] * plies + known.plies];
+      if (placed) nodes[kind[0]++] = (uint32_t)n;
+      else kind[1]++;
+    }
+    for (uint64_t k = 1; k < kinds && !placed; k++) begin[k] += begin[k - 1];
+  }
+  store_give(store, rank);
+  store_give(store, begin);
+  return nodes;
+}
+
+/* The preference of `side` for the value of a result, the best the greatest; INT64_MIN: there is none. */
+static int64_t level_of (const Analysis *w, Result result) {
+  if (result.value == 0) return INT64_MIN;
+  return (int64_t)(~place_of(w->propagation->side, w->preference.values[result.value]) ^ UINT64_C(1) << 63);
 }
 
 /* Resolves all nodes where `side` can force a value beyond the middle. */
 static void solve_for (Analysis *w, Player side) {
   Propagation *v = w->propagation;
-  uint64_t count, *rows, *row;
+  uint64_t count, at = 0;
+  int64_t level = INT64_MIN, plies = 0;         /* of the results that are applied now */
   v->side = side;
   v->head = v->tail = 0;
-  row = rows = won_at_first(w, &count);
-  int64_t value = INT64_MIN, plies = 0;         /* of the results that are applied now */
-  const uint64_t *end = rows + count * 3;
+  uint32_t *won = won_at_first(w, &count);
   for (;;) {
-    if (!any_in_queue(w)) {                     /* then the next initial result of all members */
-      Tally tally = {.most = {row < end ? (int64_t)(~row[0] ^ UINT64_C(1) << 63) : INT64_MIN}};
-      distribution_meet(w, &tally);
-      value = tally.most[0];
-      if (value == INT64_MIN) break;
-      const bool ours = row < end && (int64_t)(~row[0] ^ UINT64_C(1) << 63) == value;
-      tally = (Tally){.most = {ours ? -(int64_t)row[1] : INT64_MIN}};
-      distribution_meet(w, &tally);
-      plies = -tally.most[0];
-    } else {
+    const Result next = at < count ? results_get(&v->initial, won[at]) : (Result){0, 0};
+    if (any_in_queue(w)) {
       propagate_round(w);
       plies += w->preference.distant;
+    } else {                                    /* then the next initial result of all members */
+      Tally tally = {.most = {level_of(w, next)}};
+      distribution_meet(w, &tally);
+      level = tally.most[0];
+      if (level == INT64_MIN) break;
+      tally = (Tally){.most = {level_of(w, next) == level ? -(int64_t)next.plies : INT64_MIN}};
+      distribution_meet(w, &tally);
+      plies = -tally.most[0];
     }
-    for (; row < end && (int64_t)(~row[0] ^ UINT64_C(1) << 63) == value && (int64_t)row[1] <= plies; row += 3)
-      resolve(w, row[2], results_get(&v->initial, row[2]));
+    for (; at < count; at++) {
+      const Result known = results_get(&v->initial, won[at]);
+      if (level_of(w, known) != level || (int64_t)known.plies > plies) break;
+      resolve(w, won[at], known);
+    }
   }
-  store_give(&w->store, rows);
+  store_give(&w->store, won);
 }
 
 static void solve_with_circles (Analysis *w) {
@@ -222,33 +230,23 @@ static void solve_with_circles (Analysis *w) {
 
 /* All of it. */
 
-static void index_edges (Analysis *w) {
-  Propagation *v = w->propagation;
-  v->begin = store_take(&w->store, (w->nodes + 2) * sizeof *v->begin);
-  sort_rows(v->edges, v->count, v->width, 1);
-  uint64_t e = 0;
-  for (uint64_t n = 0; n <= w->nodes; n++) {
-    while (e < v->count && v->edges[e * (uint64_t)v->width] < n) e++;
-    v->begin[n] = e;
-  }
-}
-
 bool propagation_solve (Analysis *w, uint64_t *node) {
   Propagation *v = w->propagation;
   Store *store = &w->store;
   bool solved = true;
   w->distribution->update = take_results;
-  index_edges(w);
+  if (!v->open) propagation_open(w, w->nodes);
+  graph_sort(&w->graph, w->nodes, v->open);
   v->queue = store_take(store, (w->nodes + 1) * sizeof *v->queue);
-  v->buffers = store_take(store, (size_t)w->ranks * sizeof *v->buffers);
-  memset(v->buffers, 0, (size_t)w->ranks * sizeof *v->buffers);
+  v->sent = store_take(store, (size_t)w->ranks * sizeof *v->sent);
   if (w->game->cyclic) solve_with_circles(w);
   else solved = solve_in_order(w, node);
   if (!solved) return false;
-  for (int i = 0; i < w->ranks; i++) store_give(store, v->buffers[i].bytes);
-  void *const blocks[] = {v->buffers, v->queue, v->begin, v->open, v->edges};
-  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) store_give(store, blocks[i]);
+  store_give(store, v->sent);
+  store_give(store, v->queue);
+  store_give(store, v->open);
   if (v->initial.cells) results_close(&v->initial);
-  v->open = NULL;
+  graph_close(&w->graph);
+  *v = (Propagation){.open = NULL};
   return true;
 }

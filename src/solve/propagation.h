@@ -1,53 +1,43 @@
 /*
-** Retrograde propagation (solve/graph.h) where the positions of a tier are distributed: the owner
-** of the successor keeps an edge, and when the successor is resolved it sends the result to the
-** owner of the predecessor. So results spread through the tier by a ply in each round.
+** Retrograde propagation: the results of the positions of one tier that lead to one another, from those of the tiers behind, by counters
+** of successors that are not resolved (Strohlein 1970, Thompson 1986).
 **
-** Where there are circles all members are at one value and one distance at a time: a result that is
-** received in a round is one ply longer than the result that was sent.
+** Without circles a position is resolved when all its successors are. With circles, and a value for endless play (rules.cycle, the
+** middle), the player whose win a value is must force it: he needs one successor that has it, of his opponent's positions all
+** successors must have it (Zermelo 1913). Values are taken from the best for him downwards, and within each by distance, so that each
+** position is resolved once, for good. Positions that neither player can win have the middle value. No move between them may settle
+** anything: see refuse_gain.
+**
+** Results spread by a ply in each round. Where the positions are distributed the owner of a successor has the edge, and sends the
+** result to the owner of the predecessor: all members are at one value and one distance at a time.
 */
 #ifndef GTS_PROPAGATION_H
 #define GTS_PROPAGATION_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "solve/analysis.h"
 
-#include "search/search.h"
-#include "solve/part.h"
-#include "solve/results.h"
-#include "solve/store.h"
-
-typedef struct Analysis Analysis;
-
-/* Results for another member that are not sent yet. */
-typedef struct ResultBuffer { unsigned char *bytes; size_t size; Value value; } ResultBuffer;
-
-typedef struct Propagation {
-  uint64_t *edges;              /* rows: our node; the predecessor, with its owner's rank in the upper bits; what that move settles */
-  uint64_t count, room;
-  int width;                    /* of a row: without scores moves settle nothing */
-  uint32_t *open;               /* of our nodes: successors that are not resolved */
-  uint64_t *begin;              /* of our nodes: where their edges begin */
-  Results initial;              /* terminals, and bests of successors in later tiers */
-  uint64_t *queue, head, tail;  /* nodes that are resolved, and whose predecessors are to be updated */
+struct Propagation {
+  uint32_t *open;               /* of our nodes: successors that are not resolved; an initial result counts as one */
+  Results initial;              /* terminals, and bests of successors in later tiers; with circles a copy, before any is resolved */
+  uint32_t *queue;              /* nodes that are resolved, and whose predecessors are to be updated, in order */
+  uint64_t head, tail;
   bool in_order;                /* without circles */
   Player side;                  /* with circles: whose wins they are */
-  ResultBuffer *buffers;
-} Propagation;
+  Value *sent;                  /* the last value that went into the message for each member */
+};
 
-/* Ready for the nodes of a tier. Leaves the search for want of memory. */
-void propagation_open (Analysis *w);
+/* In a group: ready to count the successors of `nodes`. Leaves the search for want of memory. */
+void propagation_open (Analysis *w, uint64_t nodes);
 
-/* Our node `from` has a successor in the tier. Cannot fail. */
+/* Our node `from` has a successor in the tier, of ours or of another member. Cannot fail. */
 static inline void propagation_count (const Propagation *v, uint64_t from) {
   if (v->open) v->open[from]++;
 }
 
-/* Node `from` of member `rank` leads to ours. Leaves the search for want of memory. */
-void propagation_add (Analysis *w, uint64_t to, int rank, uint64_t from, Value gain);
-
-/* As graph_solve, by all of us together. False: *node, which is ours, has no end. Where it is another's, that ends the search. */
+/*
+** Resolves all nodes of the tier, by the edges of w->graph, whose memory is given back. False, without circles: *node, which is ours, has
+** no end. Where it is another member's, that ends the search.
+*/
 bool propagation_solve (Analysis *w, uint64_t *node);
 
 #endif

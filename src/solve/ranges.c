@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -13,15 +12,8 @@
 #define LEAST_SHIFT 3           /* so that both nodes of an index are in one */
 #define MOST_CUT (UINT64_C(1) << 29)    /* nodes of a window, if it is not all: they are numbered in messages */
 
-static void name_of (const Indexed *ix, char name[PART_NAME]) { snprintf(name, PART_NAME, "tier-%lld.cells", (long long)ix->w->tier); }
-
 void ranges_fail (Indexed *ix, int error) {
-  char name[PART_NAME];
-  ix->resumable = false;
-  name_of(ix, name);
-  ix->w->store.host->fail(ix->w->store.host, "%s/%s: %s", ix->w->db->directory.path, name,
-                          error ? strerror(error) : "it is damaged: remove it and the file .begun beside it, and the tier is begun anew");
-  __builtin_unreachable();
+  cells_file_fail(ix, FILE_RANGES, error ? strerror(error) : "it is damaged: remove it and the file .begun beside it, and the tier is begun anew");
 }
 
 /* The cut. */
@@ -81,18 +73,11 @@ void ranges_close (Indexed *ix) {
   ix->ranges = NULL;
 }
 
-void ranges_remove (const Indexed *ix) {
-  char name[PART_NAME];
-  if (ix->w->db->directory.fd < 0) return;
-  name_of(ix, name);
-  unlinkat(ix->w->db->directory.fd, name, 0);
-}
-
 bool ranges_open_file (Indexed *ix, bool begun) {
   char name[PART_NAME];
   const char *wrong;
   if (ix->file >= 0) return true;
-  name_of(ix, name);
+  cells_file(ix, FILE_RANGES, name);
   const int folder = ix->w->db->directory.fd;
   ix->file = begun ? file_open(folder, name, O_RDWR | O_NOFOLLOW, &wrong) : file_make(folder, name, O_RDWR);
   return ix->file >= 0;

@@ -55,7 +55,4 @@ void ranges_close (Indexed *ix);
 /* The window of a node of ours. */
 static inline uint32_t ranges_window (const Indexed *ix, uint64_t node) { return (uint32_t)((node - ix->own) / ix->each); }
 
-/* Removes the file. Cannot fail. */
-void ranges_remove (const Indexed *ix);
-
 #endif

@@ -119,7 +119,7 @@ static void conclude (Analysis *w) {
   shelf_find(&shelf, w->game, w->db, root, s->pass.root.player);
   for (int i = 0; i < w->db->count && finding == NOT_FOUND; i++)
     if (shelf_has(&shelf, &w->db->parts[i].head)) finding = database_look(w->db, &w->db->parts[i], shelf.key, &known);
-  if (finding == DAMAGED) s->host->fail(s->host, "%s", w->db->directory.wrong);
+  if (finding == DAMAGED) part_fail(&w->store, &w->db->directory);
   if (w->group) finding = meet_at_end(w, finding, &known);
   if (finding == NOT_FOUND && w->task->audit) analysis_contradict(w, root, s->pass.root.player);
   if (finding == NOT_FOUND) s->host->fail(s->host, "the first position is not among those that were found");

@@ -4,7 +4,7 @@
 ** Forward, all positions are found, tier by tier: by rules.tier where the game has it; else by the plies from the first position, as
 ** long as no position is met in two of them; else all in one tier, in memory. Backward, from the last tier to the first, each position
 ** gets its result from those of its successors, by asking the rules once more for them. Where the positions of a tier lead to one
-** another, solve/graph.h resolves them.
+** another, solve/propagation.h resolves them.
 **
 ** What does not fit into memory is sorted and put aside in runs, which are merged; results of later tiers that do not fit are asked for
 ** in the order of their keys. In a folder every tier is a file that is written whole, and a plan says which there

@@ -5,7 +5,6 @@
 #include "solve/distribution.h"
 #include "solve/layers.h"
 #include "solve/runs.h"
-#include "solve/set.h"
 
 /* Develops the positions in memory that are not developed yet; `done` counts. False: there was nothing. */
 static bool develop_in_memory (Analysis *w, const Layer *layer, uint64_t *done) {
@@ -24,7 +23,7 @@ static bool develop_in_memory (Analysis *w, const Layer *layer, uint64_t *done) 
 ** becomes one round: part of that had been developed in memory.
 */
 static bool develop_round (Analysis *w, Layer *layer) {
-  RunReader r;
+  SpillReader r;
   const uint64_t *row;
   uint64_t developed = 0;
   if (!layer->in_rounds) layer->loops = 0;
@@ -32,11 +31,11 @@ static bool develop_round (Analysis *w, Layer *layer) {
   if (layer->set.count > 0) layers_put_aside(w, layer);
   const uint64_t count = runs_settle(w, layer, &r);
   if (count == 0) return false;
-  while ((row = runs_next(w, &r))) {
+  while ((row = spill_next(&r))) {
     analysis_progress(w, "forward", developed++, count);
     analysis_develop(w, row, layer->player, 0, false, NULL);
   }
-  runs_read_end(w, &r);
+  store_give(&w->store, r.buffer);
   return true;
 }
 

@@ -11,15 +11,6 @@
 
 #include "solve/analysis.h"
 
-/* Reads the rows of one run. */
-typedef struct RunReader {
-  int file;
-  bool known;
-  uint64_t next, end;           /* rows of the file that are not in the buffer */
-  uint64_t at, count, room;     /* in the buffer: the current row, how many there are, and at most */
-  uint64_t *buffer;
-} RunReader;
-
 /* Writes the rows of a layer in memory, which are sorted, as a run; the layer is empty in memory then. */
 void runs_add (Analysis *w, Layer *layer);
 
@@ -30,12 +21,8 @@ void runs_merge (Analysis *w, const Layer *layer, bool fresh, void (*take) (Anal
 uint64_t runs_rows (const Analysis *w, const Layer *layer);
 
 /* Merges what is new of a layer into one run of known positions, which is opened for reading. Returns the number of its rows; 0: none,
-** nothing is open. The caller ends the reading. */
-uint64_t runs_settle (Analysis *w, Layer *layer, RunReader *reader);
-
-/* Steps on to the next row; NULL: that was the last one. */
-const uint64_t *runs_next (const Analysis *w, RunReader *reader);
-void runs_read_end (Analysis *w, RunReader *reader);
+** nothing is open. The caller gives its buffer back. */
+uint64_t runs_settle (Analysis *w, Layer *layer, SpillReader *reader);
 
 /* Forgets the runs of a layer; closes all files. Cannot fail. */
 void runs_drop (Analysis *w, Layer *layer);

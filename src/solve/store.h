@@ -38,6 +38,9 @@ void store_give (Store *store, void *bytes);
 /* Would `more` bytes more exceed the limit? */
 static inline int store_lacks (const Store *store, size_t more) { return store->held + store->beside + more > store->limit; }
 
+/* Leaves the search with an error, in the format of printf. */
+#define store_fail(store, ...) ((store)->host->fail((store)->host, __VA_ARGS__), __builtin_unreachable())
+
 /* Gives everything back. Cannot fail. */
 void store_close (Store *store);
 

@@ -46,11 +46,6 @@ static void take_later_result (Analysis *w, uint64_t parent, Value gain, Player 
   take_result(w, parent, gain, tier_seen_as(w, player, below));
 }
 
-static void add_one_edge (Analysis *w, int rank, uint64_t from, uint64_t to, Value gain) {
-  if (w->ranks > 1) propagation_add(w, to, rank, from, gain);
-  else graph_add(&w->graph, (uint32_t)from, (uint32_t)to, gain);
-}
-
 /* In a check the result of our row `at` of the tier, to which a move of `player`'s opponent, or his own, leads. */
 static Result claimed_of (Analysis *w, uint64_t at, Player player) {
   return tier_seen_as(w, player, results_get(&w->claimed, w->reverses ? at : analysis_node(w, at, player)));
@@ -63,8 +58,9 @@ static void take_edge (Analysis *w, int rank, uint64_t from, uint64_t at, Player
     note_missing(w, from);
   } else if (w->checking) take_result(w, from, gain, claimed_of(w, at, player));
   else {
-    add_one_edge(w, rank, w->reverses ? analysis_node(w, from, MAX) : from, analysis_node(w, at, player), gain);
-    if (w->reverses) add_one_edge(w, rank, analysis_node(w, from, MIN), analysis_node(w, at, opponent(player)), 0 - gain);
+    graph_add(&w->graph, rank, (uint32_t)(w->reverses ? analysis_node(w, from, MAX) : from), (uint32_t)analysis_node(w, at, player), gain);
+    if (w->reverses)
+      graph_add(&w->graph, rank, (uint32_t)analysis_node(w, from, MIN), (uint32_t)analysis_node(w, at, opponent(player)), 0 - gain);
   }
 }
 

@@ -1,7 +1,7 @@
 /*
 ** The positions of a tier and what their successors say of them, in the second pass by keys.
 **
-** A tier whose positions only lead to later ones gets its results so. One with circles gets them by solve/graph.c or
+** A tier whose positions only lead to later ones gets its results so. One with circles gets them by
 ** solve/propagation.c, of the edges that are met here, and is then held against its successors: each result must be the best of
 ** theirs, a ply further. With distances that proves it: see solve/verification.h.
 */

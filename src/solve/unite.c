@@ -7,11 +7,6 @@
 #include "solve/layers.h"
 #include "solve/merge.h"
 
-static _Noreturn void fail (const Analysis *w, const Directory *directory) {
-  w->store.host->fail(w->store.host, "%s", directory->wrong);
-  __builtin_unreachable();
-}
-
 /* The shards of a tier and a player, w->united. */
 typedef struct Shards {
   const Part *parts;
@@ -25,7 +20,7 @@ static void open_shards (Analysis *w, Shards *s, int64_t tier, Player player) {
   *s = (Shards){.parts = w->united};
   for (w->united_count = 0; w->united_count < w->shards; w->united_count++) {
     Part *part = &w->united[w->united_count];
-    if (!part_open(part, &w->db->directory, -1, (PartId){tier, w->united_count, player}, false)) fail(w, &w->db->directory);
+    if (!part_open(part, &w->db->directory, -1, (PartId){tier, w->united_count, player}, false)) part_fail(&w->store, &w->db->directory);
     s->positions += part->head.count;
     s->value_count += part->head.values;
     if (part->head.distances - 1 > s->plies) s->plies = part->head.distances - 1;
@@ -74,7 +69,7 @@ static void unite (Analysis *w, int64_t tier, Player player) {
     if (done % BATCH == 0) distribution_pump(w);
     if (done % BATCH == 0) distribution_look(w);
     analysis_progress(w, "merge", done, s.positions);
-    if (r->result.value > r->part->head.values) w->store.host->fail(w->store.host, "a value that is not in the list of values");
+    if (r->result.value > r->part->head.values) store_fail(&w->store, "a value that is not in the list of values");
     part_add(&w->writer, r->row, (Result){number_of(&s, r->part->values[r->result.value - 1]), r->result.plies});
   }
   merge_close(&merge);
@@ -90,7 +85,7 @@ static void forget_shards (Analysis *w) {
   w->shards = 1;
   for (uint32_t at = 0; at < w->tier_count && w->rank == 0; at++)
     for (Player player = MIN; player <= MAX; player++)
-      if (w->tiers[at].count[player] > 0 && !database_add(w->db, -1, (PartId){w->tiers[at].tier, 0, player})) fail(w, directory);
+      if (w->tiers[at].count[player] > 0) analysis_add_part(w, -1, (PartId){w->tiers[at].tier, 0, player});
 }
 
 void unite_shards (Analysis *w) {

@@ -11,7 +11,7 @@
 static void leave_out (Indexed *ix, uint64_t index, uint64_t node, uint64_t last) {
   for (uint64_t n = node; n <= last; n++) {
     if (*cells_at(ix, n) == CODE_WANTED)
-      ix->w->store.host->fail(ix->w->store.host, "rules.index.of gives %llu for a position of tier %lld, but rules.index.at gives none for it",
+      store_fail(&ix->w->store, "rules.index.of gives %llu for a position of tier %lld, but rules.index.at gives none for it",
                               (unsigned long long)index, (long long)ix->w->tier);
     *cells_at(ix, n) = CODE_NONE;
   }

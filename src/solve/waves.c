@@ -27,9 +27,8 @@ static void set_known (Indexed *ix, uint64_t node, Player mover, Result result) 
 static _Noreturn void refuse_count (Indexed *ix, const Position *position) {
   char text[DESCRIBE_ROOM];
   describe_position(ix->w->search, position, text);
-  ix->w->store.host->fail(ix->w->store.host, "position %s has more than %d different successors%s", text, UINT8_MAX - 1,
+  store_fail(&ix->w->store, "position %s has more than %d different successors%s", text, UINT8_MAX - 1,
                           ix->by_edges ? "" : ": leave rules.index.before out");
-  __builtin_unreachable();
 }
 
 /* The first walk where there may be circles: what a node has without its successors in the tier. */
@@ -329,7 +328,7 @@ static void refuse_circle (Indexed *ix, uint64_t node, const Position *position,
   (void)node;
   (void)player;
   describe_position(ix->w->search, position, text);
-  ix->w->store.host->fail(ix->w->store.host, "the game goes round in circles, as from position %s: let rules.cycle say what that is worth", text);
+  store_fail(&ix->w->store, "the game goes round in circles, as from position %s: let rules.cycle say what that is worth", text);
 }
 
 static void solve_in_order (Indexed *ix) {
