@@ -67,10 +67,11 @@ struct RandomRun;
 ** in for a function where it is asked of others, or of nobody. Each: f(result, `return` if there is one, name, parameters, arguments
 ** behind the game). Only `next` and `evaluate` are required; the others are NULL where a game has no such ability.
 **
-** First those that rules in Lua have by the same name (index_at is rules.index.at), in the order in which reports name them. A new one
-** is a row here; what reads its answer from Lua, in rules/; and from compiled rules, in lua/gts/compile/game_calls.lua.
+** GAME_ENTRIES are those that a unit may have compiled, in the order in which reports name them; GAME_RULES those that rules in Lua have,
+** by the same names: index_at is rules.index.at. A new entry is a row here, what reads its answer from Lua, in rules/rules.c, and
+** from a compiled function, in lua/gts/compile/game_calls.lua.
 */
-#define GAME_RULES(f) \
+#define GAME_ENTRIES(f) \
   /* The next successor of `position` into `child` and its move into walk->move; false when there is none left. */ \
   f(bool, return, next, (Game *game, const Position *position, Walk *walk, Position *child), position, walk, child) \
   /* \
@@ -119,7 +120,10 @@ struct RandomRun;
   */ \
   f(bool, return, index_at, (Game *game, int64_t tier, int64_t index, Position *position), tier, index, position) \
   f(Value, return, index_of, (Game *game, const Position *position), position) \
-  f(bool, return, index_before, (Game *game, const Position *position, Walk *walk, Position *before), position, walk, before) \
+  f(bool, return, index_before, (Game *game, const Position *position, Walk *walk, Position *before), position, walk, before)
+
+#define GAME_RULES(f) \
+  GAME_ENTRIES(f) \
   f(Value, return, index_size, (Game *game, int64_t tier), tier) \
   /* Writes `count` finite numbers about the position, for an evaluation that is linear in them. */ \
   f(void, , features, (Game *game, const Position *position, double *numbers, int count), position, numbers, count)
