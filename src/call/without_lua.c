@@ -9,14 +9,14 @@
 
 #include "rules/lua_game.h"
 
-/* Rules that need Lua: the helper goes home. */
+/* Ends the help. */
 static _Noreturn void go_home (Game *game, ...) {
   Host *host = ((LuaGame *)game)->host;
   host->leave(host, STOP_SUPERSEDED);
   abort();
 }
 
-/* no_next and the like. */
+/* no_next and the like: rules that need Lua. */
 #define NO(Result, give, name, parameters, ...) static Result no_##name parameters { go_home(game, __VA_ARGS__); }
 
 GAME_FUNCTIONS(NO)

@@ -63,9 +63,9 @@ struct RandomRun;
 #define LEGAL_WORDS 16          /* of a set of moves */
 
 /*
-** The functions of a game, each once: of this list are made the pointers of a Game, the calls that a search makes, and all that stands
-** in for a function where it is asked of others, or of nobody. Each: f(result, `return` if there is one, name, parameters, arguments
-** behind the game). Only `next` and `evaluate` are required; the others are NULL where a game has no such ability.
+** The functions of a game, each once: of this list are made the pointers of a Game, the calls that a search makes, and the functions
+** that stand in for them in a unit and in a helper thread. Each: f(result, `return` if there is one, name, parameters, arguments behind
+** the game). Only `next` and `evaluate` are required; the others are NULL where a game has no such ability.
 **
 ** GAME_ENTRIES are those that a unit may have compiled, in the order in which reports name them; GAME_RULES those that rules in Lua have,
 ** by the same names: index_at is rules.index.at. A new entry is a row here, what reads its answer from Lua, in rules/rules.c, and
