@@ -294,9 +294,9 @@ static void read_range (lua_State *L, Game *game) {
 
 /* Pushes a function of the rules, or nil. That of an index is a field of a dot: index_at is "index.at". */
 static void push_rule (lua_State *L, const char *name) {
-  const bool of_index = strncmp(name, "index_", 6) == 0;
-  push_field(L, of_index ? lua_pushfstring(L, "index.%s", name + 6) : name);
-  if (of_index) lua_remove(L, -2);
+  const char *part = strchr(name, '_');
+  push_field(L, part ? lua_pushfstring(L, "index.%s", part + 1) : name);
+  if (part) lua_remove(L, -2);
 }
 
 #define PUSH_RULE(Result, give, name, ...) push_rule(L, #name);
