@@ -212,10 +212,7 @@ static bool needs_no_lua (const Job *job) {
   const Caller *caller = &job->search.asked.caller;
   if (calls == NULL || job->native->position || lua_game_has_rows(&job->lua)) return false;
   if (caller->known || caller->judge || caller->rollout || caller->merit) return false;
-  return calls->next && calls->evaluate && (!rules->terminal || calls->terminal) && (!rules->player || calls->player) &&
-         (!rules->bounds || calls->bounds) && (!rules->key || calls->key) && (!rules->score || calls->score) &&
-         (!rules->rank || calls->rank) && (!rules->noisy || calls->noisy) && (!rules->pass || calls->pass) &&
-         (!rules->random || calls->random) && (!rules->legal || calls->legal);
+  return !rules->key || calls->key;             /* a unit has all functions that the rules have, unless positions are their own keys */
 }
 
 /* Processes. */

@@ -5,33 +5,22 @@
 #include "call/without_lua.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "rules/lua_game.h"
 
-/* Rules that need Lua: the helper goes home. */
-static void go_home (Game *game) {
+/* Ends the help. */
+static _Noreturn void go_home (Game *game, ...) {
   Host *host = ((LuaGame *)game)->host;
   host->leave(host, STOP_SUPERSEDED);
+  abort();
 }
 
-static bool no_next (Game *game, const Position *p, Walk *walk, Position *child) { (void)p, (void)walk, (void)child; go_home(game); return false; }
-static bool no_step (Game *game, const Position *p, Walk *walk) { (void)p, (void)walk; go_home(game); return false; }
-static void no_play (Game *game, const Position *p, Walk *walk, Position *child) { (void)p, (void)walk, (void)child; go_home(game); }
-static int no_legal (Game *game, const Position *p, uint64_t *set) { (void)p, (void)set; go_home(game); return 0; }
-static Value no_rank (Game *game, const Position *p, Move move) { (void)p, (void)move; go_home(game); return 0; }
-static bool no_noisy (Game *game, const Position *p, Move move) { (void)p, (void)move; go_home(game); return false; }
-static bool no_pass (Game *game, const Position *p, Walk *walk, Position *child) { (void)p, (void)walk, (void)child; go_home(game); return false; }
-static bool no_random (Game *game, const Position *p, int64_t random, int64_t *move, Position *child) {
-  (void)p, (void)random, (void)move, (void)child;
-  go_home(game);
-  return false;
-}
-static Value no_value (Game *game, const Position *p) { (void)p; go_home(game); return 0; }
-static bool no_terminal (Game *game, const Position *p) { (void)p; go_home(game); return true; }
-static Player no_player (Game *game, const Position *p) { (void)p; go_home(game); return MAX; }
-static void no_bounds (Game *game, const Position *p, Value *lower, Value *upper) { (void)p, (void)lower, (void)upper; go_home(game); }
-static void no_key (Game *game, const Position *p, Key *key) { (void)p, (void)key; go_home(game); }
-static bool no_same (Game *game, const Position *a, const Position *b) { (void)a, (void)b; go_home(game); return false; }
+/* no_next and the like: rules that need Lua. */
+#define NO(Result, give, name, parameters, ...) static Result no_##name parameters { go_home(game, __VA_ARGS__); }
+
+GAME_FUNCTIONS(NO)
+
 static Position keep (Game *game, const Position *p) { (void)game; return *p; }
 static Move keep_move (Game *game, Move move) {
   if (move.slot != 0) go_home(game);
@@ -70,11 +59,11 @@ static const char *describe (Game *game, const Position *p) {
   return text;
 }
 
+#define SET_NO(Result, give, name, ...) if (game.name) game.name = no_##name;
+
 Game without_lua (const Game *rules) {
   Game game = *rules;
-  game.next = no_next;
-  game.evaluate = no_value;
-  game.same = no_same;
+  GAME_FUNCTIONS(SET_NO)
   game.describe = describe;
   game.keep = keep;
   game.keep_move = keep_move;
@@ -84,18 +73,5 @@ Game without_lua (const Game *rules) {
   game.label = label;
   game.leave_walk = leave_walk;
   game.resume_walk = resume_walk;
-  if (game.step) game.step = no_step;
-  if (game.play) game.play = no_play;
-  if (game.legal) game.legal = no_legal;
-  if (game.rank) game.rank = no_rank;
-  if (game.noisy) game.noisy = no_noisy;
-  if (game.pass) game.pass = no_pass;
-  if (game.random) game.random = no_random;
-  if (game.score) game.score = no_value;
-  if (game.tier) game.tier = no_value;
-  if (game.terminal) game.terminal = no_terminal;
-  if (game.player) game.player = no_player;
-  if (game.bounds) game.bounds = no_bounds;
-  if (game.key) game.key = no_key;
   return game;
 }

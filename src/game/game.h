@@ -62,6 +62,107 @@ struct RandomRun;
 
 #define LEGAL_WORDS 16          /* of a set of moves */
 
+/*
+** The functions of a game, each once: of this list are made the pointers of a Game, the calls that a search makes, and the functions
+** that stand in for them in a unit and in a helper thread. Each: f(result, `return` if there is one, name, parameters, arguments behind
+** the game). Only `next` and `evaluate` are required; the others are NULL where a game has no such ability.
+**
+** GAME_ENTRIES are those that a unit may have compiled, in the order in which reports name them; GAME_RULES those that rules in Lua have,
+** by the same names: index_at is rules.index.at. A new entry is a row here, what reads its answer from Lua, in rules/rules.c, and
+** from a compiled function, in lua/gts/compile/game_calls.lua.
+*/
+#define GAME_ENTRIES(f) \
+  /* The next successor of `position` into `child` and its move into walk->move; false when there is none left. */ \
+  f(bool, return, next, (Game *game, const Position *position, Walk *walk, Position *child), position, walk, child) \
+  /* \
+  ** The moves without their positions: `legal` writes them all as a set of bits (game/legal.h) and returns of how many words; `step`, \
+  ** below, goes on as `next` does, but makes no position; `play` makes that of the move which the walk stands at, as often as it is \
+  ** asked; it lives as one that `next` has made. All three, or none. \
+  */ \
+  f(int, return, legal, (Game *game, const Position *position, uint64_t *set), position, set) \
+  f(void, , play, (Game *game, const Position *position, Walk *walk, Position *child), position, walk, child) \
+  /* The value of a leaf, finite: exact if it is terminal, else an estimate. */ \
+  f(Value, return, evaluate, (Game *game, const Position *position), position) \
+  /* True: a terminal, to be evaluated and not developed. Absent: a terminal is a position without successors. */ \
+  f(bool, return, terminal, (Game *game, const Position *position), position) \
+  /* Returns the player to move. Absent: the players alternate. */ \
+  f(Player, return, player, (Game *game, const Position *position), position) \
+  /* *lower <= value <= *upper, each possibly infinite. */ \
+  f(void, , bounds, (Game *game, const Position *position, Value *lower, Value *upper), position, lower, upper) \
+  /* Absent: the words of a position are its key, if key_words is not 0. */ \
+  f(void, , key, (Game *game, const Position *position, Key *key), position, key) \
+  /* What is settled already, a whole number that a Value holds exactly: the value of the position is this plus what can still come. All \
+  ** that the key tells, and a table keeps, is what can still come. Absent: nothing is settled before the end. */ \
+  f(Value, return, score, (Game *game, const Position *position), position) \
+  /* Returns the rank of a move, a whole number; the greatest is searched first. */ \
+  f(Value, return, rank, (Game *game, const Position *position, Move move), position, move) \
+  /* Returns whether a legal move is not quiet: a capture, a promotion, all that upsets an estimate. Absent: every move is quiet. */ \
+  f(bool, return, noisy, (Game *game, const Position *position, Move move), position, move) \
+  /* \
+  ** Writes the position in which the player to move has passed, and nothing else has changed; it lives as one that `next` has made on \
+  ** `walk`, which must be at its beginning and is of no other use then. False: there is none. No successor, and no move of the game. \
+  */ \
+  f(bool, return, pass, (Game *game, const Position *position, Walk *walk, Position *child), position, walk, child) \
+  /* A whole number that no move decreases. Absent: unknown. */ \
+  f(Value, return, tier, (Game *game, const Position *position), position) \
+  /* \
+  ** Writes a random move and its position, each successor as likely, made of the random integer `random`; false: none was found, \
+  ** though there may be some. Only asked where positions are integers, and moves must be. Absent: successors are counted. \
+  */ \
+  f(bool, return, random, (Game *game, const Position *position, int64_t random, int64_t *move, Position *child), \
+    position, random, move, child) \
+  /* \
+  ** An index of the positions of each tier, of games whose positions are no more than POSITION_WORDS integers. `index_at` writes the \
+  ** position at an index; false: there is none. `index_of` returns the index of a position in its tier, a whole number: equal ones \
+  ** mean equal values with the same player to move. `index_before` goes on as `next` does, over the positions of the tier from which \
+  ** a move leads to `position`; absent: unknown. `index_size` returns how many indices a tier has, from 0 on; -1: there is none of it, \
+  ** nor of later ones. All but `index_before`, or none. \
+  */ \
+  f(bool, return, index_at, (Game *game, int64_t tier, int64_t index, Position *position), tier, index, position) \
+  f(Value, return, index_of, (Game *game, const Position *position), position) \
+  f(bool, return, index_before, (Game *game, const Position *position, Walk *walk, Position *before), position, walk, before)
+
+#define GAME_RULES(f) \
+  GAME_ENTRIES(f) \
+  f(Value, return, index_size, (Game *game, int64_t tier), tier) \
+  /* Writes `count` finite numbers about the position, for an evaluation that is linear in them. */ \
+  f(void, , features, (Game *game, const Position *position, double *numbers, int count), position, numbers, count)
+
+#define GAME_FUNCTIONS(f) \
+  GAME_RULES(f) \
+  /* How many plies below `position` the terminals lie, all of them; then `terminal` is absent. Absent: it varies. */ \
+  f(int, return, height, (Game *game, const Position *position), position) \
+  f(bool, return, step, (Game *game, const Position *position, Walk *walk), position, walk) \
+  /* For games that keep nothing, and whose moves are 1, 2, 3, ...: the successors behind the first `index`, no more than `most` of \
+  ** them, their words side by side. Returns how many; fewer than `most` only if there are no more. Absent: `next` gives them. */ \
+  f(int64_t, return, several, (Game *game, const Position *position, int64_t index, int64_t *words, int64_t most), \
+    position, index, words, most) \
+  /* A run of random moves, as one loop; returns a RunEnd: see game/random_run.h. Absent: there is no faster way than one by one. */ \
+  f(int, return, run, (Game *game, struct RandomRun *run), run) \
+  /* Copies of a position or of the move of a walk that live until dropped. Both pairs, or neither. */ \
+  f(Position, return, keep, (Game *game, const Position *position), position) \
+  f(Move, return, keep_move, (Game *game, Move move), move) \
+  f(void, , drop, (Game *game, const Position *position), position) \
+  f(void, , drop_move, (Game *game, Move move), move) \
+  /* Bytes of memory that the game has for objects, those that it keeps among them; `exact`: first it looks for what it may free, which \
+  ** takes a while. Absent: it has none. */ \
+  f(size_t, return, held_bytes, (Game *game, bool exact), exact) \
+  /* \
+  ** Returns what tells a move from others in all positions; equal moves, and no others, have equal labels: the integer itself with \
+  ** slot 0, or a number with slot 1. Slot -1: the game cannot tell. Absent: it cannot for any move that it holds. \
+  */ \
+  f(Move, return, label, (Game *game, Move move), move) \
+  /* For messages: are these two the same position? And a text of one, good until the game is asked again. */ \
+  f(bool, return, same, (Game *game, const Position *a, const Position *b), a, b) \
+  f(const char *, return, describe, (Game *game, const Position *position), position) \
+  /* Ends an open walk so that it can go on after others were opened: what it needs for that beside its position and its \
+  ** index, in a form that lives until it is taken up again or dropped by drop_move. Absent: it needs nothing. */ \
+  f(Move, return, leave_walk, (Game *game, Walk *walk), walk) \
+  /* Takes up such a walk, with walk->index set: from then on it is open, and `place` is no more. */ \
+  f(void, , resume_walk, (Game *game, const Position *position, Move place, Walk *walk), position, place, walk)
+
+#define GAME_MEMBER(Result, give, name, parameters, ...) Result (*name) parameters;
+
 struct Game {
   int words;                            /* how many words of a position are used */
   int row_words;                        /* where positions are rows, how many integers each has; else 0 */
@@ -78,91 +179,7 @@ struct Game {
   bool noisy_first;                     /* the noisy moves of a position come before the quiet ones */
   bool whole;                           /* the tree is at hand: it may be walked beforehand, at no cost to speak of */
 
-  /* Required. */
-
-  /* The next successor of `position` into `child` and its move into walk->move; false when there is none left. */
-  bool (*next) (Game *game, const Position *position, Walk *walk, Position *child);
-  /* The value of a leaf, finite: exact if it is terminal, else an estimate. */
-  Value (*evaluate) (Game *game, const Position *position);
-
-  /* Optional: NULL where a game has no such ability. */
-
-  /* True: a terminal, to be evaluated and not developed. Absent: a terminal is a position without successors. */
-  bool (*terminal) (Game *game, const Position *position);
-  /* How many plies below `position` the terminals lie, all of them; then `terminal` is absent. Absent: it varies. */
-  int (*height) (Game *game, const Position *position);
-  /* Returns the player to move. Absent: the players alternate. */
-  Player (*player) (Game *game, const Position *position);
-  /* *lower <= value <= *upper, each possibly infinite. */
-  void (*bounds) (Game *game, const Position *position, Value *lower, Value *upper);
-  /* Absent: the words of a position are its key, if key_words is not 0. */
-  void (*key) (Game *game, const Position *position, Key *key);
-  /* What is settled already, a whole number that a Value holds exactly: the value of the position is this plus what can still come. All
-  ** that the key tells, and a table keeps, is what can still come. Absent: nothing is settled before the end. */
-  Value (*score) (Game *game, const Position *position);
-  /* Writes `count` finite numbers about the position, for an evaluation that is linear in them. */
-  void (*features) (Game *game, const Position *position, double *numbers, int count);
-  /* A whole number that no move decreases. Absent: unknown. */
-  Value (*tier) (Game *game, const Position *position);
-  /*
-  ** An index of the positions of each tier, of games whose positions are no more than POSITION_WORDS integers: the first three, or none.
-  ** `index_size` returns how many indices a tier has, from 0 on; -1: there is none of it, nor of later ones. `index_at` writes the
-  ** position at an index; false: there is none. `index_of` returns the index of a position in its tier, a whole number: equal ones
-  ** mean equal values with the same player to move. `index_before` goes on as `next` does, over the positions of the tier from which
-  ** a move leads to `position`; absent: unknown.
-  */
-  Value (*index_size) (Game *game, int64_t tier);
-  bool (*index_at) (Game *game, int64_t tier, int64_t index, Position *position);
-  Value (*index_of) (Game *game, const Position *position);
-  bool (*index_before) (Game *game, const Position *position, Walk *walk, Position *before);
-  /*
-  ** The moves without their positions. `step` goes on as `next` does, but makes no position; `play` makes that of the move which the walk
-  ** stands at, as often as it is asked; it lives as one that `next` has made. `legal` writes all moves as a set of bits (game/legal.h) and
-  ** returns of how many words. All three, or none.
-  */
-  bool (*step) (Game *game, const Position *position, Walk *walk);
-  void (*play) (Game *game, const Position *position, Walk *walk, Position *child);
-  int (*legal) (Game *game, const Position *position, uint64_t *set);
-  /* Returns the rank of a move, a whole number; the greatest is searched first. */
-  Value (*rank) (Game *game, const Position *position, Move move);
-  /* Returns whether a legal move is not quiet: a capture, a promotion, all that upsets an estimate. Absent: every move is quiet. */
-  bool (*noisy) (Game *game, const Position *position, Move move);
-  /*
-  ** Writes the position in which the player to move has passed, and nothing else has changed; it lives as one that `next` has made on
-  ** `walk`, which must be at its beginning and is of no other use then. False: there is none. No successor, and no move of the game.
-  */
-  bool (*pass) (Game *game, const Position *position, Walk *walk, Position *child);
-  /* Copies of a position or of the move of a walk that live until dropped. Both pairs, or neither. */
-  Position (*keep) (Game *game, const Position *position);
-  Move (*keep_move) (Game *game, Move move);
-  void (*drop) (Game *game, const Position *position);
-  /* Bytes of memory that the game has for objects, those that it keeps among them; `exact`: first it looks for what it may free, which takes
-  ** a while. Absent: it has none. */
-  size_t (*held_bytes) (Game *game, bool exact);
-  void (*drop_move) (Game *game, Move move);
-  /*
-  ** Returns what tells a move from others in all positions; equal moves, and no others, have equal labels: the integer itself with
-  ** slot 0, or a number with slot 1. Slot -1: the game cannot tell. Absent: it cannot for any move that it holds.
-  */
-  Move (*label) (Game *game, Move move);
-  /* For messages: are these two the same position? And a text of one, good until the game is asked again. */
-  bool (*same) (Game *game, const Position *a, const Position *b);
-  const char *(*describe) (Game *game, const Position *position);
-  /* Ends an open walk so that it can go on after others were opened: what it needs for that beside its position and its
-  ** index, in a form that lives until it is taken up again or dropped by drop_move. Absent: it needs nothing. */
-  Move (*leave_walk) (Game *game, Walk *walk);
-  /* Takes up such a walk, with walk->index set: from then on it is open, and `place` is no more. */
-  void (*resume_walk) (Game *game, const Position *position, Move place, Walk *walk);
-  /* For games that keep nothing, and whose moves are 1, 2, 3, ...: the successors behind the first `index`, no more than `most` of
-  ** them, their words side by side. Returns how many; fewer than `most` only if there are no more. Absent: `next` gives them. */
-  int64_t (*several) (Game *game, const Position *position, int64_t index, int64_t *words, int64_t most);
-  /*
-  ** Writes a random move and its position, each successor as likely, made of the random integer `random`; false: none was found,
-  ** though there may be some. Only asked where positions are integers, and moves must be. Absent: successors are counted.
-  */
-  bool (*random) (Game *game, const Position *position, int64_t random, int64_t *move, Position *child);
-  /* A run of random moves, as one loop; returns a RunEnd: see game/random_run.h. Absent: there is no faster way than one by one. */
-  int (*run) (Game *game, struct RandomRun *run);
+  GAME_FUNCTIONS(GAME_MEMBER)
 };
 
 /*
@@ -199,51 +216,12 @@ static inline void game_lend_walks (Game *game, int ply) {
   (void)ply;
 }
 
-static inline bool game_next (Game *game, const Position *position, Walk *walk, Position *child) {
-  return game->next(game, position, walk, child);
-}
+/* game_evaluate and the like: the calls; game_has_evaluate and the like: is there such a function? */
+#define GAME_CALL(Result, give, name, parameters, ...) \
+  static inline Result game_##name parameters { give game->name(game, __VA_ARGS__); } \
+  static inline bool game_has_##name (const Game *game) { return game->name != 0; }
 
-static inline bool game_has_step (const Game *game) { return game->step != 0; }
-
-static inline bool game_step (Game *game, const Position *position, Walk *walk) { return game->step(game, position, walk); }
-
-static inline void game_play (Game *game, const Position *position, Walk *walk, Position *child) {
-  game->play(game, position, walk, child);
-}
-
-static inline Value game_evaluate (Game *game, const Position *position) { return game->evaluate(game, position); }
-
-static inline bool game_has_terminal (const Game *game) { return game->terminal != 0; }
-
-static inline bool game_terminal (Game *game, const Position *position) { return game->terminal(game, position); }
-
-static inline bool game_has_player (const Game *game) { return game->player != 0; }
-
-static inline Player game_player (Game *game, const Position *position) { return game->player(game, position); }
-
-static inline bool game_has_bounds (const Game *game) { return game->bounds != 0; }
-
-static inline void game_bounds (Game *game, const Position *position, Value *lower, Value *upper) {
-  game->bounds(game, position, lower, upper);
-}
-
-static inline bool game_has_key (const Game *game) { return game->key != 0; }
-
-static inline void game_key (Game *game, const Position *position, Key *key) { game->key(game, position, key); }
-
-static inline bool game_has_score (const Game *game) { return game->score != 0; }
-
-static inline Value game_score (Game *game, const Position *position) { return game->score(game, position); }
-
-static inline bool game_has_noisy (const Game *game) { return game->noisy != 0; }
-
-static inline bool game_noisy (Game *game, const Position *position, Move move) { return game->noisy(game, position, move); }
-
-static inline bool game_has_pass (const Game *game) { return game->pass != 0; }
-
-static inline bool game_pass (Game *game, const Position *position, Walk *walk, Position *child) {
-  return game->pass(game, position, walk, child);
-}
+GAME_FUNCTIONS(GAME_CALL)
 
 #endif
 

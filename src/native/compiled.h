@@ -8,7 +8,7 @@
 ** label `give_up`, which every such function has.
 **
 ** Functions that a search calls for every node are given nodes and walks that shall stay in registers (search/search.h). So what they
-** give up is asked by value, out of line: ask_next and its like.
+** give up is asked by value, out of line: ask_next and its like. Those of one value are written by lua/gts/compile/heads.lua.
 */
 #ifndef GTS_COMPILED_H
 #define GTS_COMPILED_H
@@ -173,17 +173,17 @@ OUT_OF_LINE Position ask_play (const CompiledGame *game, int64_t a, int64_t b, i
   return child;
 }
 
-/* The results of `random`. */
-typedef struct RandomMove {
-  Position child;
+/* A position, if there is one, and the move that leads to it. */
+typedef struct FoundPosition {
+  Position position;
   int64_t move;
-  bool found;
-} RandomMove;
+  bool any;
+} FoundPosition;
 
-OUT_OF_LINE RandomMove ask_random (const CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d, int64_t random) {
+OUT_OF_LINE FoundPosition ask_random (const CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d, int64_t random) {
   const Position position = {{a, b, c, d}};
-  RandomMove asked = {.move = 0};
-  asked.found = game->rules->random(game->rules, &position, random, &asked.move, &asked.child);
+  FoundPosition asked = {.move = 0};
+  asked.any = game->rules->random(game->rules, &position, random, &asked.move, &asked.position);
   return asked;
 }
 
@@ -198,32 +198,12 @@ OUT_OF_LINE MoveSet ask_legal (const CompiledGame *game, int64_t a, int64_t b, i
   return set;
 }
 
-OUT_OF_LINE Value ask_rank (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d, Move move) {
-  const Position position = lend_position(game, a, b, c, d);
-  Value value = game->rules->rank(game->rules, &position, move);
-  take_back_position(game, b, &position);
-  return value;
-}
-
-OUT_OF_LINE bool ask_noisy (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d, Move move) {
-  const Position position = lend_position(game, a, b, c, d);
-  bool answer = game->rules->noisy(game->rules, &position, move);
-  take_back_position(game, b, &position);
-  return answer;
-}
-
-/* What `pass` gives. */
-typedef struct Passed {
-  Position child;
-  bool may;
-} Passed;
-
-OUT_OF_LINE Passed ask_pass (const CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d, int64_t ply) {
+OUT_OF_LINE FoundPosition ask_pass (const CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d, int64_t ply) {
   const Position position = {{a, b, c, d}};
   Walk walk = {0, {0, 0}, {0, 0}};
-  Passed asked;
+  FoundPosition asked = {.move = 0};
   *game->top = slots_of_ply(game, ply);
-  asked.may = game->rules->pass(game->rules, &position, &walk, &asked.child);
+  asked.any = game->rules->pass(game->rules, &position, &walk, &asked.position);
   return asked;
 }
 
@@ -266,21 +246,6 @@ INLINED bool walk_records (const CompiledGame *game, Walk *walk, Position *child
   return true;
 }
 
-/* A function of the position alone, asked of Lua. */
-#define ASKED(Result, name) \
-  OUT_OF_LINE Result ask_##name (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d) { \
-    const Position position = lend_position(game, a, b, c, d); \
-    Result result = game->rules->name(game->rules, &position); \
-    take_back_position(game, b, &position); \
-    return result; \
-  }
-
-ASKED(Value, evaluate)
-ASKED(bool, terminal)
-ASKED(Player, player)
-ASKED(Value, score)
-ASKED(Value, tier)
-
 typedef struct RulesBounds { Value lower, upper; } RulesBounds;
 
 OUT_OF_LINE RulesBounds ask_bounds (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d) {
@@ -291,18 +256,8 @@ OUT_OF_LINE RulesBounds ask_bounds (CompiledGame *game, int64_t a, int64_t b, in
   return known;
 }
 
-OUT_OF_LINE Value ask_index_of (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d) {
-  return game->rules->index_of(game->rules, &(Position){{a, b, c, d}});
-}
-
-/* A position, if there is one. */
-typedef struct PositionAt {
-  Position position;
-  bool any;
-} PositionAt;
-
-OUT_OF_LINE PositionAt ask_index_at (const CompiledGame *game, int64_t tier, int64_t index) {
-  PositionAt asked;
+OUT_OF_LINE FoundPosition ask_index_at (const CompiledGame *game, int64_t tier, int64_t index) {
+  FoundPosition asked = {.move = 0};
   asked.any = game->rules->index_at(game->rules, tier, index, &asked.position);
   return asked;
 }

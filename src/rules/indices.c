@@ -34,7 +34,7 @@ static Value index_size (Game *game, int64_t tier) {
   lua_State *L = lua->L;
   const int top = lua_gettop(L);
   const Position about = {{tier}};
-  lua_pushvalue(L, AT_INDEX_SIZE);
+  lua_pushvalue(L, AT_index_size);
   lua_pushinteger(L, tier);
   calls_ask(lua, INDEX_SIZE, &about, 1, 1);
   const bool none = lua_isnil(L, -1);
@@ -51,7 +51,7 @@ static bool index_at (Game *game, int64_t tier, int64_t index, Position *positio
   const int top = lua_gettop(L);
   const bool single = lua->words == 1;
   const Position about = {{single ? index : tier, single ? 0 : index}};
-  lua_pushvalue(L, AT_INDEX_AT);
+  lua_pushvalue(L, AT_index_at);
   lua_pushinteger(L, tier);
   lua_pushinteger(L, index);
   calls_ask(lua, INDEX_AT, &about, 2, lua->words);
@@ -66,7 +66,7 @@ static bool index_at (Game *game, int64_t tier, int64_t index, Position *positio
 static Value index_of (Game *game, const Position *position) {
   LuaGame *lua = (LuaGame *)game;
   lua_State *L = lua->L;
-  calls_push(lua, AT_INDEX_OF, position);
+  calls_push(lua, AT_index_of, position);
   calls_ask(lua, INDEX_OF, position, lua->words, 1);
   const lua_Integer index = lua_tointeger(L, -1);
   if (!lua_isinteger(L, -1) || index < 0 || index > MOST_INDICES) calls_refuse(lua, INDEX_OF, position, -1, "an integer from 0 on");
@@ -78,7 +78,7 @@ static bool index_before (Game *game, const Position *position, Walk *walk, Posi
   LuaGame *lua = (LuaGame *)game;
   lua_State *L = lua->L;
   const int top = lua_gettop(L);
-  calls_push(lua, AT_INDEX_BEFORE, position);
+  calls_push(lua, AT_index_before, position);
   if (walk->index == 0) lua_pushnil(L);
   else lua_pushinteger(L, walk->move.word);
   calls_ask(lua, INDEX_BEFORE, position, lua->words + 1, lua->words + 1);
@@ -93,20 +93,14 @@ static bool index_before (Game *game, const Position *position, Walk *walk, Posi
   return any;
 }
 
-static bool push (lua_State *L, const char *name) { return lua_getfield(L, AT_RULES, name) != LUA_TNIL; }
-
 void indices_open (LuaGame *lua) {
   lua_State *L = lua->L;
   Game *game = &lua->game;
-  const bool any = push(L, INDEX_SIZE);
-  push(L, INDEX_AT);
-  push(L, INDEX_OF);
-  const bool before = push(L, INDEX_BEFORE);
-  game->index_reverses = push(L, "index.reversed");
+  game->index_reverses = lua_getfield(L, AT_RULES, "index.reversed") != LUA_TNIL;
   lua_pop(L, 1);
-  if (!any || lua_game_has_rows(lua)) return;
+  if (!lua_game_has(lua, AT_index_size) || lua_game_has_rows(lua)) return;
   game->index_size = index_size;
   game->index_at = index_at;
   game->index_of = index_of;
-  if (before) game->index_before = index_before;
+  if (lua_game_has(lua, AT_index_before)) game->index_before = index_before;
 }

@@ -4,7 +4,7 @@
 
 #include "rules/lua_game.h"
 
-/* Pushes the functions at AT_INDEX_SIZE to AT_INDEX_BEFORE, nil where there is none, and serves the game with them. */
+/* Sets the functions of the game that have to do with its index, by the slots of the rules. */
 void indices_open (LuaGame *lua);
 
 #endif

@@ -20,11 +20,13 @@
 #include "base/host.h"
 #include "native/compiled.h"
 
-/* The stack of the protected function. */
+/* The stack of the protected function. The functions of the rules have slots of their names in GAME_RULES: AT_evaluate and so on. */
+#define RULE_SLOT(Result, give, name, ...) AT_##name,
+
 enum {
-  AT_JOB = 1, AT_RULES, AT_OPTIONS, AT_SUCCESSORS, AT_EVALUATE, AT_TERMINAL, AT_PLAYER, AT_BOUNDS,
-  AT_KEY, AT_SCORE, AT_PLAY, AT_RANK, AT_NOISY, AT_PASS, AT_TIER, AT_FEATURES, AT_RANDOM,
-  AT_INDEX_SIZE, AT_INDEX_AT, AT_INDEX_OF, AT_INDEX_BEFORE,
+  AT_JOB = 1, AT_RULES, AT_OPTIONS,
+  AT_SUCCESSORS,        /* of rules that have neither `next` nor `legal` */
+  GAME_RULES(RULE_SLOT)
   AT_PATH,              /* table: values held for as long as the path that made them */
   AT_KEPT,              /* table: values held until dropped */
   AT_PROGRESS, AT_TRACE, AT_MEANWHILE,  /* what the caller is to be asked, nil where nothing */
@@ -74,6 +76,9 @@ struct LuaGame {
   Direct *direct;       /* NULL: there is none */
   Game by_lua;          /* and if there is, the game as Lua's functions serve it */
 };
+
+/* Do the rules have the function whose slot this is? */
+static inline bool lua_game_has (const LuaGame *lua, int slot) { return !lua_isnil(lua->L, slot); }
 
 /* Are positions rows? */
 static inline bool lua_game_has_rows (const LuaGame *lua) { return lua->words > POSITION_WORDS; }

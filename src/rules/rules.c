@@ -45,7 +45,7 @@ static _Noreturn void wrong_key (LuaGame *lua, const Position *position) {
 static void key_in_words (Game *game, const Position *position, Key *key) {
   LuaGame *lua = (LuaGame *)game;
   lua_State *L = lua->L;
-  calls_push(lua, AT_KEY, position);
+  calls_push(lua, AT_key, position);
   calls_ask(lua, "key", position, lua->words, lua->key_results);
   for (int i = 0; i < lua->key_results; i++) {
     const int at = i - lua->key_results;
@@ -60,7 +60,7 @@ static void key_of (Game *game, const Position *position, Key *key) {
   LuaGame *lua = (LuaGame *)game;
   lua_State *L = lua->L;
   if (lua->has_key) {
-    calls_push(lua, AT_KEY, position);
+    calls_push(lua, AT_key, position);
     calls_ask(lua, "key", position, lua->words, 1);
   } else handles_push(L, position->word[0], position->word[1]);
   if (!value_key(L, game->key_words, key)) wrong_key(lua, position);
@@ -85,11 +85,11 @@ static void open_own_keys (LuaGame *lua, const Position *first) {
 
 /* Pushes what identifies `position`: its key, if the rules have one, or itself. Returns how many values that are. */
 static int push_identity (LuaGame *lua, const Position *position) {
-  if (lua_isnil(lua->L, AT_KEY)) {
+  if (lua_isnil(lua->L, AT_key)) {
     handles_push(lua->L, position->word[0], position->word[1]);
     return 1;
   }
-  calls_push(lua, AT_KEY, position);
+  calls_push(lua, AT_key, position);
   calls_ask(lua, "key", position, lua->words, lua->key_results);
   return lua->key_results;
 }
@@ -98,7 +98,7 @@ static int push_identity (LuaGame *lua, const Position *position) {
 static bool keys_same (Game *game, const Position *a, const Position *b) {
   LuaGame *lua = (LuaGame *)game;
   const int words = lua->words;
-  if (words > 1 && lua_isnil(lua->L, AT_KEY))
+  if (words > 1 && lua_isnil(lua->L, AT_key))
     return memcmp(handles_words(words, a), handles_words(words, b), sizeof *a->word * (size_t)words) == 0;
   luaL_checkstack(lua->L, MOST_WORDS + 20, NULL);
   const int count = push_identity(lua, a);
@@ -112,7 +112,7 @@ static bool keys_same (Game *game, const Position *a, const Position *b) {
 void keys_open (LuaGame *lua, const Position *first) {
   lua_State *L = lua->L;
   Key key;
-  lua->has_key = !lua_isnil(L, AT_KEY);
+  lua->has_key = !lua_isnil(L, AT_key);
   if (!lua->has_key) {
     open_own_keys(lua, first);
     return;
@@ -143,7 +143,7 @@ static Value evaluate (Game *game, const Position *position) {
   LuaGame *lua = (LuaGame *)game;
   lua_State *L = lua->L;
   Value value;
-  calls_push(lua, AT_EVALUATE, position);
+  calls_push(lua, AT_evaluate, position);
   calls_ask(lua, "evaluate", position, lua->words, 1);
   if (!lua_isinteger(L, -1)) value = read_float(lua, position);
   else if (!values_of_integer(lua_tointeger(L, -1), &value)) calls_refuse(lua, "evaluate", position, -1, EXACT_NUMBER);
@@ -170,19 +170,19 @@ static Value ask_integer (LuaGame *lua, const char *name, const Position *positi
 
 static Value score (Game *game, const Position *position) {
   LuaGame *lua = (LuaGame *)game;
-  calls_push(lua, AT_SCORE, position);
+  calls_push(lua, AT_score, position);
   return ask_integer(lua, "score", position, lua->words);
 }
 
 static Value tier (Game *game, const Position *position) {
   LuaGame *lua = (LuaGame *)game;
-  calls_push(lua, AT_TIER, position);
+  calls_push(lua, AT_tier, position);
   return ask_integer(lua, "tier", position, lua->words);
 }
 
 static Value rank (Game *game, const Position *position, Move move) {
   LuaGame *lua = (LuaGame *)game;
-  calls_push(lua, AT_RANK, position);
+  calls_push(lua, AT_rank, position);
   handles_push(lua->L, move.word, move.slot);
   return ask_integer(lua, "rank", position, lua->words + 1);
 }
@@ -198,7 +198,7 @@ static _Noreturn void wrong_length (LuaGame *lua, const Position *position, size
 static void features (Game *game, const Position *position, double *numbers, int count) {
   LuaGame *lua = (LuaGame *)game;
   lua_State *L = lua->L;
-  calls_push(lua, AT_FEATURES, position);
+  calls_push(lua, AT_features, position);
   calls_ask(lua, "features", position, lua->words, 1);
   if (!lua_istable(L, -1)) calls_refuse(lua, "features", position, -1, "a list of numbers");
   if (lua_rawlen(L, -1) != (size_t)count) wrong_length(lua, position, lua_rawlen(L, -1), count);
@@ -213,7 +213,7 @@ static void features (Game *game, const Position *position, double *numbers, int
 
 static bool terminal (Game *game, const Position *position) {
   LuaGame *lua = (LuaGame *)game;
-  calls_push(lua, AT_TERMINAL, position);
+  calls_push(lua, AT_terminal, position);
   calls_ask(lua, "terminal", position, lua->words, 1);
   bool answer = lua_toboolean(lua->L, -1);
   lua_pop(lua->L, 1);
@@ -223,7 +223,7 @@ static bool terminal (Game *game, const Position *position) {
 static bool noisy (Game *game, const Position *position, Move move) {
   LuaGame *lua = (LuaGame *)game;
   lua_State *L = lua->L;
-  calls_push(lua, AT_NOISY, position);
+  calls_push(lua, AT_noisy, position);
   handles_push(L, move.word, move.slot);
   calls_ask(lua, "noisy", position, lua->words + 1, 1);
   if (!lua_isboolean(L, -1) && !lua_isnil(L, -1)) calls_refuse(lua, "noisy", position, -1, "a boolean");
@@ -235,7 +235,7 @@ static bool noisy (Game *game, const Position *position, Move move) {
 static Player player (Game *game, const Position *position) {
   LuaGame *lua = (LuaGame *)game;
   lua_State *L = lua->L;
-  calls_push(lua, AT_PLAYER, position);
+  calls_push(lua, AT_player, position);
   calls_ask(lua, "player", position, lua->words, 1);
   const void *name = lua_topointer(L, -1);
   if (name != lua->max && name != lua->min) calls_refuse(lua, "player", position, -1, "'max' or 'min'");
@@ -256,7 +256,7 @@ static void read_bound (LuaGame *lua, const Position *position, int index, Value
 static void bounds (Game *game, const Position *position, Value *lower, Value *upper) {
   LuaGame *lua = (LuaGame *)game;
   lua_State *L = lua->L;
-  calls_push(lua, AT_BOUNDS, position);
+  calls_push(lua, AT_bounds, position);
   calls_ask(lua, "bounds", position, lua->words, 2);
   read_bound(lua, position, -2, lower);
   read_bound(lua, position, -1, upper);
@@ -292,6 +292,15 @@ static void read_range (lua_State *L, Game *game) {
   lua_pop(L, 1);
 }
 
+/* Pushes a function of the rules, or nil. That of an index is a field of a dot: index_at is "index.at". */
+static void push_rule (lua_State *L, const char *name) {
+  const char *part = strchr(name, '_');
+  push_field(L, part ? lua_pushfstring(L, "index.%s", part + 1) : name);
+  if (part) lua_remove(L, -2);
+}
+
+#define PUSH_RULE(Result, give, name, ...) push_rule(L, #name);
+
 static const char *describe (Game *game, const Position *position) {
   luaL_checkstack(((LuaGame *)game)->L, 20, NULL);
   return calls_describe((LuaGame *)game, position);
@@ -326,38 +335,26 @@ void rules_open (LuaGame *lua, lua_State *L, Host *host, Arena *arena, bool info
     read_range(L, game);
     lua->check_range = game->lower > -INFINITY || game->upper < INFINITY;
   }
-  static const char *const forms[] = {"legal", "next", "successors"};
-  Form form = BY_LEGAL;
-  while (!push_field(L, forms[form]) && form < BY_SUCCESSORS) {
-    lua_pop(L, 1);
-    form++;
-  }
-  walks_serve(game, form);
-  push_field(L, "evaluate");
-  if (push_field(L, "terminal")) game->terminal = terminal;
-  if (push_field(L, "player")) game->player = player;
-  if (push_field(L, "bounds")) game->bounds = bounds;
+  push_field(L, "successors");
+  GAME_RULES(PUSH_RULE)
+  if (lua_game_has(lua, AT_terminal)) game->terminal = terminal;
+  if (lua_game_has(lua, AT_player)) game->player = player;
+  if (lua_game_has(lua, AT_bounds)) game->bounds = bounds;
+  if (lua_game_has(lua, AT_score)) game->score = score;
+  lua->check_whole = game->score != NULL;
+  if (lua_game_has(lua, AT_rank)) game->rank = rank;
+  if (lua_game_has(lua, AT_noisy)) game->noisy = noisy;
+  if (lua_game_has(lua, AT_tier)) game->tier = tier;
+  if (lua_game_has(lua, AT_features)) game->features = features;
+  walks_serve(lua);
+  indices_open(lua);
   lua->key_results = push_field(L, "key_words") ? (int)lua_tointeger(L, -1) : 1;
   lua_pop(L, 1);
   game->reverses = push_field(L, "reverses");
   lua_pop(L, 1);
-  push_field(L, "key");
-  if (push_field(L, "score")) {
-    game->score = score;
-    lua->check_whole = true;
-  }
-  push_field(L, "play");
-  if (push_field(L, "rank")) game->rank = rank;
-  walks_serve_rank(game);
-  if (push_field(L, "noisy")) game->noisy = noisy;
   push_field(L, "noisy_first");
   game->noisy_first = lua_toboolean(L, -1);
   lua_pop(L, 1);
-  walks_serve_pass(game, push_field(L, "pass"));
-  if (push_field(L, "tier")) game->tier = tier;
-  if (push_field(L, "features")) game->features = features;
-  walks_serve_random(game, push_field(L, "random"));
-  indices_open(lua);
   lua_createtable(L, PATH_SLOTS, 0);
   lua_newtable(L);
   open_direct(lua, L);

@@ -113,7 +113,7 @@ static bool take_next (LuaGame *lua, const Position *position, Walk *walk, Posit
 static ALWAYS_INLINE bool next_by_words (LuaGame *lua, const Position *position, Walk *walk, Position *child, const int words) {
   lua_State *L = lua->L;
   enter_walk(&lua->top, walk);
-  lua_pushvalue(L, AT_SUCCESSORS);
+  lua_pushvalue(L, AT_next);
   calls_push_words(L, words, position);
   if (walk->index == 0) lua_pushnil(L);
   else handles_push(L, walk->move.word, walk->move.slot);
@@ -148,7 +148,7 @@ static int legal (Game *game, const Position *position, uint64_t *set) {
   LuaGame *lua = (LuaGame *)game;
   lua_State *L = lua->L;
   const int below = lua_gettop(L);
-  calls_push(lua, AT_SUCCESSORS, position);
+  calls_push(lua, AT_legal, position);
   calls_ask(lua, "legal", position, lua->words, LUA_MULTRET);
   int count = lua_gettop(L) - below;
   if (count == 1 && lua_isinteger(L, -1)) {
@@ -174,7 +174,7 @@ static int legal (Game *game, const Position *position, uint64_t *set) {
 static ALWAYS_INLINE void play_by_words (LuaGame *lua, const Position *position, Walk *walk, Position *child, const int words) {
   lua_State *L = lua->L;
   lua->top = walk->state[0] + WALK_SLOTS;
-  lua_pushvalue(L, AT_PLAY);
+  lua_pushvalue(L, AT_play);
   calls_push_words(L, words, position);
   lua_pushinteger(L, walk->move.word);
   calls_ask(lua, "play", position, words + 1, words);
@@ -196,7 +196,7 @@ static void play_words (Game *game, const Position *position, Walk *walk, Positi
 static bool pass (Game *game, const Position *position, Walk *walk, Position *child) {
   LuaGame *lua = (LuaGame *)game;
   enter_walk(&lua->top, walk);
-  calls_push(lua, AT_PASS, position);
+  calls_push(lua, AT_pass, position);
   calls_ask(lua, "pass", position, lua->words, lua->words);
   if (lua_isnil(lua->L, -lua->words)) {
     lua_pop(lua->L, lua->words);
@@ -210,7 +210,7 @@ static bool random_move (Game *game, const Position *position, int64_t random, i
   LuaGame *lua = (LuaGame *)game;
   lua_State *L = lua->L;
   const int words = lua->words, first = lua_gettop(L) + 1;
-  calls_push(lua, AT_RANDOM, position);
+  calls_push(lua, AT_random, position);
   lua_pushinteger(L, random);
   calls_ask(lua, "random", position, words + 1, words + 1);
   const bool found = !lua_isnil(L, first);
@@ -422,25 +422,25 @@ static void resume_legal (Game *game, const Position *position, Move place, Walk
   walks_resume_legal((LuaGame *)game, game, position, place, walk);
 }
 
-void walks_serve (Game *game, Form form) {
-  const int words = ((LuaGame *)game)->words;
-  game->next = form == BY_LEGAL ? next_legal : form == BY_SUCCESSORS ? successors :
-               words == 1 ? next_value : words == 2 ? next_pair : next_words;
-  game->leave_walk = form == BY_LEGAL ? leave_legal : form == BY_NEXT ? leave_next : leave_successors;
-  game->resume_walk = form == BY_LEGAL ? resume_legal : form == BY_NEXT ? resume_next : resume_successors;
-  if (form != BY_LEGAL) return;
-  game->legal = legal;
-  game->play = words == 1 ? play_value : words == 2 ? play_pair : play_words;
-}
-
-void walks_serve_rank (Game *game) {
-  if (game->legal) game->step = game->rank ? step_sorted : step;
-}
-
-void walks_serve_pass (Game *game, bool passes) {
-  if (passes) game->pass = pass;
-}
-
-void walks_serve_random (Game *game, bool moves) {
-  if (moves && !lua_game_has_rows((const LuaGame *)game)) game->random = random_move;
+void walks_serve (LuaGame *lua) {
+  Game *game = &lua->game;
+  const int words = lua->words;
+  if (lua_game_has(lua, AT_pass)) game->pass = pass;
+  if (lua_game_has(lua, AT_random) && !lua_game_has_rows(lua)) game->random = random_move;
+  if (lua_game_has(lua, AT_legal)) {
+    game->next = next_legal;
+    game->legal = legal;
+    game->step = game->rank ? step_sorted : step;
+    game->play = words == 1 ? play_value : words == 2 ? play_pair : play_words;
+    game->leave_walk = leave_legal;
+    game->resume_walk = resume_legal;
+  } else if (lua_game_has(lua, AT_next)) {
+    game->next = words == 1 ? next_value : words == 2 ? next_pair : next_words;
+    game->leave_walk = leave_next;
+    game->resume_walk = resume_next;
+  } else {
+    game->next = successors;
+    game->leave_walk = leave_successors;
+    game->resume_walk = resume_successors;
+  }
 }

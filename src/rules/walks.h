@@ -8,19 +8,8 @@
 
 #include "rules/lua_game.h"
 
-typedef enum Form { BY_LEGAL, BY_NEXT, BY_SUCCESSORS } Form;
-
-/* Sets the functions of `game` that walk; the function of the rules for it is at AT_SUCCESSORS, `play` at AT_PLAY. */
-void walks_serve (Game *game, Form form);
-
-/* And then the one that steps over moves as a set, in the order of game->rank if it is there. */
-void walks_serve_rank (Game *game);
-
-/* And those that pass, by the function at AT_PASS, if it is there. */
-void walks_serve_pass (Game *game, bool passes);
-
-/* And the one that moves at random, by the function at AT_RANDOM, if it is there. */
-void walks_serve_random (Game *game, bool moves);
+/* Sets the functions of the game that give moves and successors, by the slots of the rules; after game->rank. */
+void walks_serve (LuaGame *lua);
 
 /* Where to write the `count` moves, sorted, of the walk whose lists are at `place`. May leave the search for want of memory. */
 uint16_t *walks_list (LuaGame *lua, size_t place, int64_t count);

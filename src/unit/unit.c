@@ -137,62 +137,38 @@ const Native *unit_native (lua_State *L, int index) {
   return unit ? unit->native : NULL;
 }
 
-/* Keeping and dropping, and setting walks aside, are left to the rules in Lua: even compiled rules may have given something up to them. */
+static Game *rules_of (Game *game) { return ((CompiledGame *)game)->rules; }
+
+/* left_next and the like: functions of a game that ask the rules in Lua. */
+#define LEFT_TO_LUA(Result, give, name, parameters, ...) \
+  static Result left_##name parameters { give rules_of(game)->name(rules_of(game), __VA_ARGS__); }
+
+GAME_FUNCTIONS(LEFT_TO_LUA)
+
+/* Records are kept and dropped here, and walks over them set aside; all others by Lua, to which compiled rules may have left some. */
 
 static bool is_record (const Game *game, const Position *position) {
   return ((const CompiledGame *)game)->records.position != NULL && is_record_slot(position->word[1]);
 }
 
-static Game *rules_of (Game *game) { return ((CompiledGame *)game)->rules; }
-
-/* A function of game.h that asks the rules in Lua. */
-#define LEFT_TO_LUA(Result, name, parameters, ...) \
-  static Result name parameters { return rules_of(game)->name(rules_of(game), __VA_ARGS__); }
-
 static Position keep (Game *game, const Position *position) {
-  if (is_record(game, position))
-    return (Position){{0, records_keep((CompiledGame *)game, position->word[1])}};
-  return rules_of(game)->keep(rules_of(game), position);
+  if (!is_record(game, position)) return left_keep(game, position);
+  return (Position){{0, records_keep((CompiledGame *)game, position->word[1])}};
 }
 
 static Move keep_move (Game *game, Move move) {
-  if (is_record_slot(move.slot)) return (Move){0, records_keep((CompiledGame *)game, move.slot)};
-  return rules_of(game)->keep_move(rules_of(game), move);
-}
-
-LEFT_TO_LUA(Move, label, (Game *game, Move move), move)
-LEFT_TO_LUA(bool, same, (Game *game, const Position *a, const Position *b), a, b)
-LEFT_TO_LUA(const char *, describe, (Game *game, const Position *position), position)
-LEFT_TO_LUA(size_t, held_bytes, (Game *game, bool exact), exact)
-
-static void key_of (Game *game, const Position *position, Key *key) {
-  rules_of(game)->key(rules_of(game), position, key);
-}
-
-void unit_open_keys (CompiledGame *compiled) {
-  Game *game = &compiled->game;
-  const Game *rules = compiled->rules;
-  game->key_words = rules->key_words;
-  game->key_lacks_player = rules->key_lacks_player;
-  if (!rules->key) game->key = NULL;
-  else if (!game->key) game->key = key_of;
-}
-
-/* The rules in Lua give the numbers: they are a list. */
-static void features (Game *game, const Position *position, double *numbers, int count) {
-  rules_of(game)->features(rules_of(game), position, numbers, count);
+  if (!is_record_slot(move.slot)) return left_keep_move(game, move);
+  return (Move){0, records_keep((CompiledGame *)game, move.slot)};
 }
 
 static void drop (Game *game, const Position *position) {
-  Game *rules = ((CompiledGame *)game)->rules;
   if (is_record(game, position)) records_drop((CompiledGame *)game, position->word[1]);
-  else rules->drop(rules, position);
+  else left_drop(game, position);
 }
 
 static void drop_move (Game *game, Move move) {
-  Game *rules = ((CompiledGame *)game)->rules;
   if (is_record_slot(move.slot)) records_drop((CompiledGame *)game, move.slot);
-  else rules->drop_move(rules, move);
+  else left_drop_move(game, move);
 }
 
 static Move leave_walk (Game *game, Walk *walk) {
@@ -201,7 +177,7 @@ static Move leave_walk (Game *game, Walk *walk) {
     *compiled->top = walk->state[0];
     return (Move){0, records_leave_walk(compiled, walk)};
   }
-  return rules_of(game)->leave_walk(rules_of(game), walk);
+  return left_leave_walk(game, walk);
 }
 
 static void resume_walk (Game *game, const Position *position, Move place, Walk *walk) {
@@ -212,44 +188,35 @@ static void resume_walk (Game *game, const Position *position, Move place, Walk 
     records_resume_walk(compiled, place.slot, walk);
     return;
   }
-  Game *rules = ((CompiledGame *)game)->rules;
-  if (game->legal) walks_resume_legal((LuaGame *)rules, game, position, place, walk);
-  else rules->resume_walk(rules, position, place, walk);
+  if (game->legal) walks_resume_legal((LuaGame *)rules_of(game), game, position, place, walk);
+  else left_resume_walk(game, position, place, walk);
 }
 
 static uint16_t *list (CompiledGame *compiled, size_t place, int64_t count) {
   return walks_list((LuaGame *)compiled->rules, place, count);
 }
 
-/* An index that is not compiled. */
-LEFT_TO_LUA(Value, index_size, (Game *game, int64_t tier), tier)
-LEFT_TO_LUA(bool, index_at, (Game *game, int64_t tier, int64_t index, Position *position), tier, index, position)
-LEFT_TO_LUA(Value, index_of, (Game *game, const Position *position), position)
-LEFT_TO_LUA(bool, index_before, (Game *game, const Position *position, Walk *walk, Position *before), position, walk, before)
+/* Each function of the game as the unit has it, or else as the rules in Lua have it. */
+#define SET_CALL(Result, give, name, ...) \
+  game->name = native->calls.name ? native->calls.name : rules_of(game)->name ? left_##name : NULL;
 
 static void set_calls (Game *game, const Native *native) {
-  game->next = native->calls.next;
-  game->evaluate = native->calls.evaluate;
-  game->terminal = native->calls.terminal;
-  game->player = native->calls.player;
-  game->bounds = native->calls.bounds;
-  game->key = native->calls.key;
-  game->score = native->calls.score;
-  game->tier = native->calls.tier;
-  if (game->index_size) {
-    game->index_size = index_size;
-    game->index_at = native->calls.index_at ? native->calls.index_at : index_at;
-    game->index_of = native->calls.index_of ? native->calls.index_of : index_of;
-    if (game->index_before) game->index_before = native->calls.index_before ? native->calls.index_before : index_before;
-  }
-  game->step = native->calls.step;
-  game->play = native->calls.play;
-  game->legal = native->calls.legal;
-  game->rank = native->calls.rank;
-  game->noisy = native->calls.noisy;
-  game->pass = native->calls.pass;
-  game->random = native->calls.random;
-  game->run = native->calls.run;
+  GAME_FUNCTIONS(SET_CALL)
+  game->keep = keep;
+  game->keep_move = keep_move;
+  game->drop = drop;
+  game->drop_move = drop_move;
+  game->leave_walk = leave_walk;
+  game->resume_walk = resume_walk;
+}
+
+void unit_open_keys (CompiledGame *compiled) {
+  Game *game = &compiled->game;
+  const Game *rules = compiled->rules;
+  game->key_words = rules->key_words;
+  game->key_lacks_player = rules->key_lacks_player;
+  if (!rules->key) game->key = NULL;
+  else if (!game->key) game->key = left_key;
 }
 
 /* Where the system does not say how far the stack may grow, this much of it is taken to be there. */
@@ -264,17 +231,6 @@ void unit_open_game (CompiledGame *compiled, const Native *native, LuaGame *lua,
   records_open(compiled, native->position);
   Game *game = &compiled->game;
   set_calls(game, native);
-  game->keep = keep;
-  game->keep_move = keep_move;
-  game->drop = drop;
-  game->drop_move = drop_move;
-  if (game->held_bytes) game->held_bytes = held_bytes;
-  game->label = label;
-  game->leave_walk = leave_walk;
-  game->resume_walk = resume_walk;
-  game->same = same;
-  game->describe = describe;
-  if (game->features) game->features = features;
 }
 
 void unit_exchange (CompiledGame *compiled, const Native *native) {

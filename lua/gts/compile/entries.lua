@@ -2,6 +2,7 @@
 -- must give.
 -- @module gts.compile.entries
 
+local heads = require "gts.compile.heads"
 local refusal = require "gts.compile.refusal"
 local shapes = require "gts.compile.shapes"
 local values = require "gts.compile.values"
@@ -10,16 +11,8 @@ local entries = {}
 
 local NIL, INT, STR, TAB, FUN = values.NIL, values.INT, values.STR, values.TAB, values.FUN
 
---- Their names, in the order in which they are written.
-entries.names = { "next", "legal", "play", "evaluate", "terminal", "player", "bounds", "key", "score", "rank", "noisy", "pass",
-  "tier", "random", "index.at", "index.of", "index.before" }
-
---- The names of all functions that rules may have for a search, in the order of reports. Where rules have `successors`, that is
--- called for `next` (see successors.lua).
-entries.of_rules = {
-  "next", "successors", "legal", "play", "evaluate", "terminal", "player", "bounds", "key", "score", "rank", "noisy", "pass",
-  "tier", "random", "index.at", "index.of", "index.before",
-}
+--- Their names, in the order of reports. Where rules have `successors`, that is called for `next` (see successors.lua).
+entries.names = table.move(heads.names, 2, #heads.names, 3, { heads.names[1], "successors" })
 
 --- The name of one of them in C.
 function entries.c_name(name) return (name:gsub("%.", "_")) end

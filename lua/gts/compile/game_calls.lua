@@ -306,8 +306,10 @@ end
 
 -- Where the rules have `successors`.
 local function write_successors(unit, f)
-  local lines = { heads.next[1], heads.next[2] }
-  lines = { ("INLINED %s game_next (%s) {"):format(lines[1], lines[2]), "CompiledGame *compiled = (CompiledGame *)game;" }
+  local lines = {
+    ("INLINED bool game_next (%s) {"):format(heads.next.parameters),
+    "CompiledGame *compiled = (CompiledGame *)game;",
+  }
   table.move(successors.body(f), 1, 99, 3, lines)
   lines[#lines + 1] = "give_up: ;"
   lines[#lines + 1] = successors.asked
@@ -326,9 +328,9 @@ end
 
 -- One function of the game: compiled if it is an entry, and in any case the call of the one in Lua.
 local function write_call(unit, name, f, words, rules)
-  local result_type, parameters, asked = table.unpack(heads[name])
+  local head = heads[name]
   local lines = {
-    ("INLINED %s game_%s (%s) {"):format(result_type, entries.c_name(name), parameters),
+    ("%sINLINED %s game_%s (%s) {"):format(head.before, head.result, entries.c_name(name), head.parameters),
     "CompiledGame *compiled = (CompiledGame *)game;",
   }
   if f then
@@ -339,7 +341,7 @@ local function write_call(unit, name, f, words, rules)
     table.move(body, 1, #body, #lines + 1, lines)
     lines[#lines + 1] = "give_up: ;"
   end
-  lines[#lines + 1] = asked
+  lines[#lines + 1] = head.asked
   lines[#lines + 1] = "}"
   return table.concat(lines, "\n  ")
 end
@@ -353,15 +355,19 @@ static __attribute__((noinline)) Value game_evaluate_far (Game *game, int64_t a,
 
 static Value called_evaluate (Game *game, const Position *position) { return game_evaluate_far(game, WORDS_OF(position)); }]]
 
+-- Functions that each game has, in some form: see gts.compile.walks.
+local WALKED = { next = true, successors = true, legal = true, play = true, evaluate = true }
+
 -- Whether the game has a function that it may lack; and one that is never called, if it has none. Positions
 -- without a key are identified by what opens the game (see rules/rules.c).
 local function write_presence(name, present, words)
   local has = present and "true" or name == "key" and words == 1 and "game->key != 0" or "false"
-  local lines = { ("static inline bool game_has_%s (const Game *game) { (void)game; return %s; }"):format(name, has) }
+  local lines = { ("static inline bool game_has_%s (const Game *game) { (void)game; return %s; }"):format(
+    entries.c_name(name), has) }
   if not present then
-    local result_type, parameters = table.unpack(heads[name])
-    local body = name == "key" and "game->key(game, position, key);" or result_type == "void" and "" or "return 0;"
-    lines[2] = ("static inline %s game_%s (%s) { %s }"):format(result_type, name, parameters, body)
+    local head = heads[name]
+    local body = name == "key" and "game->key(game, position, key);" or head.result == "void" and "" or "return 0;"
+    lines[2] = ("static inline %s game_%s (%s) { %s }"):format(head.result, entries.c_name(name), head.parameters, body)
   end
   return table.concat(lines, "\n\n")
 end
@@ -391,14 +397,12 @@ function game_calls.write(unit, compiled, rules)
     ("static inline int game_words (const Game *game) { (void)game; return %d; }"):format(words_held(words)) }
   for _, name in ipairs(entries.names) do
     if name == "next" and compiled.successors then text[#text + 1] = write_successors(unit, compiled.successors)
-    elseif entries.is_asked(rules, name) or name == "next" and not rules.legal then
+    elseif name ~= "successors" and entries.is_asked(rules, name) or name == "next" and not rules.legal then
       text[#text + 1] = write_call(unit, name, compiled[name], words, rules)
     end
+    if not WALKED[name] then text[#text + 1] = write_presence(name, rules[name] ~= nil, words) end
   end
   text[#text + 1] = EVALUATE_FAR
-  for _, name in ipairs { "terminal", "player", "bounds", "key", "score", "noisy", "pass", "random" } do
-    text[#text + 1] = write_presence(name, rules[name] ~= nil, words)
-  end
   text[#text + 1] = walks.write(compiled, rules)
   text[#text + 1] = ("#define KIND_OF_POSITIONS %s"):format(records.kind_of_positions(unit))
   return table.concat(text, "\n\n")

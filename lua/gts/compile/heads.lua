@@ -1,62 +1,62 @@
---- The heads of the functions that a search calls through the game, by name: what each returns, its parameters, and how the rules
--- in Lua are asked where there is no compiled function, or where it falls back. For gts.compile.game_calls.
+--- The heads of the functions that a search calls through the game, as game.h lists them: what each returns, its parameters, and
+-- how the rules in Lua are asked where there is no compiled function, or where it falls back. For gts.compile.game_calls.
 -- @module gts.compile.heads
 
-local POSITION, ASKED = "Game *game, const Position *position", "compiled, WORDS_OF(position)"
-return {
-  next = {
-    "bool", POSITION .. ", Walk *walk, Position *child",
-    "NextSuccessor asked = ask_next(" .. ASKED .. [[, walk->state[0], walk->state[1],
+local core = require "gts.core"
+
+-- C that asks the rules in Lua, by functions of native/compiled.h, where an answer is more than one value.
+local WORDS = "compiled, WORDS_OF(position)"
+local asked = {
+  next = "NextSuccessor asked = ask_next(" .. WORDS .. [[, walk->state[0], walk->state[1],
     walk->index, walk->move.word, walk->move.slot);
   position_copy(child, &asked.child);
   walk->move.word = asked.walk.move.word; walk->move.slot = asked.walk.move.slot; walk->state[1] = asked.walk.state[1];
   return asked.more;]],
-  },
-  legal = {
-    "int", POSITION .. ", uint64_t *set",
-    "MoveSet asked = ask_legal(" .. ASKED .. [[);
+  legal = "MoveSet asked = ask_legal(" .. WORDS .. [[);
   for (int w = 0; w < asked.words; w++) set[w] = asked.word[w];
   return asked.words;]],
-  },
-  play = {
-    "void", POSITION .. ", Walk *walk, Position *child",
-    "Position asked = ask_play(" .. ASKED .. ", walk->state[0], walk->move.word); position_copy(child, &asked);",
-  },
-  rank = { "Value", POSITION .. ", Move move", "return ask_rank(" .. ASKED .. ", move);" },
-  noisy = { "bool", POSITION .. ", Move move", "return ask_noisy(" .. ASKED .. ", move);" },
-  pass = {
-    "bool", POSITION .. ", Walk *walk, Position *child",
-    "Passed asked = ask_pass(" .. ASKED .. ", walk->state[0]); position_copy(child, &asked.child); return asked.may;",
-  },
-  random = {
-    "bool", POSITION .. ", int64_t random, int64_t *move, Position *child",
-    "RandomMove asked = ask_random(" .. ASKED .. [[, random);
-  *move = asked.move; position_copy(child, &asked.child);
-  return asked.found;]],
-  },
-  evaluate = { "Value", POSITION, "return ask_evaluate(" .. ASKED .. ");" },
-  terminal = { "bool", POSITION, "return ask_terminal(" .. ASKED .. ");" },
-  player = { "Player", POSITION, "return ask_player(" .. ASKED .. ");" },
-  bounds = {
-    "void", POSITION .. ", Value *lower, Value *upper",
-    "RulesBounds known = ask_bounds(" .. ASKED .. "); *lower = known.lower; *upper = known.upper;",
-  },
-  score = { "Value", POSITION, "return ask_score(" .. ASKED .. ");" },
-  tier = { "Value", POSITION, "return ask_tier(" .. ASKED .. ");" },
-  ["index.of"] = { "Value", POSITION, "return ask_index_of(" .. ASKED .. ");" },
-  ["index.at"] = {
-    "bool", "Game *game, int64_t tier, int64_t index, Position *position",
-    "PositionAt asked = ask_index_at(compiled, tier, index); position_copy(position, &asked.position); return asked.any;",
-  },
-  ["index.before"] = {
-    "bool", POSITION .. ", Walk *walk, Position *before",
-    "NextSuccessor asked = ask_index_before(" .. ASKED .. [[, walk->index, walk->move.word);
+  play = "Position asked = ask_play(" .. WORDS .. ", walk->state[0], walk->move.word); position_copy(child, &asked);",
+  pass = "FoundPosition asked = ask_pass(" .. WORDS .. [[, walk->state[0]);
+  position_copy(child, &asked.position);
+  return asked.any;]],
+  random = "FoundPosition asked = ask_random(" .. WORDS .. [[, random);
+  *move = asked.move; position_copy(child, &asked.position);
+  return asked.any;]],
+  bounds = "RulesBounds known = ask_bounds(" .. WORDS .. "); *lower = known.lower; *upper = known.upper;",
+  index_at = [[FoundPosition asked = ask_index_at(compiled, tier, index);
+  position_copy(position, &asked.position);
+  return asked.any;]],
+  index_before = "NextSuccessor asked = ask_index_before(" .. WORDS .. [[, walk->index, walk->move.word);
   position_copy(before, &asked.child);
   walk->move = asked.walk.move;
   return asked.more;]],
-  },
-  key = {
-    "void", POSITION .. ", Key *key",
-    "Key known = ask_key(" .. ASKED .. "); for (int i = 0; i < POSITION_WORDS; i++) key->word[i] = known.word[i];",
-  },
+  key = "Key known = ask_key(" .. WORDS .. "); for (int i = 0; i < POSITION_WORDS; i++) key->word[i] = known.word[i];",
 }
+
+local ASKED = [[
+OUT_OF_LINE %s ask_%s (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d%s) {
+  const Position position = lend_position(game, a, b, c, d);
+  %s result = game->rules->%s(game->rules, &%s);
+  take_back_position(game, b, &position);
+  return result;
+}
+]]
+
+local heads = {}
+
+--- The names of the functions, in the order of game.h.
+heads.names = {}
+
+local list = core.native.text("game/game.h"):match "#define GAME_ENTRIES%(f%)(.-)\n\n"
+for result, name, parameters, arguments in
+  list:gsub("\\\n", ""):gsub("/%*.-%*/", ""):gmatch "f%((%w+), %l*, ([%w_]+), %((.-)%), *([^)]+)%)" do
+  local field, more = name:gsub("^index_", "index."), arguments:match "^position(.*)"
+  heads.names[#heads.names + 1] = field
+  heads[field] = {
+    result = result, parameters = parameters, asked = asked[name] or ("return ask_%s(%s%s);"):format(name, WORDS, more or ""),
+    -- A function that is to stand before: an answer of one value.
+    before = asked[name] and "" or ASKED:format(result, name, parameters:match "position(,.*)" or "", result, name, arguments),
+  }
+end
+
+return heads

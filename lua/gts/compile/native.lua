@@ -118,7 +118,7 @@ end
 -- Was a plan made of rules with these functions and terms?
 local function is_of(plan, rules)
   if plan.terms ~= terms_of(rules) then return false end
-  for _, name in ipairs(entries.of_rules) do
+  for _, name in ipairs(entries.names) do
     if plan.functions[name] ~= rules[name] then return false end
   end
   return true
@@ -159,7 +159,7 @@ end
 function native.prepare(rules, options, seconds)
   rules = asked_of(rules, options)
   local plan = { functions = {}, terms = terms_of(rules), lost = 0 }
-  for _, name in ipairs(entries.of_rules) do plan.functions[name] = rules[name] end
+  for _, name in ipairs(entries.names) do plan.functions[name] = rules[name] end
   local text, wrong
   local before = unfinished[rules.evaluate]
   local begun = before and is_of(before.plan, rules) and before.begun or nil

@@ -26,7 +26,7 @@ end
 --- A report in lines, for people.
 function Report:__tostring()
   local lines = {}
-  for _, name in ipairs(entries.of_rules) do
+  for _, name in ipairs(entries.names) do
     local f = self.functions[name]
     if f then lines[#lines + 1] = ("%-10s %s"):format(name, f.compiled and "compiled" or "in Lua: " .. f.reason) end
   end
@@ -38,7 +38,7 @@ end
 -- @treturn[1] string the reason, with its line
 -- @return[2] nil if all can be
 function Report:refused()
-  for _, name in ipairs(entries.of_rules) do
+  for _, name in ipairs(entries.names) do
     local f = self.functions[name]
     if f and not f.compiled then return name, f.reason end
   end

@@ -39,7 +39,7 @@ function expand(file, seen)
 end
 
 -- Fields whose functions are not those that are compiled into the algorithm.
-local CALLED = { next = true, evaluate = true, legal = true, play = true, pass = true }
+local CALLED = { next = true, successors = true, evaluate = true, legal = true, play = true, pass = true }
 
 -- The functions of the game, as fields of a C struct.
 local function fields(rules, plays)

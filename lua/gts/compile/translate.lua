@@ -23,7 +23,7 @@ local INTERRUPTED = "interrupted"       -- the error of Ctrl-C
 -- All functions of the rules that a search may call.
 local function functions_of(rules)
   local list = {}
-  for _, name in ipairs(entries.of_rules) do
+  for _, name in ipairs(entries.names) do
     if entries.is_asked(rules, name) and type(rules[name]) == "function" then list[#list + 1] = rules[name] end
   end
   return list
@@ -37,7 +37,7 @@ local function describe(unit, rules)
   if unit.text_position then unit:use_texts() end       -- a search may begin at any
   unit:string "max"
   unit:string "min"
-  for _, name in ipairs(entries.of_rules) do
+  for _, name in ipairs(entries.names) do
     local f = entries.is_asked(rules, name) and rules[name] or nil
     if type(f) == "function" then
       found[name] = entries.describe(unit:func(f), name, rules.words or 1, unit.position, unit.text_position)
@@ -82,7 +82,7 @@ end
 local function changer_of_tables(unit, rules, compiled)
   local changer
   if unit.cells == 0 and not unit.data_in_fields and not unit.position then return nil end
-  for _, name in ipairs(entries.of_rules) do
+  for _, name in ipairs(entries.names) do
     if not compiled[name] and entries.is_asked(rules, name) and changes.tables(rules[name], unit.budget) then changer = name end
   end
   return changer
@@ -92,7 +92,7 @@ end
 -- and breaks rules that compare tables by identity. Only `key`, which depends on the contents, may stay in Lua.
 local function drop_halves(unit, compiled, refused)
   local half
-  for _, name in ipairs(entries.of_rules) do
+  for _, name in ipairs(entries.names) do
     if refused[name] and name ~= "key" then half = half or name end
   end
   if not (unit.position or unit.text_position) or not half then return end
@@ -124,7 +124,7 @@ end
 -- A report that nothing can be compiled, for one reason.
 local function refuse_all(rules, refused)
   local all = {}
-  for _, name in ipairs(entries.of_rules) do
+  for _, name in ipairs(entries.names) do
     if entries.is_asked(rules, name) then all[name] = refused end
   end
   return report.new({}, all)

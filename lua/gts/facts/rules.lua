@@ -3,7 +3,8 @@
 --
 -- A row has `name`; `kind`, see gts.base.schema; `required`; `type`, as the Lua language server writes it, where the kind does
 -- not say it; `shown`, how the manual shows it; `need`, whether it must be there; and `text`, what it is, in Markdown. A row
--- without `text` is described with another field.
+-- without `text` is described with another field. `about` has a function whose answer about a position or move is no position:
+-- "search" or "people" asks it. Rules that are made of others have it too (rules/mutable.lua, rules/staged.lua).
 -- @module gts.facts.rules
 
 local schema = require "gts.base.schema"
@@ -44,15 +45,15 @@ rules.rows = {
       .. "integers, passed and returned side by side: with `words = 2`, `next(a, b, move)` returns `move, a2, b2`. Goes with "
       .. "`next`, or `legal` and `play`. Where a position is one value (`start`, the option `position`, `result.position`, "
       .. "`result.line`) it is the list `{a, b}`" },
-  { name = "evaluate", kind = schema.callable, required = true, type = OF_POSITION .. "number", shown = "`evaluate(p)`",
-    need = "required",
+  { name = "evaluate", kind = schema.callable, about = "search", required = true, type = OF_POSITION .. "number",
+    shown = "`evaluate(p)`", need = "required",
     text = "a finite number: the true value of a terminal, an estimate where the search stops short of one" },
-  { name = "player", kind = schema.callable, type = OF_POSITION .. "gts.Player", shown = "`player(p)`",
+  { name = "player", kind = schema.callable, about = "search", type = OF_POSITION .. "gts.Player", shown = "`player(p)`",
     text = "`\"max\"` or `\"min\"`; without it they alternate, and MAX moves at the searched position. A player may move twice "
       .. "in a row" },
-  { name = "terminal", kind = schema.callable, type = OF_POSITION .. "boolean", shown = "`terminal(p)`",
+  { name = "terminal", kind = schema.callable, about = "search", type = OF_POSITION .. "boolean", shown = "`terminal(p)`",
     text = "true: `p` is evaluated, and not asked for successors" },
-  { name = "bounds", kind = schema.callable, type = OF_POSITION .. "number, number", shown = "`bounds(p)`",
+  { name = "bounds", kind = schema.callable, about = "search", type = OF_POSITION .. "number, number", shown = "`bounds(p)`",
     text = "`lower, upper`: the value of `p` lies between them. What cannot matter is then not searched" },
   { name = "range", kind = schema.range("a list {smallest, largest} of two numbers", is_number), type = "number[]",
     shown = "`range`", text = "`{smallest, largest}` value of the game: bounds for every position, and what a win is" },
@@ -62,25 +63,25 @@ rules.rows = {
   { name = "repeats", kind = schema.whole(2, 100), type = "integer", shown = "`repeats`",
     text = "how many times a position must occur for the game to end with `cycle`: default 2; 3 for threefold "
       .. "[repetition](#repetition)" },
-  { name = "key", kind = schema.callable, type = OF_POSITION .. "integer|string", shown = "`key(p)`",
+  { name = "key", kind = schema.callable, about = "search", type = OF_POSITION .. "integer|string", shown = "`key(p)`",
     text = "an integer or string by which [tables](../reference/transposition-tables.md) know `p`; equal keys mean equal values "
       .. "if the same player is to move. Integers and strings are their own keys" },
   { name = "symmetries", kind = schema.any "a table", type = "gts.Symmetries", shown = "`symmetries`",
     text = "how the board can be mirrored and turned without a change of value, and colours be reversed: "
       .. "[symmetries](#symmetries)" },
-  { name = "tier", kind = schema.callable, type = OF_POSITION .. "integer", shown = "`tier(p)`",
+  { name = "tier", kind = schema.callable, about = "search", type = OF_POSITION .. "integer", shown = "`tier(p)`",
     text = "the stage of the game, an integer that no move makes smaller (stones on the board, pieces that are gone): "
       .. "[`gts.solve`](../howto/solving.md) then works stage by stage" },
   { name = "index", kind = schema.any "a table", type = "gts.Index", shown = "`index`",
     text = "the positions of each tier by numbers, for [`gts.solve`](../howto/solving.md) of large games in which positions "
       .. "repeat: [an index](#an-index-of-positions)" },
-  { name = "score", kind = schema.callable, type = OF_POSITION .. "integer", shown = "`score(p)`",
+  { name = "score", kind = schema.callable, about = "search", type = OF_POSITION .. "integer", shown = "`score(p)`",
     text = "what is settled already, an integer, where the game [adds up](#additive-scores): the value of `p` is this plus what "
       .. "can still come, and `key(p)` need only tell what can still come" },
-  { name = "rank", kind = schema.callable, type = OF_POSITION .. "integer", shown = "`rank(p, move)`",
+  { name = "rank", kind = schema.callable, about = "search", type = OF_POSITION .. "integer", shown = "`rank(p, move)`",
     text = "how promising a move looks, an integer, the greater the sooner: the [order](../reference/transposition-tables.md) "
       .. "`\"rules\"`, and that of the moves of a set" },
-  { name = "noisy", kind = schema.callable, type = OF_POSITION .. "boolean", shown = "`noisy(p, move)`",
+  { name = "noisy", kind = schema.callable, about = "search", type = OF_POSITION .. "boolean", shown = "`noisy(p, move)`",
     text = "true: the move is not [quiet](#noisy-moves) (a capture, a promotion). Without it every move is quiet" },
   { name = "noisy_first", kind = schema.flag, shown = "`noisy_first`",
     text = "true: noisy moves come before quiet ones in the order of successors, so that a search need not look at all moves" },
@@ -96,14 +97,15 @@ rules.rows = {
   { name = "weights", kind = schema.numbers, type = "table<string, number>", shown = "`weights`",
     text = "numbers that the rules read, by name: [`gts tune`](../howto/tune.md) finds better ones, and the option `weights` of "
       .. "any game puts others in their place" },
-  { name = "features", kind = schema.callable, type = OF_POSITION .. "number[]", shown = "`features(p)`",
+  { name = "features", kind = schema.callable, about = "search", type = OF_POSITION .. "number[]", shown = "`features(p)`",
     text = "a list of numbers, as many for each position: what [`gts learn`](../howto/learn.md) gives weights to, in place of "
       .. "patterns of the board" },
-  { name = "show", kind = schema.callable, type = OF_POSITION .. "string", shown = "`show(p)`", text = "a text for people" },
+  { name = "show", kind = schema.callable, about = "people", type = OF_POSITION .. "string", shown = "`show(p)`",
+    text = "a text for people" },
   -- Of other kinds it is the rules' own: see gts.game.
-  { name = "board", kind = schema.any "a function", type = OF_POSITION .. "gts.Board", shown = "`board(p)`",
+  { name = "board", kind = schema.any "a function", about = "people", type = OF_POSITION .. "gts.Board", shown = "`board(p)`",
     text = "the position as a [board to click on](#graphical-boards)" },
-  { name = "write", kind = schema.callable, type = OF_POSITION .. "string", shown = "`write(p)`, `read(text)`",
+  { name = "write", kind = schema.callable, about = "people", type = OF_POSITION .. "string", shown = "`write(p)`, `read(text)`",
     text = "a position as a text for machines, and back; nil and why, if it is none. Without them numbers, strings and lists of "
       .. "integers have texts by themselves" },
   { name = "read", kind = schema.callable, type = "fun(text: string): any, ..." },
@@ -117,8 +119,14 @@ rules.rows = {
       .. "`false` in Lua, `\"auto\"` (default) as they allow" },
 }
 
+--- The names of the functions that are about a position or a move, by who asks them.
+rules.about = { search = {}, people = {} }
+
 local by_name = {}
-for _, row in ipairs(rules.rows) do by_name[row.name] = row end
+for _, row in ipairs(rules.rows) do
+  by_name[row.name] = row
+  if row.about then table.insert(rules.about[row.about], row.name) end
+end
 
 --- The row of a field.
 -- @tparam string name

@@ -15,21 +15,18 @@ local words = require "gts.base.words"
 
 local fingerprint = {}
 
--- Values of rules that matter; what only people see does not.
-local fields = {
-  "words", "start", "range", "next", "successors", "evaluate", "player", "terminal", "bounds", "key", "cycle", "score", "rank",
-  "tier", "noisy", "noisy_first", "pass", "index",
-}
 -- Fields of later versions: where they are absent a game keeps the fingerprint of earlier ones.
-local later = { score = true, rank = true, tier = true, noisy = true, noisy_first = true, pass = true,
-  index = true }
--- Of rules that have a board.
-local mutable_fields = { "moves", "play", "undo", table.unpack(fields) }
--- Of rules that give their moves as a set, which have a `next` that gts has made.
-local set_fields = {
-  "words", "start", "range", "legal", "play", "evaluate", "player", "terminal", "bounds", "key", "cycle", "score", "rank", "tier",
-  "noisy", "noisy_first", "pass", "index",
-}
+local later = { "score", "rank", "tier", "noisy", "noisy_first", "pass", "index" }
+
+-- Values of rules that matter, those of the form of their moves among them; what only people see does not.
+local function fields_with(...)
+  local list = { "words", "start", "range", ... }
+  for _, name in ipairs { "evaluate", "player", "terminal", "bounds", "key", "cycle" } do list[#list + 1] = name end
+  return table.move(later, 1, #later, #list + 1, list)
+end
+
+local fields, set_fields = fields_with("next", "successors"), fields_with("legal", "play")
+local mutable_fields = { "moves", "play", "undo", table.unpack(fields) }         -- of rules that have a board
 -- Of rules that say their version.
 local data_fields = { "words", "start", "range", "cycle" }
 
@@ -218,7 +215,8 @@ end
 local function digest(rules, names, first)
   local out, wrong = { seen = {}, names = {}, count = 0, integers = 0, table.unpack(first) }, nil
   for _, field in ipairs(names) do
-    if rules[field] ~= nil or not later[field] then wrong = wrong or attempt("rules." .. field, describe, rules[field], out) end
+    local matters = rules[field] ~= nil or not words.contains(later, field)
+    wrong = wrong or matters and attempt("rules." .. field, describe, rules[field], out) or nil
   end
   for i = 1, EXAMPLES do wrong = wrong or attempt("every " .. type(examples[i]), describe_type, examples[i], out) end
   if wrong then return nil, wrong end

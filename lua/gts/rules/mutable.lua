@@ -6,6 +6,7 @@
 -- moves again; `again` counts those.
 -- @module gts.rules.mutable
 
+local facts = require "gts.facts.rules"
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
@@ -144,9 +145,6 @@ function mutable.board(p)
   return mover and mover:go(p) or nil
 end
 
--- What is asked about a position.
-local asked = { "evaluate", "player", "terminal", "bounds", "key", "score", "rank", "noisy", "tier", "show", "board", "write" }
-
 --- Makes rules of positions of rules that have a board.
 -- @tparam table rules with moves, play and undo; it is not changed
 -- @treturn table a copy with successors(p) for moves, play and undo, and with `mutable`, which moves the board: it has the
@@ -157,7 +155,9 @@ function mutable.adapt(rules)
   local self = setmetatable({ rules = rules, at = nil, held = false, again = 0, way = {}, taken = {} }, Mover)
   adapted.moves, adapted.play, adapted.undo = nil, nil, nil
   adapted.mutable, adapted.successors = self, successors(self)
-  for _, name in ipairs(asked) do adapted[name] = rules[name] and asking(self, rules[name]) end
+  for _, names in pairs(facts.about) do
+    for _, name in ipairs(names) do adapted[name] = rules[name] and asking(self, rules[name]) end
+  end
   local images = rules.images
   adapted.images = images and tables.copy(images, { own = images.own and asking(self, images.own) })
   return adapted

@@ -23,6 +23,7 @@
 
 local ask = require "gts.rules.ask"
 local bytecode = require "gts.rules.bytecode"
+local facts = require "gts.facts.rules"
 local schema = require "gts.base.schema"
 local tables = require "gts.base.tables"
 
@@ -32,7 +33,7 @@ local MOST_WORDS <const> = 16   -- of a position, and of a set of moves
 local LAST_RANK <const> = -(1 << 53)
 
 -- The functions of the rules, as text for ask.write. A part of the variant stands for each <name>; a line that begins with
--- "name? " is there only if the variant has that part.
+-- "name? " is there only if the variant has that part. Functions that are not here are those of the rules.
 local texts = {
   next = [[function(P, stage, move)
     if move == EXTRA then return nil end
@@ -68,8 +69,6 @@ local texts = {
     negated? if <negated> then if player(P) == "max" then return "min" end return "max" end
     return player(P)
   end]],
-  terminal = "function(P, stage) return terminal(P) end",
-  tier = "function(P, stage) return tier(P) end",
   turned = "function(P, stage) local Q = turned(P) <turned> return Q, stage end",
   pass = "function(P, stage) if not (<pass>) then return nil end local Q = pass(P) return Q, stage end",
   -- Of successors.
@@ -88,7 +87,8 @@ end
 
 -- Makes one of these functions.
 local function write(rules, parts, terms, name)
-  local text = texts[name]:gsub("\n *(%l+)%? ([^\n]*)", function(part, line) return parts[part] and "\n" .. line or "" end)
+  local text = texts[name] or ("function(P, stage) return %s(P) end"):format(name)
+  text = text:gsub("\n *(%l+)%? ([^\n]*)", function(part, line) return parts[part] and "\n" .. line or "" end)
   text = text:gsub("<(%l+)>", setmetatable({}, { __index = function(_, part) return parts[part] or "false" end }))
   return ask.write(rules, text, terms)
 end
@@ -105,7 +105,7 @@ end
 -- Do the rules of the variant have a function of this name?
 local function has(rules, parts, name) return rules[name] ~= nil and (name ~= "pass" or parts.pass ~= nil) end
 
-local asked = { "evaluate", "score", "bounds", "player", "terminal", "tier", "rank", "noisy" }
+local asked = facts.about.search        -- `key` is made below
 local positions = { "turned", "pass" }          -- that give a position
 
 -- Where positions are integers.
