@@ -71,7 +71,7 @@ function raised.report(value)
   return raised.text(is_free(wrong) and value or wrong)
 end
 
--- What is nobody's to catch: the next step would fail as well, or go on as if the key had not been pressed.
+-- Errors that are no answer: the next step would fail as well, or go on as if no key had been pressed.
 local PASSES = { ["not enough memory"] = true, interrupted = true }
 
 --- After a pcall whose error is an answer: raises it again if it is none, but the want of memory, or Ctrl-C.
