@@ -75,7 +75,7 @@ PROGRAM_OBJECTS = $(call objects_of,$(PROGRAM_SOURCES))
 WORKER_OBJECTS = $(call objects_of,$(WORKER_SOURCES))
 LIBRARY = $(BUILD)/libengine.a
 # What is installed of lua/: the modules, the pages of the manual, and what gts new hands out.
-LUA_FILES = $(sort $(wildcard lua/gts/*.lua lua/gts/*/*.lua lua/gts/*/*/*.lua lua/gts/manual/*/*.md lua/gts/show/*.html \
+LUA_FILES = $(sort $(wildcard lua/gts/*.lua lua/gts/*/*.lua lua/gts/*/*/*.lua lua/gts/*/*.md lua/gts/manual/*/*.md lua/gts/show/*.html \
   lua/gts/page/*.html lua/gts/page/*.css lua/gts/page/*.js lua/gts/program/skeleton/*))
 PROGRAM = $(BUILD)/gts
 MODULE = $(BUILD)/lib/gts/core.so
@@ -457,7 +457,7 @@ foreign: setup-foreign
 # rules of mandoc and groff, and what the manual shows is run and drawn. `make readability` prints how hard each page of the manual is to read.
 DOC = $(BUILD)/doc
 MAN = $(BUILD)/man
-TOPICS = options $(notdir $(basename $(wildcard lua/gts/manual/*/*.md)))
+TOPICS = options $(notdir $(basename $(wildcard lua/gts/*/*.md lua/gts/manual/*/*.md)))
 RELEASED = $(shell sed -n 's/^\#\# [0-9.]* - //p' CHANGELOG.md | head -n 1)
 doc: setup-doc
 	@$(MAKE) --no-print-directory all

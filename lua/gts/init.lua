@@ -475,15 +475,6 @@ gts.compare = require_later("gts.lab.compare", "compare")
 -- @raise what is wrong with the experiment or an option; errors of its functions, and of rules
 gts.experiment = require_later("gts.lab.experiment", "experiment")
 
---- A lesson of the course on game-tree search, at the prompt or wherever lines can be typed: see `gts help teaching`.
--- @function course
--- @tparam[opt] integer|string lesson 1 to 5, or its name; without it the lessons are listed
--- @tparam[opt] table given seed: equal seeds give equal questions (default: that of last time, else 1); from: the screen to
--- begin with (default: where one was)
--- @treturn table the number of questions `asked` and answered `right`; without a lesson, a text
--- @raise that there is no such lesson; what is wrong with an option
-gts.course = require_later("gts.course.terminal", "course")
-
 --- Does independent jobs side by side, in separate processes, on all processors; results are in the order of the jobs. See
 -- `gts help parallel`, also on `gts.mpi`, which does it on many machines.
 -- @function map
@@ -557,6 +548,22 @@ gts.native = require_later("gts.search", "native")
 -- @return the error value it belongs to
 gts.traceback = core.traceback
 
-require("gts.base.known").note("gts.", gts)
+local known = require "gts.base.known"
+known.note("gts.", gts)
 
-return gts
+-- Functions that extensions bring are there when a name is asked for that gts does not have, or all are. Where gts is packed
+-- without gts.base.extensions there are none.
+local function extend()
+  setmetatable(gts, nil)
+  local function is_taken(name) return gts[name] ~= nil end
+  for _, row in ipairs(find "gts.base.extensions" and require("gts.base.extensions").rows("functions", is_taken) or {}) do
+    gts[row.name] = require_later(row.module, row.name)
+  end
+  known.note("gts.", gts)
+  return gts
+end
+
+return setmetatable(gts, {
+  __index = function(_, name) return extend()[name] end,
+  __pairs = function() return next, extend() end,
+})

@@ -1,6 +1,7 @@
 --- Synonyms: terms of the field and of other programs for what gts help has under another name.
 -- @module gts.program.synonyms
 
+local extensions = require "gts.base.extensions"
 local find = require "gts.program.find"
 
 local synonyms = {}
@@ -44,7 +45,6 @@ synonyms.rows = {
   { "review", "analysis of a game", "blunder", "turning point", "puzzle", "tactics", "annotate" },
   { "browser", "web", "gui", "http", "wasm", "webassembly" },
   { "visualize", "svg", "graphviz", "dot", "diagram", "visualization", "picture" },
-  { "teaching", "lessons", "exercises", "students" },
   { "experiments", "benchmark", "compare algorithms" },
   { "parallel", "multithreading", "multicore", "cores", "concurrency" },
   { "solving", "solve a game", "retrograde analysis", "retrograde", "backward induction", "strong solution",
@@ -82,6 +82,8 @@ synonyms.rows = {
   { "proved-values", "repetition", "draw by repetition", "loop", "cycles", "graph history interaction" },
   { "parallel-search", "speedup", "abdada" },
 }
+
+for _, row in ipairs(extensions.rows "synonyms") do synonyms.rows[#synonyms.rows + 1] = row end
 
 local by_phrase                 -- phrase as it is compared -> name
 
