@@ -22,10 +22,10 @@ local serving = { ["gts.best.choice"] = true, ["gts.book.file"] = true, ["gts.so
   ["gts.solve.job_file"] = true, ["gts.solve.jobs"] = true, ["gts.solve.top"] = true }
 local lua_floors = {
   { "base" }, { "facts" }, { "rules" }, { "gdl", "show" }, { "compile" }, { "face" }, { "check", "lab", "play" },
-  { "train" }, { "book", "learn", "profile", "tune" }, { "page" }, { "gts" }, { "program" },
+  { "book" }, { "page" }, { "gts" }, { "program" }, { "train" },
 }
 -- The page shows these where they are there.
-local lua_allowed = { page = { course = true } }
+local lua_allowed = { page = { course = true, profile = true } }
 
 -- Extensions stand on top, and nothing needs them: see gts.base.extensions.
 for file in io.popen("ls lua/gts/*/extension.lua"):lines() do

@@ -33,9 +33,9 @@ local hooks = {
 
 local faults, tell = {}, nil            -- reports that nothing has taken yet
 
--- Reports what is wrong with an extension: a table with name and file.
+-- Reports in a line what is wrong with an extension: a table with name and file.
 local function fault(of, wrong)
-  local text = ("extension '%s' (%s) %s"):format(of.name, of.file, wrong)
+  local text = ("extension '%s' (%s) %s"):format(of.name, of.file, wrong:gsub(":\n%s*", ": "):match "^[^\n]*")
   if tell then tell(text) else faults[#faults + 1] = text end
 end
 
@@ -96,7 +96,7 @@ local function read_all()
       local of = { name = prefix:match "^gts.(.*)$", file = file, prefix = prefix }
       local loads, made = pcall(require, module)
       local wrong = loads and misfit(made) or not loads and "does not load: " .. tostring(made)
-      if wrong then fault(of, wrong:match "^[^\n]*") else
+      if wrong then fault(of, wrong) else
         of.hooks, list[#list + 1] = made, of
       end
     else empty[prefix] = folders[prefix] end
@@ -163,7 +163,7 @@ function extensions.load(row, fields)
     if type(made[name]) ~= of then wrong = ("has no %s '%s'"):format(of, name) end
   end
   if not wrong then return made end
-  fault(row.extension, ("has a module %s that %s"):format(row.module, wrong):match "^[^\n]*")
+  fault(row.extension, ("has a module %s that %s"):format(row.module, wrong))
 end
 
 --- Is there a folder gts-NAME that is no extension?

@@ -32,7 +32,7 @@ lists.usual = {
 }
 lists.others = {
   "demo", "draw", "record", "compare", "experiment", "perft", "equivalent", "verify", "database", "match", "levels", "book",
-  "review", "puzzles", "profile", "tune", "learn", "native", "bench", "ugi", "gtp", "algorithms", "types", "completion",
+  "review", "puzzles", "native", "bench", "ugi", "gtp", "algorithms", "types", "completion",
 }
 
 --- What other programs call.

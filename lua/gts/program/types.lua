@@ -25,14 +25,12 @@ local manual = require "gts.program.manual"
 local map = require "gts.map"
 local markdown = require "gts.show.markdown"
 local ladder = require "gts.play.ladder"
-local learn = require "gts.learn.learn"
 local match = require "gts.play.match"
 local options = require "gts.facts.options"
 local perft = require "gts.perft"
 local pick = require "gts.base.pick"
 local play = require "gts.play.play"
 local playouts = require "gts.playouts"
-local profile = require "gts.profile.profile"
 local puzzles = require "gts.play.puzzles"
 local record = require "gts.lab.record"
 local review = require "gts.play.review"
@@ -40,7 +38,6 @@ local solve = require "gts.solve"
 local symmetry = require "gts.rules.symmetry"
 local tables = require "gts.table"
 local tree = require "gts.tree"
-local tune = require "gts.tune.tune"
 local words = require "gts.base.words"
 
 local types = {}
@@ -201,9 +198,6 @@ types.options = {
   { name = "gts.LevelsOptions", of = "gts.levels", rows = ladder.options },
   { name = "gts.ReviewOptions", of = "gts.review", rows = review.options },
   { name = "gts.PuzzleOptions", of = "gts.puzzles", rows = puzzles.options },
-  { name = "gts.ProfileOptions", of = "gts.profile", rows = profile.options },
-  { name = "gts.TuneOptions", of = "gts.tune", rows = tune.options },
-  { name = "gts.LearnOptions", of = "gts.learn", rows = learn.options },
   { name = "gts.PlayOptions", of = "gts.play", rows = play.options },
   { name = "gts.ExperimentOptions", of = "gts.experiment", rows = experiment.options },
   { name = "gts.DrawOptions", of = "gts.draw", rows = draw.options },
