@@ -21,7 +21,7 @@ local knows_lua = {
 local serving = { ["gts.best.choice"] = true, ["gts.book.file"] = true, ["gts.solve.job"] = true,
   ["gts.solve.job_file"] = true, ["gts.solve.jobs"] = true, ["gts.solve.top"] = true }
 local lua_floors = {
-  { "base" }, { "facts" }, { "rules" }, { "gdl", "show" }, { "compile" }, { "face" }, { "check", "lab", "play" },
+  { "base" }, { "facts" }, { "rules" }, { "show" }, { "compile" }, { "face" }, { "check", "lab", "play" },
   { "book" }, { "page" }, { "gts" }, { "program" }, { "train" },
 }
 -- The page shows these where they are there.

@@ -51,6 +51,10 @@ describe("an extension of the user", function()
     for _, words in ipairs { { "-e", "" }, { "search", game, "--depth=2" }, { "search", game, "--depth=2", "--confined" } } do
       assert.equal("", (select(2, gts(table.unpack(words)))))
     end
+    local described = { "search", "spec/gdl/games/tictactoe.kif", "--confined" }
+    local wrong = select(2, gts(table.unpack(described)))
+    assert.matches("is a game description, which is no program", wrong)
+    assert.not_matches("loaded", wrong)
     assert.matches("loaded", (select(2, gts "help")))
     assert.equal("", (select(2, run.gts { "help", environment = "LUA_PATH='./?.lua;;'", folder = folder })))
   end)

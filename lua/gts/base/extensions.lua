@@ -13,6 +13,7 @@
 -- | `functions` | name: gts gets the function of this name in the module; module; options (name of the class of its `options`), |
 -- | | parameters and returns (types, for editors). Its doc comment stands above the row |
 -- | `experiments` | name; module: returns the experiment; after |
+-- | `files` | name: the ending of files that are games; module: `rules(file)` returns their rules, or nil and what is wrong |
 --
 -- `after` is the name behind which a row stands; without it, or if that is not there, it stands at the end. One that is wrong is
 -- left out and reported.
@@ -28,7 +29,7 @@ extensions.INTERFACE = 1
 -- hook -> the fields, all texts, that its rows have at least
 local hooks = {
   commands = { "name", "module" }, pages = { "name", "kind" }, functions = { "name", "module" }, synonyms = {},
-  experiments = { "name", "module" },
+  experiments = { "name", "module" }, files = { "name", "module" },
 }
 
 local faults, tell = {}, nil            -- reports that nothing has taken yet
@@ -86,33 +87,39 @@ end
 
 local list, empty                       -- those that are there; gts-NAME -> a folder without an extension
 
-local function read_all()
+local function find_all()
   list, empty = {}, {}
   local prefixes, folders = candidates()
   for _, prefix in ipairs(prefixes) do
-    local module = prefix .. ".extension"
-    local file = package.searchpath(module, path())
-    if file then
-      local of = { name = prefix:match "^gts.(.*)$", file = file, prefix = prefix }
-      local loads, made = pcall(require, module)
-      local wrong = loads and misfit(made) or not loads and "does not load: " .. tostring(made)
-      if wrong then fault(of, wrong) else
-        of.hooks, list[#list + 1] = made, of
-      end
+    local file = package.searchpath(prefix .. ".extension", path())
+    if file then list[#list + 1] = { name = prefix:match "^gts.(.*)$", file = file, prefix = prefix }
     else empty[prefix] = folders[prefix] end
   end
+end
+
+-- The table of hooks of an extension; an empty one if it is wrong.
+local function hooks_of(of)
+  if not of.hooks then
+    local loads, made = pcall(require, of.prefix .. ".extension")
+    local wrong = loads and misfit(made) or not loads and "does not load: " .. tostring(made)
+    of.hooks = wrong and {} or made
+    if wrong then fault(of, wrong) end
+  end
+  return of.hooks
 end
 
 --- The rows of a hook, of all extensions, in the order of their names.
 -- @tparam string hook
 -- @tparam[opt] function is_taken of a name: is it there without extensions? A row of such a name, or of one that another row has,
 -- is reported and left out
+-- @tparam[opt] boolean own true: only of extensions that come with gts; no other is loaded
 -- @treturn {table,...} each with the field `extension`
-function extensions.rows(hook, is_taken)
-  if not list then read_all() end
+function extensions.rows(hook, is_taken, own)
+  if not list then find_all() end
   local rows, taken = {}, {}
   for _, of in ipairs(list) do
-    for _, row in ipairs(of.hooks[hook] or {}) do
+    local is_meant = not own or of.file:sub(1, #OWN - #"?.lua") == OWN:sub(1, -#"?.lua" - 1)
+    for _, row in ipairs(is_meant and hooks_of(of)[hook] or {}) do
       row.extension = of
       if is_taken and (is_taken(row.name) or taken[row.name]) then
         fault(of, ("redefines '%s' of %s, which is left as it is"):format(row.name, hook))
@@ -169,7 +176,7 @@ end
 --- Is there a folder gts-NAME that is no extension?
 -- @treturn string|nil the folder
 function extensions.empty(name)
-  if not list then read_all() end
+  if not list then find_all() end
   return empty["gts-" .. name]
 end
 

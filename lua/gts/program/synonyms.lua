@@ -32,7 +32,6 @@ synonyms.rows = {
   { "install", "installation", "uninstall", "debian", "package", "docker", "license", "licence" },
   { "limits", "time limit", "time control", "node limit", "memory limit", "ctrl-c", "interrupt", "timeout", "best move" },
   { "check", "debug", "debugging", "validate", "bug", "mistakes" },
-  { "gdl", "game description language", "general game playing", "ggp", "kif", "game descriptions" },
   { "play", "difficulty", "opponent", "take back", "match", "elo", "levels", "handicap", "sprt", "los",
     "likelihood of superiority", "tournament", "ugi" },
   { "engines", "uci", "gtp", "go text protocol", "protocol of engines", "fairy-stockfish", "quarry", "referee" },
