@@ -107,7 +107,7 @@ RUNNER = $(LUA54) spec/support/runner.lua
 SPECS = spec
 SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(BUILD)/spec/?.so;;' GTS='$(PROGRAM)'
 
-.PHONY: all module install-module parts version tables run test long quick try flaky browser lint check check-specs check-threads check-inputs mutants foreign bench doc readability rockspec install uninstall clean fuzz fuzz-rules \
+.PHONY: all module install-module parts version tables run test long quick try flaky browser lint check check-specs check-threads check-inputs mutants extension-check foreign bench doc readability rockspec install uninstall clean fuzz fuzz-rules \
   setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz setup-page setup-foreign
 
 all: $(PROGRAM) $(MODULE) $(WORKER) $(HTTP) $(TCC) $(MPI) $(MODULES) $(SHARED)
@@ -445,6 +445,11 @@ fuzz-rules: all
 MUTANTS =
 mutants: setup-test
 	$(LUA54) spec/support/mutate.lua $(MUTANTS)
+
+# Removes each extension in turn from a copy, builds what is left, and runs specs of the command line and the help; EXTENSIONS=course.
+EXTENSIONS =
+extension-check: parts
+	@CC=$(QUICK_CC) sh .ci/extensions $(EXTENSIONS)
 
 # Our rules compared with those of other programs: paths of a few moves, and random games, move by move.
 GAMES = 100

@@ -19,24 +19,16 @@ local function gts(...)
 end
 
 describe("an extension of the user", function()
-  it("adds a command, a page, its synonyms and a function", function()
-    write("gts-mine/extension.lua", [[return { interface = 1,
-      commands = { { name = "hello", module = "gts-mine.command", after = "games" } },
-      pages = { { name = "greetings", kind = "howto", after = "limits" } },
-      synonyms = { { "greetings", "salutations" } },
-      functions = {
-        --- Adds one.
-        -- @tparam number n
-        { name = "increment", module = "gts-mine.functions" } } }]])
-    write("gts-mine/command.lua", COMMAND)
-    write("gts-mine/functions.lua", "return { increment = function(n) return n + 1 end }")
-    write("gts-mine/greetings.md", "# Greetings\n\nBe polite.\n")
-    assert.equal("hi\n", (gts "hello"))
-    assert.matches("games.*hello.*help", (gts "--help"))
-    assert.matches("limits greetings check", (gts "help"))
-    assert.matches("Be polite", (gts("help", "salutations")))
-    assert.equal("2\n", (gts("-e", "print(gts.increment(1))")))
-    assert.matches("increment%(n%)", (gts("help", "gts.increment")))
+  it("adds a command, a page, a function and an experiment, as the manual has it", function()
+    local page = run.read "lua/gts/manual/howto/extend.md"
+    for file, text in page:gmatch "`(gts%-walk/[%l.]+)`[^\n]*:\n\n```%l+\n(.-)```" do write(file, text) end
+    assert.matches("^%d+%.0\n$", (gts("walk", "nim")))
+    assert.matches("moves.*walk.*check", (gts "--help"))
+    assert.matches("limits walks check", (gts "help"))
+    assert.matches("plays a game at random", (gts("help", "random walk")))
+    assert.equal("8.0\n", (gts("-e", "print(gts.walk('nim', 1))")))
+    assert.matches("gts.walk%(game, %[seed%]%)", (gts("help", "gts.walk")))
+    assert.matches("negascout", (gts("experiment", "walk-lengths")))
   end)
 
   it("that is installed as gts/NAME is found, too", function()

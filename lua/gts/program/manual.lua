@@ -17,7 +17,7 @@ manual.kinds = {
   { name = "howto", title = "How-to guides: one task each", topics = {
     "install", "limits", "check", "play", "engines", "book", "review", "browser", "visualize",
     "experiments", "parallel", "solving", "sandbox", "embedding", "c-library", "python", "javascript",
-    "custom-search", "contribute",
+    "custom-search", "extend", "contribute",
   } },
   { name = "reference", title = "Reference: functions, options, results, formats", topics = {
     "rules", "search", "options", "algorithms", "results", "trace", "command-line", "formats", "games", "transposition-tables",
