@@ -75,7 +75,7 @@ PROGRAM_OBJECTS = $(call objects_of,$(PROGRAM_SOURCES))
 WORKER_OBJECTS = $(call objects_of,$(WORKER_SOURCES))
 LIBRARY = $(BUILD)/libengine.a
 # What is installed of lua/: the modules, the pages of the manual, and what gts new hands out.
-LUA_FILES = $(sort $(wildcard lua/gts/*.lua lua/gts/*/*.lua lua/gts/*/*/*.lua lua/gts/manual/*/*.md lua/gts/show/*.html \
+LUA_FILES = $(sort $(wildcard lua/gts/*.lua lua/gts/*/*.lua lua/gts/*/*/*.lua lua/gts/*/*.md lua/gts/manual/*/*.md lua/gts/show/*.html \
   lua/gts/page/*.html lua/gts/page/*.css lua/gts/page/*.js lua/gts/program/skeleton/*))
 PROGRAM = $(BUILD)/gts
 MODULE = $(BUILD)/lib/gts/core.so
@@ -107,7 +107,7 @@ RUNNER = $(LUA54) spec/support/runner.lua
 SPECS = spec
 SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(BUILD)/spec/?.so;;' GTS='$(PROGRAM)'
 
-.PHONY: all module install-module parts version tables run test long quick try flaky browser lint check check-specs check-threads check-inputs mutants foreign bench doc readability rockspec install uninstall clean fuzz fuzz-rules \
+.PHONY: all module install-module parts version tables run test long quick try flaky browser lint check check-specs check-threads check-inputs mutants extension-check foreign bench doc readability rockspec install uninstall clean fuzz fuzz-rules \
   setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz setup-page setup-foreign
 
 all: $(PROGRAM) $(MODULE) $(WORKER) $(HTTP) $(TCC) $(MPI) $(MODULES) $(SHARED)
@@ -446,6 +446,11 @@ MUTANTS =
 mutants: setup-test
 	$(LUA54) spec/support/mutate.lua $(MUTANTS)
 
+# Removes each extension in turn from a copy, builds what is left, and runs specs of the command line and the help; EXTENSIONS=course.
+EXTENSIONS =
+extension-check: parts
+	@CC=$(QUICK_CC) sh .ci/extensions $(EXTENSIONS)
+
 # Our rules compared with those of other programs: paths of a few moves, and random games, move by move.
 GAMES = 100
 foreign: setup-foreign
@@ -457,7 +462,7 @@ foreign: setup-foreign
 # rules of mandoc and groff, and what the manual shows is run and drawn. `make readability` prints how hard each page of the manual is to read.
 DOC = $(BUILD)/doc
 MAN = $(BUILD)/man
-TOPICS = options $(notdir $(basename $(wildcard lua/gts/manual/*/*.md)))
+TOPICS = options $(notdir $(basename $(wildcard lua/gts/*/*.md lua/gts/manual/*/*.md)))
 RELEASED = $(shell sed -n 's/^\#\# [0-9.]* - //p' CHANGELOG.md | head -n 1)
 doc: setup-doc
 	@$(MAKE) --no-print-directory all

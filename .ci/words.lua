@@ -126,8 +126,9 @@ for file in io.popen("find src lua games .ci spec -type f | sort"):lines() do
 end
 
 check_page "README.md"
-for file in io.popen("find lua/gts/manual .github -name '*.md' | sort"):lines() do check_page(file) end
-for file in io.popen("find lua/gts/program lua/gts/facts games -name '*.lua' -not -path '*/skeleton/*' | sort"):lines() do
+for file in io.popen("find lua/gts .github -name '*.md' | sort"):lines() do check_page(file) end
+for file in io.popen("find lua/gts/program lua/gts/facts games lua/gts/*/command.lua -name '*.lua' "
+  .. "-not -path '*/skeleton/*' | sort"):lines() do
   check_help(file, file:find "^lua/gts/facts/" ~= nil)
 end
 check_help("src/search/option.c", true)

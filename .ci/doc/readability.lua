@@ -11,7 +11,6 @@ local columns = require "gts.show.columns"
 local manual = require "gts.program.manual"
 local markdown = require "gts.show.markdown"
 
-local MANUAL = "lua/gts/manual/"
 
 local function read(file)
   local f = io.open(file, "rb")
@@ -105,7 +104,7 @@ end
 add("README", "README.md")
 for _, kind in ipairs(manual.kinds) do
   for _, topic in ipairs(kind.topics) do
-    if not manual.is_made(topic) then add(kind.name .. "/" .. topic, ("%s%s/%s.md"):format(MANUAL, kind.name, topic)) end
+    if not manual.is_made(topic) then add(kind.name .. "/" .. topic, manual.source(topic, kind.name)) end
   end
 end
 rows[#rows + 1] = { "all", ("%.1f"):format(sum.grade / sum.words), "", tostring(sum.words), "", tostring(sum.run),

@@ -70,7 +70,7 @@ local function page_of_kind(kind) return kind.name .. "/index.html" end
 local articles = {}
 for _, kind in ipairs(manual.kinds) do
   for _, topic in ipairs(kind.topics) do
-    articles[#articles + 1] = { kind = kind, topic = topic, file = ("%s%s/%s.md"):format(MANUAL, kind.name, topic),
+    articles[#articles + 1] = { kind = kind, topic = topic, file = manual.source(topic, kind.name),
       place = page_of(topic, kind.name) }
   end
 end

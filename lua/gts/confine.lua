@@ -11,7 +11,6 @@ local clock = require "gts.base.clock"
 local core = require "gts.core"
 local evaluation = require "gts.rules.evaluation"
 local game = require "gts.game"
-local gdl = require "gts.gdl.file"
 local pick = require "gts.base.pick"
 local results = require "gts.show.result"
 local schema = require "gts.base.schema"
@@ -300,7 +299,7 @@ local function read(what)
     return nil, "gts.confine: expected one of 'file' and 'text', which are the rules", true
   end
   local text, misnamed = all.text, nil
-  if all.file and gdl.is(all.file) then
+  if all.file and game.reader(all.file, true) then
     return nil, ("gts.confine: '%s' is a game description, which is no program: search it as it is"):format(all.file), true
   end
   if all.file then text, wrong, misnamed = game.text(all.file) end

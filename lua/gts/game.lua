@@ -3,7 +3,6 @@
 
 local core = require "gts.core"
 local facts = require "gts.facts.rules"
-local gdl = require "gts.gdl.file"
 local index = require "gts.rules.index"
 local legal = require "gts.rules.legal"
 local mutable = require "gts.rules.mutable"
@@ -111,7 +110,22 @@ local function rules_of(what, given, name)
   return what
 end
 
-local function is_file(name) return name:find("/", 1, true) ~= nil or name:find("%.lua$") ~= nil or gdl.is(name) end
+--- The module by which an extension makes rules of a file, which is known by its ending; nil if there is none, as for Lua.
+-- @tparam string name
+-- @tparam[opt] boolean own true: of extensions that come with gts
+-- @treturn table|nil
+function game.reader(name, own)
+  local ending = name:match "%.(%w+)$"
+  if not ending or ending == "lua" then return nil end
+  local extensions = require "gts.base.extensions"      -- here: most programs need none
+  for _, row in ipairs(extensions.rows("files", nil, own)) do
+    if row.name == ending:lower() then return extensions.load(row, { rules = "function" }) end
+  end
+end
+
+local function is_file(name)
+  return name:find("/", 1, true) ~= nil or name:find("%.lua$") ~= nil or game.reader(name) ~= nil
+end
 
 --- Where the module of a game is: one that comes with gts stands with its modules, whatever package.path says; another one is
 -- there, or on package.path, but not in the working directory, of which a name says nothing.
@@ -151,7 +165,8 @@ end
 -- Loads what a name stands for: a file, or the module gts.games.<name>. nil, what is wrong, and whether the name is.
 local function load(name)
   if is_file(name) then
-    if gdl.is(name) then return gdl.rules(name) end
+    local reader = game.reader(name)
+    if reader then return reader.rules(name) end
     local chunk, wrong = source.load(name)
     if not chunk then return nil, wrong end
     return (chunk(name))

@@ -404,51 +404,6 @@ gts.match = require_later("gts.play.match", "match")
 -- @raise what is wrong with the game or an option; errors of the rules
 gts.levels = require_later("gts.play.ladder", "levels")
 
---- Profiles a game: what its inventor wants to know. Balance, length, choice, drama, skill and size, each figure with its 95 %
--- interval, or exact where the game is small enough. See `gts help profile`; `gts help results` defines the figures.
--- @function profile
--- @tparam table|string game
--- @tparam[opt] table given players (of the games, each against itself: a player of gts.match; default: `{ level = 6 }`), games
--- (100), plies (random moves at the beginning; 0, or 2 for players that play alike in equal positions), longest (1000 moves,
--- then a game is cut off), exact (false: estimate everything), skill (false: no matches), time (60 seconds, for the whole), seed
--- (1), workers (1: processes), progress (a function of a table with stage, done, total, seconds; false stops)
--- @treturn {table,...} the figures, each a table with name, value, low, high, exact, how; with the fields game, options, players,
--- games, plies, longest, seed, missing (a list of name and why), errors, course, lengths, ladder, stopped, seconds; tostring
--- makes a report of it; text(width), csv() and json() are methods, and compare(other), which says what differs by more than
--- chance; gts.draw(profile, "html") makes a page
--- @raise what is wrong with the game, the players or an option
-gts.profile = require_later("gts.profile.profile", "profile")
-
---- Tunes the weights of a game: finds better numbers for `rules.weights` by games of a player against itself, and tests them by a
--- match against those before. See `gts help tune`.
--- @function tune
--- @tparam table|string game its rules have weights
--- @tparam[opt] table given method ("texel": logistic regression on the results of games; "spsa": matches between perturbed
--- weights), players (of all games: options of gts.best, default `{ nodes = 1000 }`, or a level), games (1000, from which weights
--- are found), test (2000: most games of the test), elo0 and elo1 (0 and 10: the differences that it tells apart), plies (8 random
--- moves at the beginning of each game), longest (1000 moves, then a game is cut off), time (seconds, for the whole), seed (1),
--- workers (1: processes), file (for weights that pass the test; the run goes on from FILE.state), progress (a function of a table
--- with stage, done, total, seconds; false stops)
--- @treturn {table,...} the weights, each a table with name, before, after, seen; with the fields game, options, method, players,
--- games, seed, positions, linear, scale, before_error, after_error, limited, test_games, elo, low, high, error, llr, llr_lower,
--- llr_upper, accepted, gained, reason, stopped, weights (those to use), file, seconds; tostring makes a report of it; csv() and
--- json() are methods
--- @raise what is wrong with the game, the players or an option; errors of the rules; that a file cannot be written
-gts.tune = require_later("gts.tune.tune", "tune")
-
---- Learns an evaluation from the rules alone: weights of patterns of the board, or of the numbers of `rules.features`, by
--- self-play; and tests it by a match against the one before. See `gts help learn`.
--- @function learn
--- @tparam table|string game
--- @tparam[opt] table given method ("td", "tdleaf", "rootstrap", "treestrap"), games (20000), time (seconds, for the whole), test
--- (400: most games of the test; 0: none), players (of the test: `{ time = 0.05 }`), file (for an evaluation that passes the
--- test; the run goes on from FILE.state), and others: `gts learn --help` lists them
--- @treturn {table,...} rows of games learnt from, each a table with games, positions, error, max, min, draws, cut, seconds,
--- speed; with the field evaluation (for the option of games) and those in `gts help results`; tostring makes a report of it;
--- csv() and json() are methods
--- @raise what is wrong with the game, the players or an option; errors of the rules; that a file cannot be written
-gts.learn = require_later("gts.learn.learn", "learn")
-
 --- Searches a game by several algorithms, and puts what they find and what it takes side by side.
 -- @function compare
 -- @tparam table|string game
@@ -474,15 +429,6 @@ gts.compare = require_later("gts.lab.compare", "compare")
 -- tostring makes tables of it; csv(), json() and jsonl() are methods
 -- @raise what is wrong with the experiment or an option; errors of its functions, and of rules
 gts.experiment = require_later("gts.lab.experiment", "experiment")
-
---- A lesson of the course on game-tree search, at the prompt or wherever lines can be typed: see `gts help teaching`.
--- @function course
--- @tparam[opt] integer|string lesson 1 to 5, or its name; without it the lessons are listed
--- @tparam[opt] table given seed: equal seeds give equal questions (default: that of last time, else 1); from: the screen to
--- begin with (default: where one was)
--- @treturn table the number of questions `asked` and answered `right`; without a lesson, a text
--- @raise that there is no such lesson; what is wrong with an option
-gts.course = require_later("gts.course.terminal", "course")
 
 --- Does independent jobs side by side, in separate processes, on all processors; results are in the order of the jobs. See
 -- `gts help parallel`, also on `gts.mpi`, which does it on many machines.
@@ -557,6 +503,22 @@ gts.native = require_later("gts.search", "native")
 -- @return the error value it belongs to
 gts.traceback = core.traceback
 
-require("gts.base.known").note("gts.", gts)
+local known = require "gts.base.known"
+known.note("gts.", gts)
 
-return gts
+-- Functions that extensions bring are there when a name is asked for that gts does not have, or all are. Where gts is packed
+-- without gts.base.extensions there are none.
+local function extend()
+  setmetatable(gts, nil)
+  local function is_taken(name) return gts[name] ~= nil end
+  for _, row in ipairs(find "gts.base.extensions" and require("gts.base.extensions").rows("functions", is_taken) or {}) do
+    gts[row.name] = require_later(row.module, row.name)
+  end
+  known.note("gts.", gts)
+  return gts
+end
+
+return setmetatable(gts, {
+  __index = function(_, name) return extend()[name] end,
+  __pairs = function() return next, extend() end,
+})

@@ -3,6 +3,7 @@
 local arguments = require "gts.program.arguments"
 local commands = require "gts.program.commands"
 local errors = require "spec.support.errors"
+local extensions = require "gts.base.extensions"
 local gts = require "gts"
 local inside = require "spec.support.inside"
 local json = require "gts.show.json"
@@ -30,12 +31,14 @@ local function lines_of(text)
 end
 
 describe("gts.program.commands", function()
-  it("names the files of the folder command", function()
+  it("names the files of the folder command, and what extensions add", function()
     local pipe <close> = assert(io.popen "ls lua/gts/program/command")
     local files, names = {}, { table.unpack(commands.names) }
     table.move(commands.hidden, 1, #commands.hidden, #names + 1, names)
     for file in pipe:lines() do files[#files + 1] = file:match "^(.*)%.lua$" end
+    for _, row in ipairs(extensions.rows "commands") do files[#files + 1] = row.name end
     table.sort(names)
+    table.sort(files)
     assert.same(files, names)
   end)
 end)

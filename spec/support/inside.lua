@@ -5,6 +5,7 @@
 -- @module spec.support.inside
 
 local cli = require "gts.program.cli"
+local core = require "gts.core"
 local console = require "gts.play.console"
 local gts = require "gts"
 local guard = require "gts.program.guard"
@@ -23,15 +24,8 @@ local function pipe(write)
   }
 end
 
--- The table `os` of the program's modules: where gts itself runs the specs, it is not theirs.
-local function program_os()
-  for i = 1, math.huge do
-    local name, value = debug.getupvalue(page.room, i)
-    if name == "_ENV" then return value.os end
-  end
-end
-
-local systems = { os, program_os() }
+-- Modules that gts loads have the names of gts; those that a spec loads have its own.
+local systems = { os, core.names.os }
 
 -- Like os.getenv, with words for the command env: NAME=value, -u NAME.
 local function changed(getenv, words)

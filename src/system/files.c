@@ -1,5 +1,6 @@
 #include "system/files.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -234,9 +235,35 @@ static int files_folder (lua_State *L) {
   return 1;
 }
 
+/* Copies the names in a folder, a '/' behind each, to `names`, at most `room` bytes. Returns the bytes of all; -1: it cannot be read. */
+static long copy_names (const char *path, char *names, size_t room) {
+  DIR *folder = opendir(path);
+  if (folder == NULL) return -1;
+  size_t size = 0;
+  for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
+    const size_t length = strlen(entry->d_name);
+    if (size + length + 1 <= room) memcpy(names + size, entry->d_name, length), names[size + length] = '/';
+    size += length + 1;
+  }
+  closedir(folder);
+  return (long)size;
+}
+
+/* files.names(folder) -> the names in it, a '/' behind each; nil and why it cannot be read. */
+static int files_names (lua_State *L) {
+  const char *path = files_check_name(L, 1);
+  const long size = copy_names(path, NULL, 0);
+  if (size < 0) return files_refuse(L, path, strerror(errno));
+  char *names = lua_newuserdatauv(L, (size_t)size, 0);
+  if (copy_names(path, names, (size_t)size) != size) return files_refuse(L, path, "changes while it is read");
+  lua_pushlstring(L, names, (size_t)size);
+  return 1;
+}
+
 void files_push_functions (lua_State *L) {
   static const luaL_Reg functions[] = {
-    {"kind", files_kind}, {"read", files_read}, {"write", files_write}, {"append", files_append}, {"try", files_try}, {"folder", files_folder}, {NULL, NULL}
+    {"kind", files_kind}, {"read", files_read}, {"write", files_write}, {"append", files_append}, {"try", files_try}, {"folder", files_folder},
+    {"names", files_names}, {NULL, NULL}
   };
   luaL_newlib(L, functions);
 }

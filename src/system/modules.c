@@ -107,12 +107,20 @@ static int modules_load (lua_State *L) {
   return 1;
 }
 
+/* modules.index() -> a line for each module, which begins with its name. */
+static int modules_index (lua_State *L) {
+  lua_pushstring(L, entries ? entries : "");
+  return 1;
+}
+
 void modules_push_functions (lua_State *L) {
-  lua_createtable(L, 0, 2);
+  lua_createtable(L, 0, 3);
   lua_pushliteral(L, STAMP);
   lua_setfield(L, -2, "stamp");
   lua_pushcfunction(L, modules_load);
   lua_setfield(L, -2, "load");
+  lua_pushcfunction(L, modules_index);
+  lua_setfield(L, -2, "index");
 }
 
 void modules_set_path (lua_State *L, const char *field, const char *ours) {

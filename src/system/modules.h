@@ -17,7 +17,8 @@
 void modules_open (const char *path);
 
 /*
-** Pushes a table of two: `stamp`, for which Lua archives must be made; and `load`, a function of the name of a module, the file that
+** Pushes a table: `stamp`, for which Lua archives must be made; `index`, a function that returns a line
+** for each module, its name first; and `load`, a function of the name of a module, the file that
 ** its text is in, and its environment. It gives the chunk, as loadfile would have it; nil if the archive does not have it or the text
 ** is another.
 */

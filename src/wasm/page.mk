@@ -63,11 +63,12 @@ $(PAGE)/gts.js $(BUILD)/npm/gts.js: $(PAGE_OBJECTS) src/wasm/imports.js
 
 -include $(wildcard $(PAGE)/obj/*.d)
 
-# What gts needs in the page: its modules, but for those of the program, of the compiler, and of game descriptions, of long work and of a terminal, which
+# What gts needs in the page: its modules, but for those of the program, of the compiler, and of extensions, of long work and of a terminal, which
 # the page does not use; what modules read; the pages of algorithms; games; and dkjson.
 PAGE_TERMINAL = lua/gts/train/% lua/gts/tune/% lua/gts/learn/% lua/gts/compile/% \
-  lua/gts/course/terminal.lua lua/gts/course/handout.lua lua/gts/show/roff.lua \
-  $(filter-out lua/gts/gdl/file.lua lua/gts/book/file.lua,$(wildcard lua/gts/gdl/*.lua lua/gts/book/*.lua)) \
+  lua/gts/base/extensions.lua lua/gts/%/extension.lua lua/gts/%/command.lua lua/gts/%.md \
+  $(patsubst %,lua/gts/course/%.lua,grader terminal handout) lua/gts/show/roff.lua \
+  lua/gts/gdl/% $(filter-out lua/gts/book/file.lua,$(wildcard lua/gts/book/*.lua)) \
   lua/gts/solve/% $(patsubst %,lua/gts/%.lua,mpi confine audit verify) \
   $(patsubst %,lua/gts/play/%.lua,ugi gtp play opinion display commands lines ladder depth_ladder best_first mcts_options grave study \
   round_robin pondering) \

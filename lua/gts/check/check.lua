@@ -4,7 +4,6 @@
 local ask = require "gts.check.ask"
 local best = require "gts.best"
 local core = require "gts.core"
-local description = require "gts.gdl.file"
 local findings = require "gts.check.findings"
 local game = require "gts.game"
 local images = require "gts.check.images"
@@ -189,7 +188,7 @@ end
 
 -- Loads what is to be checked. What goes wrong there is a finding too, but for what is wrong with the call.
 local function load(what, given)
-  if type(what) == "string" and description.is(what) then return game.rules(what, given) end     -- no program: it ends
+  if type(what) == "string" and game.reader(what) then return game.rules(what, given) end     -- no program: it ends
   local asker <close> = ask.new {}
   local results, kind, wrong = asker:call(game.rules, what, given)
   if not results then return nil, kind == "loop" and "loading it does not come to an end: " .. wrong or wrong end

@@ -118,7 +118,7 @@ local function confined(id, given)
   local confine = require "gts.confine"
   if not confine.is_there() then return nil end
   local request = { exercise = id, text = given.text, name = given.name, seed = given.seed }
-  local rows, wrong, kind = confine.ask("gts.program.grader", request, given.limits or LIMITS)
+  local rows, wrong, kind = confine.ask("gts.course.grader", request, given.limits or LIMITS)
   if kind == "start" then return nil end
   if rows and not is_sheet(rows) then rows, wrong = nil, "the worker's answer is malformed" end
   if not rows and wrong:find("limit of time", 1, true) then wrong = ENDLESS:format(wrong) end

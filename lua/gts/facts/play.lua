@@ -353,7 +353,7 @@ class {
     { "exact", "boolean", "both are exact: nothing was tested" },
     { "chance", "number?", "probability of such a difference, or a greater one, if there is none; nil: not tested" },
     { "verdict", "string", "`\"differs\"`: by more than chance, or exactly; `\"unclear\"`; `\"equal\"`: exactly; "
-      .. "`\"untested\"`: see [Compare](../howto/profile.md)" },
+      .. "`\"untested\"`: see [Compare](../../profile/profile.md)" },
     { "a_row", "any", "for internal use", internal = true },
     { "b_row", "any", "for internal use", internal = true },
   },

@@ -7,12 +7,6 @@ local file = {}
 
 local GAMES, PLIES = 4, 200     -- of games by chance, by which rules are tried
 
---- Is a file of this name taken for a game description?
-function file.is(name)
-  local ending = name:match "%.(%w+)$"
-  return ending ~= nil and (ending:lower() == "kif" or ending:lower() == "gdl")
-end
-
 -- The moves of a set of words.
 local function members(...)
   local list = {}

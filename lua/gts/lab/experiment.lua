@@ -2,6 +2,7 @@
 -- @module gts.lab.experiment
 
 local core = require "gts.core"
+local extensions = require "gts.base.extensions"
 local experiment_file = require "gts.lab.experiment_file"
 local machine = require "gts.lab.machine"
 local map = require "gts.map"
@@ -19,15 +20,23 @@ experiment.names = {
   "equal-memory", "althofer-moves", "abdada", "job-level",
   "random-trees", "branching-factors", "win-loss", "minimax-value", "branch-scores",
   "dominance", "enhancements", "mtd-aspiration", "nau-pathology", "probcut-regression",
-  "scout", "veness-ladder", "best-first", "mcts-options", "depth-ladder",
+  "scout", "best-first", "mcts-options", "depth-ladder",
   "proof-numbers", "solved-games", "p-games", "best-first-trees", "completeness", "grave",
 }
 
 -- Modules of those that stand on a floor above this one.
 local above = {
-  ["veness-ladder"] = "gts.learn.veness_ladder", ["best-first"] = "gts.play.best_first",
-  ["mcts-options"] = "gts.play.mcts_options", ["depth-ladder"] = "gts.play.depth_ladder", grave = "gts.play.grave",
+  ["best-first"] = "gts.play.best_first", ["mcts-options"] = "gts.play.mcts_options",
+  ["depth-ladder"] = "gts.play.depth_ladder", grave = "gts.play.grave",
 }
+
+-- Those of extensions.
+local added = {}
+do
+  local rows = extensions.rows("experiments", function(name) return words.contains(experiment.names, name) end)
+  for _, row in ipairs(rows) do added[row.name] = row end
+  extensions.place(rows, { experiment.names })
+end
 
 --- The rows of the options: see gts.base.schema.
 experiment.options = {
@@ -45,9 +54,12 @@ local say = { unknown = "unknown option %s for gts.experiment%s", what = "option
 
 -- Finding an experiment.
 
--- One that comes with gts: its table, and what tells it from what it was before it was changed.
+-- One that comes with gts or an extension: its table, and what tells it from what it was before it was changed. nil: an extension
+-- is wrong.
 local function shipped(name)
-  local module = above[name] or "gts.lab.experiments." .. name:gsub("%-", "_")
+  local row = added[name]
+  if row and not extensions.load(row) then return nil, ("the experiment '%s' does not load"):format(name) end
+  local module = row and row.module or above[name] or "gts.lab.experiments." .. name:gsub("%-", "_")
   local file = package.searchpath(module, package.path)
   return require(module), file and source.text(file) or name
 end
@@ -238,9 +250,11 @@ end
 --- The experiments that come with gts: a list of tables with name, title, source, about.
 function experiment.list()
   local list = {}
-  for i, name in ipairs(experiment.names) do
+  for _, name in ipairs(experiment.names) do
     local definition = shipped(name)
-    list[i] = { name = name, title = definition.title, source = definition.source, about = definition.about }
+    if definition then
+      list[#list + 1] = { name = name, title = definition.title, source = definition.source, about = definition.about }
+    end
   end
   return list
 end

@@ -25,8 +25,9 @@ local profile = {}
 
 --- The rows of the options: see gts.base.schema.
 profile.options = {
-  { name = "players", kind = schema.any "a player of gts.match", help = "player of the games, against itself: a level, as in "
-    .. "{ level = 6 }, which is the default; options of gts.best; \"random\"; or a function" },
+  { name = "players", type = [[gts.Contender|"random"]], kind = schema.any "a player of gts.match",
+    help = "player of the games, against itself: a level, as in { level = 6 }, which is the default; "
+      .. "options of gts.best; \"random\"; or a function" },
   { name = "games", kind = schema.whole(2, 1000000), default = 100, help = "games between these players" },
   { name = "plies", kind = schema.whole(0, 1000), help = "random moves at the beginning of each game; default: 0, or 2 for "
     .. "players that play alike in equal positions" },
@@ -37,7 +38,8 @@ profile.options = {
   { name = "time", kind = schema.seconds, default = 60, help = "time limit in seconds, for the whole; inf: none" },
   { name = "seed", kind = schema.whole(), default = 1, help = "seed of all that is random" },
   map.row,
-  { name = "progress", kind = schema.callable, help = "a function of a table with stage, done, total, seconds; false stops" },
+  { name = "progress", type = "fun(report: table): boolean?", kind = schema.callable,
+    help = "a function of a table with stage, done, total, seconds; false stops" },
 }
 
 local say = { unknown = "unknown option %s for gts.profile%s", what = "option '%s' of gts.profile", missing = "" }

@@ -117,6 +117,8 @@ local function no_command(word)
   if words.contains(games.shipped, word) then
     return ("'%s' is a game, and what to do with it is missing, as in 'gts best %s'"):format(word, word)
   end
+  local folder = require("gts.base.extensions").empty(word)
+  if folder then return ("no command '%s': the folder %s has no extension.lua"):format(word, folder) end
   return ("no command and no file '%s'%s"):format(word, words.suggest(word, commands.names))
 end
 

@@ -18,35 +18,59 @@
 --   make of them.
 -- @module gts.program.commands
 
+local extensions = require "gts.base.extensions"
+local outcome = require "gts.program.outcome"
+
 local commands = {}
 
---- The names of those that a newcomer needs, which gts --help describes; and of the others, which it names.
-commands.usual = {
-  "best", "search", "analyze", "solve", "play", "serve", "moves", "check", "new", "games", "course", "help",
-}
-commands.others = {
-  "demo", "draw", "record", "compare", "experiment", "perft", "equivalent", "verify", "database", "match", "levels", "book",
-  "review", "puzzles", "profile", "tune", "learn", "native", "bench", "ugi", "gtp", "algorithms", "types", "completion",
-}
+-- Commands of the kernel; those of extensions are added when a list is asked for.
+local lists = {}
 
---- All names, in the order in which the manual has them.
-commands.names = table.move(commands.others, 1, #commands.others, #commands.usual + 1, { table.unpack(commands.usual) })
+--- The names of those that a newcomer needs, which gts --help describes; and of the others, which it names.
+lists.usual = {
+  "best", "search", "analyze", "solve", "play", "serve", "moves", "check", "new", "games", "help",
+}
+lists.others = {
+  "demo", "draw", "record", "compare", "experiment", "perft", "equivalent", "verify", "database", "match", "levels", "book",
+  "review", "puzzles", "native", "bench", "ugi", "gtp", "algorithms", "types", "completion",
+}
 
 --- What other programs call.
 commands.hidden = { "complete", "manpage", "modules" }
 
 local known = {}
-for _, name in ipairs(commands.hidden) do known[name] = true end
-for _, name in ipairs(commands.names) do known[name] = true end
+for _, names in ipairs { commands.hidden, lists.usual, lists.others } do
+  for _, name in ipairs(names) do known[name] = true end
+end
+
+local added = {}                        -- command of an extension -> its row there
+
+-- Fills the lists, at their first use; `names` are all, in the order in which the manual has them.
+setmetatable(commands, { __index = function(_, field)
+  if not lists[field] and field ~= "names" then return nil end
+  setmetatable(commands, nil)
+  extensions.report_to(outcome.complain)
+  local rows = extensions.rows("commands", function(name) return known[name] end)
+  for _, row in ipairs(rows) do added[row.name] = row end
+  extensions.place(rows, { lists.usual, lists.others })
+  commands.usual, commands.others = lists.usual, lists.others
+  commands.names = table.move(lists.others, 1, #lists.others, #lists.usual + 1, { table.unpack(lists.usual) })
+  return commands[field]
+end })
 
 --- The row of a command; nil if there is none of this name. Only what is asked for is loaded.
-function commands.find(name) return known[name] and require("gts.program.command." .. name) or nil end
+function commands.find(name)
+  if known[name] then return require("gts.program.command." .. name) end
+  local row = commands.names and added[name]
+  return row and extensions.load(row, { name = "string", summary = "string", options = "table", examples = "table",
+    run = "function" })
+end
 
 --- The rows of some commands; default: of all but those that other programs call.
 -- @tparam[opt] {string,...} names
 function commands.rows(names)
   local list = {}
-  for i, name in ipairs(names or commands.names) do list[i] = commands.find(name) end
+  for _, name in ipairs(names or commands.names) do list[#list + 1] = commands.find(name) end
   return list
 end
 

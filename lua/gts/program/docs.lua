@@ -2,6 +2,7 @@
 -- @module gts.program.docs
 
 local columns = require "gts.show.columns"
+local extensions = require "gts.base.extensions"
 local gts = require "gts"
 local source = require "gts.rules.source"
 
@@ -92,15 +93,19 @@ end
 
 local public                    -- name -> the parts of its comment
 
--- What is said of the functions of gts, where they are named.
+-- What is said of the functions of gts, where they are named: in init, and in extensions.
 local function read_public()
   if public then return public end
   public = {}
-  local file = package.searchpath("gts", package.path)
-  for _, block in ipairs(blocks(file and source.text(file) or "")) do
-    local name = block.code:match "^gts%.([%w_]+)" or block.code:match "^function gts%.([%w_]+)"
-    if name and gts[name] ~= nil then public[name] = parse(block) end
+  local function read(file)
+    for _, block in ipairs(blocks(file and source.text(file) or "")) do
+      local name = block.code:match "^gts%.([%w_]+)" or block.code:match "^function gts%.([%w_]+)"
+        or block.code:match '^ +{ name = "([%w_]+)"'
+      if name and gts[name] ~= nil then public[name] = parse(block) end
+    end
   end
+  read(package.searchpath("gts", package.path))
+  for _, row in ipairs(extensions.rows "functions") do read(row.extension.file) end
   public.help = parse {
     "The text that help shows. At the prompt the word help shows it at once.",
     "@tparam[opt] string|function|table topic without one, what there is help on",

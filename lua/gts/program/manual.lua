@@ -4,6 +4,7 @@
 
 local algorithm = require "gts.show.algorithm"
 local core = require "gts.core"
+local extensions = require "gts.base.extensions"
 local markdown = require "gts.show.markdown"
 
 local manual = {}
@@ -14,9 +15,9 @@ manual.kinds = {
     "first", "own-game", "strength", "speed",
   } },
   { name = "howto", title = "How-to guides: one task each", topics = {
-    "install", "limits", "check", "gdl", "profile", "tune", "learn", "play", "engines", "book", "review", "browser", "visualize",
-    "teaching", "experiments", "parallel", "solving", "sandbox", "embedding", "c-library", "python", "javascript",
-    "custom-search", "contribute",
+    "install", "limits", "check", "play", "engines", "book", "review", "browser", "visualize",
+    "experiments", "parallel", "solving", "sandbox", "embedding", "c-library", "python", "javascript",
+    "custom-search", "extend", "contribute",
   } },
   { name = "reference", title = "Reference: functions, options, results, formats", topics = {
     "rules", "search", "options", "algorithms", "results", "trace", "command-line", "formats", "games", "transposition-tables",
@@ -37,7 +38,7 @@ manual.kinds[#manual.kinds + 1] = ALGORITHM
 manual.renamed = {
   own = "own-game", strong = "strength", fast = "speed",
   best = "limits", new = "check", findings = "check", match = "play", ugi = "play", serve = "browser", page = "browser",
-  draw = "visualize", drawings = "visualize", course = "teaching", teach = "teaching", plan = "experiments",
+  draw = "visualize", drawings = "visualize", plan = "experiments",
   clusters = "parallel", solve = "solving", disk = "solving", confined = "sandbox", coroutines = "embedding",
   engine = "embedding", framework = "custom-search", selection = "custom-search",
   errors = "search", families = "algorithms", counts = "results", counting = "results", program = "command-line",
@@ -49,6 +50,20 @@ manual.renamed = {
   sampling = "monte-carlo", deepening = "iterative-deepening", proved = "proved-values", trust = "proved-values",
   cycles = "proved-values", sharing = "parallel-search",
 }
+
+-- The pages of extensions, which stand in their folders: KIND.TOPIC -> the extension.
+local outside = {}
+local pages = extensions.rows "pages"
+for _, kind in ipairs(manual.kinds) do
+  local rows = {}
+  for _, row in ipairs(pages) do
+    if row.kind == kind.name then
+      rows[#rows + 1], outside[row.kind .. "." .. row.name] = row, row.extension.prefix
+      for _, old in ipairs(row.renamed or {}) do manual.renamed[old] = row.name end
+    end
+  end
+  extensions.place(rows, { kind.topics })
+end
 
 --- All topics, each once: a name may be that of an algorithm's page and of another.
 manual.topics = {}
@@ -83,6 +98,15 @@ function manual.is_made(topic) return titles[topic] ~= nil end
 -- The pages stand beside the modules, and are found as they are.
 local path = package.path:gsub("%.lua%f[;\0]", ".md")
 
+-- The page of a topic, as if it were a module.
+local function module_of(topic, kind)
+  local prefix = outside[kind .. "." .. topic]
+  return prefix and ("%s.%s"):format(prefix, topic) or ("gts.manual.%s.%s"):format(kind, topic)
+end
+
+--- The file of a topic's page in the source.
+function manual.source(topic, kind) return ("lua/%s.md"):format((module_of(topic, kind):gsub("%.", "/"))) end
+
 --- The text of a topic's page, in Markdown.
 -- @tparam string topic
 -- @tparam[opt] string kind name of the kind; default: the first that has a page on the topic
@@ -91,7 +115,7 @@ local path = package.path:gsub("%.lua%f[;\0]", ".md")
 function manual.page(topic, kind)
   kind = kind or kinds_of[topic] and kinds_of[topic][1].name or error(("the manual has no page '%s'"):format(topic), 0)
   if kind == ALGORITHM.name then return algorithm.page(topic) end
-  local name, missing = package.searchpath(("gts.manual.%s.%s"):format(kind, topic), path)
+  local name, missing = package.searchpath(module_of(topic, kind), path)
   if not name then error(("the manual has no page '%s':\n\t%s"):format(topic, missing), 0) end
   local file <close> = assert(io.open(name))
   return file:read "a"

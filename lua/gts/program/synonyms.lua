@@ -1,6 +1,7 @@
 --- Synonyms: terms of the field and of other programs for what gts help has under another name.
 -- @module gts.program.synonyms
 
+local extensions = require "gts.base.extensions"
 local find = require "gts.program.find"
 
 local synonyms = {}
@@ -31,12 +32,6 @@ synonyms.rows = {
   { "install", "installation", "uninstall", "debian", "package", "docker", "license", "licence" },
   { "limits", "time limit", "time control", "node limit", "memory limit", "ctrl-c", "interrupt", "timeout", "best move" },
   { "check", "debug", "debugging", "validate", "bug", "mistakes" },
-  { "gdl", "game description language", "general game playing", "ggp", "kif", "game descriptions" },
-  { "profile", "game design", "inventor", "balance", "first-player advantage", "branching factor", "drama", "pie rule",
-    "state-space complexity", "game-tree complexity" },
-  { "tune", "tuning", "texel", "spsa", "weights", "logistic regression", "parameters of an evaluation" },
-  { "learn", "learning", "machine learning", "reinforcement learning", "self-play", "temporal difference", "td(lambda)",
-    "td-leaf", "treestrap", "rootstrap", "n-tuple", "patterns", "neural network" },
   { "play", "difficulty", "opponent", "take back", "match", "elo", "levels", "handicap", "sprt", "los",
     "likelihood of superiority", "tournament", "ugi" },
   { "engines", "uci", "gtp", "go text protocol", "protocol of engines", "fairy-stockfish", "quarry", "referee" },
@@ -44,7 +39,6 @@ synonyms.rows = {
   { "review", "analysis of a game", "blunder", "turning point", "puzzle", "tactics", "annotate" },
   { "browser", "web", "gui", "http", "wasm", "webassembly" },
   { "visualize", "svg", "graphviz", "dot", "diagram", "visualization", "picture" },
-  { "teaching", "lessons", "exercises", "students" },
   { "experiments", "benchmark", "compare algorithms" },
   { "parallel", "multithreading", "multicore", "cores", "concurrency" },
   { "solving", "solve a game", "retrograde analysis", "retrograde", "backward induction", "strong solution",
@@ -82,6 +76,8 @@ synonyms.rows = {
   { "proved-values", "repetition", "draw by repetition", "loop", "cycles", "graph history interaction" },
   { "parallel-search", "speedup", "abdada" },
 }
+
+for _, row in ipairs(extensions.rows "synonyms") do synonyms.rows[#synonyms.rows + 1] = row end
 
 local by_phrase                 -- phrase as it is compared -> name
 

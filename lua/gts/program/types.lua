@@ -13,9 +13,9 @@ local classes = require "gts.facts.classes"
 local clock = require "gts.base.clock"
 local confine = require "gts.confine"
 local core = require "gts.core"
-local course = require "gts.course.terminal"
 local docs = require "gts.program.docs"
 local draw = require "gts.lab.draw"
+local extensions = require "gts.base.extensions"
 local equivalent = require "gts.equivalent"
 local experiment = require "gts.lab.experiment"
 local game = require "gts.game"
@@ -25,14 +25,12 @@ local manual = require "gts.program.manual"
 local map = require "gts.map"
 local markdown = require "gts.show.markdown"
 local ladder = require "gts.play.ladder"
-local learn = require "gts.learn.learn"
 local match = require "gts.play.match"
 local options = require "gts.facts.options"
 local perft = require "gts.perft"
 local pick = require "gts.base.pick"
 local play = require "gts.play.play"
 local playouts = require "gts.playouts"
-local profile = require "gts.profile.profile"
 local puzzles = require "gts.play.puzzles"
 local record = require "gts.lab.record"
 local review = require "gts.play.review"
@@ -40,7 +38,6 @@ local solve = require "gts.solve"
 local symmetry = require "gts.rules.symmetry"
 local tables = require "gts.table"
 local tree = require "gts.tree"
-local tune = require "gts.tune.tune"
 local words = require "gts.base.words"
 
 local types = {}
@@ -201,12 +198,8 @@ types.options = {
   { name = "gts.LevelsOptions", of = "gts.levels", rows = ladder.options },
   { name = "gts.ReviewOptions", of = "gts.review", rows = review.options },
   { name = "gts.PuzzleOptions", of = "gts.puzzles", rows = puzzles.options },
-  { name = "gts.ProfileOptions", of = "gts.profile", rows = profile.options },
-  { name = "gts.TuneOptions", of = "gts.tune", rows = tune.options },
-  { name = "gts.LearnOptions", of = "gts.learn", rows = learn.options },
   { name = "gts.PlayOptions", of = "gts.play", rows = play.options },
   { name = "gts.ExperimentOptions", of = "gts.experiment", rows = experiment.options },
-  { name = "gts.CourseOptions", of = "gts.course", rows = course.options },
   { name = "gts.DrawOptions", of = "gts.draw", rows = draw.options },
   { name = "gts.MapOptions", of = "gts.map", rows = map.options },
   { name = "gts.TableOptions", of = "gts.table", rows = tables.rows },
@@ -214,6 +207,13 @@ types.options = {
   { name = "gts.ConfinedRules", of = "gts.confine, where the rules are named", rows = confine.what },
   { name = "gts.TreeSpec", of = "gts.tree", rows = tree.rows },
 }
+
+for _, row in ipairs(extensions.rows "functions") do
+  local made = row.options and extensions.load(row, { options = "table" })
+  if made then table.insert(types.options, { name = row.options, of = "gts." .. row.name, rows = made.options }) end
+  annotations.parameters[row.name] = row.parameters or { given = row.options }
+  annotations.returns[row.name] = row.returns
+end
 
 local function option_type(of, row)
   local own = annotations.others[of.name] or {}

@@ -66,6 +66,7 @@ local function forget(kept)
   end
   for _, name in ipairs { "child", "compiler", "confined", "files", "input", "load_table", "native" } do core[name] = nil end
   for name in next, _G do _G[name] = nil end
+  setmetatable(gts, nil)        -- no extensions from now on
 end
 
 --- Makes the world, and removes all globals outside of it. Once, after all modules that are needed have been loaded.

@@ -1,5 +1,5 @@
 --- gts profile: what an inventor of a game wants to know about it.
--- @module gts.program.command.profile
+-- @module gts.profile.command
 
 local answer = require "gts.program.answer"
 local contender = require "gts.program.contender"

@@ -1,8 +1,8 @@
 --- gts tune: better numbers for the weights of rules.
--- @module gts.program.command.tune
+-- @module gts.tune.command
 
 local show = require "gts.show.text"
-local training = require "gts.program.training"
+local training = require "gts.train.training"
 local trial = require "gts.train.trial"
 local tune = require "gts.tune.tune"
 

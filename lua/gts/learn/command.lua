@@ -1,5 +1,5 @@
 --- gts learn: an evaluation from the rules alone.
--- @module gts.program.command.learn
+-- @module gts.learn.command
 
 local converted = require "gts.learn.converted"
 local files = require("gts.core").files
@@ -9,7 +9,7 @@ local learn = require "gts.learn.learn"
 local say = require "gts.program.say"
 local schema = require "gts.base.schema"
 local show = require "gts.show.text"
-local training = require "gts.program.training"
+local training = require "gts.train.training"
 local trial = require "gts.train.trial"
 local words = require "gts.base.words"
 

@@ -1,0 +1,183 @@
+--- Extensions: folders that bring a capability with all that belongs to it, and that no other folder names.
+--
+-- An extension is a folder NAME with a file extension.lua: in the folder gts beside the modules of gts or elsewhere on
+-- package.path, or a folder gts-NAME on package.path (but not in the working directory). The file returns a table: `interface`,
+-- the number below, and hooks. A hook is a list of rows. Nothing but extension.lua is loaded until it is used: other parts are
+-- named by `module`.
+--
+-- | hook | rows |
+-- |---|---|
+-- | `commands` | name; module: returns what gts.program.commands describes; after |
+-- | `pages` | name: NAME.md beside extension.lua is a page of the manual; kind of page; after; renamed (names that it had) |
+-- | `synonyms` | a name that gts help knows, then what else it is called |
+-- | `functions` | name: gts gets the function of this name in the module; module; options (name of the class of its `options`), |
+-- | | parameters and returns (types, for editors). Its doc comment stands above the row |
+-- | `experiments` | name; module: returns the experiment; after |
+-- | `files` | name: the ending of files that are games; module: `rules(file)` returns their rules, or nil and what is wrong |
+--
+-- `after` is the name behind which a row stands; without it, or if that is not there, it stands at the end. One that is wrong is
+-- left out and reported.
+-- @module gts.base.extensions
+
+local core = require "gts.core"
+
+local extensions = {}
+
+--- Number of the interface; an extension states the one that it was written for.
+extensions.INTERFACE = 1
+
+-- hook -> the fields, all texts, that its rows have at least
+local hooks = {
+  commands = { "name", "module" }, pages = { "name", "kind" }, functions = { "name", "module" }, synonyms = {},
+  experiments = { "name", "module" }, files = { "name", "module" },
+}
+
+local faults, tell = {}, nil            -- reports that nothing has taken yet
+
+-- Reports in a line what is wrong with an extension: a table with name and file.
+local function fault(of, wrong)
+  local text = ("extension '%s' (%s) %s"):format(of.name, of.file, wrong:gsub(":\n%s*", ": "):match "^[^\n]*")
+  if tell then tell(text) else faults[#faults + 1] = text end
+end
+
+--- Has reports, also those made before, taken by a function of a text.
+function extensions.report_to(f)
+  tell = f
+  for i, text in ipairs(faults) do faults[i] = f(text) end
+end
+
+-- What is wrong with the table of an extension; nil: nothing.
+local function misfit(made)
+  if type(made) ~= "table" then return "does not return a table" end
+  if made.interface ~= extensions.INTERFACE then
+    return ("is for interface %s of gts, which has %d"):format(tostring(made.interface), extensions.INTERFACE)
+  end
+  for hook, rows in pairs(made) do
+    local fields = hooks[hook]
+    if hook ~= "interface" then
+      if not fields then return ("names an unknown hook '%s'"):format(tostring(hook)) end
+      if type(rows) ~= "table" then return ("has no list of %s"):format(hook) end
+      for i, row in ipairs(rows) do
+        if type(row) ~= "table" then return ("has no table as %s[%d]"):format(hook, i) end
+        for _, field in ipairs(fields) do
+          if type(row[field]) ~= "string" then return ("lacks the text %s[%d].%s"):format(hook, i, field) end
+        end
+      end
+    end
+  end
+end
+
+-- Where extensions are: beside the modules of gts, and on package.path, without what is in the working directory.
+local OWN = debug.getinfo(1, "S").source:match "^@(.*)gts[/\\]base[/\\]extensions%.lua$" .. "?.lua"
+local function path() return OWN .. ";" .. package.path:gsub("%f[^;\0]%.[^;]*", "") end
+
+-- The prefixes of modules below which an extension may be, as "gts.course" and "gts-mine"; and the folders of the latter.
+local function candidates()
+  local seen = {}
+  for name in (core.modules and core.modules.index() or ""):gmatch "\n(gts%.[%w_]+)%.extension " do seen[name] = "" end
+  for root in path():gmatch "([^;]+)/%?%.lua%f[;\0]" do
+    for name in (core.files.names(root .. "/gts") or ""):gmatch "%f[^/\0]([%w_-]+)/" do seen["gts." .. name] = "" end
+    for name in (core.files.names(root) or ""):gmatch "%f[^/\0](gts%-[%w_-]+)/" do seen[name] = root .. "/" .. name end
+  end
+  local list = {}
+  for name in pairs(seen) do list[#list + 1] = name end
+  table.sort(list)
+  return list, seen
+end
+
+local list, empty                       -- those that are there; gts-NAME -> a folder without an extension
+
+local function find_all()
+  list, empty = {}, {}
+  local prefixes, folders = candidates()
+  for _, prefix in ipairs(prefixes) do
+    local file = package.searchpath(prefix .. ".extension", path())
+    if file then list[#list + 1] = { name = prefix:match "^gts.(.*)$", file = file, prefix = prefix }
+    else empty[prefix] = folders[prefix] end
+  end
+end
+
+-- The table of hooks of an extension; an empty one if it is wrong.
+local function hooks_of(of)
+  if not of.hooks then
+    local loads, made = pcall(require, of.prefix .. ".extension")
+    local wrong = loads and misfit(made) or not loads and "does not load: " .. tostring(made)
+    of.hooks = wrong and {} or made
+    if wrong then fault(of, wrong) end
+  end
+  return of.hooks
+end
+
+--- The rows of a hook, of all extensions, in the order of their names.
+-- @tparam string hook
+-- @tparam[opt] function is_taken of a name: is it there without extensions? A row of such a name, or of one that another row has,
+-- is reported and left out
+-- @tparam[opt] boolean own true: only of extensions that come with gts; no other is loaded
+-- @treturn {table,...} each with the field `extension`
+function extensions.rows(hook, is_taken, own)
+  if not list then find_all() end
+  local rows, taken = {}, {}
+  for _, of in ipairs(list) do
+    local is_meant = not own or of.file:sub(1, #OWN - #"?.lua") == OWN:sub(1, -#"?.lua" - 1)
+    for _, row in ipairs(is_meant and hooks_of(of)[hook] or {}) do
+      row.extension = of
+      if is_taken and (is_taken(row.name) or taken[row.name]) then
+        fault(of, ("redefines '%s' of %s, which is left as it is"):format(row.name, hook))
+      else
+        rows[#rows + 1] = row
+        if is_taken then taken[row.name] = true end
+      end
+    end
+  end
+  return rows
+end
+
+-- Puts a name behind another one. False if that is not there.
+local function put(name, after, lists)
+  for _, names in ipairs(lists) do
+    for i, other in ipairs(names) do
+      if other == after then
+        table.insert(names, i + 1, name)
+        return true
+      end
+    end
+  end
+  return false
+end
+
+--- Puts the names of rows into lists of names, each where it says; those that do not at the end of the last list.
+-- @tparam {table,...} rows
+-- @tparam {table,...} lists
+function extensions.place(rows, lists)
+  local left = { table.unpack(rows) }
+  repeat
+    local before = #left
+    for i = #left, 1, -1 do
+      if put(left[i].name, left[i].after, lists) then table.remove(left, i) end
+    end
+  until #left == before
+  local last = lists[#lists]
+  for _, row in ipairs(left) do last[#last + 1] = row.name end
+end
+
+--- What the module of a row returns: a table. nil if it does not, which is reported.
+-- @tparam table row
+-- @tparam[opt] table fields that it must have: name -> type
+function extensions.load(row, fields)
+  local loads, made = pcall(require, row.module)
+  local wrong = not loads and "does not load: " .. tostring(made) or type(made) ~= "table" and "does not return a table"
+  for name, of in pairs(not wrong and fields or {}) do
+    if type(made[name]) ~= of then wrong = ("has no %s '%s'"):format(of, name) end
+  end
+  if not wrong then return made end
+  fault(row.extension, ("has a module %s that %s"):format(row.module, wrong))
+end
+
+--- Is there a folder gts-NAME that is no extension?
+-- @treturn string|nil the folder
+function extensions.empty(name)
+  if not list then find_all() end
+  return empty["gts-" .. name]
+end
+
+return extensions

@@ -1,0 +1,9 @@
+--- Game descriptions (GDL): read, checked, grounded, laid out in bits, translated to Lua.
+-- @module gts.gdl.extension
+
+return {
+  interface = 1,
+  files = { { name = "kif", module = "gts.gdl.file" }, { name = "gdl", module = "gts.gdl.file" } },
+  pages = { { name = "gdl", kind = "howto", after = "check" } },
+  synonyms = { { "gdl", "game description language", "general game playing", "ggp", "kif", "game descriptions" } },
+}

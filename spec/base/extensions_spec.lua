@@ -1,0 +1,95 @@
+-- Extensions: those that a user adds are used, bad ones are named and left out, and gts works without them.
+
+local run = require "spec.support.run"
+
+local COMMAND = [[return { name = "hello", summary = "greets", options = {}, examples = {}, run = function() print "hi" end }]]
+
+local folder, gone
+
+before_each(function() folder, gone = run.folder() end)
+after_each(function() getmetatable(gone).__close() end)
+
+local function write(file, text)
+  os.execute(("mkdir -p '%s'"):format((folder .. "/" .. file):match "^(.*)/"))
+  run.write(folder .. "/" .. file, text)
+end
+
+local function gts(...)
+  return run.gts { environment = ("LUA_PATH='%s/?.lua;;'"):format(folder), ... }
+end
+
+describe("an extension of the user", function()
+  it("adds a command, a page, a function and an experiment, as the manual has it", function()
+    local page = run.read "lua/gts/manual/howto/extend.md"
+    for file, text in page:gmatch "`(gts%-walk/[%l.]+)`[^\n]*:\n\n```%l+\n(.-)```" do write(file, text) end
+    assert.matches("^%d+%.0\n$", (gts("walk", "nim")))
+    assert.matches("moves.*walk.*check", (gts "--help"))
+    assert.matches("limits walks check", (gts "help"))
+    assert.matches("plays a game at random", (gts("help", "random walk")))
+    assert.equal("8.0\n", (gts("-e", "print(gts.walk('nim', 1))")))
+    assert.matches("gts.walk%(game, %[seed%]%)", (gts("help", "gts.walk")))
+    assert.matches("negascout", (gts("experiment", "walk-lengths")))
+  end)
+
+  it("that is installed as gts/NAME is found, too", function()
+    write("gts/mine/extension.lua", [[return { interface = 1, commands = { { name = "hello", module = "gts.mine.command" } } }]])
+    write("gts/mine/command.lua", COMMAND)
+    assert.equal("hi\n", (gts "hello"))
+  end)
+
+  it("is loaded neither by a search, nor in the working directory, nor for confined rules", function()
+    write("gts-mine/extension.lua", "io.stderr:write 'loaded' return {}")
+    local game = "games/nim.lua"
+    for _, words in ipairs { { "-e", "" }, { "search", game, "--depth=2" }, { "search", game, "--depth=2", "--confined" } } do
+      assert.equal("", (select(2, gts(table.unpack(words)))))
+    end
+    local described = { "search", "spec/gdl/games/tictactoe.kif", "--confined" }
+    local wrong = select(2, gts(table.unpack(described)))
+    assert.matches("is a game description, which is no program", wrong)
+    assert.not_matches("loaded", wrong)
+    assert.matches("loaded", (select(2, gts "help")))
+    assert.equal("", (select(2, run.gts { "help", environment = "LUA_PATH='./?.lua;;'", folder = folder })))
+  end)
+end)
+
+describe("an extension that is wrong", function()
+  local function command(name)
+    return ([[return { interface = 1, commands = { { name = "%s", module = "gts-bad.c" } } }]]):format(name)
+  end
+
+  local cases = {
+    { "does not load: .*near <eof>", "return {" },
+    { "does not load: .*oops", "error 'oops'" },
+    { "does not return a table", "return 1" },
+    { "is for interface nil of gts, which has 1", "return {}" },
+    { "is for interface 0 of gts, which has 1", "return { interface = 0 }" },
+    { "names an unknown hook 'colours'", "return { interface = 1, colours = {} }" },
+    { "lacks the text commands%[1%].module", [[return { interface = 1, commands = { { name = "x" } } }]] },
+    { "redefines 'search' of commands", command "search" },
+    { "has a module gts%-bad.c that does not load", command "worse" },
+  }
+  for _, case in ipairs(cases) do
+    it(("is named where it %s"):format(case[1]), function()
+      write("gts-bad/extension.lua", case[2])
+      local out, err, code = gts("help", "commands")
+      assert.equal(0, code)
+      assert.matches("gts: extension 'bad' %(.*/gts%-bad/extension.lua%) " .. case[1], err)
+      assert.equal(1, select(2, err:gsub("\n", "")))
+      assert.matches("search.*course", out)
+    end)
+  end
+
+  it("throws, and its error is that of a command", function()
+    write("gts-bad/extension.lua", command "worse")
+    write("gts-bad/c.lua", COMMAND:gsub("print \"hi\"", "error 'oops'"):gsub("hello", "worse"))
+    local _, err, code = gts "worse"
+    assert.equal(1, code)
+    assert.matches("gts: .*oops", err)
+  end)
+
+  it("is a folder without extension.lua, which is named to whoever asks for it", function()
+    write("gts-nothing/other.lua", "")
+    assert.equal("", (select(2, gts "help")))
+    assert.matches("the folder .*/gts%-nothing has no extension.lua", (select(2, gts "nothing")))
+  end)
+end)
