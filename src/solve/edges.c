@@ -52,7 +52,7 @@ struct Edges {
 };
 
 /* How the name of the file of a member ends. */
-#define END 16
+#define END sizeof "--2147483648.edges"
 static const char *end_of (int file, char end[END]) {
   snprintf(end, END, "-%d.edges", file);
   return end;

@@ -95,8 +95,8 @@ rules.rows = {
     text = "the position `p` with the other player to move, or nil where a pass is not possible: for the "
       .. "[variants](games.md#variants) `passes` and `handicap`. Without it they take `pass`" },
   { name = "weights", kind = schema.numbers, type = "table<string, number>", shown = "`weights`",
-    text = "numbers that the rules read, by name: [`gts tune`](../../tune/tune.md) finds better ones, and the option `weights` of "
-      .. "any game puts others in their place" },
+    text = "numbers that the rules read, by name: [`gts tune`](../../tune/tune.md) finds better ones, and the option `weights` "
+      .. "of any game puts others in their place" },
   { name = "features", kind = schema.callable, about = "search", type = OF_POSITION .. "number[]", shown = "`features(p)`",
     text = "a list of numbers, as many for each position: what [`gts learn`](../../learn/learn.md) gives weights to, in place of "
       .. "patterns of the board" },
