@@ -90,7 +90,7 @@ describe("an option of mcts", function()
           local before = plain.moves[i]
           visits, others = visits + 1, others + ((not before or before.visits ~= move.visits) and 1 or 0)
         end
-      end)
+      end, { 10, 28 })
       assert(others > 0.02 * visits, "the option does nothing")
     end)
   end

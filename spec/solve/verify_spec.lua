@@ -59,7 +59,7 @@ describe("gts.verify of a database", function()
 
   it("finds every result that is wrong, and names its position", function()
     local count = 0
-    for seed = 1, math.max(6, trees.share(30)) do
+    for _, seed in ipairs(trees.seeds(math.max(6, trees.share(30)), { 19 })) do
       local graph = graphs.random(seed, { count = 8, values = { -1, 1 }, acyclic = seed % 3 == 0 })
       local rules = rules_of(graph, seed % 3 > 0 and seed % 5 - 2 or nil, seed % 2 == 0)
       local name, r = solved(rules)

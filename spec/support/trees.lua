@@ -138,9 +138,10 @@ end
 -- The sanitizers look for faults of memory, not for rare trees: under them a share of the trees will do.
 local share = tonumber(os.getenv "GTS_SPEC_SHARE") or 1
 
---- Calls check(tree, seed) for `count` random trees of a shape (all shapes if nil); an error says which tree it was.
-function trees.every(count, shape, check)
-  for seed = 1, count do
+--- Calls check(tree, seed) for `count` random trees of a shape (all shapes if nil); an error says which tree it was. `others`:
+-- further seeds.
+function trees.every(count, shape, check, others)
+  for _, seed in ipairs(trees.seeds(count, others)) do
     local tree = trees.random(seed, shape)
     local ok, wrong = pcall(check, tree, seed)
     if not ok then error(("seed %d, tree %s: %s"):format(seed, trees.text(tree), tostring(wrong)), 0) end
@@ -150,8 +151,16 @@ end
 --- How many of `count` random things to try, where fewer will do if time is short.
 function trees.share(count) return math.ceil(count * share) end
 
---- The same for laws that hold for each of them.
-function trees.each(count, shape, check) trees.every(trees.share(count), shape, check) end
+--- The seeds from 1 to `count`, and those of a list that are greater: seeds that find faults which few others find.
+function trees.seeds(count, others)
+  local list = {}
+  for seed = 1, count do list[seed] = seed end
+  for _, seed in ipairs(others or {}) do list[#list + 1] = seed > count and seed or nil end
+  return list
+end
+
+--- The same as trees.every for laws that hold for each of them.
+function trees.each(count, shape, check, others) trees.every(trees.share(count), shape, check, others) end
 
 --- The tree as Lua writes it, for messages.
 function trees.text(tree)

@@ -29,14 +29,13 @@ static ALWAYS_INLINE Known window_known (const Search *s) {
 }
 
 /*
-** Narrows the window of `n` to its bounds. The range was narrowed to above: at the root.
+** Narrows the window of `n` to its bounds.
 **
 ** With bounds Fig. 5 of "A framework" finds the value; the root needs the move as well. At a MAX node a child that fails low at L is
 ** at most L, which is enough for the value; but if the value is L, it is not known which child is worth L. Therefore the root leaves
 ** L (for MIN, U) inside its window.
 */
-static ALWAYS_INLINE void bound_window (const Search *s, const Node *n, Window *w, Player player, Known known) {
-  if (known == UNKNOWN || (known == RANGE && n->ply > 0)) return;
+static ALWAYS_INLINE void bound_window (const Search *s, const Node *n, Window *w, Player player) {
   Value lower = n->lower, upper = n->upper;
   if (UNLIKELY(n->ply == 0)) {
     if (player == MAX && lower > s->pass.lower) lower = worse(MAX, lower);

@@ -73,7 +73,7 @@ static ALWAYS_INLINE Value search_children (Successors *it, Probe *p, Node *chil
   Search *s = it->s;
   Node *n = it->node;
   const Player player = n->player;
-  bound_window(s, n, &w, player, BOUNDS);
+  bound_window(s, n, &w, player);
   const Window narrowed = w;
   Value best = worst_for(player);
   bool first = true, cut = false;

@@ -159,7 +159,7 @@ static Value children (Successors *it, Probe *p, Node *child, Window given, Play
   Search *s = it->s;
   Node *n = it->node;
   Turn at = {1, given, plan->estimate, plan->extends};
-  bound_window(s, n, &at.w, player, BOUNDS);
+  bound_window(s, n, &at.w, player);
   given = at.w;
   Value g = worst_for(player);
   bool cut = false, horizon = false;

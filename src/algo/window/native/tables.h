@@ -71,7 +71,7 @@ static ALWAYS_INLINE Window open_beyond (const Node *n, Window w) {
 static ALWAYS_INLINE Value tt_children (Successors *it, Probe *p, Node *child, Window w, Player player, bool lends, bool out) {
   Search *s = it->s;
   Node *n = it->node;
-  bound_window(s, n, &w, player, BOUNDS);
+  bound_window(s, n, &w, player);
   const Window narrowed = w;
   Value g = worst_for(player);
   bool first = true, cut = false;
