@@ -69,7 +69,10 @@ bool questions_put (Indexed *ix, const Node *n, int64_t tier, Value index, Playe
   if (!ix->questions) open(ix);
   Questions *a = ix->questions;
   LaterTier *about = find(a, tier);
-  if (!about) cells_refuse_tier(ix, n, tier);
+  if (!about) {
+    cells_refuse_tier(ix, n, tier);
+    return false;
+  }
   about->used = true;
   if (index >= (Value)about->size) return false;
   const uint64_t node = cells_node(ix, (uint64_t)index, player);

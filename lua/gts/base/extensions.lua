@@ -75,9 +75,10 @@ local function path() return OWN .. ";" .. package.path:gsub("%f[^;\0]%.[^;]*", 
 local function candidates()
   local seen = {}
   for name in (core.modules and core.modules.index() or ""):gmatch "\n(gts%.[%w_]+)%.extension " do seen[name] = "" end
+  local names = core.files and core.files.names or function() end       -- in WebAssembly nothing can be added
   for root in path():gmatch "([^;]+)/%?%.lua%f[;\0]" do
-    for name in (core.files.names(root .. "/gts") or ""):gmatch "%f[^/\0]([%w_-]+)/" do seen["gts." .. name] = "" end
-    for name in (core.files.names(root) or ""):gmatch "%f[^/\0](gts%-[%w_-]+)/" do seen[name] = root .. "/" .. name end
+    for name in (names(root .. "/gts") or ""):gmatch "%f[^/\0]([%w_-]+)/" do seen["gts." .. name] = "" end
+    for name in (names(root) or ""):gmatch "%f[^/\0](gts%-[%w_-]+)/" do seen[name] = root .. "/" .. name end
   end
   local list = {}
   for name in pairs(seen) do list[#list + 1] = name end
