@@ -60,7 +60,11 @@ describe("an extension that is wrong", function()
   local cases = {
     { "does not load: .*near <eof>", "return {" },
     { "does not load: .*oops", "error 'oops'" },
-    { "does not return a table", "return 1" },
+    { "does not return a plain table", "return 1" },
+    { "does not return a plain table", "return setmetatable({}, { __index = function() error 'oops' end })" },
+    { "lacks the text synonyms%[1%]%[2%]", "return { interface = 1, synonyms = { { 'x', 5 } } }" },
+    { "has no name as pages%[1%].name", "return { interface = 1, pages = { { name = '../x', kind = 'howto' } } }" },
+    { "has no kind of page as pages%[1%].kind", "return { interface = 1, pages = { { name = 'x', kind = 'y' } } }" },
     { "is for interface nil of gts, which has 1", "return {}" },
     { "is for interface 0 of gts, which has 1", "return { interface = 0 }" },
     { "names an unknown hook 'colours'", "return { interface = 1, colours = {} }" },
@@ -78,6 +82,13 @@ describe("an extension that is wrong", function()
       assert.matches("search.*course", out)
     end)
   end
+
+  it("leaves the files of another to that one", function()
+    write("gts-bad/extension.lua", [[return { interface = 1, files = { { name = "kif", module = "gts-bad.c" } } }]])
+    local out, _, code = gts("moves", "spec/gdl/games/tictactoe.kif")
+    assert.equal(0, code)
+    assert.matches("mark", out)
+  end)
 
   it("throws, and its error is that of a command", function()
     write("gts-bad/extension.lua", command "worse")

@@ -33,10 +33,13 @@ local hooks = {
 }
 
 local faults, tell = {}, nil            -- reports that nothing has taken yet
+local reported = {}                     -- report -> true
 
 -- Reports in a line what is wrong with an extension: a table with name and file.
 local function fault(of, wrong)
   local text = ("extension '%s' (%s) %s"):format(of.name, of.file, wrong:gsub(":\n%s*", ": "):match "^[^\n]*")
+  if reported[text] then return end
+  reported[text] = true
   if tell then tell(text) else faults[#faults + 1] = text end
 end
 
@@ -46,9 +49,24 @@ function extensions.report_to(f)
   for i, text in ipairs(faults) do faults[i] = f(text) end
 end
 
+local KINDS = { tutorial = true, howto = true, reference = true, explanation = true }
+
+-- What is wrong with a row of a hook; nil: nothing.
+local function misfit_of_row(hook, row, at)
+  if type(row) ~= "table" or getmetatable(row) then return ("has no plain table as %s"):format(at) end
+  for _, field in ipairs(hooks[hook]) do
+    if type(row[field]) ~= "string" then return ("lacks the text %s.%s"):format(at, field) end
+  end
+  if hooks[hook][1] == "name" and not row.name:find "^[%w_-]+$" then return ("has no name as %s.name"):format(at) end
+  if hook == "pages" and not KINDS[row.kind] then return ("has no kind of page as %s.kind"):format(at) end
+  for i, word in ipairs(hook == "synonyms" and row or {}) do
+    if type(word) ~= "string" then return ("lacks the text %s[%d]"):format(at, i) end
+  end
+end
+
 -- What is wrong with the table of an extension; nil: nothing.
 local function misfit(made)
-  if type(made) ~= "table" then return "does not return a table" end
+  if type(made) ~= "table" or getmetatable(made) then return "does not return a plain table" end
   if made.interface ~= extensions.INTERFACE then
     return ("is for interface %s of gts, which has %d"):format(tostring(made.interface), extensions.INTERFACE)
   end
@@ -56,12 +74,10 @@ local function misfit(made)
     local fields = hooks[hook]
     if hook ~= "interface" then
       if not fields then return ("names an unknown hook '%s'"):format(tostring(hook)) end
-      if type(rows) ~= "table" then return ("has no list of %s"):format(hook) end
+      if type(rows) ~= "table" or getmetatable(rows) then return ("has no list of %s"):format(hook) end
       for i, row in ipairs(rows) do
-        if type(row) ~= "table" then return ("has no table as %s[%d]"):format(hook, i) end
-        for _, field in ipairs(fields) do
-          if type(row[field]) ~= "string" then return ("lacks the text %s[%d].%s"):format(hook, i, field) end
-        end
+        local wrong = misfit_of_row(hook, row, ("%s[%d]"):format(hook, i))
+        if wrong then return wrong end
       end
     end
   end
@@ -86,6 +102,9 @@ local function candidates()
   return list, seen
 end
 
+-- Does it come with gts?
+local function is_own(of) return of.file:sub(1, #OWN - #"?.lua") == OWN:sub(1, -#"?.lua" - 1) end
+
 local list, empty                       -- those that are there; gts-NAME -> a folder without an extension
 
 local function find_all()
@@ -96,6 +115,10 @@ local function find_all()
     if file then list[#list + 1] = { name = prefix:match "^gts.(.*)$", file = file, prefix = prefix }
     else empty[prefix] = folders[prefix] end
   end
+  table.sort(list, function(a, b)       -- those of gts first: what they have stays as it is
+    if is_own(a) ~= is_own(b) then return is_own(a) end
+    return a.prefix < b.prefix
+  end)
 end
 
 -- The table of hooks of an extension; an empty one if it is wrong.
@@ -119,14 +142,13 @@ function extensions.rows(hook, is_taken, own)
   if not list then find_all() end
   local rows, taken = {}, {}
   for _, of in ipairs(list) do
-    local is_meant = not own or of.file:sub(1, #OWN - #"?.lua") == OWN:sub(1, -#"?.lua" - 1)
-    for _, row in ipairs(is_meant and hooks_of(of)[hook] or {}) do
+    for _, row in ipairs((not own or is_own(of)) and hooks_of(of)[hook] or {}) do
       row.extension = of
-      if is_taken and (is_taken(row.name) or taken[row.name]) then
+      if row.name and (is_taken and is_taken(row.name) or taken[row.name]) then
         fault(of, ("redefines '%s' of %s, which is left as it is"):format(row.name, hook))
       else
         rows[#rows + 1] = row
-        if is_taken then taken[row.name] = true end
+        if row.name then taken[row.name] = true end
       end
     end
   end
