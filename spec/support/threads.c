@@ -3,7 +3,8 @@
 ** SIGINT itself, and says so if anything of that is not as it was in the end. For spec/system/threads_spec.lua and `make check-threads`.
 **
 ** The script is called with the number of its thread, and may call `meet`, which waits for all threads, `press`, which presses
-** Ctrl-C once for all when all have come to it and a moment has passed, and `within`, which runs a text in a new state.
+** Ctrl-C once for all when all have come to it and a moment has passed, `press_at`, see there, and `within`, which runs a text in
+** a new state.
 */
 #include <pthread.h>
 #include <signal.h>
@@ -63,10 +64,29 @@ static int host_within (lua_State *L) {
   return 1;
 }
 
+/* press_at(k): the k-th time that memory is taken or given back from now on presses Ctrl-C for this thread; 0: none. Gives how many were left of those before. */
+static _Thread_local lua_Integer left;
+
+static int host_press_at (lua_State *L) {
+  const lua_Integer before = left;
+  left = luaL_checkinteger(L, 1);
+  lua_pushinteger(L, before);
+  return 1;
+}
+
+static void *allocate (void *unused, void *block, size_t old_size, size_t new_size) {
+  (void)unused, (void)old_size;
+  if (left > 0 && --left == 0) raise(SIGINT);
+  if (new_size > 0) return realloc(block, new_size);
+  free(block);
+  return NULL;
+}
+
 static int run (lua_State *L) {
   luaL_openlibs(L);
   lua_register(L, "meet", host_meet);
   lua_register(L, "press", host_press);
+  lua_register(L, "press_at", host_press_at);
   lua_register(L, "within", host_within);
   if (luaL_loadfile(L, script) != LUA_OK) return lua_error(L);
   lua_pushvalue(L, 1);
@@ -76,7 +96,7 @@ static int run (lua_State *L) {
 
 static void *work (void *number) {
   static char failed[] = "failed";
-  lua_State *L = luaL_newstate();
+  lua_State *L = lua_newstate(allocate, NULL);
   if (!L) return failed;
   if (*(int *)number % 4 == 3) {        /* there are hosts whose threads take no signals */
     sigset_t signals;

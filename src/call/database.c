@@ -62,7 +62,8 @@ static int refuse (lua_State *L, const char *path, const char *why) {
 static int refuse_wrong (lua_State *L, const Database *db) {
   lua_pushnil(L);
   lua_pushstring(L, db->directory.wrong);
-  return strcmp(db->directory.wrong, DATABASE_INTERRUPTED) == 0 ? lua_error(L) : 2;
+  if (strcmp(db->directory.wrong, DATABASE_INTERRUPTED) == 0) interrupt_raise(L, NULL);
+  return 2;
 }
 
 /* Locks a folder for us alone; false if another process has it. One that was killed may hold it for a moment still. */

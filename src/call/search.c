@@ -158,6 +158,7 @@ static void *host_allocate (Host *host, void *block, size_t old_size, size_t new
 
 static void host_leave (Host *host, Stop why) {
   Job *job = JOB_OF(host, host);
+  if (why == STOP_INTERRUPTED) interrupt_heard();
   job->stopped = why;
   error_origin_push_stop(job->L);
   lua_error(job->L);

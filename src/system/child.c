@@ -215,7 +215,7 @@ static bool wait_for (lua_State *L, struct pollfd *files, nfds_t count, int mill
   Interrupt interrupt;
   interrupt_begin(&interrupt, L, interrupt_note);
   int ready = poll(files, count, milliseconds);
-  *pressed = *interrupt_flag() != 0;
+  *pressed = interrupt_heard();
   interrupt_end(&interrupt);
   return ready > 0 && !*pressed;
 }
@@ -280,8 +280,10 @@ static int child_guard (lua_State *L) {
   lua_rotate(L, 1, 2);
   interrupt_begin(&interrupt, L, on_press);
   int status = lua_pcall(L, lua_gettop(L) - 3, LUA_MULTRET, 0);
+  const bool pressed = interrupt_presses() != presses;
+  if (pressed) interrupt_heard();
   interrupt_end(&interrupt);
-  lua_pushboolean(L, interrupt_presses() != presses);
+  lua_pushboolean(L, pressed);
   lua_replace(L, 1);
   lua_pushboolean(L, status == LUA_OK);
   lua_replace(L, 2);

@@ -113,7 +113,7 @@ static const char *wait_for (const Worker *worker, short events) {
   for (;;) {
     struct pollfd one = {.fd = worker->channel, .events = events};
     double left = worker->deadline - clock_now();
-    if (*interrupt_flag()) return "interrupted";
+    if (interrupt_heard()) return "interrupted";
     if (left <= 0) return "time";
     int ready = poll(&one, 1, clock_milliseconds(left));
     if (ready > 0) return NULL;

@@ -165,8 +165,14 @@ static void part (Listener *listener) {
 
 const volatile sig_atomic_t *interrupt_flag (void) { return own ? &own->pressed : &unlisted.pressed; }
 
+bool interrupt_heard (void) {
+  if (own == NULL || !__atomic_load_n(&own->pressed, __ATOMIC_RELAXED)) return false;
+  if (in_a_row < INSISTING) own->due = 0;
+  return true;
+}
+
 void interrupt_noticed (void) {
-  if (own && in_a_row < INSISTING) __atomic_store_n(&own->pressed, 0, __ATOMIC_RELAXED);
+  if (interrupt_heard() && in_a_row < INSISTING) __atomic_store_n(&own->pressed, 0, __ATOMIC_RELAXED);
 }
 
 int interrupt_presses (void) { return atomic_load(&presses); }
@@ -183,9 +189,9 @@ void interrupt_end (Interrupt *interrupt) {
   if (interrupt->guards) {
     Interrupt *outer = interrupt->outer;
     own->innermost = outer;
-    if (outer == NULL || in_a_row < INSISTING) own->due = 0;
-    /* The press has reached its guard; of searches within searches it ends the outermost. */
-    if (outer == NULL || outer->act != interrupt->act) __atomic_store_n(&own->pressed, 0, __ATOMIC_RELAXED);
+    if (outer == NULL) own->due = 0;
+    /* A press that this guard has heard ends here; but of searches within searches it ends the outermost. */
+    if (outer == NULL || (outer->act != interrupt->act && !own->due)) __atomic_store_n(&own->pressed, 0, __ATOMIC_RELAXED);
     if (lua_gethook(interrupt->L) == hook)
       lua_sethook(interrupt->L, interrupt->old_hook == hook ? NULL : interrupt->old_hook,
                   interrupt->old_mask, interrupt->old_count);

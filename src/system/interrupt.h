@@ -35,7 +35,7 @@ struct Interrupt {
   bool guards;          /* it is one that the key can reach */
 };
 
-/* Set from the moment the key is pressed until the press is an error, or the guard that it reached has ended: of the calling thread, which must have a guard. */
+/* Set from the moment the key is pressed until the press is an error, or a guard that has heard it ends: of the calling thread, which must have a guard. */
 const volatile sig_atomic_t *interrupt_flag (void);
 
 /* Returns the flag for work that begins now, and is to end by a press; NULL where an earlier press has left it set. */
@@ -50,6 +50,9 @@ int interrupt_presses (void);
 /* Begins to guard what runs in L. A process that ignores Ctrl-C goes on ignoring it. Cannot fail; but of more than a hundred threads
 ** with guards the last ones are not reached by the key. */
 void interrupt_begin (Interrupt *interrupt, lua_State *L, void (*act) (lua_State *L, Interrupt *interrupt));
+
+/* Was the key pressed? Then the press is heard. One that nobody has heard when a guard ends reaches the guard around it. */
+bool interrupt_heard (void);
 
 /* The press is about to be an error, which may be caught: it does not interrupt what is done after that, unless presses insist. */
 void interrupt_noticed (void);

@@ -184,7 +184,7 @@ static Waited wait_until (lua_State *L, int socket, short events, double end) {
   const double left = end - clock_now();
   interrupt_begin(&interrupt, L, interrupt_note);
   const int ready = poll(&file, 1, clock_milliseconds(left > 0 ? left : 0));
-  const bool pressed = *interrupt_flag() != 0;
+  const bool pressed = interrupt_heard();
   interrupt_end(&interrupt);
   return pressed ? PRESSED : ready > 0 ? READY : LATE;
 }

@@ -59,6 +59,7 @@ static const volatile sig_atomic_t never;
 const volatile sig_atomic_t *interrupt_flag (void) { return &never; }
 
 int interrupt_presses (void) { return 0; }
+bool interrupt_heard (void) { return false; }
 void interrupt_noticed (void) { }
 
 void interrupt_begin (Interrupt *interrupt, lua_State *L, void (*act) (lua_State *L, Interrupt *interrupt)) {
