@@ -51,7 +51,7 @@ int interrupt_presses (void);
 ** with guards the last ones are not reached by the key. */
 void interrupt_begin (Interrupt *interrupt, lua_State *L, void (*act) (lua_State *L, Interrupt *interrupt));
 
-/* Was the key pressed? Then the press is heard. One that nobody has heard when a guard ends reaches the guard around it. */
+/* Was the key pressed? Then the press is heard, by the innermost guard. When a guard ends, a press that was not reaches the guard around it. */
 bool interrupt_heard (void);
 
 /* The press is about to be an error, which may be caught: it does not interrupt what is done after that, unless presses insist. */
