@@ -5,5 +5,6 @@ files["lua/gts/init.lua"] = { globals = { "require" } }
 files["spec"] = { std = "lua54+busted" }
 files["spec/support/bench.lua"] = { std = "lua54" }
 files["spec/support/threads.lua"] = { std = "lua54", read_globals = { "meet", "press", "within" } }
+files["spec/support/pressed.lua"] = { std = "lua54", read_globals = { "press_at" } }
 files["spec/support/mutate.lua"] = { std = "lua54" }
 files["lua/gts/program/skeleton/spec.lua"] = { std = "lua54+busted" }
