@@ -222,7 +222,12 @@ describe("a compiler that is slower than the search", function()
   end)
 
   it("ends, with all that it has started, when its time in the background is over, however the search has ended", function()
-    local briefly = 'require "gts.compile.compiler".background = 0.4\n'
+    local briefly = [[
+      require "gts.compile.compiler".background = 0.4
+      local function started()
+        local file <close> = io.open(folder .. "/pids")
+        return file and file:read "a":find "%d %d+\n"           -- not before it is written
+      end]]
     local ways, folders = {
       'print(search({}, function() return not started() end).stopped)',
       'print(search({ native = true }, function() return not started() end).stopped)',
@@ -233,7 +238,7 @@ describe("a compiler that is slower than the search", function()
     for i, way in ipairs(ways) do
       local at, gone = run.folder()
       folders[i] = { at = at, gone = gone }
-      units.script(at, units.endless(at), briefly .. 'local function started() return io.open(folder .. "/pids") end\n' .. way)
+      units.script(at, units.endless(at), briefly .. "\n" .. way)
       assert.matches("%d+ %d+", run.output(("cat %s/pids"):format(at)), way)
     end
     for i, one in ipairs(folders) do
