@@ -71,7 +71,7 @@ static void drop_move (Game *game, Move move) { handles_drop((LuaGame *)game, mo
 static size_t held_bytes (Game *game, bool exact) {
   enum { KILOBYTE = 1024 };
   lua_State *L = ((LuaGame *)game)->L;
-  if (exact) lua_gc(L, LUA_GCCOLLECT);
+  for (int i = 0; exact && i < 2; i++) lua_gc(L, LUA_GCCOLLECT);         /* what has a finalizer goes with the second */
   return (size_t)lua_gc(L, LUA_GCCOUNT) * KILOBYTE;
 }
 
