@@ -96,7 +96,7 @@ for round = 1, 6 do
     local said = other_state [[
       rules.evaluate = function(p) return p > 100 and error 'oh' or 0 end
       gts.search(rules)]]
-    equal(true, said:find "oh" ~= nil, "a state after an error")
+    equal(true, said:find "oh" ~= nil, "a state after an error: " .. said)
     equal(7, other_state [[
       local co = coroutine.wrap(function() gts.search(rules, { native = false }) coroutine.yield() end)
       co()
