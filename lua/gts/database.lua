@@ -21,6 +21,7 @@ local moves = require "gts.moves"
 local notation = require "gts.rules.notation"
 local reading = require "gts.facts.reading"
 local versions = require "gts.facts.versions"
+local keys = require "gts.rules.keys"
 local words = require "gts.base.words"
 
 local database = {}
@@ -131,6 +132,8 @@ end
 -- What a position is known by.
 local function key_of(of, position)
   if of.index then return (ask(of, of["index.of"], position)) end
+  local made = keys.of(of)
+  if made then return { ask(of, made.ask, position) } end
   if not of.key then return position end
   if of.key_words then return { ask(of, of.key, position) } end
   return (ask(of, of.key, position))

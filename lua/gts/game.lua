@@ -61,6 +61,7 @@ local function check(rules)
   if wrong then return nil, wrong.message end
   local copy = flat(rules)
   local of = tables.copy(copy)
+  if copy.key == false then copy.key, copy.unmade = nil, "rules.key is false" end
   symmetry.apply(copy)
   index.apply(copy)
   if copy.legal then copy.next = legal.walk(copy) end

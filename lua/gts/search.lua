@@ -5,6 +5,7 @@
 local core = require "gts.core"
 local fingerprint = require "gts.rules.fingerprint"
 local game = require "gts.game"
+local keys = require "gts.rules.keys"
 local intact = require "gts.rules.intact"
 local lists = require "gts.base.tables"
 local mutable = require "gts.rules.mutable"
@@ -20,19 +21,32 @@ local search = {}
 
 core.own()
 
---- Have positions of this game keys, by which a table knows them? Integers and strings are their own; and so are those of trees.
+--- Have positions of this game keys, by which a table knows them? Integers and strings are their own; and so are those of
+-- trees. For tables gts makes them.
 -- @tparam table of a game
 -- @param position where is searched; nil: at the start
 -- @treturn boolean
+-- @treturn string|nil why gts makes none
 function search.has_keys(of, position)
   if of.key or of.tree or (of.words or 1) > 1 then return true end
   if position == nil then position = of.start end
-  return math.type(position) == "integer" or type(position) == "string"
+  if type(position) ~= "table" then return math.type(position) == "integer" or type(position) == "string" end
+  local made, why = keys.of(of)
+  return made ~= nil, why
+end
+
+--- What is wrong where something needs keys, for a reason that may be added, and a game has none; nil: nothing.
+function search.keyless(of, position, something, reason)
+  local there, why = search.has_keys(of, position)
+  if there then return nil end
+  return ("%s needs rules.key%s, which %s does not have%s"):format(something, reason or "", of.name,
+    why and "; gts makes none, as " .. why or "")
 end
 
 -- The value of a repeated position: only algorithms that know the path to it support rules.cycle.
 local function check_cycle(of, algorithm, all)
   if of.cycle == nil then return nil end
+  search.has_keys(of, all.position)
   if not algorithm.path then
     local ids = {}
     for _, other in ipairs(core.algorithms) do ids[#ids + 1] = other.path and other.id or nil end
@@ -45,7 +59,10 @@ end
 -- The rules of a game must have what the algorithm cannot do without.
 local function check_needs(of, algorithm, position)
   for _, field in ipairs(algorithm.needs) do
-    if of[field] == nil and not (field == "key" and search.has_keys(of, position)) then
+    if field == "key" then
+      local wrong = search.keyless(of, position, algorithm.id)
+      if wrong then return wrong end
+    elseif of[field] == nil then
       return ("%s needs rules.%s, which %s does not have"):format(algorithm.id, field, of.name)
     end
   end
@@ -53,9 +70,8 @@ end
 
 local function check_table(of, algorithm, all)
   if all.table == nil then return nil end
-  if not search.has_keys(of, all.position) then
-    return ("%s needs rules.key for its table, which %s does not have"):format(algorithm.id, of.name)
-  end
+  local wrong = search.keyless(of, all.position, algorithm.id, " for its table")
+  if wrong then return wrong end
   return core.is_table(all.table) and tables.refused(all.table, of) or nil
 end
 
@@ -66,9 +82,8 @@ local function check_database(of, algorithm, all)
     return ("%s takes no option 'database': its value is not the minimax value, which databases have"):format(algorithm.id)
   end
   if all.solution then return "option 'solution' does not go with 'database': proofs rest on the rules alone" end
-  if not search.has_keys(of, all.position) then
-    return ("option 'database' needs rules.key, which %s does not have"):format(of.name)
-  end
+  local wrong = search.keyless(of, all.position, "option 'database'")
+  if wrong then return wrong end
   local its = all.database.game
   if its == of then return nil end
   if not its then return "option 'database': its game is not known" end
@@ -85,9 +100,7 @@ local function check_threads(of, algorithm, all)
   if all.trace then return "option 'trace' does not go with threads: nothing that they do happens in an order" end
   local shares = words.contains(algorithm.options, "table")
   if words.contains(algorithm.options, "parallel") then shares = all.parallel == "tree" end
-  if shares and not search.has_keys(of, all.position) then
-    return ("option 'threads' needs rules.key, which %s does not have: threads share a table"):format(of.name)
-  end
+  return shares and search.keyless(of, all.position, "option 'threads'", " for the table that threads share") or nil
 end
 
 local function check_native(of, all)

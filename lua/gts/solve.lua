@@ -4,6 +4,7 @@
 local core = require "gts.core"
 local database = require "gts.database"
 local game = require "gts.game"
+local intact = require "gts.rules.intact"
 local moves = require "gts.moves"
 local notation = require "gts.rules.notation"
 local proofs = require "gts.proof"
@@ -270,9 +271,8 @@ end
 
 local function solve_whole(of, asked, why)
   if of.mutable then return nil, "retrograde: the rules play moves on a board, and positions cannot be stored" end
-  if not search.has_keys(of, asked.position) then
-    return nil, ("retrograde needs rules.key, which %s does not have"):format(of.name)
-  end
+  local keyless = search.keyless(of, asked.position, "retrograde")
+  if keyless then return nil, keyless end
   local state, is = folder_of(of, asked)
   if not state then return nil, is end
   local finished = meet(asked, state == "finished" and 1 or 0) or 0
@@ -381,9 +381,11 @@ end
 local function pick(of, asked)
   if asked.folder then return retrograde(of, asked, "a folder was named") end
   if asked.solution then return by_search(of, asked, "a proof was asked for", "mtd") end
-  local began = core.clock()
+  local began, position = core.clock(), asked.position == nil and of.start or asked.position
+  local before = intact.note(of, position)
   local r, seen = glance(of, asked)
   if r then return r end
+  if seen.failed then intact.hold(of, position, before) end
   local more = ("it has more than %s positions"):format(show.count(seen.positions))
   if of.cycle ~= nil then
     local alone = tables.copy(rest_of(asked, began))

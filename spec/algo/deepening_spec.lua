@@ -225,7 +225,7 @@ describe("gts.best", function()
 
   it("does without a table where positions have no keys, and with given options", function()
     local rules = trees.rules({ { 3, 12 }, { 2, 4 } }, "list of tables", { key = false })
-    rules.evaluate = function(p) return p[1] end
+    rules.evaluate, rules.key = function(p) return p[1] end, false
     local r = gts.best(rules, nil, { depth = 2 })
     assert(r.stats.table == nil and r.move == 2)
     r = gts.best("nim", nil, { algorithm = "alphabeta", depth = 4 })

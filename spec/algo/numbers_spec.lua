@@ -102,7 +102,7 @@ describe("proof numbers", function()
         assert.error_matches(function() gts.search("nim", { algorithm = id, goal = goal }) end, "option 'goal' of " .. id)
       end
     end
-    local rules = { name = "lists", start = {}, evaluate = function(p) return #p end }
+    local rules = { name = "lists", start = {}, key = false, evaluate = function(p) return #p end }
     function rules.successors(p) return #p < 3 and { { 1, table.unpack(p) }, { 1, 1, table.unpack(p) } } or {} end
     same(3, gts.search(rules, { algorithm = "pn", position = { 1 } }).value)
     assert.error_matches(function() gts.search(rules, { algorithm = "dfpn" }) end, "dfpn needs rules.key")

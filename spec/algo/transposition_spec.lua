@@ -117,12 +117,13 @@ describe("mcts with a table", function()
       assert.same({ plain.stats.visits, plain.stats.leaves }, { small.stats.visits, small.stats.leaves })
     end
     local keyless = gts.game {
-      name = "keyless", start = {}, successors = function() return {} end, evaluate = function() return 0 end,
+      name = "keyless", start = {}, key = false, successors = function() return {} end, evaluate = function() return 0 end,
     }
     assert.has_error(function() gts.search(keyless, { algorithm = "mcts", table = 1e6 }) end,
-      "mcts needs rules.key for its table, which keyless does not have")
+      "mcts needs rules.key for its table, which keyless does not have; gts makes none, as rules.key is false")
     assert.has_error(function() gts.search(keyless, { algorithm = "mcts", threads = 2, parallel = "tree" }) end,
-      "option 'threads' needs rules.key, which keyless does not have: threads share a table")
+      "option 'threads' needs rules.key for the table that threads share, which keyless does not have; gts makes none, as "
+        .. "rules.key is false")
   end)
 
   it("takes what another algorithm has proved, and the other way round", function()

@@ -54,7 +54,7 @@ describe("gts.compare", function()
       assert.equal(gts.algorithms[i].id, row.algorithm)
       assert.equal(gts.algorithms[i].alternative or nil, row.alternative)
     end
-    local without_keys = gts.compare({ name = "pair", start = {}, evaluate = function() return 1 end,
+    local without_keys = gts.compare({ name = "pair", start = {}, key = false, evaluate = function() return 1 end,
       successors = function(p) return #p == 0 and { { 1 }, { 2 } } or {} end }, { algorithms = "all" })
     assert.matches("mtd", without_keys.skipped)
     assert.is_true(#without_keys < #gts.algorithms)

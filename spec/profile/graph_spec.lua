@@ -74,8 +74,8 @@ describe("gts.profile.graph #lua", function()
       seen[name] = true
     end
     assert.is_true(seen["7max"] and seen["6min"] and not seen["7min"] and not seen["6max"] and seen["5max"] and seen["5min"])
-    local nameless = gts.game { name = "nameless", start = {}, evaluate = function() return 0 end, successors = function()
-      return { {} } end }
+    local nameless = gts.game { name = "nameless", start = {}, key = false, evaluate = function() return 0 end,
+      successors = function() return { {} } end }
     assert.equal("keys", graph.explore(nameless).why)
   end)
 

@@ -289,7 +289,7 @@ describe("gts.profile #lua", function()
     local silent = climbing { evaluate = function() return 0 end }
     local list = gts.profile(silent, { games = 4, skill = false })
     assert.matches("name no side", why(list, "decided"))
-    local nameless = gts.game { name = "nameless", start = { left = 3 }, evaluate = function() return 0 end,
+    local nameless = gts.game { name = "nameless", start = { left = 3 }, key = false, evaluate = function() return 0 end,
       successors = function(p) return p.left > 0 and { { left = p.left - 1 } } or {} end }
     list = gts.profile(nameless, { games = 4, skill = false })
     is_complete(list)

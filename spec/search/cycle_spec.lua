@@ -186,7 +186,7 @@ describe("rules.cycle", function()
     end
     rules.cycle, rules.range = 2, { -1, 1 }
     assert.error_matches(function() gts.search(rules) end, "rules.cycle is 2, outside the range {%-1, 1}")
-    local keyless = { name = "circle", start = { 1 }, cycle = 0, evaluate = function() return 0 end }
+    local keyless = { name = "circle", start = { 1 }, key = false, cycle = 0, evaluate = function() return 0 end }
     function keyless.successors(p) return { { p[1] % 3 + 1 } } end
     assert.error_matches(function() gts.search(keyless) end, "rules.cycle needs rules.key")
     assert.are.equal(1, #gts.moves(keyless))

@@ -305,9 +305,12 @@ describe("threads", function()
       local ok, wrong = pcall(gts.search, "tictactoe", options)
       assert(not ok and wrong:find(message, 1, true), tostring(wrong))
     end
-    local none = { name = "none", start = {}, successors = function() return {} end, evaluate = function() return 0 end }
+    local none = { name = "none", start = {}, key = false }
+    function none.successors() return {} end
+    function none.evaluate() return 0 end
     local ok, wrong = pcall(gts.search, none, { algorithm = "negascout", threads = 2 })
-    assert(not ok and wrong:find("option 'threads' needs rules.key, which none does not have", 1, true), tostring(wrong))
+    assert(not ok and wrong:find("option 'threads' needs rules.key for the table that threads share, which none does not have",
+      1, true), tostring(wrong))
   end)
 
   it("leave no process behind, however the program ends #thorough", function()

@@ -89,10 +89,13 @@ describe("a table", function()
   end)
 
   it("is refused for positions without keys, and where keys are of two kinds", function()
-    local rules = { name = "x", start = {}, evaluate = function() return 0 end, successors = function() return {} end }
-    assert.has_error(function() gts.search(rules, { algorithm = "mtd" }) end, "mtd needs rules.key, which x does not have")
+    local rules = { name = "x", start = {}, key = false }
+    function rules.evaluate() return 0 end
+    function rules.successors() return {} end
+    assert.has_error(function() gts.search(rules, { algorithm = "mtd" }) end,
+      "mtd needs rules.key, which x does not have; gts makes none, as rules.key is false")
     assert.has_error(function() gts.search(rules, { algorithm = "negascout", table = 1000 }) end,
-      "negascout needs rules.key for its table, which x does not have")
+      "negascout needs rules.key for its table, which x does not have; gts makes none, as rules.key is false")
     for _, key in ipairs { function() return 1.5 end, function() return nil end, function() return {} end } do
       rules.key = key
       assert.error_matches(function() gts.search(rules, { algorithm = "mtd" }) end,

@@ -97,7 +97,9 @@ describe("gts.solve by jobs", function()
     local round = { name = "round", start = 1, cycle = 0, successors = function(p) return { p % 3 + 1 } end,
       evaluate = function() return 0 end }
     assert.truthy(wrong(gts.solve, round, { by = "jobs" }):find("by = 'jobs' does not serve rules.cycle", 1, true))
-    local keyless = { name = "keyless", start = {}, successors = function() return {} end, evaluate = function() return 0 end }
+    local keyless = { name = "keyless", start = {}, key = false }
+    function keyless.successors() return {} end
+    function keyless.evaluate() return 0 end
     assert.truthy(wrong(gts.solve, keyless, { by = "jobs" }):find("dfpn needs rules.key", 1, true))
     local solution = wrong(gts.solve, "nim", { by = "jobs", solution = true })
     assert.truthy(solution:find("'solution' does not go with by = 'jobs'", 1, true))

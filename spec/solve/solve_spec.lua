@@ -230,7 +230,8 @@ describe("gts.solve by retrograde analysis", function()
 
   it("says what it cannot do, and why", function()
     local round = { name = "round", start = 1, successors = function(p) return { 3 - p } end, evaluate = function() return 0 end }
-    local tables = { name = "t", start = {}, successors = function() return {} end, evaluate = function() return 0 end }
+    local tables = { name = "t", start = {}, key = false, successors = function() return {} end,
+      evaluate = function() return 0 end }
     local function up(p) return p < 9 and { p + 1 } or {} end
     local falls = { name = "f", start = 1, successors = up, evaluate = function() return 0 end,
       tier = function(p) return p == 5 and 1 or p end }

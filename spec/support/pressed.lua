@@ -1,5 +1,5 @@
--- Ctrl-C at every moment of a search at which memory is taken or given back: the search ends by it, or what is around the search. For
--- spec/support/threads.c.
+-- Ctrl-C at every moment of a search at which memory is taken or given back: the search ends by it, or what is around the
+-- search. For spec/support/threads.c.
 local gts = require "gts"
 local child = require "gts.core".child
 
@@ -9,7 +9,8 @@ local rules = gts.game { name = "doubles", start = 1, successors = function(p) r
 
 local heard = {}
 for _, game in ipairs { tree, rules } do
-  for _, options in ipairs { {}, { nodes = 5 }, { algorithm = "sss2" }, { algorithm = "mcts", iterations = 20 }, { algorithm = "ttalphabeta", deepen = true } } do
+  for _, options in ipairs { {}, { nodes = 5 }, { algorithm = "sss2" }, { algorithm = "mcts", iterations = 20 },
+                             { algorithm = "ttalphabeta", deepen = true } } do
     options.native = false
     gts.search(game, options)                           -- what is made once
     local k, left = 0, nil

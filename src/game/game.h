@@ -167,6 +167,7 @@ struct Game {
   int words;                            /* how many words of a position are used */
   int row_words;                        /* where positions are rows, how many integers each has; else 0 */
   int key_words;                        /* how many words of a key are used; 0: positions have no keys */
+  bool key_is_made;                     /* by gts: it is negative where a position has none, and so is like no other */
   bool key_lacks_player;                /* equal keys may be of positions with different players to move */
   bool reverses;                        /* and then their values, with `score` what can still come, are each other's negatives */
   bool index_reverses;                  /* equal indices may be of reversed positions too, whose values are each other's negatives */

@@ -70,6 +70,7 @@ struct LuaGame {
   const void *max, *min;        /* the strings "max" and "min", each the only one of its kind in Lua */
   bool has_key;         /* rules.key is there */
   int key_results;      /* how many integers it gives; 1: an integer or a string */
+  bool made_key;        /* gts has made it: it gives integers, or nil for a position that it was not made for */
   bool integers_only;   /* a table knows positions by the integer that they are */
   bool check_range;     /* values are held against the range, because the search relies on it */
   bool check_whole;     /* values are whole numbers, because there is a score */

@@ -1,10 +1,12 @@
 #include "rules/rules.h"
 
 #include <math.h>
-
-#include <lauxlib.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#include <lauxlib.h>
 
 #include "native/compiled.h"
 #include "rules/calls.h"
@@ -41,13 +43,25 @@ static _Noreturn void wrong_key (LuaGame *lua, const Position *position) {
   abort();
 }
 
-/* rules.key where it gives several integers. */
+/*
+** The key of a position for which gts has made none: one that no other position has, in this process or in another one beside it. Those
+** that gts makes have no negative words.
+*/
+static void new_key (Key *key, int words) {
+  static _Atomic uint64_t made;
+  enum { PROCESS_BITS = 22 };
+  for (int i = 0; i < words; i++) key->word[i] = 0;
+  key->word[0] = UINT64_C(1) << 63 | atomic_fetch_add(&made, 1) << PROCESS_BITS | ((uint64_t)getpid() & ((1 << PROCESS_BITS) - 1));
+}
+
+/* rules.key where it gives several integers, and that which gts makes. */
 static void key_in_words (Game *game, const Position *position, Key *key) {
   LuaGame *lua = (LuaGame *)game;
   lua_State *L = lua->L;
   calls_push(lua, AT_key, position);
   calls_ask(lua, "key", position, lua->words, lua->key_results);
-  for (int i = 0; i < lua->key_results; i++) {
+  if (lua->made_key && lua_isnil(L, -lua->key_results)) new_key(key, lua->key_results);
+  else for (int i = 0; i < lua->key_results; i++) {
     const int at = i - lua->key_results;
     if (!lua_isinteger(L, at)) calls_refuse(lua, "key", position, at, "an integer");
     key->word[i] = (uint64_t)lua_tointeger(L, at);
@@ -103,7 +117,7 @@ static bool keys_same (Game *game, const Position *a, const Position *b) {
   luaL_checkstack(lua->L, MOST_WORDS + 20, NULL);
   const int count = push_identity(lua, a);
   push_identity(lua, b);
-  bool same = true;
+  bool same = !lua->made_key || !lua_isnil(lua->L, -count);
   for (int i = 1; i <= count; i++) same = same && lua_rawequal(lua->L, -i, -i - count);
   lua_pop(lua->L, 2 * count);
   return same && (!game->score || game->score(game, a) == game->score(game, b));
@@ -117,9 +131,10 @@ void keys_open (LuaGame *lua, const Position *first) {
     open_own_keys(lua, first);
     return;
   }
-  if (lua->key_results > 1) {
+  if (lua->key_results > 1 || lua->made_key) {
     lua->game.key = key_in_words;
     lua->game.key_words = lua->key_results;
+    lua->game.key_is_made = lua->made_key;
     return;
   }
   lua->game.key = key_of;
@@ -349,6 +364,15 @@ void rules_open (LuaGame *lua, lua_State *L, Host *host, Arena *arena, bool info
   walks_serve(lua);
   indices_open(lua);
   lua->key_results = push_field(L, "key_words") ? (int)lua_tointeger(L, -1) : 1;
+  lua_pop(L, 1);
+  lua->made_key = push_field(L, "made");
+  if (lua->made_key) {                  /* see lua/gts/rules/keys.lua */
+    lua_getfield(L, -1, "words");
+    lua->key_results = (int)lua_tointeger(L, -1);
+    lua_getfield(L, -2, "ask");
+    lua_replace(L, AT_key);
+    lua_pop(L, 1);
+  }
   lua_pop(L, 1);
   game->reverses = push_field(L, "reverses");
   lua_pop(L, 1);

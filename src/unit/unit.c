@@ -214,6 +214,7 @@ void unit_open_keys (CompiledGame *compiled) {
   Game *game = &compiled->game;
   const Game *rules = compiled->rules;
   game->key_words = rules->key_words;
+  game->key_is_made = rules->key_is_made;
   game->key_lacks_player = rules->key_lacks_player;
   if (!rules->key) game->key = NULL;
   else if (!game->key) game->key = left_key;

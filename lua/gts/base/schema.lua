@@ -39,6 +39,7 @@ function schema.any(expected) return kind(expected, function(v) return v ~= nil 
 schema.flag = kind("true or false", function(v) return v == true or v == false end, { "true", "false" })
 schema.text = kind("a string", function(v) return type(v) == "string" and v ~= "" end)
 schema.callable = kind("a function", is_callable)
+schema.none = kind("false", function(v) return v == false end)
 schema.seconds = kind("a number above 0", function(v) return is_number(v) and v > 0 end)
 schema.finite = kind("a finite number", function(v) return is_number(v) and math.abs(v) < math.huge end)
 schema.window = kind("a list {alpha, beta} of two numbers with alpha < beta", function(v)

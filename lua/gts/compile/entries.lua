@@ -3,6 +3,7 @@
 -- @module gts.compile.entries
 
 local heads = require "gts.compile.heads"
+local keys = require "gts.rules.keys"
 local refusal = require "gts.compile.refusal"
 local shapes = require "gts.compile.shapes"
 local values = require "gts.compile.values"
@@ -17,11 +18,14 @@ entries.names = table.move(heads.names, 2, #heads.names, 3, { heads.names[1], "s
 --- The name of one of them in C.
 function entries.c_name(name) return (name:gsub("%.", "_")) end
 
+--- The function of rules of this name. For a key that gts makes: as the compiler reads it.
+function entries.of(rules, name) return rules[name] or name == "key" and rules.made and rules.made.read or nil end
+
 --- Is a function of rules called in a search? Rules that give their moves as a set have a `next` too, which
 -- is not called there; and `play` belongs to a set.
 function entries.is_asked(rules, name)
   if name == "next" then return rules.next ~= nil and rules.legal == nil end
-  return rules[name] ~= nil and (name ~= "play" or rules.legal ~= nil)
+  return entries.of(rules, name) ~= nil and (name ~= "play" or rules.legal ~= nil)
 end
 
 -- What an entry is called with after the words of the position: a move, which for `next` is nil before the first.
@@ -144,6 +148,35 @@ end
 function entries.check_random(f, words, unit)
   if words > 4 then return refusal.at(f.proto, 1, "positions of more than four integers are not moved at random by it") end
   return refused_kind(f, unit, "of rules whose positions are %s it is not asked") or entries.check_next(f, words, unit)
+end
+
+-- Notes in what was seen of tables the fields of their shape that none of them had: `others`, a list of names. Is there one more?
+local function note_unseen(shape, seen)
+  if not shape or not seen then return false end
+  local more, known = false, {}
+  shape = shape:root()
+  for _, name in ipairs(seen.others) do known[name] = true end
+  for _, name in ipairs(shape.names) do
+    local place = seen.fields[name]
+    if place then more = note_unseen(shape.fields[name].made, place.table) or more
+    elseif not known[name] then more, seen.others[#seen.others + 1] = true, name end
+  end
+  local inner = shape.element and shape.element.made
+  for i = 1, seen.apart or 1 do
+    more = note_unseen(inner, (seen.apart and seen.fields[i] or seen.element).table) or more
+  end
+  return more
+end
+
+--- A key that gts has made gives up where a table has a field that no table had in the games that were looked at. Has the
+-- compiler found fields that the key does not look at?
+-- @tparam table rules
+-- @tparam table unit after analysis.run
+-- @treturn boolean true: the rules have another function for it now
+function entries.widen_key(rules, unit)
+  if not rules.made or not unit.position or not note_unseen(unit.position, rules.made.place.table) then return false end
+  rules.made.read = keys.reading(rules.made)
+  return true
 end
 
 --- What is wrong with what `legal` gives, whose sets must be integers.

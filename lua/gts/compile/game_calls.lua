@@ -145,7 +145,8 @@ end
 function bodies.key(f, words, _, rules)
   local o = result(f, 1)
   local called, gave_up = call(f, words)
-  if rules.key_words then return key_in_words(f, called, gave_up, rules.key_words) end
+  local count = rules.key_words or rules.made and rules.made.words
+  if count then return key_in_words(f, called, gave_up, count) end
   return {
     called, gave_up, give_up_unless(INT | STR, o),
     o.mask & STR ~= 0 and ("if (%s == T_STR && game->key_words > 1) {"):format(o.t) or "",
@@ -381,7 +382,8 @@ function game_calls.constants(rules, informed)
   local lines = { "#define GAME_WORDS %d", "#define GAME_KEY_WORDS %d", "#define GAME_INFORMS %s", "#define GAME_REPEATS %s",
     "#define GAME_REVERSES %s" }
   return table.concat(lines, "\n"):format(
-    math.max(words_held(words), 2), (rules.key == nil or rules.key_words) and words > 1 and words or 0,
+    math.max(words_held(words), 2, rules.made and rules.made.words or 0),
+    (rules.key == nil or rules.key_words) and words > 1 and words or 0,
     informed and (rules.bounds ~= nil or rules.range ~= nil), rules.cycle ~= nil, rules.reverses == true)
 end
 
@@ -400,7 +402,7 @@ function game_calls.write(unit, compiled, rules)
     elseif name ~= "successors" and entries.is_asked(rules, name) or name == "next" and not rules.legal then
       text[#text + 1] = write_call(unit, name, compiled[name], words, rules)
     end
-    if not WALKED[name] then text[#text + 1] = write_presence(name, rules[name] ~= nil, words) end
+    if not WALKED[name] then text[#text + 1] = write_presence(name, entries.of(rules, name) ~= nil, words) end
   end
   text[#text + 1] = EVALUATE_FAR
   text[#text + 1] = walks.write(compiled, rules)

@@ -119,7 +119,7 @@ end
 local function is_of(plan, rules)
   if plan.terms ~= terms_of(rules) then return false end
   for _, name in ipairs(entries.names) do
-    if plan.functions[name] ~= rules[name] then return false end
+    if plan.functions[name] ~= entries.of(rules, name) then return false end
   end
   return true
 end
@@ -159,11 +159,12 @@ end
 function native.prepare(rules, options, seconds)
   rules = asked_of(rules, options)
   local plan = { functions = {}, terms = terms_of(rules), lost = 0 }
-  for _, name in ipairs(entries.names) do plan.functions[name] = rules[name] end
+  for _, name in ipairs(entries.names) do plan.functions[name] = entries.of(rules, name) end
   local text, wrong
   local before = unfinished[rules.evaluate]
   local begun = before and is_of(before.plan, rules) and before.begun or nil
   plan.report, text, plan.analysed, begun = native.translate(rules, seconds, begun)
+  plan.functions.key = entries.of(rules, "key")
   unfinished[rules.evaluate] = begun and { plan = plan, begun = begun } or nil
   if text and before and plan.analysed:what_changed() then return native.prepare(rules, options, seconds) end
   if text then

@@ -24,7 +24,8 @@ local INTERRUPTED = "interrupted"       -- the error of Ctrl-C
 local function functions_of(rules)
   local list = {}
   for _, name in ipairs(entries.names) do
-    if entries.is_asked(rules, name) and type(rules[name]) == "function" then list[#list + 1] = rules[name] end
+    local f = entries.is_asked(rules, name) and entries.of(rules, name)
+    if type(f) == "function" then list[#list + 1] = f end
   end
   return list
 end
@@ -38,7 +39,7 @@ local function describe(unit, rules)
   unit:string "max"
   unit:string "min"
   for _, name in ipairs(entries.names) do
-    local f = entries.is_asked(rules, name) and rules[name] or nil
+    local f = entries.is_asked(rules, name) and entries.of(rules, name) or nil
     if type(f) == "function" then
       found[name] = entries.describe(unit:func(f), name, rules.words or 1, unit.position, unit.text_position)
     elseif f ~= nil then refused[name] = refusal.new "it is no function but a table" end
@@ -83,7 +84,8 @@ local function changer_of_tables(unit, rules, compiled)
   local changer
   if unit.cells == 0 and not unit.data_in_fields and not unit.position then return nil end
   for _, name in ipairs(entries.names) do
-    if not compiled[name] and entries.is_asked(rules, name) and changes.tables(rules[name], unit.budget) then changer = name end
+    local left = not compiled[name] and entries.is_asked(rules, name)
+    if left and changes.tables(entries.of(rules, name), unit.budget) then changer = name end
   end
   return changer
 end
@@ -113,7 +115,9 @@ end
 
 -- Translates within a budget, or raises a refusal.
 local function within(budget, rules)
-  local unit, compiled, refused = analyse_all(rules, budget)
+  local unit, compiled, refused
+  repeat unit, compiled, refused = analyse_all(rules, budget) until not entries.widen_key(rules, unit)
+  if rules.made then refused.key = nil end      -- the rules have none: it may stay in Lua
   drop_halves(unit, compiled, refused)
   drop_unsure(unit, rules, compiled, refused)
   local made = report.new(compiled, refused)

@@ -63,9 +63,11 @@ rules.rows = {
   { name = "repeats", kind = schema.whole(2, 100), type = "integer", shown = "`repeats`",
     text = "how many times a position must occur for the game to end with `cycle`: default 2; 3 for threefold "
       .. "[repetition](#repetition)" },
-  { name = "key", kind = schema.callable, about = "search", type = OF_POSITION .. "integer|string", shown = "`key(p)`",
+  { name = "key", kind = schema.any_of { schema.callable, schema.none }, about = "search", shown = "`key(p)`",
+    type = "boolean|" .. OF_POSITION .. "integer|string",
     text = "an integer or string by which [tables](../reference/transposition-tables.md) know `p`; equal keys mean equal values "
-      .. "if the same player is to move. Integers and strings are their own keys" },
+      .. "if the same player is to move. Integers and strings are their own keys; for tables gts [makes keys](#keys); `false`: "
+      .. "it makes none" },
   { name = "symmetries", kind = schema.any "a table", type = "gts.Symmetries", shown = "`symmetries`",
     text = "how the board can be mirrored and turned without a change of value, and colours be reversed: "
       .. "[symmetries](#symmetries)" },

@@ -1,0 +1,215 @@
+-- Keys that gts makes for positions that are tables: equal for equal positions, and for no others.
+
+local gts = require "gts"
+local errors = require "spec.support.errors"
+local image = require "gts.rules.image"
+local keys = require "gts.rules.keys"
+local tables = require "gts.base.tables"
+local trees = require "spec.support.trees"
+
+-- Rules whose positions are tables that `make` makes, without moves that matter: to every position lead many.
+local function game_of(make, more)
+  local rules = {
+    name = "made", start = make(), evaluate = function() return 0 end,
+    successors = function() return { make(), make(), make() } end,
+  }
+  return gts.game(tables.copy(rules, more))
+end
+
+-- Are two positions equal, field by field?
+local function equal(a, b)
+  if type(a) ~= "table" or type(b) ~= "table" then return math.type(a) == math.type(b) and a == b end
+  for key, value in pairs(a) do if not equal(value, b[key]) then return false end end
+  for key in pairs(b) do if a[key] == nil then return false end end
+  return true
+end
+
+-- A function that makes values of a random kind, few enough to meet again.
+local function maker(draw, depth)
+  local kind = draw(depth > 0 and 9 or 5)
+  if kind == 1 then return function() return draw(3) - 2 end end
+  if kind == 2 then local all = { "x", "o", "", "max" } return function() return all[draw(4)] end end
+  if kind == 3 then return function() return draw(2) == 1 end end
+  if kind == 4 then return function() return draw(2) + 0.5 end end
+  if kind == 5 then local far = 1 << draw(59) return function() return draw(2) * far end end
+  local element, size = maker(draw, depth - 1), draw(3)
+  if kind == 6 then return function() local t = {} for i = 1, size do t[i] = element() end return t end end
+  if kind == 7 then return function() local t = {} for i = 1, draw(4) - 1 do t[i] = element() end return t end end
+  local fields = {}
+  for i = 1, draw(3) do
+    fields[i] = { name = ({ "a", "end", 0, -1, "two words" })[draw(5)], make = maker(draw, depth - 1), rare = draw(3) == 1 }
+  end
+  return function()
+    local t = {}
+    for _, f in ipairs(fields) do if not f.rare or draw(2) == 1 then t[f.name] = f.make() end end
+    return t
+  end
+end
+
+describe("a key that gts makes", function()
+  it("is equal for positions that are equal field by field, and for no others", function()
+    local met, merged, refused = 0, 0, 0
+    for _, seed in ipairs(trees.seeds(trees.share(200))) do
+      math.randomseed(seed)
+      local one = maker(math.random, 3)
+      local function make() return { one(), it = one() } end
+      local of = game_of(make)
+      local key = keys.of(of)
+      if key then
+        local list = {}
+        for i = 1, 30 do
+          local p = make()
+          list[i] = { p = p, words = { key.ask(p) }, read = { key.read(p) } }
+        end
+        for _, a in ipairs(list) do
+          if #a.words > 0 then
+            assert(equal(a.words, a.read), "the compiler reads another key")
+            for _, b in ipairs(list) do
+              if #b.words > 0 then
+                met = met + 1
+                local same = equal(a.words, b.words)
+                merged = merged + (same and a ~= b and 1 or 0)
+                assert(same == equal(a.p, b.p), ("seed %d"):format(seed))
+              end
+            end
+          end
+        end
+      else refused = refused + 1 end
+    end
+    assert(met > 1000 and merged > 100 and refused < met, ("%d %d %d"):format(met, merged, refused))
+  end)
+
+  it("lets algorithms that need keys search rules of tables, and leaves all others as they were", function()
+    local forms = { "list of tables", "closure of tables", "list with moves of tables", "iterator of tables" }
+    for i, id in ipairs { "ttalphabeta", "mtd", "negascout", "minimax", "sss" } do
+      trees.each(40, nil, function(tree, seed)
+        local rules = trees.rules(tree, forms[(seed + i) % 4 + 1], { key = false, terminal = true })
+        rules.version = "1"                     -- they keep a log
+        local value = trees.oracle(tree)
+        local made = gts.search(rules, { algorithm = id })
+        assert.same({ value, true }, { made.value, made.solved })
+        if id == "ttalphabeta" or id == "mtd" then return end
+        rules.key = false
+        local without = gts.search(rules, { algorithm = id })
+        assert.same({ made.stats.visits, made.stats.leaves }, { without.stats.visits, without.stats.leaves })
+      end)
+    end
+  end)
+
+  -- Nim with heaps in tables.
+  local function heaps(more)
+    return gts.game(tables.copy({ name = "heaps", start = { heaps = { 3, 4, 5 }, by = "max" }, range = { -1, 1 },
+      player = function(p) return p.by end,
+      successors = function(p)
+        local list = {}
+        for h = 1, 3 do
+          for left = 0, p.heaps[h] - 1 do
+            local q = { p.heaps[1], p.heaps[2], p.heaps[3] }
+            q[h] = left
+            list[#list + 1] = { heaps = q, by = p.by == "max" and "min" or "max" }
+          end
+        end
+        return list
+      end,
+      evaluate = function(p) return p.by == "max" and -1 or 1 end }, more))
+  end
+
+  it("is the same in compiled rules, in a kept table, in threads and in jobs", function()
+    local of = heaps()
+    local by_hand = heaps { key = function(p) return table.concat(p.heaps, " ") .. p.by end }
+    for _, native in ipairs { false, true } do
+      local options = { algorithm = "ttalphabeta", table = 1 << 20, native = native }
+      local r, other = gts.search(of, options), gts.search(by_hand, options)
+      assert.same({ 1, true, native, other.stats.visits, other.stats.hits },
+        { r.value, r.solved, r.native, r.stats.visits, r.stats.hits })
+    end
+    local kept = gts.table { bytes = 1 << 20 }
+    local first = gts.search(of, { algorithm = "ttalphabeta", table = kept, native = false })
+    local again = gts.search(of, { algorithm = "ttalphabeta", table = kept, native = true })
+    assert(first.value == again.value and again.stats.visits < 5, "the table was not read")
+    assert.equal(1, gts.search(of, { algorithm = "dfpn", goal = 1 }).value)
+    assert.equal(1, gts.search(of, { algorithm = "mtd", threads = 2 }).value)
+    assert.equal(1, gts.solve(of, { by = "jobs", threads = 2 }).value)
+  end)
+
+  it("serves retrograde analysis and its databases, book and canonical form", function()
+    local of = heaps()
+    local r = gts.solve(of, { by = "retrograde" })
+    assert.equal(1, r.value)
+    for a = 0, 3 do
+      for b = 0, 4 do
+        for _, by in ipairs { "max", "min" } do
+          local wins = a ~ b ~ 5 ~= 0 == (by == "max")
+          assert.equal(wins and 1 or -1, r.database:value { heaps = { a, b, 5 }, by = by } or wins and 1 or -1)
+        end
+      end
+    end
+    assert.is_nil(r.database:value { heaps = { 3, 4, 5 }, by = "max", more = 1 })
+    assert.equal(gts.canonical(of, { by = "max", heaps = { 1, 2, 3 } }), gts.canonical(of, { heaps = { 1, 2, 3 }, by = "max" }))
+    assert.equal(gts.perft(of, 3, { distinct = true })[2], gts.perft(heaps { key = function(p)
+      return table.concat(p.heaps, " ") .. p.by end }, 3, { distinct = true })[2])
+  end)
+
+  it("fits no position that is unlike all that was seen: a search meets it as new, retrograde analysis refuses it", function()
+    local rare = { name = "rare", start = { n = 0, ones = 0 }, range = { 0, 99 } }
+    function rare.successors(p)
+      if p.n == 20 then return {} end
+      local ones = p.ones + 1
+      local odd = ones == 19 and "this" or ones == 20 and "that" or nil
+      return { { n = p.n + 1, ones = p.ones }, { n = p.n + 1, ones = ones, odd = odd } }
+    end
+    function rare.evaluate(p) return p.odd == "that" and 99 or p.odd == "this" and 50 or p.ones end
+    local plain = gts.search(tables.copy(rare, { key = false }), { algorithm = "alphabeta" })
+    for _, native in ipairs { false, true } do
+      local r = gts.search(rare, { algorithm = "ttalphabeta", native = native })
+      assert.same({ plain.value, true }, { r.value, r.solved })
+      assert(r.stats.visits < 1000)
+    end
+    assert.matches("the key that gts makes does not fit position .*odd.*: it needs rules.key",
+      errors.complaint(gts.solve, rare, { by = "retrograde", native = false }))
+  end)
+
+  it("makes of the corpus what its text as a key makes, compiled or not", function()
+    local count = 0
+    for name in io.popen "ls spec/corpus/rules/*.lua":lines() do
+      local rules = dofile(name)
+      if type(rules) == "table" and type(rules.start) == "table" and (rules.words or 1) == 1 then
+        local by_text = gts.game(tables.copy(rules, { key = image.of, version = "1" }))
+        rules.key = nil
+        local options = { algorithm = "ttalphabeta", depth = 5, table = 1 << 22, native = false }
+        local expected, is = gts.search(by_text, options), gts.search(rules, options)
+        assert.same({ expected.value, expected.stats.visits }, { is.value, is.stats.visits }, name)
+        count, options.native = count + 1, "auto"
+        is = gts.search(rules, options)
+        assert.same({ expected.value, expected.stats.visits }, { is.value, is.stats.visits }, name)
+      end
+    end
+    assert(count >= 20, "the corpus is not there")
+  end)
+
+  it("is not made where positions hold what cannot be told apart, which is named", function()
+    local function said(start, more)
+      local of = { name = "x", start = start, successors = function() return {} end, evaluate = function() return 0 end }
+      return errors.complaint(gts.search, tables.copy(of, more), { algorithm = "mtd" })
+    end
+    local round = {}
+    round.again = round
+    for _, row in ipairs {
+      { { f = print }, "start.f is a function" }, { { io.stdout }, "start[] is a userdata" },
+      { setmetatable({}, {}), "start has a metatable" }, { { a = setmetatable({}, {}) }, "start.a has a metatable" },
+      { round, "start.again.again.again.again.again.again has tables more than 6 deep" }, { { 0 / 0 }, "start[] is a nan" },
+      { { [true] = 1 }, "start has the key true" }, { { [1.5] = 1 }, "start has the key 1.5" },
+      { { 1, 2, 3, 4, 5, 6, 7, 8, 0.5 }, "a position[] is now an integer, now a float" },
+      { { [1000] = 1 }, "start has a list with more holes than elements" },
+    } do
+      local text = said(row[1])
+      assert(text:find("gts makes none, as " .. row[2], 1, true), text)
+    end
+    local many = {}
+    for i = 1, 500 do many[i] = i end
+    assert.matches("more to a position than 248 bits", said(many))
+    assert.matches("rules.key is false", said({ 1 }, { key = false }))
+    assert.matches("rules.key is 1: expected a function or false", errors.complaint(gts.game, { name = "x", start = 1, key = 1,
+      successors = function() return {} end, evaluate = function() return 0 end }))
+  end)
+end)
