@@ -19,9 +19,10 @@ local keys = {}
 
 local GAMES, PLIES = 8, 100     -- that are looked at: games, of no more plies
 local STEPS = 300               -- positions of them, and all successors of these
-local INSTRUCTIONS = 3000000     -- that the rules take for it, about
+local INSTRUCTIONS = 3000000    -- that the rules take for it, about
 local DEEPEST = 6               -- tables within each other
 local MOST_FIELDS = 100         -- of a table
+local MOST_ELEMENTS = 1000      -- of its list
 local FEW = 8                   -- places of a list that are each looked at by themselves
 local MOST_ATOMS = 40           -- values of one place that are no integers
 local MOST_WORDS = 4            -- of a key
@@ -86,6 +87,7 @@ local function see_table(place, t, path, depth)
       end
     else see_field(seen, value, key, path, depth) end
   end
+  if size > MOST_ELEMENTS then refuse("%s has more than %d elements", path, MOST_ELEMENTS) end
   if elements < size then seen.holes = true end
   if 3 * elements < size and size > 8 then refuse("%s has a list with more holes than elements", path) end
   seen.least, seen.longest = math.min(seen.least, size), math.max(seen.longest, size)
@@ -178,7 +180,8 @@ local radix
 local function radix_of_table(seen, room)
   local all = 1
   for _, name in ipairs(seen.names) do all = times(all, radix(seen.fields[name], room, "scalar")) end
-  for _ = 1, seen.longest do all = times(all, radix(seen.element, room, "cell")) end
+  local each = seen.longest > 0 and radix(seen.element, room, "cell")
+  for _ = 1, seen.longest do all = times(all, each) end
   return all
 end
 
