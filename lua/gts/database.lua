@@ -81,6 +81,7 @@ end
 -- @treturn[2] string the part of the rules that has no fingerprint
 function database.fingerprint(of, origin)
   local is, wrong = fingerprint.of(of, game.given(of))
+  is = is and keys.identity(of, is)
   if is and origin then return core.hash(is .. " from " .. origin) end
   return is, wrong
 end

@@ -4,6 +4,7 @@
 local core = require "gts.core"
 local fingerprint = require "gts.rules.fingerprint"
 local game = require "gts.game"
+local keys = require "gts.rules.keys"
 local schema = require "gts.base.schema"
 local words = require "gts.base.words"
 
@@ -34,7 +35,7 @@ function tables.refused(table, of)
   local is, wrong = fingerprint.of(of, game.given(of))
   if not is then return unknown:format(wrong) end
   local ok, name
-  ok, wrong, name = core.bind_table(table, is, of.name)
+  ok, wrong, name = core.bind_table(table, keys.identity(of, is), of.name)
   if ok then return nil end
   return name == of.name and not of.version and changed:format(wrong) or wrong
 end

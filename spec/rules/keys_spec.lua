@@ -4,6 +4,7 @@ local gts = require "gts"
 local errors = require "spec.support.errors"
 local image = require "gts.rules.image"
 local keys = require "gts.rules.keys"
+local run = require "spec.support.run"
 local tables = require "gts.base.tables"
 local trees = require "spec.support.trees"
 
@@ -130,6 +131,27 @@ describe("a key that gts makes", function()
     assert.equal(1, gts.search(of, { algorithm = "dfpn", goal = 1 }).value)
     assert.equal(1, gts.search(of, { algorithm = "mtd", threads = 2 }).value)
     assert.equal(1, gts.solve(of, { by = "jobs", threads = 2 }).value)
+  end)
+
+  it("is the same in every process, in whatever order rules list moves and fields", function()
+    local texts = {}
+    for i = 1, 6 do
+      texts[i] = run.gts { script = [[
+        local rules = { name = "pairs", start = { a = "x", b = 1, c = { "y" }, d = 0.5 }, evaluate = function() return 0 end }
+        function rules.successors(p)
+          local list, after = {}, { a = "b", b = 2, c = "c", d = 1.5, e = true, f = 7, g = "h" }
+          for name, value in pairs(after) do
+            local q = { c = { p.c[1] } }
+            for field, old in pairs(p) do q[field] = field == "c" and q.c or old end
+            if name == "c" then q.c[1] = p.c[1] .. "c" elseif p[name] ~= value then q[name] = value end
+            if #q.c[1] < 5 then list[#list + 1] = q end
+          end
+          return list
+        end
+        print(require "gts.rules.keys".of(require "gts".game(rules)).text)]] }
+    end
+    for i = 2, 6 do assert.equal(texts[1], texts[i]) end
+    assert.matches("return w1", texts[1])
   end)
 
   it("serves retrograde analysis and its databases, book and canonical form", function()

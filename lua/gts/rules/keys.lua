@@ -103,12 +103,18 @@ function see(place, value, path, depth)
   place.has_floats = place.has_floats or kind == "float"
 end
 
+local function literal(atom)
+  if rawequal(atom, NIL) then return "nil" end
+  return type(atom) == "number" and ("%a"):format(atom) or ("%q"):format(atom)
+end
+
 -- Do integers stand where something else does that cannot be told from them by comparing?
 local function is_mixed(place) return place.low and (place.table or place.has_floats) end
 
 -- Fields and elements that some tables lack may be nil. In short lists each place has its own kind.
 local function settle(place, path)
   local seen = place.table
+  table.sort(place.atoms, function(a, b) return literal(a) < literal(b) end)
   if is_mixed(place) then refuse("%s is now an integer, now a %s", path, seen and "table" or "float") end
   if not seen then return end
   if seen.longest <= FEW and seen.least == seen.longest and not seen.holes and is_mixed(seen.element) then
@@ -138,6 +144,17 @@ local function copy(value)
   return made
 end
 
+-- The position that a number stands for, whatever their order is: rules may go through a table by `pairs`.
+local function choose(list, number)
+  local images, of = {}, {}
+  for i, position in ipairs(list) do
+    images[i] = image.of(position)
+    of[images[i]] = position
+  end
+  table.sort(images)
+  return of[images[number % #images + 1]]
+end
+
 -- Games that are played at random, always the same ones, and all moves on the way. What the rules may take is counted in
 -- instructions, so that it is the same wherever they are looked at.
 local function look_at(of, place)
@@ -157,7 +174,7 @@ local function look_at(of, place)
       steps = steps + 1
       if #list == 0 or steps >= STEPS then break end
       random = (random * 1103515245 + 12345) & 0x7fffffff
-      position = list[(random >> 8) % #list + 1]
+      position = choose(list, random >> 8)
     end
     if steps >= STEPS then break end
   end
@@ -202,11 +219,6 @@ end
 -- Writing. `w` has the lines, `strict`: is each key of each table to be looked at, and each type?
 
 local function put(w, format, ...) w.lines[#w.lines + 1] = format:format(...) end
-
-local function literal(atom)
-  if rawequal(atom, NIL) then return "nil" end
-  return type(atom) == "number" and ("%a"):format(atom) or ("%q"):format(atom)
-end
 
 local function reading(t, key) return ("%s[%q]"):format(t, key) end
 
@@ -371,7 +383,7 @@ local function make(of)
   for _, room in ipairs(rooms) do
     local text, count = text_of(place, room, true)
     if text then
-      local made = { ask = function_of(text, true), words = count, place = place, room = room }
+      local made = { ask = function_of(text, true), words = count, place = place, room = room, text = text }
       made.read = keys.reading(made)
       return made
     end
@@ -382,7 +394,7 @@ end
 --- The key that gts makes for a game whose positions are tables: its field `made`, once it was asked for.
 -- @tparam table of a checked game
 -- @treturn[1] table `ask`: a function of a position, which gives as many integers as `words` says, or nil where the position does
--- not fit; `read`: the same for the compiler; `place`: what was seen, and `room` how much more there is room for
+-- not fit; `read`: the same for the compiler; `text` of the first; `place`: what was seen, and `room` how much more there is room for
 -- @return[2] nil
 -- @treturn[2] string|nil why there is none, as "start.f is a function"
 function keys.of(of)
@@ -394,6 +406,15 @@ function keys.of(of)
   if not ok and not (type(key) == "table" and key.why) then error(key, 0) end
   of.made, of.unmade = ok and key or nil, not ok and key.why or nil
   return of.made, of.unmade
+end
+
+--- A fingerprint of a game with the key that gts makes for it: what is stored by keys is good for these only.
+-- @tparam table of a checked game
+-- @tparam string is its fingerprint
+-- @treturn string
+function keys.identity(of, is)
+  local made = keys.of(of)
+  return made and core.hash(is .. made.text) or is
 end
 
 --- A text that is equal for equal positions of a game for which gts makes keys, and for no others; nil for other games.
