@@ -495,13 +495,6 @@ describe("within a stated memory", function()
     end
     assert(activated > 0)
   end)
-
-  it("with room for all nothing is", function()
-    for _, id in ipairs { "memsss", "memdual", "itersss" } do
-      local events = record(gts.tree(fig1), { algorithm = id, entries = 1000 })
-      assert.are.equal(0, #pick(events, "deactivate") + #pick(events, "activate"))
-    end
-  end)
 end)
 
 describe("SSS-2", function()
