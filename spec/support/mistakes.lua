@@ -211,14 +211,6 @@ mistakes.rows = {
       if move then return nil, table.unpack(position) end
     end)
   end),
-  row("nil among the moves of a list", { "moves" }, listed(function(list, moves)
-    if #list > 2 then moves[2] = nil end
-    return list, moves
-  end)),
-  row("lists of unequal length", { "lengths" }, listed(function(list, moves)
-    moves[#moves] = nil
-    return list, moves
-  end)),
   row("lists swapped", { "swapped" }, listed(function(list, moves) return moves, list end)),
   row("an iterator that gives positions first", { "swapped" }, listed(function(list, moves)
     local i = 0
@@ -307,14 +299,6 @@ mistakes.rows = {
     _G.gts_spec_count = counter
     return value
   end)),
-  row("evaluate gives no number", { "types" }, valued(tostring)),
-  row("evaluate gives nothing inside", { "types" }, valued(function(value)
-    if value ~= 0 then return value end
-  end)),
-  row("evaluate gives NaN", { "value" }, valued(function(value) return value ~= 0 and value or 0 / 0 end)),
-  row("evaluate gives infinity", { "value" }, valued(function(value)
-    return value > 0 and math.huge or value < 0 and -math.huge or 0
-  end)),
   row("values outside range", { "range" }, function(rules)
     return wrap(rules, "evaluate", function(f, ...) return 100000 * f(...) end)
   end),
@@ -329,9 +313,6 @@ mistakes.rows = {
     if name ~= "dots" then return nil end      -- of the others it makes the game that the last move loses, and no mistake
     return wrap(rules, "player", function(f, ...) return f(...) == "max" and "min" or "max" end)
   end, { positions = 2000, guess = true }),
-  row("player in capitals", { "types" }, function(rules)
-    return wrap(rules, "player", function(f, ...) return f(...):upper() end)
-  end),
   row("bounds that leave out the value", { "bounds" }, function(rules)
     rules.bounds = function(...)
       local value = rules.evaluate(...)
@@ -354,7 +335,6 @@ mistakes.rows = {
       return -upper, -lower
     end)
   end),
-  row("bounds that are no numbers", { "types" }, having("bounds", function() return "low", "high" end)),
   row("equal keys of unequal positions", { "key" }, function(rules, name)
     if not bad_keys[name] then return nil end
     return set(rules, "key", bad_keys[name])
@@ -396,10 +376,6 @@ mistakes.rows = {
       return results[1], results[2] / 1
     end)
   end),
-  row("an error at the end", { "error" }, valued(function(value)
-    if value ~= 0 then error "no such field" end
-    return value
-  end)),
   row("read does not give what was written", { "text" }, function(rules)
     rules.write = function(...) return table.concat({ ... }, " ") end
     rules.read = function(text)
