@@ -102,28 +102,6 @@ describe("connect-4", function()
   end)
 
   -- Of an even number of columns two are in the middle.
-  it("has the same key and estimate on both sides, and others elsewhere, on boards of every width", function()
-    local random = trees.stream(11)
-    for columns = 1, 10 do
-      local of, seen = gts.game("connect4", { columns = columns, rows = math.min(7, 62 // (columns + 1) - 1) }), {}
-      for i = 1, 20 do
-        local position, mirrored = of.start, of.start
-        for _ = 1, 2 * i do
-          local list = gts.moves(of, position)
-          if #list == 0 then break end
-          local move = list[random(1, #list)].move
-          position, mirrored = gts.apply(of, position, move), gts.apply(of, mirrored, columns + 1 - move)
-        end
-        local key = of.key(table.unpack(position))
-        assert.equal(key, of.key(table.unpack(mirrored)))
-        assert.equal(of.evaluate(table.unpack(position)), of.evaluate(table.unpack(mirrored)))
-        local shown = of.show(table.unpack(position))
-        if seen[key] then assert(seen[key] == shown or seen[key] == of.show(table.unpack(mirrored))) end
-        seen[key] = shown
-      end
-    end
-  end)
-
   it("estimates between a loss and a win, and knows one who wins at once", function()
     local random = trees.stream(4)
     for i = 1, 60 do

@@ -65,8 +65,7 @@ describe("a game description", function()
   for name, row in pairs {
     breakthrough = { 1, 3, { columns = 4, rows = 5 } }, checkers = { 1 }, chomp = { 3, 4, {} },
     connect4 = { 1, 5, { columns = 4, rows = 4 } }, counter = { 4 }, domineering = { 1, 4, { columns = 4, rows = 4 } },
-    hex = { 2, 4, { size = 3 } }, hexapawn = { 3, 8, {} }, isolation = { 2 },
-    nim = { 3, 4, {} }, parity = { 3 }, pause = { 3 },
+    hex = { 2, 4, { size = 3 } }, isolation = { 2 }, nim = { 3, 4, {} }, parity = { 3 }, pause = { 3 },
     tictactoe = { 3, 5, {} },
   } do
     it("of " .. name .. " plays as a plain interpreter has it, and as the game that comes with gts", function()
@@ -108,7 +107,7 @@ describe("a translated game description", function()
   end)
 
   it("has the value of the game that comes with gts, and compiles #thorough", function()
-    for name, value in pairs { hexapawn = -100, tictactoe = 0, chomp = 100, nim = 100 } do
+    for name, value in pairs { tictactoe = 0, chomp = 100, nim = 100 } do
       local found = gts.search(place(name), { algorithm = "ttalphabeta", native = name == "nim" })
       assert.equal(value, found.value, name)
       assert.is_true(found.solved)

@@ -216,14 +216,6 @@ describe("wrong answers of rules are named, with the position:", function()
     complains({ bounds = function(p) return p == 2 and 7 or 0, 5 end }, "rules.bounds", "position 2", "lower", "upper")
     complains({ range = { 0, 9 }, bounds = function() return 11, 12 end }, "rules.bounds", "range")
     complains({ bounds = function(p) return p == 1 and 9 or 0, 20 end }, "bounds", "contradict")
-    for _, algorithm in ipairs(gts.algorithms) do
-      for _, pair in ipairs { { 9, 20 }, { -20, 1 } } do
-        local rules = rules_with { bounds = function(p) if p == 1 then return pair[1], pair[2] end end }
-        if algorithm.informed and not algorithm.alternative then
-          says(complaint(gts.search, rules, { algorithm = algorithm.id }), "bounds", "contradict")
-        end
-      end
-    end
   end)
 
   it("bounds that every position has, and no leaf", function()
