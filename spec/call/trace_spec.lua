@@ -676,9 +676,4 @@ describe("event:open()", function()
       for _, event in ipairs((record(gts.tree(fig1), { algorithm = id }, true))) do assert.is_nil(event.list) end
     end
   end)
-
-  it("is no field of the event", function()
-    local event = record(gts.tree { 1 }, {})[1]
-    for name in pairs(event) do assert.are_not.equal("open", name) end
-  end)
 end)

@@ -235,17 +235,6 @@ describe("compiled rules", function()
     end
   end)
 
-  it("end runaway recursion with a clear error, and go deep where that is right #thorough", function()
-    local function runaway(p) return runaway(p + 1) + 1 end
-    local compiled, interpreted = both(counting { evaluate = runaway })
-    assert.matches("stack overflow", interpreted.error)
-    assert.matches("stack overflow", compiled.error)
-    local function sum(n) return n == 0 and 0 or n + sum(n - 1) end
-    compiled, interpreted = both(counting { range = { 0, 1e9 }, evaluate = function(p) return sum(p % 3 * 2000) end })
-    assert.is_nil(interpreted.error)
-    assert.same(interpreted, compiled)
-  end)
-
   it("are stopped by time in a loop that never ends", function()
     local least, most = math.mininteger, math.maxinteger
     local function branching(n) return n < 2 and 1 or branching(n - 1) + branching(n - 2) end

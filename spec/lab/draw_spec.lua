@@ -432,11 +432,3 @@ describe("gts draw", function()
     says(err, "option '--beside' goes with --format html")
   end)
 end)
-
-describe("gts record", function()
-  it("writes lines of JSON", function()
-    local out, _, code = run.gts { "record", "{{3,12},{2,4}}" }
-    assert.equal(0, code)
-    for line in out:gmatch "[^\n]+" do assert.is_table(json.decode(line)) end
-  end)
-end)

@@ -2,7 +2,6 @@
 
 local errors = require "spec.support.errors"
 local gts = require "gts"
-local trees = require "spec.support.trees"
 
 local complaint, says = errors.complaint, errors.says
 
