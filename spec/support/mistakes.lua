@@ -313,6 +313,9 @@ mistakes.rows = {
     if name ~= "dots" then return nil end      -- of the others it makes the game that the last move loses, and no mistake
     return wrap(rules, "player", function(f, ...) return f(...) == "max" and "min" or "max" end)
   end, { positions = 2000, guess = true }),
+  row("player in capitals", { "types" }, function(rules)
+    return wrap(rules, "player", function(f, ...) return f(...):upper() end)
+  end),
   row("bounds that leave out the value", { "bounds" }, function(rules)
     rules.bounds = function(...)
       local value = rules.evaluate(...)
@@ -335,6 +338,7 @@ mistakes.rows = {
       return -upper, -lower
     end)
   end),
+  row("bounds that are no numbers", { "types" }, having("bounds", function() return "low", "high" end)),
   row("equal keys of unequal positions", { "key" }, function(rules, name)
     if not bad_keys[name] then return nil end
     return set(rules, "key", bad_keys[name])
@@ -376,6 +380,10 @@ mistakes.rows = {
       return results[1], results[2] / 1
     end)
   end),
+  row("an error at the end", { "error" }, valued(function(value)
+    if value ~= 0 then error "no such field" end
+    return value
+  end)),
   row("read does not give what was written", { "text" }, function(rules)
     rules.write = function(...) return table.concat({ ... }, " ") end
     rules.read = function(text)
