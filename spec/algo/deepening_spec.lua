@@ -171,15 +171,6 @@ describe("the move of a deepening search", function()
       end
     end
   end)
-
-  it("mates in tic-tac-toe rather than waiting", function()
-    -- X X .      X, to move, wins at 3; 9 would only threaten.
-    -- O O .
-    local X, O = 1 | 2, 8 | 16
-    local TURN = 1 << 9
-    local r = gts.search("tictactoe", { position = { X, X | O | TURN }, deepen = true })
-    assert(r.value == 1 and r.move == 3 and #r.pv == 1 and r.solved)
-  end)
 end)
 
 describe("a game with cycles", function()

@@ -248,14 +248,6 @@ describe("threads that sample", function()
     end
   end)
 
-  it("end where the rules of one of them fail, with its message", function()
-    local failing = ternary(in_helper(function(p) error("no value of " .. p) end))
-    local ok, wrong = pcall(at_once, failing, { threads = 3, iterations = 1e9 // 1 })
-    assert.is_false(ok)
-    local file, p, q = wrong:match "^(.-):%d+: no value of (%d+) %(in rules%.evaluate of position (%d+)%)$"
-    assert(file and p == q, wrong)
-  end)
-
   it("do without one that is gone", function()
     local expected = gts.search(ternary(function() end)).value
     for _, last in ipairs {
@@ -326,16 +318,6 @@ describe("threads that sample", function()
       assert.same({ 1, 2, 4 }, { board[1], board[2], board[3] })
     end
     assert.equal(9, at_once(gts.tree { { 1, { 2, 3, { 4, 5 } } }, { { 6, 7 }, 8 }, 9 }, {}).value)
-  end)
-
-  it("need no key", function()
-    local pairs_of = gts.game {
-      name = "pairs", start = { 1, 2 }, native = false,
-      successors = function(p) return p[1] < 60 and { { p[1] * 2, p[2] }, { p[1] * 2 + 1, p[1] } } or {} end,
-      evaluate = function(p) return (p[1] * 7 + p[2]) % 11 end,
-    }
-    local r = at_once(pairs_of, { threads = 3 })
-    assert(r.value == gts.search(pairs_of).value and r.helped_by == "processes")
   end)
 
   it("have more moves than they tell of #thorough", function()

@@ -36,21 +36,6 @@ describe("the file of a book", function()
     assert.equal(text, read(file))
   end)
 
-  it("is refused where a byte of it is another, and where it is cut off", function()
-    local file = made()
-    local text, bad = read(file), folder .. "/bad"
-    for at = 1, #text, 7 do
-      local byte = text:byte(at)
-      run.write(bad, text:sub(1, at - 1) .. string.char(byte ~ 1) .. text:sub(at + 1))
-      local ok, wrong = pcall(gts.book, "tictactoe", bad)
-      assert(not ok and wrong:find(bad, 1, true), wrong)
-    end
-    for size = 0, #text - 1, 13 do
-      run.write(bad, text:sub(1, size))
-      assert.is_false((pcall(gts.book, "tictactoe", bad)))
-    end
-  end)
-
   it("is refused where a number in it cannot be, by the line", function()
     local file = folder .. "/book"
     gts.book("tictactoe", { file = file, games = { { 5, 1, 9 } }, positions = 3, depth = 3 })

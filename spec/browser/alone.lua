@@ -158,27 +158,6 @@ for size in pairs(alone.sizes) do
       is_sound()
     end)
 
-    it("goes through a search step by step", function()
-      open(size)
-      go "steps"
-      tab_to "#steps-tree"
-      alone.step "{{3,5},{2,9}}"
-      picture("steps", size)
-      is_sound()
-    end)
-
-    it("compares algorithms", function()
-      open(size)
-      go "compare"
-      tab_to "#compare-algorithms [value=sss]"
-      browser:press " "
-      tab_to "#compare-form .main"
-      browser:press(KEY.enter)
-      browser:wait "document.querySelector('#compare-status').textContent.includes('fewest leaves')"
-      picture("compare", size)
-      is_sound()
-    end)
-
     it("has the pages of algorithms", function()
       open(size)
       go "learn"
@@ -186,16 +165,6 @@ for size in pairs(alone.sizes) do
       browser:press(KEY.enter)
       browser:wait "document.activeElement.id === 'learn-page-title'"
       assert.is_true(browser:eval "document.querySelector('#learn-page-text img').naturalWidth > 0")
-      is_sound()
-    end)
-
-    it("has lessons", function()
-      open(size)
-      go "learn"
-      tab_to "#learn-list button"
-      browser:press(KEY.enter)
-      browser:wait "document.activeElement.id === 'learn-title'"
-      picture("lesson", size)
       is_sound()
     end)
   end)

@@ -160,14 +160,4 @@ describe("the page", function()
     browser:wait "document.querySelector('#says').textContent.includes('cannot be reached')"
     assert(browser:complaints())
   end)
-
-  it("is dark where that is wanted", function()
-    local server <close> = open { "connect4" }
-    local light = browser:eval "getComputedStyle(document.body).backgroundColor"
-    browser:scheme "dark"
-    assert.are_not.equal(light, browser:eval "getComputedStyle(document.body).backgroundColor")
-    browser:picture "build/browser/dark.png"
-    browser:scheme "light"
-    assert(server:runs())
-  end)
 end)

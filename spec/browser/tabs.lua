@@ -449,7 +449,9 @@ describe("the page", function()
 
   it("is dark where that is wanted, at every tab", function()
     local server <close> = open({ "othello" }, "desktop", EDITING)
+    local light = browser:eval "getComputedStyle(document.body).backgroundColor"
     browser:scheme "dark"
+    assert.are_not.equal(light, browser:eval "getComputedStyle(document.body).backgroundColor")
     for _, name in ipairs { "rules", "search", "compare", "learn" } do
       browser:click("#tab-" .. name)
       picture("dark-" .. name, "desktop")

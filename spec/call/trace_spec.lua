@@ -205,6 +205,8 @@ describe("a window", function()
       { { algorithm = "mtd", first = 14 }, "14>= 35>", "35- -35" },
       { { algorithm = "mtd", first = 90 }, "90>= 41>= 36>= 35>=", "-41 -36 -35 35-" },
       { { algorithm = "mtd", first = 14.5 }, "14.5>= 35>", "35- -35" },
+      { { algorithm = "mtd", first = -INF }, "-inf> 5> 12> 35>", "5- 12- 35- -35" },
+      { { algorithm = "dual2" }, "-inf> 5> 12> 35>", "5- 12- 35- -35" },
     } do
       local tests, found = {}, {}
       for _, event in ipairs((record(gts.tree(fig1), case[1]))) do
@@ -217,25 +219,6 @@ describe("a window", function()
       end
       assert.are.equal(case[2], table.concat(tests, " "))
       assert.are.equal(case[3], table.concat(found, " "))
-    end
-  end)
-
-  it("asks from below in the dual", function()
-    for _, options in ipairs { { algorithm = "mtd", first = -INF }, { algorithm = "dual2" } } do
-      local tests, least = {}, -INF
-      for _, event in ipairs((record(gts.tree(fig1), options))) do
-        if event.kind == "pass" then
-          tests[#tests + 1] = event.test
-          assert.are.equal(">", event.relation)
-        end
-        if event.kind == "update" and event.path == "" and event.lower then
-          assert(event.lower > least)
-          least = event.lower
-        end
-      end
-      assert.are.equal(-INF, tests[1])
-      assert.are.equal(35, tests[#tests])
-      assert.are.equal(35, least)
     end
   end)
 
@@ -495,13 +478,6 @@ describe("within a stated memory", function()
     end
     assert(activated > 0)
   end)
-
-  it("with room for all nothing is", function()
-    for _, id in ipairs { "memsss", "memdual", "itersss" } do
-      local events = record(gts.tree(fig1), { algorithm = id, entries = 1000 })
-      assert.are.equal(0, #pick(events, "deactivate") + #pick(events, "activate"))
-    end
-  end)
 end)
 
 describe("SSS-2", function()
@@ -699,10 +675,5 @@ describe("event:open()", function()
     for _, id in ipairs { "minimax", "alphabeta", "mtd", "sss2" } do
       for _, event in ipairs((record(gts.tree(fig1), { algorithm = id }, true))) do assert.is_nil(event.list) end
     end
-  end)
-
-  it("is no field of the event", function()
-    local event = record(gts.tree { 1 }, {})[1]
-    for name in pairs(event) do assert.are_not.equal("open", name) end
   end)
 end)

@@ -82,15 +82,6 @@ describe("gts.check #lua", function()
     end
   end)
 
-  it("finds nothing wrong with the same games on tables", function()
-    for i = 1, #mistakes.names, SHARE do
-      local name = mistakes.names[i]
-      local report = check(mistakes.tabled(mistakes.rules(name), mistakes.plain_copy), FEW)
-      assert(report.clean, name .. ": " .. kinds(report))
-      assert.equal(false, report.compiled)
-    end
-  end)
-
   it("finds a score that is none, and keys that leave out more than the score", function()
     local function found(more)
       local rules = { name = "sums", words = 2, start = { 0, 0 }, range = { -100, 100 }, score = function(_, sum) return sum end }

@@ -1,5 +1,5 @@
--- Rules as people write them (spec/corpus/rules): games that everybody knows, each in several styles. They were written before it
--- was looked what of them compiles.
+-- Rules as people write them (spec/corpus/rules): games that everybody knows, in several styles. They were written before it was
+-- looked what of them compiles; each takes the translation along a path that no other of them and no shipped game takes.
 
 local easy = require "spec.support.easy"
 local gts = require "gts"

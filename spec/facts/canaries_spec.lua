@@ -198,7 +198,7 @@ function canaries.weights(place)
 end
 
 function canaries.description(place)
-  local game = read "spec/gdl/games/pause.kif"
+  local game = read "spec/corpus/descriptions/pause.kif"
   local texts = texts_of(place, function(text) return (game:gsub("take", (text:gsub("[%s%%]", "")))) end)
   for _, code in ipairs(place.codes) do
     texts[#texts + 1] = ";" .. code .. "\n" .. game:gsub("less", (code:gsub("[%s%%]", "")))

@@ -181,17 +181,6 @@ describe("a drawing in SVG #lua", function()
     end
   end)
 
-  it("has nodes that do not overlap, and texts that fit into them", function()
-    local made = picture.of(record(fig1), { breadth = math.huge })
-    local width = tree_svg.lay(made.root)
-    local ends = {}
-    for _, item in ipairs(items_of(made.root)) do
-      assert(not ends[item.y] or item.x - item.box_width / 2 >= ends[item.y])
-      ends[item.y] = item.x + item.box_width / 2
-      assert(ends[item.y] <= width)
-    end
-  end)
-
   it("is no wider than it may be, and counts what is folded away", function()
     local r = gts.record(gts.tree { branching = 4, depth = 5, seed = 2 })
     for _, width in ipairs { 400, 900, 2000 } do
@@ -422,16 +411,6 @@ describe("gts.draw #lua", function()
     says(text, "2: (<= 2)")
     assert.is_nil(text:find("14", 1, true))
   end)
-
-  it("writes a file", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
-    local file = folder .. "/x.svg"
-    local text = gts.draw(record(small), "svg", { file = file })
-    local f <close> = assert(io.open(file, "rb"))
-    assert.equal(text, f:read "a")
-    refused("No such file", record(small), "svg", { file = folder .. "/none/x.svg" })
-  end)
 end)
 
 describe("gts draw", function()
@@ -451,13 +430,5 @@ describe("gts draw", function()
     local _, err, code = run.gts { "draw", "{{3,12},{2,4}}", "--beside", "sss" }
     assert.equal(2, code)
     says(err, "option '--beside' goes with --format html")
-  end)
-end)
-
-describe("gts record", function()
-  it("writes lines of JSON", function()
-    local out, _, code = run.gts { "record", "{{3,12},{2,4}}" }
-    assert.equal(0, code)
-    for line in out:gmatch "[^\n]+" do assert.is_table(json.decode(line)) end
   end)
 end)

@@ -25,7 +25,6 @@ end
 local games = {
   stages = function() return gts.game "tictactoe" end,
   lanes = function() return gts.game "tictactoe" end,
-  value = function() return gts.game("kalah", { pits = 3, seeds = 2 }) end,
   features = halves,
 }
 

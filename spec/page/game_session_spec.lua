@@ -3,7 +3,6 @@
 local errors = require "spec.support.errors"
 local game = require "gts.game"
 local gts = require "gts"
-local json = require "gts.show.json"
 local level = require "gts.play.level"
 local game_session = require "gts.page.game_session"
 
@@ -167,13 +166,6 @@ describe("a game session whose engine thinks", function()
     assert.equal(1, r:state().turn)
   end)
 
-  it("plays the best it has found when it is stopped", function()
-    local r, _, looks = while_it_thinks(function(r) r:take { kind = "stop" } end)
-    assert(looks <= 4)
-    assert.equal(1, r:state().turn)
-    assert.is_false(r:state().engine)
-  end)
-
   it("gives up its move for another game, other sides, or a move that is taken back", function()
     local r = while_it_thinks(function(it) it:take { kind = "new" } end)
     assert.equal(0, r:state().turn)
@@ -227,16 +219,6 @@ describe("a game session whose engine thinks", function()
 end)
 
 describe("a game session with malformed messages", function()
-  it("passes over what is no message", function()
-    local r = new("tictactoe", both)
-    local before = json.encode(r:state())
-    for _, what in ipairs { 1, "play", true, {}, { kind = 1 }, { kind = "explode" }, { kind = { "play" } },
-      { kind = "__index" } } do
-      assert.is_false(r:take(what))
-    end
-    assert.equal(before, json.encode(r:state()))
-  end)
-
   it("refuses what cannot be done, and says why", function()
     local r = new("tictactoe", both)
     for _, case in ipairs {

@@ -1,7 +1,6 @@
 -- Matches between players.
 
 local core = require "gts.core"
-local eventually = require "spec.support.eventually"
 local gts = require "gts"
 local run = require "spec.support.run"
 
@@ -285,20 +284,6 @@ describe("the file of a match", function()
     assert.equal(r:csv(), once():csv())
     assert.equal('say "go"', r[1].moves[2] == 'say "go"' and r[1].moves[2] or r[1].moves[3])
   end)
-
-  it("is as good after a kill", function()
-    local file = folder .. "/k"
-    run.write(folder .. "/s.lua", ([[
-      local gts = require "gts"
-      gts.match("nim", { level = 2 }, "random", { games = 100000, file = %q, workers = 2 })]]):format(file))
-    local process = run.output(("'%s' %s/s.lua >/dev/null 2>&1 & echo $!"):format(run.program, folder))
-    assert(eventually(function() return select(2, (text_of(file) or ""):gsub("\n", "")) > 20 end, 60))
-    os.execute("kill -KILL " .. process)
-    local r = gts.match("nim", { level = 2 }, "random", { games = 2, file = file })
-    assert.equal(2, r.games)
-    -- The workers are killed when the program is.
-    assert(eventually(function() return run.output(("pgrep -f '%s/[s].lua'"):format(folder)) == "" end, 60))
-  end)
 end)
 
 describe("gts match", function()
@@ -329,11 +314,6 @@ describe("a child", function()
     assert.is_false(child:send "hello")
   end)
 
-  it("is noticed when it ends, by itself or by an error", function()
-    local child <close> = assert(core.child.start(function() error "oh" end))
-    assert.same({ 1 }, { core.child.wait({ child }, 10) })
-  end)
-
   it("is read to its last line, even if it has not read all its input", function()
     for _ = 1, 10 do
       local child <close> = assert(core.child.start(function(receive, send) send(receive()) end))
@@ -341,19 +321,6 @@ describe("a child", function()
       os.execute "true"                                 -- by then it has ended, mostly
       assert.same({ 1, "one" }, { core.child.wait({ child }, 10) })
       assert.same({ 1 }, { core.child.wait({ child }, 10) })
-    end
-  end)
-
-  it("takes messages of any size", function()
-    local child <close> = assert(core.child.start(function(receive, send)
-      for text in receive do send(text) end
-    end))
-    for _, size in ipairs { 0, 1, 65535, 65536, 65537, 131072, 1000000 } do
-      local long = ("x"):rep(size)
-      local i, text
-      child:send(long)
-      repeat i, text = core.child.wait({ child }, 10) until i
-      assert.equal(long, text)
     end
   end)
 end)

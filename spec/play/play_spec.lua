@@ -83,15 +83,6 @@ describe("gts.play", function()
     assert.equal(0, #s.played)
   end)
 
-  it("breaks the list of moves between them", function()
-    local rules = {
-      name = "words", start = 0, move_name = function(move) return ("move to the %s"):format(({ "east", "west" })[move]) end,
-      successors = function(p) return p < 8 and { p + 1, p + 2 } or {} end, evaluate = function() return 0 end,
-    }
-    local said = play(rules, { as = "both" }, { "1", "1", "1", "1", "1", "1", "history" })
-    says(said, "1. move to the east  2. move to the east\n3. move to the east  4. move to the east\n5. move")
-  end)
-
   it("takes back the last move of the person, with the answer", function()
     local said, s = play("connect4", { level = 1 }, { "undo", "4", "3", "undo", "history", "undo", "undo 3" })
     says(said, "there is nothing to take back", "2 moves taken back", "1. 4  2. ", "2 moves taken back", "there is nothing")

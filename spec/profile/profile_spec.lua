@@ -379,22 +379,6 @@ describe("the report #lua", function()
     assert.matches("\nBalance\n.*\nLength\n.*\nChoice\n.*\nDrama\n.*\nSkill\n.*\nSize\n", tostring(list))
     assert(#list:text(40) > 0)
   end)
-
-  it("defines each figure once", function()
-    local seen, groups, sources = {}, {}, {}
-    for _, group in ipairs(figures.groups) do groups[group[1]] = true end
-    for _, source in ipairs(figures.sources) do sources[source[1]] = true end
-    for _, row in ipairs(figures.rows) do
-      assert(not seen[row.name] and not seen[row.title] and groups[row.group], row.name)
-      seen[row.name], seen[row.title] = true, true
-      assert(row.text:find "^%l" and not row.text:find "%.$", row.name)
-      assert(utf8.len(row.title) <= 28, row.title)
-      for source in (row.source or ""):gmatch "[^,(]+" do
-        local name = source:match "^%s*(.-%d%d%d%d)%s*$"
-        assert(not name or sources[name], source)
-      end
-    end
-  end)
 end)
 
 describe("gts profile", function()

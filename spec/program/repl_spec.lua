@@ -291,15 +291,6 @@ describe("the prompt", function()
     stays()
   end)
 
-  it("shows where an error comes from, inside the rules too", function()
-    local name = home .. "/broken.lua"
-    run.write(name, "local rules = { name = 'broken', start = 1 }\nfunction rules.successors() return {} end\n"
-      .. "function rules.evaluate(n) return n.value end\nreturn rules\n")
-    terminal:type(("gts.search '%s'"):format(name), "/broken.lua:3: attempt to index a number value", "stack traceback",
-      "/broken.lua:3")
-    stays()
-  end)
-
   local loops = {
     ["a loop"] = "while true do end",
     ["a loop inside a coroutine"] = "coroutine.wrap(function() while true do end end)()",
@@ -337,26 +328,9 @@ describe("the prompt", function()
     terminal:type("20 + 22", "42")
     stays()
   end)
-
-  it("ends a search with Ctrl-C, and shows the best move so far", function()
-    terminal:type(LATER .. "return gts.search('connect4', {deepen = true, progress = function(r) "
-      .. "if r.depth > 1 then print('go' .. 'ing') end end})", "going")
-    terminal:press(C)
-    terminal:expect "move   4"
-    terminal:expect "stopped: interrupted"
-    stays()
-  end)
 end)
 
 describe("on a terminal, Ctrl-C", function()
-  it("ends a script, with the exit code 130", function()
-    terminal = Terminal.start("exec '" .. run.program .. [[' -e "print('go' .. 'ing') while true do end"]], "/")
-    terminal:expect "going"
-    terminal:press(C)
-    terminal:expect "interrupted"
-    terminal:close(130)
-  end)
-
   it("ends gts search with what is known, and the exit code 130", function()
     local folder, away <close> = run.folder()
     assert(away)

@@ -153,7 +153,7 @@ describe("the specs that make quick and make try run #lua", function()
     end
     assert.equal("spec/b/high_spec.lua", chosen "src/a/low.h")
     assert.equal("spec/y_spec.lua spec/other_spec.lua", chosen "lua/gts/x/one.lua")
-    assert.equal("left to `make test`: 1 files of specs\nspec/z_spec.lua", chosen("games/nim.lua", "0.5 z"))
+    assert.equal("left to `make test`: 1 files of specs\nspec/z_spec.lua", chosen("games/nim.lua", "1 z"))
     assert.equal("spec/nim_spec.lua", chosen "spec/nim_spec.lua")
   end)
 end)

@@ -2,7 +2,6 @@
 
 local errors = require "spec.support.errors"
 local gts = require "gts"
-local trees = require "spec.support.trees"
 
 local complaint, says = errors.complaint, errors.says
 
@@ -163,12 +162,5 @@ describe("bounds that cannot be", function()
       end
       assert(met >= 4)
     end
-  end)
-
-  it("are named where they lie outside the range", function()
-    local rules = trees.rules { { 0, 5 }, { 3, 0, 4 } }
-    rules.range, rules.bounds = { 0, 10 }, function() return 11, 20 end
-    rules.show = function() return "the root" end
-    says(complaint(gts.search, rules), "rules.bounds gives (11, 20) for position ", "outside the range (0, 10)")
   end)
 end)

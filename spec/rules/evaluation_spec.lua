@@ -141,31 +141,6 @@ describe("the option evaluation", function()
       toy { board = function() return { columns = 2, rows = 1, cells = ".." } end }), 1, true)
   end)
 
-  it("never runs a file, and says how one of Lua is converted", function()
-    local folder = os.tmpname()
-    os.remove(folder)
-    local canary = folder .. ".canary"
-    local code = ("assert(io.open(%q, 'w')):close() return function(rules) return rules.evaluate end"):format(canary)
-    for _, text in ipairs { code, "-- Evaluation of toy, by gts learn 1.0.0.\n" .. code, "#!/usr/bin/gts\n" .. code,
-      "return function(rules) " .. code .. " end", string.dump(assert(load(code))), signed { "game toy", code },
-      signed(lines { code }), signed(lines { "game toy) " .. code }), signed(lines { [9] = "pattern 1 a&3)] " .. code }),
-      signed(lines { [8] = "player +both\nstate s1=1;" .. code .. "--[[ a&1", [9] = "pattern 1 s1&3" }) } do
-      local wrong = refusal(text)
-      if text:find "^%-" then
-        local said = "FILE: this is Lua code, and an evaluation is read, not run: 'gts learn GAME --convert FILE'"
-        assert.matches(said, wrong, 1, true)
-      end
-      assert.is_nil(core.files.kind(canary))
-    end
-    assert.matches("is for the game", refusal(signed(lines { "game toy]] " .. code })))
-    assert.is_nil(core.files.kind(canary))
-    local name = file_of(code)
-    run.gts { "search", "othello", "evaluation=" .. name, "--depth", "1" }
-    run.gts { "search", "--confined", "othello", "evaluation=" .. name, "--depth", "1" }
-    assert.is_nil(core.files.kind(canary))
-    os.remove(name)
-  end)
-
   it("is for confined rules, which get its text", function()
     local rules = [[return { name = "toy", start = 1, evaluate = function(p) return 0 end,
       next = function(p, move) local k = (move or 0) + 1 if k <= 2 and p < 100 then return k, 2 * p + k end end }]]

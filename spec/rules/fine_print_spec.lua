@@ -88,19 +88,6 @@ describe("an option", function()
     assert.equal(visits { "killer", "history" }, visits "killer, history")
   end)
 
-  it("that limits the time makes a search deepen", function()
-    local function passes(options)
-      local depths = {}
-      options.algorithm = "alphabeta"
-      function options.trace(e) if e.kind == "pass" then depths[#depths + 1] = e.depth end end
-      gts.search(gts.tree { branching = 2, depth = 3 }, options)
-      return depths
-    end
-    assert.same({ 1, 2, 3 }, passes { time = 60 })
-    assert.same({}, passes { time = 60, deepen = false })
-    assert.same({}, passes {})
-  end)
-
   it("that is misspelt is understood in capitals, too", function()
     assert.error_matches(function() gts.search("nim", { DEPTH = 3 }) end, "did you mean 'depth'?", 1, true)
   end)

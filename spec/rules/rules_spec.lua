@@ -57,11 +57,6 @@ describe("gts.game", function()
     assert.are.equal(1, gts.game(function(options) return rules_with { start = options.from or 1 } end).start)
   end)
 
-  it("makes a game of a shipped game's name", function()
-    for _, name in ipairs { "nim", "tictactoe", "connect4" } do assert.are.equal(name, gts.game(name).name) end
-    assert.are.equal(require("gts.games.nim"){ heaps = { 2 } }.start, gts.game("nim", { heaps = { 2 } }).start)
-  end)
-
   it("makes a game of a file", function()
     local file = os.tmpname()
     local function write(text)
@@ -104,17 +99,6 @@ describe("gts.game", function()
     says(complaint(gts.game, "nim", { heap = { 3 } }), "'heap'", "nim", "did you mean 'heaps'?")
     says(complaint(gts.game, "connect4", { colums = 3 }), "'colums'", "did you mean 'columns'?")
     says(complaint(gts.game, rules_with(), { size = 3 }), "takes no options")
-  end)
-
-  it("hands on the errors of a function of options", function()
-    says(complaint(gts.game, "nim", { heaps = 17 }), "heaps")
-    says(complaint(gts.game, "nim", { heaps = { 3, -1 } }), "heaps", "has -1 as element 2")
-    says(complaint(gts.game, "nim", { heaps = {} }), "heaps")
-    says(complaint(gts.game, "nim", { misere = 1 }), "misere")
-    says(complaint(gts.game, "tictactoe", { rows = 0 }), "rows")
-    says(complaint(gts.game, "tictactoe", { columns = 8, rows = 8 }), "columns", "rows")
-    says(complaint(gts.game, "connect4", { columns = 2.5 }), "columns")
-    says(complaint(gts.game, "connect4", { columns = 9, rows = 9 }), "columns", "rows")
   end)
 
   it("refuses a missing field by its name", function()
@@ -232,14 +216,6 @@ describe("wrong answers of rules are named, with the position:", function()
     complains({ bounds = function(p) return p == 2 and 7 or 0, 5 end }, "rules.bounds", "position 2", "lower", "upper")
     complains({ range = { 0, 9 }, bounds = function() return 11, 12 end }, "rules.bounds", "range")
     complains({ bounds = function(p) return p == 1 and 9 or 0, 20 end }, "bounds", "contradict")
-    for _, algorithm in ipairs(gts.algorithms) do
-      for _, pair in ipairs { { 9, 20 }, { -20, 1 } } do
-        local rules = rules_with { bounds = function(p) if p == 1 then return pair[1], pair[2] end end }
-        if algorithm.informed and not algorithm.alternative then
-          says(complaint(gts.search, rules, { algorithm = algorithm.id }), "bounds", "contradict")
-        end
-      end
-    end
   end)
 
   it("bounds that every position has, and no leaf", function()

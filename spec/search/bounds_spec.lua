@@ -19,15 +19,6 @@ local function leaves_of(rules, options)
 end
 
 describe("bounds of the rules", function()
-  it("that contradict the leaves are found out, by all that use them", function()
-    -- At most 5, says the root; and MAX can get 7. At least 5; and MIN can get 3.
-    for _, tree in ipairs { { upper = 5, { 7, 8 }, { 9, 7 } }, { player = "min", lower = 5, { 3, 2 }, { 1, 3 } } } do
-      for _, id in ipairs(informed) do
-        assert.error_matches(function() gts.search(gts.tree(tree), { algorithm = id }) end, "contradict", nil, false)
-      end
-    end
-  end)
-
   it("are narrowed by the range, and must meet it", function()
     local tree = { { 0, 5 }, { 3, 0, 4 }, { 2, 1 } }
     local plain = trees.rules(tree)

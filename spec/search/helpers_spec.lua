@@ -111,37 +111,6 @@ describe("threads", function()
     end
   end)
 
-  it("find them where positions are compiled, and of many words #thorough", function()
-    local rows = gts.game {
-      name = "rows", words = 6, start = { 0, 1, 0, 0, 0, 7 }, range = { -20, 20 },
-      next = function(a, b, c, d, e, _, move)
-        move = (move or 0) + 1
-        if a >= 10 then return end
-        local lot = (b * 0x9E3779B97F4A7C15) ~ (c * 31) ~ (a << 3)
-        lot = (lot ~ lot >> 29) * 0xBF58476D1CE4E5B9
-        if move > 3 + (lot >> 40 & 3) then return end
-        local child = (lot + move) * 0x94D049BB133111EB
-        child = (child ~ child >> 31) * 0x9E3779B97F4A7C15
-        return move, a + 1, b, (child >> 33) % 900, c % 2, d, e
-      end,
-      evaluate = function(a, b, c)
-        local lot = (b * 0x9E3779B97F4A7C15) ~ (c * 31) ~ (a << 7)
-        return ((lot ~ lot >> 29) * 0xBF58476D1CE4E5B9 >> 40) % 41 - 20
-      end,
-    }
-    for seed = 1, trees.share(60) do
-      local options = {
-        algorithm = algorithms[seed % 3 + 1], depth = 10, native = true, table = 1 << 16, position = { 0, seed, 0, 0, 0, 7 },
-      }
-      local one = gts.search(rows, options)
-      options.threads = 4
-      for _ = 1, 3 do
-        local r = at_once(rows, options)
-        assert(r.value == one.value and r.move == one.move, ("seed %d: %s, not %s"):format(seed, r.value, one.value))
-      end
-    end
-  end)
-
   it("prove what is true where positions repeat, and where scores are taken away", function()
     local solved = 0
     for seed = 1, trees.share(100) do

@@ -154,30 +154,9 @@ describe("memory", function()
     assert.is_nil(r.stopped)
     assert.are.equal(2000, r.value)
   end)
-
-  it("is counted from zero in every search", function()
-    local tree = gts.tree { { 3, 12 }, { 2, 4 } }
-    local bytes = gts.search(tree).stats.bytes
-    for _ = 1, 10 do assert.are.equal(bytes, gts.search(tree).stats.bytes) end
-  end)
 end)
 
 describe("deepen", function()
-  it("goes no further than depth", function()
-    local passes = {}
-    local r = gts.search(gts.tree { branching = 2, depth = 9 }, {
-      deepen = true, depth = 3, trace = function(e) if e.kind == "pass" then passes[#passes + 1] = e.depth end end
-    })
-    assert.are.same({ 1, 2, 3 }, passes)
-    assert(not r.solved and r.exact and r.depth == 3 and r.stopped == nil)
-    assert.are.equal(r.value, gts.search(gts.tree { branching = 2, depth = 9 }, { depth = 3 }).value)
-  end)
-
-  it("of depth 0 evaluates the start", function()
-    local r = gts.search(trees.rules { value = 4, 1, 2 }, { deepen = true, depth = 0 })
-    assert(r.value == 4 and r.move == nil and not r.solved)
-  end)
-
   it("ends at once where the terminals are near on all sides", function()
     local r = gts.search(gts.tree { 1, 2 }, { algorithm = "alphabeta", deepen = true, depth = 1000000 })
     assert(r.solved and r.depth == 1 and r.stats.visits == 3)
@@ -365,20 +344,6 @@ describe("Ctrl-C", function()
     ]] }
     assert.are.equal("before\n", out .. err)
     assert.are.equal(130, code)         -- as the shell has it: ended by the signal
-  end)
-
-  it("stops gts search, which prints what it knew, with code 130", function()
-    local folder, gone <close> = run.folder()
-    run.write(folder .. "/pressed.lua", [[
-      return { name = "pressed", start = 1, successors = function(p)
-        if p == 15 then io.popen("kill -INT $PPID"):close() end
-        return { p + 1, p + 2 }
-      end, evaluate = function(p) return p end } ]])
-    local out, _, code = run.gts { "search", folder .. "/pressed.lua", "--deepen", "true" }
-    assert(gone)
-    assert.matches("stopped: interrupted", out)
-    assert.matches("move   %d", out)
-    assert.are.equal(130, code)
   end)
 
   it("holds in compiled loops within loops, each of which is short", function()

@@ -161,16 +161,6 @@ describe("gts.solve by an index, in ranges", function()
     assert(went > 1, went)
   end)
 
-  it("goes on after an error, each time a little further", function()
-    local _, expected = solved(wide())
-    local options = { by = "retrograde", folder = fresh(), native = false, checkpoint = 1e-9, ranges = 5 }
-    for _, calls in ipairs { 3500, 3500, 2500, 300 } do
-      assert.matches("killed", complaint(gts.solve, failing(calls), options))      -- 9,000 calls are the first walk
-    end
-    gts.solve(wide(), options).database:close()
-    assert.equal(expected, sum(options.folder))
-  end)
-
   it("leaves the same bytes with several processes #thorough", function()
     for i, game in ipairs { wide(), men.rules(nil, "1") } do
       local r, expected = solved(game)
@@ -226,20 +216,6 @@ describe("gts.solve by an index, in ranges", function()
     end
     run.write(name, bytes)
     assert.matches("it went on", gts.solve(rules, options).why)
-  end)
-
-  it("finds predecessors that are left out, and such as have no position", function()
-    local rules = wide()
-    local before = rules.index.before
-    function rules.index.before(p, move)
-      if p % 5 > 0 then return before(p, move) end
-    end
-    local said = complaint(solved, rules, 6)
-    assert.matches("has another value than its successors say: rules.index.before does not give the positions", said)
-    rules = wide()
-    function rules.index.at(_, i) if i ~= 4000 then return i end end
-    said = complaint(solved, rules, 6)
-    assert.matches("rules.index.of gives 4000 for position 4000 of tier 0: rules.index.at gives no position", said)
   end)
 
   it("need a folder, and are refused before they begin if even one is too much", function()

@@ -53,19 +53,6 @@ describe("gts.solve by an index", function()
     end
   end)
 
-  it("delays a loss to the last successor, also where another leaves the tier", function()
-    local graph = { { value = 0, children = { 2, 1 } }, { value = -1, children = {} } }
-    local rules = indexed(graph, { before = true })
-    rules.cycle = 1
-    function rules.tier(p) return p end
-    function rules.index.size(tier) if tier <= 2 then return 1 end end
-    function rules.index.of() return 0 end
-    function rules.index.at(tier) return tier end
-    local db = solved(rules).database
-    assert.same({ -1, 2 }, { db:value(1, "max"), db:distance(1, "max") })         -- round once, and then MIN ends it
-    assert.same({ -1, 1 }, { db:value(1, "min"), db:distance(1, "min") })
-  end)
-
   describe("of a game in which each index stands for reversed positions too", function()
     local plain = gts.solve(men.rules(function() return nil end), { by = "retrograde", native = false }).database
     local positions = {}

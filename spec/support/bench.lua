@@ -199,7 +199,6 @@ end
 -- results, which must agree within what chance allows (six standard deviations of games that are won or lost).
 local playouts = {
   { game = "connect4", rival = "connect4_playouts", aim = 0.9 },
-  { game = "breakthrough", rival = "breakthrough_playouts", aim = 0.9 },
 }
 local PLAYOUT_SECONDS = 0.5
 

@@ -52,36 +52,6 @@ function easy.coins(coins)
   return rules
 end
 
-local LINES = { { 1, 2, 3 }, { 4, 5, 6 }, { 7, 8, 9 }, { 1, 4, 7 }, { 2, 5, 8 }, { 3, 6, 9 }, { 1, 5, 9 }, { 3, 5, 7 } }
-
---- Tic-tac-toe on cells of strings, in the position itself.
-function easy.oxo()
-  local rules = { name = "oxo", start = { "-", "-", "-", "-", "-", "-", "-", "-", "-", turn = "x" } }
-  local function won(p, who)
-    for _, l in ipairs(LINES) do
-      if p[l[1]] == who and p[l[2]] == who and p[l[3]] == who then return true end
-    end
-    return false
-  end
-  function rules.terminal(p) return won(p, "x") or won(p, "o") end
-  function rules.successors(p)
-    local list, moves = {}, {}
-    for i, c in ipairs(p) do
-      if c == "-" then
-        local q = { table.unpack(p) }
-        q[i] = p.turn
-        q.turn = p.turn == "x" and "o" or "x"
-        table.insert(list, q)
-        table.insert(moves, i)
-      end
-    end
-    return list, moves
-  end
-  function rules.evaluate(p) return won(p, "x") and 1 or won(p, "o") and -1 or 0 end
-  function rules.player(p) return p.turn == "x" and "max" or "min" end
-  return rules
-end
-
 --- Tic-tac-toe on rows, with tables as moves.
 function easy.rows()
   local rules = { name = "rows", start = { turn = 1, board = { { 0, 0, 0 }, { 0, 0, 0 }, { 0, 0, 0 } } } }

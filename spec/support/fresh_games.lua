@@ -1,7 +1,7 @@
 --- Small games that gts does not ship, and that no evaluation is written for: before the end it is 0. Each is small enough to be
 -- solved in Lua, by definition.
 --
--- Positions are strings, integers or tables. In those of strings a player who cannot move has lost.
+-- Positions are strings or tables. In those of strings a player who cannot move has lost.
 
 local fresh = {}
 
@@ -58,31 +58,6 @@ function fresh.snort()
   return placing("snort", 4, 4, function(board, cell, _, other, beside) return not touches(board, cell, other, beside) end)
 end
 
--- Has the chain of a stone a free cell beside it?
-local function breathes(board, cell, beside)
-  local what, seen, queue = board:sub(cell, cell), { [cell] = true }, { cell }
-  while #queue > 0 do
-    for _, there in ipairs(beside[table.remove(queue)]) do
-      local its = board:sub(there, there)
-      if its == "." then return true end
-      if its == what and not seen[there] then seen[there], queue[#queue + 1] = true, there end
-    end
-  end
-  return false
-end
-
--- NoGo: no chain of any player may be left without a free cell beside it.
-function fresh.nogo()
-  return placing("nogo", 4, 3, function(board, cell, player, _, beside)
-    local after = put(board, cell, player)
-    if not breathes(after, cell, beside) then return false end
-    for _, there in ipairs(beside[cell]) do
-      if after:sub(there, there) ~= "." and not breathes(after, there, beside) then return false end
-    end
-    return true
-  end)
-end
-
 -- Stones fall down in four columns, and three in a slanting line win; a full board is a draw. Positions are tables: the columns
 -- as texts, and who moves.
 function fresh.drop()
@@ -118,42 +93,6 @@ function fresh.drop()
   return rules
 end
 
--- Sim: both draw lines between six points, and who draws a triangle has lost. Positions are integers: two bits a line, and above
--- them who is to move.
-function fresh.sim()
-  local lines, triangles, of = {}, {}, {}
-  for a = 1, 5 do
-    for b = a + 1, 6 do
-      lines[#lines + 1] = { a, b }
-      of[a * 10 + b] = #lines - 1
-    end
-  end
-  for a = 1, 4 do
-    for b = a + 1, 5 do
-      for c = b + 1, 6 do
-        triangles[#triangles + 1] = 1 << 2 * of[a * 10 + b] | 1 << 2 * of[a * 10 + c] | 1 << 2 * of[b * 10 + c]
-      end
-    end
-  end
-  local TURN = 1 << 40
-  local function lost(p)
-    for _, triangle in ipairs(triangles) do
-      if p & triangle == triangle then return -1 end
-      if p >> 1 & triangle == triangle then return 1 end
-    end
-    return 0
-  end
-  local rules = { name = "sim", start = 0, range = { -1, 1 }, evaluate = lost }
-  function rules.player(p) return p & TURN == 0 and "max" or "min" end
-  function rules.terminal(p) return lost(p) ~= 0 end
-  function rules.next(p, move)
-    for line = (move or 0) + 1, #lines do
-      if p >> 2 * (line - 1) & 3 == 0 then return line, (p ~ TURN) | (p & TURN == 0 and 1 or 2) << 2 * (line - 1) end
-    end
-  end
-  return rules
-end
-
-fresh.names = { "snort", "nogo", "drop", "sim" }
+fresh.names = { "snort", "drop" }
 
 return fresh

@@ -47,55 +47,6 @@ local function replay(check_message, list, wrong)
   end
 end
 
---- Inputs that are well, one for each kind, from which a corpus is made: name of a target -> list of bytes.
-function of_files.corpus()
-  local corpus, folder = {}, os.tmpname()
-  os.remove(folder)
-  core.files.folder(folder)
-  local function add(target, bytes)
-    corpus[target] = corpus[target] or {}
-    table.insert(corpus[target], bytes)
-  end
-  local function made(target, prefix, name, f)
-    f(folder .. "/" .. name)
-    add(target, prefix .. core.files.read(folder .. "/" .. name, 1 << 24))
-  end
-  add("games", "\0gts game 1\ngame tictactoe\nas max\nlevel 3\nclock 60+1\nleft 41.5 60\nseed 1\nmove 5\nmove 1\nresigned max\n"
-    .. "end\n")
-  add("games", "\0gts game 1\ngame connect4\noption columns 5\noption rows 4\nposition {3 5}\nmove 1\nlate min\nend\n")
-  add("games", "\1gts match 1\ngame connect4 columns:5,rows:4\na random\nb level:1\nplies 1\nseed 1\nlongest 9\ngames\n"
-    .. "game 1 max 0.5 0 rules 5 1\ngame 1 min 1 1 \"silent: no answer within 5 s\" 2 2\n")
-  add("moves", "5 1 9\n1, 2 # a comment\n\n")
-  add("moves", "gts match 1\ngame tictactoe\na x\nb y\nplies 0\nseed 1\nlongest 9\ngames\ngame 1 max 1 1 rules 5 1\n")
-  local ttt = gts.game "tictactoe"
-  made("books", "\1", "b", function(name)
-    gts.book(ttt, { file = name, games = { { "5", "1", "9" }, { "1" } }, positions = 2, depth = 3, plies = 3 })
-  end)
-  made("jobs", "\1", "j", function(name) gts.solve(of_files.job_game, { by = "jobs", job_nodes = 2, file = name }) end)
-  made("experiments", "", "e", function(name)
-    local _, put = experiment_file.open(name, of_files.experiment)
-    put(experiment_file.write({ point = { label = "depth=3" }, seed = 1 }, { { 8 }, { false, 2.5 } }))
-  end)
-  made("evaluations", "", "v", function(name)
-    gts.learn(ttt, { games = 20, test = 0, shapes = "rows", file = name })
-  end)
-  add("weights", "return {\n  x = 50, -- a\n  y = 2.5e1,\n}\n")
-  add("progress", "alphabeta seed 1 screen 3 of 9 right 2 asked 3\n")
-  made("tunings", "", "t.state", function()
-    gts.tune(of_files.tune_game(), of_files.tune_options(folder .. "/t", function(r) return r.done < 6 end))
-  end)
-  made("learnings", "", "l.state", function()
-    of_files.learn(folder .. "/l.state", function(course) rounds.play(course, 4) end)
-  end)
-  for name, bytes in pairs(of_files.database(folder .. "/d")) do
-    local number = ({ about = 0, plan = 1 })[name] or name:find "max" and 2 or 3
-    add("databases", string.char(number) .. bytes)
-    if name ~= "about" then add("databases", string.char(number + 4) .. bytes) end
-  end
-  os.execute(("rm -rf '%s'"):format(folder))
-  return corpus
-end
-
 -- Jobs: the answers of a forged file may be false, and the value with them.
 
 of_files.job_game = gts.game("nim", { heaps = { 1, 2, 2 } })

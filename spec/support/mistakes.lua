@@ -211,14 +211,6 @@ mistakes.rows = {
       if move then return nil, table.unpack(position) end
     end)
   end),
-  row("nil among the moves of a list", { "moves" }, listed(function(list, moves)
-    if #list > 2 then moves[2] = nil end
-    return list, moves
-  end)),
-  row("lists of unequal length", { "lengths" }, listed(function(list, moves)
-    moves[#moves] = nil
-    return list, moves
-  end)),
   row("lists swapped", { "swapped" }, listed(function(list, moves) return moves, list end)),
   row("an iterator that gives positions first", { "swapped" }, listed(function(list, moves)
     local i = 0
@@ -306,14 +298,6 @@ mistakes.rows = {
     counter = counter + 1
     _G.gts_spec_count = counter
     return value
-  end)),
-  row("evaluate gives no number", { "types" }, valued(tostring)),
-  row("evaluate gives nothing inside", { "types" }, valued(function(value)
-    if value ~= 0 then return value end
-  end)),
-  row("evaluate gives NaN", { "value" }, valued(function(value) return value ~= 0 and value or 0 / 0 end)),
-  row("evaluate gives infinity", { "value" }, valued(function(value)
-    return value > 0 and math.huge or value < 0 and -math.huge or 0
   end)),
   row("values outside range", { "range" }, function(rules)
     return wrap(rules, "evaluate", function(f, ...) return 100000 * f(...) end)

@@ -8,7 +8,7 @@
 
 local expected = require "spec.support.seconds"
 
-local UNKNOWN = 0.5             -- seconds of a file that is not in spec.support.seconds
+local UNKNOWN = 1               -- seconds of a file that is not in spec.support.seconds
 
 local function lines(command)
   local list = {}

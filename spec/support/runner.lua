@@ -22,7 +22,7 @@
 local expected = require "spec.support.seconds"
 
 local SLOWEST = 4               -- the summary, with what was left out and the counts, is ten lines at most
-local UNKNOWN = 0.5             -- seconds that a file takes which is not in spec.support.seconds
+local UNKNOWN = 1               -- seconds that a file takes which is not in spec.support.seconds
 local SHORT, TOGETHER = 2, 6    -- seconds: shorter files run together, up to the second number
 local FIRST = 1000              -- numbers of groups are names of files, in their order
 local PATIENCE = 2400           -- seconds until a process that does not end is killed

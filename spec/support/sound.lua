@@ -1,13 +1,10 @@
---- Sound random games, in which gts.check must find no mistake, and suspect next to none: how often does it?
---
---    gts spec/support/sound.lua [COUNT [SEED [POSITIONS]]]    prints, for each family, mistakes and suspicions
+--- Sound random games, in which gts.check must find no mistake, and suspect next to none.
 --
 -- Families: trees, graphs, graphs with cycles, scores (of the files of these names), and layers: a position is a place in a
 -- layer, each move leads into a later one, and everything is drawn: the player to move, the winner, the values of ends, the
 -- estimates, range, bounds, keys, and the form of the rules.
 
 local graphs = require "spec.support.graphs"
-local gts = require "gts"
 local scores = require "spec.support.scores"
 local trees = require "spec.support.trees"
 
@@ -192,37 +189,5 @@ sound.families = {
 
 --- Their names, sorted.
 sound.names = { "cycles", "graphs", "layers", "parity", "scores", "trees" }
-
-local function main(count, seed, positions)
-  local all = { 0, 0, 0 }
-  for _, name in ipairs(sound.names) do
-    local mistakes, suspicions, kinds = 0, 0, {}
-    for i = seed, seed + count - 1 do
-      local rules, form = sound.families[name](i)
-      local report = gts.check(rules, { positions = positions, time = 1, seed = i })
-      if #report > 0 then mistakes = mistakes + 1 end
-      if #(report.suspicions or {}) > 0 then suspicions = suspicions + 1 end
-      for _, list in ipairs { report, report.suspicions or {} } do
-        for _, finding in ipairs(list) do
-          kinds[finding.kind] = (kinds[finding.kind] or 0) + 1
-          if kinds[finding.kind] <= 2 and os.getenv "SOUND_SHOW" then
-            io.stderr:write(("%s %d (%s): %s\n"):format(name, i, form, finding.message))
-          end
-        end
-      end
-    end
-    local parts = {}
-    for kind, n in pairs(kinds) do parts[#parts + 1] = kind .. " " .. n end
-    table.sort(parts)
-    print(("%-10s %5d games %5d with mistakes %5d with suspicions   %s"):format(name, count, mistakes, suspicions,
-      table.concat(parts, ", ")))
-    all = { all[1] + count, all[2] + mistakes, all[3] + suspicions }
-  end
-  print(("%-10s %5d games %5d with mistakes %5d with suspicions"):format("all", table.unpack(all)))
-end
-
-if arg and arg[0] and arg[0]:find "sound%.lua$" then
-  main(math.tointeger(arg[1]) or 100, math.tointeger(arg[2]) or 1, math.tointeger(arg[3]) or 400)
-end
 
 return sound

@@ -168,56 +168,6 @@ describe("a file", function()
     assert(not files.write(folder .. "/a", "newer"))
     assert.equal("new", read(folder .. "/a"))
   end)
-
-  it("is old or new, and nothing else, when its writer is killed", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
-    local name = folder .. "/t"
-    local kept = gts.table { bytes = 1 << 22 }
-    gts.search("connect4", { algorithm = "ttalphabeta", depth = 9, table = kept })
-    local proof = gts.search(gts.tree { 1, { 2, 3 } }, { algorithm = "sss", solution = true }).proof
-    assert(kept:save(name) and proof:save(name .. ".proof"))
-    run.write(folder .. "/save.lua", [[
-      local gts = require "gts"
-      local kept, proof = gts.table { file = "t" }, assert(gts.load_proof "t.proof")
-      io.write "ready\n"
-      io.stdout:flush()
-      while true do assert(kept:save "t" and proof:save "t.proof") end]])
-    for i = 1, 15 do
-      local out = sh([[exec 2>/dev/null; cd '%s'; rm -f out; '%s' save.lua >out 2>&1 & p=$!; cd '%s'
-        until grep -q . out; do sleep .01; done
-        sleep %.3f; kill -9 $p; wait $p; cat out]], folder, run.program, folder, i * 0.003)
-      assert.matches("^ready", out)
-      assert.is_nil(out:find "gts:", out)
-      assert(gts.table { file = name, game = "connect4" })
-      assert.equal(tostring(proof), tostring(assert(gts.load_proof(name .. ".proof"))))
-    end
-    assert(kept:save(name) and proof:save(name .. ".proof"))
-    assert.equal("save.lua\nt\nt.proof", sh("cd '%s'; rm out; ls -A", folder))
-  end)
-
-  it("is as it was when the disk is full", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
-    local out, err = run.gts { folder = folder, script = [[
-      local gts = require "gts"
-      local files = require("gts.core").files
-      local kept = gts.table { bytes = 1 << 22 }
-      gts.search("connect4", { algorithm = "ttalphabeta", depth = 8, table = kept, native = false })
-      local small = gts.table {}
-      gts.search("nim", { algorithm = "ttalphabeta", table = small, depth = 2, native = false })
-      assert(small:save "t")
-      assert(files.write("p", "old"))
-      print(kept:save "t")
-      print(files.write("p", ("new"):rep(100000)))
-      print(files.write("q", ("new"):rep(100000)))
-      assert(gts.table { file = "t", game = "nim" })
-      assert(files.read("p", 10) == "old" and not files.kind "q")]],
-      environment = "bash -c 'ulimit -f 60; trap \"\" XFSZ; exec \"$@\"' limited" }
-    assert.equal("", err)
-    assert.equal(("nil\t%s: File too large\n"):rep(3):format("t", "p", "q"), out)
-    assert.equal("p\nt", sh("ls -A '%s'", folder))
-  end)
 end)
 
 describe("the history of the prompt", function()

@@ -24,12 +24,6 @@ describe("gts.tree of nested lists", function()
     assert.are.same({ 4, 5, 6 }, r.line)
   end)
 
-  it("knows the player to move at a position in the middle", function()
-    local tree = gts.tree { { 1, 2 }, { { 5, 4 }, 9 } }
-    assert.are.equal(1, gts.search(tree, { position = 1 }).value)
-    assert.are.equal(5, gts.search(tree, { position = 5 }).value)
-  end)
-
   it("has no other nodes", function()
     local tree = gts.tree { 7, 8 }
     for _, position in ipairs { -1, 3, math.maxinteger } do
@@ -50,11 +44,6 @@ describe("gts.tree of nested lists", function()
     local tree = gts.tree(lists)
     lists[2][1], lists[1] = 0, nil
     assert.are.equal(3, gts.search(tree).value)
-  end)
-
-  it("may use a list in several places", function()
-    local pair = { 1, 2 }
-    assert.are.equal(2, gts.search(gts.tree { { pair, pair }, { pair } }).value)
   end)
 
   it("is a game like any other", function()
@@ -185,23 +174,6 @@ describe("gts.tree of branching and depth", function()
     end
   end)
 
-  it("depends on the seed", function()
-    local function leaves(seed)
-      local list = {}
-      gts.search(gts.tree { branching = 2, depth = 5, seed = seed }, {
-        algorithm = "minimax", trace = function(e) if e.kind == "leaf" then list[#list + 1] = e.value end end
-      })
-      return table.concat(list, " ")
-    end
-    local seen = {}
-    for _, seed in ipairs { 0, 1, 2, 3, -1, math.maxinteger, math.mininteger } do
-      local text = leaves(seed)
-      assert.is_nil(seen[text])
-      seen[text] = true
-      assert.are.equal(text, leaves(seed))
-    end
-  end)
-
   -- The upper half of the product of two unsigned 64-bit numbers, the second below 2^32.
   local function high_product(a, b) return (a >> 32) * b + ((a & 0xFFFFFFFF) * b >> 32) >> 32 end
 
@@ -215,7 +187,7 @@ describe("gts.tree of branching and depth", function()
     -- The first outputs of the published generator for seed 0: a test of our own arithmetic.
     assert.are.equal(0xE220A8397B1DCDAF, mix(0x9E3779B97F4A7C15))
     local gamma = 0x9E3779B97F4A7C15
-    for seed = 1, 20 do
+    for _, seed in ipairs { 0, 1, 2, 3, 20, -1, math.maxinteger, math.mininteger } do
       local leaves = {}
       gts.search(gts.tree { branching = 3, depth = 2, seed = seed, range = { -100, 100 } }, {
         algorithm = "minimax", trace = function(e) if e.kind == "leaf" then leaves[e.path] = e.value end end
