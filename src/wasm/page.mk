@@ -68,9 +68,9 @@ $(PAGE)/gts.js $(BUILD)/npm/gts.js: $(PAGE_OBJECTS) src/wasm/imports.js
 PAGE_TERMINAL = lua/gts/train/% lua/gts/tune/% lua/gts/learn/% lua/gts/compile/% \
   lua/gts/base/extensions.lua lua/gts/%/extension.lua lua/gts/%/command.lua lua/gts/%.md \
   $(patsubst %,lua/gts/course/%.lua,grader terminal handout) lua/gts/show/roff.lua \
-  lua/gts/gdl/% $(filter-out lua/gts/book/file.lua,$(wildcard lua/gts/book/*.lua)) \
+  lua/gts/gdl/% lua/gts/engines/% $(filter-out lua/gts/book/file.lua,$(wildcard lua/gts/book/*.lua)) \
   lua/gts/solve/% $(patsubst %,lua/gts/%.lua,mpi confine audit verify) \
-  $(patsubst %,lua/gts/play/%.lua,ugi gtp play opinion display commands lines ladder depth_ladder best_first mcts_options grave study \
+  $(patsubst %,lua/gts/play/%.lua,play display commands lines ladder depth_ladder best_first mcts_options grave study \
   round_robin pondering) \
   lua/gts/lab/experiments/% $(patsubst %,lua/gts/lab/%.lua,experiment experiment_file expected plan proof_sets searched \
   chart_of summary moments openings)

@@ -14,6 +14,9 @@
 -- | | parameters and returns (types, for editors). Its doc comment stands above the row |
 -- | `experiments` | name; module: returns the experiment; after |
 -- | `files` | name: the ending of files that are games; module: `rules(file)` returns their rules, or nil and what is wrong |
+-- | `players` | name: an option that makes a player of gts.match; module: `make(game, given, clock)` returns it, see |
+-- | | gts.play.player, and `opinion(session, given)` its values of the moves, for the option of this name of gts |
+-- | | analyze; help: of that option; as: how gts match is given one |
 --
 -- `after` is the name behind which a row stands; without it, or if that is not there, it stands at the end. One that is wrong is
 -- left out and reported.
@@ -29,7 +32,7 @@ extensions.INTERFACE = 1
 -- hook -> the fields, all texts, that its rows have at least
 local hooks = {
   commands = { "name", "module" }, pages = { "name", "kind" }, functions = { "name", "module" }, synonyms = {},
-  experiments = { "name", "module" }, files = { "name", "module" },
+  experiments = { "name", "module" }, files = { "name", "module" }, players = { "name", "module", "help", "as" },
 }
 
 local faults, tell = {}, nil            -- reports that nothing has taken yet
@@ -194,6 +197,17 @@ function extensions.load(row, fields)
   end
   if not wrong then return made end
   fault(row.extension, ("has a module %s that %s"):format(row.module, wrong))
+end
+
+--- What the module of the row of this name returns; nil: there is no such row, or its module is wrong.
+-- @tparam string hook
+-- @tparam string name
+-- @tparam[opt] table fields see extensions.load
+-- @tparam[opt] boolean own see extensions.rows
+function extensions.module(hook, name, fields, own)
+  for _, row in ipairs(extensions.rows(hook, nil, own)) do
+    if row.name == name then return extensions.load(row, fields) end
+  end
 end
 
 --- Is there a folder gts-NAME that is no extension?

@@ -32,7 +32,7 @@ lists.usual = {
 }
 lists.others = {
   "demo", "draw", "record", "compare", "experiment", "perft", "equivalent", "verify", "database", "match", "levels", "book",
-  "review", "puzzles", "native", "bench", "ugi", "gtp", "algorithms", "types", "completion",
+  "review", "puzzles", "native", "bench", "algorithms", "types", "completion",
 }
 
 --- What other programs call.

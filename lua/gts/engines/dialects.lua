@@ -8,10 +8,9 @@
 -- UCI: the names of Fairy-Stockfish, https://fairy-stockfish.github.io. GTP: what Amazons and Othello are called, and written,
 -- is by Quarry 0.2.0 (P. Pogonyshev, 2006), as it speaks to us, and gtp-rhino (K. Lerdsuwanakij, 2008): rows of Othello are
 -- counted from above; White begins in Amazons, whose boards have a column I, other than those of Go.
--- @module gts.play.dialects
+-- @module gts.engines.dialects
 
 local game = require "gts.game"
-local ugi_words = require "gts.play.ugi_words"
 
 local dialects = {}
 
@@ -83,6 +82,18 @@ end
 -- @treturn integer|nil
 function dialects.size(of, row) return (game.given(of) or {}).size or row and row.options.size end
 
+--- A label as a word of a line, for UGI: see gts.engines.ugi. One without a name is %.
+function dialects.encode(label)
+  if label == "" then return "%" end
+  return (label:gsub("[%c %%\127]", function(byte) return ("%%%02X"):format(byte:byte()) end))
+end
+
+--- The label of a word.
+function dialects.decode(word)
+  if word == "%" then return "" end
+  return (word:gsub("%%(%x%x)", function(digits) return string.char(tonumber(digits, 16)) end))
+end
+
 --- The colours of GTP.
 -- @tparam table|nil row
 -- @treturn table of MAX and MIN: "black" or "white"
@@ -95,7 +106,7 @@ function dialects.colours(row) return row and row.colours or colours end
 -- @treturn string|nil
 function dialects.write(row, label, position)
   if row then return row.word(label, position) end
-  return ugi_words.encode(label)
+  return dialects.encode(label)
 end
 
 --- The entry of a legal move that is written so, or so but for capitals.

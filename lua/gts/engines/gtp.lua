@@ -1,29 +1,40 @@
 --- The Go Text Protocol, by which boards and match runners play games with the engine.
 --
 -- Source: "GTP, the Go Text Protocol", version 2 (G. Farnebäck, 2002), with `set_game` and `list_games` of Quarry (P.
--- Pogonyshev, 2006). Black, or in Amazons White, begins, and is MAX. Moves are written as gts.play.dialects has them, else by
+-- Pogonyshev, 2006). Black, or in Amazons White, begins, and is MAX. Moves are written as gts.engines.dialects has them, else by
 -- their labels; where a game is written without passes, a pass of the player to move is made as soon as the other is to play.
--- @module gts.play.gtp
+-- The module is the row of the command gts gtp.
+-- @module gts.engines.gtp
 
 local book = require "gts.book"
+local call_of = require "gts.program.given"
 local clock = require "gts.base.clock"
 local core = require "gts.core"
-local dialects = require "gts.play.dialects"
+local dialects = require "gts.engines.dialects"
+local game = require "gts.game"
 local level = require "gts.play.level"
 local lines = require "gts.play.lines"
+local moves = require "gts.moves"
+local outcome = require "gts.program.outcome"
 local pick = require "gts.base.pick"
 local raised = require "gts.base.raised"
 local schema = require "gts.base.schema"
 local session = require "gts.play.session"
 local show = require "gts.show.text"
+local tables = require "gts.base.tables"
 
-local gtp = {}
-
---- The rows of the options: see gts.base.schema.
-gtp.options = {
-  { name = "level", kind = schema.whole(1, level.most), help = "how well it plays, where the client sets no time" },
-  { name = "time", kind = schema.seconds, help = "seconds it thinks about a move, where the client sets none" },
-  book.rows[1],
+local gtp = {
+  name = "gtp", summary = "other programs play a game: GTP, the Go Text Protocol", game = true,
+  details = "Reads commands of GTP, and answers, until 'quit'. Black begins, and is MAX. See 'gts help engines'.",
+  examples = {
+    { "gts gtp othello", "type 'play b d3', 'genmove w', 'showboard', 'quit'", long = true },
+    { "gts gtp amazons size=6 --level 3", "an opponent for a beginner", long = true },
+  },
+  options = {
+    { name = "level", kind = schema.whole(1, level.most), help = "how well it plays, where the client sets no time" },
+    { name = "time", kind = schema.seconds, help = "seconds it thinks about a move, where the client sets none" },
+    book.rows[1],
+  },
 }
 
 local LEAST = 0.001             -- seconds of a player's time, where none is left
@@ -33,7 +44,6 @@ local UNASKED = "pass"          -- a move that a client may send in any game tha
 -- `stones`, what time_settings said; `left`, of each player, what time_left said; `remake`, makes the game with another size.
 local Engine = {}
 Engine.__index = Engine
-
 
 -- An error of a command: its answer.
 local function refuse(format, ...) error({ answer = format:format(...) }, 0) end
@@ -220,6 +230,26 @@ function gtp.serve(of, input, say, how)
     if not line then return end
     answer(self, line)
   end
+end
+
+-- The game of this size; nil: there is none.
+local function of_size(call, of, size)
+  local first = moves.start(of)
+  local ok, drawn = pcall(of.board or error, table.unpack((of.words or 1) > 1 and first or { first }))
+  if ok and type(drawn) == "table" and drawn.columns == size and drawn.rows == size then return of end
+  for _, options in ipairs { { size = size }, { columns = size, rows = size } } do
+    local made = game.make(call.game, tables.copy(call.game_options, options))
+    if made then return made end
+  end
+end
+
+function gtp.run(call, terminal)
+  local of, file = call_of.game(call, terminal), call.options.book
+  if call.options.level and call.options.time then outcome.stop "options 'level' and 'time' do not go together" end
+  gtp.serve(of, core.input, lines.say, {
+    level = call.options.level, time = call.options.time, book = file and outcome.need(book.of(file, of)),
+    remake = function(size) return of_size(call, of, size) end,
+  })
 end
 
 return gtp

@@ -4,24 +4,33 @@
 -- 2006) with `ugi`, `uginewgame`, `p1time` and `query`. A client that sends `uci` gets the answers of UCI.
 --
 -- Player one is MAX. A position is the text of gts.write, a move its label (see gts.play.session), in which blanks, control
--- characters and % stand as %XX; for a client of UCI, of games that gts.play.dialects has, it is what such engines write.
--- While the engine thinks, `isready`, `stop`, `ponderhit` and `quit` are answered; all else waits.
--- @module gts.play.ugi
+-- characters and % stand as %XX; for a client of UCI, of games that gts.engines.dialects has, it is what such engines write.
+-- While the engine thinks, `isready`, `stop`, `ponderhit` and `quit` are answered; all else waits. The module is the row of the
+-- command gts ugi.
+-- @module gts.engines.ugi
 
 local book = require "gts.book"
+local call_of = require "gts.program.given"
 local choice = require "gts.best.choice"
 local clock = require "gts.base.clock"
 local core = require "gts.core"
-local dialects = require "gts.play.dialects"
+local dialects = require "gts.engines.dialects"
 local level = require "gts.play.level"
 local lines = require "gts.play.lines"
 local moves = require "gts.moves"
+local outcome = require "gts.program.outcome"
 local raised = require "gts.base.raised"
 local session = require "gts.play.session"
-local ugi_words = require "gts.play.ugi_words"
 local words = require "gts.base.words"
 
-local ugi = {}
+local ugi = {
+  name = "ugi", summary = "other programs play a game: UGI, UCI for any game", game = true,
+  details = "Reads commands as UCI has them, and answers, until 'quit'. See 'gts help engines'.",
+  examples = {
+    { "gts ugi connect4", "type 'ugi', 'position startpos moves 4', 'go movetime 1000', 'quit'", long = true },
+  },
+  options = { book.rows[1] },
+}
 
 local LOOK = 0.01               -- seconds between two looks at the input, while the engine thinks
 local SILENCE = 1               -- seconds after which something is said again
@@ -232,7 +241,7 @@ end
 
 -- Plays a move by its word.
 local function play_word(self, s, word)
-  return s:play_text(self.dialect and dialects.find(self.dialect, s, word) or ugi_words.decode(word))
+  return s:play_text(self.dialect and dialects.find(self.dialect, s, word) or dialects.decode(word))
 end
 
 -- The session, if the game of a position command is its game, gone on; and how many moves of the list it has.
@@ -391,6 +400,11 @@ function ugi.serve(of, input, say, opened)
     elseif word then self:info("unknown command '%s'", word) end
     if not ok then self:info("%s", raised.text(wrong)) end
   end
+end
+
+function ugi.run(call, terminal)
+  local of, file = call_of.game(call, terminal), call.options.book
+  ugi.serve(of, core.input, lines.say, file and outcome.need(book.of(file, of)))
 end
 
 return ugi

@@ -1,12 +1,12 @@
---- Speaks GTP to an engine: see gts.play.speak_uci, whose speakers have the same form.
+--- Speaks GTP to an engine: see gts.engines.speak_uci, whose speakers have the same form.
 --
 -- The engine keeps the board: it is sent the moves that it has not seen, and when moves were taken back all of them.
 -- Source: "GTP, the Go Text Protocol", version 2 (G. Farnebäck, 2002). MAX has the colour that begins.
--- @module gts.play.speak_gtp
+-- @module gts.engines.speak_gtp
 
 local core = require "gts.core"
-local dialects = require "gts.play.dialects"
-local engine = require "gts.play.engine"
+local dialects = require "gts.engines.dialects"
+local engine = require "gts.engines.engine"
 local words = require "gts.base.words"
 
 local speak_gtp = {}
@@ -38,7 +38,7 @@ local function demand(self, ...)
   return answer
 end
 
---- Begins to speak. See gts.play.speak_uci.
+--- Begins to speak. See gts.engines.speak_uci.
 function speak_gtp.new(to, _, how)
   local self = setmetatable({ engine = to, dialect = how.dialect, patience = how.start, wait = how.wait, told = {}, sent = {},
     colours = dialects.colours(how.dialect) }, Speaker)
@@ -95,7 +95,7 @@ local function send_time(self, s, limits)
   return of and of.left or limits.time or 0
 end
 
---- Has it choose a move. See gts.play.speak_uci. Limits of nodes and depth are not passed on.
+--- Has it choose a move. See gts.engines.speak_uci. Limits of nodes and depth are not passed on.
 function Speaker:choose(s, limits)
   if #s.moves == 1 and not dialects.write(self.dialect, s.moves[1].label, s.position) then return s.moves[1] end
   send_moves(self, s)

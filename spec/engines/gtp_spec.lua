@@ -1,7 +1,7 @@
 -- The Go Text Protocol, from the side of the engine.
 
 local gts = require "gts"
-local gtp = require "gts.play.gtp"
+local gtp = require "gts.engines.gtp"
 
 -- What is answered to a text, without the empty lines between.
 local function serve(game, text, how)

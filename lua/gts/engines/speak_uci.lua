@@ -1,12 +1,12 @@
---- Speaks UCI or UGI to an engine: what a player of these protocols does. See gts.play.ugi for the other side.
+--- Speaks UCI or UGI to an engine: what a player of these protocols does. See gts.engines.ugi for the other side.
 --
 -- A speaker has `begin()`, for a new game; `choose(session, limits)`, which gives the move's entry; and `told`, what the engine
 -- last said of its search: depth, nodes, cp or mate for the player to move, pv.
--- @module gts.play.speak_uci
+-- @module gts.engines.speak_uci
 
 local core = require "gts.core"
-local dialects = require "gts.play.dialects"
-local engine = require "gts.play.engine"
+local dialects = require "gts.engines.dialects"
+local engine = require "gts.engines.engine"
 local moves = require "gts.moves"
 local words = require "gts.base.words"
 
@@ -63,9 +63,9 @@ local function set_variant(self, known, given)
 end
 
 --- Begins to speak.
--- @tparam table to an engine: see gts.play.engine
+-- @tparam table to an engine: see gts.engines.engine
 -- @tparam string protocol "uci" or "ugi"
--- @tparam table how dialect, plain (see gts.play.dialects), option, start (seconds to begin), wait (seconds beyond a move's time)
+-- @tparam table how dialect, plain (see dialects), option, start (seconds to begin), wait (seconds beyond a move's time)
 -- @treturn table the speaker
 -- @raise a fault
 function speak_uci.new(to, protocol, how)
@@ -152,7 +152,8 @@ function Speaker:choose(s, limits)
     if first == "info" and not more:find "^string" then read_info(self.told, more) end
   end)
   local word = rest:match "^%S+" or ""
-  return dialects.find(self.dialect, s, word) or engine.fail("illegal", "it plays %s, which is no move there", engine.shown(word))
+  return dialects.find(self.dialect, s, word)
+    or engine.fail("illegal", "it plays %s, which is no move there", engine.shown(word))
 end
 
 return speak_uci

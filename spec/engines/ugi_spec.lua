@@ -1,12 +1,12 @@
 -- The Universal Game Interface.
 
 local core = require "gts.core"
+local dialects = require "gts.engines.dialects"
 local gts = require "gts"
 local passing = require "spec.support.passing"
 local processor = require "spec.support.processor"
 local run = require "spec.support.run"
-local ugi = require "gts.play.ugi"
-local ugi_words = require "gts.play.ugi_words"
+local ugi = require "gts.engines.ugi"
 
 -- What is answered, as a list of lines, to these texts, each of which comes when it is asked for; "": nothing has come. A
 -- twentieth of a second passes by the clock of gts where nothing comes; "later" does so, too, and is said.
@@ -224,11 +224,11 @@ describe("gts ugi", function()
 
   it("writes moves as words", function()
     for _, label in ipairs { "e2e4", "two words", "100%", "a\nb\t", "%20", "\u{e9}" } do
-      local word = ugi_words.encode(label)
+      local word = dialects.encode(label)
       assert.is_nil(word:find "%s")
-      assert.equal(label, ugi_words.decode(word))
+      assert.equal(label, dialects.decode(word))
     end
-    assert.equal("e2e4", ugi_words.encode "e2e4")
+    assert.equal("e2e4", dialects.encode "e2e4")
     local names = { "go on", "two words" }
     local rules = {
       name = "words", start = 0, move_name = function(move) return names[move] end, evaluate = function(p) return p end,
