@@ -22,14 +22,14 @@ local serving = { ["gts.best.choice"] = true, ["gts.book.file"] = true, ["gts.so
   ["gts.solve.job_file"] = true, ["gts.solve.jobs"] = true, ["gts.solve.top"] = true }
 local lua_floors = {
   { "base" }, { "facts" }, { "rules" }, { "show" }, { "compile" }, { "face" }, { "check", "lab", "play" },
-  { "book" }, { "page" }, { "gts" }, { "program" }, { "train" },
+  { "book" }, { "gts" }, { "program" }, { "train" },
 }
--- The page shows these where they are there.
-local lua_allowed = { page = { course = true, profile = true } }
+local lua_allowed = {}
 
--- Extensions stand on top, and nothing needs them: see gts.base.extensions.
+-- Extensions stand on top, and nothing needs them: see gts.base.extensions. Their tabs need the page, which loads these.
 for file in io.popen("ls lua/gts/*/extension.lua"):lines() do
-  lua_floors[#lua_floors + 1] = { file:match "([^/]+)/extension%.lua$" }
+  local name = file:match "([^/]+)/extension%.lua$"
+  lua_floors[#lua_floors + 1], lua_allowed[name] = { name }, { page = true }
 end
 
 local complaints = 0

@@ -14,6 +14,8 @@
 -- | | parameters and returns (types, for editors). Its doc comment stands above the row |
 -- | `experiments` | name; module: returns the experiment; after |
 -- | `files` | name: the ending of files that are games; module: `rules(file)` returns their rules, or nil and what is wrong |
+-- | `tabs` | name, of a tab of the page: NAME.html beside extension.lua is its panel, NAME.js has the function NAMETab that |
+-- | | makes it; module (of its task, see gts.page.page_state); after; commands (of gts, which it does, too) |
 -- | `players` | name: an option that makes a player of gts.match; module: `make(game, given, clock)` returns it, see |
 -- | | gts.play.player, and `opinion(session, given)` its values of the moves, for the option of this name of gts |
 -- | | analyze; help: of that option; as: how gts match is given one |
@@ -33,6 +35,7 @@ extensions.INTERFACE = 1
 local hooks = {
   commands = { "name", "module" }, pages = { "name", "kind" }, functions = { "name", "module" }, synonyms = {},
   experiments = { "name", "module" }, files = { "name", "module" }, players = { "name", "module", "help", "as" },
+  tabs = { "name" },
 }
 
 local faults, tell = {}, nil            -- reports that nothing has taken yet

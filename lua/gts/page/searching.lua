@@ -9,7 +9,7 @@ local subject = require "gts.page.subject"
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
-local searching = { name = "search" }
+local searching = {}
 
 local names = { "algorithm", "depth", "time", "nodes", "bounds", "first", "goal", "entries", "seed", "iterations" }
 

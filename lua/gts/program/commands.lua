@@ -28,7 +28,7 @@ local lists = {}
 
 --- The names of those that a newcomer needs, which gts --help describes; and of the others, which it names.
 lists.usual = {
-  "best", "search", "analyze", "solve", "play", "serve", "moves", "check", "new", "games", "help",
+  "best", "search", "analyze", "solve", "play", "moves", "check", "new", "games", "help",
 }
 lists.others = {
   "demo", "draw", "record", "compare", "experiment", "perft", "equivalent", "verify", "database", "match", "levels", "book",

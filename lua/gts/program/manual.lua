@@ -15,7 +15,7 @@ manual.kinds = {
     "first", "own-game", "strength", "speed",
   } },
   { name = "howto", title = "How-to guides: one task each", topics = {
-    "install", "limits", "check", "play", "book", "review", "browser", "visualize",
+    "install", "limits", "check", "play", "book", "review", "visualize",
     "experiments", "parallel", "solving", "sandbox", "embedding", "c-library", "python", "javascript",
     "custom-search", "extend", "contribute",
   } },
@@ -37,7 +37,7 @@ manual.kinds[#manual.kinds + 1] = ALGORITHM
 --- Names of pages until version 1.0 -> the page that has their text now. `gts help` takes them for one version.
 manual.renamed = {
   own = "own-game", strong = "strength", fast = "speed",
-  best = "limits", new = "check", findings = "check", match = "play", serve = "browser", page = "browser",
+  best = "limits", new = "check", findings = "check", match = "play",
   draw = "visualize", drawings = "visualize", plan = "experiments",
   clusters = "parallel", solve = "solving", disk = "solving", confined = "sandbox", coroutines = "embedding",
   engine = "embedding", framework = "custom-search", selection = "custom-search",

@@ -1,4 +1,4 @@
---- Serves the page and its state (gts.page.page_state) to a browser of this machine.
+--- The command gts serve: serves the page and its state (gts.page.page_state) to a browser of this machine.
 --
 -- Requests are data: a message is JSON of at most a few kB, of which the page state takes the kinds that it knows. Only pages of
 -- this server may send messages: the Host and Origin of a request must name it, so that neither a page of another site nor a
@@ -10,13 +10,20 @@
 --
 -- The page polls with the message { kind = "wait", serial, thoughts, parts }, the numbers that it has seen; the answer comes when
 -- one of them has grown, or after a while.
--- @module gts.program.serve
+-- @module gts.page.serve
 
+local book = require "gts.book"
 local core = require "gts.core"
+local database = require "gts.database"
+local given = require "gts.program.given"
 local json = require "gts.show.json"
+local level = require "gts.play.level"
+local outcome = require "gts.program.outcome"
 local page = require "gts.page.text"
-
-local serve = {}
+local page_states = require "gts.page.page_state"
+local say = require "gts.program.say"
+local schema = require "gts.base.schema"
+local tables = require "gts.base.tables"
 
 local LONGEST = 4096            -- bytes of a message
 local PATIENCE = 20             -- seconds until a request for news is answered with none
@@ -54,6 +61,8 @@ local function fields(kind, more)
   for name, value in pairs(more or {}) do all[name] = value end
   return all
 end
+
+local serve = {}
 
 --- Opens a server for a page state.
 -- @tparam table page_state see gts.page.page_state
@@ -210,4 +219,70 @@ end
 --- Ends all connections.
 function Server:close() self.listener:close() end
 
-return serve
+local players = {
+  max = { "person", "engine" }, min = { "engine", "person" }, both = { "person", "person" }, none = { "engine", "engine" },
+}
+
+-- Serves until Ctrl-C, which is no error here.
+local function serve_until_interrupted(server, terminal)
+  local before = terminal.presses()
+  local ok, wrong = pcall(server.run, server, function() return terminal.presses() > before end)
+  server:close()
+  if not ok and terminal.presses() == before then error(wrong, 0) end
+end
+
+-- Functions that open what the options name, for a game; nil, and what is wrong, where that is not of this one.
+local function sources_of(options, game)
+  local openers, sources = { database = database.try, book = book.open }, {}
+  for name, open in pairs(openers) do
+    local file = options[name]
+    if file then
+      sources[name] = function(of) return open(file, of) end
+      local opened, wrong = sources[name](game)
+      if not opened then return nil, wrong end
+    end
+  end
+  return sources
+end
+
+function serve.run(call, terminal)
+  local game, sides, options = given.game(call, terminal), players[call.options.as], call.options
+  if options.level and options.time then return nil, "options '--level' and '--time' do not go together" end
+  local sources = outcome.need(sources_of(options, game))
+  local made, wrong = page_states.new {
+    game = call.game, options = call.game_options, made = game, max = sides[1], min = sides[2], level = options.level,
+    time = options.time, position = given.position(call, game), sources = sources,
+  }
+  if not made then return nil, wrong end
+  local server = outcome.need(serve.open(made, options.port))
+  say.line(("%s is at %s until Ctrl-C"):format(game.name, server.address))
+  -- Where it is cannot be said, which the program complains of at its end.
+  if not io.stdout:flush() then
+    server:close()
+    return outcome.OK
+  end
+  serve_until_interrupted(server, terminal)
+end
+
+return tables.copy(serve, {
+  name = "serve", summary = "a page in your browser: play, check, search, learn", game = true,
+  options = {
+    { name = "port", kind = schema.whole(0, 65535), default = 0, help = "where it listens; 0: at a port that is free" },
+    { name = "as", kind = schema.one_of { "max", "min", "both", "none" }, default = "max", help = "which side you play" },
+    { name = "level", kind = schema.whole(1, level.most), help = "how well the engine plays" },
+    { name = "time", kind = schema.seconds, help = "seconds for each move of the engine, instead of a level" },
+    { name = "database", raw = true, value = "FOLDER",
+      help = "a database of gts solve: the page shows the value and the distance of every move" },
+    { name = "book", raw = true, value = "FILE", help = "opening book that the engine plays by: a file of gts book" },
+    table.unpack(given.position_options),
+  },
+  details = "It can be reached from this machine only, and only by the whole address that it prints. "
+    .. "Sides and level can be changed on the page.",
+  examples = {
+    { "gts serve connect4", "prints where it is", long = true },
+    { "gts serve othello --port 8080 --as min --time 3", "on port 8080; the engine begins", long = true },
+    { "gts serve ./mygame.lua", "a game of your own", long = true },
+    { "gts serve connect4 columns=5 rows=4 --database c4.db", "with the values of all moves, as gts solve has stored them",
+      long = true },
+  },
+})

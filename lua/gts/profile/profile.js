@@ -1,4 +1,4 @@
-// The tab "Profile": what the game is like to play (see gts.page.profiling).
+// The tab "Profile": what the game is like to play (see gts.profile.tab).
 
 function profileTab(page) {
   let result = null;                    // the profile that is shown
@@ -21,13 +21,6 @@ function profileTab(page) {
     if (result.missing.length > 0) table.append(bodyOf("Missing", result.missing.map(missingRow)));
   }
 
-  $("profile-form").onsubmit = event => {
-    event.preventDefault();
-    const of = name => Number($(`profile-${name}`).value);
-    page.send("profile", { games: of("games"), level: of("level"), time: of("time") });
-  };
-  $("profile-stop").onclick = () => page.send("stop", { what: "profile" });
-
   const doing = { begin: "the rules are read", solve: "the game is solved, if it is small", positions: "positions are enumerated",
     start: "first moves are counted", games: "games are played", tree: "the size of the game tree is estimated",
     pie: "games for the pie rule are played" };
@@ -36,12 +29,14 @@ function profileTab(page) {
     return `At work: ${doing[stage] || stage}${total > 1 ? `, ${done} of ${total}` : ""}.`;
   }
 
+  const of = name => Number($(`profile-${name}`).value);
+  const showForm = taskForm(page, "profile", () => ({ games: of("games"), level: of("level"), time: of("time") }),
+    (task, live) => task.works && live && live.stage ? atWork(live) : standing(task, "") ?? task.result.sentence);
+
   return {
     show(state, thought) {
-      const task = state.profile, live = thought.task && thought.task.what === "profile" && thought.task.stage ? thought.task : null;
-      setText($("profile-status"), task.works && live ? atWork(live) : standing(task, "") ?? task.result.sentence);
-      showWrong($("profile-wrong"), task.result ? { ...task, wrong: task.result.errors.join("; ") } : task);
-      $("profile-stop").disabled = !(task.works || task.waits);
+      const { task } = showForm(state, thought);
+      if (task.result) showWrong($("profile-wrong"), { ...task, wrong: task.result.errors.join("; ") });
       if (task.works || task.waits || task.result === result) return;
       result = task.result;
       showResult();

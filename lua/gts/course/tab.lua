@@ -1,14 +1,15 @@
---- The task "learn" of the page: the course (gts.course), where it is installed, and the pages of the algorithms. A lesson has a
--- screen, and takes answers, which are texts.
--- @module gts.page.learn
+--- The tab "learn" of the page (gts.page): the course, and the pages of the algorithms. A lesson has a screen, and takes answers,
+-- which are texts.
+-- @module gts.course.tab
 
 local algorithm = require "gts.show.algorithm"
+local course = require "gts.course.course"
 local draw = require "gts.lab.draw"
 local literal = require "gts.page.literal"
 local options = require "gts.facts.options"
 local record = require "gts.lab.record"
 
-local learn = { name = "learn" }
+local learn = {}
 
 local LONGEST = 100000          -- bytes of an answer
 
@@ -25,12 +26,9 @@ local function families()
   return list
 end
 
---- The lessons of a page state.
+--- What is kept of the lessons of a page state.
 -- @tparam boolean edits may answers that are Lua come in?
-function learn.new(edits)
-  local found, course = pcall(require, "gts.course.course")
-  return setmetatable({ edits = edits, course = found and course or nil, algorithms = families() }, Lessons)
-end
+function learn.new(edits) return setmetatable({ edits = edits, algorithms = families() }, Lessons) end
 
 -- What is no Lua, whatever is waited for.
 local words = { [""] = true, hint = true, again = true, skip = true, back = true }
@@ -64,7 +62,7 @@ end
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function learn.read(page_state, message)
-  local self = page_state.lessons
+  local self = page_state.kept.learn
   if message.algorithm ~= nil then
     if type(message.algorithm) ~= "string" then return nil, "the id of an algorithm is a text" end
     local found, wrong = options.algorithm(message.algorithm)
@@ -72,7 +70,6 @@ function learn.read(page_state, message)
     return { lessons = self, algorithm = message.algorithm }
   end
   if message.close == true then return { lessons = self, close = true } end
-  if not self.course then return nil, "there are no lessons here" end
   if message.lesson == nil then return read_answer(self, message.answer) end
   return { lessons = self, lesson = message.lesson, seed = math.tointeger(message.seed) or 1 }
 end
@@ -83,7 +80,7 @@ function learn.run(asked)
   self.page = asked.algorithm and page_of(asked.algorithm)
   if asked.close or asked.algorithm then self.lesson, self.screen = nil, nil
   elseif asked.lesson ~= nil then
-    local lesson, wrong = self.course.try(asked.lesson, { seed = asked.seed, svg = true })
+    local lesson, wrong = course.try(asked.lesson, { seed = asked.seed, svg = true })
     if not lesson then return nil, wrong end
     self.lesson, self.screen = lesson, lesson:screen()
   else self.screen = self.lesson:take(asked.answer) end
@@ -94,8 +91,7 @@ end
 -- @treturn table data: `list` of lessons; `screen` of the one that is open; `algorithms` by families; `page` of the one that is
 -- shown; `edits`
 function Lessons:state()
-  return { list = self.course and self.course.list() or nil, screen = self.screen, algorithms = self.algorithms,
-    page = self.page or nil, edits = self.edits }
+  return { list = course.list(), screen = self.screen, algorithms = self.algorithms, page = self.page or nil, edits = self.edits }
 end
 
 return learn
