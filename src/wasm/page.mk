@@ -71,10 +71,7 @@ PAGE_TERMINAL = $(patsubst %,%%,$(filter-out $(PAGE_TABS),$(PAGE_EXTENSIONS))) l
   $(patsubst %,lua/gts/course/%.lua,grader terminal handout) $(patsubst %,lua/gts/page/%.lua,serve text) lua/gts/show/roff.lua \
   $(filter-out lua/gts/book/file.lua,$(wildcard lua/gts/book/*.lua)) \
   lua/gts/solve/% $(patsubst %,lua/gts/%.lua,mpi confine audit verify) \
-  $(patsubst %,lua/gts/play/%.lua,play display commands lines ladder depth_ladder best_first mcts_options grave study \
-  round_robin pondering) \
-  lua/gts/lab/experiments/% $(patsubst %,lua/gts/lab/%.lua,experiment experiment_file expected plan proof_sets searched \
-  chart_of summary moments openings)
+  $(patsubst %,lua/gts/play/%.lua,play display commands lines ladder pondering)
 PAGE_FILES = $(filter-out lua/gts/program/% $(PAGE_TERMINAL),$(filter %.lua,$(LUA_FILES))) lua/gts/show/steps.html \
   $(filter lua/gts/manual/algorithm/%,$(LUA_FILES))
 

@@ -189,6 +189,21 @@ function extensions.place(rows, lists)
   for _, row in ipairs(left) do last[#last + 1] = row.name end
 end
 
+--- The names of the rows of a hook: those of one extension in its order, those of others where they say.
+-- @tparam string hook
+-- @tparam string first the name of that extension
+-- @treturn {string,...}
+-- @treturn table name -> row
+function extensions.ordered(hook, first)
+  local names, others, by_name = {}, {}, {}
+  for _, row in ipairs(extensions.rows(hook)) do
+    by_name[row.name] = row
+    if row.extension.prefix == "gts." .. first then names[#names + 1] = row.name else others[#others + 1] = row end
+  end
+  extensions.place(others, { names })
+  return names, by_name
+end
+
 --- What the module of a row returns: a table. nil if it does not, which is reported.
 -- @tparam table row
 -- @tparam[opt] table fields that it must have: name -> type

@@ -36,12 +36,7 @@ end
 
 -- The tabs of extensions: their buttons, their panels, their scripts, and an object of the functions that make them.
 local function tabs()
-  local names, others, by_name = {}, {}, {}
-  for _, row in ipairs(extensions.rows "tabs") do
-    by_name[row.name] = row
-    if row.extension.name == "page" then names[#names + 1] = row.name else others[#others + 1] = row end
-  end
-  extensions.place(others, { names })
+  local names, by_name = extensions.ordered("tabs", "page")
   local buttons, panels, texts, makers = {}, {}, {}, {}
   for i, name in ipairs(names) do
     local title, path = name:gsub("^%l", string.upper), by_name[name].extension.file:gsub("extension%.lua$", name)

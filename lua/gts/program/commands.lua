@@ -31,7 +31,7 @@ lists.usual = {
   "best", "search", "analyze", "solve", "play", "moves", "check", "new", "games", "help",
 }
 lists.others = {
-  "demo", "draw", "record", "compare", "experiment", "perft", "equivalent", "verify", "database", "match", "levels", "book",
+  "demo", "draw", "record", "compare", "perft", "equivalent", "verify", "database", "match", "levels", "book",
   "review", "puzzles", "native", "bench", "algorithms", "types", "completion",
 }
 

@@ -16,7 +16,7 @@ manual.kinds = {
   } },
   { name = "howto", title = "How-to guides: one task each", topics = {
     "install", "limits", "check", "play", "book", "review", "visualize",
-    "experiments", "parallel", "solving", "sandbox", "embedding", "c-library", "python", "javascript",
+    "parallel", "solving", "sandbox", "embedding", "c-library", "python", "javascript",
     "custom-search", "extend", "contribute",
   } },
   { name = "reference", title = "Reference: functions, options, results, formats", topics = {
@@ -38,7 +38,7 @@ manual.kinds[#manual.kinds + 1] = ALGORITHM
 manual.renamed = {
   own = "own-game", strong = "strength", fast = "speed",
   best = "limits", new = "check", findings = "check", match = "play",
-  draw = "visualize", drawings = "visualize", plan = "experiments",
+  draw = "visualize", drawings = "visualize",
   clusters = "parallel", solve = "solving", disk = "solving", confined = "sandbox", coroutines = "embedding",
   engine = "embedding", framework = "custom-search", selection = "custom-search",
   errors = "search", families = "algorithms", counts = "results", counting = "results", program = "command-line",

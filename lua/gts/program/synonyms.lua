@@ -37,7 +37,6 @@ synonyms.rows = {
   { "book", "opening book", "opening", "drop-out expansion", "lincke", "opening theory" },
   { "review", "analysis of a game", "blunder", "turning point", "puzzle", "tactics", "annotate" },
   { "visualize", "svg", "graphviz", "dot", "diagram", "visualization", "picture" },
-  { "experiments", "benchmark", "compare algorithms" },
   { "parallel", "multithreading", "multicore", "cores", "concurrency" },
   { "solving", "solve a game", "retrograde analysis", "retrograde", "backward induction", "strong solution",
     "game-theoretic value" },
