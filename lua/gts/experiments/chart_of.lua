@@ -105,13 +105,11 @@ local function notes_of(list, panels)
   return notes
 end
 
---- What draws the results of an experiment: the `__draw` of its metatable.
+--- What draws the chart of an experiment.
 -- @tparam table definition
--- @treturn function of the result and the format: gives a text; or nil, and what is wrong
+-- @treturn function of the result: gives a text; or nil, and what is wrong
 function chart_of.draw(definition)
-  return function(list, format)
-    if format == "text" then return list:text() end
-    if format ~= "svg" then return nil, ("an experiment is drawn as 'svg' or 'text', not as '%s'"):format(format) end
+  return function(list)
     local what = definition.chart
     if not what then return nil, ("the experiment '%s' has no chart"):format(definition.name) end
     local panels = panels_of(list, what)

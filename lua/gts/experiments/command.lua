@@ -23,11 +23,7 @@ table.move(lists.options, 1, #lists.options, #rows + 1, rows)
 
 local listed = listing.form {
   name = "gts.experiments",
-  columns = {
-    { name = "name", value = function(row) return row.name end },
-    { name = "title", value = function(row) return row.title end },
-    { name = "source", value = function(row) return row.source end },
-  },
+  columns = { "name", "title", "source" },
 }
 
 -- What an experiment says of itself.

@@ -28,7 +28,8 @@ experiment.options = {
     help = "values of parameters in place of those of the experiment, as in game=othello,nodes=1000" },
   map.row,
   { name = "file", kind = schema.text, value = "FILE", help = "file that keeps results; the experiment goes on from there" },
-  { name = "progress", kind = schema.callable, help = "a function, called after each job with its progress; false stops" },
+  { name = "progress", kind = schema.callable, type = "fun(so_far: table): boolean?",
+    help = "a function, called after each job with its progress; false stops" },
 }
 
 local say = { unknown = "unknown option %s for gts.experiment%s", what = "option '%s' of gts.experiment", missing = "" }

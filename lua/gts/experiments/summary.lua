@@ -3,7 +3,6 @@
 
 local chart_of = require "gts.experiments.chart_of"
 local columns = require "gts.show.columns"
-local json = require "gts.show.json"
 local listing = require "gts.show.listing"
 local moments = require "gts.experiments.moments"
 local plan = require "gts.experiments.plan"
@@ -128,11 +127,7 @@ local function columns_of(self)
 end
 
 local claim_columns = {
-  { name = "number", value = function(_, i) return i end, text = false },
-  { name = "verdict", value = function(row) return row.verdict end },
-  { name = "where", value = function(row) return row.where end },
-  { name = "claim", value = function(row) return row.claim end },
-  { name = "found", value = function(row) return row.found end },
+  { name = "number", value = function(_, i) return i end, text = false }, "verdict", "where", "claim", "found",
 }
 
 local function append_wrapped(lines, text, width)
@@ -293,33 +288,15 @@ local function to_text(list, used, width)
   return table.concat(lines, "\n")
 end
 
--- JSON lines: the first says what it is and how it was made; then a line a row.
-local function to_json_lines(list, used)
-  local head, order = { rows = #list, findings = list.findings }, {}
-  for name, value in pairs(list) do
-    if type(name) == "string" and type(value) ~= "table" and type(value) ~= "function" then head[name] = value end
-  end
-  local lines = { json.encode(head) }
-  for k, column in ipairs(used) do order[k] = column.name end
-  for i, row in ipairs(list) do
-    local object = setmetatable({}, { __jsonorder = order })
-    for _, column in ipairs(used) do object[column.name] = column.value(row, i, list) end
-    lines[#lines + 1] = json.encode(object)
-  end
-  return table.concat(lines, "\n") .. "\n"
-end
-
 -- A kind of list, with what only experiments have.
-local function listed(list, used, draw)
-  listing.form({ name = "gts.experiment", columns = used })(list)
-  local meta = getmetatable(list)
-  local own = setmetatable({
-    text = function(self, width) return to_text(self, used, width or WIDTH) end,
-    jsonl = function(self) return to_json_lines(self, used) end,
-  }, { __index = meta.__index })
-  return setmetatable(list, {
-    __name = meta.__name, __index = own, __tostring = function(self) return self:text() end, __draw = draw,
-  })
+local function listed(list, used, definition)
+  return listing.form {
+    name = "gts.experiment", columns = used, called = "an experiment", draw = { svg = chart_of.draw(definition) },
+    shown = function(self, width) return to_text(self, used, width or WIDTH) end,
+    methods = {
+      jsonl = function(self) return listing.json_lines(self, { rows = #self, findings = self.findings }, used) end,
+    },
+  }(list)
 end
 
 local SURE = 3          -- standard errors: what is off by more is not chance
@@ -410,7 +387,7 @@ function summary.of(state)
   list.along = definition.rows
   add_rows(list, state)
   list.findings = findings_of(list, state)
-  return listed(list, columns_of(state.plan), chart_of.draw(definition))
+  return listed(list, columns_of(state.plan), definition)
 end
 
 --- Makes the result of an experiment that examines claims.
@@ -423,7 +400,7 @@ function summary.of_claims(definition, rows, about)
   for _, row in ipairs(rows) do holding = holding + (row.verdict == "holds" and 1 or 0) end
   list.holding, list.findings = holding, { ("%d of %d claims hold."):format(holding, #rows) }
   list.name, list.title, list.source, list.about = definition.name, definition.title, definition.source, definition.about
-  return listed(list, claim_columns, chart_of.draw(definition))
+  return listed(list, claim_columns, definition)
 end
 
 return summary

@@ -48,7 +48,6 @@ annotations.others = {
   ["gts.LevelsOptions"] = { progress = "fun(list: gts.Levels): boolean?" },
   ["gts.ReviewOptions"] = { progress = "fun(done: integer, positions: integer): boolean?" },
   ["gts.PuzzleOptions"] = { progress = "fun(done: integer, positions: integer): boolean?" },
-  ["gts.ExperimentOptions"] = { progress = "fun(so_far: table): boolean?" },
   ["gts.MapOptions"] = { progress = "fun(done: integer, jobs: integer, left: number): boolean?" },
   ["gts.TreeSpec"] = {
     branching = "integer|integer[]", depth = "integer|integer[]", spread = "number|number[]", range = "number[]",
