@@ -16,10 +16,9 @@ local knows_lua = {
   library = true,
 }
 
--- Lua: folders of lua/gts; "face" are the modules at its top, and those that serve one of them, in a folder of its name; "gts" is
--- init, which names all that is public.
-local serving = { ["gts.best.choice"] = true, ["gts.book.file"] = true, ["gts.solve.job"] = true,
-  ["gts.solve.job_file"] = true, ["gts.solve.jobs"] = true, ["gts.solve.top"] = true }
+-- Lua: folders of lua/gts; "face" are the modules at its top, and those that serve one of them, in a folder of its name without a
+-- floor; "gts" is init, which names all that is public.
+local serving = { ["gts.book.file"] = true }
 local lua_floors = {
   { "base" }, { "facts" }, { "rules" }, { "show" }, { "compile" }, { "face" }, { "check", "lab", "play" },
   { "book" }, { "gts" }, { "program" }, { "train" },
@@ -198,10 +197,12 @@ end
 
 local modules = house(lua_floors, lua_allowed)
 
--- The room of a module "gts.show.text": "show"; of "gts.best": "face".
+-- The room of a module "gts.show.text": "show"; of "gts.best" and "gts.best.choice": "face".
 local function room_of(module)
   if module == "gts" then return "gts" end
-  return not serving[module] and module:match("^gts%.(%w+)%.") or "face"
+  local room = module:match "^gts%.(%w+)%."
+  if not room or serving[module] then return "face" end
+  return not modules.height[room] and text_of(("lua/gts/%s.lua"):format(room)) ~= "" and "face" or room
 end
 
 for _, file in ipairs(files("lua", "lua")) do
