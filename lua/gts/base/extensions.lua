@@ -14,6 +14,11 @@
 -- | | parameters and returns (types, for editors). Its doc comment stands above the row |
 -- | `experiments` | name; module: returns the experiment; after |
 -- | `files` | name: the ending of files that are games; module: `rules(file)` returns their rules, or nil and what is wrong |
+-- | `tabs` | name, of a tab of the page: NAME.html beside extension.lua is its panel, NAME.js has the function NAMETab that |
+-- | | makes it; module (of its task, see gts.page.page_state); after; commands (of gts, which it does, too) |
+-- | `players` | name: an option that makes a player of gts.match; module: `make(game, given, clock)` returns it, see |
+-- | | gts.play.player, and `opinion(session, given)` its values of the moves, for the option of this name of gts |
+-- | | analyze; help: of that option; as: how gts match is given one |
 --
 -- `after` is the name behind which a row stands; without it, or if that is not there, it stands at the end. One that is wrong is
 -- left out and reported.
@@ -29,7 +34,8 @@ extensions.INTERFACE = 1
 -- hook -> the fields, all texts, that its rows have at least
 local hooks = {
   commands = { "name", "module" }, pages = { "name", "kind" }, functions = { "name", "module" }, synonyms = {},
-  experiments = { "name", "module" }, files = { "name", "module" },
+  experiments = { "name", "module" }, files = { "name", "module" }, players = { "name", "module", "help", "as" },
+  tabs = { "name" },
 }
 
 local faults, tell = {}, nil            -- reports that nothing has taken yet
@@ -58,6 +64,7 @@ local function misfit_of_row(hook, row, at)
     if type(row[field]) ~= "string" then return ("lacks the text %s.%s"):format(at, field) end
   end
   if hooks[hook][1] == "name" and not row.name:find "^[%w_-]+$" then return ("has no name as %s.name"):format(at) end
+  if hook == "tabs" and not row.name:find "^%a%w*$" then return ("has no name of a function as %s.name"):format(at) end
   if hook == "pages" and not KINDS[row.kind] then return ("has no kind of page as %s.kind"):format(at) end
   for i, word in ipairs(hook == "synonyms" and row or {}) do
     if type(word) ~= "string" then return ("lacks the text %s[%d]"):format(at, i) end
@@ -183,6 +190,24 @@ function extensions.place(rows, lists)
   for _, row in ipairs(left) do last[#last + 1] = row.name end
 end
 
+--- The names of the rows of a hook: those of one extension in its order, those of others where they say.
+-- @tparam string hook
+-- @tparam string first the name of that extension
+-- @treturn {string,...}
+-- @treturn table name -> row
+function extensions.ordered(hook, first)
+  local names, others, by_name = {}, {}, {}
+  for _, row in ipairs(extensions.rows(hook)) do
+    by_name[row.name] = row
+    if row.extension.prefix == "gts." .. first then names[#names + 1] = row.name else others[#others + 1] = row end
+  end
+  extensions.place(others, { names })
+  return names, by_name
+end
+
+--- Reports that a row is left out, and why.
+function extensions.leave_out(row, wrong) fault(row.extension, wrong) end
+
 --- What the module of a row returns: a table. nil if it does not, which is reported.
 -- @tparam table row
 -- @tparam[opt] table fields that it must have: name -> type
@@ -194,6 +219,17 @@ function extensions.load(row, fields)
   end
   if not wrong then return made end
   fault(row.extension, ("has a module %s that %s"):format(row.module, wrong))
+end
+
+--- What the module of the row of this name returns; nil: there is no such row, or its module is wrong.
+-- @tparam string hook
+-- @tparam string name
+-- @tparam[opt] table fields see extensions.load
+-- @tparam[opt] boolean own see extensions.rows
+function extensions.module(hook, name, fields, own)
+  for _, row in ipairs(extensions.rows(hook, nil, own)) do
+    if row.name == name then return extensions.load(row, fields) end
+  end
 end
 
 --- Is there a folder gts-NAME that is no extension?

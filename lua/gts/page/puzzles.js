@@ -69,25 +69,24 @@ function puzzlesTab(page) {
 
   $("puzzle-next").onclick = () => open(next());
   $("puzzle-solution").onclick = solve;
-  $("puzzles-form").onsubmit = event => {
-    event.preventDefault();
-    const of = $("puzzles-of").value, here = of === "here";
-    page.send("puzzles", { of: here ? "here" : undefined, games: here ? undefined : Number(of), nodes: Number($("puzzles-nodes").value) });
-  };
-  $("puzzles-stop").onclick = () => page.send("stop", { what: "puzzles" });
 
-  function sentence({ result: found, works }, live) {
-    if (works && live) return live.total ? `At work: ${live.done} of ${live.total} positions are looked at.` : "At work: games are played.";
-    return found && found.sentence + (found.puzzles.length === 0 && found.undecided > 0
-      ? ` ${found.undecided} positions could not be proved: give them more nodes.` : "");
+  function request() {
+    const of = $("puzzles-of").value, here = of === "here";
+    return { of: here ? "here" : undefined, games: here ? undefined : Number(of), nodes: Number($("puzzles-nodes").value) };
   }
+
+  function sentence(task, live) {
+    const { result: found, works } = task;
+    if (works && live && live.done !== undefined) return live.total ? `At work: ${live.done} of ${live.total} positions are looked at.` : "At work: games are played.";
+    return found ? found.sentence + (found.puzzles.length === 0 && found.undecided > 0
+      ? ` ${found.undecided} positions could not be proved: give them more nodes.` : "") : standing(task, "");
+  }
+
+  const showForm = taskForm(page, "puzzles", request, sentence);
 
   return {
     show(state, thought) {
-      const task = state.puzzles, live = thought.task && thought.task.what === "puzzles" && thought.task.done !== undefined ? thought.task : null;
-      setText($("puzzles-status"), sentence(task, live) ?? standing(task, "") ?? "");
-      showWrong($("puzzles-wrong"), task);
-      $("puzzles-stop").disabled = !(task.works || task.waits);
+      const { task } = showForm(state, thought);
       if (task.works || task.waits || task.result === result) return;
       result = task.result;
       show($("puzzles-result"), result && result.puzzles.length > 0);

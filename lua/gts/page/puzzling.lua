@@ -8,7 +8,7 @@ local result = require "gts.show.result"
 local session = require "gts.play.session"
 local subject = require "gts.page.subject"
 
-local puzzling = { name = "puzzles" }
+local puzzling = {}
 
 local MOST_GAMES, MOST_NODES = 200, 1000000
 

@@ -53,20 +53,14 @@ function reviewTab(page) {
   const steps = { first: () => 0, back: () => at - 1, next: () => at + 1, last: () => result.rows.length };
   for (const button of $("review-steps").children) button.onclick = () => go(steps[button.dataset.step]());
 
-  $("review-form").onsubmit = event => {
-    event.preventDefault();
-    page.send("review", { time: Number($("review-time").value) });
-  };
-  $("review-stop").onclick = () => page.send("stop", { what: "review" });
+  const NONE = "No move has been played yet: play a game in Play, or open one there.";
+  const showForm = taskForm(page, "review", () => ({ time: Number($("review-time").value) }), (task, live, { play }) =>
+    task.works && live && live.total ? `At work: ${live.done} of ${live.total} positions are done.`
+      : standing(task, play.turn > 0 ? "" : NONE) ?? (task.result.stopped ? "Stopped before all positions were searched." : ""));
 
   return {
     show(state, thought) {
-      const task = state.review, live = thought.task && thought.task.what === "review" ? thought.task : null;
-      const text = standing(task, state.play.turn > 0 ? "" : "No move has been played yet: play a game in Play, or open one there.");
-      setText($("review-status"), task.works && live && live.total ? `At work: ${live.done} of ${live.total} positions are done.`
-        : text ?? (task.result.stopped ? "Stopped before all positions were searched." : ""));
-      showWrong($("review-wrong"), task);
-      $("review-stop").disabled = !(task.works || task.waits);
+      const { task } = showForm(state, thought);
       if (task.works || task.waits || task.result === result) return;
       result = task.result;
       showResult();

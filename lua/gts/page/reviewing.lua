@@ -8,7 +8,7 @@ local review = require "gts.play.review"
 local subject = require "gts.page.subject"
 local verdict = require "gts.play.verdict"
 
-local reviewing = { name = "review" }
+local reviewing = {}
 
 local MOST = 60                 -- seconds for a move
 

@@ -1,4 +1,4 @@
---- Players of a match: the engine with options, a function, or a program of others.
+--- Players of a match: the engine with options, a function, or what an extension makes, such as a program of others.
 --
 -- A player is a table: `name`, for people; `text`, what it is; `clock`, its time for a game, or nil; `warm()`, which does what
 -- takes time before the first game; `new()`, which prepares it for one game and gives a function of a session, a seed and what
@@ -13,7 +13,6 @@ local book = require "gts.book"
 local choice = require "gts.best.choice"
 local clock = require "gts.base.clock"
 local core = require "gts.core"
-local foreign = require "gts.play.foreign"
 local game = require "gts.game"
 local level = require "gts.play.level"
 local notation = require "gts.rules.notation"
@@ -21,6 +20,7 @@ local pick = require "gts.base.pick"
 local random = require "gts.base.random"
 local schema = require "gts.base.schema"
 local search = require "gts.search"
+local search_options = require "gts.facts.options"
 local session = require "gts.play.session"
 local tables = require "gts.base.tables"
 local weights = require "gts.rules.weights"
@@ -31,6 +31,7 @@ local player = {}
 local PATIENCE = 0.02           -- seconds that a search may well take in Lua
 local HASH = 16                 -- characters of the digest of an evaluation
 local OWN = { "game", "weights", "evaluation", "name", "book", "book_seed" }    -- options that are none of gts.best
+local OF_LEVEL = { "level", "clock", table.unpack(OWN) }       -- those of a player by its level
 
 local function shown(value)
   if type(value) == "string" then return value end
@@ -81,19 +82,6 @@ local function by_options(of, options)
   end
 end
 
--- An engine that fails has lost the game, and is started anew for the next.
-local function by_engine(one)
-  local function choose(s, _, left, others)
-    local entry, told = one:choose(s, tables.copy(one.limits, { clock = left, other = others }))
-    if entry then return entry, nil, { told = told } end
-    return nil, told.why, { forfeit = told.how }
-  end
-  return function()
-    one:renew()
-    return choose
-  end
-end
-
 -- Takes the moves of a book, and elsewhere those of another player.
 local function by_book(opened, fixed, new)
   return function()
@@ -133,7 +121,7 @@ local function rules_of(of, given)
 end
 
 local function check_level(given)
-  local key = schema.unknown(given, { "level", "game", "weights", "evaluation", "name", "clock", "book", "book_seed" })
+  local key = schema.unknown(given, OF_LEVEL)
   if key ~= nil then return ("option %s does not go with 'level'"):format(words.quote(key)) end
   return schema.misfit("option 'level'", given.level, schema.whole(1, level.most))
 end
@@ -177,26 +165,21 @@ local function book_of(of, given)
   return nil, given.book_seed ~= nil and "option 'book_seed' needs option 'book'" or nil
 end
 
--- The player of an engine; nil and what is wrong.
-local function make_foreign(of, given, for_both)
-  local opened, wrong = book_of(of, given)
-  if wrong then return nil, wrong end
-  local asked = tables.copy(given)
-  asked.book, asked.book_seed = nil, nil
-  local one
-  one, wrong = foreign.make(of, asked, for_both)
-  if not one then return nil, wrong end
-  local new, text = by_engine(one), player.describe(foreign.plain(given))
-  if opened then new = by_book(opened, given.book_seed, new) end
-  return { name = given.name or text, text = text, clock = one.all.clock, warm = nothing, new = new,
-    close = function() one:close() end }
+-- The module of an extension that makes such a player: one with an option that no other has. nil: there is none.
+local function other_kind(given)
+  for name in pairs(given) do
+    if not words.contains(OF_LEVEL, name) and not search_options.row(name) then
+      local made = require("gts.base.extensions").module("players", name, { make = "function" })
+      if made then return made end
+    end
+  end
 end
 
 --- A player.
 -- @tparam table of the checked game of the match
 -- @param given a function of game and position, that gives a move; "random"; or a table: level, or options of gts.best; and with
 -- either game (rules to search by, such as a file with another evaluate), weights and evaluation (of these rules), name, clock,
--- book, book_seed; or, with engine, a program: see gts.play.foreign
+-- book, book_seed; or the options of a player that an extension makes
 -- @tparam[opt] table for_both checked clock of a player who has no other
 -- @treturn[1] table the player
 -- @return[2] nil
@@ -211,8 +194,15 @@ function player.make(of, given, for_both)
   if type(given) ~= "table" then
     return nil, ("it is %s: expected a table of options, a function or 'random'"):format(words.quote(given))
   end
-  if given.engine ~= nil then return make_foreign(of, given, for_both) end
   local own, wrong, timed, opened
+  local other = other_kind(given)
+  if other then
+    opened, wrong = book_of(of, given)
+    if wrong then return nil, wrong end
+    own, wrong = other.make(of, given, for_both)
+    if own and opened then own.new = by_book(opened, given.book_seed, own.new) end
+    return own, wrong
+  end
   own, wrong = rules_of(of, given)
   if not own then return nil, wrong end
   timed, wrong = clock_of(given, for_both)

@@ -17,7 +17,6 @@ local docs = require "gts.program.docs"
 local draw = require "gts.lab.draw"
 local extensions = require "gts.base.extensions"
 local equivalent = require "gts.equivalent"
-local experiment = require "gts.lab.experiment"
 local game = require "gts.game"
 local index = require "gts.rules.index"
 local gts = require "gts"
@@ -199,7 +198,6 @@ types.options = {
   { name = "gts.ReviewOptions", of = "gts.review", rows = review.options },
   { name = "gts.PuzzleOptions", of = "gts.puzzles", rows = puzzles.options },
   { name = "gts.PlayOptions", of = "gts.play", rows = play.options },
-  { name = "gts.ExperimentOptions", of = "gts.experiment", rows = experiment.options },
   { name = "gts.DrawOptions", of = "gts.draw", rows = draw.options },
   { name = "gts.MapOptions", of = "gts.map", rows = map.options },
   { name = "gts.TableOptions", of = "gts.table", rows = tables.rows },
