@@ -55,19 +55,6 @@ typedef struct Propagation Propagation;         /* solve/propagation.h */
 #define BATCH 512               /* successors that are looked for together: so memory is waited for once */
 #define SPARE ((size_t)8 << 20) /* bytes for reading and writing */
 
-/* Positions of a tier, of one player, in one of our shards, that were found so far. */
-typedef struct Layer {
-  struct Layer *next;           /* ascending */
-  int64_t tier;
-  uint32_t local_shard;
-  Player player;
-  Set set;
-  uint32_t runs;                /* put aside: see solve/runs.h */
-  bool in_rounds;               /* it is developed from its runs; `loops`: of its moves, those within the tier */
-  uint64_t loops;
-  uint64_t room_for;            /* the batch for which it has room */
-} Layer;
-
 /* The runs of a tier, in a file that has no name any more. */
 typedef struct RunFile {
   struct RunFile *next;
@@ -77,18 +64,22 @@ typedef struct RunFile {
 } RunFile;
 
 /* Sorted rows of a layer. known: positions without others, which are developed or are so now. */
-typedef struct Run {
-  const Layer *layer;
-  RunFile *file;
-  uint64_t first, count;
-  bool known;
-} Run;
+typedef struct Run { uint64_t first, count; bool known; } Run;
 
-/* A run in the making. */
-typedef struct Settled {
+/* Positions of a tier, of one player, in one of our shards, that were found so far. */
+typedef struct Layer {
+  struct Layer *next;           /* ascending */
+  int64_t tier;
+  uint32_t local_shard;
+  Player player;
+  Set set;                      /* in memory; */
+  Run *runs;                    /* put aside: see solve/layers.c */
+  uint32_t run_count;
   RunFile *file;
-  uint64_t *rows, held, count;
-} Settled;
+  bool in_rounds;               /* it is developed from its runs; `loops`: of its moves, those within the tier */
+  uint64_t loops;
+  uint64_t room_for;            /* the batch for which it has room */
+} Layer;
 
 /* Successors that have been made, and not yet looked for. */
 struct Batch {
@@ -126,9 +117,7 @@ struct Analysis {
   Layer *layers, **latest;      /* latest: of each local shard and player, the one that was asked for last; NULL: none */
   uint64_t batches;             /* that were added */
   RunFile *run_files;
-  Run *runs;
-  uint32_t run_count, run_room;
-  Settled settled;
+  uint64_t steps;               /* along their rows */
   Tier *tiers;                  /* ascending */
   Part *open;                   /* of each tier, what was found of it: see analysis_part */
   uint32_t tier_count, tier_room;

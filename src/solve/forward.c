@@ -9,7 +9,6 @@
 #include "solve/distribution.h"
 #include "solve/layers.h"
 #include "solve/merge.h"
-#include "solve/rounds.h"
 #include "solve/set.h"
 
 /* The tier that is next: whose positions there are. */
@@ -113,7 +112,7 @@ static bool next_tier (Analysis *w, NextTier *next) {
   Tally tally = {.most = {INT64_MIN, INT64_MIN}};
   distribution_any(w, false);          /* what was sent has come */
   for (const Layer *l = w->layers; l; l = l->next) {
-    if (l->set.count == 0 && l->runs == 0) continue;
+    if (l->set.count == 0 && l->run_count == 0) continue;
     if (~l->tier > tally.most[l->player]) tally.most[l->player] = ~l->tier;
   }
   distribution_meet(w, &tally);
@@ -164,7 +163,7 @@ static void develop_tier (Analysis *w, uint32_t at) {
       develop_part(w, layers_open_part(w, at, local_shard, player));
 }
 
-/* By the rules: the positions of a tier may lead to one another, so its layers grow while they are developed (solve/rounds.c). */
+/* By the rules: the positions of a tier may lead to one another, so its layers grow while they are developed. */
 
 /* The positions of the tier at `at` stay in memory. */
 static void keep_layers (Analysis *w, uint32_t at) {
@@ -183,7 +182,7 @@ static void close_tier (Analysis *w, NextTier *next) {
   w->reach = w->tier;
   w->loops = 0;
   layers_add_tier(w, w->tier);
-  rounds_develop(w);
+  layers_develop(w);
   for (Player player = MIN; player <= MAX; player++) next->any[player] = true;
   if (w->in_one) keep_layers(w, at);
   else write_layers(w, at, next);
@@ -341,7 +340,7 @@ static void find_again (Analysis *w, uint32_t at) {
     if (w->tiers[i].reach >= was.tier) develop_again(w, i);
   distribution_any(w, false);
   w->tier = was.tier;
-  if (was.loops) rounds_develop(w);
+  if (was.loops) layers_develop(w);
   tier->count[MIN] = tier->count[MAX] = 0;
   write_layers(w, at, &next);
   meet_after_tier(w, at, false);

@@ -11,7 +11,7 @@
 #include "solve/indexed.h"
 #include "solve/later.h"
 #include "solve/propagation.h"
-#include "solve/runs.h"
+#include "solve/layers.h"
 #include "solve/shelf.h"
 #include "solve/unite.h"
 
@@ -149,7 +149,7 @@ void retrograde_close (Retrograde *task) {
   Analysis *w = task->analysis;
   if (!w) return;
   if (w->indexed) indexed_close(w->indexed);
-  runs_close(w);
+  layers_close_files(w);
   later_close_shards(w->later);
   graph_file_close_files(&w->graph.in_file);
   for (size_t i = 0; i < (size_t)w->tier_count * w->local_shards * 2; i++) part_close(&w->open[i]);
