@@ -124,7 +124,7 @@ struct Analysis {
   Set sets[2];                  /* all positions of the tier, where they are in memory */
   PartWriter writer;
   Part again;                   /* one that is developed once more */
-  Part *united;                 /* shards that are being united: see solve/unite.h */
+  Part *united;                 /* shards that are being united: see solve/merge.h */
   uint32_t united_count;
   Directory whole;              /* the folder, once more, for parts that are not divided */
 

@@ -9,9 +9,9 @@
 #include "search/search.h"
 #include "search/visit.h"
 #include "solve/distribution.h"
+#include "solve/footprint.h"
 #include "solve/later.h"
 #include "solve/layers.h"
-#include "solve/footprint.h"
 #include "solve/propagation.h"
 #include "solve/tier.h"
 

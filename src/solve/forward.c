@@ -57,13 +57,6 @@ static void take_rows (Analysis *w, Batch *b, int kind, int from) {
   add_positions(w, b);
 }
 
-void forward_save_plan (Analysis *w, PlanState complete) {
-  const PlanHead head = {.complete = complete, .by_ply = w->by_ply, .no_distances = w->task->no_distances,
-                         .shards = w->db->directory.shards, .tiers = w->tier_count};
-  if (w->rank > 0 || w->db->directory.fd < 0 || plan_save(&w->db->directory, &head, w->tiers)) return;
-  part_fail(&w->store, &w->db->directory);
-}
-
 /* By plies. */
 
 /* Have two parts a position in common? */
@@ -152,7 +145,7 @@ static bool close_ply (Analysis *w, uint32_t at, const NextTier *next) {
   if (meet_after_tier(w, at, (at & (at - 1)) == 0 && was_met(w, at))) return false;
   w->closed = w->tier;
   w->tiers[at].reach = w->tier + 1;
-  forward_save_plan(w, PLAN_BEGUN);
+  layers_save_plan(w, PLAN_BEGUN);
   return true;
 }
 
@@ -191,7 +184,7 @@ static void close_tier (Analysis *w, NextTier *next) {
   Tier *tier = &w->tiers[at];
   tier->reach = w->reach;
   tier->loops = w->loops;
-  if (!w->in_one) forward_save_plan(w, PLAN_BEGUN);
+  if (!w->in_one) layers_save_plan(w, PLAN_BEGUN);
 }
 
 /* All of it. */
@@ -408,5 +401,5 @@ void forward_explore (Analysis *w) {
     begin(w);
   }
   while (!w->by_ply && next_tier(w, &next)) close_tier(w, &next);
-  if (!w->in_one) forward_save_plan(w, PLAN_FOUND);
+  if (!w->in_one) layers_save_plan(w, PLAN_FOUND);
 }

@@ -4,15 +4,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "solve/questions.h"
 #include "solve/checkpoint.h"
 #include "solve/distribution.h"
 #include "solve/edges.h"
-#include "solve/forward.h"
 #include "solve/layers.h"
 #include "solve/looks.h"
 #include "solve/members.h"
 #include "solve/post.h"
+#include "solve/questions.h"
 #include "solve/verification.h"
 #include "solve/waves.h"
 
@@ -246,7 +245,7 @@ void indexed_resolve (Analysis *w) {
   const uint64_t share = positions / (uint64_t)w->ranks;
   w->task->positions = w->task->resolved = w->rank > 0 ? share : positions - share * (uint64_t)(w->ranks - 1);
   cells_forget(ix);
-  forward_save_plan(w, PLAN_SOLVED);
+  layers_save_plan(w, PLAN_SOLVED);
 }
 
 void indexed_close (Indexed *ix) {

@@ -215,6 +215,13 @@ Tier *layers_add_tier (Analysis *w, int64_t tier) {
   return &w->tiers[w->tier_count++];
 }
 
+void layers_save_plan (Analysis *w, PlanState complete) {
+  const PlanHead head = {.complete = complete, .by_ply = w->by_ply, .no_distances = w->task->no_distances,
+                         .shards = w->db->directory.shards, .tiers = w->tier_count};
+  if (w->rank > 0 || w->db->directory.fd < 0 || plan_save(&w->db->directory, &head, w->tiers)) return;
+  part_fail(&w->store, &w->db->directory);
+}
+
 Part *layers_open_part (Analysis *w, uint32_t tier, uint32_t local_shard, Player player) {
   const Tier *t = &w->tiers[tier];
   Directory *directory = &w->db->directory;

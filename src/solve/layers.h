@@ -26,6 +26,9 @@ void layers_develop (Analysis *w);
 /* Adds a tier to those that were found. */
 Tier *layers_add_tier (Analysis *w, int64_t tier);
 
+/* Writes down which tiers there are, and what is known of them, if there is a folder. */
+void layers_save_plan (Analysis *w, PlanState complete);
+
 /* Opens a part of a tier that was found, and gives it; where there is none its bytes are NULL. */
 Part *layers_open_part (Analysis *w, uint32_t tier, uint32_t local_shard, Player player);
 

@@ -18,7 +18,7 @@ struct Members {
   MembersReceive *receive;      /* what of a wave has come, */
   MembersReceiveEdge *receive_edge;     /* and moves */
   bool sent;                    /* results of a wave */
-  ResultEntry *results;         /* that members have */
+  uint64_t *results;            /* that members have: three words each, by which they are sorted, and the value */
   size_t count, room;
 };
 
@@ -28,9 +28,12 @@ static void add_result (Indexed *ix, const ResultEntry *entry) {
   Members *m = ix->members;
   if (m->count == m->room) {
     m->room = m->room ? 2 * m->room : 1024;
-    m->results = store_resize(&ix->w->store, m->results, m->room * sizeof *m->results);
+    m->results = store_resize(&ix->w->store, m->results, 3 * m->room * sizeof *m->results);
   }
-  m->results[m->count++] = *entry;
+  uint64_t *row = m->results + 3 * m->count++;
+  row[0] = preference_ascending(entry->value);
+  row[1] = entry->plies;
+  memcpy(&row[2], &entry->value, sizeof *row);
 }
 
 static void take (Analysis *w, int kind, const unsigned char *at, const unsigned char *end) {
@@ -155,27 +158,6 @@ void members_share_ranges (Indexed *ix) {
 
 /* Agreement. */
 
-/* Sorts results by value and plies, and drops those that come again. */
-static void unite (Indexed *ix) {
-  Store *store = &ix->w->store;
-  Members *m = ix->members;
-  uint64_t *rows = store_take(store, m->count * 3 * sizeof *rows);
-  for (size_t i = 0; i < m->count; i++) {
-    rows[3 * i] = preference_ascending(m->results[i].value);
-    rows[3 * i + 1] = m->results[i].plies;
-    memcpy(&rows[3 * i + 2], &m->results[i].value, sizeof *rows);
-  }
-  sort_rows(rows, m->count, 3, 2);
-  size_t count = 0;
-  for (size_t i = 0; i < m->count; i++) {
-    if (i > 0 && rows[3 * i] == rows[3 * (i - 1)] && rows[3 * i + 1] == rows[3 * (i - 1) + 1]) continue;
-    m->results[count].plies = rows[3 * i + 1];
-    memcpy(&m->results[count++].value, &rows[3 * i + 2], sizeof *rows);
-  }
-  m->count = count;
-  store_give(store, rows);
-}
-
 Cell *members_agree (Indexed *ix, size_t *count) {
   Members *m = ix->members;
   Store *store = &ix->w->store;
@@ -194,12 +176,14 @@ Cell *members_agree (Indexed *ix, size_t *count) {
     put_to_all(ix, OF_RESULTS, &entry, sizeof entry);
   }
   members_meet(ix);
-  unite(ix);
+  sort_rows(m->results, m->count, 3, 2);
   cells_forget(ix);
   codes_empty(&ix->codes);
   for (size_t i = 0; i < m->count; i++) {
-    const uint32_t value = preference_number(preference, m->results[i].value);
-    if (m->results[i].plies != UINT32_MAX) codes_number(&ix->codes, (Result){value, (uint32_t)m->results[i].plies});
+    Value value;
+    memcpy(&value, &m->results[3 * i + 2], sizeof value);
+    const Result result = {preference_number(preference, value), (uint32_t)m->results[3 * i + 1]};
+    if (result.plies != UINT32_MAX) codes_number(&ix->codes, result);
   }
   m->count = 0;
   Cell *now = store_take(store, (codes + 1) * sizeof *now);

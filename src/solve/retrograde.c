@@ -10,10 +10,10 @@
 #include "solve/forward.h"
 #include "solve/indexed.h"
 #include "solve/later.h"
-#include "solve/propagation.h"
 #include "solve/layers.h"
+#include "solve/merge.h"
+#include "solve/propagation.h"
 #include "solve/shelf.h"
-#include "solve/unite.h"
 
 /* The algorithm. */
 
@@ -138,8 +138,8 @@ static void run (Search *s) {
   else {
     forward_explore(w);
     backward_resolve(w);
-    if (w->db->directory.shards > 0) unite_shards(w);
-    else if (!w->solved) forward_save_plan(w, PLAN_SOLVED);
+    if (w->db->directory.shards > 0) merge_shards(w);
+    else if (!w->solved) layers_save_plan(w, PLAN_SOLVED);
   }
   task->by_ply = w->by_ply;
   conclude(w);

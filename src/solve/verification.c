@@ -8,7 +8,6 @@
 #include "solve/members.h"
 #include "solve/post.h"
 #include "solve/questions.h"
-#include "solve/walks.h"
 
 /* Holds the nodes of the window against their successors; those that are elsewhere are asked about. */
 static void check_window (Indexed *ix) {
@@ -17,7 +16,7 @@ static void check_window (Indexed *ix) {
   uint64_t index = UINT64_MAX;                  /* that of the position */
   for (uint64_t node = ix->base; node < ix->base + ix->held; node++) {
     const Cell cell = *cells_at(ix, node);
-    if (node % WALKS_OFTEN == 0) {
+    if (node % CELLS_OFTEN == 0) {
       analysis_progress(ix->w, "check", node, ix->nodes);
       distribution_look(ix->w);
     }

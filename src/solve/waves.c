@@ -12,7 +12,66 @@
 #include "solve/post.h"
 #include "solve/questions.h"
 #include "solve/verification.h"
-#include "solve/walks.h"
+
+/* Walks over our nodes, window by window. */
+
+/* There is no position at an index. */
+static void leave_out (Indexed *ix, uint64_t index, uint64_t node, uint64_t last) {
+  for (uint64_t n = node; n <= last; n++) {
+    if (*cells_at(ix, n) == CODE_WANTED)
+      store_fail(&ix->w->store, "rules.index.of gives %llu for a position of tier %lld, but rules.index.at gives none for it",
+                              (unsigned long long)index, (long long)ix->w->tier);
+    *cells_at(ix, n) = CODE_NONE;
+  }
+}
+
+/* Could the work go on from here, if it were left? Several processes meet for that; and moves that are collected have no name yet. */
+static bool can_go_on (const Indexed *ix) { return !members_are_many(ix) && (!ix->edges || ix->stage.waves); }
+
+/* Looks up from the work; the state is as the node or index `next` is to find it, but that questions may wait. */
+static void look_up (Indexed *ix, uint64_t next, uint64_t all) {
+  analysis_progress(ix->w, "backward", next, all);
+  ix->stage.next = next;
+  ix->resumable = ix->game->cyclic && !questions_waits(ix) && can_go_on(ix);
+  distribution_pump(ix->w);
+  distribution_look(ix->w);
+  if (!ix->game->cyclic || !can_go_on(ix) || !checkpoint_is_due(ix)) return;
+  ix->resumable = false;
+  questions_answer(ix);
+  ix->resumable = true;
+  checkpoint_write(ix);
+}
+
+/* Is a node of this cell to be visited? The first time one with an initial result was, before the walk was left. */
+static bool is_due (Cell cell, bool first) { return cell_is_open(cell) && !(first && cell_is_initial(cell)); }
+
+/* What is done with a node that is to be looked at, and its position. */
+typedef void Visit (Indexed *ix, uint64_t node, const Position *position, Player player);
+
+/* Visits all nodes that are not known yet, from the index on where the stage is; `first`: for the first time. */
+static void walk (Indexed *ix, Visit *visit, bool first) {
+  Position position = {{0}};
+  const uint64_t first_own = ix->own >> ix->both, end = (ix->own + ix->own_nodes) >> ix->both;
+  for (uint64_t i = ix->stage.next > first_own ? ix->stage.next : first_own; i < end; i++) {
+    const uint64_t node = cells_node(ix, i, MIN), last = ix->both ? node + 1 : node;
+    Player player = MAX;
+    ix->stage.next = i;
+    if (!cells_hold(ix, node)) post_load(ix, ranges_window(ix, node));
+    if (i % CELLS_OFTEN == 0 || node == ix->base) look_up(ix, i, ix->size);
+    if (!is_due(*cells_at(ix, node), first) && !is_due(*cells_at(ix, last), first)) continue;
+    ix->changed = true;
+    if (!cells_position(ix, i, &position, &player)) {
+      leave_out(ix, i, node, last);
+      continue;
+    }
+    if (first) looks_check(ix, i, &position);
+    for (uint64_t n = node; n <= last; n++)
+      if (is_due(*cells_at(ix, n), first)) visit(ix, n, &position, !ix->both ? player : n == node ? MIN : MAX);
+  }
+  ix->stage.next = 0;
+}
+
+/* The first walk. */
 
 /* Does an initial result still count? With predecessors it may end what the other player wins; else it is developed again. */
 static bool is_pending (const Indexed *ix, Player mover, Result result) { return ix->open || looks_wins(ix, mover, result); }
@@ -57,12 +116,8 @@ static void begin_node (Indexed *ix, uint64_t node, const Position *position, Pl
 static uint32_t list_levels (Indexed *ix, Player side, uint32_t *levels) {
   const Preference *preference = &ix->w->preference;
   uint32_t count = 0;
-  for (uint32_t i = 1; i <= preference->count; i++) {
-    if (!better(side, preference->values[i], preference->middle)) continue;
-    uint32_t at = count++;
-    for (; at > 0 && better(side, preference->values[i], preference->values[levels[at - 1]]); at--) levels[at] = levels[at - 1];
-    levels[at] = i;
-  }
+  preference_order(preference, side, levels);
+  while (count < preference->count && better(side, preference->values[levels[count]], preference->middle)) count++;
   return count;
 }
 
@@ -135,7 +190,7 @@ static void spread_window (Indexed *ix, Wave wave, uint64_t next) {
   if (ix->by_edges) edges_begin(ix);
   for (uint64_t node = next; node < end; node++) {
     const Cell cell = *cells_at(ix, node);
-    if (node % WALKS_OFTEN == 0 || node == ix->base) walks_look_up(ix, node, ix->nodes);
+    if (node % CELLS_OFTEN == 0 || node == ix->base) look_up(ix, node, ix->nodes);
     if (cell == 0 || (cell != wave.cells[MIN] && cell != wave.cells[MAX])) continue;
     const Result result = codes_result(&ix->codes, cell);
     Player player = ix->both && node % 2 == 0 ? MIN : MAX;
@@ -259,7 +314,7 @@ static void solve_by_sweeps (Indexed *ix) {
     if (!stage->within && next > stage->plies) stage->plies = next - 1;
     stage->within = 1;
     ix->certain = stage->plies + 2;
-    walks_go(ix, settle_node, false);
+    walk(ix, settle_node, false);
     stage->within = 0;
   }
 }
@@ -281,7 +336,7 @@ static void finish_with_circles (Indexed *ix) {
 /* What nodes have without their successors in the tier; and, if need be, which moves there are in it. */
 static void walk_first (Indexed *ix) {
   if (ix->by_edges) edges_open(ix, cells_room(ix) / 4);
-  walks_go(ix, begin_node, true);
+  walk(ix, begin_node, true);
   members_meet(ix);
   ix->resumable = false;
   if (!ix->by_edges) return;
@@ -338,10 +393,10 @@ static void solve_in_order (Indexed *ix) {
   do {
     before = ix->left;
     ix->left = 0;
-    walks_go(ix, settle_when_known, first);
+    walk(ix, settle_when_known, first);
     first = false;
   } while (ix->left > 0 && ix->left < before);
-  if (ix->left > 0) walks_go(ix, refuse_circle, false);
+  if (ix->left > 0) walk(ix, refuse_circle, false);
 }
 
 void waves_resolve (Indexed *ix) {
