@@ -228,6 +228,10 @@ static inline void analysis_add_part (Analysis *w, int file, PartId id) {
   if (!database_add(w->db, file, id)) part_fail(&w->store, &w->db->directory);
 }
 
+/* Begins a part of at most `count` results, of the values whose `numbers` are not 0; then these are those in its list: see
+** preference_list. `plies`: the most that occur. */
+void analysis_write_part (Analysis *w, PartId id, uint64_t count, uint32_t *numbers, uint32_t plies);
+
 /* Sets the progress that reports show. */
 static inline void analysis_progress (Analysis *w, const char *stage, uint64_t done, uint64_t total) {
   w->search->pass.work = (Work){stage, w->tier, done, total};

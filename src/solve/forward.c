@@ -59,25 +59,6 @@ static void take_rows (Analysis *w, Batch *b, int kind, int from) {
 
 /* By plies. */
 
-/* Have two parts a position in common? */
-static bool have_common (Analysis *w, const Part *a, const Part *b) {
-  PartReader of_a, of_b;
-  if (!a->bytes || !b->bytes || a->head.count == 0 || b->head.count == 0) return false;
-  part_read_from(&of_a, a, &w->store);
-  part_read_from(&of_b, b, &w->store);
-  bool more = part_read(&of_a) && part_read(&of_b), common = false;
-  uint64_t steps = 0;
-  while (more && !common) {
-    const int order = sort_compare(of_a.row, of_b.row, w->key_words);
-    common = order == 0;
-    more = part_read(order < 0 ? &of_a : &of_b);
-    if (++steps % 65536 == 0) visit_look(w->search);
-  }
-  part_read_end(&of_a);
-  part_read_end(&of_b);
-  return common;
-}
-
 static void develop_part (Analysis *w, const Part *part) {
   PartReader r;
   uint64_t done = 0;
@@ -91,12 +72,31 @@ static void develop_part (Analysis *w, const Part *part) {
   part_read_end(&r);
 }
 
+/* Is a position in two of these tiers, the one at `at` and those from `first` to `end`? All are walked along together, by their keys. */
+static bool any_twice (Analysis *w, uint32_t first, uint32_t end, uint32_t at, uint32_t local_shard, Player player) {
+  Merge merge;
+  const PartReader *r;
+  uint64_t key[MOST_ROW], steps = 0;
+  bool twice = false;
+  merge_open(&merge, &w->store, end - first + 1, w->key_words);
+  for (uint32_t i = first; i < end; i++) merge_add(&merge, layers_open_part(w, i, local_shard, player));
+  merge_add(&merge, layers_open_part(w, at, local_shard, player));
+  for (; !twice && (r = merge_first(&merge)); merge_step(&merge)) {
+    twice = steps > 0 && sort_compare(r->row, key, w->key_words) == 0;
+    if (merge.count < 2) break;                 /* the keys of one part differ */
+    memcpy(key, r->row, (size_t)w->key_words * sizeof *key);
+    if (++steps % 65536 == 0) visit_look(w->search);
+  }
+  merge_close(&merge);
+  return twice;
+}
+
 /* Was a position of the tier at `at` met in a tier before it? */
 static bool was_met (Analysis *w, uint32_t at) {
   for (uint32_t i = 0; i < at; i++)
     for (uint32_t local_shard = 0; local_shard < w->local_shards; local_shard++)
       for (Player player = MIN; player <= MAX; player++)
-        if (have_common(w, layers_open_part(w, i, local_shard, player), layers_open_part(w, at, local_shard, player))) return true;
+        if (w->tiers[i].count[player] > 0 && any_twice(w, i, i + 1, at, local_shard, player)) return true;
   return false;
 }
 
@@ -238,28 +238,12 @@ static size_t bytes_of_readers (const Analysis *w, Player player) {
   return bytes;
 }
 
-/* Was any position met in two tiers? All are walked along at once, in the order of their keys. */
-static bool any_twice (Analysis *w, uint32_t local_shard, Player player) {
-  Merge merge;
-  const PartReader *r;
-  uint64_t key[MOST_ROW], steps = 0;
-  bool twice = false;
-  merge_open(&merge, &w->store, w->tier_count, w->key_words);
-  for (uint32_t i = 0; i < w->tier_count; i++) merge_add(&merge, layers_open_part(w, i, local_shard, player));
-  for (; !twice && (r = merge_first(&merge)); merge_step(&merge)) {
-    twice = steps > 0 && sort_compare(r->row, key, w->key_words) == 0;
-    memcpy(key, r->row, (size_t)w->key_words * sizeof *key);
-    if (++steps % 65536 == 0) visit_look(w->search);
-  }
-  merge_close(&merge);
-  return twice;
-}
-
 static bool met_twice (Analysis *w) {
   for (Player player = MIN; player <= MAX; player++)
     if (store_lacks(&w->store, bytes_of_readers(w, player) + SPARE)) return any_was_met(w);
   for (uint32_t local_shard = 0; local_shard < w->local_shards; local_shard++)
-    if (any_twice(w, local_shard, MAX) || any_twice(w, local_shard, MIN)) return true;
+    for (Player player = MIN; player <= MAX; player++)
+      if (any_twice(w, 0, w->tier_count - 1, w->tier_count - 1, local_shard, player)) return true;
   return false;
 }
 

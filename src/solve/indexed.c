@@ -32,11 +32,9 @@ static Cell cell_of (Indexed *ix, uint64_t index, Player player) {
 static uint64_t write_part (Indexed *ix, Player player) {
   Analysis *w = ix->w;
   Store *store = &w->store;
-  const size_t all = w->preference.count + 1;
-  Value *values = store_take(store, all * sizeof *values);
-  uint32_t *numbers = store_take(store, all * sizeof *numbers), plies = 0;
+  const size_t all = (w->preference.count + 1) * sizeof(uint32_t);
+  uint32_t *numbers = memset(store_take(store, all), 0, all), plies = 0;
   uint64_t count = 0;
-  memset(numbers, 0, all * sizeof *numbers);
   for (uint64_t i = 0; i < ix->size; i++) {
     const Cell cell = cell_of(ix, i, player);
     if (cell == CODE_NONE) continue;
@@ -46,9 +44,7 @@ static uint64_t write_part (Indexed *ix, Player player) {
     if (result.plies > plies) plies = result.plies;
   }
   if (count > 0) {
-    const PartHead like = {.tier = w->tier, .player = (uint16_t)player, .key_words = 1, .solved = 1,
-                           .values = preference_list(&w->preference, numbers, values)};
-    part_write(&w->writer, &w->db->directory, store, &like, count, values, plies);
+    analysis_write_part(w, id_of(w->tier, player), count, numbers, plies);
     for (uint64_t i = 0; i < ix->size; i++) {
       const Cell cell = cell_of(ix, i, player);
       if (cell == CODE_NONE) continue;
@@ -57,7 +53,6 @@ static uint64_t write_part (Indexed *ix, Player player) {
     }
     analysis_add_part(w, part_finish(&w->writer), id_of(w->tier, player));
   }
-  store_give(store, values);
   store_give(store, numbers);
   return count;
 }
