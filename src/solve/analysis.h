@@ -48,7 +48,7 @@ typedef struct Retrograde {
 
 typedef struct Batch Batch;
 typedef struct Distribution Distribution;       /* solve/distribution.h */
-typedef struct Later Later;                     /* solve/later.h */
+typedef struct Lookup Lookup;                     /* solve/lookup.h */
 typedef struct Propagation Propagation;         /* solve/propagation.h */
 
 #define MOST_ROW (2 * MOST_WORDS)
@@ -139,7 +139,7 @@ struct Analysis {
   Distribution *distribution;
 
   /* Backward. */
-  Later *later;                 /* results of later tiers */
+  Lookup *lookup;                 /* results of later tiers */
   bool rows_at_hand;            /* `sets` has the rows of the tier: else they are read from its parts */
   uint64_t *firsts;             /* the first node of each local shard: see analysis_nodes; one more at the end */
   uint64_t nodes, max_nodes;    /* our positions of the tier, MAX's first */

@@ -10,8 +10,8 @@
 #include "search/visit.h"
 #include "solve/distribution.h"
 #include "solve/footprint.h"
-#include "solve/later.h"
 #include "solve/layers.h"
+#include "solve/lookup.h"
 #include "solve/propagation.h"
 #include "solve/tier.h"
 

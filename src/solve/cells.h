@@ -9,7 +9,7 @@
 #define GTS_CELLS_H
 
 #include "solve/analysis.h"
-#include "solve/mail.h"
+#include "solve/mailbox.h"
 
 /*
 ** Results in two bytes: the different pairs of a value and a distance are numbered as they come, for a tier has few.
@@ -52,7 +52,7 @@ static inline Result codes_result (const Codes *codes, Cell cell) { return codes
 
 typedef struct Edges Edges;             /* solve/edges.h */
 typedef struct Members Members;         /* solve/members.h */
-typedef struct Distinct Distinct;       /* solve/looks.h */
+typedef struct Distinct Distinct;       /* solve/expansion.h */
 
 /* The cells of a tier that is solved. */
 typedef struct Solved {
@@ -105,8 +105,8 @@ struct Indexed {
   size_t later_bytes;           /* of the cells of all later tiers */
   Members *members;             /* NULL: this process is alone */
 
-  /* What the other windows are to know (solve/post.h). */
-  Mail mails[2];                /* of waves: of this one and of the one before; or answers */
+  /* What the other windows are to know (solve/updates.h). */
+  Mailbox mails[2];                /* of waves: of this one and of the one before; or answers */
   uint32_t posting;             /* which of them is written to */
   Cell mailed[2][2];            /* what each is about: the code of a result, by the player who wins */
   uint64_t refused;             /* a node that a message is for, though there is no position; from 1; 0: none */

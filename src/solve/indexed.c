@@ -7,15 +7,15 @@
 #include "solve/checkpoint.h"
 #include "solve/distribution.h"
 #include "solve/edges.h"
+#include "solve/expansion.h"
 #include "solve/layers.h"
-#include "solve/looks.h"
 #include "solve/members.h"
-#include "solve/post.h"
 #include "solve/questions.h"
+#include "solve/updates.h"
 #include "solve/verification.h"
 #include "solve/waves.h"
 
-#define CUT_SPARE (8 * MAIL_LEAST)      /* bytes of mail, where not all is in memory */
+#define CUT_SPARE (8 * MAILBOX_LEAST)      /* bytes of mail, where not all is in memory */
 
 /* Files. */
 
@@ -108,7 +108,7 @@ static void divide (Indexed *ix) {
   for (int i = 0; i < PIECES; i++) {
     weights[i] = FIXED * EACH;
     for (uint64_t k = 0; k < EACH && ix->size >= PIECES * EACH; k++)
-      weights[i] += (double)looks_count(ix, (ix->size / PIECES) * (uint64_t)i + (ix->size / PIECES) * k / EACH);
+      weights[i] += (double)expansion_count(ix, (ix->size / PIECES) * (uint64_t)i + (ix->size / PIECES) * k / EACH);
   }
   members_divide(ix, weights, PIECES);
 }
@@ -134,7 +134,7 @@ static void solve_tier (Indexed *ix, Tier *tier) {
   Store *store = &ix->w->store;
   for (uint32_t i = 0; i < ix->solved_count; i++) ix->solved[i].wanted = false;
   open_window(ix);
-  ix->distinct = ix->counted ? looks_distinct(store) : NULL;
+  ix->distinct = ix->counted ? expansion_distinct(store) : NULL;
   waves_resolve(ix);
   if (members_are_many(ix)) {
     members_meet(ix);                           /* all have held theirs against the successors */
@@ -232,7 +232,7 @@ void indexed_audit (Analysis *w) {
 
 void indexed_resolve (Analysis *w) {
   Indexed *ix = begin(w);
-  members_open(ix, post_receive, edges_receive);
+  members_open(ix, updates_receive, edges_receive);
   list_tiers(ix);
   for (uint32_t at = w->tier_count; at-- > 0;) resolve_tier(ix, &w->tiers[at]);
   uint64_t positions = 0;
@@ -246,7 +246,7 @@ void indexed_resolve (Analysis *w) {
 void indexed_close (Indexed *ix) {
   if (ix->contradicted) checkpoint_remove(ix);
   checkpoint_leave(ix);
-  post_close(ix);
+  updates_close(ix);
   questions_close(ix);
   edges_close(ix);
   ranges_close(ix);

@@ -85,7 +85,8 @@ static void merge_tier (Analysis *w, int64_t tier, Player player) {
   Merge merge;
   open_shards(w, &s, tier, player);
   list_values(w, &s);
-  const PartHead like = {.tier = tier, .player = (uint16_t)player, .key_words = (uint32_t)w->key_words, .solved = 1, .values = s.value_count};
+  const PartHead like = {.tier = tier, .player = (uint16_t)player, .key_words = (uint32_t)w->key_words, .solved = 1,
+                         .values = s.value_count};
   part_write(&w->writer, &w->whole, &w->store, &like, s.positions, s.values, s.plies);
   merge_open(&merge, &w->store, w->shards, w->key_words);
   for (uint32_t i = 0; i < w->shards; i++) merge_add(&merge, &s.parts[i]);
@@ -95,7 +96,8 @@ static void merge_tier (Analysis *w, int64_t tier, Player player) {
     if (done % BATCH == 0) distribution_look(w);
     analysis_progress(w, "merge", done, s.positions);
     if (r->result.value > r->part->head.values) store_fail(&w->store, "a value that is not in the list of values");
-    part_add(&w->writer, r->row, (Result){s.numbers[preference_number(&w->preference, r->part->values[r->result.value - 1])], r->result.plies});
+    const uint32_t number = preference_number(&w->preference, r->part->values[r->result.value - 1]);
+    part_add(&w->writer, r->row, (Result){s.numbers[number], r->result.plies});
   }
   merge_close(&merge);
   part_finish(&w->writer);
