@@ -15,7 +15,7 @@
 ** Results in two bytes: the different pairs of a value and a distance are numbered as they come, for a tier has few.
 **
 ** A cell holds the result of a position: the number of a pair, it is this; that with CODE_INITIAL, it is what the position has if it
-** leaves the tier at once, or the game ends there, and may yet be better or worse; 0 or CODE_WANTED, nothing is known; CODE_NONE, there is
+** leaves the tier now, or the game ends there, and may yet be better or worse; 0 or CODE_WANTED, nothing is known; CODE_NONE, there is
 ** no such position. CODE_WANTED: one that is reached.
 */
 typedef uint16_t Cell;

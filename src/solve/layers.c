@@ -51,7 +51,7 @@ static void close_file (Analysis *w, RunFile *f) {
   store_give(&w->store, f);
 }
 
-/* Forgets the runs of a layer; `fresh`: those of known positions stay, and so does the file. The room of the others on the disk is given
+/* Forgets the runs of a layer; `fresh`: runs of known positions stay, and so does the file. The room of the others on the disk is given
 ** back, where the system can. */
 static void drop_runs (Analysis *w, Layer *layer, bool fresh) {
   uint32_t left = 0;
@@ -283,7 +283,7 @@ void layers_write (Analysis *w, uint32_t at, Layer *layer) {
   const PartHead like = {.tier = id.tier, .shard = (uint16_t)id.shard, .player = (uint16_t)id.player,
                          .key_words = (uint32_t)w->key_words, .extra = (uint32_t)w->extra};
   uint64_t last[MOST_ROW];
-  SpillMerge merge;
+  SpillMerge merge = {.count = 0};
   if (layer->run_count > 0 && layer->set.count > 0) put_aside(w, layer);
   const uint64_t most = layer->set.count + rows_of(layer, false), known = w->task->positions;
   if (layer->run_count > 0) open_runs(w, layer, &merge);

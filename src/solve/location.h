@@ -9,7 +9,7 @@ typedef struct Location {
   const uint64_t *key;          /* `words` of them */
   int words;
   Player owner;                 /* of the parts */
-  bool negated;                 /* values are those of the reversed position */
+  bool negated;                 /* values are of the reversed position */
   bool tiered;                  /* it is in parts of this tier only: */
   int64_t tier;
   uint32_t shard;

@@ -66,7 +66,7 @@ static inline void heap_sink (HeapEntry *heap, uint32_t count, int keys) {
   heap[at] = entry;
 }
 
-/* A walk along the rows of several runs at once, by ascending key. */
+/* Merges the rows of several runs, by ascending key. */
 typedef struct SpillMerge {
   Store *store;
   SpillReader *readers;
@@ -80,7 +80,7 @@ typedef struct SpillMerge {
 void spill_merge_open (SpillMerge *merge, Store *store, uint32_t most, int keys);
 void spill_merge_add (SpillMerge *merge, SpillReader reader, bool known);
 
-/* Steps on to the next row, that of heap[0]; NULL: that was the last one. */
+/* Steps on to the next row, at which heap[0] stands; NULL: there is none. */
 const uint64_t *spill_merge_next (SpillMerge *merge);
 
 /* Gives back all but the buffers, which are the caller's. Cannot fail. */

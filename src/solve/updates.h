@@ -47,7 +47,7 @@ void updates_send (Indexed *ix, uint64_t node, bool wins, Player side);
 /* A later tier has this result for a node, at which `mover` moves. In a check: a successor gives the node its result; code 0: none that
 ** was at hand does. */
 void updates_answer (Indexed *ix, uint64_t node, Player mover, Cell code);
-#define UPDATES_NEEDS 1            /* in a check what has come for a node, in place of its counter: none did, */
+#define UPDATES_NEEDS 1            /* in a check its counter is what has come for a node: none did, */
 #define UPDATES_FOUND 2            /* and one does */
 
 /* Makes a window the one in memory, with what was mailed to it. Fails by way of the host. */
