@@ -275,7 +275,7 @@ return {
     "if (look.asked == 0) cells_contradict(ix, node);", "",
     "a position is not held against its successors" },
   { file = "src/solve/verification.c", specs = "index_ranges",
-    "if (ix->open[i] == POST_NEEDS) cells_contradict(ix, ix->base + i);", "(void)i;",
+    "if (ix->open[i] == UPDATES_NEEDS) cells_contradict(ix, ix->base + i);", "(void)i;",
     "a position is not held against successors that are not in memory" },
   { file = "src/solve/tier.c", specs = "verify",
     "best.value != claimed.value || best.plies", "best.plies",

@@ -13,7 +13,7 @@
 #include "rules/handles.h"
 #include "rules/rules.h"
 #include "rules/values.h"
-#include "solve/shelf.h"
+#include "solve/location.h"
 #include "search/run.h"
 #include "search/share.h"
 
@@ -154,18 +154,18 @@ static bool look_up (Search *search, Node *n, Value *value) {
   Job *job = JOB_OF(search, search);
   Game *game = search->game;
   Database *db = job->known;
-  Shelf shelf;
+  Location location;
   Known known;
   if (game->player) n->player = game->player(game, &n->position);
-  shelf_find(&shelf, game, db, &n->position, n->player);
+  location_find(&location, game, db, &n->position, n->player);
   for (int i = 0; i < db->count; i++) {
     const int at = (job->known_part + i) % db->count;
-    if (!shelf_has(&shelf, &db->parts[at].head)) continue;
-    const Finding finding = database_look(db, &db->parts[at], shelf.key, &known);
+    if (!location_has(&location, &db->parts[at].head)) continue;
+    const Finding finding = database_look(db, &db->parts[at], location.key, &known);
     if (finding == DAMAGED) search->host->fail(search->host, "%s", db->directory.wrong);
     if (finding == NOT_FOUND) continue;
     job->known_part = at;
-    if (shelf.negated) known.value = 0 - known.value;
+    if (location.negated) known.value = 0 - known.value;
     *value = known.value + (game->score ? game->score(game, &n->position) : 0);
     return true;
   }

@@ -114,17 +114,23 @@ static int new_database (lua_State *L) {
   return 1;
 }
 
-/* databases.load(database) -> true; nil and what is wrong. Opens the parts that its folder has. Ctrl-C raises "interrupted". */
-static int load (lua_State *L) {
+/* Reads all parts; Ctrl-C raises "interrupted". */
+static int read_all (lua_State *L, bool (*read) (Database *db)) {
   DatabaseObject *object = check(L, 1);
   Interrupt interrupt;
   listen_to_key(L, object, &interrupt);
-  const bool whole = database_load(&object->db);
+  const bool whole = read(&object->db);
   stop_listening(object, &interrupt);
   if (!whole) return refuse_wrong(L, &object->db);
   lua_pushboolean(L, 1);
   return 1;
 }
+
+/* databases.load(database) -> true; nil and what is wrong. Opens the parts that its folder has. */
+static int load (lua_State *L) { return read_all(L, database_load); }
+
+/* databases.check(database) -> true; nil and which file is damaged. */
+static int check_all (lua_State *L) { return read_all(L, database_check); }
 
 /* databases.write(database, name, text) -> true; nil and what is wrong. Writes a file of its folder, whole or not at all. */
 static int write_file (lua_State *L) {
@@ -133,18 +139,6 @@ static int write_file (lua_State *L) {
   size_t size;
   const char *text = luaL_checklstring(L, 3, &size);
   if (!directory_write(&db->directory, name, &(Piece){text, size}, 1)) return refuse_wrong(L, db);
-  lua_pushboolean(L, 1);
-  return 1;
-}
-
-/* databases.check(database) -> true; nil and which file is damaged. Ctrl-C raises "interrupted". */
-static int check_all (lua_State *L) {
-  DatabaseObject *object = check(L, 1);
-  Interrupt interrupt;
-  listen_to_key(L, object, &interrupt);
-  const bool whole = database_check(&object->db);
-  stop_listening(object, &interrupt);
-  if (!whole) return refuse_wrong(L, &object->db);
   lua_pushboolean(L, 1);
   return 1;
 }

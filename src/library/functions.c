@@ -126,71 +126,60 @@ static int ask_next (lua_State *L) {
   return words + 1;
 }
 
+/* Asks a rule about the position on the stack, by a call with `f` and `given`. Its answer, which is no failure. */
+#define ASK_POSITION(answer, L, rule, call) { \
+  Functions *f = functions_of(L); \
+  int64_t position[GTS_WORDS]; \
+  read_position(L, f, rule, position); \
+  ASK_ABOUT(f, L, position, answer, call); \
+  checked(L, rule, answer); \
+}
+
 static int ask_evaluate (lua_State *L) {
-  Functions *f = functions_of(L);
-  int64_t position[GTS_WORDS];
   double value = NAN;
   int good;
-  read_position(L, f, "evaluate", position);
-  ASK_ABOUT(f, L, position, good, f->rules.evaluate(f->rules.context, given, &value));
-  checked(L, "evaluate", good);
+  ASK_POSITION(good, L, "evaluate", f->rules.evaluate(f->rules.context, given, &value))
   lua_pushnumber(L, value);
   return 1;
 }
 
-static int ask_choice (lua_State *L, const char *rule, Choice *choice) {
-  Functions *f = functions_of(L);
-  int64_t position[GTS_WORDS];
-  int answer;
-  read_position(L, f, rule, position);
-  ASK_ABOUT(f, L, position, answer, choice(f->rules.context, given));
-  return checked(L, rule, answer);
-}
-
 static int ask_player (lua_State *L) {
-  lua_pushstring(L, ask_choice(L, "player", functions_of(L)->rules.player) == GTS_MAX ? "max" : "min");
+  int player;
+  ASK_POSITION(player, L, "player", f->rules.player(f->rules.context, given))
+  lua_pushstring(L, player == GTS_MAX ? "max" : "min");
   return 1;
 }
 
 static int ask_terminal (lua_State *L) {
-  lua_pushboolean(L, ask_choice(L, "terminal", functions_of(L)->rules.terminal));
+  int ended;
+  ASK_POSITION(ended, L, "terminal", f->rules.terminal(f->rules.context, given))
+  lua_pushboolean(L, ended);
   return 1;
 }
 
 static int ask_bounds (lua_State *L) {
-  Functions *f = functions_of(L);
-  int64_t position[GTS_WORDS];
   double lower = NAN, upper = NAN;
   int good;
-  read_position(L, f, "bounds", position);
-  ASK_ABOUT(f, L, position, good, f->rules.bounds(f->rules.context, given, &lower, &upper));
-  checked(L, "bounds", good);
+  ASK_POSITION(good, L, "bounds", f->rules.bounds(f->rules.context, given, &lower, &upper))
   lua_pushnumber(L, lower);
   lua_pushnumber(L, upper);
   return 2;
 }
 
 static int ask_key (lua_State *L) {
-  Functions *f = functions_of(L);
-  int64_t position[GTS_WORDS], key = 0;
+  int64_t key = 0;
   const char *text = NULL;
   int good;
-  read_position(L, f, "key", position);
-  ASK_ABOUT(f, L, position, good, f->rules.key(f->rules.context, given, &key, &text));
-  checked(L, "key", good);
+  ASK_POSITION(good, L, "key", f->rules.key(f->rules.context, given, &key, &text))
   if (text) lua_pushstring(L, text);
   else lua_pushinteger(L, (lua_Integer)key);
   return 1;
 }
 
 static int ask_show (lua_State *L) {
-  Functions *f = functions_of(L);
-  int64_t position[GTS_WORDS];
   const char *text;
   int good;
-  read_position(L, f, "show", position);
-  ASK_ABOUT(f, L, position, good, (text = f->rules.show(f->rules.context, given)) ? 1 : -1);
-  checked(L, "show", good);
+  ASK_POSITION(good, L, "show", (text = f->rules.show(f->rules.context, given)) ? 1 : -1)
   lua_pushstring(L, text);
   return 1;
 }

@@ -59,6 +59,14 @@ void analysis_contradict (Analysis *w, const Position *position, Player player) 
   __builtin_unreachable();
 }
 
+void analysis_write_part (Analysis *w, PartId id, uint64_t count, uint32_t *numbers, uint32_t plies) {
+  Value *values = store_take(&w->store, (w->preference.count + 1) * sizeof *values);
+  const PartHead like = {.tier = id.tier, .shard = (uint16_t)id.shard, .player = (uint16_t)id.player, .key_words = (uint32_t)w->key_words,
+                         .solved = 1, .values = preference_list(&w->preference, numbers, values)};
+  part_write(&w->writer, &w->db->directory, &w->store, &like, count, values, plies);
+  store_give(&w->store, values);
+}
+
 /* Positions and what leads on from them. */
 
 int64_t analysis_tier (const Analysis *w, const Node *n, const Node *child) {

@@ -48,25 +48,12 @@ typedef struct Retrograde {
 
 typedef struct Batch Batch;
 typedef struct Distribution Distribution;       /* solve/distribution.h */
-typedef struct Later Later;                     /* solve/later.h */
+typedef struct Lookup Lookup;                     /* solve/lookup.h */
 typedef struct Propagation Propagation;         /* solve/propagation.h */
 
 #define MOST_ROW (2 * MOST_WORDS)
 #define BATCH 512               /* successors that are looked for together: so memory is waited for once */
 #define SPARE ((size_t)8 << 20) /* bytes for reading and writing */
-
-/* Positions of a tier, of one player, in one of our shards, that were found so far. */
-typedef struct Layer {
-  struct Layer *next;           /* ascending */
-  int64_t tier;
-  uint32_t local_shard;
-  Player player;
-  Set set;
-  uint32_t runs;                /* put aside: see solve/runs.h */
-  bool in_rounds;               /* it is developed from its runs; `loops`: of its moves, those within the tier */
-  uint64_t loops;
-  uint64_t room_for;            /* the batch for which it has room */
-} Layer;
 
 /* The runs of a tier, in a file that has no name any more. */
 typedef struct RunFile {
@@ -77,18 +64,22 @@ typedef struct RunFile {
 } RunFile;
 
 /* Sorted rows of a layer. known: positions without others, which are developed or are so now. */
-typedef struct Run {
-  const Layer *layer;
-  RunFile *file;
-  uint64_t first, count;
-  bool known;
-} Run;
+typedef struct Run { uint64_t first, count; bool known; } Run;
 
-/* A run in the making. */
-typedef struct Settled {
+/* Positions of a tier, of one player, in one of our shards, that were found so far. */
+typedef struct Layer {
+  struct Layer *next;           /* ascending */
+  int64_t tier;
+  uint32_t local_shard;
+  Player player;
+  Set set;                      /* in memory; */
+  Run *runs;                    /* put aside: see solve/layers.c */
+  uint32_t run_count;
   RunFile *file;
-  uint64_t *rows, held, count;
-} Settled;
+  bool in_rounds;               /* it is developed from its runs; `loops`: of its moves, those within the tier */
+  uint64_t loops;
+  uint64_t room_for;            /* the batch for which it has room */
+} Layer;
 
 /* Successors that have been made, and not yet looked for. */
 struct Batch {
@@ -126,16 +117,14 @@ struct Analysis {
   Layer *layers, **latest;      /* latest: of each local shard and player, the one that was asked for last; NULL: none */
   uint64_t batches;             /* that were added */
   RunFile *run_files;
-  Run *runs;
-  uint32_t run_count, run_room;
-  Settled settled;
+  uint64_t steps;               /* along their rows */
   Tier *tiers;                  /* ascending */
   Part *open;                   /* of each tier, what was found of it: see analysis_part */
   uint32_t tier_count, tier_room;
   Set sets[2];                  /* all positions of the tier, where they are in memory */
   PartWriter writer;
   Part again;                   /* one that is developed once more */
-  Part *united;                 /* shards that are being united: see solve/unite.h */
+  Part *united;                 /* shards that are being united: see solve/merge.h */
   uint32_t united_count;
   Directory whole;              /* the folder, once more, for parts that are not divided */
 
@@ -150,7 +139,7 @@ struct Analysis {
   Distribution *distribution;
 
   /* Backward. */
-  Later *later;                 /* results of later tiers */
+  Lookup *lookup;                 /* results of later tiers */
   bool rows_at_hand;            /* `sets` has the rows of the tier: else they are read from its parts */
   uint64_t *firsts;             /* the first node of each local shard: see analysis_nodes; one more at the end */
   uint64_t nodes, max_nodes;    /* our positions of the tier, MAX's first */
@@ -238,6 +227,10 @@ _Noreturn void analysis_contradict (Analysis *w, const Position *position, Playe
 static inline void analysis_add_part (Analysis *w, int file, PartId id) {
   if (!database_add(w->db, file, id)) part_fail(&w->store, &w->db->directory);
 }
+
+/* Begins a part of at most `count` results, of the values whose `numbers` are not 0; then these are those in its list: see
+** preference_list. `plies`: the most that occur. */
+void analysis_write_part (Analysis *w, PartId id, uint64_t count, uint32_t *numbers, uint32_t plies);
 
 /* Sets the progress that reports show. */
 static inline void analysis_progress (Analysis *w, const char *stage, uint64_t done, uint64_t total) {

@@ -2,8 +2,8 @@
 
 #include "solve/forward.h"
 #include "solve/indexed.h"
-#include "solve/later.h"
 #include "solve/layers.h"
+#include "solve/lookup.h"
 #include "solve/tier.h"
 
 static bool add_tier (void *w, const Tier *tier) {

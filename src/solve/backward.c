@@ -9,9 +9,9 @@
 #include "search/search.h"
 #include "search/visit.h"
 #include "solve/distribution.h"
-#include "solve/later.h"
-#include "solve/layers.h"
 #include "solve/footprint.h"
+#include "solve/layers.h"
+#include "solve/lookup.h"
 #include "solve/propagation.h"
 #include "solve/tier.h"
 
@@ -79,19 +79,15 @@ static void write_part (Analysis *w, uint32_t at, uint32_t local_shard, Player p
   const PartId id = analysis_id(w, tier->tier, local_shard, player);
   Store *store = &w->store;
   if (tier->count[player] == 0) return;
-  const uint32_t all = w->preference.count;
-  uint32_t *number = store_take(store, (all + 1) * sizeof *number), plies = 0;
-  Value *values = store_take(store, (all + 1) * sizeof *values);
-  memset(number, 0, (all + 1) * sizeof *number);
+  const size_t all = (w->preference.count + 1) * sizeof(uint32_t);
+  uint32_t *number = memset(store_take(store, all), 0, all), plies = 0;
   for (uint64_t i = 0; i < count; i++) {
     const Result result = results_get(&w->results, first + i);
     number[result.value] = 1;
     if (result.plies > plies) plies = result.plies;
   }
   if (number[0]) store_fail(store, "a position was left without a value: do the rules answer differently when asked twice?");
-  const PartHead like = {.tier = id.tier, .shard = (uint16_t)id.shard, .player = (uint16_t)player, .key_words = (uint32_t)w->key_words,
-                         .solved = 1, .values = preference_list(&w->preference, number, values)};
-  part_write(&w->writer, &w->db->directory, store, &like, count, values, plies);
+  analysis_write_part(w, id, count, number, plies);
   PartReader r;
   const bool read = !w->rows_at_hand;
   if (read && count > 0) part_read_from(&r, layers_open_part(w, at, local_shard, player), store);
@@ -102,7 +98,6 @@ static void write_part (Analysis *w, uint32_t at, uint32_t local_shard, Player p
   if (read && count > 0) part_read_end(&r);
   const int file = part_finish(&w->writer);
   store_give(store, number);
-  store_give(store, values);
   if (w->shards == 1) analysis_add_part(w, file, id);
 }
 

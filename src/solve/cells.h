@@ -9,12 +9,50 @@
 #define GTS_CELLS_H
 
 #include "solve/analysis.h"
-#include "solve/codes.h"
-#include "solve/mail.h"
+#include "solve/mailbox.h"
+
+/*
+** Results in two bytes: the different pairs of a value and a distance are numbered as they come, for a tier has few.
+**
+** A cell holds the result of a position: the number of a pair, it is this; that with CODE_INITIAL, it is what the position has if it
+** leaves the tier now, or the game ends there, and may yet be better or worse; 0 or CODE_WANTED, nothing is known; CODE_NONE, there is
+** no such position. CODE_WANTED: one that is reached.
+*/
+typedef uint16_t Cell;
+
+#define CODE_INITIAL 0x8000
+#define CODE_NONE 0x7fff
+#define CODE_WANTED 0x7ffe
+#define CODES CODE_WANTED       /* numbers below that are pairs */
+
+typedef struct Codes {
+  Store *store;
+  Result *results;              /* by their numbers, from 1 */
+  uint32_t count;
+  uint16_t *slots;              /* of a hash table of the numbers */
+} Codes;
+
+static inline bool cell_is_initial (Cell cell) { return (cell & CODE_INITIAL) != 0; }
+static inline bool cell_is_open (Cell cell) { return cell == 0 || cell == CODE_WANTED || cell_is_initial(cell); }
+static inline bool cell_is_known (Cell cell) { return cell != CODE_NONE && !cell_is_open(cell); }
+
+void codes_open (Codes *codes, Store *store);
+
+/* Forgets all numbers. Cannot fail. */
+void codes_empty (Codes *codes);
+
+/* The number of a result, a new one if need be. Fails if there are too many. */
+Cell codes_number (Codes *codes, Result result);
+
+/* The number of a result; 0: no cell has it. */
+Cell codes_find (const Codes *codes, Result result);
+
+/* The result of a cell that has one. */
+static inline Result codes_result (const Codes *codes, Cell cell) { return codes->results[cell & (CODE_INITIAL - 1)]; }
 
 typedef struct Edges Edges;             /* solve/edges.h */
 typedef struct Members Members;         /* solve/members.h */
-typedef struct Distinct Distinct;       /* solve/looks.h */
+typedef struct Distinct Distinct;       /* solve/expansion.h */
 
 /* The cells of a tier that is solved. */
 typedef struct Solved {
@@ -67,8 +105,8 @@ struct Indexed {
   size_t later_bytes;           /* of the cells of all later tiers */
   Members *members;             /* NULL: this process is alone */
 
-  /* What the other windows are to know (solve/post.h). */
-  Mail mails[2];                /* of waves: of this one and of the one before; or answers */
+  /* What the other windows are to know (solve/updates.h). */
+  Mailbox mails[2];                /* of waves: of this one and of the one before; or answers */
   uint32_t posting;             /* which of them is written to */
   Cell mailed[2][2];            /* what each is about: the code of a result, by the player who wins */
   uint64_t refused;             /* a node that a message is for, though there is no position; from 1; 0: none */
@@ -158,6 +196,8 @@ static inline bool cells_position (const Indexed *ix, uint64_t index, Position *
   if (ix->game->player) *player = ix->game->player(ix->game, position);
   return true;
 }
+
+#define CELLS_OFTEN 4096        /* nodes between two looks at the time */
 
 /* Results of a node, seen by one that is related to it by a move: the sign changes if they are kept as MAX's and the player changes. */
 static inline Result cells_seen (const Indexed *ix, bool negated, Result result) {

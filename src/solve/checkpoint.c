@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "solve/edges.h"
 #include "solve/members.h"
-#include "solve/post.h"
+#include "solve/updates.h"
 
 #define MAGIC UINT64_C(0x0a74706b63737467)
 #define LONG 1.0                /* seconds: after a checkpoint that took longer */
@@ -65,7 +65,7 @@ static int save (Indexed *ix) {
 /* Stores all ranges, and then writes of them. Returns 0, or an errno. */
 static int store (Indexed *ix, bool leaving) {
   errno = 0;
-  if (!post_settle(ix, leaving) || !ranges_open_file(ix, false) || fsync(ix->file) != 0) return errno ? errno : EIO;
+  if (!updates_settle(ix, leaving) || !ranges_open_file(ix, false) || fsync(ix->file) != 0) return errno ? errno : EIO;
   members_share_ranges(ix);
   if (ix->w->rank == 0) return save(ix);
   return 0;

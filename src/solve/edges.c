@@ -36,7 +36,7 @@ typedef struct EdgeBlock {
 } EdgeBlock;
 
 struct Edges {
-  Mail mail;                    /* by bucket: node in it; source and bits */
+  Mailbox mail;                    /* by bucket: node in it; source and bits */
   uint64_t bucket, piece;       /* nodes of a bucket, and of a block: so that a wave reads little beside what it needs */
   EdgeBlock *blocks;            /* ascending */
   size_t count, room;
@@ -72,7 +72,7 @@ static void make (Indexed *ix) {
 
 void edges_open (Indexed *ix, size_t bytes) {
   enum { SORTED = 512, BOXED = 256 };           /* bytes that we allow for the edges of a node while they are sorted, and for a box */
-  if (bytes < MAIL_LEAST) bytes = MAIL_LEAST;
+  if (bytes < MAILBOX_LEAST) bytes = MAILBOX_LEAST;
   if (ix->w->ranks > MOST_FILES)
     store_fail(&ix->w->store, "more than %d processes: rules.index needs `before`", MOST_FILES);
   make(ix);
@@ -83,15 +83,15 @@ void edges_open (Indexed *ix, size_t bytes) {
   e->piece = ix->own_nodes / MOST_BLOCKS > FEW ? ix->own_nodes / MOST_BLOCKS : FEW;
   e->bucket = (e->bucket + e->piece - 1) / e->piece * e->piece;
   const uint32_t buckets = (uint32_t)((ix->own_nodes + e->bucket - 1) / e->bucket);
-  mail_open(&e->mail, &ix->w->store, &ix->w->db->directory, "moves", buckets, MAIL_WORDS, bytes);
+  mailbox_open(&e->mail, &ix->w->store, &ix->w->db->directory, "moves", buckets, MAILBOX_WORDS, bytes);
 }
 
 void edges_receive (Indexed *ix, uint64_t target, uint64_t source) {
   Edges *e = ix->edges;
   const uint64_t node = target >> 1, from = (source >> 1) << BITS | (source & 1 ? MOVER : 0) | (target & 1 ? NEGATED : 0);
   const uint64_t bucket = (node - ix->own) / e->bucket;
-  const uint32_t message[MAIL_WORDS] = {(uint32_t)(node - ix->own - bucket * e->bucket), (uint32_t)from, (uint32_t)(from >> 32)};
-  mail_put(&e->mail, (uint32_t)bucket, message);
+  const uint32_t message[MAILBOX_WORDS] = {(uint32_t)(node - ix->own - bucket * e->bucket), (uint32_t)from, (uint32_t)(from >> 32)};
+  mailbox_put(&e->mail, (uint32_t)bucket, message);
 }
 
 void edges_put (Indexed *ix, uint64_t target, bool negated, uint64_t source, Player mover) {
@@ -185,7 +185,7 @@ void edges_build (Indexed *ix) {
   for (uint32_t bucket = 0; bucket < e->mail.addresses; bucket++) {
     t.count = 0;
     errno = 0;
-    if (!mail_take(&e->mail, bucket, take, &t)) fail(ix, ix->w->rank, strerror(errno));
+    if (!mailbox_take(&e->mail, bucket, take, &t)) fail(ix, ix->w->rank, strerror(errno));
     if (t.count == 0) continue;
     sort_rows(t.rows, t.count, 2, 2);
     offset += write_bucket(ix, bucket, &t, offset);
@@ -193,7 +193,7 @@ void edges_build (Indexed *ix) {
   const BlockHead last = {.first = e->written, .end = e->written, .check = e->check};
   if (!file_write_at(file, &last, sizeof last, offset) || fsync(file) != 0) fail(ix, ix->w->rank, strerror(errno));
   store_give(store, t.rows);
-  mail_close(&e->mail);
+  mailbox_close(&e->mail);
   begin_reading(ix);
 }
 
@@ -286,7 +286,7 @@ void edges_close (Indexed *ix) {
   if (!e) return;
   Store *store = &ix->w->store;
   for (int i = 0; i < e->file_count; i++) close(e->files[i]);
-  mail_close(&e->mail);
+  mailbox_close(&e->mail);
   store_give(store, e->blocks);
   store_give(store, e->bytes);
   store_give(store, e);

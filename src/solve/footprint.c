@@ -1,8 +1,8 @@
 #include "solve/footprint.h"
 
 #include "solve/distribution.h"
-#include "solve/later.h"
 #include "solve/layers.h"
+#include "solve/lookup.h"
 
 #define MOST_NODES UINT32_MAX   /* of a graph, in one process */
 
@@ -39,7 +39,7 @@ static uint64_t of_graph (const Analysis *w, uint64_t nodes, uint64_t edges) {
   const uint64_t beside = (analysis_has_gains(w) ? sizeof(Value) : 0) + (shared ? sizeof(uint16_t) : 0);
   const uint64_t halves = w->reverses ? cell * nodes / 2 : 0;          /* of rows, while they become two nodes each */
   const uint64_t pairs = (2 * number + beside) * (shared ? edges + edges / 2 : edges), above = (number + beside) * edges;
-  const uint64_t asked = cell * nodes + open + pairs + LATER_LEAST;
+  const uint64_t asked = cell * nodes + open + pairs + LOOKUP_LEAST;
   const uint64_t doubled = cell * nodes + halves + open + pairs;
   const uint64_t turned = (cell + begin + number) * nodes + pairs + above;
   const uint64_t solved = (2 * cell + begin + 3 * number) * nodes + above;
@@ -49,7 +49,7 @@ static uint64_t of_graph (const Analysis *w, uint64_t nodes, uint64_t edges) {
 /* With edges in a file (solve/graph_file.c): bytes until all of them are there, and bytes in all. */
 static uint64_t collected_in_file (const Analysis *w, uint64_t nodes) {
   const uint64_t cell = RESULTS_CELL, halves = w->reverses ? cell * nodes / 2 : 0, open = sizeof(uint32_t);
-  return cell * nodes + greater(halves, open * nodes) + (nodes / GRAPH_FILE_GROUP + 2) * sizeof(uint64_t) + LATER_LEAST;
+  return cell * nodes + greater(halves, open * nodes) + (nodes / GRAPH_FILE_GROUP + 2) * sizeof(uint64_t) + LOOKUP_LEAST;
 }
 
 static uint64_t in_file (const Analysis *w, uint64_t nodes) {
@@ -73,10 +73,10 @@ uint64_t footprint_of_tier (const Analysis *w, uint32_t at) {
   count_own(w, at, count);
   const uint64_t rows = count[MIN] + count[MAX], all = tier->count[MIN] + tier->count[MAX];
   const uint64_t nodes = rows << w->reverses, edges = tier->loops << w->reverses;
-  const uint64_t least = SPARE + greater(LATER_LEAST + RESULTS_CELL * rows, of_readers(w));
+  const uint64_t least = SPARE + greater(LOOKUP_LEAST + RESULTS_CELL * rows, of_readers(w));
   if (w->ranks > 1) {
     const double share = all ? (double)rows / (double)all : 0;
-    const uint64_t built = bytes_of_sets(w, count) + RESULTS_CELL * rows + LATER_LEAST;
+    const uint64_t built = bytes_of_sets(w, count) + RESULTS_CELL * rows + LOOKUP_LEAST;
     return !tier->loops ? least : greater(least, SPARE + built + of_graph(w, nodes, (uint64_t)((double)edges * share)));
   }
   const uint64_t graph = of_graph(w, nodes, edges), filed = in_file(w, nodes);

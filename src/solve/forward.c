@@ -9,7 +9,6 @@
 #include "solve/distribution.h"
 #include "solve/layers.h"
 #include "solve/merge.h"
-#include "solve/rounds.h"
 #include "solve/set.h"
 
 /* The tier that is next: whose positions there are. */
@@ -58,33 +57,7 @@ static void take_rows (Analysis *w, Batch *b, int kind, int from) {
   add_positions(w, b);
 }
 
-void forward_save_plan (Analysis *w, PlanState complete) {
-  const PlanHead head = {.complete = complete, .by_ply = w->by_ply, .no_distances = w->task->no_distances,
-                         .shards = w->db->directory.shards, .tiers = w->tier_count};
-  if (w->rank > 0 || w->db->directory.fd < 0 || plan_save(&w->db->directory, &head, w->tiers)) return;
-  part_fail(&w->store, &w->db->directory);
-}
-
 /* By plies. */
-
-/* Have two parts a position in common? */
-static bool have_common (Analysis *w, const Part *a, const Part *b) {
-  PartReader of_a, of_b;
-  if (!a->bytes || !b->bytes || a->head.count == 0 || b->head.count == 0) return false;
-  part_read_from(&of_a, a, &w->store);
-  part_read_from(&of_b, b, &w->store);
-  bool more = part_read(&of_a) && part_read(&of_b), common = false;
-  uint64_t steps = 0;
-  while (more && !common) {
-    const int order = sort_compare(of_a.row, of_b.row, w->key_words);
-    common = order == 0;
-    more = part_read(order < 0 ? &of_a : &of_b);
-    if (++steps % 65536 == 0) visit_look(w->search);
-  }
-  part_read_end(&of_a);
-  part_read_end(&of_b);
-  return common;
-}
 
 static void develop_part (Analysis *w, const Part *part) {
   PartReader r;
@@ -99,12 +72,31 @@ static void develop_part (Analysis *w, const Part *part) {
   part_read_end(&r);
 }
 
+/* Is a position in two of these tiers, the one at `at` and those from `first` to `end`? All are walked along together, by their keys. */
+static bool any_twice (Analysis *w, uint32_t first, uint32_t end, uint32_t at, uint32_t local_shard, Player player) {
+  Merge merge;
+  const PartReader *r;
+  uint64_t key[MOST_ROW], steps = 0;
+  bool twice = false;
+  merge_open(&merge, &w->store, end - first + 1, w->key_words);
+  for (uint32_t i = first; i < end; i++) merge_add(&merge, layers_open_part(w, i, local_shard, player));
+  merge_add(&merge, layers_open_part(w, at, local_shard, player));
+  for (; !twice && (r = merge_first(&merge)); merge_step(&merge)) {
+    twice = steps > 0 && sort_compare(r->row, key, w->key_words) == 0;
+    if (merge.count < 2) break;                 /* the keys of one part differ */
+    memcpy(key, r->row, (size_t)w->key_words * sizeof *key);
+    if (++steps % 65536 == 0) visit_look(w->search);
+  }
+  merge_close(&merge);
+  return twice;
+}
+
 /* Was a position of the tier at `at` met in a tier before it? */
 static bool was_met (Analysis *w, uint32_t at) {
   for (uint32_t i = 0; i < at; i++)
     for (uint32_t local_shard = 0; local_shard < w->local_shards; local_shard++)
       for (Player player = MIN; player <= MAX; player++)
-        if (have_common(w, layers_open_part(w, i, local_shard, player), layers_open_part(w, at, local_shard, player))) return true;
+        if (w->tiers[i].count[player] > 0 && any_twice(w, i, i + 1, at, local_shard, player)) return true;
   return false;
 }
 
@@ -113,7 +105,7 @@ static bool next_tier (Analysis *w, NextTier *next) {
   Tally tally = {.most = {INT64_MIN, INT64_MIN}};
   distribution_any(w, false);          /* what was sent has come */
   for (const Layer *l = w->layers; l; l = l->next) {
-    if (l->set.count == 0 && l->runs == 0) continue;
+    if (l->set.count == 0 && l->run_count == 0) continue;
     if (~l->tier > tally.most[l->player]) tally.most[l->player] = ~l->tier;
   }
   distribution_meet(w, &tally);
@@ -153,7 +145,7 @@ static bool close_ply (Analysis *w, uint32_t at, const NextTier *next) {
   if (meet_after_tier(w, at, (at & (at - 1)) == 0 && was_met(w, at))) return false;
   w->closed = w->tier;
   w->tiers[at].reach = w->tier + 1;
-  forward_save_plan(w, PLAN_BEGUN);
+  layers_save_plan(w, PLAN_BEGUN);
   return true;
 }
 
@@ -164,7 +156,7 @@ static void develop_tier (Analysis *w, uint32_t at) {
       develop_part(w, layers_open_part(w, at, local_shard, player));
 }
 
-/* By the rules: the positions of a tier may lead to one another, so its layers grow while they are developed (solve/rounds.c). */
+/* By the rules: the positions of a tier may lead to one another, so its layers grow while they are developed. */
 
 /* The positions of the tier at `at` stay in memory. */
 static void keep_layers (Analysis *w, uint32_t at) {
@@ -183,7 +175,7 @@ static void close_tier (Analysis *w, NextTier *next) {
   w->reach = w->tier;
   w->loops = 0;
   layers_add_tier(w, w->tier);
-  rounds_develop(w);
+  layers_develop(w);
   for (Player player = MIN; player <= MAX; player++) next->any[player] = true;
   if (w->in_one) keep_layers(w, at);
   else write_layers(w, at, next);
@@ -192,7 +184,7 @@ static void close_tier (Analysis *w, NextTier *next) {
   Tier *tier = &w->tiers[at];
   tier->reach = w->reach;
   tier->loops = w->loops;
-  if (!w->in_one) forward_save_plan(w, PLAN_BEGUN);
+  if (!w->in_one) layers_save_plan(w, PLAN_BEGUN);
 }
 
 /* All of it. */
@@ -246,28 +238,12 @@ static size_t bytes_of_readers (const Analysis *w, Player player) {
   return bytes;
 }
 
-/* Was any position met in two tiers? All are walked along at once, in the order of their keys. */
-static bool any_twice (Analysis *w, uint32_t local_shard, Player player) {
-  Merge merge;
-  const PartReader *r;
-  uint64_t key[MOST_ROW], steps = 0;
-  bool twice = false;
-  merge_open(&merge, &w->store, w->tier_count, w->key_words);
-  for (uint32_t i = 0; i < w->tier_count; i++) merge_add(&merge, layers_open_part(w, i, local_shard, player));
-  for (; !twice && (r = merge_first(&merge)); merge_step(&merge)) {
-    twice = steps > 0 && sort_compare(r->row, key, w->key_words) == 0;
-    memcpy(key, r->row, (size_t)w->key_words * sizeof *key);
-    if (++steps % 65536 == 0) visit_look(w->search);
-  }
-  merge_close(&merge);
-  return twice;
-}
-
 static bool met_twice (Analysis *w) {
   for (Player player = MIN; player <= MAX; player++)
     if (store_lacks(&w->store, bytes_of_readers(w, player) + SPARE)) return any_was_met(w);
   for (uint32_t local_shard = 0; local_shard < w->local_shards; local_shard++)
-    if (any_twice(w, local_shard, MAX) || any_twice(w, local_shard, MIN)) return true;
+    for (Player player = MIN; player <= MAX; player++)
+      if (any_twice(w, 0, w->tier_count - 1, w->tier_count - 1, local_shard, player)) return true;
   return false;
 }
 
@@ -341,7 +317,7 @@ static void find_again (Analysis *w, uint32_t at) {
     if (w->tiers[i].reach >= was.tier) develop_again(w, i);
   distribution_any(w, false);
   w->tier = was.tier;
-  if (was.loops) rounds_develop(w);
+  if (was.loops) layers_develop(w);
   tier->count[MIN] = tier->count[MAX] = 0;
   write_layers(w, at, &next);
   meet_after_tier(w, at, false);
@@ -409,5 +385,5 @@ void forward_explore (Analysis *w) {
     begin(w);
   }
   while (!w->by_ply && next_tier(w, &next)) close_tier(w, &next);
-  if (!w->in_one) forward_save_plan(w, PLAN_FOUND);
+  if (!w->in_one) layers_save_plan(w, PLAN_FOUND);
 }

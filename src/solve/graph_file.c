@@ -39,37 +39,28 @@ void graph_file_settle (GraphFile *e, uint64_t nodes, uint32_t *open) {
   add_run(e);
   const uint64_t room = e->room / (e->run_count + 1), groups = (nodes + GRAPH_FILE_GROUP - 1) / GRAPH_FILE_GROUP;
   if (room == 0) store_fail(e->store, "cannot put moves aside in %s: %s", e->directory->path, strerror(ENOMEM));
-  SpillReader *readers = store_take(e->store, (e->run_count + 1) * sizeof *readers);
-  HeapEntry *heap = store_take(e->store, (e->run_count + 1) * sizeof *heap);
+  SpillMerge merge;
+  spill_merge_open(&merge, e->store, e->run_count, 1);
   e->begin = store_take(e->store, (groups + 1) * sizeof *e->begin);
   spill_open(&e->pairs, e->store, e->directory, "moves", 1);
   uint64_t *out = e->buffer + (uint64_t)e->run_count * room, held = 0, last = UINT64_MAX, group = 0;
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < e->run_count; i++) {
-    readers[i] = (SpillReader){.spill = &e->runs, .next = i > 0 ? e->ends[i - 1] : 0, .end = e->ends[i], .room = room,
-                               .buffer = e->buffer + (uint64_t)i * room};
-    const uint64_t *row = spill_next(&readers[i]);
-    if (row) heap_add(heap, count++, (HeapEntry){row, i, false}, 1);
-  }
+  for (uint32_t i = 0; i < e->run_count; i++)
+    spill_merge_add(&merge, (SpillReader){.spill = &e->runs, .next = i > 0 ? e->ends[i - 1] : 0, .end = e->ends[i], .room = room,
+                                          .buffer = e->buffer + (uint64_t)i * room}, false);
   e->begin[0] = 0;
-  for (; count > 0; heap_sink(heap, count, 1)) {
-    const uint64_t pair = *heap[0].row;
-    if (pair != last) {
-      for (; group < (pair >> 32) / GRAPH_FILE_GROUP; e->begin[group] = e->pairs.rows + held) group++;
-      open[(uint32_t)pair]++;
-      out[held++] = last = pair;
-    }
-    if (held == room) {
-      spill_add(&e->pairs, out, held);
-      held = 0;
-    }
-    if (!(heap[0].row = spill_next(&readers[heap[0].which]))) heap[0] = heap[--count];
+  for (const uint64_t *row; (row = spill_merge_next(&merge)); last = *row) {
     look(e, 65536);
+    if (*row == last) continue;
+    for (; group < (*row >> 32) / GRAPH_FILE_GROUP; e->begin[group] = e->pairs.rows + held) group++;
+    open[(uint32_t)*row]++;
+    out[held++] = *row;
+    if (held < room) continue;
+    spill_add(&e->pairs, out, held);
+    held = 0;
   }
   spill_add(&e->pairs, out, held);
   while (group < groups) e->begin[++group] = e->pairs.rows;
-  store_give(e->store, heap);
-  store_give(e->store, readers);
+  spill_merge_close(&merge);
   spill_close(&e->runs);
   e->buffer = store_resize(e->store, e->buffer, GRAPH_FILE_LEAST);
   e->room = GRAPH_FILE_LEAST / PAIR;

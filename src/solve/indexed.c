@@ -4,19 +4,18 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "solve/questions.h"
 #include "solve/checkpoint.h"
 #include "solve/distribution.h"
 #include "solve/edges.h"
-#include "solve/forward.h"
+#include "solve/expansion.h"
 #include "solve/layers.h"
-#include "solve/looks.h"
 #include "solve/members.h"
-#include "solve/post.h"
+#include "solve/questions.h"
+#include "solve/updates.h"
 #include "solve/verification.h"
 #include "solve/waves.h"
 
-#define CUT_SPARE (8 * MAIL_LEAST)      /* bytes of mail, where not all is in memory */
+#define CUT_SPARE (8 * MAILBOX_LEAST)      /* bytes of mail, where not all is in memory */
 
 /* Files. */
 
@@ -33,11 +32,9 @@ static Cell cell_of (Indexed *ix, uint64_t index, Player player) {
 static uint64_t write_part (Indexed *ix, Player player) {
   Analysis *w = ix->w;
   Store *store = &w->store;
-  const size_t all = w->preference.count + 1;
-  Value *values = store_take(store, all * sizeof *values);
-  uint32_t *numbers = store_take(store, all * sizeof *numbers), plies = 0;
+  const size_t all = (w->preference.count + 1) * sizeof(uint32_t);
+  uint32_t *numbers = memset(store_take(store, all), 0, all), plies = 0;
   uint64_t count = 0;
-  memset(numbers, 0, all * sizeof *numbers);
   for (uint64_t i = 0; i < ix->size; i++) {
     const Cell cell = cell_of(ix, i, player);
     if (cell == CODE_NONE) continue;
@@ -47,9 +44,7 @@ static uint64_t write_part (Indexed *ix, Player player) {
     if (result.plies > plies) plies = result.plies;
   }
   if (count > 0) {
-    const PartHead like = {.tier = w->tier, .player = (uint16_t)player, .key_words = 1, .solved = 1,
-                           .values = preference_list(&w->preference, numbers, values)};
-    part_write(&w->writer, &w->db->directory, store, &like, count, values, plies);
+    analysis_write_part(w, id_of(w->tier, player), count, numbers, plies);
     for (uint64_t i = 0; i < ix->size; i++) {
       const Cell cell = cell_of(ix, i, player);
       if (cell == CODE_NONE) continue;
@@ -58,7 +53,6 @@ static uint64_t write_part (Indexed *ix, Player player) {
     }
     analysis_add_part(w, part_finish(&w->writer), id_of(w->tier, player));
   }
-  store_give(store, values);
   store_give(store, numbers);
   return count;
 }
@@ -114,7 +108,7 @@ static void divide (Indexed *ix) {
   for (int i = 0; i < PIECES; i++) {
     weights[i] = FIXED * EACH;
     for (uint64_t k = 0; k < EACH && ix->size >= PIECES * EACH; k++)
-      weights[i] += (double)looks_count(ix, (ix->size / PIECES) * (uint64_t)i + (ix->size / PIECES) * k / EACH);
+      weights[i] += (double)expansion_count(ix, (ix->size / PIECES) * (uint64_t)i + (ix->size / PIECES) * k / EACH);
   }
   members_divide(ix, weights, PIECES);
 }
@@ -140,7 +134,7 @@ static void solve_tier (Indexed *ix, Tier *tier) {
   Store *store = &ix->w->store;
   for (uint32_t i = 0; i < ix->solved_count; i++) ix->solved[i].wanted = false;
   open_window(ix);
-  ix->distinct = ix->counted ? looks_distinct(store) : NULL;
+  ix->distinct = ix->counted ? expansion_distinct(store) : NULL;
   waves_resolve(ix);
   if (members_are_many(ix)) {
     members_meet(ix);                           /* all have held theirs against the successors */
@@ -238,7 +232,7 @@ void indexed_audit (Analysis *w) {
 
 void indexed_resolve (Analysis *w) {
   Indexed *ix = begin(w);
-  members_open(ix, post_receive, edges_receive);
+  members_open(ix, updates_receive, edges_receive);
   list_tiers(ix);
   for (uint32_t at = w->tier_count; at-- > 0;) resolve_tier(ix, &w->tiers[at]);
   uint64_t positions = 0;
@@ -246,13 +240,13 @@ void indexed_resolve (Analysis *w) {
   const uint64_t share = positions / (uint64_t)w->ranks;
   w->task->positions = w->task->resolved = w->rank > 0 ? share : positions - share * (uint64_t)(w->ranks - 1);
   cells_forget(ix);
-  forward_save_plan(w, PLAN_SOLVED);
+  layers_save_plan(w, PLAN_SOLVED);
 }
 
 void indexed_close (Indexed *ix) {
   if (ix->contradicted) checkpoint_remove(ix);
   checkpoint_leave(ix);
-  post_close(ix);
+  updates_close(ix);
   questions_close(ix);
   edges_close(ix);
   ranges_close(ix);

@@ -12,18 +12,22 @@ Layer *layers_of (Analysis *w, int64_t tier, uint32_t local_shard, Player player
 void layers_make_room (Analysis *w, Layer *layer, uint64_t more);
 /* Counts what the game holds for positions, as memory of ours; `exact`: without what it has let go. */
 void layers_count_held (Analysis *w, bool exact);
-/* Writes its rows in memory to a file, and forgets them. */
-void layers_put_aside (Analysis *w, Layer *layer);
 /* Sorts its rows; from then on they cannot be looked up by key. */
 void layers_sort (Layer *layer);
 /* Writes all of it as a part of the tier at `at`, which is open for reading then; one of many shards can be opened when it was settled.
 ** The layer is gone. */
 void layers_write (Analysis *w, uint32_t at, Layer *layer);
-/* Forgets it, and its runs. */
+/* Forgets it, and its runs; closes the files of all. Cannot fail. */
 void layers_drop (Analysis *w, Layer *layer);
+void layers_close_files (Analysis *w);
+/* Develops the layers of the tier until no member finds any more; their moves within the tier are added to w->loops. */
+void layers_develop (Analysis *w);
 
 /* Adds a tier to those that were found. */
 Tier *layers_add_tier (Analysis *w, int64_t tier);
+
+/* Writes down which tiers there are, and what is known of them, if there is a folder. */
+void layers_save_plan (Analysis *w, PlanState complete);
 
 /* Opens a part of a tier that was found, and gives it; where there is none its bytes are NULL. */
 Part *layers_open_part (Analysis *w, uint32_t tier, uint32_t local_shard, Player player);

@@ -13,12 +13,15 @@ typedef struct RangeEntry { uint64_t range; Range is; } RangeEntry;
 /* A result; or, with plies of UINT32_MAX, a value only. */
 typedef struct ResultEntry { Value value; uint64_t plies; } ResultEntry;
 
+/* Bytes of an entry of each kind. */
+static const size_t sizes[] = {sizeof(uint64_t), 2 * sizeof(uint64_t), sizeof(RangeEntry), sizeof(ResultEntry)};
+
 struct Members {
   uint32_t *first;              /* range, by member; one more at the end */
   MembersReceive *receive;      /* what of a wave has come, */
   MembersReceiveEdge *receive_edge;     /* and moves */
   bool sent;                    /* results of a wave */
-  ResultEntry *results;         /* that members have */
+  uint64_t *results;            /* that members have: three words each, by which they are sorted, and the value */
   size_t count, room;
 };
 
@@ -28,35 +31,30 @@ static void add_result (Indexed *ix, const ResultEntry *entry) {
   Members *m = ix->members;
   if (m->count == m->room) {
     m->room = m->room ? 2 * m->room : 1024;
-    m->results = store_resize(&ix->w->store, m->results, m->room * sizeof *m->results);
+    m->results = store_resize(&ix->w->store, m->results, 3 * m->room * sizeof *m->results);
   }
-  m->results[m->count++] = *entry;
+  uint64_t *row = m->results + 3 * m->count++;
+  row[0] = preference_ascending(entry->value);
+  row[1] = entry->plies;
+  memcpy(&row[2], &entry->value, sizeof *row);
+}
+
+/* Takes one of the entries that a message has. */
+static void take_entry (Indexed *ix, int kind, const unsigned char *at) {
+  union { uint64_t words[2]; RangeEntry range; ResultEntry result; } entry;
+  memcpy(&entry, at, sizes[kind]);
+  if (kind == OF_WAVE) ix->members->receive(ix, entry.words[0]);
+  else if (kind == OF_EDGES) ix->members->receive_edge(ix, entry.words[0], entry.words[1]);
+  else if (kind == OF_RESULTS) add_result(ix, &entry.result);
+  else if (entry.range.range < ix->range_count) {
+    Range *range = &ix->ranges[entry.range.range];
+    range->place = entry.range.is.place;
+    range->check = entry.range.is.check;
+  }
 }
 
 static void take (Analysis *w, int kind, const unsigned char *at, const unsigned char *end) {
-  Indexed *ix = w->indexed;
-  if (kind == OF_WAVE)
-    for (uint64_t entry; at < end; at += sizeof entry) {
-      memcpy(&entry, at, sizeof entry);
-      ix->members->receive(ix, entry);
-    }
-  else if (kind == OF_EDGES)
-    for (uint64_t entry[2]; at < end; at += sizeof entry) {
-      memcpy(entry, at, sizeof entry);
-      ix->members->receive_edge(ix, entry[0], entry[1]);
-    }
-  else if (kind == OF_RANGES)
-    for (RangeEntry entry; at < end; at += sizeof entry) {
-      memcpy(&entry, at, sizeof entry);
-      if (entry.range >= ix->range_count) continue;
-      ix->ranges[entry.range].place = entry.is.place;
-      ix->ranges[entry.range].check = entry.is.check;
-    }
-  else
-    for (ResultEntry entry; at < end; at += sizeof entry) {
-      memcpy(&entry, at, sizeof entry);
-      add_result(ix, &entry);
-    }
+  for (; at < end; at += sizes[kind]) take_entry(w->indexed, kind, at);
 }
 
 void members_open (Indexed *ix, MembersReceive *receive, MembersReceiveEdge *receive_edge) {
@@ -101,25 +99,25 @@ int members_owner (const Indexed *ix, uint64_t node) {
 /* Sending. */
 
 /* Puts an entry into the message for a member, of which all entries are of one kind. */
-static void put (Indexed *ix, int to, int kind, const void *entry, size_t size) {
+static void put (Indexed *ix, int to, int kind, const void *entry) {
   bool begins;
-  unsigned char *at = distribution_begin(ix->w, to, kind, size, &begins);
-  memcpy(at, entry, size);
-  distribution_end(ix->w->distribution, to, at + size);
+  unsigned char *at = distribution_begin(ix->w, to, kind, sizes[kind], &begins);
+  memcpy(at, entry, sizes[kind]);
+  distribution_end(ix->w->distribution, to, at + sizes[kind]);
 }
 
 void members_send_edge (Indexed *ix, int to, uint64_t target, uint64_t source) {
-  put(ix, to, OF_EDGES, (uint64_t[2]){target, source}, 2 * sizeof target);
+  put(ix, to, OF_EDGES, (uint64_t[2]){target, source});
 }
 
-static void put_to_all (Indexed *ix, int kind, const void *entry, size_t size) {
+static void put_to_all (Indexed *ix, int kind, const void *entry) {
   for (int rank = 0; rank < ix->w->ranks; rank++)
-    if (rank != ix->w->rank) put(ix, rank, kind, entry, size);
+    if (rank != ix->w->rank) put(ix, rank, kind, entry);
 }
 
 void members_send (Indexed *ix, int to, uint64_t message) {
   ix->members->sent = true;
-  put(ix, to, OF_WAVE, &message, sizeof message);
+  put(ix, to, OF_WAVE, &message);
 }
 
 bool members_have_sent (Indexed *ix) {
@@ -148,32 +146,16 @@ void members_share_ranges (Indexed *ix) {
   const uint32_t end = members_first(ix, ix->w->rank + 1);
   for (uint32_t r = members_first(ix, ix->w->rank); r < end; r++) {
     const RangeEntry entry = {r, ix->ranges[r]};
-    put_to_all(ix, OF_RANGES, &entry, sizeof entry);
+    put_to_all(ix, OF_RANGES, &entry);
   }
   members_meet(ix);
 }
 
 /* Agreement. */
 
-/* Sorts results by value and plies, and drops those that come again. */
-static void unite (Indexed *ix) {
-  Store *store = &ix->w->store;
-  Members *m = ix->members;
-  uint64_t *rows = store_take(store, m->count * 3 * sizeof *rows);
-  for (size_t i = 0; i < m->count; i++) {
-    rows[3 * i] = preference_ascending(m->results[i].value);
-    rows[3 * i + 1] = m->results[i].plies;
-    memcpy(&rows[3 * i + 2], &m->results[i].value, sizeof *rows);
-  }
-  sort_rows(rows, m->count, 3, 2);
-  size_t count = 0;
-  for (size_t i = 0; i < m->count; i++) {
-    if (i > 0 && rows[3 * i] == rows[3 * (i - 1)] && rows[3 * i + 1] == rows[3 * (i - 1) + 1]) continue;
-    m->results[count].plies = rows[3 * i + 1];
-    memcpy(&m->results[count++].value, &rows[3 * i + 2], sizeof *rows);
-  }
-  m->count = count;
-  store_give(store, rows);
+static void share_result (Indexed *ix, ResultEntry entry) {
+  add_result(ix, &entry);
+  put_to_all(ix, OF_RESULTS, &entry);
 }
 
 Cell *members_agree (Indexed *ix, size_t *count) {
@@ -183,23 +165,17 @@ Cell *members_agree (Indexed *ix, size_t *count) {
   const uint32_t codes = ix->codes.count;
   Result *results = store_take(store, (codes + 1) * sizeof *results);
   memcpy(results, ix->codes.results, (codes + 1) * sizeof *results);
-  for (uint32_t i = 1; i <= preference->count; i++) {
-    const ResultEntry entry = {preference->values[i], UINT32_MAX};
-    add_result(ix, &entry);
-    put_to_all(ix, OF_RESULTS, &entry, sizeof entry);
-  }
-  for (uint32_t c = 1; c <= codes; c++) {
-    const ResultEntry entry = {preference->values[results[c].value], results[c].plies};
-    add_result(ix, &entry);
-    put_to_all(ix, OF_RESULTS, &entry, sizeof entry);
-  }
+  for (uint32_t i = 1; i <= preference->count; i++) share_result(ix, (ResultEntry){preference->values[i], UINT32_MAX});
+  for (uint32_t c = 1; c <= codes; c++) share_result(ix, (ResultEntry){preference->values[results[c].value], results[c].plies});
   members_meet(ix);
-  unite(ix);
+  sort_rows(m->results, m->count, 3, 2);
   cells_forget(ix);
   codes_empty(&ix->codes);
   for (size_t i = 0; i < m->count; i++) {
-    const uint32_t value = preference_number(preference, m->results[i].value);
-    if (m->results[i].plies != UINT32_MAX) codes_number(&ix->codes, (Result){value, (uint32_t)m->results[i].plies});
+    Value value;
+    memcpy(&value, &m->results[3 * i + 2], sizeof value);
+    const Result result = {preference_number(preference, value), (uint32_t)m->results[3 * i + 1]};
+    if (result.plies != UINT32_MAX) codes_number(&ix->codes, result);
   }
   m->count = 0;
   Cell *now = store_take(store, (codes + 1) * sizeof *now);

@@ -2,8 +2,7 @@
 #ifndef GTS_MERGE_H
 #define GTS_MERGE_H
 
-#include "solve/part.h"
-#include "solve/spill.h"
+#include "solve/analysis.h"
 
 typedef struct Merge {
   Store *store;
@@ -22,5 +21,11 @@ static inline const PartReader *merge_first (const Merge *merge) { return merge-
 /* Steps that one on. */
 void merge_step (Merge *merge);
 void merge_close (Merge *merge);
+
+/*
+** Merges the shards of all tiers; the members have a tier each in turn. Afterwards they are gone, positions are not
+** divided any more, and the first member has all parts open. Fails like part_write. Killed, it is continued where it was.
+*/
+void merge_shards (Analysis *w);
 
 #endif

@@ -20,9 +20,9 @@
 
 #include "base/hash.h"
 #include "game/game.h"
-#include "solve/varint.h"
 #include "solve/directory.h"
 #include "solve/store.h"
+#include "solve/varint.h"
 
 #define PART_MAGIC "gtspart\n"
 #define PART_BYTE_ORDER UINT32_C(0x01020304)

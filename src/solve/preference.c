@@ -40,18 +40,26 @@ uint32_t preference_number (Preference *w, Value value) {
   return *slot;
 }
 
-uint64_t preference_list (const Preference *w, uint32_t *numbers, Value *values) {
-  uint64_t *rows = store_take(w->store, (w->count + 1) * 2 * sizeof *rows), count = 0;
-  for (uint32_t i = 1; i <= w->count; i++) {
-    if (!numbers[i]) continue;
-    rows[2 * count] = preference_ascending(w->values[i]);
-    rows[2 * count++ + 1] = i;
+void preference_order (const Preference *w, Player side, uint32_t *numbers) {
+  uint64_t *rows = store_take(w->store, (w->count + 1) * 2 * sizeof *rows);
+  for (uint32_t i = 0; i < w->count; i++) {
+    const uint64_t ascending = preference_ascending(w->values[i + 1]);
+    rows[2 * i] = side == MAX ? ~ascending : ascending;
+    rows[2 * i + 1] = i + 1;
   }
-  sort_rows(rows, count, 2, 1);
-  for (uint64_t i = 0; i < count; i++) {
-    values[i] = w->values[rows[2 * i + 1]];
-    numbers[rows[2 * i + 1]] = (uint32_t)i + 1;
-  }
+  sort_rows(rows, w->count, 2, 1);
+  for (uint32_t i = 0; i < w->count; i++) numbers[i] = (uint32_t)rows[2 * i + 1];
   store_give(w->store, rows);
+}
+
+uint64_t preference_list (const Preference *w, uint32_t *numbers, Value *values) {
+  uint32_t *order = store_take(w->store, (w->count + 1) * sizeof *order), count = 0;
+  preference_order(w, MIN, order);
+  for (uint32_t i = 0; i < w->count; i++) {
+    if (!numbers[order[i]]) continue;
+    values[count] = w->values[order[i]];
+    numbers[order[i]] = ++count;
+  }
+  store_give(w->store, order);
   return count;
 }

@@ -32,6 +32,9 @@ static inline uint64_t preference_ascending (Value value) {
 /* The number of a value, a new one if need be. Leaves the search for want of memory. */
 uint32_t preference_number (Preference *preference, Value value);
 
+/* Lists the numbers of all values, those that `side` prefers first. Leaves the search for want of memory. */
+void preference_order (const Preference *preference, Player side, uint32_t *numbers);
+
 /* Lists the values whose `numbers` are not 0, ascending, into `values`; their numbers become those in the list, from 1. Returns how many
 ** there are. Leaves the search for want of memory. */
 uint64_t preference_list (const Preference *preference, uint32_t *numbers, Value *values);

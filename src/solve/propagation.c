@@ -120,24 +120,14 @@ static Result won_by (const Analysis *w, uint64_t n) {
   return won ? known : (Result){0, 0};
 }
 
-/* An integer that orders values as `side` prefers them, the best the least. */
-static uint64_t place_of (Player side, Value value) {
-  const uint64_t ascending = preference_ascending(value);
-  return side == MAX ? ~ascending : ascending;
-}
-
 /* The place of each value in the order of preference of `side`, the best first. */
 static uint32_t *rank_values (Analysis *w, Player side) {
   const Preference *preference = &w->preference;
-  uint64_t *rows = store_take(&w->store, (preference->count + 1) * 2 * sizeof *rows);
+  uint32_t *order = store_take(&w->store, (preference->count + 1) * sizeof *order);
   uint32_t *rank = store_take(&w->store, (preference->count + 1) * sizeof *rank);
-  for (uint32_t i = 1; i <= preference->count; i++) {
-    rows[2 * (i - 1)] = place_of(side, preference->values[i]);
-    rows[2 * (i - 1) + 1] = i;
-  }
-  sort_rows(rows, preference->count, 2, 1);
-  for (uint32_t i = 0; i < preference->count; i++) rank[rows[2 * i + 1]] = i;
-  store_give(&w->store, rows);
+  preference_order(preference, side, order);
+  for (uint32_t i = 0; i < preference->count; i++) rank[order[i]] = i;
+  store_give(&w->store, order);
   return rank;
 }
 
@@ -178,7 +168,8 @@ static uint32_t *won_at_first (Analysis *w, uint64_t *count) {
 /* The preference of `side` for the value of a result, the best the greatest; INT64_MIN: there is none. */
 static int64_t level_of (const Analysis *w, Result result) {
   if (result.value == 0) return INT64_MIN;
-  return (int64_t)(~place_of(w->propagation->side, w->preference.values[result.value]) ^ UINT64_C(1) << 63);
+  const uint64_t ascending = preference_ascending(w->preference.values[result.value]);
+  return (int64_t)((w->propagation->side == MAX ? ascending : ~ascending) ^ UINT64_C(1) << 63);
 }
 
 /* Resolves all nodes where `side` can force a value beyond the middle. */

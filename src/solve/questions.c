@@ -3,7 +3,7 @@
 #include <errno.h>
 
 #include "solve/distribution.h"
-#include "solve/post.h"
+#include "solve/updates.h"
 
 /*
 ** A question is three words: the node in its piece; the lower and the upper half of who asks, which are the node that asks, the result
@@ -22,7 +22,7 @@ static void open (Indexed *ix) {
   Questions *a = store_take(store, sizeof *a);
   *a = (Questions){.tiers = store_take(store, (w->tier_count + 1) * sizeof *a->tiers)};
   const size_t held = store->held + store->beside + SPARE;
-  const size_t left = store->limit > held ? store->limit - held : 0, share = left / 4 > MAIL_LEAST ? left / 4 : MAIL_LEAST;
+  const size_t left = store->limit > held ? store->limit - held : 0, share = left / 4 > MAILBOX_LEAST ? left / 4 : MAILBOX_LEAST;
   a->each = share / sizeof *a->cells & ~UINT64_C(1);
   if (a->each > MOST_PIECE) a->each = MOST_PIECE;
   if (ix->windows > 1 && a->each > ix->each) a->each = ix->each;
@@ -36,14 +36,14 @@ static void open (Indexed *ix) {
     pieces += (nodes + a->each - 1) / a->each;
   }
   a->cells = store_take(store, a->each * sizeof *a->cells);
-  mail_open(&a->mail, store, &w->db->directory, "asked", (uint32_t)pieces, 3, share);
-  post_open_answers(ix, share);
+  mailbox_open(&a->mail, store, &w->db->directory, "asked", (uint32_t)pieces, 3, share);
+  updates_open_answers(ix, share);
   ix->questions = a;
 }
 
 void questions_close (Indexed *ix) {
   if (!ix->questions) return;
-  mail_close(&ix->questions->mail);
+  mailbox_close(&ix->questions->mail);
   store_give(&ix->w->store, ix->questions->cells);
   store_give(&ix->w->store, ix->questions->tiers);
   store_give(&ix->w->store, ix->questions);
@@ -79,7 +79,7 @@ bool questions_put (Indexed *ix, const Node *n, int64_t tier, Value index, Playe
   const uint64_t who = from << FROM_SHIFT | (uint64_t)ix->claimed << CLAIM_SHIFT | (negated ? NEGATED : 0) | (mover == MAX ? MOVER : 0);
   const uint32_t message[3] = {(uint32_t)(node % a->each), (uint32_t)who, (uint32_t)(who >> 32)};
   ix->resumable = false;                        /* a question would be lost */
-  mail_put(&a->mail, about->first + (uint32_t)(node / a->each), message);
+  mailbox_put(&a->mail, about->first + (uint32_t)(node / a->each), message);
   return true;
 }
 
@@ -93,8 +93,8 @@ static void take_question (void *owner, const uint32_t *message) {
   const Cell cell = a->cells[*message], claimed = who >> CLAIM_SHIFT & (CODE_INITIAL - 1);
   if (cell == CODE_NONE) cells_refuse_successor(ix, from, a->tier->tier, (a->base + *message) >> ix->both);
   const Result above = cells_seen(ix, who & NEGATED, preference_above(&ix->w->preference, codes_result(&ix->codes, cell)));
-  if (!ix->checking) post_answer(ix, from, mover, codes_number(&ix->codes, above));
-  else if (cells_agree(ix, from, mover, above, claimed)) post_answer(ix, from, mover, claimed);
+  if (!ix->checking) updates_answer(ix, from, mover, codes_number(&ix->codes, above));
+  else if (cells_agree(ix, from, mover, above, claimed)) updates_answer(ix, from, mover, claimed);
 }
 
 /* The parts of a later tier, read along. */
@@ -136,12 +136,12 @@ static void answer_about (Indexed *ix, const LaterTier *tier) {
   a->tier = tier;
   begin_reading(ix, &reading, tier);
   for (uint32_t k = 0; k < pieces; k++) {
-    if (!mail_waits(&a->mail, tier->first + k)) continue;
+    if (!mailbox_waits(&a->mail, tier->first + k)) continue;
     a->base = k * a->each;
     read_piece(ix, &reading);
     analysis_progress(ix->w, ix->checking ? "check" : "backward", k, pieces);
     distribution_look(ix->w);
-    if (!mail_take(&a->mail, tier->first + k, take_question, ix)) ranges_fail(ix, errno);
+    if (!mailbox_take(&a->mail, tier->first + k, take_question, ix)) ranges_fail(ix, errno);
   }
   for (int i = 0; i < reading.count; i++) part_read_end(&reading.readers[i]);
 }

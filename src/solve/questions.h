@@ -17,7 +17,7 @@ typedef struct LaterTier {
 } LaterTier;
 
 typedef struct Questions {
-  Mail mail;                    /* by piece: a node of it; who asks; see questions.c */
+  Mailbox mail;                    /* by piece: a node of it; who asks; see questions.c */
   LaterTier *tiers;             /* ascending */
   uint32_t tier_count, latest;
   uint64_t each;                /* nodes of a piece */
@@ -36,7 +36,7 @@ static inline bool questions_waits (const Indexed *ix) { return ix->questions &&
 ** cells_seen. False: there is no such index. Fails if there is no such tier, or by want of memory. */
 bool questions_put (Indexed *ix, const Node *n, int64_t tier, Value index, Player player, uint64_t from, Player mover, bool negated);
 
-/* Answers all questions that wait, by mail to the windows that asked (solve/post.h). Fails where a position has no result, and in a
+/* Answers all questions that wait, by mail to the windows that asked (solve/updates.h). Fails where a position has no result, and in a
 ** check where that of a successor is better. */
 void questions_answer (Indexed *ix);
 

@@ -9,11 +9,11 @@
 #include "solve/distribution.h"
 #include "solve/forward.h"
 #include "solve/indexed.h"
-#include "solve/later.h"
+#include "solve/layers.h"
+#include "solve/location.h"
+#include "solve/lookup.h"
+#include "solve/merge.h"
 #include "solve/propagation.h"
-#include "solve/runs.h"
-#include "solve/shelf.h"
-#include "solve/unite.h"
 
 /* The algorithm. */
 
@@ -67,8 +67,8 @@ static Analysis *begin (Search *s, Retrograde *task) {
   w->writer.file = -1;
   w->distribution = arena_alloc(&s->arena, sizeof *w->distribution);
   memset(w->distribution, 0, sizeof *w->distribution);
-  w->later = arena_alloc(&s->arena, sizeof *w->later);
-  memset(w->later, 0, sizeof *w->later);
+  w->lookup = arena_alloc(&s->arena, sizeof *w->lookup);
+  memset(w->lookup, 0, sizeof *w->lookup);
   w->propagation = arena_alloc(&s->arena, sizeof *w->propagation);
   memset(w->propagation, 0, sizeof *w->propagation);
   store_open(&w->store, s->host, task->memory);
@@ -115,16 +115,16 @@ static void conclude (Analysis *w) {
   const Position *root = &s->pass.root.position;
   Known known = {0, 0};
   Finding finding = NOT_FOUND;
-  Shelf shelf;
-  shelf_find(&shelf, w->game, w->db, root, s->pass.root.player);
+  Location location;
+  location_find(&location, w->game, w->db, root, s->pass.root.player);
   for (int i = 0; i < w->db->count && finding == NOT_FOUND; i++)
-    if (shelf_has(&shelf, &w->db->parts[i].head)) finding = database_look(w->db, &w->db->parts[i], shelf.key, &known);
+    if (location_has(&location, &w->db->parts[i].head)) finding = database_look(w->db, &w->db->parts[i], location.key, &known);
   if (finding == DAMAGED) part_fail(&w->store, &w->db->directory);
   if (w->group) finding = meet_at_end(w, finding, &known);
   if (finding == NOT_FOUND && w->task->audit) analysis_contradict(w, root, s->pass.root.player);
   if (finding == NOT_FOUND) s->host->fail(s->host, "the first position is not among those that were found");
   const Value score = w->game->score ? w->game->score(w->game, root) : 0;
-  if (shelf.negated) known.value = 0 - known.value;
+  if (location.negated) known.value = 0 - known.value;
   publish_conclusion(s, known.value + score);
   s->outcome.answer.distance = known.plies >= 0 ? (int)known.plies : NO_DISTANCE;
 }
@@ -138,8 +138,8 @@ static void run (Search *s) {
   else {
     forward_explore(w);
     backward_resolve(w);
-    if (w->db->directory.shards > 0) unite_shards(w);
-    else if (!w->solved) forward_save_plan(w, PLAN_SOLVED);
+    if (w->db->directory.shards > 0) merge_shards(w);
+    else if (!w->solved) layers_save_plan(w, PLAN_SOLVED);
   }
   task->by_ply = w->by_ply;
   conclude(w);
@@ -149,8 +149,8 @@ void retrograde_close (Retrograde *task) {
   Analysis *w = task->analysis;
   if (!w) return;
   if (w->indexed) indexed_close(w->indexed);
-  runs_close(w);
-  later_close_shards(w->later);
+  layers_close_files(w);
+  lookup_close_shards(w->lookup);
   graph_file_close_files(&w->graph.in_file);
   for (size_t i = 0; i < (size_t)w->tier_count * w->local_shards * 2; i++) part_close(&w->open[i]);
   part_close(&w->again);

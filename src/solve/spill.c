@@ -41,3 +41,30 @@ const uint64_t *spill_next (SpillReader *r) {
   }
   return r->buffer + r->at * (uint64_t)r->spill->width;
 }
+
+void spill_merge_open (SpillMerge *m, Store *store, uint32_t most, int keys) {
+  *m = (SpillMerge){.store = store, .keys = keys};
+  m->readers = store_take(store, (most + 1) * sizeof *m->readers);
+  m->heap = store_take(store, (most + 1) * sizeof *m->heap);
+}
+
+void spill_merge_add (SpillMerge *m, SpillReader reader, bool known) {
+  m->readers[m->all] = reader;
+  const uint64_t *row = spill_next(&m->readers[m->all]);
+  if (row) heap_add(m->heap, m->count++, (HeapEntry){row, m->all, known}, m->keys);
+  m->all++;
+}
+
+const uint64_t *spill_merge_next (SpillMerge *m) {
+  if (m->begun) {
+    if (!(m->heap->row = spill_next(&m->readers[m->heap->which]))) *m->heap = m->heap[--m->count];
+    heap_sink(m->heap, m->count, m->keys);
+  }
+  m->begun = true;
+  return m->count > 0 ? m->heap->row : NULL;
+}
+
+void spill_merge_close (SpillMerge *m) {
+  store_give(m->store, m->readers);
+  store_give(m->store, m->heap);
+}

@@ -66,4 +66,24 @@ static inline void heap_sink (HeapEntry *heap, uint32_t count, int keys) {
   heap[at] = entry;
 }
 
+/* Merges the rows of several runs, by ascending key. */
+typedef struct SpillMerge {
+  Store *store;
+  SpillReader *readers;
+  HeapEntry *heap;              /* where those stand that are not at their ends */
+  uint32_t count, all;
+  int keys;                     /* words of a key */
+  bool begun;
+} SpillMerge;
+
+/* Of `most` runs at most; they are added before the first step. Leaves the search for want of memory. */
+void spill_merge_open (SpillMerge *merge, Store *store, uint32_t most, int keys);
+void spill_merge_add (SpillMerge *merge, SpillReader reader, bool known);
+
+/* Steps on to the next row, at which heap[0] stands; NULL: there is none. */
+const uint64_t *spill_merge_next (SpillMerge *merge);
+
+/* Gives back all but the buffers, which are the caller's. Cannot fail. */
+void spill_merge_close (SpillMerge *merge);
+
 #endif

@@ -5,8 +5,8 @@
 #include "search/search.h"
 #include "search/visit.h"
 #include "solve/distribution.h"
-#include "solve/later.h"
 #include "solve/layers.h"
+#include "solve/lookup.h"
 #include "solve/propagation.h"
 #include "solve/set.h"
 
@@ -80,7 +80,7 @@ static void ask_of_batch (Analysis *w, Batch *b) {
   int left = 0;
   for (int i = 0; i < b->count; i++) {
     if (w->rows_at_hand && b->tier[i] == w->tier) analysis_move_entry(w, b, left++, i);
-    else if (!later_ask(w, b, i)) note_missing(w, b->parent[i]);
+    else if (!lookup_ask(w, b, i)) note_missing(w, b->parent[i]);
   }
   b->count = left;
 }
@@ -96,11 +96,11 @@ static void take_results (Analysis *w) {
       if (w->reverses) propagation_count(w->propagation, analysis_node(w, b->parent[i], MIN));
     }
   }
-  if (w->later->asking) ask_of_batch(w, b);
+  if (w->lookup->asking) ask_of_batch(w, b);
   distribution_out(w, b, BOX_QUESTIONS);
   for (int i = 0; i < b->count; i++) {
     const bool within = b->tier[i] == w->tier;
-    sets[i] = within ? &w->sets[analysis_owner_of(w, b->player[i])] : later_set(w, b->tier[i], b->local_shard[i], b->player[i]);
+    sets[i] = within ? &w->sets[analysis_owner_of(w, b->player[i])] : lookup_set(w, b->tier[i], b->local_shard[i], b->player[i]);
   }
   prefetch(w, b, sets);
   for (int i = 0; i < b->count; i++) {
@@ -110,7 +110,7 @@ static void take_results (Analysis *w) {
     }
     const uint64_t at = set_find(sets[i], b->rows + i * w->width, b->hash[i]);
     if (b->tier[i] == w->tier) take_edge(w, w->rank, b->parent[i], at, b->player[i], b->gain[i]);
-    else take_later_result(w, b->parent[i], b->gain[i], b->player[i], at != SET_ABSENT ? later_result(sets[i], at) : (Result){0, 0});
+    else take_later_result(w, b->parent[i], b->gain[i], b->player[i], at != SET_ABSENT ? lookup_result(sets[i], at) : (Result){0, 0});
   }
   b->count = 0;
   distribution_pump(w);
@@ -124,7 +124,7 @@ static void take_asked (Analysis *w, Batch *b, int kind, int from) {
   const Set *sets[BATCH];
   Result results[BATCH];
   for (int i = 0; i < b->count; i++)
-    sets[i] = b->tier[i] == w->tier ? &w->sets[analysis_owner_of(w, b->player[i])] : later_set(w, b->tier[i], b->local_shard[i], b->player[i]);
+    sets[i] = b->tier[i] == w->tier ? &w->sets[analysis_owner_of(w, b->player[i])] : lookup_set(w, b->tier[i], b->local_shard[i], b->player[i]);
   prefetch(w, b, sets);
   for (int i = 0; i < b->count; i++) {
     const uint64_t at = sets[i] ? set_find(sets[i], b->rows + i * w->width, b->hash[i]) : SET_ABSENT;
@@ -132,7 +132,7 @@ static void take_asked (Analysis *w, Batch *b, int kind, int from) {
     if (kind == BOX_EDGES) take_edge(w, from, b->parent[i], at, b->player[i], b->gain[i]);
     else if (at == SET_ABSENT) continue;
     else if (b->tier[i] == w->tier) results[i] = claimed_of(w, at, b->player[i]);
-    else results[i] = tier_seen_as(w, b->player[i], later_result(sets[i], at));
+    else results[i] = tier_seen_as(w, b->player[i], lookup_result(sets[i], at));
   }
   if (kind == BOX_QUESTIONS) distribution_answer(w, results, b->count);
 }
@@ -230,16 +230,16 @@ bool tier_take (Analysis *w, uint32_t at) {
   w->sought = w->found = 0;
   w->missing = UINT64_MAX;
   w->rows_at_hand = w->in_one || (tier->loops && w->ranks > 1);         /* members look up edges to their positions */
-  const bool asking = distribution_any(w, !w->in_one && store_lacks(&w->store, later_bytes(w, at) + SPARE));
+  const bool asking = distribution_any(w, !w->in_one && store_lacks(&w->store, lookup_bytes(w, at) + SPARE));
   if (tier->loops && !asking) w->rows_at_hand = true;
   if (w->rows_at_hand) load_sets(w, at);
-  later_open(w, at, asking);
-  if (!asking) later_load(w, tier);
+  lookup_open(w, at, asking);
+  if (!asking) lookup_load(w, tier);
   distribution_any(w, false);           /* all can be asked now */
   walk_tier(w, at);
-  if (asking) later_answer(w);
+  if (asking) lookup_answer(w);
   distribution_any(w, false);
-  later_close(w);
+  lookup_close(w);
   return w->sought == w->found;
 }
 
@@ -269,7 +269,7 @@ void tier_open (Analysis *w) {
   w->flush = take_results;
   w->distribution->arrive = take_asked;
   w->distribution->answered = take_result;
-  w->later->take_edge = take_edge;
-  w->later->take_result = take_later_result;
+  w->lookup->take_edge = take_edge;
+  w->lookup->take_result = take_later_result;
   w->firsts = store_take(&w->store, (2 * (size_t)w->local_shards + 1) * sizeof *w->firsts);
 }

@@ -4,11 +4,10 @@
 #include <string.h>
 
 #include "solve/distribution.h"
-#include "solve/looks.h"
+#include "solve/expansion.h"
 #include "solve/members.h"
-#include "solve/post.h"
 #include "solve/questions.h"
-#include "solve/walks.h"
+#include "solve/updates.h"
 
 /* Holds the nodes of the window against their successors; those that are elsewhere are asked about. */
 static void check_window (Indexed *ix) {
@@ -17,7 +16,7 @@ static void check_window (Indexed *ix) {
   uint64_t index = UINT64_MAX;                  /* that of the position */
   for (uint64_t node = ix->base; node < ix->base + ix->held; node++) {
     const Cell cell = *cells_at(ix, node);
-    if (node % WALKS_OFTEN == 0) {
+    if (node % CELLS_OFTEN == 0) {
       analysis_progress(ix->w, "check", node, ix->nodes);
       distribution_look(ix->w);
     }
@@ -28,10 +27,10 @@ static void check_window (Indexed *ix) {
     index = node >> ix->both;
     if (ix->both) player = node % 2 == 0 ? MIN : MAX;
     ix->claimed = cell;
-    const Look look = looks_at(ix, node, &position, player);
+    const Expansion look = expansion_of(ix, node, &position, player);
     if (cells_agree(ix, node, cells_mover(ix, player), look.best, cell)) continue;
     if (look.asked == 0) cells_contradict(ix, node);
-    post_answer(ix, node, MAX, 0);
+    updates_answer(ix, node, MAX, 0);
   }
 }
 
@@ -39,9 +38,9 @@ static void check_window (Indexed *ix) {
 static void check_answers (Indexed *ix, uint32_t window) {
   ranges_load(ix, window);
   memset(ix->open, 0, ix->held);                /* counters, which are not wanted any more */
-  post_load(ix, window);
+  updates_load(ix, window);
   for (uint64_t i = 0; i < ix->held; i++)
-    if (ix->open[i] == POST_NEEDS) cells_contradict(ix, ix->base + i);
+    if (ix->open[i] == UPDATES_NEEDS) cells_contradict(ix, ix->base + i);
 }
 
 void verification_check (Indexed *ix) {
@@ -57,7 +56,7 @@ void verification_check (Indexed *ix) {
     questions_answer(ix);
     for (uint32_t window = 0; window < ix->windows; window++) check_answers(ix, window);
     questions_close(ix);
-    post_close(ix);
+    updates_close(ix);
   }
   ix->checking = false;
 }

@@ -7,20 +7,79 @@
 #include "solve/checkpoint.h"
 #include "solve/distribution.h"
 #include "solve/edges.h"
-#include "solve/looks.h"
+#include "solve/expansion.h"
 #include "solve/members.h"
-#include "solve/post.h"
 #include "solve/questions.h"
+#include "solve/updates.h"
 #include "solve/verification.h"
-#include "solve/walks.h"
+
+/* Walks over our nodes, window by window. */
+
+/* There is no position at an index. */
+static void leave_out (Indexed *ix, uint64_t index, uint64_t node, uint64_t last) {
+  for (uint64_t n = node; n <= last; n++) {
+    if (*cells_at(ix, n) == CODE_WANTED)
+      store_fail(&ix->w->store, "rules.index.of gives %llu for a position of tier %lld, but rules.index.at gives none for it",
+                              (unsigned long long)index, (long long)ix->w->tier);
+    *cells_at(ix, n) = CODE_NONE;
+  }
+}
+
+/* Could the work go on from here, if it were left? Several processes meet for that; and moves that are collected have no name yet. */
+static bool can_go_on (const Indexed *ix) { return !members_are_many(ix) && (!ix->edges || ix->stage.waves); }
+
+/* Looks up from the work; the state is as the node or index `next` is to find it, but that questions may wait. */
+static void look_up (Indexed *ix, uint64_t next, uint64_t all) {
+  analysis_progress(ix->w, "backward", next, all);
+  ix->stage.next = next;
+  ix->resumable = ix->game->cyclic && !questions_waits(ix) && can_go_on(ix);
+  distribution_pump(ix->w);
+  distribution_look(ix->w);
+  if (!ix->game->cyclic || !can_go_on(ix) || !checkpoint_is_due(ix)) return;
+  ix->resumable = false;
+  questions_answer(ix);
+  ix->resumable = true;
+  checkpoint_write(ix);
+}
+
+/* Is a node of this cell to be visited? The first time one with an initial result was, before the walk was left. */
+static bool is_due (Cell cell, bool first) { return cell_is_open(cell) && !(first && cell_is_initial(cell)); }
+
+/* What is done with a node that is to be looked at, and its position. */
+typedef void Visit (Indexed *ix, uint64_t node, const Position *position, Player player);
+
+/* Visits all nodes that are not known yet, from the index on where the stage is; `first`: for the first time. */
+static void walk (Indexed *ix, Visit *visit, bool first) {
+  Position position = {{0}};
+  const uint64_t first_own = ix->own >> ix->both, end = (ix->own + ix->own_nodes) >> ix->both;
+  for (uint64_t i = ix->stage.next > first_own ? ix->stage.next : first_own; i < end; i++) {
+    const uint64_t node = cells_node(ix, i, MIN), last = ix->both ? node + 1 : node;
+    Player player = MAX;
+    ix->stage.next = i;
+    if (!cells_hold(ix, node)) updates_load(ix, ranges_window(ix, node));
+    if (i % CELLS_OFTEN == 0 || node == ix->base) look_up(ix, i, ix->size);
+    if (!is_due(*cells_at(ix, node), first) && !is_due(*cells_at(ix, last), first)) continue;
+    ix->changed = true;
+    if (!cells_position(ix, i, &position, &player)) {
+      leave_out(ix, i, node, last);
+      continue;
+    }
+    if (first) expansion_check(ix, i, &position);
+    for (uint64_t n = node; n <= last; n++)
+      if (is_due(*cells_at(ix, n), first)) visit(ix, n, &position, !ix->both ? player : n == node ? MIN : MAX);
+  }
+  ix->stage.next = 0;
+}
+
+/* The first walk. */
 
 /* Does an initial result still count? With predecessors it may end what the other player wins; else it is developed again. */
-static bool is_pending (const Indexed *ix, Player mover, Result result) { return ix->open || looks_wins(ix, mover, result); }
+static bool is_pending (const Indexed *ix, Player mover, Result result) { return ix->open || expansion_wins(ix, mover, result); }
 
 static void set_known (Indexed *ix, uint64_t node, Player mover, Result result) {
   const Cell before = *cells_at(ix, node);
   if (!ix->open && cell_is_initial(before) && is_pending(ix, mover, codes_result(&ix->codes, before))) ix->pending[before & ~CODE_INITIAL]--;
-  post_known(ix, node, codes_number(&ix->codes, result));
+  updates_known(ix, node, codes_number(&ix->codes, result));
 }
 
 /* Fails: the counter of a position does not reach so far. */
@@ -34,9 +93,9 @@ static _Noreturn void refuse_count (Indexed *ix, const Position *position) {
 /* The first walk where there may be circles: what a node has without its successors in the tier. */
 static void begin_node (Indexed *ix, uint64_t node, const Position *position, Player player) {
   const Player mover = cells_mover(ix, player);
-  const Look look = looks_at(ix, node, position, player);
+  const Expansion look = expansion_of(ix, node, position, player);
   const uint64_t open = look.open + (look.best.value != 0);
-  if (!ix->open && look.open == 0 && !looks_draw(ix, look.best)) {
+  if (!ix->open && look.open == 0 && !expansion_draw(ix, look.best)) {
     set_known(ix, node, mover, look.best);
     return;
   }
@@ -57,12 +116,8 @@ static void begin_node (Indexed *ix, uint64_t node, const Position *position, Pl
 static uint32_t list_levels (Indexed *ix, Player side, uint32_t *levels) {
   const Preference *preference = &ix->w->preference;
   uint32_t count = 0;
-  for (uint32_t i = 1; i <= preference->count; i++) {
-    if (!better(side, preference->values[i], preference->middle)) continue;
-    uint32_t at = count++;
-    for (; at > 0 && better(side, preference->values[i], preference->values[levels[at - 1]]); at--) levels[at] = levels[at - 1];
-    levels[at] = i;
-  }
+  preference_order(preference, side, levels);
+  while (count < preference->count && better(side, preference->values[levels[count]], preference->middle)) count++;
   return count;
 }
 
@@ -80,10 +135,10 @@ static uint32_t least_plies (const Indexed *ix, const uint64_t *counts, uint32_t
 /* The next wave from `plies` on, at which a value of the level is known, or, then it is `initial`, pending; 0: none. All members have
 ** met. */
 static uint32_t next_wave (Indexed *ix, uint32_t plies, bool *initial) {
-  const bool sent = members_have_sent(ix), found = sent || post_any(ix);        /* what is on its way is of this wave */
+  const bool sent = members_have_sent(ix), found = sent || updates_any(ix);        /* what is on its way is of this wave */
   uint32_t least[2] = {found ? plies : least_plies(ix, ix->known, plies), least_plies(ix, ix->pending, plies)};
   if (members_least(ix, least, checkpoint_is_due(ix))) checkpoint_write(ix);
-  post_check(ix);
+  updates_check(ix);
   const uint32_t next = least[0] == 0 || (least[1] > 0 && least[1] < least[0]) ? least[1] : least[0];
   *initial = next > 0 && least[1] == next;
   return next;
@@ -94,9 +149,9 @@ static uint32_t next_wave (Indexed *ix, uint32_t plies, bool *initial) {
 /* What a node of the window, or another one, gets by a known successor. */
 static void give (Indexed *ix, uint64_t node, Player mover, bool negated, Result above) {
   const Result result = cells_seen(ix, negated, above);
-  const bool wins = looks_wins(ix, mover, result);
-  if (!cells_hold(ix, node)) post_send(ix, node, wins, result.value == ix->level[MAX] ? MAX : MIN);
-  else if (cell_is_open(*cells_at(ix, node))) post_resolve(ix, node, wins, codes_number(&ix->codes, result));
+  const bool wins = expansion_wins(ix, mover, result);
+  if (!cells_hold(ix, node)) updates_send(ix, node, wins, result.value == ix->level[MAX] ? MAX : MIN);
+  else if (cell_is_open(*cells_at(ix, node))) updates_resolve(ix, node, wins, codes_number(&ix->codes, result));
 }
 
 /* The cells that a part of a wave is about, by the player who wins; 0: none. */
@@ -118,7 +173,7 @@ static uint64_t *due_of (const Indexed *ix, uint32_t window, Cell code) {
 /* May a window have cells of the wave? */
 static bool is_concerned (const Indexed *ix, uint32_t window, Wave wave, Cell initial) {
   if (!ix->due) return true;
-  if (!initial) return post_waits_old(ix, window) || ix->newest[window] >= ix->stage.plies;
+  if (!initial) return updates_waits_old(ix, window) || ix->newest[window] >= ix->stage.plies;
   bool any = false;
   for (Player side = MIN; side <= MAX; side++) {
     const Cell code = wave.cells[side] & ~CODE_INITIAL;
@@ -135,15 +190,15 @@ static void spread_window (Indexed *ix, Wave wave, uint64_t next) {
   if (ix->by_edges) edges_begin(ix);
   for (uint64_t node = next; node < end; node++) {
     const Cell cell = *cells_at(ix, node);
-    if (node % WALKS_OFTEN == 0 || node == ix->base) walks_look_up(ix, node, ix->nodes);
+    if (node % CELLS_OFTEN == 0 || node == ix->base) look_up(ix, node, ix->nodes);
     if (cell == 0 || (cell != wave.cells[MIN] && cell != wave.cells[MAX])) continue;
     const Result result = codes_result(&ix->codes, cell);
     Player player = ix->both && node % 2 == 0 ? MIN : MAX;
     if (cell_is_initial(cell) || !ix->by_edges) cells_position(ix, ix->both ? node / 2 : node, &position, &player);
     ix->resumable = false;                      /* until the next look: counters may be half done */
     if (!cell_is_initial(cell) && ix->by_edges) edges_to(ix, node, preference_above(&ix->w->preference, result), give);
-    else if (!cell_is_initial(cell)) looks_before(ix, &position, player, result, give);
-    else post_resolve(ix, node, looks_wins(ix, cells_mover(ix, player), result), cell & ~CODE_INITIAL);
+    else if (!cell_is_initial(cell)) expansion_before(ix, &position, player, result, give);
+    else updates_resolve(ix, node, expansion_wins(ix, cells_mover(ix, player), result), cell & ~CODE_INITIAL);
   }
 }
 
@@ -152,7 +207,7 @@ static void spread (Indexed *ix, Cell initial) {
   for (uint32_t window = ix->stage.next > ix->own ? ranges_window(ix, ix->stage.next) : 0; window < ix->windows; window++) {
     const uint64_t first = ix->own + window * ix->each;
     if (!is_concerned(ix, window, wave, initial)) continue;
-    post_load(ix, window);
+    updates_load(ix, window);
     if (ix->newest && !initial && ix->newest[window] <= ix->stage.plies) ix->newest[window] = 0;
     spread_window(ix, wave, ix->stage.next > first ? ix->stage.next : first);
     ix->stage.next = 0;
@@ -166,7 +221,7 @@ static void begin_wave (Indexed *ix) {
   if (ix->windows == 1 && !members_are_many(ix)) return;
   for (Player side = MIN; side <= MAX; side++)
     if (ix->level[side] != 0) codes[side] = codes_number(&ix->codes, (Result){ix->level[side], ix->stage.plies + 1});
-  post_turn(ix, codes);
+  updates_turn(ix, codes);
 }
 
 /*
@@ -200,8 +255,8 @@ static void survey (Indexed *ix) {
   ix->resumable = false;
   questions_answer(ix);
   questions_close(ix);
-  if (ix->windows == 1) post_load(ix, 0);
-  else if (post_any(ix) && !post_settle(ix, false)) ranges_fail(ix, errno);
+  if (ix->windows == 1) updates_load(ix, 0);
+  else if (updates_any(ix) && !updates_settle(ix, false)) ranges_fail(ix, errno);
   if (members_are_many(ix)) {
     size_t count;
     Cell *now = members_agree(ix, &count);
@@ -220,7 +275,7 @@ static void survey (Indexed *ix) {
     memset(ix->newest, 0, ix->windows * sizeof *ix->newest);
   }
   for (uint32_t window = 0; window < ix->windows && ix->open; window++) {
-    post_load(ix, window);
+    updates_load(ix, window);
     for (uint64_t node = ix->base; node < ix->base + ix->held; node++) {
       const Cell cell = *cells_at(ix, node), code = cell & ~CODE_INITIAL;
       if (cell_is_initial(cell)) ix->pending[code]++;
@@ -232,8 +287,8 @@ static void survey (Indexed *ix) {
     }
     distribution_look(ix->w);
   }
-  post_close(ix);
-  post_open_waves(ix, cells_room(ix));
+  updates_close(ix);
+  updates_open_waves(ix, cells_room(ix));
 }
 
 /* Without predecessors. */
@@ -241,9 +296,9 @@ static void survey (Indexed *ix) {
 /* A node is developed again. What a player wins by a result of the level is certain if it is near enough, for the others are further. */
 static void settle_node (Indexed *ix, uint64_t node, const Position *position, Player player) {
   const Player mover = cells_mover(ix, player);
-  const Look look = looks_at(ix, node, position, player);
-  if (look.best.value == 0 || looks_draw(ix, look.best)) return;
-  if (looks_wins(ix, mover, look.best) ? look.best.value == ix->level[mover] && look.best.plies <= ix->certain : look.open == 0)
+  const Expansion look = expansion_of(ix, node, position, player);
+  if (look.best.value == 0 || expansion_draw(ix, look.best)) return;
+  if (expansion_wins(ix, mover, look.best) ? look.best.value == ix->level[mover] && look.best.plies <= ix->certain : look.open == 0)
     set_known(ix, node, mover, look.best);
 }
 
@@ -259,7 +314,7 @@ static void solve_by_sweeps (Indexed *ix) {
     if (!stage->within && next > stage->plies) stage->plies = next - 1;
     stage->within = 1;
     ix->certain = stage->plies + 2;
-    walks_go(ix, settle_node, false);
+    walk(ix, settle_node, false);
     stage->within = 0;
   }
 }
@@ -268,11 +323,11 @@ static void finish_with_circles (Indexed *ix) {
   const Preference *preference = &ix->w->preference;
   const Cell round = codes_number(&ix->codes, (Result){preference_number(&ix->w->preference, preference->middle), 0});
   for (uint64_t node = ix->own; node < ix->own + ix->own_nodes; node++) {
-    if (!cells_hold(ix, node)) post_load(ix, ranges_window(ix, node));
+    if (!cells_hold(ix, node)) updates_load(ix, ranges_window(ix, node));
     Cell *cell = cells_at(ix, node);
     if (!cell_is_open(*cell)) continue;
     const Result result = cell_is_initial(*cell) ? codes_result(&ix->codes, *cell) : (Result){0, 0};
-    const bool over = result.value != 0 && looks_draw(ix, result) && result.plies == 1;  /* the game ends here, in a draw */
+    const bool over = result.value != 0 && expansion_draw(ix, result) && result.plies == 1;  /* the game ends here, in a draw */
     *cell = over ? (Cell)(*cell & ~CODE_INITIAL) : round;
     ix->changed = true;
   }
@@ -281,7 +336,7 @@ static void finish_with_circles (Indexed *ix) {
 /* What nodes have without their successors in the tier; and, if need be, which moves there are in it. */
 static void walk_first (Indexed *ix) {
   if (ix->by_edges) edges_open(ix, cells_room(ix) / 4);
-  walks_go(ix, begin_node, true);
+  walk(ix, begin_node, true);
   members_meet(ix);
   ix->resumable = false;
   if (!ix->by_edges) return;
@@ -318,7 +373,7 @@ static void solve_with_circles (Indexed *ix) {
 /* Without circles. */
 
 static void settle_when_known (Indexed *ix, uint64_t node, const Position *position, Player player) {
-  const Look look = looks_at(ix, node, position, player);
+  const Expansion look = expansion_of(ix, node, position, player);
   if (look.open == 0) set_known(ix, node, player, look.best);
   else ix->left++;
 }
@@ -338,10 +393,10 @@ static void solve_in_order (Indexed *ix) {
   do {
     before = ix->left;
     ix->left = 0;
-    walks_go(ix, settle_when_known, first);
+    walk(ix, settle_when_known, first);
     first = false;
   } while (ix->left > 0 && ix->left < before);
-  if (ix->left > 0) walks_go(ix, refuse_circle, false);
+  if (ix->left > 0) walk(ix, refuse_circle, false);
 }
 
 void waves_resolve (Indexed *ix) {
@@ -366,6 +421,6 @@ void waves_resolve (Indexed *ix) {
   ix->distinct = NULL;
   ix->due = NULL;
   ix->newest = NULL;
-  post_close(ix);
+  updates_close(ix);
   if (ix->game->cyclic) verification_check(ix);
 }

@@ -5,16 +5,16 @@
 ** the end of the file, as one chunk behind the last one of the address. The order in which the messages of an address are taken is not
 ** theirs. The file has no name: after a kill nothing is left of it.
 */
-#ifndef GTS_MAIL_H
-#define GTS_MAIL_H
+#ifndef GTS_MAILBOX_H
+#define GTS_MAILBOX_H
 
 #include "solve/directory.h"
 #include "solve/store.h"
 
-#define MAIL_WORDS 3            /* of the longest message */
-#define MAIL_LEAST ((size_t)64 << 10)   /* bytes of a chest for the messages of all addresses, at least */
+#define MAILBOX_WORDS 3            /* of the longest message */
+#define MAILBOX_LEAST ((size_t)64 << 10)   /* bytes of a chest for the messages of all addresses, at least */
 
-typedef struct Mail {
+typedef struct Mailbox {
   Store *store;
   const Directory *directory;
   const char *kind;             /* of its file, for the name of a draft */
@@ -22,32 +22,32 @@ typedef struct Mail {
   uint32_t words, addresses;
   uint32_t room;                /* words of a chunk, with two that say where the one before it is */
   uint32_t *chunks;             /* the chunk of each address that is being filled, and one to read in; NULL: it is closed */
-  struct MailBox { uint64_t last; uint32_t filled; } *boxes;    /* last: chunk in the file, from 1; 0: none */
+  struct MailboxSlot { uint64_t last; uint32_t filled; } *boxes;    /* last: chunk in the file, from 1; 0: none */
   uint64_t written;             /* chunks in the file */
   uint64_t waiting;             /* messages */
-} Mail;
+} Mailbox;
 
 /* Opens mail of messages of `words`, in about `bytes` of memory and a file of the directory. Leaves the search for want of memory. */
-void mail_open (Mail *mail, Store *store, const Directory *directory, const char *kind, uint32_t addresses, uint32_t words,
+void mailbox_open (Mailbox *mail, Store *store, const Directory *directory, const char *kind, uint32_t addresses, uint32_t words,
                 size_t bytes);
 
-static inline bool mail_is_open (const Mail *mail) { return mail->chunks != NULL; }
+static inline bool mailbox_is_open (const Mailbox *mail) { return mail->chunks != NULL; }
 
 /* Posts a message. Fails by way of the host if it cannot be written. */
-void mail_put (Mail *mail, uint32_t address, const uint32_t *message);
+void mailbox_put (Mailbox *mail, uint32_t address, const uint32_t *message);
 
 /* Are there messages for an address? */
-static inline bool mail_waits (const Mail *mail, uint32_t address) {
+static inline bool mailbox_waits (const Mailbox *mail, uint32_t address) {
   return mail->waiting > 0 && (mail->boxes[address].last > 0 || mail->boxes[address].filled > 2);
 }
 
 /* What takes a message. */
-typedef void MailTake (void *owner, const uint32_t *message);
+typedef void MailboxTake (void *owner, const uint32_t *message);
 
 /* Hands over all messages of an address. False, with errno: they cannot be read. */
-bool mail_take (Mail *mail, uint32_t address, MailTake *take, void *owner);
+bool mailbox_take (Mailbox *mail, uint32_t address, MailboxTake *take, void *owner);
 
 /* Forgets all messages and gives everything back. Cannot fail; may be called twice. */
-void mail_close (Mail *mail);
+void mailbox_close (Mailbox *mail);
 
 #endif

@@ -1,4 +1,4 @@
-#include "solve/later.h"
+#include "solve/lookup.h"
 
 #include <string.h>
 
@@ -8,20 +8,20 @@
 
 /* Maps. */
 
-const Set *later_set (const Analysis *w, int64_t tier, uint32_t local_shard, Player player) {
-  for (uint32_t i = 0; i < w->later->map_count; i++) {
-    const Map *m = &w->later->maps[i];
+const Set *lookup_set (const Analysis *w, int64_t tier, uint32_t local_shard, Player player) {
+  for (uint32_t i = 0; i < w->lookup->map_count; i++) {
+    const Map *m = &w->lookup->maps[i];
     if (m->tier == tier && m->local_shard == local_shard && m->player == analysis_owner_of(w, player)) return &m->set;
   }
   return NULL;
 }
 
-Result later_result (const Set *set, uint64_t row) {
+Result lookup_result (const Set *set, uint64_t row) {
   const uint64_t word = set_row(set, row)[set->key_words];
   return (Result){(uint32_t)word, (uint32_t)(word >> 32)};
 }
 
-static void drop_maps (Later *l) {
+static void drop_maps (Lookup *l) {
   for (uint32_t i = 0; i < l->map_count; i++) set_close(&l->maps[i].set);
   l->map_count = 0;
 }
@@ -39,7 +39,7 @@ static void check_value (const Analysis *w, const Part *part, uint32_t value) {
 }
 
 static Map *add_map (Analysis *w, const Part *part) {
-  Later *l = w->later;
+  Lookup *l = w->lookup;
   if (l->map_count == l->map_room) {
     l->map_room = l->map_room ? 2 * l->map_room : 16;
     l->maps = store_resize(&w->store, l->maps, l->map_room * sizeof *l->maps);
@@ -70,12 +70,12 @@ static void load_part (Analysis *w, const Part *part) {
 
 static bool can_want (const Tier *tier, const PartHead *head) { return head->tier > tier->tier && head->tier <= tier->reach; }
 
-void later_load (Analysis *w, const Tier *tier) {
+void lookup_load (Analysis *w, const Tier *tier) {
   for (int i = 0; i < w->db->count; i++)
     if (can_want(tier, &w->db->parts[i].head)) load_part(w, &w->db->parts[i]);
 }
 
-size_t later_bytes (const Analysis *w, uint32_t at) {
+size_t lookup_bytes (const Analysis *w, uint32_t at) {
   const Tier *tier = &w->tiers[at];
   Set set;
   size_t bytes = 0;
@@ -93,7 +93,7 @@ size_t later_bytes (const Analysis *w, uint32_t at) {
 #define ASKED_SHIFT (PARENT_BITS + 1)
 
 static Target *add_target (Analysis *w, const Part *part, uint32_t shard) {
-  Later *l = w->later;
+  Lookup *l = w->lookup;
   l->targets = store_resize(&w->store, l->targets, (l->target_count + 1) * sizeof *l->targets);
   Target *target = &l->targets[l->target_count++];
   *target = (Target){.tier = part->head.tier, .shard = shard, .player = (Player)part->head.player, .part = part};
@@ -102,7 +102,7 @@ static Target *add_target (Analysis *w, const Part *part, uint32_t shard) {
 
 /* Opens the shards of all members that the tier at `at` can lead to. */
 static void open_shards (Analysis *w, uint32_t at) {
-  Later *l = w->later;
+  Lookup *l = w->lookup;
   const Tier *tier = &w->tiers[at];
   uint32_t last = at;
   while (last + 1 < w->tier_count && w->tiers[last + 1].tier <= tier->reach) last++;
@@ -130,9 +130,9 @@ static void add_own_targets (Analysis *w, uint32_t at) {
     }
 }
 
-void later_open (Analysis *w, uint32_t at, bool asking) {
+void lookup_open (Analysis *w, uint32_t at, bool asking) {
   const Tier *tier = &w->tiers[at];
-  Later *l = w->later;
+  Lookup *l = w->lookup;
   l->asking = asking;
   l->target_count = l->latest = 0;
   if (!asking) return;
@@ -145,14 +145,14 @@ void later_open (Analysis *w, uint32_t at, bool asking) {
   if (tier->loops && !w->rows_at_hand) add_own_targets(w, at);
 }
 
-void later_close_shards (Later *l) {
+void lookup_close_shards (Lookup *l) {
   while (l->shard_count > 0) part_close(&l->shards[--l->shard_count]);
 }
 
-void later_close (Analysis *w) {
-  Later *l = w->later;
+void lookup_close (Analysis *w) {
+  Lookup *l = w->lookup;
   drop_maps(l);
-  later_close_shards(l);
+  lookup_close_shards(l);
   store_give(&w->store, l->questions);
   store_give(&w->store, l->targets);
   store_give(&w->store, l->shards);
@@ -163,7 +163,7 @@ void later_close (Analysis *w) {
 }
 
 static Target *target_of (const Analysis *w, int64_t tier, uint32_t shard, Player player) {
-  Later *l = w->later;
+  Lookup *l = w->lookup;
   for (uint32_t i = 0; i < l->target_count; i++) {
     const uint32_t n = (l->latest + i) % l->target_count;
     Target *target = &l->targets[n];
@@ -176,19 +176,19 @@ static Target *target_of (const Analysis *w, int64_t tier, uint32_t shard, Playe
 
 /* Room for one more question: more memory while there is some, or the open ones are answered. */
 static void make_room (Analysis *w) {
-  Later *l = w->later;
+  Lookup *l = w->lookup;
   const size_t each = (size_t)l->width * sizeof *l->questions;
-  const uint64_t room = l->room ? 2 * l->room : LATER_LEAST / each;
+  const uint64_t room = l->room ? 2 * l->room : LOOKUP_LEAST / each;
   if (l->room > 0 && store_lacks(&w->store, (size_t)(room - l->room) * each + SPARE)) {
-    later_answer(w);
+    lookup_answer(w);
     return;
   }
   l->questions = store_resize(&w->store, l->questions, (size_t)room * each);
   l->room = room;
 }
 
-bool later_ask (Analysis *w, const Batch *b, int i) {
-  Later *l = w->later;
+bool lookup_ask (Analysis *w, const Batch *b, int i) {
+  Lookup *l = w->lookup;
   const int words = w->key_words;
   const uint32_t shard = w->shards == 1 ? 0 : shard_of(b->rows + i * w->width, words, w->shards);
   Target *target = target_of(w, b->tier[i], shard, analysis_owner_of(w, b->player[i]));
@@ -204,7 +204,7 @@ bool later_ask (Analysis *w, const Batch *b, int i) {
 
 /* Answers the questions about one part, which is read once, and only where they lie. */
 static void answer_about (Analysis *w, uint32_t n) {
-  const Later *l = w->later;
+  const Lookup *l = w->lookup;
   const Target *target = &l->targets[n];
   const int words = w->key_words;
   uint32_t *numbers = numbers_of(w, target->part);
@@ -235,8 +235,8 @@ static void answer_about (Analysis *w, uint32_t n) {
   store_give(&w->store, numbers);
 }
 
-void later_answer (Analysis *w) {
-  Later *l = w->later;
+void lookup_answer (Analysis *w) {
+  Lookup *l = w->lookup;
   sort_rows(l->questions, l->count, l->width, w->key_words);
   for (uint32_t n = 0; n < l->target_count; n++) {
     if (l->targets[n].count > 0) answer_about(w, n);

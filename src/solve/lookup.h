@@ -8,12 +8,12 @@
 ** reads the shards of all, and no message is sent. A process that is alone asks for moves within the tier in the same way, if need
 ** be: the answer is the number of the position.
 */
-#ifndef GTS_LATER_H
-#define GTS_LATER_H
+#ifndef GTS_LOOKUP_H
+#define GTS_LOOKUP_H
 
 #include "solve/analysis.h"
 
-#define LATER_LEAST ((size_t)64 << 10)   /* bytes of questions, at least */
+#define LOOKUP_LEAST ((size_t)64 << 10)   /* bytes of questions, at least */
 
 /* Results of the positions of a part of a later tier. The last word of a row has the result. */
 typedef struct Map {
@@ -34,7 +34,7 @@ typedef struct Target {
   uint64_t count;               /* questions */
 } Target;
 
-struct Later {
+struct Lookup {
   Map *maps;
   uint32_t map_count, map_room;
 
@@ -54,25 +54,25 @@ struct Later {
 };
 
 /* Bytes that it takes to load all results that the tier at `at` can want, and its own positions if they lead to one another. */
-size_t later_bytes (const Analysis *w, uint32_t at);
+size_t lookup_bytes (const Analysis *w, uint32_t at);
 
 /* Begins the tier at `at`: by questions if `asking`. Leaves the search for want of memory. */
-void later_open (Analysis *w, uint32_t at, bool asking);
-void later_close (Analysis *w);
+void lookup_open (Analysis *w, uint32_t at, bool asking);
+void lookup_close (Analysis *w);
 
 /* Closes the parts that are open. Cannot fail. */
-void later_close_shards (Later *later);
+void lookup_close_shards (Lookup *lookup);
 
 /* Loads the results that the tier can want, of our parts. */
-void later_load (Analysis *w, const Tier *tier);
+void lookup_load (Analysis *w, const Tier *tier);
 
 /* The results of a part; NULL: it is not loaded. And one of them, by its row. */
-const Set *later_set (const Analysis *w, int64_t tier, uint32_t local_shard, Player player);
-Result later_result (const Set *set, uint64_t row);
+const Set *lookup_set (const Analysis *w, int64_t tier, uint32_t local_shard, Player player);
+Result lookup_result (const Set *set, uint64_t row);
 
 /* Asks about entry i of a batch. False: its tier has no such part. */
-bool later_ask (Analysis *w, const Batch *b, int i);
+bool lookup_ask (Analysis *w, const Batch *b, int i);
 /* Answers all questions that are open. */
-void later_answer (Analysis *w);
+void lookup_answer (Analysis *w);
 
 #endif

@@ -1,4 +1,4 @@
-#include "solve/post.h"
+#include "solve/updates.h"
 
 #include <errno.h>
 
@@ -8,57 +8,57 @@
 #define SIDE 1u
 #define WINS 2u
 
-static void open_mail (Indexed *ix, Mail *mail, const char *kind, uint32_t words, size_t bytes) {
-  mail_open(mail, &ix->w->store, &ix->w->db->directory, kind, ix->windows, words, bytes);
+static void open_mail (Indexed *ix, Mailbox *mail, const char *kind, uint32_t words, size_t bytes) {
+  mailbox_open(mail, &ix->w->store, &ix->w->db->directory, kind, ix->windows, words, bytes);
 }
 
-void post_open_answers (Indexed *ix, size_t bytes) {
-  if (!mail_is_open(&ix->mails[0])) open_mail(ix, &ix->mails[0], "answers", 2, bytes);
+void updates_open_answers (Indexed *ix, size_t bytes) {
+  if (!mailbox_is_open(&ix->mails[0])) open_mail(ix, &ix->mails[0], "answers", 2, bytes);
 }
 
-void post_open_waves (Indexed *ix, size_t bytes) {
+void updates_open_waves (Indexed *ix, size_t bytes) {
   if (ix->windows == 1) return;
   open_mail(ix, &ix->mails[0], "wave", 1, bytes / 2);
   open_mail(ix, &ix->mails[1], "wave", 1, bytes / 2);
 }
 
-void post_close (Indexed *ix) {
-  mail_close(&ix->mails[0]);
-  mail_close(&ix->mails[1]);
+void updates_close (Indexed *ix) {
+  mailbox_close(&ix->mails[0]);
+  mailbox_close(&ix->mails[1]);
 }
 
-void post_turn (Indexed *ix, const Cell codes[2]) {
+void updates_turn (Indexed *ix, const Cell codes[2]) {
   ix->posting ^= 1;
   for (Player side = MIN; side <= MAX; side++) ix->mailed[ix->posting][side] = codes[side];
 }
 
 static bool waits (const Indexed *ix, uint32_t window) {
-  return mail_waits(&ix->mails[0], window) || mail_waits(&ix->mails[1], window);
+  return mailbox_waits(&ix->mails[0], window) || mailbox_waits(&ix->mails[1], window);
 }
 
-bool post_waits_old (const Indexed *ix, uint32_t window) { return mail_waits(&ix->mails[ix->posting ^ 1], window); }
+bool updates_waits_old (const Indexed *ix, uint32_t window) { return mailbox_waits(&ix->mails[ix->posting ^ 1], window); }
 
-bool post_any (const Indexed *ix) { return ix->mails[0].waiting + ix->mails[1].waiting > 0; }
+bool updates_any (const Indexed *ix) { return ix->mails[0].waiting + ix->mails[1].waiting > 0; }
 
 /* Sending. */
 
 static void put (Indexed *ix, uint64_t node, uint32_t bits) {
   const uint32_t window = ranges_window(ix, node);
   const uint32_t message = (uint32_t)(node - ix->own - window * ix->each) << 2 | bits;
-  mail_put(&ix->mails[ix->posting], window, &message);
+  mailbox_put(&ix->mails[ix->posting], window, &message);
 }
 
-void post_send (Indexed *ix, uint64_t node, bool wins, Player side) {
+void updates_send (Indexed *ix, uint64_t node, bool wins, Player side) {
   const uint32_t bits = (wins ? WINS : 0) | (side == MAX ? SIDE : 0);
   const int owner = members_owner(ix, node);
   if (owner != ix->w->rank) members_send(ix, owner, node << 2 | bits);
   else put(ix, node, bits);
 }
 
-void post_answer (Indexed *ix, uint64_t node, Player mover, Cell code) {
+void updates_answer (Indexed *ix, uint64_t node, Player mover, Cell code) {
   const uint32_t window = ranges_window(ix, node);
   const uint32_t message[2] = {(uint32_t)(node - ix->own - window * ix->each) << 1 | (mover == MAX), code};
-  mail_put(&ix->mails[0], window, message);
+  mailbox_put(&ix->mails[0], window, message);
 }
 
 /* Taking. Nothing here may fail: it is also done when the search is left. */
@@ -69,7 +69,7 @@ typedef struct Delivery { Indexed *ix; const Cell *codes; } Delivery;
 static void take_bits (Indexed *ix, uint64_t node, uint32_t bits, const Cell codes[2]) {
   const Cell cell = *cells_at(ix, node);
   if (cell == CODE_NONE) ix->refused = node + 1;
-  if (cell_is_open(cell)) post_resolve(ix, node, bits & WINS, codes[bits & SIDE ? MAX : MIN]);
+  if (cell_is_open(cell)) updates_resolve(ix, node, bits & WINS, codes[bits & SIDE ? MAX : MIN]);
 }
 
 static void take_result (void *owner, const uint32_t *message) {
@@ -77,7 +77,7 @@ static void take_result (void *owner, const uint32_t *message) {
   take_bits(d->ix, d->ix->base + (*message >> 2), *message & (SIDE | WINS), d->codes);
 }
 
-void post_receive (Indexed *ix, uint64_t message) {
+void updates_receive (Indexed *ix, uint64_t message) {
   const uint64_t node = message >> 2;
   const uint32_t bits = message & (SIDE | WINS);
   if (cells_hold(ix, node)) take_bits(ix, node, bits, ix->mailed[ix->posting]);
@@ -91,7 +91,7 @@ static void take_answer (void *owner, const uint32_t *message) {
   const Cell code = (Cell)message[1];
   Cell *cell = cells_at(ix, node);
   if (ix->checking) {
-    ix->open[node - ix->base] |= code ? POST_FOUND : POST_NEEDS;
+    ix->open[node - ix->base] |= code ? UPDATES_FOUND : UPDATES_NEEDS;
     return;
   }
   if (!cell_is_initial(*cell)) ix->open[node - ix->base]++;
@@ -105,30 +105,30 @@ static void take_answer (void *owner, const uint32_t *message) {
 }
 
 static bool take_from (Indexed *ix, uint32_t which) {
-  Mail *mail = &ix->mails[which];
-  if (!mail_is_open(mail) || !mail_waits(mail, ix->window)) return true;
-  return mail_take(mail, ix->window, mail->words == 1 ? take_result : take_answer, &(Delivery){ix, ix->mailed[which]});
+  Mailbox *mail = &ix->mails[which];
+  if (!mailbox_is_open(mail) || !mailbox_waits(mail, ix->window)) return true;
+  return mailbox_take(mail, ix->window, mail->words == 1 ? take_result : take_answer, &(Delivery){ix, ix->mailed[which]});
 }
 
 /* What was mailed before this wave; answers are. */
 static bool take_old (Indexed *ix) { return ix->mails[0].words == 2 ? take_from(ix, 0) : take_from(ix, ix->posting ^ 1); }
 
-void post_check (const Indexed *ix) {
+void updates_check (const Indexed *ix) {
   if (ix->refused)
     store_fail(&ix->w->store, "rules.index.before leads to index %llu of tier %lld, but rules.index.at gives no position "
                             "for it", (unsigned long long)((ix->refused - 1) >> ix->both), (long long)ix->w->tier);
 }
 
-void post_load (Indexed *ix, uint32_t window) {
+void updates_load (Indexed *ix, uint32_t window) {
   const bool resumable = ix->resumable;
   ix->resumable = false;
   ranges_load(ix, window);
   if (!take_old(ix)) ranges_fail(ix, errno);
-  post_check(ix);
+  updates_check(ix);
   ix->resumable = resumable;
 }
 
-bool post_settle (Indexed *ix, bool leaving) {
+bool updates_settle (Indexed *ix, bool leaving) {
   const uint32_t window = ix->window;
   for (uint32_t w = 0; w < ix->windows && ix->mails[0].waiting + ix->mails[1].waiting > 0; w++) {
     if (!waits(ix, w)) continue;

@@ -1,4 +1,4 @@
-#include "solve/looks.h"
+#include "solve/expansion.h"
 
 #include <string.h>
 
@@ -14,7 +14,7 @@ struct Distinct {
   uint32_t node, count;
 };
 
-Distinct *looks_distinct (Store *store) {
+Distinct *expansion_distinct (Store *store) {
   Distinct *distinct = store_take(store, sizeof *distinct);
   memset(distinct, 0, sizeof *distinct);
   return distinct;
@@ -78,16 +78,16 @@ static Edge edge_to (Indexed *ix, uint64_t from, const Node *n, const Node *chil
   return edge;
 }
 
-static void take (Indexed *ix, Look *look, Player mover, Result result) {
+static void take (Indexed *ix, Expansion *look, Player mover, Result result) {
   if (preference_better(&ix->w->preference, mover, result, look->best)) look->best = result;
 }
 
-Look looks_at (Indexed *ix, uint64_t node, const Position *position, Player player) {
+Expansion expansion_of (Indexed *ix, uint64_t node, const Position *position, Player player) {
   Search *s = ix->w->search;
   Preference *preference = &ix->w->preference;
   const Player mover = cells_mover(ix, player);
   Node n = {.position = *position, .player = player}, child = {.position = {{0}}};
-  Look look = {.open = 0};
+  Expansion look = {.open = 0};
   uint64_t count = 0;
   if (ix->distinct) begin_distinct(ix->distinct);
   if (!visit_leaf(s, &n)) {
@@ -110,7 +110,7 @@ Look looks_at (Indexed *ix, uint64_t node, const Position *position, Player play
   return look;
 }
 
-uint64_t looks_count (Indexed *ix, uint64_t index) {
+uint64_t expansion_count (Indexed *ix, uint64_t index) {
   Search *s = ix->w->search;
   Node n = {.player = MAX}, child = {.position = {{0}}};
   uint64_t count = 0;
@@ -119,7 +119,7 @@ uint64_t looks_count (Indexed *ix, uint64_t index) {
   return count;
 }
 
-void looks_before (Indexed *ix, const Position *position, Player player, Result result, LooksBefore *take_node) {
+void expansion_before (Indexed *ix, const Position *position, Player player, Result result, ExpansionBefore *take_node) {
   Game *game = ix->game;
   Walk walk = {.index = 0};
   Position before = {{0}};
@@ -141,7 +141,7 @@ void looks_before (Indexed *ix, const Position *position, Player player, Result 
 }
 
 /* Holds the position of an index against what else the rules say of it. */
-void looks_check (const Indexed *ix, uint64_t index, const Position *position) {
+void expansion_check (const Indexed *ix, uint64_t index, const Position *position) {
   Game *game = ix->game;
   const int64_t tier = ix->w->tier, is = game->tier ? (int64_t)game->tier(game, position) : tier;
   const Value back = is == tier ? game->index_of(game, position) : 0;
