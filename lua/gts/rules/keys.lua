@@ -394,7 +394,8 @@ end
 --- The key that gts makes for a game whose positions are tables: its field `made`, once it was asked for.
 -- @tparam table of a checked game
 -- @treturn[1] table `ask`: a function of a position, which gives as many integers as `words` says, or nil where the position does
--- not fit; `read`: the same for the compiler; `text` of the first; `place`: what was seen, and `room` how much more there is room for
+-- not fit; `text`: it as text; `read`: the same for the compiler; `place`: what was seen, and `room`: how much more there is room
+-- for
 -- @return[2] nil
 -- @treturn[2] string|nil why there is none, as "start.f is a function"
 function keys.of(of)
