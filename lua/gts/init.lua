@@ -56,7 +56,7 @@ gts.version = core.version
 
 --- The versions of all that outlives a gts: a table with gts, its own; rules, of the protocol of rules; results, of the fields of
 -- results; and files, which has of each kind of file the number of the format that is written. See `gts help formats`.
-gts.versions = require("gts.facts.versions").own
+gts.versions = nil              -- made when it is asked for, as extensions write files, too
 
 --- What is known of each algorithm: a list of tables with id, title, family, source, needs, options, informed, alternative (its
 -- value is not the minimax value), leftmost (of equal moves it names the leftmost), lines (it knows the line of play)
@@ -331,34 +331,6 @@ gts.check = require_later("gts.check.check", "check")
 -- @raise what is wrong with the game, an option or the file; errors of the rules
 gts.play = require_later("gts.play.play", "play")
 
---- Reviews a game that was played: searches its positions from the last to the first with one table, and says what each move
--- was worth, which were mistakes, and where the game was decided. See `gts help review`.
--- @function review
--- @tparam table|string|nil game nil: the one that the file names; or what gts.play returned, and the options behind it
--- @tparam table|string moves a list of moves, as themselves or by their names; or the file of a saved game or of a match
--- @tparam[opt] table given time (seconds for each move; 1), total (seconds for all moves), nodes (for each move), depth, memory
--- (bytes of the table), number (which game of a match), position (where a list of moves begins), progress (a function of how many
--- positions are done, and of how many; false stops)
--- @treturn {table,...} a list of tables with number, player, move, value, best, best_value, loss, verdict, proved, and more; with
--- the fields turning (number of the move that decided the game), last_not_lost, missed, result, wrong, stopped, and more;
--- tostring makes a report of it; csv() and json() are methods; gts.draw makes a chart ("svg") or a page ("html")
--- @raise what is wrong with the game, the file, an option, or a move of a list; errors of the rules
-gts.review = require_later("gts.play.review", "review")
-
---- Finds puzzles of a game: positions in which exactly one move keeps the value, which is proved, as it is of every other move
--- that it is worse. See `gts help review`.
--- @function puzzles
--- @tparam table|string game
--- @tparam[opt] table given games (20) that a level (4) plays against itself after plies (4) random moves, from a seed (1); or
--- file, with the games of gts.play or gts.match; most (10: the hardest), depth (2: the least at which a search finds the move),
--- nodes (100000: limit for a position, and for each of its moves), time (seconds for the whole), workers (1: processes), play
--- (true: asks for the moves), progress (a function of how many positions are done, and of how many; false stops)
--- @treturn {table,...} a list of tables, the easiest first, with player, goal ("win", "draw", "value"), value, move, distance,
--- depth and nodes (where a search finds it), line, others (the other moves with bounds and refutation), moves (that lead there),
--- position, game, ply; tostring shows boards and solutions; csv() and json() are methods
--- @raise what is wrong with the game, the file or an option; errors of the rules
-gts.puzzles = require_later("gts.play.puzzles", "puzzles")
-
 --- Opens an opening book, or makes it, and adds to it. `book` is then an option of gts.best, gts.play and players of gts.match.
 -- See `gts help book`.
 -- @function book
@@ -506,12 +478,12 @@ gts.traceback = core.traceback
 local known = require "gts.base.known"
 known.note("gts.", gts)
 
--- Functions that extensions bring are there when a name is asked for that gts does not have, or all are. Where gts is packed
--- without gts.base.extensions there are none.
+-- What extensions bring is there when a name is asked for that gts does not have, or all are.
 local function extend()
   setmetatable(gts, nil)
+  gts.versions = require("gts.facts.versions").all()
   local function is_taken(name) return gts[name] ~= nil end
-  for _, row in ipairs(find "gts.base.extensions" and require("gts.base.extensions").rows("functions", is_taken) or {}) do
+  for _, row in ipairs(require("gts.base.extensions").rows("functions", is_taken)) do
     gts[row.name] = require_later(row.module, row.name)
   end
   known.note("gts.", gts)

@@ -66,7 +66,7 @@ $(PAGE)/gts.js $(BUILD)/npm/gts.js: $(PAGE_OBJECTS) src/wasm/imports.js
 # What gts needs in the page: its modules, but for those of the program, of the compiler, and of extensions, of long work and of a terminal, which
 # the page does not use; what modules read; the pages of algorithms; games; and dkjson.
 PAGE_TERMINAL = lua/gts/train/% lua/gts/tune/% lua/gts/learn/% lua/gts/compile/% \
-  lua/gts/base/extensions.lua lua/gts/%/extension.lua lua/gts/%/command.lua lua/gts/%.md \
+  lua/gts/%/extension.lua lua/gts/%/command.lua lua/gts/%.md \
   $(patsubst %,lua/gts/course/%.lua,grader terminal handout) lua/gts/show/roff.lua \
   lua/gts/gdl/% $(filter-out lua/gts/book/file.lua,$(wildcard lua/gts/book/*.lua)) \
   lua/gts/solve/% $(patsubst %,lua/gts/%.lua,mpi confine audit verify) \

@@ -10,6 +10,10 @@
 -- | `commands` | name; module: returns what gts.program.commands describes; after |
 -- | `pages` | name: NAME.md beside extension.lua is a page of the manual; kind of page; after; renamed (names that it had) |
 -- | `synonyms` | a name that gts help knows, then what else it is called |
+-- | `play_commands` | name, of what can be typed in a game; module: `run(table, rest)`, see gts.play.commands; takes; help; after; |
+-- | | at_end and saved (texts on it, when a game is over and when one is saved) |
+-- | `advisers` | name; module: see gts.best.adviser |
+-- | `facts` | name; module: `classes`, what is returned (see gts.facts.results), and `files`, kinds of files (gts.facts.files) |
 -- | `functions` | name: gts gets the function of this name in the module; module; options (name of the class of its `options`), |
 -- | | parameters and returns (types, for editors). Its doc comment stands above the row |
 -- | `experiments` | name; module: returns the experiment; after |
@@ -29,18 +33,20 @@ extensions.INTERFACE = 1
 -- hook -> the fields, all texts, that its rows have at least
 local hooks = {
   commands = { "name", "module" }, pages = { "name", "kind" }, functions = { "name", "module" }, synonyms = {},
-  experiments = { "name", "module" }, files = { "name", "module" },
+  experiments = { "name", "module" }, files = { "name", "module" }, play_commands = { "name", "module", "help" },
+  advisers = { "name", "module" }, facts = { "name", "module" },
 }
 
 local faults, tell = {}, nil            -- reports that nothing has taken yet
 local reported = {}                     -- report -> true
 
--- Reports in a line what is wrong with an extension: a table with name and file.
+-- Reports in a line what is wrong with an extension: a table with name and file. Returns the line.
 local function fault(of, wrong)
   local text = ("extension '%s' (%s) %s"):format(of.name, of.file, wrong:gsub(":\n%s*", ": "):match "^[^\n]*")
-  if reported[text] then return end
+  if reported[text] then return text end
   reported[text] = true
   if tell then tell(text) else faults[#faults + 1] = text end
+  return text
 end
 
 --- Has reports, also those made before, taken by a function of a text.
@@ -183,9 +189,12 @@ function extensions.place(rows, lists)
   for _, row in ipairs(left) do last[#last + 1] = row.name end
 end
 
---- What the module of a row returns: a table. nil if it does not, which is reported.
+--- Loads the module of a row.
 -- @tparam table row
 -- @tparam[opt] table fields that it must have: name -> type
+-- @treturn[1] table what it returns
+-- @return[2] nil
+-- @treturn[2] string an error message, which is reported
 function extensions.load(row, fields)
   local loads, made = pcall(require, row.module)
   local wrong = not loads and "does not load: " .. tostring(made) or type(made) ~= "table" and "does not return a table"
@@ -193,7 +202,15 @@ function extensions.load(row, fields)
     if type(made[name]) ~= of then wrong = ("has no %s '%s'"):format(of, name) end
   end
   if not wrong then return made end
-  fault(row.extension, ("has a module %s that %s"):format(row.module, wrong))
+  return nil, fault(row.extension, ("has a module %s that %s"):format(row.module, wrong))
+end
+
+--- What the modules of all rows of a hook return; see load.
+-- @treturn {table,...}
+function extensions.modules(hook, fields)
+  local list = {}
+  for _, row in ipairs(extensions.rows(hook)) do list[#list + 1] = extensions.load(row, fields) or nil end
+  return list
 end
 
 --- Is there a folder gts-NAME that is no extension?

@@ -18,6 +18,7 @@
 -- @module gts.facts.files
 
 local core = require "gts.core"
+local extensions = require "gts.base.extensions"
 
 local files = {}
 
@@ -136,8 +137,18 @@ files.rows = {
   },
 }
 
---- The rows by kind.
-files.by_kind = {}
+--- The rows by kind; those of extensions are added when a kind is asked for that gts does not have.
+files.by_kind = setmetatable({}, { __index = function(_, kind) return rawget(files.extend().by_kind, kind) end })
 for _, row in ipairs(files.rows) do files.by_kind[row.kind] = row end
+
+--- Adds the rows of extensions, once.
+-- @treturn table files
+function files.extend()
+  for _, made in ipairs(extensions.modules "facts") do
+    for _, row in ipairs(made.files or {}) do files.rows[#files.rows + 1], files.by_kind[row.kind] = row, row end
+  end
+  files.extend = function() return files end
+  return files
+end
 
 return files

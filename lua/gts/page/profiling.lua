@@ -1,11 +1,9 @@
 --- The task "profile" of the page: what the game is like to play. See gts.profile. The matches that measure skill are left out.
 -- @module gts.page.profiling
 
+local profile = require "gts.profile.profile"
 local subject = require "gts.page.subject"
-
--- An extension, where it is there.
-local found, profile = pcall(require, "gts.profile.profile")
-local written = found and require "gts.profile.written"
+local written = require "gts.profile.written"
 
 local profiling = { name = "profile" }
 
@@ -17,7 +15,6 @@ local LEVEL, GAMES, TIME = 6, 20, 20
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function profiling.read(page_state, message)
-  if not found then return nil, "there are no profiles here" end
   local given = subject.options(message, { "games", "time", "seed" })
   for name, most in pairs(MOST) do
     if type(given[name]) == "number" and given[name] > most then

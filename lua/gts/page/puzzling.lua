@@ -2,8 +2,8 @@
 -- @module gts.page.puzzling
 
 local position = require "gts.page.position"
-local puzzles = require "gts.play.puzzles"
-local report = require "gts.play.puzzle_report"
+local puzzles = require "gts.review.puzzles"
+local report = require "gts.review.puzzle_report"
 local result = require "gts.show.result"
 local session = require "gts.play.session"
 local subject = require "gts.page.subject"

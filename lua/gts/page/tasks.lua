@@ -5,9 +5,17 @@
 
 local tasks = {}
 
-for _, name in ipairs { "checking", "searching", "stepping", "comparing", "reviewing", "puzzling", "profiling", "learn" } do
+for _, name in ipairs { "checking", "searching", "stepping", "comparing", "learn" } do
   local task = require("gts.page." .. name)
   tasks[task.name] = task
+end
+
+-- Those that need an extension.
+local others = { review = { "reviewing", "review.review" }, puzzles = { "puzzling", "review.puzzles" },
+  profile = { "profiling", "profile.profile" } }
+for name, row in pairs(others) do
+  tasks[name] = pcall(require, "gts." .. row[2]) and require("gts.page." .. row[1])
+    or { read = function() return nil, ("gts has no %s here"):format(name) end }
 end
 
 return tasks

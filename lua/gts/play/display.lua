@@ -3,6 +3,7 @@
 -- @module gts.play.display
 
 local columns = require "gts.show.columns"
+local commands = require "gts.play.commands"
 local level = require "gts.play.level"
 local show = require "gts.show.text"
 
@@ -13,10 +14,6 @@ local MOST_SHOWN = 60           -- moves that are listed without being asked for
 --- The players, as people read them.
 display.names = { max = "MAX", min = "MIN" }
 local names = display.names
-
---- What can be typed when the game is over.
-display.AFTER_END = "'review' says where it was decided, 'new' begins again, 'undo' takes a move back, 'save FILE' stores "
-  .. "the game, 'quit' leaves."
 
 --- A text in one line.
 function display.line(text) return (text:gsub("\n", "\\n")) end
@@ -129,7 +126,7 @@ function display:show_end()
   else parts[#parts + 1] = names[over.winner] .. " has won" end
   if over.value then parts[#parts + 1] = ("value %s"):format(show.number(over.value)) end
   self:tell(("The game is over: %s."):format(table.concat(parts, ", ")))
-  if self.as ~= "none" then self:tell(display.AFTER_END) end
+  if self.as ~= "none" then self:tell(commands.at_end) end
 end
 
 --- Says what can be typed.

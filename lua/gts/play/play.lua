@@ -192,7 +192,7 @@ local function unknown(self, text)
   if commands.find(word) then return self:say(("'%s' takes nothing behind it"):format(word)) end
   local meant = #word > 2 and words.suggest(word, self:choices()) or ""
   if meant ~= "" then return self:say(("what is '%s'%s"):format(word, meant)) end
-  if self.session:outcome() then return self:tell("the game is over: " .. display.AFTER_END) end
+  if self.session:outcome() then return self:tell("the game is over: " .. commands.at_end) end
   local _, wrong = self.session:find(text)
   self:tell(wrong .. "; 'help' says what else can be typed")
 end

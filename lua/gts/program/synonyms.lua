@@ -36,7 +36,6 @@ synonyms.rows = {
     "likelihood of superiority", "tournament", "ugi" },
   { "engines", "uci", "gtp", "go text protocol", "protocol of engines", "fairy-stockfish", "quarry", "referee" },
   { "book", "opening book", "opening", "drop-out expansion", "lincke", "opening theory" },
-  { "review", "analysis of a game", "blunder", "turning point", "puzzle", "tactics", "annotate" },
   { "browser", "web", "gui", "http", "wasm", "webassembly" },
   { "visualize", "svg", "graphviz", "dot", "diagram", "visualization", "picture" },
   { "experiments", "benchmark", "compare algorithms" },

@@ -9,7 +9,7 @@ local board = require "gts.rules.board"
 local book = require "gts.book"
 local books = require "gts.book.make"
 local check = require "gts.check.check"
-local classes = require "gts.facts.classes"
+local classes = require("gts.facts.classes").extend()
 local clock = require "gts.base.clock"
 local confine = require "gts.confine"
 local core = require "gts.core"
@@ -31,9 +31,7 @@ local perft = require "gts.perft"
 local pick = require "gts.base.pick"
 local play = require "gts.play.play"
 local playouts = require "gts.playouts"
-local puzzles = require "gts.play.puzzles"
 local record = require "gts.lab.record"
-local review = require "gts.play.review"
 local solve = require "gts.solve"
 local symmetry = require "gts.rules.symmetry"
 local tables = require "gts.table"
@@ -196,8 +194,6 @@ types.options = {
   { name = "gts.MatchOptions", of = "gts.match", rows = match.options },
   { name = "gts.BookOptions", of = "gts.book", rows = books.options },
   { name = "gts.LevelsOptions", of = "gts.levels", rows = ladder.options },
-  { name = "gts.ReviewOptions", of = "gts.review", rows = review.options },
-  { name = "gts.PuzzleOptions", of = "gts.puzzles", rows = puzzles.options },
   { name = "gts.PlayOptions", of = "gts.play", rows = play.options },
   { name = "gts.ExperimentOptions", of = "gts.experiment", rows = experiment.options },
   { name = "gts.DrawOptions", of = "gts.draw", rows = draw.options },

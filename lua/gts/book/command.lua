@@ -14,7 +14,6 @@ local result = require "gts.show.result"
 local say = require "gts.program.say"
 local session = require "gts.play.session"
 local text = require "gts.show.text"
-local tables = require "gts.base.tables"
 
 local rows, names = {}, { FILE = true, FOLDER = true }
 for _, row in ipairs(book.options) do
@@ -27,15 +26,6 @@ rows[#rows + 1] = { name = "draw", raw = true, value = "FILE",
   help = "writes the tree of the book here: .svg, .dot (for Graphviz) or .txt; the tree is folded to fit" }
 
 local endings = { svg = "svg", dot = "dot", gv = "dot", txt = "text" }
-
--- The book, while it is shown how much of the work is done.
-local function opened(call, terminal, game)
-  local asked = tables.copy(call.options, { file = call.arguments.FILE })
-  asked.after, asked.draw = nil, nil
-  return live.pieces(terminal, function(progress)
-    return book.try(game, tables.copy(asked, { progress = progress }))
-  end)
-end
 
 local function write(call, made, format)
   local drawn = outcome.need(draw.try(made, format, { file = call.options.draw, root = call.options.after }))
@@ -65,7 +55,10 @@ local function run(call, terminal)
   local format = call.options.draw and endings[call.options.draw:match "%.(%w+)$" or ""]
   if call.options.draw and not format then return nil, "option '--draw' takes a file that ends in .svg, .dot or .txt" end
   files.check(call.options.draw)
-  local made = outcome.need(opened(call, terminal, game))
+  local made = outcome.need(live.pieces(terminal, call.options, { "after", "draw" }, function(asked)
+    asked.file = call.arguments.FILE
+    return book.try(game, asked)
+  end))
   if made.stopped == "interrupted" then
     local count = made.positions
     outcome.complain(count == 0 and "interrupted" or ("interrupted: the book has %s, in %s"):format(

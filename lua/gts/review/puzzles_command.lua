@@ -1,40 +1,30 @@
 --- gts puzzles: positions in which one move only keeps the value.
--- @module gts.program.command.puzzles
+-- @module gts.review.puzzles_command
 
+local answer = require "gts.program.answer"
 local confined = require "gts.program.confined"
 local given = require "gts.program.given"
 local live = require "gts.program.live"
 local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
-local page = require "gts.program.page"
-local pager = require "gts.program.pager"
-local puzzles = require "gts.play.puzzles"
-local report = require "gts.play.puzzle_report"
-local say = require "gts.program.say"
-local tables = require "gts.base.tables"
-local trainer = require "gts.play.trainer"
+local puzzles = require "gts.review.puzzles"
+local report = require "gts.review.puzzle_report"
+local reported = require "gts.review.confined"
+local trainer = require "gts.review.trainer"
 
 local rows = options.of(puzzles.options, { progress = true })
 rows[#rows + 1] = confined.row
 
--- The puzzles, while it is shown how many positions are done.
-local function found(call, terminal, game)
-  local asked = tables.copy(call.options)
-  asked.play, asked.confined = nil, nil
-  return live.pieces(terminal, function(progress)
-    return puzzles.try(game, tables.copy(asked, { progress = progress }))
-  end, "playing games")
-end
-
 local function run(call, terminal)
-  if call.options.confined then return confined.report(call, "puzzles", call.options.file, { "play", "workers" }) end
+  if call.options.confined then return reported.report(call, "puzzles", call.options.file, { "play", "workers" }) end
   local game = given.game(call, terminal)
   local named = call.options.file and next(call.game_options) == nil and call.game or game     -- the file has its options
   if call.options.play and call.json then return nil, "options '--play' and '--json' do not go together" end
-  local list = outcome.need(found(call, terminal, named))
+  local list = outcome.need(live.pieces(terminal, call.options, { "play", "confined" }, function(asked)
+    return puzzles.try(named, asked)
+  end, "playing games"))
   if call.options.play then trainer.run(report.game(list), list)
-  elseif call.json then say.line(list:json())
-  else pager.line(page.fold(list:text(page.width()))) end
+  else answer.list(call, list) end
   return outcome.of(list.wrong)
 end
 

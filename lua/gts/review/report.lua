@@ -1,14 +1,14 @@
 --- What people see of a review: sentences, a table with a chart of letters, an SVG chart, a page.
--- @module gts.play.review_report
+-- @module gts.review.report
 
 local chart = require "gts.show.chart"
 local clean = require "gts.show.clean"
 local columns = require "gts.show.columns"
-local page = require "gts.play.review_page"
+local page = require "gts.review.page"
 local result = require "gts.show.result"
 local session = require "gts.play.session"
 local show = require "gts.show.text"
-local verdict = require "gts.play.verdict"
+local verdict = require "gts.review.verdict"
 
 local report = {}
 

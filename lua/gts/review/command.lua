@@ -1,18 +1,16 @@
 --- gts review: what the moves of a game were worth.
--- @module gts.program.command.review
+-- @module gts.review.command
 
-local files = require "gts.program.files"
+local answer = require "gts.program.answer"
 local confined = require "gts.program.confined"
 local draw = require "gts.lab.draw"
+local files = require "gts.program.files"
 local given = require "gts.program.given"
 local live = require "gts.program.live"
 local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
-local page = require "gts.program.page"
-local pager = require "gts.program.pager"
-local review = require "gts.play.review"
-local say = require "gts.program.say"
-local tables = require "gts.base.tables"
+local reported = require "gts.review.confined"
+local review = require "gts.review.review"
 
 local rows = options.of(review.options, { progress = true, position = true })
 rows[#rows + 1] = { name = "html", value = "FILE", raw = true, help = "writes a page with a chart and boards here" }
@@ -23,23 +21,16 @@ local function write(file, list, format)
   if file then outcome.need(draw.try(list, format, { file = file })) end
 end
 
--- The review, while it is shown how many positions are done.
-local function reviewed(call, terminal, game)
-  local asked = tables.copy(call.options)
-  asked.html, asked.chart, asked.confined = nil, nil, nil
-  return live.pieces(terminal, function(progress)
-    return review.try(game, call.arguments.FILE, tables.copy(asked, { progress = progress }))
-  end)
-end
-
 local function run(call, terminal)
-  if call.options.confined then return confined.report(call, "review", call.arguments.FILE, { "html", "chart" }) end
+  if call.options.confined then return reported.report(call, "review", call.arguments.FILE, { "html", "chart" }) end
   local game = call.game and given.game(call, terminal)
   if game and next(call.game_options) == nil then game = call.game end         -- the file has its options
   for _, name in ipairs { "html", "chart" } do files.check(call.options[name]) end
-  local list = outcome.need(reviewed(call, terminal, game))
+  local list = outcome.need(live.pieces(terminal, call.options, { "html", "chart", "confined" }, function(asked)
+    return review.try(game, call.arguments.FILE, asked)
+  end))
   for name, format in pairs { html = "html", chart = "svg" } do write(call.options[name], list, format) end
-  if call.json then say.line(list:json()) else pager.line(page.fold(list:text(page.width()))) end
+  answer.list(call, list)
   return outcome.of(list.wrong)
 end
 

@@ -1,17 +1,17 @@
 --- Reviews a game that was played: what each move was worth, and where the game was decided. See `gts help review`.
--- @module gts.play.review
+-- @module gts.review.review
 
 local core = require "gts.core"
 local game = require "gts.game"
 local listing = require "gts.show.listing"
 local moves = require "gts.moves"
 local played = require "gts.play.played"
-local report = require "gts.play.review_report"
+local report = require "gts.review.report"
 local schema = require "gts.base.schema"
 local session = require "gts.play.session"
 local tables = require "gts.base.tables"
-local values = require "gts.play.values"
-local verdict = require "gts.play.verdict"
+local values = require "gts.review.values"
+local verdict = require "gts.review.verdict"
 local words = require "gts.base.words"
 
 local review = {}
@@ -29,7 +29,7 @@ review.options = {
     help = "size of the one transposition table" },
   { name = "number", kind = schema.whole(1), default = 1, value = "N", help = "which game of the file of a match" },
   { name = "position", kind = schema.any "a position", help = "where a list of moves begins" },
-  { name = "progress", kind = schema.callable,
+  { name = "progress", kind = schema.callable, type = "fun(done: integer, positions: integer): boolean?",
     help = "a function, called now and then with how many positions are done, and of how many; false stops" },
 }
 

@@ -1,9 +1,9 @@
 --- A review as a page for a browser, which needs no other file.
--- @module gts.play.review_page
+-- @module gts.review.page
 
 local show = require "gts.show.text"
 local svg = require "gts.show.svg"
-local verdict = require "gts.play.verdict"
+local verdict = require "gts.review.verdict"
 
 local page = {}
 

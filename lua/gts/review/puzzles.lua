@@ -2,7 +2,7 @@
 --
 -- The value is proved, and of every other move that it is worse. How hard a puzzle is says a search of it that knows nothing from
 -- elsewhere, and leaves nothing out: the depth, and the nodes until then, from which on it prefers the move to the end.
--- @module gts.play.puzzles
+-- @module gts.review.puzzles
 
 local best = require "gts.best"
 local core = require "gts.core"
@@ -14,12 +14,12 @@ local match = require "gts.play.match"
 local moves = require "gts.moves"
 local notation = require "gts.rules.notation"
 local played = require "gts.play.played"
-local report = require "gts.play.puzzle_report"
+local report = require "gts.review.puzzle_report"
 local schema = require "gts.base.schema"
 local session = require "gts.play.session"
-local trainer = require "gts.play.trainer"
-local values = require "gts.play.values"
-local verdict = require "gts.play.verdict"
+local trainer = require "gts.review.trainer"
+local values = require "gts.review.values"
+local verdict = require "gts.review.verdict"
 
 local puzzles = {}
 
@@ -39,7 +39,7 @@ puzzles.options = {
   { name = "time", kind = schema.seconds, help = "time limit in seconds, for the whole" },
   map.row,
   { name = "play", kind = schema.flag, default = false, help = "asks for the moves, at the prompt" },
-  { name = "progress", kind = schema.callable,
+  { name = "progress", kind = schema.callable, type = "fun(done: integer, positions: integer): boolean?",
     help = "a function, called now and then with how many positions are done, and of how many (0 while games are played); "
       .. "false stops" },
 }

@@ -1,12 +1,12 @@
 --- What people see of puzzles: boards first, and the solutions behind all of them.
--- @module gts.play.puzzle_report
+-- @module gts.review.puzzle_report
 
 local clean = require "gts.show.clean"
 local columns = require "gts.show.columns"
 local result = require "gts.show.result"
 local session = require "gts.play.session"
 local show = require "gts.show.text"
-local verdict = require "gts.play.verdict"
+local verdict = require "gts.review.verdict"
 
 local report = {}
 
