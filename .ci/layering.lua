@@ -18,11 +18,9 @@ local knows_lua = {
 
 -- Lua: folders of lua/gts; "face" are the modules at its top, and those that serve one of them, in a folder of its name; "gts" is
 -- init, which names all that is public.
-local serving = { ["gts.best.choice"] = true, ["gts.book.file"] = true, ["gts.solve.job"] = true,
-  ["gts.solve.job_file"] = true, ["gts.solve.jobs"] = true, ["gts.solve.top"] = true }
 local lua_floors = {
   { "base" }, { "facts" }, { "rules" }, { "show" }, { "compile" }, { "face" }, { "check", "lab", "play" },
-  { "book" }, { "page" }, { "gts" }, { "program" }, { "train" },
+  { "page" }, { "gts" }, { "program" }, { "train" },
 }
 -- The page shows these where they are there.
 local lua_allowed = { page = { course = true, profile = true, review = true } }
@@ -201,7 +199,8 @@ local modules = house(lua_floors, lua_allowed)
 -- The room of a module "gts.show.text": "show"; of "gts.best": "face".
 local function room_of(module)
   if module == "gts" then return "gts" end
-  return not serving[module] and module:match("^gts%.(%w+)%.") or "face"
+  local room = module:match "^gts%.(%w+)%."
+  return room and text_of("lua/gts/" .. room .. ".lua") == "" and room or "face"
 end
 
 for _, file in ipairs(files("lua", "lua")) do

@@ -337,7 +337,7 @@ end
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 -- @treturn[2] boolean|nil true if that is a slip in the call
-function confine.make(what, limits)
+function confine.try(what, limits)
   if limits == nil then limits = {} end
   if type(limits) ~= "table" then
     return nil, ("gts.confine: the limits are %s: expected a table"):format(words.quote(limits)), true
@@ -349,12 +349,6 @@ function confine.make(what, limits)
   request, wrong, misnamed = read(what)
   if not request then return nil, wrong, misnamed end
   return setmetatable({ request = request, limits = all }, Confined)
-end
-
---- See gts.confine.
-function confine.new(what, limits)
-  local made, wrong = confine.make(what, limits)
-  return made or error(wrong, 2)
 end
 
 return confine

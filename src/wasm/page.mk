@@ -68,7 +68,7 @@ $(PAGE)/gts.js $(BUILD)/npm/gts.js: $(PAGE_OBJECTS) src/wasm/imports.js
 PAGE_TERMINAL = lua/gts/train/% lua/gts/tune/% lua/gts/learn/% lua/gts/compile/% \
   lua/gts/%/extension.lua lua/gts/%/command.lua lua/gts/%.md \
   $(patsubst %,lua/gts/course/%.lua,grader terminal handout) lua/gts/show/roff.lua \
-  lua/gts/gdl/% $(filter-out lua/gts/book/file.lua,$(wildcard lua/gts/book/*.lua)) \
+  lua/gts/gdl/% lua/gts/book/% lua/gts/review/reporter.lua \
   lua/gts/solve/% $(patsubst %,lua/gts/%.lua,mpi confine audit verify) \
   $(patsubst %,lua/gts/play/%.lua,ugi gtp play opinion display commands lines ladder depth_ladder best_first mcts_options grave study \
   round_robin pondering) \

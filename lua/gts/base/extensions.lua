@@ -10,12 +10,13 @@
 -- | `commands` | name; module: returns what gts.program.commands describes; after |
 -- | `pages` | name: NAME.md beside extension.lua is a page of the manual; kind of page; after; renamed (names that it had) |
 -- | `synonyms` | a name that gts help knows, then what else it is called |
--- | `play_commands` | name, of what can be typed in a game; module: `run(table, rest)`, see gts.play.commands; takes; help; after; |
+-- | `play_commands` | name: can be typed in a game; module: `run(table, rest)`, see gts.play.commands; takes; help; after; |
 -- | | at_end and saved (texts on it, when a game is over and when one is saved) |
 -- | `advisers` | name; module: see gts.best.adviser |
 -- | `facts` | name; module: `classes`, what is returned (see gts.facts.results), and `files`, kinds of files (gts.facts.files) |
--- | `functions` | name: gts gets the function of this name in the module; module; options (name of the class of its `options`), |
--- | | parameters and returns (types, for editors). Its doc comment stands above the row |
+-- | `functions` | name: gts gets the function of this name in the module, or else its `try`, whose error message is raised |
+-- | | behind prefix; module; options (name of the class of its `options`), parameters and returns (types, for editors). Its |
+-- | | doc comment stands above the row |
 -- | `experiments` | name; module: returns the experiment; after |
 -- | `files` | name: the ending of files that are games; module: `rules(file)` returns their rules, or nil and what is wrong |
 --
@@ -115,6 +116,7 @@ local list, empty                       -- those that are there; gts-NAME -> a f
 
 local function find_all()
   list, empty = {}, {}
+  if not package then return end        -- in the worker of a confined search
   local prefixes, folders = candidates()
   for _, prefix in ipairs(prefixes) do
     local file = package.searchpath(prefix .. ".extension", path())
@@ -189,7 +191,7 @@ function extensions.place(rows, lists)
   for _, row in ipairs(left) do last[#last + 1] = row.name end
 end
 
---- Loads the module of a row.
+--- Loads the module of a row; what it returns may be a table with a table for the name of each of its rows.
 -- @tparam table row
 -- @tparam[opt] table fields that it must have: name -> type
 -- @treturn[1] table what it returns
@@ -197,6 +199,7 @@ end
 -- @treturn[2] string an error message, which is reported
 function extensions.load(row, fields)
   local loads, made = pcall(require, row.module)
+  if loads and type(made) == "table" and type(made[row.name]) == "table" then made = made[row.name] end
   local wrong = not loads and "does not load: " .. tostring(made) or type(made) ~= "table" and "does not return a table"
   for name, of in pairs(not wrong and fields or {}) do
     if type(made[name]) ~= of then wrong = ("has no %s '%s'"):format(of, name) end
@@ -208,9 +211,9 @@ end
 --- What the modules of all rows of a hook return; see load.
 -- @treturn {table,...}
 function extensions.modules(hook, fields)
-  local list = {}
-  for _, row in ipairs(extensions.rows(hook)) do list[#list + 1] = extensions.load(row, fields) or nil end
-  return list
+  local loaded = {}
+  for _, row in ipairs(extensions.rows(hook)) do loaded[#loaded + 1] = extensions.load(row, fields) or nil end
+  return loaded
 end
 
 --- Is there a folder gts-NAME that is no extension?

@@ -2,9 +2,9 @@
 -- `advisers`.
 --
 -- The module of a row returns `options`, rows of options of gts.best, of which the first, with the name of the adviser, asks for
--- it, and the others go with it; and `open(given, game)`, of these options, which returns a function, or nil and an error message;
--- and a text for what was opened. The function, of the game with a mover (see game.with_mover), a position and a seed, returns the
--- fields of a result, and a text that stands for how much of the truth its value is; nil where it does not know a move.
+-- it, and the others go with it; and `adviser(given, game)`, of these options, which returns a function, and a text for what was
+-- opened; or nil and an error message. The function, of the game with a mover (see game.with_mover), a position and a seed,
+-- returns the fields of a result, and a text on how much of the truth its value is; nil where it does not know a move.
 -- @module gts.best.adviser
 
 local extensions = require "gts.base.extensions"
@@ -17,7 +17,7 @@ local adviser = {}
 local all                       -- the modules of advisers
 
 local function modules()
-  all = all or extensions.modules("advisers", { options = "table", open = "function" })
+  all = all or extensions.modules("advisers", { options = "table", adviser = "function" })
   return all
 end
 
@@ -39,42 +39,32 @@ function adviser.has(name)
   return false
 end
 
--- The options of one adviser; nil and what is wrong with them.
-local function options_of(one, given, what)
-  local own, first = {}, one.options[1].name
-  for _, row in ipairs(one.options) do
-    local value = given[row.name]
-    local wrong = value ~= nil and schema.misfit(what:format(row.name), value, row.kind)
-    if wrong then return nil, wrong end
-    if value ~= nil and given[first] == nil then return nil, ("%s needs option '%s'"):format(what:format(row.name), first) end
-    own[row.name] = value
-  end
-  return own
-end
-
 --- Opens the advisers that options ask for.
 -- @tparam table of the game
 -- @tparam table|nil given options of gts.best, and others
 -- @tparam string what format of an option in messages, of its name
--- @treturn[1] table the options that are no adviser's
--- @treturn[1] function|nil answers as an adviser does, with the name of that one as third value
--- @treturn[1] table|nil the options, with texts for what was opened
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the options that are no adviser's
+-- @treturn function|nil answers as an adviser does, with the name of that one as third value
+-- @treturn table|nil the options, with texts for what was opened
+-- @error what is wrong
 function adviser.take(of, given, what)
   local asks = false
   for name in pairs(type(given) == "table" and given or {}) do asks = asks or adviser.has(name) end
   if not asks then return given == nil and {} or given end
   local rest, texts, opened = tables.copy(given), tables.copy(given), {}
   for _, one in ipairs(modules()) do
-    local own, wrong = options_of(one, given, what)
-    if not own then return nil, wrong end
-    for name in pairs(own) do rest[name] = nil end
-    local name = one.options[1].name
-    if own[name] ~= nil then
-      local advise, text = one.open(own, of)
+    local own, first = {}, one.options[1].name
+    for _, row in ipairs(one.options) do
+      local name, value = what:format(row.name), given[row.name]
+      local wrong = value ~= nil and (schema.misfit(name, value, row.kind)
+        or given[first] == nil and ("%s needs option '%s'"):format(name, first))
+      if wrong then return nil, wrong end
+      own[row.name], rest[row.name] = value, nil
+    end
+    if own[first] ~= nil then
+      local advise, text = one.adviser(own, of)
       if not advise then return nil, text end
-      opened[#opened + 1], texts[name] = { name = name, advise = advise }, text
+      opened[#opened + 1], texts[first] = { name = first, advise = advise }, text
     end
   end
   return rest, function(...)

@@ -1,5 +1,5 @@
 --- gts book: makes opening books, adds to them, shows and draws them.
--- @module gts.program.command.book
+-- @module gts.book.command
 
 local answer = require "gts.program.answer"
 local book = require "gts.book.make"
@@ -86,6 +86,9 @@ return {
     { "gts book tictactoe ttt.book --draw ttt.svg", "draws its tree" },
     { "gts book othello o.book --games match.txt --positions 300 --time 1", "of a match, and of searches of a second each",
       long = true },
+    { "gts best othello --book o.book", "the answer of the book, where it has one", long = true },
+    { "gts play othello --book o.book", "the engine plays by it", long = true },
+    { "gts match othello time:0.05,book:o.book time:0.05 --plies 2", "how much is it worth?", long = true },
     { "gts book connect4 columns=5 rows=4 c4.book --database c4.db --plies 6", "of a database of gts solve", long = true },
   },
   run = run,

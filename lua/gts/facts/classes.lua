@@ -4,7 +4,6 @@
 local events = require "gts.facts.events"
 local extensions = require "gts.base.extensions"
 local objects = require "gts.facts.objects"
-local play = require "gts.facts.play"
 local reports = require "gts.facts.reports"
 local results = require "gts.facts.results"
 
@@ -22,7 +21,7 @@ local function add(class)
   end
 end
 
-for _, part in ipairs { objects, results, { events.class }, play, reports } do
+for _, part in ipairs { objects, results, { events.class }, reports } do
   for _, class in ipairs(part) do add(class) end
 end
 

@@ -85,11 +85,6 @@ files.rows = {
     from = "anyone", checked = "moves by the rules", damaged = "the game is left out, and named",
   },
   {
-    kind = "book", title = "an opening book", section = "Opening books", by = "`gts.book` with a `file`", form = "text", ends =
-      "a hash of all before", format = 1, most = 256 * MB, from = "anyone", checked = "a hash of the content; every line; the "
-      .. "fingerprint of the game", damaged = REFUSED,
-  },
-  {
     kind = "tune", title = "a tuning", section = "Tunings", by = "`gts.tune` with a `file`", form = "text", ends =
       "a hash of all before", format = 1, most = GB, from = "anyone", checked = "a hash of the content; the run that it "
       .. "belongs to; every number", damaged = REFUSED,

@@ -297,10 +297,4 @@ function record.whole(recording, most)
   return all and not all.result.stopped and all or nil
 end
 
---- See gts.record.
-function record.record(what, given)
-  local self, wrong = record.try(what, given)
-  return self or error(wrong, 2)
-end
-
 return record

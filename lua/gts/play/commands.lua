@@ -12,19 +12,8 @@ local schema = require "gts.base.schema"
 
 local commands = {}
 
---- Returns a text as a value of a kind; nil where it is none, which is said.
--- @tparam table at the table at which is played
--- @tparam string text
--- @tparam string what it is
--- @tparam table kind see gts.base.schema
-function commands.value_of(at, text, what, kind)
-  local value = tonumber(text)
-  if value and kind.fits(value) then return kind.normal and kind.normal(value) or value end
-  at:say(("%s: expected %s%s"):format(what, kind.expected, text ~= "" and (", not '%s'"):format(text) or ""))
-end
-
 local function take_back(at, rest)
-  local count = rest == "" and at:moves_back() or commands.value_of(at, rest, "undo", schema.whole(1))
+  local count = rest == "" and at:moves_back() or at:value_of(rest, "undo", schema.whole(1))
   if not count then return end
   local given_up = at.session.resigned or at.session.late
   local done = at.session:back(count)
@@ -42,7 +31,7 @@ local function hint(at)
 end
 
 local function analyze(at, rest)
-  local seconds = rest == "" and 1 or commands.value_of(at, rest, "analyze, for how many seconds", schema.seconds)
+  local seconds = rest == "" and 1 or at:value_of(rest, "analyze, for how many seconds", schema.seconds)
   if not seconds then return end
   if #at.session.moves == 0 then return at:say "the game is over" end
   local list, wrong = at.session:analyze { time = seconds }
@@ -77,7 +66,7 @@ end
 
 local function set_level(at, rest)
   if rest == "" then return at:introduce() end
-  local value = commands.value_of(at, rest, "level", schema.whole(1, level.most))
+  local value = at:value_of(rest, "level", schema.whole(1, level.most))
   if not value then return end
   at.level, at.time = value, nil
   at:introduce()
@@ -85,7 +74,7 @@ end
 
 local function set_time(at, rest)
   if at.clocks then return at:say "time: the engine plays by the clock" end
-  local value = commands.value_of(at, rest, "time, in seconds", schema.seconds)
+  local value = at:value_of(rest, "time, in seconds", schema.seconds)
   if not value then return end
   at.level, at.time = nil, value
   at:introduce()
@@ -170,7 +159,8 @@ extensions.place(added, { commands.names })
 for i, name in ipairs(commands.names) do commands.rows[i] = by_name[name] end
 
 --- What can be typed when the game is over.
-commands.at_end = table.concat(ends) .. "'new' begins again, 'undo' takes a move back, 'save FILE' stores the game, 'quit' leaves."
+commands.at_end = table.concat(ends)
+  .. "'new' begins again, 'undo' takes a move back, 'save FILE' stores the game, 'quit' leaves."
 
 --- The row of a name, or of the beginning of a single one.
 function commands.find(name)

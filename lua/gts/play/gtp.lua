@@ -5,7 +5,7 @@
 -- their labels; where a game is written without passes, a pass of the player to move is made as soon as the other is to play.
 -- @module gts.play.gtp
 
-local book = require "gts.book"
+local adviser = require "gts.best.adviser"
 local clock = require "gts.base.clock"
 local core = require "gts.core"
 local dialects = require "gts.play.dialects"
@@ -23,8 +23,8 @@ local gtp = {}
 gtp.options = {
   { name = "level", kind = schema.whole(1, level.most), help = "how well it plays, where the client sets no time" },
   { name = "time", kind = schema.seconds, help = "seconds it thinks about a move, where the client sets none" },
-  book.rows[1],
 }
+table.move(adviser.rows(true), 1, #adviser.rows(true), #gtp.options + 1, gtp.options)
 
 local LEAST = 0.001             -- seconds of a player's time, where none is left
 local UNASKED = "pass"          -- a move that a client may send in any game that has it
@@ -139,7 +139,7 @@ end
 local function choose(self, colour)
   local player = player_of(self, colour)
   check_turn(self, player)
-  local asked = { book = self.book }
+  local asked = { advise = self.advise }
   for name, value in pairs(limits_of(self, player)) do asked[name] = value end
   local r, wrong = self.session:think(asked)
   if not r then refuse("%s", wrong) end
@@ -206,11 +206,11 @@ end
 -- @tparam table of a checked game
 -- @tparam function input of seconds: what has come, as core.input gives it
 -- @tparam function say sends a line
--- @tparam table how level or time, of a move, where the client sets none; book, opened; remake, a function of a size that gives
--- the game of that size, or nil
+-- @tparam table how level or time, of a move, where the client sets none; advise, see gts.best.adviser; remake, a function of a
+-- size that gives the game of that size, or nil
 function gtp.serve(of, input, say, how)
   local self = setmetatable({
-    game = of, say = say, remake = how.remake, book = how.book,
+    game = of, say = say, remake = how.remake, advise = how.advise,
     limits = how.level and { level = how.level } or { time = how.time or pick.seconds },
     lines = lines.new(input, function(most) say(("? a line of more than %d bytes is passed over\n"):format(most)) end),
   }, Engine)

@@ -8,8 +8,8 @@
 -- the last game.
 -- @module gts.play.player
 
+local adviser = require "gts.best.adviser"
 local best = require "gts.best"
-local book = require "gts.book"
 local choice = require "gts.best.choice"
 local clock = require "gts.base.clock"
 local core = require "gts.core"
@@ -30,12 +30,11 @@ local player = {}
 
 local PATIENCE = 0.02           -- seconds that a search may well take in Lua
 local HASH = 16                 -- characters of the digest of an evaluation
-local OWN = { "game", "weights", "evaluation", "name", "book", "book_seed" }    -- options that are none of gts.best
+local OWN = { "game", "weights", "evaluation", "name" }        -- options that are none of gts.best
 
 local function shown(value)
   if type(value) == "string" then return value end
   if type(value) == "boolean" then return tostring(value) end
-  if book.is(value) then return value.file or "book" end
   return notation.write(value) or game.is_game(value) and value.name or schema.numbers.fits(value) and weights.text(value)
     or type(value)
 end
@@ -94,12 +93,12 @@ local function by_engine(one)
   end
 end
 
--- Takes the moves of a book, and elsewhere those of another player.
-local function by_book(opened, fixed, new)
+-- Takes the moves of an adviser, and elsewhere those of another player.
+local function by_adviser(advise, new)
   return function()
     local choose = new()
     return function(s, seed, left, others, progress)
-      local r = best.by_book(s.of, s.position, opened, fixed and fixed ~ seed)
+      local r = best.advised(s.of, s.position, advise, seed)
       if r then return r.move, nil, r end
       return choose(s, seed, left, others, progress)
     end
@@ -133,7 +132,7 @@ local function rules_of(of, given)
 end
 
 local function check_level(given)
-  local key = schema.unknown(given, { "level", "game", "weights", "evaluation", "name", "clock", "book", "book_seed" })
+  local key = schema.unknown(given, { "level", "game", "weights", "evaluation", "name", "clock" })
   if key ~= nil then return ("option %s does not go with 'level'"):format(words.quote(key)) end
   return schema.misfit("option 'level'", given.level, schema.whole(1, level.most))
 end
@@ -167,36 +166,38 @@ local function clock_of(given, for_both)
   return clock.kind.normal(own)
 end
 
--- The book that a player has; nil without one, or nil and what is wrong.
-local function book_of(of, given)
-  for _, row in ipairs(book.rows) do
-    local wrong = given[row.name] ~= nil and schema.misfit(("option '%s'"):format(row.name), given[row.name], row.kind)
-    if wrong then return nil, wrong end
-  end
-  if given.book ~= nil then return book.of(given.book, of) end
-  return nil, given.book_seed ~= nil and "option 'book_seed' needs option 'book'" or nil
+-- The player of an engine; nil and what is wrong.
+local function make_foreign(of, given, for_both, shown_as)
+  local one, wrong = foreign.make(of, given, for_both)
+  if not one then return nil, wrong end
+  local text = player.describe(foreign.plain(shown_as))
+  return { name = given.name or text, text = text, clock = one.all.clock, warm = nothing, new = by_engine(one),
+    close = function() one:close() end }
 end
 
--- The player of an engine; nil and what is wrong.
-local function make_foreign(of, given, for_both)
-  local opened, wrong = book_of(of, given)
+-- The player of gts with these options; nil and what is wrong.
+local function make_own(of, given, for_both, shown_as)
+  local own, wrong, timed
+  own, wrong = rules_of(of, given)
+  if not own then return nil, wrong end
+  timed, wrong = clock_of(given, for_both)
   if wrong then return nil, wrong end
-  local asked = tables.copy(given)
-  asked.book, asked.book_seed = nil, nil
-  local one
-  one, wrong = foreign.make(of, asked, for_both)
-  if not one then return nil, wrong end
-  local new, text = by_engine(one), player.describe(foreign.plain(given))
-  if opened then new = by_book(opened, given.book_seed, new) end
-  return { name = given.name or text, text = text, clock = one.all.clock, warm = nothing, new = new,
-    close = function() one:close() end }
+  local options = tables.copy(given, { clock = timed })
+  for _, name in ipairs(OWN) do options[name] = nil end
+  if given.level ~= nil then wrong = check_level(given) else wrong = check_options(own, options) end
+  if wrong then return nil, wrong end
+  local lasting = player.describe(tables.copy(shown_as, { weights = given.weights and weights.text(own.weights),
+    evaluation = identity_of(own, given.evaluation) }))
+  local function warm() compile(own, given.level and level.options(given.level) or options) end
+  return { name = given.name or player.describe(shown_as), text = lasting, clock = timed, warm = warm, close = nothing,
+    new = given.level and by_level(own, given.level) or by_options(own, options) }
 end
 
 --- A player.
 -- @tparam table of the checked game of the match
 -- @param given a function of game and position, that gives a move; "random"; or a table: level, or options of gts.best; and with
 -- either game (rules to search by, such as a file with another evaluate), weights and evaluation (of these rules), name, clock,
--- book, book_seed; or, with engine, a program: see gts.play.foreign
+-- and options of advisers; or, with engine, a program: see gts.play.foreign
 -- @tparam[opt] table for_both checked clock of a player who has no other
 -- @treturn[1] table the player
 -- @return[2] nil
@@ -211,25 +212,11 @@ function player.make(of, given, for_both)
   if type(given) ~= "table" then
     return nil, ("it is %s: expected a table of options, a function or 'random'"):format(words.quote(given))
   end
-  if given.engine ~= nil then return make_foreign(of, given, for_both) end
-  local own, wrong, timed, opened
-  own, wrong = rules_of(of, given)
-  if not own then return nil, wrong end
-  timed, wrong = clock_of(given, for_both)
-  if wrong then return nil, wrong end
-  local options = tables.copy(given, { clock = timed })
-  for _, name in ipairs(OWN) do options[name] = nil end
-  opened, wrong = book_of(of, given)
-  if wrong then return nil, wrong end
-  if given.level ~= nil then wrong = check_level(given) else wrong = check_options(own, options) end
-  if wrong then return nil, wrong end
-  local new = given.level and by_level(own, given.level) or by_options(own, options)
-  if opened then new = by_book(opened, given.book_seed, new) end
-  local text = player.describe(given)
-  local lasting = player.describe(tables.copy(given, { weights = given.weights and weights.text(own.weights),
-    evaluation = identity_of(own, given.evaluation) }))
-  local function warm() compile(own, given.level and level.options(given.level) or options) end
-  return { name = given.name or text, text = lasting, clock = timed, warm = warm, close = nothing, new = new }
+  local rest, advise, texts = adviser.take(of, given, "option '%s'")
+  if not rest then return nil, advise end
+  local made, wrong = (given.engine ~= nil and make_foreign or make_own)(of, rest, for_both, texts or given)
+  if made and advise then made.new = by_adviser(advise, made.new) end
+  return made, wrong
 end
 
 return player

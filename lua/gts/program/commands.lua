@@ -31,8 +31,8 @@ lists.usual = {
   "best", "search", "analyze", "solve", "play", "serve", "moves", "check", "new", "games", "help",
 }
 lists.others = {
-  "demo", "draw", "record", "compare", "experiment", "perft", "equivalent", "verify", "database", "match", "levels", "book",
-  "native", "bench", "ugi", "gtp", "algorithms", "types", "completion",
+  "demo", "draw", "record", "compare", "experiment", "perft", "equivalent", "verify", "database", "match", "levels", "native",
+  "bench", "ugi", "gtp", "algorithms", "types", "completion",
 }
 
 --- What other programs call.

@@ -35,7 +35,7 @@ function confined.answer(call, beside, ask)
     if asked[name] then return nil, ("option '--%s' does not go with '--confined'"):format(name) end
   end
   local game_options = next(call.game_options) ~= nil and call.game_options or nil
-  local one, wrong, misnamed = confine.make({ file = call.game, options = game_options }, limits_of(call.options.confined))
+  local one, wrong, misnamed = confine.try({ file = call.game, options = game_options }, limits_of(call.options.confined))
   if not one then outcome.stop(wrong, misnamed and outcome.USAGE or outcome.ERROR) end
   local made, kind
   made, wrong, kind = ask(one, asked)

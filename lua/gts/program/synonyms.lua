@@ -35,7 +35,6 @@ synonyms.rows = {
   { "play", "difficulty", "opponent", "take back", "match", "elo", "levels", "handicap", "sprt", "los",
     "likelihood of superiority", "tournament", "ugi" },
   { "engines", "uci", "gtp", "go text protocol", "protocol of engines", "fairy-stockfish", "quarry", "referee" },
-  { "book", "opening book", "opening", "drop-out expansion", "lincke", "opening theory" },
   { "browser", "web", "gui", "http", "wasm", "webassembly" },
   { "visualize", "svg", "graphviz", "dot", "diagram", "visualization", "picture" },
   { "experiments", "benchmark", "compare algorithms" },

@@ -4,13 +4,13 @@
 return {
   interface = 1,
   commands = {
-    { name = "review", module = "gts.review.command", after = "book" },
-    { name = "puzzles", module = "gts.review.puzzles_command", after = "review" },
+    { name = "review", module = "gts.review.command", after = "levels" },
+    { name = "puzzles", module = "gts.review.command", after = "review" },
   },
-  pages = { { name = "review", kind = "howto", after = "book" } },
+  pages = { { name = "review", kind = "howto", after = "engines" } },
   synonyms = { { "review", "analysis of a game", "blunder", "turning point", "puzzle", "tactics", "annotate" } },
   play_commands = {
-    { name = "review", module = "gts.review.played", takes = "[SECONDS]", after = "history",
+    { name = "review", module = "gts.review.review", takes = "[SECONDS]", after = "history",
       help = "what each move was worth, and where the game was decided", at_end = "says where it was decided",
       saved = "gts review %s says what the moves were worth" },
   },
@@ -29,7 +29,7 @@ return {
     -- more; tostring makes a report of it; csv() and json() are methods; gts.draw makes a chart ("svg") or a page ("html")
     -- @raise what is wrong with the game, the file, an option, or a move of a list; errors of the rules
     { name = "review", module = "gts.review.review", options = "gts.ReviewOptions", returns = { "gts.Review" },
-      parameters = { game = "gts.Source|table?", moves = "any[]|string|table|nil", given = "gts.ReviewOptions" } },
+      prefix = "gts.review: ", parameters = { game = "gts.Source|table?", moves = "any[]|string|table|nil" } },
     --- Finds puzzles of a game: positions in which exactly one move keeps the value, which is proved, as it is of every other
     -- move that it is worse. See `gts help review`.
     -- @function puzzles
@@ -43,6 +43,7 @@ return {
     -- distance, depth and nodes (where a search finds it), line, others (the other moves with bounds and refutation), moves (that
     -- lead there), position, game, ply; tostring shows boards and solutions; csv() and json() are methods
     -- @raise what is wrong with the game, the file or an option; errors of the rules
-    { name = "puzzles", module = "gts.review.puzzles", options = "gts.PuzzleOptions", returns = { "gts.Puzzles" } },
+    { name = "puzzles", module = "gts.review.puzzles", options = "gts.PuzzleOptions", returns = { "gts.Puzzles" },
+      prefix = "gts.puzzles: " },
   },
 }

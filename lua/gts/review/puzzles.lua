@@ -44,8 +44,6 @@ puzzles.options = {
       .. "false stops" },
 }
 
-local say = { unknown = "unknown option %s for gts.puzzles%s", what = "option '%s' of gts.puzzles", missing = "" }
-
 local other = { max = "min", min = "max" }
 local ends = { interrupted = true, time = true, progress = true }       -- why a search was stopped, where that ends all of them
 
@@ -323,10 +321,7 @@ end
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function puzzles.try(what, given)
-  if given ~= nil and type(given) ~= "table" then
-    return nil, ("the options of gts.puzzles are %s: expected a table"):format(tostring(given))
-  end
-  local all, wrong = schema.check(puzzles.options, given or {}, say)
+  local all, wrong = schema.options("gts.puzzles", puzzles.options, given)
   if not all then return nil, wrong end
   local began = core.clock()
   local deadline = all.time and began + all.time
@@ -343,17 +338,10 @@ end
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function puzzles.session(s, given)
-  local all, wrong = schema.check(puzzles.options, given or {}, say)
+  local all, wrong = schema.options("gts.puzzles", puzzles.options, given)
   if not all then return nil, wrong end
   local began = core.clock()
   return found_in({ s, game = s.game }, all, began, all.time and began + all.time)
-end
-
---- See gts.puzzles.
-function puzzles.puzzles(what, given)
-  local list, wrong = puzzles.try(what, given)
-  if not list then error("gts.puzzles: " .. wrong, 2) end
-  return list
 end
 
 return puzzles

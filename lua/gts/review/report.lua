@@ -15,7 +15,7 @@ local report = {}
 local WIDTH = 80
 local HALF = 8                  -- letters of a chart to either side of its middle
 
-local names = { max = "MAX", min = "MIN" }
+local line, names, plies = result.line, result.names, result.plies
 
 local kept = setmetatable({}, { __mode = "k" })         -- a review -> what was played
 
@@ -26,11 +26,6 @@ function report.keep(list, what) kept[list] = what end
 
 --- Returns what was kept.
 function report.kept(list) return kept[list] end
-
--- A name stays in its line.
-local function line(text) return (text:gsub("\n", "\\n")) end
-
-local function plies(count) return count == 1 and "1 ply" or count .. " plies" end
 
 -- Sentences.
 

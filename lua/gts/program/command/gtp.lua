@@ -1,7 +1,7 @@
 --- gts gtp: boards and match runners of the Go Text Protocol play a game with the engine.
 -- @module gts.program.command.gtp
 
-local book = require "gts.book"
+local adviser = require "gts.best.adviser"
 local clean = require "gts.show.clean"
 local core = require "gts.core"
 local games = require "gts.game"
@@ -28,10 +28,12 @@ local function of_size(call, game, size)
 end
 
 local function run(call, terminal)
-  local game, file = given.game(call, terminal), call.options.book
+  local game = given.game(call, terminal)
   if call.options.level and call.options.time then outcome.stop "options 'level' and 'time' do not go together" end
+  local rest, advise = adviser.take(game, call.options, "option '--%s'")
+  if not rest then outcome.stop(advise) end
   gtp.serve(game, core.input, say, {
-    level = call.options.level, time = call.options.time, book = file and outcome.need(book.of(file, game)),
+    level = call.options.level, time = call.options.time, advise = advise,
     remake = function(size) return of_size(call, game, size) end,
   })
 end

@@ -1,7 +1,7 @@
 --- gts ugi: other programs play a game with the engine.
 -- @module gts.program.command.ugi
 
-local book = require "gts.book"
+local adviser = require "gts.best.adviser"
 local clean = require "gts.show.clean"
 local core = require "gts.core"
 local given = require "gts.program.given"
@@ -14,8 +14,10 @@ local function say(line)
 end
 
 local function run(call, terminal)
-  local game, file = given.game(call, terminal), call.options.book
-  ugi.serve(game, core.input, say, file and outcome.need(book.of(file, game)))
+  local game = given.game(call, terminal)
+  local rest, advise = adviser.take(game, call.options, "option '--%s'")
+  if not rest then outcome.stop(advise) end
+  ugi.serve(game, core.input, say, call.options, advise)
 end
 
 return {
@@ -24,6 +26,6 @@ return {
   examples = {
     { "gts ugi connect4", "type 'ugi', 'position startpos moves 4', 'go movetime 1000', 'quit'", long = true },
   },
-  options = { book.rows[1] },
+  options = adviser.rows(true),
   run = run,
 }
