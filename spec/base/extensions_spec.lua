@@ -55,7 +55,8 @@ end)
 describe("an extension of the user", function()
   it("answers for gts.best, says what it knows, and adds a field and a word of gts play", function()
     write("gts-oracle/extension.lua", [[return { interface = 1,
-      advisers = { { name = "oracle", module = "gts-oracle.oracle" } }, facts = { { name = "oracle", module = "gts-oracle.oracle" } },
+      advisers = { { name = "oracle", module = "gts-oracle.oracle" } },
+      facts = { { name = "oracle", module = "gts-oracle.oracle" } },
       play_commands = { { name = "oracle", module = "gts-oracle.oracle", help = "asks it", after = "hint" } } }]])
     write("gts-oracle/oracle.lua", [[
       local text = require "gts.base.schema".text
@@ -74,7 +75,8 @@ describe("an extension of the user", function()
     assert.matches("no such oracle", (select(2, gts("best", "nim", "--oracle", "x"))))
     assert.matches("MAX plays 101 %(oracle%)", (run.gts { environment = ("LUA_PATH='%s/?.lua;;'"):format(folder), "play", "nim",
       "--as", "min", "--oracle", "delphi", input = "quit\n" }))
-    local played = run.gts { environment = ("LUA_PATH='%s/?.lua;;'"):format(folder), "play", "nim", input = "oracle\nhelp\nquit\n" }
+    local played = run.gts { environment = ("LUA_PATH='%s/?.lua;;'"):format(folder), "play", "nim",
+      input = "oracle\nhelp\nquit\n" }
     assert.matches("it is silent.*hint.-oracle.-analyze", played)
     assert.matches("%-%-%-@field oracle%? string", (gts "types"))
   end)

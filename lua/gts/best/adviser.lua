@@ -7,7 +7,6 @@
 -- returns the fields of a result, and a text on how much of the truth its value is; nil where it does not know a move.
 -- @module gts.best.adviser
 
-local extensions = require "gts.base.extensions"
 local options = require "gts.facts.options"
 local schema = require "gts.base.schema"
 local tables = require "gts.base.tables"
@@ -17,7 +16,7 @@ local adviser = {}
 local all                       -- the modules of advisers
 
 local function modules()
-  all = all or extensions.modules("advisers", { options = "table", adviser = "function" })
+  all = all or require("gts.base.extensions").modules("advisers", { options = "table", adviser = "function" })
   return all
 end
 

@@ -2,7 +2,6 @@
 -- @module gts.facts.classes
 
 local events = require "gts.facts.events"
-local extensions = require "gts.base.extensions"
 local objects = require "gts.facts.objects"
 local reports = require "gts.facts.reports"
 local results = require "gts.facts.results"
@@ -29,7 +28,7 @@ end
 -- answers is checked without them.
 -- @treturn table classes
 function classes.extend()
-  for _, made in ipairs(extensions.modules "facts") do
+  for _, made in ipairs(require("gts.base.extensions").modules "facts") do
     for _, class in ipairs(made.classes or {}) do add(class) end
   end
   classes.extend = function() return classes end

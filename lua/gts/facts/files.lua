@@ -18,7 +18,6 @@
 -- @module gts.facts.files
 
 local core = require "gts.core"
-local extensions = require "gts.base.extensions"
 
 local files = {}
 
@@ -139,7 +138,7 @@ for _, row in ipairs(files.rows) do files.by_kind[row.kind] = row end
 --- Adds the rows of extensions, once.
 -- @treturn table files
 function files.extend()
-  for _, made in ipairs(extensions.modules "facts") do
+  for _, made in ipairs(require("gts.base.extensions").modules "facts") do
     for _, row in ipairs(made.files or {}) do files.rows[#files.rows + 1], files.by_kind[row.kind] = row, row end
   end
   files.extend = function() return files end
