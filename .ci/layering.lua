@@ -16,18 +16,18 @@ local knows_lua = {
   library = true,
 }
 
--- Lua: folders of lua/gts; "face" are the modules at its top, and those that serve one of them, in a folder of its name; "gts" is
--- init, which names all that is public.
+-- Lua: folders of lua/gts; "face" are the modules at its top, and those that serve one of them, in a folder of its name without a
+-- floor; "gts" is init, which names all that is public.
 local lua_floors = {
   { "base" }, { "facts" }, { "rules" }, { "show" }, { "compile" }, { "face" }, { "check", "lab", "play" },
-  { "page" }, { "gts" }, { "program" }, { "train" },
+  { "gts" }, { "program" }, { "train" },
 }
--- The page shows these where they are there.
-local lua_allowed = { page = { course = true, profile = true, review = true } }
+local lua_allowed = {}
 
--- Extensions stand on top, and nothing needs them: see gts.base.extensions.
+-- Extensions stand on top, and nothing needs them: see gts.base.extensions. Their tabs need the page, which loads these.
 for file in io.popen("ls lua/gts/*/extension.lua"):lines() do
-  lua_floors[#lua_floors + 1] = { file:match "([^/]+)/extension%.lua$" }
+  local name = file:match "([^/]+)/extension%.lua$"
+  lua_floors[#lua_floors + 1], lua_allowed[name] = { name }, { page = true }
 end
 
 local complaints = 0
@@ -196,11 +196,12 @@ end
 
 local modules = house(lua_floors, lua_allowed)
 
--- The room of a module "gts.show.text": "show"; of "gts.best": "face".
+-- The room of a module "gts.show.text": "show"; of "gts.best" and "gts.best.choice": "face".
 local function room_of(module)
   if module == "gts" then return "gts" end
   local room = module:match "^gts%.(%w+)%."
-  return room and text_of("lua/gts/" .. room .. ".lua") == "" and room or "face"
+  if not room then return "face" end
+  return not modules.height[room] and text_of(("lua/gts/%s.lua"):format(room)) ~= "" and "face" or room
 end
 
 for _, file in ipairs(files("lua", "lua")) do

@@ -11,6 +11,7 @@ local algorithm = require "gts.show.algorithm"
 local catalog = require "gts.catalog"
 local core = require "gts.core"
 local docs = require "gts.program.docs"
+local extensions = require "gts.base.extensions"
 local game = require "gts.game"
 local manual = require "gts.program.manual"
 local markdown = require "gts.show.markdown"
@@ -330,8 +331,10 @@ local function around(article)
 end
 
 -- The tab of the page that runs gts which does what a command does.
-local tabs = { play = "play", serve = "play", best = "play", check = "check", search = "search", analyze = "search",
-  draw = "steps", compare = "compare", course = "learn" }
+local tabs = {}
+for _, row in ipairs(extensions.rows("tabs", nil, true)) do
+  for _, command in ipairs(row.commands or {}) do tabs[command] = row.name end
+end
 
 -- The words of a command, with quoted ones as they are between their quotes.
 local function words_of(command)

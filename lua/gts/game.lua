@@ -118,9 +118,7 @@ function game.reader(name, own)
   local ending = name:match "%.(%w+)$"
   if not ending or ending == "lua" then return nil end
   local extensions = require "gts.base.extensions"      -- here: most programs need none
-  for _, row in ipairs(extensions.rows("files", nil, own)) do
-    if row.name == ending:lower() then return extensions.load(row, { rules = "function" }) end
-  end
+  return extensions.module("files", ending:lower(), { rules = "function" }, own)
 end
 
 local function is_file(name)

@@ -393,20 +393,6 @@ gts.levels = require_later("gts.play.ladder", "levels")
 -- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help search`
 gts.compare = require_later("gts.lab.compare", "compare")
 
---- Repeats an experiment: many trees or games, several algorithms, means. See `gts help experiments` for those that come with
--- gts, and for how to write one.
--- @function experiment
--- @tparam string|table what the name of one, a file that returns one, or a table
--- @tparam[opt] table given seeds (how many), seed (the first; 1), quick (a small version), workers (processes; 1), file (stores
--- finished jobs; the same experiment goes on from there), progress (a function of a table with done, total, seconds, left;
--- false stops)
--- @treturn {table,...} a list of tables with the parameters, algorithm, measure, count, mean, standard_error, published,
--- difference (relative), sigmas (the difference in standard errors), ratio (to the first algorithm, on equal trees),
--- ratio_error; with the fields name, title, source, about, findings, seed, seeds, version, compiler, machine, seconds, stopped;
--- tostring makes tables of it; csv(), json() and jsonl() are methods
--- @raise what is wrong with the experiment or an option; errors of its functions, and of rules
-gts.experiment = require_later("gts.lab.experiment", "experiment", "gts.experiment: ")
-
 --- Does independent jobs side by side, in separate processes, on all processors; results are in the order of the jobs. See
 -- `gts help parallel`, also on `gts.mpi`, which does it on many machines.
 -- @function map

@@ -7,7 +7,7 @@ NPM_ARCHIVE = $(NPM)/gts-search-$(GTS_VERSION).tgz
 # All that gts has but the program, its page, and the compiler of rules.
 NPM_LUA = $(filter-out lua/gts/program/% lua/gts/page/% lua/gts/manual/% lua/gts/compile/% $(NPM_TERMINAL),$(filter %.lua,$(LUA_FILES))) \
   $(filter lua/gts/manual/algorithm/%,$(LUA_FILES)) lua/gts/program/library.lua lua/gts/program/arguments.lua
-NPM_TERMINAL = lua/gts/show/roff.lua lua/gts/play/ugi.lua lua/gts/%/command.lua lua/gts/train/training.lua $(patsubst %,lua/gts/course/%.lua,extension grader terminal) lua/gts/review/reporter.lua
+NPM_TERMINAL = lua/gts/show/roff.lua lua/gts/engines/% lua/gts/%/command.lua lua/gts/%/tab.lua lua/gts/train/training.lua $(patsubst %,lua/gts/course/%.lua,extension grader terminal) lua/gts/review/reporter.lua
 NPM_GAMES = $(wildcard games/*.lua)
 NPM_FILES = $(patsubst %,$(NPM_PACKAGE)/%,$(notdir $(wildcard rocks/npm/*.js)) glue.js gts.wasm gts.data index.d.ts types.d.ts package.json README.md LICENSE)
 
@@ -36,10 +36,10 @@ $(NPM_PACKAGE)/gts.wasm: $(NPM)/gts.js
 	@mkdir -p $(@D)
 	@cp $(NPM)/gts.wasm $@
 
-$(NPM_PACKAGE)/gts.data: $(NPM_LUA) $(NPM_GAMES) src/wasm/pack.lua rocks/npm/npm.mk
+$(NPM_PACKAGE)/gts.data: $(PROGRAM) $(MODULES) $(NPM_LUA) $(NPM_GAMES) src/wasm/pack.lua rocks/npm/npm.mk
 	@mkdir -p $(@D)
 	@echo "  pack $@"
-	$(QUIET)LUA_PATH='lua/?.lua;;' $(LUA54) src/wasm/pack.lua $(foreach file,$(NPM_LUA) $(NPM_GAMES),/$(file)=$(file)) \
+	$(QUIET)$(PROGRAM) src/wasm/pack.lua $(foreach file,$(NPM_LUA) $(NPM_GAMES),/$(file)=$(file)) \
 	  /lua/dkjson.lua=$(DKJSON) >$@.new && mv $@.new $@
 
 # The types of results and options are made from their rows.

@@ -15,7 +15,7 @@ describe("a lesson", function()
       local server <close> = hands.open({ "nim" }, name)
       browser:click "#tab-learn"
       for lesson = 1, 3 do
-        server:post { kind = "learn", lesson = server:page_state().learn.lessons.list[lesson].id }
+        server:post { kind = "learn", lesson = server:page_state().learn.kept.list[lesson].id }
         browser:wait "document.querySelectorAll('#learn-blocks img').length > 0"
         browser:wait "[...document.querySelectorAll('#learn-lesson img')].every(picture => picture.complete)"
         assert.same({}, browser:eval [[[...document.querySelectorAll("#learn-lesson .block")].map(one => getComputedStyle(one))

@@ -581,35 +581,35 @@ describe("a lesson #lua", function()
   local function at_exercise(d)
     local learn = ask(d, { kind = "learn", lesson = "minimax" })
     for _ = 1, 60 do
-      if learn.lessons.screen.waits == "rules" then return learn end
+      if learn.kept.screen.waits == "rules" then return learn end
       learn = ask(d, { kind = "learn", answer = "skip" })
     end
   end
 
   it("is chosen from a list, taken, and left", function()
     local d = new()
-    local lessons = d:state().learn.lessons
+    local lessons = d:state().learn.kept
     assert.equal("minimax", lessons.list[1].id)
     assert.is_nil(lessons.screen)
-    local screen = ask(d, { kind = "learn", lesson = "minimax", seed = 3 }).lessons.screen
+    local screen = ask(d, { kind = "learn", lesson = "minimax", seed = 3 }).kept.screen
     assert.equal(1, screen.number)
     assert(#screen.blocks > 0)
-    assert.equal(2, ask(d, { kind = "learn", answer = "" }).lessons.screen.number)
+    assert.equal(2, ask(d, { kind = "learn", answer = "" }).kept.screen.number)
     assert(json.encode(d:state()))
-    assert.is_nil(ask(d, { kind = "learn", close = true }).lessons.screen)
+    assert.is_nil(ask(d, { kind = "learn", close = true }).kept.screen)
     says(ask(d, { kind = "learn", answer = "3" }).wrong, "no lesson is open")
     says(ask(d, { kind = "learn", lesson = "nosuch" }).wrong, "nosuch")
-    says(ask(d, { kind = "learn", lesson = "minimax", answer = 7 }).lessons.screen.lesson, "minimax")
+    says(ask(d, { kind = "learn", lesson = "minimax", answer = 7 }).kept.screen.lesson, "minimax")
     says(ask(d, { kind = "learn", answer = 7 }).wrong, "text")
   end)
 
   it("gives way to the page of an algorithm, with its drawing, and back", function()
     local d, count = new(), 0
-    for _, family in ipairs(d:state().learn.lessons.algorithms) do count = count + #family.list end
+    for _, family in ipairs(d:state().learn.kept.algorithms) do count = count + #family.list end
     assert.equal(#gts.algorithms, count)
     ask(d, { kind = "learn", lesson = "minimax" })
     for _, algorithm in ipairs(gts.algorithms) do
-      local lessons = ask(d, { kind = "learn", algorithm = algorithm.id }).lessons
+      local lessons = ask(d, { kind = "learn", algorithm = algorithm.id }).kept
       assert.equal(algorithm.id, lessons.page.id)
       assert.is_nil(lessons.screen)
       says(lessons.page.svg, "<svg")
@@ -617,7 +617,7 @@ describe("a lesson #lua", function()
       says(lessons.page.behind, "## Options")
       assert(json.encode(d:state()))
     end
-    assert.is_nil(ask(d, { kind = "learn", close = true }).lessons.page)
+    assert.is_nil(ask(d, { kind = "learn", close = true }).kept.page)
     says(ask(d, { kind = "learn", algorithm = "ssss" }).wrong, "did you mean")
     says(ask(d, { kind = "learn", algorithm = 7 }).wrong, "text")
   end)
@@ -626,7 +626,7 @@ describe("a lesson #lua", function()
     local d = new()
     ask(d, { kind = "learn", lesson = "minimax" })
     d:take { kind = "game", name = "nim" }
-    assert.equal("minimax", d:state().learn.lessons.screen.lesson)
+    assert.equal("minimax", d:state().learn.kept.screen.lesson)
   end)
 
   it("takes programs only where these may come in", function()
@@ -636,7 +636,7 @@ describe("a lesson #lua", function()
     assert.is_nil(ask(d, { kind = "learn", answer = "" }).wrong)
     d = new { game = "nim", edits = true }
     at_exercise(d)
-    local blocks = ask(d, { kind = "learn", answer = "return 7" }).lessons.screen.blocks
+    local blocks = ask(d, { kind = "learn", answer = "return 7" }).kept.screen.blocks
     assert.equal("report", blocks[#blocks].kind)
     assert.is_false(blocks[#blocks].passed)
   end)
@@ -669,8 +669,8 @@ end)
 describe("the text of the page #lua", function()
   it("is one file, for any carrier", function()
     local html = text.make { nonce = "abc" }
-    says(html, '<style nonce="abc">', '<script nonce="abc">', "function makeCarrier()", "fetch(", "runPage(makeCarrier());",
-      "</html>")
+    says(html, '<style nonce="abc">', '<script nonce="abc">', "function makeCarrier()", "fetch(",
+      "runPage(makeCarrier(), { play: playTab, ", "</html>")
     assert.is_nil(html:find "@%u+@")
     html = text.make { carrier = "function makeCarrier() { return '%1 </script>' }" }
     says(html, "return '%1 <\\/script>'", '<script nonce="">')

@@ -7,7 +7,7 @@ local errors = require "spec.support.errors"
 local games = require "gts.game"
 local inside = require "spec.support.inside"
 local run = require "spec.support.run"
-local serve = require "gts.program.serve"
+local serve = require "gts.page.serve"
 local Server = require "spec.support.server"
 
 local says = errors.says

@@ -359,7 +359,7 @@ describe("a child", function()
 end)
 
 describe("a round robin", function()
-  local round_robin = require "gts.play.round_robin"
+  local round_robin = require "gts.experiments.round_robin"
 
   it("has the most likely strengths: of two players the logistic one, of three those that expect what was won", function()
     local elo = round_robin.strengths({ { [2] = 5 }, { 15 } }, 20)

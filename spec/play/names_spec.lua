@@ -1,6 +1,6 @@
 -- Names of moves that are hard to write: through every text that holds moves they come back.
 
-local dialects = require "gts.play.dialects"
+local dialects = require "gts.engines.dialects"
 local errors = require "spec.support.errors"
 local games_file = require "gts.play.games_file"
 local gts = require "gts"
@@ -12,7 +12,6 @@ local random = require "gts.base.random"
 local run = require "spec.support.run"
 local saved = require "gts.play.saved"
 local session = require "gts.play.session"
-local ugi_words = require "gts.play.ugi_words"
 
 local NAMES = {
   "a", "a b", "a,b", "b", "2,2", "2", "", " ", ",", "-1", "--after", '"', '"a"', "'a'", "a\nb", "a\tb", "\\", "a\\", '\\"',
@@ -71,9 +70,9 @@ describe("names of moves", function()
       assert.equal(1, select(2, line:gsub("\n", "")))
       assert.same(row, games_file.read_game(line:sub(1, -2)))
       for i, label in ipairs(list) do
-        local word = ugi_words.encode(label)
+        local word = dialects.encode(label)
         assert(word:find "^[^%s%c]+$")
-        assert.equal(label, ugi_words.decode(word))
+        assert.equal(label, dialects.decode(word))
         assert.equal(label, dialects.find(nil, { moves = s.played[i].moves, position = s.played[i].before }, word).label)
       end
     end)

@@ -52,12 +52,6 @@ describe("the Debian package #lua", function()
     assert.equal(licence, stated)
   end)
 
-  it("names the games by their number", function()
-    local words = { [15] = "fifteen", [16] = "sixteen", [17] = "seventeen", [18] = "eighteen", [19] = "nineteen",
-      [20] = "twenty", [21] = "twenty-one", [22] = "twenty-two", [23] = "twenty-three" }
-    assert.truthy(control:gsub("%s+", " "):find(words[#gts.games()] .. " games", 1, true))
-  end)
-
   it("has no lines that a terminal would break", function()
     for line in control:gmatch "[^\n]+" do assert(#line <= 80, line) end
   end)

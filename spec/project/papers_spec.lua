@@ -1,6 +1,6 @@
 -- The page on the figures of the papers holds: every command runs, and every spec that is named is there.
 
-local experiments = require "gts.lab.experiment"
+local experiments = require "gts.experiments.experiment"
 local inside = require "spec.support.inside"
 local run = require "spec.support.run"
 

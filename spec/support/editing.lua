@@ -2,7 +2,7 @@
 -- of the browser. What it says is what `gts serve` says.
 
 local page_state = require "gts.page.page_state"
-local serve = require "gts.program.serve"
+local serve = require "gts.page.serve"
 
 local made = assert(page_state.new {
   game = arg[1] or "tictactoe", edits = true, level = 1, lacks = { "threads", "the compiler" },

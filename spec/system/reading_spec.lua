@@ -153,7 +153,7 @@ describe("a file", function()
       local function description() return gts.game "./f.kif" end
       local about = { name = "tiny", version = "1", made = "0" }
       local function experiment()
-        local known, wrong = require "gts.lab.experiment_file".open("f.kif", about)
+        local known, wrong = require "gts.experiments.experiment_file".open("f.kif", about)
         return nil, known and "it is empty" or wrong
       end
       for _, blank in ipairs { " ", "a ", "a", "{", "}", "\"", "\\", "\\\"", "-- ", "(", "(a) ", ";", ",", "=", ":", "1" } do

@@ -107,7 +107,7 @@ describe("the compiler's processes", function()
         end
         return wait(job, 0)
       end
-      require "gts.play.ugi".serve(game, function() return table.remove(lines, 1) end, print)]], "connect4"))
+      require "gts.engines.ugi".serve(game, function() return table.remove(lines, 1) end, print)]], "connect4"))
   end)
 
   it("are left by Ctrl-C", function()

@@ -1,7 +1,7 @@
 -- Makes the page that has gts in itself: one HTML file, which fetches nothing, and may not.
 --
---    lua5.4 src/wasm/pack.lua PROGRAM GLUE NAME=FILE... >gts.html
---    lua5.4 src/wasm/pack.lua NAME=FILE... >gts.data
+--    gts src/wasm/pack.lua PROGRAM GLUE NAME=FILE... >gts.html
+--    gts src/wasm/pack.lua NAME=FILE... >gts.data
 --
 -- PROGRAM is the WebAssembly, GLUE the script that emscripten has made for it; NAME is where a file is to be in the page. How
 -- large they are is said on the standard error. The second form packs files alone (rocks/npm/program.js).

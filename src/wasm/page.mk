@@ -63,23 +63,21 @@ $(PAGE)/gts.js $(BUILD)/npm/gts.js: $(PAGE_OBJECTS) src/wasm/imports.js
 
 -include $(wildcard $(PAGE)/obj/*.d)
 
-# What gts needs in the page: its modules, but for those of the program, of the compiler, and of extensions, of long work and of a terminal, which
-# the page does not use; what modules read; the pages of algorithms; games; and dkjson.
-PAGE_TERMINAL = lua/gts/train/% lua/gts/tune/% lua/gts/learn/% lua/gts/compile/% \
-  lua/gts/%/extension.lua lua/gts/%/command.lua lua/gts/%.md \
-  $(patsubst %,lua/gts/course/%.lua,grader terminal handout) lua/gts/show/roff.lua \
-  lua/gts/gdl/% lua/gts/book/% lua/gts/review/reporter.lua \
+# What gts needs in the page: its modules, but for those of the program, of the compiler, of long work and of a terminal, and of
+# extensions without a tab of the page; what modules read; the pages of algorithms; games; and dkjson.
+PAGE_EXTENSIONS = $(dir $(wildcard lua/gts/*/extension.lua))
+PAGE_TABS = $(sort $(dir $(wildcard $(PAGE_EXTENSIONS:%=%*.html))))
+PAGE_TERMINAL = $(patsubst %,%%,$(filter-out $(PAGE_TABS),$(PAGE_EXTENSIONS))) lua/gts/train/% lua/gts/compile/% lua/gts/%/command.lua \
+  $(patsubst %,lua/gts/course/%.lua,grader terminal handout) $(patsubst %,lua/gts/page/%.lua,serve text) lua/gts/show/roff.lua \
+  lua/gts/review/reporter.lua \
   lua/gts/solve/% $(patsubst %,lua/gts/%.lua,mpi confine audit verify) \
-  $(patsubst %,lua/gts/play/%.lua,ugi gtp play opinion display commands lines ladder depth_ladder best_first mcts_options grave study \
-  round_robin pondering) \
-  lua/gts/lab/experiments/% $(patsubst %,lua/gts/lab/%.lua,experiment experiment_file expected plan proof_sets searched \
-  chart_of summary moments openings)
-PAGE_FILES = $(filter-out lua/gts/program/% $(PAGE_TERMINAL) lua/gts/manual/% lua/gts/page/%.js lua/gts/page/%.css lua/gts/page/%.html,$(LUA_FILES)) \
+  $(patsubst %,lua/gts/play/%.lua,play display commands lines ladder pondering)
+PAGE_FILES = $(filter-out lua/gts/program/% $(PAGE_TERMINAL),$(filter %.lua,$(LUA_FILES))) lua/gts/show/steps.html \
   $(filter lua/gts/manual/algorithm/%,$(LUA_FILES))
 
-$(PAGE)/gts.html: $(PAGE)/gts.js $(LUA_FILES) $(wildcard games/*.lua src/wasm/*.js) src/wasm/first.json src/wasm/pack.lua
+$(PAGE)/gts.html: $(PAGE)/gts.js $(PROGRAM) $(MODULES) $(LUA_FILES) $(wildcard games/*.lua src/wasm/*.js) src/wasm/first.json src/wasm/pack.lua
 	@echo "  page $@"
-	$(QUIET)LUA_PATH='lua/?.lua;;' $(LUA54) src/wasm/pack.lua $(PAGE)/gts.wasm $(PAGE)/gts.js $(foreach file,$(PAGE_FILES),/$(file)=$(file)) \
+	$(QUIET)$(PROGRAM) src/wasm/pack.lua $(PAGE)/gts.wasm $(PAGE)/gts.js $(foreach file,$(PAGE_FILES),/$(file)=$(file)) \
 	  $(foreach file,$(wildcard games/*.lua),/$(file)=$(file)) /lua/dkjson.lua=$(DKJSON) >$@.new && mv $@.new $@
 
 # One file that runs gts in a browser: build/page/gts.html.

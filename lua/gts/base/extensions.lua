@@ -19,6 +19,11 @@
 -- | | doc comment stands above the row |
 -- | `experiments` | name; module: returns the experiment; after |
 -- | `files` | name: the ending of files that are games; module: `rules(file)` returns their rules, or nil and what is wrong |
+-- | `tabs` | name, of a tab of the page: NAME.html beside extension.lua is its panel, NAME.js has the function NAMETab that |
+-- | | makes it; module (of its task, see gts.page.page_state); after; commands (of gts, which it does, too) |
+-- | `players` | name: an option that makes a player of gts.match; module: `make(game, given, clock, shown)` returns it, |
+-- | | see gts.play.player, and `opinion(session, given)` its values of the moves, for the option of this name of gts |
+-- | | analyze; help: of that option; as: how gts match is given one |
 --
 -- `after` is the name behind which a row stands; without it, or if that is not there, it stands at the end. One that is wrong is
 -- left out and reported.
@@ -34,8 +39,9 @@ extensions.INTERFACE = 1
 -- hook -> the fields, all texts, that its rows have at least
 local hooks = {
   commands = { "name", "module" }, pages = { "name", "kind" }, functions = { "name", "module" }, synonyms = {},
-  experiments = { "name", "module" }, files = { "name", "module" }, play_commands = { "name", "module", "help" },
-  advisers = { "name", "module" }, facts = { "name", "module" },
+  experiments = { "name", "module" }, files = { "name", "module" }, players = { "name", "module", "help", "as" },
+  tabs = { "name" }, play_commands = { "name", "module", "help" }, advisers = { "name", "module" },
+  facts = { "name", "module" },
 }
 
 local faults, tell = {}, nil            -- reports that nothing has taken yet
@@ -191,6 +197,21 @@ function extensions.place(rows, lists)
   for _, row in ipairs(left) do last[#last + 1] = row.name end
 end
 
+--- The names of the rows of a hook: those of one extension in its order, those of others where they say.
+-- @tparam string hook
+-- @tparam string first the name of that extension
+-- @treturn {string,...}
+-- @treturn table name -> row
+function extensions.ordered(hook, first)
+  local names, others, by_name = {}, {}, {}
+  for _, row in ipairs(extensions.rows(hook)) do
+    by_name[row.name] = row
+    if row.extension.prefix == "gts." .. first then names[#names + 1] = row.name else others[#others + 1] = row end
+  end
+  extensions.place(others, { names })
+  return names, by_name
+end
+
 --- Loads the module of a row; what it returns may be a table with a table for the name of each of its rows.
 -- @tparam table row
 -- @tparam[opt] table fields that it must have: name -> type
@@ -214,6 +235,17 @@ function extensions.modules(hook, fields)
   local loaded = {}
   for _, row in ipairs(extensions.rows(hook)) do loaded[#loaded + 1] = extensions.load(row, fields) or nil end
   return loaded
+end
+
+--- What the module of the row of this name returns; nil: there is no such row, or its module is wrong.
+-- @tparam string hook
+-- @tparam string name
+-- @tparam[opt] table fields see extensions.load
+-- @tparam[opt] boolean own see extensions.rows
+function extensions.module(hook, name, fields, own)
+  for _, row in ipairs(extensions.rows(hook, nil, own)) do
+    if row.name == name then return extensions.load(row, fields) end
+  end
 end
 
 --- Is there a folder gts-NAME that is no extension?

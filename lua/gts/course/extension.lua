@@ -6,6 +6,7 @@ return {
   commands = { { name = "course", module = "gts.course.command", after = "games" } },
   pages = { { name = "teaching", kind = "howto", after = "visualize", renamed = { "course", "teach" } } },
   synonyms = { { "teaching", "lessons", "exercises", "students" } },
+  tabs = { { name = "learn", module = "gts.course.tab", after = "compare", commands = { "course" } } },
   functions = {
     --- A lesson of the course on game-tree search, at the prompt or wherever lines can be typed: see `gts help teaching`.
     -- @function course

@@ -202,7 +202,7 @@ class {
     { "points", "number", "of A: 1, 0.5 or 0" },
     { "value", "number?", "how it ended, from MAX's side; nil on time" },
     { "how", "string", "why it ended: `\"rules\"`, `\"cycle\"` (a repeated position), `\"time\"` (a player's time was over), "
-      .. "`\"longest\"`; of [engines of others](../howto/engines.md) also `\"ended\"`, `\"silent\"`, `\"illegal\"`, "
+      .. "`\"longest\"`; of [engines of others](../../engines/engines.md) also `\"ended\"`, `\"silent\"`, `\"illegal\"`, "
       .. "`\"refused\"`, `\"resigned\"`" },
     { "why", "string?", "what an engine that has lost so did, in words" },
     { "moves", "string[]", "the names of the moves" },

@@ -14,7 +14,6 @@ local scale = require "gts.show.scale"
 local schema = require "gts.base.schema"
 local search = require "gts.search"
 local show = require "gts.show.text"
-local json = require "gts.show.json"
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
@@ -189,29 +188,7 @@ local function foot(list)
   return #lines > 0 and table.concat(lines, "\n") or nil
 end
 
-local function field(name, text) return { name = name, value = function(row) return row[name] end, text = text } end
-
-local listed = listing.form {
-  name = "gts.comparison",
-  columns = {
-    { name = "algorithm", value = function(row) return row.label end }, field("value", value_text), field "move",
-    field("lower", false), field("upper", false), field("depth", false), field "leaves",
-    field("ratio", function(row) return row.ratio and ("%.3f"):format(row.ratio) end),
-    field "developed", field("visits", false), field "peak", field("bytes", false),
-    field("seconds", seconds_text), field "stopped", field("estimate", false),
-  },
-  foot = foot,
-}
-
-local function json_lines(list)
-  local head, lines = {}, {}
-  for name, value in pairs(list) do
-    if type(name) == "string" and type(value) ~= "table" then head[name] = value end
-  end
-  lines[1] = json.encode(head)
-  for _, row in ipairs(list) do lines[#lines + 1] = json.encode(row) end
-  return table.concat(lines, "\n") .. "\n"
-end
+local field = listing.column
 
 local function bars(list)
   local rows = {}
@@ -226,19 +203,18 @@ local function bars(list)
     description = list:text() }
 end
 
--- See gts.draw.
-local function draw(list, format)
-  if format == "svg" then return bars(list) end
-  if format == "text" then return list:text() end
-  return nil, ("a comparison is drawn as 'svg' or 'text', not as '%s'"):format(format)
-end
-
-local function finish(list)
-  listed(list)
-  local meta = getmetatable(list)
-  local methods = setmetatable({ jsonl = json_lines }, { __index = meta.__index })
-  return setmetatable(list, { __name = meta.__name, __tostring = meta.__tostring, __index = methods, __draw = draw })
-end
+local listed = listing.form {
+  name = "gts.comparison",
+  columns = {
+    { name = "algorithm", value = function(row) return row.label end }, field("value", value_text), "move",
+    field("lower", false), field("upper", false), field("depth", false), "leaves",
+    field("ratio", function(row) return row.ratio and ("%.3f"):format(row.ratio) end),
+    "developed", field("visits", false), "peak", field("bytes", false),
+    field("seconds", seconds_text), "stopped", field("estimate", false),
+  },
+  foot = foot, called = "a comparison", draw = { svg = bars },
+  methods = { jsonl = function(list) return listing.json_lines(list, {}) end },
+}
 
 -- The ids of the algorithms that "all" leaves out.
 local function left_out(entries)
@@ -348,7 +324,7 @@ function compare.try(what, given, progress)
   wrong = search_all(list, of, entries, shared, wanted == nil or wanted == "all", progress, workers)
   if wrong then return nil, wrong end
   conclude(list)
-  return finish(list)
+  return listed(list)
 end
 
 --- See gts.compare.

@@ -2,7 +2,7 @@
 -- @module gts.learn.veness_ladder
 
 local game = require "gts.game"
-local round_robin = require "gts.play.round_robin"
+local round_robin = require "gts.experiments.round_robin"
 local learn = require "gts.learn.learn"
 
 local DEPTH = 2                 -- of all searches, in learning and in the matches

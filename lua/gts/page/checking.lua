@@ -7,7 +7,7 @@ local result = require "gts.show.result"
 local rules = require "gts.page.rules"
 local subject = require "gts.page.subject"
 
-local checking = { name = "check" }
+local checking = {}
 
 local MOST = 60                 -- seconds
 local LONGEST = 2000            -- bytes of a position that is shown
@@ -20,7 +20,7 @@ function checking.read(page_state, message)
   local given = subject.options(message, { "time", "seed" })
   if type(given.time) == "number" and given.time > MOST then return nil, ("a check takes at most %d seconds"):format(MOST) end
   local now = page_state.rules
-  if type(message.text) == "string" then
+  if page_state.edits and type(message.text) == "string" then
     return { text = message.text, given = given, options = now.options, where = rules.FILE }
   end
   if now.kind == "tree" then return nil, "a tree has no rules that could be wrong: choose a game" end

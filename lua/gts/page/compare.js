@@ -1,54 +1,4 @@
-// The tabs "Steps" and "Compare".
-
-function stepsTab(page) {
-  const subject = subjectFields($("steps-subject"), "steps", true);
-  const place = $("steps-frame"), nonce = document.currentScript.nonce;
-  let html = null, asked = false;       // the page; whether its user has asked for it
-
-  function record() {
-    page.send("steps", { ...subject(), algorithm: $("steps-algorithm").value, beside: $("steps-beside").value || undefined,
-      depth: number($("steps-depth").value), show: $("steps-show").checked });
-  }
-
-  const example = once(() => "tree", "steps", record);
-
-  $("steps-form").onsubmit = event => {
-    event.preventDefault();
-    asked = true;
-    record();
-  };
-  $("steps-stop").onclick = () => page.send("stop", { what: "steps" });
-  $("steps-save").onclick = () => saveFile("steps.html", html, "text/html");
-
-  // A separate page in a frame without access to this one: it takes over this page's policy, and so its nonce.
-  function showFrame(result) {
-    if (html === (result ? result.html : null)) return;
-    html = result ? result.html : null;
-    show($("steps-save"), result);
-    if (!result) return place.replaceChildren();
-    const frame = make("iframe", { title: `Steps: ${result.title}`, srcdoc: html.replaceAll('nonce=""', `nonce="${nonce}"`) });
-    frame.setAttribute("sandbox", "allow-scripts");
-    place.replaceChildren(frame);
-    if (asked) place.scrollIntoView({ block: "start" });
-  }
-
-  return {
-    show(state) {
-      fillAlgorithms($("steps-algorithm"), state.about.algorithms);
-      fillAlgorithms($("steps-beside"), state.about.algorithms, "no other");
-      if (!$("steps-algorithm").dataset.set) {
-        $("steps-algorithm").value = "alphabeta";
-        $("steps-algorithm").dataset.set = "true";
-      }
-      example(state);
-      const task = state.steps;
-      setText($("steps-status"), standing(task, "") ?? task.result.sentence);
-      showWrong($("steps-wrong"), task);
-      $("steps-stop").disabled = !(task.works || task.waits);
-      if (!task.works && !task.waits) showFrame(task.result);
-    },
-  };
-}
+// The tab "Compare" (see gts.page.comparing).
 
 function compareTab(page) {
   const subject = subjectFields($("compare-subject"), "compare");
@@ -68,12 +18,10 @@ function compareTab(page) {
     choose(few);
   }
 
-  $("compare-form").onsubmit = event => {
-    event.preventDefault();
-    page.send("compare", { ...subject(), algorithms: boxes().filter(box => box.checked).map(box => box.value),
-      depth: number($("compare-depth").value), nodes: number($("compare-nodes").value) });
-  };
-  $("compare-stop").onclick = () => page.send("stop", { what: "compare" });
+  const showForm = taskForm(page, "compare", () => ({ ...subject(), algorithms: boxes().filter(box => box.checked).map(box => box.value),
+    depth: number($("compare-depth").value), nodes: number($("compare-nodes").value) }),
+  (task, live) => task.works && live && live.total ? `At work: ${live.done} of ${live.total} are done.`
+    : standing(task, "Nothing has been compared yet.") ?? task.result.sentence);
   $("compare-all").onclick = () => choose(null);
   $("compare-few").onclick = () => choose(few);
 
@@ -108,12 +56,8 @@ function compareTab(page) {
   return {
     show(state, thought) {
       build(state.about.algorithms);
-      const task = state.compare, live = thought.task && thought.task.what === "compare" ? thought.task : null;
-      const text = standing(task, "Nothing has been compared yet.") ?? task.result.sentence;
-      setText($("compare-status"), task.works && live && live.total ? `At work: ${live.done} of ${live.total} are done.` : text);
-      showWrong($("compare-wrong"), task);
+      const { task } = showForm(state, thought);
       $("compare-title").classList.toggle("working", Boolean(task.works));
-      $("compare-stop").disabled = !(task.works || task.waits);
       if (drawn === task) return;
       drawn = task;
       showTable(task.result);

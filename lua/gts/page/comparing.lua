@@ -8,7 +8,7 @@ local search = require "gts.search"
 local subject = require "gts.page.subject"
 local tables = require "gts.base.tables"
 
-local comparing = { name = "compare" }
+local comparing = {}
 
 local NODES = 5000000           -- that a search may visit, unless the message says
 

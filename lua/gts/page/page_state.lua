@@ -1,10 +1,13 @@
---- The state of the page: a game session (gts.page.game_session), the rules of its game, and the tasks that use them: checks,
--- searches, steps, comparisons, lessons. The page state takes messages and gives states; both are data, and it does not know
--- how they are carried.
+--- The state of the page: a game session (gts.page.game_session), the rules of its game, and the tasks that use them, those of
+-- tabs. The page state takes messages and gives states; both are data, without the way by which they are carried.
 --
--- Messages are tables with `kind`: those of the game session, those of `kinds` below, and those of gts.page.tasks. No message
+-- Messages are tables with `kind`: those of the game session, those of `kinds` below, and the names of tasks. No message
 -- raises an error: what is wrong stands in the state. page_state:work does one piece of work at a time; its caller passes
--- messages on from inside, and they take effect at once or as soon as that piece is done.
+-- messages on from inside, and they take effect immediately or as soon as that piece is done.
+--
+-- A task is the module of a tab, with `read(page_state, message)`, which returns the request, or nil and an error message; and
+-- `run(asked, watch)`, which returns the result, as data, or nil and an error message. It calls `watch` with the result so far
+-- about ten times a second, and ends soon after that returns false. `new(edits)` makes what it keeps, whose `state()` is shown.
 --
 --    local page_state = assert(require("gts.page.page_state").new { game = "tictactoe", edits = true })
 --    page_state:take { kind = "play", move = "5", turn = 0 }
@@ -13,12 +16,12 @@
 -- @module gts.page.page_state
 
 local core = require "gts.core"
+local extensions = require "gts.base.extensions"
 local guard = require "gts.page.guard"
 local game_session = require "gts.page.game_session"
 local rules = require "gts.page.rules"
 local saved = require "gts.play.saved"
 local searching = require "gts.page.searching"
-local tasks = require "gts.page.tasks"
 local templates = require "gts.page.templates"
 
 local page_state = {}
@@ -29,6 +32,12 @@ local LONGEST_GAME = 1 << 20    -- bytes of a saved game
 --- A page state. Fields to read: `serial`, a number that grows when the state changes; `thoughts`, a number that grows when only
 -- the reports of running work change.
 local PageState = {}
+
+-- The tasks: name of a tab -> its module.
+local tasks = {}
+for _, row in ipairs(extensions.rows "tabs") do
+  if row.module then tasks[row.name] = extensions.load(row, { read = "function", run = "function" }) end
+end
 
 -- The parts of the state, each with a number that grows when it has changed.
 local part_names = { "about", "current", "play", "rules" }
@@ -84,11 +93,11 @@ function page_state.new(given)
   local name = given.game or "tictactoe"
   local self = setmetatable({
     edits = given.edits == true, lacks = given.lacks, changes = 0, thinking = 0, base = 0, numbers = {}, live = {}, queue = {},
-    inbox = {}, done = {}, sources = given.sources or {},
+    inbox = {}, done = {}, kept = {}, sources = given.sources or {},
   }, PageState)
   local made, wrong = rules.load { kind = rules.kind_of(name), name = name, options = given.options, made = given.made }
   if not made then return nil, wrong end
-  self.lessons = tasks.learn.new(self.edits)
+  for task, of in pairs(tasks) do self.kept[task] = of.new and of.new(self.edits) end
   local good
   good, wrong = put(self, made, given)
   if not good then return nil, wrong end
@@ -100,7 +109,7 @@ end
 local function clear(self)
   self.queue = {}
   for part, one in pairs(self.done) do
-    if part ~= "learn" and not (one.asked and one.asked.tree) then
+    if not self.kept[part] and not (one.asked and one.asked.tree) then
       self.done[part] = nil
       changed(self, part)
     end
@@ -212,7 +221,6 @@ local function drop(self, name)
 end
 
 local function enqueue(self, name, message)
-  if name == "check" and message.text ~= nil and not self.edits then message.text = nil end
   local ok, asked, wrong = guard.short("what was asked", tasks[name].read, self, message)
   if not ok then asked, wrong = nil, asked end
   drop(self, name)
@@ -384,7 +392,7 @@ end
 local function task_part(self, name)
   local one = self.done[name] or {}
   return { waits = one.waits, works = one.works, result = one.result, wrong = one.wrong, line = one.line,
-    where = one.asked and one.asked.where, seconds = one.seconds, lessons = name == "learn" and self.lessons:state() or nil }
+    where = one.asked and one.asked.where, seconds = one.seconds, kept = self.kept[name] and self.kept[name]:state() }
 end
 
 --- All there is to see, but thoughts.

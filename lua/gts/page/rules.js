@@ -1,4 +1,4 @@
-// The tabs "Rules" and "Check".
+// The tab "Rules".
 
 // A plain editor: a textarea with line numbers. Tab indents; after Escape it leaves.
 class Editor {
@@ -234,47 +234,6 @@ function rulesTab(page) {
       showBoard();
       show($("rules-printed"), rules.printed && rules.printed.length);
       setText($("rules-printed").querySelector("pre"), (rules.printed || []).join("\n"));
-    },
-  };
-}
-
-function checkTab(page, rules) {
-  $("check-form").onsubmit = event => {
-    event.preventDefault();
-    page.send("check", { time: Number($("check-time").value), text: rules.unused });
-  };
-  $("check-stop").onclick = () => page.send("stop", { what: "check" });
-
-  function item(finding, mark) {
-    const parts = [make("p", { className: "what" }, make("b", { textContent: mark }), ` ${finding.message}`)];
-    if (finding.moves && finding.moves.length) parts.push(make("p", { textContent: `After the moves ${finding.moves.join(" ")}` }));
-    if (finding.shown) parts.push(make("pre", { className: "output", textContent: finding.shown }));
-    if (finding.hint) parts.push(make("p", { className: "quiet", textContent: finding.hint }));
-    if (finding.line) {
-      parts.push(make("button", { className: "button", textContent: `Go to line ${finding.line}`, onclick: () => rules.goTo(finding.line) }));
-    }
-    return make("li", { className: "card" }, ...parts);
-  }
-
-  let drawn = null;
-
-  return {
-    show(state, thought) {
-      const task = state.check, live = thought.task && thought.task.what === "check" ? thought.task : null, result = task.result;
-      setText($("check-status"), standing(task, "Nothing has been checked yet.") ?? result.sentence);
-      showWrong($("check-wrong"), task);
-      $("check-stop").disabled = !(task.works || task.waits);
-      setText($("check-live"), task.works && live && live.positions ?
-        `${whole.format(live.positions)} positions, ${whole.format(live.games)} games, mistakes so far: ${live.findings}` : "");
-      if (drawn === task) return;
-      drawn = task;
-      $("check-findings").replaceChildren(...(result ? result.findings.map((one, i) => item(one, `Mistake ${i + 1} (${one.kind}):`)) : []));
-      $("check-suspicions").replaceChildren(...(result ? [
-        ...result.suspicions.map(one => item(one, `Suspicion (${one.kind}):`)), ...result.unseen.map(one => item(one, "Not seen:")),
-      ] : []));
-      $("check-notes").replaceChildren(...(result ? result.notes.map(one => item(one, `Note (${one.kind}):`)) : []));
-      $("check-rows").tBodies[0].replaceChildren(...(result ? result.rows.map(row => tableRow(row)) : []));
-      show($("check-more"), result && (result.rows.length || result.notes.length));
     },
   };
 }

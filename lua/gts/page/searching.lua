@@ -9,7 +9,7 @@ local subject = require "gts.page.subject"
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
-local searching = { name = "search" }
+local searching = {}
 
 local names = { "algorithm", "depth", "time", "nodes", "bounds", "first", "goal", "entries", "seed", "iterations" }
 
@@ -36,12 +36,10 @@ function searching.read(page_state, message)
   local given = subject.options(message, names)
   given.position, given.order = about.position, read_order(message.order)
   choose(about, given)
-  local _
-  _, wrong = search.check(about.game, given)
-  if not _ then return nil, wrong end
   if message.table == true then given.table = core.small_table_bytes end
-  _, wrong = search.check(about.game, given)
-  if not _ then return nil, wrong end
+  local good
+  good, wrong = search.check(about.game, given)
+  if not good then return nil, wrong end
   return { game = about.game, tree = about.tree, where = about.where, given = given }
 end
 

@@ -8,7 +8,7 @@ local search = require "gts.search"
 local subject = require "gts.page.subject"
 local tables = require "gts.base.tables"
 
-local stepping = { name = "steps" }
+local stepping = {}
 
 local MOST = 20000              -- events, and nodes, of a search
 

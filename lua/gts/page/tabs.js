@@ -147,8 +147,8 @@ function confirmWanted(what, act) {
 
 const DEAF = 6000;                      // milliseconds after which a stopped task should have answered
 
-// The page: shows what the carrier brings, and gives it what the user does.
-function runPage(carrier) {
+// The page: shows what the carrier brings, and gives it what the user does. `makers` has a function for each tab.
+function runPage(carrier, makers) {
   const state = {};
   let thought = {}, lost = false;
   let unheard = 0, deaf = false;        // the timer of a stop; whether it was not answered
@@ -157,10 +157,8 @@ function runPage(carrier) {
     + (carrier.restart ? "" : " End it where it was started, with Ctrl-C.");
   const tabs = new Tabs($("tabs"), () => showAll());
   const chooser = gameChooser(send);
-  const page = { send, go: (name, element) => tabs.go(name, element), carrier };
-  const rules = rulesTab(page);
-  const panels = { play: playTab(page), review: reviewTab(page), puzzles: puzzlesTab(page), profile: profileTab(page), rules, check: checkTab(page, rules), search: searchTab(page), steps: stepsTab(page),
-    compare: compareTab(page), learn: learnTab(page) };
+  const panels = {}, page = { send, go: (name, element) => tabs.go(name, element), carrier, panels };
+  for (const [name, maker] of Object.entries(makers)) panels[name] = maker(page);
 
   // What the address asks for is done once, as soon as the engine rests: the game is chosen, then the form of the tab is submitted.
   let address = addressed(), chosen = null;

@@ -9,15 +9,13 @@
 -- http.js.
 -- @module gts.page.text
 
+local extensions = require "gts.base.extensions"
 local svg = require "gts.show.svg"
 
 local text = {}
 
--- The scripts, in the order in which they are run. They see each other's names.
-local scripts = {
-  "elements.js", "board.js", "position.js", "course.js", "play.js", "review.js", "puzzles.js", "profile.js", "tabs.js",
-  "rules.js", "tasks.js", "compare.js", "learn.js",
-}
+-- The scripts beside those of the tabs. They see each other's names.
+local scripts = { "elements.js", "board.js", "position.js", "course.js", "markdown.js", "tabs.js", "tasks.js" }
 local styles = { "style.css", "games.css", "panels.css" }
 
 local root = select(2, ...):gsub("page/[^/]*$", "")
@@ -25,15 +23,29 @@ local root = select(2, ...):gsub("page/[^/]*$", "")
 -- What the tab "Rules" shows at a click: the page of the manual.
 local REFERENCE = "manual/reference/rules.md"
 
-local function part(name)
-  local file <close> = assert(io.open(root .. name, "rb"))
-  return file:read "a"
+local function read(file)
+  local opened <close> = assert(io.open(file, "rb"))
+  return opened:read "a"
 end
 
 local function parts(names)
   local list = {}
-  for i, name in ipairs(names) do list[i] = part("page/" .. name) end
+  for i, name in ipairs(names) do list[i] = read(root .. "page/" .. name) end
   return table.concat(list, "\n")
+end
+
+-- The tabs of extensions: their buttons, their panels, their scripts, and an object of the functions that make them.
+local function tabs()
+  local names, by_name = extensions.ordered("tabs", "page")
+  local buttons, panels, texts, makers = {}, {}, {}, {}
+  for i, name in ipairs(names) do
+    local title, path = name:gsub("^%l", string.upper), by_name[name].extension.file:gsub("extension%.lua$", name)
+    buttons[i] = ('<button role="tab" id="tab-%s" aria-controls="panel-%s">%s</button>'):format(name, name, title)
+    panels[i] = ('<section role="tabpanel" id="panel-%s" aria-labelledby="tab-%s"%s>\n%s</section>'):format(name, name,
+      i > 1 and " hidden" or "", read(path .. ".html"))
+    texts[i], makers[i] = read(path .. ".js"), ("%s: %sTab"):format(name, name)
+  end
+  return table.concat(buttons, "\n"), table.concat(panels, "\n"), table.concat(texts, "\n"), table.concat(makers, ", ")
 end
 
 -- A script that stands in a page must not end its element.
@@ -45,12 +57,14 @@ local function inside(script) return (script:gsub("</([Ss][Cc][Rr][Ii][Pp][Tt])"
 -- @treturn string HTML
 function text.make(given)
   given = given or {}
-  local carrier = given.carrier or part "page/http.js"
-  local script = table.concat({ '"use strict";', parts(scripts), carrier, "runPage(makeCarrier());" }, "\n")
+  local buttons, panels, texts, makers = tabs()
+  local carrier, run = given.carrier or parts { "http.js" }, ("runPage(makeCarrier(), { %s });"):format(makers)
+  local script = table.concat({ '"use strict";', parts(scripts), texts, carrier, run }, "\n")
   local put = {
-    STYLE = parts(styles), SCRIPT = inside(script), NONCE = given.nonce or "", REFERENCE = svg.escape(part(REFERENCE)),
+    STYLE = parts(styles), SCRIPT = inside(script), NONCE = given.nonce or "", REFERENCE = svg.escape(read(root .. REFERENCE)),
+    TABS = buttons, PANELS = panels,
   }
-  return (part("page/page.html"):gsub("@(%u+)@", put))
+  return (parts { "page.html" }:gsub("@(%u+)@", put))
 end
 
 return text

@@ -1,6 +1,8 @@
 --- The lines of an input that is read in pieces, while something else is done.
 -- @module gts.play.lines
 
+local clean = require "gts.show.clean"
+
 local lines = {}
 
 local MOST = 1 << 20            -- bytes of a line
@@ -44,6 +46,12 @@ function Lines:add(bytes)
     if not self.passes then self.too_long(MOST) end
     self.passes, self.text = rest == nil, rest or ""
   end
+end
+
+--- Writes a line of standard output, as it is; what a terminal would obey is made visible.
+function lines.say(text)
+  io.stdout:write(clean.visible(text), "\n")
+  io.stdout:flush()
 end
 
 return lines

@@ -1,4 +1,4 @@
---- Players of a match: the engine with options, a function, or a program of others.
+--- Players of a match: the engine with options, a function, or what an extension makes, such as a program of others.
 --
 -- A player is a table: `name`, for people; `text`, what it is; `clock`, its time for a game, or nil; `warm()`, which does what
 -- takes time before the first game; `new()`, which prepares it for one game and gives a function of a session, a seed and what
@@ -13,7 +13,6 @@ local best = require "gts.best"
 local choice = require "gts.best.choice"
 local clock = require "gts.base.clock"
 local core = require "gts.core"
-local foreign = require "gts.play.foreign"
 local game = require "gts.game"
 local level = require "gts.play.level"
 local notation = require "gts.rules.notation"
@@ -21,6 +20,7 @@ local pick = require "gts.base.pick"
 local random = require "gts.base.random"
 local schema = require "gts.base.schema"
 local search = require "gts.search"
+local search_options = require "gts.facts.options"
 local session = require "gts.play.session"
 local tables = require "gts.base.tables"
 local weights = require "gts.rules.weights"
@@ -31,6 +31,7 @@ local player = {}
 local PATIENCE = 0.02           -- seconds that a search may well take in Lua
 local HASH = 16                 -- characters of the digest of an evaluation
 local OWN = { "game", "weights", "evaluation", "name" }        -- options that are none of gts.best
+local OF_LEVEL = { "level", "clock", table.unpack(OWN) }       -- those of a player by its level
 
 local function shown(value)
   if type(value) == "string" then return value end
@@ -80,19 +81,6 @@ local function by_options(of, options)
   end
 end
 
--- An engine that fails has lost the game, and is started anew for the next.
-local function by_engine(one)
-  local function choose(s, _, left, others)
-    local entry, told = one:choose(s, tables.copy(one.limits, { clock = left, other = others }))
-    if entry then return entry, nil, { told = told } end
-    return nil, told.why, { forfeit = told.how }
-  end
-  return function()
-    one:renew()
-    return choose
-  end
-end
-
 -- Takes the moves of an adviser, and elsewhere those of another player.
 local function by_adviser(advise, new)
   return function()
@@ -132,7 +120,7 @@ local function rules_of(of, given)
 end
 
 local function check_level(given)
-  local key = schema.unknown(given, { "level", "game", "weights", "evaluation", "name", "clock" })
+  local key = schema.unknown(given, OF_LEVEL)
   if key ~= nil then return ("option %s does not go with 'level'"):format(words.quote(key)) end
   return schema.misfit("option 'level'", given.level, schema.whole(1, level.most))
 end
@@ -166,15 +154,6 @@ local function clock_of(given, for_both)
   return clock.kind.normal(own)
 end
 
--- The player of an engine; nil and what is wrong.
-local function make_foreign(of, given, for_both, shown_as)
-  local one, wrong = foreign.make(of, given, for_both)
-  if not one then return nil, wrong end
-  local text = player.describe(foreign.plain(shown_as))
-  return { name = given.name or text, text = text, clock = one.all.clock, warm = nothing, new = by_engine(one),
-    close = function() one:close() end }
-end
-
 -- The player of gts with these options; nil and what is wrong.
 local function make_own(of, given, for_both, shown_as)
   local own, wrong, timed
@@ -193,11 +172,21 @@ local function make_own(of, given, for_both, shown_as)
     new = given.level and by_level(own, given.level) or by_options(own, options) }
 end
 
+-- The module of an extension that makes such a player: one with an option that no other has. nil: there is none.
+local function other_kind(given)
+  for name in pairs(given) do
+    if not words.contains(OF_LEVEL, name) and not search_options.row(name) then
+      local made = require("gts.base.extensions").module("players", name, { make = "function" })
+      if made then return made end
+    end
+  end
+end
+
 --- A player.
 -- @tparam table of the checked game of the match
 -- @param given a function of game and position, that gives a move; "random"; or a table: level, or options of gts.best; and with
 -- either game (rules to search by, such as a file with another evaluate), weights and evaluation (of these rules), name, clock,
--- and options of advisers; or, with engine, a program: see gts.play.foreign
+-- and options of advisers; or the options of a player that an extension makes
 -- @tparam[opt] table for_both checked clock of a player who has no other
 -- @treturn[1] table the player
 -- @return[2] nil
@@ -214,7 +203,8 @@ function player.make(of, given, for_both)
   end
   local rest, advise, texts = adviser.take(of, given, "option '%s'")
   if not rest then return nil, advise end
-  local made, wrong = (given.engine ~= nil and make_foreign or make_own)(of, rest, for_both, texts or given)
+  local other = other_kind(rest)
+  local made, wrong = (other and other.make or make_own)(of, rest, for_both, texts or given)
   if made and advise then made.new = by_adviser(advise, made.new) end
   return made, wrong
 end

@@ -82,14 +82,9 @@ local form = listing.form {
     listing.column("difference", shown_difference), listing.column("low", false), listing.column("high", false),
     listing.column("exact", false), listing.column("chance", false), "verdict",
   },
-  foot = foot, records = { "missing" },
+  foot = foot, records = { "missing" }, called = "a comparison of profiles",
+  draw = { html = function(list) return page.of(list.profiles, list) end },
 }
-
-local function drawn(list, format)
-  if format == "text" then return list:text() end
-  if format == "html" then return page.of(list.profiles, list) end
-  return nil, ("a comparison of profiles is drawn as 'html' or 'text', not as '%s'"):format(format)
-end
 
 --- Compares a profile with another.
 -- @tparam table a
@@ -106,9 +101,7 @@ function compared.of(a, b)
     else list.missing[#list.missing + 1] = figure.name end
   end
   list.tests = judge(list)
-  form(list)
-  getmetatable(list).__draw = drawn
-  return list
+  return form(list)
 end
 
 return compared

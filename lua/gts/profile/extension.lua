@@ -9,6 +9,7 @@ return {
     { "profile", "game design", "inventor", "balance", "first-player advantage", "branching factor", "drama", "pie rule",
       "state-space complexity", "game-tree complexity" },
   },
+  tabs = { { name = "profile", module = "gts.profile.tab", after = "puzzles" } },
   functions = {
     --- Profiles a game: what its inventor wants to know. Balance, length, choice, drama, skill and size, each figure with its 95
     -- % interval, or exact where the game is small enough. See `gts help profile`; `gts help results` defines the figures.

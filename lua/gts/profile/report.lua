@@ -88,24 +88,14 @@ local form = listing.form {
   name = "gts.profile",
   columns = { "name", "value", "low", "high", "exact", "how" },
   records = { "missing", "errors", "course", "lengths", "ladder" },
-  shown = text_of,
+  shown = text_of, methods = { compare = compared.of },
+  called = "a profile", draw = { html = function(list) return page.of { list } end },
 }
 
 --- Makes a profile of its rows and fields.
+-- @function of
 -- @tparam table list
 -- @treturn table the list; its methods: text(width), csv(), json(), compare(other), and what gts.draw asks
-function report.of(list)
-  form(list)
-  local meta = getmetatable(list)
-  local methods = setmetatable({ compare = compared.of }, { __index = meta.__index })
-  return setmetatable(list, {
-    __name = meta.__name, __index = methods, __tostring = function(self) return text_of(self, WIDTH) end,
-    __draw = function(self, format)
-      if format == "text" then return self:text() end
-      if format == "html" then return page.of { self } end
-      return nil, ("a profile is drawn as 'html' or 'text', not as '%s'"):format(format)
-    end,
-  })
-end
+report.of = form
 
 return report

@@ -45,7 +45,6 @@ annotations.others = {
   ["gts.TableOptions"] = { game = "gts.Source" },
   ["gts.MatchOptions"] = { clock = "gts.Clock", progress = "fun(match: gts.Match): boolean?" },
   ["gts.LevelsOptions"] = { progress = "fun(list: gts.Levels): boolean?" },
-  ["gts.ExperimentOptions"] = { progress = "fun(so_far: table): boolean?" },
   ["gts.MapOptions"] = { progress = "fun(done: integer, jobs: integer, left: number): boolean?" },
   ["gts.TreeSpec"] = {
     branching = "integer|integer[]", depth = "integer|integer[]", spread = "number|number[]", range = "number[]",
@@ -73,7 +72,7 @@ annotations.returns = {
   show = { "string" }, perft = { "gts.Counts" },
   playouts = { "gts.Playouts" }, equivalent = { "boolean", "table" }, solve = { "gts.Solved" },
   database = { "gts.Database" }, check = { "gts.Findings" }, play = { "table" }, match = { "gts.Match" },
-  levels = { "gts.Levels" }, compare = { "gts.Comparison" }, experiment = { "gts.Experiment" },
+  levels = { "gts.Levels" }, compare = { "gts.Comparison" },
   map = { "any[]" }, table = { "gts.Table" },
   verify = { "gts.Verified?", "string?" }, load_proof = { "gts.Proof?", "string?" }, confine = { "gts.Confined" },
   native = { "gts.NativeReport" }, traceback = { "string?", "any" },

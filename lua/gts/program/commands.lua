@@ -28,11 +28,11 @@ local lists = {}
 
 --- The names of those that a newcomer needs, which gts --help describes; and of the others, which it names.
 lists.usual = {
-  "best", "search", "analyze", "solve", "play", "serve", "moves", "check", "new", "games", "help",
+  "best", "search", "analyze", "solve", "play", "moves", "check", "new", "games", "help",
 }
 lists.others = {
-  "demo", "draw", "record", "compare", "experiment", "perft", "equivalent", "verify", "database", "match", "levels", "native",
-  "bench", "ugi", "gtp", "algorithms", "types", "completion",
+  "demo", "draw", "record", "compare", "perft", "equivalent", "verify", "database", "match", "levels", "native", "bench",
+  "algorithms", "types", "completion",
 }
 
 --- What other programs call.

@@ -15,8 +15,8 @@ manual.kinds = {
     "first", "own-game", "strength", "speed",
   } },
   { name = "howto", title = "How-to guides: one task each", topics = {
-    "install", "limits", "check", "play", "engines", "browser", "visualize",
-    "experiments", "parallel", "solving", "sandbox", "embedding", "c-library", "python", "javascript",
+    "install", "limits", "check", "play", "visualize",
+    "parallel", "solving", "sandbox", "embedding", "c-library", "python", "javascript",
     "custom-search", "extend", "contribute",
   } },
   { name = "reference", title = "Reference: functions, options, results, formats", topics = {
@@ -37,8 +37,8 @@ manual.kinds[#manual.kinds + 1] = ALGORITHM
 --- Names of pages until version 1.0 -> the page that has their text now. `gts help` takes them for one version.
 manual.renamed = {
   own = "own-game", strong = "strength", fast = "speed",
-  best = "limits", new = "check", findings = "check", match = "play", ugi = "play", serve = "browser", page = "browser",
-  draw = "visualize", drawings = "visualize", plan = "experiments",
+  best = "limits", new = "check", findings = "check", match = "play",
+  draw = "visualize", drawings = "visualize",
   clusters = "parallel", solve = "solving", disk = "solving", confined = "sandbox", coroutines = "embedding",
   engine = "embedding", framework = "custom-search", selection = "custom-search",
   errors = "search", families = "algorithms", counts = "results", counting = "results", program = "command-line",

@@ -177,7 +177,6 @@ types.options = {
   { name = "gts.MatchOptions", of = "gts.match", module = "gts.play.match" },
   { name = "gts.LevelsOptions", of = "gts.levels", module = "gts.play.ladder" },
   { name = "gts.PlayOptions", of = "gts.play", module = "gts.play.play" },
-  { name = "gts.ExperimentOptions", of = "gts.experiment", module = "gts.lab.experiment" },
   { name = "gts.DrawOptions", of = "gts.draw", module = "gts.lab.draw" },
   { name = "gts.MapOptions", of = "gts.map", rows = map.options },
   { name = "gts.TableOptions", of = "gts.table", module = "gts.table" },

@@ -7,12 +7,16 @@ return {
     { name = "review", module = "gts.review.command", after = "levels" },
     { name = "puzzles", module = "gts.review.command", after = "review" },
   },
-  pages = { { name = "review", kind = "howto", after = "engines" } },
+  pages = { { name = "review", kind = "howto", after = "book" } },
   synonyms = { { "review", "analysis of a game", "blunder", "turning point", "puzzle", "tactics", "annotate" } },
   play_commands = {
     { name = "review", module = "gts.review.review", takes = "[SECONDS]", after = "history",
       help = "what each move was worth, and where the game was decided", at_end = "says where it was decided",
       saved = "gts review %s says what the moves were worth" },
+  },
+  tabs = {
+    { name = "review", module = "gts.review.reviewing", after = "play" },
+    { name = "puzzles", module = "gts.review.puzzling", after = "review" },
   },
   facts = { { name = "review", module = "gts.review.facts" } },
   functions = {

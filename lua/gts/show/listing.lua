@@ -86,9 +86,10 @@ local function to_csv(form, list)
   return table.concat(lines)
 end
 
--- A list of rows as data.
-local function data_of(list, used, row_meta)
-  local rows = {}
+-- A list of rows as data: the fields of some columns, in their order.
+local function rows_of(list, used)
+  local rows, row_meta = {}, { __jsonorder = {} }
+  for k, column in ipairs(used) do row_meta.__jsonorder[k] = column.name end
   for i, row in ipairs(list) do
     local object = setmetatable({}, row_meta)
     for _, column in ipairs(used) do object[column.name] = column.value(row, i, list) end
@@ -99,24 +100,46 @@ end
 
 -- The rows, and beside them the fields of the list that are plain values, or lists of such rows.
 local function to_json(form, list)
-  local whole, order, used = {}, {}, plain(form)
-  for k, column in ipairs(used) do order[k] = column.name end
-  local row_meta = { __jsonorder = order }
+  local whole, used = {}, plain(form)
   for name, value in pairs(list) do
     if type(name) == "string" and type(value) ~= "table" and type(value) ~= "function" then whole[name] = value end
   end
-  whole.rows = data_of(list, used, row_meta)
+  whole.rows = rows_of(list, used)
   for _, name in ipairs(form.records or {}) do whole[name] = list[name] end
-  for _, name in ipairs(form.lists or {}) do whole[name] = data_of(list[name], used, row_meta) end
+  for _, name in ipairs(form.lists or {}) do whole[name] = rows_of(list[name], used) end
   return json.encode(whole)
+end
+
+--- Lists as JSON lines.
+-- @tparam table list its fields that are plain values are in the first line
+-- @tparam table head further fields of the first line
+-- @tparam[opt] {table,...} used the columns that rows have, each with name and value; default: all fields
+-- @treturn string a line for the list, and one for each row
+function listing.json_lines(list, head, used)
+  for name, value in pairs(list) do
+    if type(name) == "string" and type(value) ~= "table" and type(value) ~= "function" then head[name] = value end
+  end
+  local lines = { json.encode(head) }
+  for _, row in ipairs(used and rows_of(list, used) or list) do lines[#lines + 1] = json.encode(row) end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+-- The function by which gts.draw draws lists of a form.
+local function drawing(form)
+  return function(list, format)
+    if format == "text" then return list:text() end
+    if form.draw[format] then return form.draw[format](list) end
+    return nil, ("%s is drawn as '%s' or 'text', not as '%s'"):format(form.called, next(form.draw), format)
+  end
 end
 
 --- A kind of list.
 -- @tparam table form name, which __name has; columns, a list of names of fields of the rows, or of tables with name,
 -- value = function(row, index, list) for data (absent: it is no data), and text = function(row, index, list) where people shall
 -- see something else (nil is an empty cell; a column of such is not shown), or false: only data; foot = function(list), a line
--- below the table; shown = function(list), all that tostring gives, instead; lists, the names of fields that are lists of such
--- rows, too; records, those of fields that are tables of plain values
+-- below the table; shown = function(list, width), all that tostring gives, instead; lists, the names of fields that are lists
+-- of such rows, too; records, those of fields that are tables of plain values; methods, a table of further ones; draw, a table
+-- of one function, by a format of gts.draw, and called, a noun for its errors
 -- @treturn function that makes such a list of a list, and returns it: tostring shows it as a table; it has
 -- the methods text(width), the table for a page that is `width` characters wide, csv(), a text with a line of
 -- names and a line for each row, and json(), an object with `rows` and the list's own fields
@@ -126,9 +149,10 @@ function listing.form(form)
     csv = function(self) return to_csv(form, self) end,
     json = function(self) return to_json(form, self) end,
   }
+  for name, method in pairs(form.methods or {}) do methods[name] = method end
   for i, one in ipairs(form.columns) do form.columns[i] = type(one) == "string" and listing.column(one) or one end
-  local kind = { __name = form.name, __index = methods }
-  kind.__tostring = form.shown or function(self) return to_text(form, self, WIDTH) end
+  local kind = { __name = form.name, __index = methods, __tostring = function(self) return methods.text(self) end,
+    __draw = form.draw and drawing(form) }
   return function(list) return setmetatable(list, kind) end
 end
 

@@ -1,7 +1,7 @@
--- What `make foreign` compares with each program: rows as those of gts.play.dialects, with `as`, our options; `depth` of the
+-- What `make foreign` compares with each program: rows as those of gts.engines.dialects, with `as`, our options; `depth` of the
 -- paths that are counted; `share` of the games that are played; `until_won`: the ends of games differ, and are not compared.
 
-local dialects = require "gts.play.dialects"
+local dialects = require "gts.engines.dialects"
 
 -- Of a square of draughts, its row and column, from 0.
 local function place(square)

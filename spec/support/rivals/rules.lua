@@ -8,11 +8,11 @@
 -- for both, and drawn for both or for neither, or who has won, where it says so.
 
 local core = require "gts.core"
-local engine = require "gts.play.engine"
+local engine = require "gts.engines.engine"
 local gts = require "gts"
 local random = require "gts.base.random"
 local session = require "gts.play.session"
-local speak_uci = require "gts.play.speak_uci"
+local speak_uci = require "gts.engines.speak_uci"
 
 local PATIENCE = 60
 local SEED = 20261127

@@ -11,10 +11,7 @@ local function some(list) return #list > 0 and table.concat(list, " ") or nil en
 local listed = listing.form {
   name = "gts.algorithms",
   columns = {
-    { name = "id", value = function(row) return row.id end },
-    { name = "title", value = function(row) return row.title end },
-    { name = "family", value = function(row) return row.family end },
-    { name = "source", value = function(row) return row.source end, text = false },
+    "id", "title", "family", listing.column("source", false),
     { name = "needs", value = function(row) return some(row.needs) end, text = false },
     { name = "options", value = function(row) return some(row.options) end },
   },

@@ -4,6 +4,7 @@
 local analyze = require "gts.analyze"
 local answer = require "gts.program.answer"
 local contender = require "gts.program.contender"
+local extensions = require "gts.base.extensions"
 local given = require "gts.program.given"
 local map = require "gts.map"
 local options = require "gts.program.options"
@@ -11,7 +12,6 @@ local pick = require "gts.base.pick"
 local say = require "gts.program.say"
 local show = require "gts.show.text"
 local moves = require "gts.moves"
-local opinion = require "gts.play.opinion"
 local player = require "gts.play.player"
 local session = require "gts.play.session"
 local tables = require "gts.base.tables"
@@ -26,31 +26,35 @@ for _, row in ipairs(rows) do
 end
 
 rows[#rows + 1] = map.row
-rows[#rows + 1] = { name = "engine", kind = player.kind, value = "PLAYER",
-  help = "a program that says what it thinks of each move, with its own limits, such as engine:fairy-stockfish,time:0.5" }
+-- Options for what players of extensions think of the moves.
+for _, row in ipairs(extensions.rows "players") do
+  rows[#rows + 1] = { name = row.name, kind = player.kind, value = "PLAYER", help = row.help, player = row }
+end
 
--- The moves as an engine of others sees them.
-local function ask_engine(call, game)
-  local asked = contender.read(call.options.engine)
-  if type(asked) ~= "table" or not asked.engine then
-    return nil, "option '--engine': expected a program, as in engine:./x,time:1"
+-- The moves as a player of an extension sees them, by its row there.
+local function opinion(call, game, row)
+  local asked = contender.read(call.options[row.name])
+  if type(asked) ~= "table" or not asked[row.name] then
+    return nil, ("option '--%s': expected %s"):format(row.name, row.as)
   end
-  if call.options.position then return nil, "options '--engine' and '--position' do not go together: use --after" end
+  if call.options.position then
+    return nil, ("options '--%s' and '--position' do not go together: use --after"):format(row.name)
+  end
   local s, wrong = session.new(game)
   if not s then return nil, wrong end
   wrong = s:replay(call.options.after or "")
   if wrong then return nil, wrong end
   local list
-  list, wrong = opinion.list(s, asked)
-  if list then answer.list(call, list) end
-  return list, wrong
+  list, wrong = extensions.load(row, { opinion = "function" }).opinion(s, asked)
+  if not list then return nil, wrong end
+  answer.list(call, list)
+  return 0
 end
 
 local function run(call, terminal)
   local game = given.game(call, terminal)
-  if call.options.engine then
-    local list, wrong = ask_engine(call, game)
-    return list and 0, wrong
+  for _, row in ipairs(rows) do
+    if row.player and call.options[row.name] then return opinion(call, game, row.player) end
   end
   local asked = tables.copy(call.options)
   asked.position, asked.after = given.position(call, game), nil

@@ -14,9 +14,9 @@ local usual = { "connect4", "othello", "nim", "wythoff" }
 local listed = listing.form {
   name = "gts.bench",
   columns = {
-    { name = "game", value = function(row) return row.game end },
-    { name = "native", value = function(row) return row.native end, text = function(row) return row.shown(row.native) end },
-    { name = "lua", value = function(row) return row.lua end, text = function(row) return row.shown(row.lua) end },
+    "game",
+    listing.column("native", function(row) return row.shown(row.native) end),
+    listing.column("lua", function(row) return row.shown(row.lua) end),
     { name = "ratio", value = function(row) return row.native and row.native / row.lua end,
       text = function(row) return row.native and ("%.1f"):format(row.native / row.lua) end },
   },
@@ -37,7 +37,7 @@ local listed_playouts = listing.form {
   columns = {
     column("game", "%s"), column("games_per_second", ",", "games/s"), column("plies_per_second", ",", "plies/s"),
     column("length", "%.2f"), column("max", "%.4f"), column("min", "%.4f"), column("draws", "%.4f"), column("mean", "%.4g"),
-    { name = "native", value = function(row) return row.native end },
+    "native",
   },
   foot = function(list) return ("playouts by chance, %g s each, seed %d"):format(list.time, list.seed) end,
 }

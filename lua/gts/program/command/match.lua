@@ -2,11 +2,15 @@
 -- @module gts.program.command.match
 
 local contender = require "gts.program.contender"
+local extensions = require "gts.base.extensions"
 local given = require "gts.program.given"
 local match = require "gts.play.match"
 local options = require "gts.program.options"
 local page = require "gts.program.page"
 local say = require "gts.program.say"
+
+local others = ""                       -- players of extensions
+for _, row in ipairs(extensions.rows "players") do others = others .. "; " .. row.as end
 
 local function run(call, terminal)
   local game = given.game(call, terminal)
@@ -19,8 +23,7 @@ return {
   name = "match", summary = "games between two players: which is the stronger", game = true, json = true,
   arguments = {
     { name = "A", required = true, help = "a player: level:3, or options of gts.best as depth:6,algorithm:mtd; random; a file of "
-      .. "rules to search by, as ./mine.lua,nodes:10000; a program, as engine:./x,protocol:uci,time:1 (see "
-      .. "'gts help engines')", missing = "which players? name two, as in level:3 level:4" },
+      .. "rules to search by, as ./mine.lua,nodes:10000" .. others, missing = "which players? name two, as in level:3 level:4" },
     { name = "B", required = true, help = "the other", missing = "which is the second player?" },
   },
   options = options.of(match.options, { progress = true }),

@@ -1,0 +1,82 @@
+--- gts experiment: a published experiment, or one's own, repeated.
+-- @module gts.experiments.command
+
+local answer = require "gts.program.answer"
+local columns = require "gts.show.columns"
+local core = require "gts.core"
+local experiment = require "gts.experiments.experiment"
+local files = require "gts.program.files"
+local listing = require "gts.show.listing"
+local lists = require "gts.program.lists"
+local live = require "gts.program.live"
+local outcome = require "gts.program.outcome"
+local page = require "gts.program.page"
+local pager = require "gts.program.pager"
+local tables = require "gts.base.tables"
+
+local rows = {}
+for _, row in ipairs(experiment.options) do
+  if row.name ~= "progress" then rows[#rows + 1] = row.name == "quick" and tables.copy(row, { flag = true }) or row end
+end
+rows[#rows + 1] = { name = "about", flag = true, help = "says what it is, and what to make of it, and does nothing" }
+table.move(lists.options, 1, #lists.options, #rows + 1, rows)
+
+local listed = listing.form {
+  name = "gts.experiments",
+  columns = { "name", "title", "source" },
+}
+
+-- What an experiment says of itself.
+local function describe(what)
+  local made, wrong = experiment.definition(what)
+  if not made then return nil, wrong end
+  local width, lines = page.width(), {}
+  for _, text in ipairs { made.title or made.name or "an experiment", made.source or "", made.about or "" } do
+    for paragraph in (text .. "\n\n"):gmatch "(.-)\n\n" do
+      table.move(columns.wrap(paragraph, width), 1, width + #paragraph, #lines + 1, lines)
+      lines[#lines + 1] = ""
+    end
+  end
+  pager.line((table.concat(lines, "\n"):gsub("%s+$", "")))
+end
+
+-- Can what is wanted be drawn, and written? That is asked before the work.
+local function check_chart(what, options)
+  if not options.chart and options.format ~= "svg" then return end
+  local made = experiment.definition(what)
+  if made and not made.chart then
+    outcome.stop(("the experiment '%s' has no chart"):format(made.name or "experiment"), outcome.ERROR)
+  end
+  files.check(options.chart)
+end
+
+local function run(call, terminal)
+  local what, asked = call.arguments.NAME, tables.copy(call.options)
+  if not what then return answer.list(call, listed(experiment.list())) end
+  if asked.about then return describe(what) end
+  asked.about, asked.format, asked.chart = nil, nil, nil
+  if core.files.kind(what) == "file" and not what:find "[/.]" then what = "./" .. what end
+  check_chart(what, call.options)
+  local result, wrong = live.counting(terminal, function(show)
+    return experiment.try(what, tables.copy(asked, { progress = show }))
+  end)
+  if not result then return nil, wrong end
+  lists.say(call, result)
+end
+
+return {
+  name = "experiment", summary = "published experiments, and yours: means, charts", json = true, options = rows,
+  arguments = {
+    { name = "NAME", help = "of the experiment, or the file of one; none: lists those that come with gts",
+      words = function() return experiment.names end },
+  },
+  examples = {
+    { "gts experiment", "those that there are" },
+    { "gts experiment trends-figure1", "what a paper says of its tree: does it hold?" },
+    { "gts experiment memsss-table2 --quick", "a table of a paper, with three trees of each kind instead of a hundred" },
+    { "gts experiment ordering --quick --chart ordering.svg", "a chart" },
+    { "gts experiment memsss-table2 --workers 4 --file table2.jsonl --chart table2.svg",
+      "the whole table; after a break it goes on where it was", long = true },
+  },
+  run = run,
+}

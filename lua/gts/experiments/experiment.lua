@@ -1,0 +1,236 @@
+--- Experiments: what many searches of many trees say, repeated by one call.
+-- @module gts.experiments.experiment
+
+local core = require "gts.core"
+local extensions = require "gts.base.extensions"
+local experiment_file = require "gts.experiments.experiment_file"
+local machine = require "gts.lab.machine"
+local map = require "gts.map"
+local plan = require "gts.experiments.plan"
+local schema = require "gts.base.schema"
+local source = require "gts.rules.source"
+local summary = require "gts.experiments.summary"
+local words = require "gts.base.words"
+
+local experiment = {}
+
+local added                             -- name -> its row in an extension
+
+--- The names of all experiments.
+experiment.names, added = extensions.ordered("experiments", "experiments")
+
+--- The rows of the options: see gts.base.schema.
+experiment.options = {
+  { name = "seeds", kind = schema.whole(1, 10000000), help = "trees of each kind; default: by the experiment" },
+  { name = "seed", kind = schema.whole(), default = 1, help = "the first seed" },
+  { name = "quick", kind = schema.flag, default = false, help = "run a small version, as a trial" },
+  { name = "set", kind = schema.text, value = "NAME=VALUE,...",
+    help = "values of parameters in place of those of the experiment, as in game=othello,nodes=1000" },
+  map.row,
+  { name = "file", kind = schema.text, value = "FILE", help = "file that keeps results; the experiment goes on from there" },
+  { name = "progress", kind = schema.callable, type = "fun(so_far: table): boolean?",
+    help = "a function, called after each job with its progress; false stops" },
+}
+
+local say = { unknown = "unknown option %s for gts.experiment%s", what = "option '%s' of gts.experiment", missing = "" }
+
+-- Finding an experiment.
+
+-- One of an extension: its table, and what tells it from what it was before it was changed. nil: the extension is wrong.
+local function shipped(name)
+  local made = extensions.load(added[name])
+  if not made then return nil, ("the experiment '%s' does not load"):format(name) end
+  local file = package.searchpath(added[name].module, package.path)
+  return made, file and source.text(file) or name
+end
+
+local function from_file(file)
+  local text, wrong = source.text(file)
+  if not text then return nil, wrong end
+  local chunk
+  chunk, wrong = source.compile(text, file)
+  if not chunk then return nil, wrong end
+  local definition = chunk(file)
+  if type(definition) ~= "table" then
+    return nil, ("%s returns %s: expected the table of an experiment"):format(file, words.quote(definition))
+  end
+  return definition, text
+end
+
+-- What tells a table from another: its data, and its functions as they are compiled.
+local function text_of(value, seen)
+  local kind = type(value)
+  if kind == "function" then
+    local ok, code = pcall(string.dump, value, true)
+    return ok and code or "function"
+  end
+  if kind ~= "table" then return kind .. tostring(value) end
+  if seen[value] then return "again" end
+  seen[value] = true
+  local parts = {}
+  for _, key in ipairs(words.keys(value)) do parts[#parts + 1] = tostring(key) .. "=" .. text_of(value[key], seen) end
+  for i, element in ipairs(value) do parts[#parts + 1] = i .. "=" .. text_of(element, seen) end
+  return "{" .. table.concat(parts, ";") .. "}"
+end
+
+-- What may have been meant: those that begin so, else the one that is most like it.
+local function suggest(what)
+  local list = {}
+  for _, name in ipairs(experiment.names) do list[#list + 1] = name:sub(1, #what) == what and name or nil end
+  if #what < 3 or #list == 0 then return words.suggest(what, experiment.names) end
+  return (": did you mean '%s'?"):format(table.concat(list, "' or '"))
+end
+
+-- The table of an experiment, and a text that tells it from others; or nil, and what is wrong.
+local function find(what)
+  if type(what) == "table" then return what, text_of(what, {}) end
+  if type(what) ~= "string" then
+    return nil, ("the experiment is %s: expected a name, a file or a table"):format(words.quote(what))
+  end
+  if words.contains(experiment.names, what) then return shipped(what) end
+  if what:find "%.lua$" or core.files.kind(what) then return from_file(what) end
+  local meant = suggest(what)
+  if meant == "" then meant = "; there are: " .. table.concat(experiment.names, ", ") end
+  return nil, ("there is no experiment '%s'%s"):format(what, meant)
+end
+
+-- Running one.
+
+local State = {}
+State.__index = State
+
+local function add(state, job, values)
+  local index, seed = job.point.index, job.seed
+  state.done[index] = state.done[index] or {}
+  state.done[index][seed] = values
+  state.finished = state.finished + 1
+end
+
+-- Does what a job has left in a file fit what the job is now?
+local function fits(job, values) return #values == #job.point.entries end
+
+-- The jobs that are not done yet; those of which the file knows are added.
+local function undone(state, jobs, known)
+  local left = {}
+  for _, job in ipairs(jobs) do
+    local values = known[experiment_file.name(job.point.label, job.seed)]
+    if values and fits(job, values) then add(state, job, values) else left[#left + 1] = job end
+  end
+  state.kept = state.finished
+  return left
+end
+
+-- How far it is, and how long what is left will take if it goes on like that.
+local function report(state, total)
+  local seconds, done = core.clock() - state.began, state.finished - state.kept
+  return { done = state.finished, total = total, seconds = seconds,
+    left = done > 0 and seconds / done * (total - state.finished) or nil }
+end
+
+local function run_jobs(state, jobs, all, keep)
+  local total = state.finished + #jobs
+  local function work(i) return plan.observe(state.plan, jobs[i]) end
+  return map.each(work, all.workers, map.numbers(jobs), function(i, values)
+    add(state, jobs[i], values)
+    if keep then keep(experiment_file.write(jobs[i], values)) end
+    if all.progress and all.progress(report(state, total)) == false then return "progress" end
+  end, { name = function(i) return plan.where(jobs[i]) end })
+end
+
+-- Of which seeds anything is done, in order.
+local function order_of(state, first, count)
+  local order = {}
+  for seed = first, first + count - 1 do
+    for _, by_seed in pairs(state.done) do
+      if by_seed[seed] then
+        order[#order + 1] = seed
+        break
+      end
+    end
+  end
+  return order
+end
+
+local function about(all, began, more)
+  local fields = machine.about()
+  fields.seed, fields.quick, fields.workers, fields.seconds = all.seed, all.quick, all.workers, core.clock() - began
+  for name, value in pairs(more) do fields[name] = value end
+  return fields
+end
+
+local function run(made, all, digest)
+  local state = setmetatable({ plan = made, done = {}, finished = 0, kept = 0, began = core.clock() }, State)
+  local jobs, known, keep = plan.jobs(made), {}, nil
+  if all.file then
+    known, keep = experiment_file.open(all.file, { name = made.definition.name, version = core.version, made = digest })
+    if not known then return nil, keep end
+  end
+  local total = #jobs
+  local stopped = run_jobs(state, undone(state, jobs, known), all, keep)
+  state.order = order_of(state, made.first, made.seeds)
+  state.about = about(all, state.began, { stopped = stopped, finished = state.finished, jobs = total, kept = state.kept,
+    count = #state.order, seeds = made.seeds })
+  return summary.of(state)
+end
+
+local function run_claims(made, all)
+  local began, rows = core.clock(), {}
+  for i, claim in ipairs(made.definition.claims) do
+    local holds, found = claim.check()
+    rows[i] = { claim = claim[1], where = claim.where, found = found, verdict = holds and "holds" or "FAILS" }
+  end
+  return summary.of_claims(made.definition, rows, about(all, began, { kept = 0, seed = 0 }))
+end
+
+local function check(given)
+  if given ~= nil and type(given) ~= "table" then
+    return nil, ("the options of gts.experiment are %s: expected a table"):format(words.quote(given))
+  end
+  local all, wrong = schema.check(experiment.options, given or {}, say)
+  if all then all.workers = map.count(all.workers) end
+  return all, wrong
+end
+
+--- Runs an experiment.
+-- @tparam string|table what the name of one, a file, or a table
+-- @tparam[opt] table given see experiment.options
+-- @treturn[1] table the result: see gts.experiment
+-- @return[2] nil
+-- @treturn[2] string what is wrong with how it was called
+-- @raise what the experiment's own functions, or the rules of its games, did wrong
+function experiment.try(what, given)
+  local all, wrong = check(given)
+  if not all then return nil, wrong end
+  local definition, text = find(what)
+  if not definition then return nil, text end
+  local made
+  made, wrong = plan.make(definition, all)
+  if not made then return nil, wrong end
+  if made.definition.claims then return run_claims(made, all) end
+  return run(made, all, core.hash(text .. (all.quick and " quick" or "") .. (all.set and " " .. all.set or "")):sub(1, 16))
+end
+
+--- What an experiment says of itself.
+-- @tparam string|table what
+-- @treturn[1] table its fields
+-- @return[2] nil
+-- @treturn[2] string that there is none
+function experiment.definition(what)
+  local definition, wrong = find(what)
+  if not definition then return nil, wrong end
+  return definition
+end
+
+--- The experiments that come with gts: a list of tables with name, title, source, about.
+function experiment.list()
+  local list = {}
+  for _, name in ipairs(experiment.names) do
+    local definition = shipped(name)
+    if definition then
+      list[#list + 1] = { name = name, title = definition.title, source = definition.source, about = definition.about }
+    end
+  end
+  return list
+end
+
+return experiment

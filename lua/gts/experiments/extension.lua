@@ -1,0 +1,39 @@
+--- Experiments: what many searches of many trees say, and those that papers published.
+-- @module gts.experiments.extension
+
+-- In the order in which they are listed.
+local NAMES = [[
+  memsss-table1 memsss-table2 trends-figure1 trends-practice framework-bounds althofer-pathology ordering equal-memory
+  althofer-moves abdada job-level random-trees branching-factors win-loss minimax-value branch-scores dominance enhancements
+  mtd-aspiration nau-pathology probcut-regression scout best-first mcts-options depth-ladder proof-numbers solved-games p-games
+  best-first-trees completeness grave
+]]
+
+local experiments = {}
+for name in NAMES:gmatch "%S+" do
+  experiments[#experiments + 1] = { name = name, module = "gts.experiments.published." .. name:gsub("%-", "_") }
+end
+
+return {
+  interface = 1,
+  commands = { { name = "experiment", module = "gts.experiments.command", after = "compare" } },
+  pages = { { name = "experiments", kind = "howto", after = "visualize", renamed = { "plan" } } },
+  synonyms = { { "experiments", "benchmark", "compare algorithms" } },
+  experiments = experiments,
+  functions = {
+    --- Repeats an experiment: many trees or games, several algorithms, means. See `gts help experiments` for those that come with
+    -- gts, and for how to write one.
+    -- @function experiment
+    -- @tparam string|table what the name of one, a file that returns one, or a table
+    -- @tparam[opt] table given seeds (how many), seed (the first; 1), quick (a small version), workers (processes; 1), file
+    -- (stores finished jobs; the same experiment goes on from there), progress (a function of a table with done, total, seconds,
+    -- left; false stops)
+    -- @treturn {table,...} a list of tables with the parameters, algorithm, measure, count, mean, standard_error, published,
+    -- difference (relative), sigmas (the difference in standard errors), ratio (to the first algorithm, on equal trees),
+    -- ratio_error; with the fields name, title, source, about, findings, seed, seeds, version, compiler, machine, seconds,
+    -- stopped; tostring makes tables of it; csv(), json() and jsonl() are methods
+    -- @raise what is wrong with the experiment or an option; errors of its functions, and of rules
+    { name = "experiment", module = "gts.experiments.experiment", options = "gts.ExperimentOptions",
+      returns = { "gts.Experiment" }, prefix = "gts.experiment: " },
+  },
+}

@@ -1,0 +1,62 @@
+--- Means of what was observed, and how sure they are.
+-- @module gts.experiments.moments
+
+local moments = {}
+
+local ROUNDING = 1e-12          -- of a number: what is less than that is none
+
+-- The numbers that are there: what could not be observed is false.
+local function present(list)
+  local found = {}
+  for i = 1, #list do
+    if list[i] then found[#found + 1] = list[i] end
+  end
+  return found
+end
+
+-- Of equal numbers the mean is that number, without what rounding makes of it.
+local function mean_of(list)
+  local sum, equal = 0, true
+  for _, x in ipairs(list) do sum, equal = sum + x, equal and x == list[1] end
+  return equal and list[1] or sum / #list
+end
+
+--- The mean of a sample.
+-- @tparam {number|false,...} sample false: nothing was observed
+-- @treturn table count (of numbers), and where there are any mean; where there are two, deviation (standard, of one observation)
+-- and standard_error (of the mean)
+function moments.of(sample)
+  local list = present(sample)
+  local found = { count = #list }
+  if #list == 0 then return found end
+  found.mean = mean_of(list)
+  if #list < 2 then return found end
+  local squares = 0
+  for _, x in ipairs(list) do squares = squares + (x - found.mean) ^ 2 end
+  found.deviation = math.sqrt(squares / (#list - 1))
+  found.standard_error = found.deviation / math.sqrt(#list)
+  return found
+end
+
+--- Ratio of the means of two paired samples: common variation cancels.
+-- @tparam {number|false,...} sample
+-- @tparam {number|false,...} base as long
+-- @treturn number|nil the ratio of the means; nil if there is none
+-- @treturn number|nil its standard error, by the first terms of its expansion
+function moments.ratio(sample, base)
+  local x, y = {}, {}
+  for i = 1, #sample do
+    if sample[i] and base[i] then x[#x + 1], y[#y + 1] = sample[i], base[i] end
+  end
+  local below = #y > 0 and mean_of(y) or 0
+  if below == 0 then return nil end
+  local ratio, residues = mean_of(x) / below, {}
+  for i = 1, #x do
+    residues[i] = x[i] - ratio * y[i]
+    if math.abs(residues[i]) < ROUNDING * math.abs(x[i]) then residues[i] = 0 end
+  end
+  local spread = moments.of(residues).standard_error
+  return ratio, spread and spread / math.abs(below)
+end
+
+return moments

@@ -1,0 +1,289 @@
+--- UCT on random P-games, as the paper that proposed it has it: how often a search fails, by the samples that it has.
+-- @module gts.experiments.published.p_games
+
+local game = require "gts.game"
+local playouts = require "gts.playouts"
+local search = require("gts.experiments.searched").search
+
+local LARGEST = 127             -- value of a move, from 0
+local MOST = { branching = 255, depth = 255, powers = 40 }
+local LEVELS = { 0.1, 0.01 }    -- failures that are allowed where samples are counted
+
+-- The game. A position is three integers: a hash of the path; the sum of the moves; and what is left: moves to the end, the
+-- branching factor from bit 8 on, MIN to move at bit 16.
+
+local TURN = 1 << 16
+
+local function mix(x)
+  x = (x ~ x >> 30) * 0xBF58476D1CE4E5B9
+  x = (x ~ x >> 27) * 0x94D049BB133111EB
+  return x ~ x >> 31
+end
+
+local function child(path, sum, left, move)
+  path = mix(path + move * 0x9E3779B97F4A7C15)
+  local value = path & LARGEST
+  return path, left & TURN == 0 and sum + value or sum - value, left - 1 ~ TURN
+end
+
+-- 1, 0 or -1, by the sum.
+local function outcome(sum) return sum > 0 and 1 or sum < 0 and -1 or 0 end
+
+local rules = {
+  name = "p-game", words = 3, start = { mix(1), 0, 4 | 2 << 8 }, range = { -1, 1 },
+  next = function(path, sum, left, move)
+    move = (move or 0) + 1
+    if left & 0xff == 0 or move > (left >> 8 & 0xff) then return nil end
+    return move, child(path, sum, left, move)
+  end,
+  player = function(_, _, left) return left & TURN == 0 and "max" or "min" end,
+  evaluate = function(_, sum) return outcome(sum) end,
+}
+
+local made                      -- once
+
+local function p_game()
+  made = made or assert(game.make(rules))
+  return made
+end
+
+-- The leftmost of the greatest.
+local function best_of(values)
+  local best = 1
+  for i, value in ipairs(values) do
+    if value > values[best] then best = i end
+  end
+  return best
+end
+
+local function check(point)
+  for name, least in pairs { branching = 2, depth = 1, powers = 0 } do
+    local value = point[name]
+    if math.type(value) ~= "integer" or value < least or value > MOST[name] then
+      error(("%s is %s: expected a whole number from %d to %d"):format(name, value, least, MOST[name]), 0)
+    end
+  end
+end
+
+-- A tree in which a move is better than another: start, the first position; children, and their values, from alpha-beta.
+local function tree_of(point, seed)
+  local tree = { start = { mix(seed), 0, point.depth | point.branching << 8 }, children = {}, values = {} }
+  local differ = false
+  for move = 1, point.branching do
+    local path, sum, left = table.unpack(tree.start)
+    tree.children[move] = { child(path, sum, left, move) }
+    tree.values[move] = search(p_game(), { algorithm = "alphabeta", position = tree.children[move] }).value
+    differ = differ or tree.values[move] ~= tree.values[1]
+  end
+  return differ and tree or tree_of(point, mix(seed))
+end
+
+-- UCT as the paper has it: no proofs, UCB1 in all nodes, one node an iteration, and the move with the best mean. A node has
+-- visits, the sum of its rewards for the player who moved there, and children.
+
+local function playout(random, path, sum, left)
+  for _ = 1, left & 0xff do
+    random = random + 0x9E3779B97F4A7C15
+    path, sum, left = child(path, sum, left, (mix(random) >> 33) % (left >> 8 & 0xff) + 1)
+  end
+  return (outcome(sum) + 1) / 2, random
+end
+
+local function select(node)
+  local found, greatest, log = nil, -1, 2 * math.log(node.visits)
+  for i, below in ipairs(node) do
+    local merit = below.sum / below.visits + math.sqrt(log / below.visits)
+    if merit > greatest then found, greatest = i, merit end
+  end
+  return found
+end
+
+-- Each of these returns the move at each number of samples that is wanted, an ascending list.
+
+local function uct(tree, wanted, seed)
+  local root, random, moves = { visits = 0, sum = 0 }, seed, {}
+  for iteration = 1, wanted[#wanted] do
+    local node, trail, path, sum, left = root, { root }, table.unpack(tree.start)
+    local new = false
+    while left & 0xff > 0 and not new do
+      new = #node < #tree.children
+      local move = new and #node + 1 or select(node)
+      if new then node[move] = { visits = 0, sum = 0 } end
+      path, sum, left = child(path, sum, left, move)
+      node = node[move]
+      trail[#trail + 1] = node
+    end
+    local reward
+    reward, random = playout(random, path, sum, left)
+    for i, visited in ipairs(trail) do                     -- at even places MAX has moved there
+      visited.visits, visited.sum = visited.visits + 1, visited.sum + (i % 2 == 0 and reward or 1 - reward)
+    end
+    if iteration == wanted[#moves + 1] then
+      local means = {}
+      for i, below in ipairs(root) do means[i] = below.sum / below.visits end
+      moves[#moves + 1] = best_of(means)
+    end
+  end
+  return moves
+end
+
+local function mcts(tree, wanted, seed)
+  local moves = {}
+  for i, samples in ipairs(wanted) do
+    moves[i] = search(p_game(), { algorithm = "mcts", position = tree.start, iterations = samples, seed = seed }).move
+  end
+  return moves
+end
+
+-- As many playouts for each move; one without any is not taken.
+local function monte_carlo(tree, wanted, seed)
+  local moves = {}
+  for i, samples in ipairs(wanted) do
+    local means = {}
+    for move, position in ipairs(tree.children) do
+      local games = (samples + #tree.children - move) // #tree.children
+      means[move] = games == 0 and -2 or playouts.try(p_game(), { position = position, games = games, seed = seed + move }).mean
+    end
+    moves[i] = best_of(means)
+  end
+  return moves
+end
+
+-- From left to right; until it has searched all moves the best of those that it has, else the first. A sample is a leaf.
+local function alphabeta(tree, wanted)
+  local moves, leaves, best, value = {}, 0, 1, -math.huge
+  for move, position in ipairs(tree.children) do
+    if value == 1 then break end
+    local r = search(p_game(), { algorithm = "alphabeta", position = position, window = { value, math.huge } })
+    leaves = leaves + r.stats.leaves
+    while wanted[#moves + 1] and wanted[#moves + 1] < leaves do moves[#moves + 1] = best end
+    if r.value > value then best, value = move, r.value end
+  end
+  while #moves < #wanted do moves[#moves + 1] = best end
+  return moves
+end
+
+local searches = { UCT = uct, mcts = mcts, ["alpha-beta"] = alphabeta, ["Monte-Carlo"] = monte_carlo }
+
+local function algorithms(point)
+  check(point)
+  local list = {}
+  for power = 0, point.powers do
+    for _, label in ipairs { "UCT", "mcts", "alpha-beta", "Monte-Carlo" } do
+      list[#list + 1] = { label = label, samples = 1 << power }
+    end
+  end
+  return list
+end
+
+local function run(point, seed, entries)
+  local tree, wanted, moves, found = tree_of(point, seed), {}, {}, {}
+  local value = tree.values[best_of(tree.values)]
+  for power = 0, point.powers do wanted[power + 1] = 1 << power end
+  for i, entry in ipairs(entries) do
+    local label = entry.label
+    moves[label] = moves[label] or searches[label](tree, wanted, seed)
+    found[i] = tree.values[table.remove(moves[label], 1)] < value and 1 or 0
+  end
+  return found
+end
+
+-- The depths, and for each the samples after which the share of failures is `level` and stays below it: between two numbers of
+-- samples that were tried.
+local function needed(rows, of, level)
+  local depths, last, found = {}, {}, {}
+  for _, row in ipairs(rows) do
+    if row.branching == of.branching and row.algorithm == of.algorithm then
+      local depth, before = row.depth, last[row.depth]
+      if not before then depths[#depths + 1] = depth end
+      if row.mean > level then found[depth] = nil
+      elseif not found[depth] then
+        local part = before and (before.mean - level) / (before.mean - row.mean) or 1
+        found[depth] = row.samples * 2 ^ (part - 1)
+      end
+      last[depth] = row
+    end
+  end
+  return depths, found
+end
+
+-- The exponent e of B^(e D), by least squares; nil where a depth has no number.
+local function exponent(branching, depths, samples)
+  local n, x, y, xx, xy = #depths, 0, 0, 0, 0
+  for _, depth in ipairs(depths) do
+    if not samples[depth] then return nil end
+    local log = math.log(samples[depth], branching)
+    x, y, xx, xy = x + depth, y + log, xx + depth * depth, xy + depth * log
+  end
+  return n > 1 and (n * xy - x * y) / (n * xx - x * x) or nil
+end
+
+-- In words, for the searches of a row.
+local function growth(rows, of, level)
+  local depths, samples = needed(rows, of, level)
+  local parts = {}
+  for i, depth in ipairs(depths) do
+    parts[i] = ("%d: %s"):format(depth, samples[depth] and ("%.0f"):format(samples[depth]) or "never")
+  end
+  local power = exponent(of.branching, depths, samples)
+  return ("%s, B = %d: samples until %.0f %% fail, by depth: %s%s."):format(of.algorithm, of.branching, 100 * level,
+    table.concat(parts, ", "), power and ("; as B^(%.2f D)"):format(power) or "")
+end
+
+local function findings(rows)
+  local said, seen = {}, {}
+  for _, row in ipairs(rows) do
+    local key = row.branching .. row.algorithm
+    if not seen[key] then
+      seen[key] = true
+      for _, level in ipairs(LEVELS) do said[#said + 1] = growth(rows, row, level) end
+    end
+  end
+  return said
+end
+
+return {
+  name = "p-games",
+  title = "Failures of UCT, alpha-beta and plain Monte-Carlo on random P-games",
+  source = "After Kocsis & Szepesvári, Bandit based Monte-Carlo planning, 2006, section 3.1",
+  about = [[
+Every move has a value from 0 to 127, drawn at random: MAX adds it, MIN takes it away, and the sign of the sum of a path says
+who has won. These are the P-games with which the paper tries UCT. A search has a number of samples, playouts or leaves, and
+fails if its move is not one of the best; the values of the moves are known from alpha-beta. Only trees in which a move is
+better than another are taken.
+
+UCT is that of the paper, written out here: no proofs, and the move with the best mean in the end. mcts is that of gts, with
+proofs and other constants. Monte-Carlo gives each move as many playouts. Alpha-beta has for its move the best of those that
+it has searched, and the first before. Below the table: how many samples it takes until 10 % and 1 % of the trees are
+failures, and the exponent e by which that grows as B^(e D).
+
+The paper was not at hand: games and constants are from memory, its findings from summaries. They are: UCT finds the best move
+in the end, plain Monte-Carlo does not, and UCT takes samples of the order of B^(D/2), like alpha-beta.
+
+What came out, with 100 trees of each kind. UCT and mcts fail in no tree in the end; Monte-Carlo stays at 3 to 11 % with B =
+2, and at 17 to 24 % with B = 8, whatever it samples. Until 1 % fail, UCT takes samples as B^(0.28 D) and B^(0.33 D), for B =
+2 and 8: fewer than the paper's order; until 10 % fail, as B^(0.22 D) and B^(0.15 D), for most trees are easy. Alpha-beta
+takes leaves as B^(0.61 D) and B^(0.59 D): more than the paper's order, which is that of ordered trees. UCT needs less than
+alpha-beta until 10 % fail from depth 8 on with B = 2, and from depth 6 on with B = 8; until 1 % fail, at the greatest depths.
+What proofs gain: with B = 8, mcts takes a fourth, a sixth and a half of the samples of UCT until 1 % fail, at depths 4, 6 and
+8.]],
+  seeds = 100,
+  points = {
+    { branching = 2, depth = 4, powers = 7 }, { branching = 2, depth = 8, powers = 9 },
+    { branching = 2, depth = 12, powers = 11 }, { branching = 2, depth = 16, powers = 13 },
+    { branching = 2, depth = 20, powers = 15 }, { branching = 8, depth = 4, powers = 12 },
+    { branching = 8, depth = 6, powers = 14 }, { branching = 8, depth = 8, powers = 16 },
+  },
+  parameters = { "branching", "depth" },
+  algorithms = algorithms,
+  columns = { "samples" },
+  run = run,
+  measures = { "failures" },
+  rows = "samples",
+  findings = findings,
+  quick = { seeds = 10, points = { { branching = 2, depth = 4, powers = 8 }, { branching = 8, depth = 4, powers = 10 } } },
+  chart = {
+    x = "samples", x_label = "samples", y_label = "share of trees with a bad move", panels = { "branching", "depth" },
+    log_x = true, y_least = 0,
+  },
+}

@@ -1,0 +1,288 @@
+--- What de Bruin & Pijls say of the tree of their Figure 1, claim by claim.
+-- @module gts.experiments.published.trends_figure1
+
+local core = require "gts.core"
+local search = require("gts.experiments.searched").search
+local tree = require("gts.tree").new
+
+local inf = math.huge
+
+-- The figure. Its leaves marked '?' are not given there: 80 stands for that below l, 20 and 30 for those below k, 25 and 3 for
+-- those below o.
+local function figure(changes)
+  local with = changes or {}
+  local function leaf(value) return with[value] or value end
+  return {
+    { { { leaf(41), 5 }, { 12, 90 } }, { { 99, 80 }, { 20, 30 } } },
+    { { { leaf(10), 80 }, { 36, 35 } }, { { leaf(50), 37 }, { 25, 3 } } },
+  }
+end
+
+-- The names of its nodes.
+local path_of = {
+  a = "", b = "1", c = "2", d = "1.1", e = "1.2", f = "2.1", g = "2.2", h = "1.1.1", i = "1.1.2", j = "1.2.1", k = "1.2.2",
+  l = "2.1.1", m = "2.1.2", n = "2.2.1", o = "2.2.2",
+}
+
+-- The tree again, with the best child of each node first.
+local function ordered(node, max)
+  if type(node) == "number" then return node, node end
+  local children = {}
+  for i, child in ipairs(node) do
+    local made, value = ordered(child, not max)
+    children[i] = { made, value }
+  end
+  table.sort(children, function(x, y)
+    if max then return x[2] > y[2] end
+    return x[2] < y[2]
+  end)
+  local made = {}
+  for i, child in ipairs(children) do made[i] = child[1] end
+  return made, children[1][2]
+end
+
+-- What is seen of a search: the leaves in the order of time, the windows of each node, and the leaves of each pass.
+local function watch(spec, options)
+  local seen = { leaves = {}, windows = {}, passes = {} }
+  options.trace = function(event)
+    if event.kind == "pass" then seen.passes[#seen.passes + 1] = {} end
+    if event.kind == "leaf" then
+      seen.leaves[#seen.leaves + 1] = event.value
+      if #seen.passes > 0 then table.insert(seen.passes[#seen.passes], event.value) end
+    elseif event.kind == "develop" then
+      seen.windows[event.path] = seen.windows[event.path] or {}
+      table.insert(seen.windows[event.path], { event.alpha, event.beta, event.test and event.relation .. " " .. event.test })
+    end
+  end
+  seen.result = search(tree(spec), options)
+  return seen
+end
+
+local function text(list) return table.concat(list, " ") end
+
+-- The values of the leaves of a tree from left to right, each once.
+local function leaves_of(node, known, found)
+  if type(node) == "number" then
+    if not known[node] then known[node], found[#found + 1] = true, node end
+    return found
+  end
+  for _, child in ipairs(node) do leaves_of(child, known, found) end
+  return found
+end
+
+-- The different leaves of a list, as they stand in the figure from left to right.
+local function set(list)
+  local seen, found = {}, {}
+  for _, value in ipairs(list) do seen[value] = true end
+  for _, value in ipairs(leaves_of(figure(), {}, {})) do found[#found + 1] = seen[value] and value or nil end
+  return text(found)
+end
+
+-- All solution trees of a node: lists of leaves. A max solution tree has all children of MAX nodes, and one of each MIN node.
+local function solution_trees(node, all_children)
+  if type(node) == "number" then return { { node } } end
+  local found = all_children and { {} } or {}
+  for _, child in ipairs(node) do
+    local below = solution_trees(child, not all_children)
+    if not all_children then table.move(below, 1, #below, #found + 1, found)
+    else
+      local more = {}
+      for _, left in ipairs(found) do
+        for _, right in ipairs(below) do
+          more[#more + 1] = table.move(right, 1, #right, #left + 1, table.move(left, 1, #left, 1, {}))
+        end
+      end
+      found = more
+    end
+  end
+  return found
+end
+
+-- The optimal ones: of the max solution trees those whose largest leaf is the value, of the min ones those whose least is.
+local function optimal(node, max, value)
+  local texts = {}
+  for _, leaves in ipairs(solution_trees(node, max)) do
+    if (max and math.max or math.min)(table.unpack(leaves)) == value then texts[#texts + 1] = "{" .. text(leaves) .. "}" end
+  end
+  table.sort(texts)
+  return text(texts)
+end
+
+-- A window in words; a null window as the question that it is.
+local function shown(window)
+  if window[3] then return "(" .. window[3] .. "?)" end
+  local function word(x) return x == inf and "inf" or x == -inf and "-inf" or ("%.6g"):format(x) end
+  return ("(%s, %s)"):format(word(window[1] or -inf), word(window[2] or inf))
+end
+
+-- All windows with which a node was developed, in words.
+local function windows_of(seen, name)
+  local list = {}
+  for i, window in ipairs(seen.windows[path_of[name]] or {}) do list[i] = shown(window) end
+  return #list > 0 and text(list) or "never developed"
+end
+
+-- Claims: the stated value, and a function that gives the measured one, which must be equal; or true or false, and the value.
+
+local function same(wanted, got) return wanted == got, got end
+
+local function alphabeta() return watch(figure(), { algorithm = "alphabeta" }) end
+local function negascout() return watch(figure(), { algorithm = "negascout" }) end
+local function sss2() return watch(figure(), { algorithm = "sss2" }) end
+local function mtd() return watch(figure(), { algorithm = "mtd", first = inf }) end
+
+local ALPHABETA = "41 5 12 90 99 80 10 36 35 50 37"
+local CRITICAL = "5 12 10 36 35 50 37"
+
+-- Is a window in the list that a person would write (low, high)? A null window is a question: its ends need not be whole.
+local function has_window(seen, name, low, high)
+  for _, window in ipairs(seen.windows[path_of[name]] or {}) do
+    local alpha, beta = window[1] or -inf, window[2] or inf
+    if low + 1 == high then
+      if alpha >= low and beta <= high and (alpha == low or beta == high) then return true end
+    elseif alpha == low and beta == high then return true end
+  end
+  return false
+end
+
+local function check_windows(seen, wanted)
+  local all, parts = true, {}
+  for _, row in ipairs(wanted) do
+    all = all and has_window(seen, row[1], row[2], row[3])
+    parts[#parts + 1] = row[1] .. " " .. windows_of(seen, row[1])
+  end
+  return all, table.concat(parts, ", ")
+end
+
+-- Lemma 4, on this tree: the algorithms that do not examine the whole critical tree.
+local function below_critical()
+  local missing = {}
+  for _, algorithm in ipairs(core.algorithms) do
+    if not algorithm.alternative then
+      local seen, known = watch(figure(), { algorithm = algorithm.id }), {}
+      for _, value in ipairs(seen.leaves) do known[value] = true end
+      for value in CRITICAL:gmatch "%d+" do
+        if not known[tonumber(value)] then missing[#missing + 1] = algorithm.id .. " without " .. value end
+      end
+    end
+  end
+  return #missing == 0, #missing == 0 and "all algorithms do" or table.concat(missing, ", ")
+end
+
+return {
+  name = "trends-figure1",
+  title = "What is said of the tree of Figure 1, claim by claim",
+  source = "de Bruin & Pijls, Trends in game-tree search",
+  about = [[
+Every claim of the paper about the tree of its Figure 1, tried. All hold but one.
+
+The one: "we do not issue a call with window (-inf, 35) on g but we do NegaScout(g, 34, 35) instead". With the procedure of
+Figure 6 that call never happens. After the null window (12, 13) on c has failed high with 35, c is searched again with the
+window (35, inf), as the text says itself; there f returns 35, which is not more than 35, and that cuts g off. The trace in the
+text belongs to a procedure that searches again with (12, inf).
+
+Some claims depend on leaves that the figure does not give ('?'): that the optimal max solution tree is the only one needs the
+other leaf of l to be more than 35; that the optimal min solution tree is the only one needs a leaf below o to be less than 35.
+They are 80, and 25 and 3, here. Where the figure is changed (10 to 15, 50 to 10), the other leaf of l has to be 15 or more,
+the least below o 12 or less; and these are looked at, so that the paper should have given them.
+
+A window that only asks a question is written as one: (> 12?) is the paper's (12, 13), for values need not be whole.]],
+  claims = {
+    { "The value of the tree is 35", where = "section 2", check = function()
+      return same("35", ("%.0f"):format(alphabeta().result.value))
+    end },
+    { "Alpha-beta visits the leaves 41 5 12 90 99 80 10 36 35 50 37", where = "section 3", check = function()
+      return same(ALPHABETA, set(alphabeta().leaves))
+    end },
+    { "e and j are searched with the window (-inf, 12)", where = "section 2", check = function()
+      return check_windows(alphabeta(), { { "e", -inf, 12 }, { "j", -inf, 12 } })
+    end },
+    { "j is 80, so that k is not visited", where = "section 2", check = function()
+      return same("never developed", windows_of(alphabeta(), "k"))
+    end },
+    { "c, f and l are searched with the window (12, inf)", where = "section 2", check = function()
+      return check_windows(alphabeta(), { { "c", 12, inf }, { "f", 12, inf }, { "l", 12, inf } })
+    end },
+    { "The first leaf of l is less than 12: the other is not visited", where = "section 2", check = function()
+      local leaves = alphabeta().leaves
+      return same("10 36", text { leaves[7], leaves[8] })
+    end },
+    { "g is searched with the window (12, 35)", where = "section 2", check = function()
+      return check_windows(alphabeta(), { { "g", 12, 35 } })
+    end },
+    { "The optimal max solution tree is {5, 12, 10, 35}, and there is no other", where = "section 3", check = function()
+      return same("{5 12 10 35}", optimal(figure(), true, 35))
+    end },
+    { "The optimal min solution tree is {36, 35, 50, 37}, and there is no other", where = "section 3", check = function()
+      return same("{36 35 50 37}", optimal(figure(), false, 35))
+    end },
+    { "With 11 for 41 the max solution tree {11, 12, 10, 35} is optimal, too", where = "section 3", check = function()
+      return same("{11 12 10 35} {5 12 10 35}", optimal(figure { [41] = 11 }, true, 35))
+    end },
+    { "Alpha-beta visits the critical tree, and more: its leaves are 5 12 10 36 35 50 37", where = "section 3", check = function()
+      local both = solution_trees(figure(), true)
+      local max, min = optimal(figure(), true, 35), optimal(figure(), false, 35)
+      local leaves = {}
+      for value in (max .. " " .. min):gmatch "%d+" do leaves[#leaves + 1] = math.tointeger(tonumber(value)) end
+      return #both > 0 and set(leaves) == CRITICAL, set(leaves)
+    end },
+    { "Every algorithm visits the critical tree (Lemma 4)", where = "section 3", check = below_critical },
+    { "Perfectly ordered, alpha-beta visits the critical tree alone", where = "section 3", check = function()
+      return same(CRITICAL, set(watch((ordered(figure(), true)), { algorithm = "alphabeta" }).leaves))
+    end },
+    { "NegaScout visits the same leaves as alpha-beta", where = "section 4", check = function()
+      return same(ALPHABETA, set(negascout().leaves))
+    end },
+    { "NegaScout finds b to be 12, and asks c with the window (12, 13)", where = "section 4", check = function()
+      return check_windows(negascout(), { { "c", 12, 13 } })
+    end },
+    { "That fails, with 35; c is searched again, with (35, inf)", where = "section 4", check = function()
+      return check_windows(negascout(), { { "c", 35, inf } })
+    end },
+    { "NegaScout calls g with the window (34, 35)", where = "section 4", check = function()
+      return check_windows(negascout(), { { "g", 34, 35 } })
+    end },
+    { "NegaScout calls e with the window (11, 12)", where = "section 4", check = function()
+      return check_windows(negascout(), { { "e", 11, 12 } })
+    end },
+    { "NegaScout searches 5, 12 and their parents again: 41 5 5 12 90 12 ...", where = "section 4", check = function()
+      return same("41 5 5 12 90 12", text(table.move(negascout().leaves, 1, 6, 1, {})))
+    end },
+    { "Perfectly ordered, NegaScout visits the critical tree alone", where = "section 4", check = function()
+      return same(CRITICAL, set(watch((ordered(figure(), true)), { algorithm = "negascout" }).leaves))
+    end },
+    { "With 15 for 10 and 10 for 50 alpha-beta calls l with (12, inf), m with (15, inf)", where = "section 4", check = function()
+      local seen = watch(figure { [10] = 15, [50] = 10 }, { algorithm = "alphabeta" })
+      return check_windows(seen, { { "l", 12, inf }, { "m", 15, inf } })
+    end },
+    { "NegaScout then calls l with (12, 13), and does not visit m", where = "section 4", check = function()
+      local seen = watch(figure { [10] = 15, [50] = 10 }, { algorithm = "negascout" })
+      local good, found = check_windows(seen, { { "l", 12, 13 } })
+      return good and not seen.windows[path_of.m], found .. ", m " .. windows_of(seen, "m")
+    end },
+    { "It does not search f again, for g fails low with (12, 13)", where = "section 4", check = function()
+      local seen = watch(figure { [10] = 15, [50] = 10 }, { algorithm = "negascout" })
+      local good, found = check_windows(seen, { { "g", 12, 13 } })
+      return good and #seen.windows[path_of.f] == 1, found .. ", f " .. windows_of(seen, "f")
+    end },
+    { "SSS-2 visits the leaves 41 5 12 10 36 35 50 37", where = "section 5", check = function()
+      return same("41 5 12 10 36 35 50 37", set(sss2().leaves))
+    end },
+    { "Its max solution trees are {41 12 10 36}, {5 12 10 36}, {5 12 10 35}", where = "section 5", check = function()
+      local passes, found = mtd().passes, {}
+      for i, leaves in ipairs(passes) do found[i] = text(leaves) end
+      return same("41 12 10 36 / 5 / 35 / 50 37", table.concat(found, " / "))
+    end },
+    { "SSS* visits no leaf that alpha-beta does not", where = "section 5", check = function()
+      local known, more = {}, {}
+      for _, value in ipairs(alphabeta().leaves) do known[value] = true end
+      for _, value in ipairs(watch(figure(), { algorithm = "sss" }).leaves) do
+        if not known[value] then more[#more + 1] = value end
+      end
+      return #more == 0, #more == 0 and "none" or text(more)
+    end },
+    { "MTD(inf) visits the leaves of SSS-2, in the same order", where = "section 6", check = function()
+      return same(text(sss2().leaves), text(mtd().leaves))
+    end },
+  },
+}

@@ -1,0 +1,19 @@
+--- Searches on which an experiment relies.
+-- @module gts.experiments.searched
+
+local search = require "gts.search"
+
+local searched = {}
+
+--- Searches, as gts.search does; but Ctrl-C ends the experiment, not this search alone.
+-- @tparam table of a checked game
+-- @tparam table options of gts.search
+-- @treturn table its result
+-- @raise what the rules did wrong; "interrupted"
+function searched.search(of, options)
+  local r = search.search(of, options)
+  if r.stopped == "interrupted" then error("interrupted", 0) end
+  return r
+end
+
+return searched

@@ -1,0 +1,17 @@
+--- The page: gts serve, and the tabs of the page, also of that which runs gts in a browser.
+-- @module gts.page.extension
+
+return {
+  interface = 1,
+  commands = { { name = "serve", module = "gts.page.serve", after = "play" } },
+  pages = { { name = "browser", kind = "howto", after = "review", renamed = { "serve", "page" } } },
+  synonyms = { { "browser", "web", "gui", "http", "wasm", "webassembly" } },
+  tabs = {             -- in this order; those of other extensions stand between them
+    { name = "play", commands = { "play", "serve", "best" } },
+    { name = "rules" },
+    { name = "check", module = "gts.page.checking", commands = { "check" } },
+    { name = "search", module = "gts.page.searching", commands = { "search", "analyze" } },
+    { name = "steps", module = "gts.page.stepping", commands = { "draw" } },
+    { name = "compare", module = "gts.page.comparing", commands = { "compare" } },
+  },
+}

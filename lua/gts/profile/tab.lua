@@ -1,0 +1,51 @@
+--- The tab "profile" of the page (gts.page): what the game is like to play. The matches that measure skill are left out.
+-- @module gts.profile.tab
+
+local profile = require "gts.profile.profile"
+local subject = require "gts.page.subject"
+local written = require "gts.profile.written"
+
+local profiling = {}
+
+local MOST = { games = 1000, time = 600 }
+local LEVEL, GAMES, TIME = 6, 20, 20
+
+--- Reads { kind = "profile", games, level, time = seconds for the whole, seed }.
+-- @treturn[1] table what is asked
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function profiling.read(page_state, message)
+  local given = subject.options(message, { "games", "time", "seed" })
+  for name, most in pairs(MOST) do
+    if type(given[name]) == "number" and given[name] > most then
+      return nil, ("a profile takes at most %d %s"):format(most, name == "time" and "seconds" or name)
+    end
+  end
+  given.games, given.time = given.games or GAMES, given.time or TIME
+  given.players = { level = subject.options(message, { "level" }).level or LEVEL }
+  return { game = page_state.game_session.session.game, given = given }
+end
+
+local function sentence(list)
+  local stopped = list.stopped == "time" and "The time was over: " or list.stopped and "Stopped: " or ""
+  return ("%s%s, %.1f s."):format(stopped, written.heading(list), list.seconds)
+end
+
+--- Profiles.
+-- @tparam table asked see profiling.read
+-- @tparam function watch gets the stage, and how many of its jobs are done, of all; false ends it
+-- @treturn[1] table the figures as texts: groups and missing as gts.profile.written makes them; sentence, errors, stopped
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function profiling.run(asked, watch)
+  local given = asked.given
+  given.workers, given.skill = 1, false         -- in this process, so that a stop is heard
+  given.progress = function(report) return watch { stage = report.stage, done = report.done, total = report.total } end
+  local list, wrong = profile.try(asked.game, given)
+  if not list then return nil, wrong end
+  if #list == 0 and list.errors[1] then return nil, list.errors[1] end
+  return { sentence = sentence(list), groups = written.groups(list), missing = written.missing(list), errors = list.errors,
+    stopped = list.stopped }
+end
+
+return profiling

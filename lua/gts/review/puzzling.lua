@@ -1,0 +1,74 @@
+--- The task "puzzles" of the page: positions in which one move only keeps the value. See gts.puzzles.
+-- @module gts.review.puzzling
+
+local position = require "gts.page.position"
+local puzzles = require "gts.review.puzzles"
+local report = require "gts.review.puzzle_report"
+local result = require "gts.show.result"
+local session = require "gts.play.session"
+local subject = require "gts.page.subject"
+
+local puzzling = {}
+
+local MOST_GAMES, MOST_NODES = 200, 1000000
+
+local names = { "games", "level", "plies", "seed", "most", "depth", "nodes" }
+
+--- Reads { kind = "puzzles", of = "here" (the game in Play; default: games that a level plays), games, level, plies, seed, most,
+-- depth, nodes }.
+-- @treturn[1] table what is asked
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function puzzling.read(page_state, message)
+  local given, s = subject.options(message, names), page_state.game_session.session
+  for name, most in pairs { games = MOST_GAMES, nodes = MOST_NODES } do
+    if type(given[name]) == "number" and given[name] > most then
+      return nil, ("puzzles are looked for with at most %d %s"):format(most, name)
+    end
+  end
+  if message.of ~= "here" then return { game = s.game, given = given } end
+  if #s.played == 0 then return nil, "no move has been played: play a game in Play, or open one" end
+  return { game = s.game, session = s:past(#s.played), given = given }
+end
+
+-- Why each other move is wrong: label -> text.
+local function refutations(of, row)
+  local texts = {}
+  for _, one in ipairs(row.others) do texts[one.move] = report.refutation(row, one, session.even(of)) end
+  return texts
+end
+
+local function puzzle_of(of, list, row)
+  local s = assert(session.new(of, { position = row.position }))
+  local made, texts = position.in_session(s), refutations(of, row)
+  for _, entry in ipairs(made.moves) do entry.wrong = entry.label ~= row.move and texts[entry.label] or nil end
+  made.task, made.move, made.solution = report.task(row), row.move, report.solution(row)
+  made.hardness = report.hardness(row, list)
+  return made
+end
+
+local function sentence(list)
+  local found = ("%s from %s, %s."):format(result.counted(#list, "puzzle"), result.counted(list.games, "game"),
+    result.counted(list.positions, "position"))
+  return (list.stopped and "Stopped: " or "") .. found
+end
+
+--- Looks for puzzles.
+-- @tparam table asked see puzzling.read
+-- @tparam function watch gets the numbers of positions that are done, and of all; false ends it
+-- @treturn[1] table the puzzles, as data
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function puzzling.run(asked, watch)
+  local of, given = asked.game, asked.given
+  given.workers = 1                     -- here, so that a stop is heard
+  given.progress = function(done, total) return watch { done = done, total = total } end
+  local list, wrong
+  if asked.session then list, wrong = puzzles.session(asked.session, given) else list, wrong = puzzles.try(of, given) end
+  if not list then return nil, wrong end
+  local rows = {}
+  for i, row in ipairs(list) do rows[i] = puzzle_of(of, list, row) end
+  return { sentence = sentence(list), puzzles = rows, undecided = list.undecided, stopped = list.stopped }
+end
+
+return puzzling
