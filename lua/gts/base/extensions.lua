@@ -122,7 +122,6 @@ local list, empty                       -- those that are there; gts-NAME -> a f
 
 local function find_all()
   list, empty = {}, {}
-  if not package then return end        -- in the worker of a confined search
   local prefixes, folders = candidates()
   for _, prefix in ipairs(prefixes) do
     local file = package.searchpath(prefix .. ".extension", path())

@@ -16,6 +16,7 @@ local adviser = {}
 local all                       -- the modules of advisers
 
 local function modules()
+  if not require then return {} end     -- in the worker of a confined search
   all = all or require("gts.base.extensions").modules("advisers", { options = "table", adviser = "function" })
   return all
 end
