@@ -388,13 +388,13 @@ for name in ("stop debug register ponderhit"):gmatch "%S+" do commands[name] = f
 -- @tparam table of a checked game
 -- @tparam function input of seconds: what has come, as core.input gives it
 -- @tparam function say sends a line
--- @tparam table asked options of advisers
+-- @tparam[opt] table asked options of advisers
 -- @tparam[opt] function advise see gts.best.adviser
 function ugi.serve(of, input, say, asked, advise)
   local self = setmetatable({
     game = of, say = say, later = {},
     lines = lines.new(input, function(most) say(("info string a line of more than %d bytes is passed over"):format(most)) end),
-    level = 0, hash = HASH, threads = 1, foretells = false, asked = asked, advise = advise,
+    level = 0, hash = HASH, threads = 1, foretells = false, asked = asked or {}, advise = advise,
   }, Engine)
   self:new_game()
   while not self.left do
