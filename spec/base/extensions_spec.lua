@@ -31,6 +31,23 @@ describe("an extension of the user", function()
     assert.matches("negascout", (gts("experiment", "walk-lengths")))
   end)
 
+  it("adds players of matches, and their opinions", function()
+    write("gts-mine/extension.lua", [[return { interface = 1, players = {
+      { name = "last", module = "gts-mine.player", help = "by its place", as = "the last moves, as last:1" } } }]])
+    write("gts-mine/player.lua", [[
+      local function choose(s) return s.moves[#s.moves].move end
+      return {
+        make = function(_, given)
+          return { name = "last", text = "last:" .. given.last, warm = print, close = print, new = function() return choose end }
+        end,
+        opinion = function() return nil, "no opinion" end,
+      }]])
+    assert.matches("last.*random", (gts("match", "nim", "last:1", "random", "--games", "2")))
+    assert.matches("the last%s+moves, as last:1", (gts("match", "--help")))
+    assert.matches("no opinion", (select(2, gts("analyze", "nim", "--last", "last:1"))))
+    assert.matches("expected the last moves", (select(2, gts("analyze", "nim", "--last", "random"))))
+  end)
+
   it("that is installed as gts/NAME is found, too", function()
     write("gts/mine/extension.lua", [[return { interface = 1, commands = { { name = "hello", module = "gts.mine.command" } } }]])
     write("gts/mine/command.lua", COMMAND)

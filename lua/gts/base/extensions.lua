@@ -71,6 +71,7 @@ local function misfit_of_row(hook, row, at)
     if type(row[field]) ~= "string" then return ("lacks the text %s.%s"):format(at, field) end
   end
   if hooks[hook][1] == "name" and not row.name:find "^[%w_-]+$" then return ("has no name as %s.name"):format(at) end
+  if hook == "tabs" and not row.name:find "^%a%w*$" then return ("has no name of a function as %s.name"):format(at) end
   if hook == "pages" and not KINDS[row.kind] then return ("has no kind of page as %s.kind"):format(at) end
   for i, word in ipairs(hook == "synonyms" and row or {}) do
     if type(word) ~= "string" then return ("lacks the text %s[%d]"):format(at, i) end
@@ -210,6 +211,9 @@ function extensions.ordered(hook, first)
   extensions.place(others, { names })
   return names, by_name
 end
+
+--- Reports that a row is left out, and why.
+function extensions.leave_out(row, wrong) fault(row.extension, wrong) end
 
 --- Loads the module of a row; what it returns may be a table with a table for the name of each of its rows.
 -- @tparam table row

@@ -34,16 +34,26 @@ local function parts(names)
   return table.concat(list, "\n")
 end
 
--- The tabs of extensions: their buttons, their panels, their scripts, and an object of the functions that make them.
+local TASK = { read = "function", run = "function" }
+
+-- The tabs of extensions: their buttons, their panels, their scripts, and an object of the functions that make them. One that is
+-- wrong is left out.
 local function tabs()
   local names, by_name = extensions.ordered("tabs", "page")
   local buttons, panels, texts, makers = {}, {}, {}, {}
-  for i, name in ipairs(names) do
-    local title, path = name:gsub("^%l", string.upper), by_name[name].extension.file:gsub("extension%.lua$", name)
-    buttons[i] = ('<button role="tab" id="tab-%s" aria-controls="panel-%s">%s</button>'):format(name, name, title)
-    panels[i] = ('<section role="tabpanel" id="panel-%s" aria-labelledby="tab-%s"%s>\n%s</section>'):format(name, name,
-      i > 1 and " hidden" or "", read(path .. ".html"))
-    texts[i], makers[i] = read(path .. ".js"), ("%s: %sTab"):format(name, name)
+  for _, name in ipairs(names) do
+    local row, title = by_name[name], name:gsub("^%l", string.upper)
+    local path = row.extension.file:gsub("extension%.lua$", name)
+    local there, panel = pcall(read, path .. ".html")
+    local found, script = pcall(read, path .. ".js")
+    if not there or not found then extensions.leave_out(row, ("lacks %s.html or %s.js"):format(name, name))
+    elseif not row.module or extensions.load(row, TASK) then
+      local at, hidden = #buttons + 1, #buttons > 0 and " hidden" or ""
+      buttons[at] = ('<button role="tab" id="tab-%s" aria-controls="panel-%s">%s</button>'):format(name, name, title)
+      panels[at] = ('<section role="tabpanel" id="panel-%s" aria-labelledby="tab-%s"%s>\n%s</section>'):format(name, name,
+        hidden, panel)
+      texts[at], makers[at] = script, ("%s: %sTab"):format(name, name)
+    end
   end
   return table.concat(buttons, "\n"), table.concat(panels, "\n"), table.concat(texts, "\n"), table.concat(makers, ", ")
 end
