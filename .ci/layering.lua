@@ -18,10 +18,9 @@ local knows_lua = {
 
 -- Lua: folders of lua/gts; "face" are the modules at its top, and those that serve one of them, in a folder of its name without a
 -- floor; "gts" is init, which names all that is public.
-local serving = { ["gts.book.file"] = true }
 local lua_floors = {
   { "base" }, { "facts" }, { "rules" }, { "show" }, { "compile" }, { "face" }, { "check", "lab", "play" },
-  { "book" }, { "gts" }, { "program" }, { "train" },
+  { "gts" }, { "program" }, { "train" },
 }
 local lua_allowed = {}
 
@@ -201,7 +200,7 @@ local modules = house(lua_floors, lua_allowed)
 local function room_of(module)
   if module == "gts" then return "gts" end
   local room = module:match "^gts%.(%w+)%."
-  if not room or serving[module] then return "face" end
+  if not room then return "face" end
   return not modules.height[room] and text_of(("lua/gts/%s.lua"):format(room)) ~= "" and "face" or room
 end
 

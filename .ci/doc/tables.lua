@@ -4,10 +4,10 @@
 --
 -- With --check it writes nothing, and fails where a table is not what it would write.
 
-local classes = require "gts.facts.classes"
+local classes = require("gts.facts.classes").extend()
 local events = require "gts.facts.events"
 local figures = require "gts.facts.figures"
-local files = require "gts.facts.files"
+local files = require("gts.facts.files").extend()
 local rules = require "gts.facts.rules"
 
 local FOLDER, SECURITY = "lua/gts/manual/reference/", ".github/SECURITY.md"

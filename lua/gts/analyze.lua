@@ -2,7 +2,6 @@
 -- @module gts.analyze
 
 local core = require "gts.core"
-local game = require "gts.game"
 local listing = require "gts.show.listing"
 local map = require "gts.map"
 local options = require "gts.facts.options"
@@ -352,15 +351,6 @@ function analyze.try(of, given)
   if wrong then return nil, wrong end
   list.seconds, list.algorithm = core.clock() - began, all.algorithm
   return analyze.listed(list)
-end
-
---- See gts.analyze.
-function analyze.analyze(what, given)
-  local of, wrong = game.first("gts.analyze(game, options)", what, given)
-  if not of then error(wrong, 2) end
-  local list
-  list, wrong = analyze.try(of, given)
-  return list or error(wrong, 2)
 end
 
 return analyze

@@ -1,8 +1,8 @@
 --- The best move.
 -- @module gts.best
 
+local adviser = require "gts.best.adviser"
 local analyze = require "gts.analyze"
-local book = require "gts.book"
 local choice = require "gts.best.choice"
 local clock = require "gts.base.clock"
 local core = require "gts.core"
@@ -11,7 +11,6 @@ local moves = require "gts.moves"
 local options = require "gts.facts.options"
 local pick = require "gts.base.pick"
 local results = require "gts.show.result"
-local schema = require "gts.base.schema"
 local search = require "gts.search"
 local tables = require "gts.base.tables"
 
@@ -84,11 +83,13 @@ local function hold_out(of, all, result)
   end
 end
 
+local usual = { time = true, clock = true, depth = true, nodes = true, memory = true, algorithm = true }
+
 -- Are these options, where the position belongs? Positions of this game may have such fields.
 local function are_options(position, start)
-  if type(position) ~= "table" then return false end
-  for _, name in ipairs { "time", "clock", "depth", "nodes", "memory", "algorithm", "book" } do
-    if position[name] ~= nil and (type(start) ~= "table" or start[name] == nil) then return true end
+  for name in next, type(position) == "table" and position or {} do
+    local is_new = type(name) == "string" and (type(start) ~= "table" or start[name] == nil)
+    if is_new and (usual[name] or adviser.has(name)) then return true end
   end
   return false
 end
@@ -199,33 +200,18 @@ local function search_timed(of, given, all, picked, of_player)
   return result, picked
 end
 
--- The options without those of a book, and the book that they name; nil, and what is wrong with them.
-local function take_book(of, given)
-  if type(given) ~= "table" or given.book == nil and given.book_seed == nil then return given end
-  if given.book == nil then return nil, "option 'book_seed' of gts.best needs option 'book'" end
-  local rest = tables.copy(given)
-  for _, row in ipairs(book.rows) do
-    local wrong = rest[row.name] ~= nil and schema.misfit(("option '%s' of gts.best"):format(row.name), rest[row.name], row.kind)
-    if wrong then return nil, wrong end
-    rest[row.name] = nil
-  end
-  local opened, wrong = book.of(given.book, of)
-  if not opened then return nil, wrong end
-  return rest, opened
-end
-
---- The answer of a book.
+--- The answer of an adviser.
 -- @tparam table of the game, with a mover: see game.with_mover
 -- @param position nil: where the game starts
--- @tparam table opened the book
+-- @tparam function advise see gts.best.adviser
 -- @tparam[opt] integer seed draws the move
 -- @tparam[opt] table all options of the result
--- @treturn table|nil the result; nil where the book knows no move
-function best.by_book(of, position, opened, seed, all)
-  local r = opened:answer(of, position, seed)
+-- @treturn table|nil the result; nil where the adviser knows no move
+function best.advised(of, position, advise, seed, all)
+  local r, standing, name = advise(of, position, seed)
   if not r then return nil end
   r.options = all or {}
-  return results.dress(r, of)
+  return results.dress(r, of, { standing = standing, by = name })
 end
 
 local function is_timed(all) return type(all.time) == "number" and all.time > 0 and all.time < math.huge end
@@ -238,19 +224,19 @@ local function is_timed(all) return type(all.time) == "number" and all.time > 0 
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function best.try(of, position, given)
-  local rest, opened = take_book(of, given)
-  if given ~= nil and rest == nil then return nil, opened end
+  local rest, advise = adviser.take(of, given, "option '%s' of gts.best")
+  if rest == nil then return nil, advise end
   local all, picked, of_player = pick.options(position, rest, search.has_keys(of, position), of.rank ~= nil)
   if not all then return nil, picked end
-  if opened then
+  if advise then
     local checked, why = search.check(of, all)
     if not checked then return nil, why end
-    local answer = best.by_book(of, checked.position, opened, given.book_seed, checked)
+    local answer = best.advised(of, checked.position, advise, nil, checked)
     if answer then return answer end
   end
   local result, wrong
   if of_player or is_timed(all) then
-    result, wrong = search_timed(of, rest or {}, all, picked, of_player)
+    result, wrong = search_timed(of, rest, all, picked, of_player)
     picked = wrong
   else result, wrong = search.try(of, all) end
   if not result then return nil, wrong end

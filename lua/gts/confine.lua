@@ -238,16 +238,17 @@ end
 
 --- Makes a report on a record in a worker.
 -- @tparam table given options of the command
--- @tparam table about command, file, record, width: see gts.program.reporter
+-- @tparam string module of the worker: see gts.program.worker
+-- @tparam table about what the module needs beside `name`, `text`, `options` and `given`
 -- @treturn[1] table `text`; `wrong`, what is wrong with the record; `confined`
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 -- @treturn[2] string whose fault it is: see try
-function Confined:report(given, about)
+function Confined:report(given, module, about)
   local wrong = problem(given)
   if wrong then return refused(wrong, "wrong") end
   local limits = tables.copy(self.limits, { time = self.limits.time or REPORT })
-  local made, why, kind = exchange("gts.program.reporter", tables.copy(about, { name = self.request.name,
+  local made, why, kind = exchange(module, tables.copy(about, { name = self.request.name,
     text = self.request.text, options = self.request.options, call = "report", given = given }), limits)
   if not made then return nil, why, kind end
   made.text, made.wrong = clean.visible(made.text), made.wrong and clean.visible(made.wrong)
@@ -336,7 +337,7 @@ end
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 -- @treturn[2] boolean|nil true if that is a slip in the call
-function confine.make(what, limits)
+function confine.try(what, limits)
   if limits == nil then limits = {} end
   if type(limits) ~= "table" then
     return nil, ("gts.confine: the limits are %s: expected a table"):format(words.quote(limits)), true
@@ -348,12 +349,6 @@ function confine.make(what, limits)
   request, wrong, misnamed = read(what)
   if not request then return nil, wrong, misnamed end
   return setmetatable({ request = request, limits = all }, Confined)
-end
-
---- See gts.confine.
-function confine.new(what, limits)
-  local made, wrong = confine.make(what, limits)
-  return made or error(wrong, 2)
 end
 
 return confine

@@ -368,11 +368,4 @@ function database.try(folder, what)
   return database.open(folder, about.fingerprint, of)
 end
 
---- See gts.database.
-function database.database(folder, what)
-  local made, wrong = database.try(folder, what)
-  if not made then error(wrong, 2) end
-  return made
-end
-
 return database

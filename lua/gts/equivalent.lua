@@ -7,7 +7,6 @@ local moves = require "gts.moves"
 local random = require "gts.base.random"
 local schema = require "gts.base.schema"
 local search = require "gts.search"
-local words = require "gts.base.words"
 
 local equivalent = {}
 
@@ -19,8 +18,6 @@ local fields = {
 
 --- The rows of its options.
 equivalent.rows = fields
-
-local say = { unknown = "unknown option %s%s", what = "option '%s'", missing = "option '%s' is missing" }
 
 local LONGEST = 10000           -- moves of a path that is walked at random
 
@@ -145,10 +142,7 @@ function equivalent.equivalent(a, b, given)
     if of then sides[i], wrong = side(of) end
     if not sides[i] then error(("gts.equivalent: the %s game: %s"):format(i == 1 and "first" or "second", wrong), 2) end
   end
-  if given ~= nil and type(given) ~= "table" then
-    error(("gts.equivalent: the options are %s: expected a table"):format(words.quote(given)), 2)
-  end
-  local asked, wrong = schema.check(fields, given or {}, say)
+  local asked, wrong = schema.options(nil, fields, given)
   if not asked then error("gts.equivalent: " .. wrong, 2) end
   local difference = find(sides, asked)
   if difference then return false, difference end

@@ -34,13 +34,31 @@ function require(name)
   return made
 end
 
--- A function of a module that is loaded by the first call: modules that are not used take no time. What calls
--- it is one level up the stack for it, as if there were nothing between.
-local function require_later(module, name)
+-- A function that raises the error message which `try` of a module returns behind nil.
+local function raising(module, prefix)
+  return function(...)
+    local made, wrong = require(module).try(...)
+    return made or error(prefix and prefix .. wrong or wrong, 2)
+  end
+end
+
+-- A function of a module that is loaded by the first call: modules that are not used take no time. What calls it is one level up
+-- the stack for it, as if there were nothing between. Where the module has none of this name, it has `try`.
+local function require_later(module, name, prefix)
   local f
   return function(...)
-    f = f or require(module)[name]
+    f = f or require(module)[name] or raising(module, prefix)
     return f(...)
+  end
+end
+
+-- A function whose first argument is a game, which `try` of a module gets checked; `call` shows how it is called.
+local function require_for_game(module, call, prefix)
+  local try = raising(module, prefix)
+  return function(what, ...)
+    local of, wrong = require("gts.game").first(call, what, (...))
+    if not of then error(wrong, 2) end
+    return try(of, ...)
   end
 end
 
@@ -56,7 +74,7 @@ gts.version = core.version
 
 --- The versions of all that outlives a gts: a table with gts, its own; rules, of the protocol of rules; results, of the fields of
 -- results; and files, which has of each kind of file the number of the format that is written. See `gts help formats`.
-gts.versions = require("gts.facts.versions").own
+gts.versions = nil              -- made when it is asked for, as extensions write files, too
 
 --- What is known of each algorithm: a list of tables with id, title, family, source, needs, options, informed, alternative (its
 -- value is not the minimax value), leftmost (of equal moves it names the leftmost), lines (it knows the line of play)
@@ -190,7 +208,7 @@ gts.best = require_later("gts.best", "best")
 -- with the fields player, depth, stopped, seconds, algorithm. The value is
 -- nil where nothing is known yet. tostring makes a table of it that people can read; csv() and json() are methods
 -- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help search`
-gts.analyze = require_later("gts.analyze", "analyze")
+gts.analyze = require_for_game("gts.analyze", "gts.analyze(game, options)")
 
 --- The moves of a position.
 -- @function moves
@@ -254,7 +272,7 @@ gts.canonical = require_later("gts.moves", "canonical")
 -- @treturn {integer,...} at index k the number of paths of k moves, 0 included; and the field seconds; tostring, csv() and json()
 -- as in gts.analyze
 -- @raise what is wrong with the game or an option, by name; errors of the rules
-gts.perft = require_later("gts.perft", "perft")
+gts.perft = require_for_game("gts.perft", "gts.perft(game, depth, options)", "gts.perft: ")
 
 --- Plays games by chance, each move as likely, one after the other: how fast they are played, how long they are, how they end.
 -- @function playouts
@@ -264,7 +282,7 @@ gts.perft = require_later("gts.perft", "perft")
 -- @treturn table games, plies, seconds; games_per_second, plies_per_second; length, the mean number of plies; max, min and draws,
 -- the parts that end with a value above 0, below 0, and of 0; mean, of their values; game, seed, native
 -- @raise what is wrong with the game or an option, by name; errors of the rules
-gts.playouts = require_later("gts.playouts", "playouts")
+gts.playouts = require_for_game("gts.playouts", "gts.playouts(game, options)", "gts.playouts: ")
 
 --- Tests whether two sets of rules are the same game: walks both side by side, all short paths, and long ones at random. Compares
 -- the player to move, the number of moves, the moves (by their names, where the two share any; else as they stand), and the
@@ -294,7 +312,7 @@ gts.equivalent = require_later("gts.equivalent", "equivalent")
 -- gts.database), shared (of several processes: ranks, messages, bytes, largest), proof (see gts.verify); tostring makes it
 -- readable
 -- @raise what is wrong with the game, an option, the folder or a file in it; errors of the rules
-gts.solve = require_later("gts.solve", "solve")
+gts.solve = require_for_game("gts.solve", "gts.solve(game, options)", "gts.solve: ")
 
 --- Opens a database of gts.solve.
 -- @function database
@@ -319,7 +337,7 @@ gts.database = require_later("gts.database", "database")
 -- the start), position, shown; with the fields clean (there are none), notes (remarks, a list of that form), game,
 -- positions, depth, whole, branching, most, games, ended, compiled, seconds, and others; tostring makes it readable
 -- @raise what is wrong with an option, or that there is no such game
-gts.check = require_later("gts.check.check", "check")
+gts.check = require_later("gts.check.check", "check", "gts.check: ")
 
 --- A game against a person, at the prompt or wherever lines can be typed.
 -- @function play
@@ -330,47 +348,6 @@ gts.check = require_later("gts.check.check", "check")
 -- @treturn table the game as it was left: position, played (a list of tables with move, name, player), outcome() and more
 -- @raise what is wrong with the game, an option or the file; errors of the rules
 gts.play = require_later("gts.play.play", "play")
-
---- Reviews a game that was played: searches its positions from the last to the first with one table, and says what each move
--- was worth, which were mistakes, and where the game was decided. See `gts help review`.
--- @function review
--- @tparam table|string|nil game nil: the one that the file names; or what gts.play returned, and the options behind it
--- @tparam table|string moves a list of moves, as themselves or by their names; or the file of a saved game or of a match
--- @tparam[opt] table given time (seconds for each move; 1), total (seconds for all moves), nodes (for each move), depth, memory
--- (bytes of the table), number (which game of a match), position (where a list of moves begins), progress (a function of how many
--- positions are done, and of how many; false stops)
--- @treturn {table,...} a list of tables with number, player, move, value, best, best_value, loss, verdict, proved, and more; with
--- the fields turning (number of the move that decided the game), last_not_lost, missed, result, wrong, stopped, and more;
--- tostring makes a report of it; csv() and json() are methods; gts.draw makes a chart ("svg") or a page ("html")
--- @raise what is wrong with the game, the file, an option, or a move of a list; errors of the rules
-gts.review = require_later("gts.play.review", "review")
-
---- Finds puzzles of a game: positions in which exactly one move keeps the value, which is proved, as it is of every other move
--- that it is worse. See `gts help review`.
--- @function puzzles
--- @tparam table|string game
--- @tparam[opt] table given games (20) that a level (4) plays against itself after plies (4) random moves, from a seed (1); or
--- file, with the games of gts.play or gts.match; most (10: the hardest), depth (2: the least at which a search finds the move),
--- nodes (100000: limit for a position, and for each of its moves), time (seconds for the whole), workers (1: processes), play
--- (true: asks for the moves), progress (a function of how many positions are done, and of how many; false stops)
--- @treturn {table,...} a list of tables, the easiest first, with player, goal ("win", "draw", "value"), value, move, distance,
--- depth and nodes (where a search finds it), line, others (the other moves with bounds and refutation), moves (that lead there),
--- position, game, ply; tostring shows boards and solutions; csv() and json() are methods
--- @raise what is wrong with the game, the file or an option; errors of the rules
-gts.puzzles = require_later("gts.play.puzzles", "puzzles")
-
---- Opens an opening book, or makes it, and adds to it. `book` is then an option of gts.best, gts.play and players of gts.match.
--- See `gts help book`.
--- @function book
--- @tparam table|string game
--- @tparam string|table given the file of a book; or options: file (read if it is there, and written), games (a match, a saved
--- game or a text with the moves of one on each line; or a list of lists of moves), database (a folder), merge (another book),
--- plies (16: first moves that enter the book), positions (how many are expanded by searches), nodes, time and depth (of each
--- search; 100000 nodes), progress (a function of how many pieces of work are done, and of how many; false stops)
--- @treturn table the book: moves(position, player), a list of the moves that it knows; stats(), its counts; save(file); the
--- fields positions, stopped, wrong; tostring shows it, gts.draw draws its tree
--- @raise what is wrong with the game, a file or an option; errors of the rules
-gts.book = require_later("gts.book.make", "book")
 
 --- Plays many games between two players, and estimates which is stronger. Games come in pairs: an opening of random moves is
 -- played twice, each player having either side once. See `gts help play`.
@@ -474,7 +451,7 @@ gts.load_proof = require_later("gts.proof", "load")
 -- take and give only data. Results have `confined.lacks` (what could not be had, a list), `shown` (the position, as text) and
 -- `printed`. Their errors are texts that begin with "confined: ".
 -- @raise what is wrong with the limits, or the file
-gts.confine = require_later("gts.confine", "new")
+gts.confine = require_later("gts.confine", "confine")
 
 --- Says what of a game can be compiled to machine code, and what not, and why.
 -- @function native
@@ -492,13 +469,13 @@ gts.traceback = core.traceback
 local known = require "gts.base.known"
 known.note("gts.", gts)
 
--- Functions that extensions bring are there when a name is asked for that gts does not have, or all are. Where gts is packed
--- without gts.base.extensions there are none.
+-- What extensions bring is there when a name is asked for that gts does not have, or all are.
 local function extend()
   setmetatable(gts, nil)
+  gts.versions = require("gts.facts.versions").all()
   local function is_taken(name) return gts[name] ~= nil end
-  for _, row in ipairs(find "gts.base.extensions" and require("gts.base.extensions").rows("functions", is_taken) or {}) do
-    gts[row.name] = require_later(row.module, row.name)
+  for _, row in ipairs(require("gts.base.extensions").rows("functions", is_taken)) do
+    gts[row.name] = require_later(row.module, row.name, row.prefix)
   end
   known.note("gts.", gts)
   return gts

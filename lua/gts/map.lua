@@ -246,16 +246,16 @@ map.options = {
     help = "a function, called after each job with done, total, seconds left; false stops" },
 }
 
-local say = { unknown = "unknown option %s for gts.map%s", what = "option '%s' of gts.map", missing = "" }
-
-local function check(jobs, f, given)
-  if type(jobs) ~= "table" then return nil, ("the jobs of gts.map are %s: expected a list"):format(words.quote(jobs)) end
-  local wrong = schema.misfit("what gts.map is to do", f, schema.callable)
+--- Checks what gts.map, or gts.mpi.map, is called with.
+-- @tparam string name of the function
+-- @tparam {table,...} rows of its options
+-- @treturn table the options
+-- @error what is wrong
+function map.check(name, rows, jobs, f, given)
+  if type(jobs) ~= "table" then return nil, ("the jobs of %s are %s: expected a list"):format(name, words.quote(jobs)) end
+  local wrong = schema.misfit(("what %s is to do"):format(name), f, schema.callable)
   if wrong then return nil, wrong end
-  if given ~= nil and type(given) ~= "table" then
-    return nil, ("the options of gts.map are %s: expected a table"):format(words.quote(given))
-  end
-  return schema.check(map.options, given or {}, say)
+  return schema.options(name, rows, given)
 end
 
 --- The numbers of a list of jobs; it may have nil in it, if its field `n` says how many there are.
@@ -265,27 +265,35 @@ function map.numbers(jobs)
   return numbers
 end
 
---- Notes in the results that a job was given up.
-function map.note_late(results, k)
-  results.late = results.late or {}
-  table.insert(results.late, k)
+--- Collects results.
+-- @tparam integer total of the jobs
+-- @tparam[opt] function progress see gts.map
+-- @treturn table what gts.map returns
+-- @treturn function takes the number of a job, its result, and whether it is late; returns "progress" where that ends the work
+function map.collect(total, progress)
+  local results, began = { n = total, done = 0 }, clock()
+  return results, function(k, value, late)
+    results[k], results.done = value, results.done + 1
+    if late then
+      results.late = results.late or {}
+      table.insert(results.late, k)
+    end
+    if not progress then return nil end
+    local left = (clock() - began) / results.done * (total - results.done)
+    return progress(results.done, total, left) == false and "progress" or nil
+  end
 end
 
 --- See gts.map.
 function map.map(jobs, f, given)
-  local all, wrong = check(jobs, f, given)
+  local all, wrong = map.check("gts.map", map.options, jobs, f, given)
   if not all then error(wrong, 2) end
-  local numbers, began = map.numbers(jobs), clock()
-  local results, total = { n = #numbers, done = 0 }, #numbers
+  local numbers = map.numbers(jobs)
+  local results, take = map.collect(#numbers, all.progress)
   local count = map.count(all.workers or child.within() and 1 or 0)
   local function work(k) return (f(jobs[k], k)) end
-  results.stopped = map.each(work, count, numbers, function(k, value, late)
-    results[k], results.done = value, results.done + 1
-    if late then map.note_late(results, k) end
-    if not all.progress then return nil end
-    local left = (clock() - began) / results.done * (total - results.done)
-    return all.progress(results.done, total, left) == false and "progress" or nil
-  end, { name = function(k) return ("gts.map: job %d: "):format(k) end, job_seconds = all.job_seconds })
+  local function name(k) return ("gts.map: job %d: "):format(k) end
+  results.stopped = map.each(work, count, numbers, take, { name = name, job_seconds = all.job_seconds })
   return results
 end
 

@@ -16,7 +16,6 @@ local map = require "gts.map"
 local raised = require "gts.base.raised"
 local schema = require "gts.base.schema"
 local wire = require "gts.base.wire"
-local words = require "gts.base.words"
 
 local FEW = 8                   -- ranks, of which the first does jobs too
 local MOST_AHEAD = 64           -- jobs that a rank has at a time
@@ -332,18 +331,6 @@ local options = {
     help = "a function, called on rank 0 after each job with done, total, seconds left; false stops" },
 }
 
-local say = { unknown = "unknown option %s for gts.mpi.map%s", what = "option '%s' of gts.mpi.map", missing = "" }
-
-local function check(jobs, f, given)
-  if type(jobs) ~= "table" then return nil, ("the jobs of gts.mpi.map are %s: expected a list"):format(words.quote(jobs)) end
-  local wrong = schema.misfit("what gts.mpi.map is to do", f, schema.callable)
-  if wrong then return nil, wrong end
-  if given ~= nil and type(given) ~= "table" then
-    return nil, ("the options of gts.mpi.map are %s: expected a table"):format(words.quote(given))
-  end
-  return schema.check(options, given or {}, say)
-end
-
 -- Is this a place for a call of all ranks? Else what is wrong.
 local function misplaced(name)
   if running then return name .. " is at work: a job of it cannot call it" end
@@ -358,19 +345,12 @@ end
 -- @treturn {any,...} what f returned, with the fields n, done, stopped and late: see gts.map
 -- @raise on all ranks: what is wrong with a job, with its number and the rank
 function mpi.map(jobs, f, given)
-  local all, wrong = check(jobs, f, given)
+  local all, wrong = map.check("gts.mpi.map", options, jobs, f, given)
   if not all then error(wrong, 2) end
   wrong = misplaced "gts.mpi.map"
   if wrong then error(wrong, 2) end
-  local total, began = #map.numbers(jobs), clock()
-  local results = { n = total, done = 0 }
-  local function done(k, value, late)
-    results[k], results.done = value, results.done + 1
-    if late then map.note_late(results, k) end
-    if not all.progress then return nil end
-    local left = (clock() - began) / results.done * (total - results.done)
-    return all.progress(results.done, total, left) == false and "progress" or nil
-  end
+  local total = #map.numbers(jobs)
+  local results, done = map.collect(total, all.progress)
   return call_all {
     name = "gts.mpi.map: ", total = total, works = mpi.size <= FEW, job_seconds = all.job_seconds, done = done,
     source = function(k) return k <= total and k or nil end,

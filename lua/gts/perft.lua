@@ -2,7 +2,6 @@
 -- @module gts.perft
 
 local core = require "gts.core"
-local game = require "gts.game"
 local listing = require "gts.show.listing"
 local keys = require "gts.rules.keys"
 local map = require "gts.map"
@@ -167,15 +166,6 @@ function perft.try(of, depth, given)
   if not counts then return nil, wrong_count end
   counts.seconds = core.clock() - began
   return ((asked.distinct or asked.symmetric) and listed_positions or listed_paths)(counts)
-end
-
---- See gts.perft.
-function perft.perft(what, depth, given)
-  local of, wrong = game.first("gts.perft(game, depth, options)", what, depth)
-  if not of then error(wrong, 2) end
-  local counts
-  counts, wrong = perft.try(of, depth, given)
-  return counts or error("gts.perft: " .. wrong, 2)
 end
 
 return perft

@@ -2,12 +2,10 @@
 -- @module gts.playouts
 
 local core = require "gts.core"
-local game = require "gts.game"
 local map = require "gts.map"
 local schema = require "gts.base.schema"
 local search = require "gts.search"
 local tables = require "gts.base.tables"
-local words = require "gts.base.words"
 
 local playouts = {}
 
@@ -25,8 +23,6 @@ playouts.rows = {
   { name = "native", kind = schema.any_of { schema.flag, schema.one_of { "auto" } }, help = "run rules as machine code" },
   map.row,
 }
-
-local say = { unknown = "unknown option %s%s", what = "option '%s'", missing = "option '%s' is missing" }
 
 -- One process: counts, and seconds.
 local function run(of, all)
@@ -72,10 +68,7 @@ end
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function playouts.try(of, given)
-  if given ~= nil and type(given) ~= "table" then
-    return nil, ("the options are %s: expected a table"):format(words.quote(given))
-  end
-  local asked, wrong = schema.check(playouts.rows, given or {}, say)
+  local asked, wrong = schema.options(nil, playouts.rows, given)
   if not asked then return nil, wrong end
   local all
   all, wrong = search.check(of, { algorithm = "mcts", position = asked.position, seed = asked.seed, iterations = asked.games,
@@ -92,15 +85,6 @@ function playouts.try(of, given)
   local found, stopped = (workers > 1 and run_beside or run)(of, all, workers)
   if not found then return nil, stopped end
   return told(of, all, found)
-end
-
---- See gts.playouts.
-function playouts.playouts(what, given)
-  local of, wrong = game.first("gts.playouts(game, options)", what, given)
-  if not of then error(wrong, 2) end
-  local found
-  found, wrong = playouts.try(of, given)
-  return found or error("gts.playouts: " .. wrong, 2)
 end
 
 return playouts

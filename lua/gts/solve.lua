@@ -3,7 +3,6 @@
 
 local core = require "gts.core"
 local database = require "gts.database"
-local game = require "gts.game"
 local intact = require "gts.rules.intact"
 local moves = require "gts.moves"
 local notation = require "gts.rules.notation"
@@ -438,16 +437,6 @@ function solve.try(of, given)
   if asked.by == "jobs" then return by_jobs(of, asked, why) end
   if asked.by == "retrograde" then return retrograde(of, asked, why) end
   return by_search(of, asked, why, asked.by == "search" and "mtd" or asked.by)
-end
-
---- See gts.solve.
-function solve.solve(what, given)
-  local of, wrong = game.first("gts.solve(game, options)", what, given)
-  if not of then error(wrong, 2) end
-  local r
-  r, wrong = solve.try(of, given)
-  if not r then error("gts.solve: " .. wrong, 2) end
-  return r
 end
 
 return solve

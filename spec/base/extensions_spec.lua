@@ -69,6 +69,36 @@ describe("an extension of the user", function()
   end)
 end)
 
+describe("an extension of the user", function()
+  it("answers for gts.best, says what it knows, and adds a field and a word of gts play", function()
+    write("gts-oracle/extension.lua", [[return { interface = 1,
+      advisers = { { name = "oracle", module = "gts-oracle.oracle" } },
+      facts = { { name = "oracle", module = "gts-oracle.oracle" } },
+      play_commands = { { name = "oracle", module = "gts-oracle.oracle", help = "asks it", after = "hint" } } }]])
+    write("gts-oracle/oracle.lua", [[
+      local text = require "gts.base.schema".text
+      local function answer(of, position)
+        return { move = 101, position = 7, pv = { 101 }, line = { 7 }, lower = -1, upper = 1, exact = false, solved = false,
+          selective = false, depth = 0, native = false, seconds = 0, stats = {}, oracle = "yes" }, "an oracle has spoken"
+      end
+      return {
+        options = { { name = "oracle", kind = text, help = "whom to ask" } },
+        adviser = function(given) return given.oracle == "delphi" and answer, "no such oracle" end,
+        classes = { { name = "gts.Result", rows = { { "oracle", "string?", "what it says", after = "move" } } } },
+        run = function(at) at:say "it is silent" end,
+      }]])
+    assert.matches("move   101\n.*an oracle has spoken", (gts("best", "nim", "--oracle", "delphi")))
+    assert.matches('"move":"101","oracle":"yes"', (gts("best", "nim", "--oracle", "delphi", "--json")))
+    assert.matches("no such oracle", (select(2, gts("best", "nim", "--oracle", "x"))))
+    assert.matches("MAX plays 101 %(oracle%)", (run.gts { environment = ("LUA_PATH='%s/?.lua;;'"):format(folder), "play", "nim",
+      "--as", "min", "--oracle", "delphi", input = "quit\n" }))
+    local played = run.gts { environment = ("LUA_PATH='%s/?.lua;;'"):format(folder), "play", "nim",
+      input = "oracle\nhelp\nquit\n" }
+    assert.matches("it is silent.*hint.-oracle.-analyze", played)
+    assert.matches("%-%-%-@field oracle%? string", (gts "types"))
+  end)
+end)
+
 describe("an extension that is wrong", function()
   local function command(name)
     return ([[return { interface = 1, commands = { { name = "%s", module = "gts-bad.c" } } }]]):format(name)
@@ -113,6 +143,14 @@ describe("an extension that is wrong", function()
     local _, err, code = gts "worse"
     assert.equal(1, code)
     assert.matches("gts: .*oops", err)
+  end)
+
+  it("has a command that does not load, which is said in place of another command", function()
+    write("gts-bad/extension.lua", command "worse")
+    write("gts-bad/c.lua", "return {")
+    local _, err, code = gts "worse"
+    assert.equal(1, code)
+    assert.matches("^gts: extension 'bad' %(.*%) has a module gts%-bad.c that does not load: .*near <eof>\n$", err)
   end)
 
   it("is a folder without extension.lua, which is named to whoever asks for it", function()

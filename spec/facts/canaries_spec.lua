@@ -4,7 +4,7 @@
 
 local cells = require "gts.learn.cells"
 local core = require "gts.core"
-local files = require "gts.facts.files"
+local files = require("gts.facts.files").extend()
 local gts = require "gts"
 local reading = require "gts.facts.reading"
 local run = require "spec.support.run"

@@ -2,7 +2,7 @@
 -- type; and the manual against the rows.
 
 local cells = require "gts.learn.cells"
-local classes = require "gts.facts.classes"
+local classes = require("gts.facts.classes").extend()
 local events = require "gts.facts.events"
 local core = require "gts.core"
 local gts = require "gts"

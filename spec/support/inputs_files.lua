@@ -12,7 +12,7 @@
 --
 -- The first byte of an input says of which kind it is where there are several, or whether sums are put right.
 
-local book = require "gts.book"
+local book = require "gts.book.book"
 local book_games = require "gts.book.games"
 local core = require "gts.core"
 local description = require "gts.gdl.file"

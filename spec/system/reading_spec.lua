@@ -2,7 +2,7 @@
 -- disk, and Ctrl-C is heard.
 
 local core = require "gts.core"
-local files = require "gts.facts.files"
+local files = require("gts.facts.files").extend()
 local gts = require "gts"
 local notation = require "gts.rules.notation"
 local reading = require "gts.facts.reading"

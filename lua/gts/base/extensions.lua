@@ -10,14 +10,19 @@
 -- | `commands` | name; module: returns what gts.program.commands describes; after |
 -- | `pages` | name: NAME.md beside extension.lua is a page of the manual; kind of page; after; renamed (names that it had) |
 -- | `synonyms` | a name that gts help knows, then what else it is called |
--- | `functions` | name: gts gets the function of this name in the module; module; options (name of the class of its `options`), |
--- | | parameters and returns (types, for editors). Its doc comment stands above the row |
+-- | `play_commands` | name: can be typed in a game; module: `run(table, rest)`, see gts.play.commands; takes; help; after; |
+-- | | at_end and saved (texts on it, when a game is over and when one is saved) |
+-- | `advisers` | name; module: see gts.best.adviser |
+-- | `facts` | name; module: `classes`, what is returned (see gts.facts.results), and `files`, kinds of files (gts.facts.files) |
+-- | `functions` | name: gts gets the function of this name in the module, or else its `try`, whose error message is raised |
+-- | | behind prefix; module; options (name of the class of its `options`), parameters and returns (types, for editors). Its |
+-- | | doc comment stands above the row |
 -- | `experiments` | name; module: returns the experiment; after |
 -- | `files` | name: the ending of files that are games; module: `rules(file)` returns their rules, or nil and what is wrong |
 -- | `tabs` | name, of a tab of the page: NAME.html beside extension.lua is its panel, NAME.js has the function NAMETab that |
 -- | | makes it; module (of its task, see gts.page.page_state); after; commands (of gts, which it does, too) |
--- | `players` | name: an option that makes a player of gts.match; module: `make(game, given, clock)` returns it, see |
--- | | gts.play.player, and `opinion(session, given)` its values of the moves, for the option of this name of gts |
+-- | `players` | name: an option that makes a player of gts.match; module: `make(game, given, clock, shown)` returns it, |
+-- | | see gts.play.player, and `opinion(session, given)` its values of the moves, for the option of this name of gts |
 -- | | analyze; help: of that option; as: how gts match is given one |
 --
 -- `after` is the name behind which a row stands; without it, or if that is not there, it stands at the end. One that is wrong is
@@ -35,18 +40,20 @@ extensions.INTERFACE = 1
 local hooks = {
   commands = { "name", "module" }, pages = { "name", "kind" }, functions = { "name", "module" }, synonyms = {},
   experiments = { "name", "module" }, files = { "name", "module" }, players = { "name", "module", "help", "as" },
-  tabs = { "name" },
+  tabs = { "name" }, play_commands = { "name", "module", "help" }, advisers = { "name", "module" },
+  facts = { "name", "module" },
 }
 
 local faults, tell = {}, nil            -- reports that nothing has taken yet
 local reported = {}                     -- report -> true
 
--- Reports in a line what is wrong with an extension: a table with name and file.
+-- Reports in a line what is wrong with an extension: a table with name and file. Returns the line.
 local function fault(of, wrong)
   local text = ("extension '%s' (%s) %s"):format(of.name, of.file, wrong:gsub(":\n%s*", ": "):match "^[^\n]*")
-  if reported[text] then return end
+  if reported[text] then return text end
   reported[text] = true
   if tell then tell(text) else faults[#faults + 1] = text end
+  return text
 end
 
 --- Has reports, also those made before, taken by a function of a text.
@@ -208,17 +215,29 @@ end
 --- Reports that a row is left out, and why.
 function extensions.leave_out(row, wrong) fault(row.extension, wrong) end
 
---- What the module of a row returns: a table. nil if it does not, which is reported.
+--- Loads the module of a row; what it returns may be a table with a table for the name of each of its rows.
 -- @tparam table row
 -- @tparam[opt] table fields that it must have: name -> type
+-- @treturn[1] table what it returns
+-- @return[2] nil
+-- @treturn[2] string an error message, which is reported
 function extensions.load(row, fields)
   local loads, made = pcall(require, row.module)
+  if loads and type(made) == "table" and type(made[row.name]) == "table" then made = made[row.name] end
   local wrong = not loads and "does not load: " .. tostring(made) or type(made) ~= "table" and "does not return a table"
   for name, of in pairs(not wrong and fields or {}) do
     if type(made[name]) ~= of then wrong = ("has no %s '%s'"):format(of, name) end
   end
   if not wrong then return made end
-  fault(row.extension, ("has a module %s that %s"):format(row.module, wrong))
+  return nil, fault(row.extension, ("has a module %s that %s"):format(row.module, wrong))
+end
+
+--- What the modules of all rows of a hook return; see load.
+-- @treturn {table,...}
+function extensions.modules(hook, fields)
+  local loaded = {}
+  for _, row in ipairs(extensions.rows(hook)) do loaded[#loaded + 1] = extensions.load(row, fields) or nil end
+  return loaded
 end
 
 --- What the module of the row of this name returns; nil: there is no such row, or its module is wrong.

@@ -230,4 +230,20 @@ function schema.check(rows, given, say)
   return all
 end
 
+--- Checks the options of a function of gts.
+-- @tparam string|nil name of the function, as "gts.match", which messages have; nil: they have none
+-- @tparam {table,...} rows see schema.check
+-- @param given nil: there are none
+-- @tparam[opt] string expected what they are to be; default: a table
+-- @treturn table the options, with defaults
+-- @error what is wrong
+function schema.options(name, rows, given, expected)
+  local of = name and " of " .. name or ""
+  if given ~= nil and type(given) ~= "table" then
+    return nil, ("the options%s are %s: expected %s"):format(of, words.quote(given), expected or "a table")
+  end
+  return schema.check(rows, given or {}, { unknown = "unknown option %s" .. of:gsub("of", "for", 1) .. "%s",
+    what = "option '%s'" .. of, missing = "option '%s' is missing" })
+end
+
 return schema

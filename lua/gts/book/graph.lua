@@ -7,7 +7,7 @@
 -- leads to one of no greater ply, as in games that go round in circles, is left out of account.
 -- @module gts.book.graph
 
-local book = require "gts.book"
+local book = require "gts.book.book"
 local game = require "gts.game"
 local moves = require "gts.moves"
 

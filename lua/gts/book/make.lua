@@ -1,16 +1,16 @@
 --- Makes opening books, and adds to them: other books, games, a database, searches. See `gts help book`.
 -- @module gts.book.make
 
-local book = require "gts.book"
+local book = require "gts.book.book"
 local core = require "gts.core"
 local database = require "gts.database"
 local expand = require "gts.book.expand"
 local game = require "gts.game"
 local games = require "gts.book.games"
 local graph = require "gts.book.graph"
-local report = require "gts.book.report"
 local schema = require "gts.base.schema"
-local words = require "gts.base.words"
+
+require "gts.book.report"               -- methods of books
 
 local make = {}
 
@@ -24,7 +24,7 @@ end }
 --- The rows of the options: see gts.base.schema.
 make.options = {
   { name = "file", kind = schema.text, value = "FILE", help = "the book: it is read, if it is there, and written" },
-  { name = "games", kind = games_kind, value = "FILE",
+  { name = "games", kind = games_kind, value = "FILE", type = "string|any[][]",
     help = "adds the games of this file: a match, a saved game, or a text with the moves of one on each line" },
   { name = "database", kind = schema.text, value = "FOLDER", help = "adds the solved positions of this database" },
   { name = "merge", kind = schema.text, value = "FILE", help = "adds the entries of another book" },
@@ -36,11 +36,9 @@ make.options = {
     NODES) },
   { name = "time", kind = schema.seconds, help = "limit of seconds of each search" },
   { name = "depth", kind = schema.whole(1), help = "horizon of each search, in plies" },
-  { name = "progress", kind = schema.callable,
+  { name = "progress", kind = schema.callable, type = "fun(done: number, all: integer): boolean?",
     help = "a function, called after each piece of work with how many are done, and of how many; false stops" },
 }
-
-local say = { unknown = "unknown option %s for gts.book%s", what = "option '%s' of gts.book", missing = "" }
 
 -- Other books.
 
@@ -203,10 +201,7 @@ end
 local function adds(all) return all.merge or all.games or all.database or all.positions end
 
 local function check(given)
-  if given ~= nil and type(given) ~= "table" then
-    return nil, ("the options of gts.book are %s: expected a table, or the file of a book"):format(words.quote(given))
-  end
-  local all, wrong = schema.check(make.options, given or {}, say)
+  local all, wrong = schema.options("gts.book", make.options, given, "a table, or the file of a book")
   if not all then return nil, wrong end
   if not adds(all) and not all.file then return nil, "gts.book: option 'file' is missing: which book?" end
   return all
@@ -237,13 +232,6 @@ function make.try(what, given)
     if good then good, wrong = add_safely(made, all) end
     if not good then return nil, wrong end
   end
-  return report.dress(made)
-end
-
---- See gts.book.
-function make.book(what, given)
-  local made, wrong = make.try(what, given)
-  if not made then error(wrong, 2) end
   return made
 end
 

@@ -1,7 +1,7 @@
 --- What people see of an opening book: its counts, and the moves of a position. Its tree is in gts.book.picture.
 -- @module gts.book.report
 
-local book = require "gts.book"
+local Book = require("gts.book.book").Book
 local clean = require "gts.show.clean"
 local game = require "gts.game"
 local listing = require "gts.show.listing"
@@ -9,8 +9,6 @@ local moves = require "gts.moves"
 local picture = require "gts.book.picture"
 local result = require "gts.show.result"
 local show = require "gts.show.text"
-
-local report = {}
 
 local WIDTH = 80
 
@@ -24,18 +22,17 @@ end
 
 local function percent(row) return row.share and ("%.1f %%"):format(100 * row.share) end
 
-local function column(name) return { name = name, value = function(row) return row[name] end } end
-local function data(name) return { name = name, value = function(row) return row[name] end, text = false } end
-local function count(name) return { name = name, value = function(row) return row[name] end, text = function(row)
-  return row.games > 0 and row[name] or nil end } end
+local function data(name) return listing.column(name, false) end
+
+local function count(row) return row.games > 0 and row.games or nil end
 
 local form = listing.form {
   name = "gts.book.moves",
   columns = {
-    { name = "move", value = function(row) return row.name end }, column "value", data "lower", data "upper", data "depth",
-    data "distance", { name = "standing", text = standing }, count "games", data "won", data "drawn", data "lost",
-    { name = "share", value = function(row) return row.share end, text = percent },
-    { name = "plays", value = function(row) return row.plays end, text = function(row) return row.plays and "*" or nil end },
+    { name = "move", value = function(row) return row.name end }, "value", data "lower", data "upper", data "depth",
+    data "distance", { name = "standing", text = standing }, listing.column("games", count), data "won", data "drawn",
+    data "lost",
+    listing.column("share", percent), listing.column("plays", function(row) return row.plays and "*" or nil end),
   },
   foot = function(list)
     if #list == 0 then return "the book knows no move here" end
@@ -43,8 +40,8 @@ local form = listing.form {
   end,
 }
 
--- The moves that a book knows of a position.
-local function moves_of(self, position, player)
+--- The moves that a book knows of a position.
+function Book:moves(position, player)
   local of = game.with_mover(self.game, player or "max")
   local rows, wrong = self:known(of, position)
   if wrong then error("gts.book: " .. wrong, 2) end
@@ -59,19 +56,14 @@ end
 
 -- The text.
 
-local function counts(self)
+--- Counts of a book: positions; expanded, those with all their successors; proved, those whose value is; games.
+function Book:stats()
   local all, proved, games = 0, 0, 0
   for _ in pairs(self.played) do games = games + 1 end
   for _, entry in pairs(self.entries) do
     all = all + (entry.all and 1 or 0)
     proved = proved + (entry.lower and entry.lower == entry.upper and 1 or 0)
   end
-  return all, proved, games
-end
-
---- Counts of a book: positions; expanded, those with all their successors; proved, those whose value is; games.
-local function stats(self)
-  local all, proved, games = counts(self)
   return { positions = self.positions, expanded = all, proved = proved, games = games }
 end
 
@@ -84,24 +76,13 @@ local function value_text(self, answer)
   return ("%sline %s"):format(value, table.concat(names, " "))
 end
 
-local function text(self)
-  local is = stats(self)
+function Book:__tostring()
+  local is = self:stats()
   local head = ("opening book of %s: %s, %d with all successors, %d proved; %s"):format(self.game.name,
     result.counted(is.positions, "position"), is.expanded, is.proved, result.counted(is.games, "game"))
-  return clean.visible(table.concat({ head, value_text(self, self:answer(self.game)), "", moves_of(self):text(WIDTH) }, "\n"))
+  return clean.visible(table.concat({ head, value_text(self, self:answer(self.game)), "", self:moves():text(WIDTH) }, "\n"))
 end
 
---- Has a book show itself.
--- @tparam table self a book
--- @treturn table self
-function report.dress(self)
-  if not self.moves then
-    book.extend("moves", moves_of)
-    book.extend("stats", stats)
-    book.extend("__tostring", text)
-    book.extend("__picture", picture.of)
-  end
-  return self
-end
+Book.__picture = picture.of
 
-return report
+return Book

@@ -47,8 +47,6 @@ check.rows = fields
 check.options = {}
 for i, field in ipairs(fields) do check.options[i] = field.name end
 
-local say = { unknown = "unknown option %s%s", what = "option '%s'", missing = "option '%s' is missing" }
-
 -- Everything that is found by walking.
 local function walk(rules, plain, asker, found, asked)
   local walk_of = walks.new(rules, asker, found, asked)
@@ -203,10 +201,7 @@ end
 -- @return[2] nil
 -- @treturn[2] string what is wrong with the call
 function check.try(what, given, game_options)
-  if given ~= nil and type(given) ~= "table" then
-    return nil, ("the options are %s: expected a table"):format(words.quote(given))
-  end
-  local asked, wrong = schema.check(fields, given or {}, say)
+  local asked, wrong = schema.options(nil, fields, given)
   if not asked then return nil, wrong end
   local began = core.clock()
   local rules, trouble, misnamed = load(what, game_options)
@@ -227,12 +222,6 @@ function check.try(what, given, game_options)
   local report = workers > 1 and check_beside(rules, asked, workers) or check_rules(rules, asked)
   report.seconds = core.clock() - began
   return report
-end
-
---- See gts.check.
-function check.check(what, given)
-  local report, wrong = check.try(what, given)
-  return report or error("gts.check: " .. wrong, 2)
 end
 
 return check

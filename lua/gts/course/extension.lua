@@ -16,6 +16,6 @@ return {
     -- @treturn table the number of questions `asked` and answered `right`; without a lesson, a text
     -- @raise that there is no such lesson; what is wrong with an option
     { name = "course", module = "gts.course.terminal", options = "gts.CourseOptions",
-      parameters = { lesson = "integer|string", given = "gts.CourseOptions" }, returns = { "table|string" } },
+      parameters = { lesson = "integer|string" }, returns = { "table|string" } },
   },
 }

@@ -6,7 +6,7 @@
 -- The module is the row of the command gts gtp.
 -- @module gts.engines.gtp
 
-local book = require "gts.book"
+local adviser = require "gts.best.adviser"
 local call_of = require "gts.program.given"
 local clock = require "gts.base.clock"
 local core = require "gts.core"
@@ -33,9 +33,9 @@ local gtp = {
   options = {
     { name = "level", kind = schema.whole(1, level.most), help = "how well it plays, where the client sets no time" },
     { name = "time", kind = schema.seconds, help = "seconds it thinks about a move, where the client sets none" },
-    book.rows[1],
   },
 }
+table.move(adviser.rows(true), 1, #adviser.rows(true), #gtp.options + 1, gtp.options)
 
 local LEAST = 0.001             -- seconds of a player's time, where none is left
 local UNASKED = "pass"          -- a move that a client may send in any game that has it
@@ -149,7 +149,7 @@ end
 local function choose(self, colour)
   local player = player_of(self, colour)
   check_turn(self, player)
-  local asked = { book = self.book }
+  local asked = { advise = self.advise }
   for name, value in pairs(limits_of(self, player)) do asked[name] = value end
   local r, wrong = self.session:think(asked)
   if not r then refuse("%s", wrong) end
@@ -216,11 +216,11 @@ end
 -- @tparam table of a checked game
 -- @tparam function input of seconds: what has come, as core.input gives it
 -- @tparam function say sends a line
--- @tparam table how level or time, of a move, where the client sets none; book, opened; remake, a function of a size that gives
--- the game of that size, or nil
+-- @tparam table how level or time, of a move, where the client sets none; advise, see gts.best.adviser; remake, a function of a
+-- size that gives the game of that size, or nil
 function gtp.serve(of, input, say, how)
   local self = setmetatable({
-    game = of, say = say, remake = how.remake, book = how.book,
+    game = of, say = say, remake = how.remake, advise = how.advise,
     limits = how.level and { level = how.level } or { time = how.time or pick.seconds },
     lines = lines.new(input, function(most) say(("? a line of more than %d bytes is passed over\n"):format(most)) end),
   }, Engine)
@@ -244,10 +244,12 @@ local function of_size(call, of, size)
 end
 
 function gtp.run(call, terminal)
-  local of, file = call_of.game(call, terminal), call.options.book
+  local of = call_of.game(call, terminal)
   if call.options.level and call.options.time then outcome.stop "options 'level' and 'time' do not go together" end
+  local rest, advise = adviser.take(of, call.options, "option '--%s'")
+  if not rest then outcome.stop(advise) end
   gtp.serve(of, core.input, lines.say, {
-    level = call.options.level, time = call.options.time, book = file and outcome.need(book.of(file, of)),
+    level = call.options.level, time = call.options.time, advise = advise,
     remake = function(size) return of_size(call, of, size) end,
   })
 end

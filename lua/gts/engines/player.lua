@@ -187,13 +187,12 @@ end
 -- @tparam table of a checked game
 -- @tparam table given engine and other options: see player.options
 -- @tparam[opt] table for_both checked clock of a player who has no other
+-- @tparam table shown_as all options that it has, for people
 -- @treturn[1] table
 -- @return[2] nil
 -- @treturn[2] string what is wrong
-function player.make(of, given, for_both)
-  local asked = tables.copy(given)
-  asked.book, asked.book_seed = nil, nil
-  local one, wrong = program_of(of, asked, for_both)
+function player.make(of, given, for_both, shown_as)
+  local one, wrong = program_of(of, given, for_both)
   if not one then return nil, wrong end
   local function choose(s, _, left, others)
     local entry, told = one:choose(s, tables.copy(one.limits, { clock = left, other = others }))
@@ -204,7 +203,7 @@ function player.make(of, given, for_both)
     one.fresh = true
     return choose
   end
-  local text = players.describe(plain(given))
+  local text = players.describe(plain(shown_as))
   return { name = given.name or text, text = text, clock = one.all.clock, warm = function() end, new = new,
     close = function() one:close() end }
 end

@@ -9,7 +9,7 @@
 -- command gts ugi.
 -- @module gts.engines.ugi
 
-local book = require "gts.book"
+local adviser = require "gts.best.adviser"
 local call_of = require "gts.program.given"
 local choice = require "gts.best.choice"
 local clock = require "gts.base.clock"
@@ -20,7 +20,9 @@ local lines = require "gts.play.lines"
 local moves = require "gts.moves"
 local outcome = require "gts.program.outcome"
 local raised = require "gts.base.raised"
+local results = require "gts.show.result"
 local session = require "gts.play.session"
+local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local ugi = {
@@ -29,7 +31,7 @@ local ugi = {
   examples = {
     { "gts ugi connect4", "type 'ugi', 'position startpos moves 4', 'go movetime 1000', 'quit'", long = true },
   },
-  options = { book.rows[1] },
+  options = adviser.rows(true),
 }
 
 local LOOK = 0.01               -- seconds between two looks at the input, while the engine thinks
@@ -40,8 +42,9 @@ local HASH = core.table_bytes >> 20     -- megabytes of the table
 local THREADS = 256             -- at most
 
 -- The engine, as the client sees it: `session`; `say`; `lines`; `later`, what came while it thought; `level`, `hash`,
--- `threads`, `foretells`, `book` (options); `dialect`, `variant`; `known`, the last position command; `ponders`, as long
--- as it thinks on the opponent's time; `pace` of the move that it ponders; `endless`, where only `stop` ends its thinking.
+-- `threads`, `foretells`, `asked` (of advisers; options), `advise`; `dialect`, `variant`; `known`, the last position command;
+-- `ponders`, as long as it thinks on the opponent's time; `pace` of the move that it ponders; `endless`, where only `stop` ends
+-- its thinking.
 local Engine = {}
 Engine.__index = Engine
 
@@ -211,7 +214,7 @@ function commands.go(self, rest)
   self.endless, self.ponders, self.pace = endless, false, nil
   if given.ponder then self:ponder(limits) end
   self.session.table = self.table or false
-  if not endless and not given.ponder then limits.book = self.book end
+  if not endless and not given.ponder then limits.advise = self.advise end
   limits.every, limits.progress = LOOK, self:watcher()
   if limits.level then limits.every = nil
   elseif self.table then limits.threads = self.threads end
@@ -221,7 +224,8 @@ function commands.go(self, rest)
     self.say("bestmove " .. dialects.write(self.dialect, self.session.moves[1].label, self.session.position))
     return
   end
-  if r.book then self:info("the book plays %s", r.entry.label) end
+  local by = results.adviser(r)
+  if by then self:info("the %s plays %s", by, r.entry.label) end
   if r.stats then self:report(r, r.stats.visits, r.seconds) end
   if r.stopped ~= "progress" then self:wait() end
   self.endless, self.ponders, self.pace = false, false, nil
@@ -289,7 +293,10 @@ local function identify(self, answer)
   self.say(("option name Level type spin default 0 min 0 max %d"):format(level.most))
   self.say(("option name Threads type spin default 1 min 1 max %d"):format(THREADS))
   self.say "option name Ponder type check default false"
-  self.say(("option name Book type string default %s"):format(self.book and self.book.file or "<empty>"))
+  for _, row in ipairs(adviser.rows(true)) do
+    local name = row.name:gsub("^%l", string.upper)
+    self.say(("option name %s type string default %s"):format(name, self.asked[row.name] or "<empty>"))
+  end
   if self.variant then self.say(("option name UCI_Variant type combo default %s var %s"):format(self.variant, self.variant)) end
   self.say(answer)
 end
@@ -324,15 +331,13 @@ end
 
 commands.uginewgame, commands.newgame, commands.ucinewgame = Engine.new_game, Engine.new_game, Engine.new_game
 
--- Opens a book; none for "<empty>".
-local function set_book(self, file)
-  if file == "<empty>" or file == "" then
-    self.book = nil
-    return
-  end
-  local opened, wrong = book.of(file, self.game)
-  if not opened then return self:info("%s", wrong) end
-  self.book = opened
+-- Asks an adviser, by its option; no more for "<empty>".
+local function set_adviser(self, name, value)
+  local asked = tables.copy(self.asked)
+  asked[name] = value ~= "<empty>" and value ~= "" and value or nil
+  local rest, advise = adviser.take(self.game, asked, "option '%s'")
+  if not rest then return self:info("%s", advise) end
+  self.asked, self.advise = asked, advise
 end
 
 function commands.setoption(self, rest)
@@ -346,19 +351,19 @@ function commands.setoption(self, rest)
   elseif name == "level" and number and number >= 0 and number <= level.most then self.level = number
   elseif name == "ponder" and (value == "true" or value == "false") then self.foretells = value == "true"
   elseif name == "uci_variant" and value == self.variant then return
-  elseif name == "book" then set_book(self, value)
+  elseif value and adviser.has(name) then set_adviser(self, name, value)
   elseif name == "threads" and number and number >= 1 and number <= THREADS then self.threads = number
   else self:info("no such option, or value: %s", rest) end
 end
 
-local results = { max = "p1win", min = "p2win" }
+local ends = { max = "p1win", min = "p2win" }
 
 local queries = {
   p1turn = function(self) return tostring(self.session.player == "max") end,
   gameover = function(self) return tostring(self.session:outcome() ~= nil) end,
   result = function(self)
     local over = self.session:outcome()
-    return not over and "none" or results[over.winner] or "draw"
+    return not over and "none" or ends[over.winner] or "draw"
   end,
   fen = function(self) return moves.write(self.game, self.session.position) end,
   moves = function(self)
@@ -383,12 +388,13 @@ for name in ("stop debug register ponderhit"):gmatch "%S+" do commands[name] = f
 -- @tparam table of a checked game
 -- @tparam function input of seconds: what has come, as core.input gives it
 -- @tparam function say sends a line
--- @tparam[opt] table opened a book
-function ugi.serve(of, input, say, opened)
+-- @tparam[opt] table asked options of advisers
+-- @tparam[opt] function advise see gts.best.adviser
+function ugi.serve(of, input, say, asked, advise)
   local self = setmetatable({
     game = of, say = say, later = {},
     lines = lines.new(input, function(most) say(("info string a line of more than %d bytes is passed over"):format(most)) end),
-    level = 0, hash = HASH, threads = 1, foretells = false, book = opened,
+    level = 0, hash = HASH, threads = 1, foretells = false, asked = asked or {}, advise = advise,
   }, Engine)
   self:new_game()
   while not self.left do
@@ -403,8 +409,10 @@ function ugi.serve(of, input, say, opened)
 end
 
 function ugi.run(call, terminal)
-  local of, file = call_of.game(call, terminal), call.options.book
-  ugi.serve(of, core.input, lines.say, file and outcome.need(book.of(file, of)))
+  local of = call_of.game(call, terminal)
+  local rest, advise = adviser.take(of, call.options, "option '--%s'")
+  if not rest then outcome.stop(advise) end
+  ugi.serve(of, core.input, lines.say, call.options, advise)
 end
 
 return ugi

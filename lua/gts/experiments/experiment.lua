@@ -210,12 +210,6 @@ function experiment.try(what, given)
   return run(made, all, core.hash(text .. (all.quick and " quick" or "") .. (all.set and " " .. all.set or "")):sub(1, 16))
 end
 
---- See gts.experiment.
-function experiment.experiment(what, given)
-  local result, wrong = experiment.try(what, given)
-  return result or error("gts.experiment: " .. wrong, 2)
-end
-
 --- What an experiment says of itself.
 -- @tparam string|table what
 -- @treturn[1] table its fields

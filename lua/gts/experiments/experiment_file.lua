@@ -14,7 +14,7 @@ local versions = require "gts.facts.versions"
 local experiment_file = {}
 
 local function head_line(about)
-  local head = { experiment = about.name, format = versions.files.experiment, gts = about.version, made = about.made }
+  local head = { experiment = about.name, format = versions.format "experiment", gts = about.version, made = about.made }
   return json.encode(setmetatable(head, { __jsonorder = { "experiment", "format", "gts", "made" } })) .. "\n"
 end
 
@@ -48,7 +48,7 @@ function experiment_file.name(point, seed) return ("%d %s"):format(seed, point) 
 local function check_head(line, about)
   local head = json.decode(line or "")
   if type(head) ~= "table" or not head.experiment then return "this is no file of an experiment" end
-  if head.format ~= versions.files.experiment then return versions.other("experiment", head.format) end
+  if head.format ~= versions.format "experiment" then return versions.other("experiment", head.format) end
   if head.experiment ~= about.name then return ("it is of another experiment, '%s'"):format(head.experiment) end
   if head.made ~= about.made then return "it is of an earlier version of the experiment" end
   if head.gts ~= about.version then return ("it was made with gts %s: what that counts may differ"):format(head.gts) end

@@ -34,6 +34,6 @@ return {
     -- stopped; tostring makes tables of it; csv(), json() and jsonl() are methods
     -- @raise what is wrong with the experiment or an option; errors of its functions, and of rules
     { name = "experiment", module = "gts.experiments.experiment", options = "gts.ExperimentOptions",
-      returns = { "gts.Experiment" } },
+      returns = { "gts.Experiment" }, prefix = "gts.experiment: " },
   },
 }

@@ -16,7 +16,7 @@ local found = { rows = { { "kind", '"result"' }, { "result", "table" } } }
 
 local function result(given)
   local r, wrong = validate.fields(classes.of "gts.Result", given)
-  if r and not r.algorithm and not r.book then return nil, "field 'algorithm' is missing" end
+  if r and not r.algorithm then return nil, "field 'algorithm' is missing" end
   if r and #r.pv ~= #r.line then return nil, "field 'line' is not as long as 'pv'" end
   return r, wrong
 end

@@ -3,7 +3,6 @@
 
 local events = require "gts.facts.events"
 local objects = require "gts.facts.objects"
-local play = require "gts.facts.play"
 local reports = require "gts.facts.reports"
 local results = require "gts.facts.results"
 
@@ -11,10 +10,29 @@ local classes = { list = {} }
 
 local by_name = {}
 
-for _, part in ipairs { objects, results, { events.class }, play, reports } do
-  for _, class in ipairs(part) do
-    classes.list[#classes.list + 1], by_name[class.name] = class, class
+local function add(class)
+  local known = by_name[class.name]
+  if not known then classes.list[#classes.list + 1], by_name[class.name] = class, class end
+  for _, row in ipairs(known and class.rows or {}) do
+    local at = #known.rows
+    while at > 0 and known.rows[at][1] ~= row.after do at = at - 1 end
+    table.insert(known.rows, at > 0 and at + 1 or #known.rows + 1, row)
   end
+end
+
+for _, part in ipairs { objects, results, { events.class }, reports } do
+  for _, class in ipairs(part) do add(class) end
+end
+
+--- Adds the classes of extensions, once: a row of a class that is known is a field more, behind the field `after`. What a worker
+-- answers is checked without them.
+-- @treturn table classes
+function classes.extend()
+  for _, made in ipairs(require("gts.base.extensions").modules "facts") do
+    for _, class in ipairs(made.classes or {}) do add(class) end
+  end
+  classes.extend = function() return classes end
+  return classes
 end
 
 --- The class of this name.

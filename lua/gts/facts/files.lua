@@ -84,11 +84,6 @@ files.rows = {
     from = "anyone", checked = "moves by the rules", damaged = "the game is left out, and named",
   },
   {
-    kind = "book", title = "an opening book", section = "Opening books", by = "`gts.book` with a `file`", form = "text", ends =
-      "a hash of all before", format = 1, most = 256 * MB, from = "anyone", checked = "a hash of the content; every line; the "
-      .. "fingerprint of the game", damaged = REFUSED,
-  },
-  {
     kind = "tune", title = "a tuning", section = "Tunings", by = "`gts.tune` with a `file`", form = "text", ends =
       "a hash of all before", format = 1, most = GB, from = "anyone", checked = "a hash of the content; the run that it "
       .. "belongs to; every number", damaged = REFUSED,
@@ -136,8 +131,18 @@ files.rows = {
   },
 }
 
---- The rows by kind.
-files.by_kind = {}
+--- The rows by kind; those of extensions are added when a kind is asked for that gts does not have.
+files.by_kind = setmetatable({}, { __index = function(_, kind) return rawget(files.extend().by_kind, kind) end })
 for _, row in ipairs(files.rows) do files.by_kind[row.kind] = row end
+
+--- Adds the rows of extensions, once.
+-- @treturn table files
+function files.extend()
+  for _, made in ipairs(require("gts.base.extensions").modules "facts") do
+    for _, row in ipairs(made.files or {}) do files.rows[#files.rows + 1], files.by_kind[row.kind] = row, row end
+  end
+  files.extend = function() return files end
+  return files
+end
 
 return files

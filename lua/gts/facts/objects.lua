@@ -68,21 +68,6 @@ class {
 }
 
 class {
-  name = "gts.Book", about = "An opening book.", rows = {
-    { "moves", "fun(self: gts.Book, position?: any, player?: gts.Player): gts.BookMoves", "the moves that it knows" },
-    { "stats", "fun(self: gts.Book): table", "positions, expanded, proved, games" },
-    { "save", "fun(self: gts.Book, file?: string): boolean?, string?", "writes it; default: to the file that it is from" },
-    { "positions", "integer", "number of positions" },
-    { "game", "gts.Game", "the game" },
-    { "file", "string?", "its file" },
-    { "stopped", "string?", "why the work ended early: `\"interrupted\"`, `\"progress\"`, `\"solved\"`: nothing is left to "
-      .. "expand" },
-    { "repeated", "integer?", "number of games that were not added, because the book had them" },
-    { "wrong", "string?", "which game could not be added, and why" },
-  },
-}
-
-class {
   name = "gts.Table", about = "A transposition table for several searches.", rows = {
     { "save", "fun(self: gts.Table, file: string)", "writes it to a file" },
     { "stats", "fun(self: gts.Table): table", "how full it is" },

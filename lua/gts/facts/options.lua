@@ -154,6 +154,10 @@ end
 --- The row of an option, or nil.
 function options.row(name) return by_name[name] end
 
+--- The ids of all algorithms.
+options.ids = {}
+for i, algorithm in ipairs(core.algorithms) do options.ids[i] = algorithm.id end
+
 -- What an algorithm takes: id -> the set of the names of its options, and their defaults. Made once: each search asks for it.
 local taken = {}
 

@@ -1,5 +1,5 @@
---- The fields of what gts returns about rules and searches: comparisons, experiments, checks, recordings. Those on games that
--- are played stand in gts.facts.play. The form of the rows is described in gts.facts.results.
+--- The fields of what gts returns about rules, searches and games that are played. The form of the rows is described in
+-- gts.facts.results.
 -- @module gts.facts.reports
 
 local reports = {}
@@ -156,6 +156,234 @@ class {
     { "lines", "fun(self: gts.Recording): function", "an iterator over these lines" },
     { "asked", "any", "for internal use", internal = true },
     { "listed", "any", "for internal use", internal = true },
+  },
+}
+
+class {
+  name = "gts.Match", title = "gts.match", extends = "gts.List", element = "gts.MatchGame",
+  about = "What `gts.match` returns: a list of games.", rows = {
+    { "game", "string", "what was played" },
+    { "a", "string", "the player A" },
+    { "b", "string", "the player B" },
+    { "plies", "integer", "the length of the openings" },
+    { "seed", "integer", "the seed of the openings" },
+    { "clock", "string?", "with the option `clock`: seconds and increment of each player, as in `\"60+1\"`" },
+    { "games", "integer", "how many games were played" },
+    { "won", "integer", "won by A" },
+    { "drawn", "integer", "drawn" },
+    { "lost", "integer", "lost by A" },
+    { "score", "number", "the points of A, as a fraction of all" },
+    { "pairs", "integer[]", "how many pairs of games brought A 0, 1/2, 1, 3/2, 2 points" },
+    { "elo", "number", "the difference in Elo, A over B" },
+    { "low", "number?", "its lower limit at 95 %" },
+    { "high", "number?", "its upper limit at 95 %" },
+    { "error", "number?", "half the distance of these limits" },
+    { "superiority", "number?", "likelihood of superiority (LOS): the probability that A is the "
+      .. "stronger player" },
+    { "elo0", "number?", "of the sequential test (SPRT): the difference of H0" },
+    { "elo1", "number?", "of the sequential test: the difference of H1" },
+    { "alpha", "number?", "of the sequential test: the probability of accepting H1 where H0 holds" },
+    { "beta", "number?", "of the sequential test: the probability of accepting H0 where H1 holds" },
+    { "llr", "number?", "of the sequential test: the log-likelihood ratio" },
+    { "llr_lower", "number?", "where the test accepts H0" },
+    { "llr_upper", "number?", "where the test accepts H1" },
+    { "accepted", "\"H0\"|\"H1\"|nil", "what the test has accepted; nil: nothing yet" },
+    { "moves", "integer", "how many moves were played" },
+    { "stopped", "string", "`\"games\"`: all are played; `\"sprt\"`: the test has ended it; "
+      .. "`\"interrupted\"`, `\"progress\"`" },
+    { "seconds", "number", "how long it took" },
+  },
+}
+
+class {
+  name = "gts.MatchGame", title = "A game of gts.match", about = "One game of a match.", rows = {
+    { "pair", "integer", "the pair it belongs to" },
+    { "side", "any", "the side that A had" },
+    { "points", "number", "of A: 1, 0.5 or 0" },
+    { "value", "number?", "how it ended, from MAX's side; nil on time" },
+    { "how", "string", "why it ended: `\"rules\"`, `\"cycle\"` (a repeated position), `\"time\"` (a player's time was over), "
+      .. "`\"longest\"`; of [engines of others](../../engines/engines.md) also `\"ended\"`, `\"silent\"`, `\"illegal\"`, "
+      .. "`\"refused\"`, `\"resigned\"`" },
+    { "why", "string?", "what an engine that has lost so did, in words" },
+    { "moves", "string[]", "the names of the moves" },
+  },
+}
+
+class {
+  name = "gts.Levels", title = "gts.levels", extends = "gts.List", element = "gts.LevelMatch",
+  about = "What `gts.levels` returns: a list of matches.", rows = {
+    { "game", "string", "what was played" },
+    { "games", "integer", "games of each match" },
+    { "plies", "integer", "the length of the openings" },
+    { "seed", "integer", "the seed of the openings, and of slips" },
+    { "clean", "boolean", "no level is too weak or too strong" },
+    { "solved", "boolean", "the start of the game is solved at once, in 500,000 nodes: levels may be equal" },
+    { "stopped", "string?", "`\"progress\"`: a function `progress` has ended it; `\"interrupted\"`" },
+    { "seconds", "number", "how long it took" },
+  },
+}
+
+class {
+  name = "gts.LevelMatch", title = "A match of gts.levels", about = "A level against the one below.", rows = {
+    { "a", "string", "the level, as in `\"level:2\"`" },
+    { "b", "string", "the level below, or `\"random\"`" },
+    { "games", "integer", "how many games were played" },
+    { "score", "number", "the points of `a`, as a fraction of all" },
+    { "error", "number", "half of its 95 % interval" },
+    { "verdict", "string", "`\"ok\"`: 0.6 to 0.8, against random moves at least 0.8; `\"too weak\"`, `\"too strong\"`: the "
+      .. "whole interval lies outside; `\"unclear\"`: a part of it does; `\"equal\"`: too weak, in a game that is solved, "
+      .. "or where each pair of games is decided by side" },
+  },
+}
+
+-- Adds the rows of what a match of new against old says.
+local function with_trial(what, rows)
+  local more = {
+    { "test_games", "integer?", "games of the test; nil: there was none" },
+    { "elo", "number?", ("Elo difference between the new %s and the old"):format(what) },
+    { "low", "number?", "lower limit of its 95 % interval" },
+    { "high", "number?", "upper limit" },
+    { "error", "number?", "half of the interval" },
+    { "llr", "number?", "logarithm of the likelihood ratio of the test" },
+    { "llr_lower", "number?", "at or below it what is new is rejected" },
+    { "llr_upper", "number?", "at or above it what is new is accepted" },
+    { "accepted", "string?", "`\"H1\"`: what is new is better; `\"H0\"`: it is not; nil: not decided" },
+    { "gained", "boolean", ("the test has accepted the new %s"):format(what) },
+    { "reason", "string?", "why nothing was gained" },
+    { "stopped", "string?", "`\"time\"`, `\"interrupted\"` or `\"progress\"`: why it ended early" },
+    { "file", "string?", "the file that was written" },
+    { "seconds", "number", "how long it took" },
+  }
+  return table.move(more, 1, #more, #rows + 1, rows)
+end
+
+class {
+  name = "gts.Tuning", title = "gts.tune", extends = "gts.List", element = "gts.TunedWeight",
+  about = "What `gts.tune` returns: a list of weights.", rows = with_trial("weights", {
+    { "game", "string", "the name of the game" },
+    { "options", "string?", "its options, if any were given" },
+    { "method", "string", "`\"texel\"` or `\"spsa\"`" },
+    { "players", "string", "the player of the games, as in `\"nodes:1000\"`" },
+    { "games", "integer", "how many games the weights were found from" },
+    { "seed", "integer", "the seed of all that is random" },
+    { "positions", "integer?", "how many quiet positions; nil: none were taken" },
+    { "linear", "boolean?", "the evaluation is linear in the weights, at all of them" },
+    { "scale", "number?", "K: MAX is expected to score 1 / (1 + exp(-K * value))" },
+    { "before_error", "number?", "mean of -log of the likelihood of the results, by the weights before" },
+    { "after_error", "number?", "the mean by the new weights" },
+    { "limited", "boolean?", "true: the change was cut short, because values would leave `rules.range`" },
+    { "weights", "table<string, number>", "the weights to use: new ones only if they are better" },
+  }),
+}
+
+class {
+  name = "gts.TunedWeight", title = "A weight of gts.tune", about = "A weight of gts.tune.", rows = {
+    { "name", "string", "which" },
+    { "before", "number", "what it was" },
+    { "after", "number?", "what was found, better or not; nil: nothing was" },
+    { "seen", "number?", "share of the positions whose value it changes" },
+  },
+}
+
+class {
+  name = "gts.Learning", title = "gts.learn", extends = "gts.List", element = "gts.LearningRow",
+  about = "What `gts.learn` returns: a list of rows, each some games of self-play.", rows = with_trial("evaluation", {
+    { "game", "string", "the name of the game" },
+    { "options", "string?", "its options, if any were given" },
+    { "method", "string", "the rule of learning: `\"td\"`, `\"tdleaf\"`, `\"rootstrap\"` or `\"treestrap\"`" },
+    { "depth", "integer", "depth of the searches that chose moves" },
+    { "lambda", "number", "of td and tdleaf: how far errors were passed back" },
+    { "rate", "number", "the learning rate" },
+    { "explore", "number", "probability of a random move" },
+    { "plies", "integer", "random moves at the beginning of each game" },
+    { "players", "string", "the player of the test, as in `\"time:0.05\"`" },
+    { "games", "integer", "how many games were learnt from" },
+    { "positions", "integer", "how many positions" },
+    { "seed", "integer", "the seed of all that is random" },
+    { "target", "string?", "what is predicted: `\"winner\"` or `\"value\"`; nil: nothing" },
+    { "shapes", "string?", "the shapes of patterns; nil: there are features" },
+    { "tried", "table[]?", "what was tried, `shapes` being the best of it: `shapes`, `points`, and `games` with the others" },
+    { "patterns", "integer?", "how many patterns of the board; nil: none, or there are features" },
+    { "weights", "integer?", "how many weights" },
+    { "numbers", "integer?", "how many numbers the evaluation has in its list; above 70,000 rules with it are not compiled" },
+    { "evaluation", "function?", "what was learnt, better or not, for the option `evaluation` of games; nil: nothing" },
+  }),
+}
+
+class {
+  name = "gts.LearningRow", title = "A row of gts.learn", about = "Some games of self-play, in a row of gts.learn.", rows = {
+    { "games", "integer", "how many" },
+    { "positions", "integer", "how many positions were learnt from" },
+    { "error", "number", "mean square of the errors of predictions" },
+    { "max", "integer", "games that MAX won" },
+    { "draws", "integer", "drawn games" },
+    { "min", "integer", "games that MIN won" },
+    { "cut", "integer", "games that were cut off" },
+    { "speed", "number", "positions a second, of all processes" },
+    { "seconds", "number", "how long they took" },
+  },
+}
+
+class {
+  name = "gts.Profile", title = "gts.profile", extends = "gts.List", element = "gts.ProfileFigure",
+  about = "What `gts.profile` returns: a list of figures.", rows = {
+    { "game", "string", "the name of the game" },
+    { "options", "string?", "its options, if any were given" },
+    { "players", "string", "the player of the games, as in `\"level:6\"`" },
+    { "games", "integer", "how many games were finished" },
+    { "plies", "integer", "random moves at the beginning of each" },
+    { "longest", "integer", "number of moves after which a game was cut off" },
+    { "seed", "integer", "the seed of all that is random" },
+    { "missing", "table[]", "figures that could not be found: `name`, and `why`" },
+    { "errors", "string[]", "errors, of rules for instance, each with the stage that it has ended" },
+    { "course", "table[]", "the games move by move, or by several at once: `ply`; `reached`, the share of games that have this "
+      .. "move; `moves`, the mean of legal moves, with `low` and `high`; `forced`, the share of positions with one; `led`, that "
+      .. "of positions in which a side leads" },
+    { "lengths", "table[]", "how many `games` have how many `moves`" },
+    { "ladder", "table[]", "matches between levels: `a`, `b`, `games`, `score` of `a`, `low`, `high`" },
+    { "stopped", "string?", "`\"time\"`, `\"interrupted\"` or `\"progress\"`: why it ended early" },
+    { "seconds", "number", "how long it took" },
+    { "compare", "fun(self: gts.Profile, other: gts.Profile): gts.ProfileComparison", "both side by side" },
+  },
+}
+
+class {
+  name = "gts.ProfileFigure", title = "A figure of gts.profile", about = "A figure of gts.profile.", rows = {
+    { "name", "string", "which: see [Figures](#figures)" },
+    { "value", "number?", "the figure; nil: only `low` is known" },
+    { "low", "number?", "lower limit of its 95 % interval; the value itself if it is exact" },
+    { "high", "number?", "upper limit; nil: unknown" },
+    { "exact", "boolean", "it is no estimate" },
+    { "how", "string", "how it was found" },
+  },
+}
+
+class {
+  name = "gts.ProfileComparison", title = "Two profiles compared", extends = "gts.List", element = "gts.ProfileDifference",
+  about = "What `profile:compare(other)` returns: a list.", rows = {
+    { "a", "string", "the one game" },
+    { "b", "string", "the other" },
+    { "level", "number", "probability of any difference that is named and is none: 0.05, for all tests together" },
+    { "tests", "integer", "how many figures were tested" },
+    { "missing", "string[]", "names of figures that one of the profiles lacks" },
+    { "profiles", "any", "for internal use", internal = true },
+  },
+}
+
+class {
+  name = "gts.ProfileDifference", title = "A figure of two profiles", about = "A figure of two profiles.", rows = {
+    { "name", "string", "which" },
+    { "a", "number", "its value in the one" },
+    { "b", "number", "its value in the other" },
+    { "difference", "number", "`b` less `a`; of sizes, of their decimal logarithms" },
+    { "low", "number", "lower limit of its 95 % interval" },
+    { "high", "number", "upper limit" },
+    { "exact", "boolean", "both are exact: nothing was tested" },
+    { "chance", "number?", "probability of such a difference, or a greater one, if there is none; nil: not tested" },
+    { "verdict", "string", "`\"differs\"`: by more than chance, or exactly; `\"unclear\"`; `\"equal\"`: exactly; "
+      .. "`\"untested\"`: see [Compare](../../profile/profile.md)" },
+    { "a_row", "any", "for internal use", internal = true },
+    { "b_row", "any", "for internal use", internal = true },
   },
 }
 

@@ -58,25 +58,11 @@ class {
     { "picked", "gts.SearchOptions?", "of `gts.best`: the options that it has chosen itself" },
     { "why", "string?", "of `gts.best`, where it has chosen between deepening and sampling: what it has chosen, and why",
       since = "1.1" },
-    { "book", "gts.BookAnswer?", "of `gts.best` with a book that has answered: [what it knows](#an-answer-of-a-book). Then all "
-        .. "counts are 0; `depth` is that of the searches behind the value, and 0 where there are games only", worker = false,
-      since = "1.1" },
     { "proof", "gts.Proof?", "with the option `solution`: [the trees that prove it](#a-proof)", json = false, worker = false },
     { "shown", "string?", "of a [confined](../howto/sandbox.md) search: the position that was searched, as text",
       worker = "string" },
     { "printed", "string?", "of a confined search: the first 4096 bytes that the rules have printed, if any" },
     { "confined", "gts.Lacks?", "of a confined search: what the system could not give to confine it", worker = false },
-  },
-}
-
-class {
-  name = "gts.BookAnswer", title = "An answer of a book", about = "What an opening book knows of its move.", rows = {
-    { "by", "\"value\"|\"games\"", "why it plays this move: the values of all moves are known; or only games" },
-    { "games", "integer", "number of games in the book that reached the position behind the move" },
-    { "won", "integer", "of these, won by MAX" },
-    { "drawn", "integer", "of these, drawn, not ended, or lost on time" },
-    { "lost", "integer", "of these, lost by MAX" },
-    { "share", "number?", "points a game of the player to move, from 0 to 1; nil without games" },
   },
 }
 

@@ -3,31 +3,33 @@
 -- @module gts.facts.versions
 
 local core = require "gts.core"
-local rows = require("gts.facts.files").rows
+local files = require "gts.facts.files"
 
 local versions = {}
 
--- Of each kind of file the number of the format that is written.
-local files = {}
-for _, row in ipairs(rows) do files[row.kind] = row.format end
 local rules = "1.0"
 
-versions.files = files
-
 --- What gts.versions is.
-versions.own = { gts = core.version, rules = rules, results = "1.0", files = files }
+function versions.all()
+  local formats = {}
+  for _, row in ipairs(files.extend().rows) do formats[row.kind] = row.format end
+  return { gts = core.version, rules = rules, results = "1.0", files = formats }
+end
+
+--- Number of the format of a kind of file that is written.
+function versions.format(kind) return files.by_kind[kind].format end
 
 --- The first line of a file that is a text.
 -- @tparam string kind
 -- @treturn string
-function versions.head(kind) return ("gts %s %d"):format(kind, files[kind]) end
+function versions.head(kind) return ("gts %s %d"):format(kind, versions.format(kind)) end
 
 --- That a file has another format than the one that is read.
 -- @tparam string kind
 -- @tparam integer|string format
 -- @treturn string
 function versions.other(kind, format)
-  return ("its format is %s %s: gts %s reads %s %d"):format(kind, tostring(format), core.version, kind, files[kind])
+  return ("its format is %s %s: gts %s reads %s %d"):format(kind, tostring(format), core.version, kind, versions.format(kind))
 end
 
 --- What is wrong with the first line of a file; nil: nothing.

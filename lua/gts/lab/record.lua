@@ -166,7 +166,7 @@ function Recording:lines()
     at = at + 1
     local data
     if at == 0 then
-      data = setmetatable({ version = versions.files.recording, gts = core.version, game = self.game.name,
+      data = setmetatable({ version = versions.format "recording", gts = core.version, game = self.game.name,
         options = plain_options(self.game, self.options) },
         { __jsonorder = { "version", "gts", "game", "options" } })
     elseif at <= #self.events then data = of_event(self.events[at])
@@ -295,12 +295,6 @@ function record.whole(recording, most)
     algorithm = "minimax", depth = options.depth, position = options.position, nodes = most, bounds = false, deepen = false,
   })
   return all and not all.result.stopped and all or nil
-end
-
---- See gts.record.
-function record.record(what, given)
-  local self, wrong = record.try(what, given)
-  return self or error(wrong, 2)
 end
 
 return record

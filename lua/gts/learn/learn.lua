@@ -136,10 +136,4 @@ function learn.try(what, given)
   return report.of(self)
 end
 
---- See gts.learn.
-function learn.learn(what, given)
-  local r, wrong = learn.try(what, given)
-  return r or error(wrong, 2)
-end
-
 return learn

@@ -8,8 +8,6 @@ return {
   synonyms = { { "browser", "web", "gui", "http", "wasm", "webassembly" } },
   tabs = {             -- in this order; those of other extensions stand between them
     { name = "play", commands = { "play", "serve", "best" } },
-    { name = "review", module = "gts.page.reviewing" },
-    { name = "puzzles", module = "gts.page.puzzling" },
     { name = "rules" },
     { name = "check", module = "gts.page.checking", commands = { "check" } },
     { name = "search", module = "gts.page.searching", commands = { "search", "analyze" } },

@@ -11,6 +11,7 @@ local core = require "gts.core"
 local course = require "gts.page.course"
 local level = require "gts.play.level"
 local position = require "gts.page.position"
+local results = require "gts.show.result"
 local saved = require "gts.play.saved"
 local session = require "gts.play.session"
 local tables = require "gts.base.tables"
@@ -33,8 +34,8 @@ local players = { person = true, engine = true }
 -- @tparam table of a checked game
 -- @tparam[opt] table given `max` and `min`, their players: "person" or "engine" (default: a person plays MAX); `level`, or
 -- `time`, seconds for each move of the engine (default: a level in the middle); `position`, where games begin; `title` and
--- `about`, texts on the game; `database`, opened: it has the values of all moves, which are shown at once; `book`, opened: the
--- engine plays by it
+-- `about`, texts on the game; `database`, opened: it has the values of all moves, which are shown at once; `advise`, see
+-- gts.best.adviser: the engine plays by it
 -- @treturn[1] table the game session
 -- @return[2] nil
 -- @treturn[2] string what is wrong with the game
@@ -46,7 +47,7 @@ function game_session.new(of, given)
     session = played, sides = { max = given.max or "person", min = given.min or "engine" },
     strength = given.time and { time = given.time } or { level = given.level or (level.most + 1) // 2 },
     title = given.title or of.name, about = given.about, serial = 1, thoughts = 1, inbox = {}, values = {}, course = course.new(),
-    base = given.database, analyzes = given.database ~= nil, book = given.book,
+    base = given.database, analyzes = given.database ~= nil, advise = given.advise,
   }, GameSession)
 end
 
@@ -259,7 +260,7 @@ local function thinking(self, what, began)
   return function(report)
     self:thinks_of({
       what = what, player = player, depth = report.depth, worth = standing(self, report, player),
-      line = names(self, report.pv), nodes = report.visits, seconds = core.clock() - began, book = report.book,
+      line = names(self, report.pv), nodes = report.visits, seconds = core.clock() - began, by = report.by,
     })
   end
 end
@@ -267,7 +268,7 @@ end
 -- How long, or how deep, the engine thinks.
 local function limits(self, progress)
   local strength = self.strength
-  return { level = strength.level, time = strength.time, book = self.book, progress = progress }
+  return { level = strength.level, time = strength.time, advise = self.advise, progress = progress }
 end
 
 local function think(self, what, look, given)
@@ -278,7 +279,7 @@ local function think(self, what, look, given)
   if not result then return nil, wrong end
   note { depth = result.depth, value = result.value, estimate = result.estimate, pv = result.pv,
     visits = result.stats and result.stats.visits,
-    distance = result.distance, solved = result.solved, book = result.book and true }
+    distance = result.distance, solved = result.solved, by = results.adviser(result) }
   return result
 end
 

@@ -69,7 +69,7 @@ local function put(self, made, given)
     title = made.title, about = made.about, position = given and given.position, max = last and last.sides.max or given.max,
     min = last and last.sides.min or given.min, level = last and last.strength.level or given and given.level,
     time = last and last.strength.time or given and given.time, database = of_source(sources.database, made),
-    book = of_source(sources.book, made),
+    advise = of_source(sources.advise, made),
   })
   if not ok then return nil, fresh end
   if not fresh then return nil, wrong end
@@ -84,7 +84,8 @@ end
 --- Makes a page state.
 -- @tparam table given `game`, a name, file or tree, with `options` of the game, or `made`, the game that this makes; `edits`:
 -- texts of rules may come in, and are run; `lacks`, a list of what cannot be had here, in words; `sources`, functions that open
--- a `database` and a `book` for a game, or return nil; `max`, `min`, `level`, `time` and `position`: see gts.page.game_session
+-- a `database`, and `advise` (see gts.best.adviser), for a game, or return nil; `max`, `min`, `level`, `time` and `position`: see
+-- gts.page.game_session
 -- @treturn[1] table the page state
 -- @return[2] nil
 -- @treturn[2] string what is wrong with the game

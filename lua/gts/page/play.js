@@ -201,7 +201,7 @@ function playTab(page) {
 
   function showThinking() {
     const thinks = thought.thinks, working = state.works;
-    setText($("thinking"), working ? titles[working] : thinks && thinks.book ? "The engine, by the book" : "Engine");
+    setText($("thinking"), working ? titles[working] : thinks && thinks.by ? `The engine, by the ${thinks.by}` : "Engine");
     $("thinking").classList.toggle("working", Boolean(working));
     if (!thinks || thinks.what === "analysis") {
       for (const id of ["depth", "value", "nodes", "speed"]) setText($(id), "–");

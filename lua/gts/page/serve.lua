@@ -12,7 +12,7 @@
 -- one of them has grown, or after a while.
 -- @module gts.page.serve
 
-local book = require "gts.book"
+local adviser = require "gts.best.adviser"
 local core = require "gts.core"
 local database = require "gts.database"
 local given = require "gts.program.given"
@@ -233,14 +233,15 @@ end
 
 -- Functions that open what the options name, for a game; nil, and what is wrong, where that is not of this one.
 local function sources_of(options, game)
-  local openers, sources = { database = database.try, book = book.open }, {}
-  for name, open in pairs(openers) do
-    local file = options[name]
-    if file then
-      sources[name] = function(of) return open(file, of) end
-      local opened, wrong = sources[name](game)
-      if not opened then return nil, wrong end
-    end
+  local sources = {}
+  function sources.advise(of)
+    local rest, advise = adviser.take(of, options, "option '--%s'")
+    return rest and advise, not rest and advise or nil
+  end
+  if options.database then sources.database = function(of) return database.try(options.database, of) end end
+  for _, open in pairs(sources) do
+    local _, wrong = open(game)
+    if wrong then return nil, wrong end
   end
   return sources
 end
@@ -273,8 +274,7 @@ return tables.copy(serve, {
     { name = "time", kind = schema.seconds, help = "seconds for each move of the engine, instead of a level" },
     { name = "database", raw = true, value = "FOLDER",
       help = "a database of gts solve: the page shows the value and the distance of every move" },
-    { name = "book", raw = true, value = "FILE", help = "opening book that the engine plays by: a file of gts book" },
-    table.unpack(given.position_options),
+    table.unpack(table.move(given.position_options, 1, #given.position_options, #adviser.rows(true) + 1, adviser.rows(true))),
   },
   details = "It can be reached from this machine only, and only by the whole address that it prints. "
     .. "Sides and level can be changed on the page.",

@@ -5,23 +5,15 @@
 -- @module gts.play.commands
 
 local clock = require "gts.base.clock"
-local core = require "gts.core"
+local extensions = require "gts.base.extensions"
 local level = require "gts.play.level"
-local review = require "gts.play.review"
 local saved = require "gts.play.saved"
 local schema = require "gts.base.schema"
 
 local commands = {}
 
--- The text as a value of this kind, or nil, and says what is wrong.
-local function value_of(at, text, what, kind)
-  local value = tonumber(text)
-  if value and kind.fits(value) then return kind.normal and kind.normal(value) or value end
-  at:say(("%s: expected %s%s"):format(what, kind.expected, text ~= "" and (", not '%s'"):format(text) or ""))
-end
-
 local function take_back(at, rest)
-  local count = rest == "" and at:moves_back() or value_of(at, rest, "undo", schema.whole(1))
+  local count = rest == "" and at:moves_back() or at:value_of(rest, "undo", schema.whole(1))
   if not count then return end
   local given_up = at.session.resigned or at.session.late
   local done = at.session:back(count)
@@ -39,7 +31,7 @@ local function hint(at)
 end
 
 local function analyze(at, rest)
-  local seconds = rest == "" and 1 or value_of(at, rest, "analyze, for how many seconds", schema.seconds)
+  local seconds = rest == "" and 1 or at:value_of(rest, "analyze, for how many seconds", schema.seconds)
   if not seconds then return end
   if #at.session.moves == 0 then return at:say "the game is over" end
   local list, wrong = at.session:analyze { time = seconds }
@@ -47,21 +39,14 @@ local function analyze(at, rest)
   if list then at:say "values are from MAX's side; the best for the player to move comes first" end
 end
 
-local REVIEW = 0.2              -- seconds for a move
-
-local function review_game(at, rest)
-  local seconds = rest == "" and REVIEW or value_of(at, rest, "review, for how many seconds each move", schema.seconds)
-  if not seconds then return end
-  if #at.session.played == 0 then return at:say "no moves yet" end
-  local list, wrong = review.session(at.session, { time = seconds, memory = core.table_bytes })
-  at:say(list and list:text(at.console.width()) or wrong)
-end
-
 local function save(at, rest)
   if rest == "" then return at:say "which file? as in: save game.txt" end
   at.session.settings = at:settings()
   local ok, wrong = saved.save(at.session, rest)
-  at:say(ok and ("saved: %s (gts review %s says what the moves were worth)"):format(rest, rest) or wrong)
+  if not ok then return at:say(wrong) end
+  local notes = {}
+  for _, row in ipairs(commands.rows) do notes[#notes + 1] = row.saved and row.saved:format(rest) end
+  at:say(("saved: %s%s"):format(rest, #notes > 0 and (" (%s)"):format(table.concat(notes, "; ")) or ""))
 end
 
 local function load_game(at, rest)
@@ -81,7 +66,7 @@ end
 
 local function set_level(at, rest)
   if rest == "" then return at:introduce() end
-  local value = value_of(at, rest, "level", schema.whole(1, level.most))
+  local value = at:value_of(rest, "level", schema.whole(1, level.most))
   if not value then return end
   at.level, at.time = value, nil
   at:introduce()
@@ -89,7 +74,7 @@ end
 
 local function set_time(at, rest)
   if at.clocks then return at:say "time: the engine plays by the clock" end
-  local value = value_of(at, rest, "time, in seconds", schema.seconds)
+  local value = at:value_of(rest, "time, in seconds", schema.seconds)
   if not value then return end
   at.level, at.time = nil, value
   at:introduce()
@@ -127,6 +112,8 @@ local function list_played(at)
   at:say(#lines > 0 and table.concat(lines, "\n") or "no moves yet")
 end
 
+--- All rows, and their names.
+commands.names = {}
 commands.rows = {
   { name = "help", also = { "?", "h" }, help = "this list", run = function(at) at:show_help(commands.rows) end },
   { name = "board", help = "the position again", run = function(at) at:show_board() end },
@@ -144,21 +131,36 @@ commands.rows = {
   { name = "save", takes = "FILE", help = "keeps the game in a file", run = save },
   { name = "load", takes = "FILE", help = "goes on with one", run = load_game },
   { name = "history", help = "the moves so far", run = list_played },
-  { name = "review", takes = "[SECONDS]", help = "what each move was worth, and where the game was decided", run = review_game },
   { name = "resign", help = "gives the game up", run = resign },
   { name = "new", help = "begins again", run = begin_again },
   { name = "quit", also = { "exit", "q" }, help = "leaves; so does Ctrl-D", run = function(at) at.left = true end },
 }
 
 local by_name = {}
-for _, row in ipairs(commands.rows) do
+local function note(row)
   by_name[row.name] = row
   for _, name in ipairs(row.also or {}) do by_name[name] = row end
 end
+for i, row in ipairs(commands.rows) do commands.names[i] = note(row) or row.name end
 
---- The names of all.
-commands.names = {}
-for i, row in ipairs(commands.rows) do commands.names[i] = row.name end
+-- Those of extensions; and what they say of the end of a game.
+local ends = {}
+local added = extensions.rows("play_commands", function(name) return by_name[name] ~= nil end)
+for _, row in ipairs(added) do
+  function row.run(at, rest)
+    local made, wrong = extensions.load(row, { run = "function" })
+    if not made then return at:say(wrong) end
+    made.run(at, rest)
+  end
+  note(row)
+  ends[#ends + 1] = row.at_end and ("'%s' %s, "):format(row.name, row.at_end)
+end
+extensions.place(added, { commands.names })
+for i, name in ipairs(commands.names) do commands.rows[i] = by_name[name] end
+
+--- What can be typed when the game is over.
+commands.at_end = table.concat(ends)
+  .. "'new' begins again, 'undo' takes a move back, 'save FILE' stores the game, 'quit' leaves."
 
 --- The row of a name, or of the beginning of a single one.
 function commands.find(name)

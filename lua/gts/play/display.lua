@@ -3,7 +3,9 @@
 -- @module gts.play.display
 
 local columns = require "gts.show.columns"
+local commands = require "gts.play.commands"
 local level = require "gts.play.level"
+local result = require "gts.show.result"
 local show = require "gts.show.text"
 
 local display = {}
@@ -11,21 +13,27 @@ local display = {}
 local MOST_SHOWN = 60           -- moves that are listed without being asked for
 
 --- The players, as people read them.
-display.names = { max = "MAX", min = "MIN" }
+display.names = result.names
 local names = display.names
 
---- What can be typed when the game is over.
-display.AFTER_END = "'review' says where it was decided, 'new' begins again, 'undo' takes a move back, 'save FILE' stores "
-  .. "the game, 'quit' leaves."
-
 --- A text in one line.
-function display.line(text) return (text:gsub("\n", "\\n")) end
+display.line = result.line
 
 --- Shows lines.
 function display:say(text) self.console.say(text) end
 
 --- Says a sentence, in lines that are broken between words.
 function display:tell(text) self:say(columns.fold(text, self.console.width())) end
+
+--- Returns what was typed as a value of a kind; nil where it is none, which is said.
+-- @tparam string text
+-- @tparam string what it is
+-- @tparam table kind see gts.base.schema
+function display:value_of(text, what, kind)
+  local value = tonumber(text)
+  if value and kind.fits(value) then return kind.normal and kind.normal(value) or value end
+  self:say(("%s: expected %s%s"):format(what, kind.expected, text ~= "" and (", not '%s'"):format(text) or ""))
+end
 
 -- How well the other player plays.
 function display:strength()
@@ -129,7 +137,7 @@ function display:show_end()
   else parts[#parts + 1] = names[over.winner] .. " has won" end
   if over.value then parts[#parts + 1] = ("value %s"):format(show.number(over.value)) end
   self:tell(("The game is over: %s."):format(table.concat(parts, ", ")))
-  if self.as ~= "none" then self:tell(display.AFTER_END) end
+  if self.as ~= "none" then self:tell(commands.at_end) end
 end
 
 --- Says what can be typed.

@@ -16,7 +16,6 @@ local map = require "gts.map"
 local match = require "gts.play.match"
 local schema = require "gts.base.schema"
 local statistics = require "gts.play.statistics"
-local words = require "gts.base.words"
 
 local ladder = {}
 
@@ -29,8 +28,6 @@ ladder.options = {
   map.row,
   { name = "progress", kind = schema.callable, help = "a function, called after each match with the list so far; false stops" },
 }
-
-local say = { unknown = "unknown option %s for gts.levels%s", what = "option '%s' of gts.levels", missing = "" }
 
 local LEAST, MOST = 0.6, 0.8    -- points a game against the level below
 local RANDOM_LEAST = 0.8        -- against random moves, but in small games
@@ -86,11 +83,8 @@ local form = listing.form {
 }
 
 local function prepare(what, given)
-  if given ~= nil and type(given) ~= "table" then
-    return nil, ("the options of gts.levels are %s: expected a table"):format(words.quote(given))
-  end
   local all, of, wrong
-  all, wrong = schema.check(ladder.options, given or {}, say)
+  all, wrong = schema.options("gts.levels", ladder.options, given)
   if not all then return nil, wrong end
   of, wrong = game.make(what)
   if not of then return nil, wrong end
@@ -144,12 +138,6 @@ function ladder.try(what, given)
   list.stopped = climb(of, all, list)
   list.seconds = core.clock() - began
   return list
-end
-
---- See gts.levels.
-function ladder.levels(what, given)
-  local list, wrong = ladder.try(what, given)
-  return list or error(wrong, 2)
 end
 
 return ladder

@@ -17,7 +17,6 @@ local random = require "gts.base.random"
 local result = require "gts.play.result"
 local schema = require "gts.base.schema"
 local session = require "gts.play.session"
-local words = require "gts.base.words"
 
 local match = {}
 
@@ -37,8 +36,6 @@ match.options = {
   { name = "longest", kind = schema.whole(1, 10000), default = 1000, help = "number of moves after which a game is a draw" },
   { name = "progress", kind = schema.callable, help = "a function, called after each pair with the result so far; false stops" },
 }
-
-local say = { unknown = "unknown option %s for gts.match%s", what = "option '%s' of gts.match", missing = "" }
 
 local Match = {}
 Match.__index = Match
@@ -185,10 +182,7 @@ local function about(m)
 end
 
 local function check(given)
-  if given ~= nil and type(given) ~= "table" then
-    return nil, ("the options of gts.match are %s: expected a table"):format(words.quote(given))
-  end
-  local all, wrong = schema.check(match.options, given or {}, say)
+  local all, wrong = schema.options("gts.match", match.options, given)
   if not all then return nil, wrong end
   if (all.elo0 == nil) ~= (all.elo1 == nil) then return nil, "options 'elo0' and 'elo1' go together" end
   if all.elo0 and all.elo0 >= all.elo1 then return nil, "option 'elo1' is not greater than 'elo0'" end
@@ -243,12 +237,6 @@ function match.try(what, a, b, given, halt)
   m.result.stopped = stopped
   m.result.seconds = core.clock() - m.began
   return m.result
-end
-
---- See gts.match.
-function match.match(what, a, b, given)
-  local r, wrong = match.try(what, a, b, given)
-  return r or error(wrong, 2)
 end
 
 return match

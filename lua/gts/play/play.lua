@@ -1,7 +1,7 @@
 --- A game against a person, who types moves. No input ends the program: wrong input gets an answer.
 -- @module gts.play.play
 
-local book = require "gts.book"
+local adviser = require "gts.best.adviser"
 local clock = require "gts.base.clock"
 local clocks = require "gts.play.clocks"
 local commands = require "gts.play.commands"
@@ -13,6 +13,7 @@ local lines = require "gts.play.lines"
 local players = require "gts.play.player"
 local pondering = require "gts.play.pondering"
 local saved = require "gts.play.saved"
+local results = require "gts.show.result"
 local schema = require "gts.base.schema"
 local session = require "gts.play.session"
 local tables = require "gts.base.tables"
@@ -38,9 +39,12 @@ play.options = {
   { name = "seed", kind = schema.whole(), help = "seed of the random choices of low levels; default: a new one each time" },
   { name = "position", kind = schema.any "a position", help = "starting position" },
 }
-table.move(book.rows, 1, #book.rows, #play.options + 1, play.options)
+table.move(adviser.rows(), 1, #adviser.rows(), #play.options + 1, play.options)
 
--- Where a game is played: `session`; `as`, `level`, `time`; `book` (opened), `book_seed`; `clock`, what each has at the
+local excluded = { "level", "time", "ponder" }          -- options that do not go with an opponent
+for _, row in ipairs(adviser.rows(true)) do excluded[#excluded + 1] = row.name end
+
+-- Where a game is played: `session`; `as`, `level`, `time`; `advise`, see gts.best.adviser; `clock`, what each has at the
 -- beginning, and `clocks`, or nil; `opponent`, a player, and `choose`, its moves; `lines`, where the engine ponders: the
 -- input, which is read meanwhile; `console`; `left`, when the person has gone. What it shows: see gts.play.display.
 local Table = setmetatable({}, { __index = display })
@@ -123,7 +127,7 @@ function Table:opponents_move(mover)
   end
   local entry
   if move ~= nil then entry, wrong = self.session:entry(move) end
-  return entry and { entry = entry, book = r and r.book }, wrong or "it gave no move"
+  return entry and { entry = entry, by = r and results.adviser(r) }, wrong or "it gave no move"
 end
 
 --- The engine plays a move.
@@ -133,13 +137,14 @@ function Table:engine_moves()
   if self.opponent then r, wrong = self:opponents_move(mover)
   else r, wrong = self:think {
     level = self.level, time = self.time, clock = not self.level and self.clocks and self.clocks:of(mover) or nil,
-    book = self.book, book_seed = self.book_seed,
+    advise = self.advise,
   } end
   if not r and self.session:outcome() then return self:show_end() end
   if not r then return self:say(wrong) end
   if not self:ends_in_time() then return end
   self.session:play(r.entry)
-  self:say(("%s plays %s%s"):format(display.names[mover], self.line(r.entry.label), r.book and " (book)" or ""))
+  local by = r.by or results.adviser(r)
+  self:say(("%s plays %s%s"):format(display.names[mover], self.line(r.entry.label), by and (" (%s)"):format(by) or ""))
   self:show_board()
 end
 
@@ -192,7 +197,7 @@ local function unknown(self, text)
   if commands.find(word) then return self:say(("'%s' takes nothing behind it"):format(word)) end
   local meant = #word > 2 and words.suggest(word, self:choices()) or ""
   if meant ~= "" then return self:say(("what is '%s'%s"):format(word, meant)) end
-  if self.session:outcome() then return self:tell("the game is over: " .. display.AFTER_END) end
+  if self.session:outcome() then return self:tell("the game is over: " .. commands.at_end) end
   local _, wrong = self.session:find(text)
   self:tell(wrong .. "; 'help' says what else can be typed")
 end
@@ -275,12 +280,11 @@ local function some_seed() return math.floor(core.clock() * 1e6) & 0x7fffffff en
 -- What options of play do not go together; nil: they do.
 local function contradiction(all)
   if all.level and all.time then return "options 'level' and 'time' do not go together" end
-  for _, name in ipairs { "level", "time", "ponder", "book" } do
+  for _, name in ipairs(excluded) do
     if all.opponent ~= nil and all[name] then return ("options 'opponent' and '%s' do not go together"):format(name) end
   end
   if all.load and all.position ~= nil then return "options 'load' and 'position' do not go together" end
   if all.clock and all.time then return "options 'clock' and 'time' do not go together" end
-  if all.book_seed and not all.book then return "option 'book_seed' needs option 'book'" end
   if not all.ponder then return nil end
   if all.level then return "options 'ponder' and 'level' do not go together" end
   if not (all.time or all.clock or all.load) then return "option 'ponder' needs option 'time' or 'clock'" end
@@ -309,11 +313,8 @@ function play.try(what, given, game_options)
     self.session = good
   end
   if not good then return nil, wrong end
-  if all.book then
-    self.book, wrong = book.of(all.book, self.session.game)
-    if not self.book then return nil, wrong end
-    self.book_seed = all.book_seed
-  end
+  good, self.advise = adviser.take(self.session.game, all, "option '%s'")
+  if not good then return nil, self.advise end
   self.as = all.as or self.as
   if all.opponent ~= nil then
     self.opponent, wrong = players.make(self.session.game, all.opponent, all.clock)

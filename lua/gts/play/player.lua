@@ -8,8 +8,8 @@
 -- the last game.
 -- @module gts.play.player
 
+local adviser = require "gts.best.adviser"
 local best = require "gts.best"
-local book = require "gts.book"
 local choice = require "gts.best.choice"
 local clock = require "gts.base.clock"
 local core = require "gts.core"
@@ -30,13 +30,12 @@ local player = {}
 
 local PATIENCE = 0.02           -- seconds that a search may well take in Lua
 local HASH = 16                 -- characters of the digest of an evaluation
-local OWN = { "game", "weights", "evaluation", "name", "book", "book_seed" }    -- options that are none of gts.best
+local OWN = { "game", "weights", "evaluation", "name" }        -- options that are none of gts.best
 local OF_LEVEL = { "level", "clock", table.unpack(OWN) }       -- those of a player by its level
 
 local function shown(value)
   if type(value) == "string" then return value end
   if type(value) == "boolean" then return tostring(value) end
-  if book.is(value) then return value.file or "book" end
   return notation.write(value) or game.is_game(value) and value.name or schema.numbers.fits(value) and weights.text(value)
     or type(value)
 end
@@ -82,12 +81,12 @@ local function by_options(of, options)
   end
 end
 
--- Takes the moves of a book, and elsewhere those of another player.
-local function by_book(opened, fixed, new)
+-- Takes the moves of an adviser, and elsewhere those of another player.
+local function by_adviser(advise, new)
   return function()
     local choose = new()
     return function(s, seed, left, others, progress)
-      local r = best.by_book(s.of, s.position, opened, fixed and fixed ~ seed)
+      local r = best.advised(s.of, s.position, advise, seed)
       if r then return r.move, nil, r end
       return choose(s, seed, left, others, progress)
     end
@@ -155,14 +154,22 @@ local function clock_of(given, for_both)
   return clock.kind.normal(own)
 end
 
--- The book that a player has; nil without one, or nil and what is wrong.
-local function book_of(of, given)
-  for _, row in ipairs(book.rows) do
-    local wrong = given[row.name] ~= nil and schema.misfit(("option '%s'"):format(row.name), given[row.name], row.kind)
-    if wrong then return nil, wrong end
-  end
-  if given.book ~= nil then return book.of(given.book, of) end
-  return nil, given.book_seed ~= nil and "option 'book_seed' needs option 'book'" or nil
+-- The player of gts with these options; nil and what is wrong.
+local function make_own(of, given, for_both, shown_as)
+  local own, wrong, timed
+  own, wrong = rules_of(of, given)
+  if not own then return nil, wrong end
+  timed, wrong = clock_of(given, for_both)
+  if wrong then return nil, wrong end
+  local options = tables.copy(given, { clock = timed })
+  for _, name in ipairs(OWN) do options[name] = nil end
+  if given.level ~= nil then wrong = check_level(given) else wrong = check_options(own, options) end
+  if wrong then return nil, wrong end
+  local lasting = player.describe(tables.copy(shown_as, { weights = given.weights and weights.text(own.weights),
+    evaluation = identity_of(own, given.evaluation) }))
+  local function warm() compile(own, given.level and level.options(given.level) or options) end
+  return { name = given.name or player.describe(shown_as), text = lasting, clock = timed, warm = warm, close = nothing,
+    new = given.level and by_level(own, given.level) or by_options(own, options) }
 end
 
 -- The module of an extension that makes such a player: one with an option that no other has. nil: there is none.
@@ -179,7 +186,7 @@ end
 -- @tparam table of the checked game of the match
 -- @param given a function of game and position, that gives a move; "random"; or a table: level, or options of gts.best; and with
 -- either game (rules to search by, such as a file with another evaluate), weights and evaluation (of these rules), name, clock,
--- book, book_seed; or the options of a player that an extension makes
+-- and options of advisers; or the options of a player that an extension makes
 -- @tparam[opt] table for_both checked clock of a player who has no other
 -- @treturn[1] table the player
 -- @return[2] nil
@@ -194,32 +201,12 @@ function player.make(of, given, for_both)
   if type(given) ~= "table" then
     return nil, ("it is %s: expected a table of options, a function or 'random'"):format(words.quote(given))
   end
-  local own, wrong, timed, opened
-  local other = other_kind(given)
-  if other then
-    opened, wrong = book_of(of, given)
-    if wrong then return nil, wrong end
-    own, wrong = other.make(of, given, for_both)
-    if own and opened then own.new = by_book(opened, given.book_seed, own.new) end
-    return own, wrong
-  end
-  own, wrong = rules_of(of, given)
-  if not own then return nil, wrong end
-  timed, wrong = clock_of(given, for_both)
-  if wrong then return nil, wrong end
-  local options = tables.copy(given, { clock = timed })
-  for _, name in ipairs(OWN) do options[name] = nil end
-  opened, wrong = book_of(of, given)
-  if wrong then return nil, wrong end
-  if given.level ~= nil then wrong = check_level(given) else wrong = check_options(own, options) end
-  if wrong then return nil, wrong end
-  local new = given.level and by_level(own, given.level) or by_options(own, options)
-  if opened then new = by_book(opened, given.book_seed, new) end
-  local text = player.describe(given)
-  local lasting = player.describe(tables.copy(given, { weights = given.weights and weights.text(own.weights),
-    evaluation = identity_of(own, given.evaluation) }))
-  local function warm() compile(own, given.level and level.options(given.level) or options) end
-  return { name = given.name or text, text = lasting, clock = timed, warm = warm, close = nothing, new = new }
+  local rest, advise, texts = adviser.take(of, given, "option '%s'")
+  if not rest then return nil, advise end
+  local other = other_kind(rest)
+  local made, wrong = (other and other.make or make_own)(of, rest, for_both, texts or given)
+  if made and advise then made.new = by_adviser(advise, made.new) end
+  return made, wrong
 end
 
 return player

@@ -12,6 +12,7 @@ local game = require "gts.game"
 local level = require "gts.play.level"
 local moves = require "gts.moves"
 local notation = require "gts.rules.notation"
+local results = require "gts.show.result"
 local search = require "gts.search"
 local symmetry = require "gts.rules.symmetry"
 local table_of = require "gts.table"
@@ -36,7 +37,7 @@ Session.__name = "gts.session"
 
 function Session:__tostring()
   local count, over = #self.played, self:outcome()
-  local names = { max = "MAX", min = "MIN" }
+  local names = results.names
   local state = not over and names[self.player] .. " to move" or over.winner and names[over.winner] .. " has won" or "a draw"
   return ("%s: %d move%s played, %s"):format(self.game.name, count, count == 1 and "" or "s", state)
 end
@@ -350,17 +351,17 @@ local function think(self, given)
 end
 
 --- The move that the engine would play.
--- @tparam[opt] table given level (see gts.play.level), and progress; or limits and other options of gts.best; book (opened) and
--- book_seed: it answers where it can
+-- @tparam[opt] table given level (see gts.play.level), and progress; or limits and other options of gts.best; advise (see
+-- gts.best.adviser): it answers where it can
 -- @treturn[1] table the result: move, and mostly value, pv, depth and what else gts.best gives; and `entry`, of `moves`
 -- @return[2] nil
 -- @treturn[2] string what is wrong, as that the game is over
 function Session:think(given)
   given = tables.copy(given or {})
   if self:outcome() then return nil, "the game is over" end
-  local opened, seed, result, wrong = given.book, given.book_seed, nil, nil
-  given.book, given.book_seed = nil, nil
-  if opened then result = best.by_book(self.of, self.position, opened, seed) end
+  local advise, result, wrong = given.advise, nil, nil
+  given.advise = nil
+  if advise then result = best.advised(self.of, self.position, advise) end
   if not result and given.level then
     result, wrong = level.best(self.of, self.position, given.level, self.seed + (#self.played << 32), given.progress)
   elseif not result then result, wrong = think(self, given) end

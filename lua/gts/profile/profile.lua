@@ -18,7 +18,6 @@ local player = require "gts.play.player"
 local report = require "gts.profile.report"
 local schema = require "gts.base.schema"
 local skill = require "gts.profile.skill"
-local words = require "gts.base.words"
 local work = require "gts.profile.work"
 
 local profile = {}
@@ -42,8 +41,6 @@ profile.options = {
     help = "a function of a table with stage, done, total, seconds; false stops" },
 }
 
-local say = { unknown = "unknown option %s for gts.profile%s", what = "option '%s' of gts.profile", missing = "" }
-
 local PLAYERS = { level = 6 }
 local FEWEST = 10               -- games of a match of the ladder
 
@@ -53,10 +50,7 @@ local function varies(given)
 end
 
 local function check(given)
-  if given ~= nil and type(given) ~= "table" then
-    return nil, ("the options of gts.profile are %s: expected a table"):format(words.quote(given))
-  end
-  local all, wrong = schema.check(profile.options, given or {}, say)
+  local all, wrong = schema.options("gts.profile", profile.options, given)
   if not all then return nil, wrong end
   if all.players == nil then all.players = PLAYERS end
   return all
@@ -136,12 +130,6 @@ function profile.try(what, given)
   end
   if self.raised then error(self.raised[1], 0) end
   return result_of(self)
-end
-
---- See gts.profile.
-function profile.profile(what, given)
-  local list, wrong = profile.try(what, given)
-  return list or error(wrong, 2)
 end
 
 return profile

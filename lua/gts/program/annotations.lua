@@ -38,16 +38,13 @@ annotations.options = {
 
 --- Options of other functions that are functions or things of gts: class -> name -> type.
 annotations.others = {
-  ["gts.BestOptions"] = { clock = "gts.Clock", book = "string|gts.Book" },
-  ["gts.PlayOptions"] = { clock = "gts.Clock", book = "string|gts.Book" },
+  ["gts.BestOptions"] = { clock = "gts.Clock" },
+  ["gts.PlayOptions"] = { clock = "gts.Clock" },
   ["gts.AnalyzeOptions"] = { progress = "fun(list: gts.Analysis): boolean?" },
   ["gts.SolveOptions"] = { progress = "fun(report: table): boolean?", mpi = "table" },
   ["gts.TableOptions"] = { game = "gts.Source" },
   ["gts.MatchOptions"] = { clock = "gts.Clock", progress = "fun(match: gts.Match): boolean?" },
-  ["gts.BookOptions"] = { games = "string|any[][]", progress = "fun(done: number, all: integer): boolean?" },
   ["gts.LevelsOptions"] = { progress = "fun(list: gts.Levels): boolean?" },
-  ["gts.ReviewOptions"] = { progress = "fun(done: integer, positions: integer): boolean?" },
-  ["gts.PuzzleOptions"] = { progress = "fun(done: integer, positions: integer): boolean?" },
   ["gts.MapOptions"] = { progress = "fun(done: integer, jobs: integer, left: number): boolean?" },
   ["gts.TreeSpec"] = {
     branching = "integer|integer[]", depth = "integer|integer[]", spread = "number|number[]", range = "number[]",
@@ -57,22 +54,12 @@ annotations.others = {
 --- What the module has that is no function; other values of it are tables.
 annotations.module = { version = "string", algorithms = "gts.AlgorithmRow[]" }
 
---- What functions take, where the comment says only table or less: function -> parameter -> type.
+--- What functions take, where the comment says only table or less, but for `given`: function -> parameter -> type.
 annotations.parameters = {
-  game = { what = "gts.Source" }, tree = { spec = "gts.TreeSpec|any[]" }, search = { given = "gts.SearchOptions" },
-  record = { given = "gts.RecordOptions" },
-  draw = { what = "any", format = [["text"|"svg"|"dot"|"html"]], given = "gts.DrawOptions" },
-  best = { given = "gts.BestOptions" }, analyze = { given = "gts.AnalyzeOptions" }, perft = { given = "gts.PerftOptions" },
-  playouts = { given = "gts.PlayoutOptions" },
-  equivalent = { a = "gts.Source", b = "gts.Source", given = "gts.EquivalentOptions" }, solve = { given = "gts.SolveOptions" },
-  check = { given = "gts.CheckOptions" }, play = { given = "gts.PlayOptions" },
-  match = { a = [[gts.Contender|"random"]], b = [[gts.Contender|"random"]], given = "gts.MatchOptions" },
-  book = { given = "string|gts.BookOptions" }, levels = { given = "gts.LevelsOptions" },
-  review = { game = "gts.Source|table?", moves = "any[]|string|table|nil", given = "gts.ReviewOptions" },
-  puzzles = { given = "gts.PuzzleOptions" },
-  compare = { given = "gts.CompareOptions" },
-  map = { jobs = "any[]", f = "fun(job: any, number: integer): any", given = "gts.MapOptions" },
-  table = { given = "gts.TableOptions" },
+  game = { what = "gts.Source" }, tree = { spec = "gts.TreeSpec|any[]" },
+  draw = { what = "any", format = [["text"|"svg"|"dot"|"html"]] }, equivalent = { a = "gts.Source", b = "gts.Source" },
+  match = { a = [[gts.Contender|"random"]], b = [[gts.Contender|"random"]] },
+  map = { jobs = "any[]", f = "fun(job: any, number: integer): any" },
   verify = { proof = "gts.Proof|string" }, confine = { what = "string|gts.ConfinedRules", limits = "gts.Limits" },
   with_options = { make = "fun(options: table): gts.Rules?, string?" },
 }
@@ -85,9 +72,7 @@ annotations.returns = {
   show = { "string" }, perft = { "gts.Counts" },
   playouts = { "gts.Playouts" }, equivalent = { "boolean", "table" }, solve = { "gts.Solved" },
   database = { "gts.Database" }, check = { "gts.Findings" }, play = { "table" }, match = { "gts.Match" },
-  book = { "gts.Book" },
-  levels = { "gts.Levels" }, review = { "gts.Review" }, puzzles = { "gts.Puzzles" },
-  compare = { "gts.Comparison" },
+  levels = { "gts.Levels" }, compare = { "gts.Comparison" },
   map = { "any[]" }, table = { "gts.Table" },
   verify = { "gts.Verified?", "string?" }, load_proof = { "gts.Proof?", "string?" }, confine = { "gts.Confined" },
   native = { "gts.NativeReport" }, traceback = { "string?", "any" },

@@ -71,6 +71,7 @@ end
 -- @param position that was searched; nil: it is left out
 -- @treturn table with the name of the game and the position first
 function answer.data(game, name, r, position)
+  if not r.algorithm then classes.extend() end           -- what an extension has answered
   local data = of_class(game, classes.of(name), r)
   data.game = game.name
   if position ~= nil then data.position = field(game, "gts.Position", position) end

@@ -139,8 +139,9 @@ local function dispatch(first, given, rest, terminal)
     _G.arg = table.move(rest, 2, #rest, 1, { [0] = "-e" })
     return code(rest[1], terminal)
   end
-  local row = require("gts.program.commands").find(first)
+  local row, wrong = require("gts.program.commands").find(first)
   if row then return run_command(row, rest, terminal, given[0]) end
+  if wrong then return outcome.ERROR end                -- it is reported
   if first:find "^%-." then return outcome.misuse(("unknown option '%s'"):format(first)) end
   if first ~= "-" and not first:find "%.lua$" and not core.files.kind(first) then
     return outcome.misuse(no_command(first))

@@ -31,8 +31,8 @@ lists.usual = {
   "best", "search", "analyze", "solve", "play", "moves", "check", "new", "games", "help",
 }
 lists.others = {
-  "demo", "draw", "record", "compare", "perft", "equivalent", "verify", "database", "match", "levels", "book",
-  "review", "puzzles", "native", "bench", "algorithms", "types", "completion",
+  "demo", "draw", "record", "compare", "perft", "equivalent", "verify", "database", "match", "levels", "native", "bench",
+  "algorithms", "types", "completion",
 }
 
 --- What other programs call.
@@ -58,12 +58,13 @@ setmetatable(commands, { __index = function(_, field)
   return commands[field]
 end })
 
---- The row of a command; nil if there is none of this name. Only what is asked for is loaded.
+--- The row of a command; nil if there is none of this name. Only what is asked for is loaded: if it does not load, a second value
+-- is the error message, which is reported.
 function commands.find(name)
   if known[name] then return require("gts.program.command." .. name) end
   local row = commands.names and added[name]
-  return row and extensions.load(row, { name = "string", summary = "string", options = "table", examples = "table",
-    run = "function" })
+  if not row then return nil end
+  return extensions.load(row, { name = "string", summary = "string", options = "table", examples = "table", run = "function" })
 end
 
 --- The rows of some commands; default: of all but those that other programs call.

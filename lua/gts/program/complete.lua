@@ -117,12 +117,6 @@ local function quoted(list)
   return texts
 end
 
-local function ids()
-  local list = {}
-  for i, algorithm in ipairs(core.algorithms) do list[i] = algorithm.id end
-  return list
-end
-
 -- The values that an option may have, as one writes them.
 local function values_of(f, name)
   if f == gts.tree then return quoted(tree.values[name] or {}) end
@@ -130,7 +124,7 @@ local function values_of(f, name)
   local row = options.row(name)
   local list = {}
   for _, kind in ipairs(row and row.kinds or {}) do
-    if kind == "algorithm" then table.move(quoted(ids()), 1, #core.algorithms, #list + 1, list)
+    if kind == "algorithm" then table.move(quoted(options.ids), 1, #core.algorithms, #list + 1, list)
     elseif kind == "flag" then table.move({ "true", "false" }, 1, 2, #list + 1, list)
     elseif kind == "word" or kind == "words" then
       local known = quoted(row.words or {})

@@ -2,16 +2,11 @@
 -- @module gts.program.confined
 
 local confine = require "gts.confine"
-local core = require "gts.core"
 local outcome = require "gts.program.outcome"
-local page = require "gts.program.page"
-local pager = require "gts.program.pager"
 local schema = require "gts.base.schema"
 local tables = require "gts.base.tables"
 
 local confined = {}
-
-local MOST = 1 << 20            -- bytes of a record
 
 --- The row of the option.
 confined.row = {
@@ -40,34 +35,13 @@ function confined.answer(call, beside, ask)
     if asked[name] then return nil, ("option '--%s' does not go with '--confined'"):format(name) end
   end
   local game_options = next(call.game_options) ~= nil and call.game_options or nil
-  local one, wrong, misnamed = confine.make({ file = call.game, options = game_options }, limits_of(call.options.confined))
+  local one, wrong, misnamed = confine.try({ file = call.game, options = game_options }, limits_of(call.options.confined))
   if not one then outcome.stop(wrong, misnamed and outcome.USAGE or outcome.ERROR) end
   local made, kind
   made, wrong, kind = ask(one, asked)
   if not made then outcome.stop(wrong, kind == "wrong" and outcome.USAGE or outcome.ERROR) end
   if #made.confined.lacks > 0 then outcome.complain("confined without ", table.concat(made.confined.lacks, "; ")) end
   return made
-end
-
---- Says what a worker reports of a record.
--- @tparam table call its game is the rules
--- @tparam string command "review" or "puzzles"
--- @tparam string|nil file of the record
--- @tparam {string,...} beside see confined.answer
--- @treturn[1] integer the exit code
--- @return[2] nil
--- @treturn[2] string what is wrong with the call
-function confined.report(call, command, file, beside)
-  if not call.game then return nil, "option '--confined' is for rules that are named: they are missing" end
-  if call.json then return nil, "option '--json' does not go with '--confined'" end
-  local record = file and outcome.need(core.files.read(file, MOST))
-  local made, wrong = confined.answer(call, beside, function(one, asked)
-    asked.file = nil
-    return one:report(asked, { command = command, file = file, record = record, width = page.width() })
-  end)
-  if not made then return nil, wrong end
-  pager.line(page.fold(made.text))
-  return outcome.of(made.wrong)
 end
 
 return confined

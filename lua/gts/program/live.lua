@@ -6,6 +6,7 @@
 
 local core = require "gts.core"
 local say = require "gts.program.say"
+local tables = require "gts.base.tables"
 local show = require "gts.show.text"
 
 local live = {}
@@ -206,17 +207,22 @@ end
 
 --- Calls a function that counts its pieces of work, while it is shown how many are done.
 -- @tparam table terminal
--- @tparam function f of a function that it is to call with how many are done, and of how many; nil where nothing is shown
+-- @tparam table given the options of a command
+-- @tparam {string,...} own the names of those that only the command has
+-- @tparam function f of the others and `progress`, which it is to call with how many are done, and of how many; nil where nothing
+-- is shown
 -- @tparam[opt] string first what is said while it is not known of how many, which is then 0
 -- @return what f returns
-function live.pieces(terminal, f, first)
-  local began = core.clock()
+function live.pieces(terminal, given, own, f, first)
+  local began, asked = core.clock(), tables.copy(given)
+  for _, name in ipairs(own) do asked[name] = nil end
   return live.counting(terminal, function(tell)
-    return f(tell and function(done, total)
+    asked.progress = tell and function(done, total)
       local seconds = core.clock() - began
       if first and total == 0 then return tell { text = first, seconds = seconds } end
       tell { done = done, total = total, seconds = seconds, left = done > 0 and seconds / done * (total - done) or nil }
-    end)
+    end
+    return f(asked)
   end)
 end
 

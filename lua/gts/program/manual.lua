@@ -15,7 +15,7 @@ manual.kinds = {
     "first", "own-game", "strength", "speed",
   } },
   { name = "howto", title = "How-to guides: one task each", topics = {
-    "install", "limits", "check", "play", "book", "review", "visualize",
+    "install", "limits", "check", "play", "visualize",
     "parallel", "solving", "sandbox", "embedding", "c-library", "python", "javascript",
     "custom-search", "extend", "contribute",
   } },

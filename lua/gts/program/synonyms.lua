@@ -34,8 +34,6 @@ synonyms.rows = {
   { "check", "debug", "debugging", "validate", "bug", "mistakes" },
   { "play", "difficulty", "opponent", "take back", "match", "elo", "levels", "handicap", "sprt", "los",
     "likelihood of superiority", "tournament" },
-  { "book", "opening book", "opening", "drop-out expansion", "lincke", "opening theory" },
-  { "review", "analysis of a game", "blunder", "turning point", "puzzle", "tactics", "annotate" },
   { "visualize", "svg", "graphviz", "dot", "diagram", "visualization", "picture" },
   { "parallel", "multithreading", "multicore", "cores", "concurrency" },
   { "solving", "solve a game", "retrograde analysis", "retrograde", "backward induction", "strong solution",

@@ -3,40 +3,27 @@
 -- rules and results mean is the manual's. What remains stands in gts.program.annotations.
 -- @module gts.program.types
 
+local adviser = require "gts.best.adviser"
 local analyze = require "gts.analyze"
 local annotations = require "gts.program.annotations"
 local board = require "gts.rules.board"
-local book = require "gts.book"
-local books = require "gts.book.make"
-local check = require "gts.check.check"
-local classes = require "gts.facts.classes"
+local classes = require("gts.facts.classes").extend()
 local clock = require "gts.base.clock"
 local confine = require "gts.confine"
 local core = require "gts.core"
 local docs = require "gts.program.docs"
-local draw = require "gts.lab.draw"
 local extensions = require "gts.base.extensions"
-local equivalent = require "gts.equivalent"
 local game = require "gts.game"
 local index = require "gts.rules.index"
 local gts = require "gts"
 local manual = require "gts.program.manual"
 local map = require "gts.map"
 local markdown = require "gts.show.markdown"
-local ladder = require "gts.play.ladder"
-local match = require "gts.play.match"
 local options = require "gts.facts.options"
 local perft = require "gts.perft"
 local pick = require "gts.base.pick"
-local play = require "gts.play.play"
-local playouts = require "gts.playouts"
-local puzzles = require "gts.play.puzzles"
-local record = require "gts.lab.record"
-local review = require "gts.play.review"
-local solve = require "gts.solve"
 local symmetry = require "gts.rules.symmetry"
-local tables = require "gts.table"
-local tree = require "gts.tree"
+local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local types = {}
@@ -123,15 +110,9 @@ local function union(list)
   return table.concat(texts, "|")
 end
 
-local function ids()
-  local list = {}
-  for i, algorithm in ipairs(core.algorithms) do list[i] = algorithm.id end
-  return list
-end
-
 local function aliases(out)
   out[#out + 1] = ""
-  local list = { { "gts.Algorithm", union(ids()) }, { "gts.Order", union(options.row "order".words) } }
+  local list = { { "gts.Algorithm", union(options.ids) }, { "gts.Order", union(options.row "order".words) } }
   table.move(annotations.aliases, 1, #annotations.aliases, #list + 1, list)
   for _, alias in ipairs(list) do out[#out + 1] = ("---@alias %s %s"):format(alias[1], alias[2]) end
 end
@@ -178,39 +159,44 @@ local compare_rows = {
   map.row,
 }
 
---- The classes of options: name, what takes it, rows, and the class that they go on from.
+--- The classes of options: name, what takes it, rows or the module that has them, and the class that they go on from.
 types.options = {
   { name = "gts.SearchOptions", of = "gts.search", rows = options.rows },
-  { name = "gts.BestOptions", of = "gts.best", rows = { pick.clock, table.unpack(book.rows) }, extends = "gts.SearchOptions" },
+  { name = "gts.BestOptions", of = "gts.best", extends = "gts.SearchOptions", rows = { pick.clock,
+    table.unpack(adviser.rows()) } },
   { name = "gts.ClockTable", of = "a clock", rows = clock.rows },
   { name = "gts.AnalyzeOptions", of = "gts.analyze",
     rows = table.move({ map.row }, 1, 1, #analyze.options + 1, rows_of(analyze.options)) },
-  { name = "gts.RecordOptions", of = "gts.record", rows = record.options, extends = "gts.SearchOptions" },
+  { name = "gts.RecordOptions", of = "gts.record", module = "gts.lab.record", extends = "gts.SearchOptions" },
   { name = "gts.CompareOptions", of = "gts.compare", rows = compare_rows, extends = "gts.SearchOptions" },
-  { name = "gts.CheckOptions", of = "gts.check", rows = check.rows },
-  { name = "gts.SolveOptions", of = "gts.solve", rows = solve.rows },
+  { name = "gts.CheckOptions", of = "gts.check", module = "gts.check.check" },
+  { name = "gts.SolveOptions", of = "gts.solve", module = "gts.solve" },
   { name = "gts.PerftOptions", of = "gts.perft", rows = table.move(perft.rows, 2, #perft.rows, 1, {}) },
-  { name = "gts.PlayoutOptions", of = "gts.playouts", rows = playouts.rows },
-  { name = "gts.EquivalentOptions", of = "gts.equivalent", rows = equivalent.rows },
-  { name = "gts.MatchOptions", of = "gts.match", rows = match.options },
-  { name = "gts.BookOptions", of = "gts.book", rows = books.options },
-  { name = "gts.LevelsOptions", of = "gts.levels", rows = ladder.options },
-  { name = "gts.ReviewOptions", of = "gts.review", rows = review.options },
-  { name = "gts.PuzzleOptions", of = "gts.puzzles", rows = puzzles.options },
-  { name = "gts.PlayOptions", of = "gts.play", rows = play.options },
-  { name = "gts.DrawOptions", of = "gts.draw", rows = draw.options },
+  { name = "gts.PlayoutOptions", of = "gts.playouts", module = "gts.playouts" },
+  { name = "gts.EquivalentOptions", of = "gts.equivalent", module = "gts.equivalent" },
+  { name = "gts.MatchOptions", of = "gts.match", module = "gts.play.match" },
+  { name = "gts.LevelsOptions", of = "gts.levels", module = "gts.play.ladder" },
+  { name = "gts.PlayOptions", of = "gts.play", module = "gts.play.play" },
+  { name = "gts.DrawOptions", of = "gts.draw", module = "gts.lab.draw" },
   { name = "gts.MapOptions", of = "gts.map", rows = map.options },
-  { name = "gts.TableOptions", of = "gts.table", rows = tables.rows },
+  { name = "gts.TableOptions", of = "gts.table", module = "gts.table" },
   { name = "gts.Limits", of = "gts.confine, its limits", rows = confine.limits },
   { name = "gts.ConfinedRules", of = "gts.confine, where the rules are named", rows = confine.what },
-  { name = "gts.TreeSpec", of = "gts.tree", rows = tree.rows },
+  { name = "gts.TreeSpec", of = "gts.tree", module = "gts.tree" },
 }
 
 for _, row in ipairs(extensions.rows "functions") do
   local made = row.options and extensions.load(row, { options = "table" })
   if made then table.insert(types.options, { name = row.options, of = "gts." .. row.name, rows = made.options }) end
-  annotations.parameters[row.name] = row.parameters or { given = row.options }
-  annotations.returns[row.name] = row.returns
+  annotations.parameters[row.name], annotations.returns[row.name] = row.parameters, row.returns
+end
+
+for _, of in ipairs(types.options) do
+  local name, made = of.of:match "^gts%.(%a+)$", of.module and require(of.module)
+  of.rows = of.rows or made.rows or made.options
+  if name and of.name:find "Options$" then
+    annotations.parameters[name] = tables.copy({ given = of.name }, annotations.parameters[name])
+  end
 end
 
 local function option_type(of, row)

@@ -15,8 +15,17 @@ function result.number(value)
   return ("%.6g"):format(value)
 end
 
+--- The players, as people read them.
+result.names = { max = "MAX", min = "MIN" }
+
+--- A text in one line.
+function result.line(text) return (text:gsub("\n", "\\n")) end
+
+--- A number of plies.
+function result.plies(count) return count == 1 and "1 ply" or count .. " plies" end
+
 -- A move stays in its line, and shows no other.
-local function word(move, name) return ((name or tostring)(move):gsub("\n", "\\n")) end
+local function word(move, name) return result.line((name or tostring)(move)) end
 
 local function list(moves, name)
   local texts = {}
@@ -43,16 +52,14 @@ function result.estimate(value)
   return (("%.3f"):format(value + 0.0):gsub("%.?0+$", ""))
 end
 
--- What a book knows of its move.
-local function in_book(r)
-  local is = r.book
-  if is.by == "value" then return r.exact and "proved, by the book" or ("likely, at depth %d, by the book"):format(r.depth) end
-  return ("the book has %s, %.1f %% for the player to move"):format(result.counted(is.games, "game"), 100 * is.share)
-end
+local advised = setmetatable({}, { __mode = "k" })      -- result of an adviser -> standing, a text; by, its name
+
+--- Returns the name of the adviser that has given a result; nil: a search has.
+function result.adviser(r) return advised[r] and advised[r].by end
 
 -- How much of the truth the value is.
 local function standing(r)
-  if r.book then return in_book(r) end
+  if advised[r] then return advised[r].standing end
   if r.value == nil and r.estimate then
     return ("about %s, %s"):format(result.estimate(r.estimate), result.between(r.lower, r.upper))
   end
@@ -93,7 +100,7 @@ function result.text(r, name, width)
   lines[1] = ("move   %s"):format(r.move == nil and "none" or word(r.move, name))
   lines[2] = ("value  %s  (%s%s)"):format(result.number(r.value), standing(r), r.stopped and ", stopped: " .. r.stopped or "")
   lines[3] = ("line   %s"):format(#r.pv > 0 and list(r.pv, name) or "none")
-  if r.book then return columns.fold(table.concat(lines, "\n"), width or math.huge, MARGIN) end
+  if not r.algorithm then return columns.fold(table.concat(lines, "\n"), width or math.huge, MARGIN) end
   lines[4] = ("counts %s visits, %s leaves, %s developed"):format(
     count(r.stats.visits), count(r.stats.leaves), count(r.stats.developed))
   if (r.stats.replayed or 0) > 0 then
@@ -121,8 +128,10 @@ local plain = kind_of(nil)
 --- Has a result print as a text.
 -- @tparam table r the result, as the engine gives it
 -- @tparam[opt] table game whose result it is
+-- @tparam[opt] table of_adviser of the result of an adviser: standing, how much of the truth its value is; by, its name
 -- @treturn table r
-function result.dress(r, game)
+function result.dress(r, game, of_adviser)
+  advised[r] = of_adviser
   if game and not kinds[game] then kinds[game] = kind_of(game) end
   return setmetatable(r, game and kinds[game] or plain)
 end

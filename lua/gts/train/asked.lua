@@ -4,7 +4,6 @@
 local core = require "gts.core"
 local player = require "gts.play.player"
 local schema = require "gts.base.schema"
-local words = require "gts.base.words"
 
 local asked = {}
 
@@ -17,11 +16,7 @@ local asked = {}
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function asked.options(name, rows, given, players)
-  if given ~= nil and type(given) ~= "table" then
-    return nil, ("the options of %s are %s: expected a table"):format(name, words.quote(given))
-  end
-  local all, wrong = schema.check(rows, given or {},
-    { unknown = "unknown option %s for " .. name .. "%s", what = "option '%s' of " .. name, missing = "" })
+  local all, wrong = schema.options(name, rows, given)
   if not all then return nil, wrong end
   if all.elo0 >= all.elo1 then return nil, "option 'elo1' is not greater than 'elo0'" end
   if all.players == nil then all.players = players end

@@ -134,11 +134,4 @@ function tune.try(what, given)
   return report.of(self)
 end
 
---- See gts.tune.
-function tune.tune(what, given)
-  local r, wrong = tune.try(what, given)
-  if not r then error(wrong, 2) end
-  return r
-end
-
 return tune

@@ -1,9 +1,9 @@
 --- gts best: a good move, soon.
 -- @module gts.program.command.best
 
+local adviser = require "gts.best.adviser"
 local answer = require "gts.program.answer"
 local best = require "gts.best"
-local book = require "gts.book"
 local given = require "gts.program.given"
 local live = require "gts.program.live"
 local options = require "gts.program.options"
@@ -23,7 +23,7 @@ for _, row in ipairs(rows) do
 end
 
 rows[#rows + 1] = pick.clock
-table.move(book.rows, 1, #book.rows, #rows + 1, rows)
+table.move(adviser.rows(), 1, #adviser.rows(), #rows + 1, rows)
 
 local function run(call, terminal)
   local game = given.game(call, terminal)
@@ -44,7 +44,6 @@ return {
   examples = {
     { "gts best connect4", "the first move" },
     { "gts best connect4 --after '4 4 3' --time 0.2", "after three moves, in a fifth of a second" },
-    { "gts best othello --book othello.book", "the answer of an opening book, where it has one", long = true },
     { "gts best othello --clock 60+1", "with 60 seconds left for the game, and 1 more after each move" },
     { "gts best othello size=6 --depth 6 --json", "six plies deep; the answer for programs" },
   },

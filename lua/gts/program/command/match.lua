@@ -31,7 +31,6 @@ return {
     { "gts match connect4 level:4 level:5 --games 20 --workers 2", "is level 5 the better one?" },
     { "gts match othello depth:30 algorithm:ubfm --clock 10+0.1 --games 20", "by the clock: 10 seconds a game, 0.1 more a move",
       long = true },
-    { "gts match connect4 time:0.05,book:c4.book time:0.05 --plies 2", "how much is a book worth?", long = true },
     { "gts match othello nodes:5000 ./mine.lua,nodes:5000 --games 20000 --elo0 0 --elo1 10 --file tune.txt",
       "does my evaluation play better? It stops when that is known, and goes on after a break", long = true },
   },

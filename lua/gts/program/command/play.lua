@@ -34,7 +34,6 @@ return {
     { "gts play kalah --time 2", "it plays as well as it can in two seconds a move" },
     { "gts play othello --clock 60+1 --ponder", "each has 60 seconds for the game, and 1 more after each move; it thinks on your "
       .. "time, too", long = true },
-    { "gts play othello --book othello.book", "with an opening book: see 'gts book'", long = true },
     { "gts play breakthrough --opponent engine:fairy-stockfish,time:1", "another engine: see 'gts help engines'", long = true },
     { "gts play hex --as none size=7", "the engine plays itself" },
     { "gts play connect4 --load game.txt", "goes on with a game that was saved", long = true },

@@ -1,11 +1,11 @@
 --- What a worker does for `gts review` and `gts puzzles` of rules that need not be trusted: see gts.program.worker. A request has
 -- `call` "report", and `command`; `file`, a name, and `record`, the text that stands for it; `given`, options; `width` of
 -- the page. The answer: `text`, and what is `wrong` with the record.
--- @module gts.program.reporter
+-- @module gts.review.reporter
 
 local core = require "gts.core"
-local puzzles = require "gts.play.puzzles"
-local review = require "gts.play.review"
+local puzzles = require "gts.review.puzzles"
+local review = require "gts.review.review"
 local serve = require "gts.program.worker"
 
 local files = core.files        -- all modules that read files have this table

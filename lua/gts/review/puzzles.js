@@ -1,4 +1,4 @@
-// The tab "Puzzles": positions in which one move only is right (see gts.page.puzzling). A puzzle is solved if the first move is.
+// The tab "Puzzles": positions in which one move only is right (see gts.review.puzzling). A puzzle is solved if the first move is.
 
 function puzzlesTab(page) {
   const position = new Position($("puzzle-place"), "puzzle-", answer, $("puzzle-task"), Infinity);

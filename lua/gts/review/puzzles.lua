@@ -2,7 +2,7 @@
 --
 -- The value is proved, and of every other move that it is worse. How hard a puzzle is says a search of it that knows nothing from
 -- elsewhere, and leaves nothing out: the depth, and the nodes until then, from which on it prefers the move to the end.
--- @module gts.play.puzzles
+-- @module gts.review.puzzles
 
 local best = require "gts.best"
 local core = require "gts.core"
@@ -14,12 +14,12 @@ local match = require "gts.play.match"
 local moves = require "gts.moves"
 local notation = require "gts.rules.notation"
 local played = require "gts.play.played"
-local report = require "gts.play.puzzle_report"
+local report = require "gts.review.puzzle_report"
 local schema = require "gts.base.schema"
 local session = require "gts.play.session"
-local trainer = require "gts.play.trainer"
-local values = require "gts.play.values"
-local verdict = require "gts.play.verdict"
+local trainer = require "gts.review.trainer"
+local values = require "gts.review.values"
+local verdict = require "gts.review.verdict"
 
 local puzzles = {}
 
@@ -39,12 +39,10 @@ puzzles.options = {
   { name = "time", kind = schema.seconds, help = "time limit in seconds, for the whole" },
   map.row,
   { name = "play", kind = schema.flag, default = false, help = "asks for the moves, at the prompt" },
-  { name = "progress", kind = schema.callable,
+  { name = "progress", kind = schema.callable, type = "fun(done: integer, positions: integer): boolean?",
     help = "a function, called now and then with how many positions are done, and of how many (0 while games are played); "
       .. "false stops" },
 }
-
-local say = { unknown = "unknown option %s for gts.puzzles%s", what = "option '%s' of gts.puzzles", missing = "" }
 
 local other = { max = "min", min = "max" }
 local ends = { interrupted = true, time = true, progress = true }       -- why a search was stopped, where that ends all of them
@@ -323,10 +321,7 @@ end
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function puzzles.try(what, given)
-  if given ~= nil and type(given) ~= "table" then
-    return nil, ("the options of gts.puzzles are %s: expected a table"):format(tostring(given))
-  end
-  local all, wrong = schema.check(puzzles.options, given or {}, say)
+  local all, wrong = schema.options("gts.puzzles", puzzles.options, given)
   if not all then return nil, wrong end
   local began = core.clock()
   local deadline = all.time and began + all.time
@@ -343,17 +338,10 @@ end
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function puzzles.session(s, given)
-  local all, wrong = schema.check(puzzles.options, given or {}, say)
+  local all, wrong = schema.options("gts.puzzles", puzzles.options, given)
   if not all then return nil, wrong end
   local began = core.clock()
   return found_in({ s, game = s.game }, all, began, all.time and began + all.time)
-end
-
---- See gts.puzzles.
-function puzzles.puzzles(what, given)
-  local list, wrong = puzzles.try(what, given)
-  if not list then error("gts.puzzles: " .. wrong, 2) end
-  return list
 end
 
 return puzzles

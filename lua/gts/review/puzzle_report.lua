@@ -1,19 +1,19 @@
 --- What people see of puzzles: boards first, and the solutions behind all of them.
--- @module gts.play.puzzle_report
+-- @module gts.review.puzzle_report
 
 local clean = require "gts.show.clean"
 local columns = require "gts.show.columns"
 local result = require "gts.show.result"
 local session = require "gts.play.session"
 local show = require "gts.show.text"
-local verdict = require "gts.play.verdict"
+local verdict = require "gts.review.verdict"
 
 local report = {}
 
 local WIDTH = 80
 local LONGEST = 8               -- moves of a refutation
 
-local names = { max = "MAX", min = "MIN" }
+local line, names, plies = result.line, result.names, result.plies
 
 local games = setmetatable({}, { __mode = "k" })        -- a list of puzzles -> its game
 
@@ -22,10 +22,6 @@ function report.keep(list, of) games[list] = of end
 
 --- Returns the game of a list.
 function report.game(list) return games[list] end
-
-local function line(text) return (text:gsub("\n", "\\n")) end
-
-local function plies(count) return count == 1 and "1 ply" or count .. " plies" end
 
 local function line_of(first, moves)
   local parts = { line(first) }

@@ -1,9 +1,10 @@
 --- What the positions of a game are worth: searched from the last to the first by one table, so that what is found out about
 -- the end is known when the beginning is searched.
 --
--- Of each position is kept what gts.play.verdict asks for, and: `value`, the proved or estimated one (nil: unknown); `depth`, of
--- an estimate; `best`, the label of the best move; `distance`, plies to the end where a win is proved, and how soon; `searched`.
--- @module gts.play.values
+-- Of each position is kept what gts.review.verdict asks for, and: `value`, the proved or estimated one (nil: unknown); `depth`,
+-- of an estimate; `best`, the label of the best move; `distance`, plies to the end where a win is proved, and how soon;
+-- `searched`.
+-- @module gts.review.values
 
 local best = require "gts.best"
 local clock = require("gts.core").clock

@@ -1,9 +1,9 @@
 --- The task "puzzles" of the page: positions in which one move only keeps the value. See gts.puzzles.
--- @module gts.page.puzzling
+-- @module gts.review.puzzling
 
 local position = require "gts.page.position"
-local puzzles = require "gts.play.puzzles"
-local report = require "gts.play.puzzle_report"
+local puzzles = require "gts.review.puzzles"
+local report = require "gts.review.puzzle_report"
 local result = require "gts.show.result"
 local session = require "gts.play.session"
 local subject = require "gts.page.subject"

@@ -1,4 +1,4 @@
-// The tab "Review": what each move of the game in Play was worth (see gts.page.reviewing).
+// The tab "Review": what each move of the game in Play was worth (see gts.review.reviewing).
 
 function reviewTab(page) {
   const position = new Position($("review-place"), "reviewed-", () => {});

@@ -1,5 +1,5 @@
 --- gts book: makes opening books, adds to them, shows and draws them.
--- @module gts.program.command.book
+-- @module gts.book.command
 
 local answer = require "gts.program.answer"
 local book = require "gts.book.make"
@@ -14,7 +14,6 @@ local result = require "gts.show.result"
 local say = require "gts.program.say"
 local session = require "gts.play.session"
 local text = require "gts.show.text"
-local tables = require "gts.base.tables"
 
 local rows, names = {}, { FILE = true, FOLDER = true }
 for _, row in ipairs(book.options) do
@@ -27,15 +26,6 @@ rows[#rows + 1] = { name = "draw", raw = true, value = "FILE",
   help = "writes the tree of the book here: .svg, .dot (for Graphviz) or .txt; the tree is folded to fit" }
 
 local endings = { svg = "svg", dot = "dot", gv = "dot", txt = "text" }
-
--- The book, while it is shown how much of the work is done.
-local function opened(call, terminal, game)
-  local asked = tables.copy(call.options, { file = call.arguments.FILE })
-  asked.after, asked.draw = nil, nil
-  return live.pieces(terminal, function(progress)
-    return book.try(game, tables.copy(asked, { progress = progress }))
-  end)
-end
 
 local function write(call, made, format)
   local drawn = outcome.need(draw.try(made, format, { file = call.options.draw, root = call.options.after }))
@@ -65,7 +55,10 @@ local function run(call, terminal)
   local format = call.options.draw and endings[call.options.draw:match "%.(%w+)$" or ""]
   if call.options.draw and not format then return nil, "option '--draw' takes a file that ends in .svg, .dot or .txt" end
   files.check(call.options.draw)
-  local made = outcome.need(opened(call, terminal, game))
+  local made = outcome.need(live.pieces(terminal, call.options, { "after", "draw" }, function(asked)
+    asked.file = call.arguments.FILE
+    return book.try(game, asked)
+  end))
   if made.stopped == "interrupted" then
     local count = made.positions
     outcome.complain(count == 0 and "interrupted" or ("interrupted: the book has %s, in %s"):format(
@@ -93,6 +86,9 @@ return {
     { "gts book tictactoe ttt.book --draw ttt.svg", "draws its tree" },
     { "gts book othello o.book --games match.txt --positions 300 --time 1", "of a match, and of searches of a second each",
       long = true },
+    { "gts best othello --book o.book", "the answer of the book, where it has one", long = true },
+    { "gts play othello --book o.book", "the engine plays by it", long = true },
+    { "gts match othello time:0.05,book:o.book time:0.05 --plies 2", "how much is it worth?", long = true },
     { "gts book connect4 columns=5 rows=4 c4.book --database c4.db --plies 6", "of a database of gts solve", long = true },
   },
   run = run,

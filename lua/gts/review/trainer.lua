@@ -1,9 +1,9 @@
 --- Puzzles at the prompt: shows a board, asks for the move, and says what is wrong with another one.
--- @module gts.play.trainer
+-- @module gts.review.trainer
 
 local columns = require "gts.show.columns"
 local consoles = require "gts.play.console"
-local report = require "gts.play.puzzle_report"
+local report = require "gts.review.puzzle_report"
 local session = require "gts.play.session"
 local show = require "gts.show.text"
 

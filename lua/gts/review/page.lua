@@ -1,9 +1,10 @@
 --- A review as a page for a browser, which needs no other file.
--- @module gts.play.review_page
+-- @module gts.review.page
 
+local result = require "gts.show.result"
 local show = require "gts.show.text"
 local svg = require "gts.show.svg"
-local verdict = require "gts.play.verdict"
+local verdict = require "gts.review.verdict"
 
 local page = {}
 
@@ -25,8 +26,6 @@ footer { color: #555; font-size: .9rem; margin-top: 1rem; }
   tr { display: grid; grid-template-columns: 2rem 3rem 1fr 5rem 5rem; border-bottom: 1px solid #ddd; }
   td { border: 0; padding: .1rem .3rem; width: auto; } td.number, td.known { width: auto; }
   td:last-child { grid-column: 3 / -1; } td:empty { padding: 0; } }]]
-
-local names = { max = "MAX", min = "MIN" }
 
 local escape, element = svg.escape, svg.element
 
@@ -54,7 +53,7 @@ local function row_of(row, what)
   local value = row.value and show.estimate(row.value) or ""
   local known = row.value and (row.lower == row.upper and "proved" or row.depth and ("depth %d"):format(row.depth)) or ""
   local cells = {
-    element("td", { class = "number" }, tostring(row.number)), element("td", {}, names[row.player]),
+    element("td", { class = "number" }, tostring(row.number)), element("td", {}, result.names[row.player]),
     element("td", {}, escape(row.move)), element("td", { class = "number" }, escape(value)),
     element("td", { class = "known" }, known),
     element("td", {}, escape(what.remark(row))),

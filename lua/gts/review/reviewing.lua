@@ -1,12 +1,12 @@
 --- The task "review" of the page: what each move of the game in Play was worth. See gts.review.
--- @module gts.page.reviewing
+-- @module gts.review.reviewing
 
 local course = require "gts.page.course"
 local position = require "gts.page.position"
-local report = require "gts.play.review_report"
-local review = require "gts.play.review"
+local report = require "gts.review.report"
+local review = require "gts.review.review"
 local subject = require "gts.page.subject"
-local verdict = require "gts.play.verdict"
+local verdict = require "gts.review.verdict"
 
 local reviewing = {}
 

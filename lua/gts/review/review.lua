@@ -1,22 +1,23 @@
 --- Reviews a game that was played: what each move was worth, and where the game was decided. See `gts help review`.
--- @module gts.play.review
+-- @module gts.review.review
 
 local core = require "gts.core"
 local game = require "gts.game"
 local listing = require "gts.show.listing"
 local moves = require "gts.moves"
 local played = require "gts.play.played"
-local report = require "gts.play.review_report"
+local report = require "gts.review.report"
 local schema = require "gts.base.schema"
 local session = require "gts.play.session"
 local tables = require "gts.base.tables"
-local values = require "gts.play.values"
-local verdict = require "gts.play.verdict"
+local values = require "gts.review.values"
+local verdict = require "gts.review.verdict"
 local words = require "gts.base.words"
 
 local review = {}
 
 local SECONDS = 1               -- for a move, where the caller states no limit
+local SOON = 0.2                -- for a move, in a game
 
 --- The rows of the options: see gts.base.schema.
 review.options = {
@@ -29,11 +30,9 @@ review.options = {
     help = "size of the one transposition table" },
   { name = "number", kind = schema.whole(1), default = 1, value = "N", help = "which game of the file of a match" },
   { name = "position", kind = schema.any "a position", help = "where a list of moves begins" },
-  { name = "progress", kind = schema.callable,
+  { name = "progress", kind = schema.callable, type = "fun(done: integer, positions: integer): boolean?",
     help = "a function, called now and then with how many positions are done, and of how many; false stops" },
 }
-
-local say = { unknown = "unknown option %s for gts.review%s", what = "option '%s' of gts.review", missing = "" }
 
 local other = { max = "min", min = "max" }
 
@@ -219,17 +218,18 @@ local function session_of(what, list, all)
 end
 
 --- Reviews a game.
--- @param what the game, or nil where a file names it
+-- @param what the game, or nil where a file names it; or a session, and the options behind it
 -- @param list its moves, a file, or a session
 -- @tparam[opt] table given options
 -- @treturn[1] table the list; `wrong` says what of the file cannot be read, or played: the moves before it are reviewed
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function review.try(what, list, given)
-  if given ~= nil and type(given) ~= "table" then
-    return nil, ("the options of gts.review are %s: expected a table"):format(words.quote(given))
+  if is_session(what) then
+    if given == nil and not is_session(list) then given = list end
+    what, list = what.game, what
   end
-  local all, wrong = schema.check(review.options, given or {}, say)
+  local all, wrong = schema.options("gts.review", review.options, given)
   if not all then return nil, wrong end
   local s, why = session_of(what, list, all)
   if not s then return nil, why end
@@ -240,14 +240,13 @@ function review.try(what, list, given)
   return made
 end
 
---- See gts.review.
-function review.review(what, list, given)
-  if is_session(what) then
-    if given == nil and not is_session(list) then given = list end
-    what, list = what.game, what
-  end
-  local made, wrong = review.try(what, list, given)
-  return made or error("gts.review: " .. wrong, 2)
+--- The word "review" in a game: see gts.play.commands.
+function review.run(at, rest)
+  local seconds = rest == "" and SOON or at:value_of(rest, "review, for how many seconds each move", schema.seconds)
+  if not seconds then return end
+  if #at.session.played == 0 then return at:say "no moves yet" end
+  local list, wrong = review.session(at.session, { time = seconds, memory = core.table_bytes })
+  at:say(list and list:text(at.console.width()) or wrong)
 end
 
 return review

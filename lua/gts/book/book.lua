@@ -7,7 +7,7 @@
 -- `value`, of searches to a `depth` (nil: proved); `lower` and `upper`, where proved (nil: not); `distance`, plies to the end;
 -- `won`, `drawn`, `lost`, the games through it from MAX's side; `all`, true if each successor has an entry with a value.
 -- Each game counts once: the book knows those that it has, by a hash of their moves and result.
--- @module gts.book
+-- @module gts.book.book
 
 local core = require "gts.core"
 local entries = require "gts.book.file"
@@ -15,6 +15,7 @@ local fingerprint = require "gts.rules.fingerprint"
 local game = require "gts.game"
 local moves = require "gts.moves"
 local random = require "gts.base.random"
+local result = require "gts.show.result"
 local schema = require "gts.base.schema"
 local symmetry = require "gts.rules.symmetry"
 local words = require "gts.base.words"
@@ -36,8 +37,8 @@ Book.__index = Book
 function book.is(value) return getmetatable(value) == Book end
 
 --- The rows of the options by which a book is used.
-book.rows = {
-  { name = "book", raw = true, value = "FILE",
+book.options = {
+  { name = "book", raw = true, value = "FILE", type = "string|gts.Book",
     kind = { expected = "a gts.book, or the file of one", fits = function(v) return book.is(v) or schema.text.fits(v) end },
     help = "opening book that answers where it can: a file of gts book" },
   { name = "book_seed", kind = schema.whole(), help = "chooses among the moves of the book at random, good ones more often" },
@@ -316,6 +317,24 @@ function book.of(what, of)
   return nil, ("option 'book' belongs to %s, or to other options, rules or data of it"):format(what.game.name)
 end
 
+-- What a book knows of its move.
+local function standing(r)
+  local is = r.book
+  if is.by == "value" then return r.exact and "proved, by the book" or ("likely, at depth %d, by the book"):format(r.depth) end
+  return ("the book has %s, %.1f %% for the player to move"):format(result.counted(is.games, "game"), 100 * is.share)
+end
+
+--- Opens a book that is an adviser of gts.best: see gts.best.adviser.
+function book.adviser(given, of)
+  local opened, wrong = book.of(given.book, of)
+  if not opened then return nil, wrong end
+  local fixed = given.book_seed
+  return function(as, position, seed)
+    local r = opened:answer(as, position, fixed and fixed ~ (seed or 0))
+    return r, r and standing(r)
+  end, opened.file or "book"
+end
+
 --- Writes a book. If that fails the old file is as it was.
 -- @tparam[opt] string file default: where it was read
 -- @treturn[1] boolean true
@@ -331,7 +350,7 @@ end
 --- The rows of the moves of a position: see Book:find; nil if it is not in the book.
 Book.known = known
 
---- Gives books a method, or a metamethod.
-function book.extend(name, f) Book[name] = f end
+--- The class of books: gts.book.report adds what people see of one.
+book.Book = Book
 
 return book

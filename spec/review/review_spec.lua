@@ -7,7 +7,7 @@ local processor = require "spec.support.processor"
 local random = require "gts.base.random"
 local run = require "spec.support.run"
 local session = require "gts.play.session"
-local verdict = require "gts.play.verdict"
+local verdict = require "gts.review.verdict"
 local worth_of = require "spec.support.worth"
 
 local NODES = { nodes = 200000 }

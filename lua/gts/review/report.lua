@@ -1,21 +1,21 @@
 --- What people see of a review: sentences, a table with a chart of letters, an SVG chart, a page.
--- @module gts.play.review_report
+-- @module gts.review.report
 
 local chart = require "gts.show.chart"
 local clean = require "gts.show.clean"
 local columns = require "gts.show.columns"
-local page = require "gts.play.review_page"
+local page = require "gts.review.page"
 local result = require "gts.show.result"
 local session = require "gts.play.session"
 local show = require "gts.show.text"
-local verdict = require "gts.play.verdict"
+local verdict = require "gts.review.verdict"
 
 local report = {}
 
 local WIDTH = 80
 local HALF = 8                  -- letters of a chart to either side of its middle
 
-local names = { max = "MAX", min = "MIN" }
+local line, names, plies = result.line, result.names, result.plies
 
 local kept = setmetatable({}, { __mode = "k" })         -- a review -> what was played
 
@@ -26,11 +26,6 @@ function report.keep(list, what) kept[list] = what end
 
 --- Returns what was kept.
 function report.kept(list) return kept[list] end
-
--- A name stays in its line.
-local function line(text) return (text:gsub("\n", "\\n")) end
-
-local function plies(count) return count == 1 and "1 ply" or count .. " plies" end
 
 -- Sentences.
 

@@ -1,0 +1,78 @@
+--- Advisers: what answers for a search where it knows the move, as an opening book does. Extensions bring them by the hook
+-- `advisers`.
+--
+-- The module of a row returns `options`, rows of options of gts.best, of which the first, with the name of the adviser, asks for
+-- it, and the others go with it; and `adviser(given, game)`, of these options, which returns a function, and a text for what was
+-- opened; or nil and an error message. The function, of the game with a mover (see game.with_mover), a position and a seed,
+-- returns the fields of a result, and a text on how much of the truth its value is; nil where it does not know a move.
+-- @module gts.best.adviser
+
+local options = require "gts.facts.options"
+local schema = require "gts.base.schema"
+local tables = require "gts.base.tables"
+
+local adviser = {}
+
+local all                       -- the modules of advisers
+
+local function modules()
+  if not require then return {} end     -- in the worker of a confined search
+  all = all or require("gts.base.extensions").modules("advisers", { options = "table", adviser = "function" })
+  return all
+end
+
+--- The rows of the options by which advisers are used.
+-- @tparam[opt] boolean first only those that ask for one
+-- @treturn {table,...}
+function adviser.rows(first)
+  local list = {}
+  for _, one in ipairs(modules()) do table.move(one.options, 1, first and 1 or #one.options, #list + 1, list) end
+  return list
+end
+
+--- Is this the name of an option of an adviser, and of no search?
+function adviser.has(name)
+  if options.row(name) or name == "clock" then return false end
+  for _, row in ipairs(adviser.rows()) do
+    if row.name == name then return true end
+  end
+  return false
+end
+
+--- Opens the advisers that options ask for.
+-- @tparam table of the game
+-- @tparam table|nil given options of gts.best, and others
+-- @tparam string what format of an option in messages, of its name
+-- @treturn table the options that are no adviser's
+-- @treturn function|nil answers as an adviser does, with the name of that one as third value
+-- @treturn table|nil the options, with texts for what was opened
+-- @error what is wrong
+function adviser.take(of, given, what)
+  local asks = false
+  for name in pairs(type(given) == "table" and given or {}) do asks = asks or adviser.has(name) end
+  if not asks then return given == nil and {} or given end
+  local rest, texts, opened = tables.copy(given), tables.copy(given), {}
+  for _, one in ipairs(modules()) do
+    local own, first = {}, one.options[1].name
+    for _, row in ipairs(one.options) do
+      local name, value = what:format(row.name), given[row.name]
+      local wrong = value ~= nil and (schema.misfit(name, value, row.kind)
+        or given[first] == nil and ("%s needs option '%s'"):format(name, first))
+      if wrong then return nil, wrong end
+      own[row.name], rest[row.name] = value, nil
+    end
+    if own[first] ~= nil then
+      local advise, text = one.adviser(own, of)
+      if not advise then return nil, text end
+      opened[#opened + 1], texts[first] = { name = first, advise = advise }, text
+    end
+  end
+  return rest, function(...)
+    for _, one in ipairs(opened) do
+      local r, standing = one.advise(...)
+      if r then return r, standing, one.name end
+    end
+  end, texts
+end
+
+return adviser
