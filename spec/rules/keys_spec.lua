@@ -80,6 +80,24 @@ describe("a key that gts makes", function()
     assert(met > 1000 and merged > 100 and refused < met, ("%d %d %d"):format(met, merged, refused))
   end)
 
+  it("is made of boards of 64 bits, of infinite numbers, and once for games of the same rules", function()
+    local calls = 0
+    local rules = { name = "wide", start = { 1 << 63, -1, 0.5 }, evaluate = function(p) return p[2] % 7 end }
+    function rules.successors(p)
+      calls = calls + 1
+      if p[2] > 200 then return {} end
+      local far = p[1] ~ 1 << (p[2] % 64)
+      return { { far, p[2] + 70, math.huge }, { far, p[2] + 71, -math.huge }, { ~far, p[2] + 70, math.huge } }
+    end
+    local expected = gts.search(tables.copy(rules, { key = image.of, version = "1" }), { algorithm = "ttalphabeta" })
+    for _ = 1, 3 do
+      local before = calls
+      local is = gts.search(tables.copy(rules), { algorithm = "ttalphabeta", native = false })
+      assert.same({ expected.value, expected.stats.visits }, { is.value, is.stats.visits })
+      if before > 0 and _ > 1 then assert(calls - before <= expected.stats.developed + 10, "the rules were looked at once more") end
+    end
+  end)
+
   it("lets algorithms that need keys search rules of tables, and leaves all others as they were", function()
     local forms = { "list of tables", "closure of tables", "list with moves of tables", "iterator of tables" }
     for i, id in ipairs { "ttalphabeta", "mtd", "negascout", "minimax", "sss" } do
@@ -187,8 +205,11 @@ describe("a key that gts makes", function()
       assert.same({ plain.value, true }, { r.value, r.solved })
       assert(r.stats.visits < 1000)
     end
-    assert.matches("the key that gts makes does not fit position .*odd.*: it needs rules.key",
-      errors.complaint(gts.solve, rare, { by = "retrograde", native = false }))
+    for _, how in ipairs { function() return gts.solve(rare, { by = "retrograde", native = false }) end,
+                           function() return gts.search(rare, { algorithm = "dfpn", position = { n = 18, ones = 18 } }) end,
+                           function() return gts.search(tables.copy(rare, { cycle = 0 }), { position = { n = 18, ones = 18 } }) end } do
+      assert.matches("the key that gts makes does not fit position .*odd.*: it needs rules.key", errors.complaint(how))
+    end
   end)
 
   it("makes of the corpus what its text as a key makes, compiled or not", function()
@@ -227,6 +248,10 @@ describe("a key that gts makes", function()
       local text = said(row[1])
       assert(text:find("gts makes none, as " .. row[2], 1, true), text)
     end
+    local wall, gold = {}, {}                   -- told apart by being another table
+    local by_identity = { successors = function(p) return p.n < 9 and { { n = p.n + 1, p[1] }, { n = p.n + 1, gold } } or {} end }
+    assert.matches("a position%[%] holds empty tables that are not the same one", said({ n = 0, wall }, by_identity))
+    assert.matches("start.x is %-0.0", said { x = -0.0 })
     local many = {}
     for i = 1, 500 do many[i] = i end
     assert.matches("more to a position than 248 bits", said(many))

@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <lauxlib.h>
@@ -44,14 +45,20 @@ static _Noreturn void wrong_key (LuaGame *lua, const Position *position) {
 }
 
 /*
-** The key of a position for which gts has made none: one that no other position has, in this process or in another one beside it. Those
-** that gts makes have no negative words.
+** The key of a position that the key which gts makes does not fit: one that no other position has. Those that fit have no negative
+** words. Numbers go up from one that is drawn for each process.
 */
 static void new_key (Key *key, int words) {
-  static _Atomic uint64_t made;
-  enum { PROCESS_BITS = 22 };
+  static _Atomic uint64_t next;
+  static _Atomic pid_t drawn_for;
+  const pid_t process = getpid();
+  if (atomic_exchange(&drawn_for, process) != process) {
+    uint64_t drawn = (uint64_t)process << 40 ^ (uint64_t)time(NULL);
+    (void)!getentropy(&drawn, sizeof drawn);
+    atomic_store(&next, drawn);
+  }
   for (int i = 0; i < words; i++) key->word[i] = 0;
-  key->word[0] = UINT64_C(1) << 63 | atomic_fetch_add(&made, 1) << PROCESS_BITS | ((uint64_t)getpid() & ((1 << PROCESS_BITS) - 1));
+  key->word[0] = UINT64_C(1) << 63 | atomic_fetch_add(&next, 1);
 }
 
 /* rules.key where it gives several integers, and that which gts makes. */

@@ -31,4 +31,13 @@ static ALWAYS_INLINE uint64_t key_of_node (Search *s, Node *n, Key *key) {
   return who;
 }
 
+/* Leaves the search with an error if gts has made the keys and this one does not fit: where equal positions must be found. */
+static inline void key_require (const Search *s, const Position *position, const Key *key) {
+  if (!s->game->key_is_made || (int64_t)key->word[0] >= 0) return;
+  char text[DESCRIBE_ROOM];
+  describe_position(s, position, text);
+  s->host->fail(s->host, "the key that gts makes does not fit position %s, which is unlike all that was seen in some games: it needs "
+                         "rules.key", text);
+}
+
 #endif

@@ -50,6 +50,7 @@ bool repeat_enter (Search *s, Node *n) {
   Path *path = s->pass.path;
   Step step = {.key = {{0}}};
   step.who = key_of_node(s, n, &step.key);
+  key_require(s, &n->position, &step.key);
   step.hash = table_hash(key_words(s->game, &step.key), s->game->key_words);
   if (s->game->score) step.score = s->game->score(s->game, &n->position);
   while (path->length > (size_t)n->ply) --*filter_of(path, path->steps[--path->length].hash);

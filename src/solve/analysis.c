@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "search/search.h"
+#include "search/key.h"
 #include "search/packed.h"
 #include "search/visit.h"
 
@@ -21,13 +21,6 @@ static void refuse_kind (Analysis *w) {
   store_fail(&w->store, "some positions are integers, and some are not");
 }
 
-static void refuse_keyless (Analysis *w, const Position *position) {
-  char text[DESCRIBE_ROOM];
-  describe_position(w->search, position, text);
-  store_fail(&w->store, "the key that gts makes does not fit position %s, which is unlike all that it has seen in some games: "
-                        "it needs rules.key", text);
-}
-
 void analysis_pack (Analysis *w, const Position *position, uint64_t *row) {
   Game *game = w->game;
   uint64_t *to = row + (w->extra ? w->key_words : 0);
@@ -36,7 +29,7 @@ void analysis_pack (Analysis *w, const Position *position, uint64_t *row) {
     game->key(game, position, &key);
     const uint64_t *words = key_words(game, &key);
     for (int i = 0; i < w->key_words; i++) row[i] = words[i];
-    if (game->key_is_made && (int64_t)row[0] < 0) refuse_keyless(w, position);
+    key_require(w->search, position, &key);
   }
   if (w->held) {
     if (!packed_pack(game, position, (int64_t *)to)) refuse_kind(w);

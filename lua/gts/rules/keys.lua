@@ -12,6 +12,7 @@
 
 local core = require "gts.core"
 local image = require "gts.rules.image"
+local intact = require "gts.rules.intact"
 local raised = require "gts.base.raised"
 local words = require "gts.base.words"
 
@@ -19,7 +20,9 @@ local keys = {}
 
 local GAMES, PLIES = 8, 100     -- that are looked at: games, of no more plies
 local STEPS = 300               -- positions of them, and all successors of these
+local MOST_SUCCESSORS = 10000   -- of a position
 local INSTRUCTIONS = 3000000    -- that the rules take for it, about
+local SECONDS = 0.5             -- and of which no more are taken
 local DEEPEST = 6               -- tables within each other
 local MOST_FIELDS = 100         -- of a table
 local MOST_ELEMENTS = 1000      -- of its list
@@ -30,7 +33,9 @@ local MOST <const> = 1 << 62    -- the radix of a word is no greater
 local WIDE = 1 << 24            -- integers that differ by as much may be any
 
 -- Why there can be no key; raised.
-local function refuse(format, ...) error({ why = format:format(...) }, 0) end
+local Refusal = {}
+local function refuse(format, ...) error(setmetatable({ why = format:format(...) }, Refusal), 0) end
+local function is_refusal(wrong) return rawequal(debug.getmetatable(wrong), Refusal) end
 
 -- What was seen. A place: `atoms`, a list of values but integers and tables, and a set; `low` and `high`, of integers; `table`,
 -- of tables: `count` of them; `fields`, name -> place, in the order `names`; `element`, place of those of the list, and `each`
@@ -43,6 +48,7 @@ local NIL = {}                  -- stands for nil among atoms
 
 local function see_atom(place, value, path)
   local atom = value == nil and NIL or value
+  if value == 0 and 1 / value < 0 then refuse("%s is -0.0", path) end
   if place.seen[atom] then return end
   if #place.atoms == MOST_ATOMS then refuse("%s takes more than %d values that are no integers", path, MOST_ATOMS) end
   place.seen[atom] = true
@@ -70,13 +76,22 @@ local function see_field(seen, value, key, path, depth)
   see(place, value, path_of(path, key), depth + 1)
 end
 
+-- Empty tables that stay the same from one position to others stand for something else than equal ones.
+local function see_empty(seen, t, path)
+  seen.empty[t] = (seen.empty[t] or 0) + 1
+  if seen.empty[t] ~= 2 then return end
+  if seen.lasting then refuse("%s holds empty tables that are not the same one", path) end
+  seen.lasting = true
+end
+
 local function see_table(place, t, path, depth)
   if debug.getmetatable(t) ~= nil then refuse("%s has a metatable", path) end
   if depth > DEEPEST then refuse("%s has tables more than %d deep", path, DEEPEST) end
-  place.table = place.table or { count = 0, fields = {}, names = {}, others = {}, element = new_place(), each = {},
+  place.table = place.table or { count = 0, fields = {}, names = {}, others = {}, empty = {}, element = new_place(), each = {},
                                  least = math.maxinteger, longest = 0 }
   local seen, size, elements = place.table, 0, 0
   seen.count = seen.count + 1
+  if next(t) == nil then see_empty(seen, t, path) end
   for key, value in next, t do
     if is_place_of_list(key) then
       size, elements = math.max(size, key), elements + 1
@@ -105,7 +120,7 @@ end
 
 local function literal(atom)
   if rawequal(atom, NIL) then return "nil" end
-  return type(atom) == "number" and ("%a"):format(atom) or ("%q"):format(atom)
+  return ("%q"):format(atom)
 end
 
 -- Do integers stand where something else does that cannot be told from them by comparing?
@@ -137,18 +152,11 @@ local function settle(place, path)
   settle(seen.element, path .. "[]")
 end
 
-local function copy(value)
-  if type(value) ~= "table" then return value end
-  local made = {}
-  for key, field in next, value do made[key] = copy(field) end
-  return made
-end
-
 -- The position that a number stands for, whatever their order is: rules may go through a table by `pairs`.
 local function choose(list, number)
   local images, of = {}, {}
   for i, position in ipairs(list) do
-    images[i] = image.of(position)
+    images[i] = tostring(image.of(position))
     of[images[i]] = position
   end
   table.sort(images)
@@ -156,22 +164,21 @@ local function choose(list, number)
 end
 
 -- Games that are played at random, always the same ones, and all moves on the way. What the rules may take is counted in
--- instructions, so that it is the same wherever they are looked at.
+-- instructions, so that it is the same in every process, unless a hook of the caller is there.
 local function look_at(of, place)
-  local asked = { algorithm = "successors", native = false, depth = math.huge, time = math.huge, nodes = math.huge }
-  local random, steps = 1, 0
-  local hook, mask, count = debug.gethook()
-  local _ <close> = setmetatable({}, { __close = function() debug.sethook(hook, mask, count) end })
-  debug.sethook(function() steps = STEPS end, "", INSTRUCTIONS)
+  local asked = { algorithm = "successors", native = false, depth = math.huge, nodes = MOST_SUCCESSORS }
+  local random, steps, deadline = 1, 0, core.clock() + SECONDS
+  local _ <close> = debug.gethook() == nil and setmetatable({}, { __close = function() debug.sethook() end }) or nil
+  if debug.gethook() == nil then debug.sethook(function() steps = STEPS end, "", INSTRUCTIONS) end
   for _ = 1, GAMES do
-    local position = copy(of.start)     -- rules may change it, by mistake
+    local position = of.start
     for _ = 1, PLIES do
-      asked.position = position
+      asked.position, asked.time = position, math.max(deadline - core.clock(), 1e-3)
       local found = core.search(of, asked)
-      if found.stopped then error(found.stopped, 0) end
+      if found.stopped == "interrupted" then error(found.stopped, 0) end
       local list = found.line
       for _, child in ipairs(list) do see(place, child, "a position", 1) end
-      steps = steps + 1
+      steps = (found.stopped or core.clock() > deadline) and STEPS or steps + 1
       if #list == 0 or steps >= STEPS then break end
       random = (random * 1103515245 + 12345) & 0x7fffffff
       position = choose(list, random >> 8)
@@ -202,9 +209,12 @@ local function radix_of_table(seen, room)
   return all
 end
 
+-- Is a place one of integers that may be any, as the bits of a board?
+local function is_wide(place) return place.low and math.max(math.abs(place.low // 2), math.abs(place.high // 2)) >= WIDE end
+
 local function integers(place, room, kind)
   if not place.low then return 0, -1 end
-  if place.low < -(1 << 60) or place.high > 1 << 60 then return nil end
+  if is_wide(place) then return nil end
   return room[kind](place.low, place.high)
 end
 
@@ -264,8 +274,9 @@ function write(w, place, from, k, depth, kind)
   put(w, "local %s do local %s = %s", k, v, from)
   local otherwise = "if"
   for i, atom in ipairs(place.atoms) do
-    put(w, "%s %s == %s%s then %s = %d", otherwise, v, literal(atom),
-      w.strict and math.type(atom) and (" and math.type(%s) == \"float\""):format(v) or "", k, i - 1)
+    local more = w.strict and math.type(atom) and (" and math.type(%s) == \"float\""):format(v) or ""
+    if atom == 0 then more = more .. (" and 1 / %s > 0"):format(v) end          -- -0.0 is another number
+    put(w, "%s %s == %s%s then %s = %d", otherwise, v, literal(atom), more, k, i - 1)
     otherwise = "elseif"
   end
   if place.low then
@@ -289,10 +300,7 @@ local function add(w, all, k)
   put(w, "w%d = w%d * %d + %s", w.words, w.words, all, k)
 end
 
--- Is a place one of integers that may be any, as the bits of a board?
-local function is_wide(place) return place.low and math.max(math.abs(place.low // 2), math.abs(place.high // 2)) >= WIDE end
-
--- Such an integer: 64 bits in three digits.
+-- A wide integer: 64 bits in three digits.
 local function add_wide(w, from)
   put(w, "do local v = %s", from)
   if w.strict then put(w, "if math.type(v) ~= \"integer\" then return nil end") end
@@ -328,7 +336,7 @@ end
 -- The digits of a place that is always there, to as many words as it takes.
 function write_apart(w, place, from, depth, kind)
   local seen = place.table
-  if not seen and #place.atoms == 0 and kind == "scalar" and is_wide(place) then return add_wide(w, from) end
+  if not seen and #place.atoms == 0 and is_wide(place) then return add_wide(w, from) end
   if not seen or #place.atoms > 0 then
     local k, all = "k" .. depth, radix(place, w.room, kind)
     if not all then
@@ -374,10 +382,12 @@ function keys.reading(made) return function_of((text_of(made.place, made.room)))
 local function make(of)
   local place = new_place()
   see(place, of.start, "start", 1)
+  local before = intact.note(of, of.start)
   local ok, _, wrong = raised.call(look_at, of, place)
+  intact.hold(of, of.start, before)
   if not ok then
     raised.pass_on(wrong)
-    if type(wrong) == "table" and wrong.why then error(wrong, 0) end    -- else what was seen until a rule failed must do
+    if is_refusal(wrong) then error(wrong, 0) end       -- else what was seen until a rule failed must do
   end
   settle(place, "a position")
   for _, room in ipairs(rooms) do
@@ -391,6 +401,15 @@ local function make(of)
   refuse("there is more to a position than %d bits can tell apart", 62 * MOST_WORDS)
 end
 
+local of_rules = setmetatable({}, { __mode = "k" })     -- function of rules -> what was made for them, and for which start
+
+-- What was made for a game of the same rules.
+local function found(of)
+  local before = of_rules[of.evaluate]
+  local same = before and before.successors == of.successors and before.next == of.next and before.start == image.of(of.start)
+  return same and before or nil
+end
+
 --- The key that gts makes for a game whose positions are tables: its field `made`, once it was asked for.
 -- @tparam table of a checked game
 -- @treturn[1] table `ask`: a function of a position, which gives as many integers as `words` says, or nil where the position does
@@ -401,11 +420,18 @@ end
 function keys.of(of)
   if of.made or of.unmade then return of.made, of.unmade end
   if of.key or of.tree or of.mutable or type(of.start) ~= "table" or (of.words or 1) > 1 then return nil end
+  local before = found(of)
+  if before then
+    of.made, of.unmade = before.made, before.unmade
+    return of.made, of.unmade
+  end
   of.unmade = "it is being made"
+  local start = image.of(of.start)
   local ok, key = pcall(make, of)
   of.unmade = nil
-  if not ok and not (type(key) == "table" and key.why) then error(key, 0) end
+  if not ok and not is_refusal(key) then error(key, 0) end
   of.made, of.unmade = ok and key or nil, not ok and key.why or nil
+  of_rules[of.evaluate] = { successors = of.successors, next = of.next, start = start, made = of.made, unmade = of.unmade }
   return of.made, of.unmade
 end
 

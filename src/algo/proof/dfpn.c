@@ -108,6 +108,7 @@ static void look (Mid *m, const Frame *f, Node *child, Item *item) {
   Probe r;
   Verdict verdict;
   const bool found = probe(s, child, &r);
+  key_require(s, &child->position, &r.key);
   item->key = r.key;
   item->hash = r.hash;
   item->who = r.who;
