@@ -208,7 +208,7 @@ return {
   { file = "src/call/result.c", specs = "packing defaults bounds proof oracle limits",
     "if (job->stopped != STOP_NONE) return 0;", "",
     "a stopped pass counts as completed" },
-  { file = "src/search/run.c", specs = "proof defaults",
+  { file = "src/search/certificate.c", specs = "proof defaults",
     "n->player == c->all ? all_children", "n->player != c->all ? all_children",
     "a proof lists one child where all are needed" },
   { file = "lua/gts/verify.lua", specs = "details proof",

@@ -19,7 +19,7 @@
 #include "call/error_origin.h"
 #include "call/table.h"
 #include "call/without_lua.h"
-#include "search/run.h"
+#include "search/helper.h"
 #include "search/order.h"
 #include "search/repeat.h"
 #include "search/share.h"

@@ -73,7 +73,7 @@ typedef struct Outcome {
   Stats stats;
   Answer answer;                /* of the pass that runs; written by publish.c alone */
   Answer completed;             /* of the last pass that was completed, if valued */
-  const char *certificates[2];  /* of the lower bound, of the upper: see run.c; NULL where there is none */
+  const char *certificates[2];  /* of the lower bound, of the upper: see certificate.h; NULL where there is none */
   Table distances;              /* of proved wins: see search/distance.h */
   PlayoutCounts playouts;
   SurveyCounts survey;

@@ -13,7 +13,7 @@
 **
 ** The others are called helpers: threads, or processes where the rules need Lua. They come when the search has lasted ALONE_SECONDS: a
 ** shared table cannot grow, and short searches gain nothing. How they come about the program knows (Caller.recruit); what they do then
-** is in run.h.
+** is in helper.h.
 */
 #ifndef GTS_SHARE_H
 #define GTS_SHARE_H
