@@ -62,7 +62,7 @@ BASE_CFLAGS = -std=c11 -D_GNU_SOURCE -fvisibility=hidden -fPIC -MMD -MP -Isrc $(
 # By layers, as in lua/gts/manual/reference/architecture.md: the engine knows no Lua, the binding is its Lua module, the program
 # has both and a terminal.
 ENGINE = $(sort $(wildcard src/base/*.c src/trees/*.c src/search/*.c src/algo/*.c src/algo/*/*.c src/algo/*/*/*.c src/group/*.c src/solve/*.c))
-BINDING = $(sort $(wildcard src/system/*.c src/rules/*.c src/unit/*.c src/call/*.c))
+BINDING = $(sort $(wildcard src/system/*.c src/rules/*.c src/unit/*.c src/learn/*.c src/call/*.c))
 PROGRAM_SOURCES = $(sort $(wildcard src/program/*.c))
 WORKER_SOURCES = $(sort $(wildcard src/worker/*.c))
 TCC_SOURCES = $(sort $(wildcard src/tcc/*.c))

@@ -7,13 +7,13 @@
 -- src.
 local c_floors = {
   { "base" }, { "game" }, { "native", "trees" }, { "search" }, { "algo" }, { "group" }, { "solve" },
-  { "system", "tcc" }, { "rules" }, { "unit" }, { "call" }, { "library" }, { "program", "worker", "http", "mpi", "wasm" },
+  { "system", "tcc" }, { "rules" }, { "unit", "learn" }, { "call" }, { "library" }, { "program", "worker", "http", "mpi", "wasm" },
 }
 -- What may look past its floor.
 local c_allowed = {}
 local knows_lua = {
   system = true, rules = true, unit = true, call = true, program = true, worker = true, http = true, mpi = true, wasm = true,
-  library = true,
+  library = true, learn = true,
 }
 
 -- Lua: folders of lua/gts; "face" are the modules at its top, and those that serve one of them, in a folder of its name; "gts" is
@@ -96,8 +96,9 @@ end
 
 -- C.
 
--- The headers of a family that others may need: an algorithm compiled together with a kind of trees, and what units call.
-local ENTRANCES = { ["algo/window/native/on_trees.h"] = true, ["algo/window/native/engine.h"] = true }
+-- The headers of a family that others may need: an algorithm compiled together with a kind of trees, what units call, and what Lua holds.
+local ENTRANCES = { ["algo/window/native/on_trees.h"] = true, ["algo/window/native/engine.h"] = true,
+  ["algo/learn/learner.h"] = true }
 
 local function family(path) return path:match "^algo/([^/]+)/" end
 

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "call/database.h"
+#include "call/graph_job.h"
 #include "call/job.h"
 #include "call/result.h"
 #include "call/table.h"
@@ -42,15 +43,7 @@ static bool report_progress (Search *search) {
   values_set_count(L, "visits", visits);
   values_set_count(L, "leaves", search->outcome.stats.leaves);
   values_set(L, "seconds", clock_now() - search->watch.started);
-  if (search->pass.work.name) {
-    values_set_string(L, "stage", search->pass.work.name);
-    values_set(L, "tier", (Value)search->pass.work.tier);
-    values_set_count(L, "done", search->pass.work.done);
-    values_set_count(L, "total", search->pass.work.total);
-    values_set_count(L, "positions", job->retrograde.positions + job->retrograde.others_positions);
-    if (job->retrograde.need) values_set_count(L, "need", job->retrograde.need);
-    values_set_count(L, "resolved", job->retrograde.resolved + job->retrograde.others_resolved);
-  }
+  if (search->algorithm == &retrograde) graph_job_set_progress(L, job);
   lua_call(L, 1, 1);
   bool go_on = !(lua_isboolean(L, -1) && !lua_toboolean(L, -1));
   lua_pop(L, 1);

@@ -116,7 +116,7 @@ static void copy_search (Thread *thread, const Job *job, int i) {
   s->pass.path = NULL;
   s->table = job->search.table && !job->search.team.tallies ? &thread->table : NULL;
   s->own_table = s->outcome.distances = (Table){0};
-  s->outcome.numbers.counts = (TableCounts){0};         /* the table itself is the main thread's */
+  s->side_table.counts = (TableCounts){0};         /* the table itself is the main thread's */
   s->asked.caller = (Caller){0};
   s->team.helper = i;
   s->asked.time_limit = 0;
@@ -200,7 +200,7 @@ static bool recruit_thread (Job *job, int i) {
 static void dismiss_thread (Thread *thread) {
   pthread_join(thread->thread, NULL);
   thread->search.team.share = NULL;          /* it is not the helper's, */
-  thread->search.outcome.numbers = (Table){0};          /* nor is this */
+  thread->search.side_table = (Table){0};          /* nor is this */
   search_close(&thread->search);
   records_close(&thread->compiled);
   free(thread);

@@ -134,7 +134,7 @@ typedef struct Asked {
   double report_seconds;        /* between two reports of progress, about */
   int longest;                  /* the longest path allowed, in plies */
   Setting settings[MOST_OPTIONS];       /* of the algorithm's own options, in their order */
-  struct Learner *learner;      /* what learns (search/learner.h); NULL: none */
+  void *task;                   /* what the algorithm works at beside the search; NULL: nothing */
   Caller caller;
 } Asked;
 

@@ -27,7 +27,7 @@ void search_close (Search *s) {
   arena_free(&s->pass.traced);
   if (s->own_table.slots) table_free(&s->own_table);
   if (s->outcome.distances.slots) table_free(&s->outcome.distances);
-  if (s->outcome.numbers.slots) table_free(&s->outcome.numbers);
+  if (s->side_table.slots) table_free(&s->side_table);
   s->outcome.answer.line = s->outcome.completed.line = NULL;
   s->lines.unused = NULL;
   s->pass.memory = NULL;

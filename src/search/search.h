@@ -51,22 +51,11 @@ typedef struct MoveResult {
 
 typedef void TakeMove (void *to, const MoveResult *result);
 
-/* Playouts that were made, by the algorithm of that name. */
-typedef struct PlayoutCounts {
-  uint64_t games, plies;
-  uint64_t won[2];      /* by MIN, by MAX: with a value below 0, above 0 */
-  double sum;           /* of the values */
-} PlayoutCounts;
-
-/* What positions of playouts look like to a search: see algo/sample/survey.c. */
-typedef struct SurveyCounts {
-  uint64_t positions;   /* that were asked: none is terminal */
-  uint64_t settled;     /* whose bounds meet; the others were evaluated, too */
-  uint64_t compared;    /* whose evaluation was compared with that of the first position at their ply */
-  uint64_t differing;   /* of these, those with another */
-  uint64_t games, ended;        /* those that were played, and of these those that came to their end */
-  double paths;         /* sum, over the latter, of the logarithms of the products of the numbers of moves */
-} SurveyCounts;
+/* Figures that an algorithm has beside the value: the result has them by name, unless the first is 0, in a field of the algorithm's id. */
+typedef struct Figures {
+  const char *const *names;     /* ended by NULL; NULL: it has none */
+  double of[8];
+} Figures;
 
 /* What a search has found, and what that has cost: see publish.h. */
 typedef struct Outcome {
@@ -75,22 +64,13 @@ typedef struct Outcome {
   Answer completed;             /* of the last pass that was completed, if valued */
   const char *certificates[2];  /* of the lower bound, of the upper: see certificate.h; NULL where there is none */
   Table distances;              /* of proved wins: see search/distance.h */
-  PlayoutCounts playouts;
-  SurveyCounts survey;
-  Table numbers;                /* of positions that are neither proved nor disproved: see algo/proof/dfpn.c */
-  uint32_t open[2];             /* while a search by proof numbers has an open question: the root's disproof and proof number; else 0 */
+  Figures figures;
+  uint32_t open[2];             /* disproof and proof number of the root, while a question is open; else 0 */
 } Outcome;
 
 typedef struct Ordering Ordering;       /* search/order.h */
 typedef struct Path Path;               /* search/repeat.h */
 typedef struct Share Share;             /* search/share.h */
-
-/* The progress of a search that has stages. */
-typedef struct Work {
-  const char *name;     /* NULL: it does not */
-  int64_t tier;
-  uint64_t done, total; /* positions of the tier */
-} Work;
 
 /* The pass that runs: one search to one horizon. See run.h. */
 typedef struct Pass {
@@ -127,8 +107,6 @@ typedef struct Pass {
   Value known;                  /* this */
 
   void *memory;                 /* what an algorithm keeps from one pass to the next; NULL at first */
-  void *task;                   /* what a driver above the algorithms was asked for; NULL: there is none */
-  Work work;
 
   /* For compiled rules that search without a horizon: their nodes know no parents, and circles are to be reported. */
   bool links;
@@ -183,7 +161,8 @@ struct Search {
   Arena arena;
   LinePool lines;
   Table *table;                 /* to remember positions in; the caller's, or `own_table`. NULL: none, or one as needed */
-  Table own_table;              /* of this search alone; taken down by search_close */
+  Table own_table;              /* of this search alone; taken down by search_close, and so is: */
+  Table side_table;             /* what an algorithm keeps beside it */
   Watch watch;
   Pass pass;
   Team team;

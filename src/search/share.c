@@ -93,7 +93,7 @@ static void divide_memory (Search *s) {
 
 static bool share_tables (Search *s, bool mapped) {
   if (s->table && !s->team.tallies && !table_share(s->table, mapped, wants_wide(s))) return false;
-  return s->outcome.numbers.host == NULL || table_share(&s->outcome.numbers, mapped, true);
+  return s->side_table.host == NULL || table_share(&s->side_table, mapped, true);
 }
 
 static void start (Search *s) {
