@@ -56,7 +56,7 @@ return {
   { file = "src/rules/rules.c", specs = "details rules calls oracle",
     "if (*lower > *upper) {", "if (0) {",
     "bounds of the rules may cross" },
-  { file = "src/algo/window/search.c", specs = "bounds order lines packing window table deepening",
+  { file = "src/search/window.h", specs = "bounds order lines packing window table deepening",
     "w.alpha <= n->lower ? -INFINITY : w.alpha", "w.alpha",
     "a value at a node's own bound is stored as no bound" },
   { file = "src/search/window.h", specs = "bounds window oracle",
@@ -89,7 +89,7 @@ return {
     "an error in a helper thread is lost" },
   -- Algorithms.
   { file = "src/algo/window/native/plies.h", specs = "oracle calls window bounds",
-    "if (within || (is_strict(s) && value == w->beta)) return false;", "return false;",
+    "return !within && !(is_strict(s) && value == w->beta);", "return false;",
     "alpha-beta never cuts off below the root" },
   { file = "src/algo/window/native/plies.h", specs = "last_plies",
     "visit_enter_at(s, child, left == 1)", "visit_enter_at(s, child, false)",

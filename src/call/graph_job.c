@@ -1,10 +1,11 @@
 #include "call/graph_job.h"
 
 #include <errno.h>
-#include <time.h>
+#include <poll.h>
 
 #include <lauxlib.h>
 
+#include "base/clock.h"
 #include "base/wait.h"
 #include "call/database.h"
 #include "group/local.h"
@@ -156,9 +157,7 @@ static int rank (lua_State *L) {
 
 /* groups.pause(seconds) */
 static int pause_for (lua_State *L) {
-  const lua_Number seconds = luaL_checknumber(L, 1);
-  const struct timespec time = {(time_t)seconds, (long)((seconds - (lua_Number)(time_t)seconds) * 1e9)};
-  nanosleep(&time, NULL);
+  poll(NULL, 0, clock_milliseconds(luaL_checknumber(L, 1)));
   return 0;
 }
 

@@ -95,7 +95,7 @@ static bool thread_protect (Host *host, void (*work) (void *of), void *of, Stop 
   return false;
 }
 
-static void look (CompiledGame *compiled) { visit_look(&THREAD_OF(compiled, compiled)->search); }
+static void look (CompiledGame *compiled) { watch_look(&THREAD_OF(compiled, compiled)->search); }
 
 /* As much memory as an arena may still take; 0: any. */
 static size_t left_of (const Arena *arena) {
@@ -110,9 +110,10 @@ static void copy_search (Thread *thread, const Job *job, int i) {
   s->game = &thread->compiled.game;
   s->host = &thread->host;
   arena_init(&s->arena, s->host, left_of(&job->search.arena));
-  arena_init(&s->pass.traced, s->host, 0);
+  s->trace = (Tracing){0};
+  arena_init(&s->trace.memory, s->host, 0);
   s->lines = (LinePool){.arena = &s->arena, .game = s->game};
-  s->pass.order = NULL;
+  s->order.by = NULL;
   s->pass.path = NULL;
   s->table = job->search.table && !job->search.team.tallies ? &thread->table : NULL;
   s->own_table = s->outcome.distances = (Table){0};
@@ -127,9 +128,8 @@ static void copy_search (Thread *thread, const Job *job, int i) {
   s->outcome.stats = (Stats){0};
   s->outcome.answer.line = s->outcome.completed.line = s->pass.root.line = NULL;
   s->pass.memory = NULL;
-  s->pass.trail = NULL;
   s->pass.above = NULL;
-  s->pass.trail_room = s->pass.above_room = 0;
+  s->pass.above_room = 0;
 }
 
 static void open_parts (void *of) {

@@ -7,11 +7,9 @@
 
 #include <lauxlib.h>
 
-#include "base/clock.h"
 #include "call/callbacks.h"
 #include "call/database.h"
 #include "call/job.h"
-#include "call/result.h"
 #include "call/table.h"
 #include "learn/learner.h"
 #include "rules/calls.h"

@@ -41,7 +41,7 @@ static void push_stats (lua_State *L, const Job *job) {
     push_table_stats(L, &search->table->counts, &job->counts);
     lua_setfield(L, -2, "table");
   }
-  values_set_count(L, "visits", search_all_visits(search));
+  values_set_count(L, "visits", search_visits(search) + search->team.visits_beside);
   values_set_count(L, "leaves", stats->leaves);
   values_set_count(L, "developed", stats->developed);
   values_set_count(L, "peak", stats->peak);

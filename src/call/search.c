@@ -79,7 +79,7 @@ static const Algorithm *find_algorithm (lua_State *L) {
 
 /* The protected part. */
 
-static void look (CompiledGame *compiled) { visit_look(&JOB_OF(compiled, compiled)->search); }
+static void look (CompiledGame *compiled) { watch_look(&JOB_OF(compiled, compiled)->search); }
 
 static Game *use_rules (Job *job, lua_State *L, bool informed) {
   rules_open(&job->lua, L, &job->host, &job->search.arena, informed);

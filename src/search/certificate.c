@@ -38,7 +38,7 @@ static bool bounded (Certificate *c, Node *n, bool *answer) {
   Search *s = c->s;
   n->lower = s->pass.lower;
   n->upper = s->pass.upper;
-  if (s->asked.informed && s->game->bounds) visit_ask_bounds(s, n);
+  if (s->asked.informed && s->game->bounds) visit_take_bounds(s, n);
   *answer = holds(c, c->all == MAX ? n->upper : n->lower);
   if (*answer) put(c, "!");
   return *answer || !holds(c, c->all == MAX ? n->lower : n->upper);

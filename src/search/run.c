@@ -83,7 +83,7 @@ void run_pass (Search *s, Run *run) {
   s->pass.root.upper = INFINITY;
   s->outcome.answer = search_nothing(s);
   s->outcome.answer.depth = s->pass.depth;
-  s->pass.sight = NO_SIGHT;
+  s->trace.sight = NO_SIGHT;
   s->pass.list_moves = NULL;
   s->pass.links = run != s->algorithm->run && run != s->algorithm->selective && s->pass.depth == NO_HORIZON;
   s->team.exclusive = false;
@@ -92,7 +92,7 @@ void run_pass (Search *s, Run *run) {
   s->pass.links = false;
   s->pass.above = NULL;
   s->pass.above_room = 0;
-  s->pass.list_open = NULL;
+  s->trace.list_open = NULL;
 }
 
 static void pass (Search *s, Run *run) {

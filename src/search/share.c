@@ -103,7 +103,7 @@ static void start (Search *s) {
   if (!s->asked.caller.may_recruit(s, &mapped) || !share_tables(s, mapped)) return;
   divide_memory(s);
   s->team.helped_by = mapped ? "processes" : "threads";
-  s->team.parallel = s->pass.lends = true; /* now: helpers are made of what they find here */
+  s->team.parallel = s->order.lends = true; /* now: helpers are made of what they find here */
   for (int i = 1; i <= share->wanted; i++) {
     share->helpers = i;                 /* before: it may be at work at once */
     if (!s->asked.caller.recruit(s, i)) {

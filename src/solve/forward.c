@@ -79,7 +79,7 @@ static bool have_common (Analysis *w, const Part *a, const Part *b) {
     const int order = sort_compare(of_a.row, of_b.row, w->key_words);
     common = order == 0;
     more = part_read(order < 0 ? &of_a : &of_b);
-    if (++steps % 65536 == 0) visit_look(w->search);
+    if (++steps % 65536 == 0) watch_look(w->search);
   }
   part_read_end(&of_a);
   part_read_end(&of_b);
@@ -257,7 +257,7 @@ static bool any_twice (Analysis *w, uint32_t local_shard, Player player) {
   for (; !twice && (r = merge_first(&merge)); merge_step(&merge)) {
     twice = steps > 0 && sort_compare(r->row, key, w->key_words) == 0;
     memcpy(key, r->row, (size_t)w->key_words * sizeof *key);
-    if (++steps % 65536 == 0) visit_look(w->search);
+    if (++steps % 65536 == 0) watch_look(w->search);
   }
   merge_close(&merge);
   return twice;

@@ -26,17 +26,9 @@ typedef struct Whose {
 #define PATH_WORDS 2
 #define MORE_WORDS (MOST_WORDS + 1 + PATH_WORDS)
 
-/* Makes the table, once a search: of half the size of the search's other one, if that is its own. */
+/* Makes the table, once a search. */
 static void numbers_open (Search *s) {
-  const Game *game = s->game;
-  if (s->side_table.host) return;
-  size_t bytes = s->table->bytes;
-  if (s->table == &s->own_table) s->own_table.bytes = bytes -= bytes / 2;
-  else {
-    if (s->arena.limit && bytes > s->arena.limit / 2) bytes = s->arena.limit / 2;
-    if (s->arena.limit) s->arena.limit -= bytes;
-  }
-  table_init(&s->side_table, s->host, game->key_words + (game->score != NULL) + (s->pass.path ? PATH_WORDS : 0), bytes);
+  search_open_side_table(s, s->game->key_words + (s->game->score != NULL) + (s->pass.path ? PATH_WORDS : 0));
 }
 
 /* Empties the table for another question. Cannot fail. */

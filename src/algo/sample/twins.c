@@ -30,14 +30,7 @@ void twins_open (GameTree *t) {
   t->meet = meet;
   t->meets = t;
   *basis_of(t, 0) = FIRM;
-  if (s->side_table.host) return;
-  size_t bytes = s->table->bytes;
-  if (s->table == &s->own_table) s->own_table.bytes = bytes -= bytes / 2;
-  else {
-    if (s->arena.limit && bytes > s->arena.limit / 2) bytes = s->arena.limit / 2;
-    if (s->arena.limit) s->arena.limit -= bytes;
-  }
-  table_init(&s->side_table, s->host, s->game->key_words, bytes);
+  search_open_side_table(s, s->game->key_words);
 }
 
 /* In the table of estimates an entry has the estimate as both figures, and the visits as its depth. */
