@@ -349,6 +349,7 @@ CPPCHECK_UNITS = -DGAME_CALLS -D__TINYC__ $(sort $(dir $(filter %.c,$(TEXTS))))
 lint: setup-lint
 	@$(MAKE) --no-print-directory all
 	$(LUA54) .ci/layering.lua
+	$(LUA54) .ci/doc/floors.lua --check
 	$(LUA54) .ci/words.lua
 	@mkdir -p $(BUILD)/cppcheck $(BUILD)/cppcheck-units
 	luacheck --cache $(BUILD)/luacheck lua games spec .ci src
@@ -479,6 +480,7 @@ doc: setup-doc
 # Writes the reference tables of the manual, of the rows in lua/gts/facts.
 tables: all
 	@$(PROGRAM) .ci/doc/tables.lua
+	@$(LUA54) .ci/doc/floors.lua
 
 readability: setup-doc
 	@$(MAKE) --no-print-directory all
