@@ -11,13 +11,6 @@
 #include "group/local.h"
 #include "rules/values.h"
 
-/* Clears the options that only rank 0 may use. */
-static void leave_to_first (Search *search) {
-  search->asked.caller.progress = NULL;
-  search->asked.caller.meanwhile = NULL;
-  search->asked.time_limit = 0;
-}
-
 static Group *group_at (lua_State *L, int index) {
   Group *group = *(Group **)luaL_checkudata(L, index, GROUP_OBJECT);
   luaL_argcheck(L, group != NULL, index, "the group is closed");
@@ -39,7 +32,11 @@ static void join_group (Job *job, lua_State *L) {
     job->group = local_group(threads);
     if (!job->group) luaL_error(L, "cannot start %d processes: %s", threads, strerror(errno));
     job->forked = true;
-    if (job->group->rank > 0) leave_to_first(&job->search);
+    if (job->group->rank > 0) {         /* only the first may use these */
+      job->search.asked.caller.progress = NULL;
+      job->search.asked.caller.meanwhile = NULL;
+      job->search.asked.time_limit = 0;
+    }
   }
   job->retrograde.group = job->group;
 }

@@ -78,12 +78,17 @@ static ALWAYS_INLINE bool is_sought (const Search *s, Value value) {
 ** `child` is the best child of `n` so far, with `value`: the window *w moves up to it, and its line of play is kept if the value is `exact`,
 ** or sought. True: it is more than the player was sure of before.
 */
-static ALWAYS_INLINE bool raise_window (Search *s, Node *n, const Node *child, Value value, Window *w, Window exact, Player player) {
+static ALWAYS_INLINE bool raise_exact (Search *s, Node *n, const Node *child, Value value, Window *w, Window exact, Player player) {
   if (UNLIKELY(n->ply == 0)) visit_keep_move(s, n, child, value, exact);
   else visit_keep_line(s, n, child, (value > exact.alpha && value < exact.beta) || is_sought(s, value));
   if (!better(player, value, own_side(player, *w))) return false;
   narrow(player, value, w);
   return true;
+}
+
+/* raise_exact in a node that was `given` a window which its bounds may close. */
+static ALWAYS_INLINE bool raise_window (Search *s, Node *n, const Node *child, Value value, Window *w, Window given, Player player) {
+  return raise_exact(s, n, child, value, w, exact_window(s, n, given, player), player);
 }
 
 #endif

@@ -99,8 +99,7 @@ static void leave_walks (const Playout *p, Stand *st) {
 
 enum { OFTEN = 4096 };  /* successors between two looks at the limits */
 
-/* The successor that was chosen: the walk may have made others since. */
-static void move_to (Game *game, Stand *st, const int64_t *chosen, bool held) {
+void playout_move_to (Game *game, Stand *st, const int64_t *chosen, bool held) {
   packed_drop(game, st->words, st->held);
   st->words[0] = chosen[0];
   st->held = held;
@@ -146,7 +145,7 @@ static bool pull_integers (Playout *p, Stand *st) {
   const int64_t drawn = (int64_t)random_number(&p->random, st->of);
   st->number = drawn + 1;
   if (drawn >= written) held = walk_to(p, &here, drawn + 1, chosen);
-  move_to(game, st, drawn < written ? &list[drawn * words] : chosen, held);
+  playout_move_to(game, st, drawn < written ? &list[drawn * words] : chosen, held);
   return true;
 }
 
@@ -176,7 +175,7 @@ static bool pull_held (Playout *p, Stand *st) {
   st->of = (uint64_t)walk.index;
   if (number == 0) return false;
   st->number = number;
-  move_to(game, st, chosen, held);
+  playout_move_to(game, st, chosen, held);
   return true;
 }
 

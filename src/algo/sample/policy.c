@@ -201,10 +201,7 @@ static bool play_from_walk (Policy *c, Playout *p, Stand *st, Player player) {
   st->of = (uint64_t)walk.index;
   if (st->number == 0) return false;
   moves_play(c->moves, number);
-  packed_drop(game, st->words, st->held);
-  st->words[0] = chosen[0];
-  st->held = held;
-  packed_load(game, chosen, held, &st->position);
+  playout_move_to(game, st, chosen, held);
   return true;
 }
 

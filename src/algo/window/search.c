@@ -56,7 +56,7 @@ static ALWAYS_INLINE Value search_children (Successors *it, Probe *p, Node *chil
   Node *n = it->node;
   const Player player = n->player;
   bound_window(s, n, &w, player);
-  const Window narrowed = w, exact = exact_window(s, n, w, player);
+  const Window narrowed = w;
   Value best = worst_for(player);
   bool first = true, cut = false;
   do {
@@ -70,7 +70,7 @@ static ALWAYS_INLINE Value search_children (Successors *it, Probe *p, Node *chil
     if (!better(player, value, best)) visit_dismiss(s, child);
     else {
       best = value;
-      if (!raise_window(s, n, child, best, &w, exact, player)) continue;
+      if (!raise_window(s, n, child, best, &w, narrowed, player)) continue;
       p->move = n->walk.index;
       cut = cuts(s, w);
     }

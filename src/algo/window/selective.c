@@ -166,7 +166,6 @@ static Value children (Successors *it, Probe *p, Node *child, Window given, Play
   Turn at = {1, given, plan->estimate, plan->extends};
   bound_window(s, n, &at.w, player);
   given = at.w;
-  const Window exact = exact_window(s, n, given, player);
   Value g = worst_for(player);
   bool cut = false, horizon = false;
   do {
@@ -180,7 +179,7 @@ static Value children (Successors *it, Probe *p, Node *child, Window given, Play
     horizon |= its;
     if (better(player, value, g)) {
       g = value;
-      if (!raise_window(s, n, child, g, &at.w, exact, player)) continue;
+      if (!raise_window(s, n, child, g, &at.w, given, player)) continue;
       p->move = n->walk.index;
       cut = !window_open(at.w);
       if (cut) horizon = its;

@@ -54,7 +54,7 @@ static ALWAYS_INLINE Value tt_children (Successors *it, Probe *p, Node *child, W
   Search *s = it->s;
   Node *n = it->node;
   bound_window(s, n, &w, player);
-  const Window narrowed = w, exact = exact_window(s, n, w, player);
+  const Window narrowed = w;
   Value g = worst_for(player);
   bool first = true, cut = false;
   do {
@@ -67,7 +67,7 @@ static ALWAYS_INLINE Value tt_children (Successors *it, Probe *p, Node *child, W
     first = false;
     if (better(player, value, g)) {
       g = value;
-      if (!raise_window(s, n, child, g, &w, exact, player)) continue;
+      if (!raise_window(s, n, child, g, &w, narrowed, player)) continue;
       p->move = n->walk.index;
       cut = !window_open(w);
     } else visit_dismiss(s, child);
