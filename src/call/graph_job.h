@@ -7,7 +7,7 @@
 
 #include "call/job.h"
 
-/* Reads the options of the job, which must be all but open; with `processes`, returns in each of them. Raises an error if one does not fit. */
+/* Reads the options of the job, whose search is open. With `processes`, returns in each. Raises an error if an option does not fit. */
 void graph_job_open (Job *job, lua_State *L);
 
 /* Has another process ended the job, with its message? */

@@ -1,6 +1,6 @@
 /*
-** What a search has found, and what its root says. A search that is stopped has at least that to say: the bounds that are proved, and the best move so far. All
-** that becomes known of the root passes `publish`, which holds it against what was known before.
+** What a search has found. One that is stopped has the bounds that are proved, and the best move so far. All that becomes known of the
+** root passes `publish`, which compares it with what was known before.
 */
 #ifndef GTS_PUBLISH_H
 #define GTS_PUBLISH_H

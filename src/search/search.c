@@ -92,7 +92,8 @@ const char *search_word (Search *s, const char *name) {
 }
 
 Subsearch subsearch_begin (Search *s) {
-  Subsearch sub = {s->outcome.stats, {0}, s->asked.node_limit, s->watch.poll_at, s->watch.until_poll, s->watch.deepest, s->pass.basis, s->asked.caller.trace};
+  Subsearch sub = {s->outcome.stats, {0}, s->asked.node_limit, s->watch.poll_at, s->watch.until_poll, s->watch.deepest, s->pass.basis,
+                   s->asked.caller.trace};
   if (s->table) sub.counts = s->table->counts;
   s->asked.caller.trace = NULL;
   s->watch.deepest = -1;              /* it may recurse: watch the stack anew */

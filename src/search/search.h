@@ -1,7 +1,7 @@
 /*
-** A search, of parts that each have an owner: what was asked (asked.h), the watch on limits (watch.h), the pass that runs (run.h), the order
-** of successors (order.h), the team it belongs to (share.h), the trace (event.h), and what was found (publish.h). How an algorithm asks a
-** game is in visit.h.
+** A search, of parts that each have an owner: what was asked (asked.h), the watch on limits (watch.h), the pass that runs (run.h), the
+** order of successors (order.h), the team it belongs to (share.h), the trace (event.h), and what was found (publish.h). How an algorithm
+** asks a game is in visit.h.
 **
 ** A limit leaves the search by way of the host, so an algorithm owns nothing but arena memory.
 */

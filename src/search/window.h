@@ -75,8 +75,8 @@ static ALWAYS_INLINE bool is_sought (const Search *s, Value value) {
 }
 
 /*
-** `child` is the best child of `n` so far, with `value`: the window *w moves up to it, and its line of play is kept if the value is `exact`,
-** or sought. True: it is more than the player was sure of before.
+** `child` is the best child of `n` so far, with `value`: the window *w moves up to it, and its line of play is kept if the value lies in
+** the window `exact`, or is sought. True: it is more than the player was sure of before.
 */
 static ALWAYS_INLINE bool raise_exact (Search *s, Node *n, const Node *child, Value value, Window *w, Window exact, Player player) {
   if (UNLIKELY(n->ply == 0)) visit_keep_move(s, n, child, value, exact);

@@ -1,6 +1,6 @@
 /*
-** Learns an evaluation from games against itself (asked.task, a Learner): plays them from the searched position, and changes the weights after
-** each, or after each move.
+** Learns an evaluation from games against itself (asked.task, a Learner): plays them from the searched position, and changes the weights
+** after each, or after each move.
 **
 ** Rules of learning, by what a position's prediction is to become:
 **
