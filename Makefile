@@ -62,7 +62,7 @@ BASE_CFLAGS = -std=c11 -D_GNU_SOURCE -fvisibility=hidden -fPIC -MMD -MP -Isrc $(
 # By layers, as in lua/gts/manual/reference/architecture.md: the engine knows no Lua, the binding is its Lua module, the program
 # has both and a terminal.
 ENGINE = $(sort $(wildcard src/base/*.c src/trees/*.c src/search/*.c src/algo/*.c src/algo/*/*.c src/algo/*/*/*.c src/group/*.c src/solve/*.c))
-BINDING = $(sort $(wildcard src/system/*.c src/rules/*.c src/unit/*.c src/call/*.c))
+BINDING = $(sort $(wildcard src/system/*.c src/rules/*.c src/unit/*.c src/learn/*.c src/call/*.c))
 PROGRAM_SOURCES = $(sort $(wildcard src/program/*.c))
 WORKER_SOURCES = $(sort $(wildcard src/worker/*.c))
 TCC_SOURCES = $(sort $(wildcard src/tcc/*.c))
@@ -349,6 +349,7 @@ CPPCHECK_UNITS = -DGAME_CALLS -D__TINYC__ $(sort $(dir $(filter %.c,$(TEXTS))))
 lint: setup-lint
 	@$(MAKE) --no-print-directory all
 	$(LUA54) .ci/layering.lua
+	$(LUA54) .ci/doc/floors.lua --check
 	$(LUA54) .ci/words.lua
 	@mkdir -p $(BUILD)/cppcheck $(BUILD)/cppcheck-units
 	luacheck --cache $(BUILD)/luacheck lua games spec .ci src
@@ -479,6 +480,7 @@ doc: setup-doc
 # Writes the reference tables of the manual, of the rows in lua/gts/facts.
 tables: all
 	@$(PROGRAM) .ci/doc/tables.lua
+	@$(LUA54) .ci/doc/floors.lua
 
 readability: setup-doc
 	@$(MAKE) --no-print-directory all

@@ -1,34 +1,20 @@
 -- Checks the house: that modules need each other in one direction only, in C and in Lua, by the floors below, and that no two
--- need each other by whatever way. A module of C is a header and the file of the same name.
+-- need each other by whatever way: in C neither by includes nor by symbols that the linker joins.
 --
 --    lua5.4 .ci/layering.lua
 
--- Floors from the ground up; what stands on one floor does not know of each other unless it is the same folder. C: folders of
--- src.
-local c_floors = {
-  { "base" }, { "game" }, { "native", "trees" }, { "search" }, { "algo" }, { "group" }, { "solve" },
-  { "system", "tcc" }, { "rules" }, { "unit" }, { "call" }, { "library" }, { "program", "worker", "http", "mpi", "wasm" },
-}
+local floors = dofile ".ci/floors.lua"
+
 -- What may look past its floor.
 local c_allowed = {}
 local knows_lua = {
   system = true, rules = true, unit = true, call = true, program = true, worker = true, http = true, mpi = true, wasm = true,
-  library = true,
+  library = true, learn = true,
 }
 
--- Lua: folders of lua/gts; "face" are the modules at its top, and those that serve one of them, in a folder of its name without a
--- floor; "gts" is init, which names all that is public.
-local lua_floors = {
-  { "base" }, { "facts" }, { "rules" }, { "show" }, { "compile" }, { "face" }, { "check", "lab", "play" },
-  { "gts" }, { "program" }, { "train" },
-}
+-- The tabs of extensions need the page, which loads these.
 local lua_allowed = {}
-
--- Extensions stand on top, and nothing needs them: see gts.base.extensions. Their tabs need the page, which loads these.
-for file in io.popen("ls lua/gts/*/extension.lua"):lines() do
-  local name = file:match "([^/]+)/extension%.lua$"
-  lua_floors[#lua_floors + 1], lua_allowed[name] = { name }, { page = true }
-end
+for _, name in ipairs(floors.extensions) do lua_allowed[name] = { page = true } end
 
 local complaints = 0
 
@@ -38,10 +24,10 @@ local function complain(file, number, ...)
 end
 
 -- name of a room -> its floor
-local function heights(floors)
+local function heights(list)
   local height = {}
-  for i, rooms in ipairs(floors) do
-    for _, room in ipairs(rooms) do height[room] = i end
+  for i, rooms in ipairs(list) do
+    for _, room in ipairs(rooms) do height[room[1]] = i end
   end
   return height
 end
@@ -57,7 +43,7 @@ end
 local House = {}
 House.__index = House
 
-local function house(floors, allowed) return setmetatable({ height = heights(floors), allowed = allowed, needs = {} }, House) end
+local function house(list, allowed) return setmetatable({ height = heights(list), allowed = allowed, needs = {} }, House) end
 
 function House:check_floor(file, number, from, to)
   local below, here = self.height[to], self.height[from]
@@ -94,12 +80,14 @@ end
 
 -- C.
 
--- The headers of a family that others may need: an algorithm compiled together with a kind of trees, and what units call.
-local ENTRANCES = { ["algo/window/native/on_trees.h"] = true, ["algo/window/native/engine.h"] = true }
+-- The headers of a family that others may need: an algorithm compiled together with a kind of trees, what units call, and
+-- what Lua holds.
+local ENTRANCES = { ["algo/window/native/on_trees.h"] = true, ["algo/window/native/engine.h"] = true,
+  ["algo/learn/learner.h"] = true, ["algo/framework/choice.h"] = true }
 
 local function family(path) return path:match "^algo/([^/]+)/" end
 
-local engine = house(c_floors, c_allowed)
+local engine = house(floors.c, c_allowed)
 
 local function check_include(file, number, from, included)
   local room = from:match("^([^/]+)/")
@@ -111,7 +99,7 @@ local function check_include(file, number, from, included)
   local to = included:match("^([^/]+)/")
   if not to or to == "sys" or to == "linux" or to == "netinet" then return end
   engine:check_floor(file, number, room, to)
-  engine:note(file, number, from:gsub("%.[ch]$", ""), (included:gsub("%.h$", "")))
+  engine:note(file, number, from, included)
   local ours, theirs = family(from), family(included)
   if theirs and ours ~= theirs and not ENTRANCES[included] then
     complain(file, number, "%s must not need the family %s", ours or room, theirs)
@@ -132,7 +120,7 @@ engine:check_circles()
 
 local OBJECTS = "build/obj/"
 
-local linked = house(c_floors, c_allowed)
+local linked = house(floors.c, c_allowed)
 local owner, users, uses = {}, {}, {}
 
 -- An algorithm that is compiled once more, under another name.
@@ -194,7 +182,8 @@ end
 
 -- Lua.
 
-local modules = house(lua_floors, lua_allowed)
+local modules = house(floors.lua, lua_allowed)
+for i, name in ipairs(floors.extensions) do modules.height[name] = #floors.lua + i end
 
 -- The room of a module "gts.show.text": "show"; of "gts.best" and "gts.best.choice": "face".
 local function room_of(module)

@@ -5,16 +5,13 @@
 #include <lauxlib.h>
 
 #include "base/clock.h"
-#include "call/database.h"
+#include "call/graph_job.h"
 #include "call/job.h"
 #include "call/result.h"
-#include "call/table.h"
 #include "rules/calls.h"
 #include "rules/handles.h"
-#include "rules/rules.h"
 #include "rules/values.h"
 #include "solve/location.h"
-#include "search/run.h"
 #include "search/share.h"
 
 /* progress(report): what is known now. */
@@ -42,15 +39,7 @@ static bool report_progress (Search *search) {
   values_set_count(L, "visits", visits);
   values_set_count(L, "leaves", search->outcome.stats.leaves);
   values_set(L, "seconds", clock_now() - search->watch.started);
-  if (search->pass.work.name) {
-    values_set_string(L, "stage", search->pass.work.name);
-    values_set(L, "tier", (Value)search->pass.work.tier);
-    values_set_count(L, "done", search->pass.work.done);
-    values_set_count(L, "total", search->pass.work.total);
-    values_set_count(L, "positions", job->retrograde.positions + job->retrograde.others_positions);
-    if (job->retrograde.need) values_set_count(L, "need", job->retrograde.need);
-    values_set_count(L, "resolved", job->retrograde.resolved + job->retrograde.others_resolved);
-  }
+  if (search->algorithm == &retrograde) graph_job_set_progress(L, job);
   lua_call(L, 1, 1);
   bool go_on = !(lua_isboolean(L, -1) && !lua_toboolean(L, -1));
   lua_pop(L, 1);
@@ -114,6 +103,16 @@ static bool is_pseudo (Search *search, const Position *position, int ply) {
   return answer;
 }
 
+/* Calls the function in the option `name` with the `count` arguments on top, and pops the number that it returns. */
+static double call_number (lua_State *L, int count, const char *name) {
+  lua_call(L, count, 1);
+  const double answer = lua_tonumber(L, -1);
+  if (lua_type(L, -1) != LUA_TNUMBER || isnan(answer))
+    luaL_error(L, "the function in option '%s' returned %s: expected a number", name, calls_name_value(L, lua_gettop(L)));
+  lua_pop(L, 1);
+  return answer;
+}
+
 /* The function in the option select of mcts (mean, visits, of): how good a child is to descend to. */
 static double merit (Search *search, double mean, uint32_t visits, uint32_t of) {
   lua_State *L = JOB_OF(search, search)->L;
@@ -122,12 +121,7 @@ static double merit (Search *search, double mean, uint32_t visits, uint32_t of) 
   lua_pushnumber(L, mean);
   lua_pushinteger(L, visits);
   lua_pushinteger(L, of);
-  lua_call(L, 3, 1);
-  double answer = lua_tonumber(L, -1);
-  if (lua_type(L, -1) != LUA_TNUMBER || isnan(answer))
-    luaL_error(L, "the function in option 'select' returned %s: expected a number", calls_name_value(L, lua_gettop(L)));
-  lua_pop(L, 1);
-  return answer;
+  return call_number(L, 3, "select");
 }
 
 /* The function in the option order (position, move, next): how good a successor is. */
@@ -141,12 +135,7 @@ static double judge (Search *search, const Node *n, const Node *child) {
   handles_push_position(L, lua, words, &n->position);
   handles_push_move(L, lua, n->walk.move);
   handles_push_position(L, lua, words, &child->position);
-  lua_call(L, 3, 1);
-  double merit = lua_tonumber(L, -1);
-  if (lua_type(L, -1) != LUA_TNUMBER || isnan(merit))
-    luaL_error(L, "the function in option 'order' returned %s: expected a number", calls_name_value(L, lua_gettop(L)));
-  lua_pop(L, 1);
-  return merit;
+  return call_number(L, 3, "order");
 }
 
 /* What a database says of a node: of the part where one was found last first. */

@@ -166,10 +166,10 @@ static int event_open (lua_State *L) {
   if (emitter->search == NULL || !lua_rawequal(L, 1, 2))
     return luaL_error(L, "what a search has open can be listed only while 'trace' is called with the event");
   Search *s = emitter->search;
-  if (s->pass.list_open == NULL) return 0;
+  if (s->trace.list_open == NULL) return 0;
   luaL_checkstack(L, 40, NULL);
   lua_newtable(L);
-  if (!s->pass.list_open(s, add_item, L)) return luaL_error(L, "the tree is too deep to list what is open");
+  if (!s->trace.list_open(s, add_item, L)) return luaL_error(L, "the tree is too deep to list what is open");
   return 1;
 }
 

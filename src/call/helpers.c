@@ -19,7 +19,7 @@
 #include "call/error_origin.h"
 #include "call/table.h"
 #include "call/without_lua.h"
-#include "search/run.h"
+#include "search/helper.h"
 #include "search/order.h"
 #include "search/repeat.h"
 #include "search/share.h"
@@ -95,7 +95,7 @@ static bool thread_protect (Host *host, void (*work) (void *of), void *of, Stop 
   return false;
 }
 
-static void look (CompiledGame *compiled) { visit_look(&THREAD_OF(compiled, compiled)->search); }
+static void look (CompiledGame *compiled) { watch_look(&THREAD_OF(compiled, compiled)->search); }
 
 /* As much memory as an arena may still take; 0: any. */
 static size_t left_of (const Arena *arena) {
@@ -110,13 +110,14 @@ static void copy_search (Thread *thread, const Job *job, int i) {
   s->game = &thread->compiled.game;
   s->host = &thread->host;
   arena_init(&s->arena, s->host, left_of(&job->search.arena));
-  arena_init(&s->pass.traced, s->host, 0);
+  s->trace = (Tracing){0};
+  arena_init(&s->trace.memory, s->host, 0);
   s->lines = (LinePool){.arena = &s->arena, .game = s->game};
-  s->pass.order = NULL;
+  s->order.by = NULL;
   s->pass.path = NULL;
   s->table = job->search.table && !job->search.team.tallies ? &thread->table : NULL;
   s->own_table = s->outcome.distances = (Table){0};
-  s->outcome.numbers.counts = (TableCounts){0};         /* the table itself is the main thread's */
+  s->side_table.counts = (TableCounts){0};         /* the table itself is the main thread's */
   s->asked.caller = (Caller){0};
   s->team.helper = i;
   s->asked.time_limit = 0;
@@ -127,9 +128,8 @@ static void copy_search (Thread *thread, const Job *job, int i) {
   s->outcome.stats = (Stats){0};
   s->outcome.answer.line = s->outcome.completed.line = s->pass.root.line = NULL;
   s->pass.memory = NULL;
-  s->pass.trail = NULL;
   s->pass.above = NULL;
-  s->pass.trail_room = s->pass.above_room = 0;
+  s->pass.above_room = 0;
 }
 
 static void open_parts (void *of) {
@@ -200,7 +200,7 @@ static bool recruit_thread (Job *job, int i) {
 static void dismiss_thread (Thread *thread) {
   pthread_join(thread->thread, NULL);
   thread->search.team.share = NULL;          /* it is not the helper's, */
-  thread->search.outcome.numbers = (Table){0};          /* nor is this */
+  thread->search.side_table = (Table){0};          /* nor is this */
   search_close(&thread->search);
   records_close(&thread->compiled);
   free(thread);

@@ -14,7 +14,6 @@
 #include "call/trees.h"
 #include "call/view.h"
 #include "rules/lua_game.h"
-#include "search/learner.h"
 #include "search/search.h"
 #include "solve/retrograde.h"
 #include "system/interrupt.h"
@@ -39,7 +38,7 @@ typedef struct Job {
   bool forked;                  /* they are copies of this one, and end with the job */
   TreeGame tree;
   Table *lasting;       /* the table of the option, if it outlasts the search */
-  Learner *learner;     /* the option of that name */
+  struct Learner *learner;      /* the option of that name */
   TableCounts counts;   /* of the table, before */
   Interrupt interrupt;
   lua_State *L;

@@ -13,8 +13,8 @@
 #include "base/clock.h"
 #include "call/database.h"
 #include "call/error_origin.h"
+#include "call/graph_job.h"
 #include "call/job.h"
-#include "call/learner.h"
 #include "call/options.h"
 #include "call/search.h"
 #include "call/stalled.h"
@@ -22,6 +22,7 @@
 #include "call/trees.h"
 #include "call/version.h"
 #include "call/view.h"
+#include "learn/learner.h"
 #include "rules/calls.h"
 #include "rules/values.h"
 #include "solve/part.h"
@@ -95,15 +96,10 @@ static int input_read (lua_State *L) {
   return 1;
 }
 
-static int count (const Option *const *options) {
-  int number = 0;
-  while (options[number]) number++;
-  return number;
-}
-
 static void push_option_names (lua_State *L, const Option *const *options) {
   lua_newtable(L);
   for (int i = 0; options && options[i]; i++) {
+    if (i == MOST_OPTIONS) luaL_error(L, "an algorithm has more than %d options", MOST_OPTIONS);
     lua_pushstring(L, options[i]->name);
     lua_rawseti(L, -2, i + 1);
   }
@@ -111,7 +107,6 @@ static void push_option_names (lua_State *L, const Option *const *options) {
 
 /* What is said about an algorithm, as a table. */
 static void push_algorithm (lua_State *L, const Algorithm *algorithm) {
-  if (algorithm->options && count(algorithm->options) > MOST_OPTIONS) luaL_error(L, "%s has too many options", algorithm->id);
   lua_createtable(L, 0, 12);
   values_set_string(L, "id", algorithm->id);
   values_set_string(L, "title", algorithm->title);

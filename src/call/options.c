@@ -7,13 +7,11 @@
 
 #include <lauxlib.h>
 
-#include "base/clock.h"
 #include "call/callbacks.h"
 #include "call/database.h"
 #include "call/job.h"
-#include "call/learner.h"
-#include "call/result.h"
 #include "call/table.h"
+#include "learn/learner.h"
 #include "rules/calls.h"
 #include "rules/handles.h"
 #include "rules/rules.h"
@@ -142,7 +140,7 @@ static void take_table (Job *job, lua_State *L) {
 /* The learner on top: games whose positions have patterns are served by rules. */
 static void take_learner (Job *job, lua_State *L) {
   if (!job->by_rules) luaL_error(L, "option 'learner': a tree has no rules to learn from");
-  job->learner = job->search.asked.learner = learner_use(L, -1, job->lua.words);
+  job->learner = job->search.asked.task = learner_use(L, -1, job->lua.words);
 }
 
 /* The value of an option, on top of the stack, is of a kind that it takes; pops it. */

@@ -4,6 +4,7 @@
 #include <lauxlib.h>
 
 #include "base/clock.h"
+#include "call/graph_job.h"
 #include "rules/handles.h"
 #include "rules/values.h"
 
@@ -40,33 +41,11 @@ static void push_stats (lua_State *L, const Job *job) {
     push_table_stats(L, &search->table->counts, &job->counts);
     lua_setfield(L, -2, "table");
   }
-  values_set_count(L, "visits", search_all_visits(search));
+  values_set_count(L, "visits", search_visits(search) + search->team.visits_beside);
   values_set_count(L, "leaves", stats->leaves);
   values_set_count(L, "developed", stats->developed);
   values_set_count(L, "peak", stats->peak);
-  values_set_count(L, "bytes", search->arena.peak + (search->table ? table_bytes(search->table) : 0) + table_bytes(&search->outcome.numbers));
-}
-
-/* result.playouts: counts of games by chance, and the sum of their values. */
-static void push_playouts (lua_State *L, const PlayoutCounts *counts) {
-  lua_createtable(L, 0, 5);
-  values_set_count(L, "games", counts->games);
-  values_set_count(L, "plies", counts->plies);
-  values_set_count(L, "max", counts->won[MAX]);
-  values_set_count(L, "min", counts->won[MIN]);
-  values_set(L, "sum", counts->sum);
-}
-
-/* result.survey: what positions of playouts look like to a search. */
-static void push_survey (lua_State *L, const SurveyCounts *counts) {
-  lua_createtable(L, 0, 7);
-  values_set_count(L, "positions", counts->positions);
-  values_set_count(L, "settled", counts->settled);
-  values_set_count(L, "compared", counts->compared);
-  values_set_count(L, "games", counts->games);
-  values_set_count(L, "ended", counts->ended);
-  values_set_count(L, "differing", counts->differing);
-  values_set(L, "paths", counts->paths);
+  values_set_count(L, "bytes", search->arena.peak + (search->table ? table_bytes(search->table) : 0) + table_bytes(&search->side_table));
 }
 
 /* result.proof: the solution trees, as texts. */
@@ -177,31 +156,16 @@ int result_push (lua_State *L) {
     values_set_count(L, "threads", (uint64_t)search->team.helpers + 1);
     values_set_string(L, "helped_by", search->team.helped_by);
   }
-  if (search->pass.task) {
-    const Retrograde *task = &job->retrograde;
-    values_set_count(L, "positions", task->positions + task->others_positions);
-    if (task->group) {
-      values_set_count(L, "ranks", (uint64_t)task->group->ranks);
-      values_set_count(L, "messages", task->messages);
-      values_set_count(L, "bytes", task->bytes);
-      values_set_count(L, "largest", task->largest);
-    }
-    if (task->need) values_set_count(L, "need", task->need);
-    if (task->contradicted) values_set_string(L, "mover", task->mover == MAX ? "max" : "min");
-    values_set_flag(L, "resumed", job->retrograde.resumed);
-    values_set_flag(L, "by_ply", job->retrograde.by_ply);
-  }
+  if (search->algorithm == &retrograde) graph_job_set_result(L, job);
   if (search->outcome.certificates[0] || search->outcome.certificates[1]) {
     push_proof(L, search);
     lua_setfield(L, -2, "proof");
   }
-  if (search->outcome.playouts.games > 0) {
-    push_playouts(L, &search->outcome.playouts);
-    lua_setfield(L, -2, "playouts");
-  }
-  if (search->outcome.survey.positions > 0) {
-    push_survey(L, &search->outcome.survey);
-    lua_setfield(L, -2, "survey");
+  const Figures *figures = &search->outcome.figures;
+  if (figures->of[0] != 0) {
+    lua_newtable(L);
+    for (int i = 0; figures->names[i]; i++) values_set(L, figures->names[i], figures->of[i]);
+    lua_setfield(L, -2, search->algorithm->id);
   }
   values_set_flag(L, "native", job->native != NULL);
   if (job->emitter && emitter_missed(job->emitter) > 0) values_set_count(L, "untold", emitter_missed(job->emitter));

@@ -1,27 +1,23 @@
 /* The protected call. How a job is made up, job.h says. */
 #include "call/search.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include <lauxlib.h>
 
 #include "algo/list.h"
 #include "algo/window/native/on_trees.h"
-#include "base/wait.h"
-#include "call/database.h"
 #include "call/error_origin.h"
+#include "call/graph_job.h"
 #include "call/helpers.h"
 #include "call/job.h"
-#include "call/learner.h"
 #include "call/options.h"
 #include "call/result.h"
 #include "call/stalled.h"
 #include "call/table.h"
-#include "group/local.h"
+#include "learn/learner.h"
 #include "rules/handles.h"
 #include "rules/rules.h"
 #include "search/run.h"
@@ -29,117 +25,6 @@
 #include "search/visit.h"
 #include "system/metatable.h"
 #include "unit/records.h"
-
-/* Several processes that work at one job: copies of this one, or a group that a module such as gts.mpi has made. */
-
-/* Clears the options that only rank 0 may use. */
-static void leave_to_first (Search *search) {
-  search->asked.caller.progress = NULL;
-  search->asked.caller.meanwhile = NULL;
-  search->asked.time_limit = 0;
-}
-
-static Group *group_at (lua_State *L, int index) {
-  Group *group = *(Group **)luaL_checkudata(L, index, GROUP_OBJECT);
-  luaL_argcheck(L, group != NULL, index, "the group is closed");
-  return group;
-}
-
-/*
-** Joins the group that is asked for by the options `group` and `processes`, if any: job->group. With `processes` it returns in that many
-** processes, all but the first of which end in groups_end. Raises an error if that cannot be.
-*/
-static void groups_join (Job *job, lua_State *L) {
-  lua_getfield(L, AT_OPTIONS, "group");
-  if (!lua_isnil(L, -1)) job->group = group_at(L, -1);
-  lua_getfield(L, AT_OPTIONS, "processes");
-  int threads = (int)luaL_optinteger(L, -1, 1);
-  if (threads == 0) threads = wait_processors();
-  lua_pop(L, 2);
-  if (threads > 1 && !job->group) {
-    job->group = local_group(threads);
-    if (!job->group) luaL_error(L, "cannot start %d processes: %s", threads, strerror(errno));
-    job->forked = true;
-    if (job->group->rank > 0) leave_to_first(&job->search);
-  }
-  job->retrograde.group = job->group;
-}
-
-/* Has another process ended the job, with its message? */
-static bool groups_ended_elsewhere (const Job *job) {
-  char text[GROUP_TEXT];
-  int why;
-  return job->group && job->group->gone(job->group, &why, text);
-}
-
-/*
-** Ends the job, with `status` of Lua and an error's message on top: sends it to the other processes
-** if the job failed or was stopped.
-*/
-static void groups_end (Job *job, lua_State *L, int status) {
-  Group *group = job->group;
-  job->group = NULL;
-  if (!group) return;
-  if (status != LUA_OK || job->stopped != STOP_NONE) {
-    const char *text = "";
-    if (job->stopped == STOP_NONE)
-      text = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : lua_pushfstring(L, "a %s value was raised", luaL_typename(L, -1));
-    group->quit(group, job->stopped, text);
-  }
-  if (job->forked) group->close(group);
-  job->forked = false;
-}
-
-/* A wait for the others outside of a job. */
-typedef struct Meeting { lua_State *L; Group *group; } Meeting;
-
-static void look_for_quit (void *owner) {
-  const Meeting *m = owner;
-  int why;
-  char text[GROUP_TEXT];
-  if (m->group->gone(m->group, &why, text)) luaL_error(m->L, "%s", text);
-}
-
-/* groups.meet(group, n) -> the sum of n over all members. A barrier; raises an error if a member is gone. */
-static int meet (lua_State *L) {
-  Group *group = group_at(L, 1);
-  Meeting meeting = {L, group};
-  Tally tally = {.sum = {(uint64_t)luaL_optinteger(L, 2, 0)}};
-  group->owner = &meeting;
-  group->look = look_for_quit;
-  group_meet(group, &tally);
-  group->look = NULL;
-  lua_pushinteger(L, (lua_Integer)tally.sum[0]);
-  return 1;
-}
-
-/* groups.quit(group, message): announces to the others that this member leaves. */
-static int quit (lua_State *L) {
-  Group *group = group_at(L, 1);
-  group->quit(group, STOP_NONE, luaL_checkstring(L, 2));
-  return 0;
-}
-
-/* groups.rank(group) -> this member's number, from 0, and how many there are. */
-static int rank (lua_State *L) {
-  const Group *group = group_at(L, 1);
-  lua_pushinteger(L, group->rank);
-  lua_pushinteger(L, group->ranks);
-  return 2;
-}
-
-/* groups.pause(seconds) */
-static int pause_for (lua_State *L) {
-  const lua_Number seconds = luaL_checknumber(L, 1);
-  const struct timespec time = {(time_t)seconds, (long)((seconds - (lua_Number)(time_t)seconds) * 1e9)};
-  nanosleep(&time, NULL);
-  return 0;
-}
-
-void groups_push_functions (lua_State *L) {
-  static const luaL_Reg functions[] = {{"meet", meet}, {"quit", quit}, {"rank", rank}, {"pause", pause_for}, {NULL, NULL}};
-  luaL_newlib(L, functions);
-}
 
 #define JOB "gts.job"
 
@@ -195,7 +80,7 @@ static const Algorithm *find_algorithm (lua_State *L) {
 
 /* The protected part. */
 
-static void look (CompiledGame *compiled) { visit_look(&JOB_OF(compiled, compiled)->search); }
+static void look (CompiledGame *compiled) { watch_look(&JOB_OF(compiled, compiled)->search); }
 
 static Game *use_rules (Job *job, lua_State *L, bool informed) {
   rules_open(&job->lua, L, &job->host, &job->search.arena, informed);
@@ -235,26 +120,6 @@ static void adopt_first (Job *job, lua_State *L, Position *first) {
   if (slot) first->word[1] = slot;
 }
 
-/* A whole graph is to be solved, into the database in the options. */
-static void take_graph (Job *job, lua_State *L) {
-  enum { MEMORY = 30 };                 /* 1 GB */
-  const size_t limit = job->search.arena.limit;
-  lua_getfield(L, AT_OPTIONS, "database");
-  job->retrograde = (Retrograde){.db = database_at(L, -1), .memory = limit ? limit : (size_t)1 << MEMORY};
-  if (!job->retrograde.db) luaL_error(L, "there is no database for what is solved");
-  lua_getfield(L, AT_OPTIONS, "distances");
-  job->retrograde.no_distances = lua_isboolean(L, -1) && !lua_toboolean(L, -1);
-  lua_getfield(L, AT_OPTIONS, "checkpoint");
-  job->retrograde.checkpoint = lua_tonumber(L, -1);
-  lua_getfield(L, AT_OPTIONS, "ranges");
-  job->retrograde.ranges = lua_isinteger(L, -1) ? (uint64_t)lua_tointeger(L, -1) : 1;
-  lua_getfield(L, AT_OPTIONS, "audit");
-  job->retrograde.audit = lua_toboolean(L, -1);
-  lua_pop(L, 5);
-  job->search.arena.limit = 0;
-  job->search.pass.task = &job->retrograde;
-}
-
 /* (job, game, options): lays out the stack as lua_game.h has it, and searches. */
 static int run (lua_State *L) {
   Job *job = lua_touserdata(L, AT_JOB);
@@ -273,11 +138,7 @@ static int run (lua_State *L) {
   job->opened = true;
   search->asked.informed = informed;
   options_read(job, L);
-  if (algorithm == &retrograde) {
-    take_graph(job, L);
-    groups_join(job, L);
-  }
-  if (job->known) search->asked.caller.known = algorithm == &retrograde ? NULL : search->asked.caller.known;
+  if (algorithm == &retrograde) graph_job_open(job, L);
   helpers_allow(job);
   run_search(search, compiled_run(L, job));
   return 0;
@@ -352,8 +213,8 @@ int search_call (lua_State *L) {
   } else if (job->stopped == STOP_INTERRUPTED) {        /* before it had begun */
     lua_settop(L, AT);
     lua_pushliteral(L, "interrupted");
-  } else if (!groups_ended_elsewhere(job)) error_origin_explain(L, AT, GAME);
-  groups_end(job, L, status);
+  } else if (!graph_job_ended_elsewhere(job)) error_origin_explain(L, AT, GAME);
+  graph_job_leave(job, L, status);
   close_search(job, L);
   lua_pushnil(L);
   lua_setmetatable(L, AT);      /* no finalizer any more, for the same reason */

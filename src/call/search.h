@@ -21,7 +21,4 @@ void search_register (lua_State *L);
 */
 int search_call (lua_State *L);
 
-/* Pushes core.groups. */
-void groups_push_functions (lua_State *L);
-
 #endif

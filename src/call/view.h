@@ -10,7 +10,7 @@
 #include <lua.h>
 
 #include "rules/lua_game.h"
-#include "search/asked.h"
+#include "algo/framework/choice.h"
 
 typedef struct View View;
 

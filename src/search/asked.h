@@ -4,86 +4,9 @@
 
 #include "game/game.h"
 #include "search/algorithm.h"
-#include "search/node.h"
+#include "search/event.h"
 
-/* Events of a search, as a trace sees them, and what a search has open. See search/trace.h. */
-
-/* The kinds of trace events. How they are emitted: src/search/trace.h; by which algorithm: gts help trace. */
-typedef enum EventKind {
-  EVENT_DEVELOP,        /* the successors of a node are asked for */
-  EVENT_LEAF,           /* a leaf was evaluated: value */
-  EVENT_BOUND,          /* the bounds of a node said enough, for a while at least: value */
-  EVENT_CUTOFF,         /* the successors not yet seen cannot matter: value */
-  EVENT_PASS,           /* a driver begins another pass: number */
-  EVENT_TABLE,          /* the table knew enough of a node: value */
-  EVENT_UPDATE,         /* the bounds of a node have changed */
-  EVENT_SOLVED,         /* a state of SSS* that is solved is replaced: rule */
-  EVENT_ACTIVATE,       /* a node that was held back goes on */
-  EVENT_DEACTIVATE,     /* a node is held back, or what is below it given up */
-  EVENT_SELECTIVE       /* a selective search treats a node otherwise than its algorithm would: by a technique */
-} EventKind;
-
-/* A field that is NaN, 0 or false is absent. */
-typedef struct Event {
-  EventKind kind;
-  const Node *node;     /* its parents are the path */
-  bool placed;          /* the node's position is known */
-  bool mover;           /* and its player */
-  bool dead;            /* it is not live any more */
-  Value value;
-  Window window;
-  Value lower, upper;
-  Value merit;          /* h of SSS* and its kin */
-  int rule;             /* Stockman's case that is applied next, from 1 */
-  bool selective;       /* a selective search left out or added something below the node */
-  const char *by;       /* the technique, as the option `selective` names it; NULL: none */
-  int number;           /* of a pass, from 1; of a technique, the plies by which the horizon is nearer */
-  Player down;          /* of a pass with a null window: MIN, the question is value >= beta; MAX, value > alpha */
-} Event;
-
-/* Fields of the next event of a node that an algorithm sets beforehand. */
-typedef struct Sight {
-  Window window;
-  Value merit;
-  int rule;
-} Sight;
-
-/* An element of a search's OPEN list. */
-typedef struct OpenItem {
-  const Node *node;     /* its parents are the path; its position is not known */
-  const char *status;   /* NULL: none */
-  Value merit;          /* or NaN */
-  Window window;
-} OpenItem;
-
-/* Takes `item`; returns false to end the list. */
-typedef bool TakeItem (void *to, const OpenItem *item);
-
-/*
-** The input of a rule that chooses, at an inner node of a search tree, the child to descend to.
-** Whole algorithms are made of such rules (Pijls & de Bruin, "A framework for game tree
-** algorithms", section 4); users write theirs in Lua.
-*/
-
-/* A node as far as it is known. `alpha` and `beta` are its window, the paper's script L and U: they are < each other. */
-typedef struct Prospect {
-  Value lower, upper;   /* proved bounds on its value (Lb and Ub) */
-  Value alpha, beta;    /* those bounds, narrowed by the bounds of all nodes above */
-  int64_t number;       /* of the successor, from 1 */
-  bool open;            /* not developed yet */
-} Prospect;
-
-typedef struct Choice Choice;
-
-struct Choice {
-  Prospect node;
-  Player player;        /* who moves at the node */
-  int ply;
-  int count;            /* of its live children, >= 1 */
-  const Prospect *children; /* those, from left to right */
-  /* The position of the node itself (i = -1) or of live child `i`, of use until the choice is made. Cannot fail. */
-  Position (*position) (const Choice *choice, int i);
-};
+struct Choice;        /* algo/framework/choice.h */
 
 typedef struct Search Search;
 
@@ -98,7 +21,7 @@ typedef struct Caller {
   /* Called with every event. NULL: no trace, at no cost. */
   void (*trace) (Search *search, const Event *event);
   /* The option `select` is a function: which live child to descend to, from 0 to choice->count - 1. */
-  int (*choose) (Search *search, const Choice *choice);
+  int (*choose) (Search *search, const struct Choice *choice);
   /* The option `select` of mcts is a function: how good a child is to descend to, by its mean and visits and those of its parent. */
   double (*merit) (Search *search, double mean, uint32_t visits, uint32_t of);
   /* The option `pseudo` is a function: is this node a pseudo-terminal? */
@@ -134,7 +57,7 @@ typedef struct Asked {
   double report_seconds;        /* between two reports of progress, about */
   int longest;                  /* the longest path allowed, in plies */
   Setting settings[MOST_OPTIONS];       /* of the algorithm's own options, in their order */
-  struct Learner *learner;      /* what learns (search/learner.h); NULL: none */
+  void *task;                   /* what the algorithm works at beside the search; NULL: nothing */
   Caller caller;
 } Asked;
 

@@ -15,6 +15,13 @@ typedef struct Busy {
   Window window;        /* and seen through */
 } Busy;
 
+#define SHARE_LEAST 4           /* plies to go below a node that is worth a mark */
+
+/* Is a node at this ply worth a mark? Where there is no horizon, by how deep the search has been. */
+static ALWAYS_INLINE bool share_wants (const Search *s, int ply) {
+  return UNLIKELY(s->team.parallel) && (s->pass.depth == NO_HORIZON ? s->watch.deepest : s->pass.depth) - ply >= SHARE_LEAST;
+}
+
 /*
 ** Marks the node with this probe, seen through `window`, as busy until busy_leave; *probe and *busy are to live as long. Returns false,
 ** and marks nothing, if another thread is at it and it may be deferred (team.exclusive), or if the value of a node above it is known

@@ -193,7 +193,6 @@ static bool keep_pace (Search *s, Node *n, int plies, const Question *q, Line **
 */
 static void play_out (Search *s, Line *line, int plies, const Question *q) {
   const Subsearch sub = subsearch_begin(s);
-  const uint64_t limit = s->asked.node_limit;
   Player player = s->pass.root.player;
   s->asked.node_limit = 0;
   line_free(&s->lines, line->rest);
@@ -203,7 +202,6 @@ static void play_out (Search *s, Line *line, int plies, const Question *q) {
     Node n = {.position = line->position, .ply = ply, .player = player};
     if (!keep_pace(s, &n, plies - ply, q, &line->rest)) break;
   }
-  s->asked.node_limit = limit;
   subsearch_end(s, &sub);
 }
 
@@ -282,7 +280,6 @@ void distance_look (Search *s) {
   Question q;
   if (!claims(s, &q) || !s->outcome.completed.line) return;
   Path *path = s->pass.path;
-  const uint64_t limit = s->asked.node_limit;
   const int depth = s->pass.depth;
   const Subsearch sub = subsearch_begin(s);
   s->asked.node_limit = 0;
@@ -292,7 +289,6 @@ void distance_look (Search *s) {
   look(s, &q, &s->outcome.completed.line);
   s->pass.depth = depth;
   s->pass.path = path;
-  s->asked.node_limit = limit;
   subsearch_end(s, &sub);
 }
 

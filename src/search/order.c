@@ -5,12 +5,61 @@
 
 #include "search/visit.h"
 
+/* The methods, in the order of the words of option_order. */
+typedef enum OrderMethod {
+  ORDER_BY_TABLE, ORDER_BY_KILLER, ORDER_BY_HISTORY, ORDER_BY_LOOKAHEAD, ORDER_BY_RULES, ORDER_BY_FUNCTION, ORDER_METHODS
+} OrderMethod;
+
+#define KILLERS 2
+#define HISTORY_MOVES 4096      /* greater ones are counted by their hash */
+
+typedef struct Successor {
+  Position position;            /* kept; not there if the game gives moves without positions */
+  Move move;                    /* kept */
+  double merit[ORDER_METHODS];  /* by method, in the order in which they are asked; the greater the better for the mover */
+} Successor;
+
+/* The state of the ordering at one ply. */
+typedef struct OrderLevel {
+  Successor *successors;        /* of the node there, as they were made */
+  uint32_t *order;              /* their places there, sorted as far as it was wanted */
+  size_t count, room;           /* how many; for how many there is room */
+  size_t order_room, at;        /* room of `order`; how many of it were given */
+  bool walks;                   /* they are those up to the table's move, which was given; the walk can go on */
+  bool waits;                   /* they are all, the table's move was given, and the others have no merits yet */
+  bool plain;                   /* but for the table's move they stay in their own order */
+  bool by_table;                /* the table's move came first */
+  uint64_t path;                /* drawn from the moves that lead there, while an order is tried */
+  uint64_t opened, gave;        /* visits when the node was opened, and when the last successor was given */
+  Walk walk;                    /* where it stands */
+  uint64_t killers[KILLERS];    /* the newest first; 0: none */
+} OrderLevel;
+
+/*
+** The cost of finding the successor that cuts off: the mean logarithm of visits of the node to
+** visits of that successor.
+*/
+typedef struct OrderCost {
+  double sum, squares;
+  uint64_t nodes;
+} OrderCost;
+
+typedef struct OrderState {
+  OrderMethod methods[ORDER_METHODS];
+  int count;
+  bool tries;                   /* some nodes, drawn, are searched in their own order, to see which is better: see drop_order */
+  OrderCost costs[2];           /* of nodes that were sorted; of those in their own order */
+  OrderLevel *levels;
+  size_t level_count;
+  uint32_t history[2][HISTORY_MOVES];
+} OrderState;
+
 #define CHOSEN 3                /* successors that are selected one by one; the rest is sorted */
 #define LOOKAHEAD_PART 4        /* a look-ahead goes a quarter as deep as the search that it serves */
 #define LOOKAHEAD_DEPTH 3       /* from the root, where the search itself knows no depth */
 
 static inline OrderLevel *level_at (Search *s, int ply) {
-  Ordering *order = s->pass.order;
+  OrderState *order = s->order.by;
   if (UNLIKELY((size_t)ply >= order->level_count))
     order->levels = arena_widen(&s->arena, order->levels, sizeof *order->levels, &order->level_count, (size_t)ply + 1);
   return &order->levels[ply];
@@ -42,7 +91,7 @@ COLD void order_open (Search *s) {
   const char *words = search_word(s, "order");
   if (search_setting(s, "order") == NULL) return;
   if (words == NULL) words = s->asked.selective ? s->table ? "table history" : "history" : s->asked.deepen && s->table ? "table" : "";
-  Ordering order = {.count = 0};
+  OrderState order = {.count = 0};
   const char *word;
   size_t length;
   while (order.count < ORDER_METHODS && (word = option_next_word(&words, &length)) != NULL) {
@@ -52,10 +101,10 @@ COLD void order_open (Search *s) {
   }
   if (order.count == 0 && s->asked.selective) order.methods[order.count++] = ORDER_BY_TABLE;   /* its root is searched by an order */
   if (order.count == 0) return;
-  s->pass.order = arena_alloc(&s->arena, sizeof *s->pass.order);
-  *s->pass.order = order;
-  s->pass.table_first = order.count == 1 && order.methods[0] == ORDER_BY_TABLE;
-  s->pass.order->tries = s->asked.deepen && !s->pass.table_first && search_flag(s, "drop_order");
+  s->order.by = arena_alloc(&s->arena, sizeof *s->order.by);
+  *s->order.by = order;
+  s->order.table_first = order.count == 1 && order.methods[0] == ORDER_BY_TABLE;
+  s->order.by->tries = s->asked.deepen && !s->order.table_first && search_flag(s, "drop_order");
 }
 
 /* Does the order pay? */
@@ -74,18 +123,18 @@ static double variance (const OrderCost *cost) {
 }
 
 static void settle (Search *s) {
-  Ordering *order = s->pass.order;
+  OrderState *order = s->order.by;
   const OrderCost *sorted = &order->costs[0], *plain = &order->costs[1];
   if (sorted->nodes < FEWEST_NODES || plain->nodes < FEWEST_NODES) return;
   const double gain = mean(plain) - mean(sorted) - LEAST_GAIN;
   if (fabs(gain) < SURE * sqrt(variance(sorted) + variance(plain)) && plain->nodes < MOST_NODES) return;
   order->tries = false;
-  s->pass.table_first = gain <= 0;
+  s->order.table_first = gain <= 0;
 }
 
 /* What it cost to find the successor that cuts off. Where the table's move does, nothing was sorted; beside leaves it is no matter. */
 static void count_cost (Search *s, const Node *n) {
-  Ordering *order = s->pass.order;
+  OrderState *order = s->order.by;
   const OrderLevel *level = &order->levels[n->ply];
   const uint64_t now = search_visits(s);
   if ((level->by_table && level->gave == level->opened) || now - level->gave < 2) return;
@@ -150,7 +199,7 @@ static double merit_killer (const OrderLevel *level, uint64_t known) {
 }
 
 static double merit (Search *s, OrderMethod method, const Node *n, Node *child, int64_t move) {
-  Ordering *order = s->pass.order;
+  OrderState *order = s->order.by;
   switch (method) {
     case ORDER_BY_TABLE: return n->walk.index == move;
     case ORDER_BY_KILLER: return merit_killer(&order->levels[n->ply], name(n->walk.move, n->walk.index));
@@ -164,7 +213,7 @@ static double merit (Search *s, OrderMethod method, const Node *n, Node *child, 
 }
 
 /* Does `a` come before `b`, which stands before it now? */
-static bool before (const Ordering *order, const Successor *a, const Successor *b) {
+static bool before (const OrderState *order, const Successor *a, const Successor *b) {
   for (int i = 0; i < order->count; i++)
     if (a->merit[i] != b->merit[i]) return a->merit[i] > b->merit[i];
   return false;
@@ -178,7 +227,7 @@ static inline void advance (uint32_t *order, size_t i, size_t to) {
 }
 
 /* The best of those that were not given comes next. */
-static void choose (const Ordering *order, OrderLevel *level) {
+static void choose (const OrderState *order, OrderLevel *level) {
   const Successor *list = level->successors;
   size_t best = level->at;
   for (size_t i = best + 1; i < level->count; i++)
@@ -187,7 +236,7 @@ static void choose (const Ordering *order, OrderLevel *level) {
 }
 
 /* All that were not given. Insertion: few, nearly sorted, and equals keep their order. */
-static void sort (const Ordering *order, OrderLevel *level) {
+static void sort (const OrderState *order, OrderLevel *level) {
   const Successor *list = level->successors;
   for (size_t i = level->at + 1; i < level->count; i++) {
     size_t to = i;
@@ -216,7 +265,7 @@ static void take_moves (Search *s, Node *n, OrderLevel *level) {
 }
 
 /* What the successor that `n` stands at is drawn by: its path, so that it is searched in the same order whenever it is. */
-static COLD void note_path (const Ordering *order, const Node *n) {
+static COLD void note_path (const OrderState *order, const Node *n) {
   OrderLevel *level = &order->levels[n->ply];
   level[1].path = mix64(level->path + name(n->walk.move, n->walk.index));
 }
@@ -227,14 +276,14 @@ static inline void stand (Search *s, Node *n, Node *child, const OrderLevel *lev
   const Successor *successor = &level->successors[place];
   n->walk.index = (int64_t)place + 1;
   n->walk.move = successor->move;
-  if (UNLIKELY(s->pass.order->tries)) note_path(s->pass.order, n);
+  if (UNLIKELY(s->order.by->tries)) note_path(s->order.by, n);
   child->player = opponent(n->player);
   if (!visit_has_moves(s)) position_copy(&child->position, &successor->position);
   else if (wanted) visit_play(s, n, child);
 }
 
 /* Does a method look at the position after a move? */
-static bool sees_positions (const Ordering *order) {
+static bool sees_positions (const OrderState *order) {
   for (int m = 0; m < order->count; m++)
     if (order->methods[m] == ORDER_BY_LOOKAHEAD || order->methods[m] == ORDER_BY_FUNCTION) return true;
   return false;
@@ -242,7 +291,7 @@ static bool sees_positions (const Ordering *order) {
 
 /* Asks every method about every successor of the level of `n` that was not given. One alone needs no judge. */
 static void judge (Search *s, Node *n, Node *child, int64_t move) {
-  Ordering *order = s->pass.order;
+  OrderState *order = s->order.by;
   OrderLevel *level = &order->levels[n->ply];
   if (level->count - level->at < 2) return;
   const bool positions = sees_positions(order);
@@ -299,12 +348,12 @@ static bool is_above_leaves (const Search *s, const Node *n) {
 }
 
 bool order_first (Search *s, Node *n, Node *child, int64_t move) {
-  Ordering *order = s->pass.order;
+  OrderState *order = s->order.by;
   if (order->tries) level_at(s, n->ply + 1);
   OrderLevel *level = level_at(s, n->ply);
   level->count = level->at = 0;
   level->walks = level->waits = false;
-  level->plain = s->pass.table_first || is_above_leaves(s, n) || (order->tries && level->path % OWN_ORDER == 1);
+  level->plain = s->order.table_first || is_above_leaves(s, n) || (order->tries && level->path % OWN_ORDER == 1);
   level->by_table = (level->plain || order->methods[0] == ORDER_BY_TABLE) && move > 0;
   level->opened = level->gave = search_visits(s);
   if (visit_has_moves(s)) return first_move(s, n, child, level, move);
@@ -317,7 +366,7 @@ bool order_first (Search *s, Node *n, Node *child, int64_t move) {
 }
 
 bool order_next (Search *s, Node *n, Node *child) {
-  OrderLevel *level = &s->pass.order->levels[n->ply];
+  OrderLevel *level = &s->order.by->levels[n->ply];
   level->gave = search_visits(s);
   if (level->walks && !level->plain) {
     take_rest(s, n, child, level);
@@ -328,15 +377,15 @@ bool order_next (Search *s, Node *n, Node *child) {
   }
   if (level->at == level->count) return level->walks && walk_on(s, n, child, level);
   if (!level->plain) {
-    if (level->at < CHOSEN) choose(s->pass.order, level);
-    else if (level->at == CHOSEN) sort(s->pass.order, level);
+    if (level->at < CHOSEN) choose(s->order.by, level);
+    else if (level->at == CHOSEN) sort(s->order.by, level);
   }
   stand(s, n, child, level, level->order[level->at++], true);
   return true;
 }
 
 bool order_again (Search *s, Node *n, Node *child, int64_t number) {
-  const OrderLevel *level = &s->pass.order->levels[n->ply];
+  const OrderLevel *level = &s->order.by->levels[n->ply];
   if ((size_t)number <= level->count) {
     stand(s, n, child, level, (size_t)number - 1, true);
     return true;
@@ -357,7 +406,7 @@ bool order_own_again (Search *s, Node *n, Node *child, int64_t number) {
 }
 
 bool order_left (Search *s, const Node *n) {
-  const OrderLevel *level = &s->pass.order->levels[n->ply];
+  const OrderLevel *level = &s->order.by->levels[n->ply];
   Walk walk = level->walk;
   Position position;
   return level->at < level->count || (level->walks && game_next(s->game, &n->position, &walk, &position));
@@ -365,7 +414,7 @@ bool order_left (Search *s, const Node *n) {
 
 void order_close (Search *s, const Node *n) {
   Game *game = s->game;
-  OrderLevel *level = &s->pass.order->levels[n->ply];
+  OrderLevel *level = &s->order.by->levels[n->ply];
   for (size_t i = 0; i < level->count; i++) {
     const Successor *successor = &level->successors[i];
     if (!visit_has_moves(s) && game_holds(game, &successor->position)) game->drop(game, &successor->position);
@@ -388,13 +437,13 @@ static void praise_history (uint32_t *history, uint32_t *count, int depth) {
 
 static void praise (Search *s, const Node *n) {
   uint64_t known = name(n->walk.move, n->walk.index);
-  praise_killer(&s->pass.order->levels[n->ply], known);
-  uint32_t *history = s->pass.order->history[n->player];
+  praise_killer(&s->order.by->levels[n->ply], known);
+  uint32_t *history = s->order.by->history[n->player];
   praise_history(history, &history[place_in_history(n->walk.move, n->walk.index)], s->pass.depth == NO_HORIZON ? 1 : s->pass.depth - n->ply);
 }
 
 void order_leave (Search *s, const Node *n, bool cut) {
-  if (cut && s->pass.order->tries) count_cost(s, n);
+  if (cut && s->order.by->tries) count_cost(s, n);
   if (cut) praise(s, n);
   order_close(s, n);
 }

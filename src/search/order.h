@@ -26,56 +26,17 @@
 #ifndef GTS_ORDER_H
 #define GTS_ORDER_H
 
-#include "search/search.h"
+#include "search/node.h"
 
-/* The methods, in the order of the words of option_order. */
-typedef enum OrderMethod {
-  ORDER_BY_TABLE, ORDER_BY_KILLER, ORDER_BY_HISTORY, ORDER_BY_LOOKAHEAD, ORDER_BY_RULES, ORDER_BY_FUNCTION, ORDER_METHODS
-} OrderMethod;
+typedef struct Search Search;
 
-#define KILLERS 2
-#define HISTORY_MOVES 4096      /* greater ones are counted by their hash */
-
-typedef struct Successor {
-  Position position;            /* kept; not there if the game gives moves without positions */
-  Move move;                    /* kept */
-  double merit[ORDER_METHODS];  /* by method, in the order in which they are asked; the greater the better for the mover */
-} Successor;
-
-/* The state of the ordering at one ply. */
-typedef struct OrderLevel {
-  Successor *successors;        /* of the node there, as they were made */
-  uint32_t *order;              /* their places there, sorted as far as it was wanted */
-  size_t count, room;           /* how many; for how many there is room */
-  size_t order_room, at;        /* room of `order`; how many of it were given */
-  bool walks;                   /* they are those up to the table's move, which was given; the walk can go on */
-  bool waits;                   /* they are all, the table's move was given, and the others have no merits yet */
-  bool plain;                   /* but for the table's move they stay in their own order */
-  bool by_table;                /* the table's move came first */
-  uint64_t path;                /* drawn from the moves that lead there, while an order is tried */
-  uint64_t opened, gave;        /* visits when the node was opened, and when the last successor was given */
-  Walk walk;                    /* where it stands */
-  uint64_t killers[KILLERS];    /* the newest first; 0: none */
-} OrderLevel;
-
-/*
-** The cost of finding the successor that cuts off: the mean logarithm of visits of the node to
-** visits of that successor.
-*/
-typedef struct OrderCost {
-  double sum, squares;
-  uint64_t nodes;
-} OrderCost;
-
-struct Ordering {
-  OrderMethod methods[ORDER_METHODS];
-  int count;
-  bool tries;                   /* some nodes, drawn, are searched in their own order, to see which is better: see drop_order */
-  OrderCost costs[2];           /* of nodes that were sorted; of those in their own order */
-  OrderLevel *levels;
-  size_t level_count;
-  uint32_t history[2][HISTORY_MOVES];
-};
+/* How a search sorts its successors. */
+typedef struct Ordering {
+  struct OrderState *by;          /* NULL: they stay in their own order */
+  bool table_first;             /* all their order is that the table's move comes first */
+  bool sorted;                  /* they are all taken and sorted before the first is visited */
+  bool lends;                   /* some nodes at least ask for them out of line: they are sorted, or other threads are there */
+} Ordering;
 
 /*
 ** Makes the search sort its successors as the option `order` says, if its algorithm takes that. Without a word of the caller a

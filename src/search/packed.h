@@ -8,7 +8,9 @@
 #ifndef GTS_PACKED_H
 #define GTS_PACKED_H
 
-#include "search/search.h"
+#include <stdbool.h>
+
+#include "game/game.h"
 
 /* The words of a position behind the first. (No loop: of so few a compiler makes a call.) */
 static inline void packed_copy_rest (int words, const int64_t *from, int64_t *to) {
@@ -78,11 +80,5 @@ static inline void packed_resume (Game *game, const Position *position, int64_t 
   *walk = (Walk){.index = index};
   if (game->resume_walk) game->resume_walk(game, position, packed_load_move(word, held), walk);
 }
-
-/*
-** Room for the nodes above one at `ply`, which a trace needs for its Dewey code: an array of `ply` nodes, each the parent of
-** the next, good until the next call. Their walk.index are for the caller to set. Only for a trace: its memory is not counted.
-*/
-Node *packed_trail (Search *search, int ply);
 
 #endif

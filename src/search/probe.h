@@ -188,4 +188,9 @@ static ALWAYS_INLINE void probe_store_leaf (Search *s, const Probe *r, int ply, 
   store_bounds(s, r, basis, basis.horizon ? r->depth : 0, bounds_value(basis, ply, value));
 }
 
+/* Makes sure who moves at `n`: the key that it was looked up by may have said so. */
+static ALWAYS_INLINE void probe_player (Search *s, Node *n) {
+  if (!s->table || !key_sets_player(s->game)) visit_player(s, n);
+}
+
 #endif

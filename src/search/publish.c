@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "search/visit.h"
+
 /* Rules whose bounds are wrong are found out here at the latest. */
 static void prove (Search *s, Value lower, Value upper) {
   Answer *answer = &s->outcome.answer;

@@ -73,7 +73,7 @@ static Verdict known (const Quest *quest, Node *n, int64_t *move) {
   }
   n->lower = s->pass.lower;
   n->upper = s->pass.upper;
-  if (s->asked.informed && s->game->bounds) visit_ask_bounds(s, n);
+  if (s->asked.informed && s->game->bounds) visit_take_bounds(s, n);
   return bounded(quest, n->lower, n->upper);
 }
 
@@ -171,9 +171,7 @@ void pv_extend (Search *s, Answer *answer) {
   const bool within = answer->value > s->asked.window.alpha && answer->value < s->asked.window.beta;
   if (!within && answer->lower < answer->upper) return;
   const Subsearch sub = subsearch_begin(s);
-  const uint64_t limit = s->asked.node_limit;
   s->asked.node_limit = 0;
   lengthen(s, &answer->line, answer->value);
-  s->asked.node_limit = limit;
   subsearch_end(s, &sub);
 }

@@ -1,142 +1,18 @@
 #include "search/run.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/stack.h"
 #include "base/wait.h"
+#include "search/certificate.h"
 #include "search/distance.h"
 #include "search/order.h"
-#include "search/probe.h"
 #include "search/pv.h"
 #include "search/repeat.h"
 #include "search/search.h"
 #include "search/share.h"
-#include "search/shared.h"
 #include "search/window.h"
-
-/*
-** Solution trees as evidence. A max solution tree has all children of its MAX nodes, and one child of each of its MIN nodes; if no
-** leaf of it has more than v, neither has the root. So it proves an upper bound; a min solution tree, with the players
-** exchanged, proves a lower one; and two that prove the same are a proof of the value. Their common part is a critical tree.
-**
-** A tree is found by a null-window search when the value is known: whatever algorithm found that, and whatever it has kept. Where a
-** table knows the way, that is gone first. The tree is written down as it is found, in a form that is short, and easy to read for a
-** program that does not trust us:
-**
-**   [ tree ... ]   a node of which all children are there, in their order
-**   3: tree        a node of which one child is there, the third
-**   17             a leaf, with its value
-**   !              a node whose bounds, from the rules, say enough
-*/
-
-typedef struct Certificate {
-  Search *s;
-  Player all;
-  Value bound;
-  char *text;
-  size_t length, room;
-} Certificate;
-
-#define LONGEST 40              /* of what is written at once */
-
-static void put (Certificate *c, const char *format, ...) {
-  va_list arguments;
-  c->text = arena_widen(&c->s->arena, c->text, 1, &c->room, c->length + LONGEST);
-  va_start(arguments, format);
-  c->length += (size_t)vsnprintf(c->text + c->length, LONGEST, format, arguments);
-  va_end(arguments);
-}
-
-static bool holds (const Certificate *c, Value value) { return c->all == MAX ? value <= c->bound : value >= c->bound; }
-
-static bool leaf (Certificate *c, const Node *n) {
-  Value value = visit_evaluate(c->s, n);
-  if (!holds(c, value)) return false;
-  put(c, "%.17g", value);
-  return true;
-}
-
-/* Do the bounds of `n` decide? Then *answer says how. */
-static bool bounded (Certificate *c, Node *n, bool *answer) {
-  Search *s = c->s;
-  n->lower = s->pass.lower;
-  n->upper = s->pass.upper;
-  if (s->asked.informed && s->game->bounds) visit_ask_bounds(s, n);
-  *answer = holds(c, c->all == MAX ? n->upper : n->lower);
-  if (*answer) put(c, "!");
-  return *answer || !holds(c, c->all == MAX ? n->lower : n->upper);
-}
-
-/*
-** Can there be a tree below `n`, for all that the table knows, if there is one? *move is the number of the successor that it knows to be
-** good enough, 0 for none.
-*/
-static bool found (const Certificate *c, Node *n, int64_t *move) {
-  Probe r;
-  *move = 0;
-  if (c->s->table == NULL || !probe(c->s, n, &r)) return true;
-  if (holds(c, c->all == MAX ? bounds_upper(r.known) : bounds_lower(r.known))) *move = r.move;
-  return holds(c, c->all == MAX ? bounds_lower(r.known) : bounds_upper(r.known));
-}
-
-static bool prove (Certificate *c, Node *n);
-
-static bool all_children (Certificate *c, Node *n, Node *child) {
-  put(c, "[");
-  do if (!prove(c, child)) return false; while (visit_next(c->s, n, child) && (put(c, " "), true));
-  put(c, "]");
-  return true;
-}
-
-static bool this_child (Certificate *c, const Node *n, Node *child, size_t before) {
-  c->length = before;
-  put(c, "%lld:", (long long)n->walk.index);
-  return prove(c, child);
-}
-
-/* Number `move`, if it is not 0, comes first. */
-static bool one_child (Certificate *c, Node *n, Node *child, int64_t move) {
-  const size_t before = c->length;
-  bool more = true;
-  while (more && n->walk.index < move) more = visit_next(c->s, n, child);
-  if (move > 0) {
-    if (more && this_child(c, n, child, before)) return true;
-    n->walk.index = 0;
-    more = visit_next(c->s, n, child);
-  }
-  for (; more; more = visit_next(c->s, n, child))
-    if (n->walk.index != move && this_child(c, n, child, before)) return true;
-  return false;
-}
-
-/* Writes a solution tree below `n` that proves the bound. False: there is none, and what was written is worth nothing. */
-static bool prove (Certificate *c, Node *n) {
-  Node child;
-  bool answer;
-  int64_t move;
-  if (visit_leaf(c->s, n)) return leaf(c, n);
-  if (bounded(c, n, &answer)) return answer;
-  if (!found(c, n, &move)) return false;
-  if (!visit_first(c->s, n, &child)) return leaf(c, n);
-  return n->player == c->all ? all_children(c, n, &child) : one_child(c, n, &child, move);
-}
-
-/*
-** Searches the tree of `search` once more, to its horizon, for a solution tree that proves `bound`: an upper one if `all`, the
-** player all of whose moves are there, is MAX; a lower one if he is MIN. Returns its text, ended by 0, which lives as long as
-** the search. Fails if there is none, for then the bound is false; may leave the search.
-*/
-static const char *certificate_find (Search *s, Player all, Value bound) {
-  Certificate c = {.s = s, .all = all, .bound = bound};
-  Node root = s->pass.root;
-  if (!prove(&c, &root))
-    s->host->fail(s->host, "no solution tree proves the bound " VALUE_FORMAT ": do the rules answer differently when asked twice?", bound);
-  put(&c, "%c", 0);
-  return c.text;
-}
 
 typedef void Run (Search *search);
 
@@ -197,8 +73,7 @@ static Window ends_beyond (const Search *s) {
   return (Window){w.alpha >= s->pass.lower ? s->pass.lower : -INFINITY, w.beta <= s->pass.upper ? s->pass.upper : INFINITY};
 }
 
-/* Runs one pass, to the horizon search->pass.depth; in helpers, too (share.h). */
-static void run_pass (Search *s, Run *run) {
+void run_pass (Search *s, Run *run) {
   s->pass.basis = s->pass.child_basis = FIRM;
   s->pass.reached = false;
   seek_from(s, pv_extends(s) ? WHOLE_WINDOW : ends_beyond(s));
@@ -208,7 +83,7 @@ static void run_pass (Search *s, Run *run) {
   s->pass.root.upper = INFINITY;
   s->outcome.answer = search_nothing(s);
   s->outcome.answer.depth = s->pass.depth;
-  s->pass.sight = NO_SIGHT;
+  s->trace.sight = NO_SIGHT;
   s->pass.list_moves = NULL;
   s->pass.links = run != s->algorithm->run && run != s->algorithm->selective && s->pass.depth == NO_HORIZON;
   s->team.exclusive = false;
@@ -217,7 +92,7 @@ static void run_pass (Search *s, Run *run) {
   s->pass.links = false;
   s->pass.above = NULL;
   s->pass.above_room = 0;
-  s->pass.list_open = NULL;
+  s->trace.list_open = NULL;
 }
 
 static void pass (Search *s, Run *run) {
@@ -311,15 +186,6 @@ static void deepen (Search *s, Run *run) {
   }
 }
 
-/* Finds solution trees that prove the bounds of the answer. */
-static void certify (Search *s) {
-  const Answer *answer = search_answer(s);
-  const Subsearch sub = subsearch_begin(s);
-  if (answer->lower > -INFINITY) s->outcome.certificates[0] = certificate_find(s, MIN, answer->lower);
-  if (answer->upper < INFINITY) s->outcome.certificates[1] = certificate_find(s, MAX, answer->upper);
-  subsearch_end(s, &sub);
-}
-
 void run_search (Search *s, Run *compiled) {
   Run *run = compiled ? compiled : s->asked.selective ? s->algorithm->selective : s->algorithm->run;
   s->pass.techniques = s->asked.selective;
@@ -345,55 +211,5 @@ void run_search (Search *s, Run *compiled) {
     pass(s, run);
     complete(s);
   }
-  if (s->asked.solution) certify(s);
-}
-
-#define LONG_WAIT 1.0           /* seconds between two looks while waiting */
-
-static void work (void *of) {
-  Search *s = of;
-  run_pass(s, s->team.share->run);
-}
-
-/*
-** Waits for a pass other than number `done`. False: the helpers are stopped. The number is read
-** first: the main thread changes it after everything else, so that no change is slept through.
-*/
-static bool wait_for_pass (const Share *share, uint32_t done) {
-  for (;;) {
-    const uint32_t pass = share_get(&share->pass);
-    if (share_get(&share->over)) return false;
-    if (pass != done && share_get(&share->runs)) return true;
-    wait_on(&share->pass, pass, LONG_WAIT);
-  }
-}
-
-void helper_run (Search *s) {
-  Share *share = s->team.share;
-  Helper *helper = &share->helper[s->team.helper];
-  uint32_t done = 0;
-  Stop why = STOP_NONE;
-  bool goes_on = true;
-  if (s->table) {
-    s->team.table_used = s->table->used;
-    s->table->counts = (TableCounts){0};
-  }
-  while (goes_on && wait_for_pass(share, done)) {
-    share_set(&helper->state, HELPER_WORKS);
-    done = share_get(&share->pass);
-    if (share_get(&share->runs)) {
-      s->pass.depth = share->depth;
-      s->pass.techniques = share->techniques;
-      s->outcome.completed = share->completed;
-      why = STOP_NONE;
-      goes_on = s->host->protect(s->host, work, s, &why, helper->text, sizeof helper->text) || (why != STOP_NONE && share_is_over(s));
-      share_publish(s);
-    }
-    if (goes_on) share_set(&helper->state, HELPER_RESTS);
-    wait_wake(&helper->state);
-  }
-  helper->why = why;
-  share_set(&helper->state, HELPER_GONE);
-  if (!goes_on) share_set(&share->trouble, 1);
-  wait_wake(&helper->state);
+  if (s->asked.solution) certificate_find(s);
 }

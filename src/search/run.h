@@ -20,11 +20,7 @@ bool run_needs_keys (Search *search);
 */
 void run_search (Search *search, void (*compiled) (Search *search));
 
-/*
-** Runs helper number search->team.helper: one pass after the other, until the helpers are stopped, or
-** until an error or a limit leaves a pass; then it reports why to the main thread. `search` is the
-** helper's own, and ready to run.
-*/
-void helper_run (Search *search);
+/* Runs one pass, to the horizon search->pass.depth; in helpers, too. */
+void run_pass (Search *search, void (*run) (Search *search));
 
 #endif

@@ -16,23 +16,33 @@ void search_init (Search *s, Game *game, Host *host, const Algorithm *algorithm,
   for (int i = 0; algorithm->options && algorithm->options[i] && i < MOST_OPTIONS; i++)
     s->asked.settings[i] = setting_of(algorithm->options[i]);
   arena_init(&s->arena, host, memory);
-  arena_init(&s->pass.traced, host, 0);
+  arena_init(&s->trace.memory, host, 0);
   s->lines = (LinePool){.arena = &s->arena, .game = game};
   s->pass.root = (Node){.position = *first, .player = game->first};
   s->outcome.answer = s->outcome.completed = search_nothing(s);
 }
 
+void search_open_side_table (Search *s, int words) {
+  if (s->side_table.host) return;
+  size_t bytes = s->table->bytes;
+  if (s->table == &s->own_table) s->own_table.bytes = bytes -= bytes / 2;
+  else {
+    if (s->arena.limit && bytes > s->arena.limit / 2) bytes = s->arena.limit / 2;
+    if (s->arena.limit) s->arena.limit -= bytes;
+  }
+  table_init(&s->side_table, s->host, words, bytes);
+}
+
 void search_close (Search *s) {
   arena_free(&s->arena);
-  arena_free(&s->pass.traced);
+  arena_free(&s->trace.memory);
   if (s->own_table.slots) table_free(&s->own_table);
   if (s->outcome.distances.slots) table_free(&s->outcome.distances);
-  if (s->outcome.numbers.slots) table_free(&s->outcome.numbers);
+  if (s->side_table.slots) table_free(&s->side_table);
   s->outcome.answer.line = s->outcome.completed.line = NULL;
   s->lines.unused = NULL;
   s->pass.memory = NULL;
-  s->pass.trail = NULL;
-  s->pass.trail_room = 0;
+  s->trace = (Tracing){0};
   s->pass.above = NULL;
   s->pass.above_room = 0;
 }
@@ -82,7 +92,8 @@ const char *search_word (Search *s, const char *name) {
 }
 
 Subsearch subsearch_begin (Search *s) {
-  Subsearch sub = {s->outcome.stats, {0}, s->watch.poll_at, s->watch.until_poll, s->watch.deepest, s->pass.basis, s->asked.caller.trace};
+  Subsearch sub = {s->outcome.stats, {0}, s->asked.node_limit, s->watch.poll_at, s->watch.until_poll, s->watch.deepest, s->pass.basis,
+                   s->asked.caller.trace};
   if (s->table) sub.counts = s->table->counts;
   s->asked.caller.trace = NULL;
   s->watch.deepest = -1;              /* it may recurse: watch the stack anew */
@@ -92,6 +103,7 @@ Subsearch subsearch_begin (Search *s) {
 void subsearch_end (Search *s, const Subsearch *sub) {
   s->outcome.stats = sub->stats;
   if (s->table) s->table->counts = sub->counts;
+  s->asked.node_limit = sub->node_limit;
   s->watch.poll_at = sub->poll_at;
   s->watch.until_poll = sub->until_poll;
   s->watch.deepest = sub->deepest;

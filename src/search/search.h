@@ -1,7 +1,7 @@
 /*
-** A search: five parts by what they know. What was asked, the watch on limits, the team it belongs to, the pass that runs, and what
-** was found. How an algorithm asks a game is in visit.h, how passes follow one another in run.h, how an answer comes about in
-** publish.h.
+** A search, of parts that each have an owner: what was asked (asked.h), the watch on limits (watch.h), the pass that runs (run.h), the
+** order of successors (order.h), the team it belongs to (share.h), the trace (event.h), and what was found (publish.h). How an algorithm
+** asks a game is in visit.h.
 **
 ** A limit leaves the search by way of the host, so an algorithm owns nothing but arena memory.
 */
@@ -15,82 +15,14 @@
 #include "base/host.h"
 #include "search/asked.h"
 #include "search/basis.h"
+#include "search/event.h"
+#include "search/order.h"
+#include "search/publish.h"
+#include "search/share.h"
 #include "search/table.h"
+#include "search/watch.h"
 
-/* The cost of a search. */
-typedef struct Stats {
-  uint64_t leaves;      /* leaf evaluations made */
-  uint64_t developed;   /* nodes asked for their bounds and successors */
-  uint64_t peak;        /* most entries held at once: for a depth-first search, nodes on the path */
-} Stats;
-
-#define NO_DISTANCE (-1)
-
-/* The answer of a search. */
-typedef struct Answer {
-  bool valued;          /* value and line mean something */
-  Value value;
-  bool estimated;       /* estimate means something, and so does line */
-  Value estimate;       /* of the value, as long as that is not known */
-  Value lower, upper;   /* proved bounds on the minimax value */
-  Line *line;           /* the move that has this value, and what follows; owned by the answer */
-  int depth;            /* the horizon it was found with */
-  int distance;         /* plies to the end of the game, if a win is proved and they are known; else NO_DISTANCE */
-  bool horizon;         /* some leaf was a horizon */
-  bool selective;       /* it is that of a tree from which something was left out, or to which something was added: no proof */
-} Answer;
-
-/* Statistics and bounds of a move of the root, of algorithms that estimate. */
-typedef struct MoveResult {
-  Move move;
-  Position position;    /* where it leads */
-  uint64_t visits;
-  Value estimate;
-  Value lower, upper;   /* what is proved */
-} MoveResult;
-
-typedef void TakeMove (void *to, const MoveResult *result);
-
-/* Playouts that were made, by the algorithm of that name. */
-typedef struct PlayoutCounts {
-  uint64_t games, plies;
-  uint64_t won[2];      /* by MIN, by MAX: with a value below 0, above 0 */
-  double sum;           /* of the values */
-} PlayoutCounts;
-
-/* What positions of playouts look like to a search: see algo/sample/survey.c. */
-typedef struct SurveyCounts {
-  uint64_t positions;   /* that were asked: none is terminal */
-  uint64_t settled;     /* whose bounds meet; the others were evaluated, too */
-  uint64_t compared;    /* whose evaluation was compared with that of the first position at their ply */
-  uint64_t differing;   /* of these, those with another */
-  uint64_t games, ended;        /* those that were played, and of these those that came to their end */
-  double paths;         /* sum, over the latter, of the logarithms of the products of the numbers of moves */
-} SurveyCounts;
-
-/* What a search has found, and what that has cost: see publish.h. */
-typedef struct Outcome {
-  Stats stats;
-  Answer answer;                /* of the pass that runs; written by publish.c alone */
-  Answer completed;             /* of the last pass that was completed, if valued */
-  const char *certificates[2];  /* of the lower bound, of the upper: see run.c; NULL where there is none */
-  Table distances;              /* of proved wins: see search/distance.h */
-  PlayoutCounts playouts;
-  SurveyCounts survey;
-  Table numbers;                /* of positions that are neither proved nor disproved: see algo/proof/dfpn.c */
-  uint32_t open[2];             /* while a search by proof numbers has an open question: the root's disproof and proof number; else 0 */
-} Outcome;
-
-typedef struct Ordering Ordering;       /* search/order.h */
 typedef struct Path Path;               /* search/repeat.h */
-typedef struct Share Share;             /* search/share.h */
-
-/* The progress of a search that has stages. */
-typedef struct Work {
-  const char *name;     /* NULL: it does not */
-  int64_t tier;
-  uint64_t done, total; /* positions of the tier */
-} Work;
 
 /* The pass that runs: one search to one horizon. See run.h. */
 typedef struct Pass {
@@ -101,24 +33,20 @@ typedef struct Pass {
   Basis child_basis;            /* of a selective search: that of the child of the root searched last */
   bool unfinished;              /* it runs, in a deepening search */
   Value lower, upper;           /* the range of the game, if it may be used */
-  bool seeks;                   /* some lines are kept whatever the window of a node: see seek, in window.h */
-  Window sought;                /* then those of values at its ends or beyond */
-  Window range[2];              /* that range as each player sees it; set by own_range, in window.h */
   int end;                      /* the ply of all terminals, if the game knows it, else NO_HORIZON */
   int open;                     /* plies within which neither player wins; grows with each iteration */
   int seen;                     /* plies that an algorithm which does not deepen has looked ahead: 0 to 2 */
   int defended;                 /* at a lost root, plies within which its move was not lost to an earlier iteration; else 0 */
+  uint64_t known_as;            /* what every node is looked up by in a table, beside its key and its player: see key.h */
   Node root;                    /* its line is the best so far; the answer's, once that has it */
 
-  /* The order of successors, and what a table search makes of its options. */
-  Ordering *order;              /* how successors are sorted; NULL: in their own order */
-  bool table_first;             /* all their order is that the table's move comes first */
-  bool sorted;                  /* they are all taken and sorted before the first is visited */
-  bool lends;                   /* some nodes at least ask for them out of line: they are sorted, or other threads are there */
-  bool strict;                  /* what equals a bound is no reason to cut off: see alphabeta.c */
+  /* Of a search with a window. */
+  bool strict;                  /* what equals a bound is no reason to cut off: see algo/window/search.c */
   bool scouts;                  /* successors behind the first are tested by a null window */
   Value (*visit) (Search *s, Node *n, Value alpha, Value beta);    /* visits a node: see algo/window/search.c */
-  uint64_t known_as;            /* what every node is looked up by in a table, beside its key and its player: see key.h */
+  bool seeks;                   /* some lines are kept whatever the window of a node: see seek, in window.h */
+  Window sought;                /* then those of values at its ends or beyond */
+  Window range[2];              /* lower and upper as each player sees them: see algo/window/native/plies.h */
 
   /* Repetitions, and values that the caller knows. */
   Path *path;                   /* where positions that repeat are worth something: see repeat.h; else NULL */
@@ -127,54 +55,15 @@ typedef struct Pass {
   Value known;                  /* this */
 
   void *memory;                 /* what an algorithm keeps from one pass to the next; NULL at first */
-  void *task;                   /* what a driver above the algorithms was asked for; NULL: there is none */
-  Work work;
 
   /* For compiled rules that search without a horizon: their nodes know no parents, and circles are to be reported. */
   bool links;
   Node *above;                  /* then: the nodes on the path, by ply; else NULL */
   size_t above_room;
 
-  /* For a trace alone; not counted. */
-  Arena traced;
-  Node *trail;                  /* see packed_trail */
-  size_t trail_room;
-  Sight sight;                  /* of the next event; set only while a trace is called */
-  /* Lists all that is open, from left to right; false: the stack has no room. NULL: the algorithm holds no such list. May not leave. */
-  bool (*list_open) (Search *search, TakeItem *take, void *to);
   /* Lists what is known of each move of the root, also when the search is over. NULL: the algorithm knows no such thing. May not leave. */
   void (*list_moves) (Search *search, TakeMove *take, void *to);
 } Pass;
-
-/* The threads or processes that share a search: see share.h. */
-typedef struct Team {
-  Share *share;                 /* the memory in common; NULL: the search is alone */
-  int helper;                   /* its number among the helpers; 0: it is the one that answers */
-  bool parallel;                /* helpers are at work: nodes are marked */
-  bool tallies;                 /* they share no table, but statistics of the root: see tally.h */
-  bool exclusive;               /* the node that is visited next may be deferred, if another thread searches it */
-  struct Busy *busy;            /* the marked nodes on the path, the deepest first: see busy.h */
-  struct Busy *known;           /* one of them whose value another thread has found meanwhile: all below it are left; */
-  Value known_value;            /* that value, */
-  Basis known_basis;            /* and what it rests on */
-  uint64_t visits_beside;       /* of helpers, when they are gone */
-  uint64_t table_used;          /* of a helper: slots that were used when it came */
-  int helpers;                  /* how many there were, */
-  const char *helped_by;        /* and what: "threads" or "processes"; NULL: they were not called */
-} Team;
-
-/* The watch on limits: when visit_poll looks at them next, and how much is left. See visit.c. */
-typedef struct Watch {
-  uint64_t poll_at;             /* the visit at which to look up next */
-  int64_t until_poll;           /* visits left until then: it counts down, and poll_at - until_poll is the number of visits */
-  uint64_t poll_step;
-  double started, polled, reported;
-  double processor;             /* that clock_processor said when it started */
-  const char *stack_floor;
-  int deepest;                  /* the greatest ply developed so far */
-  uint64_t held;                /* entries held now, by an algorithm that counts them */
-  uint64_t hold_limit;          /* the most there may be; 0: any number */
-} Watch;
 
 struct Search {
   Game *game;
@@ -183,11 +72,14 @@ struct Search {
   Arena arena;
   LinePool lines;
   Table *table;                 /* to remember positions in; the caller's, or `own_table`. NULL: none, or one as needed */
-  Table own_table;              /* of this search alone; taken down by search_close */
+  Table own_table;              /* of this search alone; taken down by search_close, and so is: */
+  Table side_table;             /* what an algorithm keeps beside it */
+  Asked asked;
   Watch watch;
   Pass pass;
+  Ordering order;
   Team team;
-  Asked asked;
+  Tracing trace;
   Outcome outcome;
 };
 
@@ -202,6 +94,9 @@ void search_init (Search *search, Game *game, Host *host, const Algorithm *algor
 ** unfinished pass as soon as it has searched the first move again, which is not lost: it has looked deeper.
 */
 const Answer *search_answer (const Search *search);
+
+/* Makes the side table, for keys of `words` words, once a search: it takes half the bytes of `table`, if that is the search's own. */
+void search_open_side_table (Search *search, int words);
 
 /* Gives back all memory. The answer's line goes with it. */
 void search_close (Search *search);
@@ -230,9 +125,6 @@ static inline uint64_t search_visits (const Search *s) { return s->watch.poll_at
 ** complete, if they take less than asked.floor seconds of a processor, nor until one is: on a busy machine the processor has others to serve.
 */
 void search_look (Search *search, double now);
-
-/* The nodes that this search and its helpers have entered. */
-static inline uint64_t search_all_visits (const Search *s) { return search_visits(s) + s->team.visits_beside; }
 
 /*
 ** Was some leaf at the horizon that might have been searched deeper? At the end of the game all leaves are terminal; a selective
@@ -297,7 +189,7 @@ static inline void search_hold (Search *s, int64_t count) {
 typedef struct Subsearch {
   Stats stats;
   TableCounts counts;
-  uint64_t poll_at;
+  uint64_t node_limit, poll_at;
   int64_t until_poll;
   int deepest;
   Basis basis;

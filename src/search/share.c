@@ -93,7 +93,7 @@ static void divide_memory (Search *s) {
 
 static bool share_tables (Search *s, bool mapped) {
   if (s->table && !s->team.tallies && !table_share(s->table, mapped, wants_wide(s))) return false;
-  return s->outcome.numbers.host == NULL || table_share(&s->outcome.numbers, mapped, true);
+  return s->side_table.host == NULL || table_share(&s->side_table, mapped, true);
 }
 
 static void start (Search *s) {
@@ -103,7 +103,7 @@ static void start (Search *s) {
   if (!s->asked.caller.may_recruit(s, &mapped) || !share_tables(s, mapped)) return;
   divide_memory(s);
   s->team.helped_by = mapped ? "processes" : "threads";
-  s->team.parallel = s->pass.lends = true; /* now: helpers are made of what they find here */
+  s->team.parallel = s->order.lends = true; /* now: helpers are made of what they find here */
   for (int i = 1; i <= share->wanted; i++) {
     share->helpers = i;                 /* before: it may be at work at once */
     if (!s->asked.caller.recruit(s, i)) {

@@ -13,15 +13,37 @@
 **
 ** The others are called helpers: threads, or processes where the rules need Lua. They come when the search has lasted ALONE_SECONDS: a
 ** shared table cannot grow, and short searches gain nothing. How they come about the program knows (Caller.recruit); what they do then
-** is in run.h.
+** is in helper.h.
 */
 #ifndef GTS_SHARE_H
 #define GTS_SHARE_H
 
-#include "search/search.h"
+#include <stdbool.h>
+
+#include "search/basis.h"
+#include "search/option.h"
 
 #define MOST_HELPERS (MOST_THREADS - 1)
-#define SHARE_LEAST 4           /* plies to go below a node that is worth a mark */
+
+typedef struct Search Search;
+typedef struct Share Share;     /* search/shared.h */
+
+/* The threads or processes that share a search. */
+typedef struct Team {
+  Share *share;                 /* the memory in common; NULL: the search is alone */
+  int helper;                   /* its number among the helpers; 0: it is the one that answers */
+  bool parallel;                /* helpers are at work: nodes are marked */
+  bool tallies;                 /* they share no table, but statistics of the root: see tally.h */
+  bool exclusive;               /* the node that is visited next may be deferred, if another thread searches it */
+  struct Busy *busy;            /* the marked nodes on the path, the deepest first: see busy.h */
+  struct Busy *known;           /* one of them whose value another thread has found meanwhile: all below it are left; */
+  Value known_value;            /* that value, */
+  Basis known_basis;            /* and what it rests on */
+  uint64_t visits_beside;       /* of helpers, when they are gone */
+  uint64_t table_used;          /* of a helper: slots that were used when it came */
+  int helpers;                  /* how many there were, */
+  const char *helped_by;        /* and what: "threads" or "processes"; NULL: they were not called */
+} Team;
 
 /*
 ** Prepares for `threads` threads, the main thread included. Does nothing if there is no memory for
@@ -37,7 +59,7 @@ void share_begin (Search *search, void (*run) (Search *));
 void share_end (Search *search);
 
 /*
-** Called from visit_poll, about every millisecond. In the main thread: calls helpers, and looks after
+** Called from watch_poll, about every millisecond. In the main thread: calls helpers, and looks after
 ** them. In a helper: publishes its counts.
 */
 void share_poll (Search *search, double now);
@@ -82,11 +104,6 @@ uint64_t share_visits (const Search *search);
 void share_visit (Search *search, uint64_t hash);
 void share_unvisit (Search *search, uint64_t hash);
 uint64_t share_visitors (const Search *search, uint64_t hash);
-
-/* Is a node at this ply worth a mark? Where there is no horizon, by how deep the search has been. */
-static ALWAYS_INLINE bool share_wants (const Search *s, int ply) {
-  return UNLIKELY(s->team.parallel) && (s->pass.depth == NO_HORIZON ? s->watch.deepest : s->pass.depth) - ply >= SHARE_LEAST;
-}
 
 /* The value of a deferred node. */
 #define DEFERRED ((Value)NAN)

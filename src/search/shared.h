@@ -1,5 +1,5 @@
 /*
-** The shared memory of all threads of a search, for share.c, tally.c and run.c. Atomic: not for
+** The shared memory of all threads of a search, for share.c, tally.c and helper.c. Atomic: not for
 ** units, which any compiler makes.
 */
 #ifndef GTS_SHARED_H

@@ -84,7 +84,7 @@ static __attribute__((noinline)) bool successors_lent_next (Successors *it, Node
 static ALWAYS_INLINE bool successors_first (Successors *it, Node *child, bool lends) {
   if (lends) return successors_lent_first(it, child);
   visit_open(it->s, it->node, child);
-  it->first = GAME_TWICE && it->s->pass.table_first && it->move > 1 ? it->move : 0;
+  it->first = GAME_TWICE && it->s->order.table_first && it->move > 1 ? it->move : 0;
   it->seeks = it->first > 0;
   return successors_step(it, child);
 }
@@ -117,6 +117,15 @@ static ALWAYS_INLINE void successors_trace_cut (const Successors *it, Value valu
 /* Ends an iteration that gave at least one; with `cut`, the last one cut off the rest: it is remembered as a good move. */
 static ALWAYS_INLINE void successors_close (const Successors *it, bool cut) {
   if (it->sorted) order_leave(it->s, it->node, cut);
+}
+
+/* Leaves a node that is not needed any more: the value of one above it is known. Returns its own, which is DEFERRED. */
+static COLD __attribute__((unused)) Value successors_abandon (const Successors *it) {
+  Search *s = it->s;
+  successors_close(it, false);
+  line_free(&s->lines, it->node->line);
+  it->node->line = NULL;
+  return DEFERRED;
 }
 
 #endif

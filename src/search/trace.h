@@ -40,11 +40,11 @@ static inline void trace_emit (Search *s, const Event *event) {
 
 /* The node that is entered next is searched with this window. */
 static inline void trace_window (Search *s, Value alpha, Value beta) {
-  if (trace_on(s)) s->pass.sight = (Sight){{alpha, beta}, NAN, 0};
+  if (trace_on(s)) s->trace.sight = (Sight){{alpha, beta}, NAN, 0};
 }
 
 /* Sets window, merit and rule for the events of the node that is entered next. */
-static inline void trace_sight (Search *s, Window w, Value merit, int rule) { s->pass.sight = (Sight){w, merit, rule}; }
+static inline void trace_sight (Search *s, Window w, Value merit, int rule) { s->trace.sight = (Sight){w, merit, rule}; }
 
 /* To be called only while a trace is on. */
 
@@ -75,6 +75,12 @@ void trace_technique (Search *search, const Node *n, const char *by, int nearer,
 /* Something is proved of `n`, NaN where it is not; the position of the node is `known`. */
 void trace_bounds (Search *search, const Node *n, bool known, Value lower, Value upper);
 #endif
+
+/*
+** Room for the nodes above one at `ply`, which a trace needs for its Dewey code: an array of `ply` nodes, each the parent of
+** the next, good until the next call. Their walk.index are for the caller to set. Only for a trace: its memory is not counted.
+*/
+Node *trace_trail (Search *search, int ply);
 
 /* Whenever it happens. */
 

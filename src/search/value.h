@@ -34,9 +34,8 @@ static inline bool better (Player player, Value a, Value b) { return player == M
 /* Returns the worst value for `player`. */
 static inline Value worst_for (Player player) { return player == MAX ? -INFINITY : INFINITY; }
 
-/* The side of a window that the player moves up, and the other, which cuts off what is better for him. */
+/* The side of a window that the player moves up. */
 static inline Value own_side (Player player, Window w) { return player == MAX ? w.alpha : w.beta; }
-static inline Value far_side (Player player, Window w) { return player == MAX ? w.beta : w.alpha; }
 
 /* `value` is sure to `player`: so the window moves up to it, on his side. */
 static inline void narrow (Player player, Value value, Window *w) {
@@ -46,13 +45,6 @@ static inline void narrow (Player player, Value value, Window *w) {
     if (value < w->beta) w->beta = value;
   }
 }
-
-/*
-** Values and windows as `player` sees them: the greater the better, those of MIN being negative. The way back is the way there; it is exact,
-** to the sign of a zero.
-*/
-static ALWAYS_INLINE Value own_value (Player player, Value value) { return (player == MAX ? 1.0 : -1.0) * value; }
-static ALWAYS_INLINE Window own_window (Player player, Window w) { return player == MAX ? w : (Window){-w.beta, -w.alpha}; }
 
 static inline bool window_open (Window w) { return w.alpha < w.beta; }
 

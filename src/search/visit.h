@@ -3,7 +3,7 @@
 **
 ** An algorithm sees nodes and asks them, in the order that the rules were promised: is it a leaf (visit_leaf)? do its bounds say
 ** enough (visit_known)? which are its successors (visit_first, visit_next)? what is it worth (visit_evaluate)? Every question is
-** counted here, and every visit passes visit_poll's counter, where limits are watched; an algorithm knows nothing of either.
+** counted here, and every visit passes watch_poll's counter, where limits are watched; an algorithm knows nothing of either.
 **
 ** The questions are inline because they are the whole cost of a search whose rules are fast.
 */
@@ -27,15 +27,10 @@ static inline Value game_evaluate_far (Game *game, int64_t a, int64_t b, int64_t
 }
 #endif
 
-/* Out of line: what happens rarely. */
+/* Out of line: what happens rarely. A parameter NODE is a node word by word: see node.h. */
 
-/* Looks up from the work: leaves the search at a limit, reports progress. */
-void visit_poll (Search *search);
-/* Leaves the search if it is interrupted or its time is over: for loops that are longer than a visit. */
-void visit_look (Search *search);
 /* A node at a new greatest ply: is there room for it, and may the path be so long? */
 void visit_deeper (Search *search, NODE);
-void visit_ask_bounds (Search *search, Node *node);
 /* Fails: the C stack has no more room for what recurses, at a node of this ply. */
 void visit_refuse_stack (Search *search, int ply);
 
@@ -84,11 +79,24 @@ static inline bool visit_knows (const Search *s) {
 #endif
 }
 
+/*
+** Returns `value`, held to the bounds of `n`: estimates at the horizon may lie outside them. Without a horizon there are no
+** estimates; then such a value is a contradiction, and fails.
+*/
+static ALWAYS_INLINE Value bounds_hold (const Search *s, const Node *n, Value value) {
+  if (UNLIKELY(value < n->lower || value > n->upper)) {
+    Value bound = value < n->lower ? n->lower : n->upper;
+    bounds_contradict(s, NODE_COPY(s, n), true, value, bound);
+    return bound;
+  }
+  return value;
+}
+
 typedef enum Leaf { NO_LEAF, REPEATED, TERMINAL, AT_HORIZON } Leaf;
 
 /* Enters `n`, which is at the horizon or not. Is it a leaf by its own word? Then it is to be evaluated and asked no more. */
 static ALWAYS_INLINE Leaf visit_enter_at (Search *s, Node *n, bool at_horizon) {
-  if (UNLIKELY(--s->watch.until_poll < 0)) visit_poll(s);
+  if (UNLIKELY(--s->watch.until_poll < 0)) watch_poll(s);
   n->line = NULL;
   if (visit_repeats(s, n)) return REPEATED;
   if (visit_is_known(s, n)) return TERMINAL;
@@ -233,7 +241,7 @@ static ALWAYS_INLINE void visit_play (Search *s, Node *n, Node *child) {
 */
 static inline bool visit_pull (Search *s, Node *n, Node *child) {
   enum { OFTEN = 4096 };
-  if (UNLIKELY(n->walk.index % OFTEN == 0)) visit_look(s);
+  if (UNLIKELY(n->walk.index % OFTEN == 0)) watch_look(s);
   if (!game_next(s->game, &n->position, &n->walk, &child->position)) return false;
   n->walk.index++;
   return true;
@@ -245,7 +253,7 @@ static inline bool visit_pull (Search *s, Node *n, Node *child) {
 */
 static inline int64_t visit_several (Search *s, Node *n, int64_t *words, int64_t most) {
   enum { LONG = 4096 };
-  if (most >= LONG) visit_look(s);
+  if (most >= LONG) watch_look(s);
   int64_t count = s->game->several(s->game, &n->position, n->walk.index, words, most);
   n->walk.index += count;
   return count;

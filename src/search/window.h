@@ -5,13 +5,6 @@
 #include "search/pv.h"
 #include "search/visit.h"
 
-/*
-** A visit: the value of `n` seen through (alpha, beta), fail-soft (de Bruin & Pijls, "Trends", Lemma 1): f <= alpha is an upper bound
-** (it fails low), f >= beta a lower bound (it fails high), and in between f is the value. The ends of the window are handed down one
-** by one, not as a Window: so they stay in registers.
-*/
-typedef Value Visit (Search *s, Node *n, Value alpha, Value beta);
-
 /* Makes `line` the line of `n`. */
 static ALWAYS_INLINE Value found_of (Node *n, Found found) {
   n->line = found.line;
@@ -20,13 +13,6 @@ static ALWAYS_INLINE Value found_of (Node *n, Found found) {
 
 /* The next double after `value`, worse for `player`. */
 static inline Value worse (Player player, Value value) { return player == MAX ? next_below(value) : next_above(value); }
-
-/* What is known of the values of nodes: nothing; the range of the game; bounds of each, which visit_known has set, within the range. */
-typedef enum Known { UNKNOWN, RANGE, BOUNDS } Known;
-
-static ALWAYS_INLINE Known window_known (const Search *s) {
-  return !visit_informed(s) ? UNKNOWN : game_has_bounds(s->game) ? BOUNDS : RANGE;
-}
 
 /*
 ** Narrows the window of `n` to its bounds.
@@ -45,52 +31,18 @@ static ALWAYS_INLINE void bound_window (const Search *s, const Node *n, Window *
   if (upper < w->beta) w->beta = upper;
 }
 
-/* The window `w` of `n` is closed on a side by a bound which no child can pass. */
-static ALWAYS_INLINE bool closed_below (const Search *s, const Node *n, Window w, Player player, Known known) {
-  return known != UNKNOWN && w.alpha <= (known == RANGE || player == MAX ? s->pass.lower : n->lower);
-}
-
-static ALWAYS_INLINE bool closed_above (const Search *s, const Node *n, Window w, Player player, Known known) {
-  return known != UNKNOWN && w.beta >= (known == RANGE || player == MIN ? s->pass.upper : n->upper);
-}
-
-/* The window in which the value of a child is exact: that of `n`, but open to infinity on a side that is closed. */
-static ALWAYS_INLINE Window exact_window (const Search *s, const Node *n, Window w, Player player, Known known) {
-  return (Window){closed_below(s, n, w, player, known) ? -INFINITY : w.alpha, closed_above(s, n, w, player, known) ? INFINITY : w.beta};
-}
-
-/* Does `value` lie in it? */
-static ALWAYS_INLINE bool value_is_exact (const Search *s, const Node *n, Value value, Window w, Player player, Known known) {
-  return (value > w.alpha || (closed_below(s, n, w, player, known) && value > -INFINITY)) &&
-         (value < w.beta || (closed_above(s, n, w, player, known) && value < INFINITY));
-}
-
-/* Sets the range of the game as each player sees it: for own_closed_below and own_closed_above. */
-static inline void own_range (Search *s) {
-  s->pass.range[MAX] = (Window){s->pass.lower, s->pass.upper};
-  s->pass.range[MIN] = own_window(MIN, s->pass.range[MAX]);
-}
-
 /*
-** The window `w` of a node below the root, as its player sees it, is closed on a side by a bound which no child can pass: so `value`, at
-** its end or beyond, is exact.
+** The window in which the value of a child is exact: the window `w` of `n`, but open to infinity on a side that is closed by a bound which
+** no child can pass.
 */
-static ALWAYS_INLINE bool own_closed_below (const Search *s, const Node *n, Window w, Value value) {
-  return window_known(s) != UNKNOWN && UNLIKELY(w.alpha <= s->pass.range[n->player].alpha) && value > -INFINITY;
+static ALWAYS_INLINE Window exact_window (const Search *s, const Node *n, Window w, Player player) {
+  const bool below = w.alpha <= (player == MAX ? s->pass.lower : n->lower), above = w.beta >= (player == MIN ? s->pass.upper : n->upper);
+  return (Window){below ? -INFINITY : w.alpha, above ? INFINITY : w.beta};
 }
 
-static ALWAYS_INLINE bool own_closed_above (const Search *s, const Node *n, Window w, Value value) {
-  if (window_known(s) == UNKNOWN || value == INFINITY) return false;
-  const Value upper = window_known(s) == RANGE ? s->pass.range[n->player].beta : n->player == MAX ? n->upper : -n->lower;
-  return w.beta >= upper;
-}
-
-/* Narrows such a window to the bounds of `n`. */
-static ALWAYS_INLINE void own_bounds (const Search *s, const Node *n, Window *w) {
-  if (window_known(s) != BOUNDS) return;
-  const Window bounds = own_window(n->player, (Window){n->lower, n->upper});
-  if (bounds.alpha > w->alpha) w->alpha = bounds.alpha;
-  if (bounds.beta < w->beta) w->beta = bounds.beta;
+/* A window of a node, for bounds that are stored: open where it is closed by a bound of the node, as nothing lies beyond. */
+static ALWAYS_INLINE Window open_beyond (const Node *n, Window w) {
+  return (Window){w.alpha <= n->lower ? -INFINITY : w.alpha, w.beta >= n->upper ? INFINITY : w.beta};
 }
 
 /*
@@ -123,16 +75,20 @@ static ALWAYS_INLINE bool is_sought (const Search *s, Value value) {
 }
 
 /*
-** `child` is the best child of `n` so far, with `value`: the window *w, which was `given`, moves up to it, and its line of play is kept if
-** the value is exact, or sought. True: it is more than the player was sure of before.
+** `child` is the best child of `n` so far, with `value`: the window *w moves up to it, and its line of play is kept if the value lies in
+** the window `exact`, or is sought. True: it is more than the player was sure of before.
 */
-static ALWAYS_INLINE bool raise_window (Search *s, Node *n, const Node *child, Value value, Window *w, Window given, Player player,
-                                      Known known) {
-  if (UNLIKELY(n->ply == 0)) visit_keep_move(s, n, child, value, exact_window(s, n, given, player, known));
-  else visit_keep_line(s, n, child, value_is_exact(s, n, value, given, player, known) || is_sought(s, value));
+static ALWAYS_INLINE bool raise_exact (Search *s, Node *n, const Node *child, Value value, Window *w, Window exact, Player player) {
+  if (UNLIKELY(n->ply == 0)) visit_keep_move(s, n, child, value, exact);
+  else visit_keep_line(s, n, child, (value > exact.alpha && value < exact.beta) || is_sought(s, value));
   if (!better(player, value, own_side(player, *w))) return false;
   narrow(player, value, w);
   return true;
+}
+
+/* raise_exact in a node that was `given` a window which its bounds may close. */
+static ALWAYS_INLINE bool raise_window (Search *s, Node *n, const Node *child, Value value, Window *w, Window given, Player player) {
+  return raise_exact(s, n, child, value, w, exact_window(s, n, given, player), player);
 }
 
 #endif

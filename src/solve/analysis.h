@@ -28,6 +28,9 @@ typedef struct Retrograde {
   Analysis *analysis;           /* NULL: it has not begun */
   double checkpoint;            /* seconds between two checkpoints within a tier */
   uint64_t ranges;              /* into which a tier with an index is cut at least */
+  const char *stage;            /* of the work; NULL: it has not begun */
+  int64_t tier;                 /* that is worked at, */
+  uint64_t done, total;         /* and its positions */
   uint64_t positions;           /* found */
   uint64_t resolved;            /* and those whose results are known */
   Group *group;                 /* processes that work at it, in one folder; NULL: this one alone */
@@ -234,7 +237,10 @@ void analysis_write_part (Analysis *w, PartId id, uint64_t count, uint32_t *numb
 
 /* Sets the progress that reports show. */
 static inline void analysis_progress (Analysis *w, const char *stage, uint64_t done, uint64_t total) {
-  w->search->pass.work = (Work){stage, w->tier, done, total};
+  w->task->stage = stage;
+  w->task->tier = w->tier;
+  w->task->done = done;
+  w->task->total = total;
 }
 
 #endif

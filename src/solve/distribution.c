@@ -282,7 +282,7 @@ static void look (void *owner) {
   Host *host = w->store.host;
   char text[GROUP_TEXT];
   int why;
-  visit_look(w->search);
+  watch_look(w->search);
   send_letters(w);
   if (!w->group->gone(w->group, &why, text)) return;
   if (why != STOP_NONE) host->leave(host, (Stop)why);
@@ -291,7 +291,7 @@ static void look (void *owner) {
 
 void distribution_look (Analysis *w) {
   if (w->group) look(w);
-  else visit_look(w->search);
+  else watch_look(w->search);
 }
 
 void distribution_pump (Analysis *w) {

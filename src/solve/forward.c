@@ -85,7 +85,7 @@ static bool any_twice (Analysis *w, uint32_t first, uint32_t end, uint32_t at, u
     twice = steps > 0 && sort_compare(r->row, key, w->key_words) == 0;
     if (merge.count < 2) break;                 /* the keys of one part differ */
     memcpy(key, r->row, (size_t)w->key_words * sizeof *key);
-    if (++steps % 65536 == 0) visit_look(w->search);
+    if (++steps % 65536 == 0) watch_look(w->search);
   }
   merge_close(&merge);
   return twice;

@@ -130,7 +130,7 @@ static void conclude (Analysis *w) {
 }
 
 static void run (Search *s) {
-  Retrograde *task = s->pass.task;
+  Retrograde *task = s->asked.task;
   if (s->game->player) s->pass.root.player = s->game->player(s->game, &s->pass.root.position);
   Analysis *w = begin(s, task);
   if (task->audit) audit_run(w);

@@ -17,7 +17,7 @@
 #include "solve/analysis.h"
 
 /*
-** As an algorithm: search->pass.task is the Retrograde. Publishes the value of the first position, with its distance. Leaves the search by
+** As an algorithm: search->asked.task is the Retrograde. Publishes the value of the first position, with its distance. Leaves the search by
 ** way of the host: for want of memory, if the rules contradict themselves, if a file cannot be written or is damaged, if the game goes
 ** round in circles without a value for that.
 */

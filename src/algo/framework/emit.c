@@ -4,7 +4,7 @@
 
 /* The node at `ply` of the path, whose parents are its path; good until the next call. */
 static Node node_at (Tree *t, int ply) {
-  Node *above = ply > 0 ? packed_trail(t->search, ply) : NULL;
+  Node *above = ply > 0 ? trace_trail(t->search, ply) : NULL;
   for (int i = 0; i < ply; i++) above[i].walk.index = t->path[i + 1].child + 1;
   return (Node){.parent = ply > 0 ? &above[ply - 1] : NULL, .ply = ply, .position = tree_position_at(t, ply)};
 }

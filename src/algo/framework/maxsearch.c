@@ -131,7 +131,7 @@ static void children (const Side *side, int ply, Value sure, Value hope) {
 
 static void search (Search *s, Player player) {
   Side side = {tree_open(s), player};
-  s->pass.list_open = emit_live_nodes;
+  s->trace.list_open = emit_live_nodes;
   local_search(&side, 0, own_side(player, s->asked.window), own_side(opponent(player), s->asked.window));
   tree_conclude(side.tree);
 }

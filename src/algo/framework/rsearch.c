@@ -22,9 +22,9 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "algo/framework/choice.h"
 #include "algo/framework/emit.h"
 #include "base/random.h"
-#include "search/asked.h"
 
 static const Option option_select = {
   .name = "select", .kinds = OPTION_WORD | OPTION_FUNCTION, .otherwise = NO_DEFAULT, .word = "leftmost",
@@ -242,7 +242,7 @@ Tree *framework_search_from (Search *s, const char *rule, AtRoot *root) {
   const Setting *seed = search_setting(s, "seed");
   *run = (Run){.search = s, .tree = tree_open(s), .rule = *find_rule(s, rule), .root = root, .random = seed ? (uint64_t)seed->integer : 0};
   Tree *tree = run->tree;
-  s->pass.list_open = emit_live_nodes;
+  s->trace.list_open = emit_live_nodes;
   develop_base(tree, 0);
   if (root) {                   /* which ends it, though the root be live; there are no local trees */
     search_local(run, 0);

@@ -161,7 +161,7 @@ void tree_widen_path (Tree *t, int nodes) {
 }
 
 void tree_trace_path (const Tree *t, int ply, int i, Node *n) {
-  Node *above = packed_trail(t->search, ply + 1);
+  Node *above = trace_trail(t->search, ply + 1);
   for (int k = 0; k < ply; k++) above[k].walk.index = t->path[k + 1].child + 1;
   above[ply].walk.index = i + 1;
   n->parent = &above[ply];

@@ -1,6 +1,6 @@
 /*
-** Learns an evaluation from games against itself (asked.learner): plays them from the searched position, and changes the weights after
-** each, or after each move.
+** Learns an evaluation from games against itself (asked.task, a Learner): plays them from the searched position, and changes the weights
+** after each, or after each move.
 **
 ** Rules of learning, by what a position's prediction is to become:
 **
@@ -16,7 +16,7 @@
 ** the forward view of TD(lambda) (Sutton & Barto, "Reinforcement learning", 2018, section 12.1).
 **
 ** In the middle of a game nothing may be lost: the weights are changed when no rule is called, and what a game has changed is undone
-** where it is left (learner_undo).
+** where it is left (learner_release).
 */
 #include "algo/learn/update.h"
 #include "base/random.h"
@@ -92,6 +92,13 @@ static inline void give_row (Play *p, Seen *seen) {
   if (UNLIKELY(seen->row == NULL)) seen->row = arena_alloc(&p->search->arena, learner_row_size(p->learner));
 }
 
+/* Fails: a position that is no integer has no patterns. */
+static COLD void refuse (const Search *s, const Position *position) {
+  char text[DESCRIBE_ROOM];
+  describe_position(s, position, text);
+  s->host->fail(s->host, "learn: position %s is no integer: patterns are of the bits of integers; rules.features serves others", text);
+}
+
 /* The estimate of `n`, whose player is known. */
 static Value estimate (Play *p, const Node *n, Seen *seen) {
   const Learner *l = p->learner;
@@ -104,7 +111,7 @@ static Value estimate (Play *p, const Node *n, Seen *seen) {
   if (l->features) {
     game->features(game, &n->position, seen->row, l->features);
   } else {
-    if (UNLIKELY(l->words == 1 && n->position.word[1] != 0)) learner_refuse(p->search, &n->position);
+    if (UNLIKELY(l->words == 1 && n->position.word[1] != 0)) refuse(p->search, &n->position);
     const Position position = n->position;
     learner_look(l, l->words > POSITION_WORDS ? position_row(&position) : position.word, n->player, p->look, seen);
   }
@@ -318,7 +325,7 @@ static void play_game (Play *p) {
 }
 
 static void run (Search *s) {
-  Learner *l = s->asked.learner;
+  Learner *l = s->asked.task;
   Play p = {.search = s, .learner = l};
   size_t plies = 0;
   if (l == NULL) s->host->fail(s->host, "learn needs the option 'learner'");

@@ -14,7 +14,7 @@
 #define GTS_UPDATE_H
 
 #include "base/arena.h"
-#include "search/learner.h"
+#include "algo/learn/learner.h"
 
 #define LEAST_ERROR 1e-12       /* smaller ones are of rounding, and teach nothing */
 

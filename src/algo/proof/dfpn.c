@@ -9,7 +9,7 @@
 **   limit[opponent] of the child = limit[opponent] - the sum + the child's part of it
 **
 ** What is proved of a position goes to the same table as everywhere (search/probe.h), and so it serves other questions, other searches,
-** the line of play and the solution trees. The numbers of what is open go to one of their own (s->outcome.numbers), which is emptied with
+** the line of play and the solution trees. The numbers of what is open go to one of their own (s->side_table), which is emptied with
 ** each question; in a game with scores, where one key stands for several questions, what is left of the goal is part of the key.
 **
 ** Both tables may lose entries. So the children of a node on the path keep their numbers by themselves, beside the tables: then some number of
@@ -171,7 +171,7 @@ static void enter (Mid *m, Frame *f, bool bounded) {
 ** full; and while it loses few, they are. (If it goes on, there will be many; if it ends, then from there on none are lost.)
 */
 static bool has_newest (const Search *s) {
-  const Table *numbers = &s->outcome.numbers;
+  const Table *numbers = &s->side_table;
   return s->pass.path == NULL && numbers->counts.replaced <= (s->team.parallel ? numbers->count / 16 : 0);
 }
 

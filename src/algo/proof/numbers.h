@@ -1,5 +1,5 @@
 /*
-** The table of numbers: what is known of positions that are neither proved nor disproved, for one question (s->outcome.numbers).
+** The table of numbers: what is known of positions that are neither proved nor disproved, for one question (s->side_table).
 **
 ** A position with the same player to move has the same numbers, but for three things, which are looked up with it: how many plies there are
 ** to go; in a game with scores, what is left of the goal; and where positions may repeat, the path to it, as a digest of 128 bits. For
@@ -26,34 +26,26 @@ typedef struct Whose {
 #define PATH_WORDS 2
 #define MORE_WORDS (MOST_WORDS + 1 + PATH_WORDS)
 
-/* Makes the table, once a search: of half the size of the search's other one, if that is its own. */
+/* Makes the table, once a search. */
 static void numbers_open (Search *s) {
-  const Game *game = s->game;
-  if (s->outcome.numbers.host) return;
-  size_t bytes = s->table->bytes;
-  if (s->table == &s->own_table) s->own_table.bytes = bytes -= bytes / 2;
-  else {
-    if (s->arena.limit && bytes > s->arena.limit / 2) bytes = s->arena.limit / 2;
-    if (s->arena.limit) s->arena.limit -= bytes;
-  }
-  table_init(&s->outcome.numbers, s->host, game->key_words + (game->score != NULL) + (s->pass.path ? PATH_WORDS : 0), bytes);
+  search_open_side_table(s, s->game->key_words + (s->game->score != NULL) + (s->pass.path ? PATH_WORDS : 0));
 }
 
 /* Empties the table for another question. Cannot fail. */
 static void numbers_clear (Search *s) {
-  table_empty(&s->outcome.numbers);
-  s->outcome.numbers.counts = (TableCounts){0};
+  table_empty(&s->side_table);
+  s->side_table.counts = (TableCounts){0};
 }
 
 /* The whole key, in `room` if it is more than that of the position; and its hash. */
 static const uint64_t *whole_key (const Search *s, const Whose *whose, uint64_t *room, uint64_t *hash) {
   int count = s->game->key_words;
   *hash = whose->hash;
-  if (count == s->outcome.numbers.words) return whose->key;
+  if (count == s->side_table.words) return whose->key;
   memcpy(room, whose->key, sizeof *room * (size_t)count);
   if (s->game->score) memcpy(room + count++, &whose->left, sizeof *room);
   if (s->pass.path) memcpy(room + count, whose->path, sizeof *room * PATH_WORDS);
-  *hash = table_hash(room, s->outcome.numbers.words);
+  *hash = table_hash(room, s->side_table.words);
   return room;
 }
 
@@ -62,7 +54,7 @@ static bool numbers_find (Search *s, const Whose *whose, Numbers *numbers, Verdi
   uint64_t room[MORE_WORDS], hash;
   const uint64_t *key = whole_key(s, whose, room, &hash);
   Entry entry;
-  if (!table_look(&s->outcome.numbers, key, hash, whose->who, &entry)) return false;
+  if (!table_look(&s->side_table, key, hash, whose->who, &entry)) return false;
   if (entry.depth != whose->depth) return false;
   const uint64_t mark = bounds_solved(entry.bounds);
   const Value first = bounds_lower(entry.bounds), second = bounds_upper(entry.bounds);
@@ -78,7 +70,7 @@ static bool numbers_find (Search *s, const Whose *whose, Numbers *numbers, Verdi
 static void store (Search *s, const Whose *whose, const Entry *entry, uint64_t visits) {
   uint64_t room[MORE_WORDS], hash;
   const uint64_t *key = whole_key(s, whose, room, &hash);
-  table_store(&s->outcome.numbers, key, hash, entry, visits);
+  table_store(&s->side_table, key, hash, entry, visits);
 }
 
 /*

@@ -175,7 +175,7 @@ static void enter_again (Search *s, Node *n) {
 
 /* Polls the limits before a loop over the children of `n`, if that may take longer than a visit. */
 static void look_if_wide (const GameTree *t, const GameNode *n) {
-  if (UNLIKELY(gametree_count(n) > 1000)) visit_look(t->search);
+  if (UNLIKELY(gametree_count(n) > 1000)) watch_look(t->search);
 }
 
 void gametree_begin (GameTree *t) {

@@ -12,7 +12,7 @@
 #include "algo/sample/gametree.h"
 
 /*
-** When to exchange tallies with other threads: at polls of the search (visit_poll), a millisecond apart; less often where the
+** When to exchange tallies with other threads: at polls of the search (watch_poll), a millisecond apart; less often where the
 ** root has many moves.
 */
 typedef struct Joint {

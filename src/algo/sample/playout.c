@@ -99,8 +99,7 @@ static void leave_walks (const Playout *p, Stand *st) {
 
 enum { OFTEN = 4096 };  /* successors between two looks at the limits */
 
-/* The successor that was chosen: the walk may have made others since. */
-static void move_to (Game *game, Stand *st, const int64_t *chosen, bool held) {
+void playout_move_to (Game *game, Stand *st, const int64_t *chosen, bool held) {
   packed_drop(game, st->words, st->held);
   st->words[0] = chosen[0];
   st->held = held;
@@ -114,7 +113,7 @@ static bool walk_to (Playout *p, const Position *here, int64_t number, int64_t *
   Position child = {{0}};
   int64_t place;
   while (walk.index < number && game_next(game, here, &walk, &child))
-    if (UNLIKELY(++walk.index % OFTEN == 0)) visit_look(p->search);
+    if (UNLIKELY(++walk.index % OFTEN == 0)) watch_look(p->search);
   const bool held = packed_pack(game, &child, chosen);
   if (packed_set_aside(game, &walk, &place)) packed_drop_move(game, place, true);
   return held;
@@ -134,7 +133,7 @@ static bool pull_integers (Playout *p, Stand *st) {
   int64_t list[ROOM], written = 0, chosen[POSITION_WORDS] = {0};
   bool plain = true, held = false;
   for (; game_next(game, &here, &walk, &child); ) {
-    if (UNLIKELY(++walk.index % OFTEN == 0)) visit_look(p->search);
+    if (UNLIKELY(++walk.index % OFTEN == 0)) watch_look(p->search);
     plain = plain && !game_holds(game, &child) && (written + 1) * words <= ROOM;
     if (!plain) continue;
     list[written * words] = child.word[0];
@@ -146,7 +145,7 @@ static bool pull_integers (Playout *p, Stand *st) {
   const int64_t drawn = (int64_t)random_number(&p->random, st->of);
   st->number = drawn + 1;
   if (drawn >= written) held = walk_to(p, &here, drawn + 1, chosen);
-  move_to(game, st, drawn < written ? &list[drawn * words] : chosen, held);
+  playout_move_to(game, st, drawn < written ? &list[drawn * words] : chosen, held);
   return true;
 }
 
@@ -163,7 +162,7 @@ static bool pull_held (Playout *p, Stand *st) {
   int64_t chosen[POSITION_WORDS] = {0}, number = 0, next = 1;
   bool held = false;
   while (game_next(game, &here, &walk, &child)) {
-    if (UNLIKELY(++walk.index % OFTEN == 0)) visit_look(s);
+    if (UNLIKELY(++walk.index % OFTEN == 0)) watch_look(s);
     if (walk.index == 2) next = (int64_t)(next_choice(p, 1) & INT64_MAX);
     if (walk.index != next) continue;
     int64_t word = chosen[0];
@@ -176,7 +175,7 @@ static bool pull_held (Playout *p, Stand *st) {
   st->of = (uint64_t)walk.index;
   if (number == 0) return false;
   st->number = number;
-  move_to(game, st, chosen, held);
+  playout_move_to(game, st, chosen, held);
   return true;
 }
 
@@ -184,7 +183,7 @@ static bool pull_held (Playout *p, Stand *st) {
 static void trail (Playout *p, const Node *n, const Stand *st, int64_t plies) {
   Search *s = p->search;
   const size_t before = p->room;
-  p->trail = arena_widen(&s->pass.traced, p->trail, sizeof *p->trail, &p->room, (size_t)plies + 1);
+  p->trail = arena_widen(&s->trace.memory, p->trail, sizeof *p->trail, &p->room, (size_t)plies + 1);
   if (p->room != before)
     for (size_t i = 1; i < p->room; i++) p->trail[i].parent = &p->trail[i - 1];
   if (plies == 0) p->trail[0] = *n;
@@ -232,7 +231,7 @@ typedef enum End { GOES_ON, TERMINAL_END, HORIZON_END, ESTIMATED_END } End;
 
 /* Enters the position. Is it a terminal by its own word? */
 static bool enter (Search *s, const Position *position) {
-  if (UNLIKELY(--s->watch.until_poll < 0)) visit_poll(s);
+  if (UNLIKELY(--s->watch.until_poll < 0)) watch_poll(s);
   return game_has_terminal(s->game) && game_terminal(s->game, position);
 }
 

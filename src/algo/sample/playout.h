@@ -61,6 +61,9 @@ uint64_t playout_draw (Playout *playout);
 */
 bool playout_step (Playout *playout, Stand *stand, int64_t ply);
 
+/* Moves to the successor that was chosen: the walk may have made others since. */
+void playout_move_to (Game *game, Stand *stand, const int64_t *chosen, bool held);
+
 /* Plays `move`, a legal one of a game with `play`: `ply` as PlayoutChoose has it. */
 void playout_play (const Playout *playout, Stand *stand, int64_t ply, int64_t move);
 

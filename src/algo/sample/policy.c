@@ -191,7 +191,7 @@ static bool play_from_walk (Policy *c, Playout *p, Stand *st, Player player) {
   uint32_t number = 0;
   st->number = 0;
   while (game_next(game, &here, &walk, &child)) {
-    if (UNLIKELY(++walk.index % OFTEN == 0)) visit_look(s);
+    if (UNLIKELY(++walk.index % OFTEN == 0)) watch_look(s);
     if (!enter_move(&l, walk.move)) continue;
     number = moves_number(c->moves, walk.move, player);
     packed_drop(game, &(int64_t){chosen[0]}, held);
@@ -201,10 +201,7 @@ static bool play_from_walk (Policy *c, Playout *p, Stand *st, Player player) {
   st->of = (uint64_t)walk.index;
   if (st->number == 0) return false;
   moves_play(c->moves, number);
-  packed_drop(game, st->words, st->held);
-  st->words[0] = chosen[0];
-  st->held = held;
-  packed_load(game, chosen, held, &st->position);
+  playout_move_to(game, st, chosen, held);
   return true;
 }
 

@@ -17,6 +17,15 @@
 
 enum { PLIES = 512 };   /* with evaluations of their own; all beyond are one */
 
+static const char *const names[] = {"positions", "settled", "compared", "differing", "games", "ended", "paths", NULL};
+enum {
+  POSITIONS,            /* that were asked: none is terminal */
+  SETTLED,              /* whose bounds meet; the others were evaluated, too */
+  COMPARED, DIFFERING,  /* whose evaluation was compared with the first at their ply; and differs */
+  GAMES, ENDED,         /* that were played; that ended */
+  PATHS                 /* sum, over the latter, of the logarithms of the products of the numbers of moves */
+};
+
 typedef struct Survey {
   Search *search;
   Value first[PLIES];   /* the first evaluation seen at each ply; NaN: none yet */
@@ -32,55 +41,55 @@ static bool is_settled (Search *s, const Position *p) {
 
 static void compare (Survey *v, int64_t ply, Value value) {
   Value *first = &v->first[ply < PLIES ? ply : PLIES - 1];
-  SurveyCounts *counts = &v->search->outcome.survey;
+  double *figures = v->search->outcome.figures.of;
   if (isnan(*first)) {
     *first = value;
     return;
   }
-  counts->compared++;
-  counts->differing += value != *first;
+  figures[COMPARED]++;
+  figures[DIFFERING] += value != *first;
 }
 
 /* A PlayoutChoose: asks of the position, and plays a random move. */
 static bool look (void *surveyor, Playout *p, Stand *st, int64_t ply) {
   Survey *v = surveyor;
   Search *s = v->search;
-  SurveyCounts *counts = &s->outcome.survey;
   const bool settled = is_settled(s, &st->position);
   const Value value = settled ? 0 : game_evaluate(s->game, &st->position);
   s->outcome.stats.leaves += !settled;
   if (!playout_step(p, st, ply)) return false;
-  counts->positions++;
+  s->outcome.figures.of[POSITIONS]++;
   v->paths += log((double)st->of);
-  if (settled) counts->settled++;
+  if (settled) s->outcome.figures.of[SETTLED]++;
   else compare(v, ply, value);
   return true;
 }
 
 /* Is it clear that the evaluation says something? Then there is no more to learn that would matter. */
-static bool is_clear (const SurveyCounts *c) {
+static bool is_clear (const double *figures) {
   enum { ENOUGH = 32, PART = 8 };
-  return c->compared >= ENOUGH && c->differing * PART > c->compared;
+  return figures[COMPARED] >= ENOUGH && figures[DIFFERING] * PART > figures[COMPARED];
 }
 
 static void run (Search *s) {
   Survey v = {.search = s};
-  SurveyCounts *counts = &s->outcome.survey;
+  double *figures = s->outcome.figures.of;
   Playout playout;
   double most = playout_iterations(s);
+  s->outcome.figures.names = names;
   playout_open(&playout, s, false);
   playout.choose = look;
   playout.chooser = &v;
   for (int i = 0; i < PLIES; i++) v.first[i] = NAN;
   if (visit_leaf(s, &s->pass.root)) most = 0;
-  while ((double)counts->games < most && !is_clear(counts)) {
-    const uint64_t before = counts->positions;
+  while (figures[GAMES] < most && !is_clear(figures)) {
+    const double before = figures[POSITIONS];
     v.paths = 0;
     playout_run(&playout, &s->pass.root);
-    counts->games++;
-    if ((int64_t)(counts->positions - before) >= playout.longest) continue;
-    counts->ended++;
-    counts->paths += v.paths;
+    figures[GAMES]++;
+    if (figures[POSITIONS] - before >= (double)playout.longest) continue;
+    figures[ENDED]++;
+    figures[PATHS] += v.paths;
   }
 }
 

@@ -30,14 +30,7 @@ void twins_open (GameTree *t) {
   t->meet = meet;
   t->meets = t;
   *basis_of(t, 0) = FIRM;
-  if (s->outcome.numbers.host) return;
-  size_t bytes = s->table->bytes;
-  if (s->table == &s->own_table) s->own_table.bytes = bytes -= bytes / 2;
-  else {
-    if (s->arena.limit && bytes > s->arena.limit / 2) bytes = s->arena.limit / 2;
-    if (s->arena.limit) s->arena.limit -= bytes;
-  }
-  table_init(&s->outcome.numbers, s->host, s->game->key_words, bytes);
+  search_open_side_table(s, s->game->key_words);
 }
 
 /* In the table of estimates an entry has the estimate as both figures, and the visits as its depth. */
@@ -45,7 +38,7 @@ void twins_open (GameTree *t) {
 static bool find_estimate (Search *s, const Probe *r, Value *estimate, uint32_t *visits) {
   const Key key = probe_copy_key(&r->key);
   Entry entry;
-  if (!table_look(&s->outcome.numbers, key_words(s->game, &key), r->hash, probe_who(s, r), &entry)) return false;
+  if (!table_look(&s->side_table, key_words(s->game, &key), r->hash, probe_who(s, r), &entry)) return false;
   const Value left = bounds_lower(probe_is_reversed(s, r) ? bounds_reversed(entry.bounds) : entry.bounds);
   *estimate = game_has_score(s->game) ? left + r->score : left;
   *visits = (uint32_t)entry.depth;
@@ -60,7 +53,7 @@ static void keep_estimate (Search *s, const Probe *r, Value estimate, uint32_t v
   if (find_estimate(s, r, &its, &its_visits) && its_visits > visits) return;
   Entry entry = {bounds_figures(left, left, 0), probe_who(s, r), 0, visits < NO_HORIZON ? (int)visits : NO_HORIZON - 1, 0};
   if (probe_is_reversed(s, r)) entry.bounds = bounds_reversed(entry.bounds);
-  table_store(&s->outcome.numbers, key_words(s->game, &key), r->hash, &entry, visits);
+  table_store(&s->side_table, key_words(s->game, &key), r->hash, &entry, visits);
 }
 
 /* Takes what the table has of the bounds of the node at the end of the path. They may rest on a horizon: then all that follows does. */

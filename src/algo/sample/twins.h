@@ -6,7 +6,7 @@
 ** horizon serves at the same remaining depth. So each node of the tree keeps what its bounds rest on, by all that
 ** was ever below: a Basis, as its extra (gametree_open).
 **
-** Estimates go to a table of this search alone (s->outcome.numbers): those of nodes with children, backed up, with their visits, and in
+** Estimates go to a table of this search alone (s->side_table): those of nodes with children, backed up, with their visits, and in
 ** a game with scores without what is settled. They are no proofs, and are shared whatever the path and the depth.
 */
 #ifndef GTS_TWINS_H

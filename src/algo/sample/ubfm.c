@@ -27,7 +27,6 @@
 #include "algo/sample/gametree.h"
 #include "algo/sample/playout.h"
 #include "algo/sample/twins.h"
-#include "search/probe.h"
 
 #include <limits.h>
 #include <string.h>
@@ -148,7 +147,7 @@ static void descend (Ubfm *u) {
     const GameNode *n = t->path[t->end].at;
     uint32_t number = 0;
     if (gametree_settled(n)) {                    /* without completion: a visit, so that limits are watched */
-      if (--u->search->watch.until_poll < 0) visit_poll(u->search);
+      if (--u->search->watch.until_poll < 0) watch_poll(u->search);
       return;
     }
     if (!gametree_is(n, COMPLETE)) {

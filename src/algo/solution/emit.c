@@ -3,7 +3,7 @@
 #include "search/trace.h"
 
 const Node *emit_trail (const Open *o, int ply, const Record *slot) {
-  Node *nodes = packed_trail(o->s, ply);
+  Node *nodes = trace_trail(o->s, ply);
   for (int level = 0; level <= o->level; level++) {
     const Frame *frame = &o->frames[level];
     const Record *r = frame->record, *below = level < o->level ? frame[1].record : slot;
@@ -20,7 +20,7 @@ static void emit_state (Open *o, EventKind kind, const Node *n, Value h, int rul
   event.mover = !game_has_player(o->game);     /* else it may be an invisible node that moves */
   event.merit = o->sign * h;
   event.rule = rule;
-  o->s->pass.list_open = emit_open;
+  o->s->trace.list_open = emit_open;
   trace_emit(o->s, &event);
 }
 
@@ -28,7 +28,7 @@ static void emit_state (Open *o, EventKind kind, const Node *n, Value h, int rul
 
 void emit_live (Open *o, const Node *n, int rule) {
   o->now = (Emitted){open_top(o), n, false};
-  o->s->pass.list_open = emit_open;
+  o->s->trace.list_open = emit_open;
   trace_sight(o->s, NO_WINDOW, o->sign * open_top(o)->h, rule);
 }
 
@@ -56,18 +56,17 @@ void emit_merit (Open *o, Value h) {
 
 /* OPEN, from left to right. */
 
-/* What is done with each state, which belongs to `r`; false: enough. */
-typedef bool Each (void *to, const Record *r, const OpenItem *item);
-
+/* Hands all states to `take`, or the one of the record `only`. */
 typedef struct Tour {
   const Open *open;
-  Each *each;
+  const Record *only;   /* NULL: all */
+  TakeItem *take;
   void *to;
 } Tour;
 
 static bool meet (const Tour *tour, const Record *r, const Node *n, Value h, const char *status) {
   const OpenItem item = {n, status, tour->open->sign * h, NO_WINDOW};
-  return tour->each(tour->to, r, &item);
+  return (tour->only && r != tour->only) || tour->take(tour->to, &item);
 }
 
 static bool tour_record (const Tour *tour, const Record *r, Node *min);
@@ -102,39 +101,23 @@ static bool tour_record (const Tour *tour, const Record *r, Node *min) {
   return meet(tour, r, at_min(r) ? min : &max, r->h, r->status == INACTIVE ? "inactive" : solved ? "solved" : "live");
 }
 
-static bool tour_all (const Open *o, Each *each, void *to) {
-  const Tour tour = {o, each, to};
+static bool tour_all (const Open *o, const Record *only, TakeItem *take, void *to) {
+  const Tour tour = {o, only, take, to};
   Node root = {.ply = 0};
   return tour_record(&tour, o->root, &root);
 }
 
-typedef struct Listener {
-  TakeItem *take;
-  void *to;
-} Listener;
-
-static bool hand_on (void *to, const Record *r, const OpenItem *item) {
-  const Listener *listener = to;
-  (void)r;
-  return listener->take(listener->to, item);
-}
-
-static bool emit_open (Search *s, TakeItem *take, void *to) {
-  Listener listener = {take, to};
-  return tour_all(s->pass.memory, hand_on, &listener);
-}
+static bool emit_open (Search *s, TakeItem *take, void *to) { return tour_all(s->pass.memory, NULL, take, to); }
 
 /* One record, wherever it is. */
 
 typedef struct Wanted {
   Open *open;
   EventKind kind;
-  const Record *record;
 } Wanted;
 
-static bool find (void *to, const Record *r, const OpenItem *item) {
+static bool emit_wanted (void *to, const OpenItem *item) {
   const Wanted *wanted = to;
-  if (r != wanted->record) return true;
   Event event = trace_event(wanted->kind, item->node);
   event.merit = item->merit;
   trace_emit(wanted->open->s, &event);
@@ -142,7 +125,7 @@ static bool find (void *to, const Record *r, const OpenItem *item) {
 }
 
 void emit_record (Open *o, EventKind kind, const Record *r) {
-  Wanted wanted = {o, kind, r};
+  Wanted wanted = {o, kind};
   o->now.record = NULL;
-  tour_all(o, find, &wanted);
+  tour_all(o, r, emit_wanted, &wanted);
 }

@@ -5,7 +5,7 @@
 #ifndef GTS_MOVES_H
 #define GTS_MOVES_H
 
-#include "search/publish.h"
+#include "search/search.h"
 
 typedef struct Moves {
   Search *s;

@@ -15,14 +15,9 @@ static const Option option_strict = {
   .example = "gts.tree{branching=3, depth=6, order='random'}, {strict = true}"
 };
 
-static void run (Search *s) {
-  s->pass.strict = search_flag(s, "strict");
-  search_once(s);
-}
-
 const Algorithm alphabeta = {
   .id = "alphabeta", .title = "Alpha-beta", .family = "window",
   .source = "de Bruin & Pijls, Trends, Fig. 3; with bounds: Pijls & de Bruin, Framework, Fig. 5",
   .options = OPTIONS(&option_window, &option_strict), .file = "algo/window/alphabeta.c", .informed = true, .leftmost = true,
-  .lines = true, .path = true, .run = run
+  .lines = true, .path = true, .run = search_once
 };

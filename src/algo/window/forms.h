@@ -1,6 +1,6 @@
 /*
 ** The two forms of the search with a window. An including file says by SCOUTS whether successors behind the first are tested by a null
-** window, and calls search_root, as window_search: in the engine that is search.c; what is compiled together with rules has the same,
+** window, and calls search_once or search_root: in the engine that is search.c; what is compiled together with rules has the same,
 ** written for speed, in algo/native: with a table, or by WITHOUT_TABLE for searches that have neither table nor order nor other threads.
 */
 #ifndef GTS_FORMS_H
@@ -10,21 +10,21 @@
 
 #ifndef GAME_CALLS
 
-static inline Value search_root (Search *s, Window w, bool settle, bool *leaf) {
-  s->pass.scouts = SCOUTS;
-  return window_search(s, w, settle, leaf, NULL);
-}
+#define search_root(s, w, settle, leaf) window_search(s, w, SCOUTS, settle, leaf, NULL)
 
-#elif WITHOUT_TABLE
+static inline void search_once (struct Search *s) { window_run(s, SCOUTS); }
+
+#else
+#if WITHOUT_TABLE
 #include "algo/window/native/plies.h"
 #else
 #include "algo/window/native/tables.h"
 #endif
 
-/* An algorithm that searches the root once. */
 static inline void search_once (Search *s) {
   bool leaf;
   publish_conclusion(s, search_root(s, s->asked.window, true, &leaf));
 }
 
+#endif
 #endif

@@ -13,6 +13,7 @@
 #define SCOUTS false
 #define WITHOUT_TABLE false
 #include "algo/window/forms.h"
+#include "search/window.h"
 
 static const Option option_first = {
   .name = "first", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT,

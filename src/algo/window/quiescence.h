@@ -45,7 +45,7 @@ static ALWAYS_INLINE Value noisy_children (Search *s, Node *n, Value stand, Wind
     horizon |= its;
     if (better(player, value, g)) {
       g = value;
-      if (!raise_window(s, n, &child, g, &w, given, player, UNKNOWN)) continue;
+      if (!raise_exact(s, n, &child, g, &w, given, player)) continue;
       cut = !window_open(w);
       if (cut) horizon = its;
     } else visit_dismiss(s, &child);

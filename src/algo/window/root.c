@@ -44,7 +44,7 @@ Value root_ordered (Search *s, Window w, int64_t *move, Visit *visit) {
   if (!order_first(s, n, &child, *move)) return visit_evaluate(s, n);
   root_link(s);
   bound_window(s, n, &w, n->player);
-  const Window exact = exact_window(s, n, w, n->player, BOUNDS);
+  const Window exact = exact_window(s, n, w, n->player);
   Best best = {visit(s, &child, w.alpha, w.beta), n->walk.index};
   visit_improve(s, n, &child, best.value, exact);
   bool cut = false;

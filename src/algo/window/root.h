@@ -2,6 +2,7 @@
 #ifndef GTS_ROOT_H
 #define GTS_ROOT_H
 
+#include "algo/window/search.h"
 #include "search/window.h"
 
 /* Rules that are compiled know the path by s->pass.above, if at all: the root is the first there, once its first successor is asked for. */

@@ -27,11 +27,6 @@
 /* Visits a node: by `visit` below, or, in a unit of compiled rules, by the same in its form. */
 static inline Value visit_child (Search *s, Node *child, Window w) { return s->pass.visit(s, child, w.alpha, w.beta); }
 
-/* Makes sure who moves at `n`: the key that it was looked up by may have said so. */
-static inline void ask_player (Search *s, Node *n) {
-  if (!s->table || !key_sets_player(s->game)) visit_player(s, n);
-}
-
 /*
 ** The value of the successor where the node stands, in the window `w` that is left. NegaScout (Fig. 6): behind the first, a null window
 ** asks whether it is better than the best so far, and only then is it searched again, from where that has ended.
@@ -52,19 +47,6 @@ static ALWAYS_INLINE Value search_child (const Successors *it, Node *child, Wind
   return value;
 }
 
-/* Leaves a node that is not needed any more: the value of one above it is known. */
-static COLD Value abandon (const Successors *it) {
-  successors_close(it, false);
-  line_free(&it->s->lines, it->node->line);
-  it->node->line = NULL;
-  return DEFERRED;
-}
-
-/* The window of a node, open where it is closed by a bound of the node: nothing lies beyond, so that there the value is exact. */
-static inline Window open_beyond (const Node *n, Window w) {
-  return (Window){w.alpha <= n->lower ? -INFINITY : w.alpha, w.beta >= n->upper ? INFINITY : w.beta};
-}
-
 /* Does the window, moved up to the best value, cut off the other successors? */
 static inline bool cuts (const Search *s, Window w) { return !window_open(w) && !(s->pass.strict && w.alpha == w.beta); }
 
@@ -80,7 +62,7 @@ static ALWAYS_INLINE Value search_children (Successors *it, Probe *p, Node *chil
   do {
     const Value value = search_child(it, child, w, first);
     if (is_deferred(value)) {                   /* another thread is at it */
-      if (s->team.known) return abandon(it);
+      if (s->team.known) return successors_abandon(it);
       successors_defer(it);
       continue;
     }
@@ -88,7 +70,7 @@ static ALWAYS_INLINE Value search_children (Successors *it, Probe *p, Node *chil
     if (!better(player, value, best)) visit_dismiss(s, child);
     else {
       best = value;
-      if (!raise_window(s, n, child, best, &w, narrowed, player, BOUNDS)) continue;
+      if (!raise_window(s, n, child, best, &w, narrowed, player)) continue;
       p->move = n->walk.index;
       cut = cuts(s, w);
     }
@@ -103,8 +85,8 @@ static ALWAYS_INLINE Value search_children (Successors *it, Probe *p, Node *chil
 /* Develops `n`, of which the table knows *p. */
 static ALWAYS_INLINE Value develop (Search *s, Node *n, Probe *p, Window w, bool shared) {
   Node child;
-  ask_player(s, n);
-  Successors it = successors_of(s, n, p->move, s->pass.sorted, shared);
+  probe_player(s, n);
+  Successors it = successors_of(s, n, p->move, s->order.sorted, shared);
   if (successors_first(&it, &child, true)) {
     if (UNLIKELY(n->ply == 0)) root_link(s);
     return search_children(&it, p, &child, w);
@@ -152,13 +134,15 @@ static Value visit (Search *s, Node *n, Value alpha, Value beta) {
 }
 
 /* The root takes from the table only what to try first: what is known of it already would come without a move. */
-Value window_search (Search *s, Window w, bool settle, bool *leaf, Visit *child) {
+Value window_search (Search *s, Window w, bool scouts, bool settle, bool *leaf, Visit *child) {
   Node *n = &s->pass.root;
   Probe p;
   Value value;
   *leaf = false;
+  s->pass.scouts = scouts;
+  s->pass.strict = search_flag(s, "strict");
   s->pass.visit = child ? child : visit;
-  if (!child) s->pass.sorted = s->pass.order != NULL;
+  if (!child) s->order.sorted = s->order.by != NULL;
   if (UNLIKELY(s->team.helper > 0)) return visit_child(s, n, w);  /* only the main thread needs a move */
   *leaf = visit_leaf(s, n);
   trace_window(s, w.alpha, w.beta);
@@ -166,11 +150,16 @@ Value window_search (Search *s, Window w, bool settle, bool *leaf, Visit *child)
   if (visit_known(s, n, settle ? w : WHOLE_WINDOW, &value)) return value;
   probe_nothing(&p);
   if (s->table) probe(s, n, &p);
-  if (s->pass.order) {
-    ask_player(s, n);
+  if (s->order.by) {
+    probe_player(s, n);
     value = root_ordered(s, w, &p.move, s->pass.visit);
     if (s->table && n->line) probe_store(s, &p, 0, w, value);
   } else value = develop(s, n, &p, w, false);
   *leaf = n->line == NULL;      /* a root that has successors always has a line */
   return value;
+}
+
+void window_run (Search *s, bool scouts) {
+  bool leaf;
+  publish_conclusion(s, window_search(s, s->asked.window, scouts, true, &leaf, NULL));
 }

@@ -1,15 +1,26 @@
-/* The search with a window from the root. */
+/* The search with a window from the root: search.c has the loop. */
 #ifndef GTS_WINDOW_SEARCH_H
 #define GTS_WINDOW_SEARCH_H
 
-#include "search/window.h"
+#include "search/algorithm.h"
+#include "search/value.h"
+
+struct Node;
 
 /*
-** Returns the value of the root in `w`, as far as it can be seen there. With `settle` its bounds may answer for it, if they lie outside the
-** window: then it has no move. *leaf: it has no successors, and there is nothing more to ask. `child` returns the value of a successor;
-** NULL: the search itself does. With s->pass.scouts successors behind the first are tested by a null window; with s->pass.strict what
-** equals a bound is no reason to cut off.
+** A visit: the value of `n` seen through (alpha, beta), fail-soft (search.c). The ends of the window are handed down one by one, not as a
+** Window: so they stay in registers.
 */
-Value window_search (Search *search, Window w, bool settle, bool *leaf, Visit *child);
+typedef Value Visit (struct Search *s, struct Node *n, Value alpha, Value beta);
+
+/*
+** Returns the value of the root in `w`, as far as it can be seen there. With `scouts` successors behind the first are tested by a null
+** window. With `settle` its bounds may answer for it, if they lie outside the window: then it has no move. *leaf: it has no successors,
+** and there is nothing more to ask. `child` returns the value of a successor; NULL: the search itself does.
+*/
+Value window_search (struct Search *search, Window w, bool scouts, bool settle, bool *leaf, Visit *child);
+
+/* An algorithm that searches the root once, in the window that was asked for. */
+void window_run (struct Search *search, bool scouts);
 
 #endif

@@ -145,12 +145,17 @@ static Value search_child (const Successors *it, Node *child, Player player, con
   return again;
 }
 
+/* What is proved of *p. Bounds of more plies, in an entry for fewer, would pass for those at that depth. */
+static Probe proved_of (const Probe *p) {
+  Probe proved = *p;
+  proved.known = p->held > p->depth ? bounds_open() : bounds_only(p->known, bounds_solved(p->known));
+  return proved;
+}
+
 static void store (Search *s, const Probe *p, int ply, Window w, Value value) {
   const Basis basis = basis_now(s);
-  Probe proved = *p;
+  const Probe proved = proved_of(p);
   if (!s->table || !basis_holds(basis, ply)) return;
-  /* Bounds of more plies, in an entry for fewer, would pass for those at that depth. */
-  proved.known = p->held > p->depth ? bounds_open() : bounds_only(p->known, bounds_solved(p->known));
   store_entry(s, &proved, basis, p->depth, bounds_within(proved.known, bounds_likely(basis, ply, w, value)));
 }
 
@@ -174,7 +179,7 @@ static Value children (Successors *it, Probe *p, Node *child, Window given, Play
     horizon |= its;
     if (better(player, value, g)) {
       g = value;
-      if (!raise_window(s, n, child, g, &at.w, given, player, BOUNDS)) continue;
+      if (!raise_window(s, n, child, g, &at.w, given, player)) continue;
       p->move = n->walk.index;
       cut = !window_open(at.w);
       if (cut) horizon = its;
@@ -188,19 +193,11 @@ static Value children (Successors *it, Probe *p, Node *child, Window given, Play
   return g;
 }
 
-/* Narrows the bounds of `n` to those that are proved in the table. */
-static void narrow_proved (Search *s, Node *n, const Probe *p) {
-  Probe proved = *p;
-  /* Bounds of more plies, in an entry for fewer, would pass for those at that depth. */
-  proved.known = p->held > p->depth ? bounds_open() : bounds_only(p->known, bounds_solved(p->known));
-  probe_narrow(s, n, &proved);
-}
-
 static Value search_children (Search *s, Node *n, Probe *p, Window w, bool shared, Plan plan) {
   Node child;
   s->pass.depth -= plan.less;
   p->depth -= plan.less;
-  Successors it = successors_of(s, n, p->move, s->pass.order != NULL, shared);
+  Successors it = successors_of(s, n, p->move, s->order.by != NULL, shared);
   Value value = successors_first(&it, &child, true) ? children(&it, p, &child, w, n->player, &plan) : visit_evaluate(s, n);
   p->depth += plan.less;
   s->pass.depth += plan.less;
@@ -234,7 +231,7 @@ static bool is_singular (Search *s, Node *n, const Probe *p) {
   const bool selective = s->pass.basis.selection;
   Node child;
   bool singular = true;
-  Successors it = successors_of(s, n, p->move, s->pass.order != NULL, false);
+  Successors it = successors_of(s, n, p->move, s->order.by != NULL, false);
   if (!successors_first(&it, &child, true)) return false;
   estimates(s)->aside = true;
   do {
@@ -311,7 +308,10 @@ static Value search (Search *s, Node *n, Window w) {
   if (visit_known(s, n, w, &value)) return value;
   const bool shared = share_wants(s, n->ply);
   if (shared && !busy_enter(s, &busy, &p, w)) return DEFERRED;
-  if (s->table) narrow_proved(s, n, &p);
+  if (s->table) {
+    const Probe proved = proved_of(&p);
+    probe_narrow(s, n, &proved);
+  }
   value = develop(s, n, &p, w, shared);
   return shared ? busy_leave(s, &busy, value) : value;
 }
@@ -380,7 +380,7 @@ void selective_run (Search *s) {
   open_estimates(s);
   estimates(s)->null_ply = NO_HORIZON;
   estimates(s)->verifies = estimates(s)->aside = false;
-  s->pass.sorted = s->pass.lends = s->pass.order != NULL;
+  s->order.sorted = s->order.lends = s->order.by != NULL;
   if (visit_leaf(s, n)) value = visit_evaluate(s, n);
   else if (visit_known(s, n, WHOLE_WINDOW, &value)) s->pass.basis.horizon = false;
   else if (UNLIKELY(s->team.helper > 0))

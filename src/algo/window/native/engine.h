@@ -9,15 +9,13 @@
 #include "algo/window/search.h"
 #include "native/compiled.h"
 #include "search/busy.h"
-#include "search/learner.h"
-#include "search/pv.h"
 #include "search/order.h"
 #include "search/share.h"
 #include "search/visit.h"
 
 /* Each: f(type, `return` if there is something to return, name, parameters, arguments). */
 #define ENGINE_FUNCTIONS(f) \
-  f(void, , visit_poll, (Search *s), (s)) \
+  f(void, , watch_poll, (Search *s), (s)) \
   f(void, , visit_deeper, (Search *s, NODE), (s, parent, word0, word1, word2, word3, place)) \
   f(void, , bounds_refuse, (const Search *s, const Node *n, Value lower, Value upper), (s, n, lower, upper)) \
   f(bool, return, repeat_enter, (Search *s, Node *n), (s, n)) \
@@ -31,7 +29,8 @@
     (table, key, hash, entry, visits)) \
   f(bool, return, table_read_shared, (const Table *table, uint64_t i, const uint64_t *key, uint64_t who, Entry *entry), \
     (table, i, key, who, entry)) \
-  f(Value, return, window_search, (Search *s, Window w, bool settle, bool *leaf, Visit *visit), (s, w, settle, leaf, visit)) \
+  f(Value, return, window_search, (Search *s, Window w, bool scouts, bool settle, bool *leaf, Visit *visit), \
+    (s, w, scouts, settle, leaf, visit)) \
   f(Value, return, root_ordered, (Search *s, Window w, int64_t *move, Visit *visit), (s, w, move, visit)) \
   f(bool, return, order_first, (Search *s, Node *n, Node *child, int64_t move), (s, n, child, move)) \
   f(bool, return, order_next, (Search *s, Node *n, Node *child), (s, n, child)) \
@@ -47,7 +46,7 @@
   f(void *, return, arena_widen, (Arena *arena, void *old, size_t item_size, size_t *room, size_t count), \
     (arena, old, item_size, room, count)) \
   f(void *, return, arena_alloc, (Arena *arena, size_t size), (arena, size)) \
-  f(void, , learner_refuse, (const Search *s, const Position *position), (s, position)) \
+  f(void, , describe_position, (const Search *s, const Position *position, char *text), (s, position, text)) \
   f(double, return, search_number, (Search *s, const char *name), (s, name)) \
   f(bool, return, search_flag, (Search *s, const char *name), (s, name))
 

@@ -11,6 +11,7 @@
 #define GTS_PLIES_H
 
 #include "algo/window/search.h"
+#include "search/window.h"
 
 /* What is compiled together with rules knows whether it is strict. */
 static inline bool is_strict (const Search *s) {
@@ -18,14 +19,49 @@ static inline bool is_strict (const Search *s) {
   return GAME_STRICT;
 }
 
-static Found inner_node (Search *s, NODE, Value alpha, Value beta, Value lower, Value upper);
+/*
+** Values and windows as `player` sees them: the greater the better, those of MIN being negative. The way back is the way there; it is
+** exact, to the sign of a zero.
+*/
+static ALWAYS_INLINE Value own_value (Player player, Value value) { return (player == MAX ? 1.0 : -1.0) * value; }
+static ALWAYS_INLINE Window own_window (Player player, Window w) { return player == MAX ? w : (Window){-w.beta, -w.alpha}; }
 
-/* The node that is entered next is searched with the window *w of `player`. */
-static ALWAYS_INLINE void trace_own_window (Search *s, Player player, const Window *w) {
-  if (!trace_on(s)) return;
-  const Window seen = own_window(player, *w);
-  trace_window(s, seen.alpha, seen.beta);
+/* What is known of the values of nodes: nothing; the range of the game; bounds of each, which visit_known has set, within the range. */
+typedef enum Known { UNKNOWN, RANGE, BOUNDS } Known;
+
+static ALWAYS_INLINE Known window_known (const Search *s) {
+  return !visit_informed(s) ? UNKNOWN : game_has_bounds(s->game) ? BOUNDS : RANGE;
 }
+
+/* Sets the range of the game as each player sees it: for own_closed_below and own_closed_above. */
+static inline void own_range (Search *s) {
+  s->pass.range[MAX] = (Window){s->pass.lower, s->pass.upper};
+  s->pass.range[MIN] = own_window(MIN, s->pass.range[MAX]);
+}
+
+/*
+** The window `w` of a node below the root, as its player sees it, is closed on a side by a bound which no child can pass: so `value`, at
+** its end or beyond, is exact.
+*/
+static ALWAYS_INLINE bool own_closed_below (const Search *s, const Node *n, Window w, Value value) {
+  return window_known(s) != UNKNOWN && UNLIKELY(w.alpha <= s->pass.range[n->player].alpha) && value > -INFINITY;
+}
+
+static ALWAYS_INLINE bool own_closed_above (const Search *s, const Node *n, Window w, Value value) {
+  if (window_known(s) == UNKNOWN || value == INFINITY) return false;
+  const Value upper = window_known(s) == RANGE ? s->pass.range[n->player].beta : n->player == MAX ? n->upper : -n->lower;
+  return w.beta >= upper;
+}
+
+/* Narrows such a window to the bounds of `n`. */
+static ALWAYS_INLINE void own_bounds (const Search *s, const Node *n, Window *w) {
+  if (window_known(s) != BOUNDS) return;
+  const Window bounds = own_window(n->player, (Window){n->lower, n->upper});
+  if (bounds.alpha > w->alpha) w->alpha = bounds.alpha;
+  if (bounds.beta < w->beta) w->beta = bounds.beta;
+}
+
+static Found inner_node (Search *s, NODE, Value alpha, Value beta, Value lower, Value upper);
 
 /*
 ** `child` of `n`, a node below the root, was searched and is worth `value` to the player of `n`: if that is the best so far, moves *best
@@ -45,9 +81,7 @@ static ALWAYS_INLINE bool take (Search *s, Node *n, const Node *child, Value val
   }
   visit_keep_line(s, n, child, within || own_closed_above(s, n, *w, value) || is_sought(s, own_value(n->player, value)));
   w->alpha = value;
-  if (within || (is_strict(s) && value == w->beta)) return false;
-  if (trace_on(s)) trace_cut(s, n, own_value(n->player, value), own_window(n->player, *w));
-  return true;
+  return !within && !(is_strict(s) && value == w->beta);
 }
 
 /* Returns the value of `n` by that of its best child; what rules return is in their range. */
@@ -76,7 +110,6 @@ static ALWAYS_INLINE Value develop_last (Search *s, Node *n, Window w) {
   own_bounds(s, n, &w);
   do {
     if (!visit_gives(s, n, &leaf)) break;
-    trace_own_window(s, n->player, &w);
     visit_enter_at(s, &leaf, true);
     Value value = own_value(n->player, visit_evaluate(s, &leaf));
     if (asks_again(n, value, &w)) {
@@ -110,7 +143,6 @@ static ALWAYS_INLINE Value develop (Search *s, Node *n, Window w) {
 /* Visits `child`; `left` plies lie between `n` and the horizon. */
 static ALWAYS_INLINE Value visit_child (Search *s, const Node *n, Node *child, const Window *w, int left) {
   Value value;
-  trace_own_window(s, n->player, w);
   if (visit_enter_at(s, child, left == 1) != NO_LEAF) return own_value(n->player, evaluate_early(s, NODE_DOWN(child)));
   child->walk = (Walk){0, {0, 0}, {0, 0}};
   if (settled(s, child, n->player, w, &value)) return value;
@@ -171,7 +203,6 @@ static Found inner_node (Search *s, NODE, Value alpha, Value beta, Value lower, 
 static COLD Value visit_second (Search *s, Node *n, Value alpha, Value beta) {
   const Window w = {alpha, beta};
   Value value;
-  trace_window(s, alpha, beta);
   if (visit_leaf(s, n)) return evaluate_early(s, NODE_DOWN(n));
   if (settled(s, n, MAX, &w, &value)) return value;
   visit_player(s, n);
@@ -180,11 +211,10 @@ static COLD Value visit_second (Search *s, Node *n, Value alpha, Value beta) {
 
 /* What this form is not made for, the engine searches. */
 static inline Value search_root (Search *s, Window w, bool settle, bool *leaf) {
-  s->pass.scouts = SCOUTS;
   own_range(s);
   game_lend_walks(s->game, 0);
-  const bool fits = !s->table && !s->pass.order && !s->team.parallel && s->pass.strict == is_strict(s);
-  return window_search(s, w, settle, leaf, fits ? visit_second : NULL);
+  const bool fits = !s->table && !s->order.by && !s->team.parallel && search_flag(s, "strict") == is_strict(s);
+  return window_search(s, w, SCOUTS, settle, leaf, fits ? visit_second : NULL);
 }
 
 #endif

@@ -11,6 +11,7 @@
 #include "search/probe.h"
 #include "search/share.h"
 #include "search/successors.h"
+#include "search/window.h"
 
 /* NegaScout: the window that a child is visited in when `w` is left of its parent's. `first`: no child was visited before it. */
 static ALWAYS_INLINE Window tt_ask (Window w, Player player, bool first) {
@@ -26,11 +27,6 @@ static ALWAYS_INLINE bool tt_ask_again (Window w, Player player, Value value, Wi
 
 static Value tt_visit_child (Search *s, Node *n, Value alpha, Value beta);
 static ALWAYS_INLINE Value tt_visit (Search *s, Node *n, Value alpha, Value beta);
-
-/* Makes sure who moves at `n`: the key that it was looked up by may have said so. */
-static ALWAYS_INLINE void tt_player (Search *s, Node *n) {
-  if (!s->table || !key_sets_player(s->game)) visit_player(s, n);
-}
 
 /*
 ** Visits `child`. Once in the code, for a visit is long; `out`: by a call, where the node is one of few, or its children take long by
@@ -53,20 +49,6 @@ static ALWAYS_INLINE Value tt_child (const Successors *it, Node *child, Window w
   }
 }
 
-/* Leaves a node that is not needed any more: the value of one above it is known. Returns its own, which is DEFERRED. */
-static COLD Value tt_abandon (const Successors *it) {
-  Search *s = it->s;
-  successors_close(it, false);
-  line_free(&s->lines, it->node->line);
-  it->node->line = NULL;
-  return DEFERRED;
-}
-
-/* The window of a node, open where it is closed by a bound of the node: nothing lies beyond, so that there the value is exact. */
-static ALWAYS_INLINE Window open_beyond (const Node *n, Window w) {
-  return (Window){w.alpha <= n->lower ? -INFINITY : w.alpha, w.beta >= n->upper ? INFINITY : w.beta};
-}
-
 /* Fig. 5, the loop over the children, from `child` on, and what is stored: bounds by the window that the node was given. */
 static ALWAYS_INLINE Value tt_children (Successors *it, Probe *p, Node *child, Window w, Player player, bool lends, bool out) {
   Search *s = it->s;
@@ -78,19 +60,18 @@ static ALWAYS_INLINE Value tt_children (Successors *it, Probe *p, Node *child, W
   do {
     Value value = tt_child(it, child, w, player, first, out);
     if (is_deferred(value)) {
-      if (s->team.known) return tt_abandon(it);
+      if (s->team.known) return successors_abandon(it);
       successors_defer(it);
       continue;
     }
     first = false;
     if (better(player, value, g)) {
       g = value;
-      if (!raise_window(s, n, child, g, &w, narrowed, player, BOUNDS)) continue;
+      if (!raise_window(s, n, child, g, &w, narrowed, player)) continue;
       p->move = n->walk.index;
       cut = !window_open(w);
     } else visit_dismiss(s, child);
   } while (!cut && successors_next(it, child, lends));
-  if (cut) successors_trace_cut(it, g, w);
   successors_close(it, cut);
   g = bounds_hold(s, n, g);
   if (s->table) probe_store(s, p, n->ply, open_beyond(n, narrowed), g);
@@ -107,8 +88,8 @@ static ALWAYS_INLINE Value tt_end (Search *s, const Node *n, const Probe *p) {
 /* Develops `n`, of which the table knows *p. `lends`: its successors are asked for out of line. */
 static ALWAYS_INLINE Value tt_develop (Search *s, Node *n, Probe *p, Window w, bool lends, bool shared, bool out) {
   Node child;
-  tt_player(s, n);
-  Successors it = successors_of(s, n, p->move, lends && (s->pass.sorted || s->pass.order), lends && shared);
+  probe_player(s, n);
+  Successors it = successors_of(s, n, p->move, lends && (s->order.sorted || s->order.by), lends && shared);
   if (!successors_first(&it, &child, lends)) return tt_end(s, n, p);
   return tt_children(&it, p, &child, w, n->player, lends, out);
 }
@@ -178,12 +159,13 @@ static __attribute__((noinline)) Value tt_leaf (Search *s, NODE, Value alpha, Va
 }
 
 /* Are the children of `n` asked for out of line? Yes if they are sorted, or other threads may search them. */
-static ALWAYS_INLINE bool tt_lends (const Search *s, const Node *n) { return UNLIKELY(s->pass.lends) && (s->pass.sorted || share_wants(s, n->ply)); }
+static ALWAYS_INLINE bool tt_lends (const Search *s, const Node *n) {
+  return UNLIKELY(s->order.lends) && (s->order.sorted || share_wants(s, n->ply));
+}
 
 /* Fig. 5. */
 static ALWAYS_INLINE Value tt_visit (Search *s, Node *n, Value alpha, Value beta) {
   Leaf leaf = visit_enter(s, n);
-  trace_window(s, alpha, beta);
   if (leaf == NO_LEAF)
     return found_of(n, tt_lends(s, n) ? tt_lent(s, NODE_DOWN(n), alpha, beta) : tt_inner(s, NODE_DOWN(n), alpha, beta));
   if (s->asked.remember_leaves && s->table && leaf != REPEATED) return tt_leaf(s, NODE_DOWN(n), alpha, beta, leaf == TERMINAL);
@@ -195,11 +177,10 @@ static __attribute__((noinline)) Value tt_visit_child (Search *s, Node *n, Value
 
 /* The root is the engine's: one node of millions. */
 static inline Value search_root (Search *s, Window w, bool settle, bool *leaf) {
-  s->pass.scouts = SCOUTS;
-  s->pass.sorted = s->pass.order && !(GAME_TWICE && s->pass.table_first);
-  s->pass.lends = s->pass.sorted || s->team.parallel;
+  s->order.sorted = s->order.by && !(GAME_TWICE && s->order.table_first);
+  s->order.lends = s->order.sorted || s->team.parallel;
   game_lend_walks(s->game, 0);
-  return window_search(s, w, settle, leaf, tt_visit_child);
+  return window_search(s, w, SCOUTS, settle, leaf, tt_visit_child);
 }
 
 #endif

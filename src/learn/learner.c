@@ -2,13 +2,13 @@
 ** A learner's state as a string, by `export`: a head, and four words for each weight: its value, N and A of temporal coherence, its
 ** updates. All words are little-endian, of 64 bits; the head is the mark below, the number of weights, and the counts.
 */
-#include "call/learner.h"
+#include "learn/learner.h"
 
 #include <string.h>
 
 #include <lauxlib.h>
 
-#include "call/plan.h"
+#include "learn/plan.h"
 #include "rules/values.h"
 #include "system/metatable.h"
 
@@ -50,8 +50,24 @@ Learner *learner_use (lua_State *L, int index, int words) {
   return l;
 }
 
+/* Undoes what the game that is played has changed, and ends it. */
+static void undo_game (Learner *l) {
+  if (!l->playing) return;
+  for (size_t i = 0; i < l->undone; i++) {
+    const Undo *undo = &l->undo[i];
+    const int64_t k = undo->number % l->count + 1;
+    double *weight = learner_weights(l, (int)(undo->number / l->count));
+    weight[k] = undo->weight;
+    weight[-k] = -undo->weight;
+    l->memory[undo->number] = undo->memory;
+  }
+  l->counts = l->before;
+  l->undone = 0;
+  l->playing = false;
+}
+
 void learner_release (Learner *l) {
-  learner_undo(l);
+  undo_game(l);
   l->undo = NULL;
   ((LearnerObject *)(void *)((char *)l - offsetof(LearnerObject, learner)))->used = false;
 }

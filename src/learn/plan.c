@@ -1,4 +1,4 @@
-#include "call/plan.h"
+#include "learn/plan.h"
 
 #include <string.h>
 

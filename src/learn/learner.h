@@ -1,10 +1,10 @@
-/* core.learner: what learns from self-play, for Lua. See search/learner.h. */
-#ifndef GTS_BINDING_LEARNER_H
-#define GTS_BINDING_LEARNER_H
+/* core.learner: what learns from self-play, for Lua. See algo/learn/learner.h. */
+#ifndef GTS_LEARNER_OBJECT_H
+#define GTS_LEARNER_OBJECT_H
 
 #include <lua.h>
 
-#include "search/learner.h"
+#include "algo/learn/learner.h"
 
 void learner_register (lua_State *L);
 

@@ -1,4 +1,4 @@
-/* The plan of a learner, from Lua: every field is checked, and an error names it. See learner_new in call/learner.c. */
+/* The plan of a learner, from Lua: every field is checked, and an error names it. See learner_new in learn/learner.c. */
 #ifndef GTS_PLAN_H
 #define GTS_PLAN_H
 
@@ -7,7 +7,7 @@
 
 #include <lua.h>
 
-#include "search/learner.h"
+#include "algo/learn/learner.h"
 
 /* Returns cleared memory that lives as long as the learner whose table of blocks is at stack index `blocks`. */
 void *plan_allot (lua_State *L, int blocks, size_t count, size_t each);

@@ -1,6 +1,6 @@
 /*
 ** What learns from self-play: an evaluation that is linear in patterns of a position or in numbers of the rules, its weights, and how
-** they change. The algorithm is in algo/learn/, the object that Lua holds in call/learner.c.
+** they change. The algorithm is in learn.c, the object that Lua holds in src/learn.
 **
 ** A pattern gathers some bits of a position to an index, and a map says which weight that index has, and with which sign: so all
 ** images of a pattern under symmetries share their weights (n-tuple networks: Bledsoe & Browning 1959; Lucas, "Learning to play
@@ -97,14 +97,6 @@ typedef struct Learner {
   LearnerCounts before;         /* the counts, before that game */
   bool playing;                 /* a game is played whose end may undo it */
 } Learner;
-
-struct Search;
-
-/* Undoes what the game that is played has changed, and ends it; before the memory of the search is gone. Cannot fail. */
-void learner_undo (Learner *learner);
-
-/* Fails: a position that is no integer has no patterns. */
-void learner_refuse (const struct Search *search, const Position *position);
 
 /* A position as the learner sees it. */
 typedef struct Seen {
