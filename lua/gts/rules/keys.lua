@@ -167,7 +167,7 @@ end
 -- instructions, so that it is the same in every process, unless a hook of the caller is there.
 local function look_at(of, place)
   local asked = { algorithm = "successors", native = false, depth = math.huge, nodes = MOST_SUCCESSORS }
-  local random, steps, deadline = 1, 0, core.clock() + SECONDS
+  local random, steps, deadline, met = 1, 0, core.clock() + SECONDS, { [of.start] = true }
   local _ <close> = debug.gethook() == nil and setmetatable({}, { __close = function() debug.sethook() end }) or nil
   if debug.gethook() == nil then debug.sethook(function() steps = STEPS end, "", INSTRUCTIONS) end
   for _ = 1, GAMES do
@@ -177,7 +177,10 @@ local function look_at(of, place)
       local found = core.search(of, asked)
       if found.stopped == "interrupted" then error(found.stopped, 0) end
       local list = found.line
-      for _, child in ipairs(list) do see(place, child, "a position", 1) end
+      for _, child in ipairs(list) do
+        if not met[child] then see(place, child, "a position", 1) end
+        met[child] = true
+      end
       steps = (found.stopped or core.clock() > deadline) and STEPS or steps + 1
       if #list == 0 or steps >= STEPS then break end
       random = (random * 1103515245 + 12345) & 0x7fffffff
