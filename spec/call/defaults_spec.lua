@@ -154,10 +154,10 @@ describe("gts.analyze", function()
     function rules.successors(p) return p == 0 and { 1, 2, 3 } or {} end
     function rules.evaluate(p)
       asked = asked + 1
-      core.clock(1)
+      core.clock(1000)
       return p
     end
-    local list = gts.analyze(rules, { time = 0.5, native = false })
+    local list = gts.analyze(rules, { time = 500, native = false })
     assert(asked == 1 and list.stopped == "time" and #list == 3 and list[1].value == 1 and list[2].value == nil)
   end)
 
