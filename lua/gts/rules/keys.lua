@@ -19,10 +19,9 @@ local words = require "gts.base.words"
 local keys = {}
 
 local GAMES, PLIES = 8, 100     -- that are looked at: games, of no more plies
-local STEPS = 300               -- positions of them, and all successors of these
+local STEPS = 200               -- positions of them, and all successors of these
 local MOST_SUCCESSORS = 10000   -- of a position
-local INSTRUCTIONS = 3000000    -- that the rules take for it, about
-local SECONDS = 0.5             -- and of which no more are taken
+local SECONDS = 0.3             -- of which no more are taken
 local DEEPEST = 6               -- tables within each other
 local MOST_FIELDS = 100         -- of a table
 local MOST_ELEMENTS = 1000      -- of its list
@@ -163,13 +162,10 @@ local function choose(list, number)
   return of[images[number % #images + 1]]
 end
 
--- Games that are played at random, always the same ones, and all moves on the way. What the rules may take is counted in
--- instructions, so that it is the same in every process, unless a hook of the caller is there.
+-- Games that are played at random, always the same ones, and all moves on the way.
 local function look_at(of, place)
   local asked = { algorithm = "successors", native = false, depth = math.huge, nodes = MOST_SUCCESSORS }
   local random, steps, deadline, met = 1, 0, core.clock() + SECONDS, { [of.start] = true }
-  local _ <close> = debug.gethook() == nil and setmetatable({}, { __close = function() debug.sethook() end }) or nil
-  if debug.gethook() == nil then debug.sethook(function() steps = STEPS end, "", INSTRUCTIONS) end
   for _ = 1, GAMES do
     local position = of.start
     for _ = 1, PLIES do
