@@ -249,6 +249,9 @@ map.options = {
 --- Checks what gts.map, or gts.mpi.map, is called with.
 -- @tparam string name of the function
 -- @tparam {table,...} rows of its options
+-- @tparam table jobs
+-- @tparam function f what is to be done with each
+-- @tparam[opt] table given options
 -- @treturn table the options
 -- @error what is wrong
 function map.check(name, rows, jobs, f, given)
