@@ -1,5 +1,4 @@
 --- All moves of a position with their values.
--- @module gts.analyze
 
 local core = require "gts.core"
 local listing = require "gts.show.listing"

@@ -1,5 +1,4 @@
 --- An audit of a database: every position of a folder is held against its successors, by the rules alone (src/solve/audit.h).
--- @module gts.audit
 
 local core = require "gts.core"
 local database = require "gts.database"

@@ -1,5 +1,4 @@
 --- The best move.
--- @module gts.best
 
 local adviser = require "gts.best.adviser"
 local analyze = require "gts.analyze"

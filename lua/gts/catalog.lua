@@ -1,5 +1,4 @@
 --- The games that come with gts, and what their files say of them.
--- @module gts.catalog
 
 local game = require "gts.game"
 local listing = require "gts.show.listing"

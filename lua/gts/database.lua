@@ -10,7 +10,6 @@
 --    options {columns=5}        if it was made with some
 --    position {3 516}           that it was solved from, if that is not the game's start
 --    digest 64 digits of all above
--- @module gts.database
 
 local core = require "gts.core"
 local databases, files = core.databases, core.files

@@ -1,7 +1,6 @@
 --- Games from data: a record, a message or an address names a game and its options. Data is read and never run: it names a game
 -- that comes with gts, and its options are numbers, words and lists. Files, paths and functions are named by the user, on the
 -- command line or in a call. All that reads a game or its options from data does so here.
--- @module gts.from_data
 
 local game = require "gts.game"
 local notation = require "gts.rules.notation"

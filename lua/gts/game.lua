@@ -1,5 +1,4 @@
 --- Games: rules tables that have been checked, from tables, names and files.
--- @module gts.game
 
 local core = require "gts.core"
 local facts = require "gts.facts.rules"

@@ -7,7 +7,6 @@
 -- tried once more.
 --
 -- A group of one is this process, unless jobs have a time limit: results are encoded as between processes, but nothing is forked.
--- @module gts.map
 
 local core = require "gts.core"
 local child, clock = core.child, core.clock

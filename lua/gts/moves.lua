@@ -1,5 +1,4 @@
 --- Positions and moves, one by one: what can be played, what comes of it, and how both are written.
--- @module gts.moves
 
 local core = require "gts.core"
 local game = require "gts.game"

@@ -1,5 +1,4 @@
 --- Counting the paths of a game: the common test of whether rules are right.
--- @module gts.perft
 
 local core = require "gts.core"
 local listing = require "gts.show.listing"

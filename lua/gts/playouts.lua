@@ -1,5 +1,4 @@
 --- Flat playouts: games by chance, each move as likely, counted by their lengths and results.
--- @module gts.playouts
 
 local core = require "gts.core"
 local map = require "gts.map"

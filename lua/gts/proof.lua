@@ -10,7 +10,6 @@
 --    !              a node whose bounds, from the rules, say enough
 --
 -- and that of a proof is a line for each field, after a first line that says what it is; the last line is "end".
--- @module gts.proof
 
 local files = require("gts.core").files
 local notation = require "gts.rules.notation"

@@ -1,6 +1,5 @@
 --- The search, as Lua sees it: what can be known to be wrong is refused before it begins; then the engine searches, with compiled
 -- rules where that pays.
--- @module gts.search
 
 local core = require "gts.core"
 local fingerprint = require "gts.rules.fingerprint"

@@ -1,5 +1,4 @@
 --- The truth about a position, by the means that fits: a search, df-pn, or retrograde analysis of all that can be reached.
--- @module gts.solve
 
 local core = require "gts.core"
 local database = require "gts.database"

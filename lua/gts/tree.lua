@@ -1,5 +1,4 @@
 --- Trees as games.
--- @module gts.tree
 
 local core = require "gts.core"
 local game = require "gts.game"

@@ -10,7 +10,6 @@
 --
 -- After R. M. Hyatt, "Using time wisely", ICCA Journal 7 (1984), and I. Althöfer, C. Donninger, U. Lorenz and V. Rottmann, "On
 -- timing, permanent brain and human intervention", Advances in Computer Chess 7 (1994).
--- @module gts.base.clock
 
 local schema = require "gts.base.schema"
 local words = require "gts.base.words"

@@ -27,7 +27,6 @@
 --
 -- `after` is the name behind which a row stands; without it, or if that is not there, it stands at the end. One that is wrong is
 -- left out and reported.
--- @module gts.base.extensions
 
 local core = require "gts.core"
 

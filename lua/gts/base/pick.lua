@@ -1,5 +1,4 @@
 --- The default algorithm and options, by measured playing strength: see `gts help strength`.
--- @module gts.base.pick
 
 local clock = require "gts.base.clock"
 local core = require "gts.core"

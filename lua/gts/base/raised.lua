@@ -1,6 +1,5 @@
 --- What an error says to people: its text, whatever value was raised, with the nearest line of the user's own
 -- files.
--- @module gts.base.raised
 
 local core = require "gts.core"
 local words = require "gts.base.words"

@@ -5,7 +5,6 @@
 -- some, what may be written for it; `normal(value)`, where it has one, makes of a value that fits the one that is meant, as 7 of
 -- 7.0; `detail(value)` may say of one that does not, in place of "is ...", what about it is wrong; `is_text`: the command line
 -- takes a value as it is typed, and does not read it as one of Lua; `read`: the kind of the value where it is data that was read.
--- @module gts.base.schema
 
 local words = require "gts.base.words"
 

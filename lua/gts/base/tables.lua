@@ -1,5 +1,4 @@
 --- Tables made of others.
--- @module gts.base.tables
 
 local tables = {}
 

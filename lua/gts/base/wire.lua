@@ -6,7 +6,6 @@
 -- a result. All little-endian. The reader trusts nothing: lengths, depth and number of parts are held against
 -- limits, and nothing is ever run. Numbers as keys can be chosen so that they collide in Lua's tables, each
 -- with all before it: so there may be few of them in one table, and a deadline holds.
--- @module gts.base.wire
 
 local core = require "gts.core"
 local words = require "gts.base.words"

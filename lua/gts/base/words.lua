@@ -1,5 +1,4 @@
 --- Words for people: what a misspelt name may have meant, a value as a message shows it; and lists of names.
--- @module gts.base.words
 
 local words = {}
 

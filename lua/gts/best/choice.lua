@@ -6,7 +6,6 @@
 -- `gts help monte-carlo`. So a small part of the time goes into a survey of a few random games (src/algo/sample/survey.c). And
 -- where the rest of the game looks small enough to be searched out, deepening has a part of the time to do so before sampling
 -- begins: then the value is proved.
--- @module gts.best.choice
 
 local effort = require "gts.base.effort"
 local moves = require "gts.moves"

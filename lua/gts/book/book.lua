@@ -7,7 +7,6 @@
 -- `value`, of searches to a `depth` (nil: proved); `lower` and `upper`, where proved (nil: not); `distance`, plies to the end;
 -- `won`, `drawn`, `lost`, the games through it from MAX's side; `all`, true if each successor has an entry with a value.
 -- Each game counts once: the book knows those that it has, by a hash of their moves and result.
--- @module gts.book.book
 
 local core = require "gts.core"
 local entries = require "gts.book.file"

@@ -13,7 +13,6 @@
 -- An entry is its hash, and words: `a`, all successors have entries; `v` its value, `d` the depth of the search, `l` and `u` the
 -- proved bounds, `p` the plies to the end, `g` the games won by MAX, drawn and lost. What is absent is unknown. `played`
 -- has the hash of a game that is in the book, and how many of its moves are. The lines are sorted.
--- @module gts.book.file
 
 local files = require("gts.core").files
 local notation = require "gts.rules.notation"

@@ -1,5 +1,4 @@
 --- Games that go into an opening book: from saved games, matches, texts with a game a line, and lists of moves.
--- @module gts.book.games
 
 local book = require "gts.book.book"
 local core = require "gts.core"

@@ -1,5 +1,4 @@
 --- Makes opening books, and adds to them: other books, games, a database, searches. See `gts help book`.
--- @module gts.book.make
 
 local book = require "gts.book.book"
 local core = require "gts.core"

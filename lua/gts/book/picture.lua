@@ -2,7 +2,6 @@
 --
 -- What is shown first is the line of best play, then what leaves it by the second best moves, and so on: a position is as far
 -- away as the moves that lead to it, a move one ply, and four more for each better move beside it.
--- @module gts.book.picture
 
 local graph = require "gts.book.graph"
 local result = require "gts.show.result"

@@ -1,6 +1,5 @@
 --- Calls rules safely: catches their errors, and stops calls that do not return. While they run, the use of clocks and random
 -- numbers is noted, and globals are watched.
--- @module gts.check.ask
 
 local bytecode = require "gts.rules.bytecode"
 local core = require "gts.core"

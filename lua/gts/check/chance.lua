@@ -1,5 +1,4 @@
 --- What gts.check asks of rules.random: legal moves with their positions, each as likely.
--- @module gts.check.chance
 
 local develop = require "gts.check.develop"
 local random = require "gts.base.random"

@@ -1,5 +1,4 @@
 --- gts.check: are the rules of a game what they should be?
--- @module gts.check.check
 
 local ask = require "gts.check.ask"
 local best = require "gts.best"

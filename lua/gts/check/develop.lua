@@ -1,5 +1,4 @@
 --- The successors of a position, asked for with an eye on the form: what a search would trip over, or never notice.
--- @module gts.check.develop
 
 local core = require "gts.core"
 local image = require "gts.rules.image"

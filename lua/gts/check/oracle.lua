@@ -1,6 +1,5 @@
 --- The true values of positions near the end, by plain minimax that trusts nothing but the rules; and what is held against them:
 -- bounds, keys, and estimates that look decided.
--- @module gts.check.oracle
 
 local effort = require "gts.base.effort"
 

@@ -1,6 +1,5 @@
 --- What is asked of one position: every rule, for the type and the sense of its answer; whether asking has changed the position;
 -- and, where that is wanted, everything twice (see gts.check.twice).
--- @module gts.check.probes
 
 local chance = require "gts.check.chance"
 local develop = require "gts.check.develop"

@@ -1,5 +1,4 @@
 --- What gts.check reports.
--- @module gts.check.report
 
 local listing = require "gts.show.listing"
 local parity = require "gts.check.parity"

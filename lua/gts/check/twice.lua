@@ -1,6 +1,5 @@
 --- What is asked twice of a position: the answers must be the same, and rules.undo must take back what rules.play has done. All
 -- are methods of a prober: see gts.check.probes.
--- @module gts.check.twice
 
 local develop = require "gts.check.develop"
 local image = require "gts.rules.image"

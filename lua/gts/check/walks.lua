@@ -1,5 +1,4 @@
 --- Walks through a game: all positions near the start, breadth first; then games at random. Whatever is met is probed.
--- @module gts.check.walks
 
 local effort = require "gts.base.effort"
 local image = require "gts.rules.image"

@@ -3,7 +3,6 @@
 --
 -- Work depends on the rules alone, so rules that exceed it are refused every time; a translation that runs out of time is
 -- suspended, and goes on with the time of the next search.
--- @module gts.compile.budget
 
 local bytecode = require "gts.rules.bytecode"
 local core = require "gts.core"

@@ -3,7 +3,6 @@
 -- They stand in $XDG_CACHE_HOME/gts or ~/.cache/gts, named by a hash of all that they depend on: their text, the compiler and its
 -- flags, and the version of gts. So none ever needs to be thrown away for being old; but all of them together are to take no more
 -- than $GTS_CACHE_BYTES (256 MiB), and those that were not used for longest go first.
--- @module gts.compile.cache
 
 local compiler = require "gts.compile.compiler"
 local core = require "gts.core"

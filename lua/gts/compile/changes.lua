@@ -3,7 +3,6 @@
 -- Their bytecode is looked through from the first line to the last, without following it. From a function others are reached
 -- through its upvalues, through all that is in tables there, metatables included, and through globals that it names. What this
 -- does not see, such as what functions in C change, is seen when the search ends (Unit:what_changed).
--- @module gts.compile.changes
 
 local changes = {}
 

@@ -2,7 +2,6 @@
 --
 -- Tables are known by number then. Of each field that is read of such tables there is a column: what it holds in every constant
 -- table.
--- @module gts.compile.columns
 
 local refusal = require "gts.compile.refusal"
 local values = require "gts.compile.values"

@@ -3,7 +3,6 @@
 -- A job outlives the search that has begun it, and the program: it goes on in the background, one job at a
 -- time for each folder of units, and what it makes is there for the next search. Where another process or
 -- thread makes the unit, a job waits for it.
--- @module gts.compile.compiler
 
 local core = require "gts.core"
 

@@ -5,7 +5,6 @@
 --    early     by the compiler of the plan
 --
 -- Each is a plan as well, and the field `early` of the one that comes after it; false, where there is none.
--- @module gts.compile.early
 
 local cache = require "gts.compile.cache"
 local compiler = require "gts.compile.compiler"

@@ -1,6 +1,5 @@
 --- The functions of rules that a search calls, called entries where they are compiled: what they are called with, and what they
 -- must give.
--- @module gts.compile.entries
 
 local heads = require "gts.compile.heads"
 local keys = require "gts.rules.keys"

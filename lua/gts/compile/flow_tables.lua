@@ -3,7 +3,6 @@
 --
 -- A table may be changed in the call that makes it, and by whatever it calls. One that was there before is a position, or part of
 -- one, and stays as it is: where that shows here it is refused, elsewhere C sees to it.
--- @module gts.compile.flow_tables
 
 local refusal = require "gts.compile.refusal"
 local shapes = require "gts.compile.shapes"

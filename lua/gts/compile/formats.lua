@@ -1,5 +1,4 @@
 --- What formats and patterns that are known beforehand mean, as far as compiled rules know them.
--- @module gts.compile.formats
 
 local formats = {}
 

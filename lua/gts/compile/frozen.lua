@@ -31,7 +31,6 @@
 --    texts                      whether it makes strings, which take room on the heap of a call
 --    inner                      pc -> the record of the function that is made there
 --    shapes, spreads            pc -> the shape of the tables that are made there; the elements that are unpacked there
--- @module gts.compile.frozen
 
 local builtins = require "gts.compile.builtins"
 local columns = require "gts.compile.columns"

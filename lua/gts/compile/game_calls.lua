@@ -3,7 +3,6 @@
 -- Each calls the compiled function of the rules, and converts its results as game.h promises. Where that function falls back, or
 -- returns values that a search cannot use, the rules in Lua are called: they can do more, and give the error messages. So is
 -- every function that is not compiled. All that depends on the rules alone is a constant.
--- @module gts.compile.game_calls
 
 local entries = require "gts.compile.entries"
 local heads = require "gts.compile.heads"

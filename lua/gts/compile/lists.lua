@@ -3,7 +3,6 @@
 --
 -- Which list it is that is read may turn out only as the rules run; then it may be one that could not be frozen, whose size is
 -- NO_LIST.
--- @module gts.compile.lists
 
 local columns = require "gts.compile.columns"
 local operands = require "gts.compile.operands"

@@ -31,7 +31,6 @@
 --    compiler, cache             the C compiler, and what it has made
 --    early                       what serves until the unit is there
 --    native, searching           plans; a search that gets units while it runs
--- @module gts.compile.native
 
 local cache = require "gts.compile.cache"
 local compiler = require "gts.compile.compiler"

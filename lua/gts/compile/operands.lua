@@ -5,7 +5,6 @@
 -- knows the value the others are too: so the C compiler leaves out what is not needed. A boolean is 0 or 1 in the integer; a
 -- string, and a table that rules make, its address; tables and functions that were there before are numbers there. An
 -- expression says nothing where the tag says that it is not asked.
--- @module gts.compile.operands
 
 local values = require "gts.compile.values"
 

@@ -1,7 +1,6 @@
 --- Tables that rules make, in C: records (src/native/records.h), whose kinds are the shapes of the unit.
 --
 -- A register that holds such a table has its address as integer. What is written here for an instruction wants `game`, the game.
--- @module gts.compile.records
 
 local operands = require "gts.compile.operands"
 local values = require "gts.compile.values"

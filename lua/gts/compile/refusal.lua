@@ -1,7 +1,6 @@
 --- Why something cannot be compiled, and which line is at fault: { where = "game.lua:12", reason = "a table is made" }.
 --
 -- The analysis of a function is left by raising such a table; any other error is a mistake in the compiler itself.
--- @module gts.compile.refusal
 
 local bytecode = require "gts.rules.bytecode"
 

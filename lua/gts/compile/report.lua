@@ -1,5 +1,4 @@
 --- What of a game can be compiled, and what not and why.
--- @module gts.compile.report
 
 local entries = require "gts.compile.entries"
 local refusal = require "gts.compile.refusal"

@@ -1,5 +1,4 @@
 --- Searches of games with rules in Lua: in Lua, compiled, or in Lua until they are compiled.
--- @module gts.compile.searching
 
 local compiler = require "gts.compile.compiler"
 local core = require "gts.core"

@@ -7,7 +7,6 @@
 --
 -- Positions that are tables have the shape of the first one, which is `position` of the unit. In C tables of a shape are records
 -- (see records.lua).
--- @module gts.compile.shapes
 
 local bytecode = require "gts.rules.bytecode"
 local refusal = require "gts.compile.refusal"

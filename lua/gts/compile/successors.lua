@@ -1,7 +1,6 @@
 --- The C of walks over what `successors` gives: lists of positions and moves, made where a walk begins and kept at its ply.
 --
 -- Where the function gives up, the whole walk is left to rules in Lua.
--- @module gts.compile.successors
 
 local operands = require "gts.compile.operands"
 local records = require "gts.compile.records"

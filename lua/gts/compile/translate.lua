@@ -3,7 +3,6 @@
 -- One that cannot stays in Lua, where the search calls it in between the compiled ones. That is no harm as long as it does not
 -- change what they take to be constant: upvalues that any function assigns to are no constants, and if it may change tables,
 -- nothing is compiled that has read one.
--- @module gts.compile.translate
 
 local analysis = require "gts.compile.analysis"
 local budgets = require "gts.compile.budget"

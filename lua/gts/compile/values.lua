@@ -13,7 +13,6 @@
 --
 -- Where two paths meet, their descriptions are joined to one that is true of both: it has the types of both, and forgets what
 -- they do not agree on. So a description can only grow, and not for ever.
--- @module gts.compile.values
 
 local values = {}
 

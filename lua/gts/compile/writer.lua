@@ -5,7 +5,6 @@
 --
 -- What has no effect is left out: jumps to the next instruction, assignments to variables that no line reads. A compiler
 -- that optimizes finds that itself, and has less to read; one that does not makes code of all that it is given.
--- @module gts.compile.writer
 
 local operands = require "gts.compile.operands"
 local values = require "gts.compile.values"

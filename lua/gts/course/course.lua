@@ -10,7 +10,6 @@
 -- for an "answer", what is typed is one, or "hint", "again" (another like this, where the screen says `again`), "skip" or
 -- "back"; for "rules", the text of a file of Lua, which is graded; in any case "" goes on where there is nothing to be answered.
 -- A seed asks equal questions on all machines.
--- @module gts.course.course
 
 local driver = require "gts.course.lesson"
 local schema = require "gts.base.schema"

@@ -2,7 +2,6 @@
 --
 -- An exercise is a module of gts.course.exercises: `title`; task(seed), what is to be done, in Markdown; skeleton(seed), the file
 -- that one begins with; grade(sheet, value, seed), of what the student's file returns: it fills the sheet in.
--- @module gts.course.grade
 
 local clean = require "gts.show.clean"
 local core = require "gts.core"

@@ -1,5 +1,4 @@
 --- Runs what students write: with few of Lua's names, and not for ever. Errors name their line.
--- @module gts.course.guard
 
 local budgets = require "gts.base.guard"
 local known = require "gts.base.known"

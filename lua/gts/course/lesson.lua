@@ -10,7 +10,6 @@
 -- A question: `kind` (see gts.course.answers); `text`; right(t), the answer, computed; accept(t, answer), where more than one is
 -- right; choices(t), moves(t); wrong(t, answer, right), what was overlooked; `hint` and `because`, texts or functions of t. After
 -- the third wrong answer the right one is shown.
--- @module gts.course.lesson
 
 local answers = require "gts.course.answers"
 local grade = require "gts.course.grade"

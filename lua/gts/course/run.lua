@@ -1,5 +1,4 @@
 --- The programs of a lesson: what is shown is what is run, and what they print is what they printed.
--- @module gts.course.run
 
 local raised = require "gts.base.raised"
 

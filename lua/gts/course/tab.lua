@@ -1,6 +1,5 @@
 --- The tab "learn" of the page (gts.page): the course, and the pages of the algorithms. A lesson has a screen, and takes answers,
 -- which are texts.
--- @module gts.course.tab
 
 local algorithm = require "gts.show.algorithm"
 local course = require "gts.course.course"

@@ -1,5 +1,4 @@
 --- A lesson at a terminal, or in a pipe: screens as text, answers line by line.
--- @module gts.course.terminal
 
 local columns = require "gts.show.columns"
 local consoles = require "gts.play.console"

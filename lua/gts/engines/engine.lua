@@ -2,7 +2,6 @@
 -- raised as a fault.
 --
 -- A fault is a table: `how`, "ended", "silent", "illegal" or "refused"; `why`, in words.
--- @module gts.engines.engine
 
 local core = require "gts.core"
 local words = require "gts.base.words"

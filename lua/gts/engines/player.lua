@@ -1,5 +1,4 @@
 --- Engines of others: as players, see gts.play.player, and what they think of the moves of a position.
--- @module gts.engines.player
 
 local clock = require "gts.base.clock"
 local dialects = require "gts.engines.dialects"

@@ -9,7 +9,6 @@
 --
 -- Values are cut into cells. Where all leaves are different the bounds of the cells are quantiles of the values at all heights,
 -- and a value lies in the middle of its cell. Where there are few values (Baudet 1978) each is a cell.
--- @module gts.experiments.expected
 
 local expected = {}
 

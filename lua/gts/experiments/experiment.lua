@@ -1,5 +1,4 @@
 --- Experiments: what many searches of many trees say, repeated by one call.
--- @module gts.experiments.experiment
 
 local core = require "gts.core"
 local extensions = require "gts.base.extensions"

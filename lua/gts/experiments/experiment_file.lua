@@ -4,7 +4,6 @@
 --
 --    {"experiment":"memsss-table2","format":1,"gts":"1.0.0","made":"5f0c..."}
 --    {"point":"branching=4 depth=10","seed":1,"values":[[50811],[49733]]}
--- @module gts.experiments.experiment_file
 
 local files = require("gts.core").files
 local json = require "gts.show.json"

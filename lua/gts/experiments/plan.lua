@@ -2,7 +2,6 @@
 --
 -- An experiment is a table that people write: see `gts help experiments`. This module checks it, and divides it into jobs. A job
 -- is one point and one seed: all algorithms search one tree or game, so that they can be compared in pairs.
--- @module gts.experiments.plan
 
 local game = require "gts.game"
 local notation = require "gts.rules.notation"

@@ -1,6 +1,5 @@
 --- Proof and disproof sets of partly developed graphs, by definition (Allis, van der Meulen and van den Herik, Artificial
 -- Intelligence 66, 1994): sets of open nodes that prove the root if all of them are proved, or disprove it if all are disproved.
--- @module gts.experiments.proof_sets
 
 local proof_sets = {}
 

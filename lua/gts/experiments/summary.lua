@@ -1,5 +1,4 @@
 --- What an experiment has found: rows of means, and how they stand to what was published.
--- @module gts.experiments.summary
 
 local chart_of = require "gts.experiments.chart_of"
 local columns = require "gts.show.columns"

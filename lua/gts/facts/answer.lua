@@ -1,7 +1,6 @@
 --- What a worker may answer: every field is held against its type, and others are refused. The worker runs
 -- what is not trusted,
 -- so nothing about its answer is taken for granted.
--- @module gts.facts.answer
 
 local classes = require "gts.facts.classes"
 local validate = require "gts.facts.validate"

@@ -1,5 +1,4 @@
 --- All classes of gts's results and objects, by name and in order.
--- @module gts.facts.classes
 
 local events = require "gts.facts.events"
 local objects = require "gts.facts.objects"

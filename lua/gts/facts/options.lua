@@ -1,5 +1,4 @@
 --- The options of a search, and how what people write is checked. They are stated once, in the engine, as rows of data.
--- @module gts.facts.options
 
 local core = require "gts.core"
 local schema = require "gts.base.schema"

@@ -3,7 +3,6 @@
 --
 -- What is read is never run. Whatever parses such a text takes time and memory in proportion to its bytes: so the size bounds
 -- both.
--- @module gts.facts.reading
 
 local core = require "gts.core"
 local rows = require("gts.facts.files").by_kind

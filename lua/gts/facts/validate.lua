@@ -1,7 +1,6 @@
 --- Checks the answers of workers against the classes of gts.facts.classes: every field against its type,
 -- others are refused. A
 -- worker runs rules that are not trusted.
--- @module gts.facts.validate
 
 local classes = require "gts.facts.classes"
 local core = require "gts.core"

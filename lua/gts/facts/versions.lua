@@ -1,6 +1,5 @@
 --- The numbers of gts: of the program, of the protocol of rules, of results, and of the files that it writes. What each of them
 -- promises stands in `gts help formats`.
--- @module gts.facts.versions
 
 local core = require "gts.core"
 local files = require "gts.facts.files"

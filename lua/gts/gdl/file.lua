@@ -1,5 +1,4 @@
 --- Game descriptions in files: what gts.game makes rules of.
--- @module gts.gdl.file
 
 local source = require "gts.rules.source"
 

@@ -4,7 +4,6 @@
 -- of l1, l2, ..., those of MAX in words of their own before those of MIN, and moves that are made the same of o1, o2, ...; all
 -- other atoms are bits of d1, d2, .... Instances of one rule that have the same distances from bit to bit are one shift of a
 -- word: so fluents lie as a board lies, and an atom takes the bit of a literal it is concluded from, where that is free.
--- @module gts.gdl.layout
 
 local reader = require "gts.gdl.reader"
 

@@ -2,7 +2,6 @@
 --
 -- A term is a table: a variable has `var`, its name with the question mark; all others have `name`, a symbol in small letters,
 -- and their arguments as elements. `line` and `column` say where it stands.
--- @module gts.gdl.reader
 
 local reader = {}
 

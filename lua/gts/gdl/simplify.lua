@@ -1,5 +1,4 @@
 --- Makes ground rules smaller by what is known to be true or false.
--- @module gts.gdl.simplify
 
 local simplify = {}
 

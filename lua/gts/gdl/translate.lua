@@ -1,5 +1,4 @@
 --- Translates a game description to Lua rules whose positions are bits of integers.
--- @module gts.gdl.translate
 
 local board = require "gts.gdl.board"
 local code = require "gts.gdl.code"

@@ -1,5 +1,4 @@
 --- What is said of a node in a drawing, in few letters: its value, its window, why it was left.
--- @module gts.lab.captions
 
 local notation = require "gts.rules.notation"
 local result = require "gts.show.result"

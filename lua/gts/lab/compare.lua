@@ -1,5 +1,4 @@
 --- Algorithms side by side: what each of them finds, and what it takes.
--- @module gts.lab.compare
 
 local chart = require "gts.show.chart"
 local core = require "gts.core"

@@ -1,5 +1,4 @@
 --- Drawings of what gts finds: see gts.draw.
--- @module gts.lab.draw
 
 local clean = require "gts.show.clean"
 local core = require "gts.core"

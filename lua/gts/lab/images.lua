@@ -1,5 +1,4 @@
 --- Siblings that are images of one another by the symmetries of the rules: which one of them is drawn, and for how many.
--- @module gts.lab.images
 
 local symmetry = require "gts.rules.symmetry"
 

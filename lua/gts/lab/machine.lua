@@ -1,5 +1,4 @@
 --- What figures were measured with: they mean little without.
--- @module gts.lab.machine
 
 local core = require "gts.core"
 

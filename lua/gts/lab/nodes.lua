@@ -1,5 +1,4 @@
 --- What became of each node of a search, as its events tell; and what the values that were seen prove of it.
--- @module gts.lab.nodes
 
 local nodes = {}
 

@@ -8,7 +8,6 @@
 -- words), pv, max, min (in which solution trees it is), shown (lines), folded ({ nodes, leaves } below it that are not shown),
 -- count, nodes and leaves (of "more"), with_images (of "more": the siblings that these stand for, if not only for themselves),
 -- children.
--- @module gts.lab.picture
 
 local captions = require "gts.lab.captions"
 local images = require "gts.lab.images"

@@ -1,5 +1,4 @@
 --- Recordings of searches: every event of the trace, and what became of each node.
--- @module gts.lab.record
 
 local core = require "gts.core"
 local game = require "gts.game"

@@ -3,7 +3,6 @@
 -- Positions of random games are looked at, those in which MAX is to move apart from those in which MIN is: so a set of "mine",
 -- of which every other move makes the other player's, is understood like one of MAX's. A bit belongs to a cell if it is always
 -- the same for the same piece there, and if both its values have been seen often enough.
--- @module gts.learn.cells
 
 local evidence = require "gts.learn.evidence"
 local permutations = require "gts.rules.permutations"

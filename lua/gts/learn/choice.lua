@@ -6,7 +6,6 @@
 --
 -- During a trial the state of the run has what each candidate has learnt, under a key for each, and the pairings that were
 -- played; then the shapes that were chosen, and the points of all.
--- @module gts.learn.choice
 
 local core = require "gts.core"
 local frozen = require "gts.compile.frozen"

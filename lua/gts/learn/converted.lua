@@ -1,6 +1,5 @@
 --- Evaluations of gts 1.0, which were Lua files, as data: what gts.learn wrote there is read line by line, and translated to the
 -- lines of gts.rules.evaluation_file, which checks them. Nothing is run, and lines that gts.learn did not write are refused.
--- @module gts.learn.converted
 
 local core = require "gts.core"
 local evaluation_file = require "gts.rules.evaluation_file"

@@ -1,5 +1,4 @@
 --- What samples say of the bits of positions: which of them change, and which are functions of what stands on a cell.
--- @module gts.learn.evidence
 
 local evidence = {}
 

@@ -1,7 +1,6 @@
 --- Patterns inside others: their weights are added to those of the others, so that an evaluation need not look them up.
 --
 -- Small patterns are learnt beside large ones to find out faster what is good.
--- @module gts.learn.fold
 
 local fold = {}
 

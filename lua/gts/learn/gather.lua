@@ -6,8 +6,6 @@
 --
 --     mask << k1   ....ab......cd..        the window: the n highest bits. Every bit of the mask falls into it just once;
 --     mask << k2   cd..ab..                elsewhere no two bits meet: nothing is carried
---
--- @module gts.learn.gather
 
 local gather = {}
 

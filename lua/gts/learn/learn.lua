@@ -3,7 +3,6 @@
 --
 -- Everything follows from the seed and the number of games, with any number of processes, if no time limits it. With a file, a
 -- run that was stopped at any moment goes on where it was.
--- @module gts.learn.learn
 
 local asked = require "gts.train.asked"
 local choice = require "gts.learn.choice"

@@ -6,7 +6,6 @@
 --
 -- Whatever learns needs no cells: it has, for each pattern, gathers that make an index of a position (see gts.learn.gather), and
 -- for each player to move a map from the index to a weight.
--- @module gts.learn.plan
 
 local ask = require "gts.rules.ask"
 local cells = require "gts.learn.cells"

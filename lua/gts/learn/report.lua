@@ -1,5 +1,4 @@
 --- What came of learning: a list of rows, each some games, that prints as a table, and has csv() and json().
--- @module gts.learn.report
 
 local choice = require "gts.learn.choice"
 local core = require "gts.core"

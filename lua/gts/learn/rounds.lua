@@ -3,7 +3,6 @@
 -- A copy plays until its searches have made a number of visits, so that rounds of slow and of fast games take about as long, and
 -- all that it does depends on the seed, the round and the number of the copy alone. Processes are started anew for each round:
 -- they have its weights, then, without a message.
--- @module gts.learn.rounds
 
 local core = require "gts.core"
 local estimate = require "gts.rules.estimate"

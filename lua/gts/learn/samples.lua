@@ -1,5 +1,4 @@
 --- Positions of random games: what is looked at to find out what the bits of positions mean.
--- @module gts.learn.samples
 
 local ask = require "gts.rules.ask"
 local board = require "gts.rules.board"

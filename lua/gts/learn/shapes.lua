@@ -1,5 +1,4 @@
 --- Shapes of patterns on a board: rectangles and lines, as sets of cells.
--- @module gts.learn.shapes
 
 local words = require "gts.base.words"
 

@@ -2,7 +2,6 @@
 --
 -- A pattern costs a gather and a lookup for each word, and one more for its weight; images of a pattern have one table. Where
 -- many patterns are alike lanes take less (gts.learn.lanes). Patterns that lie inside others cost nothing: see gts.learn.fold.
--- @module gts.learn.written
 
 local ask = require "gts.rules.ask"
 local estimate = require "gts.rules.estimate"

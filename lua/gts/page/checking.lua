@@ -1,5 +1,4 @@
 --- The task "check" of the page: checks the rules. See gts.check.
--- @module gts.page.checking
 
 local check = require "gts.check.check"
 local guard = require "gts.page.guard"

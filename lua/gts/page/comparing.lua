@@ -1,5 +1,4 @@
 --- The task "compare" of the page: algorithms side by side. See gts.compare.
--- @module gts.page.comparing
 
 local compare = require "gts.lab.compare"
 local options = require "gts.facts.options"

@@ -1,5 +1,4 @@
 --- The course of the value over a game: what is known of the position after each of its moves, from MAX's side.
--- @module gts.page.course
 
 local session = require "gts.play.session"
 

@@ -4,7 +4,6 @@
 -- Messages are tables with `kind`: see `kinds` below. They are never refused with an error: what is wrong with one stands in the
 -- state, as `says`. While the engine works, the caller of game_session:work passes messages on from inside; what would change the
 -- position is done when the engine has stopped, which is soon.
--- @module gts.page.game_session
 
 local analysis = require "gts.page.analysis"
 local core = require "gts.core"

@@ -2,7 +2,6 @@
 --
 --    {{3, 12, 8}, {2, 4, 6}, {lower = 0, 14, 5}}        a tree
 --    branching=3 depth=4 order=strong                   fields
--- @module gts.page.literal
 
 local tree = require "gts.tree"
 

@@ -13,7 +13,6 @@
 --    page_state:take { kind = "play", move = "5", turn = 0 }
 --    while page_state:work(look) do end
 --    send(page_state:state(), page_state:thought())         -- when page_state.serial or page_state.thoughts has grown
--- @module gts.page.page_state
 
 local core = require "gts.core"
 local extensions = require "gts.base.extensions"

@@ -1,5 +1,4 @@
 --- A position as data for the page: its board or its text, and its moves with the cells that are clicked for them.
--- @module gts.page.position
 
 local board = require "gts.show.board"
 local raised = require "gts.base.raised"

@@ -2,7 +2,6 @@
 --
 -- They are of one of these kinds: "name", a game that comes with gts; "file", one of the user; "text", what was written in the
 -- page; "tree". Only a text is code that came in, and only desks that say so take one.
--- @module gts.page.rules
 
 local catalog = require "gts.catalog"
 local from_data = require "gts.from_data"

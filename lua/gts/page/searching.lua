@@ -1,5 +1,4 @@
 --- The task "search" of the page: a search with its progress, and its result.
--- @module gts.page.searching
 
 local core = require "gts.core"
 local options = require "gts.facts.options"

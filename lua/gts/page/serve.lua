@@ -10,7 +10,6 @@
 --
 -- The page polls with the message { kind = "wait", serial, thoughts, parts }, the numbers that it has seen; the answer comes when
 -- one of them has grown, or after a while.
--- @module gts.page.serve
 
 local adviser = require "gts.best.adviser"
 local core = require "gts.core"

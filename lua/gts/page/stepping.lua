@@ -1,5 +1,4 @@
 --- The task "steps" of the page: records one or two searches, and makes the page to step through them (gts.show.page).
--- @module gts.page.stepping
 
 local draw = require "gts.lab.draw"
 local record = require "gts.lab.record"

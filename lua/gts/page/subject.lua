@@ -1,5 +1,4 @@
 --- The subject of a task of the page (gts.page.page_state): its game, from the start or from the position in play, or a tree.
--- @module gts.page.subject
 
 local literal = require "gts.page.literal"
 local moves = require "gts.moves"

@@ -1,7 +1,6 @@
 --- The two clocks of a game: seconds left of each player. That of the player to move runs.
 --
 -- A player may have no clock. Moves made in time add the increment.
--- @module gts.play.clocks
 
 local core = require "gts.core"
 local tables = require "gts.base.tables"

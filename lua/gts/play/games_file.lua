@@ -14,7 +14,6 @@
 --
 -- A line of a game has the number of its pair, the side of player A, what A got, the value, how it ended, and the moves. Behind
 -- how an engine has lost stands why, in the same quotes: "silent: no answer within 5 s".
--- @module gts.play.games_file
 
 local files = require("gts.core").files
 local notation = require "gts.rules.notation"

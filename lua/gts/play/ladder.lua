@@ -5,7 +5,6 @@
 -- small game, whose start is solved at once, has too few mistakes for ten levels: there a level passes as equal if it is not
 -- shown to be worse than the one below; and level 1, nearly half of whose few moves are random, is to take 60 %, or passes as
 -- equal if the highest level, too, takes less from random moves.
--- @module gts.play.ladder
 
 local best = require "gts.best"
 local core = require "gts.core"

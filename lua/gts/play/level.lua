@@ -3,7 +3,6 @@
 -- A level is a number of nodes, never a time: so it plays equally on every machine. All but the highest slip: they play a random
 -- move, but see what wins or loses at once, with a chance that shrinks from level to level. Nodes separate levels in games that
 -- reward depth, slips in the others. `gts levels` measures the ladder.
--- @module gts.play.level
 
 local analyze = require "gts.analyze"
 local best = require "gts.best"

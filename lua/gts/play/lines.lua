@@ -1,5 +1,4 @@
 --- The lines of an input that is read in pieces, while something else is done.
--- @module gts.play.lines
 
 local clean = require "gts.show.clean"
 

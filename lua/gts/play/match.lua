@@ -3,7 +3,6 @@
 -- Games come in pairs: an opening of random moves is played twice, each player having either side once.
 -- Everything follows from the seed: a match in several processes, or one that was ended and goes on, has the
 -- same games, as long as its players are deterministic (time limits are not).
--- @module gts.play.match
 
 local clock = require "gts.base.clock"
 local clocks = require "gts.play.clocks"

@@ -1,5 +1,4 @@
 --- A game against a person, who types moves. No input ends the program: wrong input gets an answer.
--- @module gts.play.play
 
 local adviser = require "gts.best.adviser"
 local clock = require "gts.base.clock"

@@ -1,7 +1,6 @@
 --- Games that were played, from the files that keep them: a saved game (see gts.play.saved) or a match (see gts.play.games_file).
 --
 -- A file that is damaged gives what stands before the damage, and `wrong` says what it is.
--- @module gts.play.played
 
 local from_data = require "gts.from_data"
 local games_file = require "gts.play.games_file"

@@ -6,7 +6,6 @@
 -- move, or nil and what is wrong, and as third the result of the search, where there was one; or, of a player who has lost by
 -- this, a table with `forfeit`, how; `close()`, after
 -- the last game.
--- @module gts.play.player
 
 local adviser = require "gts.best.adviser"
 local best = require "gts.best"

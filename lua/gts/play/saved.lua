@@ -15,7 +15,6 @@
 -- `position` is where it began, if not at the start; `as`, `level`, `time`, `clock` and `seed` say how it is played; `left` has
 -- the seconds left of MAX and of MIN; `late`, in the place of `resigned`, is the player whose time is over. Moves are written by
 -- their labels (see gts.play.session), in quotes, as Lua has them, where they hold what a line cannot.
--- @module gts.play.saved
 
 local clock = require "gts.base.clock"
 local files = require("gts.core").files

@@ -3,7 +3,6 @@
 --
 -- A move is known by its label, which is its name, unless several moves here have that: the second of them is `NAME#2`
 -- (see gts.moves).
--- @module gts.play.session
 
 local analyze = require "gts.analyze"
 local best = require "gts.best"

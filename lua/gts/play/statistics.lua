@@ -8,7 +8,6 @@
 -- for its generalization to unknown distributions, of which only the mean is tested, the likelihood ratio is that of the most
 -- likely distributions with the one mean and the other, as in M. Van den Bergh, "Comments on normalized Elo" and his notes on
 -- the GSPRT, which the tests of Stockfish use.
--- @module gts.play.statistics
 
 local statistics = {}
 

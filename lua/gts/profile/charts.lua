@@ -1,5 +1,4 @@
 --- The charts of profiles: legal moves over a game, how long games are, who leads, the ladder of levels.
--- @module gts.profile.charts
 
 local chart = require "gts.show.chart"
 local written = require "gts.profile.written"

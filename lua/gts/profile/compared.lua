@@ -2,7 +2,6 @@
 --
 -- Each difference is tested by the sides of the two intervals that face each other; all of them together by Holm's procedure, so
 -- that the chance of naming any difference that is none is at most 5 %. Sizes are compared by their logarithms.
--- @module gts.profile.compared
 
 local columns = require "gts.show.columns"
 local figures = require "gts.facts.figures"

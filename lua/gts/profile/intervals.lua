@@ -6,7 +6,6 @@
 -- statistics, which assume nothing of the distribution. Two figures are compared by the sides of their intervals that face each
 -- other (Zou and Donner, "Construction of confidence limits about effect measures", Statist. Med. 27, 2008), and many at once by
 -- Holm's procedure (S. Holm, "A simple sequentially rejective multiple test procedure", Scand. J. Statist. 6, 1979).
--- @module gts.profile.intervals
 
 local intervals = {}
 

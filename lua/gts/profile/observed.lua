@@ -1,7 +1,6 @@
 --- The figures of games that were played: means, shares and quantiles of what gts.profile.games has noted.
 --
 -- Each function gets the list of games and returns a row (value, low, high), or nil and why there is none.
--- @module gts.profile.observed
 
 local intervals = require "gts.profile.intervals"
 

@@ -1,5 +1,4 @@
 --- A profile, or two side by side, as a page in one file: figures with their intervals, charts, and what each figure means.
--- @module gts.profile.page
 
 local charts = require "gts.profile.charts"
 local figures = require "gts.facts.figures"

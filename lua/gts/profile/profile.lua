@@ -4,7 +4,6 @@
 -- The work has stages, each of independent jobs (gts.map): `games` are played by one player against itself; `solve`, `positions`
 -- and `start` ask the rules; `tree` walks at random; `pie` plays more of these; `thinking` and `ladder` are matches. Each has a
 -- share of the time. A stage that an error, a limit or Ctrl-C ends leaves what it has found; missing figures say why.
--- @module gts.profile.profile
 
 local core = require "gts.core"
 local exactly = require "gts.profile.exactly"

@@ -1,5 +1,4 @@
 --- A profile as a list of figures: its text, CSV and JSON, its page, and how it stands to another.
--- @module gts.profile.report
 
 local columns = require "gts.show.columns"
 local compared = require "gts.profile.compared"

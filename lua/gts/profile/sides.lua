@@ -1,5 +1,4 @@
 --- Positions with the player to move, and the successors of these, where the game need not begin at its start.
--- @module gts.profile.sides
 
 local moves = require "gts.moves"
 

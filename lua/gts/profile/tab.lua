@@ -1,5 +1,4 @@
 --- The tab "profile" of the page (gts.page): what the game is like to play. The matches that measure skill are left out.
--- @module gts.profile.tab
 
 local profile = require "gts.profile.profile"
 local subject = require "gts.page.subject"

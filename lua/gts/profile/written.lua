@@ -1,5 +1,4 @@
 --- Figures as people read them.
--- @module gts.profile.written
 
 local counted = require("gts.show.result").counted
 local figures = require "gts.facts.figures"

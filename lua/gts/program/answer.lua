@@ -1,5 +1,4 @@
 --- What commands answer: text for people, JSON for programs.
--- @module gts.program.answer
 
 local classes = require "gts.facts.classes"
 local json = require "gts.show.json"

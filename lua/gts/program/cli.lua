@@ -1,5 +1,4 @@
 --- The command line of the program gts: its commands are gts.program.commands; here is the rest, and what they have in common.
--- @module gts.program.cli
 
 local core = require "gts.core"
 local gts = require "gts"

@@ -16,7 +16,6 @@
 --   outcome.stop. The call: game (the name as typed), game_options, options, arguments, json, called (the name by which gts
 --   was). See gts.program.given for what to
 --   make of them.
--- @module gts.program.commands
 
 local extensions = require "gts.base.extensions"
 local outcome = require "gts.program.outcome"

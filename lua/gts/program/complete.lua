@@ -1,6 +1,5 @@
 --- Completion at the prompt: names that Lua knows; inside calls the options of searches and games, and their values; inside
 -- strings games, files and topics.
--- @module gts.program.complete
 
 local analyze = require "gts.analyze"
 local check = require "gts.check.check"

@@ -1,5 +1,4 @@
 --- The option `--confined` of commands: see gts.confine.
--- @module gts.program.confined
 
 local confine = require "gts.confine"
 local outcome = require "gts.program.outcome"

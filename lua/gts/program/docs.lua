@@ -1,5 +1,4 @@
 --- The doc comments of functions, read from the source when they are asked for.
--- @module gts.program.docs
 
 local columns = require "gts.show.columns"
 local extensions = require "gts.base.extensions"

@@ -1,5 +1,4 @@
 --- Trees drawn small, as text.
--- @module gts.program.drawing
 
 local gts = require "gts"
 

@@ -3,7 +3,6 @@
 -- What people look for are words. A word counts more in a title than in a heading, there and in the first
 -- cell of a table (which names what its row explains) more than in the text, and more where the words of the
 -- query stand side by side.
--- @module gts.program.find
 
 local algorithm = require "gts.show.algorithm"
 local catalog = require "gts.catalog"

@@ -1,5 +1,4 @@
 --- Calls that may fail or be interrupted, and the messages about that.
--- @module gts.program.guard
 
 local budgets = require "gts.base.guard"
 local core = require "gts.core"

@@ -1,5 +1,4 @@
 --- Help: the pages of the manual, and what is made from the tables that the program itself goes by: options, algorithms, games.
--- @module gts.program.help
 
 local columns = require "gts.show.columns"
 local core = require "gts.core"

@@ -1,5 +1,4 @@
 --- How commands write what has rows and can be drawn: comparisons and experiments.
--- @module gts.program.lists
 
 local files = require("gts.core").files
 local outcome = require "gts.program.outcome"

@@ -1,6 +1,5 @@
 --- What luacheck is to allow in rules: what of Lua confined rules have, but for what would make them answer otherwise the next
 -- time. So it finds variables that are misspelt, and rules that ask the clock, the files or the dice.
--- @module gts.program.luacheck
 
 local core = require "gts.core"
 local known = require "gts.base.known"

@@ -1,6 +1,5 @@
 --- The manual: its pages by kind, the links between them, and the names that pages had before. A page is Markdown, beside the
 -- modules: gts/manual/KIND/TOPIC.md.
--- @module gts.program.manual
 
 local algorithm = require "gts.show.algorithm"
 local core = require "gts.core"

@@ -1,5 +1,4 @@
 --- The options of searches as commands take them: those of gts.search that one can type.
--- @module gts.program.options
 
 local given = require "gts.program.given"
 local schema = require "gts.base.schema"

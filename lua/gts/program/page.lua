@@ -1,5 +1,4 @@
 --- How wide a page is, and how high.
--- @module gts.program.page
 
 local page = {}
 

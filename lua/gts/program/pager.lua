@@ -1,5 +1,4 @@
 --- Long texts on a terminal: through a pager, where there is one and input comes from a terminal.
--- @module gts.program.pager
 
 local clean = require "gts.show.clean"
 local core = require "gts.core"

@@ -1,5 +1,4 @@
 --- The terminal for games that a person plays in this program: an editor of lines that completes moves.
--- @module gts.program.play_terminal
 
 local console = require "gts.play.console"
 local page = require "gts.program.page"

@@ -2,7 +2,6 @@
 --
 -- A position is any value, and does not know its game. But results know theirs: so `r.position` and `r.line`
 -- show a board too.
--- @module gts.program.printer
 
 local columns = require "gts.show.columns"
 local game = require "gts.game"

@@ -1,5 +1,4 @@
 --- The prompt: reads Lua, prints values.
--- @module gts.program.repl
 
 local columns = require "gts.show.columns"
 local core = require "gts.core"

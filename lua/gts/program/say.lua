@@ -1,7 +1,6 @@
 --- What the program says to people: all of it goes out here.
 --
 -- Texts may come from rules, and hold anything. On a terminal the program makes visible what the terminal would obey.
--- @module gts.program.say
 
 local say = {}
 

@@ -1,6 +1,5 @@
 --- A game to begin with: rules, a spec, and what editors and checkers want to know. The files stand beside this module, in the
 -- folder skeleton, as they are: a game called mygame, which runs.
--- @module gts.program.skeleton
 
 local core = require "gts.core"
 local lexer = require "gts.program.lexer"

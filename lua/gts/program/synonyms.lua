@@ -1,5 +1,4 @@
 --- Synonyms: terms of the field and of other programs for what gts help has under another name.
--- @module gts.program.synonyms
 
 local extensions = require "gts.base.extensions"
 local find = require "gts.program.find"

@@ -1,7 +1,6 @@
 --- What editors know of gts: annotations for the Lua language server (LuaCATS), made from what the program itself goes by.
 -- Options are the rows that check them, and their types are what these let pass; functions are the doc comments in gts; what
 -- rules and results mean is the manual's. What remains stands in gts.program.annotations.
--- @module gts.program.types
 
 local adviser = require "gts.best.adviser"
 local analyze = require "gts.analyze"

@@ -1,5 +1,4 @@
 --- How the program and its commands are used, from their rows.
--- @module gts.program.usage
 
 local arguments = require "gts.program.arguments"
 local columns = require "gts.show.columns"

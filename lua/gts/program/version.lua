@@ -1,5 +1,4 @@
 --- What `gts --version` says: which gts this is, what it was built of, and what it has found on this machine.
--- @module gts.program.version
 
 local compilers = require "gts.compile.compiler"
 local core = require "gts.core"

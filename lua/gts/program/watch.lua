@@ -3,7 +3,6 @@
 -- A search without limits has nothing to tell before its end. So one that is not done within half a second begins anew and
 -- deepens: then Ctrl-C brings back what the last depth has found. Searches that are done by then are exactly those that were
 -- asked for, and count what they count everywhere.
--- @module gts.program.watch
 
 local game = require "gts.game"
 local live = require "gts.program.live"

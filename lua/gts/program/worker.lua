@@ -4,7 +4,6 @@
 -- request: `name` and `text` of the rules, `options` of the game, `call` ("search", "best" or "analyze"), `position`, `given`
 -- (options). An answer: `kind`, "result", or "wrong" (the request is), "failed" or "memory" with a `text`, and perhaps a
 -- `traceback`.
--- @module gts.program.worker
 
 local analyze = require "gts.analyze"
 local best = require "gts.best"

@@ -1,5 +1,4 @@
 --- gts review: what the moves of a game were worth; gts puzzles: positions in which one move only keeps the value.
--- @module gts.review.command
 
 local answer = require "gts.program.answer"
 local confined = require "gts.program.confined"

@@ -1,5 +1,4 @@
 --- A review as a page for a browser, which needs no other file.
--- @module gts.review.page
 
 local result = require "gts.show.result"
 local show = require "gts.show.text"

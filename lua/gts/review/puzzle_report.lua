@@ -1,5 +1,4 @@
 --- What people see of puzzles: boards first, and the solutions behind all of them.
--- @module gts.review.puzzle_report
 
 local clean = require "gts.show.clean"
 local columns = require "gts.show.columns"

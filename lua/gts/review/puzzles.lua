@@ -2,7 +2,6 @@
 --
 -- The value is proved, and of every other move that it is worse. How hard a puzzle is says a search of it that knows nothing from
 -- elsewhere, and leaves nothing out: the depth, and the nodes until then, from which on it prefers the move to the end.
--- @module gts.review.puzzles
 
 local best = require "gts.best"
 local core = require "gts.core"

@@ -1,5 +1,4 @@
 --- The task "puzzles" of the page: positions in which one move only keeps the value. See gts.puzzles.
--- @module gts.review.puzzling
 
 local position = require "gts.page.position"
 local puzzles = require "gts.review.puzzles"

@@ -1,5 +1,4 @@
 --- What people see of a review: sentences, a table with a chart of letters, an SVG chart, a page.
--- @module gts.review.report
 
 local chart = require "gts.show.chart"
 local clean = require "gts.show.clean"

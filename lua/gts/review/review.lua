@@ -1,5 +1,4 @@
 --- Reviews a game that was played: what each move was worth, and where the game was decided. See `gts help review`.
--- @module gts.review.review
 
 local core = require "gts.core"
 local game = require "gts.game"

@@ -1,5 +1,4 @@
 --- The task "review" of the page: what each move of the game in Play was worth. See gts.review.
--- @module gts.review.reviewing
 
 local course = require "gts.page.course"
 local position = require "gts.page.position"

@@ -4,7 +4,6 @@
 -- Of each position is kept what gts.review.verdict asks for, and: `value`, the proved or estimated one (nil: unknown); `depth`,
 -- of an estimate; `best`, the label of the best move; `distance`, plies to the end where a win is proved, and how soon;
 -- `searched`.
--- @module gts.review.values
 
 local best = require "gts.best"
 local clock = require("gts.core").clock

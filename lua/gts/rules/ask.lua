@@ -1,5 +1,4 @@
 --- Asks rules from Lua, in whichever form they are, and makes rules that ask others.
--- @module gts.rules.ask
 
 local legal = require "gts.rules.legal"
 local schema = require "gts.base.schema"

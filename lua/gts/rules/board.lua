@@ -1,6 +1,5 @@
 --- What rules.board returns: a position as cells in rows, and where a move is clicked. The manual page `rules` says what each
 -- field means to people.
--- @module gts.rules.board
 
 local schema = require "gts.base.schema"
 local words = require "gts.base.words"

@@ -1,6 +1,5 @@
 --- Reads the bytecode of Lua 5.4, as string.dump gives it: no parser, no patched Lua.
 -- The format is that of lundump.c, the instructions those of lopcodes.h, both of Lua 5.4. Anything else is refused.
--- @module gts.rules.bytecode
 
 local raised = require "gts.base.raised"
 

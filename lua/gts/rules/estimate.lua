@@ -8,7 +8,6 @@
 --    t[t[((a & mask) * magic >> shift) + 1] + t[((b & mask) * magic >> shift) + 65] + 129]
 --
 -- Nothing of the data but numbers and checked names gets into the text of the function.
--- @module gts.rules.estimate
 
 local estimate = {}
 

@@ -1,7 +1,6 @@
 --- Evaluations in place of that of the rules: the option `evaluation` of a game. It is a function of rules, which returns the new
 -- `evaluate`, or data, as gts.learn writes it (gts.rules.evaluation_file): a file, its text, the word 'learnt' for the file that
 -- comes with gts, or the digest of one of these that this process has read. Data is read, not run.
--- @module gts.rules.evaluation
 
 local files = require("gts.core").files
 local estimate = require "gts.rules.estimate"

@@ -20,7 +20,6 @@
 -- numbers, the stages one after the other); sums, lists of integers; stages (count, masks, of) or nil; players, one ("both") or
 -- two, each with player, sign, variables (name, terms: parts of words) and patterns (weights, the number of an orbit; parts of
 -- words). Players that see the same share the last two. Of features: form ("list" or "values"), max, min. And digest, 64 digits.
--- @module gts.rules.evaluation_file
 
 local core = require "gts.core"
 local estimate = require "gts.rules.estimate"

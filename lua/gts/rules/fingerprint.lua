@@ -5,7 +5,6 @@
 -- their names. What cannot be identified (a function of another library, a userdata, a file that is read) is
 -- not guessed at: then there is no fingerprint, and the rules may say themselves what they are, by `version`.
 -- That stands for them then, with the options of the game.
--- @module gts.rules.fingerprint
 
 local bytecode = require "gts.rules.bytecode"
 local core = require "gts.core"

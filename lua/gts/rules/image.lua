@@ -1,6 +1,5 @@
 --- Images of values: texts that are equal if the values hold equal things, however deep, wherever they are in
 -- memory.
--- @module gts.rules.image
 
 local mutable = require "gts.rules.mutable"
 

@@ -2,7 +2,6 @@
 --
 -- Rules state it as a table, `index`; games have its functions as fields of their own, "index.of" and the like, which are asked
 -- and compiled as the other functions of rules are.
--- @module gts.rules.index
 
 local schema = require "gts.base.schema"
 local words = require "gts.base.words"

@@ -8,7 +8,6 @@
 --
 -- It is written twice. In Lua it looks at every key of every table of the position. For the compiler, which knows which fields
 -- the tables have, it need only read them.
--- @module gts.rules.keys
 
 local core = require "gts.core"
 local image = require "gts.rules.image"

@@ -1,6 +1,5 @@
 --- Positions as text, where the rules say nothing better: an integer, another number, a string in quotes as %q writes it, or a
 -- list of integers, {1 2 3}. And lists of moves as text: names between blanks or commas, in quotes where they hold such.
--- @module gts.rules.notation
 
 local notation = {}
 

@@ -2,7 +2,6 @@
 --
 -- After a pass the position is the same, with the other player to move: `rules.turned`, or else `rules.pass`, returns it. Where
 -- that is nil there is no pass, nor where the game is over.
--- @module gts.rules.passes
 
 local ask = require "gts.rules.ask"
 local schema = require "gts.base.schema"

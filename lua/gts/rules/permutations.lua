@@ -1,7 +1,6 @@
 --- Permutations of the cells of a board, closed under composition: a group.
 --
 -- A permutation is a list: cell i of the image is cell list[i] of the original.
--- @module gts.rules.permutations
 
 local words = require "gts.base.words"
 

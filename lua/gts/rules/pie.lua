@@ -1,7 +1,6 @@
 --- The pie rule: instead of a first move, the second player may take the first player's side.
 --
 -- After the swap MAX plays for the side that MIN began with, so all values change their sign.
--- @module gts.rules.pie
 
 local staged = require "gts.rules.staged"
 

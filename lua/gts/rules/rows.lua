@@ -3,7 +3,6 @@
 -- A row is `{ default, least, most, "help" }` for a whole number; `{ default, { choices }, "help" }` for one of some values;
 -- `{ true, "help" }` or `{ false, "help" }`; `{ { default }, least, most, "help", length = { least, most } }` for a list of whole
 -- numbers. The default says which.
--- @module gts.rules.rows
 
 local schema = require "gts.base.schema"
 local words = require "gts.base.words"

@@ -1,5 +1,4 @@
 --- Rules that are read from files.
--- @module gts.rules.source
 
 local reading = require "gts.facts.reading"
 

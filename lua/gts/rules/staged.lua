@@ -19,7 +19,6 @@
 --
 -- Beside them, `remark(stage)` gives a line for people, or nil; and `most` is the greatest stage. CHANGED in a text is the
 -- condition that Q has another player to move than P, where players do not alternate anyway.
--- @module gts.rules.staged
 
 local ask = require "gts.rules.ask"
 local bytecode = require "gts.rules.bytecode"

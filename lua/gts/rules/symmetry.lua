@@ -6,7 +6,6 @@
 --
 -- Colours may be reversed as well: `reversed` makes a position into that in which each player stands where the other stood, and
 -- the other player is to move; its value is the negative one. The key is then made of that of the two in which MAX is to move.
--- @module gts.rules.symmetry
 
 local permutations = require "gts.rules.permutations"
 local schema = require "gts.base.schema"

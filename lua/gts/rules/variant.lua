@@ -1,6 +1,5 @@
 --- Variants of a game: from another start, misere, with passes, the pie rule, a handicap, another evaluation. Their rules ask
 -- those of the game.
--- @module gts.rules.variant
 
 local ask = require "gts.rules.ask"
 local evaluation = require "gts.rules.evaluation"

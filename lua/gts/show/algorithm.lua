@@ -1,6 +1,5 @@
 --- The page of an algorithm, in Markdown: its text in gts/manual/algorithm/ID.md, and what its row in the engine states:
 -- source, needs, options, an example.
--- @module gts.show.algorithm
 
 local core = require "gts.core"
 local options = require "gts.facts.options"

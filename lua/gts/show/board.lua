@@ -1,5 +1,4 @@
 --- A position as a board to look at and to click on, as data: for pages and drawings.
--- @module gts.show.board
 
 local check = require "gts.rules.board"
 

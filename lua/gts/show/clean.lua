@@ -1,5 +1,4 @@
 --- Texts that come from rules, names and what `show` returns, as they may go on: valid UTF-8, nothing that terminals obey.
--- @module gts.show.clean
 
 local clean = {}
 

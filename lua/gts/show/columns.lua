@@ -1,5 +1,4 @@
 --- Words in lines and cells in columns, for a page of limited width.
--- @module gts.show.columns
 
 local columns = {}
 

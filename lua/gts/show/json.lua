@@ -2,7 +2,6 @@
 --
 -- Numbers come out so that they are read again as they were; what JSON has no word for, infinities and NaN, is null. Texts are
 -- valid UTF-8: a byte that is none becomes U+FFFD. What is no data (functions, and the like) is written as tostring has it.
--- @module gts.show.json
 
 local notation = require "gts.rules.notation"
 local valid = require("gts.show.clean").valid

@@ -1,6 +1,5 @@
 --- Markdown as plain text. It knows what the manual is written in: headings, paragraphs, lists, tables, fenced blocks; links,
 -- `code`, and emphasis by stars.
--- @module gts.show.markdown
 
 local columns = require "gts.show.columns"
 

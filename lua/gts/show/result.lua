@@ -1,5 +1,4 @@
 --- What people see of values and results.
--- @module gts.show.result
 
 local columns = require "gts.show.columns"
 local wire = require "gts.base.wire"

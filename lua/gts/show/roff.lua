@@ -1,5 +1,4 @@
 --- Markdown as a page of the manual for man, in the macros of man(7).
--- @module gts.show.roff
 
 local markdown = require "gts.show.markdown"
 

@@ -1,7 +1,6 @@
 --- The scales of charts: where values lie along an axis, and which of them are labelled.
 --
 -- A scale has least, most, ticks (a list of values), log; and place(value), from 0 to 1.
--- @module gts.show.scale
 
 local svg = require "gts.show.svg"
 local words = require "gts.base.words"

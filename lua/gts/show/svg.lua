@@ -1,5 +1,4 @@
 --- What all drawings in SVG are made of: elements, text of a known width, colours that all eyes tell apart.
--- @module gts.show.svg
 
 local keys = require("gts.base.words").keys
 local valid = require("gts.show.clean").valid

@@ -1,5 +1,4 @@
 --- What people see of positions, values and results.
--- @module gts.show.text
 
 local board = require "gts.show.board"
 local result = require "gts.show.result"

@@ -1,5 +1,4 @@
 --- The tree of a search as text, a line for each node, of a picture: see gts.lab.picture.
--- @module gts.show.tree_text
 
 local result = require "gts.show.result"
 

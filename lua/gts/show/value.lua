@@ -3,7 +3,6 @@
 -- What comes out is a list of pieces, each a text and its style, for colours: "name" (of a
 -- field), "number", "string", "word" (true, false, nil), "object" (functions and the like), "faint" (what was left out); nil
 -- for the rest.
--- @module gts.show.value
 
 local result = require "gts.show.result"
 

@@ -10,7 +10,6 @@
 -- See gts.solve.job for the fields; `-` stands for one that is not there. A fingerprint is of rules, options and root. The
 -- checksum of a line is the beginning of a hash of the fingerprint and the line: so a line that was changed, or is of another
 -- file, is refused.
--- @module gts.solve.job_file
 
 local core = require "gts.core"
 local files = core.files

@@ -6,7 +6,6 @@
 --
 -- The first jobs are small, for one node is all that there is to be searched at first: a job has as many nodes as a fixed share
 -- of what all before it had together, as in PN^2 (Allis 1994), up to `job_nodes`.
--- @module gts.solve.jobs
 
 local core = require "gts.core"
 local game = require "gts.game"

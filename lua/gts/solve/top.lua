@@ -15,7 +15,6 @@
 -- circles: what is proved rests on what was proved before it.
 --
 -- No rules are called here: what a node is expanded to comes with the answer of its job (see gts.solve.job).
--- @module gts.solve.top
 
 local top = {}
 

@@ -1,5 +1,4 @@
 --- What gts.tune and gts.learn ask of their options alike.
--- @module gts.train.asked
 
 local core = require "gts.core"
 local player = require "gts.play.player"

@@ -10,7 +10,6 @@
 --    stage games
 --    game 1 max 1 14 rules d3 c3 ...
 --    digest 64 digits of all above
--- @module gts.train.state
 
 local core = require "gts.core"
 local files = core.files

@@ -1,7 +1,6 @@
 --- New against old: the match that decides whether what a run has found is better, and what follows from it.
 --
 -- Fields of a run (gts.train.work): `match`, the match; `gained`, whether its test has accepted what is new; `written`, the file.
--- @module gts.train.trial
 
 local core = require "gts.core"
 local game = require "gts.game"

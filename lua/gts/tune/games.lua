@@ -1,5 +1,4 @@
 --- Games of a player against itself, from openings of random moves.
--- @module gts.tune.games
 
 local core = require "gts.core"
 local random = require "gts.base.random"

@@ -7,7 +7,6 @@
 -- M. Buro, "Statistical Feature Combination for the Evaluation of Game Positions", JAIR 3, 1995 (logistic regression for
 -- Othello); P. Österlund, "Texel's Tuning Method", 2014 (K fitted first, and kept, so that weights keep their scale); A. Grant,
 -- "Evaluation & Tuning in Chess Engines", 2020 (gradients where evaluations are linear).
--- @module gts.tune.logistic
 
 local logistic = {}
 

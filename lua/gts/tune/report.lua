@@ -1,6 +1,5 @@
 --- What came of a tuning: a list of weights that prints as a table, has csv() and json(), and can be written as a file of
 -- weights.
--- @module gts.tune.report
 
 local core = require "gts.core"
 local listing = require "gts.show.listing"

@@ -6,7 +6,6 @@
 -- Optimization", IEEE Transactions on Aerospace and Electronic Systems 34(3), 1998: there the gain sequences
 -- a / (A + k + 1) ^ 0.602 and c / (k + 1) ^ 0.101, with A a tenth of the iterations, and gradients averaged over several
 -- perturbations.
--- @module gts.tune.spsa
 
 local spsa = {}
 

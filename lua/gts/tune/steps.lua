@@ -2,7 +2,6 @@
 -- weights that are integers.
 --
 -- P. Österlund, "Texel's Tuning Method", 2014.
--- @module gts.tune.steps
 
 local steps = {}
 

@@ -1,5 +1,4 @@
 --- Weights by the results of games: positions of self-play, and the weights by which their values predict the results best.
--- @module gts.tune.texel
 
 local core = require "gts.core"
 local games = require "gts.tune.games"

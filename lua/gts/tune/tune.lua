@@ -3,7 +3,6 @@
 -- The stages: `games` are played and `fit` finds weights by their results (gts.tune.texel), or `spsa` finds them by matches
 -- (gts.tune.climb); then `test` plays a match of the new weights against the old ones, with equal limits, until a sequential test
 -- decides. Only weights that pass it are written. With a file, a run that was stopped at any moment goes on where it was.
--- @module gts.tune.tune
 
 local asked = require "gts.train.asked"
 local climb = require "gts.tune.climb"

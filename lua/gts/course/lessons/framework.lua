@@ -1,5 +1,4 @@
 --- Lesson 5: bounds at every node, and algorithms as rules that select.
--- @module gts.course.lessons.framework
 
 local facts = require "gts.course.facts"
 local search = require "gts.search"

@@ -1,5 +1,4 @@
 --- Lesson 1: what a tree is worth.
--- @module gts.course.lessons.minimax
 
 local analyze = require "gts.analyze"
 local facts = require "gts.course.facts"

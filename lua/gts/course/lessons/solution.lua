@@ -1,5 +1,4 @@
 --- Lesson 3: solution trees, and the algorithm that looks for the best of them.
--- @module gts.course.lessons.solution
 
 local facts = require "gts.course.facts"
 local plans = require "gts.course.plans"

@@ -1,5 +1,4 @@
 --- Lesson 4: what was found once, and questions instead of searches.
--- @module gts.course.lessons.tables
 
 local facts = require "gts.course.facts"
 local games = require "gts.game"

@@ -1,6 +1,5 @@
 --- The study of which best-first search plays best: ubfm with its options, mcts with evaluations, and alpha-beta, with equally
 -- many positions to look at.
--- @module gts.experiments.published.best_first
 
 local game = require "gts.game"
 local round_robin = require "gts.experiments.round_robin"

@@ -1,5 +1,4 @@
 --- gts database: the contents of a database of gts solve.
--- @module gts.program.command.database
 
 local answer = require "gts.program.answer"
 local databases = require "gts.database"

@@ -1,5 +1,4 @@
 --- gts equivalent: compares two sets of rules.
--- @module gts.program.command.equivalent
 
 local answer = require "gts.program.answer"
 local equivalent = require "gts.equivalent"

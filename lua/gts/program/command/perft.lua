@@ -1,5 +1,4 @@
 --- gts perft: how many paths there are.
--- @module gts.program.command.perft
 
 local answer = require "gts.program.answer"
 local given = require "gts.program.given"

@@ -1,5 +1,4 @@
 --- gts solve: the truth about a position.
--- @module gts.program.command.solve
 
 local core = require "gts.core"
 

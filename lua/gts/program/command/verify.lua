@@ -1,5 +1,4 @@
 --- gts verify: checks a proof that gts search --proof has written, or a database of gts solve.
--- @module gts.program.command.verify
 
 local answer = require "gts.program.answer"
 local audit = require "gts.audit"
