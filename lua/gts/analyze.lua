@@ -337,9 +337,8 @@ local function by_searches(of, all, list, workers)
 end
 
 --- Analyzes a checked game.
--- @treturn[1] table the list, see gts.analyze
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the list, see gts.analyze
+-- @error what is wrong
 function analyze.try(of, given)
   local all, wrong = check(of, given == nil and {} or given)
   if not all then return nil, wrong end

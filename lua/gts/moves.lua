@@ -68,9 +68,8 @@ end
 --- The moves of a position.
 -- @tparam table of a checked game
 -- @param position nil: where the game starts
--- @treturn[1] {table,...} see gts.moves
--- @return[2] nil
--- @treturn[2] string what is wrong with the position
+-- @treturn {table,...} see gts.moves
+-- @error what is wrong with the position
 function moves.try(of, position)
   local all, wrong = search.check(of, { algorithm = "alphabeta", position = position })
   if not all then return nil, (wrong:gsub("^option 'position'", "the position"):gsub("^(the position) of %w+", "%1")) end
@@ -107,9 +106,8 @@ end
 -- @tparam table of a checked game
 -- @param position nil: where the game starts
 -- @param ... moves, each as itself or by its label
--- @return[1] the position after them
--- @return[2] nil
--- @treturn[2] string which cannot be played
+-- @return the position after them
+-- @error which cannot be played
 function moves.play(of, position, ...)
   if position == nil then position = moves.start(of) end
   local wrong
@@ -149,9 +147,8 @@ end
 --- A position from its text.
 -- @tparam table of a checked game
 -- @tparam string text
--- @return[1] the position
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @return the position
+-- @error what is wrong
 function moves.read(of, text)
   local function refuse(why)
     return nil, ("%s has no position %s%s"):format(of.name, words.quote(text), why and ": " .. tostring(why) or "")

@@ -402,9 +402,8 @@ end
 --- Solves a game.
 -- @tparam table of a checked game
 -- @tparam[opt] table given options
--- @treturn[1] table see gts.solve
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table see gts.solve
+-- @error what is wrong
 function solve.try(of, given)
   if given ~= nil and type(given) ~= "table" then
     return nil, ("the options are %s: expected a table"):format(words.quote(given))

@@ -217,9 +217,8 @@ function extensions.leave_out(row, wrong) fault(row.extension, wrong) end
 --- Loads the module of a row; what it returns may be a table with a table for the name of each of its rows.
 -- @tparam table row
 -- @tparam[opt] table fields that it must have: name -> type
--- @treturn[1] table what it returns
--- @return[2] nil
--- @treturn[2] string an error message, which is reported
+-- @treturn table what it returns
+-- @error an error message, which is reported
 function extensions.load(row, fields)
   local loads, made = pcall(require, row.module)
   if loads and type(made) == "table" and type(made[row.name]) == "table" then made = made[row.name] end

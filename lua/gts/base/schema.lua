@@ -206,9 +206,8 @@ end
 -- @tparam table given
 -- @tparam table say formats of messages: `unknown` (of a quoted name and a suggestion; nil: other fields are let pass), `what`
 -- (of a name), and `missing`, of a name
--- @treturn[1] table the fields, with defaults
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the fields, with defaults
+-- @error what is wrong
 function schema.check(rows, given, say)
   local names, all = {}, {}
   for i, row in ipairs(rows) do names[i] = row.name end

@@ -27,10 +27,9 @@ function compiler.carried()
 end
 
 --- Finds the first compiler that is there: $CC, cc, gcc, clang, that which gts carries, tcc.
--- @treturn[1] table compiler: path; command, its name and the arguments that go before ours; identity, a text that differs for
+-- @treturn table compiler: path; command, its name and the arguments that go before ours; identity, a text that differs for
 -- any other compiler; chosen, if it is $CC; carried, if gts carries it
--- @return[2] nil
--- @treturn[2] string why there is none
+-- @error why there is none
 function compiler.find()
   local found = look_for(os.getenv "CC" or "")
   if found then found.chosen = true end
@@ -77,9 +76,8 @@ end
 --- Starts to compile a unit.
 -- @tparam table at where it will be, see cache.place
 -- @tparam[opt] boolean unhurried it takes what time of the processors is left, for no search needs it
--- @treturn[1] table job
--- @return[2] nil
--- @treturn[2] string why it cannot be started
+-- @treturn table job
+-- @error why it cannot be started
 function compiler.start(at, unhurried)
   local text = ('#define NATIVE_KEY "%s"\n%s'):format(at.key, at.source)
   local first, commands = needs[at.compiler.identity] or 1, {}

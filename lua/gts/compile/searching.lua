@@ -207,9 +207,8 @@ end
 --- Searches a game whose rules are in Lua, natively if the option `native` has it so.
 -- @tparam table game
 -- @tparam table options checked
--- @treturn[1] table the result of core.search
--- @return[2] nil
--- @treturn[2] string why native = true cannot be had; or which of their constants the rules have changed
+-- @treturn table the result of core.search
+-- @error why native = true cannot be had; or which of their constants the rules have changed
 function searching.search(game, options)
   if options.native == false then return core.search(game, options) end
   if options.native == true then return search_compiled(game, options) end

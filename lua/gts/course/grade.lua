@@ -128,9 +128,8 @@ end
 -- walls.
 -- @tparam string id
 -- @tparam table given text, name, seed; limits (time, memory); trusted
--- @treturn[1] table a report
--- @return[2] nil
--- @treturn[2] string why it is not graded
+-- @treturn table a report
+-- @error why it is not graded
 function grade.grade(id, given)
   local exercise = grade.exercise(id)
   local rows = confined(id, given)

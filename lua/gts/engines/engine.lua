@@ -36,9 +36,8 @@ function engine.is_fault(value) return getmetatable(value) == Fault end
 
 --- Starts a program.
 -- @tparam {string,...} command its file, looked for in PATH if there is no / in it, and its arguments
--- @treturn[1] table
--- @return[2] nil
--- @treturn[2] string why it cannot be started
+-- @treturn table
+-- @error why it cannot be started
 function engine.start(command)
   local process, wrong = core.outside.start(command)
   if not process then return nil, ("%s cannot be started: %s"):format(command[1], wrong) end

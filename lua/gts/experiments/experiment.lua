@@ -193,9 +193,8 @@ end
 --- Runs an experiment.
 -- @tparam string|table what the name of one, a file, or a table
 -- @tparam[opt] table given see experiment.options
--- @treturn[1] table the result: see gts.experiment
--- @return[2] nil
--- @treturn[2] string what is wrong with how it was called
+-- @treturn table the result: see gts.experiment
+-- @error what is wrong with how it was called
 -- @raise what the experiment's own functions, or the rules of its games, did wrong
 function experiment.try(what, given)
   local all, wrong = check(given)
@@ -211,9 +210,8 @@ end
 
 --- What an experiment says of itself.
 -- @tparam string|table what
--- @treturn[1] table its fields
--- @return[2] nil
--- @treturn[2] string that there is none
+-- @treturn table its fields
+-- @error that there is none
 function experiment.definition(what)
   local definition, wrong = find(what)
   if not definition then return nil, wrong end

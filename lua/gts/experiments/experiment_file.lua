@@ -80,10 +80,9 @@ end
 --- Opens the file of an experiment, or begins it.
 -- @tparam string file
 -- @tparam table about name; version, of gts; made, what tells the experiment from what it was before it was changed
--- @treturn[1] table what is known: name of a job (experiment_file.name) -> values
--- @treturn[1] function that adds the line of a job; it raises an error if that cannot be written
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table what is known: name of a job (experiment_file.name) -> values
+-- @treturn function that adds the line of a job; it raises an error if that cannot be written
+-- @error what is wrong
 function experiment_file.open(file, about)
   local known, text = read(file, about)
   if not known then return nil, text end

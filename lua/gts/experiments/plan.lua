@@ -382,9 +382,8 @@ end
 --- Makes a plan of an experiment.
 -- @tparam table given the experiment
 -- @tparam table asked seed; seeds (how many; nil: what the experiment says); quick; set
--- @treturn[1] table points (a list of tables with values, label, entries), parameters (their names), seeds, first, definition
--- @return[2] nil
--- @treturn[2] string what is wrong with it
+-- @treturn table points (a list of tables with values, label, entries), parameters (their names), seeds, first, definition
+-- @error what is wrong with it
 function plan.make(given, asked)
   local ok, made = pcall(make, given, asked)
   if ok then return made end

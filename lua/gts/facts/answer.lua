@@ -42,11 +42,10 @@ local checks = { analyze = analysis, report = function(given) return validate.fi
 --- Checks an answer.
 -- @param given what wire.decode has given: any plain data
 -- @tparam string call "search", "best", "analyze" or "report"
--- @treturn[1] table with `kind`, and `result` as gts.search or gts.analyze give it, with `printed` and
+-- @treturn table with `kind`, and `result` as gts.search or gts.analyze give it, with `printed` and
 -- `shown`; or `text` and
 -- perhaps `traceback`
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @error what is wrong
 function answer.check(given, call)
   if type(given) ~= "table" then return nil, "it is no table" end
   if given.kind ~= "result" then return validate.fields(failure, given) end

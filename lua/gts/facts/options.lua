@@ -125,9 +125,8 @@ for _, algorithm in ipairs(core.algorithms) do
 end
 
 --- The algorithm of an id.
--- @treturn[1] table what gts.algorithms says of it
--- @return[2] nil
--- @treturn[2] string that there is none, and which may have been meant
+-- @treturn table what gts.algorithms says of it
+-- @error that there is none, and which may have been meant
 function options.algorithm(id)
   local ids = {}
   for i, algorithm in ipairs(core.algorithms) do
@@ -217,10 +216,9 @@ end
 
 --- Checks what a user asks of a search.
 -- @tparam table given the options as the user wrote them
--- @treturn[1] table all options, with defaults
--- @treturn[1] table the algorithm
--- @return[2] nil
--- @treturn[2] string what is wrong, and with which option
+-- @treturn table all options, with defaults
+-- @treturn table the algorithm
+-- @error what is wrong, and with which option
 function options.check(given)
   if type(given) ~= "table" then return nil, ("the options are %s: expected a table"):format(words.quote(given)) end
   local id = given.algorithm

@@ -17,9 +17,8 @@ local LINES <const> = 1 << 24   -- a list of more of them, all empty, takes 16 t
 --- Reads a file.
 -- @tparam string kind of gts.facts.files, with `most`
 -- @tparam string path
--- @treturn[1] string its bytes
--- @return[2] nil
--- @treturn[2] string what is wrong, with the path
+-- @treturn string its bytes
+-- @error what is wrong, with the path
 function reading.text(kind, path)
   local text, wrong = files.read(path, rows[kind].most)
   if text and #text > LINES and select(2, text:gsub("\n", "\n")) > LINES then
@@ -61,9 +60,8 @@ function reading.with_digest(above) return above .. "digest " .. core.hash(above
 
 --- Takes the line with the hash off a text.
 -- @tparam string text
--- @treturn[1] string what is above it
--- @return[2] nil
--- @treturn[2] string what is wrong: it is truncated, or damaged
+-- @treturn string what is above it
+-- @error what is wrong: it is truncated, or damaged
 function reading.above_digest(text)
   local above, digest = text:match "^(.*\n)digest (%x+)\n$"
   if not above then return nil, "truncated: its last line is not a digest" end

@@ -85,9 +85,8 @@ end
 --- Checks the fields of a table against a class.
 -- @tparam table class see gts.facts.results
 -- @param given any data
--- @treturn[1] table the fields, copied
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the fields, copied
+-- @error what is wrong
 function validate.fields(class, given)
   if not has_only_names(given) then return nil, "a part is no table of names" end
   local made, known = {}, {}

@@ -361,9 +361,8 @@ local translate = {}
 --- Translates a description.
 -- @tparam string text
 -- @tparam string name of the game
--- @treturn[1] string rules as Lua
--- @return[2] nil
--- @treturn[2] string what is wrong, with line and column where there is one
+-- @treturn string rules as Lua
+-- @error what is wrong, with line and column where there is one
 function translate.lua(text, name)
   return reader.caught(function()
     local read = program.read(text)

@@ -175,9 +175,8 @@ local function prepared(what)
 end
 
 --- Draws something.
--- @return[1] the text
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @return the text
+-- @error what is wrong
 function draw.try(what, format, given)
   local wrong, text
   given = given == nil and {} or given

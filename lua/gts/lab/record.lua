@@ -258,9 +258,8 @@ end
 --- Searches a game, and keeps what was seen.
 -- @param what a game, or what gts.game makes one of
 -- @tparam[opt] table given see gts.record
--- @treturn[1] table the recording
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the recording
+-- @error what is wrong
 function record.try(what, given)
   local of, wrong = game.make(what)
   if not of then return nil, wrong end

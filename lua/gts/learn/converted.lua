@@ -254,9 +254,8 @@ end
 --- Translates a file.
 -- @tparam string file
 -- @tparam string name of the game that it is for
--- @treturn[1] string the text of an evaluation
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn string the text of an evaluation
+-- @error what is wrong
 function converted.text(file, name)
   local text, wrong = source.text(file)
   if not text then return nil, wrong end

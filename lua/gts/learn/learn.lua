@@ -122,9 +122,8 @@ end
 --- Learns an evaluation for a game.
 -- @param what a game, or what gts.game makes one of
 -- @tparam[opt] table given options: see learn.options
--- @treturn[1] table the result: see gts.learn
--- @return[2] nil
--- @treturn[2] string what is wrong with how it was called
+-- @treturn table the result: see gts.learn
+-- @error what is wrong with how it was called
 -- @raise errors of the rules; that a file cannot be written
 function learn.try(what, given)
   local self, wrong = prepare(what, given)

@@ -35,9 +35,8 @@ local players = { person = true, engine = true }
 -- `time`, seconds for each move of the engine (default: a level in the middle); `position`, where games begin; `title` and
 -- `about`, texts on the game; `database`, opened: it has the values of all moves, which are shown at once; `advise`, see
 -- gts.best.adviser: the engine plays by it
--- @treturn[1] table the game session
--- @return[2] nil
--- @treturn[2] string what is wrong with the game
+-- @treturn table the game session
+-- @error what is wrong with the game
 function game_session.new(of, given)
   given = given or {}
   local played, wrong = session.new(of, { position = given.position })

@@ -69,9 +69,8 @@ end
 --- The chunk of a text of rules, with separate globals.
 -- @tparam string text
 -- @tparam[opt] {string,...} printed gets what it prints
--- @treturn[1] function
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn function
+-- @error what is wrong
 function rules.compile(text, printed)
   return source.compile(text, rules.FILE, world(printed or {}))
 end
@@ -165,9 +164,8 @@ end
 --- Loads rules.
 -- @tparam table asked `kind`; `name` of a game or file, or of a tree its text; `text`; `options`, name -> value or its text;
 -- `made`, the game, where it is there already; `read`: the options are data, see gts.from_data
--- @treturn[1] table with kind, name, text, what (as gts.game takes it), options, rows (of options), game, title, about, printed
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table with kind, name, text, what (as gts.game takes it), options, rows (of options), game, title, about, printed
+-- @error what is wrong
 function rules.load(asked)
   local self = setmetatable({ kind = asked.kind, name = asked.name, text = asked.text, rows = {}, printed = {} }, Rules)
   if self.text and #self.text > LONGEST then return nil, ("rules have at most %d bytes"):format(LONGEST) end

@@ -9,9 +9,8 @@ local subject = {}
 --- Reads from a message what it is about: `of` is "start" (default), "here" or "tree", and `tree` the text of one.
 -- @tparam table page_state
 -- @tparam table message
--- @treturn[1] table game, position (nil: the start), where (in words)
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table game, position (nil: the start), where (in words)
+-- @error what is wrong
 function subject.of(page_state, message)
   if message.of == "tree" then
     local made, wrong = literal.tree(message.tree)

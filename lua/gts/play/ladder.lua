@@ -121,9 +121,8 @@ end
 --- Measures the levels in a game.
 -- @param what a game, or what gts.game makes one of
 -- @tparam[opt] table given options: see ladder.options
--- @treturn[1] table the list: see gts.levels
--- @return[2] nil
--- @treturn[2] string what is wrong with how it was called
+-- @treturn table the list: see gts.levels
+-- @error what is wrong with how it was called
 function ladder.try(what, given)
   local of, all = prepare(what, given)
   if not of then return nil, all end

@@ -65,10 +65,9 @@ end
 -- @tparam integer number of the level, from 1 to level.most
 -- @tparam integer seed of random choices: equal seeds give equal moves
 -- @tparam[opt] function progress of the search, where there is one
--- @treturn[1] table result, as of gts.best; a slip gives of it move, position, value, pv, line, depth, seconds
+-- @treturn table result, as of gts.best; a slip gives of it move, position, value, pv, line, depth, seconds
 -- and algorithm
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @error what is wrong
 function level.best(of, position, number, seed, progress)
   local list, wrong = moves.try(of, position)
   if not list then return nil, wrong end

@@ -221,9 +221,8 @@ end
 -- @param b the other
 -- @tparam[opt] table given options: see match.options
 -- @tparam[opt] function halt is called before each move and during searches; true ends the match, without the pairs in progress
--- @treturn[1] table the result: see gts.match
--- @return[2] nil
--- @treturn[2] string what is wrong with how it was called
+-- @treturn table the result: see gts.match
+-- @error what is wrong with how it was called
 -- @raise what a player, or its rules, did wrong
 function match.try(what, a, b, given, halt)
   local m, wrong = prepare(what, a, b, given)

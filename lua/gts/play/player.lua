@@ -187,9 +187,8 @@ end
 -- either game (rules to search by, such as a file with another evaluate), weights and evaluation (of these rules), name, clock,
 -- and options of advisers; or the options of a player that an extension makes
 -- @tparam[opt] table for_both checked clock of a player who has no other
--- @treturn[1] table the player
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the player
+-- @error what is wrong
 function player.make(of, given, for_both)
   if type(given) == "function" then
     return { name = "function", text = "function", clock = for_both, warm = nothing, close = nothing, new = by_function(given) }

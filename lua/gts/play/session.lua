@@ -85,9 +85,8 @@ end
 -- @param what a game, or what gts.game makes one of
 -- @tparam[opt] table given options: of the game, if `what` is a name or a file; position: where to begin; player: who moves
 -- there, if the rules do not say (default "max"); seed (default 1)
--- @treturn[1] table the session
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the session
+-- @error what is wrong
 function session.new(what, given)
   given = given or {}
   local of, wrong = game.make(what, given.options)
@@ -124,9 +123,8 @@ end
 --- A legal move by what people call it: its label, in capitals or not, or its number in the list: `#3`, and `3` where no
 -- label looks like that.
 -- @tparam string text
--- @treturn[1] table its entry of `moves`
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table its entry of `moves`
+-- @error what is wrong
 function Session:find(text)
   text = tostring(text)
   local near, count = nil, 0
@@ -158,9 +156,8 @@ end
 
 --- A legal move.
 -- @param move itself, its label or its number: see Session:find; or an entry of `moves`
--- @treturn[1] table its entry of `moves`
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table its entry of `moves`
+-- @error what is wrong
 function Session:entry(move)
   if type(move) == "table" and self.moves[move.number] == move then return move end
   return legal(self, move)
@@ -168,9 +165,8 @@ end
 
 --- Plays a move.
 -- @param move itself, its label or its number: see Session:find; or an entry of `moves`
--- @treturn[1] table its entry of `moves`
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table its entry of `moves`
+-- @error what is wrong
 function Session:play(move)
   if self:outcome() then return nil, "the game is over" end
   local entry, wrong = self:entry(move)
@@ -352,9 +348,8 @@ end
 --- The move that the engine would play.
 -- @tparam[opt] table given level (see gts.play.level), and progress; or limits and other options of gts.best; advise (see
 -- gts.best.adviser): it answers where it can
--- @treturn[1] table the result: move, and mostly value, pv, depth and what else gts.best gives; and `entry`, of `moves`
--- @return[2] nil
--- @treturn[2] string what is wrong, as that the game is over
+-- @treturn table the result: move, and mostly value, pv, depth and what else gts.best gives; and `entry`, of `moves`
+-- @error what is wrong, as that the game is over
 function Session:think(given)
   given = tables.copy(given or {})
   if self:outcome() then return nil, "the game is over" end
@@ -371,9 +366,8 @@ end
 
 --- All moves with their values, best first: see gts.analyze.
 -- @tparam[opt] table given options of gts.analyze; default: one second
--- @treturn[1] {table,...} what gts.analyze gives; each with its `label`
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn {table,...} what gts.analyze gives; each with its `label`
+-- @error what is wrong
 function Session:analyze(given)
   local list, wrong = analyze.try(self.of, tables.copy(given or { time = 1 }, { position = self.position }))
   if not list then return nil, wrong end

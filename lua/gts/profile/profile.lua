@@ -117,9 +117,8 @@ local stages = {
 --- Profiles a game.
 -- @param what a game, or what gts.game makes one of
 -- @tparam[opt] table given options: see profile.options
--- @treturn[1] table the list of figures: see gts.profile
--- @return[2] nil
--- @treturn[2] string what is wrong with how it was called
+-- @treturn table the list of figures: see gts.profile
+-- @error what is wrong with how it was called
 function profile.try(what, given)
   local self, wrong = prepare(what, given)
   if not self then return nil, wrong end

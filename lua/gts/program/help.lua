@@ -320,9 +320,8 @@ end
 -- @tparam string query words, also those that are a topic
 -- @tparam integer width
 -- @tparam {string,...} names for suggestions
--- @treturn[1] string
--- @return[2] nil
--- @treturn[2] string that there is nothing, and which name may be meant
+-- @treturn string
+-- @error that there is nothing, and which name may be meant
 function help.places(query, width, names)
   local found, wrong = places(query, names)
   if wrong then return nil, wrong end
@@ -335,9 +334,8 @@ end
 -- @tparam integer width
 -- @tparam {string,...} names for suggestions
 -- @tparam[opt] function shown gives the text of a name and a width; default: help.text
--- @treturn[1] string
--- @return[2] nil
--- @treturn[2] string that there is nothing, and which name may be meant
+-- @treturn string
+-- @error that there is nothing, and which name may be meant
 function help.search(query, width, names, shown)
   shown = shown or help.text
   local name = spelled(query, names)
@@ -352,9 +350,8 @@ end
 -- @tparam string|function|table|nil topic as for help.text; words too
 -- @tparam integer width
 -- @tparam[opt] {string,...} names what may have been meant; default: help.names()
--- @treturn[1] string
--- @return[2] nil
--- @treturn[2] string why there is none
+-- @treturn string
+-- @error why there is none
 function help.on(topic, width, names)
   local text, wrong = help.text(topic, width)
   if text or wrong then return text, wrong end

@@ -63,9 +63,8 @@ end
 --- Makes a folder with files in it: all of them, or nothing.
 -- @tparam string place the folder, which must not be there yet
 -- @tparam {table,...} files as skeleton.files has them
--- @treturn[1] boolean true
--- @return[2] nil
--- @treturn[2] string what is wrong, and with which file
+-- @treturn boolean true
+-- @error what is wrong, and with which file
 function skeleton.make(place, files)
   if core.files.kind(place) ~= nil then return nil, place .. ": there is something of this name already" end
   local made = {}

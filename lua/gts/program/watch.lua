@@ -79,10 +79,9 @@ local function is_free(given) return type(given) == "table" and given.progress =
 -- @tparam table terminal what the program offers: shows, size
 -- @tparam table|string of
 -- @tparam[opt] table given options
--- @treturn[1] table the result
--- @treturn[1] table the game
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the result
+-- @treturn table the game
+-- @error what is wrong
 function watch.try(terminal, of, given)
   local made, wrong = game.first("gts.search(game, options)", of, given)
   if not made then return nil, wrong end

@@ -316,9 +316,8 @@ end
 --- Finds puzzles of a game.
 -- @param what a game, or what gts.game makes one of
 -- @tparam[opt] table given options
--- @treturn[1] table the list: see gts.puzzles
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the list: see gts.puzzles
+-- @error what is wrong
 function puzzles.try(what, given)
   local all, wrong = schema.options("gts.puzzles", puzzles.options, given)
   if not all then return nil, wrong end
@@ -333,9 +332,8 @@ end
 --- Finds puzzles in the game of a session.
 -- @tparam table s see gts.play.session
 -- @tparam[opt] table given options
--- @treturn[1] table the list: see gts.puzzles
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the list: see gts.puzzles
+-- @error what is wrong
 function puzzles.session(s, given)
   local all, wrong = schema.options("gts.puzzles", puzzles.options, given)
   if not all then return nil, wrong end

@@ -252,9 +252,8 @@ end
 --- Draws a review: the `__draw` of its metatable.
 -- @tparam table list
 -- @tparam string format "text", "svg" or "html"
--- @treturn[1] string
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn string
+-- @error what is wrong
 function report.draw(list, format)
   if format == "text" then return report.text(list) end
   if format ~= "svg" and format ~= "html" then

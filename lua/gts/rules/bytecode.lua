@@ -156,11 +156,10 @@ end
 
 --- Reads bytecode. Callers must not change what it gives.
 -- @tparam string dump
--- @treturn[1] table the prototype: source, line, parameters, vararg, registers, code (instructions with op, a, b, c, k, bx, sb,
+-- @treturn table the prototype: source, line, parameters, vararg, registers, code (instructions with op, a, b, c, k, bx, sb,
 -- sc, sbx, sj), constants, upvalues (in_stack: of the registers of the function around it, else of its upvalues; index),
 -- upvalue_names, protos, lines
--- @return[2] nil
--- @treturn[2] string why it cannot be read
+-- @error why it cannot be read
 -- @raise that memory has run out; "interrupted" at Ctrl-C
 function bytecode.parse(dump)
   local r, wrong, proto = reader(dump), nil, nil

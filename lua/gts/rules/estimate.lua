@@ -40,9 +40,8 @@ local function most_of(part) return (part.magic == 1 and part.mask or -1) >> par
 --- The greatest state of a pattern, whatever the position.
 -- @tparam table data see gts.rules.evaluation_file
 -- @tparam {table,...} parts of its lookup
--- @treturn[1] integer
--- @return[2] nil
--- @treturn[2] string what is wrong with a part
+-- @treturn integer
+-- @error what is wrong with a part
 function estimate.most(data, parts)
   local most = 0
   for _, part in ipairs(parts) do

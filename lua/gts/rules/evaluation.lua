@@ -69,11 +69,10 @@ end
 --- Reads an evaluation that is data.
 -- @tparam string name of the rules
 -- @tparam string given see evaluation.given
--- @treturn[1] table see gts.rules.evaluation_file
--- @return[1] nil
--- @treturn[1] string its text
--- @return[2] nil
--- @treturn[2] string what is wrong, to stand behind a name of the option
+-- @treturn table see gts.rules.evaluation_file
+-- @return nil
+-- @treturn string its text
+-- @error what is wrong, to stand behind a name of the option
 function evaluation.read(name, given)
   if is_digest(given) then return find(name, given) end
   if given ~= learnt.NAME then return read_one(given) end
@@ -98,10 +97,9 @@ end
 --- Makes rules with another evaluation.
 -- @tparam table rules
 -- @tparam string|function given see evaluation.given; a function gets a copy of the rules, with their evaluate
--- @treturn[1] table rules
--- @treturn[1] string|function what makes the same again, whatever becomes of files: a digest, or the function
--- @return[2] nil
--- @treturn[2] string what is wrong, to stand behind a name of the option
+-- @treturn table rules
+-- @treturn string|function what makes the same again, whatever becomes of files: a digest, or the function
+-- @error what is wrong, to stand behind a name of the option
 function evaluation.apply(rules, given)
   local make, lasting = given, given
   if type(given) == "string" then

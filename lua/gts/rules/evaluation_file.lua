@@ -373,9 +373,8 @@ end
 
 --- Reads an evaluation.
 -- @tparam string text
--- @treturn[1] table see above
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table see above
+-- @error what is wrong
 function file.read(text)
   local wrong, above, digest = check_ends(text)
   if wrong then return nil, wrong end

@@ -50,9 +50,8 @@ end
 --- Makes the rules of a game in which a move may be a pass.
 -- @tparam table rules
 -- @tparam integer|boolean number of the passes of each player; true: any number, and two in a row end the game
--- @treturn[1] table
--- @return[2] nil
--- @treturn[2] string what it needs that these rules do not have
+-- @treturn table
+-- @error what it needs that these rules do not have
 function passes.apply(rules, number)
   return passing(rules, number == true and any_number or counted(number))
 end
@@ -93,9 +92,8 @@ end
 --- Makes the rules of a game in which a player makes additional moves at the beginning: at its first turns the opponent passes.
 -- @tparam table rules
 -- @tparam integer|string handicap the number of these moves; with a player as in "min:2", else for the player who begins
--- @treturn[1] table
--- @return[2] nil
--- @treturn[2] string what it needs that these rules do not have
+-- @treturn table
+-- @error what it needs that these rules do not have
 function passes.handicap(rules, handicap)
   local n, player = passes.read_handicap(handicap)
   local first = rules.player and not rules.moves and rules.player(ask.start(rules)) or "max"

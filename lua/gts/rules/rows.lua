@@ -103,9 +103,8 @@ function rows.of(made) return known[made] and known[made].list end
 -- @tparam function made
 -- @tparam table|nil given
 -- @tparam string name of the game, in quotes, for messages
--- @return[1] what the game's function gives
--- @return[2] nil
--- @treturn[2] string what is wrong with the options
+-- @return what the game's function gives
+-- @error what is wrong with the options
 function rows.call(made, given, name) return call(known[made].list, known[made].make, given, "the game " .. name) end
 
 return rows

@@ -248,9 +248,8 @@ end
 --- Makes the rules of a variant.
 -- @tparam table rules
 -- @tparam table parts see above
--- @treturn[1] table
--- @return[2] nil
--- @treturn[2] string what it needs that these rules do not have
+-- @treturn table
+-- @error what it needs that these rules do not have
 function staged.apply(rules, parts)
   local integers = (rules.words or 1) > 1 or math.type(rules.start) == "integer" and rules.successors == nil
   local made, extra, split, join = (integers and in_words or in_tables)(rules, parts)

@@ -146,9 +146,8 @@ end
 -- @tparam table rules as their author wrote them
 -- @tparam table asked the options: see variant.rows; all of them checked; `evaluation` becomes a digest, if it is data
 -- @tparam string name of the game, in quotes, for messages
--- @treturn[1] table rules
--- @return[2] nil
--- @treturn[2] string what is wrong, and with which option
+-- @treturn table rules
+-- @error what is wrong, and with which option
 function variant.apply(rules, asked, name)
   local function refuse(option, wrong) return nil, ("option '%s' of the game %s %s"):format(option, name, wrong) end
   local start, wrong = read_start(rules, asked.start)

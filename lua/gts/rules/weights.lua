@@ -79,9 +79,8 @@ end
 
 --- Reads a file of weights.
 -- @tparam string file
--- @treturn[1] table name -> number
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table name -> number
+-- @error what is wrong
 function weights.read(file)
   local text, wrong = source.text(file)
   if not text then return nil, wrong end
@@ -107,9 +106,8 @@ end
 --- Makes rules that read other weights.
 -- @tparam table rules
 -- @tparam string|table given see weights.given; all names of `rules.weights`
--- @treturn[1] table rules, whose `weights` is a table that is no other's
--- @return[2] nil
--- @treturn[2] string what is wrong, to stand behind a name of the option
+-- @treturn table rules, whose `weights` is a table that is no other's
+-- @error what is wrong, to stand behind a name of the option
 function weights.apply(rules, given)
   if rules.weights == nil then return nil, "is for rules with weights: these have none" end
   local list, wrong = list_of(given)

@@ -71,9 +71,8 @@ end
 
 --- Reads JSON.
 -- @tparam string text
--- @return[1] the value; null within it is json.null()
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @return the value; null within it is json.null()
+-- @error what is wrong
 -- @raise that dkjson is not installed
 function json.decode(text)
   local value, at, wrong = dkjson().decode(text)

@@ -206,9 +206,8 @@ end
 -- @tparam table of a checked game
 -- @tparam table asked checked options: see jobs.solve
 -- @tparam table root of gts.solve.job
--- @treturn[1] table
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table
+-- @error what is wrong
 function jobs.run(of, asked, root)
   local is, wrong = fingerprint_of(of, asked, root)
   if not is then return nil, wrong end
@@ -257,9 +256,8 @@ end
 --- Solves a game.
 -- @tparam table of a checked game
 -- @tparam table asked options of gts.solve: position, time, memory, native, threads, mpi, file, job_nodes, job_seconds, progress
--- @treturn[1] table what was found: see gts.solve
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table what was found: see gts.solve
+-- @error what is wrong
 -- @raise what rules raise; which job has ended its process twice, or was late twice, so that the question stays open
 function jobs.solve(of, asked)
   local wrong = refused(of, asked)

@@ -119,9 +119,8 @@ end
 --- Tunes the weights of a game.
 -- @param what a game, or what gts.game makes one of
 -- @tparam[opt] table given options: see tune.options
--- @treturn[1] table the result: see gts.tune
--- @return[2] nil
--- @treturn[2] string what is wrong with how it was called
+-- @treturn table the result: see gts.tune
+-- @error what is wrong with how it was called
 -- @raise errors of the rules; that a file cannot be written
 function tune.try(what, given)
   local self, wrong = prepare(what, given)
