@@ -124,7 +124,6 @@ end
 function clock.fixed_pace(seconds) return new_pace(math.huge, seconds) end
 
 --- Begins the time of the move, as after a search on the opponent's time.
--- @tparam number now
 function Pace:start(now) self.began = now end
 
 -- How far the value is below those of the last two iterations, relative to how much values change anyway: 0 to 1. Two, since
@@ -152,7 +151,6 @@ local function iteration_of(report)
 end
 
 --- Notes a report of the search: see gts.Report. Only one with a greater depth than any before is that of an iteration.
--- @tparam table report
 function Pace:follow(report)
   local value, depth = report.value or report.estimate, iteration_of(report)
   if report.move == nil or value == nil or depth <= self.depth then return end

@@ -182,8 +182,6 @@ local function put(name, after, lists)
 end
 
 --- Puts the names of rows into lists of names, each where it says; those that do not at the end of the last list.
--- @tparam {table,...} rows
--- @tparam {table,...} lists
 function extensions.place(rows, lists)
   local left = { table.unpack(rows) }
   repeat
@@ -231,7 +229,6 @@ function extensions.load(row, fields)
 end
 
 --- What the modules of all rows of a hook return; see load.
--- @treturn {table,...}
 function extensions.modules(hook, fields)
   local loaded = {}
   for _, row in ipairs(extensions.rows(hook)) do loaded[#loaded + 1] = extensions.load(row, fields) or nil end

@@ -54,15 +54,11 @@ end
 local function within(v, least, most) return (not least or v >= least) and (not most or v <= most) end
 
 --- A number. Its limits are optional, here and below.
--- @tparam[opt] number least
--- @tparam[opt] number most
 function schema.number(least, most)
   return kind("a number" .. limits(least, most), function(v) return is_number(v) and within(v, least, most) end)
 end
 
 --- A whole number, or infinity.
--- @tparam[opt] number least
--- @tparam[opt] number most
 function schema.count(least, most)
   return kind("a whole number" .. limits(least, most), function(v)
     return (is_whole(v) or v == math.huge) and within(v, least, most)
@@ -70,8 +66,6 @@ function schema.count(least, most)
 end
 
 --- A whole number, as an integer.
--- @tparam[opt] integer least
--- @tparam[opt] integer most
 function schema.whole(least, most)
   local whole = kind("a whole number" .. limits(least, most), function(v) return is_whole(v) and within(v, least, most) end)
   whole.normal = math.tointeger
@@ -79,9 +73,6 @@ function schema.whole(least, most)
 end
 
 --- A list of two numbers, of which each fits, the first not greater; or `less`.
--- @tparam string expected
--- @tparam function fits
--- @tparam[opt] boolean less
 function schema.range(expected, fits, less)
   return kind(expected, function(v)
     return is_list(v, 2, 2) and fits(v[1]) and fits(v[2]) and v[1] <= v[2] and not (less and v[1] == v[2])
@@ -89,7 +80,6 @@ function schema.range(expected, fits, less)
 end
 
 --- One of some values.
--- @tparam {string|number,...} list
 function schema.one_of(list)
   local quoted, known = {}, {}
   for i, value in ipairs(list) do quoted[i], known[value] = words.quote(value), true end

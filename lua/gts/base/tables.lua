@@ -3,9 +3,6 @@
 local tables = {}
 
 --- A copy, with some more fields.
--- @tparam table t
--- @tparam[opt] table more
--- @treturn table
 function tables.copy(t, more)
   local copy = {}
   for key, value in pairs(t) do copy[key] = value end

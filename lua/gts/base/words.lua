@@ -99,13 +99,9 @@ local function fields(t, depth, left)
 end
 
 --- A table by its fields, the first of them, in a fixed order.
--- @tparam table t
--- @treturn string
 function words.fields(t) return fields(t, 0, { count = MOST_FIELDS }) end
 
 --- A position as a message shows it: a table by its fields, other values and short lists as words.quote does.
--- @param position
--- @treturn string
 function words.position(position)
   if type(position) ~= "table" or is_short_list(position) then return words.quote(position) end
   return words.fields(position)
@@ -119,8 +115,6 @@ function words.count(n)
 end
 
 --- A text without blanks at its ends, in time linear in its length: `(.-)%s*$` is quadratic where many blanks are inside.
--- @tparam string text
--- @treturn string
 function words.trim(text)
   local first = text:find "%S"
   return first and text:match(".*%S", first) or ""

@@ -241,9 +241,6 @@ function Graph:back_up()
 end
 
 --- How much a move loses against the best of its node; nil: its value, or that of the best, is not known.
--- @tparam table node
--- @tparam table edge
--- @treturn number|nil
 function graph.loss(node, edge)
   local best, value = node.entry.value, edge.node.entry.value
   return best and value and math.abs(best - value)

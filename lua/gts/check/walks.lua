@@ -161,8 +161,6 @@ end
 -- Breadth first.
 
 --- All positions near the start, until a part of the time is over, and of the positions that may be looked at.
--- @tparam table root
--- @tparam number part
 function Walks:near(root, part)
   local queue, i = { root }, 1
   self.nodes[root.id], self.queue = root, queue
@@ -335,7 +333,6 @@ local function play(self, root)
 end
 
 --- Games at random, until the time is over, or many in a row have shown nothing new.
--- @tparam table root
 function Walks:far(root)
   local stale = 0
   self.far_began = effort.clock()

@@ -45,7 +45,6 @@ end
 function compiler.optimizes(found) return not (found.carried or found.command[1]:find "tcc$") end
 
 --- Are algorithms compiled with the rules? Not by the compiler that gts carries: the engine has better code of them.
--- @treturn boolean
 function compiler.fuses()
   local found = compiler.find()
   return not (found and found.carried)
@@ -106,7 +105,6 @@ function compiler.finish(job, seconds)
 end
 
 --- Says that no search waits for a job any more.
--- @tparam table job
 function compiler.leave(job) core.native.leave(job.process) end
 
 return compiler

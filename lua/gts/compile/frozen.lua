@@ -90,8 +90,6 @@ function frozen.new(assigned, budget)
 end
 
 --- The number of a string, as src/native/records.h has it: those of strings of one byte follow that byte.
--- @tparam string text
--- @treturn integer
 function Unit:string(text)
   local number = self.by_string[text]
   if number then return number end
@@ -220,8 +218,6 @@ function Unit:add_function(proto)
 end
 
 --- The record of a function.
--- @tparam function closure
--- @treturn table
 function Unit:func(closure)
   local known = self.by_closure[closure]
   if known then return known end

@@ -220,7 +220,6 @@ end
 
 --- Does the compiler still make a unit, or has it made one, that no search has used? Then the next run will
 -- have it.
--- @treturn boolean
 function native.is_pending()
   local plan = latest
   if not plan or plan.used then return false end

@@ -31,21 +31,15 @@ local types = { BOOL, FLT, FUN, INT, NIL, STR, TAB }
 -- Literals.
 
 --- An integer in C.
--- @tparam integer i
--- @treturn string
 function operands.integer_literal(i)
   if i == math.mininteger then return "INT64_MIN" end
   return ("INT64_C(%d)"):format(i)
 end
 
 --- The bits of a float in C.
--- @tparam number d
--- @treturn string
 function operands.float_bits(d) return ("0x%016x"):format((string.unpack("<i8", string.pack("<d", d)))) end
 
 --- A float in C, to the bit.
--- @tparam number d
--- @treturn string
 function operands.float_literal(d) return ("FLOAT(%s /* %.14g */)"):format(operands.float_bits(d), d) end
 
 -- Operands.

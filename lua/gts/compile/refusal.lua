@@ -7,8 +7,6 @@ local bytecode = require "gts.rules.bytecode"
 local refusal = {}
 
 --- A refusal for which no line is at fault.
--- @tparam string reason
--- @treturn table
 function refusal.new(reason) return { where = "", reason = reason } end
 
 --- A refusal at an instruction; the first one stands for the whole function.
@@ -30,13 +28,9 @@ end
 function refusal.refuse(f, pc, reason, ...) error(refusal.at(f.proto, pc, reason, ...), 0) end
 
 --- Is what was raised a refusal, and not a mistake?
--- @param raised
--- @treturn boolean
 function refusal.is(raised) return type(raised) == "table" and raised.reason ~= nil end
 
 --- A refusal in words.
--- @tparam table refused
--- @treturn string
 function refusal.words(refused)
   return refused.where ~= "" and refused.where .. ": " .. refused.reason or refused.reason
 end

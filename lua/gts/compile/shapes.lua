@@ -167,8 +167,6 @@ function Shape:join(other)
 end
 
 --- Has every table of this shape a field, and is it never nil?
--- @tparam string name
--- @treturn boolean
 function Shape:is_sure(name)
   local v = self.fields[name]
   if not v or v.mask & NIL ~= 0 then return false end

@@ -210,7 +210,6 @@ function Lesson:graded(plan, text)
 end
 
 --- Goes to a screen.
--- @tparam integer number
 function Lesson:turn(number)
   self.at = 1
   self:go(number - 1)

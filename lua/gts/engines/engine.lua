@@ -25,8 +25,6 @@ local Fault = { __tostring = function(fault) return fault.why end }
 function engine.fail(how, format, ...) error(setmetatable({ how = how, why = format:format(...) }, Fault), 0) end
 
 --- What a program has said, as a fault shows it: in quotes, without control characters, and no more than its beginning.
--- @tparam string text
--- @treturn string
 function engine.shown(text)
   return words.quote((text:sub(1, SHOWN):gsub("%c", " ")) .. (#text > SHOWN and "..." or ""))
 end

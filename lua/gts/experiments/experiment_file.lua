@@ -18,9 +18,6 @@ local function head_line(about)
 end
 
 --- The line of a job, without its end.
--- @tparam table job
--- @tparam {{number|false,...},...} values
--- @treturn string
 function experiment_file.write(job, values)
   return json.encode(setmetatable({ point = job.point.label, seed = job.seed, values = values },
     { __jsonorder = { "point", "seed", "values" } }))
@@ -36,8 +33,6 @@ local function read_line(line)
 end
 
 --- What was observed, from the line of a job.
--- @tparam string line
--- @treturn {{number|false,...},...}
 function experiment_file.read(line) return read_line(line).values end
 
 --- The name of a job among others.

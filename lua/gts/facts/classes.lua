@@ -40,8 +40,6 @@ end
 function classes.of(name) return by_name[name] end
 
 --- The names of the fields of a class that JSON has, in their order.
--- @tparam table class
--- @treturn {string,...}
 function classes.json_order(class)
   local names = {}
   for _, row in ipairs(class.rows) do

@@ -112,8 +112,6 @@ local by_name = {}
 for _, row in ipairs(figures.rows) do by_name[row.name] = row end
 
 --- Returns the row of a figure.
--- @tparam string name
--- @treturn table|nil
 function figures.of(name) return by_name[name] end
 
 return figures

@@ -139,8 +139,6 @@ function options.algorithm(id)
 end
 
 --- Returns the ids of the algorithms that have the option `name`.
--- @tparam string name
--- @treturn {string,...}
 function options.takers(name)
   local ids = {}
   for _, algorithm in ipairs(core.algorithms) do

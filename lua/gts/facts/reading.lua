@@ -28,24 +28,18 @@ function reading.text(kind, path)
 end
 
 --- A whole number from 0 to 2^53; nil: the text is none.
--- @tparam string|nil text
--- @treturn integer|nil
 function reading.count(text)
   local value = math.tointeger(tonumber(text))
   return value and value >= 0 and value <= LARGEST and value or nil
 end
 
 --- A finite number from 0 on; nil: the text is none.
--- @tparam string|nil text
--- @treturn number|nil
 function reading.amount(text)
   local value = tonumber(text)
   return value and value >= 0 and value < math.huge and value or nil
 end
 
 --- The lines of a text that are whole: a writer that was killed leaves half a line at the end.
--- @tparam string text
--- @treturn {string,...}
 function reading.whole_lines(text)
   local lines = {}
   local last = text:find "\n[^\n]*$"       -- without it each start in half a line would be tried

@@ -130,8 +130,6 @@ for _, row in ipairs(rules.rows) do
 end
 
 --- The row of a field.
--- @tparam string name
--- @treturn table|nil
 function rules.row(name) return by_name[name] end
 
 return rules

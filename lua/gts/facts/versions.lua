@@ -19,14 +19,9 @@ end
 function versions.format(kind) return files.by_kind[kind].format end
 
 --- The first line of a file that is a text.
--- @tparam string kind
--- @treturn string
 function versions.head(kind) return ("gts %s %d"):format(kind, versions.format(kind)) end
 
 --- That a file has another format than the one that is read.
--- @tparam string kind
--- @tparam integer|string format
--- @treturn string
 function versions.other(kind, format)
   return ("its format is %s %s: gts %s reads %s %d"):format(kind, tostring(format), core.version, kind, versions.format(kind))
 end

@@ -174,7 +174,6 @@ end
 
 --- What the literals of ground rules have in common with those of the other instances of their rules: `scalar(rule, i)`, does
 -- literal i stand still while others move from instance to instance?
--- @tparam {table,...} rules
 function layout.scalars(rules)
   local instances, different, seen = {}, {}, {}
   for _, rule in ipairs(rules) do

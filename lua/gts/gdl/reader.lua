@@ -74,8 +74,6 @@ local function term(list, i, depth)
 end
 
 --- The terms of a text, in their order; raises what is wrong.
--- @tparam string text
--- @treturn {table,...}
 function reader.read(text)
   local list, terms, i = tokens((text:gsub("^\xEF\xBB\xBF", ""))), {}, 1
   while list[i].text do terms[#terms + 1], i = term(list, i, 1) end

@@ -9,8 +9,6 @@ local INF = math.huge
 local GREATEST = 0x1.fffffffffffffp+1023
 
 --- A bound as people write it: the greatest numbers that there are stand for infinity.
--- @tparam number x
--- @treturn string
 function captions.bound(x)
   if x >= GREATEST then return "inf" elseif x <= -GREATEST then return "-inf" end
   return result.number(x)

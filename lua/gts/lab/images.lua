@@ -46,8 +46,6 @@ local function keep(self, list)
 end
 
 --- Returns the visited children of a node that are drawn, in their order.
--- @tparam table node
--- @treturn {table,...}
 function Images:visited(node)
   local kept = self.of_visited[node]
   if not kept then

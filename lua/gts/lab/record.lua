@@ -79,8 +79,6 @@ local function is_done(self, node)
 end
 
 --- Has a node successors that the search has not looked at? A search that is done with it says where it left some: by a cutoff.
--- @tparam table node
--- @treturn boolean
 function Recording:misses(node)
   if node.developed == 0 then return false end
   if (not node.left or node.developed == 1) and is_done(self, node) then return node.left ~= nil end
@@ -93,7 +91,6 @@ end
 function Recording:name(move) return moves.name(self.game, move) end
 
 --- The paths of the nodes on the principal variation, from the root on.
--- @treturn {string,...}
 function Recording:line()
   local paths, path = { "" }, ""
   for _, move in ipairs(self.result.pv or {}) do
@@ -181,7 +178,6 @@ function Recording:lines()
 end
 
 --- The lines of a recording as one text.
--- @treturn string
 function Recording:jsonl()
   local list = {}
   for line in self:lines() do list[#list + 1] = line end

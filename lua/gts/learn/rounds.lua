@@ -145,8 +145,6 @@ function rounds.course(work, plan, key)
 end
 
 --- Gives a course another key in the state, and writes it.
--- @tparam table self
--- @tparam string key
 function rounds.rename(self, key)
   local data = self.work.state.data
   for _, name in ipairs { "round", "rows", "weights" } do data[name .. self.key] = nil end

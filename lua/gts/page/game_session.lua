@@ -319,7 +319,6 @@ end
 local tasks = tables.copy(analysis.tasks, { move = move, hint = find_hint })
 
 --- Notes that the rules have failed: ends the work in progress, not the game session.
--- @tparam string wrong
 function GameSession:fail(wrong)
   self.works, self.paused, self.idle, self.hint = nil, true, true, nil
   self.says = failure(wrong)

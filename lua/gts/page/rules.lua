@@ -34,8 +34,6 @@ local function try(f, ...)
 end
 
 --- The line that a message speaks of.
--- @tparam string message
--- @treturn integer|nil
 function rules.line(message)
   return math.tointeger(tonumber(tostring(message):match "%f[%w_]rules%.lua:(%d+)"))
 end

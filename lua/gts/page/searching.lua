@@ -128,7 +128,6 @@ function searching.run(asked, watch)
 end
 
 --- What people may choose from: the algorithms, with the options that they take.
--- @treturn {table,...}
 function searching.algorithms()
   local list = {}
   for i, algorithm in ipairs(core.algorithms) do

@@ -40,8 +40,6 @@ local function shown(value)
 end
 
 --- Options in one line, as in `depth:4,level:3`.
--- @tparam table given
--- @treturn string
 function player.describe(given)
   local parts = {}
   for _, name in ipairs(words.keys(given)) do

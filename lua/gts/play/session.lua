@@ -197,8 +197,6 @@ local function misplayed(self, list, i, wrong)
 end
 
 --- Is this what tostring makes of a move that has no name, different in each run?
--- @tparam string name
--- @treturn boolean
 function session.is_nameless(name) return name:find "^%a+: 0x%x+$" ~= nil end
 
 --- Plays moves one after the other, up to one that cannot be played.

@@ -67,7 +67,6 @@ function commands.find(name)
 end
 
 --- The rows of some commands; default: of all but those that other programs call.
--- @tparam[opt] {string,...} names
 function commands.rows(names)
   local list = {}
   for _, name in ipairs(names or commands.names) do list[#list + 1] = commands.find(name) end

@@ -120,7 +120,6 @@ local function read_public()
 end
 
 --- The names of the functions that there is something to say about.
--- @treturn {string,...}
 function docs.names()
   local names = {}
   for name in pairs(read_public()) do
@@ -201,9 +200,6 @@ local function above(f)
 end
 
 --- The text on a function: of gts, or with a comment above it in its file.
--- @tparam function f
--- @tparam integer width
--- @treturn string
 function docs.of_function(f, width)
   local its_name = name_of(f)
   if its_name then return docs.text(its_name, width) end

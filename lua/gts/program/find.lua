@@ -224,8 +224,6 @@ local function words_of(query)
 end
 
 --- The words of a query as they are compared: `alpha-beta` and `Alpha Beta` are one.
--- @tparam string query
--- @treturn string
 function find.plain(query) return spread(query):match "^ (.*) $" or "" end
 
 --- Searches for words.

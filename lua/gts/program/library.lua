@@ -240,7 +240,6 @@ function library.functions(rules)
 end
 
 --- Forgets what the caller holds by a number.
--- @tparam integer number
 function library.drop(number) held[number] = nil end
 
 -- A result as the C structure has it.

@@ -18,8 +18,6 @@ lists.options = {
 local function drawn(list) return outcome.need(getmetatable(list).__draw(list, "svg")) end
 
 --- Says a list, and writes its chart if that is wanted.
--- @tparam table call
--- @tparam table list
 function lists.say(call, list)
   local format, chart = call.options.format or "text", call.options.chart
   local text

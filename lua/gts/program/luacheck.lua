@@ -39,7 +39,6 @@ local function library(name)
 end
 
 --- The names of the globals that rules may look at, but for the libraries.
--- @treturn {string,...}
 function luacheck.globals()
   local names = table.move(others, 1, #others, #known.plain + 1, table.move(known.plain, 1, #known.plain, 1, {}))
   table.sort(names)
@@ -47,7 +46,6 @@ function luacheck.globals()
 end
 
 --- A configuration for luacheck, in Lua: all files are rules, but specs.
--- @treturn string
 function luacheck.text()
   local parts = {
     "-- For luacheck. Rules may look at these globals, and set none: what is not here (os, io, math.random ...) would make them",

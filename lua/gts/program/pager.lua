@@ -39,7 +39,6 @@ end
 
 --- Says a text: on a terminal that is lower than it is long, through $PAGER, else less. Elsewhere as say.line
 -- does.
--- @tparam string text
 function pager.line(text)
   local with = page.is_turned() and not say.is_plain() and is_long(text) and command()
   if not (with and shown(text, with)) then say.line(text) end

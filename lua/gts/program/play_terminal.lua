@@ -21,7 +21,6 @@ local function completer(choices)
 end
 
 --- Plays games on the program's terminal; on a pipe, as a transcript.
--- @tparam table terminal
 function play_terminal.use(terminal)
   local width
   console.by {

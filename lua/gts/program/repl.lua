@@ -40,7 +40,6 @@ local function load_history(terminal, file)
 end
 
 --- The file that is run before the prompt opens.
--- @treturn string|nil
 function repl.start_file()
   local folder = home_folder("XDG_CONFIG_HOME", ".config")
   return folder and folder .. "/init.lua"

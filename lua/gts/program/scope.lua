@@ -171,7 +171,6 @@ function Scope:value(name)
 end
 
 --- The names of the local variables.
--- @treturn {string,...}
 function Scope:names() return words.keys(self.variables) end
 
 -- Those variables that a chunk may use.
@@ -268,7 +267,6 @@ end
 local scope = {}
 
 --- A new scope, without variables.
--- @treturn table
 function scope.new() return setmetatable({ variables = {}, closing = {} }, Scope) end
 
 return scope

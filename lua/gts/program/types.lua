@@ -274,7 +274,6 @@ function types.text()
 end
 
 --- The folder where the annotations are installed; nil if they are not.
--- @treturn string|nil
 function types.installed()
   local file = package.searchpath("gts.types.gts", package.path)
   return file and file:match "^(.*)/[^/]*$"

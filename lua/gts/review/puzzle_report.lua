@@ -50,13 +50,9 @@ function report.hardness(row, list)
 end
 
 --- A sentence, whose line of moves may be cut off.
--- @tparam string text
--- @treturn string
 function report.sentence(text) return text:find "%.%.%.$" and text or text .. "." end
 
 --- The solution with the moves that follow.
--- @tparam table row
--- @treturn string
 function report.solution(row) return line_of(row.line[1] or row.move, table.move(row.line, 2, #row.line, 1, {})) end
 
 -- What another move leads to, as far as it is proved.

@@ -138,8 +138,6 @@ local function mark(row, middle, most)
 end
 
 --- What the last column says of a move.
--- @tparam table row
--- @treturn string
 function report.remark(row)
   if row.verdict == "dubious" then
     return ("dubious: %s gains %s at depth %d"):format(line(row.best), show.estimate(row.loss), row.horizon)

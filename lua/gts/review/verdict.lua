@@ -89,8 +89,6 @@ end
 local mistakes = { ["won to drawn"] = true, ["won to lost"] = true, ["drawn to lost"] = true, worse = true }
 
 --- Is this verdict a mistake, which is proved?
--- @tparam string|nil name
--- @treturn boolean
 function verdict.is_mistake(name) return mistakes[name] == true end
 
 return verdict

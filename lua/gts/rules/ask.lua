@@ -8,7 +8,6 @@ local words = require "gts.base.words"
 local ask = {}
 
 --- The words of the first position.
--- @tparam table rules
 function ask.start(rules)
   if (rules.words or 1) > 1 then return table.unpack(rules.start, 1, rules.words) end
   return rules.start

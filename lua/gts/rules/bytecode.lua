@@ -177,7 +177,6 @@ end
 local read = setmetatable({}, { __mode = "k" })
 
 --- Reads the bytecode of a function, as bytecode.parse does.
--- @tparam function f
 function bytecode.read(f)
   if read[f] then return read[f] end
   local ok, dump = pcall(string.dump, f)
@@ -188,9 +187,6 @@ function bytecode.read(f)
 end
 
 --- Where an instruction stands in the source, as "file.lua:12".
--- @tparam table proto
--- @tparam integer pc
--- @treturn string
 function bytecode.where(proto, pc)
   local file = proto.source:match("^[@=](.*)") or "a string"
   return ("%s:%d"):format(file, proto.lines[pc] or proto.line)

@@ -28,8 +28,6 @@ function estimate.letters(words)
 end
 
 --- A mask or a magic as Lua has it, and a file: in base 10 where it is small.
--- @tparam integer x
--- @treturn string
 function estimate.bits(x) return (x >= 0 and x < 100000 and "%d" or "0x%x"):format(x) end
 
 -- The numbers of patterns.

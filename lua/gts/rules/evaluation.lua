@@ -32,8 +32,6 @@ local known = {}
 local function is_text(given) return given:find "^gts evaluation %d" ~= nil end
 
 --- Does a text name an evaluation that is data, and not something else, as other options may have it?
--- @tparam string given
--- @treturn boolean
 function evaluation.is_named(given)
   return given == learnt.NAME or is_digest(given) or is_text(given) or files.kind(given) ~= nil
 end

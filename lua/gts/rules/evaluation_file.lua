@@ -394,8 +394,6 @@ function file.read(text)
 end
 
 --- What a file says of itself: its lines `about`. It is not checked.
--- @tparam string text
--- @treturn {string,...}
 function file.about(text)
   local list = {}
   for line in text:gmatch "\nabout ([^\n]*)" do list[#list + 1] = line end

@@ -23,8 +23,6 @@ weights.given = {
 }
 
 --- Returns the names of weights, sorted.
--- @tparam table list
--- @treturn {string,...}
 function weights.names(list)
   local names = {}
   for name in next, list do names[#names + 1] = name end
@@ -33,8 +31,6 @@ function weights.names(list)
 end
 
 --- A weight as Lua reads it again: an integer or a float.
--- @tparam number value
--- @treturn string
 function weights.number(value)
   local text = notation.number(value)
   return math.type(value) == "float" and not text:find "[.e]" and text .. ".0" or text

@@ -41,7 +41,6 @@ function roff.part(title) return ".SS " .. argument(roff.escape(plain(title))) e
 function roff.entry(term, text) return (".TP\n%s\n%s"):format(roff.line(term), roff.line(text)) end
 
 --- Lines as they are.
--- @tparam {string,...} list
 function roff.code(list)
   local lines = { ".PP", ".RS 4", ".EX" }
   for _, line in ipairs(list) do lines[#lines + 1] = roff.line(roff.escape(line)) end

@@ -11,8 +11,6 @@ local scale = {}
 scale.LABEL = 11
 
 --- A number as it stands in charts: 12000 as 12,000, 0.25 as it is; a text as it is.
--- @tparam number|string value
--- @treturn string
 function scale.number(value)
   if type(value) ~= "number" then return tostring(value) end
   if value == math.floor(value) and math.abs(value) < 1e15 then

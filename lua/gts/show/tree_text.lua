@@ -61,8 +61,6 @@ local words = {
 }
 
 --- Draws a picture.
--- @tparam table picture
--- @treturn string
 function tree_text.draw(picture)
   local lines = { picture.title, picture.facts }
   lines[#lines + 1] = picture.left_out

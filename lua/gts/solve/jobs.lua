@@ -47,8 +47,6 @@ local Questions = {}
 Questions.__index = Questions
 
 --- Begins with the middle of the range, or 0.
--- @tparam {number,number} range
--- @treturn table
 function jobs.questions(range)
   local lower, upper = range[1], range[2]
   local middle = lower > -HUGE and upper < HUGE and lower / 2 + upper / 2 or 0

@@ -169,8 +169,6 @@ end
 function Top:winner() return winner(self, self.root) end
 
 --- Returns the number of the leftmost move of the root that is proved to have `value` for the player to move; nil: none is.
--- @tparam number value
--- @treturn integer|nil
 function Top:best(value)
   local root = self.root
   local function is_sure(lower, upper)

@@ -69,8 +69,6 @@ function trial.finish(self, text)
 end
 
 --- Adds to a result what was asked for, and what came of the match.
--- @tparam table list
--- @tparam table self
 function trial.add(list, self)
   local options = game.given(self.of)
   list.game, list.options = self.of.name, options and player.describe(options) or nil
@@ -91,8 +89,6 @@ local function elo_text(r)
 end
 
 --- The match of a result in a line; nil: there was none.
--- @tparam table list
--- @treturn string|nil
 function trial.line(list)
   if not list.test_games then return nil end
   return ("new against old: %s games, %s;  LLR %.2f in (%.2f, %.2f)"):format(show.count(list.test_games), elo_text(list),
@@ -112,8 +108,6 @@ function trial.verdict(list, what)
 end
 
 --- A report of progress of the test, in words that stand behind its count of games.
--- @tparam table report
--- @treturn string
 function trial.progress(report)
   local error = report.error and (" ± %.0f"):format(report.error) or ""
   return (", Elo %+.0f%s, LLR %.2f in (%.2f, %.2f)"):format(report.elo, error, report.llr, report.llr_lower, report.llr_upper)

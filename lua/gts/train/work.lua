@@ -24,8 +24,6 @@ local Work = {}
 Work.__index = Work
 
 --- Begins a run.
--- @tparam table fields
--- @treturn table
 function work.new(fields)
   fields.began = core.clock()
   fields.deadline = fields.all.time and fields.began + fields.all.time or nil

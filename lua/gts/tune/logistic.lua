@@ -25,9 +25,6 @@ function logistic.loss(points, x)
 end
 
 --- The value of a sample.
--- @tparam table sample
--- @tparam {number,...} weights
--- @treturn number
 function logistic.value(sample, weights)
   local sum = sample[2]
   for i = 1, #weights do sum = sum + weights[i] * sample[i + 2] end
@@ -84,8 +81,6 @@ function logistic.scale(points, values)
 end
 
 --- A scale for evaluations whose values are all 0.
--- @tparam {table,...} samples
--- @treturn number
 function logistic.free_scale(samples)
   local list = {}
   for _, sample in ipairs(samples) do table.move(sample, 3, #sample, #list + 1, list) end

@@ -57,8 +57,6 @@ function report.of(self)
 end
 
 --- The file of the new weights.
--- @tparam table self
--- @treturn string
 function report.file(self)
   local list = report.of(self)
   local lines = { ("-- Weights of %s, by gts tune %s."):format(list.game .. (list.options and " " .. list.options or ""),

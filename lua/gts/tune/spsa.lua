@@ -24,8 +24,6 @@ function spsa.gains(k, iterations)
 end
 
 --- The first perturbation of a weight.
--- @tparam number weight
--- @treturn number
 function spsa.unit(weight)
   if math.type(weight) == "integer" then return math.max(2.0, math.abs(weight) / 4) end
   return weight ~= 0 and math.abs(weight) / 4 or 1.0
