@@ -41,7 +41,6 @@ mpi.rank = ranks.rank
 mpi.size = ranks.size
 
 --- Makes a worker group of all ranks, for gts.solve.
--- @treturn userdata
 -- @raise that a rank was given up: it would be waited for
 function mpi.crew()
   local rank = next(gone)

@@ -76,7 +76,6 @@ clock.kind = {
 
 --- Writes a clock as "60+1".
 -- @tparam table of a checked clock
--- @treturn string
 function clock.text(of) return ("%.14g+%.14g"):format(of.left, of.increment) end
 
 --- The limits of the next move.

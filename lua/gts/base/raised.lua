@@ -37,7 +37,6 @@ end
 --- What an error says, with all that is known of where it came from: an error of rules that left a search
 -- with its line, the function that was asked, and the position.
 -- @param wrong any value
--- @treturn string
 function raised.text(wrong)
   if is_error(wrong) then
     return with_place(wrong.fresh == false and plain(wrong.value) or raised.text(wrong.value), wrong.place)
@@ -63,7 +62,6 @@ end
 --- What an error says that reaches a message handler, which calls this. What was raised with `error` is as it
 -- was raised.
 -- @param value any
--- @treturn string
 function raised.report(value)
   local place, free = core.line(3)
   local wrong = setmetatable({ value = value, place = place, free = free }, Error)

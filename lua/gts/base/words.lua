@@ -109,7 +109,6 @@ end
 
 --- A count, in groups of three digits: 1,234,567.
 -- @tparam number n a whole number, 0 or more
--- @treturn string
 function words.count(n)
   return (("%.0f"):format(n):reverse():gsub("%d%d%d", "%0,"):reverse():gsub("^,", ""))
 end
@@ -140,7 +139,6 @@ end
 
 --- What all words of a list begin with.
 -- @tparam {string,...} list not empty
--- @treturn string
 function words.prefix(list)
   local prefix = list[1]
   for _, word in ipairs(list) do

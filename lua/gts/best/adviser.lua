@@ -22,7 +22,6 @@ end
 
 --- The rows of the options by which advisers are used.
 -- @tparam[opt] boolean first only those that ask for one
--- @treturn {table,...}
 function adviser.rows(first)
   local list = {}
   for _, one in ipairs(modules()) do table.move(one.options, 1, first and 1 or #one.options, #list + 1, list) end

@@ -52,7 +52,6 @@ local open = { "position", "time", "clock", "table", "memory", "native", "thread
 --- Is it open how to search in a time? It is where that alone limits the search, and no option is one of an algorithm.
 -- @tparam table of a checked game
 -- @tparam table given options of gts.best
--- @treturn boolean
 function choice.is_open(of, given)
   for name in pairs(given) do
     if not words.contains(open, name) then return false end

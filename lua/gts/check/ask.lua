@@ -38,7 +38,6 @@ end
 
 --- Makes an asker. It is to be closed (`local asker <close> = ...`), which puts everything back as it was.
 -- @tparam table rules a rules table
--- @treturn table
 function ask.new(rules)
   local self = setmetatable({
     rules = rules, words = rules.words or 1, active = false, budget = guard.budget(INSTRUCTIONS), loops = 0, used = nil,

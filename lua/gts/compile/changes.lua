@@ -136,7 +136,6 @@ end
 --- Does a function, or one that it reaches, store into tables that it has not made itself?
 -- @param closure a function; for anything else the answer is no
 -- @tparam table budget what reading it is charged to
--- @treturn boolean
 function changes.tables(closure, budget)
   if type(closure) ~= "function" then return false end
   local reached = reach({ closure }, budget)

@@ -64,7 +64,6 @@ end
 
 --- The names of a table's fields, in the order of the alphabet.
 -- @tparam table known its record
--- @treturn {string,...}
 function columns.names(known)
   local names = {}
   for key in next, known.table do

@@ -52,7 +52,6 @@ end
 --- Is a key the name of a field? It may be an integer too where the table has no list; as the rules run Lua is asked then.
 -- @tparam table t the description of a table
 -- @tparam table key the description of a key
--- @treturn boolean
 function flow_tables.is_name(t, key)
   return key.mask & STR ~= 0 and (key.mask & INT == 0 or has_no_list(t))
 end
@@ -95,7 +94,6 @@ end
 --- Does the list of values that a call gives go into a table, all of it, as in { table.unpack(list) }?
 -- @tparam table f a function of a unit
 -- @tparam integer pc the call
--- @treturn boolean
 function flow_tables.is_spread(f, pc)
   local call, i = f.proto.code[pc], f.proto.code[pc + 1]
   return call.op == "CALL" and call.c == 0 and i.op == "SETLIST" and i.b == 0 and i.a + 1 == call.a and i.c == 0 and not i.k

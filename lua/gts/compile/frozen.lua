@@ -181,7 +181,6 @@ end
 --- The record of a table.
 -- @tparam table t
 -- @tparam string name how it was come by
--- @treturn table
 function Unit:table(t, name)
   local known = self.by_table[t]
   if known then return known end

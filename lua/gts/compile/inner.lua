@@ -17,7 +17,6 @@ local inner = {}
 -- @tparam table f the record of the function that makes it
 -- @tparam integer pc where
 -- @tparam table proto its prototype
--- @treturn table
 -- @raise a refusal
 function inner.func(unit, f, pc, proto)
   if f.frame then refuse(f, pc, "a function is made in one that is made while the rules run: write it above them") end

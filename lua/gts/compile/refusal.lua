@@ -14,7 +14,6 @@ function refusal.new(reason) return { where = "", reason = reason } end
 -- @tparam integer pc
 -- @tparam string reason a format
 -- @param ... what the format wants
--- @treturn table
 function refusal.at(proto, pc, reason, ...)
   return { where = bytecode.where(proto, pc), reason = reason:format(...) }
 end

@@ -90,7 +90,6 @@ end
 -- @tparam table unit
 -- @tparam table f a function of it
 -- @tparam integer pc
--- @treturn table
 function shapes.made_at(unit, f, pc)
   f.shapes = f.shapes or {}
   if not f.shapes[pc] then f.shapes[pc] = new(unit, bytecode.where(f.proto, pc), fields_from_beginning(f.proto, pc)) end
@@ -107,7 +106,6 @@ end
 --- The description of a value that is such a table, or has another type of the mask.
 -- @tparam integer mask
 -- @tparam[opt] string age "old", "new" or nil
--- @treturn table
 function Shape:describe(mask, age)
   local of_age = self.descriptions[age or "any"]
   of_age[mask] = of_age[mask] or { mask = mask, made = self, age = age }
@@ -283,7 +281,6 @@ end
 
 --- Returns a text that is equal for first positions of equal shapes and strings.
 -- @param start the first position, which may be anything
--- @treturn string
 function shapes.signature(start)
   if type(start) ~= "table" then return math.type(start) or type(start) end
   local set, list = {}, { tostring(debug.getmetatable(start)) }

@@ -89,7 +89,6 @@ end
 --- Returns its next line.
 -- @tparam number deadline as of core.clock
 -- @tparam number allowed seconds that there were, for the message
--- @treturn string
 function Engine:line(deadline, allowed)
   while true do
     local line = self:take()

@@ -49,7 +49,6 @@ end
 -- value; children, a function of a node, its list, or nil at a leaf; proved, a function of a leaf, true or false
 -- @tparam table developed a set of nodes: all above the open node are in it
 -- @param open the node
--- @treturn boolean
 function proof_sets.most_proving(graph, developed, open)
   local proved, count, bits = part_of(graph, developed)
   local all, bit = (1 << count) - 1, bits[open]

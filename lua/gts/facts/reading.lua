@@ -49,7 +49,6 @@ end
 
 --- Adds the line with the hash to a text.
 -- @tparam string above whole lines
--- @treturn string
 function reading.with_digest(above) return above .. "digest " .. core.hash(above) .. "\n" end
 
 --- Takes the line with the hash off a text.

@@ -105,7 +105,6 @@ end
 --- The picture of a proof, with as many plies as fit.
 -- @tparam table proof
 -- @tparam[opt] function fits of an item; nil: all is shown
--- @treturn table
 function evidence.of(proof, fits)
   local items = {}
   for side, bound in pairs { max = "upper", min = "lower" } do

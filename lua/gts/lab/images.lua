@@ -58,7 +58,6 @@ end
 --- Returns those of all successors of a node that are drawn, in their order. A visited one precedes images that were not.
 -- @tparam table node
 -- @tparam {table,...} list of nodes, and of tables with `unseen`, the successor as moves.generate has it
--- @treturn {table,...}
 function Images:among(node, list)
   local kept = self.of_all[node]
   if not kept then
@@ -70,7 +69,6 @@ end
 
 --- Returns the number of siblings that one stands for, itself included; 1 for a node that is no successor.
 -- @tparam table one an element of what `visited` or `among` returned last for its parent
--- @treturn integer
 function Images:count(one) return self.counts[one] or 1 end
 
 --- Chooses among siblings of a recording.

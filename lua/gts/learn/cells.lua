@@ -269,7 +269,6 @@ end
 
 --- The name of a piece after the players have changed sides.
 -- @tparam string name of rules.board
--- @treturn string
 function Cells:flip(name) return self.flips and self.flips[name] or self.bits and name or usual_flip(name) end
 
 -- Where the cells go when the players change sides: found by comparing boards; nil if that is not clear.

@@ -47,7 +47,6 @@ end
 
 --- How many numbers an evaluation has, but for a few.
 -- @tparam table one its plan
--- @treturn integer
 function choice.count_numbers(one)
   local sum = 0
   for _, orbit in ipairs(one.orbits) do sum = sum + orbit.size end

@@ -91,7 +91,6 @@ end
 --- The index that gathers make of a position.
 -- @tparam {table,...} gathers
 -- @tparam {integer,...} words of the position
--- @treturn integer
 function gather.index(gathers, words)
   local index = 0
   for _, g in ipairs(gathers) do index = index | ((words[g.word] & g.mask) * g.magic >> g.shift) << g.place end

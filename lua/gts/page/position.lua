@@ -10,7 +10,6 @@ local LONGEST = 20000           -- letters of a position
 
 --- Describes an error of rules in a sentence.
 -- @param wrong the error
--- @treturn string
 function position.failure(wrong) return ("the rules have failed: %s"):format(raised.text(wrong)) end
 
 local function text_of(of, at)

@@ -36,7 +36,6 @@ local PER_MOVE = 2              -- nodes, at least: each move is seen once
 --- The options with which a level searches: of gts.best.
 -- @tparam integer number
 -- @tparam[opt] integer count of moves: fewer nodes would not see them all
--- @treturn table
 function level.options(number, count)
   local nodes = math.max(levels[number].nodes, PER_MOVE * (count or 0))
   local native

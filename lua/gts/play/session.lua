@@ -253,7 +253,6 @@ end
 
 --- The value that neither side has won: 0, or the middle of a range that does not go over it.
 -- @tparam table of a checked game
--- @treturn number
 function session.even(of)
   local range = of.range
   if not range or range[1] < 0 and range[2] > 0 or range[1] == -math.huge or range[2] == math.huge then return 0 end
@@ -322,7 +321,6 @@ end
 
 --- The game as it stood after some of its moves: another session, which shares nothing with this one but its table.
 -- @tparam integer count of moves, at most those that were played
--- @treturn table
 function Session:past(count)
   kept_table(self)
   local past = setmetatable(tables.copy(self), Session)

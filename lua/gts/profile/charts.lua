@@ -63,7 +63,6 @@ end
 --- The charts of a group of figures, as SVG.
 -- @tparam string group
 -- @tparam {table,...} profiles one, or two
--- @treturn {string,...}
 function charts.of(group, profiles)
   local list = {}
   local function add(what) list[#list + 1] = lines(profiles, what) end

@@ -32,7 +32,6 @@ local students = {}
 
 --- Returns the value that Student's t exceeds to neither side with 95 %.
 -- @tparam integer freedom degrees of freedom, 1 or more
--- @treturn number
 function intervals.student(freedom)
   if not students[freedom] then
     local low, high = 1, 13
@@ -223,7 +222,6 @@ end
 -- with the level.
 -- @tparam {number,...} probabilities
 -- @tparam number level as 0.05
--- @treturn {boolean,...}
 function intervals.holm(probabilities, level)
   local order, found = {}, {}
   for i = 1, #probabilities do order[i], found[i] = i, false end

@@ -30,7 +30,6 @@ end
 -- @tparam table of a checked game
 -- @param position
 -- @tparam string player to move
--- @treturn {table,...}
 function sides.successors(of, position, player)
   return moves.generate(of, { position = position, to_move = not says(of) and player or nil })
 end

@@ -21,7 +21,6 @@ work.reasons = { time = "the time was over", interrupted = "interrupted", progre
 
 --- Begins a profile.
 -- @tparam table fields of, all, player, plies
--- @treturn table
 function work.new(fields)
   fields.began = core.clock()
   fields.last = fields.all.time < math.huge and fields.began + fields.all.time or nil

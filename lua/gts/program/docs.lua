@@ -157,7 +157,6 @@ end
 
 --- What something in gts is for, in one sentence.
 -- @tparam string name without "gts."
--- @treturn string
 function docs.sentence(name)
   local parts = read_public()[name]
   return parts and table.concat(parts.text, " "):match "^.-[^.]%.%f[%s\0]" or ""

@@ -109,7 +109,6 @@ function manual.source(topic, kind) return ("lua/%s.md"):format((module_of(topic
 --- The text of a topic's page, in Markdown.
 -- @tparam string topic
 -- @tparam[opt] string kind name of the kind; default: the first that has a page on the topic
--- @treturn string
 -- @raise there is no such page
 function manual.page(topic, kind)
   kind = kind or kinds_of[topic] and kinds_of[topic][1].name or error(("the manual has no page '%s'"):format(topic), 0)
@@ -123,7 +122,6 @@ end
 --- The title of a topic's page.
 -- @tparam string topic
 -- @tparam[opt] string kind as for manual.page
--- @treturn string
 function manual.title(topic, kind) return titles[topic] or markdown.title(manual.page(topic, kind)) end
 
 --- The topics that a page links to, each once.

@@ -41,7 +41,6 @@ end
 --- The rows of the position, then those of the search.
 -- @tparam[opt] table leave_out set of names
 -- @tparam[opt] {string,...} only these names
--- @treturn {table,...}
 function options.rows(leave_out, only)
   local list = table.move(given.position_options, 1, #given.position_options, 1, {})
   local wanted = {}

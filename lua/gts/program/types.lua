@@ -43,7 +43,6 @@ local function quoted(word) return type(word) == "string" and ("%q"):format(word
 
 --- The type of a kind: what it lets pass.
 -- @tparam table kind see gts.base.schema
--- @treturn string
 function types.of_kind(kind)
   local list = {}
   if kind.fits(print) and kind.fits "any word" and kind.fits(true) then return "any" end
@@ -87,7 +86,6 @@ local function plain(text) return (markdown.show(text, 10000):gsub("\n", " ")) e
 --- What the tables of a page of the manual say of names: name -> text.
 -- @tparam string topic
 -- @tparam[opt] string section only those below this heading
--- @treturn table
 function types.texts_of(topic, section)
   local texts, here = {}, section == nil
   for _, block in ipairs(markdown.blocks(manual.page(topic))) do

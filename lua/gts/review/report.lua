@@ -33,7 +33,6 @@ local hows = { cycle = ", by repetition", resigned = ", as the other resigned", 
 
 --- How the game ended, in words.
 -- @tparam table list a review
--- @treturn string
 function report.ending(list)
   if not list.how then return "not over" end
   return (list.winner and names[list.winner] .. " has won" or "a draw") .. (hows[list.how] or "")
@@ -182,7 +181,6 @@ local FOOT = "Values are from MAX's side: # is proved, o an estimate. Mistakes a
 --- The text of a review.
 -- @tparam table list
 -- @tparam[opt] integer width of the page
--- @treturn string
 function report.text(list, width)
   width = width or WIDTH
   local lines, facts = list.wrong and columns.wrap(damage(list), width) or {}, report.facts(list)

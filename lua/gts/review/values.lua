@@ -54,7 +54,6 @@ end
 
 --- Is the time of a deadline over?
 -- @tparam table limits options of gts.best; and `deadline`, of the clock
--- @treturn boolean
 function values.is_late(limits) return limits.deadline ~= nil and clock() >= limits.deadline end
 
 --- Makes options of gts.best.

@@ -64,7 +64,6 @@ end
 -- @tparam table rules
 -- @tparam table texts name -> text
 -- @tparam[opt] table terms see ask.write
--- @treturn table
 function ask.rewrite(rules, texts, terms)
   local made = tables.copy(rules)
   for name, text in pairs(texts) do made[name] = rules[name] and ask.write(rules, text, terms) end

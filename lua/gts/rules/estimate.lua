@@ -20,7 +20,6 @@ local FARTHEST <const> = 1000000        -- sums of features that still count
 
 --- The names of the words of a position in formulas: the letters from a on.
 -- @tparam integer words how many, 16 at most
--- @treturn {string,...}
 function estimate.letters(words)
   local list = {}
   for i = 1, words do list[i] = LETTERS:sub(i, i) end

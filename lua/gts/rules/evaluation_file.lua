@@ -110,7 +110,6 @@ end
 
 --- Writes an evaluation.
 -- @tparam table data see above
--- @treturn string
 function file.write(data)
   local lines = { versions.head(KIND), "game " .. data.game:gsub("%c", " ") }
   local function put(text, ...) lines[#lines + 1] = text:format(...) end

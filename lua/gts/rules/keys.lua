@@ -411,7 +411,6 @@ end
 --- A fingerprint of a game with the key that gts makes for it: what is stored by keys is good for these only.
 -- @tparam table of a checked game
 -- @tparam string is its fingerprint
--- @treturn string
 function keys.identity(of, is)
   local made = keys.of(of)
   return made and core.hash(is .. made.text) or is

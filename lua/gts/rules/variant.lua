@@ -137,7 +137,6 @@ end
 -- @tparam table given
 -- @tparam table asked those of the variant, as variant.apply has left them
 -- @tparam table rules of the variant
--- @treturn table
 function variant.lasting(given, asked, rules)
   return tables.copy(given, { weights = asked.weights and weights.text(rules.weights), evaluation = asked.evaluation })
 end

@@ -28,7 +28,6 @@ end
 -- @tparam string text
 -- @tparam number width
 -- @tparam[opt] integer margin of all lines, where it is known
--- @treturn string
 function columns.fold(text, width, margin)
   if width == math.huge then return text end
   return (text:gsub("[^\n]+", function(line)

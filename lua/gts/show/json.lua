@@ -62,7 +62,6 @@ end
 
 --- A value as JSON, in one line; names in alphabetical order, or as `__jsonorder` of the table's metatable has them.
 -- @param value nil is null; a table that is a list becomes an array, any other an object
--- @treturn string
 -- @raise that dkjson is not installed
 function json.encode(value)
   if value == nil then return "null" end

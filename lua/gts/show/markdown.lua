@@ -36,7 +36,6 @@ end
 -- @tparam string text
 -- @tparam function code gives what stands for code, of its text with the quotes
 -- @tparam function escape what stands for the rest
--- @treturn string
 function markdown.inline(text, code, escape)
   local kept = {}
   local function keep(what)

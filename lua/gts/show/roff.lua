@@ -77,7 +77,6 @@ end
 --- A text in Markdown as roff, but its title.
 -- @tparam string text
 -- @tparam[opt] function keep of the heading of a section: false leaves out the section
--- @treturn string
 function roff.make(text, keep)
   local lines, kept = {}, true
   for _, block in ipairs(markdown.blocks(text)) do

@@ -29,7 +29,6 @@ local OFTEN = 0.1               -- seconds between two reports
 -- @tparam integer most
 -- @tparam integer total of all jobs before it
 -- @tparam integer workers
--- @treturn integer
 function jobs.size(most, total, workers) return math.min(most, math.max(LEAST, total // (SHARE * workers))) end
 
 -- The least number above a finite one.

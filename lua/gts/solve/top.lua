@@ -187,7 +187,6 @@ end
 -- @tparam number goal
 -- @tparam {number,number} range bounds of all nodes
 -- @tparam table proved bounds of nodes by id, of the questions before; filled
--- @treturn table
 function top.new(id, goal, range, proved)
   local self = setmetatable({ goal = goal, proved = proved, by_id = {}, count = 0, given_up = {},
     range = { lower = range[1], upper = range[2] } }, Top)

@@ -31,7 +31,6 @@ State.__index = State
 
 --- The lines that say which game a run is about.
 -- @tparam table of a checked game
--- @treturn {string,...}
 function state.about(of)
   local options = game.given(of)
   return {

@@ -16,7 +16,6 @@ trial.reasons = { time = "the time was over", interrupted = "interrupted", progr
 
 --- Does an error say that an evaluation leaves the range of the game?
 -- @param wrong the error
--- @treturn boolean
 function trial.leaves_range(wrong) return type(wrong) == "string" and wrong:find("in rules.range", 1, true) ~= nil end
 
 -- Plays the match.
@@ -98,7 +97,6 @@ end
 --- What a run comes to, in a line.
 -- @tparam table list
 -- @tparam string what was learnt, and how many that is: "weights are", "evaluation is"
--- @treturn string
 function trial.verdict(list, what)
   local file, name = list.file and (": %s"):format(list.file) or "", what:match "^%a+"
   if list.stopped then return ("nothing is decided: %s"):format(trial.reasons[list.stopped]) end

@@ -18,7 +18,6 @@ local HALVES = 30                       -- of one of its steps
 --- The error of one position: -log of the likelihood of `points` where `x` is K times the value.
 -- @tparam number points 0, 1/2 or 1
 -- @tparam number x
--- @treturn number
 function logistic.loss(points, x)
   local softplus = x > 0 and x + math.log(1 + math.exp(-x)) or math.log(1 + math.exp(x))
   return softplus - points * x
@@ -35,7 +34,6 @@ end
 -- @tparam {number,...} points
 -- @tparam {number,...} values
 -- @tparam number scale K
--- @treturn number
 function logistic.mean(points, values, scale)
   local sum = 0
   for k = 1, #points do sum = sum + logistic.loss(points[k], scale * values[k]) end

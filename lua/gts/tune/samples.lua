@@ -43,7 +43,6 @@ end
 --- The value of a position.
 -- @param position
 -- @tparam {number,...} list the weights
--- @treturn number
 -- @raise that it is no finite number
 function Probe:value(position, list)
   local of = self.game
