@@ -19,8 +19,7 @@ local TELL_SECONDS = 0.09       -- from one call of `progress` to the next; a se
 analyze.options = { "position", "depth", "time", "nodes", "table", "native", "bounds", "memory", "progress" }
 
 -- The algorithms that know something of every move by themselves.
-local estimating = {}
-for _, algorithm in ipairs(core.algorithms) do estimating[#estimating + 1] = algorithm.anytime and algorithm or nil end
+local estimating = tables.filter(core.algorithms, function(algorithm) return algorithm.anytime end)
 
 -- And what they take beside.
 do
@@ -141,12 +140,7 @@ local function adopt(list, found)
   end
 end
 
-local function all_solved(list)
-  for _, entry in ipairs(list) do
-    if not entry.solved then return false end
-  end
-  return true
-end
+local function all_solved(list) return not tables.any(list, function(entry) return not entry.solved end) end
 
 -- Returns a function like `iterate` that searches the moves by the processes of a group.
 local function iterate_by(group)

@@ -36,9 +36,7 @@ local listed = listing.form {
     { name = "name", value = function(entry) return entry.name end },
     { name = "title", value = function(entry) return entry.title end },
     { name = "options", value = function(entry)
-      local names = {}
-      for i, option in ipairs(entry.options) do names[i] = option.name end
-      return table.concat(names, ", ")
+      return table.concat(tables.map(entry.options, function(option) return option.name end), ", ")
     end },
   },
 }

@@ -78,9 +78,7 @@ end
 
 -- The entry of a move with a field of this value.
 local function find(list, field, value)
-  for _, entry in ipairs(list) do
-    if entry[field] == value then return entry end
-  end
+  return tables.find(list, function(entry) return entry[field] == value end)
 end
 
 local MOST_NAMED = 40

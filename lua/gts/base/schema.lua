@@ -6,6 +6,7 @@
 -- 7.0; `detail(value)` may say of one that does not, in place of "is ...", what about it is wrong; `is_text`: the command line
 -- takes a value as it is typed, and does not read it as one of Lua; `read`: the kind of the value where it is data that was read.
 
+local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local schema = {}
@@ -102,9 +103,7 @@ function schema.list(least, most, length)
     return i and ("has %s as element %d"):format(words.quote(v[i]), i)
   end
   list.normal = function(v)
-    local copy = {}
-    for i, element in ipairs(v) do copy[i] = math.tointeger(element) end
-    return copy
+    return tables.map(v, function(element) return math.tointeger(element) end)
   end
   return list
 end
@@ -148,10 +147,7 @@ function schema.any_of(kinds)
     for _, word in ipairs(one.words or {}) do choices[#choices + 1] = word end
   end
   return kind(either(texts), function(v)
-    for _, one in ipairs(kinds) do
-      if one.fits(v) then return true end
-    end
-    return false
+    return tables.any(kinds, function(one) return one.fits(v) end)
   end, choices)
 end
 

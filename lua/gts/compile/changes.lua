@@ -4,6 +4,8 @@
 -- through its upvalues, through all that is in tables there, metatables included, and through globals that it names. What this
 -- does not see, such as what functions in C change, is seen when the search ends (Unit:what_changed).
 
+local lists = require "gts.base.tables"
+
 local changes = {}
 
 -- Tables that are not looked into: of all that is global or loaded, only what a function names matters; and gts changes nothing.
@@ -127,10 +129,7 @@ local function stores_elsewhere(proto)
     -- EXTRAARG, which follows NEWTABLE, changes no register; nor does what begins with SET.
     if i.op ~= "EXTRAARG" and not i.op:find("^SET") then made[i.a] = i.op == "NEWTABLE" end
   end
-  for _, inner in ipairs(proto.protos) do
-    if stores_elsewhere(inner) then return true end
-  end
-  return false
+  return lists.any(proto.protos, stores_elsewhere)
 end
 
 --- Does a function, or one that it reaches, store into tables that it has not made itself?

@@ -9,6 +9,7 @@ local heads = require "gts.compile.heads"
 local operands = require "gts.compile.operands"
 local records = require "gts.compile.records"
 local successors = require "gts.compile.successors"
+local tables = require "gts.base.tables"
 local values = require "gts.compile.values"
 local walks = require "gts.compile.walks"
 
@@ -320,10 +321,7 @@ end
 -- Does a function, or one that it calls, make tables or strings, or change tables? Then each call has a number, by which
 -- new tables are known, and an empty heap.
 local function makes_tables(f)
-  for _, one in ipairs(f.reached) do
-    if one.shapes or one.changes or one.texts then return true end
-  end
-  return false
+  return tables.any(f.reached, function(one) return one.shapes or one.changes or one.texts end)
 end
 
 -- One function of the game: compiled if it is an entry, and in any case the call of the one in Lua.

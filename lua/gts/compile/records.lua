@@ -3,6 +3,7 @@
 -- A register that holds such a table has its address as integer. What is written here for an instruction wants `game`, the game.
 
 local operands = require "gts.compile.operands"
+local tables = require "gts.base.tables"
 local values = require "gts.compile.values"
 
 local records = {}
@@ -15,13 +16,7 @@ local LIST_WORDS = 3            -- before the fields, where there is a list
 -- Kinds.
 
 -- The shapes that have not become others.
-local function roots(unit)
-  local list = {}
-  for _, shape in ipairs(unit.shapes) do
-    if not shape.parent then list[#list + 1] = shape end
-  end
-  return list
-end
+local function roots(unit) return tables.filter(unit.shapes, function(shape) return not shape.parent end) end
 
 -- The types of the elements of a list, nil being none.
 local function element_mask(shape)

@@ -2,6 +2,7 @@
 
 local core = require "gts.core"
 local schema = require "gts.base.schema"
+local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local options = {}
@@ -28,11 +29,7 @@ local function is_word_list(value, known, calls)
   return list ~= nil
 end
 
-local function quoted(list)
-  local texts = {}
-  for i, word in ipairs(list) do texts[i] = words.quote(word) end
-  return texts
-end
+local function quoted(list) return tables.map(list, words.quote) end
 
 local function set_of(list)
   local set = {}
@@ -77,9 +74,7 @@ local kinds = {
 
 --- The kind of an option, from its row in the engine: see gts.base.schema.
 function options.kind_of(row)
-  local list = {}
-  for i, name in ipairs(row.kinds) do list[i] = kinds[name](row) end
-  return schema.any_of(list)
+  return schema.any_of(tables.map(row.kinds, function(name) return kinds[name](row) end))
 end
 
 --- The rows: name, kind (see gts.base.schema), kinds (their names), default, least, most, words, help, example; `own` marks
@@ -200,8 +195,7 @@ end
 -- Why an algorithm cannot search selectively what is asked, or nil. Makes a list of the techniques.
 local function not_selective(algorithm, all)
   if not algorithm.selective then
-    local able = {}
-    for _, one in ipairs(core.algorithms) do able[#able + 1] = one.selective and one.id or nil end
+    local able = tables.collect(core.algorithms, function(one) return one.selective and one.id end)
     return ("%s takes no option 'selective': it searches the whole tree; these can be selective: %s"):format(algorithm.id,
       table.concat(able, ", "))
   end

@@ -5,6 +5,7 @@
 -- the same for the same piece there, and if both its values have been seen often enough.
 
 local evidence = require "gts.learn.evidence"
+local lists = require "gts.base.tables"
 local permutations = require "gts.rules.permutations"
 local samples = require "gts.learn.samples"
 local symmetry = require "gts.rules.symmetry"
@@ -89,9 +90,7 @@ Cells.__index = Cells
 -- Names what stands on the cells of a position: by the board, or by bits.
 function Cells:names(words)
   if not self.bits then return assert(samples.board(self.of, words)).cells end
-  local names = {}
-  for cell, ids in ipairs(self.bits) do names[cell] = tostring(code_of(ids, words)) end
-  return names
+  return lists.map(self.bits, function(ids) return tostring(code_of(ids, words)) end)
 end
 
 -- Notes which codes pieces have on the cells.
@@ -173,8 +172,7 @@ local function moved(self, to)
     end
     for cell, known in pairs(of_mover) do by_bits[id_of(known.bits)] = cell end
     for cell, known in pairs(of_mover) do
-      local ids = {}
-      for i, id in ipairs(known.bits) do ids[i] = to[id] or id end
+      local ids = lists.map(known.bits, function(id) return to[id] or id end)
       local image = by_bits[id_of(ids)]
       if not image or list[cell] and list[cell] ~= image then return nil, mover end
       list[cell] = image
@@ -262,9 +260,7 @@ end
 
 -- The names on a cell, position by position, as a text.
 local function column_of(boards, cell, flip)
-  local list = {}
-  for i, names in ipairs(boards) do list[i] = flip and flip(names[cell]) or names[cell] end
-  return table.concat(list, "\0")
+  return table.concat(lists.map(boards, function(names) return flip and flip(names[cell]) or names[cell] end), "\0")
 end
 
 --- The name of a piece after the players have changed sides.

@@ -16,6 +16,7 @@ local random = require "gts.base.random"
 local result = require "gts.play.result"
 local schema = require "gts.base.schema"
 local session = require "gts.play.session"
+local tables = require "gts.base.tables"
 
 local match = {}
 
@@ -53,11 +54,7 @@ local function draw_opening(m, draw)
   return not s:outcome() and s or nil
 end
 
-local function labels_of(s)
-  local labels = {}
-  for i, entry in ipairs(s.played) do labels[i] = entry.label end
-  return labels
-end
+local function labels_of(s) return tables.map(s.played, function(entry) return entry.label end) end
 
 -- Adds one more opening: one that is new, if there is one. No opening depends on how many there will be.
 local function add_opening(m)

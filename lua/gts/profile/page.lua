@@ -3,6 +3,7 @@
 local charts = require "gts.profile.charts"
 local figures = require "gts.facts.figures"
 local svg = require "gts.show.svg"
+local tables = require "gts.base.tables"
 local written = require "gts.profile.written"
 
 local page = {}
@@ -91,11 +92,7 @@ local function cells(row, key)
     written.interval(row) or "missing"))
 end
 
-local function find(list, name)
-  for _, row in ipairs(list) do
-    if row.name == name then return row end
-  end
-end
+local function find(list, name) return tables.find(list, function(row) return row.name == name end) end
 
 local function figure_row(figure, profiles, comparison)
   local rows, parts = {}, {}
@@ -188,11 +185,9 @@ end
 -- @tparam[opt] table comparison of two: what profile:compare gave
 -- @treturn string HTML, which needs no other file
 function page.of(profiles, comparison)
-  local titles = {}
-  for i, profile in ipairs(profiles) do titles[i] = written.title(profile) end
+  local titles = tables.map(profiles, written.title)
   local title = table.concat(titles, " and ")
-  local sections = {}
-  for i, group in ipairs(figures.groups) do sections[i] = group_section(group, profiles, comparison) end
+  local sections = tables.map(figures.groups, function(group) return group_section(group, profiles, comparison) end)
   return table.concat({
     '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',

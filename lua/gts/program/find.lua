@@ -11,6 +11,7 @@ local docs = require "gts.program.docs"
 local manual = require "gts.program.manual"
 local markdown = require "gts.show.markdown"
 local options = require "gts.facts.options"
+local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local find = {}
@@ -77,10 +78,7 @@ end
 
 -- May the words be in a text? That is soon seen, and most pages have none of them.
 local function may_have(lower, roots)
-  for _, root in ipairs(roots) do
-    if not lower:find(root, 1, true) then return false end
-  end
-  return true
+  return not tables.any(roots, function(root) return not lower:find(root, 1, true) end)
 end
 
 local function add_page(entry, text)

@@ -13,6 +13,7 @@ local markdown = require "gts.show.markdown"
 local options = require "gts.facts.options"
 local show = require "gts.show.text"
 local source = require "gts.rules.source"
+local tables = require "gts.base.tables"
 local variant = require "gts.rules.variant"
 local weights = require "gts.rules.weights"
 local words = require "gts.base.words"
@@ -47,9 +48,7 @@ local literal
 function literal(value)
   if type(value) == "string" then return ("%q"):format(value) end
   if type(value) ~= "table" then return tostring(value) end
-  local texts = {}
-  for i, element in ipairs(value) do texts[i] = literal(element) end
-  return "{" .. table.concat(texts, ", ") .. "}"
+  return "{" .. table.concat(tables.map(value, literal), ", ") .. "}"
 end
 
 local made = {}         -- the topics whose texts are made: functions of the width
@@ -67,10 +66,7 @@ local function row_of(row, who)
 end
 
 function made.options(width)
-  local rows = {}
-  for i, row in ipairs(options.rows) do
-    rows[i] = row_of(row)
-  end
+  local rows = tables.map(options.rows, function(row) return row_of(row) end)
   return markdown.show("Options of gts.search, and of gts search with -- before them:", width) .. "\n" ..
     pairs_in_columns(rows, width)
 end
@@ -192,8 +188,7 @@ local starts = {
 
 -- The pages of a kind, each with its title.
 local function of_kind(kind, width)
-  local rows = {}
-  for i, topic in ipairs(kind.topics) do rows[i] = { topic, manual.title(topic) } end
+  local rows = tables.map(kind.topics, function(topic) return { topic, manual.title(topic) } end)
   return markdown.show(kind.title, width) .. "\n" .. pairs_in_columns(rows, width)
 end
 

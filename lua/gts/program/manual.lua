@@ -4,6 +4,7 @@
 local algorithm = require "gts.show.algorithm"
 local core = require "gts.core"
 local extensions = require "gts.base.extensions"
+local lists = require "gts.base.tables"
 local markdown = require "gts.show.markdown"
 
 local manual = {}
@@ -76,11 +77,7 @@ for _, kind in ipairs(manual.kinds) do
 end
 
 --- The kind of this name, or nil.
-function manual.kind(name)
-  for _, kind in ipairs(manual.kinds) do
-    if kind.name == name then return kind end
-  end
-end
+function manual.kind(name) return lists.find(manual.kinds, function(kind) return kind.name == name end) end
 
 --- The kinds that have a page on a topic: a list, or nil where there is no such topic.
 function manual.kinds_of(topic) return kinds_of[topic] end

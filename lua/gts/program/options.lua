@@ -3,6 +3,7 @@
 local given = require "gts.program.given"
 local schema = require "gts.base.schema"
 local search_options = require "gts.facts.options"
+local tables = require "gts.base.tables"
 
 local options = {}
 
@@ -61,11 +62,7 @@ end
 -- @tparam table leave_out set of names
 -- @treturn {table,...} a new list
 function options.of(rows, leave_out)
-  local list = {}
-  for _, row in ipairs(rows) do
-    if not leave_out[row.name] then list[#list + 1] = row end
-  end
-  return list
+  return tables.filter(rows, function(row) return not leave_out[row.name] end)
 end
 
 return options

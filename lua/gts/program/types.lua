@@ -15,6 +15,7 @@ local extensions = require "gts.base.extensions"
 local game = require "gts.game"
 local index = require "gts.rules.index"
 local gts = require "gts"
+local lists = require "gts.base.tables"
 local manual = require "gts.program.manual"
 local map = require "gts.map"
 local markdown = require "gts.show.markdown"
@@ -32,12 +33,7 @@ local types = {}
 -- Numbers that some kind of number lets pass. To Lua infinity is no integer, nor is 100e6.
 local wholes, reals = { 0, 1, 2, 7, 100, 5000, 1 << 30 }, { 0.25, 1.5, 300.5, math.huge }
 
-local function fits_any(kind, list)
-  for _, value in ipairs(list) do
-    if kind.fits(value) then return true end
-  end
-  return false
-end
+local function fits_any(kind, list) return lists.any(list, kind.fits) end
 
 local function quoted(word) return type(word) == "string" and ("%q"):format(word) or tostring(word) end
 
@@ -102,9 +98,7 @@ end
 -- Classes.
 
 local function union(list)
-  local texts = {}
-  for i, word in ipairs(list) do texts[i] = quoted(word) end
-  return table.concat(texts, "|")
+  return table.concat(lists.map(list, quoted), "|")
 end
 
 local function aliases(out)
@@ -145,11 +139,7 @@ local function rules(out)
 end
 
 -- The options that are named, as rows.
-local function rows_of(names)
-  local list = {}
-  for i, name in ipairs(names) do list[i] = options.row(name) end
-  return list
-end
+local function rows_of(names) return lists.map(names, options.row) end
 
 local compare_rows = {
   { name = "algorithms", type = "(gts.Algorithm|gts.SearchOptions)[]|\"all\"", help = "which ones; default: all that can" },

@@ -5,6 +5,7 @@
 -- numbers. The default says which.
 
 local schema = require "gts.base.schema"
+local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local rows = {}
@@ -28,11 +29,7 @@ local function read(row)
 end
 
 -- A named field of a row, other than `length`.
-local function stray(row)
-  for _, key in ipairs(words.keys(row)) do
-    if key ~= "length" then return key end
-  end
-end
+local function stray(row) return tables.find(words.keys(row), function(key) return key ~= "length" end) end
 
 -- A row as it is used; or nil, and what is wrong with it.
 local function make_row(name, row)

@@ -5,6 +5,7 @@ local facts = require "gts.course.facts"
 local games = require "gts.game"
 local moves = require "gts.moves"
 local sketch = require "gts.course.sketch"
+local tables = require "gts.base.tables"
 local trees = require "gts.course.trees"
 
 local minimax = {
@@ -18,9 +19,7 @@ local function extremes(values)
 end
 
 local function all_values(tree)
-  local list = {}
-  for i, leaf in ipairs(trees.leaves(tree)) do list[i] = leaf.value end
-  return list
+  return tables.map(trees.leaves(tree), function(leaf) return leaf.value end)
 end
 
 local function with_text(tree) return { tree = tree, written = trees.write(tree) } end
@@ -40,8 +39,7 @@ local function hide_root(path) return path == "" end
 -- What the root would be worth if the players were exchanged.
 local function exchanged(node, max)
   if type(node) ~= "table" then return node end
-  local list = {}
-  for i, child in ipairs(node) do list[i] = exchanged(child, not max) end
+  local list = tables.map(node, function(child) return exchanged(child, not max) end)
   local least, most = extremes(list)
   return max and most or least
 end
@@ -310,9 +308,7 @@ print("value " .. r.value, r.stats.leaves .. " leaves")]] },
     ask = {
       kind = "move", text = "Which move wins? (If several do, any of them.)",
       moves = function(t)
-        local names = {}
-        for i, entry in ipairs(moves.moves("tictactoe", t.position)) do names[i] = entry.name end
-        return names
+        return tables.map(moves.moves("tictactoe", t.position), function(entry) return entry.name end)
       end,
       right = function(t) return tostring(t.list[1].move) end,
       accept = function(t, given)
@@ -332,8 +328,7 @@ print("value " .. r.value, r.stats.leaves .. " leaves")]] },
       because = "gts has the value of every move:",
     },
     after = { function(t)
-      local parts = {}
-      for i, entry in ipairs(t.list) do parts[i] = ("move %s: %d"):format(entry.move, entry.value) end
+      local parts = tables.map(t.list, function(entry) return ("move %s: %d"):format(entry.move, entry.value) end)
       return table.concat(parts, ", ") .. ". Values are always from MAX's side."
     end },
   },
