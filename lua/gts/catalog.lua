@@ -33,8 +33,7 @@ end
 local listed = listing.form {
   name = "gts.games",
   columns = {
-    { name = "name", value = function(entry) return entry.name end },
-    { name = "title", value = function(entry) return entry.title end },
+    "name", "title",
     { name = "options", value = function(entry)
       return table.concat(tables.map(entry.options, function(option) return option.name end), ", ")
     end },

@@ -82,11 +82,10 @@ end
 local listed = listing.form {
   name = "gts.check",
   columns = {
-    { name = "kind", value = function(finding) return finding.kind end },
-    { name = "message", value = function(finding) return finding.message end },
+    "kind", "message",
     { name = "moves", value = function(finding) return listing.names(finding.moves) end },
     { name = "position", value = function(finding) return finding.shown end },
-    { name = "hint", value = function(finding) return finding.hint end },
+    "hint",
   },
   shown = shown, lists = { "suspicions", "unseen", "notes" }, records = { "bounds", "parity" },
 }

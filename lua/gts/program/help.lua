@@ -59,16 +59,15 @@ local function takers(row)
   return #ids > 0 and (" (%s)"):format(table.concat(ids, ", ")) or ""
 end
 
--- The row of an option: its name, and all that is known of it; `who` takes it, if that is not to be said.
-local function row_of(row, who)
+-- The row of an option: its name, and all that is known of it.
+local function row_of(row)
   local default = row.default ~= nil and ("; default: %s"):format(literal(row.default)) or ""
-  return { row.name, ("%s; %s%s%s"):format(row.help, row.kind.expected, default, who or takers(row)) }
+  return { row.name, ("%s; %s%s%s"):format(row.help, row.kind.expected, default, takers(row)) }
 end
 
 function made.options(width)
-  local rows = tables.map(options.rows, function(row) return row_of(row) end)
   return markdown.show("Options of gts.search, and of gts search with -- before them:", width) .. "\n" ..
-    pairs_in_columns(rows, width)
+    pairs_in_columns(tables.map(options.rows, row_of), width)
 end
 
 function made.algorithms(width)
