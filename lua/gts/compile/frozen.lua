@@ -202,7 +202,6 @@ local function no_lua(closure, wrong)
 end
 
 --- Begins the record of a function, and counts it.
--- @tparam table proto its bytecode
 -- @treturn table its field `refused` says if that is too much
 function Unit:add_function(proto)
   local f = {

@@ -62,8 +62,6 @@ function operands.immediate(n)
 end
 
 --- A value that is known.
--- @tparam table unit
--- @tparam table v its description
 -- @treturn table an operand
 function operands.constant(unit, v)
   local mask, known = v.mask, v.known
@@ -77,8 +75,6 @@ function operands.constant(unit, v)
 end
 
 --- The variables of a register.
--- @tparam integer mask the types it may have
--- @tparam integer a the register
 -- @treturn table an operand
 function operands.variables(mask, a)
   return { mask = mask, t = tags[mask] or "t" .. a, i = "i" .. a, d = "d" .. a }
@@ -93,9 +89,6 @@ local function is_constant(v)
 end
 
 --- What a register holds.
--- @tparam table unit
--- @tparam table v its description
--- @tparam integer a the register
 -- @treturn table an operand
 function operands.register(unit, v, a)
   if is_constant(v) then return operands.constant(unit, v) end
@@ -105,7 +98,6 @@ end
 -- Values are handed from function to function in parts, and only in those that their types can need.
 
 --- The parts of a value.
--- @tparam integer mask the types it may have
 -- @treturn table a list of { "t", "i" or "d", the part's type in C }
 function operands.parts(mask)
   local list = {}
@@ -134,7 +126,6 @@ end
 -- Expressions of operands.
 
 --- A number as a float.
--- @tparam table o an operand that is a number
 -- @treturn string a C expression
 function operands.as_float(o)
   -- What is known Lua computes: a C compiler may do that otherwise.

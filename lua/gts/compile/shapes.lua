@@ -87,9 +87,6 @@ local function fields_from_beginning(proto, made_at)
 end
 
 --- The shape of the tables that an instruction makes.
--- @tparam table unit
--- @tparam table f a function of it
--- @tparam integer pc
 function shapes.made_at(unit, f, pc)
   f.shapes = f.shapes or {}
   if not f.shapes[pc] then f.shapes[pc] = new(unit, bytecode.where(f.proto, pc), fields_from_beginning(f.proto, pc)) end
@@ -125,8 +122,6 @@ local function plain(v)
 end
 
 --- Notes that a field may hold a value.
--- @tparam string name
--- @tparam table v its description
 function Shape:put_field(name, v)
   local was = self.fields[name]
   if was == nil then self.names[#self.names + 1] = name end
@@ -138,7 +133,6 @@ function Shape:put_field(name, v)
 end
 
 --- Notes that the list may hold a value. (No value is nil there.)
--- @tparam table v its description
 function Shape:put_element(v)
   local was = self.element
   local is = joined(was or values.new(0), plain(values.narrowed(v, ~NIL)))
@@ -181,8 +175,6 @@ local function read(v, mask, table)
 end
 
 --- What a field of a table may hold.
--- @tparam table t the table's description
--- @tparam string name
 -- @treturn table a description
 function shapes.field(t, name)
   local shape = t.made:root()
@@ -190,7 +182,6 @@ function shapes.field(t, name)
 end
 
 --- What any field of a table may hold, and nil.
--- @tparam table t the table's description
 -- @treturn table a description
 function shapes.any_field(t)
   local shape, all = t.made:root(), nothing
@@ -199,14 +190,10 @@ function shapes.any_field(t)
 end
 
 --- What an element of a table may be; nil beyond the end of its list.
--- @tparam table t the table's description
 -- @treturn table a description
 function shapes.element(t) return read(t.made:root().element, NIL, t) end
 
 --- Refuses a value that no such table can hold.
--- @tparam table f the function that stores it
--- @tparam integer pc
--- @tparam table v its description
 -- @raise a refusal
 function shapes.check_stored(f, pc, v)
   if v.mask & FUN ~= 0 then refusal.refuse(f, pc, "a function is put into a table") end

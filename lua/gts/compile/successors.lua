@@ -37,7 +37,6 @@ function successors.write(f, guard, results, called)
 end
 
 --- The body of the game's function `next`, up to where it gives up.
--- @tparam table f `successors`, a function of a unit
 -- @treturn table lines of C
 function successors.body(f)
   local moves = f.results[2]

@@ -3,6 +3,11 @@
 -- One that cannot stays in Lua, where the search calls it in between the compiled ones. That is no harm as long as it does not
 -- change what they take to be constant: upvalues that any function assigns to are no constants, and if it may change tables,
 -- nothing is compiled that has read one.
+--
+-- Names in the modules of gts.compile: `unit`, what is compiled together; `f`, the record of a function of it, and `proto`, its
+-- bytecode; `pc`, the number of an instruction, and `i`, the instruction; `a`, the register of a result, `b` and `c` those of
+-- operands, `t` and `list` that of a table; `r`, the descriptions of the registers before an instruction, `v`, one of these, and
+-- `mask`, the types that it may have; `o`, an operand; `w`, a writer of C; `words`, the number of integers of a position.
 
 local analysis = require "gts.compile.analysis"
 local budgets = require "gts.compile.budget"

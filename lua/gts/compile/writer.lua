@@ -142,8 +142,6 @@ function Writer:text()
 end
 
 --- What a register holds.
--- @tparam table r descriptions of the registers
--- @tparam integer a which
 -- @treturn table an operand
 function Writer:register(r, a) return operands.register(self.unit, r[a], a) end
 
