@@ -87,10 +87,7 @@ end
 -- @treturn[2] table|nil of a contradiction: position, mover, value, distance, and moves, a list of move, value and distance
 -- @raise errors of the rules
 function audit.try(folder, what, given)
-  if given ~= nil and type(given) ~= "table" then
-    return nil, ("the options are %s: expected a table"):format(words.quote(given))
-  end
-  local asked, wrong = schema.check(audit.rows, given or {}, say)
+  local asked, wrong = schema.options(nil, audit.rows, given, nil, say)
   if not asked then return nil, wrong end
   local db
   db, wrong = database.try(folder, what)

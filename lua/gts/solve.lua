@@ -12,7 +12,6 @@ local search = require "gts.search"
 local show = require "gts.show.text"
 local size = require "gts.size"
 local tables = require "gts.base.tables"
-local words = require "gts.base.words"
 
 local solve = {}
 
@@ -405,10 +404,7 @@ end
 -- @treturn table see gts.solve
 -- @error what is wrong
 function solve.try(of, given)
-  if given ~= nil and type(given) ~= "table" then
-    return nil, ("the options are %s: expected a table"):format(words.quote(given))
-  end
-  local asked, wrong = schema.check(solve.rows, given or {}, say)
+  local asked, wrong = schema.options(nil, solve.rows, given, nil, say)
   if not asked then return nil, wrong end
   if asked.folder and (asked.by or "retrograde") ~= "retrograde" then
     return nil, ("option 'folder' goes with by = 'retrograde': by = '%s' keeps no database"):format(asked.by)

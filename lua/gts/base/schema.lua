@@ -219,14 +219,15 @@ end
 -- @tparam {table,...} rows see schema.check
 -- @param given nil: there are none
 -- @tparam[opt] string expected what they are to be; default: a table
+-- @tparam[opt] table say see schema.check; default: messages with the name
 -- @treturn table the options, with defaults
 -- @error what is wrong
-function schema.options(name, rows, given, expected)
+function schema.options(name, rows, given, expected, say)
   local of = name and " of " .. name or ""
   if given ~= nil and type(given) ~= "table" then
     return nil, ("the options%s are %s: expected %s"):format(of, words.quote(given), expected or "a table")
   end
-  return schema.check(rows, given or {}, { unknown = "unknown option %s" .. of:gsub("of", "for", 1) .. "%s",
+  return schema.check(rows, given or {}, say or { unknown = "unknown option %s" .. of:gsub("of", "for", 1) .. "%s",
     what = "option '%s'" .. of, missing = "option '%s' is missing" })
 end
 

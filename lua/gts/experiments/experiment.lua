@@ -31,8 +31,6 @@ experiment.options = {
     help = "a function, called after each job with its progress; false stops" },
 }
 
-local say = { unknown = "unknown option %s for gts.experiment%s", what = "option '%s' of gts.experiment", missing = "" }
-
 -- Finding an experiment.
 
 -- One of an extension: its table, and what tells it from what it was before it was changed. nil: the extension is wrong.
@@ -182,10 +180,7 @@ local function run_claims(made, all)
 end
 
 local function check(given)
-  if given ~= nil and type(given) ~= "table" then
-    return nil, ("the options of gts.experiment are %s: expected a table"):format(words.quote(given))
-  end
-  local all, wrong = schema.check(experiment.options, given or {}, say)
+  local all, wrong = schema.options("gts.experiment", experiment.options, given)
   if all then all.workers = map.count(all.workers) end
   return all, wrong
 end
