@@ -9,6 +9,8 @@ local words = require "gts.base.words"
 
 local probes = {}
 
+-- rules.random gives legal moves with their positions, each as likely. Its draws are counted at some positions.
+
 local POSITIONS = 3             -- whose draws are counted
 local LEAST, MOST = 2, 50       -- which have from 2 to 50 successors
 local DRAWS = 20                -- of each successor, on average

@@ -102,4 +102,7 @@ function trees.game(root)
   return games[root]
 end
 
+--- A tree for the screens of a lesson: `tree`, and its text, `written`.
+function trees.with_text(made) return { tree = made, written = trees.write(made) } end
+
 return trees

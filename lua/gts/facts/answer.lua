@@ -1,5 +1,4 @@
---- What a worker may answer: every field is held against its type, and others are refused. The worker runs
--- what is not trusted,
+--- What a worker may answer: every field is held against its type, and others are refused. The worker runs what is not trusted,
 -- so nothing about its answer is taken for granted.
 
 local classes = require "gts.facts.classes"
@@ -77,8 +76,7 @@ local function checked(of, name, value)
   local class = classes.of(of)
   if class then return checked_fields(class, value) end
   local set, one = words_of(of), plain[of]
-  if set and not (type(value) == "string" and set[value]) then return misfit(name, value, "one of its "
-    .. "words") end
+  if set and not (type(value) == "string" and set[value]) then return misfit(name, value, "one of its words") end
   if one and not one[2](value) then return misfit(name, value, one[1]) end
   if not set and not one then return nil, ("field '%s' cannot be data"):format(name) end
   return value
@@ -92,8 +90,7 @@ function checked_fields(class, given)
     local name, of, value = row[1], row.worker or row[2], given[row[1]]
     local required = not of:find "%?$" and not of:find "|nil$"
     known[name] = row.worker ~= false
-    if value == nil and required and row.worker ~= false then return nil, ("field '%s' is "
-      .. "missing"):format(name) end
+    if value == nil and required and row.worker ~= false then return nil, ("field '%s' is missing"):format(name) end
     if value ~= nil and row.worker ~= false then
       local wrong
       made[name], wrong = checked(of:gsub("%?$", ""), name, value)
@@ -141,8 +138,7 @@ local checks = { analyze = analysis, report = function(given) return checked_fie
 --- Checks an answer.
 -- @param given what wire.decode has given: any plain data
 -- @tparam string call "search", "best", "analyze" or "report"
--- @treturn table with `kind`, and `result` as gts.search or gts.analyze give it, with `printed` and
--- `shown`; or `text` and
+-- @treturn table with `kind`, and `result` as gts.search or gts.analyze give it, with `printed` and `shown`; or `text` and
 -- perhaps `traceback`
 -- @error what is wrong
 function answer.check(given, call)

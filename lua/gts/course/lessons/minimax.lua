@@ -22,11 +22,9 @@ local function all_values(tree)
   return tables.map(trees.leaves(tree), function(leaf) return leaf.value end)
 end
 
-local function with_text(tree) return { tree = tree, written = trees.write(tree) } end
-
 -- Three moves each. The greatest leaf of all is not below the best move: a greedy choice is wrong.
 local function three(lot)
-  return with_text(trees.such(lot, function(l) return trees.draw(l, { 3, 3 }) end, function(tree)
+  return trees.with_text(trees.such(lot, function(l) return trees.draw(l, { 3, 3 }) end, function(tree)
     local _, most = extremes(all_values(tree))
     local best, count = facts.best(tree)
     local _, below = extremes(tree[best])
@@ -46,7 +44,7 @@ end
 
 -- Two moves each, three plies. A student who confuses the players gets another value.
 local function deep(lot)
-  return with_text(trees.such(lot, function(l) return trees.draw(l, { 2, 2, 2 }) end, function(tree)
+  return trees.with_text(trees.such(lot, function(l) return trees.draw(l, { 2, 2, 2 }) end, function(tree)
     return facts.value(tree, "") ~= exchanged(tree, false)
   end))
 end
@@ -59,7 +57,7 @@ end
 
 -- Two moves are best.
 local function tied(lot)
-  return with_text(trees.such(lot, function(l)
+  return trees.with_text(trees.such(lot, function(l)
     local tree = trees.draw(l, { 3, 2 }, 1, 9)
     return trees.shuffle(l, { tree[1], tree[2], { tree[1][1], tree[1][2] + 1 } })
   end, function(tree)
