@@ -246,7 +246,10 @@ map.options = {
 --- Checks what gts.map, or gts.mpi.map, is called with.
 -- @tparam string name of the function
 -- @tparam {table,...} rows of its options
--- @treturn table the options
+-- @param jobs
+-- @param f
+-- @param given its options
+-- @treturn table all options, with defaults
 -- @error what is wrong
 function map.check(name, rows, jobs, f, given)
   if type(jobs) ~= "table" then return nil, ("the jobs of %s are %s: expected a list"):format(name, words.quote(jobs)) end

@@ -15,7 +15,7 @@ local experiment = {}
 
 local added                             -- name -> its row in an extension
 
---- The names of all experiments.
+-- The names of all experiments.
 experiment.names, added = extensions.ordered("experiments", "experiments")
 
 --- The rows of the options: see gts.base.schema.
