@@ -469,7 +469,9 @@ doc: setup-doc
 	@$(MAKE) --no-print-directory all
 	@rm -rf $(DOC) $(MAN)
 	@mkdir -p $(DOC) $(MAN)/man1 $(MAN)/man7
-	ldoc --fatalwarnings -q -c .ci/doc/config.ld -d $(abspath $(DOC))/lua .
+	@sh .ci/doc/modules $(DOC)/modules
+	cd $(DOC)/modules && ldoc --fatalwarnings -q -c .ci/doc/config.ld -d $(abspath $(DOC))/lua .
+	@rm -rf $(DOC)/modules
 	$(PROGRAM) .ci/doc/site.lua $(DOC) $(wildcard $(BUILD)/page/gts.html)
 	$(PROGRAM) manpage --folder $(MAN) --date "$(RELEASED)"
 	$(PROGRAM) .ci/doc/links.lua $(DOC) $(MAN)

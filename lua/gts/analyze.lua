@@ -1,5 +1,4 @@
 --- All moves of a position with their values.
--- @module gts.analyze
 
 local core = require "gts.core"
 local listing = require "gts.show.listing"
@@ -20,8 +19,7 @@ local TELL_SECONDS = 0.09       -- from one call of `progress` to the next; a se
 analyze.options = { "position", "depth", "time", "nodes", "table", "native", "bounds", "memory", "progress" }
 
 -- The algorithms that know something of every move by themselves.
-local estimating = {}
-for _, algorithm in ipairs(core.algorithms) do estimating[#estimating + 1] = algorithm.anytime and algorithm or nil end
+local estimating = tables.filter(core.algorithms, function(algorithm) return algorithm.anytime end)
 
 -- And what they take beside.
 do
@@ -142,12 +140,7 @@ local function adopt(list, found)
   end
 end
 
-local function all_solved(list)
-  for _, entry in ipairs(list) do
-    if not entry.solved then return false end
-  end
-  return true
-end
+local function all_solved(list) return not tables.any(list, function(entry) return not entry.solved end) end
 
 -- Returns a function like `iterate` that searches the moves by the processes of a group.
 local function iterate_by(group)
@@ -295,15 +288,11 @@ analyze.listed = listing.form {
   name = "gts.analyze",
   columns = {
     { name = "move", value = function(entry) return entry.name end },
-    { name = "value", value = function(entry) return entry.value end },
-    { name = "lower", value = function(entry) return entry.lower end, text = false },
-    { name = "upper", value = function(entry) return entry.upper end, text = false },
-    { name = "exact", value = function(entry) return entry.exact end, text = false },
-    { name = "solved", value = function(entry) return entry.solved end, text = false },
-    { name = "distance", value = function(entry) return entry.distance end, text = false },
+    "value", listing.column("lower", false), listing.column("upper", false), listing.column("exact", false),
+    listing.column("solved", false), listing.column("distance", false),
     { name = "estimate", value = function(entry) return entry.estimate end,
       text = function(entry) return show.estimate(entry.estimate) end },
-    { name = "visits", value = function(entry) return entry.visits end },
+    "visits",
     { name = "standing", text = standing },
   },
   foot = foot,
@@ -338,9 +327,8 @@ local function by_searches(of, all, list, workers)
 end
 
 --- Analyzes a checked game.
--- @treturn[1] table the list, see gts.analyze
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the list, see gts.analyze
+-- @error what is wrong
 function analyze.try(of, given)
   local all, wrong = check(of, given == nil and {} or given)
   if not all then return nil, wrong end

@@ -1,5 +1,4 @@
 --- An audit of a database: every position of a folder is held against its successors, by the rules alone (src/solve/audit.h).
--- @module gts.audit
 
 local core = require "gts.core"
 local database = require "gts.database"
@@ -88,10 +87,7 @@ end
 -- @treturn[2] table|nil of a contradiction: position, mover, value, distance, and moves, a list of move, value and distance
 -- @raise errors of the rules
 function audit.try(folder, what, given)
-  if given ~= nil and type(given) ~= "table" then
-    return nil, ("the options are %s: expected a table"):format(words.quote(given))
-  end
-  local asked, wrong = schema.check(audit.rows, given or {}, say)
+  local asked, wrong = schema.options(nil, audit.rows, given, nil, say)
   if not asked then return nil, wrong end
   local db
   db, wrong = database.try(folder, what)

@@ -1,5 +1,4 @@
 --- The best move.
--- @module gts.best
 
 local adviser = require "gts.best.adviser"
 local analyze = require "gts.analyze"
@@ -220,9 +219,8 @@ local function is_timed(all) return type(all.time) == "number" and all.time > 0 
 -- @tparam table of
 -- @param position nil: where the game starts
 -- @tparam[opt] table given options, see gts.best
--- @treturn[1] table the result
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the result
+-- @error what is wrong
 function best.try(of, position, given)
   local rest, advise = adviser.take(of, given, "option '%s' of gts.best")
   if rest == nil then return nil, advise end

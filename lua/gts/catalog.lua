@@ -1,5 +1,4 @@
 --- The games that come with gts, and what their files say of them.
--- @module gts.catalog
 
 local game = require "gts.game"
 local listing = require "gts.show.listing"
@@ -34,12 +33,9 @@ end
 local listed = listing.form {
   name = "gts.games",
   columns = {
-    { name = "name", value = function(entry) return entry.name end },
-    { name = "title", value = function(entry) return entry.title end },
+    "name", "title",
     { name = "options", value = function(entry)
-      local names = {}
-      for i, option in ipairs(entry.options) do names[i] = option.name end
-      return table.concat(names, ", ")
+      return table.concat(tables.map(entry.options, function(option) return option.name end), ", ")
     end },
   },
 }

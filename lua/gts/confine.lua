@@ -2,7 +2,6 @@
 --
 -- The worker is a small separate program, gts/worker beside the module gts.core: to fork a host with threads
 -- would copy its locks and its open files.
--- @module gts.confine
 
 local analyze = require "gts.analyze"
 local answers = require "gts.facts.answer"

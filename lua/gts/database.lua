@@ -10,7 +10,6 @@
 --    options {columns=5}        if it was made with some
 --    position {3 516}           that it was solved from, if that is not the game's start
 --    digest 64 digits of all above
--- @module gts.database
 
 local core = require "gts.core"
 local databases, files = core.databases, core.files
@@ -76,9 +75,8 @@ end
 --- The fingerprint of a folder.
 -- @tparam table of a checked game
 -- @tparam string|nil origin see database.origin
--- @treturn[1] string
--- @return[2] nil
--- @treturn[2] string the part of the rules that has no fingerprint
+-- @treturn string
+-- @error the part of the rules that has no fingerprint
 function database.fingerprint(of, origin)
   local is, wrong = fingerprint.of(of, game.given(of))
   is = is and keys.identity(of, is)
@@ -102,9 +100,8 @@ end
 
 --- Reads the text about a database.
 -- @tparam string folder
--- @treturn[1] table state, game, fingerprint, options (a text), position (see database.origin), old (of format 1)
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table state, game, fingerprint, options (a text), position (see database.origin), old (of format 1)
+-- @error what is wrong
 function database.read_about(folder)
   local name = folder .. "/about"
   local text, unread = reading.text("database", name)
@@ -277,9 +274,8 @@ end
 function Database:counts() return databases.counts(self.parts) end
 
 --- Holds every byte against its checksum.
--- @treturn[1] boolean true
--- @return[2] nil
--- @treturn[2] string which file is damaged
+-- @treturn boolean true
+-- @error which file is damaged
 function Database:check() return databases.check(self.parts) end
 
 --- Sets how much of it is kept unpacked in memory: 512 MB at first.
@@ -326,9 +322,8 @@ end
 -- @tparam string folder
 -- @tparam string is its fingerprint
 -- @tparam table|nil of its game
--- @treturn[1] table
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table
+-- @error what is wrong
 function database.open(folder, is, of)
   local parts, wrong = databases.open(folder, is)
   if not parts then return nil, wrong end
@@ -341,9 +336,8 @@ end
 --- Opens a database.
 -- @tparam string folder
 -- @param what its game, or what gts.game makes one of; nil: one that comes with gts, as the folder says, else none
--- @treturn[1] table
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table
+-- @error what is wrong
 function database.try(folder, what)
   if type(folder) ~= "string" then
     return nil, ("gts.database: the folder is %s: expected its path"):format(words.quote(folder))

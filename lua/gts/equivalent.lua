@@ -1,5 +1,4 @@
 --- Compares two sets of rules: walks both side by side, all short paths and many long ones.
--- @module gts.equivalent
 
 local core = require "gts.core"
 local game = require "gts.game"

@@ -1,7 +1,6 @@
 --- Games from data: a record, a message or an address names a game and its options. Data is read and never run: it names a game
 -- that comes with gts, and its options are numbers, words and lists. Files, paths and functions are named by the user, on the
 -- command line or in a call. All that reads a game or its options from data does so here.
--- @module gts.from_data
 
 local game = require "gts.game"
 local notation = require "gts.rules.notation"
@@ -103,9 +102,8 @@ end
 --- Makes a game that the user has named, with options from data.
 -- @param what as gts.game takes it
 -- @tparam[opt] table options
--- @treturn[1] table the game
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the game
+-- @error what is wrong
 function from_data.with_options(what, options)
   local wrong = options ~= nil and problem(options)
   if wrong then return nil, wrong end
@@ -115,9 +113,8 @@ end
 --- Makes the game that data names.
 -- @tparam string name of a game that comes with gts
 -- @tparam[opt] table options
--- @treturn[1] table the game
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the game
+-- @error what is wrong
 function from_data.game(name, options)
   if not words.contains(game.shipped, name) then
     return nil, ("it is a game of %s, whose rules are not found: name their file behind it (only games that come with gts are "
@@ -132,9 +129,8 @@ end
 -- @tparam table record `game`, its name; `options`, or nil
 -- @param[opt] what the game that the user names; default: the one that the record names
 -- @tparam[opt] table given the user's options; default: those of the record, unless `what` is a table
--- @treturn[1] table the game
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the game
+-- @error what is wrong
 function from_data.recorded(record, what, given)
   if what == nil then return from_data.game(record.game, record.options) end
   local of, wrong

@@ -1,5 +1,4 @@
 --- Games: rules tables that have been checked, from tables, names and files.
--- @module gts.game
 
 local core = require "gts.core"
 local facts = require "gts.facts.rules"
@@ -288,9 +287,8 @@ end
 -- @tparam string call how the function is called
 -- @param what the first argument
 -- @param second the other
--- @treturn[1] table the game
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the game
+-- @error what is wrong
 function game.first(call, what, second)
   local of, wrong = named(what)
   if of or not names_game(second) then return of, wrong end

@@ -7,7 +7,6 @@
 -- tried once more.
 --
 -- A group of one is this process, unless jobs have a time limit: results are encoded as between processes, but nothing is forked.
--- @module gts.map
 
 local core = require "gts.core"
 local child, clock = core.child, core.clock
@@ -172,14 +171,12 @@ end
 
 --- Returns the number of processes of a group.
 -- @tparam integer|nil asked 0: as many as there are processors; nil: 1
--- @treturn integer
 function map.count(asked) return asked == 0 and child.processors() or asked or 1 end
 
 --- Makes a worker group, which the caller closes.
 -- @tparam function work makes data of a job, which is data too
 -- @tparam integer count of processes; 1: this one
 -- @tparam[opt] boolean beside even one process is another one
--- @treturn table
 -- @raise that no process can be started
 function map.group(work, count, beside)
   local group = setmetatable({ work = work }, Group)

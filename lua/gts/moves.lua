@@ -1,5 +1,4 @@
 --- Positions and moves, one by one: what can be played, what comes of it, and how both are written.
--- @module gts.moves
 
 local core = require "gts.core"
 local game = require "gts.game"
@@ -69,9 +68,8 @@ end
 --- The moves of a position.
 -- @tparam table of a checked game
 -- @param position nil: where the game starts
--- @treturn[1] {table,...} see gts.moves
--- @return[2] nil
--- @treturn[2] string what is wrong with the position
+-- @treturn {table,...} see gts.moves
+-- @error what is wrong with the position
 function moves.try(of, position)
   local all, wrong = search.check(of, { algorithm = "alphabeta", position = position })
   if not all then return nil, (wrong:gsub("^option 'position'", "the position"):gsub("^(the position) of %w+", "%1")) end
@@ -80,9 +78,7 @@ end
 
 -- The entry of a move with a field of this value.
 local function find(list, field, value)
-  for _, entry in ipairs(list) do
-    if entry[field] == value then return entry end
-  end
+  return tables.find(list, function(entry) return entry[field] == value end)
 end
 
 local MOST_NAMED = 40
@@ -108,9 +104,8 @@ end
 -- @tparam table of a checked game
 -- @param position nil: where the game starts
 -- @param ... moves, each as itself or by its label
--- @return[1] the position after them
--- @return[2] nil
--- @treturn[2] string which cannot be played
+-- @return the position after them
+-- @error which cannot be played
 function moves.play(of, position, ...)
   if position == nil then position = moves.start(of) end
   local wrong
@@ -150,9 +145,8 @@ end
 --- A position from its text.
 -- @tparam table of a checked game
 -- @tparam string text
--- @return[1] the position
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @return the position
+-- @error what is wrong
 function moves.read(of, text)
   local function refuse(why)
     return nil, ("%s has no position %s%s"):format(of.name, words.quote(text), why and ": " .. tostring(why) or "")

@@ -8,7 +8,6 @@
 -- With a time limit a rank does its jobs in a separate process, as gts.map does: a job that ends its process, or is late, is done
 -- once more by another. A rank that is silent for longer than that takes is given up: its jobs are done by others, and at the end
 -- none waits for it.
--- @module gts.mpi
 
 local core = require "gts.core"
 local child, clock = core.child, core.clock
@@ -42,7 +41,6 @@ mpi.rank = ranks.rank
 mpi.size = ranks.size
 
 --- Makes a worker group of all ranks, for gts.solve.
--- @treturn userdata
 -- @raise that a rank was given up: it would be waited for
 function mpi.crew()
   local rank = next(gone)

@@ -1,5 +1,4 @@
 --- Counting the paths of a game: the common test of whether rules are right.
--- @module gts.perft
 
 local core = require "gts.core"
 local listing = require "gts.show.listing"
@@ -152,9 +151,8 @@ end
 local listed_paths, listed_positions = form "paths", form "positions"
 
 --- Counts the paths of a checked game.
--- @treturn[1] {integer,...} see gts.perft
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn {integer,...} see gts.perft
+-- @error what is wrong
 function perft.try(of, depth, given)
   if given ~= nil and type(given) ~= "table" then
     return nil, ("the options are %s: expected a table"):format(words.quote(given))

@@ -1,5 +1,4 @@
 --- Flat playouts: games by chance, each move as likely, counted by their lengths and results.
--- @module gts.playouts
 
 local core = require "gts.core"
 local map = require "gts.map"
@@ -64,9 +63,8 @@ local function told(of, all, found)
 end
 
 --- Plays games of a checked game by chance.
--- @treturn[1] table see gts.playouts
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table see gts.playouts
+-- @error what is wrong
 function playouts.try(of, given)
   local asked, wrong = schema.options(nil, playouts.rows, given)
   if not asked then return nil, wrong end

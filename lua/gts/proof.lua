@@ -10,7 +10,6 @@
 --    !              a node whose bounds, from the rules, say enough
 --
 -- and that of a proof is a line for each field, after a first line that says what it is; the last line is "end".
--- @module gts.proof
 
 local files = require("gts.core").files
 local notation = require "gts.rules.notation"
@@ -38,9 +37,8 @@ local fields = {
 }
 
 --- The text of a proof.
--- @treturn[1] string
--- @return[2] nil
--- @treturn[2] string which field cannot be written
+-- @treturn string
+-- @error which field cannot be written
 function Proof:text()
   local lines = { HEAD }
   for _, field in ipairs(fields) do
@@ -59,9 +57,8 @@ function Proof:__tostring() return self:text() or "gts.proof" end
 
 --- Writes a proof into a file. If that fails the old file is as it was.
 -- @tparam string file its path
--- @treturn[1] boolean true
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn boolean true
+-- @error what is wrong
 function Proof:save(file)
   local text, wrong = self:text()
   if not text then return nil, wrong end
@@ -69,9 +66,8 @@ function Proof:save(file)
 end
 
 --- A proof from its text.
--- @treturn[1] table the proof
--- @return[2] nil
--- @treturn[2] string what is wrong, and in which line
+-- @treturn table the proof
+-- @error what is wrong, and in which line
 function proofs.parse(text)
   local proof, by_name, number, ended = setmetatable({}, Proof), {}, 0, false
   for _, field in ipairs(fields) do by_name[field[1]] = field end

@@ -1,6 +1,5 @@
 --- The search, as Lua sees it: what can be known to be wrong is refused before it begins; then the engine searches, with compiled
 -- rules where that pays.
--- @module gts.search
 
 local core = require "gts.core"
 local fingerprint = require "gts.rules.fingerprint"
@@ -142,9 +141,8 @@ end
 --- Checks options for a search of a game.
 -- @tparam table of a game
 -- @tparam[opt] table given
--- @treturn[1] table all options
--- @return[2] nil
--- @treturn[2] string what is wrong, and with which option
+-- @treturn table all options
+-- @error what is wrong, and with which option
 function search.check(of, given)
   if given == nil then given = {} end
   if type(given) == "table" then
@@ -172,9 +170,8 @@ end
 --- Searches with options that are checked, and what was added to them.
 -- @tparam table of a game
 -- @tparam table all
--- @treturn[1] table the result, as the engine gives it
--- @return[2] nil
--- @treturn[2] string why native = true cannot be had; or which of their constants the rules have changed
+-- @treturn table the result, as the engine gives it
+-- @error why native = true cannot be had; or which of their constants the rules have changed
 -- @raise what rules raise; that they have changed the position that is searched
 function search.run(of, all)
   if type(all.database) == "table" then all = lists.over(all, { database = all.database.parts }) end
@@ -217,9 +214,8 @@ end
 -- @param of a game, or what gts.game makes one of
 -- @tparam[opt] table given options
 -- @tparam[opt] table more for core.search beside the options, as `latest` and `floor`: see src/call/options.c
--- @treturn[1] table the result
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the result
+-- @error what is wrong
 function search.try(of, given, more)
   local made, wrong = game.first("gts.search(game, options)", of, given)
   if not made then return nil, wrong end

@@ -3,7 +3,6 @@
 -- The first plies are counted. From there on the positions of a ply are those of the ply before, times the moves that these have
 -- (by games at random), over the number of positions from which a position is reached, in the mean: its predecessors. That is
 -- known of the counted plies, and grows as they go on: where stones are placed, with the number of stones.
--- @module gts.size
 
 local moves = require "gts.moves"
 

@@ -1,5 +1,4 @@
 --- The truth about a position, by the means that fits: a search, df-pn, or retrograde analysis of all that can be reached.
--- @module gts.solve
 
 local core = require "gts.core"
 local database = require "gts.database"
@@ -13,7 +12,6 @@ local search = require "gts.search"
 local show = require "gts.show.text"
 local size = require "gts.size"
 local tables = require "gts.base.tables"
-local words = require "gts.base.words"
 
 local solve = {}
 
@@ -403,14 +401,10 @@ end
 --- Solves a game.
 -- @tparam table of a checked game
 -- @tparam[opt] table given options
--- @treturn[1] table see gts.solve
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table see gts.solve
+-- @error what is wrong
 function solve.try(of, given)
-  if given ~= nil and type(given) ~= "table" then
-    return nil, ("the options are %s: expected a table"):format(words.quote(given))
-  end
-  local asked, wrong = schema.check(solve.rows, given or {}, say)
+  local asked, wrong = schema.options(nil, solve.rows, given, nil, say)
   if not asked then return nil, wrong end
   if asked.folder and (asked.by or "retrograde") ~= "retrograde" then
     return nil, ("option 'folder' goes with by = 'retrograde': by = '%s' keeps no database"):format(asked.by)

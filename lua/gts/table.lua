@@ -1,5 +1,4 @@
 --- Transposition tables that last longer than one search.
--- @module gts.table
 
 local core = require "gts.core"
 local fingerprint = require "gts.rules.fingerprint"

@@ -1,5 +1,4 @@
 --- Trees as games.
--- @module gts.tree
 
 local core = require "gts.core"
 local game = require "gts.game"
@@ -140,9 +139,8 @@ end
 
 --- Makes a game of a tree: see gts.tree.
 -- @tparam table spec
--- @treturn[1] table a game
--- @return[2] nil
--- @treturn[2] string what is wrong, and where
+-- @treturn table a game
+-- @error what is wrong, and where
 function tree.make(spec)
   if type(spec) ~= "table" then return nil, ("it is %s: expected a table"):format(words.quote(spec)) end
   local made, wrong = (spec.branching == nil and spec.depth == nil and explicit or implicit)(spec)

@@ -1,5 +1,4 @@
 --- Variants of a game, made by options that any game takes.
--- @module gts.variant
 
 local game = require "gts.game"
 local rules = require "gts.rules.variant"

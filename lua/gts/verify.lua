@@ -1,6 +1,5 @@
 --- A checker of proofs: it walks the solution trees (see gts.proof) and asks the rules about every node. It shares no code with
 -- the engine, and trusts nothing that the proof says. Folders of databases are checked by gts.audit.
--- @module gts.verify
 
 local audit = require "gts.audit"
 local core = require "gts.core"

@@ -10,7 +10,6 @@
 --
 -- After R. M. Hyatt, "Using time wisely", ICCA Journal 7 (1984), and I. Althöfer, C. Donninger, U. Lorenz and V. Rottmann, "On
 -- timing, permanent brain and human intervention", Advances in Computer Chess 7 (1994).
--- @module gts.base.clock
 
 local schema = require "gts.base.schema"
 local words = require "gts.base.words"
@@ -77,7 +76,6 @@ clock.kind = {
 
 --- Writes a clock as "60+1".
 -- @tparam table of a checked clock
--- @treturn string
 function clock.text(of) return ("%.14g+%.14g"):format(of.left, of.increment) end
 
 --- The limits of the next move.
@@ -125,7 +123,6 @@ end
 function clock.fixed_pace(seconds) return new_pace(math.huge, seconds) end
 
 --- Begins the time of the move, as after a search on the opponent's time.
--- @tparam number now
 function Pace:start(now) self.began = now end
 
 -- How far the value is below those of the last two iterations, relative to how much values change anyway: 0 to 1. Two, since
@@ -153,7 +150,6 @@ local function iteration_of(report)
 end
 
 --- Notes a report of the search: see gts.Report. Only one with a greater depth than any before is that of an iteration.
--- @tparam table report
 function Pace:follow(report)
   local value, depth = report.value or report.estimate, iteration_of(report)
   if report.move == nil or value == nil or depth <= self.depth then return end

@@ -1,5 +1,4 @@
 --- A clock for budgets of work: seconds of the processor, so that a busy machine finds as much as a quiet one.
--- @module gts.base.effort
 
 local core = require "gts.core"
 

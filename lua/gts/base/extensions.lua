@@ -27,7 +27,6 @@
 --
 -- `after` is the name behind which a row stands; without it, or if that is not there, it stands at the end. One that is wrong is
 -- left out and reported.
--- @module gts.base.extensions
 
 local core = require "gts.core"
 
@@ -183,8 +182,6 @@ local function put(name, after, lists)
 end
 
 --- Puts the names of rows into lists of names, each where it says; those that do not at the end of the last list.
--- @tparam {table,...} rows
--- @tparam {table,...} lists
 function extensions.place(rows, lists)
   local left = { table.unpack(rows) }
   repeat
@@ -218,9 +215,8 @@ function extensions.leave_out(row, wrong) fault(row.extension, wrong) end
 --- Loads the module of a row; what it returns may be a table with a table for the name of each of its rows.
 -- @tparam table row
 -- @tparam[opt] table fields that it must have: name -> type
--- @treturn[1] table what it returns
--- @return[2] nil
--- @treturn[2] string an error message, which is reported
+-- @treturn table what it returns
+-- @error an error message, which is reported
 function extensions.load(row, fields)
   local loads, made = pcall(require, row.module)
   if loads and type(made) == "table" and type(made[row.name]) == "table" then made = made[row.name] end
@@ -233,7 +229,6 @@ function extensions.load(row, fields)
 end
 
 --- What the modules of all rows of a hook return; see load.
--- @treturn {table,...}
 function extensions.modules(hook, fields)
   local loaded = {}
   for _, row in ipairs(extensions.rows(hook)) do loaded[#loaded + 1] = extensions.load(row, fields) or nil end

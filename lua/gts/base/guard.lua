@@ -1,6 +1,5 @@
 --- Stops calls of the user's functions that take too many instructions, by a hook that counts them. It makes Lua two to four
 -- times slower: it is for short calls, never for a search.
--- @module gts.base.guard
 
 local raised = require "gts.base.raised"
 

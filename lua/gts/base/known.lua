@@ -1,6 +1,5 @@
 --- Functions that are known by their names: those of Lua's library and of gts. They are noted when gts is
 -- loaded, before a program may have put others in their place. See gts.rules.fingerprint.
--- @module gts.base.known
 
 local core = require "gts.core"
 

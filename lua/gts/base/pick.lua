@@ -1,5 +1,4 @@
 --- The default algorithm and options, by measured playing strength: see `gts help strength`.
--- @module gts.base.pick
 
 local clock = require "gts.base.clock"
 local core = require "gts.core"
@@ -64,11 +63,10 @@ end
 -- @tparam table|nil given what the caller wants
 -- @tparam boolean has_keys the positions have keys
 -- @tparam boolean has_rank the rules rank moves
--- @treturn[1] table options for gts.search
--- @treturn[1] table those of them that were picked here
--- @treturn[1] table|nil the clock that was given: `time` is then the hard limit of the move
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table options for gts.search
+-- @treturn table those of them that were picked here
+-- @treturn table|nil the clock that was given: `time` is then the hard limit of the move
+-- @error what is wrong
 function pick.options(position, given, has_keys, has_rank)
   if given ~= nil and type(given) ~= "table" then
     return nil, ("the options of gts.best are %s: expected a table"):format(words.quote(given))

@@ -1,6 +1,5 @@
 --- What an error says to people: its text, whatever value was raised, with the nearest line of the user's own
 -- files.
--- @module gts.base.raised
 
 local core = require "gts.core"
 local words = require "gts.base.words"
@@ -38,7 +37,6 @@ end
 --- What an error says, with all that is known of where it came from: an error of rules that left a search
 -- with its line, the function that was asked, and the position.
 -- @param wrong any value
--- @treturn string
 function raised.text(wrong)
   if is_error(wrong) then
     return with_place(wrong.fresh == false and plain(wrong.value) or raised.text(wrong.value), wrong.place)
@@ -64,7 +62,6 @@ end
 --- What an error says that reaches a message handler, which calls this. What was raised with `error` is as it
 -- was raised.
 -- @param value any
--- @treturn string
 function raised.report(value)
   local place, free = core.line(3)
   local wrong = setmetatable({ value = value, place = place, free = free }, Error)

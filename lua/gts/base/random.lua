@@ -1,5 +1,4 @@
 --- Pseudo-random numbers from a seed, equal on every machine (SplitMix64; Steele, Lea and Flood, OOPSLA 2014).
--- @module gts.base.random
 
 local random = {}
 

@@ -5,8 +5,8 @@
 -- some, what may be written for it; `normal(value)`, where it has one, makes of a value that fits the one that is meant, as 7 of
 -- 7.0; `detail(value)` may say of one that does not, in place of "is ...", what about it is wrong; `is_text`: the command line
 -- takes a value as it is typed, and does not read it as one of Lua; `read`: the kind of the value where it is data that was read.
--- @module gts.base.schema
 
+local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local schema = {}
@@ -55,15 +55,11 @@ end
 local function within(v, least, most) return (not least or v >= least) and (not most or v <= most) end
 
 --- A number. Its limits are optional, here and below.
--- @tparam[opt] number least
--- @tparam[opt] number most
 function schema.number(least, most)
   return kind("a number" .. limits(least, most), function(v) return is_number(v) and within(v, least, most) end)
 end
 
 --- A whole number, or infinity.
--- @tparam[opt] number least
--- @tparam[opt] number most
 function schema.count(least, most)
   return kind("a whole number" .. limits(least, most), function(v)
     return (is_whole(v) or v == math.huge) and within(v, least, most)
@@ -71,8 +67,6 @@ function schema.count(least, most)
 end
 
 --- A whole number, as an integer.
--- @tparam[opt] integer least
--- @tparam[opt] integer most
 function schema.whole(least, most)
   local whole = kind("a whole number" .. limits(least, most), function(v) return is_whole(v) and within(v, least, most) end)
   whole.normal = math.tointeger
@@ -80,9 +74,6 @@ function schema.whole(least, most)
 end
 
 --- A list of two numbers, of which each fits, the first not greater; or `less`.
--- @tparam string expected
--- @tparam function fits
--- @tparam[opt] boolean less
 function schema.range(expected, fits, less)
   return kind(expected, function(v)
     return is_list(v, 2, 2) and fits(v[1]) and fits(v[2]) and v[1] <= v[2] and not (less and v[1] == v[2])
@@ -90,7 +81,6 @@ function schema.range(expected, fits, less)
 end
 
 --- One of some values.
--- @tparam {string|number,...} list
 function schema.one_of(list)
   local quoted, known = {}, {}
   for i, value in ipairs(list) do quoted[i], known[value] = words.quote(value), true end
@@ -113,9 +103,7 @@ function schema.list(least, most, length)
     return i and ("has %s as element %d"):format(words.quote(v[i]), i)
   end
   list.normal = function(v)
-    local copy = {}
-    for i, element in ipairs(v) do copy[i] = math.tointeger(element) end
-    return copy
+    return tables.map(v, function(element) return math.tointeger(element) end)
   end
   return list
 end
@@ -159,10 +147,7 @@ function schema.any_of(kinds)
     for _, word in ipairs(one.words or {}) do choices[#choices + 1] = word end
   end
   return kind(either(texts), function(v)
-    for _, one in ipairs(kinds) do
-      if one.fits(v) then return true end
-    end
-    return false
+    return tables.any(kinds, function(one) return one.fits(v) end)
   end, choices)
 end
 
@@ -207,9 +192,8 @@ end
 -- @tparam table given
 -- @tparam table say formats of messages: `unknown` (of a quoted name and a suggestion; nil: other fields are let pass), `what`
 -- (of a name), and `missing`, of a name
--- @treturn[1] table the fields, with defaults
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the fields, with defaults
+-- @error what is wrong
 function schema.check(rows, given, say)
   local names, all = {}, {}
   for i, row in ipairs(rows) do names[i] = row.name end
@@ -235,14 +219,15 @@ end
 -- @tparam {table,...} rows see schema.check
 -- @param given nil: there are none
 -- @tparam[opt] string expected what they are to be; default: a table
+-- @tparam[opt] table say see schema.check; default: messages with the name
 -- @treturn table the options, with defaults
 -- @error what is wrong
-function schema.options(name, rows, given, expected)
+function schema.options(name, rows, given, expected, say)
   local of = name and " of " .. name or ""
   if given ~= nil and type(given) ~= "table" then
     return nil, ("the options%s are %s: expected %s"):format(of, words.quote(given), expected or "a table")
   end
-  return schema.check(rows, given or {}, { unknown = "unknown option %s" .. of:gsub("of", "for", 1) .. "%s",
+  return schema.check(rows, given or {}, say or { unknown = "unknown option %s" .. of:gsub("of", "for", 1) .. "%s",
     what = "option '%s'" .. of, missing = "option '%s' is missing" })
 end
 

@@ -6,7 +6,6 @@
 -- a result. All little-endian. The reader trusts nothing: lengths, depth and number of parts are held against
 -- limits, and nothing is ever run. Numbers as keys can be chosen so that they collide in Lua's tables, each
 -- with all before it: so there may be few of them in one table, and a deadline holds.
--- @module gts.base.wire
 
 local core = require "gts.core"
 local words = require "gts.base.words"
@@ -96,9 +95,8 @@ end
 --- The bytes of a value. Metatables are left out, and not asked.
 -- @param value
 -- @tparam[opt] table limits deepest, parts, numbers, results; default: those of `wire`
--- @treturn[1] string
--- @return[2] nil
--- @treturn[2] string what of it is no data, as in "is a function"
+-- @treturn string
+-- @error what of it is no data, as in "is a function"
 function wire.encode(value, limits)
   limits = limits or wire
   local out = { deepest = limits.deepest, parts = limits.parts, numbers = limits.numbers, results = limits.results }

@@ -1,5 +1,4 @@
 --- Words for people: what a misspelt name may have meant, a value as a message shows it; and lists of names.
--- @module gts.base.words
 
 local words = {}
 
@@ -100,13 +99,9 @@ local function fields(t, depth, left)
 end
 
 --- A table by its fields, the first of them, in a fixed order.
--- @tparam table t
--- @treturn string
 function words.fields(t) return fields(t, 0, { count = MOST_FIELDS }) end
 
 --- A position as a message shows it: a table by its fields, other values and short lists as words.quote does.
--- @param position
--- @treturn string
 function words.position(position)
   if type(position) ~= "table" or is_short_list(position) then return words.quote(position) end
   return words.fields(position)
@@ -114,14 +109,11 @@ end
 
 --- A count, in groups of three digits: 1,234,567.
 -- @tparam number n a whole number, 0 or more
--- @treturn string
 function words.count(n)
   return (("%.0f"):format(n):reverse():gsub("%d%d%d", "%0,"):reverse():gsub("^,", ""))
 end
 
 --- A text without blanks at its ends, in time linear in its length: `(.-)%s*$` is quadratic where many blanks are inside.
--- @tparam string text
--- @treturn string
 function words.trim(text)
   local first = text:find "%S"
   return first and text:match(".*%S", first) or ""
@@ -147,7 +139,6 @@ end
 
 --- What all words of a list begin with.
 -- @tparam {string,...} list not empty
--- @treturn string
 function words.prefix(list)
   local prefix = list[1]
   for _, word in ipairs(list) do

@@ -5,7 +5,6 @@
 -- it, and the others go with it; and `adviser(given, game)`, of these options, which returns a function, and a text for what was
 -- opened; or nil and an error message. The function, of the game with a mover (see game.with_mover), a position and a seed,
 -- returns the fields of a result, and a text on how much of the truth its value is; nil where it does not know a move.
--- @module gts.best.adviser
 
 local options = require "gts.facts.options"
 local schema = require "gts.base.schema"
@@ -23,7 +22,6 @@ end
 
 --- The rows of the options by which advisers are used.
 -- @tparam[opt] boolean first only those that ask for one
--- @treturn {table,...}
 function adviser.rows(first)
   local list = {}
   for _, one in ipairs(modules()) do table.move(one.options, 1, first and 1 or #one.options, #list + 1, list) end

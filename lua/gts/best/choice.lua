@@ -6,7 +6,6 @@
 -- `gts help monte-carlo`. So a small part of the time goes into a survey of a few random games (src/algo/sample/survey.c). And
 -- where the rest of the game looks small enough to be searched out, deepening has a part of the time to do so before sampling
 -- begins: then the value is proved.
--- @module gts.best.choice
 
 local effort = require "gts.base.effort"
 local moves = require "gts.moves"
@@ -53,7 +52,6 @@ local open = { "position", "time", "clock", "table", "memory", "native", "thread
 --- Is it open how to search in a time? It is where that alone limits the search, and no option is one of an algorithm.
 -- @tparam table of a checked game
 -- @tparam table given options of gts.best
--- @treturn boolean
 function choice.is_open(of, given)
   for name in pairs(given) do
     if not words.contains(open, name) then return false end

@@ -7,7 +7,6 @@
 -- `value`, of searches to a `depth` (nil: proved); `lower` and `upper`, where proved (nil: not); `distance`, plies to the end;
 -- `won`, `drawn`, `lost`, the games through it from MAX's side; `all`, true if each successor has an entry with a value.
 -- Each game counts once: the book knows those that it has, by a hash of their moves and result.
--- @module gts.book.book
 
 local core = require "gts.core"
 local entries = require "gts.book.file"
@@ -262,9 +261,8 @@ end
 
 --- An empty book.
 -- @tparam table of a checked game
--- @treturn[1] table
--- @return[2] nil
--- @treturn[2] string why this game can have none
+-- @treturn table
+-- @error why this game can have none
 function book.new(of)
   local is, wrong = fingerprint.of(of, game.given(of))
   if not is then return nil, ("%s has no fingerprint, so no book: %s"):format(of.name, wrong) end
@@ -287,9 +285,8 @@ end
 --- Reads a book.
 -- @tparam string file
 -- @tparam table of its game
--- @treturn[1] table
--- @return[2] nil
--- @treturn[2] string what is wrong: that there is none, that it is damaged, or of another game
+-- @treturn table
+-- @error what is wrong: that there is none, that it is damaged, or of another game
 function book.open(file, of)
   local all, wrong = entries.read(file)
   if not all then return nil, wrong end
@@ -308,9 +305,8 @@ end
 --- The book that an option means.
 -- @tparam string|table what a file, or a book
 -- @tparam table of the game that is played
--- @treturn[1] table
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table
+-- @error what is wrong
 function book.of(what, of)
   if not book.is(what) then return book.open(what, of) end
   if what.game == of or fingerprint.of(of, game.given(of)) == what.fingerprint then return what end
@@ -337,9 +333,8 @@ end
 
 --- Writes a book. If that fails the old file is as it was.
 -- @tparam[opt] string file default: where it was read
--- @treturn[1] boolean true
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn boolean true
+-- @error what is wrong
 function Book:save(file)
   file = file or self.file
   if type(file) ~= "string" then return nil, ("the file of the book is %s: expected its path"):format(words.quote(file)) end

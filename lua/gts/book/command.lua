@@ -1,5 +1,4 @@
 --- gts book: makes opening books, adds to them, shows and draws them.
--- @module gts.book.command
 
 local answer = require "gts.program.answer"
 local book = require "gts.book.make"

@@ -5,7 +5,6 @@
 -- best play from the start: each move is one step away, and further by as many steps as what it loses is worth. So the lines in
 -- which both play well become long, and an opponent leaves the book only by a move that costs something. Neither side is that of
 -- the book. A step is the median of what moves lose in the book. Positions that several games have reached come first.
--- @module gts.book.expand
 
 local best = require "gts.best"
 local core = require "gts.core"

@@ -1,5 +1,4 @@
 --- Opening books: made of games, databases and searches, and used by gts.best and players.
--- @module gts.book.extension
 
 return {
   interface = 1,

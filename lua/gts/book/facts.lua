@@ -1,5 +1,4 @@
 --- The fields of what books return, and their file: see gts.facts.results and gts.facts.files.
--- @module gts.book.facts
 
 local classes = {}
 

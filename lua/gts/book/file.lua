@@ -13,7 +13,6 @@
 -- An entry is its hash, and words: `a`, all successors have entries; `v` its value, `d` the depth of the search, `l` and `u` the
 -- proved bounds, `p` the plies to the end, `g` the games won by MAX, drawn and lost. What is absent is unknown. `played`
 -- has the hash of a game that is in the book, and how many of its moves are. The lines are sorted.
--- @module gts.book.file
 
 local files = require("gts.core").files
 local notation = require "gts.rules.notation"
@@ -105,9 +104,8 @@ end
 
 --- Reads a file.
 -- @tparam string path
--- @treturn[1] table game (its name), fingerprint, entries (by hash), positions (their number), played (games)
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table game (its name), fingerprint, entries (by hash), positions (their number), played (games)
+-- @error what is wrong
 function file.read(path)
   local text, unread = reading.text("book", path)
   if not text then return nil, unread end
@@ -123,9 +121,8 @@ end
 --- Writes a file.
 -- @tparam string path
 -- @tparam table of a book
--- @treturn[1] boolean true
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn boolean true
+-- @error what is wrong
 function file.write(path, of)
   local lines, ids = { HEAD, "game " .. of.game.name:gsub("%c", " "), "fingerprint " .. of.fingerprint,
     ("entries %d"):format(of.positions) }, words.keys(of.entries)

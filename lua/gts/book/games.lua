@@ -1,5 +1,4 @@
 --- Games that go into an opening book: from saved games, matches, texts with a game a line, and lists of moves.
--- @module gts.book.games
 
 local book = require "gts.book.book"
 local core = require "gts.core"
@@ -60,9 +59,8 @@ end
 --- Opens games.
 -- @tparam string|table what a file, or a list of lists of moves
 -- @tparam table of the checked game
--- @treturn[1] table count; session(i): see gts.play.played; wrong, nil or how the file is damaged behind these
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table count; session(i): see gts.play.played; wrong, nil or how the file is damaged behind these
+-- @error what is wrong
 function games.open(what, of)
   if type(what) == "string" then return from_file(what, of) end
   return from_list(what, of)

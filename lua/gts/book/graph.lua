@@ -5,7 +5,6 @@
 -- construction of opening books", Computers and Games 2000) do: the value of a position is that of its best successor, where all
 -- are in the book. Proved bounds are backed up wherever they prove something. Each position is ranked by its ply; a move that
 -- leads to one of no greater ply, as in games that go round in circles, is left out of account.
--- @module gts.book.graph
 
 local book = require "gts.book.book"
 local game = require "gts.game"
@@ -242,9 +241,6 @@ function Graph:back_up()
 end
 
 --- How much a move loses against the best of its node; nil: its value, or that of the best, is not known.
--- @tparam table node
--- @tparam table edge
--- @treturn number|nil
 function graph.loss(node, edge)
   local best, value = node.entry.value, edge.node.entry.value
   return best and value and math.abs(best - value)

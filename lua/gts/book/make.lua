@@ -1,5 +1,4 @@
 --- Makes opening books, and adds to them: other books, games, a database, searches. See `gts help book`.
--- @module gts.book.make
 
 local book = require "gts.book.book"
 local core = require "gts.core"
@@ -210,9 +209,8 @@ end
 --- Opens a book, or makes it, and adds to it.
 -- @param what a game, or what gts.game makes one of
 -- @tparam[opt] string|table given options; or the file
--- @treturn[1] table the book; `stopped`: why it ended early; `wrong`: which game could not be added
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the book; `stopped`: why it ended early; `wrong`: which game could not be added
+-- @error what is wrong
 function make.try(what, given)
   local of, made, wrong, all
   all, wrong = check(type(given) == "string" and { file = given } or given)

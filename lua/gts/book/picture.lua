@@ -2,7 +2,6 @@
 --
 -- What is shown first is the line of best play, then what leaves it by the second best moves, and so on: a position is as far
 -- away as the moves that lead to it, a move one ply, and four more for each better move beside it.
--- @module gts.book.picture
 
 local graph = require "gts.book.graph"
 local result = require "gts.show.result"
@@ -192,9 +191,8 @@ end
 -- @tparam function|nil fits of an item: can so much be shown? nil: all is shown
 -- @tparam table given root (moves that lead to the position on top), show (positions stand in the nodes), letters (of names; nil:
 -- all)
--- @treturn[1] table
--- @return[2] nil
--- @treturn[2] string that the book does not have the root
+-- @treturn table
+-- @error that the book does not have the root
 function picture.of(of, fits, given)
   local all, wrong = graph_behind(of, given.root)
   if not all then return nil, wrong end

@@ -1,5 +1,4 @@
 --- What people see of an opening book: its counts, and the moves of a position. Its tree is in gts.book.picture.
--- @module gts.book.report
 
 local Book = require("gts.book.book").Book
 local clean = require "gts.show.clean"

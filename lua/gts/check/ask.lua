@@ -1,6 +1,5 @@
 --- Calls rules safely: catches their errors, and stops calls that do not return. While they run, the use of clocks and random
 -- numbers is noted, and globals are watched.
--- @module gts.check.ask
 
 local bytecode = require "gts.rules.bytecode"
 local core = require "gts.core"
@@ -39,7 +38,6 @@ end
 
 --- Makes an asker. It is to be closed (`local asker <close> = ...`), which puts everything back as it was.
 -- @tparam table rules a rules table
--- @treturn table
 function ask.new(rules)
   local self = setmetatable({
     rules = rules, words = rules.words or 1, active = false, budget = guard.budget(INSTRUCTIONS), loops = 0, used = nil,

@@ -1,5 +1,4 @@
 --- gts.check: are the rules of a game what they should be?
--- @module gts.check.check
 
 local ask = require "gts.check.ask"
 local best = require "gts.best"
@@ -197,9 +196,8 @@ end
 -- @tparam table|string|function what see gts.check
 -- @tparam[opt] table given options
 -- @tparam[opt] table game_options
--- @treturn[1] table the report
--- @return[2] nil
--- @treturn[2] string what is wrong with the call
+-- @treturn table the report
+-- @error what is wrong with the call
 function check.try(what, given, game_options)
   local asked, wrong = schema.options(nil, fields, given)
   if not asked then return nil, wrong end

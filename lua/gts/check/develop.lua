@@ -1,5 +1,4 @@
 --- The successors of a position, asked for with an eye on the form: what a search would trip over, or never notice.
--- @module gts.check.develop
 
 local core = require "gts.core"
 local image = require "gts.rules.image"
@@ -281,7 +280,6 @@ end
 --- Looks whether results are swapped, at the start.
 -- @tparam table root a node
 -- @tparam table|nil list its successors, as they came
--- @treturn boolean
 function Develop:check_swapped(root, list)
   if self.found:has "moves" then return false end               -- a nil move says nothing about its place
   local one = list and list[1]

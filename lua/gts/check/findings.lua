@@ -1,5 +1,4 @@
 --- What was found in rules: one finding of each kind and cause, by the shortest way to it.
--- @module gts.check.findings
 
 local core = require "gts.core"
 local moves = require "gts.moves"

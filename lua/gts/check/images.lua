@@ -2,7 +2,6 @@
 --
 -- Positions are identified by what symmetries act on. A position and another one that is its image are walked through side by
 -- side: all that were met near the start, and games at random from the start, where that is its own image.
--- @module gts.check.images
 
 local effort = require "gts.base.effort"
 local random = require "gts.base.random"

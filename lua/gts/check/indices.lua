@@ -6,7 +6,6 @@
 -- once. That is right if the classes that moves lead to are the same for all positions of a class, and `before` of any of them
 -- gives the classes with a move to it. Images under symmetries have both, for a move commutes with them. So pairs are compared
 -- here, in both directions.
--- @module gts.check.indices
 
 local effort = require "gts.base.effort"
 local develop = require "gts.check.develop"

@@ -1,6 +1,5 @@
 --- The true values of positions near the end, by plain minimax that trusts nothing but the rules; and what is held against them:
 -- bounds, keys, and estimates that look decided.
--- @module gts.check.oracle
 
 local effort = require "gts.base.effort"
 
@@ -79,9 +78,6 @@ function value_of(self, position, player)
 end
 
 --- The true value of a node, if it takes no more than some hundred positions to know.
--- @tparam table node
--- @tparam number deadline
--- @treturn number|nil
 function Solve:value(node, deadline)
   self.left, self.open, self.deadline = BUDGET, {}, deadline
   return value_of(self, node.position, node.player)
@@ -104,8 +100,6 @@ local function check_decided(self, node, value)
 end
 
 --- Holds what the rules say of a node against its true value.
--- @tparam table node
--- @tparam number value
 function Solve:check(node, value)
   check_bounds(self, node, value)
   check_decided(self, node, value)

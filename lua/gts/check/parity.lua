@@ -5,7 +5,6 @@
 -- steady gain from ply to ply cancels out. Estimates that are merely noisy have such a difference as well, because the player
 -- to move picks the errors in their favour. Estimates e1 and e2 of the first two positions of the principal variation of depth 3
 -- are not picked, because that search has not seen them: errors cancel out of e1 - (e0 + e2) / 2, and the tempo does not.
--- @module gts.check.parity
 
 local effort = require "gts.base.effort"
 local game = require "gts.game"

@@ -1,14 +1,95 @@
 --- What is asked of one position: every rule, for the type and the sense of its answer; whether asking has changed the position;
 -- and, where that is wanted, everything twice (see gts.check.twice).
--- @module gts.check.probes
 
-local chance = require "gts.check.chance"
 local develop = require "gts.check.develop"
 local image = require "gts.rules.image"
+local random = require "gts.base.random"
 local twice = require "gts.check.twice"
 local words = require "gts.base.words"
 
 local probes = {}
+
+-- rules.random gives legal moves with their positions, each as likely. Its draws are counted at some positions.
+
+local POSITIONS = 3             -- whose draws are counted
+local LEAST, MOST = 2, 50       -- which have from 2 to 50 successors
+local DRAWS = 20                -- of each successor, on average
+local SIGMAS = 7                -- by which the counts may be too uneven
+
+-- A random integer, all of whose bits are random.
+local function bits(stream) return stream(0, 0xffffffff) << 32 | stream(0, 0xffffffff) end
+
+-- Is this the position of a successor?
+local function same(got, first, entry, count)
+  if count == 1 then return got[first] == entry.position end
+  for i = 1, count do
+    if got[first + i - 1] ~= entry.position[i] then return false end
+  end
+  return true
+end
+
+-- One draw: the number of the successor; 0 for nil; false after a finding.
+local function draw(self, node, list, numbers, r)
+  local found, count = self.found, self.asker.words
+  local got, kind, wrong = self.asker:ask("random", node.position, r)
+  if not got then return develop.failed(self, node, "random", kind, wrong) and false end
+  if got[1] == nil then return 0 end
+  for i = 1, count + 1 do
+    if math.type(got[i]) ~= "integer" then
+      self:wrong_type(node, "random", got[i], "an integer for the move and for each word of the position, or nil")
+      return false
+    end
+  end
+  local number = numbers[got[1]]
+  if number and same(got, 2, list[number], count) then return number end
+  found:add("chance", number and "position" or "move", node, "rules.random returned %s for position %s: %s",
+    number and "another position with move " .. found:name(got[1]) or "move " .. words.quote(got[1]),
+    found:describe(node.position), number and "it is not the one that the move leads to" or "that is no legal move")
+  return false
+end
+
+-- Are the counts of `draws` draws too uneven? By their chi-square, whose mean is the degrees of freedom, its variance twice that.
+local function uneven(counts, draws)
+  local sum, mean, free = 0, draws / #counts, #counts - 1
+  for _, n in ipairs(counts) do sum = sum + (n - mean) ^ 2 / mean end
+  return sum > free + SIGMAS * math.sqrt(2 * free)
+end
+
+local function check_law(self, node, list, numbers, stream)
+  local counts, draws, least, most = {}, 0, 1, 1
+  for i = 1, #list do counts[i] = 0 end
+  for _ = 1, DRAWS * #list do
+    local number = draw(self, node, list, numbers, bits(stream))
+    if not number then return end
+    if number > 0 then counts[number], draws = counts[number] + 1, draws + 1 end
+  end
+  if draws < 5 * #list or not uneven(counts, draws) then return end
+  for i, n in ipairs(counts) do
+    if n < counts[least] then least = i end
+    if n > counts[most] then most = i end
+  end
+  local found = self.found
+  found:add("chance", "law", node,
+    "of %d moves by rules.random for position %s %d are %s and %d %s: each of %d is to be as likely",
+    draws, found:describe(node.position), counts[most], found:name(list[most].move), counts[least], found:name(list[least].move),
+    #list)
+end
+
+-- Checks the random moves of a node: one, and of the first few nodes how they are distributed.
+local function check_chance(self, node, list)
+  local start = self.rules.start
+  if not self.rules.random or list.broken or self.asker.words == 1 and math.type(start) ~= "integer" then return end
+  local numbers = {}
+  for i, entry in ipairs(list) do numbers[entry.move] = i end
+  local stream = random.stream(#list)
+  self.laws = self.laws or 0
+  if #list < LEAST or #list > MOST or self.laws >= POSITIONS then
+    draw(self, node, list, numbers, bits(stream))
+    return
+  end
+  self.laws = self.laws + 1
+  check_law(self, node, list, numbers, stream)
+end
 
 local EXACT = 2 ^ 53            -- integers beyond are not all doubles
 
@@ -280,7 +361,7 @@ function Probes:probe(node)
   if not node.over then list = self:develop(node) end
   check_ranks(self, node, list or {})
   check_noisy(self, node, list or {})
-  if not node.over and list then chance.check(self, node, list) end
+  if not node.over and list then check_chance(self, node, list) end
   for _, name in ipairs(twice.passes) do check_pass(self, node, name) end
   check_globals(self, node)
   return list

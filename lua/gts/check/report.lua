@@ -1,5 +1,4 @@
 --- What gts.check reports.
--- @module gts.check.report
 
 local listing = require "gts.show.listing"
 local parity = require "gts.check.parity"
@@ -83,11 +82,10 @@ end
 local listed = listing.form {
   name = "gts.check",
   columns = {
-    { name = "kind", value = function(finding) return finding.kind end },
-    { name = "message", value = function(finding) return finding.message end },
+    "kind", "message",
     { name = "moves", value = function(finding) return listing.names(finding.moves) end },
     { name = "position", value = function(finding) return finding.shown end },
-    { name = "hint", value = function(finding) return finding.hint end },
+    "hint",
   },
   shown = shown, lists = { "suspicions", "unseen", "notes" }, records = { "bounds", "parity" },
 }

@@ -2,7 +2,6 @@
 -- player to move and the counterparts of all moves; and is it the position again, or an image of it, when that is reversed?
 --
 -- What was met near the start is looked at, and games at random from there.
--- @module gts.check.reversed
 
 local effort = require "gts.base.effort"
 local random = require "gts.base.random"

@@ -1,5 +1,4 @@
 --- What people see of a position: texts and a board, as the rules make them.
--- @module gts.check.shown
 
 local boards = require "gts.rules.board"
 local develop = require "gts.check.develop"

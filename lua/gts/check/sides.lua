@@ -1,6 +1,5 @@
 --- Infers from whose side values are, and which ends are decided. This takes many values, and gives suspicions: a sound game can
 -- look so, though hardly by chance.
--- @module gts.check.sides
 
 local sides = {}
 

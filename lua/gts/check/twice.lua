@@ -1,6 +1,5 @@
 --- What is asked twice of a position: the answers must be the same, and rules.undo must take back what rules.play has done. All
 -- are methods of a prober: see gts.check.probes.
--- @module gts.check.twice
 
 local develop = require "gts.check.develop"
 local image = require "gts.rules.image"
@@ -147,7 +146,6 @@ end
 --- Rules that have a board: does undo take back what play has done? Before anything else is asked that needs it.
 -- @tparam table self a prober
 -- @tparam table node
--- @treturn boolean
 function twice.undoes(self, node)
   local adapted = self.rules
   local results = self.asker:call(adapted.mutable.go, adapted.mutable, node.position)

@@ -1,5 +1,4 @@
 --- Walks through a game: all positions near the start, breadth first; then games at random. Whatever is met is probed.
--- @module gts.check.walks
 
 local effort = require "gts.base.effort"
 local image = require "gts.rules.image"
@@ -10,6 +9,7 @@ local random = require "gts.base.random"
 local shown = require "gts.check.shown"
 local sides = require "gts.check.sides"
 local solve = require "gts.check.oracle"
+local tables = require "gts.base.tables"
 
 local walks = {}
 
@@ -162,8 +162,6 @@ end
 -- Breadth first.
 
 --- All positions near the start, until a part of the time is over, and of the positions that may be looked at.
--- @tparam table root
--- @tparam number part
 function Walks:near(root, part)
   local queue, i = { root }, 1
   self.nodes[root.id], self.queue = root, queue
@@ -233,9 +231,7 @@ local function round_trip(from, best, children, budget)
 end
 
 local function known_children(node)
-  local rows = {}
-  for i, child in ipairs(node.children or {}) do rows[i] = { child, node.list[i].move } end
-  return rows
+  return tables.map(node.children or {}, function(child, i) return { child, node.list[i].move } end)
 end
 
 -- The nodes that remain when those are taken away, again and again, that nothing leads to: where there are cycles, and below.
@@ -255,11 +251,7 @@ local function on_cycles(queue)
     end
     degree[node] = 0
   end
-  local rest = {}
-  for _, node in ipairs(queue) do
-    if node.children and degree[node] > 0 then rest[#rest + 1] = node end
-  end
-  return rest
+  return tables.filter(queue, function(node) return node.children and degree[node] > 0 end)
 end
 
 local function keep_cycle(self, node, moves)
@@ -281,9 +273,7 @@ local function note_repetition(self, node, moves)
   keep_cycle(self, node, moves)
   local shorter = round_trip(node, #moves, function(at)
     if self:is_over() then return {} end
-    local rows = {}
-    for i, entry in ipairs(self:probe(at)) do rows[i] = { (child_of(self, at, entry)), entry.move } end
-    return rows
+    return tables.map(self:probe(at), function(entry) return { (child_of(self, at, entry)), entry.move } end)
   end, MOST_ROUND)
   keep_cycle(self, node, shorter)
 end
@@ -336,7 +326,6 @@ local function play(self, root)
 end
 
 --- Games at random, until the time is over, or many in a row have shown nothing new.
--- @tparam table root
 function Walks:far(root)
   local stale = 0
   self.far_began = effort.clock()
@@ -374,8 +363,7 @@ end
 local function say_cycle(self)
   local cycle = self.cycle
   if not cycle then return end
-  local names = {}
-  for i, move in ipairs(cycle.moves) do names[i] = self.found:name(move) end
+  local names = tables.map(cycle.moves, function(move) return self.found:name(move) end)
   local add = self.rules.cycle == nil and self.found.add or self.found.note
   local finding = add(self.found, "cycle", "cycle", cycle.node, "the game goes round in a circle: %s comes again after %s",
     self.found:name_of(cycle.node.position), table.concat(names, " "))

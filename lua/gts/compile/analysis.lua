@@ -4,7 +4,6 @@
 -- for ever (see values.lua), so following all paths until nothing changes comes to an end; and since the function that is called
 -- and the table that is read are among what is known, all that an entry reaches is found on the way. A function is followed once
 -- more only if it is stale: something has grown that it had asked about other functions and tables.
--- @module gts.compile.analysis
 
 local flow = require "gts.compile.flow"
 local flow_calls = require "gts.compile.flow_calls"

@@ -3,7 +3,6 @@
 --
 -- Work depends on the rules alone, so rules that exceed it are refused every time; a translation that runs out of time is
 -- suspended, and goes on with the time of the next search.
--- @module gts.compile.budget
 
 local bytecode = require "gts.rules.bytecode"
 local core = require "gts.core"
@@ -54,9 +53,8 @@ end
 
 --- Reads the bytecode of a function, as bytecode.read does; each function once.
 -- @tparam function closure
--- @treturn[1] table the prototype
--- @return[2] nil
--- @treturn[2] string why it cannot be read
+-- @treturn table the prototype
+-- @error why it cannot be read
 -- @raise a refusal, if there is too much of it
 function Budget:read(closure)
   if self.protos[closure] then return self.protos[closure] end

@@ -2,7 +2,6 @@
 --
 -- They are known by themselves, not by where they stand: a local that holds math.max is math.max, and a `math` with another
 -- function in its place is not.
--- @module gts.compile.builtins
 
 local values = require "gts.compile.values"
 

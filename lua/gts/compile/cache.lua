@@ -3,7 +3,6 @@
 -- They stand in $XDG_CACHE_HOME/gts or ~/.cache/gts, named by a hash of all that they depend on: their text, the compiler and its
 -- flags, and the version of gts. So none ever needs to be thrown away for being old; but all of them together are to take no more
 -- than $GTS_CACHE_BYTES (256 MiB), and those that were not used for longest go first.
--- @module gts.compile.cache
 
 local compiler = require "gts.compile.compiler"
 local core = require "gts.core"
@@ -35,9 +34,8 @@ end
 -- @tparam string source its text
 -- @tparam string optimization a flag of the compiler
 -- @tparam[opt] table found the compiler (compiler.find)
--- @treturn[1] table place: key, folder, name, and what is needed to make it: source, compiler, flags
--- @return[2] nil
--- @treturn[2] string why there can be none
+-- @treturn table place: key, folder, name, and what is needed to make it: source, compiler, flags
+-- @error why there can be none
 function cache.place(source, optimization, found)
   local folder, wrong
   if not found then found, wrong = compiler.find() end
@@ -54,9 +52,8 @@ local loaded = setmetatable({}, { __mode = "v" })
 
 --- Loads a unit.
 -- @tparam table at its place
--- @treturn[1] userdata unit
--- @return[2] nil
--- @treturn[2] string why it cannot be loaded: there is none, or it is not whole
+-- @treturn userdata unit
+-- @error why it cannot be loaded: there is none, or it is not whole
 function cache.load(at)
   local unit, wrong = core.native.load(at.folder, at.name, at.key)
   if unit then loaded[at.key] = unit end

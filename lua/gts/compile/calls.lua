@@ -6,7 +6,6 @@
 -- registers of that one which it has captured: ut3, ui3 and ud3 for upvalue 3.
 --
 -- Functions of Lua's library are written where they are called.
--- @module gts.compile.calls
 
 local calls_tables = require "gts.compile.calls_tables"
 local inner = require "gts.compile.inner"

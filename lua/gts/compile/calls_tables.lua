@@ -2,7 +2,6 @@
 --
 -- Each gets the writer, the instruction, descriptions of the registers and the operands of the arguments, which stand in the
 -- registers behind i.a; and gives how many results there are then, in the registers from i.a on.
--- @module gts.compile.calls_tables
 
 local lists = require "gts.compile.lists"
 local operands = require "gts.compile.operands"

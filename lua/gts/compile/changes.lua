@@ -3,7 +3,8 @@
 -- Their bytecode is looked through from the first line to the last, without following it. From a function others are reached
 -- through its upvalues, through all that is in tables there, metatables included, and through globals that it names. What this
 -- does not see, such as what functions in C change, is seen when the search ends (Unit:what_changed).
--- @module gts.compile.changes
+
+local lists = require "gts.base.tables"
 
 local changes = {}
 
@@ -128,16 +129,12 @@ local function stores_elsewhere(proto)
     -- EXTRAARG, which follows NEWTABLE, changes no register; nor does what begins with SET.
     if i.op ~= "EXTRAARG" and not i.op:find("^SET") then made[i.a] = i.op == "NEWTABLE" end
   end
-  for _, inner in ipairs(proto.protos) do
-    if stores_elsewhere(inner) then return true end
-  end
-  return false
+  return lists.any(proto.protos, stores_elsewhere)
 end
 
 --- Does a function, or one that it reaches, store into tables that it has not made itself?
 -- @param closure a function; for anything else the answer is no
 -- @tparam table budget what reading it is charged to
--- @treturn boolean
 function changes.tables(closure, budget)
   if type(closure) ~= "function" then return false end
   local reached = reach({ closure }, budget)

@@ -2,7 +2,6 @@
 --
 -- Tables are known by number then. Of each field that is read of such tables there is a column: what it holds in every constant
 -- table.
--- @module gts.compile.columns
 
 local refusal = require "gts.compile.refusal"
 local values = require "gts.compile.values"
@@ -65,7 +64,6 @@ end
 
 --- The names of a table's fields, in the order of the alphabet.
 -- @tparam table known its record
--- @treturn {string,...}
 function columns.names(known)
   local names = {}
   for key in next, known.table do

@@ -3,7 +3,6 @@
 -- A job outlives the search that has begun it, and the program: it goes on in the background, one job at a
 -- time for each folder of units, and what it makes is there for the next search. Where another process or
 -- thread makes the unit, a job waits for it.
--- @module gts.compile.compiler
 
 local core = require "gts.core"
 
@@ -28,10 +27,9 @@ function compiler.carried()
 end
 
 --- Finds the first compiler that is there: $CC, cc, gcc, clang, that which gts carries, tcc.
--- @treturn[1] table compiler: path; command, its name and the arguments that go before ours; identity, a text that differs for
+-- @treturn table compiler: path; command, its name and the arguments that go before ours; identity, a text that differs for
 -- any other compiler; chosen, if it is $CC; carried, if gts carries it
--- @return[2] nil
--- @treturn[2] string why there is none
+-- @error why there is none
 function compiler.find()
   local found = look_for(os.getenv "CC" or "")
   if found then found.chosen = true end
@@ -47,7 +45,6 @@ end
 function compiler.optimizes(found) return not (found.carried or found.command[1]:find "tcc$") end
 
 --- Are algorithms compiled with the rules? Not by the compiler that gts carries: the engine has better code of them.
--- @treturn boolean
 function compiler.fuses()
   local found = compiler.find()
   return not (found and found.carried)
@@ -78,9 +75,8 @@ end
 --- Starts to compile a unit.
 -- @tparam table at where it will be, see cache.place
 -- @tparam[opt] boolean unhurried it takes what time of the processors is left, for no search needs it
--- @treturn[1] table job
--- @return[2] nil
--- @treturn[2] string why it cannot be started
+-- @treturn table job
+-- @error why it cannot be started
 function compiler.start(at, unhurried)
   local text = ('#define NATIVE_KEY "%s"\n%s'):format(at.key, at.source)
   local first, commands = needs[at.compiler.identity] or 1, {}
@@ -109,7 +105,6 @@ function compiler.finish(job, seconds)
 end
 
 --- Says that no search waits for a job any more.
--- @tparam table job
 function compiler.leave(job) core.native.leave(job.process) end
 
 return compiler

@@ -5,7 +5,6 @@
 --    early     by the compiler of the plan
 --
 -- Each is a plan as well, and the field `early` of the one that comes after it; false, where there is none.
--- @module gts.compile.early
 
 local cache = require "gts.compile.cache"
 local compiler = require "gts.compile.compiler"
@@ -34,8 +33,6 @@ function early.of(plan, rules, optimization)
 end
 
 --- The best unit that a plan has.
--- @tparam table plan
--- @treturn userdata|nil
 function early.unit(plan)
   local one = plan
   while one and not one.unit do one = one.early end
@@ -43,15 +40,12 @@ function early.unit(plan)
 end
 
 --- The plan of the unit that is compiled next.
--- @tparam table plan
--- @treturn table
 function early.next(plan)
   local before = plan.early
   return before and before.at and not before.unit and early.next(before) or plan
 end
 
 --- Notes that a search has used the units of a plan.
--- @tparam table plan
 function early.mark_used(plan)
   plan.used = true
   if plan.early then early.mark_used(plan.early) end

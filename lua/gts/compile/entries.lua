@@ -1,6 +1,5 @@
 --- The functions of rules that a search calls, called entries where they are compiled: what they are called with, and what they
 -- must give.
--- @module gts.compile.entries
 
 local heads = require "gts.compile.heads"
 local keys = require "gts.rules.keys"
@@ -109,9 +108,6 @@ end
 
 --- What is wrong with what `next` gives: its move and position must be integers, or nil for the move at the end. Else it would be
 -- left to Lua every time.
--- @tparam table f the function, after analysis.run
--- @tparam integer words of a position
--- @tparam table unit
 -- @treturn table|nil a refusal
 function entries.check_next(f, words, unit)
   local v = f.results[1]
@@ -130,9 +126,6 @@ function entries.check_play(f, words, unit, n)
 end
 
 --- What is wrong with what `pass` gives, which must be integers, or nil. Positions of other kinds are left to Lua.
--- @tparam table f the function, after analysis.run
--- @tparam integer words of a position
--- @tparam table unit
 -- @treturn table|nil a refusal
 function entries.check_pass(f, words, unit)
   local first = f.results[1]
@@ -141,9 +134,6 @@ function entries.check_pass(f, words, unit)
 end
 
 --- What is wrong with what `random` gives, which must be integers, a move and a position of no more than four, or nil.
--- @tparam table f the function, after analysis.run
--- @tparam integer words of a position
--- @tparam table unit
 -- @treturn table|nil a refusal
 function entries.check_random(f, words, unit)
   if words > 4 then return refusal.at(f.proto, 1, "positions of more than four integers are not moved at random by it") end
@@ -180,7 +170,6 @@ function entries.widen_key(rules, unit)
 end
 
 --- What is wrong with what `legal` gives, whose sets must be integers.
--- @tparam table f the function, after analysis.run
 -- @treturn table|nil a refusal
 function entries.check_legal(f)
   local v = f.results[1]

@@ -3,7 +3,6 @@
 -- A rule gets the unit, the function, the pc, the instruction and `r`, the descriptions of all registers (see values.lua), by
 -- their numbers from 0, which it may change. It returns the ways on: a list of { pc, registers }, empty if nothing can follow;
 -- or nil, if the next instruction follows with `r`. What it cannot follow it refuses.
--- @module gts.compile.flow
 
 local columns = require "gts.compile.columns"
 local flow_tables = require "gts.compile.flow_tables"

@@ -5,7 +5,6 @@
 -- once more. A function that is not known to return yet gives nothing, and the way ends there for now.
 --
 -- A list of values may be open, as in f(g()): then `r.top` is its last register.
--- @module gts.compile.flow_calls
 
 local builtins = require "gts.compile.builtins"
 local inner = require "gts.compile.inner"

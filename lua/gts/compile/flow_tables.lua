@@ -3,7 +3,6 @@
 --
 -- A table may be changed in the call that makes it, and by whatever it calls. One that was there before is a position, or part of
 -- one, and stays as it is: where that shows here it is refused, elsewhere C sees to it.
--- @module gts.compile.flow_tables
 
 local refusal = require "gts.compile.refusal"
 local shapes = require "gts.compile.shapes"
@@ -36,9 +35,6 @@ local function put(f, pc, shape, v)
 end
 
 --- Refuses a key that is no place in a list. Where it turns out only as the rules run that it is none, Lua is asked.
--- @tparam table f the record of a function
--- @tparam integer pc
--- @tparam table key its description
 -- @raise a refusal
 function flow_tables.check_key(f, pc, key)
   if key.mask & INT == 0 and key.mask ~= 0 then refuse(f, pc, "a table with a key that may be no integer") end
@@ -51,9 +47,6 @@ local function has_no_list(t)
 end
 
 --- Is a key the name of a field? It may be an integer too where the table has no list; as the rules run Lua is asked then.
--- @tparam table t the description of a table
--- @tparam table key the description of a key
--- @treturn boolean
 function flow_tables.is_name(t, key)
   return key.mask & STR ~= 0 and (key.mask & INT == 0 or has_no_list(t))
 end
@@ -94,9 +87,6 @@ function rules.SETI(unit, f, pc, i, r)
 end
 
 --- Does the list of values that a call gives go into a table, all of it, as in { table.unpack(list) }?
--- @tparam table f a function of a unit
--- @tparam integer pc the call
--- @treturn boolean
 function flow_tables.is_spread(f, pc)
   local call, i = f.proto.code[pc], f.proto.code[pc + 1]
   return call.op == "CALL" and call.c == 0 and i.op == "SETLIST" and i.b == 0 and i.a + 1 == call.a and i.c == 0 and not i.k
@@ -163,8 +153,6 @@ end
 -- Copying all that is in a table: for k, v in pairs(from) do to[k] = v end.
 
 --- The register of the table that such a loop copies into.
--- @tparam table f a function of a unit
--- @tparam integer pc where the loop is prepared
 -- @treturn integer|nil
 function flow_tables.copied_to(f, pc)
   local prepare, store, call = f.proto.code[pc], f.proto.code[pc + 1], f.proto.code[pc + 2]
@@ -187,9 +175,6 @@ function flow_tables.pairs(f, pc, list)
 end
 
 --- What such a loop does, all at once.
--- @tparam table f the record of a function
--- @tparam integer pc where the loop is prepared
--- @tparam table r descriptions of the registers
 -- @treturn table the ways on
 function flow_tables.copy(f, pc, r)
   local to, from = flow_tables.copied_to(f, pc), r[f.proto.code[pc].a + 1]

@@ -2,7 +2,6 @@
 --
 -- Strings that rules make are cut from the heap of a call (src/native/texts.h), so that they live as long as tables do. Of Lua's
 -- functions those are known whose results do not depend on patterns, on the locale or on the digits of floats.
--- @module gts.compile.flow_texts
 
 local formats = require "gts.compile.formats"
 local refusal = require "gts.compile.refusal"

@@ -1,5 +1,4 @@
 --- What formats and patterns that are known beforehand mean, as far as compiled rules know them.
--- @module gts.compile.formats
 
 local formats = {}
 
@@ -7,9 +6,8 @@ local MOST_WIDTH = 20           -- of a number
 
 --- The parts of a format of string.format.
 -- @tparam[opt] string format
--- @treturn[1] table list of { kind = "text", text = }, { kind = "s" }, { kind = "c" }, { kind = "d", width =, zeros = }
--- @return[2] nil
--- @treturn[2] string why it is not known
+-- @treturn table list of { kind = "text", text = }, { kind = "s" }, { kind = "c" }, { kind = "d", width =, zeros = }
+-- @error why it is not known
 function formats.parts(format)
   if type(format) ~= "string" then return nil, "string.format of a format that is not known beforehand" end
   local list, at = {}, 1

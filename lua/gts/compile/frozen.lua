@@ -31,7 +31,6 @@
 --    texts                      whether it makes strings, which take room on the heap of a call
 --    inner                      pc -> the record of the function that is made there
 --    shapes, spreads            pc -> the shape of the tables that are made there; the elements that are unpacked there
--- @module gts.compile.frozen
 
 local builtins = require "gts.compile.builtins"
 local columns = require "gts.compile.columns"
@@ -91,8 +90,6 @@ function frozen.new(assigned, budget)
 end
 
 --- The number of a string, as src/native/records.h has it: those of strings of one byte follow that byte.
--- @tparam string text
--- @treturn integer
 function Unit:string(text)
   local number = self.by_string[text]
   if number then return number end
@@ -184,7 +181,6 @@ end
 --- The record of a table.
 -- @tparam table t
 -- @tparam string name how it was come by
--- @treturn table
 function Unit:table(t, name)
   local known = self.by_table[t]
   if known then return known end
@@ -206,7 +202,6 @@ local function no_lua(closure, wrong)
 end
 
 --- Begins the record of a function, and counts it.
--- @tparam table proto its bytecode
 -- @treturn table its field `refused` says if that is too much
 function Unit:add_function(proto)
   local f = {
@@ -221,8 +216,6 @@ function Unit:add_function(proto)
 end
 
 --- The record of a function.
--- @tparam function closure
--- @treturn table
 function Unit:func(closure)
   local known = self.by_closure[closure]
   if known then return known end

@@ -3,13 +3,13 @@
 -- Each calls the compiled function of the rules, and converts its results as game.h promises. Where that function falls back, or
 -- returns values that a search cannot use, the rules in Lua are called: they can do more, and give the error messages. So is
 -- every function that is not compiled. All that depends on the rules alone is a constant.
--- @module gts.compile.game_calls
 
 local entries = require "gts.compile.entries"
 local heads = require "gts.compile.heads"
 local operands = require "gts.compile.operands"
 local records = require "gts.compile.records"
 local successors = require "gts.compile.successors"
+local tables = require "gts.base.tables"
 local values = require "gts.compile.values"
 local walks = require "gts.compile.walks"
 
@@ -321,10 +321,7 @@ end
 -- Does a function, or one that it calls, make tables or strings, or change tables? Then each call has a number, by which
 -- new tables are known, and an empty heap.
 local function makes_tables(f)
-  for _, one in ipairs(f.reached) do
-    if one.shapes or one.changes or one.texts then return true end
-  end
-  return false
+  return tables.any(f.reached, function(one) return one.shapes or one.changes or one.texts end)
 end
 
 -- One function of the game: compiled if it is an entry, and in any case the call of the one in Lua.

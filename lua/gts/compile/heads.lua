@@ -1,6 +1,5 @@
 --- The heads of the functions that a search calls through the game, as game.h lists them: what each returns, its parameters, and
 -- how the rules in Lua are asked where there is no compiled function, or where it falls back. For gts.compile.game_calls.
--- @module gts.compile.heads
 
 local core = require "gts.core"
 

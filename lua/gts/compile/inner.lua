@@ -1,7 +1,6 @@
 --- Functions that rules make as they run, for themselves: local functions in others, which read and change what is local there.
 --
 -- Such a function may only be called by the one that makes it, while that runs: so in C it is handed pointers to registers.
--- @module gts.compile.inner
 
 local refuse = require("gts.compile.refusal").refuse
 
@@ -18,7 +17,6 @@ local inner = {}
 -- @tparam table f the record of the function that makes it
 -- @tparam integer pc where
 -- @tparam table proto its prototype
--- @treturn table
 -- @raise a refusal
 function inner.func(unit, f, pc, proto)
   if f.frame then refuse(f, pc, "a function is made in one that is made while the rules run: write it above them") end

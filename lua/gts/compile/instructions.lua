@@ -3,7 +3,6 @@
 -- A rule gets the writer of the function, the instruction, its pc and `r`, descriptions of the registers before it (see
 -- values.lua). It writes what the instruction does, and where to go on if that is not the next one. Instructions to which no
 -- path leads, and those that are refused, never come here.
--- @module gts.compile.instructions
 
 local flow = require "gts.compile.flow"
 local flow_tables = require "gts.compile.flow_tables"

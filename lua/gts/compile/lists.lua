@@ -3,7 +3,6 @@
 --
 -- Which list it is that is read may turn out only as the rules run; then it may be one that could not be frozen, whose size is
 -- NO_LIST.
--- @module gts.compile.lists
 
 local columns = require "gts.compile.columns"
 local operands = require "gts.compile.operands"
@@ -54,11 +53,6 @@ local function write_columns(unit)
 end
 
 --- Writes the reading of a field of a table that is known by its number only.
--- @tparam table w a writer
--- @tparam integer a the register where it goes
--- @tparam table r descriptions of the registers
--- @tparam integer t the register of the table
--- @tparam string name
 function lists.field(w, a, r, t, name)
   local number
   for n, one in ipairs(w.unit.column_names) do
@@ -73,11 +67,6 @@ function lists.field(w, a, r, t, name)
 end
 
 --- Writes the reading of the field of a table whose name is in a register; nil if there is none of that name.
--- @tparam table w a writer
--- @tparam integer a the register where it goes
--- @tparam table r descriptions of the registers
--- @tparam integer t the register of the table
--- @tparam table key the operand of the name
 function lists.any_field(w, a, r, t, key)
   local known, unit = r[t].known, w.unit
   w:by_name(key, columns.names(known), function(name)
@@ -154,10 +143,6 @@ function lists.element(w, a, r, list, index)
 end
 
 --- Writes the reading of a list's length.
--- @tparam table w a writer
--- @tparam integer a the register where it goes
--- @tparam table r descriptions of the registers
--- @tparam integer list the register of the list
 function lists.length(w, a, r, list)
   local _, _, size = open(w, r, list)
   w:set(a, "T_INT", size)

@@ -31,7 +31,6 @@
 --    compiler, cache             the C compiler, and what it has made
 --    early                       what serves until the unit is there
 --    native, searching           plans; a search that gets units while it runs
--- @module gts.compile.native
 
 local cache = require "gts.compile.cache"
 local compiler = require "gts.compile.compiler"
@@ -40,6 +39,7 @@ local entries = require "gts.compile.entries"
 local index = require "gts.rules.index"
 local shapes = require "gts.compile.shapes"
 local source = require "gts.compile.source"
+local tables = require "gts.base.tables"
 local translate = require "gts.compile.translate"
 
 local native = {}
@@ -118,10 +118,7 @@ end
 -- Was a plan made of rules with these functions and terms?
 local function is_of(plan, rules)
   if plan.terms ~= terms_of(rules) then return false end
-  for _, name in ipairs(entries.names) do
-    if plan.functions[name] ~= entries.of(rules, name) then return false end
-  end
-  return true
+  return not tables.any(entries.names, function(name) return plan.functions[name] ~= entries.of(rules, name) end)
 end
 
 -- The rules as far as a search asks them: only the analysis of whole graphs asks for an index.
@@ -221,7 +218,6 @@ end
 
 --- Does the compiler still make a unit, or has it made one, that no search has used? Then the next run will
 -- have it.
--- @treturn boolean
 function native.is_pending()
   local plan = latest
   if not plan or plan.used then return false end

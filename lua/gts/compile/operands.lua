@@ -5,7 +5,6 @@
 -- knows the value the others are too: so the C compiler leaves out what is not needed. A boolean is 0 or 1 in the integer; a
 -- string, and a table that rules make, its address; tables and functions that were there before are numbers there. An
 -- expression says nothing where the tag says that it is not asked.
--- @module gts.compile.operands
 
 local values = require "gts.compile.values"
 
@@ -32,21 +31,15 @@ local types = { BOOL, FLT, FUN, INT, NIL, STR, TAB }
 -- Literals.
 
 --- An integer in C.
--- @tparam integer i
--- @treturn string
 function operands.integer_literal(i)
   if i == math.mininteger then return "INT64_MIN" end
   return ("INT64_C(%d)"):format(i)
 end
 
 --- The bits of a float in C.
--- @tparam number d
--- @treturn string
 function operands.float_bits(d) return ("0x%016x"):format((string.unpack("<i8", string.pack("<d", d)))) end
 
 --- A float in C, to the bit.
--- @tparam number d
--- @treturn string
 function operands.float_literal(d) return ("FLOAT(%s /* %.14g */)"):format(operands.float_bits(d), d) end
 
 -- Operands.
@@ -69,8 +62,6 @@ function operands.immediate(n)
 end
 
 --- A value that is known.
--- @tparam table unit
--- @tparam table v its description
 -- @treturn table an operand
 function operands.constant(unit, v)
   local mask, known = v.mask, v.known
@@ -84,8 +75,6 @@ function operands.constant(unit, v)
 end
 
 --- The variables of a register.
--- @tparam integer mask the types it may have
--- @tparam integer a the register
 -- @treturn table an operand
 function operands.variables(mask, a)
   return { mask = mask, t = tags[mask] or "t" .. a, i = "i" .. a, d = "d" .. a }
@@ -100,9 +89,6 @@ local function is_constant(v)
 end
 
 --- What a register holds.
--- @tparam table unit
--- @tparam table v its description
--- @tparam integer a the register
 -- @treturn table an operand
 function operands.register(unit, v, a)
   if is_constant(v) then return operands.constant(unit, v) end
@@ -112,7 +98,6 @@ end
 -- Values are handed from function to function in parts, and only in those that their types can need.
 
 --- The parts of a value.
--- @tparam integer mask the types it may have
 -- @treturn table a list of { "t", "i" or "d", the part's type in C }
 function operands.parts(mask)
   local list = {}
@@ -141,7 +126,6 @@ end
 -- Expressions of operands.
 
 --- A number as a float.
--- @tparam table o an operand that is a number
 -- @treturn string a C expression
 function operands.as_float(o)
   -- What is known Lua computes: a C compiler may do that otherwise.

@@ -1,9 +1,9 @@
 --- Tables that rules make, in C: records (src/native/records.h), whose kinds are the shapes of the unit.
 --
 -- A register that holds such a table has its address as integer. What is written here for an instruction wants `game`, the game.
--- @module gts.compile.records
 
 local operands = require "gts.compile.operands"
+local tables = require "gts.base.tables"
 local values = require "gts.compile.values"
 
 local records = {}
@@ -16,13 +16,7 @@ local LIST_WORDS = 3            -- before the fields, where there is a list
 -- Kinds.
 
 -- The shapes that have not become others.
-local function roots(unit)
-  local list = {}
-  for _, shape in ipairs(unit.shapes) do
-    if not shape.parent then list[#list + 1] = shape end
-  end
-  return list
-end
+local function roots(unit) return tables.filter(unit.shapes, function(shape) return not shape.parent end) end
 
 -- The types of the elements of a list, nil being none.
 local function element_mask(shape)
@@ -102,7 +96,6 @@ local function write_kind(unit, shape, count)
 end
 
 --- Writes the kinds of records of a unit, and its strings.
--- @tparam table unit after analysis.run
 -- @treturn string C text
 function records.write(unit)
   local of_strings, count = write_constants(unit)
@@ -121,7 +114,6 @@ function records.kind_of_positions(unit)
 end
 
 --- Which types the elements of a list may have, in C: a bit each.
--- @tparam[opt] table v the description of the list
 -- @treturn integer 0 if there is none
 function records.types(v)
   local shape = v and v.made and v.made:root()
@@ -129,7 +121,6 @@ function records.types(v)
 end
 
 --- The tag in C of all elements of a list.
--- @tparam table v the description of the list
 -- @treturn string|nil "" if they have tags of their own; nil if such tables have no lists
 function records.tag_of_elements(v)
   local shape = v.made:root()
@@ -184,11 +175,6 @@ local function field_into(w, a, shape, name, record)
 end
 
 --- Writes the reading of a field.
--- @tparam table w a writer
--- @tparam integer a the register where it goes
--- @tparam table r descriptions of the registers
--- @tparam integer t the register of the table
--- @tparam string name
 function records.field(w, a, r, t, name)
   local shape = r[t].made:root()
   w:give_up_unless(all_are(TAB, w:register(r, t)))
@@ -201,11 +187,6 @@ function records.field(w, a, r, t, name)
 end
 
 --- Writes the storing into a field.
--- @tparam table w a writer
--- @tparam table r descriptions of the registers
--- @tparam integer t the register of the table
--- @tparam string name
--- @tparam table o the operand that is stored
 function records.store_field(w, r, t, name, o)
   local shape = r[t].made:root()
   local at, tagged = field_at(shape, name), has_tag(shape, name)
@@ -343,9 +324,6 @@ function records.copy(w, r, to, from, free)
 end
 
 --- Writes that a list of integers is sorted.
--- @tparam table w a writer
--- @tparam table r descriptions of the registers
--- @tparam integer t the register of the table
 function records.sort(w, r, t)
   w:give_up_unless(all_are(TAB, w:register(r, t)))
   w:put("GIVE_UP_IF(record_is_old(&game->records, record_at(i%d)));", t)
@@ -353,11 +331,6 @@ function records.sort(w, r, t)
 end
 
 --- Writes the reading of the field whose name is in a register; nil if there is none of that name.
--- @tparam table w a writer
--- @tparam integer a the register where it goes
--- @tparam table r descriptions of the registers
--- @tparam integer t the register of the table
--- @tparam table key the operand of the name
 function records.any_field(w, a, r, t, key)
   local shape = r[t].made:root()
   w:give_up_unless(all_are(TAB, w:register(r, t)))
@@ -367,19 +340,11 @@ function records.any_field(w, a, r, t, key)
 end
 
 --- Writes the storing into the field whose name is in a register. Lua is asked where there is none of that name.
--- @tparam table w a writer
--- @tparam table r descriptions of the registers
--- @tparam integer t the register of the table
--- @tparam table key the operand of the name
--- @tparam table o the operand that is stored
 function records.store_any_field(w, r, t, key, o)
   w:by_name(key, r[t].made:root().names, function(name) records.store_field(w, r, t, name, o) end, "goto give_up;")
 end
 
 --- Writes that a list loses its last element, if it has one.
--- @tparam table w a writer
--- @tparam table r descriptions of the registers
--- @tparam integer t the register of the table
 function records.shorten(w, r, t)
   if not r[t].made:root().element then return end
   w:put("GIVE_UP_IF(record_is_old(&game->records, record_at(i%d)));", t)
@@ -387,9 +352,6 @@ function records.shorten(w, r, t)
 end
 
 --- The length of a list.
--- @tparam table w a writer
--- @tparam table r descriptions of the registers
--- @tparam integer t the register of the table
 -- @treturn string a C expression
 function records.length(w, r, t)
   w:give_up_unless(all_are(TAB, w:register(r, t)))

@@ -1,15 +1,12 @@
 --- Why something cannot be compiled, and which line is at fault: { where = "game.lua:12", reason = "a table is made" }.
 --
 -- The analysis of a function is left by raising such a table; any other error is a mistake in the compiler itself.
--- @module gts.compile.refusal
 
 local bytecode = require "gts.rules.bytecode"
 
 local refusal = {}
 
 --- A refusal for which no line is at fault.
--- @tparam string reason
--- @treturn table
 function refusal.new(reason) return { where = "", reason = reason } end
 
 --- A refusal at an instruction; the first one stands for the whole function.
@@ -17,7 +14,6 @@ function refusal.new(reason) return { where = "", reason = reason } end
 -- @tparam integer pc
 -- @tparam string reason a format
 -- @param ... what the format wants
--- @treturn table
 function refusal.at(proto, pc, reason, ...)
   return { where = bytecode.where(proto, pc), reason = reason:format(...) }
 end
@@ -31,13 +27,9 @@ end
 function refusal.refuse(f, pc, reason, ...) error(refusal.at(f.proto, pc, reason, ...), 0) end
 
 --- Is what was raised a refusal, and not a mistake?
--- @param raised
--- @treturn boolean
 function refusal.is(raised) return type(raised) == "table" and raised.reason ~= nil end
 
 --- A refusal in words.
--- @tparam table refused
--- @treturn string
 function refusal.words(refused)
   return refused.where ~= "" and refused.where .. ": " .. refused.reason or refused.reason
 end

@@ -1,5 +1,4 @@
 --- Searches of games with rules in Lua: in Lua, compiled, or in Lua until they are compiled.
--- @module gts.compile.searching
 
 local compiler = require "gts.compile.compiler"
 local core = require "gts.core"
@@ -213,9 +212,8 @@ end
 --- Searches a game whose rules are in Lua, natively if the option `native` has it so.
 -- @tparam table game
 -- @tparam table options checked
--- @treturn[1] table the result of core.search
--- @return[2] nil
--- @treturn[2] string why native = true cannot be had; or which of their constants the rules have changed
+-- @treturn table the result of core.search
+-- @error why native = true cannot be had; or which of their constants the rules have changed
 function searching.search(game, options)
   if options.native == false then return core.search(game, options) end
   if options.native == true then return search_compiled(game, options) end

@@ -7,7 +7,6 @@
 --
 -- Positions that are tables have the shape of the first one, which is `position` of the unit. In C tables of a shape are records
 -- (see records.lua).
--- @module gts.compile.shapes
 
 local bytecode = require "gts.rules.bytecode"
 local refusal = require "gts.compile.refusal"
@@ -88,10 +87,6 @@ local function fields_from_beginning(proto, made_at)
 end
 
 --- The shape of the tables that an instruction makes.
--- @tparam table unit
--- @tparam table f a function of it
--- @tparam integer pc
--- @treturn table
 function shapes.made_at(unit, f, pc)
   f.shapes = f.shapes or {}
   if not f.shapes[pc] then f.shapes[pc] = new(unit, bytecode.where(f.proto, pc), fields_from_beginning(f.proto, pc)) end
@@ -108,7 +103,6 @@ end
 --- The description of a value that is such a table, or has another type of the mask.
 -- @tparam integer mask
 -- @tparam[opt] string age "old", "new" or nil
--- @treturn table
 function Shape:describe(mask, age)
   local of_age = self.descriptions[age or "any"]
   of_age[mask] = of_age[mask] or { mask = mask, made = self, age = age }
@@ -128,8 +122,6 @@ local function plain(v)
 end
 
 --- Notes that a field may hold a value.
--- @tparam string name
--- @tparam table v its description
 function Shape:put_field(name, v)
   local was = self.fields[name]
   if was == nil then self.names[#self.names + 1] = name end
@@ -141,7 +133,6 @@ function Shape:put_field(name, v)
 end
 
 --- Notes that the list may hold a value. (No value is nil there.)
--- @tparam table v its description
 function Shape:put_element(v)
   local was = self.element
   local is = joined(was or values.new(0), plain(values.narrowed(v, ~NIL)))
@@ -168,8 +159,6 @@ function Shape:join(other)
 end
 
 --- Has every table of this shape a field, and is it never nil?
--- @tparam string name
--- @treturn boolean
 function Shape:is_sure(name)
   local v = self.fields[name]
   if not v or v.mask & NIL ~= 0 then return false end
@@ -186,8 +175,6 @@ local function read(v, mask, table)
 end
 
 --- What a field of a table may hold.
--- @tparam table t the table's description
--- @tparam string name
 -- @treturn table a description
 function shapes.field(t, name)
   local shape = t.made:root()
@@ -195,7 +182,6 @@ function shapes.field(t, name)
 end
 
 --- What any field of a table may hold, and nil.
--- @tparam table t the table's description
 -- @treturn table a description
 function shapes.any_field(t)
   local shape, all = t.made:root(), nothing
@@ -204,14 +190,10 @@ function shapes.any_field(t)
 end
 
 --- What an element of a table may be; nil beyond the end of its list.
--- @tparam table t the table's description
 -- @treturn table a description
 function shapes.element(t) return read(t.made:root().element, NIL, t) end
 
 --- Refuses a value that no such table can hold.
--- @tparam table f the function that stores it
--- @tparam integer pc
--- @tparam table v its description
 -- @raise a refusal
 function shapes.check_stored(f, pc, v)
   if v.mask & FUN ~= 0 then refusal.refuse(f, pc, "a function is put into a table") end
@@ -286,7 +268,6 @@ end
 
 --- Returns a text that is equal for first positions of equal shapes and strings.
 -- @param start the first position, which may be anything
--- @treturn string
 function shapes.signature(start)
   if type(start) ~= "table" then return math.type(start) or type(start) end
   local set, list = {}, { tostring(debug.getmetatable(start)) }

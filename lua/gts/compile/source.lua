@@ -2,7 +2,6 @@
 --
 -- So the compiler sees through the calls between them. The texts of the engine are those that it was built from; what they
 -- include is put in their place, each once.
--- @module gts.compile.source
 
 local core = require "gts.core"
 local entries = require "gts.compile.entries"

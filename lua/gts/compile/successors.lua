@@ -1,7 +1,6 @@
 --- The C of walks over what `successors` gives: lists of positions and moves, made where a walk begins and kept at its ply.
 --
 -- Where the function gives up, the whole walk is left to rules in Lua.
--- @module gts.compile.successors
 
 local operands = require "gts.compile.operands"
 local records = require "gts.compile.records"
@@ -38,7 +37,6 @@ function successors.write(f, guard, results, called)
 end
 
 --- The body of the game's function `next`, up to where it gives up.
--- @tparam table f `successors`, a function of a unit
 -- @treturn table lines of C
 function successors.body(f)
   local moves = f.results[2]

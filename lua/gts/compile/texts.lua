@@ -1,5 +1,4 @@
 --- Strings that rules make, in C (src/native/texts.h).
--- @module gts.compile.texts
 
 local formats = require "gts.compile.formats"
 local operands = require "gts.compile.operands"

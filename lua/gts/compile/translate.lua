@@ -3,7 +3,11 @@
 -- One that cannot stays in Lua, where the search calls it in between the compiled ones. That is no harm as long as it does not
 -- change what they take to be constant: upvalues that any function assigns to are no constants, and if it may change tables,
 -- nothing is compiled that has read one.
--- @module gts.compile.translate
+--
+-- Names in the modules of gts.compile: `unit`, what is compiled together; `f`, the record of a function of it, and `proto`, its
+-- bytecode; `pc`, the number of an instruction, and `i`, the instruction; `a`, the register of a result, `b` and `c` those of
+-- operands, `t` and `list` that of a table; `r`, the descriptions of the registers before an instruction, `v`, one of these, and
+-- `mask`, the types that it may have; `o`, an operand; `w`, a writer of C; `words`, the number of integers of a position.
 
 local analysis = require "gts.compile.analysis"
 local budgets = require "gts.compile.budget"
@@ -12,11 +16,45 @@ local entries = require "gts.compile.entries"
 local functions = require "gts.compile.functions"
 local game_calls = require "gts.compile.game_calls"
 local refusal = require "gts.compile.refusal"
-local report = require "gts.compile.report"
 local frozen = require "gts.compile.frozen"
 local shapes = require "gts.compile.shapes"
 
 local translate = {}
+
+local Report = {}
+Report.__index = Report
+
+-- Makes a report: `compiled`, are all functions; `functions`, name -> compiled, where, reason.
+local function report_of(compiled, refused)
+  local rows = {}
+  for name in pairs(compiled) do rows[name] = { compiled = true } end
+  for name, why in pairs(refused) do
+    rows[name] = { compiled = false, where = why.where, reason = refusal.words(why) }
+  end
+  return setmetatable({ compiled = next(refused) == nil, functions = rows }, Report)
+end
+
+--- A report in lines, for people.
+function Report:__tostring()
+  local lines = {}
+  for _, name in ipairs(entries.names) do
+    local f = self.functions[name]
+    if f then lines[#lines + 1] = ("%-10s %s"):format(name, f.compiled and "compiled" or "in Lua: " .. f.reason) end
+  end
+  return table.concat(lines, "\n")
+end
+
+--- The first function that cannot be compiled.
+-- @treturn[1] string its name
+-- @treturn[1] string the reason, with its line
+-- @return[2] nil if all can be
+function Report:refused()
+  for _, name in ipairs(entries.names) do
+    local f = self.functions[name]
+    if f and not f.compiled then return name, f.reason end
+  end
+  return nil
+end
 
 local INTERRUPTED = "interrupted"       -- the error of Ctrl-C
 
@@ -120,7 +158,7 @@ local function within(budget, rules)
   if rules.made then refused.key = nil end      -- the rules have none: it may stay in Lua
   drop_halves(unit, compiled, refused)
   drop_unsure(unit, rules, compiled, refused)
-  local made = report.new(compiled, refused)
+  local made = report_of(compiled, refused)
   if next(compiled) == nil then return made end
   return made, functions.write(unit, compiled) .. "\n\n" .. game_calls.write(unit, compiled, rules), unit
 end
@@ -131,7 +169,7 @@ local function refuse_all(rules, refused)
   for _, name in ipairs(entries.names) do
     if entries.is_asked(rules, name) then all[name] = refused end
   end
-  return report.new({}, all)
+  return report_of({}, all)
 end
 
 local function begin()
@@ -142,7 +180,7 @@ end
 -- @tparam table rules
 -- @tparam[opt] number seconds how long it may take
 -- @tparam[opt] table begun what a call for these rules has returned that was late: goes on there
--- @treturn table report: see report.new; `late` if it took too long
+-- @treturn table report: see report_of; `late` if it took too long
 -- @treturn[opt] string the C text of the rules, if anything can be compiled
 -- @treturn[opt] table the unit that was analysed
 -- @treturn[opt] table if it was late: what it has done so far

@@ -13,7 +13,6 @@
 --
 -- Where two paths meet, their descriptions are joined to one that is true of both: it has the types of both, and forgets what
 -- they do not agree on. So a description can only grow, and not for ever.
--- @module gts.compile.values
 
 local values = {}
 
@@ -70,8 +69,6 @@ local function joined_made(a, b)
 end
 
 --- The description of a value of which it turns out that it has one of some types.
--- @tparam table v what was known of it
--- @tparam integer mask those types
 -- @treturn table a description; its mask is 0 if nothing is left
 function values.narrowed(v, mask)
   local left = v.mask & mask
@@ -101,7 +98,6 @@ function values.joined(a, b)
 end
 
 --- The description of the negative of a number.
--- @tparam table v its description
 -- @treturn table a description
 function values.negated(v)
   local mask = v.mask & NUMBER

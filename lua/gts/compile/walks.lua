@@ -1,5 +1,4 @@
 --- The C of walks over the successors of a position: over sets of moves, and what the engine's own algorithms call.
--- @module gts.compile.walks
 
 local walks = {}
 

@@ -5,7 +5,6 @@
 --
 -- What has no effect is left out: jumps to the next instruction, assignments to variables that no line reads. A compiler
 -- that optimizes finds that itself, and has less to read; one that does not makes code of all that it is given.
--- @module gts.compile.writer
 
 local operands = require "gts.compile.operands"
 local values = require "gts.compile.values"
@@ -57,13 +56,11 @@ end
 function Writer:put(format, ...) self.lines[#self.lines + 1] = "  " .. format:format(...) end
 
 --- Writes a line as it is: the function's head, a label.
--- @tparam string text
 function Writer:put_line(text) self.lines[#self.lines + 1] = text end
 
 -- Jumps.
 
 --- Writes the label of an instruction.
--- @tparam integer pc
 function Writer:label(pc)
   self:put_line((" L%d: ;"):format(pc))
   self.labels[#self.lines] = pc
@@ -134,7 +131,6 @@ function Writer:drop_unread()
 end
 
 --- What has been written.
--- @treturn string
 function Writer:text()
   local list = {}
   for n, line in ipairs(self.lines) do
@@ -146,8 +142,6 @@ function Writer:text()
 end
 
 --- What a register holds.
--- @tparam table r descriptions of the registers
--- @tparam integer a which
 -- @treturn table an operand
 function Writer:register(r, a) return operands.register(self.unit, r[a], a) end
 
@@ -181,8 +175,6 @@ function Writer:set(a, tag, i, d)
 end
 
 --- Register `a` becomes an operand.
--- @tparam integer a
--- @tparam table o
 function Writer:copy(a, o)
   if o.mask & WITH_INTEGER ~= 0 then self:assign("i", a, o.i) end
   if o.mask & FLT ~= 0 then self:assign("d", a, o.d) end

@@ -1,5 +1,4 @@
 --- What a student may answer: the kinds of questions, how an answer is read, and how it is held against the right one.
--- @module gts.course.answers
 
 local answers = {}
 

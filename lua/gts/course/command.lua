@@ -1,5 +1,4 @@
 --- gts course: lessons on game-tree search, for a student; and what a teacher needs of them.
--- @module gts.course.command
 
 local course = require "gts.course.course"
 local grade = require "gts.course.grade"

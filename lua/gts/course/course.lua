@@ -10,7 +10,6 @@
 -- for an "answer", what is typed is one, or "hint", "again" (another like this, where the screen says `again`), "skip" or
 -- "back"; for "rules", the text of a file of Lua, which is graded; in any case "" goes on where there is nothing to be answered.
 -- A seed asks equal questions on all machines.
--- @module gts.course.course
 
 local driver = require "gts.course.lesson"
 local schema = require "gts.base.schema"
@@ -48,9 +47,8 @@ function course.list()
 end
 
 --- The id of a lesson that is named by its number or its id.
--- @treturn[1] string
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn string
+-- @error what is wrong
 function course.find(what)
   local number = math.tointeger(tonumber(what))
   if number and course.ids[number] then return course.ids[number] end
@@ -68,9 +66,8 @@ end
 --- Opens a lesson: see gts.course.lesson.
 -- @param what its number or id
 -- @tparam[opt] table given seed; svg
--- @treturn[1] table with the methods screen(), take(text), turn(number) and score()
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table with the methods screen(), take(text), turn(number) and score()
+-- @error what is wrong
 function course.try(what, given)
   local id, wrong = course.find(what)
   if not id then return nil, wrong end

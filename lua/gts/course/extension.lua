@@ -1,5 +1,4 @@
 --- The course: lessons on game-tree search, exercises and their grading.
--- @module gts.course.extension
 
 return {
   interface = 1,

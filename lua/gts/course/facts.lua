@@ -1,5 +1,4 @@
 --- What is true of a small tree, as gts finds it: the right answers of lessons are all made here, none is typed in.
--- @module gts.course.facts
 
 local moves = require "gts.moves"
 local record = require "gts.lab.record"

@@ -2,7 +2,6 @@
 --
 -- An exercise is a module of gts.course.exercises: `title`; task(seed), what is to be done, in Markdown; skeleton(seed), the file
 -- that one begins with; grade(sheet, value, seed), of what the student's file returns: it fills the sheet in.
--- @module gts.course.grade
 
 local clean = require "gts.show.clean"
 local core = require "gts.core"
@@ -129,9 +128,8 @@ end
 -- walls.
 -- @tparam string id
 -- @tparam table given text, name, seed; limits (time, memory); trusted
--- @treturn[1] table a report
--- @return[2] nil
--- @treturn[2] string why it is not graded
+-- @treturn table a report
+-- @error why it is not graded
 function grade.grade(id, given)
   local exercise = grade.exercise(id)
   local rows = confined(id, given)

@@ -1,6 +1,5 @@
 --- What a worker does that grades exercises of the course: see gts.program.worker. A request: `exercise`, `text`, `name`, `seed`.
 -- The answer: the rows of the sheet.
--- @module gts.course.grader
 
 local course = require "gts.course.course"
 local grade = require "gts.course.grade"

@@ -1,5 +1,4 @@
 --- Runs what students write: with few of Lua's names, and not for ever. Errors name their line.
--- @module gts.course.guard
 
 local budgets = require "gts.base.guard"
 local known = require "gts.base.known"
@@ -64,9 +63,8 @@ end
 -- @tparam string text
 -- @tparam string name of the file, for messages
 -- @tparam table world its globals
--- @return[1] what it returned
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @return what it returned
+-- @error what is wrong
 function guard.load(text, name, world)
   local chunk, wrong = load((text:gsub("^\xEF\xBB\xBF", ""):gsub("^#[^\n]*", "")), "@" .. name, "t", world)
   if not chunk then return nil, wrong end

@@ -1,5 +1,4 @@
 --- A lesson on paper: all its screens in Markdown, for a class; with all answers, for its teacher.
--- @module gts.course.handout
 
 local handout = {}
 

@@ -10,14 +10,39 @@
 -- A question: `kind` (see gts.course.answers); `text`; right(t), the answer, computed; accept(t, answer), where more than one is
 -- right; choices(t), moves(t); wrong(t, answer, right), what was overlooked; `hint` and `because`, texts or functions of t. After
 -- the third wrong answer the right one is shown.
--- @module gts.course.lesson
 
 local answers = require "gts.course.answers"
 local grade = require "gts.course.grade"
+local raised = require "gts.base.raised"
 local random = require "gts.base.random"
-local run = require "gts.course.run"
 
 local lesson = {}
+
+local PUBLIC = "gts"            -- the floor above, which programs stand on; nothing here does
+
+local printed = {}              -- by programs: what one has printed it prints again
+
+-- Runs a program as the prompt would: it has the name gts. An error stands where it happened.
+local function run(code)
+  local lines = {}
+  local world = setmetatable({
+    gts = require(PUBLIC),
+    print = function(...)
+      local values = table.pack(...)
+      for i = 1, values.n do values[i] = tostring(values[i]) end
+      lines[#lines + 1] = table.concat(values, "\t")
+    end,
+  }, { __index = _G })
+  local ok, wrong = pcall(assert(load(code, "=lesson", "t", world)))
+  if not ok then lines[#lines + 1] = raised.text(wrong) end
+  return (table.concat(lines, "\n"):gsub("%s+$", ""))
+end
+
+-- What a program prints: it is run, once.
+local function output(code)
+  printed[code] = printed[code] or run(code)
+  return printed[code]
+end
 
 local TRIES = 3
 
@@ -68,7 +93,7 @@ function Lesson:add_parts(list, parts, t)
     else
       local code = fill(part.code, t):gsub("%s+$", "")
       list[#list + 1] = { kind = "code", text = code }
-      list[#list + 1] = { kind = "output", text = run.output(code) }
+      list[#list + 1] = { kind = "output", text = output(code) }
     end
   end
 end
@@ -211,7 +236,6 @@ function Lesson:graded(plan, text)
 end
 
 --- Goes to a screen.
--- @tparam integer number
 function Lesson:turn(number)
   self.at = 1
   self:go(number - 1)

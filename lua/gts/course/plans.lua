@@ -1,7 +1,6 @@
 --- Solution trees of small trees: plans of one player. A max solution tree has all children of MAX nodes and one child of each
 -- MIN
 -- node: a plan for MIN; a min solution tree the other way round.
--- @module gts.course.plans
 
 local trees = require "gts.course.trees"
 

@@ -1,6 +1,5 @@
 --- The user's progress with the course: a line for each lesson, in $XDG_STATE_HOME/gts/course. Where nothing
 -- can be kept nothing is, and that is no error.
--- @module gts.course.progress
 
 local core = require "gts.core"
 local reading = require "gts.facts.reading"

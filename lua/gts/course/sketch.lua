@@ -7,7 +7,6 @@
 --         3 12  8    2  4  6   14  5  2
 --
 -- What stands in an inner node, and below a leaf, is said by the path of the node.
--- @module gts.course.sketch
 
 local svg = require "gts.show.tree_svg"
 

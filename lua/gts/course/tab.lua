@@ -1,6 +1,5 @@
 --- The tab "learn" of the page (gts.page): the course, and the pages of the algorithms. A lesson has a screen, and takes answers,
 -- which are texts.
--- @module gts.course.tab
 
 local algorithm = require "gts.show.algorithm"
 local course = require "gts.course.course"
@@ -58,9 +57,8 @@ end
 
 --- Reads { kind = "learn", lesson = id, seed } (opens it), { kind = "learn", answer = text } ("" goes on; "hint", "again",
 -- "skip", "back"), { kind = "learn", algorithm = id } (shows its page), or { kind = "learn", close = true } (back to the list).
--- @treturn[1] table what is asked
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table what is asked
+-- @error what is wrong
 function learn.read(page_state, message)
   local self = page_state.kept.learn
   if message.algorithm ~= nil then

@@ -1,5 +1,4 @@
 --- A lesson at a terminal, or in a pipe: screens as text, answers line by line.
--- @module gts.course.terminal
 
 local columns = require "gts.show.columns"
 local consoles = require "gts.play.console"
@@ -151,9 +150,8 @@ end
 --- Takes a lesson at the console of gts.play.console.
 -- @param what its number or id
 -- @tparam[opt] table given seed; from, the screen to begin with (default: where one was)
--- @treturn[1] table score: right, asked
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table score: right, asked
+-- @error what is wrong
 function terminal.try(what, given)
   local id, wrong = course.find(what)
   if not id then return nil, wrong end

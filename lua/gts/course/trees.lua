@@ -1,7 +1,6 @@
 --- Small trees for lessons: random, written as people type them, their leaves numbered from left to right.
 --
 -- A tree is nested lists, as gts.tree takes it; a node is known by its path: "" is the root, "2.1" the first child of the second.
--- @module gts.course.trees
 
 local tree = require "gts.tree"
 
@@ -102,5 +101,8 @@ function trees.game(root)
   games[root] = games[root] or tree.new(root)
   return games[root]
 end
+
+--- A tree for the screens of a lesson: `tree`, and its text, `written`.
+function trees.with_text(made) return { tree = made, written = trees.write(made) } end
 
 return trees

@@ -8,7 +8,6 @@
 -- UCI: the names of Fairy-Stockfish, https://fairy-stockfish.github.io. GTP: what Amazons and Othello are called, and written,
 -- is by Quarry 0.2.0 (P. Pogonyshev, 2006), as it speaks to us, and gtp-rhino (K. Lerdsuwanakij, 2008): rows of Othello are
 -- counted from above; White begins in Amazons, whose boards have a column I, other than those of Go.
--- @module gts.engines.dialects
 
 local game = require "gts.game"
 

@@ -2,7 +2,6 @@
 -- raised as a fault.
 --
 -- A fault is a table: `how`, "ended", "silent", "illegal" or "refused"; `why`, in words.
--- @module gts.engines.engine
 
 local core = require "gts.core"
 local words = require "gts.base.words"
@@ -26,8 +25,6 @@ local Fault = { __tostring = function(fault) return fault.why end }
 function engine.fail(how, format, ...) error(setmetatable({ how = how, why = format:format(...) }, Fault), 0) end
 
 --- What a program has said, as a fault shows it: in quotes, without control characters, and no more than its beginning.
--- @tparam string text
--- @treturn string
 function engine.shown(text)
   return words.quote((text:sub(1, SHOWN):gsub("%c", " ")) .. (#text > SHOWN and "..." or ""))
 end
@@ -37,9 +34,8 @@ function engine.is_fault(value) return getmetatable(value) == Fault end
 
 --- Starts a program.
 -- @tparam {string,...} command its file, looked for in PATH if there is no / in it, and its arguments
--- @treturn[1] table
--- @return[2] nil
--- @treturn[2] string why it cannot be started
+-- @treturn table
+-- @error why it cannot be started
 function engine.start(command)
   local process, wrong = core.outside.start(command)
   if not process then return nil, ("%s cannot be started: %s"):format(command[1], wrong) end
@@ -93,7 +89,6 @@ end
 --- Returns its next line.
 -- @tparam number deadline as of core.clock
 -- @tparam number allowed seconds that there were, for the message
--- @treturn string
 function Engine:line(deadline, allowed)
   while true do
     local line = self:take()

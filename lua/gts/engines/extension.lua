@@ -1,5 +1,4 @@
 --- Other programs: as players, by UCI, UGI and GTP, and as those that play with the engine.
--- @module gts.engines.extension
 
 return {
   interface = 1,

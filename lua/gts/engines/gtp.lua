@@ -4,7 +4,6 @@
 -- Pogonyshev, 2006). Black, or in Amazons White, begins, and is MAX. Moves are written as gts.engines.dialects has them, else by
 -- their labels; where a game is written without passes, a pass of the player to move is made as soon as the other is to play.
 -- The module is the row of the command gts gtp.
--- @module gts.engines.gtp
 
 local adviser = require "gts.best.adviser"
 local call_of = require "gts.program.given"

@@ -1,5 +1,4 @@
 --- Engines of others: as players, see gts.play.player, and what they think of the moves of a position.
--- @module gts.engines.player
 
 local clock = require "gts.base.clock"
 local dialects = require "gts.engines.dialects"
@@ -188,9 +187,8 @@ end
 -- @tparam table given engine and other options: see player.options
 -- @tparam[opt] table for_both checked clock of a player who has no other
 -- @tparam table shown_as all options that it has, for people
--- @treturn[1] table
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table
+-- @error what is wrong
 function player.make(of, given, for_both, shown_as)
   local one, wrong = program_of(of, given, for_both)
   if not one then return nil, wrong end
@@ -247,10 +245,9 @@ end
 --- Asks for all moves: the engine searches the position after each.
 -- @tparam table s a session
 -- @tparam table given a player that is an engine: its limits are those of each move
--- @treturn[1] {table,...} rows, the best for the player to move first: move; value, from MAX's side, in the units of the engine;
+-- @treturn {table,...} rows, the best for the player to move first: move; value, from MAX's side, in the units of the engine;
 -- mate, its moves to a win or, negative, a loss for the opponent; depth, nodes, line; exact, of moves that end the game
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @error what is wrong
 function player.opinion(s, given)
   if given.protocol == "gtp" then return nil, "protocol gtp tells no values" end
   local one, wrong = program_of(s.game, given)

@@ -2,7 +2,6 @@
 --
 -- The engine keeps the board: it is sent the moves that it has not seen, and when moves were taken back all of them.
 -- Source: "GTP, the Go Text Protocol", version 2 (G. Farnebäck, 2002). MAX has the colour that begins.
--- @module gts.engines.speak_gtp
 
 local core = require "gts.core"
 local dialects = require "gts.engines.dialects"

@@ -2,7 +2,6 @@
 --
 -- A speaker has `begin()`, for a new game; `choose(session, limits)`, which gives the move's entry; and `told`, what the engine
 -- last said of its search: depth, nodes, cp or mate for the player to move, pv.
--- @module gts.engines.speak_uci
 
 local core = require "gts.core"
 local dialects = require "gts.engines.dialects"

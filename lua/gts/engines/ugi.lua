@@ -7,7 +7,6 @@
 -- characters and % stand as %XX; for a client of UCI, of games that gts.engines.dialects has, it is what such engines write.
 -- While the engine thinks, `isready`, `stop`, `ponderhit` and `quit` are answered; all else waits. The module is the row of the
 -- command gts ugi.
--- @module gts.engines.ugi
 
 local adviser = require "gts.best.adviser"
 local call_of = require "gts.program.given"

@@ -5,7 +5,6 @@
 -- parameters, with one panel for each combination; `x_label`, `y_label`, `log_x`, `log_y`, `y_least`,
 -- `y_most`, `y_same`; `where`, a function of a row: is it shown?; `title`, default that of the experiment. A
 -- row without `x` is a line right across.
--- @module gts.experiments.chart_of
 
 local chart = require "gts.show.chart"
 

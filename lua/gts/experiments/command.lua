@@ -1,5 +1,4 @@
 --- gts experiment: a published experiment, or one's own, repeated.
--- @module gts.experiments.command
 
 local answer = require "gts.program.answer"
 local columns = require "gts.show.columns"

@@ -9,7 +9,6 @@
 --
 -- Values are cut into cells. Where all leaves are different the bounds of the cells are quantiles of the values at all heights,
 -- and a value lies in the middle of its cell. Where there are few values (Baudet 1978) each is a cell.
--- @module gts.experiments.expected
 
 local expected = {}
 
@@ -17,7 +16,6 @@ local CELLS = 64                -- quantiles of each height
 
 --- The root of x^b + x = 1 in (0, 1), xi: leaves won with this probability make nodes at all heights won as often (Pearl 1980).
 -- @tparam integer branching b, from 2
--- @treturn number
 function expected.balance(branching)
   local low, high = 0, 1
   for _ = 1, 60 do
@@ -74,7 +72,6 @@ end
 
 --- The mean of the value of the root, as a share: of leaves that are all different, and evenly distributed from 0 to 1.
 -- @tparam table levels what expected.distribution returned
--- @treturn number
 function expected.value(levels)
   local bounds, share, sum = levels[0], levels[levels.depth], 0
   for k = 2, #bounds do sum = sum + (bounds[k] - bounds[k - 1]) * (1 - (share[k] + share[k - 1]) / 2) end
@@ -85,7 +82,6 @@ end
 -- @tparam integer branching
 -- @tparam integer depth MAX moves at the root
 -- @tparam number win share of leaves that MAX has won
--- @treturn number
 function expected.win(branching, depth, win)
   local share, max = 1 - win, movers(depth)
   for height = 1, depth do share = up(branching, max[height], share) end
@@ -98,7 +94,6 @@ end
 -- @tparam integer plies that are looked ahead, fewer than depth
 -- @tparam number win share of leaves that MAX has won
 -- @tparam number error probability of a mistake
--- @treturn number
 function expected.right(depth, plies, win, error)
   local max, lost = movers(depth), 1 - win
   for height = 1, depth - plies do lost = up(2, max[height], lost) end
@@ -144,7 +139,6 @@ end
 
 --- Leaves that alpha-beta examines.
 -- @tparam table levels what expected.distribution returned
--- @treturn number
 function expected.alphabeta(levels)
   local phi, psi = products(levels)
   local sum = phi[#phi]                 -- no left sibling below a MIN node: B is infinite
@@ -159,7 +153,6 @@ end
 -- @tparam integer branching
 -- @tparam integer depth MAX moves at the root
 -- @tparam number win share of leaves that lie above the window, or are won
--- @treturn number
 function expected.test(branching, depth, win)
   local share, max, product = 1 - win, movers(depth), 1
   for height = 1, depth do
@@ -172,7 +165,6 @@ end
 --- Leaves that alpha-beta examines without deep cutoffs, Knuth & Moore's F1: a node is cut off by the best of its left siblings
 -- alone. So the best left siblings of two plies that follow each other decide, ply by ply.
 -- @tparam table levels what expected.distribution returned, of leaves that are all different
--- @treturn number
 function expected.shallow(levels)
   local cells = #levels[0] - 1
   local total, within = 1, nil          -- paths so far; in each cell, those whose last ply has its best left sibling there
@@ -207,7 +199,6 @@ end
 -- below MAX nodes, but for those on the right that are below the MIN node which lowered B to what it is. The dual of SSS* does in
 -- a tree of MAX what SSS* does in one of MIN.
 -- @tparam table levels what expected.distribution returned, of leaves that are all different
--- @treturn number
 function expected.sss(levels)
   local sum = 1                         -- B is infinite
   for height = 1, levels.depth do sum = sum * (levels.max[height] and levels.branching or 1) end

@@ -1,5 +1,4 @@
 --- Experiments: what many searches of many trees say, repeated by one call.
--- @module gts.experiments.experiment
 
 local core = require "gts.core"
 local extensions = require "gts.base.extensions"
@@ -31,8 +30,6 @@ experiment.options = {
   { name = "progress", kind = schema.callable, type = "fun(so_far: table): boolean?",
     help = "a function, called after each job with its progress; false stops" },
 }
-
-local say = { unknown = "unknown option %s for gts.experiment%s", what = "option '%s' of gts.experiment", missing = "" }
 
 -- Finding an experiment.
 
@@ -183,10 +180,7 @@ local function run_claims(made, all)
 end
 
 local function check(given)
-  if given ~= nil and type(given) ~= "table" then
-    return nil, ("the options of gts.experiment are %s: expected a table"):format(words.quote(given))
-  end
-  local all, wrong = schema.check(experiment.options, given or {}, say)
+  local all, wrong = schema.options("gts.experiment", experiment.options, given)
   if all then all.workers = map.count(all.workers) end
   return all, wrong
 end
@@ -194,9 +188,8 @@ end
 --- Runs an experiment.
 -- @tparam string|table what the name of one, a file, or a table
 -- @tparam[opt] table given see experiment.options
--- @treturn[1] table the result: see gts.experiment
--- @return[2] nil
--- @treturn[2] string what is wrong with how it was called
+-- @treturn table the result: see gts.experiment
+-- @error what is wrong with how it was called
 -- @raise what the experiment's own functions, or the rules of its games, did wrong
 function experiment.try(what, given)
   local all, wrong = check(given)
@@ -212,9 +205,8 @@ end
 
 --- What an experiment says of itself.
 -- @tparam string|table what
--- @treturn[1] table its fields
--- @return[2] nil
--- @treturn[2] string that there is none
+-- @treturn table its fields
+-- @error that there is none
 function experiment.definition(what)
   local definition, wrong = find(what)
   if not definition then return nil, wrong end

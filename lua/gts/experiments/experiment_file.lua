@@ -4,7 +4,6 @@
 --
 --    {"experiment":"memsss-table2","format":1,"gts":"1.0.0","made":"5f0c..."}
 --    {"point":"branching=4 depth=10","seed":1,"values":[[50811],[49733]]}
--- @module gts.experiments.experiment_file
 
 local files = require("gts.core").files
 local json = require "gts.show.json"
@@ -19,9 +18,6 @@ local function head_line(about)
 end
 
 --- The line of a job, without its end.
--- @tparam table job
--- @tparam {{number|false,...},...} values
--- @treturn string
 function experiment_file.write(job, values)
   return json.encode(setmetatable({ point = job.point.label, seed = job.seed, values = values },
     { __jsonorder = { "point", "seed", "values" } }))
@@ -37,8 +33,6 @@ local function read_line(line)
 end
 
 --- What was observed, from the line of a job.
--- @tparam string line
--- @treturn {{number|false,...},...}
 function experiment_file.read(line) return read_line(line).values end
 
 --- The name of a job among others.
@@ -81,10 +75,9 @@ end
 --- Opens the file of an experiment, or begins it.
 -- @tparam string file
 -- @tparam table about name; version, of gts; made, what tells the experiment from what it was before it was changed
--- @treturn[1] table what is known: name of a job (experiment_file.name) -> values
--- @treturn[1] function that adds the line of a job; it raises an error if that cannot be written
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table what is known: name of a job (experiment_file.name) -> values
+-- @treturn function that adds the line of a job; it raises an error if that cannot be written
+-- @error what is wrong
 function experiment_file.open(file, about)
   local known, text = read(file, about)
   if not known then return nil, text end

@@ -1,5 +1,4 @@
 --- Experiments: what many searches of many trees say, and those that papers published.
--- @module gts.experiments.extension
 
 -- In the order in which they are listed.
 local NAMES = [[

@@ -1,5 +1,4 @@
 --- Means of what was observed, and how sure they are.
--- @module gts.experiments.moments
 
 local moments = {}
 

@@ -1,5 +1,4 @@
 --- Positions to begin from: of one start an experiment learns little.
--- @module gts.experiments.openings
 
 local make_game = require("gts.game").make
 local moves = require "gts.moves"

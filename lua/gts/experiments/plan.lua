@@ -2,7 +2,6 @@
 --
 -- An experiment is a table that people write: see `gts help experiments`. This module checks it, and divides it into jobs. A job
 -- is one point and one seed: all algorithms search one tree or game, so that they can be compared in pairs.
--- @module gts.experiments.plan
 
 local game = require "gts.game"
 local notation = require "gts.rules.notation"
@@ -383,9 +382,8 @@ end
 --- Makes a plan of an experiment.
 -- @tparam table given the experiment
 -- @tparam table asked seed; seeds (how many; nil: what the experiment says); quick; set
--- @treturn[1] table points (a list of tables with values, label, entries), parameters (their names), seeds, first, definition
--- @return[2] nil
--- @treturn[2] string what is wrong with it
+-- @treturn table points (a list of tables with values, label, entries), parameters (their names), seeds, first, definition
+-- @error what is wrong with it
 function plan.make(given, asked)
   local ok, made = pcall(make, given, asked)
   if ok then return made end

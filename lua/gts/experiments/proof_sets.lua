@@ -1,6 +1,5 @@
 --- Proof and disproof sets of partly developed graphs, by definition (Allis, van der Meulen and van den Herik, Artificial
 -- Intelligence 66, 1994): sets of open nodes that prove the root if all of them are proved, or disprove it if all are disproved.
--- @module gts.experiments.proof_sets
 
 local proof_sets = {}
 
@@ -50,7 +49,6 @@ end
 -- value; children, a function of a node, its list, or nil at a leaf; proved, a function of a leaf, true or false
 -- @tparam table developed a set of nodes: all above the open node are in it
 -- @param open the node
--- @treturn boolean
 function proof_sets.most_proving(graph, developed, open)
   local proved, count, bits = part_of(graph, developed)
   local all, bit = (1 << count) - 1, bits[open]

@@ -1,5 +1,4 @@
 --- A round robin of players, and how strong they are by it.
--- @module gts.experiments.round_robin
 
 local match = require "gts.play.match"
 

@@ -1,5 +1,4 @@
 --- Searches on which an experiment relies.
--- @module gts.experiments.searched
 
 local search = require "gts.search"
 

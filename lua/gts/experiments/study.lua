@@ -1,5 +1,4 @@
 --- The games of a study, whose searches are too short to have the rules compiled by themselves.
--- @module gts.experiments.study
 
 local game = require "gts.game"
 local search = require "gts.search"

@@ -1,5 +1,4 @@
 --- What an experiment has found: rows of means, and how they stand to what was published.
--- @module gts.experiments.summary
 
 local chart_of = require "gts.experiments.chart_of"
 local columns = require "gts.show.columns"
@@ -82,9 +81,6 @@ end
 -- Text.
 
 --- A number with as many digits as its error leaves it; without one, as many as one wants to see.
--- @tparam number value
--- @tparam[opt] number error
--- @treturn string
 function summary.figure(value, error)
   if error and error > 0 then
     local digits = 1 - math.floor(math.log(error, 10))

@@ -1,5 +1,4 @@
 --- All classes of gts's results and objects, by name and in order.
--- @module gts.facts.classes
 
 local events = require "gts.facts.events"
 local objects = require "gts.facts.objects"
@@ -41,8 +40,6 @@ end
 function classes.of(name) return by_name[name] end
 
 --- The names of the fields of a class that JSON has, in their order.
--- @tparam table class
--- @treturn {string,...}
 function classes.json_order(class)
   local names = {}
   for _, row in ipairs(class.rows) do

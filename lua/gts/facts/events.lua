@@ -1,5 +1,4 @@
 --- Trace events: their kinds, and their fields. The form of the rows is described in gts.facts.results.
--- @module gts.facts.events
 
 local events = {}
 

@@ -5,7 +5,6 @@
 -- "times", "count" (of anything) or "size" (a count that may be beyond all bounds, compared by its logarithm); `stage`, the part
 -- of the work that finds it (see gts.profile.profile); `text`, the definition; `source`, where it comes from; and `untested`: two
 -- of it are not tested against each other, for its interval says nothing of other levels, or of the choice of a move.
--- @module gts.facts.figures
 
 local figures = {}
 
@@ -113,8 +112,6 @@ local by_name = {}
 for _, row in ipairs(figures.rows) do by_name[row.name] = row end
 
 --- Returns the row of a figure.
--- @tparam string name
--- @treturn table|nil
 function figures.of(name) return by_name[name] end
 
 return figures

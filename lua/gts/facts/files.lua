@@ -15,7 +15,6 @@
 --    from      where it may come from
 --    checked   before any of its content is used
 --    damaged   what happens to one that is damaged
--- @module gts.facts.files
 
 local core = require "gts.core"
 

@@ -1,6 +1,5 @@
 --- The fields of gts's objects (games, databases, tables), of its lists, and of what describes gts itself. The form of the rows
 -- is described in gts.facts.results.
--- @module gts.facts.objects
 
 local objects = {}
 

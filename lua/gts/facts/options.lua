@@ -1,8 +1,8 @@
 --- The options of a search, and how what people write is checked. They are stated once, in the engine, as rows of data.
--- @module gts.facts.options
 
 local core = require "gts.core"
 local schema = require "gts.base.schema"
+local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local options = {}
@@ -29,11 +29,7 @@ local function is_word_list(value, known, calls)
   return list ~= nil
 end
 
-local function quoted(list)
-  local texts = {}
-  for i, word in ipairs(list) do texts[i] = words.quote(word) end
-  return texts
-end
+local function quoted(list) return tables.map(list, words.quote) end
 
 local function set_of(list)
   local set = {}
@@ -78,9 +74,7 @@ local kinds = {
 
 --- The kind of an option, from its row in the engine: see gts.base.schema.
 function options.kind_of(row)
-  local list = {}
-  for i, name in ipairs(row.kinds) do list[i] = kinds[name](row) end
-  return schema.any_of(list)
+  return schema.any_of(tables.map(row.kinds, function(name) return kinds[name](row) end))
 end
 
 --- The rows: name, kind (see gts.base.schema), kinds (their names), default, least, most, words, help, example; `own` marks
@@ -126,9 +120,8 @@ for _, algorithm in ipairs(core.algorithms) do
 end
 
 --- The algorithm of an id.
--- @treturn[1] table what gts.algorithms says of it
--- @return[2] nil
--- @treturn[2] string that there is none, and which may have been meant
+-- @treturn table what gts.algorithms says of it
+-- @error that there is none, and which may have been meant
 function options.algorithm(id)
   local ids = {}
   for i, algorithm in ipairs(core.algorithms) do
@@ -141,8 +134,6 @@ function options.algorithm(id)
 end
 
 --- Returns the ids of the algorithms that have the option `name`.
--- @tparam string name
--- @treturn {string,...}
 function options.takers(name)
   local ids = {}
   for _, algorithm in ipairs(core.algorithms) do
@@ -204,8 +195,7 @@ end
 -- Why an algorithm cannot search selectively what is asked, or nil. Makes a list of the techniques.
 local function not_selective(algorithm, all)
   if not algorithm.selective then
-    local able = {}
-    for _, one in ipairs(core.algorithms) do able[#able + 1] = one.selective and one.id or nil end
+    local able = tables.collect(core.algorithms, function(one) return one.selective and one.id end)
     return ("%s takes no option 'selective': it searches the whole tree; these can be selective: %s"):format(algorithm.id,
       table.concat(able, ", "))
   end
@@ -218,10 +208,9 @@ end
 
 --- Checks what a user asks of a search.
 -- @tparam table given the options as the user wrote them
--- @treturn[1] table all options, with defaults
--- @treturn[1] table the algorithm
--- @return[2] nil
--- @treturn[2] string what is wrong, and with which option
+-- @treturn table all options, with defaults
+-- @treturn table the algorithm
+-- @error what is wrong, and with which option
 function options.check(given)
   if type(given) ~= "table" then return nil, ("the options are %s: expected a table"):format(words.quote(given)) end
   local id = given.algorithm

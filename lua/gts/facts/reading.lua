@@ -3,7 +3,6 @@
 --
 -- What is read is never run. Whatever parses such a text takes time and memory in proportion to its bytes: so the size bounds
 -- both.
--- @module gts.facts.reading
 
 local core = require "gts.core"
 local rows = require("gts.facts.files").by_kind
@@ -18,9 +17,8 @@ local LINES <const> = 1 << 24   -- a list of more of them, all empty, takes 16 t
 --- Reads a file.
 -- @tparam string kind of gts.facts.files, with `most`
 -- @tparam string path
--- @treturn[1] string its bytes
--- @return[2] nil
--- @treturn[2] string what is wrong, with the path
+-- @treturn string its bytes
+-- @error what is wrong, with the path
 function reading.text(kind, path)
   local text, wrong = files.read(path, rows[kind].most)
   if text and #text > LINES and select(2, text:gsub("\n", "\n")) > LINES then
@@ -30,24 +28,18 @@ function reading.text(kind, path)
 end
 
 --- A whole number from 0 to 2^53; nil: the text is none.
--- @tparam string|nil text
--- @treturn integer|nil
 function reading.count(text)
   local value = math.tointeger(tonumber(text))
   return value and value >= 0 and value <= LARGEST and value or nil
 end
 
 --- A finite number from 0 on; nil: the text is none.
--- @tparam string|nil text
--- @treturn number|nil
 function reading.amount(text)
   local value = tonumber(text)
   return value and value >= 0 and value < math.huge and value or nil
 end
 
 --- The lines of a text that are whole: a writer that was killed leaves half a line at the end.
--- @tparam string text
--- @treturn {string,...}
 function reading.whole_lines(text)
   local lines = {}
   local last = text:find "\n[^\n]*$"       -- without it each start in half a line would be tried
@@ -57,14 +49,12 @@ end
 
 --- Adds the line with the hash to a text.
 -- @tparam string above whole lines
--- @treturn string
 function reading.with_digest(above) return above .. "digest " .. core.hash(above) .. "\n" end
 
 --- Takes the line with the hash off a text.
 -- @tparam string text
--- @treturn[1] string what is above it
--- @return[2] nil
--- @treturn[2] string what is wrong: it is truncated, or damaged
+-- @treturn string what is above it
+-- @error what is wrong: it is truncated, or damaged
 function reading.above_digest(text)
   local above, digest = text:match "^(.*\n)digest (%x+)\n$"
   if not above then return nil, "truncated: its last line is not a digest" end

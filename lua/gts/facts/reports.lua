@@ -1,6 +1,5 @@
 --- The fields of what gts returns about rules, searches and games that are played. The form of the rows is described in
 -- gts.facts.results.
--- @module gts.facts.reports
 
 local reports = {}
 

@@ -12,7 +12,6 @@
 -- text in Markdown. Named: `json = false`, if JSON leaves it out; `worker`, the type that the worker of a confined search sends
 -- where that is another, false if it sends none; `since`, the first version that has it, if not 1.0; `internal = true`, for
 -- gts's own use.
--- @module gts.facts.results
 
 local results = {}
 

@@ -5,7 +5,6 @@
 -- not say it; `shown`, how the manual shows it; `need`, whether it must be there; and `text`, what it is, in Markdown. A row
 -- without `text` is described with another field. `about` has a function whose answer about a position or move is no position:
 -- "search" or "people" asks it. Rules that are made of others have it too (rules/mutable.lua, rules/staged.lua).
--- @module gts.facts.rules
 
 local schema = require "gts.base.schema"
 local versions = require "gts.facts.versions"
@@ -131,8 +130,6 @@ for _, row in ipairs(rules.rows) do
 end
 
 --- The row of a field.
--- @tparam string name
--- @treturn table|nil
 function rules.row(name) return by_name[name] end
 
 return rules

@@ -1,6 +1,5 @@
 --- The numbers of gts: of the program, of the protocol of rules, of results, and of the files that it writes. What each of them
 -- promises stands in `gts help formats`.
--- @module gts.facts.versions
 
 local core = require "gts.core"
 local files = require "gts.facts.files"
@@ -20,14 +19,9 @@ end
 function versions.format(kind) return files.by_kind[kind].format end
 
 --- The first line of a file that is a text.
--- @tparam string kind
--- @treturn string
 function versions.head(kind) return ("gts %s %d"):format(kind, versions.format(kind)) end
 
 --- That a file has another format than the one that is read.
--- @tparam string kind
--- @tparam integer|string format
--- @treturn string
 function versions.other(kind, format)
   return ("its format is %s %s: gts %s reads %s %d"):format(kind, tostring(format), core.version, kind, versions.format(kind))
 end

@@ -5,7 +5,6 @@
 -- single letters; or with two, as `square(x, y)`, if several are true at the start in one column and in one row. Numbers have an
 -- order, and values that a relation of the description links one by one, as `succ(a, b)`, and single letters. Fluents with other
 -- names and the same coordinates lie on that board, too, where it is empty.
--- @module gts.gdl.board
 
 local board = {}
 

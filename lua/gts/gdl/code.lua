@@ -2,7 +2,6 @@
 --
 -- Rules of one shape are one expression: with b1 the cells of one kind and a line's steps as shifts,
 -- `d1 = d1 | b1 & b1 >> 3 & b1 >> 6 & MASK`. Rules that have only their head in common are one test.
--- @module gts.gdl.code
 
 local layout = require "gts.gdl.layout"
 

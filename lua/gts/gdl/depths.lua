@@ -1,5 +1,4 @@
 --- The order in which ground atoms are evaluated.
--- @module gts.gdl.depths
 
 local depths = {}
 

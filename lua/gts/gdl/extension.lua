@@ -1,5 +1,4 @@
 --- Game descriptions (GDL): read, checked, grounded, laid out in bits, translated to Lua.
--- @module gts.gdl.extension
 
 return {
   interface = 1,

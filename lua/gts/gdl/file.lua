@@ -1,5 +1,4 @@
 --- Game descriptions in files: what gts.game makes rules of.
--- @module gts.gdl.file
 
 local source = require "gts.rules.source"
 
@@ -58,9 +57,8 @@ end
 
 --- Makes rules of a game description, and tries them in a few games.
 -- @tparam string name the file
--- @treturn[1] table rules
--- @return[2] nil
--- @treturn[2] string what is wrong: a syntax error with line and column, or why such games are not translated
+-- @treturn table rules
+-- @error what is wrong: a syntax error with line and column, or why such games are not translated
 function file.rules(name)
   local text, wrong = source.text(name)
   if not text then return nil, wrong end

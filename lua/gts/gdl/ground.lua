@@ -6,7 +6,6 @@
 -- Knowledge-Base Systems, 1988, chapter 3).
 --
 -- A ground term is a table with `name`, its arguments, and `text`; equal terms are the same table.
--- @module gts.gdl.ground
 
 local reader = require "gts.gdl.reader"
 

@@ -4,7 +4,6 @@
 -- of l1, l2, ..., those of MAX in words of their own before those of MIN, and moves that are made the same of o1, o2, ...; all
 -- other atoms are bits of d1, d2, .... Instances of one rule that have the same distances from bit to bit are one shift of a
 -- word: so fluents lie as a board lies, and an atom takes the bit of a literal it is concluded from, where that is free.
--- @module gts.gdl.layout
 
 local reader = require "gts.gdl.reader"
 
@@ -175,7 +174,6 @@ end
 
 --- What the literals of ground rules have in common with those of the other instances of their rules: `scalar(rule, i)`, does
 -- literal i stand still while others move from instance to instance?
--- @tparam {table,...} rules
 function layout.scalars(rules)
   local instances, different, seen = {}, {}, {}
   for _, rule in ipairs(rules) do

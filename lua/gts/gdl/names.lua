@@ -1,5 +1,4 @@
 --- Positions and moves of translated game descriptions, as terms.
--- @module gts.gdl.names
 
 local names = {}
 

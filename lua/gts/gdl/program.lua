@@ -3,7 +3,6 @@
 -- Love, Hinrichs, Haley, Schkufza and Genesereth: General Game Playing: Game Description Language Specification, 2008. A rule is
 -- { head = term, body = {literal,...} }; a literal { atom = term, negated = boolean }, or { distinct = {term, term}, negated }.
 -- `or` has become several rules.
--- @module gts.gdl.program
 
 local reader = require "gts.gdl.reader"
 

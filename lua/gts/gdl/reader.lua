@@ -2,7 +2,6 @@
 --
 -- A term is a table: a variable has `var`, its name with the question mark; all others have `name`, a symbol in small letters,
 -- and their arguments as elements. `line` and `column` say where it stands.
--- @module gts.gdl.reader
 
 local reader = {}
 
@@ -75,8 +74,6 @@ local function term(list, i, depth)
 end
 
 --- The terms of a text, in their order; raises what is wrong.
--- @tparam string text
--- @treturn {table,...}
 function reader.read(text)
   local list, terms, i = tokens((text:gsub("^\xEF\xBB\xBF", ""))), {}, 1
   while list[i].text do terms[#terms + 1], i = term(list, i, 1) end

@@ -1,5 +1,4 @@
 --- Translates a game description to Lua rules whose positions are bits of integers.
--- @module gts.gdl.translate
 
 local board = require "gts.gdl.board"
 local code = require "gts.gdl.code"
@@ -8,8 +7,50 @@ local ground = require "gts.gdl.ground"
 local layout = require "gts.gdl.layout"
 local program = require "gts.gdl.program"
 local reader = require "gts.gdl.reader"
-local simplify = require "gts.gdl.simplify"
 local turns = require "gts.gdl.turns"
+
+-- The ground rules left of `rules`, and whether anything was changed: literals that hold go, and rules with one that does not.
+local function once(rules, value_of)
+  local left, changed = {}, false
+  for _, rule in ipairs(rules) do
+    local body, holds = {}, true
+    for _, literal in ipairs(rule.body) do
+      local value = value_of(literal.atom)
+      if value == nil then body[#body + 1] = literal
+      elseif value == (literal.negated or false) then holds = false end
+    end
+    if value_of(rule.head) == false or not holds then changed = true
+    elseif #body == #rule.body then left[#left + 1] = rule
+    else
+      left[#left + 1], changed = { head = rule.head, body = body, source = rule.source }, true
+    end
+  end
+  return left, changed
+end
+
+-- Returns the rules that are left when these values are put in, and all that follows of them.
+local function simplified(rules, values, is_free)
+  local changed = true
+  while changed do
+    local has_rule, always = {}, {}
+    for _, rule in ipairs(rules) do
+      has_rule[rule.head] = true
+      if #rule.body == 0 then always[rule.head] = true end
+    end
+    rules, changed = once(rules, function(atom)
+      if values[atom] ~= nil then return values[atom] end
+      if always[atom] and not is_free(atom) then return true end
+      if not has_rule[atom] and not is_free(atom) then return false end
+    end)
+    local kept = {}
+    for _, rule in ipairs(rules) do
+      if not always[rule.head] or #rule.body == 0 and not kept[rule.head] then kept[#kept + 1], kept[rule.head] = rule, true end
+    end
+    changed = changed or #kept < #rules
+    rules = kept
+  end
+  return rules
+end
 
 local Writer = {}
 Writer.__index = Writer
@@ -88,7 +129,7 @@ function Writer:legal_by_control()
   self:line("if %s then return both_have_a_choice_of_moves + 0 end", min)
   for role = 1, 2 do
     local inner, evaluated = copied(declared), copied(done)
-    local rules = simplify.rules(self.rules, self:known(role), is_free)
+    local rules = simplified(self.rules, self:known(role), is_free)
     if role == 2 then self:line "end" end
     self:evaluate(rules, self.moves[role], evaluated, inner)
     local from, to = self:legal_words(role)
@@ -182,7 +223,7 @@ function Writer:play()
       for _, does in ipairs(self.does[3 - role]) do values[does] = does[2] == self.control.waits[3 - role][2] end
     end
     self:moves_made(role, declared)
-    local rules = simplify.rules(self.rules, values, is_free)
+    local rules = simplified(self.rules, values, is_free)
     declare(self, "n", 1, self.words.b, declared)
     self:evaluate(rules, self.next, {}, declared)
     self:line("return %s", list_of("n", 1, self.words.b))
@@ -362,15 +403,14 @@ local translate = {}
 --- Translates a description.
 -- @tparam string text
 -- @tparam string name of the game
--- @treturn[1] string rules as Lua
--- @return[2] nil
--- @treturn[2] string what is wrong, with line and column where there is one
+-- @treturn string rules as Lua
+-- @error what is wrong, with line and column where there is one
 function translate.lua(text, name)
   return reader.caught(function()
     local read = program.read(text)
     local grounded = ground.of(read)
     local self = setmetatable({ lines = {}, roles = read.roles }, Writer)
-    self.rules = simplify.rules(grounded.rules, {}, is_free)
+    self.rules = simplified(grounded.rules, {}, is_free)
     local fluents = sorted(self, grounded.start)
     merge_moves(self, grounded.does)
     order(self)

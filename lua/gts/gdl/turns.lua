@@ -1,5 +1,4 @@
 --- Who moves, as far as the legal moves of ground rules show it; and what each player's moves mean for the next position.
--- @module gts.gdl.turns
 
 local turns = {}
 

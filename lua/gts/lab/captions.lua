@@ -1,5 +1,4 @@
 --- What is said of a node in a drawing, in few letters: its value, its window, why it was left.
--- @module gts.lab.captions
 
 local notation = require "gts.rules.notation"
 local result = require "gts.show.result"
@@ -10,8 +9,6 @@ local INF = math.huge
 local GREATEST = 0x1.fffffffffffffp+1023
 
 --- A bound as people write it: the greatest numbers that there are stand for infinity.
--- @tparam number x
--- @treturn string
 function captions.bound(x)
   if x >= GREATEST then return "inf" elseif x <= -GREATEST then return "-inf" end
   return result.number(x)

@@ -1,5 +1,4 @@
 --- Algorithms side by side: what each of them finds, and what it takes.
--- @module gts.lab.compare
 
 local chart = require "gts.show.chart"
 local core = require "gts.core"
@@ -301,9 +300,8 @@ end
 -- @param what a game, or what gts.game makes one of
 -- @tparam[opt] table given see gts.compare
 -- @tparam[opt] function progress called before each search with a table: done, total, seconds
--- @treturn[1] table the rows: see gts.compare
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the rows: see gts.compare
+-- @error what is wrong
 function compare.try(what, given, progress)
   if given == nil then given = {} end
   if type(given) ~= "table" then

@@ -1,5 +1,4 @@
 --- Drawings of what gts finds: see gts.draw.
--- @module gts.lab.draw
 
 local clean = require "gts.show.clean"
 local core = require "gts.core"
@@ -176,9 +175,8 @@ local function prepared(what)
 end
 
 --- Draws something.
--- @return[1] the text
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @return the text
+-- @error what is wrong
 function draw.try(what, format, given)
   local wrong, text
   given = given == nil and {} or given

@@ -1,6 +1,5 @@
 --- The picture of a proof: its solution trees, one laid over the other. Only what the proof says is on it: see gts.proof for the
 -- text of a tree, and gts.lab.picture for what a picture is.
--- @module gts.lab.evidence
 
 local picture = require "gts.lab.picture"
 local result = require "gts.show.result"
@@ -106,7 +105,6 @@ end
 --- The picture of a proof, with as many plies as fit.
 -- @tparam table proof
 -- @tparam[opt] function fits of an item; nil: all is shown
--- @treturn table
 function evidence.of(proof, fits)
   local items = {}
   for side, bound in pairs { max = "upper", min = "lower" } do

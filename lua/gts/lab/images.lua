@@ -1,5 +1,4 @@
 --- Siblings that are images of one another by the symmetries of the rules: which one of them is drawn, and for how many.
--- @module gts.lab.images
 
 local symmetry = require "gts.rules.symmetry"
 
@@ -47,8 +46,6 @@ local function keep(self, list)
 end
 
 --- Returns the visited children of a node that are drawn, in their order.
--- @tparam table node
--- @treturn {table,...}
 function Images:visited(node)
   local kept = self.of_visited[node]
   if not kept then
@@ -61,7 +58,6 @@ end
 --- Returns those of all successors of a node that are drawn, in their order. A visited one precedes images that were not.
 -- @tparam table node
 -- @tparam {table,...} list of nodes, and of tables with `unseen`, the successor as moves.generate has it
--- @treturn {table,...}
 function Images:among(node, list)
   local kept = self.of_all[node]
   if not kept then
@@ -73,7 +69,6 @@ end
 
 --- Returns the number of siblings that one stands for, itself included; 1 for a node that is no successor.
 -- @tparam table one an element of what `visited` or `among` returned last for its parent
--- @treturn integer
 function Images:count(one) return self.counts[one] or 1 end
 
 --- Chooses among siblings of a recording.

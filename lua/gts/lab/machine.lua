@@ -1,5 +1,4 @@
 --- What figures were measured with: they mean little without.
--- @module gts.lab.machine
 
 local core = require "gts.core"
 
@@ -26,7 +25,6 @@ local function processors()
 end
 
 --- The machine in a few words: its system, and its processors.
--- @treturn string
 function machine.name()
   if not io then return "a confined process" end
   local system = find_in("/proc/sys/kernel/ostype", "(%S+)") or "unknown system"

@@ -1,5 +1,4 @@
 --- What became of each node of a search, as its events tell; and what the values that were seen prove of it.
--- @module gts.lab.nodes
 
 local nodes = {}
 
@@ -165,8 +164,6 @@ end
 -- solved state solved it, solved_h, with which merit; solved, merit; alpha and beta, the window with which it was entered
 -- last, and test and relation, if that was a question; old (only an earlier step of a deepening search has seen it). What is
 -- not known is false or nil.
--- @tparam {table,...} events
--- @treturn table
 function nodes.of(events)
   local list, count, epoch_of, epoch = {}, 0, epochs(), 1
   for _, event in ipairs(events) do

@@ -8,7 +8,6 @@
 -- words), pv, max, min (in which solution trees it is), shown (lines), folded ({ nodes, leaves } below it that are not shown),
 -- count, nodes and leaves (of "more"), with_images (of "more": the siblings that these stand for, if not only for themselves),
 -- children.
--- @module gts.lab.picture
 
 local captions = require "gts.lab.captions"
 local images = require "gts.lab.images"
@@ -407,9 +406,8 @@ end
 -- the nodes not visited), symmetric (of images by the rules' symmetries only one is drawn: the first in a marked solution tree,
 -- else on the principal variation, else visited, else of all), letters (names of moves and lines of positions are no longer;
 -- nil: as they are), and fits(item), which says whether so much can be shown; nil: all is shown
--- @treturn[1] table
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table
+-- @error what is wrong
 function picture.of(recording, given)
   local top = recording.nodes[given.root or ""]
   if not top then return nil, ("there is no node '%s' in the recording"):format(given.root) end

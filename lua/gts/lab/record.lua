@@ -1,5 +1,4 @@
 --- Recordings of searches: every event of the trace, and what became of each node.
--- @module gts.lab.record
 
 local core = require "gts.core"
 local game = require "gts.game"
@@ -80,8 +79,6 @@ local function is_done(self, node)
 end
 
 --- Has a node successors that the search has not looked at? A search that is done with it says where it left some: by a cutoff.
--- @tparam table node
--- @treturn boolean
 function Recording:misses(node)
   if node.developed == 0 then return false end
   if (not node.left or node.developed == 1) and is_done(self, node) then return node.left ~= nil end
@@ -94,7 +91,6 @@ end
 function Recording:name(move) return moves.name(self.game, move) end
 
 --- The paths of the nodes on the principal variation, from the root on.
--- @treturn {string,...}
 function Recording:line()
   local paths, path = { "" }, ""
   for _, move in ipairs(self.result.pv or {}) do
@@ -182,7 +178,6 @@ function Recording:lines()
 end
 
 --- The lines of a recording as one text.
--- @treturn string
 function Recording:jsonl()
   local list = {}
   for line in self:lines() do list[#list + 1] = line end
@@ -259,9 +254,8 @@ end
 --- Searches a game, and keeps what was seen.
 -- @param what a game, or what gts.game makes one of
 -- @tparam[opt] table given see gts.record
--- @treturn[1] table the recording
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the recording
+-- @error what is wrong
 function record.try(what, given)
   local of, wrong = game.make(what)
   if not of then return nil, wrong end

@@ -1,7 +1,6 @@
 --- Solution trees of a recorded search, as the values that were seen prove them.
 --
 -- Those of Stockman ("A minimax algorithm better than alpha-beta?", 1979) and of de Bruin & Pijls, "Trends", section 3.
--- @module gts.lab.solution
 
 local solution = {}
 

@@ -1,7 +1,6 @@
 --- What the page to step through searches is made of: one tree, with the steps of one or two searches of it, as data.
 --
 -- Names are short, for a page of a thousand nodes is to stay small; lua/gts/show/steps.html says what they mean.
--- @module gts.lab.steps
 
 local core = require "gts.core"
 local json = require "gts.show.json"

@@ -3,9 +3,9 @@
 -- Positions of random games are looked at, those in which MAX is to move apart from those in which MIN is: so a set of "mine",
 -- of which every other move makes the other player's, is understood like one of MAX's. A bit belongs to a cell if it is always
 -- the same for the same piece there, and if both its values have been seen often enough.
--- @module gts.learn.cells
 
 local evidence = require "gts.learn.evidence"
+local lists = require "gts.base.tables"
 local permutations = require "gts.rules.permutations"
 local samples = require "gts.learn.samples"
 local symmetry = require "gts.rules.symmetry"
@@ -90,9 +90,7 @@ Cells.__index = Cells
 -- Names what stands on the cells of a position: by the board, or by bits.
 function Cells:names(words)
   if not self.bits then return assert(samples.board(self.of, words)).cells end
-  local names = {}
-  for cell, ids in ipairs(self.bits) do names[cell] = tostring(code_of(ids, words)) end
-  return names
+  return lists.map(self.bits, function(ids) return tostring(code_of(ids, words)) end)
 end
 
 -- Notes which codes pieces have on the cells.
@@ -174,8 +172,7 @@ local function moved(self, to)
     end
     for cell, known in pairs(of_mover) do by_bits[id_of(known.bits)] = cell end
     for cell, known in pairs(of_mover) do
-      local ids = {}
-      for i, id in ipairs(known.bits) do ids[i] = to[id] or id end
+      local ids = lists.map(known.bits, function(id) return to[id] or id end)
       local image = by_bits[id_of(ids)]
       if not image or list[cell] and list[cell] ~= image then return nil, mover end
       list[cell] = image
@@ -263,14 +260,11 @@ end
 
 -- The names on a cell, position by position, as a text.
 local function column_of(boards, cell, flip)
-  local list = {}
-  for i, names in ipairs(boards) do list[i] = flip and flip(names[cell]) or names[cell] end
-  return table.concat(list, "\0")
+  return table.concat(lists.map(boards, function(names) return flip and flip(names[cell]) or names[cell] end), "\0")
 end
 
 --- The name of a piece after the players have changed sides.
 -- @tparam string name of rules.board
--- @treturn string
 function Cells:flip(name) return self.flips and self.flips[name] or self.bits and name or usual_flip(name) end
 
 -- Where the cells go when the players change sides: found by comparing boards; nil if that is not clear.
@@ -347,12 +341,11 @@ end
 -- @tparam table of a checked game
 -- @tparam[opt] table given seed (1); games (1000), how many random ones are looked at; reversed, a function of positions: the
 -- position with the colours and the sides of the players exchanged (default: that of rules.symmetries)
--- @treturn[1] table columns, rows; usable, a set of cells, from 1, row by row; by, for the mover "max" and "min", or "both" where
+-- @treturn table columns, rows; usable, a set of cells, from 1, row by row; by, for the mover "max" and "min", or "both" where
 -- positions do not say who is to move: cell -> bits (numbers, 64 a word, from 0) and codes (piece -> number that these bits make,
 -- the first the lowest); group, the symmetries as maps, cell -> image; reversal, such a map, or nil, and flip(self, piece), the
 -- piece of the other player; samples, see gts.learn.samples
--- @return[2] nil
--- @treturn[2] string why there are none
+-- @error why there are none
 function cells.find(of, given)
   given = given or {}
   local list, wrong = samples.play(of, { seed = given.seed or 1, games = given.games or cells.games })

@@ -6,7 +6,6 @@
 --
 -- During a trial the state of the run has what each candidate has learnt, under a key for each, and the pairings that were
 -- played; then the shapes that were chosen, and the points of all.
--- @module gts.learn.choice
 
 local core = require "gts.core"
 local frozen = require "gts.compile.frozen"
@@ -48,7 +47,6 @@ end
 
 --- How many numbers an evaluation has, but for a few.
 -- @tparam table one its plan
--- @treturn integer
 function choice.count_numbers(one)
   local sum = 0
   for _, orbit in ipairs(one.orbits) do sum = sum + orbit.size end

@@ -1,5 +1,4 @@
 --- gts learn: an evaluation from the rules alone.
--- @module gts.learn.command
 
 local converted = require "gts.learn.converted"
 local files = require("gts.core").files

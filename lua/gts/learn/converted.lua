@@ -1,6 +1,5 @@
 --- Evaluations of gts 1.0, which were Lua files, as data: what gts.learn wrote there is read line by line, and translated to the
 -- lines of gts.rules.evaluation_file, which checks them. Nothing is run, and lines that gts.learn did not write are refused.
--- @module gts.learn.converted
 
 local core = require "gts.core"
 local evaluation_file = require "gts.rules.evaluation_file"
@@ -255,9 +254,8 @@ end
 --- Translates a file.
 -- @tparam string file
 -- @tparam string name of the game that it is for
--- @treturn[1] string the text of an evaluation
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn string the text of an evaluation
+-- @error what is wrong
 function converted.text(file, name)
   local text, wrong = source.text(file)
   if not text then return nil, wrong end

@@ -1,5 +1,4 @@
 --- What samples say of the bits of positions: which of them change, and which are functions of what stands on a cell.
--- @module gts.learn.evidence
 
 local evidence = {}
 
@@ -114,7 +113,6 @@ end
 --- Returns the bits that have been 0, and been 1, in games enough, from the lowest up.
 -- @tparam table all see evidence.tabulate
 -- @tparam integer words of a position
--- @treturn {integer,...}
 function evidence.varying(all, words)
   local list = {}
   for id = 0, BITS * words - 1 do
@@ -125,7 +123,6 @@ end
 
 --- Is there evidence enough for a function?
 -- @tparam table counts for each value of the bit: see evidence.is_function
--- @treturn boolean
 function evidence.suffices(counts) return counts[0] >= EVIDENCE and counts[1] >= EVIDENCE end
 
 return evidence

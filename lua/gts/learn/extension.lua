@@ -1,5 +1,4 @@
 --- An evaluation from the rules alone, by self-play.
--- @module gts.learn.extension
 
 return {
   interface = 1,

@@ -6,8 +6,6 @@
 --
 --     mask << k1   ....ab......cd..        the window: the n highest bits. Every bit of the mask falls into it just once;
 --     mask << k2   cd..ab..                elsewhere no two bits meet: nothing is carried
---
--- @module gts.learn.gather
 
 local gather = {}
 
@@ -93,7 +91,6 @@ end
 --- The index that gathers make of a position.
 -- @tparam {table,...} gathers
 -- @tparam {integer,...} words of the position
--- @treturn integer
 function gather.index(gathers, words)
   local index = 0
   for _, g in ipairs(gathers) do index = index | ((words[g.word] & g.mask) * g.magic >> g.shift) << g.place end

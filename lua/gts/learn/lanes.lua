@@ -9,7 +9,6 @@
 --    a lookup   t[(v >> 16 & 1023) + 1]
 --
 -- Where many patterns are alike that takes fewer instructions than gathers: half as many in draughts.
--- @module gts.learn.lanes
 
 local lanes = {}
 

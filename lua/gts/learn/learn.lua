@@ -3,7 +3,6 @@
 --
 -- Everything follows from the seed and the number of games, with any number of processes, if no time limits it. With a file, a
 -- run that was stopped at any moment goes on where it was.
--- @module gts.learn.learn
 
 local asked = require "gts.train.asked"
 local choice = require "gts.learn.choice"
@@ -123,9 +122,8 @@ end
 --- Learns an evaluation for a game.
 -- @param what a game, or what gts.game makes one of
 -- @tparam[opt] table given options: see learn.options
--- @treturn[1] table the result: see gts.learn
--- @return[2] nil
--- @treturn[2] string what is wrong with how it was called
+-- @treturn table the result: see gts.learn
+-- @error what is wrong with how it was called
 -- @raise errors of the rules; that a file cannot be written
 function learn.try(what, given)
   local self, wrong = prepare(what, given)

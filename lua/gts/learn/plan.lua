@@ -6,7 +6,6 @@
 --
 -- Whatever learns needs no cells: it has, for each pattern, gathers that make an index of a position (see gts.learn.gather), and
 -- for each player to move a map from the index to a weight.
--- @module gts.learn.plan
 
 local ask = require "gts.rules.ask"
 local cells = require "gts.learn.cells"
@@ -364,13 +363,12 @@ end
 -- (bits of a pattern, 1 to 16: 16, or 12 without shapes), stages (1), target ("winner" or "value"; by default "value" for games
 -- with a score), features (false: patterns even where rules have features); those of cells.find: seed, games, reversed; or found,
 -- what that gave
--- @treturn[1] table the plan: kind, words, shapes (their names), patterns (bits, gathers), maps (max, min: a string for each
+-- @treturn table the plan: kind, words, shapes (their names), patterns (bits, gathers), maps (max, min: a string for each
 -- pattern), stages (count, masks, of), weights (how many, a stage), target. For who writes evaluations: found (see
 -- gts.learn.cells); mirrored (do MAX and MIN share weights?); orbits, a list of shape, size (states are numbers below) and known
 -- (state -> weight); and `sees` of each pattern, for "max", "min" or "both": orbit, sign, tuple (cells), values (of its bits, of
 -- which the state is the sum)
--- @return[2] nil
--- @treturn[2] string why there is none
+-- @error why there is none
 function plan.make(of, given)
   given = given or {}
   local target = given.target or of.score and "value" or "winner"

@@ -1,5 +1,4 @@
 --- What came of learning: a list of rows, each some games, that prints as a table, and has csv() and json().
--- @module gts.learn.report
 
 local choice = require "gts.learn.choice"
 local core = require "gts.core"
@@ -101,8 +100,6 @@ local function command(self)
 end
 
 --- What the file says of itself, in lines.
--- @tparam table self
--- @treturn {string,...}
 function report.header(self)
   local list = report.of(self)
   local lines = { ("Evaluation of %s, by gts learn %s."):format(list.game .. (list.options and " " .. list.options or ""),

@@ -3,7 +3,6 @@
 -- A copy plays until its searches have made a number of visits, so that rounds of slow and of fast games take about as long, and
 -- all that it does depends on the seed, the round and the number of the copy alone. Processes are started anew for each round:
 -- they have its weights, then, without a message.
--- @module gts.learn.rounds
 
 local core = require "gts.core"
 local estimate = require "gts.rules.estimate"
@@ -146,8 +145,6 @@ function rounds.course(work, plan, key)
 end
 
 --- Gives a course another key in the state, and writes it.
--- @tparam table self
--- @tparam string key
 function rounds.rename(self, key)
   local data = self.work.state.data
   for _, name in ipairs { "round", "rows", "weights" } do data[name .. self.key] = nil end

@@ -1,5 +1,4 @@
 --- Positions of random games: what is looked at to find out what the bits of positions mean.
--- @module gts.learn.samples
 
 local ask = require "gts.rules.ask"
 local board = require "gts.rules.board"
@@ -55,9 +54,8 @@ end
 --- What stands on the cells of a position, by rules.board.
 -- @tparam table of a checked game
 -- @tparam {integer,...} p
--- @treturn[1] table see board.read
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table see board.read
+-- @error what is wrong
 function samples.board(of, p) return board.read(of.board(table.unpack(p))) end
 
 --- The player to move: "max" or "min"; "both" where positions do not say it.
@@ -73,9 +71,8 @@ end
 --- Plays random games.
 -- @tparam table of a checked game
 -- @tparam table given seed, games
--- @treturn[1] {table,...} positions that are not over, each once: words (list), mover, game (its number)
--- @return[2] nil
--- @treturn[2] string why there are none
+-- @treturn {table,...} positions that are not over, each once: words (list), mover, game (its number)
+-- @error why there are none
 function samples.play(of, given)
   if of.tree or of.moves then return nil, "positions are no integers: write rules.features" end
   local draw, budget, list, seen = random.stream(given.seed), { left = MOST_CHILDREN }, {}, {}

@@ -1,5 +1,4 @@
 --- Shapes of patterns on a board: rectangles and lines, as sets of cells.
--- @module gts.learn.shapes
 
 local words = require "gts.base.words"
 
@@ -76,9 +75,8 @@ end
 -- @tparam table board columns, rows, and usable, the set of its cells that count
 -- @tparam string text names of shapes: "2x3" (columns x rows), "line4" (parts of lines in the four directions), "rows",
 -- "columns", "diagonals" (whole ones)
--- @treturn[1] {table,...} sets, each once: shape (its name) and cells (sorted)
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn {table,...} sets, each once: shape (its name) and cells (sorted)
+-- @error what is wrong
 function shapes.make(board, text)
   local list, seen = {}, {}
   for name in text:gmatch "[^%s,+]+" do

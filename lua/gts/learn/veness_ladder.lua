@@ -1,5 +1,4 @@
 --- The ladder of learning rules: TreeStrap above RootStrap above TD-leaf, as Veness et al. found it for chess.
--- @module gts.learn.veness_ladder
 
 local game = require "gts.game"
 local round_robin = require "gts.experiments.round_robin"

@@ -1,6 +1,5 @@
 --- The analysis of a game session of the page (gts.page.game_session): the values of all moves of the position that is shown, and
 -- the course of the value over the game.
--- @module gts.page.analysis
 
 local course = require "gts.page.course"
 local solved = require "gts.page.solved"

@@ -1,5 +1,4 @@
 --- The task "check" of the page: checks the rules. See gts.check.
--- @module gts.page.checking
 
 local check = require "gts.check.check"
 local guard = require "gts.page.guard"
@@ -13,9 +12,8 @@ local MOST = 60                 -- seconds
 local LONGEST = 2000            -- bytes of a position that is shown
 
 --- Reads { kind = "check", time = seconds, text = other rules }; a text only where the page may send rules.
--- @treturn[1] table what is asked
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table what is asked
+-- @error what is wrong
 function checking.read(page_state, message)
   local given = subject.options(message, { "time", "seed" })
   if type(given.time) == "number" and given.time > MOST then return nil, ("a check takes at most %d seconds"):format(MOST) end
@@ -90,9 +88,8 @@ end
 --- Checks.
 -- @tparam table asked see checking.read
 -- @tparam function watch gets what there is so far; false ends the check
--- @treturn[1] table the report, as data
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the report, as data
+-- @error what is wrong
 function checking.run(asked, watch)
   local what = asked.what
   if asked.text then

@@ -1,5 +1,4 @@
 --- The task "compare" of the page: algorithms side by side. See gts.compare.
--- @module gts.page.comparing
 
 local compare = require "gts.lab.compare"
 local options = require "gts.facts.options"
@@ -13,9 +12,8 @@ local comparing = {}
 local NODES = 5000000           -- that a search may visit, unless the message says
 
 --- Reads { kind = "compare", of, tree, algorithms = {ids}, depth, nodes, time, bounds }. Without algorithms: all that can.
--- @treturn[1] table what is asked
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table what is asked
+-- @error what is wrong
 function comparing.read(page_state, message)
   local about, wrong = subject.of(page_state, message)
   if not about then return nil, wrong end
@@ -97,9 +95,8 @@ end
 --- Compares.
 -- @tparam table asked see comparing.read
 -- @tparam function watch gets the number of games that are done; false ends it
--- @treturn[1] table the comparison, as data
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the comparison, as data
+-- @error what is wrong
 function comparing.run(asked, watch)
   local done, total = 0, 0
   local function note(report) done, total = report.done, report.total end

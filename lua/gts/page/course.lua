@@ -1,5 +1,4 @@
 --- The course of the value over a game: what is known of the position after each of its moves, from MAX's side.
--- @module gts.page.course
 
 local session = require "gts.play.session"
 
@@ -12,7 +11,6 @@ local Course = {}
 Course.__index = Course
 
 --- Makes a course in which nothing is known.
--- @treturn table
 function course.new() return setmetatable({}, Course) end
 
 -- How a game ends for `player`, by a proved value; nil where the value is neither at an end of the range nor a draw.

@@ -1,5 +1,4 @@
 --- The page: gts serve, and the tabs of the page, also of that which runs gts in a browser.
--- @module gts.page.extension
 
 return {
   interface = 1,

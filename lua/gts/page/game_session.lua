@@ -4,7 +4,6 @@
 -- Messages are tables with `kind`: see `kinds` below. They are never refused with an error: what is wrong with one stands in the
 -- state, as `says`. While the engine works, the caller of game_session:work passes messages on from inside; what would change the
 -- position is done when the engine has stopped, which is soon.
--- @module gts.page.game_session
 
 local analysis = require "gts.page.analysis"
 local core = require "gts.core"
@@ -36,9 +35,8 @@ local players = { person = true, engine = true }
 -- `time`, seconds for each move of the engine (default: a level in the middle); `position`, where games begin; `title` and
 -- `about`, texts on the game; `database`, opened: it has the values of all moves, which are shown at once; `advise`, see
 -- gts.best.adviser: the engine plays by it
--- @treturn[1] table the game session
--- @return[2] nil
--- @treturn[2] string what is wrong with the game
+-- @treturn table the game session
+-- @error what is wrong with the game
 function game_session.new(of, given)
   given = given or {}
   local played, wrong = session.new(of, { position = given.position })
@@ -321,7 +319,6 @@ end
 local tasks = tables.copy(analysis.tasks, { move = move, hint = find_hint })
 
 --- Notes that the rules have failed: ends the work in progress, not the game session.
--- @tparam string wrong
 function GameSession:fail(wrong)
   self.works, self.paused, self.idle, self.hint = nil, true, true, nil
   self.says = failure(wrong)

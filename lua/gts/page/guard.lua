@@ -1,5 +1,4 @@
 --- Calls rules under a limit of instructions, so that rules that never return do not block the page (gts.page.page_state).
--- @module gts.page.guard
 
 local budgets = require "gts.base.guard"
 local raised = require "gts.base.raised"

@@ -2,7 +2,6 @@
 -- and out is JSON.
 --
 -- A browser hands the worker no messages as long as a search runs. So what is at work asks for them now and then.
--- @module gts.page.inside
 
 local core = require "gts.core"
 local page_state = require "gts.page.page_state"

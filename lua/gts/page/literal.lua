@@ -2,7 +2,6 @@
 --
 --    {{3, 12, 8}, {2, 4, 6}, {lower = 0, 14, 5}}        a tree
 --    branching=3 depth=4 order=strong                   fields
--- @module gts.page.literal
 
 local tree = require "gts.tree"
 
@@ -64,9 +63,8 @@ end
 
 --- Reads one value.
 -- @tparam string text
--- @return[1] a number, a boolean, a word, or a table of them
--- @return[2] nil
--- @treturn[2] string what is wrong, and where
+-- @return a number, a boolean, a word, or a table of them
+-- @error what is wrong, and where
 function literal.value(text)
   return try(function()
     local made, at = value(text, 1, 0)
@@ -78,9 +76,8 @@ end
 
 --- Reads fields: NAME=VALUE, with spaces or commas between them.
 -- @tparam string text
--- @treturn[1] table
--- @return[2] nil
--- @treturn[2] string what is wrong, and where
+-- @treturn table
+-- @error what is wrong, and where
 function literal.fields(text)
   return try(function()
     local made, at = {}, skip(text, 1)
@@ -96,9 +93,8 @@ end
 
 --- Makes a tree of a text: of nested lists of numbers, or of fields of gts.tree.
 -- @tparam string text
--- @treturn[1] table a game
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table a game
+-- @error what is wrong
 function literal.tree(text)
   if type(text) ~= "string" or not text:find "%S" then
     return nil, "no tree is written there: nested lists, as in {{3,12,8},{2,4,6},{14,5,2}}"

@@ -13,7 +13,6 @@
 --    page_state:take { kind = "play", move = "5", turn = 0 }
 --    while page_state:work(look) do end
 --    send(page_state:state(), page_state:thought())         -- when page_state.serial or page_state.thoughts has grown
--- @module gts.page.page_state
 
 local core = require "gts.core"
 local extensions = require "gts.base.extensions"
@@ -86,9 +85,8 @@ end
 -- texts of rules may come in, and are run; `lacks`, a list of what cannot be had here, in words; `sources`, functions that open
 -- a `database`, and `advise` (see gts.best.adviser), for a game, or return nil; `max`, `min`, `level`, `time` and `position`: see
 -- gts.page.game_session
--- @treturn[1] table the page state
--- @return[2] nil
--- @treturn[2] string what is wrong with the game
+-- @treturn table the page state
+-- @error what is wrong with the game
 function page_state.new(given)
   local name = given.game or "tictactoe"
   local self = setmetatable({

@@ -1,5 +1,4 @@
 --- A position as data for the page: its board or its text, and its moves with the cells that are clicked for them.
--- @module gts.page.position
 
 local board = require "gts.show.board"
 local raised = require "gts.base.raised"
@@ -11,7 +10,6 @@ local LONGEST = 20000           -- letters of a position
 
 --- Describes an error of rules in a sentence.
 -- @param wrong the error
--- @treturn string
 function position.failure(wrong) return ("the rules have failed: %s"):format(raised.text(wrong)) end
 
 local function text_of(of, at)

@@ -2,7 +2,6 @@
 --
 -- They are of one of these kinds: "name", a game that comes with gts; "file", one of the user; "text", what was written in the
 -- page; "tree". Only a text is code that came in, and only desks that say so take one.
--- @module gts.page.rules
 
 local catalog = require "gts.catalog"
 local from_data = require "gts.from_data"
@@ -35,8 +34,6 @@ local function try(f, ...)
 end
 
 --- The line that a message speaks of.
--- @tparam string message
--- @treturn integer|nil
 function rules.line(message)
   return math.tointeger(tonumber(tostring(message):match "%f[%w_]rules%.lua:(%d+)"))
 end
@@ -70,9 +67,8 @@ end
 --- The chunk of a text of rules, with separate globals.
 -- @tparam string text
 -- @tparam[opt] {string,...} printed gets what it prints
--- @treturn[1] function
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn function
+-- @error what is wrong
 function rules.compile(text, printed)
   return source.compile(text, rules.FILE, world(printed or {}))
 end
@@ -166,9 +162,8 @@ end
 --- Loads rules.
 -- @tparam table asked `kind`; `name` of a game or file, or of a tree its text; `text`; `options`, name -> value or its text;
 -- `made`, the game, where it is there already; `read`: the options are data, see gts.from_data
--- @treturn[1] table with kind, name, text, what (as gts.game takes it), options, rows (of options), game, title, about, printed
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table with kind, name, text, what (as gts.game takes it), options, rows (of options), game, title, about, printed
+-- @error what is wrong
 function rules.load(asked)
   local self = setmetatable({ kind = asked.kind, name = asked.name, text = asked.text, rows = {}, printed = {} }, Rules)
   if self.text and #self.text > LONGEST then return nil, ("rules have at most %d bytes"):format(LONGEST) end

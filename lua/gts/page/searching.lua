@@ -1,5 +1,4 @@
 --- The task "search" of the page: a search with its progress, and its result.
--- @module gts.page.searching
 
 local core = require "gts.core"
 local options = require "gts.facts.options"
@@ -27,9 +26,8 @@ local function choose(about, given)
 end
 
 --- Reads { kind = "search", of, tree, algorithm, depth, time, nodes, bounds, order = {names}, table = boolean, ... }.
--- @treturn[1] table what is asked
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table what is asked
+-- @error what is wrong
 function searching.read(page_state, message)
   local about, wrong = subject.of(page_state, message)
   if not about then return nil, wrong end
@@ -118,9 +116,8 @@ end
 --- Searches.
 -- @tparam table asked see searching.read
 -- @tparam function watch gets what there is so far; false ends the search
--- @treturn[1] table the result, as data
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the result, as data
+-- @error what is wrong
 function searching.run(asked, watch)
   local of = asked.game
   local r, wrong = search.try(of, tables.copy(asked.given, {
@@ -131,7 +128,6 @@ function searching.run(asked, watch)
 end
 
 --- What people may choose from: the algorithms, with the options that they take.
--- @treturn {table,...}
 function searching.algorithms()
   local list = {}
   for i, algorithm in ipairs(core.algorithms) do

@@ -10,7 +10,6 @@
 --
 -- The page polls with the message { kind = "wait", serial, thoughts, parts }, the numbers that it has seen; the answer comes when
 -- one of them has grown, or after a while.
--- @module gts.page.serve
 
 local adviser = require "gts.best.adviser"
 local core = require "gts.core"
@@ -67,9 +66,8 @@ local serve = {}
 --- Opens a server for a page state.
 -- @tparam table page_state see gts.page.page_state
 -- @tparam integer port 0: one that is free
--- @treturn[1] table the server; its field `address`, with the token, is what a browser is given
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the server; its field `address`, with the token, is what a browser is given
+-- @error what is wrong
 function serve.open(page_state, port)
   local found, http = pcall(require, "gts.http")
   if not found then

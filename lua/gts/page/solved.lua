@@ -1,5 +1,4 @@
 --- Databases of games that are solved in a moment, for the values and distances of all moves.
--- @module gts.page.solved
 
 local search = require "gts.search"
 local solve = require "gts.solve"

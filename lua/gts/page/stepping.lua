@@ -1,5 +1,4 @@
 --- The task "steps" of the page: records one or two searches, and makes the page to step through them (gts.show.page).
--- @module gts.page.stepping
 
 local draw = require "gts.lab.draw"
 local record = require "gts.lab.record"
@@ -13,9 +12,8 @@ local stepping = {}
 local MOST = 20000              -- events, and nodes, of a search
 
 --- Reads { kind = "steps", of, tree, algorithm, beside = a second algorithm, depth, bounds, show = positions in the nodes }.
--- @treturn[1] table what is asked
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table what is asked
+-- @error what is wrong
 function stepping.read(page_state, message)
   local about, wrong = subject.of(page_state, message)
   if not about then return nil, wrong end
@@ -46,9 +44,8 @@ end
 --- Records.
 -- @tparam table asked see stepping.read
 -- @tparam function watch false ends it
--- @treturn[1] table data: `html`, the page, whose scripts and styles have an empty nonce; `sentence`, title
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table data: `html`, the page, whose scripts and styles have an empty nonce; `sentence`, title
+-- @error what is wrong
 function stepping.run(asked, watch)
   local recordings = {}
   for i, given in ipairs(asked.list) do

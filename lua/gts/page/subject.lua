@@ -1,5 +1,4 @@
 --- The subject of a task of the page (gts.page.page_state): its game, from the start or from the position in play, or a tree.
--- @module gts.page.subject
 
 local literal = require "gts.page.literal"
 local moves = require "gts.moves"
@@ -10,9 +9,8 @@ local subject = {}
 --- Reads from a message what it is about: `of` is "start" (default), "here" or "tree", and `tree` the text of one.
 -- @tparam table page_state
 -- @tparam table message
--- @treturn[1] table game, position (nil: the start), where (in words)
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table game, position (nil: the start), where (in words)
+-- @error what is wrong
 function subject.of(page_state, message)
   if message.of == "tree" then
     local made, wrong = literal.tree(message.tree)

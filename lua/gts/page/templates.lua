@@ -1,5 +1,4 @@
 --- Rules to begin with, for the editor of the page: each with `name`, `title` and `text`.
--- @module gts.page.templates
 
 return {
   { name = "coins", title = "Coins: a position is a table", text = [[

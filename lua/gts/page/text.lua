@@ -7,7 +7,6 @@
 -- the carrier takes away. There are two: the one over HTTP, for `gts serve`, is http.js, and is put in where no other is given;
 -- for another one `carrier` is a text of JavaScript that declares a function `makeCarrier()`. What that gives is said in
 -- http.js.
--- @module gts.page.text
 
 local extensions = require "gts.base.extensions"
 local svg = require "gts.show.svg"

@@ -1,7 +1,6 @@
 --- The two clocks of a game: seconds left of each player. That of the player to move runs.
 --
 -- A player may have no clock. Moves made in time add the increment.
--- @module gts.play.clocks
 
 local core = require "gts.core"
 local tables = require "gts.base.tables"
@@ -15,7 +14,6 @@ Clocks.__index = Clocks
 --- Makes the clocks of a game, none of which runs.
 -- @tparam table given of each player ("max", "min") its clock, checked (see gts.base.clock), or nil
 -- @tparam[opt] function now gives the time in seconds
--- @treturn table
 function clocks.new(given, now)
   local self = setmetatable({ now = now or core.clock, turns = {} }, Clocks)
   for _, player in ipairs { "max", "min" } do self[player] = given[player] and tables.copy(given[player]) end

@@ -2,7 +2,6 @@
 --
 -- A row: name; also, other names; takes, what may follow it (nil: nothing); help; run(table, rest), of the table at which is
 -- played (see gts.play.play) and the text that follows, "" if none does.
--- @module gts.play.commands
 
 local clock = require "gts.base.clock"
 local extensions = require "gts.base.extensions"

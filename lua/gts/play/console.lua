@@ -1,5 +1,4 @@
 --- The terminal of a person who plays: functions that read and write lines. By default, standard input and output.
--- @module gts.play.console
 
 local core = require "gts.core"
 local tables = require "gts.base.tables"

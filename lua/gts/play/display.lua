@@ -1,6 +1,5 @@
 --- What a game against a person shows: players, board, moves, clocks, the end, help. Methods of the table at which it is played,
 -- whose fields gts.play.play names.
--- @module gts.play.display
 
 local columns = require "gts.show.columns"
 local commands = require "gts.play.commands"

@@ -14,7 +14,6 @@
 --
 -- A line of a game has the number of its pair, the side of player A, what A got, the value, how it ended, and the moves. Behind
 -- how an engine has lost stands why, in the same quotes: "silent: no answer within 5 s".
--- @module gts.play.games_file
 
 local files = require("gts.core").files
 local notation = require "gts.rules.notation"
@@ -101,10 +100,9 @@ end
 
 --- Reads the games of a match, in the order in which they were written.
 -- @tparam string text of the file
--- @treturn[1] table game, the line that says which; and in the list the games: see games_file.read_game
--- @treturn[1] string|nil which line is not understood; then the list has the games before it
--- @return[2] nil
--- @treturn[2] string that it is no file of a match
+-- @treturn table game, the line that says which; and in the list the games: see games_file.read_game
+-- @treturn string|nil which line is not understood; then the list has the games before it
+-- @error that it is no file of a match
 function games_file.parse(text)
   local lines = reading.whole_lines(text)
   local wrong = versions.misfit("match", lines[1] or "", "this is no file of a match")
@@ -149,10 +147,9 @@ end
 --- Opens the file of a match, or begins it.
 -- @tparam string name
 -- @tparam {string,...} about lines that say which match it is
--- @treturn[1] table number of a pair -> its two games, that are there already
--- @treturn[1] function that adds the two games of a pair; it raises an error if they cannot be written
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table number of a pair -> its two games, that are there already
+-- @treturn function that adds the two games of a pair; it raises an error if they cannot be written
+-- @error what is wrong
 function games_file.open(name, about)
   local head = table.move(about, 1, #about, 2, { HEAD })
   head[#head + 1] = BODY

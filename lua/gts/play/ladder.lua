@@ -5,7 +5,6 @@
 -- small game, whose start is solved at once, has too few mistakes for ten levels: there a level passes as equal if it is not
 -- shown to be worse than the one below; and level 1, nearly half of whose few moves are random, is to take 60 %, or passes as
 -- equal if the highest level, too, takes less from random moves.
--- @module gts.play.ladder
 
 local best = require "gts.best"
 local core = require "gts.core"
@@ -122,9 +121,8 @@ end
 --- Measures the levels in a game.
 -- @param what a game, or what gts.game makes one of
 -- @tparam[opt] table given options: see ladder.options
--- @treturn[1] table the list: see gts.levels
--- @return[2] nil
--- @treturn[2] string what is wrong with how it was called
+-- @treturn table the list: see gts.levels
+-- @error what is wrong with how it was called
 function ladder.try(what, given)
   local of, all = prepare(what, given)
   if not of then return nil, all end

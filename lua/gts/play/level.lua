@@ -3,7 +3,6 @@
 -- A level is a number of nodes, never a time: so it plays equally on every machine. All but the highest slip: they play a random
 -- move, but see what wins or loses at once, with a chance that shrinks from level to level. Nodes separate levels in games that
 -- reward depth, slips in the others. `gts levels` measures the ladder.
--- @module gts.play.level
 
 local analyze = require "gts.analyze"
 local best = require "gts.best"
@@ -37,7 +36,6 @@ local PER_MOVE = 2              -- nodes, at least: each move is seen once
 --- The options with which a level searches: of gts.best.
 -- @tparam integer number
 -- @tparam[opt] integer count of moves: fewer nodes would not see them all
--- @treturn table
 function level.options(number, count)
   local nodes = math.max(levels[number].nodes, PER_MOVE * (count or 0))
   local native
@@ -66,10 +64,9 @@ end
 -- @tparam integer number of the level, from 1 to level.most
 -- @tparam integer seed of random choices: equal seeds give equal moves
 -- @tparam[opt] function progress of the search, where there is one
--- @treturn[1] table result, as of gts.best; a slip gives of it move, position, value, pv, line, depth, seconds
+-- @treturn table result, as of gts.best; a slip gives of it move, position, value, pv, line, depth, seconds
 -- and algorithm
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @error what is wrong
 function level.best(of, position, number, seed, progress)
   local list, wrong = moves.try(of, position)
   if not list then return nil, wrong end

@@ -1,5 +1,4 @@
 --- The lines of an input that is read in pieces, while something else is done.
--- @module gts.play.lines
 
 local clean = require "gts.show.clean"
 
@@ -14,7 +13,6 @@ Lines.__index = Lines
 --- Begins to read.
 -- @tparam function input of seconds: what has come within them (nil: it waits), as core.input gives it; nil at the end
 -- @tparam function too_long called with the most bytes of a line when a longer one is passed over
--- @treturn table
 function lines.new(input, too_long) return setmetatable({ input = input, too_long = too_long, text = "" }, Lines) end
 
 --- Returns the next line, which may be empty.

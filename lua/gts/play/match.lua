@@ -3,7 +3,6 @@
 -- Games come in pairs: an opening of random moves is played twice, each player having either side once.
 -- Everything follows from the seed: a match in several processes, or one that was ended and goes on, has the
 -- same games, as long as its players are deterministic (time limits are not).
--- @module gts.play.match
 
 local clock = require "gts.base.clock"
 local clocks = require "gts.play.clocks"
@@ -17,6 +16,7 @@ local random = require "gts.base.random"
 local result = require "gts.play.result"
 local schema = require "gts.base.schema"
 local session = require "gts.play.session"
+local tables = require "gts.base.tables"
 
 local match = {}
 
@@ -54,11 +54,7 @@ local function draw_opening(m, draw)
   return not s:outcome() and s or nil
 end
 
-local function labels_of(s)
-  local labels = {}
-  for i, entry in ipairs(s.played) do labels[i] = entry.label end
-  return labels
-end
+local function labels_of(s) return tables.map(s.played, function(entry) return entry.label end) end
 
 -- Adds one more opening: one that is new, if there is one. No opening depends on how many there will be.
 local function add_opening(m)
@@ -222,9 +218,8 @@ end
 -- @param b the other
 -- @tparam[opt] table given options: see match.options
 -- @tparam[opt] function halt is called before each move and during searches; true ends the match, without the pairs in progress
--- @treturn[1] table the result: see gts.match
--- @return[2] nil
--- @treturn[2] string what is wrong with how it was called
+-- @treturn table the result: see gts.match
+-- @error what is wrong with how it was called
 -- @raise what a player, or its rules, did wrong
 function match.try(what, a, b, given, halt)
   local m, wrong = prepare(what, a, b, given)

@@ -1,5 +1,4 @@
 --- A game against a person, who types moves. No input ends the program: wrong input gets an answer.
--- @module gts.play.play
 
 local adviser = require "gts.best.adviser"
 local clock = require "gts.base.clock"
@@ -149,9 +148,8 @@ function Table:engine_moves()
 end
 
 --- Goes on with a saved game.
--- @treturn[1] boolean true
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn boolean true
+-- @error what is wrong
 function Table:load(file)
   local s, wrong = saved.load(file, self.what or self.session.game, self.options)
   if not s then return nil, wrong end
@@ -297,9 +295,8 @@ end
 -- @tparam string|table what a game, or what gts.game makes one of
 -- @tparam[opt] table given options: see play.options
 -- @tparam[opt] table game_options for the game
--- @treturn[1] table with run() and session
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table with run() and session
+-- @error what is wrong
 function play.try(what, given, game_options)
   local all, wrong = schema.check(play.options, given or {}, say)
   if not all then return nil, wrong end

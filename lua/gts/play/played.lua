@@ -1,7 +1,6 @@
 --- Games that were played, from the files that keep them: a saved game (see gts.play.saved) or a match (see gts.play.games_file).
 --
 -- A file that is damaged gives what stands before the damage, and `wrong` says what it is.
--- @module gts.play.played
 
 local from_data = require "gts.from_data"
 local games_file = require "gts.play.games_file"
@@ -57,10 +56,9 @@ end
 -- @tparam string file its path
 -- @param[opt] what the game; default: the one that the file names
 -- @tparam[opt] table options of the game; default: those of the file
--- @treturn[1] table game; count, of games; wrong, nil or how the file is damaged behind these; session(i), the game of this
+-- @treturn table game; count, of games; wrong, nil or how the file is damaged behind these; session(i), the game of this
 -- number as a session (see gts.play.session), and which of its moves cannot be played, or nil and what is wrong
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @error what is wrong
 function played.read(file, what, options)
   local text, wrong = reading.text("match", file)
   if not text then return nil, wrong end

@@ -6,7 +6,6 @@
 -- move, or nil and what is wrong, and as third the result of the search, where there was one; or, of a player who has lost by
 -- this, a table with `forfeit`, how; `close()`, after
 -- the last game.
--- @module gts.play.player
 
 local adviser = require "gts.best.adviser"
 local best = require "gts.best"
@@ -41,8 +40,6 @@ local function shown(value)
 end
 
 --- Options in one line, as in `depth:4,level:3`.
--- @tparam table given
--- @treturn string
 function player.describe(given)
   local parts = {}
   for _, name in ipairs(words.keys(given)) do
@@ -188,9 +185,8 @@ end
 -- either game (rules to search by, such as a file with another evaluate), weights and evaluation (of these rules), name, clock,
 -- and options of advisers; or the options of a player that an extension makes
 -- @tparam[opt] table for_both checked clock of a player who has no other
--- @treturn[1] table the player
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the player
+-- @error what is wrong
 function player.make(of, given, for_both)
   if type(given) == "function" then
     return { name = "function", text = "function", clock = for_both, warm = nothing, close = nothing, new = by_function(given) }

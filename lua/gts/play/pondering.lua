@@ -1,5 +1,4 @@
 --- The engine thinks on the time of a person, who types meanwhile.
--- @module gts.play.pondering
 
 local pondering = {}
 

@@ -1,5 +1,4 @@
 --- What came of a match: a list of games that prints as a summary, and has csv() and json().
--- @module gts.play.result
 
 local listing = require "gts.show.listing"
 local show = require "gts.show.text"

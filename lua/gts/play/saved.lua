@@ -15,7 +15,6 @@
 -- `position` is where it began, if not at the start; `as`, `level`, `time`, `clock` and `seed` say how it is played; `left` has
 -- the seconds left of MAX and of MIN; `late`, in the place of `resigned`, is the player whose time is over. Moves are written by
 -- their labels (see gts.play.session), in quotes, as Lua has them, where they hold what a line cannot.
--- @module gts.play.saved
 
 local clock = require "gts.base.clock"
 local files = require("gts.core").files
@@ -77,9 +76,8 @@ local settings = {
 
 --- The text of a saved game.
 -- @tparam table s a session; its `settings` (as, level, time, clock, left) are stored, too
--- @treturn[1] string
--- @return[2] nil
--- @treturn[2] string what of it cannot be written
+-- @treturn string
+-- @error what of it cannot be written
 function saved.text(s)
   local lines = { HEAD, "game " .. notation.line(s.game.name) }
   local wrong = add_options(lines, s.game) or add_position(lines, s)
@@ -98,9 +96,8 @@ end
 --- Writes a game into a file. If that fails the old file is as it was.
 -- @tparam table s a session
 -- @tparam string file its path
--- @treturn[1] boolean true
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn boolean true
+-- @error what is wrong
 function saved.save(s, file)
   local text, wrong = saved.text(s)
   if not text then return nil, wrong end
@@ -177,10 +174,9 @@ end
 --- Plays what the text of a saved game says.
 -- @tparam table all see saved.parse
 -- @tparam table of the checked game: another one is refused
--- @treturn[1] table the session, with `settings`
--- @treturn[1] string|nil which move cannot be played, and why; then the session has the moves before it
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the session, with `settings`
+-- @treturn string|nil which move cannot be played, and why; then the session has the moves before it
+-- @error what is wrong
 function saved.replay(all, of)
   if of.name ~= all.game then return nil, ("it is a game of %s, not of %s"):format(all.game, of.name) end
   local first, s, wrong
@@ -202,9 +198,8 @@ end
 -- @tparam string text
 -- @param what the game: of another one the text is refused
 -- @tparam[opt] table options of the game; default: those of the text
--- @treturn[1] table the session, with `settings`
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the session, with `settings`
+-- @error what is wrong
 function saved.read(text, what, options)
   local all, wrong = saved.parse(text)
   if not all then return nil, wrong end

@@ -3,7 +3,6 @@
 --
 -- A move is known by its label, which is its name, unless several moves here have that: the second of them is `NAME#2`
 -- (see gts.moves).
--- @module gts.play.session
 
 local analyze = require "gts.analyze"
 local best = require "gts.best"
@@ -86,9 +85,8 @@ end
 -- @param what a game, or what gts.game makes one of
 -- @tparam[opt] table given options: of the game, if `what` is a name or a file; position: where to begin; player: who moves
 -- there, if the rules do not say (default "max"); seed (default 1)
--- @treturn[1] table the session
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the session
+-- @error what is wrong
 function session.new(what, given)
   given = given or {}
   local of, wrong = game.make(what, given.options)
@@ -125,9 +123,8 @@ end
 --- A legal move by what people call it: its label, in capitals or not, or its number in the list: `#3`, and `3` where no
 -- label looks like that.
 -- @tparam string text
--- @treturn[1] table its entry of `moves`
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table its entry of `moves`
+-- @error what is wrong
 function Session:find(text)
   text = tostring(text)
   local near, count = nil, 0
@@ -159,9 +156,8 @@ end
 
 --- A legal move.
 -- @param move itself, its label or its number: see Session:find; or an entry of `moves`
--- @treturn[1] table its entry of `moves`
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table its entry of `moves`
+-- @error what is wrong
 function Session:entry(move)
   if type(move) == "table" and self.moves[move.number] == move then return move end
   return legal(self, move)
@@ -169,9 +165,8 @@ end
 
 --- Plays a move.
 -- @param move itself, its label or its number: see Session:find; or an entry of `moves`
--- @treturn[1] table its entry of `moves`
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table its entry of `moves`
+-- @error what is wrong
 function Session:play(move)
   if self:outcome() then return nil, "the game is over" end
   local entry, wrong = self:entry(move)
@@ -202,8 +197,6 @@ local function misplayed(self, list, i, wrong)
 end
 
 --- Is this what tostring makes of a move that has no name, different in each run?
--- @tparam string name
--- @treturn boolean
 function session.is_nameless(name) return name:find "^%a+: 0x%x+$" ~= nil end
 
 --- Plays moves one after the other, up to one that cannot be played.
@@ -260,7 +253,6 @@ end
 
 --- The value that neither side has won: 0, or the middle of a range that does not go over it.
 -- @tparam table of a checked game
--- @treturn number
 function session.even(of)
   local range = of.range
   if not range or range[1] < 0 and range[2] > 0 or range[1] == -math.huge or range[2] == math.huge then return 0 end
@@ -329,7 +321,6 @@ end
 
 --- The game as it stood after some of its moves: another session, which shares nothing with this one but its table.
 -- @tparam integer count of moves, at most those that were played
--- @treturn table
 function Session:past(count)
   kept_table(self)
   local past = setmetatable(tables.copy(self), Session)
@@ -353,9 +344,8 @@ end
 --- The move that the engine would play.
 -- @tparam[opt] table given level (see gts.play.level), and progress; or limits and other options of gts.best; advise (see
 -- gts.best.adviser): it answers where it can
--- @treturn[1] table the result: move, and mostly value, pv, depth and what else gts.best gives; and `entry`, of `moves`
--- @return[2] nil
--- @treturn[2] string what is wrong, as that the game is over
+-- @treturn table the result: move, and mostly value, pv, depth and what else gts.best gives; and `entry`, of `moves`
+-- @error what is wrong, as that the game is over
 function Session:think(given)
   given = tables.copy(given or {})
   if self:outcome() then return nil, "the game is over" end
@@ -372,9 +362,8 @@ end
 
 --- All moves with their values, best first: see gts.analyze.
 -- @tparam[opt] table given options of gts.analyze; default: one second
--- @treturn[1] {table,...} what gts.analyze gives; each with its `label`
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn {table,...} what gts.analyze gives; each with its `label`
+-- @error what is wrong
 function Session:analyze(given)
   local list, wrong = analyze.try(self.of, tables.copy(given or { time = 1 }, { position = self.position }))
   if not list then return nil, wrong end

@@ -8,7 +8,6 @@
 -- for its generalization to unknown distributions, of which only the mean is tested, the likelihood ratio is that of the most
 -- likely distributions with the one mean and the other, as in M. Van den Bergh, "Comments on normalized Elo" and his notes on
 -- the GSPRT, which the tests of Stockfish use.
--- @module gts.play.statistics
 
 local statistics = {}
 
@@ -67,7 +66,6 @@ end
 --- Half of the 95 % interval of the points a game. One more pair at either end is counted, so that pairs that are all alike, or
 -- few, have an error too.
 -- @tparam {integer,...} pairs_of as above
--- @treturn number
 function statistics.margin(pairs_of)
   local seen = table.move(pairs_of, 1, 5, 1, {})
   seen[1], seen[5] = seen[1] + 1, seen[5] + 1

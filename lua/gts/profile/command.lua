@@ -1,5 +1,4 @@
 --- gts profile: what an inventor of a game wants to know about it.
--- @module gts.profile.command
 
 local answer = require "gts.program.answer"
 local contender = require "gts.program.contender"

@@ -1,5 +1,4 @@
 --- The exact parts of a profile: the solution of a small game, all of its positions, its first moves.
--- @module gts.profile.exactly
 
 local counted = require("gts.show.result").counted
 local graph = require "gts.profile.graph"

@@ -1,5 +1,4 @@
 --- What a game is like to play: figures, charts and a report.
--- @module gts.profile.extension
 
 return {
   interface = 1,

@@ -2,7 +2,6 @@
 --
 -- The lead of a position is the side that the player's search names when it moves there. Estimates favour the side to move, or
 -- the other: so a side leads once two searches in a row, one of each player, say so; what is proved counts at once.
--- @module gts.profile.games
 
 local board = require "gts.rules.board"
 local raised = require "gts.base.raised"

@@ -1,6 +1,5 @@
 --- All positions of a small game, and what follows from them exactly: their number, the size of the game tree, and what random
 -- play comes to.
--- @module gts.profile.graph
 
 local moves = require "gts.moves"
 local perft = require "gts.perft"

@@ -6,7 +6,6 @@
 -- statistics, which assume nothing of the distribution. Two figures are compared by the sides of their intervals that face each
 -- other (Zou and Donner, "Construction of confidence limits about effect measures", Statist. Med. 27, 2008), and many at once by
 -- Holm's procedure (S. Holm, "A simple sequentially rejective multiple test procedure", Scand. J. Statist. 6, 1979).
--- @module gts.profile.intervals
 
 local intervals = {}
 
@@ -33,7 +32,6 @@ local students = {}
 
 --- Returns the value that Student's t exceeds to neither side with 95 %.
 -- @tparam integer freedom degrees of freedom, 1 or more
--- @treturn number
 function intervals.student(freedom)
   if not students[freedom] then
     local low, high = 1, 13
@@ -224,7 +222,6 @@ end
 -- with the level.
 -- @tparam {number,...} probabilities
 -- @tparam number level as 0.05
--- @treturn {boolean,...}
 function intervals.holm(probabilities, level)
   local order, found = {}, {}
   for i = 1, #probabilities do order[i], found[i] = i, false end

@@ -1,5 +1,4 @@
 --- The measured parts of a profile: games of a player against itself, the pie rule, the size of the game tree.
--- @module gts.profile.measured
 
 local figures = require "gts.facts.figures"
 local games = require "gts.profile.games"

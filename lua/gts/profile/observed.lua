@@ -1,9 +1,9 @@
 --- The figures of games that were played: means, shares and quantiles of what gts.profile.games has noted.
 --
 -- Each function gets the list of games and returns a row (value, low, high), or nil and why there is none.
--- @module gts.profile.observed
 
 local intervals = require "gts.profile.intervals"
+local tables = require "gts.base.tables"
 
 local observed = {}
 
@@ -138,12 +138,7 @@ end
 
 local SILENT = "the player's searches name no side: rules.evaluate is the same for both until the game ends"
 
-local function is_led(one)
-  for _, lead in ipairs(one.leads) do
-    if lead ~= 0 then return true end
-  end
-  return false
-end
+local function is_led(one) return tables.any(one.leads, function(lead) return lead ~= 0 end) end
 
 -- The lead of a game after each move, where there is any to speak of.
 local function led(list)
@@ -169,12 +164,7 @@ end
 
 local function is_won(one) return one.winner ~= 0 end
 
-local function was_behind(one)
-  for _, lead in ipairs(one.leads) do
-    if lead == -one.winner then return true end
-  end
-  return false
-end
+local function was_behind(one) return tables.any(one.leads, function(lead) return lead == -one.winner end) end
 
 local NO_WIN = "no game was won"
 

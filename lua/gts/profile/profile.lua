@@ -4,7 +4,6 @@
 -- The work has stages, each of independent jobs (gts.map): `games` are played by one player against itself; `solve`, `positions`
 -- and `start` ask the rules; `tree` walks at random; `pie` plays more of these; `thinking` and `ladder` are matches. Each has a
 -- share of the time. A stage that an error, a limit or Ctrl-C ends leaves what it has found; missing figures say why.
--- @module gts.profile.profile
 
 local core = require "gts.core"
 local exactly = require "gts.profile.exactly"
@@ -118,9 +117,8 @@ local stages = {
 --- Profiles a game.
 -- @param what a game, or what gts.game makes one of
 -- @tparam[opt] table given options: see profile.options
--- @treturn[1] table the list of figures: see gts.profile
--- @return[2] nil
--- @treturn[2] string what is wrong with how it was called
+-- @treturn table the list of figures: see gts.profile
+-- @error what is wrong with how it was called
 function profile.try(what, given)
   local self, wrong = prepare(what, given)
   if not self then return nil, wrong end

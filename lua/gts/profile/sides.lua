@@ -1,5 +1,4 @@
 --- Positions with the player to move, and the successors of these, where the game need not begin at its start.
--- @module gts.profile.sides
 
 local moves = require "gts.moves"
 
@@ -31,7 +30,6 @@ end
 -- @tparam table of a checked game
 -- @param position
 -- @tparam string player to move
--- @treturn {table,...}
 function sides.successors(of, position, player)
   return moves.generate(of, { position = position, to_move = not says(of) and player or nil })
 end

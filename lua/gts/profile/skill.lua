@@ -1,5 +1,4 @@
 --- The matches of a profile, which measure skill: twice the thinking, and the ladder of levels.
--- @module gts.profile.skill
 
 local core = require "gts.core"
 local intervals = require "gts.profile.intervals"

@@ -1,5 +1,4 @@
 --- The first moves of a game: how many differ, and what swapping sides after the first would do.
--- @module gts.profile.start
 
 local analyze = require "gts.analyze"
 local best = require "gts.best"

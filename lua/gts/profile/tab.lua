@@ -1,5 +1,4 @@
 --- The tab "profile" of the page (gts.page): what the game is like to play. The matches that measure skill are left out.
--- @module gts.profile.tab
 
 local profile = require "gts.profile.profile"
 local subject = require "gts.page.subject"
@@ -11,9 +10,8 @@ local MOST = { games = 1000, time = 600 }
 local LEVEL, GAMES, TIME = 6, 20, 20
 
 --- Reads { kind = "profile", games, level, time = seconds for the whole, seed }.
--- @treturn[1] table what is asked
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table what is asked
+-- @error what is wrong
 function profiling.read(page_state, message)
   local given = subject.options(message, { "games", "time", "seed" })
   for name, most in pairs(MOST) do
@@ -34,9 +32,8 @@ end
 --- Profiles.
 -- @tparam table asked see profiling.read
 -- @tparam function watch gets the stage, and how many of its jobs are done, of all; false ends it
--- @treturn[1] table the figures as texts: groups and missing as gts.profile.written makes them; sentence, errors, stopped
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the figures as texts: groups and missing as gts.profile.written makes them; sentence, errors, stopped
+-- @error what is wrong
 function profiling.run(asked, watch)
   local given = asked.given
   given.workers, given.skill = 1, false         -- in this process, so that a stop is heard

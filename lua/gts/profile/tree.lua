@@ -5,7 +5,6 @@
 -- takes the place of the one node: the next is drawn from all its successors, and the count grows by the mean of theirs. It stays
 -- unbiased, a population of one is Knuth's path, and estimates of long games do not depend on a few lucky paths any more
 -- (P.-C. Chen, "Heterogeneous sampling", SIAM J. Comput. 21, 1992, has populations by strata).
--- @module gts.profile.tree
 
 local moves = require "gts.moves"
 local random = require "gts.base.random"

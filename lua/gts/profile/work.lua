@@ -5,7 +5,6 @@
 -- `lacks`, why a figure or all of a stage is missing; `failed`, errors; `stopped`, why all was stopped; `ended`, why the stage
 -- was; `short`, whether the time of a stage was over; `halt`, a function that long jobs call (see Work:poll), `halt_last`, for
 -- a job that may take all of the time, and `halted`, why one of them has ended a job.
--- @module gts.profile.work
 
 local core = require "gts.core"
 local map = require "gts.map"
@@ -22,7 +21,6 @@ work.reasons = { time = "the time was over", interrupted = "interrupted", progre
 
 --- Begins a profile.
 -- @tparam table fields of, all, player, plies
--- @treturn table
 function work.new(fields)
   fields.began = core.clock()
   fields.last = fields.all.time < math.huge and fields.began + fields.all.time or nil

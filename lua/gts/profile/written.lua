@@ -1,5 +1,4 @@
 --- Figures as people read them.
--- @module gts.profile.written
 
 local counted = require("gts.show.result").counted
 local figures = require "gts.facts.figures"
@@ -29,20 +28,15 @@ local formats = {
 --- A number in the unit of a figure.
 -- @tparam string name of the figure
 -- @tparam number x
--- @treturn string
 function written.number(name, x) return formats[figures.of(name).unit](x) end
 
 --- The value of a row; "?" where it is unknown.
--- @tparam table row
--- @treturn string
 function written.value(row) return row.value and written.number(row.name, row.value) or "?" end
 
 -- A limit without its unit, which stands behind the other.
 local function limit(name, x) return (written.number(name, x):gsub(" %%$", "")) end
 
 --- The interval of a row, or that it is exact.
--- @tparam table row
--- @treturn string
 function written.interval(row)
   if row.exact then return "exact" end
   if not row.low then return "" end
@@ -89,13 +83,9 @@ function written.missing(list)
 end
 
 --- What a profile is of: the game with its options.
--- @tparam table list
--- @treturn string
 function written.title(list) return list.options and ("%s (%s)"):format(list.game, list.options) or list.game end
 
 --- What was played, in a sentence.
--- @tparam table list
--- @treturn string
 function written.heading(list)
   local plies = list.plies > 0 and (", after %d random moves"):format(list.plies) or ""
   return ("%s: %d games of %s against itself%s (seed %d)"):format(written.title(list), list.games, list.players, plies, list.seed)
@@ -104,8 +94,6 @@ end
 local reasons = { time = "the time was over", interrupted = "interrupted", progress = "progress said so" }
 
 --- What stands below the figures: how to read them, and how the work ended.
--- @tparam table list
--- @treturn string
 function written.foot(list)
   local parts = { "Intervals: 95 %." }
   if list.stopped then parts[2] = ("Stopped: %s."):format(reasons[list.stopped]) end

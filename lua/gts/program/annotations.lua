@@ -1,6 +1,5 @@
 --- What annotations for editors say that no check of values can: what functions are handed and return, and which fields results
 -- have. See gts.program.types; spec/program/types_spec.lua holds it against what gts really gives.
--- @module gts.program.annotations
 
 local annotations = {}
 

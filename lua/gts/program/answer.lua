@@ -1,5 +1,4 @@
 --- What commands answer: text for people, JSON for programs.
--- @module gts.program.answer
 
 local classes = require "gts.facts.classes"
 local json = require "gts.show.json"
@@ -12,8 +11,6 @@ local show = require "gts.show.text"
 local answer = {}
 
 --- Says a list that gts.show.listing has made: as a table, or as JSON.
--- @tparam table call
--- @tparam table list
 function answer.list(call, list)
   if call.json then return say.line(list:json()) end
   pager.line(page.fold(list:text(page.width())))

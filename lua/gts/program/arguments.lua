@@ -3,7 +3,6 @@
 -- An option is `--name VALUE` or `--name=VALUE`, in any place; one that needs no value takes it only by `=`, but for the words
 -- true, false and the like where they are what its kind has. `NAME=VALUE` is an option of the game before it. What has no name
 -- goes to the game and to the arguments of the command, in their order. Behind `--` there are no options.
--- @module gts.program.arguments
 
 local schema = require "gts.base.schema"
 local words = require "gts.base.words"
@@ -164,10 +163,9 @@ end
 --- Reads the arguments of a command.
 -- @tparam table row of the command
 -- @tparam {string,...} given the words behind its name
--- @treturn[1] table the call: game (the name as typed), game_options, options (checked; with the defaults of the rows),
+-- @treturn table the call: game (the name as typed), game_options, options (checked; with the defaults of the rows),
 -- arguments, json, help
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @error what is wrong
 function arguments.read(row, given)
   local reader = setmetatable({
     row = row, words = given, at = 0, list = arguments.options(row), by_name = {}, places = arguments.places(row), filled = 0,

@@ -1,5 +1,4 @@
 --- What may stand at the cursor of a command line in the shell: the one completion for all shells, by the rows of the commands.
--- @module gts.program.candidates
 
 local arguments = require "gts.program.arguments"
 local commands = require "gts.program.commands"

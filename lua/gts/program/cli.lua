@@ -1,15 +1,44 @@
 --- The command line of the program gts: its commands are gts.program.commands; here is the rest, and what they have in common.
--- @module gts.program.cli
 
+local console = require "gts.play.console"
 local core = require "gts.core"
 local gts = require "gts"
 local guard = require "gts.program.guard"
 local outcome = require "gts.program.outcome"
 local page = require "gts.program.page"
 local say = require "gts.program.say"
-local play_terminal = require "gts.program.play_terminal"
 
 -- Large modules are loaded only by commands that need them: a script starts sooner.
+
+-- Returns a completer of lines by `choices`.
+local function completer(choices)
+  return function(before)
+    local begun, fit = before:match "^%s*(.*)$", {}
+    for _, word in ipairs(choices) do
+      if word:sub(1, #begun) == begun then fit[#fit + 1] = word end
+    end
+    if #fit == 0 then return "", nil end
+    local more = require("gts.base.words").prefix(fit):sub(#begun + 1)
+    if #fit == 1 then return more .. " ", nil end
+    return more, more == "" and table.concat(fit, "  ") or nil
+  end
+end
+
+-- Plays games on the program's terminal; on a pipe, as a transcript.
+local function use_play_terminal(terminal)
+  local width
+  console.by {
+    say = say.line, presses = terminal.presses,
+    width = function()
+      width = width or page.width()
+      return width
+    end,
+    watch = function(seconds, f) return require("gts.program.live").during(terminal, { time = seconds }, f) end,
+    edits = terminal.is_terminal(), prompt = function(text) say.raw("output", text) end,
+    echo = terminal.is_terminal() and function() end or say.line,
+    read = terminal.is_terminal() and function(prompt, choices) return terminal.read(prompt, completer(choices)) end or nil,
+  }
+end
 
 -- Runs a chunk; nil and a message are what load gave for one that is none.
 local function run_chunk(terminal, chunk, wrong, ...)
@@ -163,7 +192,7 @@ local function main(given, terminal)
   gts.help = help_on
   _G.gts = gts
   if wants_circles() then draw_circles(true) end
-  play_terminal.use(terminal)
+  use_play_terminal(terminal)
   return dispatch(given[1], given, table.move(given, 2, #given, 1, {}), terminal)
 end
 

@@ -16,7 +16,6 @@
 --   outcome.stop. The call: game (the name as typed), game_options, options, arguments, json, called (the name by which gts
 --   was). See gts.program.given for what to
 --   make of them.
--- @module gts.program.commands
 
 local extensions = require "gts.base.extensions"
 local outcome = require "gts.program.outcome"
@@ -68,7 +67,6 @@ function commands.find(name)
 end
 
 --- The rows of some commands; default: of all but those that other programs call.
--- @tparam[opt] {string,...} names
 function commands.rows(names)
   local list = {}
   for _, name in ipairs(names or commands.names) do list[#list + 1] = commands.find(name) end

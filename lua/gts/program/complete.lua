@@ -1,6 +1,5 @@
 --- Completion at the prompt: names that Lua knows; inside calls the options of searches and games, and their values; inside
 -- strings games, files and topics.
--- @module gts.program.complete
 
 local analyze = require "gts.analyze"
 local check = require "gts.check.check"
@@ -12,6 +11,7 @@ local help = require "gts.program.help"
 local lexer = require "gts.program.lexer"
 local options = require "gts.facts.options"
 local solve = require "gts.solve"
+local tables = require "gts.base.tables"
 local tree = require "gts.tree"
 local words = require "gts.base.words"
 
@@ -78,11 +78,7 @@ end
 
 -- Options.
 
-local function names_in(rows)
-  local names = {}
-  for i, row in ipairs(rows or {}) do names[i] = row.name end
-  return names
-end
+local function names_in(rows) return tables.map(rows or {}, function(row) return row.name end) end
 
 -- The options that an algorithm takes, if the text of the table names one.
 local function search_options(text)
@@ -111,11 +107,7 @@ local function takers()
   }
 end
 
-local function quoted(list)
-  local texts = {}
-  for i, word in ipairs(list) do texts[i] = '"' .. word .. '"' end
-  return texts
-end
+local function quoted(list) return tables.map(list, function(word) return '"' .. word .. '"' end) end
 
 -- The values that an option may have, as one writes them.
 local function values_of(f, name)

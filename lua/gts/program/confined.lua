@@ -1,5 +1,4 @@
 --- The option `--confined` of commands: see gts.confine.
--- @module gts.program.confined
 
 local confine = require "gts.confine"
 local outcome = require "gts.program.outcome"
@@ -25,9 +24,8 @@ end
 -- @tparam table call
 -- @tparam {string,...} beside names of options that do not go with --confined
 -- @tparam function ask of the confined game and the other options; see gts.confine
--- @treturn[1] table the answer
--- @return[2] nil
--- @treturn[2] string what is wrong with the call
+-- @treturn table the answer
+-- @error what is wrong with the call
 function confined.answer(call, beside, ask)
   local asked = tables.copy(call.options)
   asked.confined = nil

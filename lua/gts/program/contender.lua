@@ -1,5 +1,4 @@
 --- Players as the command line has them.
--- @module gts.program.contender
 
 local arguments = require "gts.program.arguments"
 

@@ -1,5 +1,4 @@
 --- The doc comments of functions, read from the source when they are asked for.
--- @module gts.program.docs
 
 local columns = require "gts.show.columns"
 local extensions = require "gts.base.extensions"
@@ -121,7 +120,6 @@ local function read_public()
 end
 
 --- The names of the functions that there is something to say about.
--- @treturn {string,...}
 function docs.names()
   local names = {}
   for name in pairs(read_public()) do
@@ -159,7 +157,6 @@ end
 
 --- What something in gts is for, in one sentence.
 -- @tparam string name without "gts."
--- @treturn string
 function docs.sentence(name)
   local parts = read_public()[name]
   return parts and table.concat(parts.text, " "):match "^.-[^.]%.%f[%s\0]" or ""
@@ -202,9 +199,6 @@ local function above(f)
 end
 
 --- The text on a function: of gts, or with a comment above it in its file.
--- @tparam function f
--- @tparam integer width
--- @treturn string
 function docs.of_function(f, width)
   local its_name = name_of(f)
   if its_name then return docs.text(its_name, width) end

@@ -1,5 +1,4 @@
 --- Trees drawn small, as text.
--- @module gts.program.drawing
 
 local gts = require "gts"
 
@@ -50,7 +49,6 @@ end
 --- A tree: its first nodes, MAX and MIN by name and leaves by value.
 -- @tparam table of a game made by gts.tree
 -- @tparam number width of the page
--- @treturn string
 function drawing.tree(of, width)
   local lines = { tostring(of) }
   draw(of, nil, lines, "", "", DEEP, math.min(width, 100))

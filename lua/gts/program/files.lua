@@ -1,5 +1,4 @@
 --- Files that are named on the command line.
--- @module gts.program.files
 
 local core = require "gts.core"
 local outcome = require "gts.program.outcome"

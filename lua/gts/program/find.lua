@@ -3,7 +3,6 @@
 -- What people look for are words. A word counts more in a title than in a heading, there and in the first
 -- cell of a table (which names what its row explains) more than in the text, and more where the words of the
 -- query stand side by side.
--- @module gts.program.find
 
 local algorithm = require "gts.show.algorithm"
 local catalog = require "gts.catalog"
@@ -12,6 +11,7 @@ local docs = require "gts.program.docs"
 local manual = require "gts.program.manual"
 local markdown = require "gts.show.markdown"
 local options = require "gts.facts.options"
+local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local find = {}
@@ -78,10 +78,7 @@ end
 
 -- May the words be in a text? That is soon seen, and most pages have none of them.
 local function may_have(lower, roots)
-  for _, root in ipairs(roots) do
-    if not lower:find(root, 1, true) then return false end
-  end
-  return true
+  return not tables.any(roots, function(root) return not lower:find(root, 1, true) end)
 end
 
 local function add_page(entry, text)
@@ -225,8 +222,6 @@ local function words_of(query)
 end
 
 --- The words of a query as they are compared: `alpha-beta` and `Alpha Beta` are one.
--- @tparam string query
--- @treturn string
 function find.plain(query) return spread(query):match "^ (.*) $" or "" end
 
 --- Searches for words.

@@ -1,5 +1,4 @@
 --- What a command was given: its game, and the position that it is about.
--- @module gts.program.given
 
 local arguments = require "gts.program.arguments"
 local games = require "gts.game"

@@ -1,10 +1,10 @@
 --- Calls that may fail or be interrupted, and the messages about that.
--- @module gts.program.guard
 
 local budgets = require "gts.base.guard"
 local core = require "gts.core"
 local known = require "gts.base.known"
 local raised = require "gts.base.raised"
+local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local guard = {}
@@ -24,10 +24,7 @@ local CHUNK = "in main chunk"
 
 -- Is there a line that is not one which was just typed?
 local function told_more(lines)
-  for _, line in ipairs(lines) do
-    if not line:find "^stdin:1:" and not line:find "^%(%-e%):1:" then return true end
-  end
-  return false
+  return tables.any(lines, function(line) return not line:find "^stdin:1:" and not line:find "^%(%-e%):1:" end)
 end
 
 -- The useful lines of a traceback: where the user's own code was.

@@ -1,5 +1,4 @@
 --- Help: the pages of the manual, and what is made from the tables that the program itself goes by: options, algorithms, games.
--- @module gts.program.help
 
 local columns = require "gts.show.columns"
 local core = require "gts.core"
@@ -14,6 +13,7 @@ local markdown = require "gts.show.markdown"
 local options = require "gts.facts.options"
 local show = require "gts.show.text"
 local source = require "gts.rules.source"
+local tables = require "gts.base.tables"
 local variant = require "gts.rules.variant"
 local weights = require "gts.rules.weights"
 local words = require "gts.base.words"
@@ -48,9 +48,7 @@ local literal
 function literal(value)
   if type(value) == "string" then return ("%q"):format(value) end
   if type(value) ~= "table" then return tostring(value) end
-  local texts = {}
-  for i, element in ipairs(value) do texts[i] = literal(element) end
-  return "{" .. table.concat(texts, ", ") .. "}"
+  return "{" .. table.concat(tables.map(value, literal), ", ") .. "}"
 end
 
 local made = {}         -- the topics whose texts are made: functions of the width
@@ -61,19 +59,15 @@ local function takers(row)
   return #ids > 0 and (" (%s)"):format(table.concat(ids, ", ")) or ""
 end
 
--- The row of an option: its name, and all that is known of it; `who` takes it, if that is not to be said.
-local function row_of(row, who)
+-- The row of an option: its name, and all that is known of it.
+local function row_of(row)
   local default = row.default ~= nil and ("; default: %s"):format(literal(row.default)) or ""
-  return { row.name, ("%s; %s%s%s"):format(row.help, row.kind.expected, default, who or takers(row)) }
+  return { row.name, ("%s; %s%s%s"):format(row.help, row.kind.expected, default, takers(row)) }
 end
 
 function made.options(width)
-  local rows = {}
-  for i, row in ipairs(options.rows) do
-    rows[i] = row_of(row)
-  end
   return markdown.show("Options of gts.search, and of gts search with -- before them:", width) .. "\n" ..
-    pairs_in_columns(rows, width)
+    pairs_in_columns(tables.map(options.rows, row_of), width)
 end
 
 function made.algorithms(width)
@@ -193,8 +187,7 @@ local starts = {
 
 -- The pages of a kind, each with its title.
 local function of_kind(kind, width)
-  local rows = {}
-  for i, topic in ipairs(kind.topics) do rows[i] = { topic, manual.title(topic) } end
+  local rows = tables.map(kind.topics, function(topic) return { topic, manual.title(topic) } end)
   return markdown.show(kind.title, width) .. "\n" .. pairs_in_columns(rows, width)
 end
 
@@ -321,9 +314,8 @@ end
 -- @tparam string query words, also those that are a topic
 -- @tparam integer width
 -- @tparam {string,...} names for suggestions
--- @treturn[1] string
--- @return[2] nil
--- @treturn[2] string that there is nothing, and which name may be meant
+-- @treturn string
+-- @error that there is nothing, and which name may be meant
 function help.places(query, width, names)
   local found, wrong = places(query, names)
   if wrong then return nil, wrong end
@@ -336,9 +328,8 @@ end
 -- @tparam integer width
 -- @tparam {string,...} names for suggestions
 -- @tparam[opt] function shown gives the text of a name and a width; default: help.text
--- @treturn[1] string
--- @return[2] nil
--- @treturn[2] string that there is nothing, and which name may be meant
+-- @treturn string
+-- @error that there is nothing, and which name may be meant
 function help.search(query, width, names, shown)
   shown = shown or help.text
   local name = spelled(query, names)
@@ -353,9 +344,8 @@ end
 -- @tparam string|function|table|nil topic as for help.text; words too
 -- @tparam integer width
 -- @tparam[opt] {string,...} names what may have been meant; default: help.names()
--- @treturn[1] string
--- @return[2] nil
--- @treturn[2] string why there is none
+-- @treturn string
+-- @error why there is none
 function help.on(topic, width, names)
   local text, wrong = help.text(topic, width)
   if text or wrong then return text, wrong end

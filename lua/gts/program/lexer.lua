@@ -1,5 +1,4 @@
 --- The words and signs of a piece of Lua, whole or not.
--- @module gts.program.lexer
 
 local lexer = {}
 

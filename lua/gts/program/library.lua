@@ -3,7 +3,6 @@
 -- What is no data, such as a game or a table, stays here, and has a number by which the caller names it: `{"handle": 3}`.
 -- Positions and moves that are objects of the caller are `{"object": 7}`, in arguments with `"of"`, the number of their game;
 -- functions of the caller are `{"function": 5}`.
--- @module gts.program.library
 
 local arguments = require "gts.program.arguments"
 local core = require "gts.core"
@@ -241,7 +240,6 @@ function library.functions(rules)
 end
 
 --- Forgets what the caller holds by a number.
--- @tparam integer number
 function library.drop(number) held[number] = nil end
 
 -- A result as the C structure has it.

@@ -1,5 +1,4 @@
 --- How commands write what has rows and can be drawn: comparisons and experiments.
--- @module gts.program.lists
 
 local files = require("gts.core").files
 local outcome = require "gts.program.outcome"
@@ -19,8 +18,6 @@ lists.options = {
 local function drawn(list) return outcome.need(getmetatable(list).__draw(list, "svg")) end
 
 --- Says a list, and writes its chart if that is wanted.
--- @tparam table call
--- @tparam table list
 function lists.say(call, list)
   local format, chart = call.options.format or "text", call.options.chart
   local text

@@ -2,7 +2,6 @@
 --
 -- Nothing is shown of what is done at once; the line that changes is gone when the search is done. Where standard error is no
 -- terminal nothing is shown at all; in plain mode only the lines that stay.
--- @module gts.program.live
 
 local core = require "gts.core"
 local say = require "gts.program.say"

@@ -1,6 +1,5 @@
 --- What luacheck is to allow in rules: what of Lua confined rules have, but for what would make them answer otherwise the next
 -- time. So it finds variables that are misspelt, and rules that ask the clock, the files or the dice.
--- @module gts.program.luacheck
 
 local core = require "gts.core"
 local known = require "gts.base.known"
@@ -40,7 +39,6 @@ local function library(name)
 end
 
 --- The names of the globals that rules may look at, but for the libraries.
--- @treturn {string,...}
 function luacheck.globals()
   local names = table.move(others, 1, #others, #known.plain + 1, table.move(known.plain, 1, #known.plain, 1, {}))
   table.sort(names)
@@ -48,7 +46,6 @@ function luacheck.globals()
 end
 
 --- A configuration for luacheck, in Lua: all files are rules, but specs.
--- @treturn string
 function luacheck.text()
   local parts = {
     "-- For luacheck. Rules may look at these globals, and set none: what is not here (os, io, math.random ...) would make them",

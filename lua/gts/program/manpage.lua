@@ -1,6 +1,5 @@
 --- Pages of the system's manual: gts(1), the page `command-line` of our manual with the commands from their rows; and each topic
 -- as gts-TOPIC(7).
--- @module gts.program.manpage
 
 local arguments = require "gts.program.arguments"
 local commands = require "gts.program.commands"

@@ -1,10 +1,10 @@
 --- The manual: its pages by kind, the links between them, and the names that pages had before. A page is Markdown, beside the
 -- modules: gts/manual/KIND/TOPIC.md.
--- @module gts.program.manual
 
 local algorithm = require "gts.show.algorithm"
 local core = require "gts.core"
 local extensions = require "gts.base.extensions"
+local lists = require "gts.base.tables"
 local markdown = require "gts.show.markdown"
 
 local manual = {}
@@ -77,11 +77,7 @@ for _, kind in ipairs(manual.kinds) do
 end
 
 --- The kind of this name, or nil.
-function manual.kind(name)
-  for _, kind in ipairs(manual.kinds) do
-    if kind.name == name then return kind end
-  end
-end
+function manual.kind(name) return lists.find(manual.kinds, function(kind) return kind.name == name end) end
 
 --- The kinds that have a page on a topic: a list, or nil where there is no such topic.
 function manual.kinds_of(topic) return kinds_of[topic] end
@@ -110,7 +106,6 @@ function manual.source(topic, kind) return ("lua/%s.md"):format((module_of(topic
 --- The text of a topic's page, in Markdown.
 -- @tparam string topic
 -- @tparam[opt] string kind name of the kind; default: the first that has a page on the topic
--- @treturn string
 -- @raise there is no such page
 function manual.page(topic, kind)
   kind = kind or kinds_of[topic] and kinds_of[topic][1].name or error(("the manual has no page '%s'"):format(topic), 0)
@@ -124,7 +119,6 @@ end
 --- The title of a topic's page.
 -- @tparam string topic
 -- @tparam[opt] string kind as for manual.page
--- @treturn string
 function manual.title(topic, kind) return titles[topic] or markdown.title(manual.page(topic, kind)) end
 
 --- The topics that a page links to, each once.

@@ -1,9 +1,9 @@
 --- The options of searches as commands take them: those of gts.search that one can type.
--- @module gts.program.options
 
 local given = require "gts.program.given"
 local schema = require "gts.base.schema"
 local search_options = require "gts.facts.options"
+local tables = require "gts.base.tables"
 
 local options = {}
 
@@ -42,7 +42,6 @@ end
 --- The rows of the position, then those of the search.
 -- @tparam[opt] table leave_out set of names
 -- @tparam[opt] {string,...} only these names
--- @treturn {table,...}
 function options.rows(leave_out, only)
   local list = table.move(given.position_options, 1, #given.position_options, 1, {})
   local wanted = {}
@@ -63,11 +62,7 @@ end
 -- @tparam table leave_out set of names
 -- @treturn {table,...} a new list
 function options.of(rows, leave_out)
-  local list = {}
-  for _, row in ipairs(rows) do
-    if not leave_out[row.name] then list[#list + 1] = row end
-  end
-  return list
+  return tables.filter(rows, function(row) return not leave_out[row.name] end)
 end
 
 return options

@@ -1,5 +1,4 @@
 --- How a command of the program ends, and what it says when that is no good end.
--- @module gts.program.outcome
 
 local guard = require "gts.program.guard"
 local page = require "gts.program.page"

@@ -1,5 +1,4 @@
 --- How wide a page is, and how high.
--- @module gts.program.page
 
 local page = {}
 
@@ -19,7 +18,6 @@ end
 function page.is_turned() return is_turned end
 
 --- The lines of the terminal; 0 where that is not known.
--- @treturn integer
 function page.height() return select(2, size()) or 0 end
 
 -- As the environment has it, else the terminal; 0 where neither knows.
@@ -29,7 +27,6 @@ local function columns_now()
 end
 
 --- The width for values: on a terminal that of the terminal; no limit in a file or a pipe, unless the environment states one.
--- @treturn number
 function page.room()
   if not is_terminal and not os.getenv "COLUMNS" then return math.huge end
   local width = columns_now()
@@ -37,15 +34,12 @@ function page.room()
 end
 
 --- The width of a page in characters.
--- @treturn integer
 function page.width()
   local width = columns_now()
   return width < 1 and OTHERWISE or math.max(LEAST, math.min(width, MOST))
 end
 
 --- A text whose lines fit into that width, broken between words.
--- @tparam string text
--- @treturn string
 function page.fold(text) return require("gts.show.columns").fold(text, page.room()) end
 
 return page

@@ -1,5 +1,4 @@
 --- Long texts on a terminal: through a pager, where there is one and input comes from a terminal.
--- @module gts.program.pager
 
 local clean = require "gts.show.clean"
 local core = require "gts.core"
@@ -40,7 +39,6 @@ end
 
 --- Says a text: on a terminal that is lower than it is long, through $PAGER, else less. Elsewhere as say.line
 -- does.
--- @tparam string text
 function pager.line(text)
   local with = page.is_turned() and not say.is_plain() and is_long(text) and command()
   if not (with and shown(text, with)) then say.line(text) end

@@ -2,7 +2,6 @@
 --
 -- A position is any value, and does not know its game. But results know theirs: so `r.position` and `r.line`
 -- show a board too.
--- @module gts.program.printer
 
 local columns = require "gts.show.columns"
 local game = require "gts.game"
@@ -12,6 +11,7 @@ local moves = require "gts.moves"
 local result = require "gts.show.result"
 local say = require "gts.program.say"
 local show = require "gts.show.text"
+local tables = require "gts.base.tables"
 local value = require "gts.show.value"
 local words = require "gts.base.words"
 
@@ -199,10 +199,7 @@ end
 -- What there is in gts: each function with what it is for.
 local function of_gts(width)
   local docs = require "gts.program.docs"
-  local rows = {}
-  for _, name in ipairs(words.keys(gts)) do
-    rows[#rows + 1] = { "gts." .. name, docs.sentence(name) }
-  end
+  local rows = tables.map(words.keys(gts), function(name) return { "gts." .. name, docs.sentence(name) } end)
   return table.concat(columns.lay(rows, { "", "" }, math.min(width, 100)), "\n")
 end
 

@@ -1,5 +1,4 @@
 --- The prompt: reads Lua, prints values.
--- @module gts.program.repl
 
 local columns = require "gts.show.columns"
 local core = require "gts.core"
@@ -41,7 +40,6 @@ local function load_history(terminal, file)
 end
 
 --- The file that is run before the prompt opens.
--- @treturn string|nil
 function repl.start_file()
   local folder = home_folder("XDG_CONFIG_HOME", ".config")
   return folder and folder .. "/init.lua"

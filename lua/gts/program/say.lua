@@ -1,7 +1,6 @@
 --- What the program says to people: all of it goes out here.
 --
 -- Texts may come from rules, and hold anything. On a terminal the program makes visible what the terminal would obey.
--- @module gts.program.say
 
 local say = {}
 
@@ -61,11 +60,9 @@ function say.raw(stream, text)
 end
 
 --- A line of output; more than one, if it has newlines.
--- @tparam[opt] string text
 function say.line(text) write("output", (text or "") .. "\n") end
 
 --- A line of what went wrong.
--- @tparam string text
 function say.complaint(text) say.pieces("errors", { { text, "error" }, { "\n" } }) end
 
 return say

@@ -8,7 +8,6 @@
 -- The function that is kept holds the variables themselves. The next chunk that uses their names is put inside a function that
 -- declares them, and is then made to share them: `debug.upvaluejoin`. Functions made earlier see what is assigned later, a
 -- constant stays one, and what is to be closed is closed when the prompt ends. Lines keep their numbers.
--- @module gts.program.scope
 
 local lexer = require "gts.program.lexer"
 local words = require "gts.base.words"
@@ -172,7 +171,6 @@ function Scope:value(name)
 end
 
 --- The names of the local variables.
--- @treturn {string,...}
 function Scope:names() return words.keys(self.variables) end
 
 -- Those variables that a chunk may use.
@@ -269,7 +267,6 @@ end
 local scope = {}
 
 --- A new scope, without variables.
--- @treturn table
 function scope.new() return setmetatable({ variables = {}, closing = {} }, Scope) end
 
 return scope

@@ -1,6 +1,5 @@
 --- A game to begin with: rules, a spec, and what editors and checkers want to know. The files stand beside this module, in the
 -- folder skeleton, as they are: a game called mygame, which runs.
--- @module gts.program.skeleton
 
 local core = require "gts.core"
 local lexer = require "gts.program.lexer"
@@ -64,9 +63,8 @@ end
 --- Makes a folder with files in it: all of them, or nothing.
 -- @tparam string place the folder, which must not be there yet
 -- @tparam {table,...} files as skeleton.files has them
--- @treturn[1] boolean true
--- @return[2] nil
--- @treturn[2] string what is wrong, and with which file
+-- @treturn boolean true
+-- @error what is wrong, and with which file
 function skeleton.make(place, files)
   if core.files.kind(place) ~= nil then return nil, place .. ": there is something of this name already" end
   local made = {}

@@ -1,5 +1,4 @@
 --- Synonyms: terms of the field and of other programs for what gts help has under another name.
--- @module gts.program.synonyms
 
 local extensions = require "gts.base.extensions"
 local find = require "gts.program.find"
@@ -77,7 +76,6 @@ for _, row in ipairs(extensions.rows "synonyms") do synonyms.rows[#synonyms.rows
 local by_phrase                 -- phrase as it is compared -> name
 
 --- The name that a phrase is a synonym of; nil if it is none.
--- @tparam string phrase
 function synonyms.of(phrase)
   if not by_phrase then
     by_phrase = {}

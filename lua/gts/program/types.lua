@@ -1,7 +1,6 @@
 --- What editors know of gts: annotations for the Lua language server (LuaCATS), made from what the program itself goes by.
 -- Options are the rows that check them, and their types are what these let pass; functions are the doc comments in gts; what
 -- rules and results mean is the manual's. What remains stands in gts.program.annotations.
--- @module gts.program.types
 
 local adviser = require "gts.best.adviser"
 local analyze = require "gts.analyze"
@@ -33,18 +32,12 @@ local types = {}
 -- Numbers that some kind of number lets pass. To Lua infinity is no integer, nor is 100e6.
 local wholes, reals = { 0, 1, 2, 7, 100, 5000, 1 << 30 }, { 0.25, 1.5, 300.5, math.huge }
 
-local function fits_any(kind, list)
-  for _, value in ipairs(list) do
-    if kind.fits(value) then return true end
-  end
-  return false
-end
+local function fits_any(kind, list) return tables.any(list, kind.fits) end
 
 local function quoted(word) return type(word) == "string" and ("%q"):format(word) or tostring(word) end
 
 --- The type of a kind: what it lets pass.
 -- @tparam table kind see gts.base.schema
--- @treturn string
 function types.of_kind(kind)
   local list = {}
   if kind.fits(print) and kind.fits "any word" and kind.fits(true) then return "any" end
@@ -88,7 +81,6 @@ local function plain(text) return (markdown.show(text, 10000):gsub("\n", " ")) e
 --- What the tables of a page of the manual say of names: name -> text.
 -- @tparam string topic
 -- @tparam[opt] string section only those below this heading
--- @treturn table
 function types.texts_of(topic, section)
   local texts, here = {}, section == nil
   for _, block in ipairs(markdown.blocks(manual.page(topic))) do
@@ -105,9 +97,7 @@ end
 -- Classes.
 
 local function union(list)
-  local texts = {}
-  for i, word in ipairs(list) do texts[i] = quoted(word) end
-  return table.concat(texts, "|")
+  return table.concat(tables.map(list, quoted), "|")
 end
 
 local function aliases(out)
@@ -115,6 +105,14 @@ local function aliases(out)
   local list = { { "gts.Algorithm", union(options.ids) }, { "gts.Order", union(options.row "order".words) } }
   table.move(annotations.aliases, 1, #annotations.aliases, #list + 1, list)
   for _, alias in ipairs(list) do out[#out + 1] = ("---@alias %s %s"):format(alias[1], alias[2]) end
+end
+
+-- The fields of a table that rules give, with the texts of a section of the page on rules; `functions` has the types of some.
+local function fields(out, rows, section, functions)
+  local texts = types.texts_of("rules", section)
+  for _, row in ipairs(rows) do
+    field(out, row.name .. (row.required and "" or "?"), functions[row.name] or types.of_kind(row.kind), texts[row.name])
+  end
 end
 
 -- Rules are filled in one by one, so none of their functions is required where the table is made. A field without a text is
@@ -127,32 +125,17 @@ local function rules(out)
     about = row.text and plain(row.text) or about
     field(out, row.name .. (required and "" or "?"), row.type or types.of_kind(row.kind), about)
   end
-  local texts = types.texts_of("rules", "Symmetries")
   class(out, "gts.Symmetries", "How a board can be mirrored and turned: gts help rules.")
   field(out, "[integer]", "string|integer[]", "a name, or a permutation of cells")
-  for _, row in ipairs(symmetry.rows) do
-    field(out, row.name .. "?", annotations.symmetries[row.name] or types.of_kind(row.kind), texts[row.name])
-  end
-  texts = types.texts_of("rules", "An index of positions")
+  fields(out, symmetry.rows, "Symmetries", annotations.symmetries)
   class(out, "gts.Index", "The positions of each tier by numbers: gts help rules.")
-  for _, row in ipairs(index.rows) do
-    local of = annotations.index[row.name] or types.of_kind(row.kind)
-    field(out, row.name .. (row.required and "" or "?"), of, texts[row.name])
-  end
-  texts = types.texts_of("rules", "Graphical boards")
+  fields(out, index.rows, "An index of positions", annotations.index)
   class(out, "gts.Board", "A position as a board to click on: gts help rules.")
-  for _, row in ipairs(board.rows) do
-    local of = annotations.board[row.name] or types.of_kind(row.kind)
-    field(out, row.name .. (row.required and "" or "?"), of, texts[row.name])
-  end
+  fields(out, board.rows, "Graphical boards", annotations.board)
 end
 
 -- The options that are named, as rows.
-local function rows_of(names)
-  local list = {}
-  for i, name in ipairs(names) do list[i] = options.row(name) end
-  return list
-end
+local function rows_of(names) return tables.map(names, options.row) end
 
 local compare_rows = {
   { name = "algorithms", type = "(gts.Algorithm|gts.SearchOptions)[]|\"all\"", help = "which ones; default: all that can" },
@@ -275,7 +258,6 @@ function types.text()
 end
 
 --- The folder where the annotations are installed; nil if they are not.
--- @treturn string|nil
 function types.installed()
   local file = package.searchpath("gts.types.gts", package.path)
   return file and file:match "^(.*)/[^/]*$"

@@ -1,7 +1,6 @@
 --- The classes of gts in other languages, made from the annotations for Lua: dataclasses of Python, interfaces of TypeScript.
 --
 -- A field that is a function of Lua has no place in data, and is left out.
--- @module gts.program.types_of_language
 
 local core = require "gts.core"
 local types = require "gts.program.types"

@@ -1,5 +1,4 @@
 --- How the program and its commands are used, from their rows.
--- @module gts.program.usage
 
 local arguments = require "gts.program.arguments"
 local columns = require "gts.show.columns"
@@ -82,7 +81,6 @@ end
 --- The help on a command.
 -- @tparam table row
 -- @tparam integer width in characters
--- @treturn string
 function usage.command(row, width)
   local parts = { columns.fold("usage: " .. usage.line(row), width, #"usage: "), wrapped(usage.sentence(row), width) }
   if row.details then parts[#parts + 1] = wrapped(row.details, width) end
@@ -120,12 +118,10 @@ end
 
 --- All commands in a line each.
 -- @tparam integer width in characters
--- @treturn string
 function usage.commands(width) return listed(commands.rows(), width) end
 
 --- The help on the program: less than a screen of 24 lines and 80 columns.
 -- @tparam integer width in characters
--- @treturn string
 function usage.program(width)
   local ways = {
     { "gts [-E]", "a prompt for Lua; -E: no start-up file" },

@@ -1,5 +1,4 @@
 --- What `gts --version` says: which gts this is, what it was built of, and what it has found on this machine.
--- @module gts.program.version
 
 local compilers = require "gts.compile.compiler"
 local core = require "gts.core"
@@ -31,7 +30,6 @@ function version.all()
 end
 
 --- All versions as a text for people.
--- @treturn string
 function version.text()
   local all = version.all()
   local lines = {
@@ -48,7 +46,6 @@ end
 local order = { "gts", "rules", "results", "files", "lua", "built_by", "static", "with", "without", "compiler" }
 
 --- All versions as JSON.
--- @treturn string
 function version.json() return require("gts.show.json").encode(setmetatable(version.all(), { __jsonorder = order })) end
 
 return version

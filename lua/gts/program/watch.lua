@@ -3,7 +3,6 @@
 -- A search without limits has nothing to tell before its end. So one that is not done within half a second begins anew and
 -- deepens: then Ctrl-C brings back what the last depth has found. Searches that are done by then are exactly those that were
 -- asked for, and count what they count everywhere.
--- @module gts.program.watch
 
 local game = require "gts.game"
 local live = require "gts.program.live"
@@ -80,10 +79,9 @@ local function is_free(given) return type(given) == "table" and given.progress =
 -- @tparam table terminal what the program offers: shows, size
 -- @tparam table|string of
 -- @tparam[opt] table given options
--- @treturn[1] table the result
--- @treturn[1] table the game
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the result
+-- @treturn table the game
+-- @error what is wrong
 function watch.try(terminal, of, given)
   local made, wrong = game.first("gts.search(game, options)", of, given)
   if not made then return nil, wrong end

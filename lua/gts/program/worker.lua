@@ -4,7 +4,6 @@
 -- request: `name` and `text` of the rules, `options` of the game, `call` ("search", "best" or "analyze"), `position`, `given`
 -- (options). An answer: `kind`, "result", or "wrong" (the request is), "failed" or "memory" with a `text`, and perhaps a
 -- `traceback`.
--- @module gts.program.worker
 
 local analyze = require "gts.analyze"
 local best = require "gts.best"
@@ -42,20 +41,14 @@ end
 -- A move: people see its text, so that is what a move is that is no plain value.
 local function move_data(move) return type(move) == "table" and text_of(move) or data(move) end
 
-local function map(list, f)
-  local made = {}
-  for i, value in ipairs(list) do made[i] = f(value) end
-  return made
-end
-
 -- Functions from a name to what is done. They get the game, and the request.
 local calls = {}
 
 -- A result as data.
 local function of_result(r)
   local copy = tables.copy(r, { move = move_data(r.move), position = data(r.position) })
-  copy.pv, copy.line = map(r.pv, move_data), map(r.line, data)
-  copy.moves = r.moves and map(r.moves, function(entry)
+  copy.pv, copy.line = tables.map(r.pv, move_data), tables.map(r.line, data)
+  copy.moves = r.moves and tables.map(r.moves, function(entry)
     return tables.copy(entry, { move = move_data(entry.move), position = data(entry.position) })
   end)
   copy.options = {}

@@ -1,6 +1,5 @@
 --- The world of confined rules: what of Lua they have. It is the first of several walls, and the only one in Lua; so what it
 -- takes away is taken from the whole state.
--- @module gts.program.world
 
 local core = require "gts.core"
 local gts = require "gts"

@@ -1,5 +1,4 @@
 --- gts review: what the moves of a game were worth; gts puzzles: positions in which one move only keeps the value.
--- @module gts.review.command
 
 local answer = require "gts.program.answer"
 local confined = require "gts.program.confined"
@@ -24,9 +23,8 @@ local MOST = 1 << 20            -- bytes of a record
 -- @tparam string command "review" or "puzzles"
 -- @tparam string|nil file of the record
 -- @tparam {string,...} beside see gts.program.confined
--- @treturn[1] integer the exit code
--- @return[2] nil
--- @treturn[2] string what is wrong with the call
+-- @treturn integer the exit code
+-- @error what is wrong with the call
 local function report(call, command, file, beside)
   if not call.game then return nil, "option '--confined' is for rules that are named: they are missing" end
   if call.json then return nil, "option '--json' does not go with '--confined'" end

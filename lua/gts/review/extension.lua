@@ -1,5 +1,4 @@
 --- Reviews and puzzles: what the moves of a game were worth, and positions in which one move only keeps the value.
--- @module gts.review.extension
 
 return {
   interface = 1,

@@ -1,5 +1,4 @@
 --- The fields of reviews and puzzles: see gts.facts.results.
--- @module gts.review.facts
 
 local classes = {}
 

@@ -1,5 +1,4 @@
 --- A review as a page for a browser, which needs no other file.
--- @module gts.review.page
 
 local result = require "gts.show.result"
 local show = require "gts.show.text"
@@ -74,7 +73,6 @@ end
 --- A page.
 -- @tparam table what title; facts, pairs of name and text; chart, SVG; boards, with title and shown; rows, the review; remark, a
 -- function of a row; foot
--- @treturn string
 function page.of(what)
   return table.concat({
     '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">',

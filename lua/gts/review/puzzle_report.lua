@@ -1,5 +1,4 @@
 --- What people see of puzzles: boards first, and the solutions behind all of them.
--- @module gts.review.puzzle_report
 
 local clean = require "gts.show.clean"
 local columns = require "gts.show.columns"
@@ -31,7 +30,6 @@ end
 
 --- What is to be found: "MAX to move and win in 5 plies".
 -- @tparam table row a puzzle
--- @treturn string
 function report.task(row)
   local player = names[row.player]
   if row.goal == "win" then
@@ -44,20 +42,15 @@ end
 --- How hard it is, as a search has it.
 -- @tparam table row
 -- @tparam table list it belongs to
--- @treturn string
 function report.hardness(row, list)
   if not row.depth then return ("not found in %s"):format(result.counted(list.nodes, "node")) end
   return ("found at depth %d, after %s"):format(row.depth, result.counted(row.nodes, "node"))
 end
 
 --- A sentence, whose line of moves may be cut off.
--- @tparam string text
--- @treturn string
 function report.sentence(text) return text:find "%.%.%.$" and text or text .. "." end
 
 --- The solution with the moves that follow.
--- @tparam table row
--- @treturn string
 function report.solution(row) return line_of(row.line[1] or row.move, table.move(row.line, 2, #row.line, 1, {})) end
 
 -- What another move leads to, as far as it is proved.
@@ -74,7 +67,6 @@ end
 -- @tparam table row
 -- @tparam table one of row.others
 -- @tparam number middle the value of a draw
--- @treturn string
 function report.refutation(row, one, middle)
   return ("%s %s: %s"):format(line(one.move), outcome(row, one, middle), line_of(one.move, one.line))
 end
@@ -90,7 +82,6 @@ end
 --- The text of a list.
 -- @tparam table list
 -- @tparam[opt] integer width of the page
--- @treturn string
 function report.text(list, width)
   width = width or WIDTH
   local middle = session.even(games[list])

@@ -2,7 +2,6 @@
 --
 -- The value is proved, and of every other move that it is worse. How hard a puzzle is says a search of it that knows nothing from
 -- elsewhere, and leaves nothing out: the depth, and the nodes until then, from which on it prefers the move to the end.
--- @module gts.review.puzzles
 
 local best = require "gts.best"
 local core = require "gts.core"
@@ -317,9 +316,8 @@ end
 --- Finds puzzles of a game.
 -- @param what a game, or what gts.game makes one of
 -- @tparam[opt] table given options
--- @treturn[1] table the list: see gts.puzzles
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the list: see gts.puzzles
+-- @error what is wrong
 function puzzles.try(what, given)
   local all, wrong = schema.options("gts.puzzles", puzzles.options, given)
   if not all then return nil, wrong end
@@ -334,9 +332,8 @@ end
 --- Finds puzzles in the game of a session.
 -- @tparam table s see gts.play.session
 -- @tparam[opt] table given options
--- @treturn[1] table the list: see gts.puzzles
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the list: see gts.puzzles
+-- @error what is wrong
 function puzzles.session(s, given)
   local all, wrong = schema.options("gts.puzzles", puzzles.options, given)
   if not all then return nil, wrong end

@@ -1,5 +1,4 @@
 --- The task "puzzles" of the page: positions in which one move only keeps the value. See gts.puzzles.
--- @module gts.review.puzzling
 
 local position = require "gts.page.position"
 local puzzles = require "gts.review.puzzles"
@@ -16,9 +15,8 @@ local names = { "games", "level", "plies", "seed", "most", "depth", "nodes" }
 
 --- Reads { kind = "puzzles", of = "here" (the game in Play; default: games that a level plays), games, level, plies, seed, most,
 -- depth, nodes }.
--- @treturn[1] table what is asked
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table what is asked
+-- @error what is wrong
 function puzzling.read(page_state, message)
   local given, s = subject.options(message, names), page_state.game_session.session
   for name, most in pairs { games = MOST_GAMES, nodes = MOST_NODES } do
@@ -56,9 +54,8 @@ end
 --- Looks for puzzles.
 -- @tparam table asked see puzzling.read
 -- @tparam function watch gets the numbers of positions that are done, and of all; false ends it
--- @treturn[1] table the puzzles, as data
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the puzzles, as data
+-- @error what is wrong
 function puzzling.run(asked, watch)
   local of, given = asked.game, asked.given
   given.workers = 1                     -- here, so that a stop is heard

@@ -1,5 +1,4 @@
 --- What people see of a review: sentences, a table with a chart of letters, an SVG chart, a page.
--- @module gts.review.report
 
 local chart = require "gts.show.chart"
 local clean = require "gts.show.clean"
@@ -34,7 +33,6 @@ local hows = { cycle = ", by repetition", resigned = ", as the other resigned", 
 
 --- How the game ended, in words.
 -- @tparam table list a review
--- @treturn string
 function report.ending(list)
   if not list.how then return "not over" end
   return (list.winner and names[list.winner] .. " has won" or "a draw") .. (hows[list.how] or "")
@@ -139,8 +137,6 @@ local function mark(row, middle, most)
 end
 
 --- What the last column says of a move.
--- @tparam table row
--- @treturn string
 function report.remark(row)
   if row.verdict == "dubious" then
     return ("dubious: %s gains %s at depth %d"):format(line(row.best), show.estimate(row.loss), row.horizon)
@@ -185,7 +181,6 @@ local FOOT = "Values are from MAX's side: # is proved, o an estimate. Mistakes a
 --- The text of a review.
 -- @tparam table list
 -- @tparam[opt] integer width of the page
--- @treturn string
 function report.text(list, width)
   width = width or WIDTH
   local lines, facts = list.wrong and columns.wrap(damage(list), width) or {}, report.facts(list)
@@ -253,9 +248,8 @@ end
 --- Draws a review: the `__draw` of its metatable.
 -- @tparam table list
 -- @tparam string format "text", "svg" or "html"
--- @treturn[1] string
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn string
+-- @error what is wrong
 function report.draw(list, format)
   if format == "text" then return report.text(list) end
   if format ~= "svg" and format ~= "html" then

@@ -1,5 +1,4 @@
 --- Reviews a game that was played: what each move was worth, and where the game was decided. See `gts help review`.
--- @module gts.review.review
 
 local core = require "gts.core"
 local game = require "gts.game"
@@ -160,9 +159,8 @@ getmetatable(form {}).__draw = report.draw
 --- Reviews a session.
 -- @tparam table s see gts.play.session
 -- @tparam table all checked options
--- @treturn[1] table the list: see gts.review
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the list: see gts.review
+-- @error what is wrong
 function review.session(s, all)
   local lacking = values.lacking(s)
   if lacking then return nil, lacking end
@@ -221,9 +219,8 @@ end
 -- @param what the game, or nil where a file names it; or a session, and the options behind it
 -- @param list its moves, a file, or a session
 -- @tparam[opt] table given options
--- @treturn[1] table the list; `wrong` says what of the file cannot be read, or played: the moves before it are reviewed
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the list; `wrong` says what of the file cannot be read, or played: the moves before it are reviewed
+-- @error what is wrong
 function review.try(what, list, given)
   if is_session(what) then
     if given == nil and not is_session(list) then given = list end

@@ -1,5 +1,4 @@
 --- The task "review" of the page: what each move of the game in Play was worth. See gts.review.
--- @module gts.review.reviewing
 
 local course = require "gts.page.course"
 local position = require "gts.page.position"
@@ -13,9 +12,8 @@ local reviewing = {}
 local MOST = 60                 -- seconds for a move
 
 --- Reads { kind = "review", time = seconds for each move, nodes, depth }.
--- @treturn[1] table what is asked
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table what is asked
+-- @error what is wrong
 function reviewing.read(page_state, message)
   local given, s = subject.options(message, { "time", "nodes", "depth" }), page_state.game_session.session
   if #s.played == 0 then return nil, "no move has been played: play a game in Play, or open one" end
@@ -85,9 +83,8 @@ end
 --- Reviews.
 -- @tparam table asked see reviewing.read
 -- @tparam function watch gets the number of positions that are done; false ends it
--- @treturn[1] table the review, as data
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table the review, as data
+-- @error what is wrong
 function reviewing.run(asked, watch)
   asked.given.progress = function(done, total) return watch { done = done, total = total } end
   local list, wrong = review.try(nil, asked.session, asked.given)

@@ -1,5 +1,4 @@
 --- Puzzles at the prompt: shows a board, asks for the move, and says what is wrong with another one.
--- @module gts.review.trainer
 
 local columns = require "gts.show.columns"
 local consoles = require "gts.play.console"

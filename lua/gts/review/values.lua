@@ -4,7 +4,6 @@
 -- Of each position is kept what gts.review.verdict asks for, and: `value`, the proved or estimated one (nil: unknown); `depth`,
 -- of an estimate; `best`, the label of the best move; `distance`, plies to the end where a win is proved, and how soon;
 -- `searched`.
--- @module gts.review.values
 
 local best = require "gts.best"
 local clock = require("gts.core").clock
@@ -55,7 +54,6 @@ end
 
 --- Is the time of a deadline over?
 -- @tparam table limits options of gts.best; and `deadline`, of the clock
--- @treturn boolean
 function values.is_late(limits) return limits.deadline ~= nil and clock() >= limits.deadline end
 
 --- Makes options of gts.best.
@@ -76,10 +74,9 @@ end
 -- @param position one of its game
 -- @tparam {table,...} list its moves, as gts.moves gives them
 -- @tparam table limits options of gts.best, whose `progress` is only asked whether to go on; and `deadline`, of the clock
--- @treturn[1] table what is known
--- @treturn[1] string|nil why the search was stopped; or why there was none: "time", at the deadline
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table what is known
+-- @treturn string|nil why the search was stopped; or why there was none: "time", at the deadline
+-- @error what is wrong
 function values.search(s, position, list, limits)
   local known, watch = unknown(s.game), limits.progress
   local function follow(report)
@@ -166,10 +163,9 @@ end
 -- @tparam table limits options of gts.best for each search; `memory`: bytes of the table; `deadline`, of the clock
 -- @tparam[opt] function tell called during and after each search with the numbers of positions that are done and of all; false
 -- stops
--- @treturn[1] {table,...} at index i what is known of the position before the move i, and of the last position behind them
--- @treturn[1] string|nil why it stopped early: "interrupted", "progress", "time"
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn {table,...} at index i what is known of the position before the move i, and of the last position behind them
+-- @treturn string|nil why it stopped early: "interrupted", "progress", "time"
+-- @error what is wrong
 function values.of(s, limits, tell)
   local list, found, asked = positions_of(s), {}, tables.copy(limits)
   asked.table, asked.memory = session.table_for(s.game, s.position, limits.memory), nil

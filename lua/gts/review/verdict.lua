@@ -7,7 +7,6 @@
 -- only estimated is called dubious at most, and only if the estimates bear it. They are compared at equal horizons, the value
 -- before the move at depth d with the value after it at depth d - 1. The loss is the least of the last three depths, and has to
 -- exceed the margin: how much the value before it changes over these depths, plus how much the value after it does.
--- @module gts.review.verdict
 
 local verdict = {}
 
@@ -90,8 +89,6 @@ end
 local mistakes = { ["won to drawn"] = true, ["won to lost"] = true, ["drawn to lost"] = true, worse = true }
 
 --- Is this verdict a mistake, which is proved?
--- @tparam string|nil name
--- @treturn boolean
 function verdict.is_mistake(name) return mistakes[name] == true end
 
 return verdict

@@ -1,5 +1,4 @@
 --- Asks rules from Lua, in whichever form they are, and makes rules that ask others.
--- @module gts.rules.ask
 
 local legal = require "gts.rules.legal"
 local schema = require "gts.base.schema"
@@ -9,7 +8,6 @@ local words = require "gts.base.words"
 local ask = {}
 
 --- The words of the first position.
--- @tparam table rules
 function ask.start(rules)
   if (rules.words or 1) > 1 then return table.unpack(rules.start, 1, rules.words) end
   return rules.start
@@ -66,7 +64,6 @@ end
 -- @tparam table rules
 -- @tparam table texts name -> text
 -- @tparam[opt] table terms see ask.write
--- @treturn table
 function ask.rewrite(rules, texts, terms)
   local made = tables.copy(rules)
   for name, text in pairs(texts) do made[name] = rules[name] and ask.write(rules, text, terms) end

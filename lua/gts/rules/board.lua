@@ -1,6 +1,5 @@
 --- What rules.board returns: a position as cells in rows, and where a move is clicked. The manual page `rules` says what each
 -- field means to people.
--- @module gts.rules.board
 
 local schema = require "gts.base.schema"
 local words = require "gts.base.words"
@@ -80,10 +79,9 @@ end
 
 --- Reads what rules.board returned.
 -- @param given
--- @treturn[1] table columns, rows, cells (names of pieces, row by row; "" where there is none), shape, by, and where they are
+-- @treturn table columns, rows, cells (names of pieces, row by row; "" where there is none), shape, by, and where they are
 -- given across, down (labels), and at, a function
--- @return[2] nil
--- @treturn[2] string what is wrong with it
+-- @error what is wrong with it
 function board.read(given)
   if type(given) ~= "table" then return nil, ("rules.board returned %s: expected a table"):format(words.quote(given)) end
   local all, wrong = schema.check(fields, given, say)
@@ -101,9 +99,8 @@ end
 --- Reads where a move is clicked.
 -- @tparam table read what board.read gave
 -- @param ... what its function `at` returned for a move
--- @treturn[1] {integer,...} the cells that are clicked, one after the other; empty: it is none that is clicked on the board
--- @return[2] nil
--- @treturn[2] string what is wrong with them
+-- @treturn {integer,...} the cells that are clicked, one after the other; empty: it is none that is clicked on the board
+-- @error what is wrong with them
 function board.clicks(read, ...)
   local list, kind = {}, schema.whole(1, read.columns * read.rows)
   for i = 1, select("#", ...) do

@@ -1,6 +1,5 @@
 --- Reads the bytecode of Lua 5.4, as string.dump gives it: no parser, no patched Lua.
 -- The format is that of lundump.c, the instructions those of lopcodes.h, both of Lua 5.4. Anything else is refused.
--- @module gts.rules.bytecode
 
 local raised = require "gts.base.raised"
 
@@ -157,11 +156,10 @@ end
 
 --- Reads bytecode. Callers must not change what it gives.
 -- @tparam string dump
--- @treturn[1] table the prototype: source, line, parameters, vararg, registers, code (instructions with op, a, b, c, k, bx, sb,
+-- @treturn table the prototype: source, line, parameters, vararg, registers, code (instructions with op, a, b, c, k, bx, sb,
 -- sc, sbx, sj), constants, upvalues (in_stack: of the registers of the function around it, else of its upvalues; index),
 -- upvalue_names, protos, lines
--- @return[2] nil
--- @treturn[2] string why it cannot be read
+-- @error why it cannot be read
 -- @raise that memory has run out; "interrupted" at Ctrl-C
 function bytecode.parse(dump)
   local r, wrong, proto = reader(dump), nil, nil
@@ -179,7 +177,6 @@ end
 local read = setmetatable({}, { __mode = "k" })
 
 --- Reads the bytecode of a function, as bytecode.parse does.
--- @tparam function f
 function bytecode.read(f)
   if read[f] then return read[f] end
   local ok, dump = pcall(string.dump, f)
@@ -190,9 +187,6 @@ function bytecode.read(f)
 end
 
 --- Where an instruction stands in the source, as "file.lua:12".
--- @tparam table proto
--- @tparam integer pc
--- @treturn string
 function bytecode.where(proto, pc)
   local file = proto.source:match("^[@=](.*)") or "a string"
   return ("%s:%d"):format(file, proto.lines[pc] or proto.line)

@@ -8,7 +8,6 @@
 --    t[t[((a & mask) * magic >> shift) + 1] + t[((b & mask) * magic >> shift) + 65] + 129]
 --
 -- Nothing of the data but numbers and checked names gets into the text of the function.
--- @module gts.rules.estimate
 
 local estimate = {}
 
@@ -21,7 +20,6 @@ local FARTHEST <const> = 1000000        -- sums of features that still count
 
 --- The names of the words of a position in formulas: the letters from a on.
 -- @tparam integer words how many, 16 at most
--- @treturn {string,...}
 function estimate.letters(words)
   local list = {}
   for i = 1, words do list[i] = LETTERS:sub(i, i) end
@@ -29,8 +27,6 @@ function estimate.letters(words)
 end
 
 --- A mask or a magic as Lua has it, and a file: in base 10 where it is small.
--- @tparam integer x
--- @treturn string
 function estimate.bits(x) return (x >= 0 and x < 100000 and "%d" or "0x%x"):format(x) end
 
 -- The numbers of patterns.
@@ -41,9 +37,8 @@ local function most_of(part) return (part.magic == 1 and part.mask or -1) >> par
 --- The greatest state of a pattern, whatever the position.
 -- @tparam table data see gts.rules.evaluation_file
 -- @tparam {table,...} parts of its lookup
--- @treturn[1] integer
--- @return[2] nil
--- @treturn[2] string what is wrong with a part
+-- @treturn integer
+-- @error what is wrong with a part
 function estimate.most(data, parts)
   local most = 0
   for _, part in ipairs(parts) do

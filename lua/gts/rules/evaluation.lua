@@ -1,7 +1,6 @@
 --- Evaluations in place of that of the rules: the option `evaluation` of a game. It is a function of rules, which returns the new
 -- `evaluate`, or data, as gts.learn writes it (gts.rules.evaluation_file): a file, its text, the word 'learnt' for the file that
 -- comes with gts, or the digest of one of these that this process has read. Data is read, not run.
--- @module gts.rules.evaluation
 
 local files = require("gts.core").files
 local estimate = require "gts.rules.estimate"
@@ -33,8 +32,6 @@ local known = {}
 local function is_text(given) return given:find "^gts evaluation %d" ~= nil end
 
 --- Does a text name an evaluation that is data, and not something else, as other options may have it?
--- @tparam string given
--- @treturn boolean
 function evaluation.is_named(given)
   return given == learnt.NAME or is_digest(given) or is_text(given) or files.kind(given) ~= nil
 end
@@ -70,11 +67,10 @@ end
 --- Reads an evaluation that is data.
 -- @tparam string name of the rules
 -- @tparam string given see evaluation.given
--- @treturn[1] table see gts.rules.evaluation_file
--- @return[1] nil
--- @treturn[1] string its text
--- @return[2] nil
--- @treturn[2] string what is wrong, to stand behind a name of the option
+-- @treturn table see gts.rules.evaluation_file
+-- @return nil
+-- @treturn string its text
+-- @error what is wrong, to stand behind a name of the option
 function evaluation.read(name, given)
   if is_digest(given) then return find(name, given) end
   if given ~= learnt.NAME then return read_one(given) end
@@ -99,10 +95,9 @@ end
 --- Makes rules with another evaluation.
 -- @tparam table rules
 -- @tparam string|function given see evaluation.given; a function gets a copy of the rules, with their evaluate
--- @treturn[1] table rules
--- @treturn[1] string|function what makes the same again, whatever becomes of files: a digest, or the function
--- @return[2] nil
--- @treturn[2] string what is wrong, to stand behind a name of the option
+-- @treturn table rules
+-- @treturn string|function what makes the same again, whatever becomes of files: a digest, or the function
+-- @error what is wrong, to stand behind a name of the option
 function evaluation.apply(rules, given)
   local make, lasting = given, given
   if type(given) == "string" then

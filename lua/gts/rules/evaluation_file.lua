@@ -20,7 +20,6 @@
 -- numbers, the stages one after the other); sums, lists of integers; stages (count, masks, of) or nil; players, one ("both") or
 -- two, each with player, sign, variables (name, terms: parts of words) and patterns (weights, the number of an orbit; parts of
 -- words). Players that see the same share the last two. Of features: form ("list" or "values"), max, min. And digest, 64 digits.
--- @module gts.rules.evaluation_file
 
 local core = require "gts.core"
 local estimate = require "gts.rules.estimate"
@@ -111,7 +110,6 @@ end
 
 --- Writes an evaluation.
 -- @tparam table data see above
--- @treturn string
 function file.write(data)
   local lines = { versions.head(KIND), "game " .. data.game:gsub("%c", " ") }
   local function put(text, ...) lines[#lines + 1] = text:format(...) end
@@ -374,9 +372,8 @@ end
 
 --- Reads an evaluation.
 -- @tparam string text
--- @treturn[1] table see above
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table see above
+-- @error what is wrong
 function file.read(text)
   local wrong, above, digest = check_ends(text)
   if wrong then return nil, wrong end
@@ -396,8 +393,6 @@ function file.read(text)
 end
 
 --- What a file says of itself: its lines `about`. It is not checked.
--- @tparam string text
--- @treturn {string,...}
 function file.about(text)
   local list = {}
   for line in text:gmatch "\nabout ([^\n]*)" do list[#list + 1] = line end

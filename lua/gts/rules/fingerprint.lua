@@ -5,7 +5,6 @@
 -- their names. What cannot be identified (a function of another library, a userdata, a file that is read) is
 -- not guessed at: then there is no fingerprint, and the rules may say themselves what they are, by `version`.
 -- That stands for them then, with the options of the game.
--- @module gts.rules.fingerprint
 
 local bytecode = require "gts.rules.bytecode"
 local core = require "gts.core"
@@ -226,9 +225,8 @@ end
 --- The fingerprint of a checked game, as its rules are now.
 -- @tparam table game
 -- @tparam table|nil options that the game was made with
--- @treturn[1] string 64 characters
--- @return[2] nil
--- @treturn[2] string the part of the rules that has no fingerprint
+-- @treturn string 64 characters
+-- @error the part of the rules that has no fingerprint
 function fingerprint.of(game, options)
   if game.tree then return core.hash(game.name .. "\n" .. core.tree_fingerprint(game.tree)) end
   if game.version == nil then

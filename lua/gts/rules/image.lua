@@ -1,6 +1,5 @@
 --- Images of values: texts that are equal if the values hold equal things, however deep, wherever they are in
 -- memory.
--- @module gts.rules.image
 
 local mutable = require "gts.rules.mutable"
 
@@ -89,7 +88,6 @@ end
 
 --- The image of several values, as a function returned them.
 -- @tparam table packed see table.pack
--- @treturn string
 function image.of_all(packed)
   local out = { open = {} }
   for i = 1, packed.n do put(packed[i], out) end

@@ -2,7 +2,6 @@
 --
 -- Rules state it as a table, `index`; games have its functions as fields of their own, "index.of" and the like, which are asked
 -- and compiled as the other functions of rules are.
--- @module gts.rules.index
 
 local schema = require "gts.base.schema"
 local words = require "gts.base.words"
@@ -26,8 +25,6 @@ local function flat(row) return "index." .. row.name end
 local say = { unknown = "rules.index has the unknown field %s%s", what = "rules.index.%s", missing = "rules.index.%s is missing" }
 
 --- What is wrong with the index of rules, as far as can be seen without asking it.
--- @tparam table rules
--- @treturn string|nil
 function index.misfit(rules)
   if rules.index == nil then return nil end
   if type(rules.index) ~= "table" then

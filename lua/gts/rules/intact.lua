@@ -1,7 +1,6 @@
 --- Is the position that was searched still what it was? Rules that play moves on the table they are handed
 -- make every value of a search meaningless. It is looked at before the search and after it, and not at its
 -- nodes.
--- @module gts.rules.intact
 
 local core = require "gts.core"
 local image = require "gts.rules.image"

@@ -8,7 +8,6 @@
 --
 -- It is written twice. In Lua it looks at every key of every table of the position. For the compiler, which knows which fields
 -- the tables have, it need only read them.
--- @module gts.rules.keys
 
 local core = require "gts.core"
 local image = require "gts.rules.image"
@@ -437,7 +436,6 @@ end
 --- A fingerprint of a game with the key that gts makes for it: what is stored by keys is good for these only.
 -- @tparam table of a checked game
 -- @tparam string is its fingerprint
--- @treturn string
 function keys.identity(of, is)
   local made = keys.of(of)
   return made and core.hash(is .. made.text) or is

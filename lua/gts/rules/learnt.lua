@@ -1,5 +1,4 @@
 --- Learnt evaluations that come with gts: a file for a game, as gts.learn writes it, in the folder games/learnt.
--- @module gts.rules.learnt
 
 local source = require "gts.rules.source"
 

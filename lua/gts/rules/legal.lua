@@ -1,6 +1,5 @@
 --- Rules that give their moves as a set of bits: `legal` and `play`. A search walks over the set directly; other callers get a
 -- `next`, which walks in that order: by rank, else from the lowest bit up.
--- @module gts.rules.legal
 
 local words = require "gts.base.words"
 

@@ -4,7 +4,6 @@
 --
 -- A depth-first search plays a move for each node entered, and takes it back once. A search that jumps between positions plays
 -- moves again; `again` counts those.
--- @module gts.rules.mutable
 
 local facts = require "gts.facts.rules"
 local tables = require "gts.base.tables"

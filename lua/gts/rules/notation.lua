@@ -1,14 +1,11 @@
 --- Positions as text, where the rules say nothing better: an integer, another number, a string in quotes as %q writes it, or a
 -- list of integers, {1 2 3}. And lists of moves as text: names between blanks or commas, in quotes where they hold such.
--- @module gts.rules.notation
 
 local notation = {}
 
 local LONGEST <const> = 1 << 16 -- elements of a list
 
 --- The shortest decimal text that is read again as the number.
--- @tparam number value
--- @treturn string
 function notation.number(value)
   if math.type(value) == "integer" then return ("%d"):format(value) end
   for digits = 14, 16 do
@@ -69,9 +66,6 @@ function notation.read(text)
 end
 
 --- A text as the rest of a line: itself, or in quotes where it holds what a line cannot, or `reserved`, a pattern.
--- @tparam string text
--- @tparam[opt] string reserved
--- @treturn string
 function notation.line(text, reserved)
   local plain = text:find "^[^%s%c\"]" and not text:find "[%c\"]" and not text:find "%s$"
   return plain and not (reserved and text:find(reserved)) and text or notation.write(text)

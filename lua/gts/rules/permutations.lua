@@ -1,7 +1,6 @@
 --- Permutations of the cells of a board, closed under composition: a group.
 --
 -- A permutation is a list: cell i of the image is cell list[i] of the original.
--- @module gts.rules.permutations
 
 local words = require "gts.base.words"
 
@@ -109,10 +108,9 @@ function permutations.none() return { cells = 0, group = { {} }, generators = {}
 --- Reads permutations.
 -- @tparam table given a list of names and lists
 -- @tparam table board its columns and rows, integers: must be there where there are names
--- @treturn[1] table cells (how many); group, a list of all permutations, the identity first; generators, a list of those
+-- @treturn table cells (how many); group, a list of all permutations, the identity first; generators, a list of those
 -- that were given, each with its name and list
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @error what is wrong
 function permutations.read(given, board)
   local cells, generators = count_cells(given, board), {}
   if #given == 0 or cells == 0 and type(given[1]) == "table" then return nil, "has none: expected names, or lists of cells" end

@@ -1,7 +1,6 @@
 --- The pie rule: instead of a first move, the second player may take the first player's side.
 --
 -- After the swap MAX plays for the side that MIN began with, so all values change their sign.
--- @module gts.rules.pie
 
 local staged = require "gts.rules.staged"
 
@@ -26,9 +25,8 @@ local parts = {
 
 --- Makes the rules of a game with the pie rule.
 -- @tparam table rules
--- @treturn[1] table
--- @return[2] nil
--- @treturn[2] string what it needs that these rules do not have
+-- @treturn table
+-- @error what it needs that these rules do not have
 function pie.apply(rules)
   if rules.moves then return nil, "is for positions that are values: these rules have one board" end
   if rules.cycle and rules.cycle ~= 0 then return nil, "needs a rules.cycle of 0: any other would change its sign" end

@@ -1,5 +1,4 @@
 --- What is wrong with a rules table, as far as can be seen without asking the rules.
--- @module gts.rules.problems
 
 local facts = require "gts.facts.rules"
 local index = require "gts.rules.index"

@@ -3,7 +3,6 @@
 --
 -- Copied are the functions and tables by which the table is reached, through upvalues, fields and metatables; all others are
 -- shared. Globals are not followed, nor modules and functions of Lua and gts.
--- @module gts.rules.rebind
 
 local known = require "gts.base.known"
 

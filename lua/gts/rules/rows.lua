@@ -3,9 +3,9 @@
 -- A row is `{ default, least, most, "help" }` for a whole number; `{ default, { choices }, "help" }` for one of some values;
 -- `{ true, "help" }` or `{ false, "help" }`; `{ { default }, least, most, "help", length = { least, most } }` for a list of whole
 -- numbers. The default says which.
--- @module gts.rules.rows
 
 local schema = require "gts.base.schema"
+local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local rows = {}
@@ -29,11 +29,7 @@ local function read(row)
 end
 
 -- A named field of a row, other than `length`.
-local function stray(row)
-  for _, key in ipairs(words.keys(row)) do
-    if key ~= "length" then return key end
-  end
-end
+local function stray(row) return tables.find(words.keys(row), function(key) return key ~= "length" end) end
 
 -- A row as it is used; or nil, and what is wrong with it.
 local function make_row(name, row)
@@ -104,9 +100,8 @@ function rows.of(made) return known[made] and known[made].list end
 -- @tparam function made
 -- @tparam table|nil given
 -- @tparam string name of the game, in quotes, for messages
--- @return[1] what the game's function gives
--- @return[2] nil
--- @treturn[2] string what is wrong with the options
+-- @return what the game's function gives
+-- @error what is wrong with the options
 function rows.call(made, given, name) return call(known[made].list, known[made].make, given, "the game " .. name) end
 
 return rows

@@ -1,5 +1,4 @@
 --- Rules that are read from files.
--- @module gts.rules.source
 
 local reading = require "gts.facts.reading"
 
@@ -23,9 +22,8 @@ end
 
 --- The text of a file.
 -- @tparam string file its path
--- @treturn[1] string
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn string
+-- @error what is wrong
 function source.text(file)
   local text, wrong = reading.text("rules", file)
   return text, wrong and "cannot open " .. wrong
@@ -41,9 +39,8 @@ end
 -- @tparam string text
 -- @tparam string file where it is from, for messages
 -- @tparam[opt] table env its environment; default: the globals
--- @treturn[1] function its chunk
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn function its chunk
+-- @error what is wrong
 function source.compile(text, file, env)
   text = text:gsub("^\xEF\xBB\xBF", ""):gsub("^#[^\n]*", "")     -- a mark of UTF-8, and a line for the shell
   if env == nil then return parse(text, "@" .. file, "t") end
@@ -53,9 +50,8 @@ end
 --- Loads a file as Lua's loadfile does, if it is text, a regular file, and of a size that a person could have written.
 -- @tparam string file its path
 -- @tparam[opt] table env its environment; default: the globals
--- @treturn[1] function its chunk
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn function its chunk
+-- @error what is wrong
 function source.load(file, env)
   local text, wrong = source.text(file)
   if not text then return nil, wrong end

@@ -19,7 +19,6 @@
 --
 -- Beside them, `remark(stage)` gives a line for people, or nil; and `most` is the greatest stage. CHANGED in a text is the
 -- condition that Q has another player to move than P, where players do not alternate anyway.
--- @module gts.rules.staged
 
 local ask = require "gts.rules.ask"
 local bytecode = require "gts.rules.bytecode"
@@ -249,9 +248,8 @@ end
 --- Makes the rules of a variant.
 -- @tparam table rules
 -- @tparam table parts see above
--- @treturn[1] table
--- @return[2] nil
--- @treturn[2] string what it needs that these rules do not have
+-- @treturn table
+-- @error what it needs that these rules do not have
 function staged.apply(rules, parts)
   local integers = (rules.words or 1) > 1 or math.type(rules.start) == "integer" and rules.successors == nil
   local made, extra, split, join = (integers and in_words or in_tables)(rules, parts)

@@ -6,7 +6,6 @@
 --
 -- Colours may be reversed as well: `reversed` makes a position into that in which each player stands where the other stood, and
 -- the other player is to move; its value is the negative one. The key is then made of that of the two in which MAX is to move.
--- @module gts.rules.symmetry
 
 local permutations = require "gts.rules.permutations"
 local schema = require "gts.base.schema"
@@ -115,10 +114,9 @@ end
 
 --- Reads the symmetries of rules.
 -- @tparam table rules
--- @treturn[1] table cells (0: none), group and generators (see gts.rules.permutations); kind, "text" or "bits"; of these count,
+-- @treturn table cells (0: none), group and generators (see gts.rules.permutations); kind, "text" or "bits"; of these count,
 -- how many integers they are of, and bits, a list for each cell; reversed, a function, if there is one
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @error what is wrong
 function symmetry.read(rules)
   local given = rules.symmetries
   local function refuse(wrong) return nil, "rules.symmetries " .. wrong end

@@ -1,21 +1,101 @@
 --- Variants of a game: from another start, misere, with passes, the pie rule, a handicap, another evaluation. Their rules ask
 -- those of the game.
--- @module gts.rules.variant
 
 local ask = require "gts.rules.ask"
 local evaluation = require "gts.rules.evaluation"
 local facts = require "gts.facts.rules"
 local notation = require "gts.rules.notation"
-local passes = require "gts.rules.passes"
 local pie = require "gts.rules.pie"
 local random = require "gts.base.random"
 local rows = require "gts.rules.rows"
 local schema = require "gts.base.schema"
+local staged = require "gts.rules.staged"
 local tables = require "gts.base.tables"
 local weights = require "gts.rules.weights"
 local words = require "gts.base.words"
 
 local variant = {}
+
+-- Passes: those that a player may make, and those that the opponent of a player with a handicap has to make. After a pass the
+-- position is the same, with the other player to move: `rules.turned`, or else `rules.pass`, returns it. Where that is nil there
+-- is no pass, nor where the game is over.
+
+-- The most passes, and moves of a handicap.
+local MOST = 1000
+
+-- Numbers that no game has as moves; see gts.rules.pie for the swap.
+local PASS <const>, OWED <const> = math.mininteger + 1, math.mininteger + 2
+
+local function passing(rules, parts)
+  if rules.moves then return nil, "is for positions that are values: these rules have one board" end
+  if not rules.turned then
+    return nil, "needs rules.turned(p): the position p with the other player to move (gts help rules)"
+  end
+  return staged.apply(rules, tables.copy(parts, { to = "turned(P)" }))
+end
+
+-- The stages: the last move was not a pass; it was; both players have passed.
+local any_number = {
+  first = 0, most = 2, move = { name = "pass", word = "passes", number = PASS },
+  becomes = "stage + 1", offered = "stage < 2", over = "stage == 2", after = "stage = 0", turned = "stage = 0",
+  unbounded = "true",
+  remark = function(stage) return ({ "a pass now ends the game", "both players have passed: the game is over" })[stage] end,
+}
+
+-- The stage is the number of passes that are left for the player to move, times SIZE, plus that of the other player.
+local SIZE <const> = MOST + 1
+
+local function counted(n)
+  return {
+    first = n * SIZE + n, most = n * SIZE + n, move = { name = "pass", word = "passes", number = PASS },
+    terms = { TRADED = ("stage %% %d * %d + stage // %d"):format(SIZE, SIZE, SIZE), SIZE = tostring(SIZE) },
+    becomes = "TRADED - 1", offered = "stage >= SIZE",
+    after = "if CHANGED then stage = TRADED end", turned = "stage = TRADED", unbounded = "stage ~= 0",
+    remark = function(stage)
+      return stage > 0 and ("passes left: %d for the player to move, %d for the other"):format(stage // SIZE, stage % SIZE)
+    end,
+  }
+end
+
+-- Makes the rules of a game in which a move may be a pass.
+local function with_passes(rules, number) return passing(rules, number == true and any_number or counted(number)) end
+
+-- The stage is twice the number of passes that the opponent still owes, plus 1 if it is the opponent's turn; 0 behind the last.
+local function owing(n, begins)
+  return {
+    first = 2 * n + (begins and 0 or 1), most = 2 * n + 1, move = { name = "pass", word = "handicap", number = OWED },
+    becomes = "stage - 3", only = "stage % 2 == 1",
+    -- Where there is no pass the opponent moves instead.
+    after = "if stage > 0 and CHANGED then if stage % 2 == 1 then stage = stage - 3 else stage = stage + 1 end end",
+    turned = "if stage > 0 then stage = stage ~ 1 end", unbounded = "stage ~= 0", pass = "stage == 0",
+    remark = function(stage)
+      if stage == 0 then return nil end
+      local opponent, times = stage % 2 == 1 and "the player to move" or "the opponent", stage > 3 and "times" or "time"
+      return ("%s passes %d more %s"):format(opponent, stage // 2, times)
+    end,
+  }
+end
+
+-- Reads a handicap.
+local function read_handicap(value)
+  local player, n = nil, value
+  if type(value) == "string" then player, n = value:match "^(m[ai][xn]):(%d+)$" end
+  if player and player ~= "max" and player ~= "min" then return nil end
+  n = math.tointeger(tonumber(n))
+  if n and n >= 0 and n <= MOST then return n, player end
+end
+
+-- What a handicap may be.
+local handicap_kind = schema.with_alternatives({
+  fits = function(value) return (read_handicap(value)) ~= nil end,
+}, { ("a whole number from 0 to %d"):format(MOST), "a player and such a number, as in 'min:2'" })
+
+-- Makes the rules of a game in which a player makes additional moves at the beginning: at its first turns the opponent passes.
+local function with_handicap(rules, value)
+  local n, player = read_handicap(value)
+  local first = rules.player and not rules.moves and rules.player(ask.start(rules)) or "max"
+  return passing(rules, owing(n, player == nil or player == first))
+end
 
 --- The options that make a variant of any game.
 variant.rows = {
@@ -25,10 +105,10 @@ variant.rows = {
   { name = "misere", kind = schema.flag, default = false, help = "all values change their sign: a win becomes a loss" },
   { name = "swap", kind = schema.flag, default = false,
     help = "the pie rule: instead of a first move, the second player may take the first player's side" },
-  { name = "handicap", kind = passes.handicap_kind, default = 0,
+  { name = "handicap", kind = handicap_kind, default = 0,
     help = "additional moves at the beginning for the first player, or for the one named, as in min:2" },
   { name = "passes", default = false,
-    kind = schema.any_of { schema.with_alternatives(schema.flag, { "true", "false" }), schema.whole(0, passes.MOST) },
+    kind = schema.any_of { schema.with_alternatives(schema.flag, { "true", "false" }), schema.whole(0, MOST) },
     help = "passes of each player; or true: any number, and two in a row end the game" },
   { name = "symmetries", default = true,
     kind = schema.any_of { schema.with_alternatives(schema.flag, { "true", "false" }), schema.one_of { "key" } },
@@ -138,7 +218,6 @@ end
 -- @tparam table given
 -- @tparam table asked those of the variant, as variant.apply has left them
 -- @tparam table rules of the variant
--- @treturn table
 function variant.lasting(given, asked, rules)
   return tables.copy(given, { weights = asked.weights and weights.text(rules.weights), evaluation = asked.evaluation })
 end
@@ -147,9 +226,8 @@ end
 -- @tparam table rules as their author wrote them
 -- @tparam table asked the options: see variant.rows; all of them checked; `evaluation` becomes a digest, if it is data
 -- @tparam string name of the game, in quotes, for messages
--- @treturn[1] table rules
--- @return[2] nil
--- @treturn[2] string what is wrong, and with which option
+-- @treturn table rules
+-- @error what is wrong, and with which option
 function variant.apply(rules, asked, name)
   local function refuse(option, wrong) return nil, ("option '%s' of the game %s %s"):format(option, name, wrong) end
   local start, wrong = read_start(rules, asked.start)
@@ -164,8 +242,8 @@ function variant.apply(rules, asked, name)
     { "weights", asked.weights ~= nil, weights.apply, asked.weights },
     { "evaluation", asked.evaluation ~= nil, evaluation.apply, asked.evaluation },
     { "plies", asked.plies > 0, after_plies, asked.plies, asked.seed }, { "misere", asked.misere, misere },
-    { "passes", asked.passes and asked.passes ~= 0, passes.apply, asked.passes }, { "swap", asked.swap, pie.apply },
-    { "handicap", passes.read_handicap(asked.handicap) > 0, passes.handicap, asked.handicap },
+    { "passes", asked.passes and asked.passes ~= 0, with_passes, asked.passes }, { "swap", asked.swap, pie.apply },
+    { "handicap", read_handicap(asked.handicap) > 0, with_handicap, asked.handicap },
   } do
     local other, lasting
     if step[2] then

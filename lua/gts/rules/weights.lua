@@ -1,7 +1,6 @@
 --- Weights: numbers with names that rules read, `rules.weights`, and others in their place, from a table or a file.
 --
 -- A file of weights is a Lua file that returns a table of numbers; it is read, not run.
--- @module gts.rules.weights
 
 local notation = require "gts.rules.notation"
 local rebind = require "gts.rules.rebind"
@@ -24,8 +23,6 @@ weights.given = {
 }
 
 --- Returns the names of weights, sorted.
--- @tparam table list
--- @treturn {string,...}
 function weights.names(list)
   local names = {}
   for name in next, list do names[#names + 1] = name end
@@ -34,8 +31,6 @@ function weights.names(list)
 end
 
 --- A weight as Lua reads it again: an integer or a float.
--- @tparam number value
--- @treturn string
 function weights.number(value)
   local text = notation.number(value)
   return math.type(value) == "float" and not text:find "[.e]" and text .. ".0" or text
@@ -80,9 +75,8 @@ end
 
 --- Reads a file of weights.
 -- @tparam string file
--- @treturn[1] table name -> number
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table name -> number
+-- @error what is wrong
 function weights.read(file)
   local text, wrong = source.text(file)
   if not text then return nil, wrong end
@@ -108,9 +102,8 @@ end
 --- Makes rules that read other weights.
 -- @tparam table rules
 -- @tparam string|table given see weights.given; all names of `rules.weights`
--- @treturn[1] table rules, whose `weights` is a table that is no other's
--- @return[2] nil
--- @treturn[2] string what is wrong, to stand behind a name of the option
+-- @treturn table rules, whose `weights` is a table that is no other's
+-- @error what is wrong, to stand behind a name of the option
 function weights.apply(rules, given)
   if rules.weights == nil then return nil, "is for rules with weights: these have none" end
   local list, wrong = list_of(given)

@@ -1,9 +1,9 @@
 --- The page of an algorithm, in Markdown: its text in gts/manual/algorithm/ID.md, and what its row in the engine states:
 -- source, needs, options, an example.
--- @module gts.show.algorithm
 
 local core = require "gts.core"
 local options = require "gts.facts.options"
+local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local algorithm = {}
@@ -30,10 +30,7 @@ local families = {
 function algorithm.families()
   local list = {}
   for i, family in ipairs(families) do
-    local members = {}
-    for _, row in ipairs(core.algorithms) do
-      if row.family == family.name then members[#members + 1] = row end
-    end
+    local members = tables.filter(core.algorithms, function(row) return row.family == family.name end)
     list[i] = { title = family.title, topic = family.topic, list = members }
   end
   return list

@@ -1,5 +1,4 @@
 --- A position as a board to look at and to click on, as data: for pages and drawings.
--- @module gts.show.board
 
 local check = require "gts.rules.board"
 
@@ -80,7 +79,6 @@ end
 -- @tparam table of a checked game
 -- @param position
 -- @tparam string text what rules.show gave
--- @treturn string
 function board.drawn(of, position, text)
   if not of.board then return text end
   local ok, given = pcall(ask, of, position)

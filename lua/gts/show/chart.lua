@@ -2,7 +2,6 @@
 --
 -- What differs by colour differs by the shape of its marks as well: charts are printed, and not all eyes see
 -- colours.
--- @module gts.show.chart
 
 local scale = require "gts.show.scale"
 local svg = require "gts.show.svg"

@@ -1,5 +1,4 @@
 --- Texts that come from rules, names and what `show` returns, as they may go on: valid UTF-8, nothing that terminals obey.
--- @module gts.show.clean
 
 local clean = {}
 
@@ -7,8 +6,6 @@ local clean = {}
 clean.REPLACEMENT = "\u{FFFD}"
 
 --- A text in which each byte that is not UTF-8 is replaced.
--- @tparam string text
--- @treturn string
 function clean.valid(text)
   local parts, from = {}, 1
   while true do
@@ -21,8 +18,6 @@ function clean.valid(text)
 end
 
 --- A text in which each byte that is not UTF-8, and each control character but ends of lines, is replaced.
--- @tparam string text
--- @treturn string
 function clean.visible(text)
   return (clean.valid(text):gsub("[%z\1-\9\11-\31\127]", clean.REPLACEMENT):gsub("\xC2[\x80-\x9F]", clean.REPLACEMENT))
 end

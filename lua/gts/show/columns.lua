@@ -1,5 +1,4 @@
 --- Words in lines and cells in columns, for a page of limited width.
--- @module gts.show.columns
 
 local columns = {}
 
@@ -29,7 +28,6 @@ end
 -- @tparam string text
 -- @tparam number width
 -- @tparam[opt] integer margin of all lines, where it is known
--- @treturn string
 function columns.fold(text, width, margin)
   if width == math.huge then return text end
   return (text:gsub("[^\n]+", function(line)

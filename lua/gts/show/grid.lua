@@ -1,6 +1,5 @@
 --- The texts and the board of a game on cells in rows: adds `show`, `board`, `write` and `read` to its rules. A cell is "." where
 -- it is free, "X" where MAX has a piece, "O" where MIN has one; a game may have more marks.
--- @module gts.show.grid
 
 local grid = {}
 

@@ -2,7 +2,6 @@
 --
 -- Numbers come out so that they are read again as they were; what JSON has no word for, infinities and NaN, is null. Texts are
 -- valid UTF-8: a byte that is none becomes U+FFFD. What is no data (functions, and the like) is written as tostring has it.
--- @module gts.show.json
 
 local notation = require "gts.rules.notation"
 local valid = require("gts.show.clean").valid
@@ -63,7 +62,6 @@ end
 
 --- A value as JSON, in one line; names in alphabetical order, or as `__jsonorder` of the table's metatable has them.
 -- @param value nil is null; a table that is a list becomes an array, any other an object
--- @treturn string
 -- @raise that dkjson is not installed
 function json.encode(value)
   if value == nil then return "null" end
@@ -72,9 +70,8 @@ end
 
 --- Reads JSON.
 -- @tparam string text
--- @return[1] the value; null within it is json.null()
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @return the value; null within it is json.null()
+-- @error what is wrong
 -- @raise that dkjson is not installed
 function json.decode(text)
   local value, at, wrong = dkjson().decode(text)

@@ -2,7 +2,6 @@
 -- allow,
 -- nodes of a ply side by side. Linear in the number of nodes (after Reingold & Tilford, "Tidier drawings of trees", 1981; the
 -- outlines are lists here, of which the shorter one is always worked into the longer).
--- @module gts.show.layout
 
 local layout = {}
 

@@ -1,6 +1,5 @@
 --- Lists of rows, as calls give them that compare or count: lists as ever, which print as a table and can be written as CSV and
 -- as JSON.
--- @module gts.show.listing
 
 local clean = require "gts.show.clean"
 local columns = require "gts.show.columns"

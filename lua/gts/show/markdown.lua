@@ -1,6 +1,5 @@
 --- Markdown as plain text. It knows what the manual is written in: headings, paragraphs, lists, tables, fenced blocks; links,
 -- `code`, and emphasis by stars.
--- @module gts.show.markdown
 
 local columns = require "gts.show.columns"
 
@@ -37,7 +36,6 @@ end
 -- @tparam string text
 -- @tparam function code gives what stands for code, of its text with the quotes
 -- @tparam function escape what stands for the rest
--- @treturn string
 function markdown.inline(text, code, escape)
   local kept = {}
   local function keep(what)

@@ -1,5 +1,4 @@
 --- The page to step through searches: lua/gts/show/steps.html with the data put in.
--- @module gts.show.page
 
 local svg = require "gts.show.svg"
 

@@ -4,8 +4,6 @@
 --
 --     mine    the seeds of the player to move; and the bit above all of these, if that is MIN
 --     theirs  the seeds of the other player
---
--- @module gts.show.pits
 
 local pits = {}
 

@@ -1,5 +1,4 @@
 --- What people see of values and results.
--- @module gts.show.result
 
 local columns = require "gts.show.columns"
 local wire = require "gts.base.wire"
@@ -148,14 +147,9 @@ function result.game(r)
 end
 
 --- How a move of a game is called: as the rules say, else as tostring has it.
--- @tparam table game
--- @param move
--- @treturn string
 function result.move(game, move) return tostring(game.move_name and game.move_name(move) or move) end
 
 --- What names the moves of a result.
--- @tparam table r
--- @treturn function
 function result.namer(r)
   local game = result.game(r)
   return game and function(move) return result.move(game, move) end or tostring

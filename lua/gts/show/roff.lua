@@ -1,5 +1,4 @@
 --- Markdown as a page of the manual for man, in the macros of man(7).
--- @module gts.show.roff
 
 local markdown = require "gts.show.markdown"
 
@@ -42,7 +41,6 @@ function roff.part(title) return ".SS " .. argument(roff.escape(plain(title))) e
 function roff.entry(term, text) return (".TP\n%s\n%s"):format(roff.line(term), roff.line(text)) end
 
 --- Lines as they are.
--- @tparam {string,...} list
 function roff.code(list)
   local lines = { ".PP", ".RS 4", ".EX" }
   for _, line in ipairs(list) do lines[#lines + 1] = roff.line(roff.escape(line)) end
@@ -79,7 +77,6 @@ end
 --- A text in Markdown as roff, but its title.
 -- @tparam string text
 -- @tparam[opt] function keep of the heading of a section: false leaves out the section
--- @treturn string
 function roff.make(text, keep)
   local lines, kept = {}, true
   for _, block in ipairs(markdown.blocks(text)) do

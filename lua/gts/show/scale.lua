@@ -1,7 +1,6 @@
 --- The scales of charts: where values lie along an axis, and which of them are labelled.
 --
 -- A scale has least, most, ticks (a list of values), log; and place(value), from 0 to 1.
--- @module gts.show.scale
 
 local svg = require "gts.show.svg"
 local words = require "gts.base.words"
@@ -12,8 +11,6 @@ local scale = {}
 scale.LABEL = 11
 
 --- A number as it stands in charts: 12000 as 12,000, 0.25 as it is; a text as it is.
--- @tparam number|string value
--- @treturn string
 function scale.number(value)
   if type(value) ~= "number" then return tostring(value) end
   if value == math.floor(value) and math.abs(value) < 1e15 then

@@ -1,5 +1,4 @@
 --- What all drawings in SVG are made of: elements, text of a known width, colours that all eyes tell apart.
--- @module gts.show.svg
 
 local keys = require("gts.base.words").keys
 local valid = require("gts.show.clean").valid
@@ -14,7 +13,6 @@ local entities = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&qu
 
 --- Text as it may stand in an element or an attribute. What XML cannot hold, and each byte that is not UTF-8, becomes U+FFFD.
 -- @param text a string, or what tostring makes one of
--- @treturn string
 function svg.escape(text)
   text = valid(tostring(text)):gsub("[%z\1-\8\11\12\14-\31\127]", "\u{FFFD}"):gsub("\xC2[\x80-\x9F]", "\u{FFFD}")
   return (text:gsub("\xEF\xBF[\xBE\xBF]", "\u{FFFD}"):gsub("[&<>\"']", entities))
@@ -22,7 +20,6 @@ end
 
 --- A length as short as it can be said, to a hundredth.
 -- @tparam number x in pixels
--- @treturn string
 function svg.number(x)
   local text = ("%.2f"):format(x)
   text = text:gsub("0+$", ""):gsub("%.$", "")
@@ -33,7 +30,6 @@ end
 -- @tparam string name
 -- @tparam table attributes names and values; numbers are lengths
 -- @tparam[opt] string content SVG, as it is; without it the element is empty
--- @treturn string
 function svg.element(name, attributes, content)
   local parts = { "<" .. name }
   for _, key in ipairs(keys(attributes)) do
@@ -73,7 +69,6 @@ end
 -- @tparam string title for screen readers and tooltips
 -- @tparam string description for screen readers; may be empty
 -- @tparam string body SVG; what stands first lies below
--- @treturn string
 function svg.document(width, height, title, description, body)
   local about = svg.element("title", {}, svg.escape(title))
   if description ~= "" then about = about .. svg.element("desc", {}, svg.escape(description)) end

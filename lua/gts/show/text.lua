@@ -1,5 +1,4 @@
 --- What people see of positions, values and results.
--- @module gts.show.text
 
 local board = require "gts.show.board"
 local result = require "gts.show.result"
@@ -48,9 +47,6 @@ function show.drawn(game, position)
 end
 
 --- A text of at most `most` letters: what is left out becomes three dots. Bytes count where it is no UTF-8.
--- @tparam string text
--- @tparam number most
--- @treturn string
 function show.clip(text, most)
   local length = utf8.len(text)
   if (length or #text) <= most then return text end

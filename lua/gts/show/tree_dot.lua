@@ -1,5 +1,4 @@
 --- The tree of a search for Graphviz, of a picture: see gts.lab.picture.
--- @module gts.show.tree_dot
 
 local keys = require("gts.base.words").keys
 local visible = require("gts.show.clean").visible

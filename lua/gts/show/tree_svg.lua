@@ -2,7 +2,6 @@
 --
 -- Squares are MAX nodes and circles MIN nodes, as in the papers; words and the kind of its border, as well as
 -- colours, say what became of a node.
--- @module gts.show.tree_svg
 
 local columns = require "gts.show.columns"
 local layout = require "gts.show.layout"

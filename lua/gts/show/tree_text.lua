@@ -1,5 +1,4 @@
 --- The tree of a search as text, a line for each node, of a picture: see gts.lab.picture.
--- @module gts.show.tree_text
 
 local result = require "gts.show.result"
 
@@ -62,8 +61,6 @@ local words = {
 }
 
 --- Draws a picture.
--- @tparam table picture
--- @treturn string
 function tree_text.draw(picture)
   local lines = { picture.title, picture.facts }
   lines[#lines + 1] = picture.left_out

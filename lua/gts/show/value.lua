@@ -3,7 +3,6 @@
 -- What comes out is a list of pieces, each a text and its style, for colours: "name" (of a
 -- field), "number", "string", "word" (true, false, nil), "object" (functions and the like), "faint" (what was left out); nil
 -- for the rest.
--- @module gts.show.value
 
 local result = require "gts.show.result"
 
@@ -35,8 +34,6 @@ local function escape(byte, digit)
 end
 
 --- A string as one writes it in Lua, on one line; a long one is cut.
--- @tparam string text
--- @treturn string
 function value.quote(text)
   local cut = #text > LONGEST and text:sub(1, (utf8.offset(text, 0, LONGEST + 1) or LONGEST + 1) - 1) or text
   return '"' .. cut:gsub('([%c"\\])(%d?)', escape) .. (cut ~= text and '..."' or '"')
@@ -178,7 +175,6 @@ function value.pieces(item, given)
 end
 
 --- A value as text, without styles: see `pieces`.
--- @treturn string
 function value.text(item, given)
   local texts = {}
   for i, one in ipairs(value.pieces(item, given)) do texts[i] = one[1] end

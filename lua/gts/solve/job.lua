@@ -11,7 +11,6 @@
 --
 -- Processes keep what they prove in a table from one job to the next: so numbers, and nodes, depend on what a process did before.
 -- Bounds do not.
--- @module gts.solve.job
 
 local core = require "gts.core"
 local game = require "gts.game"

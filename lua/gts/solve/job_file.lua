@@ -10,7 +10,6 @@
 -- See gts.solve.job for the fields; `-` stands for one that is not there. A fingerprint is of rules, options and root. The
 -- checksum of a line is the beginning of a hash of the fingerprint and the line: so a line that was changed, or is of another
 -- file, is refused.
--- @module gts.solve.job_file
 
 local core = require "gts.core"
 local files = core.files
@@ -124,9 +123,8 @@ end
 
 --- What all answers prove: bounds by node.
 -- @tparam {number,number} range of the game
--- @treturn[1] table id -> { lower, upper }
--- @return[2] nil
--- @treturn[2] string that answers contradict each other, or the range
+-- @treturn table id -> { lower, upper }
+-- @error that answers contradict each other, or the range
 function File:proved(range)
   local proved = {}
   for _, entry in pairs(self.answers) do
@@ -144,9 +142,8 @@ end
 -- @tparam string|nil name nil: what is known is kept in memory alone
 -- @tparam string game its name
 -- @tparam string is the fingerprint of rules, options and root
--- @treturn[1] table what is known
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table what is known
+-- @error what is wrong
 function job_file.open(name, game, is)
   local self = setmetatable({ name = name, is = is, answers = {}, count = 0 }, File)
   if not name then return self end

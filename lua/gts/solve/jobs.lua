@@ -6,7 +6,6 @@
 --
 -- The first jobs are small, for one node is all that there is to be searched at first: a job has as many nodes as a fixed share
 -- of what all before it had together, as in PN^2 (Allis 1994), up to `job_nodes`.
--- @module gts.solve.jobs
 
 local core = require "gts.core"
 local game = require "gts.game"
@@ -30,7 +29,6 @@ local OFTEN = 0.1               -- seconds between two reports
 -- @tparam integer most
 -- @tparam integer total of all jobs before it
 -- @tparam integer workers
--- @treturn integer
 function jobs.size(most, total, workers) return math.min(most, math.max(LEAST, total // (SHARE * workers))) end
 
 -- The least number above a finite one.
@@ -48,8 +46,6 @@ local Questions = {}
 Questions.__index = Questions
 
 --- Begins with the middle of the range, or 0.
--- @tparam {number,number} range
--- @treturn table
 function jobs.questions(range)
   local lower, upper = range[1], range[2]
   local middle = lower > -HUGE and upper < HUGE and lower / 2 + upper / 2 or 0
@@ -207,9 +203,8 @@ end
 -- @tparam table of a checked game
 -- @tparam table asked checked options: see jobs.solve
 -- @tparam table root of gts.solve.job
--- @treturn[1] table
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table
+-- @error what is wrong
 function jobs.run(of, asked, root)
   local is, wrong = fingerprint_of(of, asked, root)
   if not is then return nil, wrong end
@@ -258,9 +253,8 @@ end
 --- Solves a game.
 -- @tparam table of a checked game
 -- @tparam table asked options of gts.solve: position, time, memory, native, threads, mpi, file, job_nodes, job_seconds, progress
--- @treturn[1] table what was found: see gts.solve
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table what was found: see gts.solve
+-- @error what is wrong
 -- @raise what rules raise; which job has ended its process twice, or was late twice, so that the question stays open
 function jobs.solve(of, asked)
   local wrong = refused(of, asked)

@@ -15,7 +15,6 @@
 -- circles: what is proved rests on what was proved before it.
 --
 -- No rules are called here: what a node is expanded to comes with the answer of its job (see gts.solve.job).
--- @module gts.solve.top
 
 local top = {}
 
@@ -170,8 +169,6 @@ end
 function Top:winner() return winner(self, self.root) end
 
 --- Returns the number of the leftmost move of the root that is proved to have `value` for the player to move; nil: none is.
--- @tparam number value
--- @treturn integer|nil
 function Top:best(value)
   local root = self.root
   local function is_sure(lower, upper)
@@ -190,7 +187,6 @@ end
 -- @tparam number goal
 -- @tparam {number,number} range bounds of all nodes
 -- @tparam table proved bounds of nodes by id, of the questions before; filled
--- @treturn table
 function top.new(id, goal, range, proved)
   local self = setmetatable({ goal = goal, proved = proved, by_id = {}, count = 0, given_up = {},
     range = { lower = range[1], upper = range[2] } }, Top)

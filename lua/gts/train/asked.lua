@@ -1,5 +1,4 @@
 --- What gts.tune and gts.learn ask of their options alike.
--- @module gts.train.asked
 
 local core = require "gts.core"
 local player = require "gts.play.player"
@@ -12,9 +11,8 @@ local asked = {}
 -- @tparam {table,...} rows see gts.base.schema; among them elo0, elo1, players and file
 -- @param given
 -- @tparam table players where none are given
--- @treturn[1] table all options
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table all options
+-- @error what is wrong
 function asked.options(name, rows, given, players)
   local all, wrong = schema.options(name, rows, given)
   if not all then return nil, wrong end
@@ -30,9 +28,8 @@ end
 -- @param given
 -- @tparam string own the option of players that is what is sought
 -- @tparam string lacks what a player without a search does not do
--- @treturn[1] table see gts.play.player
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table see gts.play.player
+-- @error what is wrong
 function asked.player(name, of, given, own, lacks)
   if type(given) ~= "table" then
     return nil, "the players: they are not a table of options: a player without a search " .. lacks

@@ -10,7 +10,6 @@
 --    stage games
 --    game 1 max 1 14 rules d3 c3 ...
 --    digest 64 digits of all above
--- @module gts.train.state
 
 local core = require "gts.core"
 local files = core.files
@@ -32,7 +31,6 @@ State.__index = State
 
 --- The lines that say which game a run is about.
 -- @tparam table of a checked game
--- @treturn {string,...}
 function state.about(of)
   local options = game.given(of)
   return {
@@ -90,9 +88,8 @@ end
 -- @tparam string|nil name of the file; nil: nothing is kept
 -- @tparam {string,...} head lines that say which run it is
 -- @tparam table forms by the names of what it may have: see state.forms; `game`, of a row, whether it may have that game
--- @treturn[1] table `games`, number -> game; `data`, name -> text
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn table `games`, number -> game; `data`, name -> text
+-- @error what is wrong
 function state.open(kind, name, head, forms)
   local self = setmetatable({ kind = kind, name = name, head = head, games = {}, data = {}, due = 0 }, State)
   if not name then return self end
@@ -113,9 +110,8 @@ end
 function State:refuse(name) error(("%s: the line '%s' does not fit the game"):format(self.name, name), 0) end
 
 --- Writes the file.
--- @treturn[1] boolean true
--- @return[2] nil
--- @treturn[2] string what is wrong
+-- @treturn boolean true
+-- @error what is wrong
 function State:write()
   if not self.name then return true end
   local parts, names, numbers = { versions.head(self.kind) .. "\n" }, {}, {}

@@ -1,5 +1,4 @@
 --- What gts tune and gts learn have in common: their options, and a run that goes on after a break.
--- @module gts.train.training
 
 local contender = require "gts.program.contender"
 local given = require "gts.program.given"

@@ -1,7 +1,6 @@
 --- New against old: the match that decides whether what a run has found is better, and what follows from it.
 --
 -- Fields of a run (gts.train.work): `match`, the match; `gained`, whether its test has accepted what is new; `written`, the file.
--- @module gts.train.trial
 
 local core = require "gts.core"
 local game = require "gts.game"
@@ -17,7 +16,6 @@ trial.reasons = { time = "the time was over", interrupted = "interrupted", progr
 
 --- Does an error say that an evaluation leaves the range of the game?
 -- @param wrong the error
--- @treturn boolean
 function trial.leaves_range(wrong) return type(wrong) == "string" and wrong:find("in rules.range", 1, true) ~= nil end
 
 -- Plays the match.
@@ -70,8 +68,6 @@ function trial.finish(self, text)
 end
 
 --- Adds to a result what was asked for, and what came of the match.
--- @tparam table list
--- @tparam table self
 function trial.add(list, self)
   local options = game.given(self.of)
   list.game, list.options = self.of.name, options and player.describe(options) or nil
@@ -92,8 +88,6 @@ local function elo_text(r)
 end
 
 --- The match of a result in a line; nil: there was none.
--- @tparam table list
--- @treturn string|nil
 function trial.line(list)
   if not list.test_games then return nil end
   return ("new against old: %s games, %s;  LLR %.2f in (%.2f, %.2f)"):format(show.count(list.test_games), elo_text(list),
@@ -103,7 +97,6 @@ end
 --- What a run comes to, in a line.
 -- @tparam table list
 -- @tparam string what was learnt, and how many that is: "weights are", "evaluation is"
--- @treturn string
 function trial.verdict(list, what)
   local file, name = list.file and (": %s"):format(list.file) or "", what:match "^%a+"
   if list.stopped then return ("nothing is decided: %s"):format(trial.reasons[list.stopped]) end
@@ -113,8 +106,6 @@ function trial.verdict(list, what)
 end
 
 --- A report of progress of the test, in words that stand behind its count of games.
--- @tparam table report
--- @treturn string
 function trial.progress(report)
   local error = report.error and (" ± %.0f"):format(report.error) or ""
   return (", Elo %+.0f%s, LLR %.2f in (%.2f, %.2f)"):format(report.elo, error, report.llr, report.llr_lower, report.llr_upper)

@@ -3,7 +3,6 @@
 -- Fields: `of`, the checked game; `all`, the options; `player`; `state` (gts.train.state); `share` of the time that is for
 -- learning, the rest being for the test; `deadline` (nil: none); `stopped`, why it was; `reason`, why nothing was gained; and
 -- those of gts.train.trial.
--- @module gts.train.work
 
 local core = require "gts.core"
 local map = require "gts.map"
@@ -25,8 +24,6 @@ local Work = {}
 Work.__index = Work
 
 --- Begins a run.
--- @tparam table fields
--- @treturn table
 function work.new(fields)
   fields.began = core.clock()
   fields.deadline = fields.all.time and fields.began + fields.all.time or nil

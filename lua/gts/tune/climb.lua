@@ -1,5 +1,4 @@
 --- Weights by matches: SPSA (gts.tune.spsa), each iteration by pairs of games between weights that are perturbed either way.
--- @module gts.tune.climb
 
 local core = require "gts.core"
 local game = require "gts.game"

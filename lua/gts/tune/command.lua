@@ -1,5 +1,4 @@
 --- gts tune: better numbers for the weights of rules.
--- @module gts.tune.command
 
 local show = require "gts.show.text"
 local training = require "gts.train.training"

@@ -1,5 +1,4 @@
 --- Better numbers for the weights of an evaluation.
--- @module gts.tune.extension
 
 return {
   interface = 1,

@@ -7,7 +7,6 @@
 -- M. Buro, "Statistical Feature Combination for the Evaluation of Game Positions", JAIR 3, 1995 (logistic regression for
 -- Othello); P. Österlund, "Texel's Tuning Method", 2014 (K fitted first, and kept, so that weights keep their scale); A. Grant,
 -- "Evaluation & Tuning in Chess Engines", 2020 (gradients where evaluations are linear).
--- @module gts.tune.logistic
 
 local logistic = {}
 
@@ -19,16 +18,12 @@ local HALVES = 30                       -- of one of its steps
 --- The error of one position: -log of the likelihood of `points` where `x` is K times the value.
 -- @tparam number points 0, 1/2 or 1
 -- @tparam number x
--- @treturn number
 function logistic.loss(points, x)
   local softplus = x > 0 and x + math.log(1 + math.exp(-x)) or math.log(1 + math.exp(x))
   return softplus - points * x
 end
 
 --- The value of a sample.
--- @tparam table sample
--- @tparam {number,...} weights
--- @treturn number
 function logistic.value(sample, weights)
   local sum = sample[2]
   for i = 1, #weights do sum = sum + weights[i] * sample[i + 2] end
@@ -39,7 +34,6 @@ end
 -- @tparam {number,...} points
 -- @tparam {number,...} values
 -- @tparam number scale K
--- @treturn number
 function logistic.mean(points, values, scale)
   local sum = 0
   for k = 1, #points do sum = sum + logistic.loss(points[k], scale * values[k]) end
@@ -85,8 +79,6 @@ function logistic.scale(points, values)
 end
 
 --- A scale for evaluations whose values are all 0.
--- @tparam {table,...} samples
--- @treturn number
 function logistic.free_scale(samples)
   local list = {}
   for _, sample in ipairs(samples) do table.move(sample, 3, #sample, #list + 1, list) end

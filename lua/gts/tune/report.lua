@@ -1,6 +1,5 @@
 --- What came of a tuning: a list of weights that prints as a table, has csv() and json(), and can be written as a file of
 -- weights.
--- @module gts.tune.report
 
 local core = require "gts.core"
 local listing = require "gts.show.listing"
@@ -58,8 +57,6 @@ function report.of(self)
 end
 
 --- The file of the new weights.
--- @tparam table self
--- @treturn string
 function report.file(self)
   local list = report.of(self)
   local lines = { ("-- Weights of %s, by gts tune %s."):format(list.game .. (list.options and " " .. list.options or ""),

@@ -7,7 +7,6 @@
 --
 -- The feature of a weight is the change of the value when it grows by 1. Where the evaluation is linear in the weights, that is
 -- all that there is to know; whether it is, is tried at each position with all weights changed at once.
--- @module gts.tune.samples
 
 local game = require "gts.game"
 local notation = require "gts.rules.notation"
@@ -44,7 +43,6 @@ end
 --- The value of a position.
 -- @param position
 -- @tparam {number,...} list the weights
--- @treturn number
 -- @raise that it is no finite number
 function Probe:value(position, list)
   local of = self.game

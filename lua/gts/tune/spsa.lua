@@ -6,7 +6,6 @@
 -- Optimization", IEEE Transactions on Aerospace and Electronic Systems 34(3), 1998: there the gain sequences
 -- a / (A + k + 1) ^ 0.602 and c / (k + 1) ^ 0.101, with A a tenth of the iterations, and gradients averaged over several
 -- perturbations.
--- @module gts.tune.spsa
 
 local spsa = {}
 
@@ -25,8 +24,6 @@ function spsa.gains(k, iterations)
 end
 
 --- The first perturbation of a weight.
--- @tparam number weight
--- @treturn number
 function spsa.unit(weight)
   if math.type(weight) == "integer" then return math.max(2.0, math.abs(weight) / 4) end
   return weight ~= 0 and math.abs(weight) / 4 or 1.0

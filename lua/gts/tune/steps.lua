@@ -2,21 +2,16 @@
 -- weights that are integers.
 --
 -- P. Österlund, "Texel's Tuning Method", 2014.
--- @module gts.tune.steps
 
 local steps = {}
 
 --- The smallest step of a weight: 1 of an integer; of a float, a part of its size.
--- @tparam number weight
--- @treturn number
 function steps.least(weight)
   if math.type(weight) == "integer" then return 1 end
   return weight ~= 0 and math.abs(weight) / 128 or 0.01
 end
 
 --- The first step of a search from afar.
--- @tparam number weight
--- @treturn number
 function steps.first(weight)
   if math.type(weight) == "integer" then return math.max(1, math.abs(weight) // 4) end
   return 32 * steps.least(weight)

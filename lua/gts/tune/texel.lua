@@ -1,14 +1,45 @@
 --- Weights by the results of games: positions of self-play, and the weights by which their values predict the results best.
--- @module gts.tune.texel
 
 local core = require "gts.core"
-local games = require "gts.tune.games"
 local logistic = require "gts.tune.logistic"
+local random = require "gts.base.random"
 local samples = require "gts.tune.samples"
+local session = require "gts.play.session"
 local steps = require "gts.tune.steps"
 local vector = require "gts.tune.vector"
 
 local texel = {}
+
+local TRIES = 50                -- for an opening that leaves a game to play
+
+-- A game after random moves; after none, where all are over by then.
+local function open(of, plies, draw)
+  for _ = 1, TRIES do
+    local s = assert(session.new(of))
+    while #s.played < plies and not s:outcome() do s:play(s.moves[draw(1, #s.moves)]) end
+    if not s:outcome() then return s end
+  end
+  return assert(session.new(of))
+end
+
+local points_of = { max = 1, min = 0 }
+
+-- Plays one game.
+local function play_game(of, player, job)
+  local s = open(of, job.plies, random.stream((job.seed << 24) + job.number))
+  local chooser = player.new()
+  while not s:outcome() and #s.played < job.longest do
+    if job.deadline and core.clock() > job.deadline then return false end
+    local move, wrong, r = chooser(s, (job.seed << 40) + (job.number << 20) + #s.played)
+    if r and r.stopped == "interrupted" then error("interrupted", 0) end
+    if move == nil then error(wrong or "the player gave no move", 0) end
+    assert(s:play(move))
+  end
+  local over, labels = s:outcome() or { how = "longest" }, {}
+  for i, entry in ipairs(s.played) do labels[i] = entry.label end
+  return { pair = job.number, side = "max", points = points_of[over.winner] or 0.5, value = over.value, how = over.how,
+    moves = labels }
+end
 
 local HALVES = 30               -- of the change of weights, until no value leaves the range
 
@@ -16,7 +47,7 @@ local HALVES = 30               -- of the change of weights, until no value leav
 local function job(self, probe, number)
   local all, row = self.all, self.state.games[number]
   if not row then
-    row = games.play(self.of, self.player, { number = number, seed = all.seed, plies = all.plies, longest = all.longest,
+    row = play_game(self.of, self.player, { number = number, seed = all.seed, plies = all.plies, longest = all.longest,
       deadline = self:test_begins() })
   end
   if not row then return false end

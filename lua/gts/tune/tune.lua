@@ -3,7 +3,6 @@
 -- The stages: `games` are played and `fit` finds weights by their results (gts.tune.texel), or `spsa` finds them by matches
 -- (gts.tune.climb); then `test` plays a match of the new weights against the old ones, with equal limits, until a sequential test
 -- decides. Only weights that pass it are written. With a file, a run that was stopped at any moment goes on where it was.
--- @module gts.tune.tune
 
 local asked = require "gts.train.asked"
 local climb = require "gts.tune.climb"
@@ -120,9 +119,8 @@ end
 --- Tunes the weights of a game.
 -- @param what a game, or what gts.game makes one of
 -- @tparam[opt] table given options: see tune.options
--- @treturn[1] table the result: see gts.tune
--- @return[2] nil
--- @treturn[2] string what is wrong with how it was called
+-- @treturn table the result: see gts.tune
+-- @error what is wrong with how it was called
 -- @raise errors of the rules; that a file cannot be written
 function tune.try(what, given)
   local self, wrong = prepare(what, given)

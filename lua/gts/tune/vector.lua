@@ -1,5 +1,4 @@
 --- Weights as a list, in the order of their names.
--- @module gts.tune.vector
 
 local weights = require "gts.rules.weights"
 

@@ -1,5 +1,4 @@
 --- The exercise of lesson 4: a key that joins positions of equal value in a table.
--- @module gts.course.exercises.key
 
 local games = require "gts.game"
 local guard = require "gts.course.guard"

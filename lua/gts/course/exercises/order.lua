@@ -1,5 +1,4 @@
 --- The exercise of lesson 2: an order of moves by which alpha-beta looks at fewer leaves.
--- @module gts.course.exercises.order
 
 local compare = require "gts.lab.compare"
 local games = require "gts.game"

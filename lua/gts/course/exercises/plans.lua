@@ -1,5 +1,4 @@
 --- The exercise of lesson 3: two solution trees, and SSS* by hand.
--- @module gts.course.exercises.plans
 
 local facts = require "gts.course.facts"
 local plans = require "gts.course.plans"

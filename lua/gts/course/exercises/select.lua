@@ -1,5 +1,4 @@
 --- The exercise of lesson 5: a rule that selects, for Gsearch.
--- @module gts.course.exercises.select
 
 local compare = require "gts.lab.compare"
 local guard = require "gts.course.guard"

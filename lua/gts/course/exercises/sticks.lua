@@ -1,5 +1,4 @@
 --- The exercise of lesson 1: the rules of a small game, written from a description.
--- @module gts.course.exercises.sticks
 
 local check = require "gts.check.check"
 local equivalent = require "gts.equivalent"

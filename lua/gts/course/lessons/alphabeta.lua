@@ -1,5 +1,4 @@
 --- Lesson 2: what need not be looked at.
--- @module gts.course.lessons.alphabeta
 
 local facts = require "gts.course.facts"
 local sketch = require "gts.course.sketch"

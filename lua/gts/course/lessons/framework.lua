@@ -1,9 +1,9 @@
 --- Lesson 5: bounds at every node, and algorithms as rules that select.
--- @module gts.course.lessons.framework
 
 local facts = require "gts.course.facts"
 local search = require "gts.search"
 local sketch = require "gts.course.sketch"
+local tables = require "gts.base.tables"
 local trees = require "gts.course.trees"
 
 local framework = {
@@ -86,9 +86,7 @@ local rules = {
 }
 
 local function taken(tree, name)
-  for _, i in ipairs(live(tree)) do
-    if rules[name].takes(tree, i) then return i end
-  end
+  return tables.find(live(tree), function(i) return rules[name].takes(tree, i) end)
 end
 
 local function selecting(lot)
@@ -161,10 +159,7 @@ local WITNESS = { { { -3, 16 }, { -10, 20 } }, { { 8, -12 }, { 6, 5 } } }
 local function within(algorithm)
   local seen = {}
   for _, number in ipairs(facts.seen(WITNESS, "alphabeta")) do seen[number] = true end
-  for _, number in ipairs(facts.seen(WITNESS, algorithm)) do
-    if not seen[number] then return false end
-  end
-  return true
+  return not tables.any(facts.seen(WITNESS, algorithm), function(number) return not seen[number] end)
 end
 
 framework.screens = {

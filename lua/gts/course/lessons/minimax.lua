@@ -1,11 +1,11 @@
 --- Lesson 1: what a tree is worth.
--- @module gts.course.lessons.minimax
 
 local analyze = require "gts.analyze"
 local facts = require "gts.course.facts"
 local games = require "gts.game"
 local moves = require "gts.moves"
 local sketch = require "gts.course.sketch"
+local tables = require "gts.base.tables"
 local trees = require "gts.course.trees"
 
 local minimax = {
@@ -19,16 +19,12 @@ local function extremes(values)
 end
 
 local function all_values(tree)
-  local list = {}
-  for i, leaf in ipairs(trees.leaves(tree)) do list[i] = leaf.value end
-  return list
+  return tables.map(trees.leaves(tree), function(leaf) return leaf.value end)
 end
-
-local function with_text(tree) return { tree = tree, written = trees.write(tree) } end
 
 -- Three moves each. The greatest leaf of all is not below the best move: a greedy choice is wrong.
 local function three(lot)
-  return with_text(trees.such(lot, function(l) return trees.draw(l, { 3, 3 }) end, function(tree)
+  return trees.with_text(trees.such(lot, function(l) return trees.draw(l, { 3, 3 }) end, function(tree)
     local _, most = extremes(all_values(tree))
     local best, count = facts.best(tree)
     local _, below = extremes(tree[best])
@@ -41,15 +37,14 @@ local function hide_root(path) return path == "" end
 -- What the root would be worth if the players were exchanged.
 local function exchanged(node, max)
   if type(node) ~= "table" then return node end
-  local list = {}
-  for i, child in ipairs(node) do list[i] = exchanged(child, not max) end
+  local list = tables.map(node, function(child) return exchanged(child, not max) end)
   local least, most = extremes(list)
   return max and most or least
 end
 
 -- Two moves each, three plies. A student who confuses the players gets another value.
 local function deep(lot)
-  return with_text(trees.such(lot, function(l) return trees.draw(l, { 2, 2, 2 }) end, function(tree)
+  return trees.with_text(trees.such(lot, function(l) return trees.draw(l, { 2, 2, 2 }) end, function(tree)
     return facts.value(tree, "") ~= exchanged(tree, false)
   end))
 end
@@ -62,7 +57,7 @@ end
 
 -- Two moves are best.
 local function tied(lot)
-  return with_text(trees.such(lot, function(l)
+  return trees.with_text(trees.such(lot, function(l)
     local tree = trees.draw(l, { 3, 2 }, 1, 9)
     return trees.shuffle(l, { tree[1], tree[2], { tree[1][1], tree[1][2] + 1 } })
   end, function(tree)
@@ -311,9 +306,7 @@ print("value " .. r.value, r.stats.leaves .. " leaves")]] },
     ask = {
       kind = "move", text = "Which move wins? (If several do, any of them.)",
       moves = function(t)
-        local names = {}
-        for i, entry in ipairs(moves.moves("tictactoe", t.position)) do names[i] = entry.name end
-        return names
+        return tables.map(moves.moves("tictactoe", t.position), function(entry) return entry.name end)
       end,
       right = function(t) return tostring(t.list[1].move) end,
       accept = function(t, given)
@@ -333,8 +326,7 @@ print("value " .. r.value, r.stats.leaves .. " leaves")]] },
       because = "gts has the value of every move:",
     },
     after = { function(t)
-      local parts = {}
-      for i, entry in ipairs(t.list) do parts[i] = ("move %s: %d"):format(entry.move, entry.value) end
+      local parts = tables.map(t.list, function(entry) return ("move %s: %d"):format(entry.move, entry.value) end)
       return table.concat(parts, ", ") .. ". Values are always from MAX's side."
     end },
   },

@@ -1,5 +1,4 @@
 --- Lesson 3: solution trees, and the algorithm that looks for the best of them.
--- @module gts.course.lessons.solution
 
 local facts = require "gts.course.facts"
 local plans = require "gts.course.plans"
@@ -13,8 +12,6 @@ local solution = {
   exercise = "plans",
 }
 
-local function with_text(tree) return { tree = tree, written = trees.write(tree) } end
-
 -- A drawing in which leaves are numbered, or chosen ones marked.
 local function marked(tree, numbers)
   local notes, leaves = {}, trees.leaves(tree)
@@ -27,7 +24,7 @@ local function numbered(t) return facts.numbered(t.tree) end
 -- A plan for MIN that is not his best.
 local function poor_plan(lot)
   return trees.such(lot, function(l)
-    local t = with_text(trees.draw(l, { 3, 3 }))
+    local t = trees.with_text(trees.draw(l, { 3, 3 }))
     t.plan = plans.draw(l, t.tree, "max")
     return t
   end, function(t) return plans.proves(t.tree, t.plan, "max") > facts.value(t.tree, "") end)
@@ -35,7 +32,7 @@ end
 
 -- Leaves that are a plan for MIN, for MAX, or none.
 local function some_leaves(lot)
-  local t = with_text(trees.draw(lot, { 2, 2, 2 }))
+  local t = trees.with_text(trees.draw(lot, { 2, 2, 2 }))
   local kind = lot(1, 3)
   t.leaves = plans.draw(lot, t.tree, kind == 2 and "min" or "max")
   if kind == 3 then
@@ -58,7 +55,7 @@ local function kind_of(t)
 end
 
 local function nine(lot)
-  local t = with_text(trees.draw(lot, { 3, 3 }))
+  local t = trees.with_text(trees.draw(lot, { 3, 3 }))
   t.value = facts.value(t.tree, "")
   return t
 end
@@ -85,7 +82,7 @@ local function jumping(lot)
   local tree = trees.such(lot, function(l) return trees.draw(l, { 3, 3 }) end, function(made)
     return order(made)[4] ~= 2 and #order(made) > 5
   end)
-  return with_text(tree)
+  return trees.with_text(tree)
 end
 
 -- Leaves of alpha-beta that SSS* does not look at.
@@ -99,7 +96,8 @@ local function saved(tree)
 end
 
 local function saving(lot)
-  return with_text(trees.such(lot, function(l) return trees.draw(l, { 3, 3 }) end, function(made) return #saved(made) >= 2 end))
+  return trees.with_text(trees.such(lot, function(l) return trees.draw(l, { 3, 3 }) end,
+    function(made) return #saved(made) >= 2 end))
 end
 
 local function sibling(tree, given)

@@ -1,5 +1,4 @@
 --- Lesson 4: what was found once, and questions instead of searches.
--- @module gts.course.lessons.tables
 
 local facts = require "gts.course.facts"
 local games = require "gts.game"
@@ -12,8 +11,6 @@ local tables = {
   about = "Transpositions, what an entry keeps, null windows, and SSS* as a few calls of alpha-beta.",
   exercise = "key",
 }
-
-local function with_text(tree) return { tree = tree, written = trees.write(tree) } end
 
 local function numbered(t) return facts.numbered(t.tree) end
 
@@ -53,7 +50,7 @@ end
 
 -- A search with a window that says one of three things.
 local function windowed(lot)
-  local t = with_text(trees.draw(lot, { 3, 3 }))
+  local t = trees.with_text(trees.draw(lot, { 3, 3 }))
   local value, which = facts.value(t.tree, ""), lot(1, 3)
   t.alpha = which == 1 and value + lot(1, 3) or which == 2 and value - lot(2, 4) or value - lot(6, 9)
   t.beta = which == 3 and value - lot(1, 3) or which == 1 and t.alpha + lot(2, 5) or value + lot(1, 4)
@@ -69,7 +66,7 @@ local function seen_by_test(t) return facts.seen(t.tree, "alphabeta", { window =
 -- A question that is answered before all leaves have been seen.
 local function testing(lot)
   return trees.such(lot, function(l)
-    local t = with_text(trees.draw(l, { 3, 3 }))
+    local t = trees.with_text(trees.draw(l, { 3, 3 }))
     t.test = facts.value(t.tree, "") + l(-3, 3)
     t.answer = facts.value(t.tree, "") >= t.test and "yes" or "no"
     return t
@@ -112,7 +109,7 @@ end
 
 -- MTD from above takes some passes.
 local function falling(lot)
-  return with_text(trees.such(lot, function(l) return trees.draw(l, { 3, 3 }) end,
+  return trees.with_text(trees.such(lot, function(l) return trees.draw(l, { 3, 3 }) end,
     function(tree) return #bounds(tree, math.huge) >= 4 end))
 end
 

@@ -1,5 +1,4 @@
 --- How much sooner a search by several threads ends, on a machine with as many processors as one likes.
--- @module gts.experiments.published.abdada
 
 local make = require "gts.game".make
 local random = require "gts.base.random"

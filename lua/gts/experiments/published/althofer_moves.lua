@@ -1,5 +1,4 @@
 --- Where Althoefer's rule finds the right move more often than minimax.
--- @module gts.experiments.published.althofer_moves
 
 local expected = require "gts.experiments.expected"
 local moves = require("gts.moves").moves

@@ -1,5 +1,4 @@
 --- The pathology of game trees: deeper minimax errs more often, deeper search by Althoefer's sum rule less often.
--- @module gts.experiments.published.althofer_pathology
 
 local expected = require "gts.experiments.expected"
 local search = require("gts.experiments.searched").search

@@ -1,6 +1,5 @@
 --- The study of which best-first search plays best: ubfm with its options, mcts with evaluations, and alpha-beta, with equally
 -- many positions to look at.
--- @module gts.experiments.published.best_first
 
 local game = require "gts.game"
 local round_robin = require "gts.experiments.round_robin"
@@ -23,17 +22,13 @@ local function game_of(name)
 end
 
 local function run(point, seed, entries)
-  local players = {}
-  for i, entry in ipairs(entries) do players[i] = tables.copy(entry.options, { nodes = point.nodes }) end
+  local players = tables.map(entries, function(entry) return tables.copy(entry.options, { nodes = point.nodes }) end)
   return round_robin.play(game_of(point.game), players, { games = PAIRING, plies = PLIES, seed = seed, workers = 1 })
 end
 
 -- The strongest of a game, and how far it is above the second.
 local function best_of(rows, name, nodes)
-  local list = {}
-  for _, row in ipairs(rows) do
-    if row.game == name and row.nodes == nodes and row.mean then list[#list + 1] = row end
-  end
+  local list = tables.filter(rows, function(row) return row.game == name and row.nodes == nodes and row.mean end)
   table.sort(list, function(a, b) return a.mean > b.mean end)
   local first, second = list[1], list[2]
   if not second then return nil end

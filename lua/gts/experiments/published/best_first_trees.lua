@@ -1,5 +1,4 @@
 --- Best-first minimax against alpha-beta on random trees, with equally many positions.
--- @module gts.experiments.published.best_first_trees
 
 local moves = require "gts.moves"
 local search = require("gts.experiments.searched").search

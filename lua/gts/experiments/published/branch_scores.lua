@@ -1,5 +1,4 @@
 --- Alpha-beta on trees whose leaves are sums of what the branches add: how its leaves grow with the branching.
--- @module gts.experiments.published.branch_scores
 
 -- 1 + 1/2 + ... + 1/n.
 local function harmonic(n)

@@ -1,5 +1,4 @@
 --- The branching factors of alpha-beta and SSS* on random trees, computed.
--- @module gts.experiments.published.branching_factors
 
 local expected = require "gts.experiments.expected"
 

@@ -1,5 +1,4 @@
 --- Which searches that grow a tree end with the value, claim by claim.
--- @module gts.experiments.published.completeness
 
 local search = require("gts.experiments.searched").search
 local tree = require("gts.tree").new

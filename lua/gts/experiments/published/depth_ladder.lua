@@ -1,5 +1,4 @@
 --- What a ply more is worth: a search against one that looks a ply less ahead.
--- @module gts.experiments.published.depth_ladder
 
 local match = require "gts.play.match"
 local statistics = require "gts.play.statistics"

@@ -1,5 +1,4 @@
 --- Which algorithm examines no leaf that another spares: what was proved of the window algorithms and SSS*, claim by claim.
--- @module gts.experiments.published.dominance
 
 local expected = require "gts.experiments.expected"
 local search = require("gts.experiments.searched").search

@@ -1,5 +1,4 @@
 --- What a table, the killer and the history heuristic spare, alone and together.
--- @module gts.experiments.published.enhancements
 
 local openings = require "gts.experiments.openings"
 

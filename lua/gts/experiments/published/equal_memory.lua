@@ -1,5 +1,4 @@
 --- Is SSS* better than alpha-beta with a table in equal memory? The dispute from Stockman to Plaat.
--- @module gts.experiments.published.equal_memory
 
 local openings = require "gts.experiments.openings"
 

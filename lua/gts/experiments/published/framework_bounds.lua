@@ -1,5 +1,4 @@
 --- Leaves saved by bounds at inner nodes, by their tightness and the algorithm.
--- @module gts.experiments.published.framework_bounds
 
 local NONE = "none"
 

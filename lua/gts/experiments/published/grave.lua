@@ -1,5 +1,4 @@
 --- RAVE against UCT and GRAVE against RAVE, in two games of the paper on GRAVE.
--- @module gts.experiments.published.grave
 
 local match = require "gts.play.match"
 local study = require "gts.experiments.study"

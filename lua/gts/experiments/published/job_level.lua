@@ -1,5 +1,4 @@
 --- How much sooner a job-level search ends, on a machine with as many processors as one likes.
--- @module gts.experiments.published.job_level
 
 local job = require "gts.solve.job"
 local jobs = require "gts.solve.jobs"

@@ -1,5 +1,4 @@
 --- The study of what the options of mcts are worth: each against plain UCT, with equally many playouts and with equal time.
--- @module gts.experiments.published.mcts_options
 
 local best = require "gts.best"
 local match = require "gts.play.match"

@@ -1,5 +1,4 @@
 --- Table 1 of Bhattacharya & Bagchi: alpha-beta, MemSSS* and QuickGame.
--- @module gts.experiments.published.memsss_table1
 
 -- The published counts of terminal nodes, on random trees and on strongly ordered ones.
 local published = {

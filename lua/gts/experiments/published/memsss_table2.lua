@@ -1,5 +1,4 @@
 --- Table 2 of Bhattacharya & Bagchi: MemSSS* and IterSSS* within a given memory.
--- @module gts.experiments.published.memsss_table2
 
 -- The published counts of terminal nodes, by the shape of the tree: alpha-beta's, then those of MemSSS* and IterSSS* by memory.
 local published = {

@@ -1,5 +1,4 @@
 --- What minimax makes of independent leaves: to which value it tends, and when one player wins for certain.
--- @module gts.experiments.published.minimax_value
 
 local expected = require "gts.experiments.expected"
 local search = require("gts.experiments.searched").search

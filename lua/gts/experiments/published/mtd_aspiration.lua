@@ -1,5 +1,4 @@
 --- MTD(f) against NegaScout with aspiration windows, on games.
--- @module gts.experiments.published.mtd_aspiration
 
 local moments = require "gts.experiments.moments"
 local openings = require "gts.experiments.openings"

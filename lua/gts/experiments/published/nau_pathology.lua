@@ -1,5 +1,4 @@
 --- The pathology of P-games and its absence in N-games: does a deeper search choose better moves?
--- @module gts.experiments.published.nau_pathology
 
 local expected = require "gts.experiments.expected"
 local moves = require("gts.moves").moves

@@ -1,5 +1,4 @@
 --- How much of a tree has to be looked at, by how well its children are ordered.
--- @module gts.experiments.published.ordering
 
 -- Leaves of the critical tree (Knuth & Moore, 1975), the least that any algorithm visits.
 local function critical(point)

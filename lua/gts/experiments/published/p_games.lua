@@ -1,5 +1,4 @@
 --- UCT on random P-games, as the paper that proposed it has it: how often a search fails, by the samples that it has.
--- @module gts.experiments.published.p_games
 
 local game = require "gts.game"
 local playouts = require "gts.playouts"

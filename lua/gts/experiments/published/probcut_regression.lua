@@ -1,5 +1,4 @@
 --- How well a shallow search of othello foretells a deep one: what ProbCut rests on.
--- @module gts.experiments.published.probcut_regression
 
 local openings = require "gts.experiments.openings"
 

@@ -1,5 +1,4 @@
 --- What is proved of proof-number search and of df-pn, tried on trees and graphs by definition: sets of leaves, and no numbers.
--- @module gts.experiments.published.proof_numbers
 
 local game = require "gts.game"
 local proof_sets = require "gts.experiments.proof_sets"

@@ -1,5 +1,4 @@
 --- Leaves examined on trees with independent leaves, beside their exact expectation.
--- @module gts.experiments.published.random_trees
 
 local expected = require "gts.experiments.expected"
 

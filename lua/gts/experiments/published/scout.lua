@@ -1,5 +1,4 @@
 --- Pearl's SCOUT beside alpha-beta: does their ratio stay, as depth grows?
--- @module gts.experiments.published.scout
 
 local expected = require "gts.experiments.expected"
 local moves = require("gts.moves").moves

@@ -1,5 +1,4 @@
 --- Who wins small games, as publications have it.
--- @module gts.experiments.published.solved_games
 
 local game = require "gts.game"
 local search = require("gts.experiments.searched").search

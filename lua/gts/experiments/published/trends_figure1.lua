@@ -1,5 +1,4 @@
 --- What de Bruin & Pijls say of the tree of their Figure 1, claim by claim.
--- @module gts.experiments.published.trends_figure1
 
 local core = require "gts.core"
 local search = require("gts.experiments.searched").search

@@ -1,5 +1,4 @@
 --- The window algorithms on games that people play, as section 6 of de Bruin & Pijls tells of them.
--- @module gts.experiments.published.trends_practice
 
 local moments = require "gts.experiments.moments"
 local openings = require "gts.experiments.openings"

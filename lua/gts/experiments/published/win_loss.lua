@@ -1,5 +1,4 @@
 --- Leaves that it takes to see who wins a tree whose leaves are won or lost.
--- @module gts.experiments.published.win_loss
 
 local expected = require "gts.experiments.expected"
 local random = require "gts.base.random"

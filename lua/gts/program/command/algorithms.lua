@@ -1,5 +1,4 @@
 --- gts algorithms: what can search.
--- @module gts.program.command.algorithms
 
 local answer = require "gts.program.answer"
 local core = require "gts.core"

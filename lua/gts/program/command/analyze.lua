@@ -1,5 +1,4 @@
 --- gts analyze: all moves with their values.
--- @module gts.program.command.analyze
 
 local analyze = require "gts.analyze"
 local answer = require "gts.program.answer"

@@ -1,5 +1,4 @@
 --- gts bench: how fast this machine searches.
--- @module gts.program.command.bench
 
 local answer = require "gts.program.answer"
 local given = require "gts.program.given"

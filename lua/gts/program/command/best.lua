@@ -1,5 +1,4 @@
 --- gts best: a good move, soon.
--- @module gts.program.command.best
 
 local adviser = require "gts.best.adviser"
 local answer = require "gts.program.answer"

@@ -1,5 +1,4 @@
 --- gts check: are the rules of a game what they should be?
--- @module gts.program.command.check
 
 local arguments = require "gts.program.arguments"
 local checker = require "gts.check.check"

@@ -1,5 +1,4 @@
 --- gts compare: algorithms side by side.
--- @module gts.program.command.compare
 
 local arguments = require "gts.program.arguments"
 local compare = require "gts.lab.compare"

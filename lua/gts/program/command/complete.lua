@@ -1,5 +1,4 @@
 --- gts complete: what the shells ask for when the user presses Tab. See gts completion.
--- @module gts.program.command.complete
 
 local candidates = require "gts.program.candidates"
 local say = require "gts.program.say"

@@ -1,5 +1,4 @@
 --- gts completion: what makes a shell complete the command lines of gts. The scripts ask gts itself, by `gts complete`.
--- @module gts.program.command.completion
 
 local say = require "gts.program.say"
 local words = require "gts.base.words"

@@ -1,5 +1,4 @@
 --- gts database: the contents of a database of gts solve.
--- @module gts.program.command.database
 
 local answer = require "gts.program.answer"
 local databases = require "gts.database"
@@ -12,10 +11,7 @@ local show = require "gts.show.text"
 local listed = listing.form {
   name = "gts.parts",
   columns = {
-    { name = "tier", value = function(part) return part.tier end },
-    { name = "player", value = function(part) return part.player end },
-    { name = "positions", value = function(part) return part.positions end },
-    { name = "bytes", value = function(part) return part.bytes end },
+    "tier", "player", "positions", "bytes",
     { name = "values", value = function(part)
       local texts = {}
       for i, value in ipairs(part.values) do texts[i] = show.number(value) end

@@ -1,5 +1,4 @@
 --- gts demo: what the program is shown with: two games, searched; then the prompt.
--- @module gts.program.command.demo
 
 local gts = require "gts"
 local page = require "gts.program.page"

@@ -1,5 +1,4 @@
 --- gts draw: a search as a picture, or as a page to step through it.
--- @module gts.program.command.draw
 
 local draw = require "gts.lab.draw"
 local files = require "gts.program.files"

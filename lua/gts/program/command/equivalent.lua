@@ -1,5 +1,4 @@
 --- gts equivalent: compares two sets of rules.
--- @module gts.program.command.equivalent
 
 local answer = require "gts.program.answer"
 local equivalent = require "gts.equivalent"
@@ -7,7 +6,6 @@ local given = require "gts.program.given"
 local outcome = require "gts.program.outcome"
 local page = require "gts.program.page"
 local say = require "gts.program.say"
-local schema = require "gts.base.schema"
 local show = require "gts.show.text"
 
 local function answered(call, same, found)
@@ -33,11 +31,7 @@ end
 return {
   name = "equivalent", summary = "tests whether two sets of rules are the same game", game = true, json = true,
   arguments = { { name = "OTHER", game = true, required = true, missing = "which other game?", help = "another game" } },
-  options = {
-    { name = "time", kind = schema.seconds, value = "SECONDS", implied = 1, help = "time limit in seconds" },
-    { name = "depth", kind = schema.whole(1, 1000), help = "walks all paths of this many moves, however long that takes" },
-    { name = "seed", kind = schema.whole(), default = 1, help = "seed of the random paths" },
-  },
+  options = equivalent.rows,
   details = "The exit code is 1 if they differ.",
   examples = { { "gts equivalent tictactoe tictactoe --depth 3", "a game is itself" } },
   run = run,

@@ -1,5 +1,4 @@
 --- gts games: the games that come with gts.
--- @module gts.program.command.games
 
 local answer = require "gts.program.answer"
 local catalog = require "gts.catalog"

@@ -1,5 +1,4 @@
 --- gts help: a page of the manual, or how a command is used.
--- @module gts.program.command.help
 
 local commands = require "gts.program.commands"
 local help = require "gts.program.help"

@@ -1,5 +1,4 @@
 --- gts levels: is each level of gts play stronger than the one below?
--- @module gts.program.command.levels
 
 local answer = require "gts.program.answer"
 local games = require "gts.game"

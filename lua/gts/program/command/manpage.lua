@@ -1,5 +1,4 @@
 --- gts manpage: the pages for man, which make doc and make install write.
--- @module gts.program.command.manpage
 
 local core = require "gts.core"
 local help = require "gts.program.help"

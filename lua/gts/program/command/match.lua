@@ -1,5 +1,4 @@
 --- gts match: two players play each other.
--- @module gts.program.command.match
 
 local contender = require "gts.program.contender"
 local extensions = require "gts.base.extensions"

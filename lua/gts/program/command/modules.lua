@@ -1,5 +1,4 @@
 --- gts modules: the archive of compiled modules, which make writes for the program to load. See src/program/main.c.
--- @module gts.program.command.modules
 
 local core = require "gts.core"
 local outcome = require "gts.program.outcome"

@@ -1,5 +1,4 @@
 --- gts moves: a position, and what can be played there.
--- @module gts.program.command.moves
 
 local answer = require "gts.program.answer"
 local columns = require "gts.show.columns"

@@ -1,5 +1,4 @@
 --- gts native: makes machine code of a game's rules, and says what of them can be.
--- @module gts.program.command.native
 
 local answer = require "gts.program.answer"
 local core = require "gts.core"

@@ -1,5 +1,4 @@
 --- gts new: a game to begin with, in a new folder.
--- @module gts.program.command.new
 
 local answer = require "gts.program.answer"
 local core = require "gts.core"

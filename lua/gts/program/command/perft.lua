@@ -1,5 +1,4 @@
 --- gts perft: how many paths there are.
--- @module gts.program.command.perft
 
 local answer = require "gts.program.answer"
 local given = require "gts.program.given"
@@ -19,10 +18,7 @@ rows[#rows + 1] = { name = "divide", flag = true, help = "count for each first m
 
 local divided = listing.form {
   name = "gts.divide",
-  columns = {
-    { name = "move", value = function(entry) return entry.move end },
-    { name = "paths", value = function(entry) return entry.paths end },
-  },
+  columns = { "move", "paths" },
   foot = function(list) return ("%d in all"):format(list.paths) end,
 }
 

@@ -1,5 +1,4 @@
 --- gts play: a game against the engine.
--- @module gts.program.command.play
 
 local contender = require "gts.program.contender"
 local given = require "gts.program.given"

@@ -1,5 +1,4 @@
 --- gts record: a search, event by event.
--- @module gts.program.command.record
 
 local given = require "gts.program.given"
 local live = require "gts.program.live"

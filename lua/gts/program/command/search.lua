@@ -1,5 +1,4 @@
 --- gts search: a game is searched for its best move.
--- @module gts.program.command.search
 
 local answer = require "gts.program.answer"
 local arguments = require "gts.program.arguments"

@@ -1,5 +1,4 @@
 --- gts solve: the truth about a position.
--- @module gts.program.command.solve
 
 local core = require "gts.core"
 
@@ -15,29 +14,24 @@ local show = require "gts.show.text"
 local solve = require "gts.solve"
 local tables = require "gts.base.tables"
 
-local kinds = {}
-for _, row in ipairs(solve.rows) do kinds[row.name] = row.kind end
+-- What options have here that those of gts.solve have not.
+local typed = {
+  by = { value = "MEANS" }, folder = { value = "FOLDER", raw = true, kind = false },
+  memory = { value = "BYTES", implied = "1 GB" }, distances = { implied = true }, time = { value = "SECONDS" },
+  checkpoint = { value = "SECONDS" }, threads = { value = "N" },
+  mpi = { flag = true, kind = false,
+    help = "all ranks of mpirun do the work, with --folder or by jobs; the default under Open MPI and MPICH" },
+  file = { value = "FILE", raw = true }, job_seconds = { value = "SECONDS" },
+  job_nodes = { value = "N", implied = 1000000, help = "of jobs: most nodes of one" },
+}
 
 local rows = options.rows(nil, { "native" })
-table.insert(rows, 3, { name = "by", kind = kinds.by, value = "MEANS", help = "method; default: by the game" })
-table.insert(rows, 4, { name = "folder", value = "FOLDER", raw = true,
-  help = "folder of a database of all positions, by retrograde analysis; an unfinished one goes on" })
-table.insert(rows, 5, { name = "memory", kind = kinds.memory, value = "BYTES", help = "memory limit in bytes", implied = "1 GB" })
-table.insert(rows, 6, { name = "distances", kind = kinds.distances, implied = true,
-  help = "of retrograde analysis: distances beside values; false: values only, which take less" })
-table.insert(rows, 7, { name = "time", kind = kinds.time, value = "SECONDS", help = "time limit in seconds" })
-table.insert(rows, 8, { name = "checkpoint", kind = kinds.checkpoint, value = "SECONDS", implied = 60,
-  help = "seconds between two checkpoints within a tier, with --folder and rules that have an index" })
-table.insert(rows, 9, { name = "threads", kind = kinds.threads, value = "N",
-  help = "processes that do the work with --folder or by jobs, threads of a search; 0: as many as processors" })
-table.insert(rows, 10, { name = "mpi", flag = true,
-  help = "all ranks of mpirun do the work, with --folder or by jobs; the default under Open MPI and MPICH" })
-table.insert(rows, 11, { name = "file", kind = kinds.file, value = "FILE", raw = true,
-  help = "of jobs: file that keeps their results; an unfinished search goes on" })
-table.insert(rows, 12, { name = "job_nodes", kind = kinds.job_nodes, value = "N", help = "of jobs: most nodes of one",
-  implied = 1000000 })
-table.insert(rows, 13, { name = "job_seconds", kind = kinds.job_seconds, value = "SECONDS",
-  help = "of jobs: seconds after which one is killed, and done once more" })
+for i, name in ipairs { "by", "folder", "memory", "distances", "time", "checkpoint", "threads", "mpi", "file", "job_nodes",
+  "job_seconds" } do
+  local of = tables.find(solve.rows, function(row) return row.name == name end)
+  local help = of.help:gsub("with folder", "with --folder")
+  table.insert(rows, i + 2, tables.copy(tables.copy(of, { help = help }), typed[name]))
+end
 
 rows[#rows + 1] = {
   name = "proof", value = "FILE", help = "find solution trees that prove the result, by a search, and write them here",

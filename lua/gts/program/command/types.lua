@@ -1,5 +1,4 @@
 --- gts types: what editors and checkers of Lua want to know of gts.
--- @module gts.program.command.types
 
 local luacheck = require "gts.program.luacheck"
 local outcome = require "gts.program.outcome"

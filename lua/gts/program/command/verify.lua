@@ -1,5 +1,4 @@
 --- gts verify: checks a proof that gts search --proof has written, or a database of gts solve.
--- @module gts.program.command.verify
 
 local answer = require "gts.program.answer"
 local audit = require "gts.audit"
@@ -13,10 +12,7 @@ local show = require "gts.show.text"
 local tables = require "gts.base.tables"
 local verify = require "gts.verify"
 
-local rows = {}
-for _, row in ipairs(audit.rows) do
-  if row.name ~= "progress" and row.name ~= "native" then rows[#rows + 1] = row end
-end
+local rows = tables.filter(audit.rows, function(row) return row.name ~= "progress" and row.name ~= "native" end)
 
 local function line(verdict)
   local value = verdict.exact and "the value is " .. show.number(verdict.lower) or
