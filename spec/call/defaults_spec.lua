@@ -158,7 +158,7 @@ describe("gts.analyze", function()
       return p
     end
     local list = gts.analyze(rules, { time = 500, native = false })
-    assert(asked == 1 and list.stopped == "time" and #list == 3 and list[1].value == 1 and list[2].value == nil)
+    assert.same({ 1, "time", 3, 1 }, { asked, list.stopped, #list, list[1].value, list[2].value })
   end)
 
   it("searches a solved move no more", function()
