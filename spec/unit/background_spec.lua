@@ -158,14 +158,6 @@ describe("a compiler that is slower than the search", function()
     end
   end)
 
-  it("leaves the half of a time to a search in Lua with native = true: no move is made for which nothing was searched", function()
-    local gone <close> = with_held()
-    assert(gone)
-    assert.equal("true\tfalse", units.script(folder, compiler, [[
-      local r = gts.best(game, nil, { native = true, time = 0.5 })
-      print(r.move ~= nil and r.depth > 0 and r.stats.visits > 1, r.native)]]))
-  end)
-
   it("is waited for by native = true in another process, and in those that gts.map has copied", function()
     local gone <close> = with_held()
     assert(gone)

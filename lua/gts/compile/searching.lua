@@ -54,8 +54,8 @@ function Attempt:exchanges()
   return self.options.deepen and ((self.game.words or 1) > 1 or math.type(self.game.start) == "integer")
 end
 
--- What is to be compiled next: an early unit, or the plan's own, as where that is at work already.
-function Attempt:next(plan) return not plan.job and self:takes_early(plan) and early.next(plan) or plan end
+-- What is to be compiled next: an early unit, or the plan's own.
+function Attempt:next(plan) return self:takes_early(plan) and early.next(plan) or plan end
 
 function Attempt:plan()
   return native.remembered(self.game, self.options) or native.prepare(self.game, self.options, self:left())
@@ -121,6 +121,17 @@ function Attempt:search(plan, meanwhile)
   return result
 end
 
+-- native = true: everything compiled, as long as there is time; where it is over before that is done, so is the search.
+local function search_compiled(game, options)
+  local try <close> = attempt(game, options)
+  local plan = try:plan()
+  if plan.report.late then return try:search(nil) end
+  if not plan.report.compiled then return nil, why_not(plan) end
+  if not plan.unit and try:start(plan) and not try:wait(plan, try:left()) then return try:search(nil) end
+  if not plan.unit then return nil, why_not(plan) end
+  return try:search(plan)
+end
+
 -- Is it better to wait for the compiler than to search in Lua once more?
 local function worth_waiting(try, plan)
   local next, left = try:next(plan), try:left()
@@ -172,19 +183,6 @@ local function search_meanwhile(try, plan, holds)
   return result, wrong, plan
 end
 
--- Searches by what there is of a plan, as soon as there is something better with that.
-local function search_on(try, plan)
-  local kept, fresh = kept_table(try.options)
-  while true do
-    if plan and not try:unit(plan) then native.run_in_lua(plan) end
-    if try.options.trace or plan and (plan.unit or not plan.at) then return try:search(plan) end
-    local result, wrong
-    result, wrong, plan = search_meanwhile(try, plan, kept and not fresh)
-    if not result or result.stopped ~= "superseded" then return result, wrong end
-    if fresh then kept:clear() end
-  end
-end
-
 -- native = "auto": rules run in Lua until it shows that the search is long; then they are compiled in the background, and as
 -- soon as that is done the search begins anew with them. With the algorithm it goes on from the next iteration, or else begins
 -- once more if that is worth it.
@@ -195,18 +193,15 @@ local function search_auto(game, options)
     local next = try:next(plan)
     if try:start(next) then try:wait(next, waiting(next, try:left())) end
   end
-  return search_on(try, plan)
-end
-
--- native = true: everything compiled, as long as there is time; where half of it is over before that is done, the search begins.
-local function search_compiled(game, options)
-  local try <close> = attempt(game, options)
-  local plan, left = try:plan(), try:left()
-  if plan.report.late then return try:search(nil) end
-  if not plan.report.compiled then return nil, why_not(plan) end
-  if not plan.unit and try:start(plan) and not try:wait(plan, left and left / 2) then return search_on(try, plan) end
-  if not plan.unit then return nil, why_not(plan) end
-  return try:search(plan)
+  local kept, fresh = kept_table(options)
+  while true do
+    if plan and not try:unit(plan) then native.run_in_lua(plan) end
+    if options.trace or plan and (plan.unit or not plan.at) then return try:search(plan) end
+    local result, wrong
+    result, wrong, plan = search_meanwhile(try, plan, kept and not fresh)
+    if not result or result.stopped ~= "superseded" then return result, wrong end
+    if fresh then kept:clear() end
+  end
 end
 
 --- Searches a game whose rules are in Lua, natively if the option `native` has it so.
