@@ -20,7 +20,7 @@ local search = {}
 
 core.own()
 
---- Have positions of this game keys, by which a table knows them? Integers and strings are their own; and so are those of
+--- Have positions of this game keys, by which a table knows them? Integers and strings are their own; and so are nodes of
 -- trees. For tables gts makes them.
 -- @tparam table of a game
 -- @param position where is searched; nil: at the start

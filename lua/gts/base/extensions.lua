@@ -128,7 +128,7 @@ local function find_all()
     if file then list[#list + 1] = { name = prefix:match "^gts.(.*)$", file = file, prefix = prefix }
     else empty[prefix] = folders[prefix] end
   end
-  table.sort(list, function(a, b)       -- those of gts first: what they have stays as it is
+  table.sort(list, function(a, b)       -- gts's own first: what they have stays as it is
     if is_own(a) ~= is_own(b) then return is_own(a) end
     return a.prefix < b.prefix
   end)
@@ -194,7 +194,7 @@ function extensions.place(rows, lists)
   for _, row in ipairs(left) do last[#last + 1] = row.name end
 end
 
---- The names of the rows of a hook: those of one extension in its order, those of others where they say.
+--- The names of the rows of a hook: of one extension in its order, of others where they say.
 -- @tparam string hook
 -- @tparam string first the name of that extension
 -- @treturn {string,...}

@@ -219,7 +219,7 @@ local form = listing.form {
     end), "depth", "nodes", "line",
   },
   foot = function(list)
-    return ("%s: values as it counts, from MAX's side; wins and losses are those of the player to move"):format(list.engine)
+    return ("%s: values as it counts, from MAX's side; wins and losses are of the player to move"):format(list.engine)
   end,
 }
 
@@ -244,7 +244,7 @@ end
 
 --- Asks for all moves: the engine searches the position after each.
 -- @tparam table s a session
--- @tparam table given a player that is an engine: its limits are those of each move
+-- @tparam table given a player that is an engine: its limits hold for each move
 -- @treturn {table,...} rows, the best for the player to move first: move; value, from MAX's side, in the units of the engine;
 -- mate, its moves to a win or, negative, a loss for the opponent; depth, nodes, line; exact, of moves that end the game
 -- @error what is wrong

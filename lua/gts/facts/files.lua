@@ -130,7 +130,7 @@ files.rows = {
   },
 }
 
---- The rows by kind; those of extensions are added when a kind is asked for that gts does not have.
+--- The rows by kind; rows of extensions are added when a kind is asked for that gts does not have.
 files.by_kind = setmetatable({}, { __index = function(_, kind) return rawget(files.extend().by_kind, kind) end })
 for _, row in ipairs(files.rows) do files.by_kind[row.kind] = row end
 

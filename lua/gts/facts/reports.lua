@@ -216,7 +216,7 @@ class {
     { "plies", "integer", "the length of the openings" },
     { "seed", "integer", "the seed of the openings, and of slips" },
     { "clean", "boolean", "no level is too weak or too strong" },
-    { "solved", "boolean", "the start of the game is solved at once, in 500,000 nodes: levels may be equal" },
+    { "solved", "boolean", "the start of the game is solved in 500,000 nodes: levels may be equal" },
     { "stopped", "string?", "`\"progress\"`: a function `progress` has ended it; `\"interrupted\"`" },
     { "seconds", "number", "how long it took" },
   },

@@ -13,7 +13,7 @@ local svg = require "gts.show.svg"
 
 local text = {}
 
--- The scripts beside those of the tabs. They see each other's names.
+-- The scripts beside the scripts of the tabs. They see each other's names.
 local scripts = { "elements.js", "board.js", "position.js", "course.js", "markdown.js", "tabs.js", "tasks.js" }
 local styles = { "style.css", "games.css", "panels.css" }
 

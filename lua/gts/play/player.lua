@@ -30,7 +30,7 @@ local player = {}
 local PATIENCE = 0.02           -- seconds that a search may well take in Lua
 local HASH = 16                 -- characters of the digest of an evaluation
 local OWN = { "game", "weights", "evaluation", "name" }        -- options that are none of gts.best
-local OF_LEVEL = { "level", "clock", table.unpack(OWN) }       -- those of a player by its level
+local OF_LEVEL = { "level", "clock", table.unpack(OWN) }       -- options of a player by its level
 
 local function shown(value)
   if type(value) == "string" then return value end
@@ -78,7 +78,7 @@ local function by_options(of, options)
   end
 end
 
--- Takes the moves of an adviser, and elsewhere those of another player.
+-- Takes the moves of an adviser, and elsewhere of another player.
 local function by_adviser(advise, new)
   return function()
     local choose = new()

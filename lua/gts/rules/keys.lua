@@ -36,7 +36,7 @@ local function refuse(format, ...) error(setmetatable({ why = format:format(...)
 local function is_refusal(wrong) return rawequal(debug.getmetatable(wrong), Refusal) end
 
 -- What was seen. A place: `atoms`, a list of values but integers and tables, and a set; `low` and `high`, of integers; `table`,
--- of tables: `count` of them; `fields`, name -> place, in the order `names`; `element`, place of those of the list, and `each`
+-- of tables: `count` of them; `fields`, name -> place, in the order `names`; `element`, place of all in the list, and `each`
 -- of the first ones; how long lists were; `others`, fields that none had, but the compiler knows of; `apart`: how long they
 -- are, where their places are among the fields.
 

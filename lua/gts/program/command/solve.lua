@@ -14,7 +14,7 @@ local show = require "gts.show.text"
 local solve = require "gts.solve"
 local tables = require "gts.base.tables"
 
--- What options have here that those of gts.solve have not.
+-- What options have here that options of gts.solve have not.
 local typed = {
   by = { value = "MEANS" }, folder = { value = "FOLDER", raw = true, kind = false },
   memory = { value = "BYTES", implied = "1 GB" }, distances = { implied = true }, time = { value = "SECONDS" },
