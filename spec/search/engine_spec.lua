@@ -58,6 +58,11 @@ describe("libengine", function()
     end
   end)
 
+  it("leaves the answer its line when a helper leaves the root", function()
+    local given_back = engine "abandon"
+    assert.same({ "0", "1" }, { given_back.root[2], given_back.child[2] })
+  end)
+
   it("hands errors to its host as text", function()
     for _, algorithm in ipairs(gts.algorithms) do
       local line = engine("fail")[algorithm.id].line

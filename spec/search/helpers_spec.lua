@@ -130,7 +130,7 @@ describe("threads", function()
   end)
 
   it("do not come to a search that is short", function()
-    local r = gts.search("tictactoe", { algorithm = "negascout", threads = 8, native = false, depth = 2 })
+    local r = at_once("tictactoe", { algorithm = "negascout", threads = 8, native = false, depth = 2 }, 1000)
     assert.is_nil(r.helped_by)
     assert.is_nil(r.threads)
   end)

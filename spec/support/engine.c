@@ -6,6 +6,7 @@
 **     engine stop NODES         that many visits are allowed
 **     engine defaults           what a C caller gets who states nothing
 **     engine fail               an error: its message
+**     engine abandon            a helper leaves its root, whose line is the answer's, and then a child: are their lines given back?
 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,6 +16,7 @@
 
 #include "algo/list.h"
 #include "search/run.h"
+#include "search/successors.h"
 #include "trees/explicit.h"
 #include "trees/implicit.h"
 
@@ -145,6 +147,22 @@ static void run_failing (void) {
   }
 }
 
+static void run_abandon (void) {
+  ImplicitTree tree = uniform_tree(2, 2, 1, 0, 9);
+  Position first = implicit_root(&tree);
+  CHost host = new_host();
+  Search s;
+  search_init(&s, &tree.game, &host.host, algorithms[0], &first, 0);
+  Node *root = &s.pass.root, child = {.position = first, .ply = 1};
+  Line *published = s.outcome.answer.line = root->line = line_cons(&s.lines, (Move){1, 0}, &first, NULL);
+  Line *own = child.line = line_cons(&s.lines, (Move){2, 0}, &first, NULL);
+  successors_abandon(&(Successors){.s = &s, .node = root});
+  printf("root %d\n", s.lines.unused == published);
+  successors_abandon(&(Successors){.s = &s, .node = &child});
+  printf("child %d\n", s.lines.unused == own && own->rest == NULL);
+  search_close(&s);
+}
+
 int main (int argc, char **argv) {
   const char *what = argc > 1 ? argv[1] : "";
   if (strcmp(what, "explicit") == 0) run_explicit();
@@ -152,6 +170,7 @@ int main (int argc, char **argv) {
   else if (strcmp(what, "stop") == 0 && argc == 3) run_uniform(4, 6, 1, strtoull(argv[2], NULL, 10));
   else if (strcmp(what, "defaults") == 0) print_defaults();
   else if (strcmp(what, "fail") == 0) run_failing();
+  else if (strcmp(what, "abandon") == 0) run_abandon();
   else return 2;
   return 0;
 }

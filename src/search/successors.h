@@ -119,11 +119,14 @@ static ALWAYS_INLINE void successors_close (const Successors *it, bool cut) {
   if (it->sorted) order_leave(it->s, it->node, cut);
 }
 
-/* Leaves a node that is not needed any more: the value of one above it is known. Returns its own, which is DEFERRED. */
+/*
+** Leaves a node that is not needed any more: its value, or the value of one above it, is known. Returns its own, which is DEFERRED.
+** The line of the root may be the answer's.
+*/
 static COLD __attribute__((unused)) Value successors_abandon (const Successors *it) {
   Search *s = it->s;
   successors_close(it, false);
-  line_free(&s->lines, it->node->line);
+  if (it->node->line != s->outcome.answer.line) line_free(&s->lines, it->node->line);
   it->node->line = NULL;
   return DEFERRED;
 }
