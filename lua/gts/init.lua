@@ -79,7 +79,7 @@ gts.versions = nil              -- made when it is asked for, as extensions writ
 --- What is known of each algorithm: a list of tables with id, title, family, source, needs, options, informed, alternative (its
 -- value is not the minimax value), leftmost (of equal moves it names the leftmost), lines (it knows the line of play)
 -- and path (it knows the path to a position, and serves rules.cycle).
-gts.algorithms = core.algorithms
+gts.algorithms = nil            -- made when it is asked for
 
 --- Makes a checked game.
 -- @function game
@@ -472,6 +472,7 @@ known.note("gts.", gts)
 -- What extensions bring is there when a name is asked for that gts does not have, or all are.
 local function extend()
   setmetatable(gts, nil)
+  gts.algorithms = core.algorithms
   gts.versions = require("gts.facts.versions").all()
   local function is_taken(name) return gts[name] ~= nil end
   for _, row in ipairs(require("gts.base.extensions").rows("functions", is_taken)) do
@@ -482,6 +483,6 @@ local function extend()
 end
 
 return setmetatable(gts, {
-  __index = function(_, name) return extend()[name] end,
+  __index = function(_, name) return name == "algorithms" and core.algorithms or extend()[name] end,
   __pairs = function() return next, extend() end,
 })

@@ -16,6 +16,7 @@
 #include "system/metatable.h"
 
 #define DATABASE "gts.database"
+static const MetatableKind kind;
 
 typedef struct DatabaseObject {
   Database db;
@@ -104,7 +105,7 @@ static int new_database (lua_State *L) {
   DatabaseObject *object = lua_newuserdatauv(L, sizeof *object, 1);
   *object = (DatabaseObject){.host = {.allocate = allocate}};
   object->allocate = lua_getallocf(L, &object->allocate_data);
-  luaL_setmetatable(L, DATABASE);
+  metatable_set(L, &kind);
   lua_pushvalue(L, 1);
   lua_setiuservalue(L, -2, 1);                  /* messages name the path */
   const int folder = path ? open_folder(path, write) : -1;
@@ -257,14 +258,9 @@ static int close_database (lua_State *L) {
   return 0;
 }
 
-void database_register (lua_State *L) {
-  metatable_make(L, DATABASE, (const luaL_Reg[]){{"__gc", close_database}, {NULL, NULL}}, NULL);
-}
+static const MetatableKind kind = {DATABASE, (const luaL_Reg[]){{"__gc", close_database}, {NULL, NULL}}, NULL};
 
-void database_push_functions (lua_State *L) {
-  static const luaL_Reg functions[] = {
-    {"open", new_database}, {"load", load}, {"check", check_all}, {"write", write_file}, {"look", look}, {"parts", parts}, {"counts", counts},
-    {"set_cache", set_cache}, {"close", close_database}, {NULL, NULL}
-  };
-  luaL_newlib(L, functions);
-}
+const luaL_Reg database_functions[] = {
+  {"open", new_database}, {"load", load}, {"check", check_all}, {"write", write_file}, {"look", look}, {"parts", parts}, {"counts", counts},
+  {"set_cache", set_cache}, {"close", close_database}, {NULL, NULL}
+};

@@ -2,14 +2,12 @@
 #ifndef GTS_BINDING_DATABASE_H
 #define GTS_BINDING_DATABASE_H
 
-#include <lua.h>
+#include <lauxlib.h>
 
 #include "solve/database.h"
 
-void database_register (lua_State *L);
-
-/* Pushes core.databases, whose functions are described in database.c. */
-void database_push_functions (lua_State *L);
+/* core.databases, described in database.c. */
+extern const luaL_Reg database_functions[];
 
 /* The database at `index`; NULL: it is none. It lives as long as the userdata. */
 Database *database_at (lua_State *L, int index);

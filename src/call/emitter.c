@@ -173,12 +173,10 @@ static int event_open (lua_State *L) {
   return 1;
 }
 
-void emitter_register (lua_State *L) { metatable_make(L, EMITTER, NULL, NULL); }
-
 Emitter *emitter_push (lua_State *L, Search *search) {
   Emitter *emitter = lua_newuserdatauv(L, sizeof *emitter, CURRENT);
   *emitter = (Emitter){search, 0};
-  luaL_setmetatable(L, EMITTER);
+  metatable_set(L, &(const MetatableKind){EMITTER, NULL, NULL});
   lua_createtable(L, 0, 2);             /* the metatable of events */
   lua_createtable(L, 0, 1);
   lua_pushvalue(L, -3);

@@ -12,8 +12,6 @@
 
 typedef struct Emitter Emitter;
 
-void emitter_register (lua_State *L);
-
 /* In the protected function: pushes a new emitter of events of `search`. */
 Emitter *emitter_push (lua_State *L, Search *search);
 

@@ -158,7 +158,4 @@ static int pause_for (lua_State *L) {
   return 0;
 }
 
-void groups_push_functions (lua_State *L) {
-  static const luaL_Reg functions[] = {{"meet", meet}, {"quit", quit}, {"rank", rank}, {"pause", pause_for}, {NULL, NULL}};
-  luaL_newlib(L, functions);
-}
+const luaL_Reg group_functions[] = {{"meet", meet}, {"quit", quit}, {"rank", rank}, {"pause", pause_for}, {NULL, NULL}};

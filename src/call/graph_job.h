@@ -5,6 +5,8 @@
 #ifndef GTS_GRAPH_JOB_H
 #define GTS_GRAPH_JOB_H
 
+#include <lauxlib.h>
+
 #include "call/job.h"
 
 /* Reads the options of the job, whose search is open. With `processes`, returns in each. Raises an error if an option does not fit. */
@@ -23,7 +25,7 @@ void graph_job_leave (Job *job, lua_State *L, int status);
 void graph_job_set_progress (lua_State *L, const Job *job);
 void graph_job_set_result (lua_State *L, const Job *job);
 
-/* Pushes core.groups. */
-void groups_push_functions (lua_State *L);
+/* core.groups. */
+extern const luaL_Reg group_functions[];
 
 #endif

@@ -1,6 +1,7 @@
 /* The Lua module gts.core: what Lua cannot do itself. Users see it through lua/gts/init.lua. */
 #include <errno.h>
 #include <poll.h>
+#include <string.h>
 #include <unistd.h>
 
 #include <lauxlib.h>
@@ -203,9 +204,11 @@ static int module_integers (lua_State *L) {
 }
 
 static void push_native (lua_State *L) {
+  unit_register(L);
+  compiler_register(L);
   lua_newtable(L);
   unit_set_functions(L);
-  folder_set_functions(L);
+  luaL_setfuncs(L, folder_functions, 0);
   compiler_set_functions(L);
 }
 
@@ -249,6 +252,27 @@ static int module_clock (lua_State *L) {
   return 1;
 }
 
+/* Fields of core that are made when they are first asked for, by a function or as a table of functions. */
+static const struct { const char *name; void (*push) (lua_State *); const luaL_Reg *functions; } fields[] = {
+  {"algorithms", push_algorithms, NULL}, {"hidden", push_hidden, NULL}, {"options", push_options, NULL}, {"native", push_native, NULL},
+  {"confined", confined_push_functions, NULL}, {"files", NULL, files_functions}, {"databases", NULL, database_functions},
+  {"groups", NULL, group_functions}, {"child", NULL, child_functions}, {"outside", NULL, outside_functions}
+};
+
+/* __index of core. */
+static int module_field (lua_State *L) {
+  const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
+  for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+    if (strcmp(fields[i].name, name) != 0) continue;
+    if (fields[i].push) fields[i].push(L);
+    else lua_newtable(L), luaL_setfuncs(L, fields[i].functions, 0);
+    lua_pushvalue(L, -1);
+    lua_setfield(L, 1, name);
+    return 1;
+  }
+  return 0;
+}
+
 int luaopen_gts_core (lua_State *L);
 
 __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
@@ -261,24 +285,17 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
     {"hash", module_hash}, {"integers", module_integers}, {"input", input_read},
     {NULL, NULL}
   };
-  static void (*const registers[]) (lua_State *) = {
-    search_register, trees_register, unit_register, folder_register, compiler_register, view_register, emitter_register, table_register,
-    learner_register, confined_register, child_register, outside_register, database_register
-  };
-  static const struct { const char *name; void (*push) (lua_State *); } fields[] = {
-    {"algorithms", push_algorithms}, {"hidden", push_hidden}, {"native", push_native}, {"options", push_options}, {"names", push_names},
-    {"files", files_push_functions}, {"databases", database_push_functions}, {"groups", groups_push_functions},
-    {"confined", confined_push_functions}, {"child", child_push_functions}, {"outside", outside_push_functions}
-  };
   luaL_checkversion(L);
-  for (size_t i = 0; i < sizeof registers / sizeof *registers; i++) registers[i](L);
   luaL_newlib(L, functions);
   origin_set_functions(L);
   table_set_sizes(L);
-  for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
-    fields[i].push(L);
-    lua_setfield(L, -2, fields[i].name);
-  }
+  push_names(L);
+  lua_setfield(L, -2, "names");
+  lua_createtable(L, 0, 1);
+  lua_pushcfunction(L, module_field);
+  lua_setfield(L, -2, "__index");
+  lua_setmetatable(L, -2);
+  for (int i = 0; !confined_place_stays && i < 2; i++, lua_pop(L, 1)) lua_getfield(L, -1, i ? "native" : "confined");
   lua_newtable(L);              /* what cannot be had: name -> why, in words; filled by a program on a poor system */
   lua_setfield(L, -2, "lacks");
   built_set_fields(L);

@@ -177,6 +177,8 @@ static Job *new_job (lua_State *L) {
   return job;
 }
 
+static const MetatableKind kind = {JOB, (const luaL_Reg[]){{"__gc", job_close}, {NULL, NULL}}, NULL};
+
 int search_call (lua_State *L) {
   enum { GAME = 1, OPTIONS, HANDLER, AT };
   luaL_checktype(L, OPTIONS, LUA_TTABLE);
@@ -190,6 +192,7 @@ int search_call (lua_State *L) {
   lua_pushvalue(L, AT);
   lua_pushvalue(L, GAME);
   lua_pushvalue(L, OPTIONS);
+  metatable_want(L, &kind);
   Job *outer = stalled_enter(L, job, AT);       /* may raise an error: before any other code knows the job */
   lua_pushvalue(L, AT);
   luaL_setmetatable(L, JOB);    /* not before: for want of memory Lua could not call the finalizer, and would warn of it */
@@ -220,8 +223,4 @@ int search_call (lua_State *L) {
   lua_setmetatable(L, AT);      /* no finalizer any more, for the same reason */
   if (status != LUA_OK) lua_error(L);
   return 1;
-}
-
-void search_register (lua_State *L) {
-  metatable_make(L, JOB, (const luaL_Reg[]){{"__gc", job_close}, {NULL, NULL}}, NULL);
 }

@@ -8,9 +8,6 @@
 
 #include "call/job.h"
 
-/* Makes the metatables that searches need. */
-void search_register (lua_State *L);
-
 /*
 ** core.search(game, options) -> result. `game` is a checked rules table or a tree; `options` as
 ** lua/gts/facts/options.lua has them, all checked; and `unit`, compiled rules to use; `meanwhile`,

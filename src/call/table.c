@@ -21,6 +21,7 @@
 #include "system/metatable.h"
 
 #define TABLE "gts.table"
+static const MetatableKind kind;
 
 #define MAGIC "gts table\n"
 #define BYTE_ORDER_MARK UINT32_C(0x01020304)
@@ -67,7 +68,7 @@ static TableObject *push_new (lua_State *L, size_t bytes) {
   TableObject *object = lua_newuserdatauv(L, sizeof *object, 0);
   *object = (TableObject){.host = {.allocate = allocate}, .bytes = bytes};
   object->allocate = lua_getallocf(L, &object->allocate_data);
-  luaL_setmetatable(L, TABLE);
+  metatable_set(L, &kind);
   return object;
 }
 
@@ -320,7 +321,7 @@ void table_set_sizes (lua_State *L) {
   lua_setfield(L, -2, "small_table_bytes");
 }
 
-void table_register (lua_State *L) {
-  static const luaL_Reg methods[] = {{"save", save}, {"stats", stats}, {"clear", clear}, {NULL, NULL}};
-  metatable_make(L, TABLE, (const luaL_Reg[]){{"__gc", collect}, {"__tostring", describe}, {NULL, NULL}}, methods);
-}
+static const MetatableKind kind = {
+  TABLE, (const luaL_Reg[]){{"__gc", collect}, {"__tostring", describe}, {NULL, NULL}},
+  (const luaL_Reg[]){{"save", save}, {"stats", stats}, {"clear", clear}, {NULL, NULL}}
+};

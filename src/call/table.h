@@ -9,8 +9,6 @@
 /* A table saved in another format is refused. */
 #define TABLE_FORMAT 3
 
-void table_register (lua_State *L);
-
 /* Sets core.table_bytes and core.small_table_bytes, the sizes of tables by default, in the module on top of the stack. */
 void table_set_sizes (lua_State *L);
 

@@ -11,6 +11,7 @@
 #include "system/metatable.h"
 
 #define TREE "gts.tree"
+static const MetatableKind kind = {TREE, NULL, NULL};
 
 /*
 ** Explicit trees: a table is read once to count its nodes, and once more to fill them. A list may stand in several places, and is a
@@ -179,7 +180,7 @@ int trees_explicit (lua_State *L) {
   read_node(&reader, &(Path){NULL, 0}, MAX);
   explicit_open(&tree->explicit, reader.nodes, count, reader.nodes[0].player, reader.players, reader.bounded);
   lua_settop(L, AT_COUNTS);
-  luaL_setmetatable(L, TREE);
+  metatable_set(L, &kind);
   return 1;
 }
 
@@ -248,7 +249,7 @@ int trees_implicit (lua_State *L) {
   }
   TreeGame *tree = lua_newuserdatauv(L, sizeof *tree, 0);
   implicit_open(&tree->implicit, &by);
-  luaL_setmetatable(L, TREE);
+  metatable_set(L, &kind);
   return 1;
 }
 
@@ -407,5 +408,3 @@ int trees_rules (lua_State *L) {
   if (tree.game.bounds) set_function(L, "bounds", tree_bounds);
   return 1;
 }
-
-void trees_register (lua_State *L) { metatable_make(L, TREE, NULL, NULL); }

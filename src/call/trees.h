@@ -13,8 +13,6 @@ typedef union TreeGame {
   ImplicitTree implicit;
 } TreeGame;
 
-void trees_register (lua_State *L);
-
 /*
 ** core.tree(nested) -> userdata: an explicit tree. A list is an inner node, a number a leaf; the named fields lower, upper,
 ** value and player of a list are its bounds, its static evaluation and its player. Raises an error that names the node.

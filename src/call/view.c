@@ -12,6 +12,7 @@
 
 #define NODE_OBJECT "gts.node"
 #define CHILD "gts.child"
+static const MetatableKind node_kind, child_kind;
 
 /* Its user values: the children by their place among the live ones, and the two tables that hold the positions of the game. */
 struct View {
@@ -74,7 +75,7 @@ static int push_child (lua_State *L, View *view, int i) {
     *child = (Child){view, i};
     lua_pushvalue(L, 1);
     lua_setiuservalue(L, -2, 1);
-    luaL_setmetatable(L, CHILD);
+    metatable_set(L, &child_kind);
     lua_pushvalue(L, -1);
     lua_rawseti(L, -3, i + 1);
   }
@@ -108,16 +109,14 @@ static int child_index (lua_State *L) {
   return push_field(L, child->view, lua_gettop(L), child->i, key) ? 1 : no_field(L, "child");
 }
 
-void view_register (lua_State *L) {
-  static const luaL_Reg node[] = {{"__index", node_index}, {"__len", node_length}, {NULL, NULL}};
-  metatable_make(L, NODE_OBJECT, node, NULL);
-  metatable_make(L, CHILD, (const luaL_Reg[]){{"__index", child_index}, {NULL, NULL}}, NULL);
-}
+static const MetatableKind
+  node_kind = {NODE_OBJECT, (const luaL_Reg[]){{"__index", node_index}, {"__len", node_length}, {NULL, NULL}}, NULL},
+  child_kind = {CHILD, (const luaL_Reg[]){{"__index", child_index}, {NULL, NULL}}, NULL};
 
 View *view_push (lua_State *L, bool by_rules, int words) {
   View *view = lua_newuserdatauv(L, sizeof *view, KEPT);
   *view = (View){NULL, by_rules, words};
-  luaL_setmetatable(L, NODE_OBJECT);
+  metatable_set(L, &node_kind);
   lua_newtable(L);
   lua_setiuservalue(L, -2, CHILDREN);
   lua_pushvalue(L, AT_PATH);

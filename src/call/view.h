@@ -14,8 +14,6 @@
 
 typedef struct View View;
 
-void view_register (lua_State *L);
-
 /* In the protected function: pushes a new view, of nothing yet. `by_rules`: the game is served by Lua. */
 View *view_push (lua_State *L, bool by_rules, int words);
 

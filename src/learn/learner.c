@@ -13,6 +13,7 @@
 #include "system/metatable.h"
 
 #define LEARNER "gts.learner"
+static const MetatableKind kind;
 
 #define MARK UINT64_C(0x316e7261656c7467)       /* "gtlearn1" */
 #define MOST_DEPTH 64
@@ -105,7 +106,7 @@ int learner_new (lua_State *L) {
   Learner *l = &object->learner;
   *object = (LearnerObject){.learner.settings = {.rule = LEARN_TD, .depth = 1, .lambda = 0.5, .rate = 0.5, .explore = 0.1,
                                                  .longest = 1000, .games = 1, .seed = 1, .coherence = true}};
-  luaL_setmetatable(L, LEARNER);
+  metatable_set(L, &kind);
   lua_newtable(L);
   lua_pushvalue(L, BLOCKS);
   lua_setiuservalue(L, OBJECT, 1);
@@ -391,8 +392,8 @@ static int describe (lua_State *L) {
   return 1;
 }
 
-void learner_register (lua_State *L) {
-  static const luaL_Reg methods[] = {{"set", set}, {"weights", weights}, {"export", export}, {"restore", restore}, {"merge", merge},
-                                     {"counts", counts}, {"value", value}, {NULL, NULL}};
-  metatable_make(L, LEARNER, (const luaL_Reg[]){{"__tostring", describe}, {NULL, NULL}}, methods);
-}
+static const MetatableKind kind = {
+  LEARNER, (const luaL_Reg[]){{"__tostring", describe}, {NULL, NULL}},
+  (const luaL_Reg[]){{"set", set}, {"weights", weights}, {"export", export}, {"restore", restore}, {"merge", merge}, {"counts", counts},
+                     {"value", value}, {NULL, NULL}}
+};

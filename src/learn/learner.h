@@ -6,8 +6,6 @@
 
 #include "algo/learn/learner.h"
 
-void learner_register (lua_State *L);
-
 /* core.learner(plan) -> userdata; described in learner.c. */
 int learner_new (lua_State *L);
 

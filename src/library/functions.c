@@ -16,6 +16,7 @@
 #include "system/metatable.h"
 
 #define OBJECT "gts.object"
+static const MetatableKind object_kind, direct_kind;
 
 typedef struct Object {
   const Functions *of;                  /* NULL: none yet, or it has been given back */
@@ -58,7 +59,7 @@ static Object *push_empty (lua_State *L, int functions) {
   *object = (Object){NULL, 0};
   lua_pushvalue(L, functions);
   lua_setiuservalue(L, -2, 1);
-  luaL_setmetatable(L, OBJECT);
+  metatable_set(L, &object_kind);
   return object;
 }
 
@@ -270,7 +271,7 @@ void functions_push (lua_State *L, Entrance *entrance, const gts_rules *given) {
   Functions *f = lua_newuserdatauv(L, sizeof *f, 0);
   *f = (Functions){{direct_serve}, false, rules, entrance};
   f->rules.close = NULL;                        /* not ours yet */
-  luaL_setmetatable(L, DIRECT);
+  metatable_set(L, &direct_kind);
   lua_newtable(L);
   lua_createtable(L, 0, 1);
   lua_pushliteral(L, "v");
@@ -321,7 +322,6 @@ int functions_number (lua_State *L) {
   return 1;
 }
 
-void functions_register (lua_State *L) {
-  metatable_make(L, DIRECT, (const luaL_Reg[]){{"__gc", functions_close}, {NULL, NULL}}, NULL);
-  metatable_make(L, OBJECT, (const luaL_Reg[]){{"__gc", object_close}, {NULL, NULL}}, NULL);
-}
+static const MetatableKind
+  direct_kind = {DIRECT, (const luaL_Reg[]){{"__gc", functions_close}, {NULL, NULL}}, NULL},
+  object_kind = {OBJECT, (const luaL_Reg[]){{"__gc", object_close}, {NULL, NULL}}, NULL};

@@ -7,9 +7,6 @@
 #include "library/direct.h"
 #include "library/search.h"
 
-/* Makes the metatables of rules and of objects. */
-void functions_register (lua_State *L);
-
 /* Pushes a table of rules that call the functions; raises an error that says what is wrong with them. `entrance` outlives the state. */
 void functions_push (lua_State *L, Entrance *entrance, const gts_rules *rules);
 

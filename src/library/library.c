@@ -303,7 +303,6 @@ static int begin (lua_State *L) {
   static const luaL_Reg host[] = {{"object", functions_object}, {"number", functions_number}, {"disown", functions_disown},
                                   {NULL, NULL}};
   luaL_openlibs(L);
-  functions_register(L);
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
   lua_pushcfunction(L, luaopen_gts_core);
   lua_setfield(L, -2, "gts.core");

@@ -161,6 +161,7 @@ static void require_gts (lua_State *L) {
 static int run (lua_State *L) {
   int argc = (int)lua_tointeger(L, 1);
   char **argv = lua_touserdata(L, 2);
+  confined_place_stays = true;
   lua_gc(L, LUA_GCSTOP);        /* all that is made until then stays */
   luaL_openlibs(L);
   say_warnings(L);

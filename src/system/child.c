@@ -22,6 +22,8 @@
 #include "system/metatable.h"
 
 #define CHILD "gts.process"
+static const MetatableKind kind;
+
 #define MOST_CHILDREN 1024
 #define PACKET ((size_t)1 << 16)        /* bytes that a socket takes at once */
 
@@ -165,7 +167,7 @@ static int child_start (lua_State *L) {
   luaL_checkstack(L, 20, NULL);
   Child *child = lua_newuserdatauv(L, sizeof *child, 0);
   *child = (Child){.owner = getpid()};
-  luaL_setmetatable(L, CHILD);
+  metatable_set(L, &kind);
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0) {
     pid_t number = process_copy();
     if (number == 0) {
@@ -290,15 +292,12 @@ static int child_guard (lua_State *L) {
   return lua_gettop(L);
 }
 
-void child_register (lua_State *L) {
-  static const luaL_Reg methods[] = {{"send", child_send}, {"dismiss", child_dismiss}, {"stop", child_stop}, {NULL, NULL}};
-  metatable_make(L, CHILD, (const luaL_Reg[]){{"__gc", child_stop}, {"__close", child_stop}, {NULL, NULL}}, methods);
-}
+static const MetatableKind kind = {
+  CHILD, (const luaL_Reg[]){{"__gc", child_stop}, {"__close", child_stop}, {NULL, NULL}},
+  (const luaL_Reg[]){{"send", child_send}, {"dismiss", child_dismiss}, {"stop", child_stop}, {NULL, NULL}}
+};
 
-void child_push_functions (lua_State *L) {
-  static const luaL_Reg functions[] = {
-    {"start", child_start}, {"wait", child_wait}, {"within", child_within}, {"processors", child_processors}, {"guard", child_guard},
-    {NULL, NULL}
-  };
-  luaL_newlib(L, functions);
-}
+const luaL_Reg child_functions[] = {
+  {"start", child_start}, {"wait", child_wait}, {"within", child_within}, {"processors", child_processors}, {"guard", child_guard},
+  {NULL, NULL}
+};

@@ -8,12 +8,9 @@
 #ifndef GTS_CHILD_H
 #define GTS_CHILD_H
 
-#include <lua.h>
-
-/* Makes the type of children known. */
-void child_register (lua_State *L);
+#include <lauxlib.h>
 
 /* core.child: start and wait; see child.c. */
-void child_push_functions (lua_State *L);
+extern const luaL_Reg child_functions[];
 
 #endif

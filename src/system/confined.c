@@ -30,6 +30,7 @@
 #include "system/metatable.h"
 
 #define WORKER "gts.worker"
+static const MetatableKind kind;
 
 typedef struct Worker {
   pid_t process;                /* 0: none */
@@ -94,7 +95,7 @@ static int confined_start (lua_State *L) {
   arguments[count] = NULL;
   Worker *worker = lua_newuserdatauv(L, sizeof *worker, 0);
   *worker = (Worker){0, -1, clock_now() + seconds};
-  luaL_setmetatable(L, WORKER);
+  metatable_set(L, &kind);
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) return refuse(L, strerror(errno));
   worker->channel = pair[0];
   int failure = spawn(&worker->process, arguments, pair[1]);
@@ -236,6 +237,8 @@ static int worker_ended (lua_State *L) {
 
 /* Where things are. */
 
+bool confined_place_stays;
+
 static const char here = 0;
 
 /* Pushes `path` without links, if it is a program; else pushes nothing. */
@@ -282,16 +285,14 @@ static int confined_folder (lua_State *L) {
   return 1;
 }
 
-void confined_register (lua_State *L) {
-  static const luaL_Reg methods[] = {
-    {"send", worker_send}, {"receive", worker_receive}, {"ended", worker_ended}, {"close", worker_close}, {NULL, NULL}
-  };
-  metatable_make(L, WORKER, (const luaL_Reg[]){{"__gc", worker_close}, {"__close", worker_close}, {NULL, NULL}}, methods);
-}
+static const MetatableKind kind = {
+  WORKER, (const luaL_Reg[]){{"__gc", worker_close}, {"__close", worker_close}, {NULL, NULL}},
+  (const luaL_Reg[]){{"send", worker_send}, {"receive", worker_receive}, {"ended", worker_ended}, {"close", worker_close}, {NULL, NULL}}
+};
 
 void confined_push_functions (lua_State *L) {
   static const luaL_Reg functions[] = {{"start", confined_start}, {"folder", confined_folder}, {NULL, NULL}};
   luaL_newlib(L, functions);
-  confined_push_program(L, "worker");   /* now, while the name of the library leads to it */
+  confined_push_program(L, "worker");
   lua_setfield(L, -2, "worker");
 }

@@ -2,6 +2,8 @@
 #ifndef GTS_CONFINED_H
 #define GTS_CONFINED_H
 
+#include <stdbool.h>
+
 #include <lua.h>
 
 /* Where the module, the worker and the archive of modules are, seen from the folder of the program: in the tree that it was built in, or
@@ -13,11 +15,10 @@
 /* Each a folder that has gts/core.so. */
 #define PLACES "lib", "../lib/lua/5.4", "../lib/" GTS_MULTIARCH "/lua/5.4"
 
-/* Makes the metatable of workers. */
-void confined_register (lua_State *L);
+/* Set by a program that finds the others at any time. Libraries move: they look for them, and so must what they are in, as they are loaded. */
+extern bool confined_place_stays;
 
-/* Pushes the path of a program of gts by its name: beside the library that this is in, or below it, or where the program's own modules are; or nil.
-** Libraries move: it is to be asked as they are loaded. */
+/* Pushes the path of a program of gts by its name: beside the library that this is in, or below it, or where the program's own modules are; or nil. */
 void confined_push_program (lua_State *L, const char *name);
 
 /* Pushes the table core.confined: the functions start and folder, described in confined.c, and the path of the worker, if there is one. */

@@ -260,10 +260,7 @@ static int files_names (lua_State *L) {
   return 1;
 }
 
-void files_push_functions (lua_State *L) {
-  static const luaL_Reg functions[] = {
-    {"kind", files_kind}, {"read", files_read}, {"write", files_write}, {"append", files_append}, {"try", files_try}, {"folder", files_folder},
-    {"names", files_names}, {NULL, NULL}
-  };
-  luaL_newlib(L, functions);
-}
+const luaL_Reg files_functions[] = {
+  {"kind", files_kind}, {"read", files_read}, {"write", files_write}, {"append", files_append}, {"try", files_try}, {"folder", files_folder},
+  {"names", files_names}, {NULL, NULL}
+};

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include <lua.h>
+#include <lauxlib.h>
 
 #include "base/file.h"
 
@@ -50,6 +50,6 @@ const char *files_check_name (lua_State *L, int index);
 int files_refuse (lua_State *L, const char *name, const char *wrong);
 
 /* core.files: what Lua reads and writes by this. */
-void files_push_functions (lua_State *L);
+extern const luaL_Reg files_functions[];
 
 #endif

@@ -17,6 +17,8 @@
 #include "system/metatable.h"
 
 #define FOLDER "gts.folder"
+static const MetatableKind kind;
+
 #define DRAFT "draft-"
 
 #define FOLDER_FLAGS (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -209,7 +211,7 @@ static int native_folder (lua_State *L) {
   }
   Folder *folder = lua_newuserdatauv(L, sizeof *folder, 1);
   *folder = (Folder){-1, copy};
-  luaL_setmetatable(L, FOLDER);
+  metatable_set(L, &kind);
   lua_pushvalue(L, -2);
   lua_setiuservalue(L, -2, 1);
   if (mkdir(path, 0700) != 0 && errno != EEXIST)
@@ -238,11 +240,6 @@ static int native_tidy (lua_State *L) {
   return 0;
 }
 
-void folder_register (lua_State *L) {
-  metatable_make(L, FOLDER, (const luaL_Reg[]){{"__gc", folder_close}, {NULL, NULL}}, NULL);
-}
+static const MetatableKind kind = {FOLDER, (const luaL_Reg[]){{"__gc", folder_close}, {NULL, NULL}}, NULL};
 
-void folder_set_functions (lua_State *L) {
-  static const luaL_Reg functions[] = {{"folder", native_folder}, {"tidy", native_tidy}, {NULL, NULL}};
-  luaL_setfuncs(L, functions, 0);
-}
+const luaL_Reg folder_functions[] = {{"folder", native_folder}, {"tidy", native_tidy}, {NULL, NULL}};

@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-#include <lua.h>
+#include <lauxlib.h>
 
 typedef struct Folder {
   int at;               /* the open folder; -1 when closed */
@@ -42,9 +42,7 @@ bool folder_is_busy (const Folder *folder, const FolderDraft *draft);
 ** only what a signal handler may call. */
 void folder_remove (const Folder *folder, FolderDraft *draft);
 
-void folder_register (lua_State *L);
-
-/* Puts the functions folder and tidy, described in folder.c, into the table on top. */
-void folder_set_functions (lua_State *L);
+/* Of core.native: folder and tidy, described in folder.c. */
+extern const luaL_Reg folder_functions[];
 
 #endif

@@ -23,6 +23,8 @@
 #include "system/metatable.h"
 
 #define OUTSIDE "gts.outside"
+static const MetatableKind kind;
+
 #define MOST_WORDS 256          /* of a command */
 #define BLOCK ((size_t)1 << 16) /* bytes that are read at once */
 #define REPORT 3                /* the descriptor by which a copy of us says that there is no such program */
@@ -168,7 +170,7 @@ static int outside_start (lua_State *L) {
   words[count] = NULL;
   Outside *program = lua_newuserdatauv(L, sizeof *program, 0);
   *program = (Outside){.owner = getpid()};
-  luaL_setmetatable(L, OUTSIDE);
+  metatable_set(L, &kind);
   if (start(program, words)) return 1;
   lua_pushnil(L);
   lua_pushstring(L, strerror(errno));
@@ -269,14 +271,9 @@ static int outside_close (lua_State *L) {
   return 0;
 }
 
-void outside_register (lua_State *L) {
-  static const luaL_Reg methods[] = {
-    {"write", outside_write}, {"read", outside_read}, {"ours", outside_ours}, {"stop", outside_stop}, {NULL, NULL}
-  };
-  metatable_make(L, OUTSIDE, (const luaL_Reg[]){{"__gc", outside_close}, {"__close", outside_close}, {NULL, NULL}}, methods);
-}
+static const MetatableKind kind = {
+  OUTSIDE, (const luaL_Reg[]){{"__gc", outside_close}, {"__close", outside_close}, {NULL, NULL}},
+  (const luaL_Reg[]){{"write", outside_write}, {"read", outside_read}, {"ours", outside_ours}, {"stop", outside_stop}, {NULL, NULL}}
+};
 
-void outside_push_functions (lua_State *L) {
-  static const luaL_Reg functions[] = {{"start", outside_start}, {NULL, NULL}};
-  luaL_newlib(L, functions);
-}
+const luaL_Reg outside_functions[] = {{"start", outside_start}, {NULL, NULL}};

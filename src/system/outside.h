@@ -8,12 +8,9 @@
 #ifndef GTS_OUTSIDE_H
 #define GTS_OUTSIDE_H
 
-#include <lua.h>
-
-/* Makes the type of these programs known. */
-void outside_register (lua_State *L);
+#include <lauxlib.h>
 
 /* core.outside: start; see outside.c. */
-void outside_push_functions (lua_State *L);
+extern const luaL_Reg outside_functions[];
 
 #endif

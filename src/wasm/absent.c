@@ -14,7 +14,7 @@
 
 /* system/confined.h where no process can be started: there are no workers. */
 
-void confined_register (lua_State *L) { (void)L; }
+bool confined_place_stays = true;
 
 /* confined.start(...), confined.folder(...) -> nil: there is neither. */
 static int confined_none (lua_State *L) {
@@ -35,12 +35,7 @@ void confined_push_program (lua_State *L, const char *name) {
 
 /* system/outside.h where no program can be started. */
 
-void outside_register (lua_State *L) { (void)L; }
-
-void outside_push_functions (lua_State *L) {
-  static const luaL_Reg functions[] = {{"start", confined_none}, {NULL, NULL}};
-  luaL_newlib(L, functions);
-}
+const luaL_Reg outside_functions[] = {{"start", confined_none}, {NULL, NULL}};
 
 /* group/local.h where no process can be copied: there are no groups. */
 

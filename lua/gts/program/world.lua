@@ -60,6 +60,7 @@ end
 
 -- What no module of gts needs from now on, rules cannot come to by them.
 local function forget(kept)
+  setmetatable(core, nil)       -- nor is anything made anew that it lacks
   for _, name in ipairs { "debug", "dofile", "io", "loadfile", "os", "package", "require" } do
     if not words.contains(kept, name) then names[name] = nil end
   end
