@@ -54,4 +54,11 @@ static inline void hash_bytes (const void *bytes, size_t size, uint64_t hash[2])
   }
 }
 
+/* Adds a piece to what hash_bytes would be of several, which begins with zeros. */
+static inline void hash_add (uint64_t hash[2], const void *piece, size_t size) {
+  uint64_t words[4] = {hash[0], hash[1]};
+  hash_bytes(piece, size, words + 2);
+  hash_bytes(words, sizeof words, hash);
+}
+
 #endif

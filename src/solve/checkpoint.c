@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/hash.h"
 #include "solve/edges.h"
 #include "solve/members.h"
 #include "solve/updates.h"
@@ -40,7 +41,7 @@ static void begin_check (const CheckpointHead *head, uint64_t check[2]) {
   CheckpointHead bare = *head;
   memset(bare.check, 0, sizeof bare.check);
   memset(check, 0, sizeof bare.check);
-  check_add(check, &bare, sizeof bare);
+  hash_add(check, &bare, sizeof bare);
 }
 
 /* Writes the file, which speaks of the ranges as they are stored. Returns 0, or an errno. */
@@ -56,7 +57,7 @@ static int save (Indexed *ix) {
   list_pieces(ix, &head, preference->values, ix->codes.results, pieces + 1);
   uint64_t check[2];
   begin_check(&head, check);
-  for (int p = 1; p <= PIECES; p++) check_add(check, pieces[p].bytes, pieces[p].size);
+  for (int p = 1; p <= PIECES; p++) hash_add(check, pieces[p].bytes, pieces[p].size);
   memcpy(head.check, check, sizeof check);
   char name[PART_NAME];
   return directory_write(directory, cells_file(ix, FILE_CHECKPOINT, name), pieces, 1 + PIECES) ? 0 : errno;
@@ -91,7 +92,7 @@ void checkpoint_leave (Indexed *ix) {
 /* Reads one part, and adds it to the checksum. False: the file is too short. */
 static bool read_piece (int file, Piece piece, uint64_t *offset, uint64_t check[2]) {
   if (!file_read_at(file, (void *)(uintptr_t)piece.bytes, piece.size, *offset)) return false;
-  check_add(check, piece.bytes, piece.size);
+  hash_add(check, piece.bytes, piece.size);
   *offset += piece.size;
   return true;
 }

@@ -93,17 +93,11 @@ void directory_close (Directory *directory) {
 #define PLAN "plan"
 #define MAGIC UINT64_C(0x0a6e616c70737467)
 
-void check_add (uint64_t check[2], const void *piece, size_t size) {
-  uint64_t sums[4] = {check[0], check[1]};
-  hash_bytes(piece, size, sums + 2);
-  hash_bytes(sums, sizeof sums, check);
-}
-
 static void add_head (uint64_t check[2], const PlanHead *head) {
   PlanHead bare = *head;
   memset(bare.check, 0, sizeof bare.check);
   memset(check, 0, sizeof bare.check);
-  check_add(check, &bare, sizeof bare);
+  hash_add(check, &bare, sizeof bare);
 }
 
 bool plan_save (Directory *directory, const PlanHead *like, const Tier *tiers) {
@@ -115,7 +109,7 @@ bool plan_save (Directory *directory, const PlanHead *like, const Tier *tiers) {
   head.magic = MAGIC;
   memcpy(head.game, directory->game, sizeof head.game);
   add_head(head.check, &head);
-  for (uint64_t i = 0; i < head.tiers; i++) check_add(head.check, &tiers[i], sizeof *tiers);
+  for (uint64_t i = 0; i < head.tiers; i++) hash_add(head.check, &tiers[i], sizeof *tiers);
   return directory_write(directory, PLAN, (Piece[]){{&head, sizeof head}, {tiers, head.tiers * sizeof *tiers}}, 2);
 }
 
@@ -128,7 +122,7 @@ static bool is_whole (int file, const Directory *directory, PlanHead *head) {
   add_head(check, head);
   for (uint64_t i = 0; i < head->tiers; i++) {
     if (read(file, &tier, sizeof tier) != (ssize_t)sizeof tier) return false;
-    check_add(check, &tier, sizeof tier);
+    hash_add(check, &tier, sizeof tier);
   }
   return memcmp(check, head->check, sizeof check) == 0 && read(file, &tier, 1) == 0 && lseek(file, sizeof *head, SEEK_SET) >= 0;
 }

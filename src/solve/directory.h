@@ -37,9 +37,6 @@ bool directory_write (Directory *directory, const char *name, const Piece *piece
 /* Writes the name of a draft of this kind, "part", "run" or "file", into `name`. */
 void directory_draft (const Directory *directory, const char *kind, char name[DRAFT_NAME]);
 
-/* Adds bytes to a checksum of several pieces. */
-void check_add (uint64_t check[2], const void *piece, size_t size);
-
 /* Makes a file without a name, for what does not fit into memory. Returns -1 and errno. */
 int directory_nameless (const Directory *directory, const char *kind);
 

@@ -10,7 +10,7 @@
 
 #include <lauxlib.h>
 
-#include "system/digest.h"
+#include "base/hash.h"
 
 #define STAMP LUA_RELEASE
 #define SIZE_DIGITS 16
@@ -18,8 +18,11 @@
 #define MOST_CODE (1 << 24)
 #define SOURCE_AT 32            /* bytes of a code before the name of its source: the header, and how many upvalues there are */
 
+#define PART ((size_t)1 << 14)  /* bytes of a text that are read, and hashed, together */
+#define SUM_DIGITS 32
+
 typedef struct Entry {
-  char digest[DIGEST_DIGITS + 1];
+  char sum[SUM_DIGITS + 1];     /* of the text */
   size_t at, size;              /* where its code is in the archive */
 } Entry;
 
@@ -53,22 +56,37 @@ void modules_open (const char *path) {
 static bool find (lua_State *L, const char *name, Entry *entry) {
   const char *line = entries ? strstr(entries, lua_pushfstring(L, "\n%s ", name)) : NULL;
   if (line == NULL) return false;
-  return sscanf(line + 1, "%*s %64s %zu %zu", entry->digest, &entry->at, &entry->size) == 3 && entry->size >= SOURCE_AT &&
+  return sscanf(line + 1, "%*s %32s %zu %zu", entry->sum, &entry->at, &entry->size) == 3 && entry->size >= SOURCE_AT &&
          entry->size <= MOST_CODE;
+}
+
+static void write_sum (const uint64_t sum[2], char digits[SUM_DIGITS + 1]) {
+  snprintf(digits, SUM_DIGITS + 1, "%016llx%016llx", (unsigned long long)sum[0], (unsigned long long)sum[1]);
+}
+
+/* modules.sum(text) -> the checksum that an index has of it. */
+static int modules_sum (lua_State *L) {
+  size_t size;
+  const char *text = luaL_checklstring(L, 1, &size);
+  char digits[SUM_DIGITS + 1];
+  uint64_t sum[2] = {0, 0};
+  for (size_t at = 0; at < size; at += PART) hash_add(sum, text + at, size - at < PART ? size - at : PART);
+  write_sum(sum, digits);
+  lua_pushstring(L, digits);
+  return 1;
 }
 
 /* Is the text in a file the one that was compiled? */
 static bool is_as_compiled (const char *name, const Entry *entry) {
-  char part[1 << 14], text[DIGEST_DIGITS + 1];
-  Digest digest;
+  char part[PART], digits[SUM_DIGITS + 1];
+  uint64_t sum[2] = {0, 0};
   ssize_t got;
   int file = open(name, O_RDONLY | O_CLOEXEC);
   if (file < 0) return false;
-  digest_begin(&digest);
-  while ((got = read(file, part, sizeof part)) > 0) digest_add(&digest, part, (size_t)got);
-  digest_end_text(&digest, text);
+  while ((got = read(file, part, sizeof part)) > 0) hash_add(sum, part, (size_t)got);
+  write_sum(sum, digits);
   close(file);
-  return got == 0 && strcmp(text, entry->digest) == 0;
+  return got == 0 && strcmp(digits, entry->sum) == 0;
 }
 
 /* Writes a string as code has it: first its size and 1, seven bits a byte, the last of which is marked. Returns how many bytes. */
@@ -114,13 +132,9 @@ static int modules_index (lua_State *L) {
 }
 
 void modules_push_functions (lua_State *L) {
-  lua_createtable(L, 0, 3);
+  luaL_newlib(L, ((const luaL_Reg[]){{"load", modules_load}, {"index", modules_index}, {"sum", modules_sum}, {NULL, NULL}}));
   lua_pushliteral(L, STAMP);
   lua_setfield(L, -2, "stamp");
-  lua_pushcfunction(L, modules_load);
-  lua_setfield(L, -2, "load");
-  lua_pushcfunction(L, modules_index);
-  lua_setfield(L, -2, "index");
 }
 
 void modules_set_path (lua_State *L, const char *field, const char *ours) {

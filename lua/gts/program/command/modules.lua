@@ -21,7 +21,7 @@ end
 local function index(modules, at)
   local lines = { core.modules.stamp }
   for i, module in ipairs(modules) do
-    lines[i + 1] = ("%s %s %08d %08d"):format(module.name, module.digest, at, #module.code)
+    lines[i + 1] = ("%s %s %08d %08d"):format(module.name, module.sum, at, #module.code)
     at = at + #module.code
   end
   return table.concat(lines, "\n") .. "\n"
@@ -34,7 +34,7 @@ local function run(call)
   for i, file in ipairs(call.arguments.FILE) do
     local text = outcome.need(source.text(file))
     codes[i] = compile(text, file)
-    modules[i] = { name = name_of(file), digest = core.hash(text), code = codes[i] }
+    modules[i] = { name = name_of(file), sum = core.modules.sum(text), code = codes[i] }
   end
   local size = #index(modules, 0)
   io.stdout:write(HEAD:format(size), index(modules, #HEAD:format(size) + size), table.concat(codes))
