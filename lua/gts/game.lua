@@ -11,7 +11,6 @@ local schema = require "gts.base.schema"
 local source = require "gts.rules.source"
 local symmetry = require "gts.rules.symmetry"
 local tables = require "gts.base.tables"
-local variant = require "gts.rules.variant"
 local words = require "gts.base.words"
 
 local game = {}
@@ -225,6 +224,14 @@ local function fetch(what, given)
   return true, what, words.quote(name)
 end
 
+-- Only a game with options needs this module. The worker of a confined search has loaded it.
+local function variants() return (require or core.loaded) "gts.rules.variant" end
+
+-- What of the options is for a variant.
+local function part(given, ...)
+  if given ~= nil then return variants().part(given, ...) end
+end
+
 --- The rules of what game.make makes a game of; they may be wrong.
 -- @tparam string|table|function what
 -- @tparam[opt] table given
@@ -238,14 +245,14 @@ function game.rules(what, given)
   end
   local found, fetched, name = fetch(what, given)
   if not found then return nil, fetched, name end
-  local rest, _, asked, wrong = variant.part(given, fetched, name)
+  local rest, _, asked, wrong = part(given, fetched, name)
   if wrong then return nil, wrong, true end
   if game.is_game(fetched) and not asked then return fetched end
   local rules, misnamed
   rules, wrong, misnamed = rules_of(fetched, rest, name)
   if not rules then return nil, wrong, misnamed end
   if not asked or #game.problems(rules) > 0 then return flat(rules) end
-  return variant.apply(rules, asked, name)
+  return variants().apply(rules, asked, name)
 end
 
 --- Makes a checked game. Games from data are made by gts.from_data.
@@ -301,7 +308,7 @@ end
 -- @tparam string name in quotes, for messages
 -- @tparam[opt] boolean read see game.make
 function game.of(what, given, name, read)
-  local rest, how, asked, wrong = variant.part(given, what, name, read)
+  local rest, how, asked, wrong = part(given, what, name, read)
   if wrong then return nil, wrong, true end
   if game.is_game(what) and rest == nil and not asked then return with_native(what, how) end
   if asked and game.is_game(what) and what.tree then return nil, "a tree has no variants", true end
@@ -313,13 +320,13 @@ function game.of(what, given, name, read)
   made, wrong = check(rules)
   if not made then return nil, ("the game %s: %s"):format(name, wrong) end
   if asked then
-    rules, wrong = variant.apply(written[made], asked, name)
+    rules, wrong = variants().apply(written[made], asked, name)
     if not rules then return nil, wrong, true end
     made, wrong = check(rules)
     if not made then return nil, ("this variant of the game %s: %s"):format(name, wrong) end
   end
   made = with_native(made, how)
-  options_of[made] = asked and tables.copy(before or {}, variant.lasting(given, asked, made)) or rest
+  options_of[made] = asked and tables.copy(before or {}, variants().lasting(given, asked, made)) or rest
   return made
 end
 

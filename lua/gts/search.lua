@@ -10,10 +10,8 @@ local lists = require "gts.base.tables"
 local mutable = require "gts.rules.mutable"
 local options = require "gts.facts.options"
 local pick = require "gts.base.pick"
-local proofs = require "gts.proof"
 local results = require "gts.show.result"
 local schema = require "gts.base.schema"
-local tables = require "gts.table"
 local words = require "gts.base.words"
 
 local search = {}
@@ -71,7 +69,7 @@ local function check_table(of, algorithm, all)
   if all.table == nil then return nil end
   local wrong = search.keyless(of, all.position, algorithm.id, " for its table")
   if wrong then return wrong end
-  return core.is_table(all.table) and tables.refused(all.table, of) or nil
+  return core.is_table(all.table) and (require or core.loaded) "gts.table".refused(all.table, of) or nil
 end
 
 -- A database is of one game, and proofs rest on the rules alone.
@@ -225,7 +223,7 @@ function search.try(of, given, more)
   result, wrong = search.run(made, more and lists.over(all, more) or all)
   if not result then return nil, wrong end
   result.options = all
-  if result.proof then proofs.complete(result, made, all) end
+  if result.proof then (require or core.loaded) "gts.proof".complete(result, made, all) end
   return results.dress(result, made)
 end
 

@@ -58,12 +58,17 @@ local function guard_strings()
   meta.__index, meta.__metatable = library "string", "strings"
 end
 
+-- Modules that others load when they need them.
+local later = {}
+for _, name in ipairs { "gts.proof", "gts.rules.variant", "gts.table" } do later[name] = require(name) end
+
 -- What no module of gts needs from now on, rules cannot come to by them.
 local function forget(kept)
   setmetatable(core, nil)       -- nor is anything made anew that it lacks
   for _, name in ipairs { "debug", "dofile", "io", "loadfile", "os", "package", "require" } do
     if not words.contains(kept, name) then names[name] = nil end
   end
+  function core.loaded(name) return later[name] end
   for _, name in ipairs { "child", "compiler", "confined", "files", "input", "load_table", "native" } do core[name] = nil end
   for name in next, _G do _G[name] = nil end
   setmetatable(gts, nil)        -- no extensions from now on

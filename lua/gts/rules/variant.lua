@@ -188,7 +188,7 @@ end
 
 --- Parts the options of a game: those of its function; `native`, how its rules are run unless a search says; and those of a
 -- variant. The last two are for any game, unless its function has an option of this name.
--- @tparam table|nil given
+-- @tparam table given
 -- @param what the game's function, or its rules
 -- @tparam string name of the game, in quotes, for messages
 -- @tparam[opt] boolean read true: they are data, which can name no file; see gts.from_data
@@ -197,7 +197,6 @@ end
 -- @treturn table|nil all options of a variant, checked; nil if none was given
 -- @treturn string|nil what is wrong with an option
 function variant.part(given, what, name, read)
-  if given == nil then return nil end
   local rest, asked = tables.copy(given), {}
   local native = rest.native
   rest.native = nil
