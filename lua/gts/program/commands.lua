@@ -61,7 +61,7 @@ end })
 -- is the error message, which is reported.
 function commands.find(name)
   if known[name] then return require("gts.program.command." .. name) end
-  local row = commands.names and added[name]
+  local row = name:find "^[%w_-]+$" and commands.names and added[name]     -- a file needs no list of extensions
   if not row then return nil end
   return extensions.load(row, { name = "string", summary = "string", options = "table", examples = "table", run = "function" })
 end
