@@ -16,10 +16,8 @@ static void prove (Search *s, Value lower, Value upper) {
     else answer->lower = answer->upper;
     return;
   }
-  char text[DESCRIBE_ROOM];
-  describe_position(s, &s->pass.root.position, text);
   s->host->fail(s->host, "the bounds of the rules contradict the values of their leaves: the value of position %s would be at least "
-                         VALUE_FORMAT " and at most " VALUE_FORMAT, text, answer->lower, answer->upper);
+                         VALUE_FORMAT " and at most " VALUE_FORMAT, DESCRIBED(s, &s->pass.root.position), answer->lower, answer->upper);
 }
 
 void publish (Search *s, Value lower, Value upper, Value value, Line *line) {
@@ -83,10 +81,8 @@ static void write_path (const Node *n, char *text) {
 }
 
 void bounds_refuse (const Search *s, const Node *n, Value lower, Value upper) {
-  char text[DESCRIBE_ROOM];
-  describe_position(s, &n->position, text);
   s->host->fail(s->host, "rules.bounds gives (" VALUE_FORMAT ", " VALUE_FORMAT ") for position %s, outside the range (" VALUE_FORMAT
-                         ", " VALUE_FORMAT ") of the game", lower, upper, text, s->pass.lower, s->pass.upper);
+                         ", " VALUE_FORMAT ") of the game", lower, upper, DESCRIBED(s, &n->position), s->pass.lower, s->pass.upper);
 }
 
 void bounds_contradict (const Search *s, const Node *n, bool known, Value value, Value bound) {

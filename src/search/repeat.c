@@ -40,10 +40,8 @@ static int find (const Path *path, const Step *step, const Game *game) {
 }
 
 static COLD void refuse_score (const Search *s, const Node *n, Value now, Value before) {
-  char text[DESCRIBE_ROOM];
-  describe_position(s, &n->position, text);
   s->host->fail(s->host, "rules.score is %.14g for position %s, and was %.14g where its key stood before on the path: with "
-                "rules.cycle a game that goes round must leave the score as it is", now, text, before);
+                "rules.cycle a game that goes round must leave the score as it is", now, DESCRIBED(s, &n->position), before);
 }
 
 bool repeat_enter (Search *s, Node *n) {

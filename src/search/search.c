@@ -120,12 +120,13 @@ static void write_words (const Position *position, int words, char *text) {
   if (words > 1) snprintf(text + length, DESCRIBE_ROOM - (size_t)length, "}");
 }
 
-void describe_position (const Search *s, const Position *position, char *text) {
+const char *describe_position (const Search *s, const Position *position, char *text) {
   Game *game = s->game;
   if (game->describe == NULL) {
     write_words(position, game->words, text);
-    return;
+    return text;
   }
   int length = snprintf(text, DESCRIBE_ROOM, "%s", game->describe(game, position));
   if (length >= DESCRIBE_ROOM) memcpy(text + DESCRIBE_ROOM - 4, "...", 4);
+  return text;
 }

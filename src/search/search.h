@@ -204,6 +204,7 @@ void subsearch_end (Search *search, const Subsearch *sub);
 #define DESCRIBE_ROOM 240       /* for the text of a position */
 
 /* Writes a position for people into DESCRIBE_ROOM bytes: as the game has it, else its numbers. */
-void describe_position (const Search *search, const Position *position, char *text);
+const char *describe_position (const Search *search, const Position *position, char *text);
+#define DESCRIBED(search, position) describe_position((search), (position), (char[DESCRIBE_ROOM]){0})
 
 #endif

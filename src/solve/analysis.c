@@ -67,10 +67,8 @@ int64_t analysis_tier (const Analysis *w, const Node *n, const Node *child) {
   if (w->in_one || !w->game->tier) return w->tier;
   const int64_t tier = (int64_t)w->game->tier(w->game, &child->position);
   if (tier < w->tier) {
-    char text[DESCRIBE_ROOM];
-    describe_position(w->search, &n->position, text);
     store_fail(&w->store, "rules.tier is %lld for position %s, and less, %lld, behind one of its moves: it must never fall",
-                        (long long)w->tier, text, (long long)tier);
+                        (long long)w->tier, DESCRIBED(w->search, &n->position), (long long)tier);
   }
   return tier;
 }
@@ -80,10 +78,9 @@ int64_t analysis_tier (const Analysis *w, const Node *n, const Node *child) {
 ** score.
 */
 static void refuse_gain (const Analysis *w, const Node *n) {
-  char text[DESCRIBE_ROOM];
-  describe_position(w->search, &n->position, text);
   store_fail(&w->store, "rules.score changes behind position %s, but rules.tier does not: with rules.cycle it must rise "
-                      "with every move that changes the score%s", text, w->held ? ", and positions be integers" : "");
+                      "with every move that changes the score%s",
+                      DESCRIBED(w->search, &n->position), w->held ? ", and positions be integers" : "");
 }
 
 uint64_t analysis_develop (Analysis *w, const uint64_t *row, Player player, uint64_t parent, bool evaluate, Value *value) {

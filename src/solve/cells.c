@@ -8,10 +8,8 @@
 #include "search/visit.h"
 
 void cells_refuse (const Indexed *ix, const Position *position, int64_t tier, Value index) {
-  char text[DESCRIBE_ROOM];
-  describe_position(ix->w->search, position, text);
   store_fail(&ix->w->store, "rules.index.of gives %.0f for position %s of tier %lld: rules.index.at gives no position for it, "
-                          "or rules.index.size does not count it", index, text, (long long)tier);
+                          "or rules.index.size does not count it", index, DESCRIBED(ix->w->search, position), (long long)tier);
 }
 
 void cells_refuse_successor (Indexed *ix, uint64_t node, int64_t tier, uint64_t index) {
@@ -152,9 +150,8 @@ Solved *cells_load (Indexed *ix, int64_t tier) {
 }
 
 void cells_refuse_tier (const Indexed *ix, const Node *n, int64_t tier) {
-  char text[DESCRIBE_ROOM];
-  describe_position(ix->w->search, &n->position, text);
-  store_fail(&ix->w->store, "a move of position %s leads to tier %lld, which has no size by rules.index.size", text,
+  store_fail(&ix->w->store, "a move of position %s leads to tier %lld, which has no size by rules.index.size",
+             DESCRIBED(ix->w->search, &n->position),
                           (long long)tier);
 }
 

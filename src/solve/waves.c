@@ -84,9 +84,7 @@ static void set_known (Indexed *ix, uint64_t node, Player mover, Result result) 
 
 /* Fails: the counter of a position does not reach so far. */
 static _Noreturn void refuse_count (Indexed *ix, const Position *position) {
-  char text[DESCRIBE_ROOM];
-  describe_position(ix->w->search, position, text);
-  store_fail(&ix->w->store, "position %s has more than %d different successors%s", text, UINT8_MAX - 1,
+  store_fail(&ix->w->store, "position %s has more than %d different successors%s", DESCRIBED(ix->w->search, position), UINT8_MAX - 1,
                           ix->by_edges ? "" : ": leave rules.index.before out");
 }
 
@@ -379,11 +377,10 @@ static void settle_when_known (Indexed *ix, uint64_t node, const Position *posit
 }
 
 static void refuse_circle (Indexed *ix, uint64_t node, const Position *position, Player player) {
-  char text[DESCRIBE_ROOM];
   (void)node;
   (void)player;
-  describe_position(ix->w->search, position, text);
-  store_fail(&ix->w->store, "the game goes round in circles, as from position %s: let rules.cycle say what that is worth", text);
+  store_fail(&ix->w->store, "the game goes round in circles, as from position %s: let rules.cycle say what that is worth",
+             DESCRIBED(ix->w->search, position));
 }
 
 static void solve_in_order (Indexed *ix) {

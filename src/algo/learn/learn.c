@@ -94,9 +94,8 @@ static inline void give_row (Play *p, Seen *seen) {
 
 /* Fails: a position that is no integer has no patterns. */
 static COLD void refuse (const Search *s, const Position *position) {
-  char text[DESCRIBE_ROOM];
-  describe_position(s, position, text);
-  s->host->fail(s->host, "learn: position %s is no integer: patterns are of the bits of integers; rules.features serves others", text);
+  s->host->fail(s->host, "learn: position %s is no integer: patterns are of the bits of integers; rules.features serves others",
+                DESCRIBED(s, position));
 }
 
 /* The estimate of `n`, whose player is known. */

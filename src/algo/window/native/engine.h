@@ -46,7 +46,7 @@
   f(void *, return, arena_widen, (Arena *arena, void *old, size_t item_size, size_t *room, size_t count), \
     (arena, old, item_size, room, count)) \
   f(void *, return, arena_alloc, (Arena *arena, size_t size), (arena, size)) \
-  f(void, , describe_position, (const Search *s, const Position *position, char *text), (s, position, text)) \
+  f(const char *, return, describe_position, (const Search *s, const Position *position, char *text), (s, position, text)) \
   f(double, return, search_number, (Search *s, const char *name), (s, name)) \
   f(bool, return, search_flag, (Search *s, const char *name), (s, name))
 
