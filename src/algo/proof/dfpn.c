@@ -146,11 +146,7 @@ static void enter (Mid *m, Frame *f, bool bounded) {
   f->move = 0;
   f->child = -1;
   if (s->pass.path) repeat_enter(s, n);
-  if (!bounded) {
-    n->lower = visit_informed(s) ? s->pass.lower : -INFINITY;
-    n->upper = visit_informed(s) ? s->pass.upper : INFINITY;
-    if (visit_informed(s) && game_has_bounds(s->game)) visit_take_bounds(s, n);
-  }
+  if (!bounded) proof_bounds(s, n);
   visit_player(s, n);
   trace_window(s, next_below(m->goal), m->goal);
   visit_open(s, n, &child);

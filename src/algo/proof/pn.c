@@ -240,9 +240,8 @@ static void attach (const Grown *t, Step *step, Children *children) {
 
 /* `n` had a successor when it was looked at. */
 static void refuse_change (const Search *s, const Node *n) {
-  char text[DESCRIBE_ROOM];
-  describe_position(s, &n->position, text);
-  s->host->fail(s->host, "position %s has successors, and then none: the rules answer differently when asked twice", text);
+  s->host->fail(s->host, "position %s has successors, and then none: the rules answer differently when asked twice",
+                DESCRIBED(s, &n->position));
 }
 
 /* Expands the open node at `ply`. */
@@ -309,15 +308,6 @@ static int conclude (Children *children, const Numbers *numbers, int ply, Verdic
   return won ? fold.one_child : fold.all_child;
 }
 
-/* The bounds of the node at `ply`, to which its verdict is held. */
-static void ask_bounds (Grown *t, Node *n) {
-  Search *s = t->questions.search;
-  (void)t;
-  n->lower = visit_informed(s) ? s->pass.lower : -INFINITY;
-  n->upper = visit_informed(s) ? s->pass.upper : INFINITY;
-  if (visit_informed(s) && game_has_bounds(s->game)) visit_take_bounds(s, n);
-}
-
 /* The numbers of the node at `ply`, by its children. True: they have changed. */
 static bool back_up (Grown *t, int ply) {
   Step *step = &t->path[ply];
@@ -333,7 +323,7 @@ static bool back_up (Grown *t, int ply) {
   }
   if (ply == 0) return true;
   conclude(step->children, &numbers, ply, &verdict);
-  ask_bounds(t, &step->node);
+  proof_bounds(t->questions.search, &step->node);
   proof_hold(t->questions.search, &step->node, &verdict);
   step->siblings->flags[step->child] |= settle(evidence, &verdict);
   release(t, step->siblings, step->child);

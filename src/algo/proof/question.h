@@ -112,6 +112,13 @@ static inline Verdict proof_look (Search *s, Node *n, Value goal) {
   return verdict_of(visit_evaluate(s, n), goal, FIRM);
 }
 
+/* Sets the bounds of `n` itself, to which its verdict is held. */
+static inline void proof_bounds (Search *s, Node *n) {
+  n->lower = visit_informed(s) ? s->pass.lower : -INFINITY;
+  n->upper = visit_informed(s) ? s->pass.upper : INFINITY;
+  if (visit_informed(s) && game_has_bounds(s->game)) visit_take_bounds(s, n);
+}
+
 /* A verdict that comes from the children of `n`, held to the bounds of `n`. */
 static inline void proof_hold (const Search *s, const Node *n, Verdict *verdict) {
   verdict->value = bounds_hold(s, n, verdict->value);
