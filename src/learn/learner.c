@@ -19,8 +19,7 @@ static const MetatableKind kind;
 #define MOST_DEPTH 64
 #define MOST_PLIES 1000000
 #define MOST_COUNT (UINT64_C(1) << 53)
-#define COUNTS 9
-#define HEAD_WORDS (2 + COUNTS)
+#define HEAD_WORDS (2 + LEARNER_COUNTS + 1)
 #define WEIGHT_WORDS 4
 
 typedef struct LearnerObject {
@@ -198,25 +197,13 @@ static int weights (lua_State *L) {
   return 1;
 }
 
-/* The counts as words, in their order in a head. */
-static void counts_to_words (const LearnerCounts *counts, uint64_t *words) {
-  const uint64_t all[COUNTS] = {counts->games, counts->positions, counts->updates, counts->max, counts->min, counts->draws,
-                                counts->cut, counts->predicted, (Number){.value = counts->squares}.word};
-  memcpy(words, all, sizeof all);
-}
-
-static LearnerCounts counts_of_words (const uint64_t *words) {
-  return (LearnerCounts){words[0], words[1], words[2], words[3], words[4], words[5], words[6], words[7],
-                         (Number){.word = words[8]}.value};
-}
-
 static int export (lua_State *L) {
   const Learner *l = check_idle(L);
   const size_t count = all_weights(l), size = 8 * (HEAD_WORDS + WEIGHT_WORDS * count);
   uint64_t head[HEAD_WORDS] = {MARK, count};
   luaL_Buffer buffer;
   char *to = luaL_buffinitsize(L, &buffer, size);
-  counts_to_words(&l->counts, head + 2);
+  memcpy(head + 2, &l->counts, sizeof l->counts);
   for (int i = 0; i < HEAD_WORDS; i++, to += 8) put_word(to, head[i]);
   for (size_t i = 0; i < count; i++, to += 8 * WEIGHT_WORDS) {
     put_number(to, *weight_at(l, i));
@@ -239,7 +226,7 @@ static const char *state_at (lua_State *L, int index, const Learner *l, LearnerC
   if (head[0] != MARK || head[1] != count) return NULL;
   for (int i = 2; i < HEAD_WORDS - 1; i++)
     if (head[i] > MOST_COUNT) return NULL;
-  *counts = counts_of_words(head + 2);
+  memcpy(counts, head + 2, sizeof *counts);
   if (!(counts->squares >= 0 && isfinite(counts->squares))) return NULL;
   text += 8 * HEAD_WORDS;
   for (size_t i = 0; i < count; i++) {
@@ -302,14 +289,7 @@ static bool began_with (const LearnerCounts *job, const LearnerCounts *base) {
 }
 
 static void add_counts (LearnerCounts *counts, const LearnerCounts *job, const LearnerCounts *base) {
-  counts->games += job->games - base->games;
-  counts->positions += job->positions - base->positions;
-  counts->updates += job->updates - base->updates;
-  counts->max += job->max - base->max;
-  counts->min += job->min - base->min;
-  counts->draws += job->draws - base->draws;
-  counts->cut += job->cut - base->cut;
-  counts->predicted += job->predicted - base->predicted;
+  for (int i = 0; i < LEARNER_COUNTS; i++) counts->word[i] += job->word[i] - base->word[i];
   counts->squares += job->squares - base->squares;
 }
 
@@ -335,17 +315,11 @@ static int merge (lua_State *L) {
 }
 
 static int counts (lua_State *L) {
+  static const char *const names[LEARNER_COUNTS] = {"games", "positions", "updates", "max", "min", "draws", "cut", "predicted"};
   const LearnerObject *object = check(L);
   const LearnerCounts *of = &object->learner.counts;
   lua_createtable(L, 0, 11);
-  values_set_count(L, "games", of->games);
-  values_set_count(L, "positions", of->positions);
-  values_set_count(L, "updates", of->updates);
-  values_set_count(L, "max", of->max);
-  values_set_count(L, "min", of->min);
-  values_set_count(L, "draws", of->draws);
-  values_set_count(L, "cut", of->cut);
-  values_set_count(L, "predicted", of->predicted);
+  for (int i = 0; i < LEARNER_COUNTS; i++) values_set_count(L, names[i], of->word[i]);
   values_set_count(L, "played", object->learner.played);
   lua_pushnumber(L, of->squares);
   lua_setfield(L, -2, "squares");

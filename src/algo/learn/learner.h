@@ -60,11 +60,16 @@ typedef struct LearnerSettings {
   bool coherence;
 } LearnerSettings;
 
-typedef struct LearnerCounts {
-  uint64_t games, positions, updates;   /* games that were learnt from, positions in them, updates by one position each */
-  uint64_t max, min, draws, cut;        /* how the games ended */
-  uint64_t predicted;                   /* positions of games with a result, and the squares of the errors of their predictions */
-  double squares;
+#define LEARNER_COUNTS 8        /* before `squares` */
+
+typedef union LearnerCounts {
+  struct {
+    uint64_t games, positions, updates;   /* games that were learnt from, positions in them, updates by one position each */
+    uint64_t max, min, draws, cut;        /* how the games ended */
+    uint64_t predicted;                   /* positions of games with a result, and the squares of the errors of their predictions */
+    double squares;
+  };
+  uint64_t word[LEARNER_COUNTS + 1];
 } LearnerCounts;
 
 /* A weight as it was before the game that is played. */
