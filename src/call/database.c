@@ -12,6 +12,7 @@
 
 #include "rules/rules.h"
 #include "rules/values.h"
+#include "system/files.h"
 #include "system/interrupt.h"
 #include "system/metatable.h"
 
@@ -51,12 +52,6 @@ static void stop_listening (DatabaseObject *object, Interrupt *interrupt) {
 Database *database_at (lua_State *L, int index) {
   DatabaseObject *object = luaL_testudata(L, index, DATABASE);
   return object && object->open ? &object->db : NULL;
-}
-
-static int refuse (lua_State *L, const char *path, const char *why) {
-  lua_pushnil(L);
-  lua_pushfstring(L, "%s: %s", path, why);
-  return 2;
 }
 
 /* Pushes nil and what is wrong with a database. Raises the error "interrupted" after Ctrl-C. */
@@ -109,7 +104,7 @@ static int new_database (lua_State *L) {
   lua_pushvalue(L, 1);
   lua_setiuservalue(L, -2, 1);                  /* messages name the path */
   const int folder = path ? open_folder(path, write) : -1;
-  if (path && folder < 0) return refuse(L, path, errno == EBUSY ? "another process is at work in this folder" : strerror(errno));
+  if (path && folder < 0) return files_refuse(L, path, errno == EBUSY ? "another process is at work in this folder" : strerror(errno));
   database_open(&object->db, &object->host, folder, path, game);
   object->open = true;
   return 1;

@@ -158,8 +158,7 @@ static int module_hash (lua_State *L) {
   Digest digest;
   digest_begin(&digest);
   digest_add(&digest, bytes, size);
-  digest_end_text(&digest, text);
-  lua_pushstring(L, text);
+  lua_pushstring(L, digest_end_text(&digest, text));
   return 1;
 }
 

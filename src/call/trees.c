@@ -289,8 +289,7 @@ int trees_fingerprint (lua_State *L) {
   if (is_explicit(tree))
     for (int64_t i = 0; i < tree->explicit.count; i++) add_node(&digest, &tree->explicit.nodes[i]);
   else add_drawing(&digest, &tree->implicit.by);
-  digest_end_text(&digest, text);
-  lua_pushstring(L, text);
+  lua_pushstring(L, digest_end_text(&digest, text));
   return 1;
 }
 

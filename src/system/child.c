@@ -196,13 +196,16 @@ static int child_send (lua_State *L) {
   return 1;
 }
 
-/* child:stop() -> how it ended, in words; nil if that is not known. */
-static int child_stop (lua_State *L) {
-  int status = stop(check_child(L, 1));
+int child_push_end (lua_State *L, int status) {
   if (status == -1) return 0;
   if (WIFEXITED(status)) lua_pushfstring(L, "exit code %d", WEXITSTATUS(status));
   else lua_pushfstring(L, "signal %d", WTERMSIG(status));
   return 1;
+}
+
+/* child:stop() -> how it ended, in words; nil if that is not known. */
+static int child_stop (lua_State *L) {
+  return child_push_end(L, stop(check_child(L, 1)));
 }
 
 /* child:dismiss(): it will be sent nothing more. */

@@ -10,6 +10,9 @@
 
 #include <lauxlib.h>
 
+/* Pushes how a process has ended, in words, by its status as of waitpid; returns 1. Of -1, which is unknown, nothing, and 0. */
+int child_push_end (lua_State *L, int status);
+
 /* core.child: start and wait; see child.c. */
 extern const luaL_Reg child_functions[];
 

@@ -15,7 +15,7 @@ void digest_add (Digest *digest, const void *bytes, size_t size) { blake2b_updat
 
 void digest_end (Digest *digest, unsigned char bytes[DIGEST_BYTES]) { blake2b_final(digest, bytes, DIGEST_BYTES); }
 
-void digest_end_text (Digest *digest, char text[DIGEST_DIGITS + 1]) {
+const char *digest_end_text (Digest *digest, char text[DIGEST_DIGITS + 1]) {
   static const char digits[] = "0123456789abcdef";
   unsigned char bytes[DIGEST_BYTES];
   digest_end(digest, bytes);
@@ -24,6 +24,7 @@ void digest_end_text (Digest *digest, char text[DIGEST_DIGITS + 1]) {
     text[2 * i + 1] = digits[bytes[i] & 15];
   }
   text[DIGEST_DIGITS] = '\0';
+  return text;
 }
 
 #define MOST_BYTES ((off_t)64 << 20)    /* no unit is so large */
@@ -39,24 +40,6 @@ typedef struct Footer {
 
 static const char magic[8] = "gtsunit";
 
-static void digest_of (const char *bytes, size_t size, unsigned char digest[DIGEST_BYTES]) {
-  Digest d;
-  digest_begin(&d);
-  digest_add(&d, bytes, size);
-  digest_end(&d, digest);
-}
-
-static bool read_all (int file, char *bytes, size_t size) {
-  size_t got = 0;
-  while (got < size) {
-    ssize_t count = pread(file, bytes + got, size - got, (off_t)got);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return false;
-    got += (size_t)count;
-  }
-  return true;
-}
-
 /* The size of an open regular file, if it is ours and others cannot write it; 0 if it is no such
 ** file, empty, or too large. */
 static size_t size_of (int file) {
@@ -69,7 +52,7 @@ static size_t size_of (int file) {
 char *checksum_read (int file, size_t *size) {
   *size = size_of(file);
   char *bytes = *size ? malloc(*size) : NULL;
-  if (bytes && read_all(file, bytes, *size)) return bytes;
+  if (bytes && file_read_at(file, bytes, *size, 0)) return bytes;
   free(bytes);
   return NULL;
 }
@@ -94,10 +77,13 @@ bool checksum_file (int file) {
 
 bool checksum_is_whole (const char *bytes, size_t size) {
   Footer footer;
+  Digest d;
   unsigned char digest[DIGEST_BYTES];
   if (size <= sizeof footer) return false;
   memcpy(&footer, bytes + size - sizeof footer, sizeof footer);
   if (memcmp(footer.magic, magic, sizeof magic) != 0 || footer.size != size - sizeof footer) return false;
-  digest_of(bytes, size - sizeof footer, digest);
+  digest_begin(&d);
+  digest_add(&d, bytes, size - sizeof footer);
+  digest_end(&d, digest);
   return memcmp(digest, footer.digest, sizeof digest) == 0;
 }

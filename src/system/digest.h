@@ -23,8 +23,8 @@ void digest_add (Digest *digest, const void *bytes, size_t size);
 /* The digest of all that was added. Ends it. */
 void digest_end (Digest *digest, unsigned char bytes[DIGEST_BYTES]);
 
-/* Like digest_end, as hexadecimal digits with a final 0. */
-void digest_end_text (Digest *digest, char text[DIGEST_DIGITS + 1]);
+/* Like digest_end, as hexadecimal digits with a final 0. Returns these. */
+const char *digest_end_text (Digest *digest, char text[DIGEST_DIGITS + 1]);
 
 /*
 ** Checksum footers of files: behind the bytes stand their number and a digest of them, which reveal

@@ -19,6 +19,7 @@
 
 #include "base/clock.h"
 #include "base/process.h"
+#include "system/child.h"
 #include "system/interrupt.h"
 #include "system/metatable.h"
 
@@ -260,10 +261,7 @@ static int outside_stop (lua_State *L) {
     close(program->socket);
     program->number = 0;
   } else status = stop(program);
-  if (status == -1) return 0;
-  if (WIFEXITED(status)) lua_pushfstring(L, "exit code %d", WEXITSTATUS(status));
-  else lua_pushfstring(L, "signal %d", WTERMSIG(status));
-  return 1;
+  return child_push_end(L, status);
 }
 
 static int outside_close (lua_State *L) {
