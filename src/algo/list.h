@@ -1,6 +1,5 @@
 /* All algorithms, in the order in which they are listed to people; those that are hidden come last. */
-#ifndef GTS_LIST_H
-#define GTS_LIST_H
+#pragma once
 
 #include "search/algorithm.h"
 
@@ -9,5 +8,3 @@ extern const Algorithm *const algorithms[];
 
 /* The algorithm of this id; NULL if there is none. */
 const Algorithm *algorithm_find (const char *id);
-
-#endif

@@ -2,8 +2,7 @@
 ** All memory of one search. Blocks are handed out and never given back one by one: they die together, so that an error may
 ** leave the search from anywhere and nothing is lost.
 */
-#ifndef GTS_ARENA_H
-#define GTS_ARENA_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,5 +54,3 @@ void *pages_map (size_t size);
 
 /* Unmaps a block of pages_map. Cannot fail. */
 void pages_unmap (void *block, size_t size);
-
-#endif

@@ -1,6 +1,5 @@
 /* The time. */
-#ifndef GTS_CLOCK_H
-#define GTS_CLOCK_H
+#pragma once
 
 /* Seconds since some fixed moment; never goes back. Cannot fail. From any thread. */
 double clock_now (void);
@@ -13,5 +12,3 @@ void clock_ahead (double seconds);
 
 /* `seconds` as poll wants them: whole milliseconds, rounded up, 10^9 at most; -1, for ever, if negative. Cannot fail. */
 int clock_milliseconds (double seconds);
-
-#endif

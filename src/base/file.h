@@ -3,8 +3,7 @@
 ** signal. At the limit of a file's size (RLIMIT_FSIZE) the system sends SIGXFSZ, which kills a host
 ** that does not expect it; here it becomes the error EFBIG.
 */
-#ifndef GTS_FILE_H
-#define GTS_FILE_H
+#pragma once
 
 #include <signal.h>
 #include <stdbool.h>
@@ -45,5 +44,3 @@ bool file_write_at (int file, const void *bytes, size_t size, uint64_t offset);
 ** Reads `size` bytes at an offset. False if there are fewer (then errno is 0), or reading failed.
 */
 bool file_read_at (int file, void *bytes, size_t size, uint64_t offset);
-
-#endif

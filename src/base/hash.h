@@ -2,8 +2,7 @@
 ** Hash functions for tables: fast, equal on all machines of one byte order, and not
 ** collision-resistant: for that see system/digest.h.
 */
-#ifndef GTS_HASH_H
-#define GTS_HASH_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -60,5 +59,3 @@ static inline void hash_add (uint64_t hash[2], const void *piece, size_t size) {
   hash_bytes(piece, size, words + 2);
   hash_bytes(words, sizeof words, hash);
 }
-
-#endif

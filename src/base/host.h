@@ -2,8 +2,7 @@
 ** What the engine asks of the program it lives in: memory, a way out, and whether Ctrl-C was
 ** pressed. The engine itself never prints, never exits and never calls malloc.
 */
-#ifndef GTS_HOST_H
-#define GTS_HOST_H
+#pragma once
 
 #include <signal.h>
 #include <stdbool.h>
@@ -40,5 +39,3 @@ struct Host {
 
 /* The format of values in messages: as few digits as the value needs. */
 #define VALUE_FORMAT "%.14g"
-
-#endif

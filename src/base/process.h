@@ -1,6 +1,5 @@
 /* Child processes. Only process_copy may lock, or call anything else that a signal handler must not. */
-#ifndef GTS_PROCESS_H
-#define GTS_PROCESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -25,5 +24,3 @@ void process_close_from (int first);
 
 /* Has all signals do what they do in a new process, and blocks none. Until then they are to be blocked: handlers of the host would run. */
 void process_reset_signals (void);
-
-#endif

@@ -1,6 +1,5 @@
 /* Random numbers that follow from a seed and are the same on every machine: mix64 of a counter, or of a path. */
-#ifndef GTS_RANDOM_H
-#define GTS_RANDOM_H
+#pragma once
 
 #include <stdint.h>
 
@@ -33,5 +32,3 @@ static inline double random_exponential (uint64_t word) {
     word = mix64(word + GOLDEN_GAMMA);
   }
 }
-
-#endif

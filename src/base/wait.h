@@ -1,6 +1,5 @@
 /* Waiting for a word in memory that threads, or processes that were forked, share; and how many processors there are. */
-#ifndef GTS_WAIT_H
-#define GTS_WAIT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,5 +12,3 @@ void wait_wake (const uint32_t *word);
 
 /* Returns the number of processors this process may run on, 256 at most; 1 if that is not known. */
 int wait_processors (void);
-
-#endif

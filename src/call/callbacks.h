@@ -1,10 +1,7 @@
 /* What a search asks of its caller: functions in Lua, at AT_PROGRESS, AT_TRACE, AT_MEANWHILE and so on; and the database. */
-#ifndef GTS_CALLBACKS_H
-#define GTS_CALLBACKS_H
+#pragma once
 
 #include "call/job.h"
 
 /* All of them. A search has those for which the caller has set something: see options_read. */
 extern const Caller callbacks;
-
-#endif

@@ -1,6 +1,5 @@
 /* core.database: databases of solved games, for Lua. See src/solve/database.h. */
-#ifndef GTS_BINDING_DATABASE_H
-#define GTS_BINDING_DATABASE_H
+#pragma once
 
 #include <lauxlib.h>
 
@@ -11,5 +10,3 @@ extern const luaL_Reg database_functions[];
 
 /* The database at `index`; NULL: it is none. It lives as long as the userdata. */
 Database *database_at (lua_State *L, int index);
-
-#endif

@@ -2,8 +2,7 @@
 ** Events, as the function in the option trace sees them: a table each. What a search has open is only listed when it is asked for,
 ** by event:open(), which is possible as long as the function is called with that event.
 */
-#ifndef GTS_EMITTER_H
-#define GTS_EMITTER_H
+#pragma once
 
 #include <lua.h>
 
@@ -27,5 +26,3 @@ uint64_t emitter_missed (const Emitter *emitter);
 
 /* From now on nothing can be listed: the search is over. */
 void emitter_close (Emitter *emitter);
-
-#endif

@@ -1,6 +1,5 @@
 /* Where an error came from: the rule, its line, the position. */
-#ifndef GTS_ERROR_ORIGIN_H
-#define GTS_ERROR_ORIGIN_H
+#pragma once
 
 #include "call/job.h"
 
@@ -24,5 +23,3 @@ int error_origin_traceback (lua_State *L);
 /* core.noted() -> how many errors were noted for core.traceback, which shows the last one only.
 ** */
 int error_origin_noted (lua_State *L);
-
-#endif

@@ -2,8 +2,7 @@
 ** Retrograde analysis as a search: its options, its progress, its result, and the processes that work at it: copies of this one, or a group
 ** that a module such as gts.mpi has made.
 */
-#ifndef GTS_GRAPH_JOB_H
-#define GTS_GRAPH_JOB_H
+#pragma once
 
 #include <lauxlib.h>
 
@@ -27,5 +26,3 @@ void graph_job_set_result (lua_State *L, const Job *job);
 
 /* core.groups. */
 extern const luaL_Reg group_functions[];
-
-#endif

@@ -3,8 +3,7 @@
 ** of Lua; else processes, forked from this one, which have all that the rules have. A helper thread
 ** whose rules need Lua after all ends, and the others go on without it.
 */
-#ifndef GTS_HELPERS_H
-#define GTS_HELPERS_H
+#pragma once
 
 #include "call/job.h"
 
@@ -16,5 +15,3 @@ _Noreturn void helpers_serve (Job *job, lua_State *L, int at, int game);
 
 /* Host.protect of jobs: does work(of) in a protected call. */
 bool helpers_protect (Host *host, void (*work) (void *of), void *of, Stop *why, char *text, size_t room);
-
-#endif

@@ -5,8 +5,7 @@
 ** Files: search.c, the protected call; options.c, the options and the callbacks;
 ** result.c, what comes out.
 */
-#ifndef GTS_JOB_H
-#define GTS_JOB_H
+#pragma once
 
 #include <stddef.h>
 
@@ -67,5 +66,3 @@ static inline void (*job_compiled (const Job *job)) (Search *) {
   const Caller *caller = &job->search.asked.caller;
   return job->native && !caller->trace && !caller->known ? job->native->run : NULL;
 }
-
-#endif

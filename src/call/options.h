@@ -1,6 +1,5 @@
 /* The options of a search: from the table at AT_OPTIONS, which has been checked; in the protected function. */
-#ifndef GTS_OPTIONS_H
-#define GTS_OPTIONS_H
+#pragma once
 
 #include "call/job.h"
 
@@ -18,5 +17,3 @@ void options_read (Job *job, lua_State *L);
 
 /* Pushes rows of options, ended by NULL, as a list of tables. */
 void options_push_rows (lua_State *L, const Option *const *options);
-
-#endif

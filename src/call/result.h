@@ -1,6 +1,5 @@
 /* The result of a search as a Lua table. */
-#ifndef GTS_RESULT_H
-#define GTS_RESULT_H
+#pragma once
 
 #include "call/job.h"
 
@@ -9,5 +8,3 @@ int result_push (lua_State *L);
 
 /* Pushes the moves of a line, and its positions, as two lists. */
 void result_push_line (lua_State *L, const Job *job, const Line *line);
-
-#endif

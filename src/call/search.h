@@ -1,6 +1,5 @@
 /* gts.core.search: one search, from the options that Lua has checked to the result that Lua gets. */
-#ifndef GTS_BINDING_SEARCH_H
-#define GTS_BINDING_SEARCH_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -17,5 +16,3 @@
 ** come out unchanged; where they were raised is kept for core.traceback.
 */
 int search_call (lua_State *L);
-
-#endif

@@ -8,8 +8,7 @@
 ** further call puts the name there again. Is the copy still there at the next tick, then so is the
 ** call, and the processor time that its thread has used since then counts. A debug hook is armed only for the one step that finds where it is.
 */
-#ifndef GTS_STALLED_H
-#define GTS_STALLED_H
+#pragma once
 
 #include "call/job.h"
 
@@ -27,5 +26,3 @@ Job *stalled_enter (lua_State *L, Job *job, int at);
 
 /* It has ended. `outer` is what stalled_enter returned. */
 void stalled_leave (lua_State *L, Job *outer);
-
-#endif

@@ -1,6 +1,5 @@
 /* gts.table: a transposition table that Lua holds, for any number of searches of one game. */
-#ifndef GTS_BINDING_TABLE_H
-#define GTS_BINDING_TABLE_H
+#pragma once
 
 #include <lua.h>
 
@@ -39,5 +38,3 @@ int table_users (const Table *table);
 
 /* The search that used it is over. Cannot fail. */
 void table_release (Table *table);
-
-#endif

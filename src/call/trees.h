@@ -1,6 +1,5 @@
 /* core.tree: trees as games, for Lua. */
-#ifndef GTS_BINDING_TREES_H
-#define GTS_BINDING_TREES_H
+#pragma once
 
 #include <lua.h>
 
@@ -41,5 +40,3 @@ Position trees_start (const TreeGame *tree);
 
 /* Makes a search of the tree begin at `position`; raises an error unless it is one of the tree. */
 void trees_begin (lua_State *L, TreeGame *tree, const Position *position);
-
-#endif

@@ -1,7 +1,4 @@
 /* The version of gts, in this one place: the Makefile, the packages and the manual take it from here. */
-#ifndef GTS_VERSION_H
-#define GTS_VERSION_H
+#pragma once
 
 #define GTS_VERSION "1.0.0"
-
-#endif

@@ -4,8 +4,7 @@
 ** Both are userdata, and the same ones at every step: nothing is made for a choice but what the rule itself asks for. They
 ** are good only while the rule is called.
 */
-#ifndef GTS_VIEW_H
-#define GTS_VIEW_H
+#pragma once
 
 #include <lua.h>
 
@@ -25,5 +24,3 @@ int view_choose (lua_State *L, int rule, int at, const Choice *choice);
 
 /* From now on the view shows nothing: the search is over. */
 void view_close (View *view);
-
-#endif

@@ -13,8 +13,7 @@
 ** Any function may leave the search by way of the host (an error inside rules). So callers hold no
 ** resource across a call.
 */
-#ifndef GTS_GAME_H
-#define GTS_GAME_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -266,5 +265,3 @@ static inline void position_copy (Position *to, const Position *from) {
 static inline bool game_holds_move (Move move) { return move.slot != 0; }
 
 static inline Player opponent (Player player) { return player == MAX ? MIN : MAX; }
-
-#endif

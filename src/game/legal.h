@@ -10,8 +10,7 @@
 **
 ** Rules in Lua and compiled rules walk alike. The functions are parameters, so that the compiler sees through those that are compiled.
 */
-#ifndef GTS_LEGAL_H
-#define GTS_LEGAL_H
+#pragma once
 
 #include "game/game.h"
 
@@ -140,5 +139,3 @@ static inline bool legal_step_sorted (const MoveLists *lists, size_t place, Walk
   walk->move.slot = 0;
   return true;
 }
-
-#endif

@@ -7,8 +7,7 @@
 ** lowest bit of a set up, number floor(n * r / 2^64) is drawn, r being the next word of the generator; where n is 1 none is
 ** consumed. So both give one game for one seed.
 */
-#ifndef GTS_RANDOM_RUN_H
-#define GTS_RANDOM_RUN_H
+#pragma once
 
 #include "base/random.h"
 #include "base/unlikely.h"
@@ -127,7 +126,5 @@ static int random_run (Game *game, RandomRun *run) {
   *compiled->top = slot;
   return end;
 }
-
-#endif
 
 #endif

@@ -11,8 +11,7 @@
 ** others are in this one: so messages alternate between two lanes, and a member receives only those
 ** of its round. No member can be two rounds ahead.
 */
-#ifndef GTS_GROUP_H
-#define GTS_GROUP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -89,5 +88,3 @@ void group_meet (Group *group, Tally *tally);
 
 /* A group as Lua has it: a userdata with this metatable, which begins with a pointer to the group; NULL: it is closed. */
 #define GROUP_OBJECT "gts.group"
-
-#endif

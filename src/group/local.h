@@ -2,8 +2,7 @@
 ** A group on one machine: copies of this process, with rings of messages in memory that all share. It has no name, and is gone with the
 ** last of them; the copies end when the first process does, in whatever way.
 */
-#ifndef GTS_LOCAL_H
-#define GTS_LOCAL_H
+#pragma once
 
 #include "group/group.h"
 
@@ -14,5 +13,3 @@
 ** SIGINT; it must not go on with what its caller was about: close ends it. NULL, in the caller alone, with errno: it cannot be.
 */
 Group *local_group (int ranks);
-
-#endif

@@ -1,6 +1,5 @@
 /* core.learner: what learns from self-play, for Lua. See algo/learn/learner.h. */
-#ifndef GTS_LEARNER_OBJECT_H
-#define GTS_LEARNER_OBJECT_H
+#pragma once
 
 #include <lua.h>
 
@@ -17,5 +16,3 @@ Learner *learner_use (lua_State *L, int index, int words);
 
 /* The search that used it is over; a game that was not ended is undone. Before the memory of the search is gone. Cannot fail. */
 void learner_release (Learner *learner);
-
-#endif

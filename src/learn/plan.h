@@ -1,6 +1,5 @@
 /* The plan of a learner, from Lua: every field is checked, and an error names it. See learner_new in learn/learner.c. */
-#ifndef GTS_PLAN_H
-#define GTS_PLAN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,5 +22,3 @@ bool plan_pop_flag (lua_State *L, const char *its);
 
 /* Reads the plan on top of the stack into a learner, all of it but the weights and what is remembered of them. */
 void plan_read (lua_State *L, int blocks, Learner *l);
-
-#endif

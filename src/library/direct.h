@@ -1,6 +1,5 @@
 /* Rules of a caller in C, which a search asks without Lua between them. */
-#ifndef GTS_DIRECT_H
-#define GTS_DIRECT_H
+#pragma once
 
 #include <string.h>
 
@@ -64,5 +63,3 @@ static inline bool direct_has_objects (const Functions *f) { return f->rules.rel
 
 /* Has a search ask the caller itself, but for what fails, which Lua asks again and reports; unless positions are objects. */
 void direct_serve (LuaGame *lua, Direct *direct);
-
-#endif

@@ -1,6 +1,5 @@
 /* Games whose rules are functions of a caller in C; described in functions.c. */
-#ifndef GTS_FUNCTIONS_H
-#define GTS_FUNCTIONS_H
+#pragma once
 
 #include <lua.h>
 
@@ -18,5 +17,3 @@ int functions_disown (lua_State *L);
 
 /* functions.number(value) -> the number of an object; nil: it is none. */
 int functions_number (lua_State *L);
-
-#endif

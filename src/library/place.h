@@ -1,11 +1,8 @@
 /* Where the library is: what belongs to it there, and what cannot be had. */
-#ifndef GTS_PLACE_H
-#define GTS_PLACE_H
+#pragma once
 
 #include <lua.h>
 
 /* Tells the engine's module, on top of the stack, of that (`lacks`, `modules`), and Lua where the modules are. Raises an error if they
 ** are not there. */
 void place_describe (lua_State *L);
-
-#endif

@@ -8,8 +8,7 @@
 **
 ** All of this is for the one process and the one thread that have begun it: a copy, forked, is no rank.
 */
-#ifndef GTS_RANKS_H
-#define GTS_RANKS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -50,5 +49,3 @@ void ranks_pause (int *idle);
 
 /* Ends the job at once, with a message. */
 _Noreturn void ranks_abort (const char *text);
-
-#endif

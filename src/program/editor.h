@@ -1,6 +1,5 @@
 /* Line editing, by libedit: what the prompt reads with. One for the process, for there is one terminal. */
-#ifndef GTS_EDITOR_H
-#define GTS_EDITOR_H
+#pragma once
 
 #include <lua.h>
 
@@ -9,5 +8,3 @@ void editor_set_functions (lua_State *L);
 
 /* Gives back the terminal as it was, and all memory. */
 void editor_close (void);
-
-#endif

@@ -2,8 +2,7 @@
 ** Motion of the cursor within a chunk of several lines, as functions of keys of libedit: arrows go to the line above or below, and
 ** Ctrl-A and Ctrl-E to the ends of one.
 */
-#ifndef GTS_MOTION_H
-#define GTS_MOTION_H
+#pragma once
 
 #include <histedit.h>
 
@@ -18,5 +17,3 @@ unsigned char motion_down (EditLine *line, int key);
 /* To the ends of the line. */
 unsigned char motion_begin (EditLine *line, int key);
 unsigned char motion_end (EditLine *line, int key);
-
-#endif

@@ -4,8 +4,7 @@
 ** user. What goes into a pipe or a file is shown on a terminal later. So everywhere they are made
 ** visible.
 */
-#ifndef GTS_SAY_H
-#define GTS_SAY_H
+#pragma once
 
 #include <stddef.h>
 #include <stdio.h>
@@ -28,5 +27,3 @@ int say_call (lua_State *L);
 ** Lua.
 */
 void say_warnings (lua_State *L);
-
-#endif

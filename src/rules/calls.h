@@ -1,6 +1,5 @@
 /* Calls of rules, and what is said when they answer something wrong. */
-#ifndef GTS_CALLS_H
-#define GTS_CALLS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -86,5 +85,3 @@ bool origin_is_error (lua_State *L, int level);
 /* Adds to the table on top: core.line(level) and core.definition(f), the places above, and
 ** core.own(), which a module of gts calls: so it is known where they are. */
 void origin_set_functions (lua_State *L);
-
-#endif

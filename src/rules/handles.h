@@ -5,8 +5,7 @@
 **
 ** Positions of more words than a Position has are rows; the row of a walk's successor is the walk's own, and takes the place of a slot.
 */
-#ifndef GTS_HANDLES_H
-#define GTS_HANDLES_H
+#pragma once
 
 #include <lua.h>
 
@@ -76,5 +75,3 @@ void handles_push_position_from (lua_State *L, int path, int kept, int words, co
 ** error that says `what` is wrong.
 */
 Position handles_read_position (lua_State *L, int index, int words, LuaGame *lua, const char *what);
-
-#endif

@@ -1,10 +1,7 @@
 /* An index of positions, by rules.index: see game.h. */
-#ifndef GTS_INDICES_H
-#define GTS_INDICES_H
+#pragma once
 
 #include "rules/lua_game.h"
 
 /* Sets the functions of the game that have to do with its index, by the slots of the rules. */
 void indices_open (LuaGame *lua);
-
-#endif

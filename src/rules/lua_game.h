@@ -11,8 +11,7 @@
 ** wrong answers; walks.c, successors in their three forms; rules.c, keys of positions, and the game of all this; indices.c, an index
 ** of positions. In front of it, where rules are compiled: unit.c, the unit; records.c, tables that it makes.
 */
-#ifndef GTS_LUA_GAME_H
-#define GTS_LUA_GAME_H
+#pragma once
 
 #include <lua.h>
 
@@ -83,5 +82,3 @@ static inline bool lua_game_has (const LuaGame *lua, int slot) { return !lua_isn
 
 /* Are positions rows? */
 static inline bool lua_game_has_rows (const LuaGame *lua) { return lua->words > POSITION_WORDS; }
-
-#endif

@@ -1,6 +1,5 @@
 /* A checked rules table as a game. */
-#ifndef GTS_RULES_H
-#define GTS_RULES_H
+#pragma once
 
 #include "rules/lua_game.h"
 
@@ -22,5 +21,3 @@ void keys_open (LuaGame *lua, const Position *first);
 
 /* The key that the value on top is, an integer or, where keys have two words, a string, as words. False: it can be none. */
 bool keys_read (lua_State *L, int key_words, uint64_t *words);
-
-#endif

@@ -1,6 +1,5 @@
 /* Numbers for Lua. */
-#ifndef GTS_VALUES_H
-#define GTS_VALUES_H
+#pragma once
 
 #include <lua.h>
 #include <stdbool.h>
@@ -31,5 +30,3 @@ void values_push_words (lua_State *L, const char *words);
 
 /* The name of a player, as rules say it. */
 const char *values_player (Player player);
-
-#endif

@@ -3,8 +3,7 @@
 ** one; `next`, Lua's own protocol, which needs nothing but the last move; `successors` that gives an iterator; `successors` that gives
 ** lists.
 */
-#ifndef GTS_WALKS_H
-#define GTS_WALKS_H
+#pragma once
 
 #include "rules/lua_game.h"
 
@@ -16,5 +15,3 @@ uint16_t *walks_list (LuaGame *lua, size_t place, int64_t count);
 
 /* Game.resume_walk for moves as a set: of `game`, which is that of `lua` or has compiled functions of it. */
 void walks_resume_legal (LuaGame *lua, Game *game, const Position *position, Move place, Walk *walk);
-
-#endif

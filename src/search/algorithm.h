@@ -2,8 +2,7 @@
 ** The description of an algorithm. One algorithm: one file, one of these, one line in the list of
 ** all.
 */
-#ifndef GTS_ALGORITHM_H
-#define GTS_ALGORITHM_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -35,5 +34,3 @@ typedef struct Algorithm {
   void (*selective) (struct Search *search);
   const char *selective_file;   /* like `file` */
 } Algorithm;
-
-#endif

@@ -1,6 +1,5 @@
 /* The question and the caller of a search: set before run_search, and not changed by it. */
-#ifndef GTS_ASKED_H
-#define GTS_ASKED_H
+#pragma once
 
 #include "game/game.h"
 #include "search/algorithm.h"
@@ -60,5 +59,3 @@ typedef struct Asked {
   void *task;                   /* what the algorithm works at beside the search; NULL: nothing */
   Caller caller;
 } Asked;
-
-#endif

@@ -13,8 +13,7 @@
 ** entries, nodes of a tree, verdicts. The functions below alone make Bounds, each from what they rest on; their
 ** fields are sealed (named in this file only), so that code which keeps a plain value does not compile.
 */
-#ifndef GTS_BASIS_H
-#define GTS_BASIS_H
+#pragma once
 
 #include <limits.h>
 
@@ -153,5 +152,3 @@ static inline Basis basis_of_bound (Basis basis, Player player, Value bound, Val
 static inline Bounds bounds_sure (Basis basis, int ply, Player player, Value bound) {
   return bounds_found(basis, ply, player == MAX ? (Window){-INFINITY, bound} : (Window){bound, INFINITY}, bound);
 }
-
-#endif

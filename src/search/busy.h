@@ -2,8 +2,7 @@
 ** The marked nodes of a search with several threads: see share.h. A thread on its way through a subtree that another thread has made
 ** superfluous finds that out where it marks a node, and goes back: what nodes return on the way is DEFERRED.
 */
-#ifndef GTS_BUSY_H
-#define GTS_BUSY_H
+#pragma once
 
 #include "search/probe.h"
 #include "search/share.h"
@@ -31,5 +30,3 @@ bool busy_enter (Search *search, Busy *busy, const Probe *probe, Window window);
 
 /* Returns the value of a node that busy_enter has marked: `value`, if nothing else made it known. */
 Value busy_leave (Search *search, Busy *busy, Value value);
-
-#endif

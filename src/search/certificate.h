@@ -12,8 +12,7 @@
 **   17             a leaf, with its value
 **   !              a node whose bounds, from the rules, say enough
 */
-#ifndef GTS_CERTIFICATE_H
-#define GTS_CERTIFICATE_H
+#pragma once
 
 #include "search/search.h"
 
@@ -23,5 +22,3 @@
 ** the search.
 */
 void certificate_find (Search *search);
-
-#endif

@@ -8,8 +8,7 @@
 ** any horizon, so its bounds (not within `lower` plies, within `upper`) are kept in a separate
 ** table and serve all questions; the values in other tables are never bent.
 */
-#ifndef GTS_DISTANCE_H
-#define GTS_DISTANCE_H
+#pragma once
 
 #include "search/search.h"
 
@@ -36,5 +35,3 @@ bool distance_settle (Search *search);
 
 /* Has a selective search proved that the root is won, sooner than it is known in how many plies? Then it goes on until that is. */
 bool distance_is_open (const Search *search);
-
-#endif

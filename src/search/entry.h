@@ -9,8 +9,7 @@
 **
 **     wide     |      depth 32       |  0 5  |  move 14  | work 5 | generation 3 | solved 2 | who 3 |  key  | lower | upper
 */
-#ifndef GTS_ENTRY_H
-#define GTS_ENTRY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -46,5 +45,3 @@ typedef struct Entry {
   int depth;            /* plies to go */
   uint64_t place;       /* the slot where its lookup ended: see table_place; 0: unknown */
 } Entry;
-
-#endif

@@ -1,6 +1,5 @@
 /* What a trace of a search gets: events, and the list of all that is open. They are emitted by trace.h. */
-#ifndef GTS_EVENT_H
-#define GTS_EVENT_H
+#pragma once
 
 #include "search/node.h"
 
@@ -64,5 +63,3 @@ typedef struct Tracing {
   /* Lists all that is open, from left to right; false: the stack has no room. NULL: the algorithm holds no such list. May not leave. */
   bool (*list_open) (struct Search *search, TakeItem *take, void *to);
 } Tracing;
-
-#endif

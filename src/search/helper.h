@@ -1,6 +1,5 @@
 /* The loop of a helper of a search (share.h): it runs the passes that the main thread begins. */
-#ifndef GTS_HELPER_H
-#define GTS_HELPER_H
+#pragma once
 
 #include "search/search.h"
 
@@ -10,5 +9,3 @@
 ** helper's own, and ready to run.
 */
 void helper_run (Search *search);
-
-#endif

@@ -1,6 +1,5 @@
 /* Keys of nodes, for tables and repetitions. */
-#ifndef GTS_KEY_H
-#define GTS_KEY_H
+#pragma once
 
 #include "search/search.h"
 
@@ -39,5 +38,3 @@ static inline void key_require (const Search *s, const Position *position, const
   s->host->fail(s->host, "the key that gts makes does not fit position %s, which is unlike all that was seen in some games: it needs "
                          "rules.key", text);
 }
-
-#endif

@@ -4,8 +4,7 @@
 ** A line is a list of cells, one a ply. A node that improves puts a cell in front of its child's line and owns the whole;
 ** what is beaten goes back to the pool. So a line costs one cell for each improvement, however deep the tree.
 */
-#ifndef GTS_LINE_H
-#define GTS_LINE_H
+#pragma once
 
 #include "base/arena.h"
 #include "search/value.h"
@@ -45,5 +44,3 @@ static inline Line *line_cons (LinePool *pool, Move move, const Position *positi
 
 /* Gives back a line, or nothing. */
 static inline void line_free (LinePool *pool, Line *line) { if (UNLIKELY(line != NULL)) line_release(pool, line); }
-
-#endif

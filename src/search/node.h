@@ -1,6 +1,5 @@
 /* A node of the tree that is searched, and how it is handed down. */
-#ifndef GTS_NODE_H
-#define GTS_NODE_H
+#pragma once
 
 #include "search/line.h"
 #include "search/value.h"
@@ -68,5 +67,3 @@ typedef struct Found {
   Value value;
   Line *line;
 } Found;
-
-#endif

@@ -6,8 +6,7 @@
 ** in its own file those that no other algorithm has; those of parts that several algorithms share
 ** are here.
 */
-#ifndef GTS_OPTION_H
-#define GTS_OPTION_H
+#pragma once
 
 #include <math.h>
 #include <stddef.h>
@@ -90,5 +89,3 @@ extern const Option *const common_options[];
 
 /* Options of parts that several algorithms share. */
 extern const Option option_window, option_table, option_remember_leaves, option_order, option_drop_order, option_risk, option_threads, option_parallel;
-
-#endif

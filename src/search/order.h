@@ -23,8 +23,7 @@
 **
 ** A move is known by the integer that it is; a move that is none, by its number among the successors.
 */
-#ifndef GTS_ORDER_H
-#define GTS_ORDER_H
+#pragma once
 
 #include "search/node.h"
 
@@ -73,5 +72,3 @@ void order_close (Search *search, const Node *n);
 ** as a killer and in the history.
 */
 void order_leave (Search *search, const Node *n, bool cut);
-
-#endif

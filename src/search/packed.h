@@ -5,8 +5,7 @@
 ** the word is that number. So an integer, and an object of a Lua game, take 8 bytes. The same holds for a walk that is set
 ** aside: its place is one word and one bit (and the index, which the caller counts).
 */
-#ifndef GTS_PACKED_H
-#define GTS_PACKED_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -80,5 +79,3 @@ static inline void packed_resume (Game *game, const Position *position, int64_t 
   *walk = (Walk){.index = index};
   if (game->resume_walk) game->resume_walk(game, position, packed_load_move(word, held), walk);
 }
-
-#endif

@@ -16,8 +16,7 @@
 ** While a node is searched, s->pass.basis.horizon says whether a leaf below it was at the horizon: it is put aside on entering a node, and
 ** the caller adds it again on leaving.
 */
-#ifndef GTS_PROBE_H
-#define GTS_PROBE_H
+#pragma once
 
 #include "search/key.h"
 #include "search/visit.h"
@@ -192,5 +191,3 @@ static ALWAYS_INLINE void probe_store_leaf (Search *s, const Probe *r, int ply, 
 static ALWAYS_INLINE void probe_player (Search *s, Node *n) {
   if (!s->table || !key_sets_player(s->game)) visit_player(s, n);
 }
-
-#endif

@@ -2,8 +2,7 @@
 ** What a search has found. One that is stopped has the bounds that are proved, and the best move so far. All that becomes known of the
 ** root passes `publish`, which compares it with what was known before.
 */
-#ifndef GTS_PUBLISH_H
-#define GTS_PUBLISH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -99,5 +98,3 @@ void bounds_refuse (const Search *search, const Node *node, Value lower, Value u
 ** message names the node by its position if that is `known`, else by its path.
 */
 void bounds_contradict (const Search *search, const Node *node, bool known, Value value, Value bound);
-
-#endif

@@ -2,8 +2,7 @@
 ** What follows the root's move where the search has no line of play to show: where the table settled a node, a null window gave its
 ** value, or the bounds of the rules said enough.
 */
-#ifndef GTS_PV_H
-#define GTS_PV_H
+#pragma once
 
 #include "search/search.h"
 
@@ -18,5 +17,3 @@ static inline bool pv_extends (const Search *s) { return s->pass.path == NULL &&
 ** nothing else.
 */
 void pv_extend (Search *search, Answer *answer);
-
-#endif

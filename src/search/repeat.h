@@ -13,8 +13,7 @@
 **
 ** For searches that go depth first, entering each node before those below it.
 */
-#ifndef GTS_REPEAT_H
-#define GTS_REPEAT_H
+#pragma once
 
 #include "search/search.h"
 
@@ -26,5 +25,3 @@ void repeat_open (Search *search);
 ** search->pass.basis.repeats to the ply it repeats.
 */
 bool repeat_enter (Search *search, Node *n);
-
-#endif

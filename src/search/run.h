@@ -5,8 +5,7 @@
 ** force the best value there is: then it looks for the quickest way (see search/distance.h). A search that is stopped has the
 ** answer of its last completed pass.
 */
-#ifndef GTS_RUN_H
-#define GTS_RUN_H
+#pragma once
 
 #include "search/search.h"
 
@@ -22,5 +21,3 @@ void run_search (Search *search, void (*compiled) (Search *search));
 
 /* Runs one pass, to the horizon search->pass.depth; in helpers, too. */
 void run_pass (Search *search, void (*run) (Search *search));
-
-#endif

@@ -5,8 +5,7 @@
 **
 ** A limit leaves the search by way of the host, so an algorithm owns nothing but arena memory.
 */
-#ifndef GTS_SEARCH_H
-#define GTS_SEARCH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -206,5 +205,3 @@ void subsearch_end (Search *search, const Subsearch *sub);
 /* Writes a position for people into DESCRIBE_ROOM bytes: as the game has it, else its numbers. */
 const char *describe_position (const Search *search, const Position *position, char *text);
 #define DESCRIBED(search, position) describe_position((search), (position), (char[DESCRIBE_ROOM]){0})
-
-#endif

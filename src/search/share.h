@@ -15,8 +15,7 @@
 ** shared table cannot grow, and short searches gain nothing. How they come about the program knows (Caller.recruit); what they do then
 ** is in helper.h.
 */
-#ifndef GTS_SHARE_H
-#define GTS_SHARE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -109,5 +108,3 @@ uint64_t share_visitors (const Search *search, uint64_t hash);
 #define DEFERRED ((Value)NAN)
 
 static ALWAYS_INLINE bool is_deferred (Value value) { return UNLIKELY(value != value); }
-
-#endif

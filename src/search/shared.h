@@ -2,8 +2,7 @@
 ** The shared memory of all threads of a search, for share.c, tally.c and helper.c. Atomic: not for
 ** units, which any compiler makes.
 */
-#ifndef GTS_SHARED_H
-#define GTS_SHARED_H
+#pragma once
 
 #include "search/search.h"
 
@@ -69,5 +68,3 @@ struct Share {
 
 static inline uint32_t share_get (const uint32_t *word) { return __atomic_load_n(word, __ATOMIC_SEQ_CST); }
 static inline void share_set (uint32_t *word, uint32_t value) { __atomic_store_n(word, value, __ATOMIC_SEQ_CST); }
-
-#endif

@@ -2,8 +2,7 @@
 ** How slots of a transposition table are written: how an entry is packed, what it is worth when its slot is wanted, and how several
 ** threads keep out of each other's way.
 */
-#ifndef GTS_SLOT_H
-#define GTS_SLOT_H
+#pragma once
 
 #include <string.h>
 
@@ -114,5 +113,3 @@ static inline void slot_write (uint64_t *slot, bool wide, const uint64_t *key, i
   }
   slot_store(&slot[SLOT_WHAT], what | rest | (entry->move <= WIDE_MOVE ? (uint64_t)entry->move << ENTRY_MOVE_SHIFT : 0));
 }
-
-#endif

@@ -3,8 +3,7 @@
 ** often a position was visited and the sum of what came out. They are of one kind, which says what a result means; those of another
 ** kind count as none.
 */
-#ifndef GTS_STATISTICS_H
-#define GTS_STATISTICS_H
+#pragma once
 
 #include "search/table.h"
 
@@ -29,5 +28,3 @@ bool statistics_look (Table *table, const uint64_t *key, uint64_t hash, uint64_t
 */
 bool statistics_count (Table *table, const uint64_t *key, uint64_t hash, uint64_t *place, const Entry *entry, Statistics more,
                        Statistics *known);
-
-#endif

@@ -15,8 +15,7 @@
 ** `lends` is a parameter and no field, so that it folds: generated successors are compiled into the caller, sorted and deferred
 ** ones are asked for out of line.
 */
-#ifndef GTS_SUCCESSORS_H
-#define GTS_SUCCESSORS_H
+#pragma once
 
 #include "search/order.h"
 #include "search/share.h"
@@ -130,5 +129,3 @@ static COLD __attribute__((unused)) Value successors_abandon (const Successors *
   it->node->line = NULL;
   return DEFERRED;
 }
-
-#endif

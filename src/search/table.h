@@ -20,8 +20,7 @@
 ** A table that several threads use at once has its full size from the beginning; slot.h says how they keep out of
 ** each other's way.
 */
-#ifndef GTS_TABLE_H
-#define GTS_TABLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -263,5 +262,3 @@ static inline bool table_look (Table *table, const uint64_t *key, uint64_t hash,
   }
   return false;
 }
-
-#endif

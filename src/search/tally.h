@@ -7,8 +7,7 @@
 ** A helper has two pages and writes them in turn: so a reader always finds a complete one, and
 ** neither waits. A page that was begun while it was read is read again.
 */
-#ifndef GTS_TALLY_H
-#define GTS_TALLY_H
+#pragma once
 
 #include "search/shared.h"
 
@@ -54,5 +53,3 @@ int tally_threads (const Search *search);
 
 /* May published bounds rest on a leaf at the horizon? To be asked after they were read. */
 bool tally_horizon (const Search *search);
-
-#endif

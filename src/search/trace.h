@@ -5,8 +5,7 @@
 ** Events are emitted only while a trace is on (trace_on). Compiled units leave them out: a search
 ** that is traced runs in the engine.
 */
-#ifndef GTS_TRACE_H
-#define GTS_TRACE_H
+#pragma once
 
 #include "search/search.h"
 
@@ -123,5 +122,3 @@ static inline void trace_pass (Search *s, int number, Window w, bool down) {
   event.down = down ? MIN : MAX;
   trace_emit(s, &event);
 }
-
-#endif

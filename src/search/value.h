@@ -1,6 +1,5 @@
 /* Values, and the windows that they are seen through: what is better for whom, and by how little. */
-#ifndef GTS_VALUE_H
-#define GTS_VALUE_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -62,5 +61,3 @@ static inline Value next_below (Value value) { return -next_above(-value); }
 static inline Window null_window (Player player, Value bound) {
   return player == MAX ? (Window){bound, next_above(bound)} : (Window){next_below(bound), bound};
 }
-
-#endif

@@ -7,8 +7,7 @@
 **
 ** The questions are inline because they are the whole cost of a search whose rules are fast.
 */
-#ifndef GTS_VISIT_H
-#define GTS_VISIT_H
+#pragma once
 
 #include "search/publish.h"
 #include "search/repeat.h"
@@ -370,5 +369,3 @@ static ALWAYS_INLINE void visit_improve (Search *s, Node *n, const Node *child, 
 static ALWAYS_INLINE void visit_dismiss (Search *s, const Node *child) {
   line_free(&s->lines, child->line);
 }
-
-#endif

@@ -1,8 +1,7 @@
 /*
 ** The watch on limits. A visit counts down; about every millisecond it looks up from its work, at time, helpers and progress.
 */
-#ifndef GTS_WATCH_H
-#define GTS_WATCH_H
+#pragma once
 
 #include <stdint.h>
 
@@ -26,5 +25,3 @@ void watch_poll (Search *search);
 
 /* Leaves the search if it is interrupted or its time is over: for loops that are longer than a visit. */
 void watch_look (Search *search);
-
-#endif

@@ -1,6 +1,5 @@
 /* Functions that searches with windows share. */
-#ifndef GTS_WINDOW_H
-#define GTS_WINDOW_H
+#pragma once
 
 #include "search/pv.h"
 #include "search/visit.h"
@@ -90,5 +89,3 @@ static ALWAYS_INLINE bool raise_exact (Search *s, Node *n, const Node *child, Va
 static ALWAYS_INLINE bool raise_window (Search *s, Node *n, const Node *child, Value value, Window *w, Window given, Player player) {
   return raise_exact(s, n, child, value, w, exact_window(s, n, given, player), player);
 }
-
-#endif

@@ -6,8 +6,7 @@
 ** as such a one: its player is MAX if the same player moves again, and else MIN, and its result that of its row with the sign changed.
 ** Where positions lead to one another each row is two nodes, 2 i and 2 i + 1: the position with MAX to move, and the reversed one.
 */
-#ifndef GTS_ANALYSIS_H
-#define GTS_ANALYSIS_H
+#pragma once
 
 #include <string.h>
 
@@ -242,5 +241,3 @@ static inline void analysis_progress (Analysis *w, const char *stage, uint64_t d
   w->task->done = done;
   w->task->total = total;
 }
-
-#endif

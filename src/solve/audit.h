@@ -4,12 +4,9 @@
 ** Positions are read from the database where keys are positions, and given by the rules where they are indices; else they are found once
 ** more, in memory.
 */
-#ifndef GTS_AUDIT_H
-#define GTS_AUDIT_H
+#pragma once
 
 #include "solve/analysis.h"
 
 /* Audits the database of the task, all of whose parts are loaded. Fails by way of the host if it is damaged. */
 void audit_run (Analysis *analysis);
-
-#endif

@@ -5,8 +5,7 @@
 ** with MIN and with MAX to move. Where an index may stand for reversed positions too (game->index_reverses), its result is that of the
 ** one in which MAX is to move.
 */
-#ifndef GTS_CELLS_H
-#define GTS_CELLS_H
+#pragma once
 
 #include "solve/analysis.h"
 #include "solve/mailbox.h"
@@ -208,5 +207,3 @@ static inline Result cells_seen (const Indexed *ix, bool negated, Result result)
 
 /* The player who moves at a node, as its result is kept. */
 static inline Player cells_mover (const Indexed *ix, Player player) { return ix->game->index_reverses ? MAX : player; }
-
-#endif

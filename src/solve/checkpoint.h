@@ -5,8 +5,7 @@
 ** What is known of the nodes is in the file of ranges; this one says where in it each range is, and how far the work is. It is written
 ** beside and renamed, now and then; it is removed when the tier is done. Every byte of both has a checksum.
 */
-#ifndef GTS_CHECKPOINT_H
-#define GTS_CHECKPOINT_H
+#pragma once
 
 #include "solve/cells.h"
 
@@ -22,5 +21,3 @@ void checkpoint_leave (Indexed *ix);
 
 /* Removes it. Cannot fail. */
 void checkpoint_remove (const Indexed *ix);
-
-#endif

@@ -1,8 +1,7 @@
 /*
 ** The results of all positions of a game, by their keys: parts, in a folder or in memory, and what was unpacked of them last.
 */
-#ifndef GTS_DATABASE_H
-#define GTS_DATABASE_H
+#pragma once
 
 #include "solve/part.h"
 
@@ -65,5 +64,3 @@ bool database_check (Database *db);
 
 /* Gives everything back. Cannot fail. */
 void database_close (Database *db);
-
-#endif

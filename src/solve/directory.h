@@ -1,6 +1,5 @@
 /* The directory of a database: atomic writes, reads into a buffer, drafts, the zstd contexts. */
-#ifndef GTS_DIRECTORY_H
-#define GTS_DIRECTORY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -93,5 +92,3 @@ PlanFound plan_load (Directory *directory, PlanHead *head, bool (*take) (void *t
 
 /* Removes the plan. Cannot fail. */
 void plan_remove (const Directory *directory);
-
-#endif

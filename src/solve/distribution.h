@@ -7,8 +7,7 @@
 ** sorted by keys, duplicates are removed, and keys delta-coded. Answers come in the order of their
 ** questions: so a question carries nothing but the key.
 */
-#ifndef GTS_DISTRIBUTION_H
-#define GTS_DISTRIBUTION_H
+#pragma once
 
 #include "group/group.h"
 #include "search/search.h"
@@ -95,5 +94,3 @@ unsigned char *distribution_begin (Analysis *w, int to, int kind, size_t size, b
 static inline void distribution_end (const Distribution *s, int to, const unsigned char *end) {
   s->out[to].filled = (size_t)(end - s->out[to].bytes);
 }
-
-#endif

@@ -10,8 +10,7 @@
 ** all heads. A member has a file with the blocks of the nodes that it owns; the files together have all nodes, ascending, so that an
 ** analysis can go on with another number of members.
 */
-#ifndef GTS_EDGES_H
-#define GTS_EDGES_H
+#pragma once
 
 #include "solve/cells.h"
 
@@ -44,5 +43,3 @@ void edges_close (Indexed *ix);
 
 /* Removes the files. Cannot fail. */
 void edges_remove (const Indexed *ix);
-
-#endif

@@ -1,8 +1,7 @@
 /*
 ** What the rules say of one node of a tier that is solved by an index: its successors and their results, and its predecessors.
 */
-#ifndef GTS_EXPANSION_H
-#define GTS_EXPANSION_H
+#pragma once
 
 #include "solve/cells.h"
 
@@ -41,5 +40,3 @@ static inline bool expansion_draw (const Indexed *ix, Result result) {
 
 /* Fails unless the position of an index has that index, and is of the tier. */
 void expansion_check (const Indexed *ix, uint64_t index, const Position *position);
-
-#endif

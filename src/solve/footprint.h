@@ -1,6 +1,5 @@
 /* What the second pass takes of memory: known when all positions are found, and what does not fit is refused before it begins. */
-#ifndef GTS_FOOTPRINT_H
-#define GTS_FOOTPRINT_H
+#pragma once
 
 #include "solve/analysis.h"
 
@@ -18,5 +17,3 @@ size_t footprint_of_buffer (const Analysis *w, uint32_t at);
 ** a tier has too many positions; where several work at it, if it is so for any of us.
 */
 uint64_t footprint_check (Analysis *w);
-
-#endif

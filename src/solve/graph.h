@@ -2,8 +2,7 @@
 ** The edges between the positions of one tier, by the node that they lead to: so its predecessors are found when it is resolved. They
 ** lie in memory, or in a file (solve/graph_file.h).
 */
-#ifndef GTS_GRAPH_H
-#define GTS_GRAPH_H
+#pragma once
 
 #include "game/game.h"
 #include "solve/graph_file.h"
@@ -63,5 +62,3 @@ static inline Above graph_above (Graph *g, uint32_t to) {
 
 /* Gives everything back. Cannot fail. */
 void graph_close (Graph *graph);
-
-#endif

@@ -2,8 +2,7 @@
 ** The edges of a graph in a file without a name, where they do not fit into memory: pairs of a successor and what it succeeds,
 ** collected, sorted in runs and merged, so that the predecessors of a node lie together. They are read for a group of nodes at a time.
 */
-#ifndef GTS_GRAPH_FILE_H
-#define GTS_GRAPH_FILE_H
+#pragma once
 
 #include "solve/spill.h"
 
@@ -40,5 +39,3 @@ const uint32_t *graph_file_above (GraphFile *edges, uint32_t node, uint64_t *cou
 /* Closes the files, and gives the memory back; the files alone, where the store gives everything back. Cannot fail. */
 void graph_file_close (GraphFile *edges);
 void graph_file_close_files (GraphFile *edges);
-
-#endif

@@ -4,8 +4,7 @@
 ** Tiers are solved from the last one to the first; results of later tiers are read from their parts into cells when they are first
 ** asked for.
 */
-#ifndef GTS_INDEXED_H
-#define GTS_INDEXED_H
+#pragma once
 
 #include "solve/analysis.h"
 
@@ -17,5 +16,3 @@ void indexed_audit (Analysis *w);
 
 /* Ends it, and leaves a checkpoint if it was in the midst of a tier. Cannot fail. */
 void indexed_close (struct Indexed *indexed);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef GTS_LAYERS_H
-#define GTS_LAYERS_H
+#pragma once
 
 #include "solve/analysis.h"
 
@@ -43,5 +42,3 @@ void layers_settle (Analysis *w, int64_t tier, const bool any[2], bool open);
 
 /* Fails if a part is not what the plan and the game say of it. */
 void layers_check_part (Analysis *w, const Tier *tier, const PartHead *head);
-
-#endif

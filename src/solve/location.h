@@ -1,6 +1,5 @@
 /* Where a position of a game stands in a database: by what it is looked up, in which parts, and how its value is to be read. */
-#ifndef GTS_LOCATION_H
-#define GTS_LOCATION_H
+#pragma once
 
 #include "solve/database.h"
 
@@ -36,5 +35,3 @@ static inline bool location_has (const Location *location, const PartHead *head)
   return head->shard == location->shard && head->player == (uint16_t)location->owner && head->key_words == (uint32_t)location->words &&
          (!location->tiered || head->tier == location->tier);
 }
-
-#endif

@@ -8,8 +8,7 @@
 ** reads the shards of all, and no message is sent. A process that is alone asks for moves within the tier in the same way, if need
 ** be: the answer is the number of the position.
 */
-#ifndef GTS_LOOKUP_H
-#define GTS_LOOKUP_H
+#pragma once
 
 #include "solve/analysis.h"
 
@@ -74,5 +73,3 @@ Result lookup_result (const Set *set, uint64_t row);
 bool lookup_ask (Analysis *w, const Batch *b, int i);
 /* Answers all questions that are open. */
 void lookup_answer (Analysis *w);
-
-#endif

@@ -5,8 +5,7 @@
 ** the end of the file, as one chunk behind the last one of the address. The order in which the messages of an address are taken is not
 ** theirs. The file has no name: after a kill nothing is left of it.
 */
-#ifndef GTS_MAILBOX_H
-#define GTS_MAILBOX_H
+#pragma once
 
 #include "solve/directory.h"
 #include "solve/store.h"
@@ -49,5 +48,3 @@ bool mailbox_take (Mailbox *mail, uint32_t address, MailboxTake *take, void *own
 
 /* Forgets all messages and gives everything back. Cannot fail; may be called twice. */
 void mailbox_close (Mailbox *mail);
-
-#endif

@@ -5,8 +5,7 @@
 ** Results are numbered as they come, in each process in another order. When the first walk is done all agree on numbers, and further
 ** ones come in the same order everywhere.
 */
-#ifndef GTS_MEMBERS_H
-#define GTS_MEMBERS_H
+#pragma once
 
 #include "solve/cells.h"
 
@@ -47,5 +46,3 @@ void members_share_ranges (Indexed *ix);
 
 /* All agree on the numbers of results. Returns the new ones of the *count old ones, for the store; there must be no mail. */
 Cell *members_agree (Indexed *ix, size_t *count);
-
-#endif

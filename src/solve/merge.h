@@ -1,6 +1,5 @@
 /* A walk along the positions of several parts at once, in the order of their keys. */
-#ifndef GTS_MERGE_H
-#define GTS_MERGE_H
+#pragma once
 
 #include "solve/analysis.h"
 
@@ -27,5 +26,3 @@ void merge_close (Merge *merge);
 ** divided any more, and the first member has all parts open. Fails like part_write. Killed, it is continued where it was.
 */
 void merge_shards (Analysis *w);
-
-#endif

@@ -11,8 +11,7 @@
 **
 ** A file is written beside, brought to the disk and then renamed: what has its name is whole.
 */
-#ifndef GTS_PART_H
-#define GTS_PART_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -179,5 +178,3 @@ bool part_read_to (PartReader *reader, const uint64_t *key);
 /* The number of the position in its part, from 0. */
 uint64_t part_read_at (const PartReader *reader);
 void part_read_end (PartReader *reader);
-
-#endif

@@ -1,6 +1,5 @@
 /* Parts of a database in the making: positions come in the order of their keys, and go to a draft that gets its name in the end. */
-#ifndef GTS_PART_WRITE_H
-#define GTS_PART_WRITE_H
+#pragma once
 
 #include "solve/part.h"
 
@@ -35,5 +34,3 @@ void part_abandon (PartWriter *writer);
 ** named, then the folder is brought to the disk. False, with directory->wrong. */
 bool part_sync (Directory *directory, PartId id, bool open);
 bool part_give_name (Directory *directory, PartId id, bool open);
-
-#endif

@@ -3,8 +3,7 @@
 ** prefers short distances, the loser long ones: values above the middle are wins of MAX, those below
 ** it wins of MIN. At the middle, a draw, the player to move prefers short distances.
 */
-#ifndef GTS_PREFERENCE_H
-#define GTS_PREFERENCE_H
+#pragma once
 
 #include "search/search.h"
 #include "solve/part.h"
@@ -54,5 +53,3 @@ static inline Result preference_above (const Preference *preference, Result belo
   const bool none = below.plies == 0 || (preference->round && preference->values[below.value] == preference->middle);
   return (Result){below.value, none ? 0 : below.plies + 1};
 }
-
-#endif

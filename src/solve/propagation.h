@@ -11,8 +11,7 @@
 ** Results spread by a ply in each round. Where the positions are distributed the owner of a successor has the edge, and sends the
 ** result to the owner of the predecessor: all members are at one value and one distance at a time.
 */
-#ifndef GTS_PROPAGATION_H
-#define GTS_PROPAGATION_H
+#pragma once
 
 #include "solve/analysis.h"
 
@@ -39,5 +38,3 @@ static inline void propagation_count (const Propagation *v, uint64_t from) {
 ** no end. Where it is another member's, that ends the search.
 */
 bool propagation_solve (Analysis *w, uint64_t *node);
-
-#endif

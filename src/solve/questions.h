@@ -3,8 +3,7 @@
 ** walked over, each piece is read once, and answers what is asked about it. In a check, questions may be about the tier itself too: is
 ** the result of a successor no better than that of the position, and as good?
 */
-#ifndef GTS_QUESTIONS_H
-#define GTS_QUESTIONS_H
+#pragma once
 
 #include "solve/cells.h"
 
@@ -42,5 +41,3 @@ void questions_answer (Indexed *ix);
 
 /* Gives everything back. Cannot fail. */
 void questions_close (Indexed *ix);
-
-#endif

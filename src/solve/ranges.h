@@ -7,8 +7,7 @@
 **
 **     | cells of range 0, 1, ... | counters of range 0, 1, ... | the same once more |
 */
-#ifndef GTS_RANGES_H
-#define GTS_RANGES_H
+#pragma once
 
 #include "solve/cells.h"
 
@@ -54,5 +53,3 @@ void ranges_close (Indexed *ix);
 
 /* The window of a node of ours. */
 static inline uint32_t ranges_window (const Indexed *ix, uint64_t node) { return (uint32_t)((node - ix->own) / ix->each); }
-
-#endif

@@ -3,8 +3,7 @@
 ** the lower ten. Where a number or a distance does not fit, all cells become cells of 4 bytes, at last of 8. Rules with scores have no
 ** distances: then the number has all bits.
 */
-#ifndef GTS_RESULTS_H
-#define GTS_RESULTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,5 +54,3 @@ static inline void results_set (Results *r, uint64_t i, Result result) {
   else if (r->width == 4) ((uint32_t *)r->cells)[i] = (uint32_t)cell;
   else ((uint64_t *)r->cells)[i] = cell;
 }
-
-#endif

@@ -10,8 +10,7 @@
 ** in the order of their keys. In a folder every tier is a file that is written whole, and a plan says which there
 ** are: so a job that was killed can be continued.
 */
-#ifndef GTS_RETROGRADE_H
-#define GTS_RETROGRADE_H
+#pragma once
 
 #include "search/search.h"
 #include "solve/analysis.h"
@@ -25,5 +24,3 @@ extern const Algorithm retrograde;
 
 /* Gives back all that it holds but the database. Cannot fail. */
 void retrograde_close (Retrograde *task);
-
-#endif

@@ -5,8 +5,7 @@
 ** The table has a slot of 8 bytes for each row and some more: the number of the row, from 1, and as many bits of the hash, so that the
 ** row itself is hardly ever looked at in vain.
 */
-#ifndef GTS_SET_H
-#define GTS_SET_H
+#pragma once
 
 #include <stdint.h>
 
@@ -115,5 +114,3 @@ static inline int sort_compare (const uint64_t *a, const uint64_t *b, int keys) 
     if (a[w] != b[w]) return a[w] < b[w] ? -1 : 1;
   return 0;
 }
-
-#endif

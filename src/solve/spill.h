@@ -1,8 +1,7 @@
 /*
 ** Rows of words that are put aside in a file without a name, in sorted runs one behind the other; and a heap to merge runs.
 */
-#ifndef GTS_SPILL_H
-#define GTS_SPILL_H
+#pragma once
 
 #include "solve/directory.h"
 #include "solve/set.h"
@@ -85,5 +84,3 @@ const uint64_t *spill_merge_next (SpillMerge *merge);
 
 /* Gives back all but the buffers, which are the caller's. Cannot fail. */
 void spill_merge_close (SpillMerge *merge);
-
-#endif

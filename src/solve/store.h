@@ -3,8 +3,7 @@
 ** for a while only. Blocks that are held when a search is left are freed by store_close. (An arena,
 ** base/arena.h, gives nothing back before its end.)
 */
-#ifndef GTS_STORE_H
-#define GTS_STORE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -43,5 +42,3 @@ static inline int store_lacks (const Store *store, size_t more) { return store->
 
 /* Gives everything back. Cannot fail. */
 void store_close (Store *store);
-
-#endif

@@ -5,8 +5,7 @@
 ** solve/propagation.c, of the edges that are met here, and is then held against its successors: each result must be the best of
 ** theirs, a ply further. With distances that proves it: see solve/verification.h.
 */
-#ifndef GTS_TIER_H
-#define GTS_TIER_H
+#pragma once
 
 #include "solve/analysis.h"
 
@@ -32,5 +31,3 @@ bool tier_take (Analysis *w, uint32_t at);
 
 /* Holds `results` against those of the successors. Returns the first node of ours that disagrees; UINT64_MAX: none does. */
 uint64_t tier_check (Analysis *w, uint32_t at);
-
-#endif

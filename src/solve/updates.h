@@ -6,8 +6,7 @@
 ** what the wave itself finds in the node. So there is mail of this wave, and of the one before, which is taken when a window is
 ** loaded.
 */
-#ifndef GTS_UPDATES_H
-#define GTS_UPDATES_H
+#pragma once
 
 #include "solve/ranges.h"
 
@@ -62,5 +61,3 @@ bool updates_settle (Indexed *ix, bool leaving);
 /* Is there mail for a window of the wave before; any at all? */
 bool updates_waits_old (const Indexed *ix, uint32_t window);
 bool updates_any (const Indexed *ix);
-
-#endif

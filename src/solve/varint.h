@@ -1,6 +1,5 @@
 /* Numbers of variable length, and keys as differences of them, in messages and files. */
-#ifndef GTS_VARINT_H
-#define GTS_VARINT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,5 +34,3 @@ bool differences_next (const unsigned char **at, const unsigned char *end, uint6
 
 /* The keys of one word of a whole block, the first of them `key`, into `keys`. False: the bytes end too soon. */
 bool differences_short (const unsigned char *at, const unsigned char *end, uint64_t key, uint64_t *keys, uint64_t count);
-
-#endif

@@ -5,12 +5,9 @@
 **
 ** What the rules leave out as predecessors, or invent, is found here, and so is a fault of what was put aside.
 */
-#ifndef GTS_VERIFICATION_H
-#define GTS_VERIFICATION_H
+#pragma once
 
 #include "solve/cells.h"
 
 /* Holds all our nodes against their successors. Fails, by way of the host, with the position of one that disagrees. */
 void verification_check (Indexed *ix);
-
-#endif

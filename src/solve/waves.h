@@ -7,12 +7,9 @@
 ** window (solve/ranges.h), and only what it resolves is asked for those; without them all positions that are still open are developed
 ** again. What no wave has reached has the value of endless play.
 */
-#ifndef GTS_WAVES_H
-#define GTS_WAVES_H
+#pragma once
 
 #include "solve/cells.h"
 
 /* Resolves all nodes of the tier, which are unknown. Leaves the search by way of the host, as an analysis does. */
 void waves_resolve (Indexed *ix);
-
-#endif

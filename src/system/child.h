@@ -5,8 +5,7 @@
 ** A child has no part in Ctrl-C, has no standard input, and ends with us, however we end. It is forked by one thread of a host and has
 ** only that one: hosts with several threads should not hold locks of their own that the function needs.
 */
-#ifndef GTS_CHILD_H
-#define GTS_CHILD_H
+#pragma once
 
 #include <lauxlib.h>
 
@@ -15,5 +14,3 @@ int child_push_end (lua_State *L, int status);
 
 /* core.child: start and wait; see child.c. */
 extern const luaL_Reg child_functions[];
-
-#endif

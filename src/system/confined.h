@@ -1,6 +1,5 @@
 /* Workers that run what is not trusted, from the side that trusts itself: for lua/gts/confine.lua. */
-#ifndef GTS_CONFINED_H
-#define GTS_CONFINED_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -23,5 +22,3 @@ void confined_push_program (lua_State *L, const char *name);
 
 /* Pushes the table core.confined: the functions start and folder, described in confined.c, and the path of the worker, if there is one. */
 void confined_push_functions (lua_State *L);
-
-#endif

@@ -3,8 +3,7 @@
 ** what must not be confused, even on purpose: the rules that a table belongs to, a unit of compiled
 ** rules, a file that was saved.
 */
-#ifndef GTS_DIGEST_H
-#define GTS_DIGEST_H
+#pragma once
 
 #include <blake2.h>
 #include <stdbool.h>
@@ -46,5 +45,3 @@ bool checksum_file (int file);
 
 /* Is the footer behind these bytes whole? */
 bool checksum_is_whole (const char *bytes, size_t size);
-
-#endif

@@ -3,8 +3,7 @@
 ** either: opening a pipe may wait for ever, a device never ends, and what a link leads to may
 ** change from one look to the next.
 */
-#ifndef GTS_FILES_H
-#define GTS_FILES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -51,5 +50,3 @@ int files_refuse (lua_State *L, const char *name, const char *wrong);
 
 /* core.files: what Lua reads and writes by this. */
 extern const luaL_Reg files_functions[];
-
-#endif

@@ -6,8 +6,7 @@
 ** locked as long as a process works on it: so one process compiles a unit, and the others know. A
 ** draft that no process holds was left by one that was killed.
 */
-#ifndef GTS_FOLDER_H
-#define GTS_FOLDER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -44,5 +43,3 @@ void folder_remove (const Folder *folder, FolderDraft *draft);
 
 /* Of core.native: folder and tidy, described in folder.c. */
 extern const luaL_Reg folder_functions[];
-
-#endif

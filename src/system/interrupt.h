@@ -14,8 +14,7 @@
 ** and taken away by the last. A hook can be armed only by the thread that runs the Lua state: so the thread to which the system has
 ** given the signal sends it on to the others.
 */
-#ifndef GTS_INTERRUPT_H
-#define GTS_INTERRUPT_H
+#pragma once
 
 #include <signal.h>
 #include <stdbool.h>
@@ -80,5 +79,3 @@ void interrupt_press (struct Listener *listener);
 
 /* From now on the key reaches the coroutine `L` instead; returns the one it reached before. NULL without a guard. */
 lua_State *interrupt_follow (lua_State *L);
-
-#endif

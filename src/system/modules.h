@@ -2,8 +2,7 @@
 ** The Lua modules of gts as they were compiled when the program was built: that is read seven times as fast as their text. The text
 ** still has the say: where it is no longer what was compiled, it is the text that is loaded.
 */
-#ifndef GTS_MODULES_H
-#define GTS_MODULES_H
+#pragma once
 
 #include <lua.h>
 
@@ -26,5 +25,3 @@ void modules_push_functions (lua_State *L);
 
 /* Puts `ours` before package.path or package.cpath, whichever `field` says. */
 void modules_set_path (lua_State *L, const char *field, const char *ours);
-
-#endif

@@ -5,12 +5,9 @@
 ** A program has no part in Ctrl-C, has none of our files, and ends with the thread that started it; whatever it has started ends with
 ** it, also in other sessions (Linux with /proc; else in its process group). What it writes to its standard error is dropped.
 */
-#ifndef GTS_OUTSIDE_H
-#define GTS_OUTSIDE_H
+#pragma once
 
 #include <lauxlib.h>
 
 /* core.outside: start; see outside.c. */
 extern const luaL_Reg outside_functions[];
-
-#endif

@@ -14,8 +14,7 @@
 ** It leads a new session, so that no terminal reaches it, with nothing of the host but the draft,
 ** which is locked until it ends.
 */
-#ifndef GTS_WORKER_H
-#define GTS_WORKER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -54,5 +53,3 @@ enum { WORK_NOT_STARTED = -1, WORK_TOO_LONG = -2, WORK_NOT_SEALED = -3, WORK_NOT
 ** signals to the worker that no search waits any more. -1, and errno, if it cannot be started. The draft
 ** is the worker's from then on, and closed here, in any case. */
 int worker_start (Work *work);
-
-#endif

@@ -1,6 +1,5 @@
 /* A game that is nothing but a tree, written out: every node with its value, bounds and children. */
-#ifndef GTS_EXPLICIT_H
-#define GTS_EXPLICIT_H
+#pragma once
 
 #include "base/host.h"
 #include "game/game.h"
@@ -27,5 +26,3 @@ void explicit_open (ExplicitTree *tree, const ExplicitNode *nodes, int64_t count
 
 /* A search is to begin at `position`: sets who moves there. Cannot fail. */
 void explicit_begin (ExplicitTree *tree, const Position *position);
-
-#endif

@@ -24,8 +24,7 @@
 **   range         anywhere in the worse part of the range
 **   cut           the same, and no node below such a child is better for its parent than the parent's value
 */
-#ifndef GTS_IMPLICIT_H
-#define GTS_IMPLICIT_H
+#pragma once
 
 #include "base/random.h"
 #include "game/game.h"
@@ -102,5 +101,3 @@ static inline Value implicit_in_range (const ImplicitTree *tree, uint64_t word) 
   const int64_t lowest = tree->by.range[0], width = tree->by.range[1] - lowest;
   return (Value)(lowest + (int64_t)random_below(word, (uint64_t)width + 1));
 }
-
-#endif

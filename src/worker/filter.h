@@ -1,7 +1,4 @@
-#ifndef GTS_FILTER_H
-#define GTS_FILTER_H
+#pragma once
 
 /* Locks system calls by seccomp, all but those on the descriptor `channel`, for memory and the time. Returns false if that cannot be had. */
 int filter_lock (int channel);
-
-#endif

@@ -2,8 +2,7 @@
 ** What holds the worker, beside Lua: limits, and after them two locks that nothing in the process can open again. The order is
 ** jail_limit; then all that has to be read and loaded; then jail_lock; and only then whatever is not trusted.
 */
-#ifndef GTS_JAIL_H
-#define GTS_JAIL_H
+#pragma once
 
 #include <stddef.h>
 
@@ -28,5 +27,3 @@ void jail_limit (double seconds, size_t stack);
 ** open. Returns the set of what could be had.
 */
 unsigned jail_lock (size_t memory);
-
-#endif

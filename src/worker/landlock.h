@@ -1,7 +1,4 @@
-#ifndef GTS_LANDLOCK_H
-#define GTS_LANDLOCK_H
+#pragma once
 
 /* Locks files and the network by Landlock. Returns false if that cannot be had. */
 int landlock_lock (void);
-
-#endif

@@ -1,7 +1,4 @@
-#ifndef GTS_RIGHTS_H
-#define GTS_RIGHTS_H
+#pragma once
 
 /* Gives up all capabilities, and what could bring new ones. Returns false if that cannot be had. */
 int rights_drop (void);
-
-#endif

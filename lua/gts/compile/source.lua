@@ -34,7 +34,7 @@ end
 
 function expand(file, seen)
   seen[file] = true
-  return with_headers(core.native.text(file), seen)
+  return with_headers(core.native.text(file):gsub("#pragma once\n", "", 1), seen)
 end
 
 -- Fields whose functions are not those that are compiled into the algorithm.

@@ -3,8 +3,7 @@
 ** Whole algorithms are made of such rules (Pijls & de Bruin, "A framework for game tree
 ** algorithms", section 4); users write theirs in Lua.
 */
-#ifndef GTS_CHOICE_H
-#define GTS_CHOICE_H
+#pragma once
 
 #include "search/value.h"
 
@@ -27,5 +26,3 @@ struct Choice {
   /* The position of the node itself (i = -1) or of live child `i`, of use until the choice is made. Cannot fail. */
   Position (*position) (const Choice *choice, int i);
 };
-
-#endif

@@ -2,8 +2,7 @@
 ** Trace events of the framework beside developments: bounds that change, nodes that are not live
 ** any more, open nodes.
 */
-#ifndef GTS_FRAMEWORK_EMIT_H
-#define GTS_FRAMEWORK_EMIT_H
+#pragma once
 
 #include "algo/framework/tree.h"
 
@@ -23,5 +22,3 @@ bool emit_live_nodes (Search *search, TakeItem *take, void *to);
 static ALWAYS_INLINE bool emit_back_up (Tree *tree, int ply, const TreeNode *changed, Player player) {
   return trace_on(tree->search) ? emit_of_back_up(tree, ply, changed) : tree_back_up(tree, ply, changed, player);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Gsearch and Rsearch, to which a rule is handed: what an algorithm needs that *is* such a rule. */
-#ifndef GTS_RSEARCH_H
-#define GTS_RSEARCH_H
+#pragma once
 
 #include "algo/framework/tree.h"
 
@@ -21,5 +20,3 @@ typedef struct AtRoot {
 ** best moves have been published.
 */
 Tree *framework_search_from (Search *search, const char *rule, AtRoot *root);
-
-#endif

@@ -22,8 +22,7 @@
 ** head 22. Where a node has children, the address of their block stands in the place of the first word of its position, which
 ** went to the head of that block. Positions and moves are packed (search/packed.h).
 */
-#ifndef GTS_TREE_H
-#define GTS_TREE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -261,5 +260,3 @@ static ALWAYS_INLINE bool tree_develop (Tree *tree, int ply, int i, Window w) {
 static inline bool tree_pseudo (const Tree *tree, int ply, int i) {
   return tree->path[ply].locals || (UNLIKELY(tree->asks) && tree_ask_pseudo(tree, ply, i));
 }
-
-#endif

@@ -8,8 +8,7 @@
 **
 ** Nothing here is allocated or freed while a search runs; what a game changes is consistent at every call into the rules.
 */
-#ifndef GTS_LEARNER_H
-#define GTS_LEARNER_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -216,5 +215,3 @@ static inline void learner_look (const Learner *l, const int64_t *words, Player 
 
 /* The prediction that an estimate stands for: the result, from -1 to 1; or the value. */
 static inline double learner_predict (const Learner *l, Value estimate) { return l->linear ? estimate : tanh(estimate); }
-
-#endif

@@ -10,8 +10,7 @@
 ** Temporal coherence (Beal & Smith, "Temporal coherence and prediction decay in TD learning", 1999): each weight has a separate rate,
 ** |N| / A, the sum of its recommended changes to the sum of their sizes: those that go to and fro rest.
 */
-#ifndef GTS_UPDATE_H
-#define GTS_UPDATE_H
+#pragma once
 
 #include "base/arena.h"
 #include "algo/learn/learner.h"
@@ -85,5 +84,3 @@ static inline void update (Learner *l, Arena *arena, const Seen *seen, double ta
   if (l->features) update_features(l, seen, error);
   else update_patterns(l, seen, error);
 }
-
-#endif

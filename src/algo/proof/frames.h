@@ -2,8 +2,7 @@
 ** The path of a depth-first search by proof numbers: a frame for each of its nodes, with what is known of the children. Frames are kept
 ** for the next node of the same ply.
 */
-#ifndef GTS_FRAMES_H
-#define GTS_FRAMES_H
+#pragma once
 
 #include "algo/proof/marks.h"
 #include "algo/proof/question.h"
@@ -103,5 +102,3 @@ static Frame *frame_at (Mid *m, int ply) {
   }
   return m->frames[ply];
 }
-
-#endif

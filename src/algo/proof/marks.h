@@ -10,8 +10,7 @@
 ** Marks are hints. Two positions may share a place, and threads write without waiting for each other; a mark that is lost, late or
 ** another's costs work, and is never a proof.
 */
-#ifndef GTS_MARKS_H
-#define GTS_MARKS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -62,5 +61,3 @@ static inline uint32_t mark_number (const Marks *marks, uint64_t hash) {
   const uint64_t mark = mark_of(marks, hash);
   return mark >> MARK_HASH_SHIFT == hash >> MARK_HASH_SHIFT ? (uint32_t)(mark >> MARK_NUMBER_SHIFT) & MARK_NUMBER : 0;
 }
-
-#endif

@@ -6,8 +6,7 @@
 ** there it has other numbers on each path, and those of other paths may grow for ever by each other. Then the table has verdicts too:
 ** those that rest on a repetition of a node above, and hold on this path alone.
 */
-#ifndef GTS_NUMBERS_H
-#define GTS_NUMBERS_H
+#pragma once
 
 #include <string.h>
 
@@ -98,5 +97,3 @@ static void numbers_path (const Search *s, const Whose *whose, uint64_t path[2])
   memcpy(words + PATH_WORDS + 1, whose->key, sizeof *words * (size_t)count);
   hash_bytes(words, sizeof *words * (size_t)(PATH_WORDS + 1 + count), path);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The questions of a search by proof numbers: one, or as many as find the value. */
-#ifndef GTS_QUESTION_H
-#define GTS_QUESTION_H
+#pragma once
 
 #include <string.h>
 
@@ -147,5 +146,3 @@ void questions_run (Questions *questions);
 
 /* The verdict that is about to be returned comes from this child of the root. May leave the search. */
 void question_child (Questions *questions, Move move, const Position *position);
-
-#endif

@@ -5,8 +5,7 @@
 ** A node has a hash table, by the numbers of moves (moves.h): of those of both players, for GRAVE asks the table of a
 ** node above. Tables come from the arena of the search; those that are given back wait on lists, by size.
 */
-#ifndef GTS_AMAF_H
-#define GTS_AMAF_H
+#pragma once
 
 #include "algo/sample/gametree.h"
 
@@ -37,5 +36,3 @@ const AmafEntry *amaf_find (const AmafTable *table, uint32_t number);
 
 /* Gives the table back. *table is NULL then. */
 void amaf_drop (Amaf *amaf, AmafTable **table);
-
-#endif

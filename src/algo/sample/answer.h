@@ -1,6 +1,5 @@
 /* What a tree that grows by the leaf answers: the child of the root to play, and the value of the root. */
-#ifndef GTS_ANSWER_H
-#define GTS_ANSWER_H
+#pragma once
 
 #include "algo/sample/gametree.h"
 
@@ -22,5 +21,3 @@ void answer_publish (GameTree *tree, GameNode *best, Value estimate);
 
 /* Concludes the search with the settled root. */
 void answer_conclude (GameTree *tree);
-
-#endif

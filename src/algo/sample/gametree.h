@@ -18,8 +18,7 @@
 **
 ** Where memory ends, the children of the least visited nodes are given back; what is proved of those nodes themselves stays.
 */
-#ifndef GTS_GAMETREE_H
-#define GTS_GAMETREE_H
+#pragma once
 
 #include <float.h>
 
@@ -243,5 +242,3 @@ bool gametree_learn (GameTree *tree, GameNode *child, Value lower, Value upper);
 
 /* Settles `node`: its value is `value`, and the game is over in `plies`, or UNKNOWN_PLIES. */
 void gametree_settle (GameNode *node, Value value, int64_t plies);
-
-#endif

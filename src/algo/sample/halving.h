@@ -21,8 +21,7 @@
 ** to the next round. It knows of their tries and means what they have published (search/tally.h): what it did not know of then counts in
 ** the next round. A helper that has made its part of the tries and is not called goes on as if it were alone, until it is.
 */
-#ifndef GTS_HALVING_H
-#define GTS_HALVING_H
+#pragma once
 
 #include "algo/sample/gametree.h"
 
@@ -54,5 +53,3 @@ GameNode *halving_select (Halving *halving, double left, uint32_t *number);
 
 /* Of the final move, with a budget: rounds survived, then the mean. */
 double halving_merit (const void *halving, const GameTree *tree, const GameNode *child, size_t number);
-
-#endif

@@ -6,8 +6,7 @@
 ** The main thread adds the statistics of the others to its answer (gametree_visits,
 ** gametree_estimate). Selection uses a thread's own statistics only, or all trees would grow alike.
 */
-#ifndef GTS_JOINT_H
-#define GTS_JOINT_H
+#pragma once
 
 #include "algo/sample/gametree.h"
 
@@ -28,5 +27,3 @@ bool joint_is_due (Joint *joint, const GameTree *tree);
 ** MOST_TALLIES moves has none.
 */
 void joint_meet (GameTree *tree);
-
-#endif

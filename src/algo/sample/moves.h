@@ -6,8 +6,7 @@
 ** from 1. Moves are the same if they are equal, as the game says (Game.label). One that it cannot tell from others, a table, is
 ** refused.
 */
-#ifndef GTS_MOVES_H
-#define GTS_MOVES_H
+#pragma once
 
 #include "search/search.h"
 
@@ -40,5 +39,3 @@ void moves_play (Moves *moves, uint32_t number);
 
 /* The iteration is over: sets moves->last. May leave the search. */
 void moves_mark (Moves *moves);
-
-#endif

@@ -4,8 +4,7 @@
 **
 ** A playout proves nothing, but where each of its positions has one successor: then what comes out is the value.
 */
-#ifndef GTS_PLAYOUT_H
-#define GTS_PLAYOUT_H
+#pragma once
 
 #include "search/packed.h"
 #include "search/visit.h"
@@ -75,5 +74,3 @@ double playout_iterations (Search *search);
 ** is on. May leave the search.
 */
 PlayoutValue playout_run (Playout *playout, const Node *n);
-
-#endif

@@ -11,8 +11,7 @@
 **
 ** Results are scaled to [0, 1] for the player who made the last of the moves. With `random` moves are only recorded: for RAVE.
 */
-#ifndef GTS_POLICY_H
-#define GTS_POLICY_H
+#pragma once
 
 #include "algo/sample/gametree.h"
 #include "algo/sample/moves.h"
@@ -52,5 +51,3 @@ void policy_lead (Policy *policy, Playout *playout, Moves *moves, const GameTree
 
 /* Counts the result of an iteration, whose moves are recorded. May leave the search. */
 void policy_count (Policy *policy, Value result);
-
-#endif

@@ -22,8 +22,7 @@
 ** scores. Of the latter, the abstract and the program of its authors, in Ludii, were read; there the question is the best outcome of
 ** the game, whatever is proved. That it moves on with the bounds is ours.)
 */
-#ifndef GTS_PROOF_H
-#define GTS_PROOF_H
+#pragma once
 
 #include "algo/sample/uct.h"
 
@@ -40,5 +39,3 @@ bool proof_back_up (const Uct *uct, const GameNode *node, bool news);
 
 /* Between two descents: asks what is still open of the root, by its bounds. For GPN. */
 void proof_move_on (Uct *uct);
-
-#endif

@@ -1,8 +1,7 @@
 /*
 ** The option `select` of mcts: to which child an iteration goes down.
 */
-#ifndef GTS_SELECT_H
-#define GTS_SELECT_H
+#pragma once
 
 #include "algo/sample/uct.h"
 
@@ -25,5 +24,3 @@ static inline bool select_is_plain (const Uct *m) { return m->select == SELECT_U
 
 /* Returns the child of a complete node to go down to, by any rule, and its number; NULL: none is left. */
 GameNode *select_by_rule (const Uct *uct, const GameNode *node, uint32_t *number);
-
-#endif

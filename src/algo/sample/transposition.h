@@ -17,8 +17,7 @@
 ** node that counts as a virtual loss of the player who has moved there, for all threads; virtual losses lie beside the table
 ** (share.h), so that none outlives the search.
 */
-#ifndef GTS_TRANSPOSITION_H
-#define GTS_TRANSPOSITION_H
+#pragma once
 
 #include "algo/sample/gametree.h"
 #include "search/key.h"
@@ -81,5 +80,3 @@ void transposition_rest (const Transpositions *all, int ply);
 /* A thread goes down to the last node on the path; it has come up again from the node at `ply`. */
 void transposition_lend (const Transpositions *all);
 void transposition_return (const Transpositions *all, int ply);
-
-#endif

@@ -9,8 +9,7 @@
 ** Estimates go to a table of this search alone (s->side_table): those of nodes with children, backed up, with their visits, and in
 ** a game with scores without what is settled. They are no proofs, and are shared whatever the path and the depth.
 */
-#ifndef GTS_TWINS_H
-#define GTS_TWINS_H
+#pragma once
 
 #include "algo/sample/gametree.h"
 
@@ -31,5 +30,3 @@ uint32_t twins_look (GameTree *tree);
 
 /* The node at `ply` of the path, which is backed up, goes into the tables: its estimate, and with `news` its bounds. */
 void twins_keep (GameTree *tree, int ply, bool news);
-
-#endif

@@ -1,8 +1,7 @@
 /*
 ** What the parts of mcts share: the search, and what it keeps of a node beside the tree's fields, where an option wants that.
 */
-#ifndef GTS_UCT_H
-#define GTS_UCT_H
+#pragma once
 
 #include "algo/sample/amaf.h"
 #include "algo/sample/gametree.h"
@@ -73,5 +72,3 @@ static inline bool uct_proves (const Uct *m) { return m->select == SELECT_PN || 
 
 /* Of a node, where m->lore. */
 static inline Lore *uct_lore (const Uct *m, const GameNode *n) { return gametree_extra(m->tree, n); }
-
-#endif

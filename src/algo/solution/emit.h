@@ -2,8 +2,7 @@
 ** Trace events of OPEN: the states that are taken, the cases that replace them, and what it holds.
 ** Called only while a trace is on.
 */
-#ifndef GTS_SOLUTION_EMIT_H
-#define GTS_SOLUTION_EMIT_H
+#pragma once
 
 #include "algo/solution/open.h"
 
@@ -30,5 +29,3 @@ void emit_record (Open *open, EventKind kind, const Record *r);
 
 /* h of the MAX node of the record that is looked at, which is expanded, is `h` now. */
 void emit_merit (Open *open, Value h);
-
-#endif

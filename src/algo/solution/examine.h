@@ -1,6 +1,5 @@
 /* The operator of SSS*: replaces a state of OPEN, by its stage. */
-#ifndef GTS_EXAMINE_H
-#define GTS_EXAMINE_H
+#pragma once
 
 #include "algo/solution/open.h"
 
@@ -25,5 +24,3 @@ void examine (Open *open);
 ** with the right sibling; where there is none it is SOLVED, at once or when the sibling is asked for.
 */
 void examine_solved (Open *open);
-
-#endif

@@ -2,8 +2,7 @@
 ** The move at the root, for searches that hold solution trees and know no line of play. Where MAX's part has the root, all its moves
 ** are in the tree, and the last one that is left is the best. Where MIN's part has it, one is, which is as good as the tree is.
 */
-#ifndef GTS_MOVES_H
-#define GTS_MOVES_H
+#pragma once
 
 #include "search/search.h"
 
@@ -31,5 +30,3 @@ void moves_publish (Moves *moves, Value lower, Value upper, Value value);
 
 /* The best move, for the conclusion: what the answer has, else what is looked at. */
 Line *moves_best (const Moves *moves);
-
-#endif

@@ -8,8 +8,7 @@
 **   a MAX node             its children, each a slot; and below them at least what the neediest of them needs, at most all of it
 **   a MIN node             what the neediest of its children needs: they take turns
 */
-#ifndef GTS_NEED_H
-#define GTS_NEED_H
+#pragma once
 
 #include "algo/solution/open.h"
 
@@ -50,5 +49,3 @@ uint32_t need_entries (Open *open);
 
 /* Refuses what was stated if it is less than `least`. A deeper pass that has too few leaves the answer of the one before. */
 void need_at_least (const Open *open, uint64_t least);
-
-#endif

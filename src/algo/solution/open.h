@@ -20,8 +20,7 @@
 ** Three files: open.c, records and their memory, how OPEN is kept and its best state found; examine.c, what is done with a
 ** state, by its stage; emit.c, its trace events.
 */
-#ifndef GTS_OPEN_H
-#define GTS_OPEN_H
+#pragma once
 
 #include "algo/solution/moves.h"
 #include "search/packed.h"
@@ -261,5 +260,3 @@ static inline Record *open_best_from (const Open *o, Record *p, Record *x) {
 
 /* open_best when no slot has more than h of `p`, and any may have it. */
 static inline Record *open_first_best (const Open *o, Record *p) { return open_best_from(o, p, slots_of(p)); }
-
-#endif

@@ -2,8 +2,7 @@
 ** Techniques that cut off a node, or do not, before its successors are searched: a null move, ProbCut, and what the table knows of the
 ** successors. A part of selective.c, which says by whom they are.
 */
-#ifndef GTS_CUTOFFS_H
-#define GTS_CUTOFFS_H
+#pragma once
 
 #include "algo/window/probcut.h"
 #include "algo/window/techniques.h"
@@ -139,5 +138,3 @@ static bool probcut_cuts_off (Search *s, Node *n, Probe *p, Window w, bool share
   s->pass.basis.selection = selective;
   return false;
 }
-
-#endif

@@ -2,8 +2,7 @@
 ** What a selective search knows of the rules' evaluation: its values at the nodes on the path, and how much it changes, which is the
 ** measure of margins. Lives as long as the search, in s->pass.memory.
 */
-#ifndef GTS_ESTIMATES_H
-#define GTS_ESTIMATES_H
+#pragma once
 
 #include "algo/window/probcut.h"
 #include "search/visit.h"
@@ -63,5 +62,3 @@ static void open_estimates (Search *s) {
   s->pass.memory = arena_alloc(&s->arena, sizeof(Estimates));
   *estimates(s) = (Estimates){.deviations = deviations_of(search_number(s, "risk"))};
 }
-
-#endif

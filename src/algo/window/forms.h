@@ -3,8 +3,7 @@
 ** window, and calls search_once or search_root: in the engine that is search.c; what is compiled together with rules has the same,
 ** written for speed, in algo/native: with a table, or by WITHOUT_TABLE for searches that have neither table nor order nor other threads.
 */
-#ifndef GTS_FORMS_H
-#define GTS_FORMS_H
+#pragma once
 
 #include "algo/window/search.h"
 
@@ -26,5 +25,4 @@ static inline void search_once (Search *s) {
   publish_conclusion(s, search_root(s, s->asked.window, true, &leaf));
 }
 
-#endif
 #endif

@@ -2,8 +2,7 @@
 ** The line of ProbCut: the value of a deep search is about a + b times that of a shallow one, with a normal error (Buro, "ProbCut: an
 ** effective selective extension of the alpha-beta algorithm", 1995). It is fitted to samples of the search itself, by least squares.
 */
-#ifndef GTS_PROBCUT_H
-#define GTS_PROBCUT_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -52,5 +51,3 @@ static double deviations_of (double likelihood) {
   }
   return low;
 }
-
-#endif

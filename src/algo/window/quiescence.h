@@ -2,8 +2,7 @@
 ** Quiescence: a node at the horizon is searched further along noisy moves, until it is quiet. A part of selective.c, which says by whom
 ** it is.
 */
-#ifndef GTS_QUIESCENCE_H
-#define GTS_QUIESCENCE_H
+#pragma once
 
 #include "algo/window/techniques.h"
 
@@ -74,5 +73,3 @@ static __attribute__((noinline)) Found quiesce (Search *s, NODE, Value alpha, Va
   value = noisy_children(s, &n, stand, w, n.player, moves.quiet);
   return (Found){value, n.line};
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The root of a search with a window: its move is kept whatever it is worth. */
-#ifndef GTS_ROOT_H
-#define GTS_ROOT_H
+#pragma once
 
 #include "algo/window/search.h"
 #include "search/window.h"
@@ -18,5 +17,3 @@ static inline void root_link (Search *s) {
 ** move, 0 for none; on return, the best. `visit` returns the value of a successor.
 */
 Value root_ordered (Search *search, Window w, int64_t *move, Visit *visit);
-
-#endif

@@ -1,6 +1,5 @@
 /* The search with a window from the root: search.c has the loop. */
-#ifndef GTS_WINDOW_SEARCH_H
-#define GTS_WINDOW_SEARCH_H
+#pragma once
 
 #include "search/algorithm.h"
 #include "search/value.h"
@@ -22,5 +21,3 @@ Value window_search (struct Search *search, Window w, bool scouts, bool settle, 
 
 /* An algorithm that searches the root once, in the window that was asked for. */
 void window_run (struct Search *search, bool scouts);
-
-#endif

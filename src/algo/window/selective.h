@@ -1,6 +1,5 @@
 /* The selective form of NegaScout. */
-#ifndef GTS_SELECTIVE_H
-#define GTS_SELECTIVE_H
+#pragma once
 
 struct Search;
 
@@ -12,6 +11,4 @@ void selective_run (struct Search *search);
 #define SELECTIVE_FORM NULL
 #else
 #define SELECTIVE_FORM selective_run
-#endif
-
 #endif

@@ -1,6 +1,5 @@
 /* What the parts of a selective search ask of it, and of a node. */
-#ifndef GTS_TECHNIQUES_H
-#define GTS_TECHNIQUES_H
+#pragma once
 
 #include "algo/window/estimates.h"
 #include "search/window.h"
@@ -32,5 +31,3 @@ static inline void look_below (Search *s, Node *n, Node *child) {
   game_open_walk(&n->walk, n->ply);
   node_link(s, n, child);
 }
-
-#endif

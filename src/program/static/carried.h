@@ -4,8 +4,7 @@
 ** open, openat and stat know them (see the goal `static` of rocks/packages.mk), and so whatever reads files
 ** does. The rows are made there, too.
 */
-#ifndef GTS_CARRIED_H
-#define GTS_CARRIED_H
+#pragma once
 
 #define CARRIED_ROOT "gts:/"
 
@@ -21,5 +20,3 @@ typedef struct Carried {
 
 /* Ended by a NULL name; in the order of the names. */
 extern const Carried carried[];
-
-#endif

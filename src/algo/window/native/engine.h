@@ -2,8 +2,7 @@
 ** What a unit of compiled rules asks of the engine: the functions of search/ that are not inline. One list: from it are made the table
 ** that the engine hands to a unit, and in the unit the functions that its copy of the algorithm calls.
 */
-#ifndef GTS_ENGINE_H
-#define GTS_ENGINE_H
+#pragma once
 
 #include "algo/window/root.h"
 #include "algo/window/search.h"
@@ -60,7 +59,5 @@ static const Engine *engine;
 
 #define ENGINE_CALL(type, give, name, parameters, arguments) type name parameters { give engine->name arguments; }
 ENGINE_FUNCTIONS(ENGINE_CALL)
-
-#endif
 
 #endif

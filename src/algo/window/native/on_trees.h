@@ -1,5 +1,4 @@
-#ifndef GTS_ON_TREES_H
-#define GTS_ON_TREES_H
+#pragma once
 
 #include "search/algorithm.h"
 #include "trees/implicit.h"
@@ -8,5 +7,3 @@
 ** What runs `algorithm` on a tree faster than the algorithm's own `run`, with the same answers and counts; NULL: nothing does.
 */
 void (*algorithm_on_trees (const Algorithm *algorithm, const ImplicitTree *tree)) (struct Search *search);
-
-#endif

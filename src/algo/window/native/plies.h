@@ -7,8 +7,7 @@
 ** as their player does (own_value), so that one function serves both players; the root, whose move is always kept, has another. What is
 ** rare stands out of line, so that the rules are compiled as few times as possible.
 */
-#ifndef GTS_PLIES_H
-#define GTS_PLIES_H
+#pragma once
 
 #include "algo/window/search.h"
 #include "search/window.h"
@@ -216,5 +215,3 @@ static inline Value search_root (Search *s, Window w, bool settle, bool *leaf) {
   const bool fits = !s->table && !s->order.by && !s->team.parallel && search_flag(s, "strict") == is_strict(s);
   return window_search(s, w, SCOUTS, settle, leaf, fits ? visit_second : NULL);
 }
-
-#endif

@@ -2,8 +2,7 @@
 ** The search of algo/window/search.c with a table, below the root, written for speed: a visit is inlined where nodes are many, positions
 ** are handed down in registers (NODE), and what is rare stands out of line.
 */
-#ifndef GTS_TABLES_H
-#define GTS_TABLES_H
+#pragma once
 
 #include "algo/window/search.h"
 #include "search/busy.h"
@@ -182,5 +181,3 @@ static inline Value search_root (Search *s, Window w, bool settle, bool *leaf) {
   game_lend_walks(s->game, 0);
   return window_search(s, w, SCOUTS, settle, leaf, tt_visit_child);
 }
-
-#endif
