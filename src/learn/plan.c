@@ -4,6 +4,8 @@
 
 #include <lauxlib.h>
 
+#include "search/option.h"
+
 #define MOST_BITS 24            /* of a pattern */
 #define MOST_FEATURES 65536
 #define MOST_STAGES 256
@@ -206,15 +208,10 @@ static void read_stages (lua_State *L, int blocks, Learner *l) {
 
 int plan_pop_word (lua_State *L, const char *its, const char *words) {
   const char *value = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
-  size_t length;
-  int number = 0;
-  for (const char *at = words; value && *at; at += length + (at[length] == ' '), number++) {
-    length = strcspn(at, " ");
-    if (strlen(value) != length || strncmp(value, at, length) != 0) continue;
-    lua_pop(L, 1);
-    return number;
-  }
-  return luaL_error(L, "%s is %s: expected one of: %s", its, luaL_tolstring(L, -1, NULL), words);
+  const int place = value ? option_place(words, value) : -1;
+  if (place < 0) luaL_error(L, "%s is %s: expected one of: %s", its, luaL_tolstring(L, -1, NULL), words);
+  lua_pop(L, 1);
+  return place;
 }
 
 bool plan_pop_flag (lua_State *L, const char *its) {

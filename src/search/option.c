@@ -151,20 +151,15 @@ const char *option_next_word (const char **text, size_t *length) {
   return *length ? word : NULL;
 }
 
-unsigned option_technique (const char *word) {
-  const char *words = selective.words, *next;
+int option_place (const char *words, const char *word) {
+  const char *next;
   size_t length;
-  for (unsigned bit = 1; (next = option_next_word(&words, &length)) != NULL; bit *= 2)
-    if (strlen(word) == length && strncmp(next, word, length) == 0) return bit;
-  return 0;
+  for (int i = 0; words && (next = option_next_word(&words, &length)) != NULL; i++)
+    if (strlen(word) == length && strncmp(next, word, length) == 0) return i;
+  return -1;
 }
 
-int option_has_word (const char *words, const char *word) {
-  size_t length;
-  while (words) {
-    const char *next = option_next_word(&words, &length);
-    if (next == NULL) break;
-    if (strlen(word) == length && strncmp(next, word, length) == 0) return 1;
-  }
-  return 0;
+unsigned option_technique (const char *word) {
+  const int place = option_place(selective.words, word);
+  return place < 0 ? 0 : 1u << place;
 }

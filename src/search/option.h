@@ -78,8 +78,8 @@ typedef enum Technique {
 /* The next of words that are separated by blanks, of *length characters; *text then stands behind it. NULL at the end. */
 const char *option_next_word (const char **text, size_t *length);
 
-/* Is `word` one of them? `words` may be NULL. */
-int option_has_word (const char *words, const char *word);
+/* Returns the place of `word` among them, from 0; -1: it is none of them. `words` may be NULL. */
+int option_place (const char *words, const char *word);
 
 /* Returns the technique that a word of the option `selective` names; 0: none. */
 unsigned option_technique (const char *word);

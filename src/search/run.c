@@ -18,7 +18,7 @@ typedef void Run (Search *search);
 
 /* The table. */
 
-static bool wants_key (const Search *s) { return option_has_word(s->algorithm->needs, "key"); }
+static bool wants_key (const Search *s) { return option_place(s->algorithm->needs, "key") >= 0; }
 
 /* Returns the number of threads that the options ask for. */
 static int threads (Search *s) {

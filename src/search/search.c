@@ -91,6 +91,11 @@ const char *search_word (Search *s, const char *name) {
   return setting ? setting->word : NULL;
 }
 
+int search_place (Search *s, const Option *option) {
+  const int place = option_place(option->words, search_word(s, option->name));
+  return place < 0 ? 0 : place;
+}
+
 Subsearch subsearch_begin (Search *s) {
   Subsearch sub = {s->outcome.stats, {0}, s->asked.node_limit, s->watch.poll_at, s->watch.until_poll, s->watch.deepest, s->pass.basis,
                    s->asked.caller.trace};

@@ -111,6 +111,9 @@ double search_number (Search *search, const char *name);
 bool search_flag (Search *search, const char *name);
 const char *search_word (Search *search, const char *name);
 
+/* Returns the place of the option's word among its words, from 0; of what is none of them 0. */
+int search_place (Search *search, const Option *option);
+
 /* The answer when nothing is known but the range of the game. */
 static inline Answer search_nothing (const Search *s) {
   return (Answer){.lower = s->pass.lower, .upper = s->pass.upper, .distance = NO_DISTANCE, .horizon = true};

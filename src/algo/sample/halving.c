@@ -166,5 +166,5 @@ double halving_merit (const void *halving, const GameTree *t, const GameNode *ch
 }
 
 void halving_open (Halving *h, Search *s, double iterations) {
-  *h = (Halving){.on = strcmp(search_word(s, option_root.name), "halving") == 0, .anytime = isinf(iterations), .budget = -1};
+  *h = (Halving){.on = search_place(s, &option_root), .anytime = isinf(iterations), .budget = -1};
 }

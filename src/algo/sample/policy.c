@@ -216,7 +216,7 @@ static bool choose (void *chooser, Playout *p, Stand *st, int64_t ply) {
 void policy_open (Policy *c, const Playout *p) {
   Search *s = p->search;
   const char *word = search_word(s, option_playout.name);
-  *c = (Policy){.rule = strcmp(word, "mast") == 0 ? POLICY_MAST : strcmp(word, "nst") == 0 ? POLICY_NST : POLICY_RANDOM,
+  *c = (Policy){.rule = (PolicyRule)search_place(s, &option_playout),
                 .temperature = search_number(s, option_temperature.name), .epsilon = search_number(s, option_epsilon.name)};
   if (c->rule != POLICY_RANDOM && (p->function || p->plies == 0))
     s->host->fail(s->host, "option 'playout' is '%s', but there are no playouts: option 'rollout' is %s", word,

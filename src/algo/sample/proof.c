@@ -112,9 +112,8 @@ static void ask_for_goal (Uct *m) {
 }
 
 static ProofBias bias_asked (Search *s, SelectRule select) {
-  const char *word = search_word(s, option_proof_bias.name);
-  if (word == NULL) return select == SELECT_GPN ? PROOF_MAX : PROOF_RANK;
-  return strcmp(word, "rank") == 0 ? PROOF_RANK : strcmp(word, "max") == 0 ? PROOF_MAX : PROOF_SUM;
+  if (search_word(s, option_proof_bias.name)) return (ProofBias)search_place(s, &option_proof_bias);
+  return select == SELECT_GPN ? PROOF_MAX : PROOF_RANK;
 }
 
 void proof_open (Uct *m) {

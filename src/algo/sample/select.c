@@ -152,19 +152,10 @@ GameNode *select_by_rule (const Uct *m, const GameNode *n, uint32_t *number) {
   return best;
 }
 
-/* Returns the place of an option's word among its words, from 0. */
-static int place_of (Search *s, const Option *option) {
-  const char *word = search_word(s, option->name), *words = option->words, *next;
-  size_t length;
-  for (int i = 0; (next = option_next_word(&words, &length)) != NULL; i++)
-    if (strlen(word) == length && strncmp(next, word, length) == 0) return i;
-  return 0;
-}
-
 void select_open (Uct *m) {
   Search *s = m->search;
-  m->select = s->asked.caller.merit ? SELECT_FUNCTION : (SelectRule)place_of(s, &option_select);
-  m->backup = (BackupRule)place_of(s, &option_backup);
+  m->select = s->asked.caller.merit ? SELECT_FUNCTION : (SelectRule)search_place(s, &option_select);
+  m->backup = (BackupRule)search_place(s, &option_backup);
   m->backup_weight = search_number(s, option_backup_weight.name);
   if (isnan(m->backup_weight)) m->backup_weight = m->backup == BACKUP_MINIMAX ? 0.4 : 0.1;
   m->proof_weight = search_number(s, option_proof_weight.name);

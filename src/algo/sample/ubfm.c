@@ -236,13 +236,8 @@ static bool asks_rules (Search *s) {
   return s->asked.time_limit > 0 || s->pass.depth < NO_HORIZON || !isnan(search_number(s, "iterations"));
 }
 
-static Completion completion_asked (Search *s) {
-  const char *word = search_word(s, option_completion.name);
-  return strcmp(word, "win") == 0 ? BY_WIN : strcmp(word, "none") == 0 ? BY_NONE : BY_VALUE;
-}
-
 static void run (Search *s) {
-  Ubfm u = {.search = s, .completion = completion_asked(s), .most = strcmp(search_word(s, option_ties.name), "most") == 0,
+  Ubfm u = {.search = s, .completion = (Completion)search_place(s, &option_completion), .most = search_place(s, &option_ties),
             .descent = search_flag(s, option_descent.name), .safe = search_flag(s, option_safe.name), .shares = s->table != NULL};
   u.tree = gametree_open(s, u.shares ? sizeof(Basis) : 0);
   if (u.tree == NULL) return;
