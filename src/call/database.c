@@ -195,8 +195,7 @@ static int parts (lua_State *L) {
   for (int i = 0; i < db->count; i++) {
     const Part *part = &db->parts[i];
     lua_createtable(L, 0, 5);
-    lua_pushinteger(L, part->head.tier);
-    lua_setfield(L, -2, "tier");
+    values_set_count(L, "tier", (uint64_t)part->head.tier);
     values_set_string(L, "player", part->head.player == MAX ? "max" : "min");
     values_set_count(L, "positions", part->head.count);
     values_set_count(L, "bytes", part->head.size);

@@ -162,18 +162,6 @@ static int module_hash (lua_State *L) {
   return 1;
 }
 
-/* Writes an integer as decimal digits; returns where they end. `to` has room for 20 bytes. */
-static char *write_integer (char *to, lua_Integer value) {
-  char digits[20];
-  int n = 0;
-  lua_Unsigned rest = value < 0 ? 0 - (lua_Unsigned)value : (lua_Unsigned)value;
-  do digits[n++] = (char)('0' + rest % 10);
-  while ((rest /= 10) != 0);
-  if (value < 0) *to++ = '-';
-  while (n > 0) *to++ = digits[--n];
-  return to;
-}
-
 /*
 ** core.integers(list) -> the text of the integers that a list begins with, as in "i3\0i-7", and how many these are. Fingerprints read
 ** the weights of learnt evaluations, many thousands of them, before each search with a table.
@@ -187,11 +175,10 @@ static int module_integers (lua_State *L) {
     if (lua_rawgeti(L, 1, count + 1), !lua_isinteger(L, -1)) break;
     const lua_Integer value = lua_tointeger(L, -1);
     lua_pop(L, 1);
-    char *to = luaL_prepbuffsize(&text, 22), *end = to;
-    if (count > 0) *end++ = '\0';
-    *end++ = 'i';
-    luaL_addsize(&text, (size_t)(write_integer(end, value) - to));
-    count++;
+    char digits[24], *end = digits + sizeof digits, *at = values_write(value, end);
+    *--at = 'i';
+    if (count++ > 0) *--at = '\0';
+    luaL_addlstring(&text, at, (size_t)(end - 1 - at));
   }
   lua_pop(L, 1);
   luaL_pushresult(&text);

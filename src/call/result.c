@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "call/graph_job.h"
+#include "call/table.h"
 #include "rules/handles.h"
 #include "rules/values.h"
 
@@ -23,22 +24,13 @@ void result_push_line (lua_State *L, const Job *job, const Line *line) {
   }
 }
 
-/* The counts of table probes and stores of this search. */
-static void push_table_stats (lua_State *L, const TableCounts *now, const TableCounts *before) {
-  lua_createtable(L, 0, 5);
-  values_set_count(L, "probes", now->probes - before->probes);
-  values_set_count(L, "hits", now->hits - before->hits);
-  values_set_count(L, "cutoffs", now->cutoffs - before->cutoffs);
-  values_set_count(L, "stores", now->stores - before->stores);
-  values_set_count(L, "replaced", now->replaced - before->replaced);
-}
-
 static void push_stats (lua_State *L, const Job *job) {
   const Search *search = &job->search;
   const Stats *stats = &search->outcome.stats;
   lua_createtable(L, 0, 6);
   if (search->table) {
-    push_table_stats(L, &search->table->counts, &job->counts);
+    lua_createtable(L, 0, 5);
+    table_set_counts(L, &search->table->counts, &job->counts);
     lua_setfield(L, -2, "table");
   }
   values_set_count(L, "visits", search_visits(search) + search->team.visits_beside);

@@ -12,6 +12,7 @@
 
 #include "rules/handles.h"
 #include "rules/calls.h"
+#include "rules/values.h"
 
 #define SAY "gts.stalled"
 
@@ -64,22 +65,13 @@ static void hook (lua_State *L, lua_Debug *event) {
   if (lua_pcall(L, 1, 0, 0) != LUA_OK) lua_pop(L, 1);
 }
 
-/* Writes a number, as a signal handler may, so that it ends at `end`. */
-static const char *write_number (int64_t number, char *end) {
-  uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
-  *--end = '\0';
-  do *--end = (char)('0' + rest % 10); while (rest /= 10);
-  if (number < 0) *--end = '-';
-  return end;
-}
-
 /* Reports a call that no debug hook has reached; async-signal-safe. */
 static void report_from_signal (const Job *job) {
   char digits[24];
   const Position *about = job->lua.about;
   const bool plain = job->lua.words == 1 && about->word[1] == 0;
   const char *const words[] = {
-    "gts: rules.", job->lua.slow, plain ? " of position " : "", plain ? write_number(about->word[0], digits + sizeof digits) : "",
+    "gts: rules.", job->lua.slow, plain ? " of position " : "", plain ? values_write(about->word[0], digits + sizeof digits) : "",
     " has not returned: it is in a function that is not written in Lua; Ctrl-C five times ends gts\n"
   };
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)

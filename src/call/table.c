@@ -128,16 +128,20 @@ int table_bind (lua_State *L) {
   return 1;
 }
 
+void table_set_counts (lua_State *L, const TableCounts *now, const TableCounts *before) {
+  values_set_count(L, "probes", now->probes - before->probes);
+  values_set_count(L, "hits", now->hits - before->hits);
+  values_set_count(L, "cutoffs", now->cutoffs - before->cutoffs);
+  values_set_count(L, "stores", now->stores - before->stores);
+  values_set_count(L, "replaced", now->replaced - before->replaced);
+}
+
 /* table:stats() */
 static int stats (lua_State *L) {
   const TableObject *object = check(L, 1);
   const Table *table = &object->table;
   lua_createtable(L, 0, 9);
-  values_set_count(L, "probes", table->counts.probes);
-  values_set_count(L, "hits", table->counts.hits);
-  values_set_count(L, "cutoffs", table->counts.cutoffs);
-  values_set_count(L, "stores", table->counts.stores);
-  values_set_count(L, "replaced", table->counts.replaced);
+  table_set_counts(L, &table->counts, &(TableCounts){0});
   values_set_count(L, "entries", table->used);
   values_set_count(L, "most", table->words ? table_limit(table) : 0);
   values_set_count(L, "bytes", table->words ? table_bytes(table) : 0);
@@ -315,10 +319,8 @@ int table_load (lua_State *L) {
 }
 
 void table_set_sizes (lua_State *L) {
-  lua_pushinteger(L, TABLE_BYTES);
-  lua_setfield(L, -2, "table_bytes");
-  lua_pushinteger(L, SMALL_TABLE_BYTES);
-  lua_setfield(L, -2, "small_table_bytes");
+  values_set_count(L, "table_bytes", TABLE_BYTES);
+  values_set_count(L, "small_table_bytes", SMALL_TABLE_BYTES);
 }
 
 static const MetatableKind kind = {

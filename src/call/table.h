@@ -33,6 +33,9 @@ int table_bind (lua_State *L);
 */
 Table *table_use (lua_State *L, int index, int words, bool shared, bool counts);
 
+/* Sets in the table on top the counts of probes and stores since they were `before`. */
+void table_set_counts (lua_State *L, const TableCounts *now, const TableCounts *before);
+
 /* Returns the number of searches that use it now. Cannot fail. */
 int table_users (const Table *table);
 

@@ -392,8 +392,7 @@ int trees_rules (lua_State *L) {
   Position start = trees_start(&tree);
   lua_settop(L, 1);
   lua_createtable(L, 0, 8);
-  lua_pushinteger(L, tree.game.words);
-  lua_setfield(L, -2, "words");
+  values_set_count(L, "words", (uint64_t)tree.game.words);
   lua_createtable(L, tree.game.words, 0);
   for (int i = 0; i < tree.game.words; i++) {
     lua_pushinteger(L, start.word[i]);

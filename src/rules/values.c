@@ -35,6 +35,14 @@ void values_set_flag (lua_State *L, const char *name, int flag) {
   lua_setfield(L, -2, name);
 }
 
+char *values_write (int64_t number, char *end) {
+  uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+  *--end = '\0';
+  do *--end = (char)('0' + rest % 10); while (rest /= 10);
+  if (number < 0) *--end = '-';
+  return end;
+}
+
 const char *values_player (Player player) { return player == MAX ? "max" : "min"; }
 
 void values_push_words (lua_State *L, const char *words) {

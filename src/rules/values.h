@@ -25,6 +25,9 @@ void values_set_count (lua_State *L, const char *name, uint64_t count);
 void values_set_string (lua_State *L, const char *name, const char *text);
 void values_set_flag (lua_State *L, const char *name, int flag);
 
+/* Writes a number as decimal digits with a zero behind, which ends at `end`, at most 21 bytes. Returns where it begins. Async-signal-safe. */
+char *values_write (int64_t number, char *end);
+
 /* Pushes a list of words that are separated by blanks; an empty one for NULL. */
 void values_push_words (lua_State *L, const char *words);
 
