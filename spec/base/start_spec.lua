@@ -19,6 +19,24 @@ describe("the start", function()
     ]])
   end)
 
+  it("makes and loads no more than a search uses", function()
+    assert.equal("nil\tnil\tnil\ttrue\n", output [[
+      local core, loaded = require "gts.core", package.loaded
+      local rows = rawget(core, "algorithms")
+      gts.search("nim", { depth = 1 })
+      print(rows, loaded["gts.rules.variant"], loaded["gts.proof"], gts.algorithms == core.algorithms)
+    ]])
+  end)
+
+  it("makes nothing in the world of confined rules that was taken away there", function()
+    assert.equal("nil\tnil\tnil\n", output [[
+      local core, print, exit = require "gts.core", print, os.exit
+      pcall(require("gts.program.world").make)          -- it ends the world of this program as well
+      print(core.files, core.native, core.child)
+      exit(0)
+    ]])
+  end)
+
   it("names all that is public, none of which is loaded for being looked at", function()
     local out = output [[
       local names = {}
