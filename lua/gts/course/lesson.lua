@@ -1,11 +1,11 @@
 --- A lesson that is taken: screens in a row, each with something to read, to see, to run, and to answer.
 --
--- A lesson is data: `title`, `about`, `exercise` and `screens`. A screen is a list of parts: a text in Markdown; `{ draw = f }`,
--- where f gives a drawing (text and svg()); `{ plain = f }`, one that is text only; `{ code = text }`, a program that is shown
--- and run. Fields of it: `id`, if it asks; `title`; `make(lot)`, its random values: a table, t, that all its functions get,
--- and whose texts and numbers are put into texts and programs for `$name`; `of`, the name of what is drawn: screens that share
--- it draw equally, until one asks for another; `ask`, a question; `after`, parts that follow when it has been answered;
--- `exercise`, the name of one in gts.course.exercises.
+-- A lesson is data, which gts.course.reader makes of a module and its text: `title`, `about`, `exercise` and `screens`. A screen
+-- is a list of parts: a text in Markdown; `{ draw = f }`, where f gives a drawing (text and svg()); `{ plain = f }`, one that is
+-- text only; `{ code = text }`, a program that is shown and run. Fields of it: `id`, if it asks; `title`; `make(lot)`, its random
+-- values: a table, t, that all its functions get, and whose texts and numbers are put into texts and programs for `$name`; `of`,
+-- the name of what is drawn (default: id): screens that share it draw equally, until one asks for another; `ask`, a question;
+-- `after`, parts that follow when it has been answered; `exercise`, the name of one in gts.course.exercises.
 --
 -- A question: `kind` (see gts.course.answers); `text`; right(t), the answer, computed; accept(t, answer), where more than one is
 -- right; choices(t), moves(t); wrong(t, answer, right), what was overlooked; `hint` and `because`, texts or functions of t. After
