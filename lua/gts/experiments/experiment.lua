@@ -33,11 +33,20 @@ experiment.options = {
 
 -- Finding an experiment.
 
+-- Adds what stands beside an experiment's module, in Markdown: its title, a paragraph with its source, and what it is about.
+local function describe(made, file)
+  local text <close> = assert(io.open((file:gsub("%.lua$", ".md")), "rb"))
+  made.title, made.source, made.about = text:read "a":match "^# ([^\n]*)\n\n(.-)\n\n(.*)\n$"
+  made.source = made.source:gsub("\n", " ")
+end
+
 -- One of an extension: its table, and what tells it from what it was before it was changed. nil: the extension is wrong.
 local function shipped(name)
   local made = extensions.load(added[name])
   if not made then return nil, ("the experiment '%s' does not load"):format(name) end
   local file = package.searchpath(added[name].module, package.path)
+  if file and not made.title then describe(made, file) end
+  made.name = name
   return made, file and source.text(file) or name
 end
 
