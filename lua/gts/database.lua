@@ -333,11 +333,7 @@ function database.open(folder, is, of)
   return database.new(parts, of, folder)
 end
 
---- Opens a database.
--- @tparam string folder
--- @param what its game, or what gts.game makes one of; nil: one that comes with gts, as the folder says, else none
--- @treturn table
--- @error what is wrong
+--- Opens a database: see gts.database; or returns nil and what is wrong.
 function database.try(folder, what)
   if type(folder) ~= "string" then
     return nil, ("gts.database: the folder is %s: expected its path"):format(words.quote(folder))

@@ -65,11 +65,7 @@ local function label(of, list)
   return list
 end
 
---- The moves of a position.
--- @tparam table of a checked game
--- @param position nil: where the game starts
--- @treturn {table,...} see gts.moves
--- @error what is wrong with the position
+--- The moves of a position of a checked game: see gts.moves; or returns nil and what is wrong with the position.
 function moves.try(of, position)
   local all, wrong = search.check(of, { algorithm = "alphabeta", position = position })
   if not all then return nil, (wrong:gsub("^option 'position'", "the position"):gsub("^(the position) of %w+", "%1")) end

@@ -147,11 +147,7 @@ function terminal.seed(what)
   return kept and kept.seed
 end
 
---- Takes a lesson at the console of gts.play.console.
--- @param what its number or id
--- @tparam[opt] table given seed; from, the screen to begin with (default: where one was)
--- @treturn table score: right, asked
--- @error what is wrong
+--- Takes a lesson at the console of gts.play.console: see gts.course; or returns nil and what is wrong.
 function terminal.try(what, given)
   local id, wrong = course.find(what)
   if not id then return nil, wrong end

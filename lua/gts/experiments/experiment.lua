@@ -194,12 +194,7 @@ local function check(given)
   return all, wrong
 end
 
---- Runs an experiment.
--- @tparam string|table what the name of one, a file, or a table
--- @tparam[opt] table given see experiment.options
--- @treturn table the result: see gts.experiment
--- @error what is wrong with how it was called
--- @raise what the experiment's own functions, or the rules of its games, did wrong
+--- Runs an experiment: see gts.experiment; or returns nil and what is wrong with the call.
 function experiment.try(what, given)
   local all, wrong = check(given)
   if not all then return nil, wrong end
