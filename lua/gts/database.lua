@@ -1,15 +1,8 @@
 --- Databases of solved games: the value of every position, and how far it is to the end.
 --
 -- A folder holds the parts that the engine has written, a file for each tier and player (src/solve/part.h), or one for each shard
--- of it where several processes have worked; `plan`, the list of these; and `about`, a text that says of which game they are:
---
---    gts database 2             1: of gts 1.0.0, whose finished databases are read
---    state finished
---    game connect4
---    fingerprint 64 digits      of the game and the position
---    options {columns=5}        if it was made with some
---    position {3 516}           that it was solved from, if that is not the game's start
---    digest 64 digits of all above
+-- of it where several processes have worked; `plan`, the list of these; and `about`, a text that says of which game they are: see
+-- `gts help formats`.
 
 local core = require "gts.core"
 local databases, files = core.databases, core.files

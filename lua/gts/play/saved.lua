@@ -1,20 +1,6 @@
---- Games in files. A saved game is a text with a line for each thing that is to be known, and a last line "end":
---
---    gts game 1
---    game othello
---    option size 6
---    position {68720525312 34628173824 0}
---    as max
---    level 3
---    clock 60+1
---    left 41.5 60
---    move d3
---    resigned min
---    end
---
--- `position` is where it began, if not at the start; `as`, `level`, `time`, `clock` and `seed` say how it is played; `left` has
--- the seconds left of MAX and of MIN; `late`, in the place of `resigned`, is the player whose time is over. Moves are written by
--- their labels (see gts.play.session), in quotes, as Lua has them, where they hold what a line cannot.
+--- Games in files. A saved game is a text with a line for each thing that is to be known, and a last line "end": see
+-- `gts help formats`. Moves are written by their labels (gts.play.session), in quotes, as Lua has them, where they hold what a
+-- line cannot.
 
 local clock = require "gts.base.clock"
 local files = require("gts.core").files
