@@ -178,11 +178,9 @@ end
 
 --- The text of what a name stands for, not run.
 -- @tparam string name of a game, or a file
--- @treturn[1] string
--- @treturn[1] string the file that it is in
--- @return[2] nil
--- @treturn[2] string what is wrong
--- @treturn[2] boolean|nil true if there is no such game
+-- @treturn string
+-- @treturn string the file that it is in
+-- @error what is wrong; and true if there is no such game
 function game.text(name)
   local file = is_file(name) and name or name:find("^[%w_]+$") and game.find("gts.games." .. name)
   if not file then return no_game(name) end
@@ -192,10 +190,8 @@ end
 
 --- The options of a game, if it states them as rows.
 -- @tparam string name of a game, or a file
--- @treturn[1] {table,...} rows with name, kind, default, help; empty if it takes none, or does not say which
--- @return[2] nil
--- @treturn[2] string that there is no such game, or what is wrong with its file
--- @treturn[2] boolean|nil true if there is no such game
+-- @treturn {table,...} rows with name, kind, default, help; empty if it takes none, or does not say which
+-- @error that there is no such game, or what is wrong with its file; and true if there is no such game
 function game.options(name)
   local what, wrong, misnamed = load(name)
   if wrong then return nil, wrong, misnamed or is_file(name) and core.files.kind(name) == nil end
@@ -228,10 +224,8 @@ end
 --- The rules of what game.make makes a game of; they may be wrong.
 -- @tparam string|table|function what
 -- @tparam[opt] table given
--- @treturn[1] table rules, a copy; or a game
--- @return[2] nil
--- @treturn[2] string why there are none
--- @treturn[2] boolean|nil true if the fault is in the call
+-- @treturn table rules, a copy; or a game
+-- @error why there are none; and true if the fault is in the call
 function game.rules(what, given)
   if type(what) == "string" and is_file(what) and core.files.kind(what) == nil then
     return nil, ("there is no file '%s'"):format(what), true
@@ -248,16 +242,10 @@ function game.rules(what, given)
   return variant.apply(rules, asked, name)
 end
 
---- Makes a checked game. Games from data are made by gts.from_data.
--- @tparam string|table|function what the name of a game, a file (with a / or ending in .lua), a rules table, or a function that
--- makes one
--- @tparam[opt] table given options for the game's function; `native`, how its rules are run: true, false or "auto"; and those of
--- gts.variant
--- @tparam[opt] boolean read true: the options are data that was read
--- @treturn[1] table the game
--- @return[2] nil
--- @treturn[2] string what is wrong
--- @treturn[2] boolean|nil true if there is no such game or option: the fault is in the call, not in the game
+--- Makes a checked game of what gts.game takes: with `read`, its options are data that was read. Games from data are made by
+-- gts.from_data.
+-- @treturn table the game
+-- @error what is wrong; and true if there is no such game or option: the fault is in the call, not in the game
 function game.make(what, given, read)
   local found, fetched, name = fetch(what, given)
   if not found then return nil, fetched, name end

@@ -145,11 +145,9 @@ end
 
 --- What the text of a saved game says, not yet played.
 -- @tparam string text
--- @treturn[1] table game (its name), options, position (as text), as, level, time, clock, left, seed, moves (labels),
+-- @treturn table game (its name), options, position (as text), as, level, time, clock, left, seed, moves (labels),
 -- resigned, late
--- @return[2] nil
--- @treturn[2] string what is wrong, and in which line
--- @treturn[2] table what the lines before it say
+-- @error what is wrong, and in which line; and what the lines before it say
 function saved.parse(text)
   local all = { options = {}, moves = {} }
   local wrong = read_lines(all, text)
