@@ -349,6 +349,17 @@ function game.new(what, given)
   return made or error(wrong, 2)
 end
 
+--- See gts.variant.
+function game.variant(what, given)
+  if type(given) ~= "table" then error(("gts.variant: the options are %s: expected a table"):format(words.quote(given)), 2) end
+  local key, meant = schema.unknown(given, variant.names)
+  if key ~= nil then error(("gts.variant: there is no option %s%s"):format(words.quote(key), meant), 2) end
+  local of, wrong = game.make(what)
+  if of then of, wrong = game.of(of, given, words.quote(of.name)) end
+  if not of then error("gts.variant: " .. wrong, 2) end
+  return of
+end
+
 --- Makes a game of a tree that the core has built. For gts.tree.
 function game.of_tree(tree, name)
   return setmetatable({ name = name, tree = tree }, Game)

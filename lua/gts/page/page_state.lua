@@ -32,8 +32,7 @@ local LONGEST_GAME = 1 << 20    -- bytes of a saved game
 -- the reports of running work change.
 local PageState = {}
 
--- The tasks: name of a tab -> its module. `read(page_state, message)` returns what is asked, or nil and what is wrong;
--- `run(asked, watch)` does it, and returns its result as data, or nil and what is wrong. Where `watch` returns false it ends.
+-- The tasks: name of a tab -> its module.
 local tasks = {}
 for _, row in ipairs(extensions.rows "tabs") do
   if row.module then tasks[row.name] = extensions.load(row, { read = "function", run = "function" }) end

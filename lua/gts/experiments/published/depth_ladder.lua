@@ -1,8 +1,8 @@
 --- What a ply more is worth: a search against one that looks a ply less ahead.
 
 local match = require "gts.play.match"
+local searched = require "gts.experiments.searched"
 local statistics = require "gts.play.statistics"
-local study = require "gts.experiments.study"
 
 local PLIES = 4                 -- random moves of an opening
 local DEEPEST = 6
@@ -10,7 +10,7 @@ local TABLE = 1 << 20           -- bytes
 local SURE = 1.96               -- standard errors to either side that hold 95 %
 
 local options = { breakthrough = { columns = 6, rows = 6 } }
-local game_of = study.games(options, "negascout")
+local game_of = searched.games(options, "negascout")
 
 local function player(plies)
   return { algorithm = "negascout", depth = plies, deepen = true, table = TABLE, order = { "table", "history" } }

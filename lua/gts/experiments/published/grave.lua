@@ -1,7 +1,7 @@
 --- RAVE against UCT and GRAVE against RAVE, in two games of the paper on GRAVE.
 
 local match = require "gts.play.match"
-local study = require "gts.experiments.study"
+local searched = require "gts.experiments.searched"
 local tables = require "gts.base.tables"
 
 local players = {
@@ -12,7 +12,7 @@ local players = {
 local PAIRS = 250               -- of games in the paper
 local PLAYOUTS = 1000           -- for a move
 local boards = { domineering = { columns = 8, rows = 7 } }
-local game_of = study.games(boards, "mcts")
+local game_of = searched.games(boards, "mcts")
 
 -- The points of the first player of each pair, in per cent, of two games, one from either side.
 local function run(point, seed, entries)

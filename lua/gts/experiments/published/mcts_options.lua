@@ -3,9 +3,9 @@
 local best = require "gts.best"
 local match = require "gts.play.match"
 local random = require "gts.base.random"
+local searched = require "gts.experiments.searched"
 local session = require "gts.play.session"
 local statistics = require "gts.play.statistics"
-local study = require "gts.experiments.study"
 local tables = require "gts.base.tables"
 
 local PLIES = 4                 -- random moves of an opening
@@ -33,7 +33,7 @@ local costs = {
     halving = 0.99, table = 1.14, ["kept table"] = 1.02, gpn = 1.08, ["gpn, sum"] = 1.15 },
 }
 
-local game_of = study.games(games, "mcts")
+local game_of = searched.games(games, "mcts")
 
 -- The iterations of an entry; nil: how many take as much time as those of plain UCT is not known.
 local function iterations_of(point, entry)
