@@ -12,13 +12,11 @@
 -- Programs are blocks of Lua; all other paragraphs are shown as they are.
 
 local facts = require "gts.course.facts"
+local markdown = require "gts.show.markdown"
 local sketch = require "gts.course.sketch"
 local tables = require "gts.base.tables"
 
 local reader = {}
-
-local open = io and io.open     -- a confined worker has none; rules may take it away later
-local folder = select(2, ...):gsub("[^/]*$", "") .. "lessons/"
 
 -- Drawings of all lessons.
 local shared = {
@@ -93,9 +91,9 @@ end
 -- @tparam string id
 -- @treturn table see gts.course.lesson
 function reader.lesson(id)
-  local functions = require("gts.course.lessons." .. id)
-  local file <close> = assert(open(folder .. id .. ".md", "rb"))
-  local title, about, rest = file:read "a":match "^# ([^\n]*)\n\n([^\n]*)\n(.*)$"
+  local module = "gts.course.lessons." .. id
+  local functions = require(module)
+  local title, about, rest = assert(markdown.file(module)):match "^# ([^\n]*)\n\n([^\n]*)\n(.*)$"
   local plan = { id = id, title = title, about = about, exercise = functions.exercise, screens = {} }
   for head, text in rest:gsub("\n## ", "\0"):gmatch "\0([^\n]*)([^\0]*)" do
     plan.screens[#plan.screens + 1] = screen_of(head, text, functions)

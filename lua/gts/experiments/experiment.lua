@@ -5,6 +5,7 @@ local extensions = require "gts.base.extensions"
 local experiment_file = require "gts.experiments.experiment_file"
 local machine = require "gts.lab.machine"
 local map = require "gts.map"
+local markdown = require "gts.show.markdown"
 local plan = require "gts.experiments.plan"
 local schema = require "gts.base.schema"
 local source = require "gts.rules.source"
@@ -34,9 +35,8 @@ experiment.options = {
 -- Finding an experiment.
 
 -- Adds what stands beside an experiment's module, in Markdown: its title, a paragraph with its source, and what it is about.
-local function describe(made, file)
-  local text <close> = assert(io.open((file:gsub("%.lua$", ".md")), "rb"))
-  made.title, made.source, made.about = text:read "a":match "^# ([^\n]*)\n\n(.-)\n\n(.*)\n$"
+local function describe(made, module)
+  made.title, made.source, made.about = assert(markdown.file(module)):match "^# ([^\n]*)\n\n(.-)\n\n(.*)\n$"
   made.source = made.source:gsub("\n", " ")
 end
 
@@ -45,7 +45,7 @@ local function shipped(name)
   local made = extensions.load(added[name])
   if not made then return nil, ("the experiment '%s' does not load"):format(name) end
   local file = package.searchpath(added[name].module, package.path)
-  if file and not made.title then describe(made, file) end
+  if not made.title then describe(made, added[name].module) end
   made.name = name
   return made, file and source.text(file) or name
 end
