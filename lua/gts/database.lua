@@ -311,12 +311,7 @@ local function known_game(about)
   return of and database.fingerprint(of, about.position) == about.fingerprint and of or nil
 end
 
---- Opens a database that is finished.
--- @tparam string folder
--- @tparam string is its fingerprint
--- @tparam table|nil of its game
--- @treturn table
--- @error what is wrong
+--- Opens a database that is finished, of the fingerprint `is`, and of its game, if that is known. Returns nil and what is wrong.
 function database.open(folder, is, of)
   local parts, wrong = databases.open(folder, is)
   if not parts then return nil, wrong end

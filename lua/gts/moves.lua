@@ -138,11 +138,7 @@ function moves.write(of, position)
   error(("rules.write returned %s: expected a string"):format(words.quote(text)), 0)
 end
 
---- A position from its text.
--- @tparam table of a checked game
--- @tparam string text
--- @return the position
--- @error what is wrong
+--- A position of a checked game from its text; nil and what is wrong.
 function moves.read(of, text)
   local function refuse(why)
     return nil, ("%s has no position %s%s"):format(of.name, words.quote(text), why and ": " .. tostring(why) or "")

@@ -138,11 +138,7 @@ local function picked(of, given)
   return all
 end
 
---- Checks options for a search of a game.
--- @tparam table of a game
--- @tparam[opt] table given
--- @treturn table all options
--- @error what is wrong, and with which option
+--- Checks options for a search of a game: returns all of them; or nil and what is wrong, and with which option.
 function search.check(of, given)
   if given == nil then given = {} end
   if type(given) == "table" then

@@ -178,11 +178,7 @@ function extensions.place(rows, lists)
   for _, row in ipairs(left) do last[#last + 1] = row.name end
 end
 
---- The names of the rows of a hook: of one extension in its order, of others where they say.
--- @tparam string hook
--- @tparam string first the name of that extension
--- @treturn {string,...}
--- @treturn table name -> row
+--- The names of the rows of a hook: of the extension `first` in its order, of others where they say; and a table of rows by name.
 function extensions.ordered(hook, first)
   local names, others, by_name = {}, {}, {}
   for _, row in ipairs(extensions.rows(hook)) do

@@ -104,11 +104,7 @@ function file.read(path)
   return all, wrong and ("%s: %s"):format(path, wrong)
 end
 
---- Writes a file.
--- @tparam string path
--- @tparam table of a book
--- @treturn boolean true
--- @error what is wrong
+--- Writes a file of a book. Returns true, or nil and what is wrong.
 function file.write(path, of)
   local lines, ids = { HEAD, "game " .. of.game.name:gsub("%c", " "), "fingerprint " .. of.fingerprint,
     ("entries %d"):format(of.positions) }, words.keys(of.entries)

@@ -79,11 +79,7 @@ function saved.text(s)
   return table.concat(lines, "\n") .. "\n"
 end
 
---- Writes a game into a file. If that fails the old file is as it was.
--- @tparam table s a session
--- @tparam string file its path
--- @treturn boolean true
--- @error what is wrong
+--- Writes the game of a session into a file. If that fails the old file is as it was. Returns true, or nil and what is wrong.
 function saved.save(s, file)
   local text, wrong = saved.text(s)
   if not text then return nil, wrong end

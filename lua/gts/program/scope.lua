@@ -158,11 +158,7 @@ end
 -- @tparam integer number of its upvalue
 function Scope:share(name, of, number) self.variables[name] = { of = of, number = number } end
 
---- The value of a local variable.
--- @tparam string name
--- @treturn[1] boolean true
--- @return[1] the value
--- @treturn[2] boolean false if there is none of this name
+--- The value of a local variable, behind true; false if there is none of this name.
 function Scope:value(name)
   local variable = self.variables[name]
   if not variable then return false end

@@ -149,11 +149,8 @@ local function stacked(rows, header, width)
   return lines
 end
 
---- Lays out pairs in two columns, behind a margin, in which something may stand in the first line.
--- @tparam {{string,string},...} rows
--- @tparam integer width
--- @tparam[opt] string margin default: two spaces
--- @treturn string
+--- Lays out pairs in two columns, behind a margin (default: two spaces), in which something may stand in the first line.
+-- Returns a text.
 function columns.pairs(rows, width, margin)
   margin = margin or "  "
   local lines = columns.lay(rows, { "", "" }, width - #margin)
