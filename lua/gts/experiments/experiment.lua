@@ -34,19 +34,21 @@ experiment.options = {
 
 -- Finding an experiment.
 
--- Adds what stands beside an experiment's module, in Markdown: its title, a paragraph with its source, and what it is about.
-local function describe(made, module)
-  made.title, made.source, made.about = assert(markdown.file(module)):match "^# ([^\n]*)\n\n(.-)\n\n(.*)\n$"
-  made.source = made.source:gsub("\n", " ")
+-- Adds what stands beside an experiment's module, if that has no title: the title, a paragraph with the source, and what it is
+-- about, in Markdown.
+local function describe(made, row)
+  local text = not made.title and markdown.file(row.module)
+  if not text then return end
+  made.name, made.title, made.source, made.about = row.name, text:match "^# ([^\n]*)\n\n(.-)\n\n(.*)\n$"
+  made.source = made.source and made.source:gsub("\n", " ")
 end
 
 -- One of an extension: its table, and what tells it from what it was before it was changed. nil: the extension is wrong.
 local function shipped(name)
   local made = extensions.load(added[name])
   if not made then return nil, ("the experiment '%s' does not load"):format(name) end
+  describe(made, added[name])
   local file = package.searchpath(added[name].module, package.path)
-  if not made.title then describe(made, added[name].module) end
-  made.name = name
   return made, file and source.text(file) or name
 end
 
