@@ -126,7 +126,7 @@ for file in io.popen("find src lua games .ci spec -type f | sort"):lines() do
 end
 
 check_page "README.md"
-for file in io.popen("find lua/gts .github -name '*.md' | sort"):lines() do check_page(file) end
+for file in io.popen("find lua/gts .github -name '*.md' ! -path '*/lessons/*' ! -path '*/published/*' | sort"):lines() do check_page(file) end
 for file in io.popen("find lua/gts/program lua/gts/facts games lua/gts/*/command.lua -name '*.lua' "
   .. "-not -path '*/skeleton/*' | sort"):lines() do
   check_help(file, file:find "^lua/gts/facts/" ~= nil)

@@ -326,9 +326,7 @@ local function by_searches(of, all, list, workers)
   return wrong
 end
 
---- Analyzes a checked game.
--- @treturn table the list, see gts.analyze
--- @error what is wrong
+--- Analyzes a checked game: see gts.analyze; or returns nil and what is wrong.
 function analyze.try(of, given)
   local all, wrong = check(of, given == nil and {} or given)
   if not all then return nil, wrong end

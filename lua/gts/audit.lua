@@ -81,10 +81,8 @@ end
 -- @tparam string folder
 -- @param what its game; nil: one that comes with gts, as the folder says
 -- @tparam[opt] table given options
--- @treturn[1] table positions, value and distance of its root, native, seconds
--- @return[2] nil
--- @treturn[2] string what is wrong
--- @treturn[2] table|nil of a contradiction: position, mover, value, distance, and moves, a list of move, value and distance
+-- @treturn table positions, value and distance of its root, native, seconds
+-- @error what is wrong; and of a contradiction a table: position, mover, value, distance, and moves (move, value, distance)
 -- @raise errors of the rules
 function audit.try(folder, what, given)
   local asked, wrong = schema.options(nil, audit.rows, given, nil, say)

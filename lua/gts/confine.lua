@@ -221,10 +221,8 @@ Confined.__tostring = function(self) return ("confined: %s"):format(self.request
 -- @tparam string call "search", "best" or "analyze"
 -- @param position of best
 -- @tparam[opt] table given options of the call
--- @treturn[1] table the result
--- @return[2] nil
--- @treturn[2] string what is wrong
--- @treturn[2] string whose fault it is: "wrong" (of the call), "failed" (of the rules), "memory", "lacking" (of this system)
+-- @treturn table the result
+-- @error what is wrong; and whose fault it is: "wrong" (the call), "failed" (the rules), "memory", "lacking" (this system)
 function Confined:try(call, position, given)
   if given == nil then given = {} end
   local wrong, limits = problem(given), nil
@@ -239,10 +237,8 @@ end
 -- @tparam table given options of the command
 -- @tparam string module of the worker: see gts.program.worker
 -- @tparam table about what the module needs beside `name`, `text`, `options` and `given`
--- @treturn[1] table `text`; `wrong`, what is wrong with the record; `confined`
--- @return[2] nil
--- @treturn[2] string what is wrong
--- @treturn[2] string whose fault it is: see try
+-- @treturn table `text`; `wrong`, what is wrong with the record; `confined`
+-- @error what is wrong; and whose fault it is: see try
 function Confined:report(given, module, about)
   local wrong = problem(given)
   if wrong then return refused(wrong, "wrong") end
@@ -320,10 +316,8 @@ function confine.is_there() return core.confined ~= nil and core.confined.worker
 -- @tparam string module what it loads, before it locks itself in
 -- @tparam table request
 -- @tparam table limits time, memory
--- @treturn[1] table the answer
--- @return[2] nil
--- @treturn[2] string what is wrong
--- @treturn[2] string of what kind: "start", if there was no worker; "failed"
+-- @treturn table the answer
+-- @error what is wrong; and of what kind: "start", if there was no worker; "failed"
 function confine.ask(module, request, limits)
   local value, wrong, kind = converse(module, request, limits)
   if type(value) == "table" then return value end
@@ -332,10 +326,8 @@ function confine.ask(module, request, limits)
 end
 
 --- Makes a confined game: see gts.confine. Nothing is run yet.
--- @treturn[1] table
--- @return[2] nil
--- @treturn[2] string what is wrong
--- @treturn[2] boolean|nil true if that is a slip in the call
+-- @treturn table
+-- @error what is wrong; and true if that is a slip in the call
 function confine.try(what, limits)
   if limits == nil then limits = {} end
   if type(limits) ~= "table" then

@@ -1,15 +1,8 @@
 --- Databases of solved games: the value of every position, and how far it is to the end.
 --
 -- A folder holds the parts that the engine has written, a file for each tier and player (src/solve/part.h), or one for each shard
--- of it where several processes have worked; `plan`, the list of these; and `about`, a text that says of which game they are:
---
---    gts database 2             1: of gts 1.0.0, whose finished databases are read
---    state finished
---    game connect4
---    fingerprint 64 digits      of the game and the position
---    options {columns=5}        if it was made with some
---    position {3 516}           that it was solved from, if that is not the game's start
---    digest 64 digits of all above
+-- of it where several processes have worked; `plan`, the list of these; and `about`, a text that says of which game they are: see
+-- `gts help formats`.
 
 local core = require "gts.core"
 local databases, files = core.databases, core.files
@@ -318,12 +311,7 @@ local function known_game(about)
   return of and database.fingerprint(of, about.position) == about.fingerprint and of or nil
 end
 
---- Opens a database that is finished.
--- @tparam string folder
--- @tparam string is its fingerprint
--- @tparam table|nil of its game
--- @treturn table
--- @error what is wrong
+--- Opens a database that is finished, of the fingerprint `is`, and of its game, if that is known. Returns nil and what is wrong.
 function database.open(folder, is, of)
   local parts, wrong = databases.open(folder, is)
   if not parts then return nil, wrong end
@@ -333,11 +321,7 @@ function database.open(folder, is, of)
   return database.new(parts, of, folder)
 end
 
---- Opens a database.
--- @tparam string folder
--- @param what its game, or what gts.game makes one of; nil: one that comes with gts, as the folder says, else none
--- @treturn table
--- @error what is wrong
+--- Opens a database: see gts.database; or returns nil and what is wrong.
 function database.try(folder, what)
   if type(folder) ~= "string" then
     return nil, ("gts.database: the folder is %s: expected its path"):format(words.quote(folder))

@@ -99,11 +99,7 @@ end
 
 -- Making games.
 
---- Makes a game that the user has named, with options from data.
--- @param what as gts.game takes it
--- @tparam[opt] table options
--- @treturn table the game
--- @error what is wrong
+--- Makes a game that the user has named, as gts.game takes it, with options from data; or returns nil and what is wrong.
 function from_data.with_options(what, options)
   local wrong = options ~= nil and problem(options)
   if wrong then return nil, wrong end

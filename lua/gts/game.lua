@@ -132,11 +132,7 @@ function game.find(module)
   return source.shipped((module:gsub("^gts%.games%.", ""))) or package.searchpath(module, installed)
 end
 
---- For package.searchers, before that of package.path: a game.
--- @tparam string module "gts.games.nim"
--- @return[1] its chunk
--- @treturn[1] string its file
--- @treturn[2] nil
+--- For package.searchers, before that of package.path: the chunk of a game, as of "gts.games.nim", and its file; nil: no game.
 function game.searcher(module)
   local file = game.find(module)
   if file then return assert(source.load(file)), file end
@@ -177,11 +173,9 @@ end
 
 --- The text of what a name stands for, not run.
 -- @tparam string name of a game, or a file
--- @treturn[1] string
--- @treturn[1] string the file that it is in
--- @return[2] nil
--- @treturn[2] string what is wrong
--- @treturn[2] boolean|nil true if there is no such game
+-- @treturn string
+-- @treturn string the file that it is in
+-- @error what is wrong; and true if there is no such game
 function game.text(name)
   local file = is_file(name) and name or name:find("^[%w_]+$") and game.find("gts.games." .. name)
   if not file then return no_game(name) end
@@ -191,10 +185,8 @@ end
 
 --- The options of a game, if it states them as rows.
 -- @tparam string name of a game, or a file
--- @treturn[1] {table,...} rows with name, kind, default, help; empty if it takes none, or does not say which
--- @return[2] nil
--- @treturn[2] string that there is no such game, or what is wrong with its file
--- @treturn[2] boolean|nil true if there is no such game
+-- @treturn {table,...} rows with name, kind, default, help; empty if it takes none, or does not say which
+-- @error that there is no such game, or what is wrong with its file; and true if there is no such game
 function game.options(name)
   local what, wrong, misnamed = load(name)
   if wrong then return nil, wrong, misnamed or is_file(name) and core.files.kind(name) == nil end
@@ -235,10 +227,8 @@ end
 --- The rules of what game.make makes a game of; they may be wrong.
 -- @tparam string|table|function what
 -- @tparam[opt] table given
--- @treturn[1] table rules, a copy; or a game
--- @return[2] nil
--- @treturn[2] string why there are none
--- @treturn[2] boolean|nil true if the fault is in the call
+-- @treturn table rules, a copy; or a game
+-- @error why there are none; and true if the fault is in the call
 function game.rules(what, given)
   if type(what) == "string" and is_file(what) and core.files.kind(what) == nil then
     return nil, ("there is no file '%s'"):format(what), true
@@ -255,16 +245,10 @@ function game.rules(what, given)
   return variants().apply(rules, asked, name)
 end
 
---- Makes a checked game. Games from data are made by gts.from_data.
--- @tparam string|table|function what the name of a game, a file (with a / or ending in .lua), a rules table, or a function that
--- makes one
--- @tparam[opt] table given options for the game's function; `native`, how its rules are run: true, false or "auto"; and those of
--- gts.variant
--- @tparam[opt] boolean read true: the options are data that was read
--- @treturn[1] table the game
--- @return[2] nil
--- @treturn[2] string what is wrong
--- @treturn[2] boolean|nil true if there is no such game or option: the fault is in the call, not in the game
+--- Makes a checked game of what gts.game takes: with `read`, its options are data that was read. Games from data are made by
+-- gts.from_data.
+-- @treturn table the game
+-- @error what is wrong; and true if there is no such game or option: the fault is in the call, not in the game
 function game.make(what, given, read)
   local found, fetched, name = fetch(what, given)
   if not found then return nil, fetched, name end
@@ -366,6 +350,17 @@ end
 function game.new(what, given)
   local made, wrong = game.make(what, given)
   return made or error(wrong, 2)
+end
+
+--- See gts.variant.
+function game.variant(what, given)
+  if type(given) ~= "table" then error(("gts.variant: the options are %s: expected a table"):format(words.quote(given)), 2) end
+  local key, meant = schema.unknown(given, variant.names)
+  if key ~= nil then error(("gts.variant: there is no option %s%s"):format(words.quote(key), meant), 2) end
+  local of, wrong = game.make(what)
+  if of then of, wrong = game.of(of, given, words.quote(of.name)) end
+  if not of then error("gts.variant: " .. wrong, 2) end
+  return of
 end
 
 --- Makes a game of a tree that the core has built. For gts.tree.

@@ -105,7 +105,7 @@ gts.game = require_later("gts.game", "new")
 -- comes with gts for this game; or a function of rules, which returns the new evaluate
 -- @treturn table the game
 -- @raise which option is wrong, or cannot be had with these rules
-gts.variant = require_later("gts.variant", "variant")
+gts.variant = require_later("gts.game", "variant")
 
 --- A function of options for a game's file to return, with the options stated as rows: they are checked, get their defaults, and
 -- show in `gts help GAME`.

@@ -65,11 +65,7 @@ local function label(of, list)
   return list
 end
 
---- The moves of a position.
--- @tparam table of a checked game
--- @param position nil: where the game starts
--- @treturn {table,...} see gts.moves
--- @error what is wrong with the position
+--- The moves of a position of a checked game: see gts.moves; or returns nil and what is wrong with the position.
 function moves.try(of, position)
   local all, wrong = search.check(of, { algorithm = "alphabeta", position = position })
   if not all then return nil, (wrong:gsub("^option 'position'", "the position"):gsub("^(the position) of %w+", "%1")) end
@@ -142,11 +138,7 @@ function moves.write(of, position)
   error(("rules.write returned %s: expected a string"):format(words.quote(text)), 0)
 end
 
---- A position from its text.
--- @tparam table of a checked game
--- @tparam string text
--- @return the position
--- @error what is wrong
+--- A position of a checked game from its text; nil and what is wrong.
 function moves.read(of, text)
   local function refuse(why)
     return nil, ("%s has no position %s%s"):format(of.name, words.quote(text), why and ": " .. tostring(why) or "")

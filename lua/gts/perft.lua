@@ -150,9 +150,7 @@ end
 
 local listed_paths, listed_positions = form "paths", form "positions"
 
---- Counts the paths of a checked game.
--- @treturn {integer,...} see gts.perft
--- @error what is wrong
+--- Counts the paths of a checked game: see gts.perft; or returns nil and what is wrong.
 function perft.try(of, depth, given)
   if given ~= nil and type(given) ~= "table" then
     return nil, ("the options are %s: expected a table"):format(words.quote(given))

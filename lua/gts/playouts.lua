@@ -62,9 +62,7 @@ local function told(of, all, found)
   }
 end
 
---- Plays games of a checked game by chance.
--- @treturn table see gts.playouts
--- @error what is wrong
+--- Plays games of a checked game by chance: see gts.playouts; or returns nil and what is wrong.
 function playouts.try(of, given)
   local asked, wrong = schema.options(nil, playouts.rows, given)
   if not asked then return nil, wrong end

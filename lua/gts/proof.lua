@@ -1,15 +1,8 @@
---- Proofs: the solution trees that prove the bounds of a result, and their files.
+--- Proofs: the solution trees that prove the bounds of a result, and their files (see `gts help formats`).
 --
 -- A proof is a table: `game` (its name), `depth` (the horizon; nil: none), `position` (where it starts; nil: where the game
 -- does), `lower` and `upper` (what it proves; nil: nothing), `min` (the text of a min solution tree, for `lower`) and `max` (of
--- a max solution tree, for `upper`). The text of a tree is
---
---    [ tree ... ]   a node of which all children are there, in their order
---    3:tree         a node of which one child is there, the third
---    17             a leaf, with its value
---    !              a node whose bounds, from the rules, say enough
---
--- and that of a proof is a line for each field, after a first line that says what it is; the last line is "end".
+-- a max solution tree, for `upper`).
 
 local files = require("gts.core").files
 local notation = require "gts.rules.notation"

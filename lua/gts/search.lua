@@ -136,11 +136,7 @@ local function picked(of, given)
   return all
 end
 
---- Checks options for a search of a game.
--- @tparam table of a game
--- @tparam[opt] table given
--- @treturn table all options
--- @error what is wrong, and with which option
+--- Checks options for a search of a game: returns all of them; or nil and what is wrong, and with which option.
 function search.check(of, given)
   if given == nil then given = {} end
   if type(given) == "table" then
@@ -208,12 +204,8 @@ function search.compile_before(of, algorithm, seconds)
   return require("gts.compile.native").compile_before(of, algorithm, seconds)
 end
 
---- Searches a game.
--- @param of a game, or what gts.game makes one of
--- @tparam[opt] table given options
--- @tparam[opt] table more for core.search beside the options, as `latest` and `floor`: see src/call/options.c
--- @treturn table the result
--- @error what is wrong
+--- Searches a game: see gts.search; or returns nil and what is wrong. `more` is for core.search beside the options, as `latest`
+-- and `floor`: see src/call/options.c.
 function search.try(of, given, more)
   local made, wrong = game.first("gts.search(game, options)", of, given)
   if not made then return nil, wrong end

@@ -398,11 +398,7 @@ local function pick(of, asked)
   return by_search(of, rest_of(asked, began), more, "mtd")
 end
 
---- Solves a game.
--- @tparam table of a checked game
--- @tparam[opt] table given options
--- @treturn table see gts.solve
--- @error what is wrong
+--- Solves a checked game: see gts.solve; or returns nil and what is wrong.
 function solve.try(of, given)
   local asked, wrong = schema.options(nil, solve.rows, given, nil, say)
   if not asked then return nil, wrong end

@@ -137,10 +137,7 @@ local function explicit(spec)
   return nil, (tostring(made):gsub("^gts%.tree: ", ""))
 end
 
---- Makes a game of a tree: see gts.tree.
--- @tparam table spec
--- @treturn table a game
--- @error what is wrong, and where
+--- Makes a game of a tree: see gts.tree; or returns nil and what is wrong, and where.
 function tree.make(spec)
   if type(spec) ~= "table" then return nil, ("it is %s: expected a table"):format(words.quote(spec)) end
   local made, wrong = (spec.branching == nil and spec.depth == nil and explicit or implicit)(spec)

@@ -5,7 +5,7 @@ NPM = $(BUILD)/npm
 NPM_PACKAGE = $(NPM)/package
 NPM_ARCHIVE = $(NPM)/gts-search-$(GTS_VERSION).tgz
 # All that gts has but the program, its page, and the compiler of rules.
-NPM_LUA = $(filter-out lua/gts/program/% lua/gts/page/% lua/gts/manual/% lua/gts/compile/% $(NPM_TERMINAL),$(filter %.lua,$(LUA_FILES))) \
+NPM_LUA = $(filter-out lua/gts/program/% lua/gts/page/% lua/gts/manual/% lua/gts/compile/% $(NPM_TERMINAL),$(filter %.lua,$(LUA_FILES)) $(LUA_TEXTS)) \
   $(filter lua/gts/manual/algorithm/%,$(LUA_FILES)) lua/gts/program/library.lua lua/gts/program/arguments.lua
 NPM_TERMINAL = lua/gts/show/roff.lua lua/gts/engines/% lua/gts/%/command.lua lua/gts/%/tab.lua lua/gts/train/training.lua $(patsubst %,lua/gts/course/%.lua,extension grader terminal) lua/gts/review/reporter.lua
 NPM_GAMES = $(wildcard games/*.lua)

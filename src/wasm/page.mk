@@ -72,7 +72,7 @@ PAGE_TERMINAL = $(patsubst %,%%,$(filter-out $(PAGE_TABS),$(PAGE_EXTENSIONS))) l
   lua/gts/review/reporter.lua \
   lua/gts/solve/% $(patsubst %,lua/gts/%.lua,mpi confine audit verify) \
   $(patsubst %,lua/gts/play/%.lua,play display commands lines ladder pondering)
-PAGE_FILES = $(filter-out lua/gts/program/% $(PAGE_TERMINAL),$(filter %.lua,$(LUA_FILES))) lua/gts/show/steps.html \
+PAGE_FILES = $(filter-out lua/gts/program/% $(PAGE_TERMINAL),$(filter %.lua,$(LUA_FILES)) $(LUA_TEXTS)) lua/gts/show/steps.html \
   $(filter lua/gts/manual/algorithm/%,$(LUA_FILES))
 
 $(PAGE)/gts.html: $(PAGE)/gts.js $(PROGRAM) $(MODULES) $(LUA_FILES) $(wildcard games/*.lua src/wasm/*.js) src/wasm/first.json src/wasm/pack.lua

@@ -5,25 +5,9 @@
 -- the number below, and hooks. A hook is a list of rows. Nothing but extension.lua is loaded until it is used: other parts are
 -- named by `module`.
 --
--- | hook | rows |
--- |---|---|
--- | `commands` | name; module: returns what gts.program.commands describes; after |
--- | `pages` | name: NAME.md beside extension.lua is a page of the manual; kind of page; after; renamed (names that it had) |
--- | `synonyms` | a name that gts help knows, then what else it is called |
--- | `play_commands` | name: can be typed in a game; module: `run(table, rest)`, see gts.play.commands; takes; help; after; |
--- | | at_end and saved (texts on it, when a game is over and when one is saved) |
--- | `advisers` | name; module: see gts.best.adviser |
--- | `facts` | name; module: `classes`, what is returned (see gts.facts.results), and `files`, kinds of files (gts.facts.files) |
--- | `functions` | name: gts gets the function of this name in the module, or else its `try`, whose error message is raised |
--- | | behind prefix; module; options (name of the class of its `options`), parameters and returns (types, for editors). Its |
--- | | doc comment stands above the row |
--- | `experiments` | name; module: returns the experiment; after |
--- | `files` | name: the ending of files that are games; module: `rules(file)` returns their rules, or nil and what is wrong |
--- | `tabs` | name, of a tab of the page: NAME.html beside extension.lua is its panel, NAME.js has the function NAMETab that |
--- | | makes it; module (of its task, see gts.page.page_state); after; commands (of gts, which it does, too) |
--- | `players` | name: an option that makes a player of gts.match; module: `make(game, given, clock, shown)` returns it, |
--- | | see gts.play.player, and `opinion(session, given)` its values of the moves, for the option of this name of gts |
--- | | analyze; help: of that option; as: how gts match is given one |
+-- The hooks and their rows stand in `gts help extend`. Rows of pages also have `renamed`, the names that a page had; of
+-- play_commands `at_end` and `saved`, texts on it, when a game is over and when one is saved; of functions `prefix`, what the
+-- error message of `try` is raised behind, `options` (name of the class), `parameters` and `returns` (types, for editors).
 --
 -- `after` is the name behind which a row stands; without it, or if that is not there, it stands at the end. One that is wrong is
 -- left out and reported.
@@ -194,11 +178,7 @@ function extensions.place(rows, lists)
   for _, row in ipairs(left) do last[#last + 1] = row.name end
 end
 
---- The names of the rows of a hook: of one extension in its order, of others where they say.
--- @tparam string hook
--- @tparam string first the name of that extension
--- @treturn {string,...}
--- @treturn table name -> row
+--- The names of the rows of a hook: of the extension `first` in its order, of others where they say; and a table of rows by name.
 function extensions.ordered(hook, first)
   local names, others, by_name = {}, {}, {}
   for _, row in ipairs(extensions.rows(hook)) do

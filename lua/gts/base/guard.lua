@@ -123,11 +123,7 @@ function Budget:call(f, ...)
 end
 own[finish], own[Budget.call] = true, true
 
---- Like call, but the error of a call that was stopped names it.
--- @tparam string what it is
--- @tparam function f
--- @param ... its arguments
--- @return as call
+--- Like call, but the error of a call that was stopped says what it is.
 function Budget:named(what, f, ...)
   local function caught(ok, wrong, value, ...)
     if ok or value ~= guard.STOPPED then return ok, wrong, value, ... end

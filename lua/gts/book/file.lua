@@ -1,18 +1,4 @@
---- The file of an opening book: a text with a line for each entry.
---
---    gts book 1
---    game connect4
---    fingerprint 64 digits      of the game: see gts.rules.fingerprint
---    entries 3
---    0f3c29d1a05b7e44 a v0.25 d14 g3,1,2
---    5d20b1e7cc93fa18 v1 l1 u1 p7
---    9a7702e4b16c5d3f v0.125 d13
---    played c81f20d7a9430b6e 16
---    digest 64 digits           of all above
---
--- An entry is its hash, and words: `a`, all successors have entries; `v` its value, `d` the depth of the search, `l` and `u` the
--- proved bounds, `p` the plies to the end, `g` the games won by MAX, drawn and lost. What is absent is unknown. `played`
--- has the hash of a game that is in the book, and how many of its moves are. The lines are sorted.
+--- The file of an opening book: a text with a line for each entry, sorted (see `gts help formats`).
 
 local files = require("gts.core").files
 local notation = require "gts.rules.notation"
@@ -118,11 +104,7 @@ function file.read(path)
   return all, wrong and ("%s: %s"):format(path, wrong)
 end
 
---- Writes a file.
--- @tparam string path
--- @tparam table of a book
--- @treturn boolean true
--- @error what is wrong
+--- Writes a file of a book. Returns true, or nil and what is wrong.
 function file.write(path, of)
   local lines, ids = { HEAD, "game " .. of.game.name:gsub("%c", " "), "fingerprint " .. of.fingerprint,
     ("entries %d"):format(of.positions) }, words.keys(of.entries)

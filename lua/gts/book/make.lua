@@ -206,11 +206,7 @@ local function check(given)
   return all
 end
 
---- Opens a book, or makes it, and adds to it.
--- @param what a game, or what gts.game makes one of
--- @tparam[opt] string|table given options; or the file
--- @treturn table the book; `stopped`: why it ended early; `wrong`: which game could not be added
--- @error what is wrong
+--- Opens a book, or makes it, and adds to it: see gts.book; or returns nil and what is wrong.
 function make.try(what, given)
   local of, made, wrong, all
   all, wrong = check(type(given) == "string" and { file = given } or given)

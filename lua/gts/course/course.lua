@@ -12,6 +12,7 @@
 -- A seed asks equal questions on all machines.
 
 local driver = require "gts.course.lesson"
+local reader = require "gts.course.reader"
 local schema = require "gts.base.schema"
 local words = require "gts.base.words"
 
@@ -29,10 +30,11 @@ course.options = {
 
 local say = { unknown = "unknown option %s of a lesson%s", what = "option '%s' of a lesson" }
 
+local plans = {}
+
 local function plan_of(id)
-  local plan = require("gts.course.lessons." .. id)
-  plan.id = id
-  return plan
+  plans[id] = plans[id] or reader.lesson(id)
+  return plans[id]
 end
 
 --- All lessons.

@@ -1,7 +1,7 @@
 --- Grades what a student has written for an exercise.
 --
--- An exercise is a module of gts.course.exercises: `title`; task(seed), what is to be done, in Markdown; skeleton(seed), the file
--- that one begins with; grade(sheet, value, seed), of what the student's file returns: it fills the sheet in.
+-- An exercise is a module of gts.course.exercises: `title`; values(seed), for `$name` in its texts, which stand in its lesson;
+-- grade(sheet, value, seed), of what the student's file returns: it fills the sheet in.
 
 local clean = require "gts.show.clean"
 local core = require "gts.core"

@@ -40,11 +40,7 @@ function guard.world()
   return guard.restrain(world)
 end
 
---- Calls a function that calls what students write in any way, also by metamethods.
--- @tparam function f
--- @return[1] true
--- @return[2] false
--- @treturn[2] string what is wrong
+--- Calls a function that calls what students write in any way, also by metamethods: returns true, or false and what is wrong.
 function guard.whole(f) return budgets.budget(GRADING):named("what is graded", f) end
 
 --- A function that is stopped by an error if a call takes too long. It may be called on any coroutine.
@@ -59,12 +55,7 @@ function guard.limited(f, what)
   return function(...) return pass(budget:named(what, f, ...)) end
 end
 
---- Runs a student's file.
--- @tparam string text
--- @tparam string name of the file, for messages
--- @tparam table world its globals
--- @return what it returned
--- @error what is wrong
+--- Runs a student's file, its text with a name for messages and its globals. Returns what it returned, or nil and what is wrong.
 function guard.load(text, name, world)
   local chunk, wrong = load((text:gsub("^\xEF\xBB\xBF", ""):gsub("^#[^\n]*", "")), "@" .. name, "t", world)
   if not chunk then return nil, wrong end

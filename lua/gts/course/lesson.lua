@@ -1,11 +1,12 @@
 --- A lesson that is taken: screens in a row, each with something to read, to see, to run, and to answer.
 --
--- A lesson is data: `title`, `about`, `exercise` and `screens`. A screen is a list of parts: a text in Markdown; `{ draw = f }`,
--- where f gives a drawing (text and svg()); `{ plain = f }`, one that is text only; `{ code = text }`, a program that is shown
--- and run. Fields of it: `id`, if it asks; `title`; `make(lot)`, its random values: a table, t, that all its functions get,
--- and whose texts and numbers are put into texts and programs for `$name`; `of`, the name of what is drawn: screens that share
--- it draw equally, until one asks for another; `ask`, a question; `after`, parts that follow when it has been answered;
--- `exercise`, the name of one in gts.course.exercises.
+-- A lesson is data, which gts.course.reader makes of a module and its text: `title`, `about`, `exercise` and `screens`. A screen
+-- is a list of parts: a text in Markdown; `{ draw = f }`, where f gives a drawing (text and svg()); `{ plain = f }`, one that is
+-- text only; `{ code = text }`, a program that is shown and run. Fields of it: `id`, if it asks; `title`; `make(lot)`, its random
+-- values: a table, t, that all its functions get, and whose texts and numbers are put into texts and programs for `$name`; `of`,
+-- the name of what is drawn (default: id): screens that share it draw equally, until one asks for another; `ask`, a question;
+-- `after`, parts that follow when it has been answered; `exercise`, the name of one in gts.course.exercises, whose task and file
+-- are its parts.
 --
 -- A question: `kind` (see gts.course.answers); `text`; right(t), the answer, computed; accept(t, answer), where more than one is
 -- right; choices(t), moves(t); wrong(t, answer, right), what was overlooked; `hint` and `because`, texts or functions of t. After
@@ -15,6 +16,7 @@ local answers = require "gts.course.answers"
 local grade = require "gts.course.grade"
 local raised = require "gts.base.raised"
 local random = require "gts.base.random"
+local tables = require "gts.base.tables"
 
 local lesson = {}
 
@@ -98,18 +100,27 @@ function Lesson:add_parts(list, parts, t)
   end
 end
 
+--- The exercise of the lesson.
+-- @treturn string what is to be done, in Markdown
+-- @treturn string the file to begin with
+function Lesson:exercise()
+  local plan = tables.find(self.plan.screens, function(screen) return screen.exercise end)
+  local t = grade.exercise(plan.exercise).values(self.seed)
+  return fill(plan[1], t), fill(plan[2].code, t) .. "\n"
+end
+
 -- The blocks that a screen has before anything is answered.
 function Lesson:first_blocks(plan, state)
   local list = {}
+  if plan.exercise then
+    local task, file = self:exercise()
+    return { { kind = "text", text = task }, { kind = "code", text = (file:gsub("%s+$", "")) } }
+  end
   self:add_parts(list, plan, state.t)
   if plan.ask then
     local question = state.question
     list[#list + 1] = { kind = "question", text = fill(plan.ask.text, state.t),
       choices = question.choices and answers.listed(question), expected = answers.expected(question) }
-  elseif plan.exercise then
-    local exercise = grade.exercise(plan.exercise)
-    list[#list + 1] = { kind = "text", text = exercise.task(self.seed) }
-    list[#list + 1] = { kind = "code", text = (exercise.skeleton(self.seed):gsub("%s+$", "")) }
   end
   return list
 end

@@ -57,8 +57,6 @@ end
 
 --- Reads { kind = "learn", lesson = id, seed } (opens it), { kind = "learn", answer = text } ("" goes on; "hint", "again",
 -- "skip", "back"), { kind = "learn", algorithm = id } (shows its page), or { kind = "learn", close = true } (back to the list).
--- @treturn table what is asked
--- @error what is wrong
 function learn.read(page_state, message)
   local self = page_state.kept.learn
   if message.algorithm ~= nil then

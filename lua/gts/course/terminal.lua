@@ -4,7 +4,6 @@ local columns = require "gts.show.columns"
 local consoles = require "gts.play.console"
 local core = require "gts.core"
 local course = require "gts.course.course"
-local grade = require "gts.course.grade"
 local markdown = require "gts.show.markdown"
 local progress = require "gts.course.progress"
 local reading = require "gts.facts.reading"
@@ -77,7 +76,7 @@ function Seat:exercise(screen, line)
   if file then
     local ok, wrong = true, nil
     if core.files.kind(file) then ok, wrong = nil, file .. " is there already" end
-    if ok then ok, wrong = core.files.write(file, grade.exercise(screen.exercise).skeleton(self.lesson.seed)) end
+    if ok then ok, wrong = core.files.write(file, select(2, self.lesson:exercise())) end
     self:say(ok and ("%s: the file to begin with. Edit it, then type its name here."):format(file) or wrong)
     return screen
   end
@@ -147,11 +146,7 @@ function terminal.seed(what)
   return kept and kept.seed
 end
 
---- Takes a lesson at the console of gts.play.console.
--- @param what its number or id
--- @tparam[opt] table given seed; from, the screen to begin with (default: where one was)
--- @treturn table score: right, asked
--- @error what is wrong
+--- Takes a lesson at the console of gts.play.console: see gts.course; or returns nil and what is wrong.
 function terminal.try(what, given)
   local id, wrong = course.find(what)
   if not id then return nil, wrong end

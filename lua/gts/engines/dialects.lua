@@ -108,11 +108,7 @@ function dialects.write(row, label, position)
   return dialects.encode(label)
 end
 
---- The entry of a legal move that is written so, or so but for capitals.
--- @tparam table|nil row
--- @tparam table s a session
--- @tparam string word
--- @treturn table|nil
+--- The entry of a legal move of a session that is written so, or so but for capitals; nil: there is none. `row` may be nil.
 function dialects.find(row, s, word)
   local near
   for _, entry in ipairs(s.moves) do

@@ -124,11 +124,8 @@ function Program:begin()
   self.speaker:begin()
 end
 
---- Calls a function that speaks with the engine. One that has failed is killed.
--- @treturn[1] what the function gives
--- @return[2] nil
--- @treturn[2] table the fault
--- @raise what is no fault
+--- Calls a function that speaks with the engine. One that has failed is killed. Returns what the function gives, or nil and the
+-- fault; raises what is no fault.
 function Program:try(f, ...)
   local ok, value = pcall(f, ...)
   if ok then return value end

@@ -5,6 +5,7 @@ local extensions = require "gts.base.extensions"
 local experiment_file = require "gts.experiments.experiment_file"
 local machine = require "gts.lab.machine"
 local map = require "gts.map"
+local markdown = require "gts.show.markdown"
 local plan = require "gts.experiments.plan"
 local schema = require "gts.base.schema"
 local source = require "gts.rules.source"
@@ -33,10 +34,20 @@ experiment.options = {
 
 -- Finding an experiment.
 
+-- Adds what stands beside an experiment's module, if that has no title: the title, a paragraph with the source, and what it is
+-- about, in Markdown.
+local function describe(made, row)
+  local text = not made.title and markdown.file(row.module)
+  if not text then return end
+  made.name, made.title, made.source, made.about = row.name, text:match "^# ([^\n]*)\n\n(.-)\n\n(.*)\n$"
+  made.source = made.source and made.source:gsub("\n", " ")
+end
+
 -- One of an extension: its table, and what tells it from what it was before it was changed. nil: the extension is wrong.
 local function shipped(name)
   local made = extensions.load(added[name])
   if not made then return nil, ("the experiment '%s' does not load"):format(name) end
+  describe(made, added[name])
   local file = package.searchpath(added[name].module, package.path)
   return made, file and source.text(file) or name
 end
@@ -185,12 +196,7 @@ local function check(given)
   return all, wrong
 end
 
---- Runs an experiment.
--- @tparam string|table what the name of one, a file, or a table
--- @tparam[opt] table given see experiment.options
--- @treturn table the result: see gts.experiment
--- @error what is wrong with how it was called
--- @raise what the experiment's own functions, or the rules of its games, did wrong
+--- Runs an experiment: see gts.experiment; or returns nil and what is wrong with the call.
 function experiment.try(what, given)
   local all, wrong = check(given)
   if not all then return nil, wrong end

@@ -1,9 +1,6 @@
---- The file of an experiment: JSON lines, the first of which says which experiment it is, and one for each job that is done. So
--- an experiment goes on where it was, whatever ended it. A last line that is not whole, because its writer was killed in the
--- middle, is left out.
---
---    {"experiment":"memsss-table2","format":1,"gts":"1.0.0","made":"5f0c..."}
---    {"point":"branching=4 depth=10","seed":1,"values":[[50811],[49733]]}
+--- The file of an experiment (see `gts help formats`): JSON lines, the first of which says which experiment it is, and one for
+-- each job that is done. So an experiment goes on where it was, whatever ended it. A last line that is not whole, because its
+-- writer was killed in the middle, is left out.
 
 local files = require("gts.core").files
 local json = require "gts.show.json"

@@ -296,12 +296,8 @@ local function conclude(list)
   for name, value in pairs(machine.about()) do list[name] = value end
 end
 
---- Compares algorithms on a game.
--- @param what a game, or what gts.game makes one of
--- @tparam[opt] table given see gts.compare
--- @tparam[opt] function progress called before each search with a table: done, total, seconds
--- @treturn table the rows: see gts.compare
--- @error what is wrong
+--- Compares algorithms on a game: see gts.compare; or returns nil and what is wrong. `progress` is called before each search
+-- with a table: done, total, seconds.
 function compare.try(what, given, progress)
   if given == nil then given = {} end
   if type(given) ~= "table" then

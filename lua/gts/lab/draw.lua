@@ -174,9 +174,7 @@ local function prepared(what)
   return what
 end
 
---- Draws something.
--- @return the text
--- @error what is wrong
+--- Draws something: see gts.draw; or returns nil and what is wrong.
 function draw.try(what, format, given)
   local wrong, text
   given = given == nil and {} or given

@@ -251,11 +251,7 @@ local function too_large(of, most)
     .. "nodes = 10000 (--depth 4, --nodes 10000)"):format(of.name, most)
 end
 
---- Searches a game, and keeps what was seen.
--- @param what a game, or what gts.game makes one of
--- @tparam[opt] table given see gts.record
--- @treturn table the recording
--- @error what is wrong
+--- Searches a game, and keeps what was seen: see gts.record; or returns nil and what is wrong.
 function record.try(what, given)
   local of, wrong = game.make(what)
   if not of then return nil, wrong end

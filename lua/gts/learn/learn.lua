@@ -119,12 +119,7 @@ local function test(self)
   if self.all.test > 0 then trial.run(self, { evaluation = self.evaluation }, "evaluation") end
 end
 
---- Learns an evaluation for a game.
--- @param what a game, or what gts.game makes one of
--- @tparam[opt] table given options: see learn.options
--- @treturn table the result: see gts.learn
--- @error what is wrong with how it was called
--- @raise errors of the rules; that a file cannot be written
+--- Learns an evaluation for a game: see gts.learn; or returns nil and what is wrong with the call.
 function learn.try(what, given)
   local self, wrong = prepare(what, given)
   if not self then return nil, wrong end

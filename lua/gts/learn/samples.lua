@@ -51,11 +51,7 @@ local function play(of, draw, budget)
   return list
 end
 
---- What stands on the cells of a position, by rules.board.
--- @tparam table of a checked game
--- @tparam {integer,...} p
--- @treturn table see board.read
--- @error what is wrong
+--- What stands on the cells of a position, by rules.board: see board.read; nil and what is wrong.
 function samples.board(of, p) return board.read(of.board(table.unpack(p))) end
 
 --- The player to move: "max" or "min"; "both" where positions do not say it.

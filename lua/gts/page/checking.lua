@@ -12,8 +12,6 @@ local MOST = 60                 -- seconds
 local LONGEST = 2000            -- bytes of a position that is shown
 
 --- Reads { kind = "check", time = seconds, text = other rules }; a text only where the page may send rules.
--- @treturn table what is asked
--- @error what is wrong
 function checking.read(page_state, message)
   local given = subject.options(message, { "time", "seed" })
   if type(given.time) == "number" and given.time > MOST then return nil, ("a check takes at most %d seconds"):format(MOST) end
@@ -85,11 +83,7 @@ local function unreadable(wrong)
     suspicions = {}, unseen = {}, notes = {}, rows = {} }
 end
 
---- Checks.
--- @tparam table asked see checking.read
--- @tparam function watch gets what there is so far; false ends the check
--- @treturn table the report, as data
--- @error what is wrong
+--- Checks: returns the report as data. `watch` gets what there is so far.
 function checking.run(asked, watch)
   local what = asked.what
   if asked.text then

@@ -12,8 +12,6 @@ local comparing = {}
 local NODES = 5000000           -- that a search may visit, unless the message says
 
 --- Reads { kind = "compare", of, tree, algorithms = {ids}, depth, nodes, time, bounds }. Without algorithms: all that can.
--- @treturn table what is asked
--- @error what is wrong
 function comparing.read(page_state, message)
   local about, wrong = subject.of(page_state, message)
   if not about then return nil, wrong end
@@ -92,11 +90,7 @@ local function row_data(row)
   }
 end
 
---- Compares.
--- @tparam table asked see comparing.read
--- @tparam function watch gets the number of games that are done; false ends it
--- @treturn table the comparison, as data
--- @error what is wrong
+--- Compares: returns the comparison as data. `watch` gets the number of games that are done.
 function comparing.run(asked, watch)
   local done, total = 0, 0
   local function note(report) done, total = report.done, report.total end

@@ -36,19 +36,10 @@ local function restored(f, ...)
   return f(...)
 end
 
---- Calls what may take long.
--- @tparam function f
--- @return[1] true, and what f returned
--- @return[2] false
--- @treturn[2] string what is wrong
+--- Calls what may take long: returns true and what f returned, or false and what is wrong.
 function guard.call(f, ...) return restored(raised.call, f, ...) end
 
---- Calls what is to be done soon.
--- @tparam string what it is, for the message
--- @tparam function f
--- @return[1] true, and what f returned
--- @return[2] false
--- @treturn[2] string what is wrong
+--- Calls what is to be done soon, like guard.call; the message says what it is.
 function guard.short(what, f, ...) return restored(budget.named, budget, what, f, ...) end
 
 return guard

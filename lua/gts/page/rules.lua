@@ -64,11 +64,7 @@ local function world(printed)
   }, { __index = _G })
 end
 
---- The chunk of a text of rules, with separate globals.
--- @tparam string text
--- @tparam[opt] {string,...} printed gets what it prints
--- @treturn function
--- @error what is wrong
+--- The chunk of a text of rules, with separate globals; nil and what is wrong. A list `printed` gets what it prints.
 function rules.compile(text, printed)
   return source.compile(text, rules.FILE, world(printed or {}))
 end

@@ -26,8 +26,6 @@ local function choose(about, given)
 end
 
 --- Reads { kind = "search", of, tree, algorithm, depth, time, nodes, bounds, order = {names}, table = boolean, ... }.
--- @treturn table what is asked
--- @error what is wrong
 function searching.read(page_state, message)
   local about, wrong = subject.of(page_state, message)
   if not about then return nil, wrong end
@@ -113,11 +111,7 @@ local function shown(of, asked, r)
   }
 end
 
---- Searches.
--- @tparam table asked see searching.read
--- @tparam function watch gets what there is so far; false ends the search
--- @treturn table the result, as data
--- @error what is wrong
+--- Searches: returns the result as data. `watch` gets what there is so far.
 function searching.run(asked, watch)
   local of = asked.game
   local r, wrong = search.try(of, tables.copy(asked.given, {

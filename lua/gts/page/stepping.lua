@@ -12,8 +12,6 @@ local stepping = {}
 local MOST = 20000              -- events, and nodes, of a search
 
 --- Reads { kind = "steps", of, tree, algorithm, beside = a second algorithm, depth, bounds, show = positions in the nodes }.
--- @treturn table what is asked
--- @error what is wrong
 function stepping.read(page_state, message)
   local about, wrong = subject.of(page_state, message)
   if not about then return nil, wrong end
@@ -41,11 +39,7 @@ local function sentence(recordings)
   return table.concat(parts, "; ") .. "."
 end
 
---- Records.
--- @tparam table asked see stepping.read
--- @tparam function watch false ends it
--- @treturn table data: `html`, the page, whose scripts and styles have an empty nonce; `sentence`, title
--- @error what is wrong
+--- Records: returns `html`, the page, whose scripts and styles have an empty nonce; `sentence`; and title.
 function stepping.run(asked, watch)
   local recordings = {}
   for i, given in ipairs(asked.list) do

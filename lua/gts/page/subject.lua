@@ -6,11 +6,8 @@ local result = require "gts.show.result"
 
 local subject = {}
 
---- Reads from a message what it is about: `of` is "start" (default), "here" or "tree", and `tree` the text of one.
--- @tparam table page_state
--- @tparam table message
--- @treturn table game, position (nil: the start), where (in words)
--- @error what is wrong
+--- Reads from a message what it is about: `of` is "start" (default), "here" or "tree", and `tree` the text of one. Returns
+-- a table with game, position (nil: the start) and where (in words); or nil and what is wrong.
 function subject.of(page_state, message)
   if message.of == "tree" then
     local made, wrong = literal.tree(message.tree)

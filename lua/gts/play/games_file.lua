@@ -1,19 +1,5 @@
---- The file of a match: a head that says which match it is, and a line for each game, added when its pair is over. So a match
--- goes on where it was, whatever ended it.
---
---    gts match 1
---    game connect4
---    a level:3
---    b level:4
---    plies 4
---    seed 1
---    longest 1000
---    games
---    game 1 max 1 1 rules 4 4 3 5 ...
---    game 1 min 0.5 0 rules 4 4 3 5 ...
---
--- A line of a game has the number of its pair, the side of player A, what A got, the value, how it ended, and the moves. Behind
--- how an engine has lost stands why, in the same quotes: "silent: no answer within 5 s".
+--- The file of a match (see `gts help formats`): a head that says which match it is, and a line for each game, added when its
+-- pair is over. So a match goes on where it was, whatever ended it.
 
 local files = require("gts.core").files
 local notation = require "gts.rules.notation"

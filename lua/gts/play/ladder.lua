@@ -118,11 +118,7 @@ local function climb(of, all, list)
   end
 end
 
---- Measures the levels in a game.
--- @param what a game, or what gts.game makes one of
--- @tparam[opt] table given options: see ladder.options
--- @treturn table the list: see gts.levels
--- @error what is wrong with how it was called
+--- Measures the levels in a game: see gts.levels; or returns nil and what is wrong with the call.
 function ladder.try(what, given)
   local of, all = prepare(what, given)
   if not of then return nil, all end

@@ -212,15 +212,8 @@ local function prepare(what, a, b, given)
   return m
 end
 
---- Plays a match of a game.
--- @param what a game, or what gts.game makes one of
--- @param a a player: see gts.play.player
--- @param b the other
--- @tparam[opt] table given options: see match.options
--- @tparam[opt] function halt is called before each move and during searches; true ends the match, without the pairs in progress
--- @treturn table the result: see gts.match
--- @error what is wrong with how it was called
--- @raise what a player, or its rules, did wrong
+--- Plays a match of a game: see gts.match; or returns nil and what is wrong with the call. `halt` is called before each move and
+-- during searches; true ends the match, without the pairs in progress.
 function match.try(what, a, b, given, halt)
   local m, wrong = prepare(what, a, b, given)
   if not m then return nil, wrong end

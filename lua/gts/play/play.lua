@@ -291,12 +291,7 @@ local function contradiction(all)
   end
 end
 
---- Prepares a game.
--- @tparam string|table what a game, or what gts.game makes one of
--- @tparam[opt] table given options: see play.options
--- @tparam[opt] table game_options for the game
--- @treturn table with run() and session
--- @error what is wrong
+--- Prepares a game for gts.play: returns a table with run() and session; or nil and what is wrong.
 function play.try(what, given, game_options)
   local all, wrong = schema.check(play.options, given or {}, say)
   if not all then return nil, wrong end

@@ -1,20 +1,6 @@
---- Games in files. A saved game is a text with a line for each thing that is to be known, and a last line "end":
---
---    gts game 1
---    game othello
---    option size 6
---    position {68720525312 34628173824 0}
---    as max
---    level 3
---    clock 60+1
---    left 41.5 60
---    move d3
---    resigned min
---    end
---
--- `position` is where it began, if not at the start; `as`, `level`, `time`, `clock` and `seed` say how it is played; `left` has
--- the seconds left of MAX and of MIN; `late`, in the place of `resigned`, is the player whose time is over. Moves are written by
--- their labels (see gts.play.session), in quotes, as Lua has them, where they hold what a line cannot.
+--- Games in files. A saved game is a text with a line for each thing that is to be known, and a last line "end": see
+-- `gts help formats`. Moves are written by their labels (gts.play.session), in quotes, as Lua has them, where they hold what a
+-- line cannot.
 
 local clock = require "gts.base.clock"
 local files = require("gts.core").files
@@ -93,11 +79,7 @@ function saved.text(s)
   return table.concat(lines, "\n") .. "\n"
 end
 
---- Writes a game into a file. If that fails the old file is as it was.
--- @tparam table s a session
--- @tparam string file its path
--- @treturn boolean true
--- @error what is wrong
+--- Writes the game of a session into a file. If that fails the old file is as it was. Returns true, or nil and what is wrong.
 function saved.save(s, file)
   local text, wrong = saved.text(s)
   if not text then return nil, wrong end
@@ -159,11 +141,9 @@ end
 
 --- What the text of a saved game says, not yet played.
 -- @tparam string text
--- @treturn[1] table game (its name), options, position (as text), as, level, time, clock, left, seed, moves (labels),
+-- @treturn table game (its name), options, position (as text), as, level, time, clock, left, seed, moves (labels),
 -- resigned, late
--- @return[2] nil
--- @treturn[2] string what is wrong, and in which line
--- @treturn[2] table what the lines before it say
+-- @error what is wrong, and in which line; and what the lines before it say
 function saved.parse(text)
   local all = { options = {}, moves = {} }
   local wrong = read_lines(all, text)

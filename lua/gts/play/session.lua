@@ -51,11 +51,7 @@ local function number(list)
   return list
 end
 
---- The identity of a position, for repetitions: its key, in which symmetries are not used, and the player to move.
--- @tparam table of a checked game
--- @param position
--- @tparam string player
--- @treturn string|nil nil if it has none
+--- The identity of a position, for repetitions: its key, in which symmetries are not used, and the player to move; or nil.
 function session.identity(of, position, player)
   local text = symmetry.plain(of, position)
   return text and player .. " " .. text
@@ -291,11 +287,7 @@ function Session:outcome()
   return over
 end
 
---- A table for a game, where it is sure to serve its rules.
--- @tparam table of a checked game
--- @param position one of the game
--- @tparam integer bytes
--- @treturn userdata|nil
+--- A table of this number of bytes for a game and one of its positions, where it is sure to serve its rules; else nil.
 function session.table_for(of, position, bytes)
   local made = search.has_keys(of, position) and core.table(bytes)
   return made and not table_of.refused(made, of) and made or nil

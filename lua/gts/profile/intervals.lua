@@ -68,11 +68,8 @@ local function half_of(error, count)
   return (select(2, intervals.points(0, count)))
 end
 
---- Returns the mean of a sample of counts, or of shares, with its interval.
--- @tparam {number,...} sample
--- @treturn number|nil mean; nil without observations
--- @treturn number|nil low; nil with fewer than two
--- @treturn number|nil high
+--- Returns the mean of a sample of counts, or of shares, nil without observations; and its interval, low and high, nil with fewer
+-- than two.
 function intervals.mean(sample)
   local count, sum, squares = #sample, 0, 0
   if count == 0 then return nil end
@@ -107,13 +104,8 @@ function intervals.ratio(parts, wholes)
   return ratio, ratio - half, ratio + half
 end
 
---- Returns a share of what comes in clusters, with its interval: like `ratio`, where a part is a count of the whole. The
--- interval is Wilson's for the number of independent observations that would have this error.
--- @tparam {integer,...} parts
--- @tparam {integer,...} wholes
--- @treturn number|nil share; nil if the wholes are 0
--- @treturn number|nil low
--- @treturn number|nil high
+--- Returns a share of what comes in clusters, with its interval, low and high: like `ratio`, where a part is a count of the
+-- whole; nil if the wholes are 0. The interval is Wilson's for the number of independent observations that would have this error.
 function intervals.share(parts, wholes)
   local share, error, whole = ratio_of(parts, wholes)
   if not share then return nil end

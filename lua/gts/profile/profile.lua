@@ -114,11 +114,7 @@ local stages = {
   { measured.pie, 0.4 }, { skill.thinking, 0.4 }, { skill.ladder, 1 },
 }
 
---- Profiles a game.
--- @param what a game, or what gts.game makes one of
--- @tparam[opt] table given options: see profile.options
--- @treturn table the list of figures: see gts.profile
--- @error what is wrong with how it was called
+--- Profiles a game: see gts.profile; or returns nil and what is wrong with the call.
 function profile.try(what, given)
   local self, wrong = prepare(what, given)
   if not self then return nil, wrong end

@@ -10,8 +10,6 @@ local MOST = { games = 1000, time = 600 }
 local LEVEL, GAMES, TIME = 6, 20, 20
 
 --- Reads { kind = "profile", games, level, time = seconds for the whole, seed }.
--- @treturn table what is asked
--- @error what is wrong
 function profiling.read(page_state, message)
   local given = subject.options(message, { "games", "time", "seed" })
   for name, most in pairs(MOST) do
@@ -29,11 +27,8 @@ local function sentence(list)
   return ("%s%s, %.1f s."):format(stopped, written.heading(list), list.seconds)
 end
 
---- Profiles.
--- @tparam table asked see profiling.read
--- @tparam function watch gets the stage, and how many of its jobs are done, of all; false ends it
--- @treturn table the figures as texts: groups and missing as gts.profile.written makes them; sentence, errors, stopped
--- @error what is wrong
+--- Profiles: returns the figures as texts: groups and missing as gts.profile.written makes them; sentence, errors, stopped.
+-- `watch` gets the stage, and how many of its jobs are done, of all.
 function profiling.run(asked, watch)
   local given = asked.given
   given.workers, given.skill = 1, false         -- in this process, so that a stop is heard

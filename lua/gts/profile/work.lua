@@ -31,11 +31,7 @@ function work.new(fields)
   return setmetatable(fields, Work)
 end
 
---- Keeps a figure.
--- @tparam string name
--- @tparam table row value, low, high
--- @tparam string how it was found
--- @tparam[opt] boolean exact
+--- Keeps a figure: a row of value, low and high, how it was found, and whether it is exact.
 function Work:note(name, row, how, exact)
   row.name, row.how, row.exact = name, how, exact or false
   if exact then row.low, row.high = row.value, row.value end

@@ -162,11 +162,7 @@ function docs.sentence(name)
   return parts and table.concat(parts.text, " "):match "^.-[^.]%.%f[%s\0]" or ""
 end
 
---- How a function of gts is called, and what it is for.
--- @tparam function f
--- @treturn[1] string
--- @treturn[1] string
--- @return[2] nil if it is none of gts
+--- How a function of gts is called, and what it is for: two texts; nil if it is none of gts.
 function docs.line(f)
   local name = type(f) == "function" and name_of(f)
   if not name then return nil end

@@ -36,13 +36,6 @@ end
 
 local INDENT = 2        -- of columns inside a text
 
--- Pairs in two columns.
-local function pairs_in_columns(rows, width)
-  local lines = columns.lay(rows, { "", "" }, width - INDENT)
-  for i, line in ipairs(lines) do lines[i] = (" "):rep(INDENT) .. line end
-  return table.concat(lines, "\n")
-end
-
 -- A default as one writes it in Lua.
 local literal
 function literal(value)
@@ -67,7 +60,7 @@ end
 
 function made.options(width)
   return markdown.show("Options of gts.search, and of gts search with -- before them:", width) .. "\n" ..
-    pairs_in_columns(tables.map(options.rows, row_of), width)
+    columns.pairs(tables.map(options.rows, row_of), width)
 end
 
 function made.algorithms(width)
@@ -76,7 +69,7 @@ function made.algorithms(width)
     rows[i] = { algorithm.id, ("%s. %s%s"):format(algorithm.title, algorithm.source,
       algorithm.informed and "; uses the bounds of the rules" or "") }
   end
-  return markdown.show("The algorithms, and where they come from:", width) .. "\n" .. pairs_in_columns(rows, width)
+  return markdown.show("The algorithms, and where they come from:", width) .. "\n" .. columns.pairs(rows, width)
 end
 
 -- The comment that the text of a game opens with, as Markdown: what is indented in it is a drawing.
@@ -99,7 +92,7 @@ local function weights_of(name, width)
   if not of or not of.weights then return nil end
   local rows = {}
   for i, name_of in ipairs(weights.names(of.weights)) do rows[i] = { name_of, weights.number(of.weights[name_of]) } end
-  return "Weights of the evaluation (gts help tune)\n" .. pairs_in_columns(rows, width)
+  return "Weights of the evaluation (gts help tune)\n" .. columns.pairs(rows, width)
 end
 
 -- What the learnt evaluation of a game says of itself; nil if none comes with gts.
@@ -129,7 +122,7 @@ local function of_game(name, width)
   local text = markdown.show(opening(file_text), width)
   local parts = { text }
   if #rows > 0 then
-    parts[2] = ("Options, as in gts search %s %s=...\n%s"):format(name, rows[1][1], pairs_in_columns(rows, width))
+    parts[2] = ("Options, as in gts search %s %s=...\n%s"):format(name, rows[1][1], columns.pairs(rows, width))
   end
   parts[#parts + 1] = weights_of(name, width)
   parts[#parts + 1] = learnt_of(name, width)
@@ -151,7 +144,7 @@ local function of_option(name, width)
   local row = options.row(name)
   if not row then return nil end
   return table.concat({
-    markdown.show(("# The option %s of a search"):format(name), width), pairs_in_columns({ row_of(row) }, width),
+    markdown.show(("# The option %s of a search"):format(name), width), columns.pairs({ row_of(row) }, width),
     "Try:\n    " .. ("gts.search(%s)"):format(row.example), "See also: help options",
   }, "\n\n")
 end
@@ -188,7 +181,7 @@ local starts = {
 -- The pages of a kind, each with its title.
 local function of_kind(kind, width)
   local rows = tables.map(kind.topics, function(topic) return { topic, manual.title(topic) } end)
-  return markdown.show(kind.title, width) .. "\n" .. pairs_in_columns(rows, width)
+  return markdown.show(kind.title, width) .. "\n" .. columns.pairs(rows, width)
 end
 
 -- A kind in few lines: what it is for, and the names of its pages.
@@ -208,7 +201,7 @@ local function overview(width)
   parts[#parts + 1] = ""
   parts[#parts + 1] = markdown.show("At the prompt, any Lua: values are printed. Local variables stay, `_` is the last value.",
     width)
-  parts[#parts + 1] = pairs_in_columns(starts, width)
+  parts[#parts + 1] = columns.pairs(starts, width)
   parts[#parts + 1] = markdown.show("Tab completes, the arrows recall, Ctrl-R searches what was typed; Ctrl-C stops a search "
     .. "and keeps its best move, Ctrl-D leaves.", width)
   return table.concat(parts, "\n")

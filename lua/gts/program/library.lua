@@ -210,11 +210,7 @@ function library.load(name, options)
   return hold(made or error(wrong, 0))
 end
 
---- Makes a game of the text of its rules.
--- @tparam string text as a file has it
--- @tparam[opt] string options
--- @treturn integer its number
--- @raise what is wrong
+--- Makes a game of the text of its rules, as a file has it, and a text of options. Returns its number; raises what is wrong.
 function library.text(text, options)
   local chunk, wrong = load(text, "=rules", "t")
   if not chunk then error(wrong, 0) end
@@ -266,11 +262,7 @@ end
 -- @raise what gts.search raises
 function library.search(number, text) return search_by(gts.search, number, text) end
 
---- Finds a good move: gts.best.
--- @tparam integer number of the game
--- @tparam[opt] string text options
--- @treturn string,... as library.search
--- @raise what gts.best raises
+--- Finds a good move of a game, by its number and a text of options: gts.best. Returns what library.search does.
 function library.best(number, text)
   return search_by(function(of, all) return ask(gts.best, of, all.position, all) end, number, text)
 end

@@ -91,9 +91,6 @@ local titles = { options = "Search options" }
 --- Is a topic's page generated from what the program goes by, without a file?
 function manual.is_made(topic) return titles[topic] ~= nil end
 
--- The pages stand beside the modules, and are found as they are.
-local path = package.path:gsub("%.lua%f[;\0]", ".md")
-
 -- The page of a topic, as if it were a module.
 local function module_of(topic, kind)
   local prefix = outside[kind .. "." .. topic]
@@ -110,10 +107,8 @@ function manual.source(topic, kind) return ("lua/%s.md"):format((module_of(topic
 function manual.page(topic, kind)
   kind = kind or kinds_of[topic] and kinds_of[topic][1].name or error(("the manual has no page '%s'"):format(topic), 0)
   if kind == ALGORITHM.name then return algorithm.page(topic) end
-  local name, missing = package.searchpath(module_of(topic, kind), path)
-  if not name then error(("the manual has no page '%s':\n\t%s"):format(topic, missing), 0) end
-  local file <close> = assert(io.open(name))
-  return file:read "a"
+  local text, missing = markdown.file(module_of(topic, kind))
+  return text or error(("the manual has no page '%s':\n\t%s"):format(topic, missing), 0)
 end
 
 --- The title of a topic's page.

@@ -289,12 +289,7 @@ local function chunks(input, prompt)
   end
 end
 
---- Runs what comes from a file or a pipe, as if it were typed, up to the first error.
--- @tparam file input
--- @tparam table terminal
--- @treturn[1] boolean true if there was none
--- @return[2] false
--- @treturn[2] string what was wrong
+--- Runs what comes from a file or a pipe, as if it were typed, up to the first error: returns true, or false and what was wrong.
 function repl.read_all(input, terminal)
   equip(terminal)
   local prompt = new(terminal)

@@ -158,11 +158,7 @@ end
 -- @tparam integer number of its upvalue
 function Scope:share(name, of, number) self.variables[name] = { of = of, number = number } end
 
---- The value of a local variable.
--- @tparam string name
--- @treturn[1] boolean true
--- @return[1] the value
--- @treturn[2] boolean false if there is none of this name
+--- The value of a local variable, behind true; false if there is none of this name.
 function Scope:value(name)
   local variable = self.variables[name]
   if not variable then return false end
@@ -224,11 +220,9 @@ local function pass(...) return ... end
 --- Compiles a chunk: an expression if it can be one, else statements.
 -- @tparam string source
 -- @tparam string name as in load
--- @treturn[1] function
--- @treturn[1] boolean is it an expression?
--- @return[2] nil
--- @treturn[2] string what is wrong
--- @treturn[2] boolean could more lines mend it?
+-- @treturn function
+-- @treturn boolean is it an expression?
+-- @error what is wrong; and could more lines mend it?
 function Scope:compile(source, name)
   local expression = load("return " .. source, name, "t") ~= nil
   local whole, wrong = load(expression and "return " .. source or source, name, "t")

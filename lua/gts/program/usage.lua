@@ -9,14 +9,6 @@ local usage = {}
 
 local INDENT = 2
 
--- Rows in two columns, behind a margin, in which something may stand in the first line.
-local function indented(rows, width, margin)
-  margin = margin or (" "):rep(INDENT)
-  local lines = columns.lay(rows, { "", "" }, width - #margin)
-  for i, line in ipairs(lines) do lines[i] = (i == 1 and margin or (" "):rep(#margin)) .. line end
-  return table.concat(lines, "\n")
-end
-
 -- Text in lines.
 local function wrapped(text, width, margin)
   margin = (" "):rep(margin or 0)
@@ -91,10 +83,10 @@ function usage.command(row, width)
       rows[#rows + 1] = { "NAME=VALUE", "an option of the game: gts help GAME lists them" }
     end
   end
-  if #rows > 0 then parts[#parts + 1] = indented(rows, width) end
+  if #rows > 0 then parts[#parts + 1] = columns.pairs(rows, width) end
   rows = {}
   for _, option in ipairs(arguments.options(row)) do rows[#rows + 1] = { usage.option(option), usage.about(option) } end
-  parts[#parts + 1] = "options:\n" .. indented(rows, width)
+  parts[#parts + 1] = "options:\n" .. columns.pairs(rows, width)
   if row.examples then
     local lines = { #row.examples == 1 and "example:" or "examples:" }
     for _, example in ipairs(row.examples) do
@@ -113,7 +105,7 @@ local function listed(rows, width)
     for _, place in ipairs(arguments.places(row)) do names[#names + 1] = place.name end
     list[i] = { table.concat(names, " "), row.summary }
   end
-  return indented(list, width)
+  return columns.pairs(list, width)
 end
 
 --- All commands in a line each.
@@ -130,7 +122,7 @@ function usage.program(width)
     { "gts COMMAND ...", "one of these:" },
   }
   return table.concat({
-    indented(ways, width, "usage: "), "", listed(commands.rows(commands.usual), width),
+    columns.pairs(ways, width, "usage: "), "", listed(commands.rows(commands.usual), width),
     wrapped("and " .. table.concat(commands.others, ", "), width, INDENT), "",
     wrapped("GAME is a name or a file; its options stand behind: gts best connect4 rows=5", width),
     wrapped("More: gts COMMAND --help, gts help commands, gts help TOPIC, gts --version", width),

@@ -75,13 +75,8 @@ end
 -- Has the caller given neither `progress` nor `trace`?
 local function is_free(given) return type(given) == "table" and given.progress == nil and given.trace == nil end
 
---- Searches, and shows the progress on a terminal.
--- @tparam table terminal what the program offers: shows, size
--- @tparam table|string of
--- @tparam[opt] table given options
--- @treturn table the result
--- @treturn table the game
--- @error what is wrong
+--- Searches a game, or one by its name, and shows the progress on a terminal, by what the program offers: shows, size. Returns
+-- the result and the game, or nil and what is wrong.
 function watch.try(terminal, of, given)
   local made, wrong = game.first("gts.search(game, options)", of, given)
   if not made then return nil, wrong end
@@ -101,14 +96,7 @@ local function shown_game(of, position, given)
   return all ~= nil and searches.check(made, all) ~= nil and made or nil
 end
 
---- Calls gts.best, and shows the progress on a terminal.
--- @tparam table terminal
--- @tparam function best gts.best
--- @tparam table|string of
--- @param position
--- @tparam[opt] table given
--- @treturn table the result
--- @raise as gts.best
+--- Calls `best`, gts.best, on a game or its name, and shows the progress on a terminal. Returns and raises as that does.
 function watch.best(terminal, best, of, position, given)
   local made = shown_game(of, position, given)
   if not made then return best(of, position, given) end

@@ -313,11 +313,7 @@ local function found_in(games, all, began, deadline)
   return list
 end
 
---- Finds puzzles of a game.
--- @param what a game, or what gts.game makes one of
--- @tparam[opt] table given options
--- @treturn table the list: see gts.puzzles
--- @error what is wrong
+--- Finds puzzles of a game: see gts.puzzles; or returns nil and what is wrong.
 function puzzles.try(what, given)
   local all, wrong = schema.options("gts.puzzles", puzzles.options, given)
   if not all then return nil, wrong end
@@ -329,11 +325,7 @@ function puzzles.try(what, given)
   return found_in(games, all, began, deadline)
 end
 
---- Finds puzzles in the game of a session.
--- @tparam table s see gts.play.session
--- @tparam[opt] table given options
--- @treturn table the list: see gts.puzzles
--- @error what is wrong
+--- Like puzzles.try, in the game of a session (gts.play.session).
 function puzzles.session(s, given)
   local all, wrong = schema.options("gts.puzzles", puzzles.options, given)
   if not all then return nil, wrong end

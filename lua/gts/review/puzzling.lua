@@ -15,8 +15,6 @@ local names = { "games", "level", "plies", "seed", "most", "depth", "nodes" }
 
 --- Reads { kind = "puzzles", of = "here" (the game in Play; default: games that a level plays), games, level, plies, seed, most,
 -- depth, nodes }.
--- @treturn table what is asked
--- @error what is wrong
 function puzzling.read(page_state, message)
   local given, s = subject.options(message, names), page_state.game_session.session
   for name, most in pairs { games = MOST_GAMES, nodes = MOST_NODES } do
@@ -51,11 +49,7 @@ local function sentence(list)
   return (list.stopped and "Stopped: " or "") .. found
 end
 
---- Looks for puzzles.
--- @tparam table asked see puzzling.read
--- @tparam function watch gets the numbers of positions that are done, and of all; false ends it
--- @treturn table the puzzles, as data
--- @error what is wrong
+--- Looks for puzzles: returns them as data. `watch` gets the numbers of positions that are done, and of all.
 function puzzling.run(asked, watch)
   local of, given = asked.game, asked.given
   given.workers = 1                     -- here, so that a stop is heard

@@ -245,11 +245,7 @@ local function svg(list, subtitle)
   }
 end
 
---- Draws a review: the `__draw` of its metatable.
--- @tparam table list
--- @tparam string format "text", "svg" or "html"
--- @treturn string
--- @error what is wrong
+--- Draws a review as "text", "svg" or "html": the `__draw` of its metatable. Returns a text, or nil and what is wrong.
 function report.draw(list, format)
   if format == "text" then return report.text(list) end
   if format ~= "svg" and format ~= "html" then

@@ -156,11 +156,7 @@ local form = listing.form {
 
 getmetatable(form {}).__draw = report.draw
 
---- Reviews a session.
--- @tparam table s see gts.play.session
--- @tparam table all checked options
--- @treturn table the list: see gts.review
--- @error what is wrong
+--- Reviews a session (gts.play.session) with checked options: see gts.review; or returns nil and what is wrong.
 function review.session(s, all)
   local lacking = values.lacking(s)
   if lacking then return nil, lacking end

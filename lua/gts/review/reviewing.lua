@@ -12,8 +12,6 @@ local reviewing = {}
 local MOST = 60                 -- seconds for a move
 
 --- Reads { kind = "review", time = seconds for each move, nodes, depth }.
--- @treturn table what is asked
--- @error what is wrong
 function reviewing.read(page_state, message)
   local given, s = subject.options(message, { "time", "nodes", "depth" }), page_state.game_session.session
   if #s.played == 0 then return nil, "no move has been played: play a game in Play, or open one" end
@@ -80,11 +78,7 @@ local function shown(s, list)
     rows = rows, positions = positions_of(s), turning = list.turning, stopped = list.stopped }
 end
 
---- Reviews.
--- @tparam table asked see reviewing.read
--- @tparam function watch gets the number of positions that are done; false ends it
--- @treturn table the review, as data
--- @error what is wrong
+--- Reviews: returns the review as data. `watch` gets the number of positions that are done.
 function reviewing.run(asked, watch)
   asked.given.progress = function(done, total) return watch { done = done, total = total } end
   local list, wrong = review.try(nil, asked.session, asked.given)

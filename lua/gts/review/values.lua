@@ -21,11 +21,7 @@ local function unknown(of)
   return { lower = range[1], upper = range[2], history = {}, searched = false }
 end
 
---- The label of a move that a search has found.
--- @tparam table s a session
--- @tparam {table,...} list the moves of the position
--- @param move
--- @treturn string|nil
+--- The label of a move that a search has found, among the moves of the position of a session; or nil.
 function values.label(s, list, move)
   if move == nil then return nil end
   for _, entry in ipairs(list) do

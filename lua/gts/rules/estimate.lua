@@ -34,11 +34,7 @@ function estimate.bits(x) return (x >= 0 and x < 100000 and "%d" or "0x%x"):form
 -- The greatest index that a part of a lookup can have.
 local function most_of(part) return (part.magic == 1 and part.mask or -1) >> part.down end
 
---- The greatest state of a pattern, whatever the position.
--- @tparam table data see gts.rules.evaluation_file
--- @tparam {table,...} parts of its lookup
--- @treturn integer
--- @error what is wrong with a part
+--- The greatest state of a pattern, whatever the position, by the parts of its lookup; nil and what is wrong with a part.
 function estimate.most(data, parts)
   local most = 0
   for _, part in ipairs(parts) do

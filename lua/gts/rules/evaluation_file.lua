@@ -1,19 +1,5 @@
---- Evaluations as data: the text of a file, as it is written and as it is read. Nothing in it is run; gts.rules.estimate makes a
--- function of what is read.
---
---    gts evaluation 1
---    game othello
---    about Evaluation of othello, by gts learn 1.0.0.
---    words 3
---    board 8 8
---    end legal 2
---    winner 0 4096
---    weights 9 1x2: cells 1 9
---    -23 5*0 4-9 12
---    sums 1 3
---    player +max -min
---    pattern 1 a&257*128>>62@1 b&257*128>>62@1
---    digest 64 digits of all above
+--- Evaluations as data: the text of a file (see `gts help formats`), as it is written and as it is read. Nothing in it is run;
+-- gts.rules.estimate makes a function of what is read.
 --
 -- What is read is a table: game; about, a list; words; board (columns, rows; or nil); ends (terminal, by, sets); target
 -- ("winner", with middle and scale, or "value", with score, low and high). Of patterns: weights, a list of orbits (name, cells,

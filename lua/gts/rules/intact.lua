@@ -71,11 +71,7 @@ function intact.note(of, position)
   return { image = image.of(position), copy = copy(position, { count = 0 }, 0) }
 end
 
---- Holds a position against what it looked like.
--- @tparam table of a game
--- @param position
--- @tparam table|nil before see intact.note
--- @raise which rule has changed it
+--- Holds a position against what it looked like (see intact.note): raises which rule has changed it.
 function intact.hold(of, position, before)
   if before == nil or image.of(position) == before.image then return end
   local name = rule_that_changes(of, before)

@@ -62,12 +62,7 @@ local function call(list, make, given, name)
   return rules, not rules and wrong and ("%s: %s"):format(name, tostring(wrong)) or nil
 end
 
---- A function for a game's file to return: of an options table, which is checked against the rows and given their defaults
--- before `make` sees it.
--- @tparam table stated name -> row
--- @tparam function make of the checked options; gives a rules table, or nil and what is wrong with them together
--- @treturn function
--- @raise which row is wrong
+--- A function for a game's file to return: see gts.with_options.
 function rows.with(stated, make)
   if type(stated) ~= "table" then
     error(("the options of a game are %s: expected a table of rows"):format(words.quote(stated)), 2)

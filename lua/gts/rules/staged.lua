@@ -245,11 +245,7 @@ local function describe(made, rules, parts, extra, split, join)
   end
 end
 
---- Makes the rules of a variant.
--- @tparam table rules
--- @tparam table parts see above
--- @treturn table
--- @error what it needs that these rules do not have
+--- Makes the rules of a variant of such parts; or returns nil and what it needs that these rules do not have.
 function staged.apply(rules, parts)
   local integers = (rules.words or 1) > 1 or math.type(rules.start) == "integer" and rules.successors == nil
   local made, extra, split, join = (integers and in_words or in_tables)(rules, parts)

@@ -5,7 +5,6 @@ local ask = require "gts.rules.ask"
 local evaluation = require "gts.rules.evaluation"
 local facts = require "gts.facts.rules"
 local notation = require "gts.rules.notation"
-local pie = require "gts.rules.pie"
 local random = require "gts.base.random"
 local rows = require "gts.rules.rows"
 local schema = require "gts.base.schema"
@@ -23,8 +22,8 @@ local variant = {}
 -- The most passes, and moves of a handicap.
 local MOST = 1000
 
--- Numbers that no game has as moves; see gts.rules.pie for the swap.
-local PASS <const>, OWED <const> = math.mininteger + 1, math.mininteger + 2
+-- Numbers that no game has as moves.
+local SWAP <const>, PASS <const>, OWED <const> = math.mininteger, math.mininteger + 1, math.mininteger + 2
 
 local function passing(rules, parts)
   if rules.moves then return nil, "is for positions that are values: these rules have one board" end
@@ -95,6 +94,38 @@ local function with_handicap(rules, value)
   local n, player = read_handicap(value)
   local first = rules.player and not rules.moves and rules.player(ask.start(rules)) or "max"
   return passing(rules, owing(n, player == nil or player == first))
+end
+
+-- The pie rule: after the swap MAX plays for the side that MIN began with, so all values change their sign.
+
+-- The stages: the first player's turn, the choice, play as usual, and with sides swapped.
+local FIRST <const>, CHOICE <const>, USUAL <const>, SWAPPED <const> = 0, 1, 2, 3
+
+local remarks = { [CHOICE] = "sides may be swapped", [SWAPPED] = "sides are swapped: MAX goes on as MIN began" }
+
+-- Before the choice a position is worth what the sides make of it: bounds say nothing. Some games give the first player several
+-- turns.
+local swapping = {
+  first = FIRST, most = SWAPPED, terms = { FIRST = FIRST, CHOICE = CHOICE, USUAL = USUAL, SWAPPED = SWAPPED },
+  move = { name = "swap", word = "swap", number = SWAP },
+  to = "P", becomes = "SWAPPED", offered = "stage == CHOICE",
+  after = "if stage == CHOICE then stage = USUAL elseif stage == FIRST and CHANGED then stage = CHOICE end",
+  turned = "if stage == CHOICE then stage = FIRST end",
+  unbounded = "stage < USUAL", negated = "stage == SWAPPED",
+  remark = function(stage) return remarks[stage] end,
+}
+
+-- Makes the rules of a game with the pie rule.
+local function with_swap(rules)
+  if rules.moves then return nil, "is for positions that are values: these rules have one board" end
+  if rules.cycle and rules.cycle ~= 0 then return nil, "needs a rules.cycle of 0: any other would change its sign" end
+  local made, wrong = staged.apply(rules, swapping)
+  if not made then return nil, wrong end
+  if rules.range then
+    local most = math.max(rules.range[2], -rules.range[1])
+    made.range = { -most, most }
+  end
+  return made
 end
 
 --- The options that make a variant of any game.
@@ -241,7 +272,7 @@ function variant.apply(rules, asked, name)
     { "weights", asked.weights ~= nil, weights.apply, asked.weights },
     { "evaluation", asked.evaluation ~= nil, evaluation.apply, asked.evaluation },
     { "plies", asked.plies > 0, after_plies, asked.plies, asked.seed }, { "misere", asked.misere, misere },
-    { "passes", asked.passes and asked.passes ~= 0, with_passes, asked.passes }, { "swap", asked.swap, pie.apply },
+    { "passes", asked.passes and asked.passes ~= 0, with_passes, asked.passes }, { "swap", asked.swap, with_swap },
     { "handicap", read_handicap(asked.handicap) > 0, with_handicap, asked.handicap },
   } do
     local other, lasting

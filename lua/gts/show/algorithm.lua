@@ -2,6 +2,7 @@
 -- source, needs, options, an example.
 
 local core = require "gts.core"
+local markdown = require "gts.show.markdown"
 local options = require "gts.facts.options"
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
@@ -36,18 +37,12 @@ function algorithm.families()
   return list
 end
 
--- The texts stand beside the modules, and are found as they are.
-local path = package.path:gsub("%.lua%f[;\0]", ".md")
-
 --- Returns the text of an algorithm's page without the sections generated from its row: the title alone where the manual has no
 -- file for the algorithm.
 -- @tparam string id of a known algorithm
 -- @treturn string Markdown
 function algorithm.text(id)
-  local name = package.searchpath("gts.manual.algorithm." .. id, path)
-  if not name then return ("# %s\n\n"):format(assert(options.algorithm(id)).title) end
-  local file <close> = assert(io.open(name, "rb"))
-  return file:read "a"
+  return markdown.file("gts.manual.algorithm." .. id) or ("# %s\n\n"):format(assert(options.algorithm(id)).title)
 end
 
 -- A text of a row as Markdown.

@@ -149,6 +149,15 @@ local function stacked(rows, header, width)
   return lines
 end
 
+--- Lays out pairs in two columns, behind a margin (default: two spaces), in which something may stand in the first line.
+-- Returns a text.
+function columns.pairs(rows, width, margin)
+  margin = margin or "  "
+  local lines = columns.lay(rows, { "", "" }, width - #margin)
+  for i, line in ipairs(lines) do lines[i] = (i == 1 and margin or (" "):rep(#margin)) .. line end
+  return table.concat(lines, "\n")
+end
+
 --- Lays out rows in columns, cells wrapped where they must be; where the page is too narrow for that, cells under each other.
 -- @tparam {{string,...},...} rows as many cells each as the header has
 -- @tparam {string,...} header the names of the columns; if all are empty they are not shown

@@ -5,6 +5,18 @@ local columns = require "gts.show.columns"
 
 local markdown = {}
 
+local path, open = package.path:gsub("%.lua%f[;\0]", ".md"), io and io.open    -- a confined worker has no files
+
+--- Returns the text of a Markdown file, which stands beside modules and is found as they are, by its name as a module's.
+-- @treturn string
+-- @error where it was looked for
+function markdown.file(module)
+  local name, missing = package.searchpath(module, path)
+  if not name then return nil, missing end
+  local file <close> = assert(open(name, "rb"))
+  return file:read "a"
+end
+
 -- Prefixes of the lines of a fenced block, by language: they distinguish commands of the shell, Lua, and, in
 -- a block without a language, what both print.
 local FENCED = { sh = "    $ ", [""] = "    | ", other = "    " }

@@ -1,15 +1,7 @@
---- The file of a job-level search (gts.solve.jobs): a line for each answer, so that the search goes on where it was, whatever
--- ended it. A last line that is not whole, because its writer was killed in the middle, is left out. Lines of several searches
--- may stand in one file, also of several goals: each says what holds of a position by itself.
---
---    gts jobs 2
---    game hex
---    fingerprint 5f0c...
---    NODE GOAL LOWER UPPER NODES SECONDS PLAYER MOVE MAX MIN CHILD,CHILD,... CHECKSUM
---
--- See gts.solve.job for the fields; `-` stands for one that is not there. A fingerprint is of rules, options and root. The
--- checksum of a line is the beginning of a hash of the fingerprint and the line: so a line that was changed, or is of another
--- file, is refused.
+--- The file of a job-level search (see `gts help formats`): a line for each answer, so that the search goes on where it was,
+-- whatever ended it. A last line that is not whole, because its writer was killed in the middle, is left out. Lines of several
+-- searches may stand in one file, also of several goals: each says what holds of a position by itself. The checksum of a line is
+-- of the fingerprint, too: so a line of another file is refused.
 
 local core = require "gts.core"
 local files = core.files

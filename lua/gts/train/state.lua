@@ -1,15 +1,5 @@
---- The file in which gts.tune and gts.learn keep what they have done, so that a run goes on after a break: which run it is, how
--- far it is, and the games that it has played. It is written whole, atomically.
---
---    gts tune 1
---    game othello
---    rules 5f0c...
---    seed 1
---    ...
---    state
---    stage games
---    game 1 max 1 14 rules d3 c3 ...
---    digest 64 digits of all above
+--- The file in which gts.tune and gts.learn keep what they have done, so that a run goes on after a break (see
+-- `gts help formats`): which run it is, how far it is, and the games that it has played. It is written whole, atomically.
 
 local core = require "gts.core"
 local files = core.files

@@ -33,12 +33,8 @@ end
 --- The moment at which learning ends, and the test begins; nil: there is no limit.
 function Work:test_begins() return self.all.time and self.began + self.share * self.all.time or nil end
 
---- Reports how far a stage is.
--- @tparam string stage
--- @tparam integer done
--- @tparam integer|nil total
--- @tparam[opt] table more fields of the report
--- @treturn string|nil why to stop
+--- Reports how far a stage is: how much is done, in total if that is known, and further fields of the report. Returns why to
+-- stop, or nil.
 function Work:tell(stage, done, total, more)
   local report = { stage = stage, done = done, total = total, seconds = core.clock() - self.began }
   for name, value in pairs(more or {}) do report[name] = value end

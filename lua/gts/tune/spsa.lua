@@ -13,11 +13,7 @@ local ALPHA, GAMMA = 0.602, 0.101
 local STABLE = 0.1              -- A, of the iterations
 local FIRST = 2.5               -- the gain of the first iteration, in perturbations of a weight
 
---- The gains of an iteration, in units of the first perturbation of a weight.
--- @tparam integer k from 0
--- @tparam integer iterations
--- @treturn number a_k
--- @treturn number c_k
+--- The gains a_k and c_k of iteration k, from 0, in units of the first perturbation of a weight.
 function spsa.gains(k, iterations)
   local stable = STABLE * iterations
   return FIRST * ((stable + 1) / (stable + k + 1)) ^ ALPHA, 1 / (k + 1) ^ GAMMA
@@ -29,14 +25,7 @@ function spsa.unit(weight)
   return weight ~= 0 and math.abs(weight) / 4 or 1.0
 end
 
---- Perturbs weights: each up or down by c_k units.
--- @tparam {number,...} weights
--- @tparam {number,...} units
--- @tparam number c c_k
--- @tparam function draw see gts.base.random
--- @treturn {number,...} up
--- @treturn {number,...} down
--- @treturn {integer,...} signs 1 or -1
+--- Perturbs weights: each up or down by c_k units. Returns the weights up, the weights down, and a list of signs, 1 or -1.
 function spsa.perturb(weights, units, c, draw)
   local up, down, signs = {}, {}, {}
   for i = 1, #weights do
@@ -46,13 +35,8 @@ function spsa.perturb(weights, units, c, draw)
   return up, down, signs
 end
 
---- Moves weights uphill.
--- @tparam {number,...} weights
--- @tparam {number,...} units
--- @tparam {table,...} measured a list of `signs`, and `lead`: the points a game of up less those of down
--- @tparam number a a_k
--- @tparam number c c_k
--- @treturn {number,...} weights
+--- Moves weights uphill, by the gains a_k and c_k: returns the new ones. Measured is a list of `signs`, and `lead`: the points a
+-- game of up less those of down.
 function spsa.move(weights, units, measured, a, c)
   local moved = {}
   for i = 1, #weights do

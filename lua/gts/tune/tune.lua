@@ -116,12 +116,7 @@ local function find(self)
   self.state:save(true)
 end
 
---- Tunes the weights of a game.
--- @param what a game, or what gts.game makes one of
--- @tparam[opt] table given options: see tune.options
--- @treturn table the result: see gts.tune
--- @error what is wrong with how it was called
--- @raise errors of the rules; that a file cannot be written
+--- Tunes the weights of a game: see gts.tune; or returns nil and what is wrong with the call.
 function tune.try(what, given)
   local self, wrong = prepare(what, given)
   if not self then return nil, wrong end

@@ -69,26 +69,11 @@ local function mirror(p)
   return back < p.cells and back or p.cells
 end
 
-local TASK = [[
-A row of %d cells. In turn each player puts a cross into a free cell that has **no cross beside it**. A player who cannot do so
-has lost. A position `p` has `p.cells`, a text such as `..x...x..`, and `p.max`, whether MAX is to move.
-
-Write its key: an integer or a text. Positions with equal keys and one player to move must have equal values; then they share
-one entry of the table. Without a key each of the %d positions has its own. Look for symmetry: the row and its mirror image, for
-instance, have equal values. There are more such pairs.]]
-
---- What is to be done.
-function key.task(seed) return TASK:format(cells_of(seed), #all_positions(cells_of(seed))) end
-
-local SKELETON = [[
--- Exercise 4, seed %d: a key for a row of %d cells. Whose turn it is need not be in it: the table knows that itself.
-return function(p)
-  return p.cells
+--- The values in the texts of the exercise.
+function key.values(seed)
+  local cells = cells_of(seed)
+  return { seed = seed, cells = cells, positions = #all_positions(cells) }
 end
-]]
-
---- The file to begin with.
-function key.skeleton(seed) return SKELETON:format(seed, cells_of(seed)) end
 
 local function shown(entry) return ("%s (%s to move)"):format(entry.p.cells, entry.p.max and "MAX" or "MIN") end
 

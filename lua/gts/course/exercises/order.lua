@@ -72,26 +72,10 @@ local function rows_of(seed)
   return list
 end
 
-local TASK = [[
-A row of coins lies on the table. In turn each player takes one of the **first two** or of the **last two**
-coins. At the end MAX has won what he has more than MIN. Alpha-beta tries the moves from the left, which is a bad order.
-
-Write a function that says how promising a move looks to the player who makes it: any number, the greater the sooner it is
-tried. `p.row` is the list of the coins that are left, `move` which of them is taken (1 is the first), `p.max` says whether
-MAX is to move, `p.lead` by how much he leads. %d rows of %d coins are searched; what counts is the leaves.]]
-
---- What is to be done.
-function order.task() return TASK:format(ROWS, COINS) end
-
-local SKELETON = [[
--- Exercise 2, seed %d: which moves look promising? The first row is {%s}.
-return function(p, move)
-  return 0
+--- The values in the texts of the exercise.
+function order.values(seed)
+  return { seed = seed, rows = ROWS, coins = COINS, first = table.concat(rows_of(seed)[1], ", ") }
 end
-]]
-
---- The file to begin with.
-function order.skeleton(seed) return SKELETON:format(seed, table.concat(rows_of(seed)[1], ", ")) end
 
 -- The student's function, held to giving numbers; and a table that keeps what was wrong with it, before the search says more.
 local function ranking(f)

@@ -35,38 +35,11 @@ local function open_before(tree, count)
   return list
 end
 
-local TASK = [[
-```text
-%s
-```
-
-By hand, on paper; then write it into the file. Leaves go by their numbers.
-
-1. `max_tree`: the leaves of a max solution tree that proves the value.
-2. `min_tree`: the leaves of a min solution tree that proves it.
-3. `order`: the leaves that SSS\* looks at, in their order.
-4. `open`: OPEN just before it looks at the %dth leaf, from left to right; each state as `{ "path", "live" or "solved", h }`;
-h may be `inf`.]]
-
---- What is to be done.
-function exercise.task(seed) return TASK:format(facts.numbered(draw(seed)).text, AT) end
-
-local SKELETON = [[
--- Exercise 3, seed %d, the tree %s
-local inf = math.huge
-
-return {
-  max_tree = {},
-  min_tree = {},
-  order = {},
-  open = {
-    -- { "1.1", "live", inf },
-  },
-}
-]]
-
---- The file to begin with.
-function exercise.skeleton(seed) return SKELETON:format(seed, trees.write(draw(seed))) end
+--- The values in the texts of the exercise.
+function exercise.values(seed)
+  local tree = draw(seed)
+  return { seed = seed, drawing = facts.numbered(tree).text, at = AT .. "th", written = trees.write(tree) }
+end
 
 -- A list of numbers of leaves; or nil, and what is wrong with it.
 local function numbers(value, name, count)

@@ -9,26 +9,8 @@ local exercise = { title = "Exercise 5: a rule that selects" }
 
 local TREES = 20
 
-local TASK = [[
-Write a rule for `gsearch`. It is called at each node on the way down from the root, with a list of the live
-children of that node, from left to right, and returns one of them. Each child has `alpha` and `beta` (its window), `lower` and
-`upper`, `open` (true: not developed yet), `index`; the node has the first four, too, and `player`, `"max"` or `"min"`.
-
-It is run on %d random trees whose nodes know bounds. What counts is how many nodes it develops in all: fewer than the leftmost,
-which is alpha-beta; and no more than Maxsearch, if you can.]]
-
---- What is to be done.
-function exercise.task() return TASK:format(TREES) end
-
-local SKELETON = [[
--- Exercise 5, seed %d: which live child?
-return function(node)
-  return node[1]
-end
-]]
-
---- The file to begin with.
-function exercise.skeleton(seed) return SKELETON:format(seed) end
+--- The values in the texts of the exercise.
+function exercise.values(seed) return { seed = seed, trees = TREES } end
 
 local function tree(seed, i)
   return trees.game { branching = 3, depth = 6, seed = seed * 1000 + i, tightness = 20000 }

@@ -18,44 +18,12 @@ local function draw(seed)
   return { takes = takes, count = lot(11, 15), last_wins = lot(0, 1) == 1 }
 end
 
-local TASK = [[
-A game for two. On the table lie **%d sticks**. In turn each player takes **%s** of them, if that many are left.
-MAX begins. The player who takes the last stick **%s**. (Taking 1 is always possible, so that the game ends when no stick is
-left.) A win of MAX has the value 1, a win of MIN -1.
-
-Write the rules. A position is a table of your own with what one has to know; `successors` lists the positions after it, and the
-moves that lead there: how many are taken. A position that is made is never changed. Values are always from MAX's side.]]
-
---- What is to be done.
-function sticks.task(seed)
+--- The values in the texts of the exercise.
+function sticks.values(seed)
   local t = draw(seed)
-  return TASK:format(t.count, ("%d, %d or %d"):format(table.unpack(t.takes)), t.last_wins and "wins" or "loses")
+  return { seed = seed, count = t.count, takes = ("%d, %d or %d"):format(table.unpack(t.takes)),
+    meaning = t.last_wins and "wins" or "loses" }
 end
-
-local SKELETON = [[
--- Exercise 1, seed %d: the rules of a game of sticks.
-local rules = {
-  name = "sticks",
-  start = { sticks = %d, max = true },
-}
-
--- The positions after p, and the moves that lead there.
-function rules.successors(p)
-  local positions, moves = {}, {}
-  -- for each number that may be taken: add a position to the one list, the number to the other
-  return positions, moves
-end
-
-function rules.player(p) return p.max and "max" or "min" end
-
--- While sticks are left the value is unknown: 0. When none is left: 1 or -1, from MAX's side.
-function rules.evaluate(p) return 0 end
-
-return rules
-]]
-
---- The file to begin with.
-function sticks.skeleton(seed) return SKELETON:format(seed, draw(seed).count) end
 
 -- The rules that are meant.
 local function reference(t)

@@ -144,16 +144,6 @@ local function run(point, seed)
 end
 
 return {
-  name = "abdada",
-  title = "How many times as fast several threads are, each on a separate processor",
-  source = "Weill, The ABDADA distributed minimax search algorithm, 1996",
-  about = [[
-Threads that search one tree with one table, simulated: in each turn each of them makes one visit, and counted are the turns
-until the first has its answer. So it says what the algorithm allows, on a machine of any size, where memory and clock are as
-fast for many as for one. NegaScout on connect-4 after four random moves, with a table that forgets nothing.
-
-Threads mark where they are, and put off what others are at; a thread that is alone has 1. In gts they are the option
-`threads`: see `gts help parallel`.]],
   seeds = 5,
   points = { { depth = 8 }, { depth = 10 }, { depth = 12 } },
   over = { { "threads", { 2, 4, 8, 16, 32, 64, 256 } } },

@@ -92,28 +92,6 @@ local function findings(rows)
 end
 
 return {
-  name = "althofer-moves",
-  title = "What Althoefer's rule gains over minimax in finding the right move",
-  source = "A question that the papers leave open",
-  about = [[
-A search is there to find a move. Here it is right if it chooses one of the best, as a search to the end of the tree tells;
-trees whose moves are all as good are left out. Equal moves go to the leftmost in both. The deepest nodes that are looked at
-lie above the leaves, so that every value is an estimate.
-
-Two kinds of evaluations. In the first ("wrong in 5 %") leaves are won or lost, and each node by itself is taken for the
-contrary now and then; leaves are won so often that nodes of all depths are won about as often. In the second ("sum so far")
-each move adds a random number from -30 to 30, a leaf is worth the sum, and a node is evaluated by the sum so far: what it does
-not know it has in common with its neighbours.
-
-What came out, with 1,000 trees of each kind. One ply ahead the two choose the same move. From two plies on, where each node
-errs by itself, Althoefer's rule is the better one in all 100 cases (branching 2, 3, 4 and 8, errors from 2 to 30 %), and the
-more so the deeper: with branching 8, three plies and an error of 10 % it is right in 90 %, minimax in 46 %. It gains most
-where evaluations are wrong in 10 to 20 %. Minimax gets worse with every ply there, which is the pathology. Where nodes err as
-their neighbours do it is the other way round: minimax gets better with every ply, and is nowhere the worse one; with branching
-8 and three plies it is right in 77 %, Althoefer's rule in 71 %; with branching 2 the difference is hardly to be seen.
-
-So it is neither the error, nor branching, nor depth that decides, but whether evaluations of neighbours err together. Those of
-real games do, more or less: of games this says nothing yet.]],
   seeds = 1000,
   points = { { branching = 2 }, { branching = 3 }, { branching = 4 }, { branching = 8 } },
   over = {

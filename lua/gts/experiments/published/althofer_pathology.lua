@@ -38,23 +38,6 @@ local function run(point, seed, entries)
 end
 
 return {
-  name = "althofer-pathology",
-  title = "How often a search names the winner, by how deep it looks",
-  source = "Beal 1980; Bratko & Gams 1982; Pearl 1983; Althoefer's papers have the claim",
-  about = [[
-Binary trees whose leaves are won or lost at random, independently, with the probability 0.618: then nodes at all depths are
-won about as often. Every node that is looked at is evaluated wrongly with the probability that is stated. Minimax is
-pathological here: the deeper it looks, the more often it takes the winner for the loser, for of many leaves some are wrong,
-and one of them decides. Althoefer's rule adds the evaluations along the path, and gets better with depth: errors do not agree.
-
-Whether a sum of nought names anybody is left open; it is counted as a half. (It happens at odd depths only, where the number
-of nodes on a path is even.) Real evaluations err together: a position that is misjudged has successors that are misjudged as
-well. There minimax is not pathological, and nothing here says which rule is the better one.
-
-What stands as published for minimax is exact: it follows from the probabilities that a node is won and that it is taken to be
-won. For Althoefer's rule it is what other programs found on 1,500 trees.
-
-What came out, with 1,500 trees of each kind: all 42 figures are met within 1.9 standard errors.]],
   seeds = 1500,
   points = { { error = 0.02 }, { error = 0.05 }, { error = 0.10 } },
   algorithms = algorithms,

@@ -46,24 +46,6 @@ local function findings(rows)
 end
 
 return {
-  name = "best-first",
-  title = "Strength of best-first searches, with equally many positions to look at",
-  source = "After Korf & Chickering, Best-first minimax search, 1996; Cohen-Solal, Completeness of unbounded best-first game "
-    .. "algorithms, 2021",
-  about = [[
-Alpha-beta with deepening, a table and the history heuristic stands at 0. Against it, and against each other: the default of
-gts.best, which is selective; best-first minimax (ubfm) as it is, with the best estimate instead of the most visits, with a table,
-as descent minimax, with completion by wins, and without completion; mcts that evaluates where others play out, also with
-implicit minimax backups. Each has the same number of positions to look at for a move (`nodes`), whatever time that takes. Four
-games of each pairing and seed, from two openings of four random moves; Elo by the most likely strengths.
-
-What came out, with 3 seeds: best-first minimax stands above alpha-beta in breakthrough (120, with a standard error of 20) and
-othello (61, of 31), and not in connect-4 (-19, of 52) and hex (-92, of 49). Descent is weaker than the iteration that stops
-(by 105 to 211), mcts with evaluations weaker than best-first minimax everywhere (by 100 to 376). A table, and how the move is
-chosen, make no difference beyond the errors.
-
-Completion by wins differs only where values are scores; of the games here, in othello. Other games and limits:
---set game=kalah,nodes=4000.]],
   seeds = 6,
   over = { { "game", { "connect4", "breakthrough", "hex", "othello" } }, { "nodes", { 500 } } },
   parameters = { "game", "nodes" },

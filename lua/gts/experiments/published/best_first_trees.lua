@@ -71,27 +71,6 @@ local function points(list)
 end
 
 return {
-  name = "best-first-trees",
-  title = "Points of best-first minimax against alpha-beta on random trees, with equally many positions",
-  source = "After Korf & Chickering, Best-first minimax search, 1996",
-  about = [[
-Trees in which every move changes a sum at random, by -1000 to 1000; the sum at a position is its evaluation, and the sum
-after 40 plies decides the game. Branches are as many everywhere, or drawn for each node. Two games are played in each tree,
-one from either side. Alpha-beta searches to a depth; best-first minimax has for its move as many positions as alpha-beta
-enters in that position. Alpha-beta takes moves from left to right, and best-first minimax begins anew with each move: the
-programs of the paper sorted moves by their evaluations, and kept what was left of the tree.
-
-The paper: on trees with as many branches everywhere best-first minimax outplays alpha-beta; where branches are drawn it does
-so at shallow depths, and loses at greater ones. Its tables were not at hand.
-
-What came out, with 100 trees of each kind, in per cent of the points (standard error 3). With 4 branches best-first minimax
-has 64 to 70 from depth 4 on, with 8 branches 69 to 72, with 2 branches 63 and 58 at depths 7 and 8: confirmed. At depth 2 it
-loses, with 0 to 36, and with 2 branches at depth 3, with 41: it has then seen the replies to a few moves, and alpha-beta
-those to all that are not refuted. Where branches are drawn, 1 to 4 or 1 to 8, nothing but depth 2 differs from 50 for
-certain: neither part is confirmed.
-
-Why not? With twice the positions (--set "branches=1 to 8,times=2") best-first minimax has 61 % at depth 4 and 55 % at depth 7
-(80 trees, standard error 4): better, and less so at the greater depth, as in the paper.]],
   seeds = 100,
   points = points { { "2", 8 }, { "4", 7 }, { "8", 6 }, { "1 to 4", 8 }, { "1 to 8", 7 } },
   parameters = { "branches", "times", "depth" },

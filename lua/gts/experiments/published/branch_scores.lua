@@ -48,18 +48,6 @@ local function findings(rows)
 end
 
 return {
-  name = "branch-scores",
-  title = "Leaves of alpha-beta where each branch adds something, over Newborn's order of growth",
-  source = "Newborn, The efficiency of the alpha-beta search on trees with branch-dependent terminal node scores, 1977",
-  about = [[
-Each branch has a random value, evenly distributed from -1 to 1, and a leaf is worth the sum of those on its path, so that leaves
-are not independent. Newborn: of N successors alpha-beta examines leaves of the order N H_N at depth 2 (H_N = 1 + 1/2 + ... + 1/N)
-and N^2 at depth 3; at depth 4 of no more than N^2 H_N^2, and no less than N^2. (Read in the abstract; his expressions were not at
-hand, nor is his distribution known here.) So leaves over the order should tend to a constant, and at depth 4 not grow.
-
-What came out, with 1,000 trees of each kind: at depth 2, of 4 to 1,024 successors, leaves are 1.36, 1.63, 1.74, 1.82 and 1.85
-times N H_N, at depth 3, of 4 to 256, 2.26, 2.79, 2.57 and 2.29 times N^2, and at depth 4 1.37, 1.25, 0.93 and 0.69 times
-N^2 H_N^2, which is 5.9 to 26 times N^2. So the orders hold; at depth 3 that of N^2 looks like an upper bound.]],
   seeds = 1000,
   points = points(256),
   parameters = { "depth", "branching" },

@@ -94,21 +94,6 @@ local function findings(rows)
 end
 
 return {
-  name = "branching-factors",
-  title = "Branching factors of alpha-beta, with and without deep cutoffs, and of SSS* on random trees",
-  source = "Knuth & Moore 1975; Baudet 1978; Pearl 1982; Roizen & Pearl 1983",
-  about = [[
-By how much the expected number of leaves grows with a ply, on deep uniform trees whose leaves are independent and all different.
-It is computed, not searched: the root of the ratio of the expectations at a depth of 34 to 80 and at two plies less.
-
-Pearl: for alpha-beta it is xi / (1 - xi), where xi^b + xi = 1, which Baudet had as a lower bound. Roizen & Pearl: for SSS* it is
-the same; how many times its leaves alpha-beta examines stands beside it. Knuth & Moore have two bounds for alpha-beta without
-deep cutoffs, the largest eigenvalues of a matrix of probabilities and of their roots. Published figures of the lower one are from
-memory, the paper was not at hand; those of the upper one are left empty. What lies between them is computed here.
-
-What came out: Pearl's and Roizen & Pearl's factor is met to three decimals in all 20 cases, Knuth & Moore's lower bound in all
-9. Without deep cutoffs the factor is 1.863 for two successors, 2.590 for three and 6.554 for ten, between the bounds: deep
-cutoffs gain 13 to 24 % a ply. Alpha-beta examines 1.63 times the leaves of SSS* for two successors, 1.45 times for twenty.]],
   over = { branching = { 2, 3, 4, 5, 6, 7, 8, 9, 10, 20 } },
   algorithms = {
     { label = ALPHABETA }, { label = SSS }, { label = RATIO }, { label = SHALLOW }, { label = LOWER }, { label = UPPER },

@@ -45,21 +45,6 @@ local function claims(trees)
 end
 
 return {
-  name = "completeness",
-  title = "Which searches that grow a tree end with the value, claim by claim",
-  source = "Cohen-Solal, Completeness of unbounded best-first game algorithms, 2021; Winands, Björnsson & Saito, Monte-Carlo "
-    .. "tree search solver, 2008; Cazenave & Saffidine, Score bounded Monte-Carlo tree search, 2010",
-  about = [[
-Random trees of 2 to 6 plies, up to three moves, and values from -3 to 3, each searched until the value is proved, but for
-20,000 iterations at most. Bounds of the range are not used.
-
-Completion keeps apart what is resolved, and does not visit it again. MCTS-Solver and score bounds do the same for searches
-that sample. Best-first minimax without completion follows the best estimate, whether it is resolved or not, and comes back to
-such a leaf for ever; it ends by itself only where everything else was looked at before.
-
-What came out, with 1,000 trees: the four that are said to be complete find all values; without completion 891 searches do not
-end. That MCTS-Solver won 65 % of the games against MCTS in lines of action (2008) is not repeated: gts has no search without
-proofs, and the program of that paper played out by knowledge of the game.]],
   claims = claims(1000),
   quick = { claims = claims(15) },
 }

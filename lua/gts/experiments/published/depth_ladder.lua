@@ -1,8 +1,8 @@
 --- What a ply more is worth: a search against one that looks a ply less ahead.
 
 local match = require "gts.play.match"
+local searched = require "gts.experiments.searched"
 local statistics = require "gts.play.statistics"
-local study = require "gts.experiments.study"
 
 local PLIES = 4                 -- random moves of an opening
 local DEEPEST = 6
@@ -10,7 +10,7 @@ local TABLE = 1 << 20           -- bytes
 local SURE = 1.96               -- standard errors to either side that hold 95 %
 
 local options = { breakthrough = { columns = 6, rows = 6 } }
-local game_of = study.games(options, "negascout")
+local game_of = searched.games(options, "negascout")
 
 local function player(plies)
   return { algorithm = "negascout", depth = plies, deepen = true, table = TABLE, order = { "table", "history" } }
@@ -44,18 +44,6 @@ local algorithms = {}
 for plies = 2, DEEPEST do algorithms[plies - 1] = { label = "a ply more", plies = plies } end
 
 return {
-  name = "depth-ladder",
-  title = "Points of alpha-beta against a search that looks a ply less ahead",
-  source = "Thompson, Computer chess strength, 1982",
-  about = [[
-Thompson had the chess program Belle play against itself at depths of 4 to 9 plies; its ratings were 1235, 1570, 1826, 2031, 2208
-and 2328 (from memory, the paper was not at hand), so that a ply was worth 335, 256, 205, 177 and 120 Elo: much, and the less the
-deeper. Here NegaScout without extensions plays against itself at a ply less, two games of each seed from an opening of four
-random moves, by the evaluation of the rules; breakthrough on 6 x 6 squares. Points in per cent of a game; below the table in Elo.
-
-What came out, with 100 seeds: the deeper search is the stronger one in all 20 cases, in connect4 at 3 plies within the
-error. In othello a ply is worth 368, 135, 235, 200 and 137 Elo at 2 to 6 plies, with errors of about 25: as much as in chess, and
-less the deeper. Elsewhere it is worth 44 to 147 (connect4: 17 to 129), and no trend stands out from the errors.]],
   seeds = 100,
   over = { game = { "othello", "breakthrough", "connect4", "kalah" } },
   algorithms = algorithms,

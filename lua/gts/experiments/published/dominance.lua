@@ -127,13 +127,5 @@ local claims = {
 }
 
 return {
-  name = "dominance",
-  title = "Which algorithm examines no leaf that another one spares",
-  source = "Knuth & Moore 1975; Stockman 1979; Roizen & Pearl 1983; Marsland et al. 1987; Reinefeld 1989; Plaat et al. 1996",
-  about = [[
-Each claim is tried on 320 trees of four shapes: with independent leaves, of many values and of four; drawn from the top down, in
-random and in strong order; and with the best successor first. A leaf that is examined twice counts once.
-
-What came out: all eleven claims hold.]],
   claims = claims,
 }

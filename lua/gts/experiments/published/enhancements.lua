@@ -39,17 +39,6 @@ local function findings(rows)
 end
 
 return {
-  name = "enhancements",
-  title = "Leaves examined with a table, the killer and the history heuristic, alone and together",
-  source = "Schaeffer, The history heuristic and alpha-beta search enhancements in practice, 1989",
-  about = [[
-NegaScout that deepens, from positions after six random moves, with all sets of three enhancements. Schaeffer, on chess to depth
-8: of all combinations of enhancements, a transposition table with the history heuristic accounts for 99 % of the reduction that
-is possible, and the others add little (read in the abstract; the paper was not at hand).
-
-What came out, with 30 positions of each game: table and history spare 99.6, 100, 100 and 99.3 % of what the best set
-spares in othello, breakthrough, connect4 and kalah: as published. The table alone spares 94.8, 91.2, 98.8 and 100 %. Without a
-table killer and history gain much in othello and connect4; in breakthrough it is the killer alone, in kalah neither.]],
   seeds = 30,
   over = { game = { "othello", "breakthrough", "connect4", "kalah" } },
   parameters = { "game" },

@@ -92,33 +92,6 @@ local function points()
 end
 
 return {
-  name = "equal-memory",
-  title = "Leaves examined by SSS* and by alpha-beta with a table, in equal memory",
-  source = "Stockman 1979; Roizen & Pearl 1983; Bhattacharya & Bagchi 1993; Plaat, Schaeffer, Pijls & de Bruin 1996",
-  about = [[
-Stockman showed that SSS* examines no leaf that alpha-beta does not. Roizen & Pearl held against it that it gains little in
-practice and takes too much memory and time; Bhattacharya & Bagchi made it live within any memory (MemSSS*); Plaat and others
-made it of alpha-beta with null windows and a table (MTD(inf)), and found that memory is no hindrance. Here all get the same
-bytes: alpha-beta and its kin for their tables, MemSSS* for its records, of about 80 bytes. Trees are of branching 5 and depth
-10; games are searched from positions after four random moves, connect4 8 and othello 6 plies deep, as a program would,
-deepening, with the table's move first. In the trees no position is reached twice: of a table alpha-beta has nothing there.
-
-What came out, with 20 of each kind, in leaves. With memory enough SSS* examines 0.63 of the leaves of alpha-beta on trees with
-independent leaves, 0.37 in random order, 0.86 in strong order, 0.89 in connect4 and 0.94 in othello: Stockman is right, and so
-are those who say that the gain is small where the order is good. NegaScout with a table takes part of it: as against that, it
-is 0.87, 0.63, 0.94, 0.90 and 0.98.
-
-Memory: MTD(inf) needs a table for a solution tree. With less it looks at leaves again and again: with 4 KB seven times as many
-as alpha-beta on independent leaves, three times in othello. From 64 KB on (independent leaves: 256 KB) it examines fewer than
-alpha-beta everywhere; from 1 MB on more memory brings nothing. For a tree of 9.8 million leaves that is no hindrance: Plaat is
-right. MemSSS* examines fewer than alpha-beta in any memory, by its nature. With 4 KB it is ahead of NegaScout on independent
-leaves, level with it in random order, and behind in strong order. But it knows no table, and what games have of positions that
-are reached twice is lost on it: so it is not tried on games.
-
-Time: leaves cost next to nothing here, and alpha-beta alone, without the table that it has no use for in a tree, is the
-fastest on independent leaves (13 ms of a processor; MemSSS* 19 ms, MTD(inf) 39 ms at the best) and in strong order (0.9 ms;
-1.8 and 2.0 ms). In random order MemSSS* with 4 MB is level with it (7 and 8 ms). Roizen & Pearl are right where evaluations
-are cheap; where one takes a microsecond, the leaves decide, and SSS* is ahead wherever it examines fewer.]],
   seeds = 20,
   points = points(),
   over = { { "memory", SIZES } },

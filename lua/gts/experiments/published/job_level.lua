@@ -74,16 +74,6 @@ local function run(point)
 end
 
 return {
-  name = "job-level",
-  title = "How many times as fast a job-level search is with more workers, a processor for each",
-  source = "Wu et al., Job-level proof number search, 2013",
-  about = [[
-The top of the tree grows as in `gts solve --by jobs`, and each job is a real search, with the table that its worker has kept;
-only the clock is simulated: a job lasts as many steps as it visits nodes, and 1,000 more for its way to the worker and back. So
-it says what the algorithm allows, on a machine of any size.
-
-`speed-up` is against one worker, `efficiency` that for each worker, `nodes` how many times as much all workers search together,
-`jobs` how many jobs are answered. The paper has a speed-up of 8.58 with 16 cores, in the mean of its Connect6 positions.]],
   seeds = 1,
   exact = true,
   points = { { game = "hex 4x4" }, { game = "connect4 5x4" }, { game = "clobber 5x4" } },

@@ -3,9 +3,9 @@
 local best = require "gts.best"
 local match = require "gts.play.match"
 local random = require "gts.base.random"
+local searched = require "gts.experiments.searched"
 local session = require "gts.play.session"
 local statistics = require "gts.play.statistics"
-local study = require "gts.experiments.study"
 local tables = require "gts.base.tables"
 
 local PLIES = 4                 -- random moves of an opening
@@ -33,7 +33,7 @@ local costs = {
     halving = 0.99, table = 1.14, ["kept table"] = 1.02, gpn = 1.08, ["gpn, sum"] = 1.15 },
 }
 
-local game_of = study.games(games, "mcts")
+local game_of = searched.games(games, "mcts")
 
 -- The iterations of an entry; nil: how many take as much time as those of plain UCT is not known.
 local function iterations_of(point, entry)
@@ -112,21 +112,6 @@ local function findings(rows)
 end
 
 return {
-  name = "mcts-options",
-  title = "Points of each option of mcts against plain UCT, with equally many playouts and with equal time",
-  source = "After Cazenave 2015 (GRAVE), Lanctot et al. 2014 (minimax), Kowalski et al. 2022 (pn), "
-    .. "2025 (gpn), Finnsson & Björnsson 2008 (MAST), Tak et al. 2012 (NST), Pepels et al. 2014 (halving)",
-  about = [[
-Each option alone, with its defaults, against the default of mcts, which is UCT with random playouts: two games of each seed,
-from an opening of four random moves. With equal playouts both have the same number of iterations for each move, whatever time
-that takes. With equal time the option has as many as take the processor time of UCT's, by what an iteration costs: that is a
-table in the source, so that games are the same on every machine. `ms` is the time measured here: of one search of a position
-from a game of UCT, one of each seed; beside the Elo stands the ratio to UCT, which should be 1 with equal time. Hex is played on
-7 x 7 cells, breakthrough on 6 x 6, amazons on 5 x 5. A table is new for each move, or kept through the game.
-
-Points in per cent of a game; below the table in Elo. What came out, beside the figures of the papers: gts help monte-carlo. All
-of it takes more than an hour; one game: --set game=othello,iterations=150; one of the comparisons: --set equal=time. Others:
---set game=ataxx,iterations=1000,equal=playouts.]],
   seeds = 200,
   points = {
     { game = "hex", iterations = 300 }, { game = "breakthrough", iterations = 300 }, { game = "othello", iterations = 150 },

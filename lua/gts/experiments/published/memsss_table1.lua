@@ -51,35 +51,6 @@ local function figure(point, entry)
 end
 
 return {
-  name = "memsss-table1",
-  title = "Terminal nodes examined by alpha-beta, MemSSS* and QuickGame",
-  source = "Bhattacharya & Bagchi, Searching game trees under memory constraints, Table 1",
-  about = [[
-Uniform trees of four shapes, drawn from the top down: one child of a node has its value, the others are worse for the player who
-moves. In random order it is any of the children; in strong order mostly one of the first.
-
-The paper does not say all that its figures depend on, so this is a fit to them and not a repetition. What it leaves open:
-
-By how much the other children are worse. Whole steps from 1 to R with R = 30 * 0.9^ply fit best, of seven generators that were
-tried.
-
-When alpha-beta cuts off. With the usual rule (a value that equals the bound cuts off) no generator comes near the published
-distance between alpha-beta and MemSSS*; with one that cuts off only beyond the bound it does. Whole values of a small range
-have many ties, so the two differ by a quarter. Both are counted: "Alpha-Beta, strict" is held against the published figure.
-
-What a strong order is where the branching is not divisible by four. The best child is the first in 70 % of all cases, one of the
-rest of the first quarter in 20 %, another in 10 %; the quarter is rounded to the nearest, and of a quarter of one child its 90 %
-are the first's.
-
-Which memory an activated node gets in MemSSS*: the text and the procedure differ; the text's rule is taken.
-
-What MGame is: two sentences. Taken as RecSSS* on slabs of two plies, each bounded from above by its root. Trees of odd depth
-are searched without storing the leaves below MAX nodes, as in the paper.
-
-What came out, with 100 trees of each kind: 61 of 64 published means are met within three standard errors. QuickGame examines
-14 % more than published on random trees of branching 5 and 10 % more of branching 9: MGame is not quite what it is taken for.
-MemSSS* at the least memory examines 9 % fewer on random trees of branching 10; at little memory it is below the published
-means on all random trees.]],
   seeds = TREES,
   points = {
     { branching = 5, depth = 10, order = "random" }, { branching = 5, depth = 10, order = "strong" },

@@ -33,22 +33,6 @@ local function figure(point, entry)
 end
 
 return {
-  name = "memsss-table2",
-  title = "Terminal nodes examined by MemSSS* and IterSSS* within a given memory",
-  source = "Bhattacharya & Bagchi, Searching game trees under memory constraints, Table 2",
-  about = [[
-Random trees of two shapes with independent leaf values. MemSSS* and IterSSS* search them with M records, from the least that
-they can do with to all that they can use. The paper drew its values by srandom() and random() from the Dewey code of a leaf
-and the number of the run; here they are drawn by a hash, from -32768 to 32767. More than about 500 different values make no
-difference.
-
-What the paper leaves open: which memory an activated node gets in MemSSS* (the text and the procedure differ; the text's rule
-is taken, which fits), and what IterSSS* forgets when it activates one (unless it forgets all that is proved to be no better,
-it stops dead). At the least memory MemSSS* examines 0.978 and 0.969 of the leaves of alpha-beta here, 0.983 there. That is a
-small difference, but more than chance, for both are counted on the same trees; a generator that is linear in its seed, as
-random() is, comes nearer to 0.983.
-
-What came out, with 100 trees of each kind: all 26 published means are met within 1.1 standard errors.]],
   seeds = TREES,
   points = { { branching = 4, depth = 10 }, { branching = 6, depth = 8 } },
   games = function(point, seed) return { branching = point.branching, depth = point.depth, seed = seed } end,

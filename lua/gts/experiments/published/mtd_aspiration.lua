@@ -63,21 +63,6 @@ local function findings(rows)
 end
 
 return {
-  name = "mtd-aspiration",
-  title = "Leaves examined by MTD(f) and by NegaScout with aspiration windows on games",
-  source = "Plaat, Schaeffer, Pijls & de Bruin 1996; Plaat, Research: re: search & re-search, 1996",
-  about = [[
-Four games from positions after four random moves, searched by deepening with a table and its move first. NegaScout has a window
-around the value of the iteration before, as wide as the widest step of it so far, and searches again where the value lies
-outside; MTD(f) begins at the value before. Leaves of all iterations are counted.
-
-Plaat, on checkers, othello and chess: MTD(f) examines 5 to 10 % fewer leaves than NegaScout with aspiration windows, and takes 3
-to 6 searches an iteration (read in an extract of the thesis).
-
-What came out, with 60 positions of each game: MTD(f) examines 6 +- 4 % fewer leaves in othello, 3.0 +- 1.2 % in kalah,
-0.5 +- 0.2 % in breakthrough and as many in connect4 (0.5 +- 1.7 % more), in 2.3 (breakthrough, kalah) to 4.6 searches an
-iteration. So it gains less than published, and most where evaluations are fine: in othello. Values of breakthrough, connect4 and
-kalah are small whole numbers, of which the window leaves little to search again.]],
   seeds = 60,
   over = { game = { "othello", "breakthrough", "connect4", "kalah" } },
   algorithms = { { label = NEGASCOUT }, { label = MTD } },

@@ -101,22 +101,6 @@ local function findings(rows)
 end
 
 return {
-  name = "nau-pathology",
-  title = "How often a search finds the only winning move of P-games and N-games, by how deep it looks",
-  source = "Nau 1982; Pearl 1983; Nau, Purdom & Tzeng 1985",
-  about = [[
-Binary games of 11 moves. In a P-game (Pearl's board-splitting game) each last position is won or lost for itself; in an N-game
-each move adds 1 or -1, and the sum says who wins. A position is evaluated by the share of won ends below it. Of the two first
-moves one wins and one loses (other games are left out); counted is how often the winning one has the greater value; where both
-have the same it is a half.
-
-Nau: in P-games minimax chooses worse the deeper it looks, until it sees the end; in N-games it chooses better. Nau, Purdom &
-Tzeng: in P-games the product rule, which takes shares for independent probabilities, chooses better than minimax. Published
-percentages were not at hand: the claims are examined, and what follows stands below the table.
-
-What came out, with 3,000 games of each kind: both claims hold. In P-games minimax is right in 65.8 % one ply ahead, and in
-62.5, 62.6 and 59.2 % three, eight and nine plies ahead; the product rule gets better, from 65.8 to 71.5 %. In N-games minimax is
-right in 90.9 % one ply ahead and in 98.5 % nine plies ahead; the product rule is a little worse up to eight plies.]],
   seeds = 3000,
   over = { game = { P_GAME, N_GAME } },
   algorithms = algorithms,

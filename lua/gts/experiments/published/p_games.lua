@@ -242,30 +242,6 @@ local function findings(rows)
 end
 
 return {
-  name = "p-games",
-  title = "Failures of UCT, alpha-beta and plain Monte-Carlo on random P-games",
-  source = "After Kocsis & Szepesvári, Bandit based Monte-Carlo planning, 2006, section 3.1",
-  about = [[
-Every move has a value from 0 to 127, drawn at random: MAX adds it, MIN takes it away, and the sign of the sum of a path says
-who has won. These are the P-games with which the paper tries UCT. A search has a number of samples, playouts or leaves, and
-fails if its move is not one of the best; the values of the moves are known from alpha-beta. Only trees in which a move is
-better than another are taken.
-
-UCT is that of the paper, written out here: no proofs, and the move with the best mean in the end. mcts is that of gts, with
-proofs and other constants. Monte-Carlo gives each move as many playouts. Alpha-beta has for its move the best of those that
-it has searched, and the first before. Below the table: how many samples it takes until 10 % and 1 % of the trees are
-failures, and the exponent e by which that grows as B^(e D).
-
-The paper was not at hand: games and constants are from memory, its findings from summaries. They are: UCT finds the best move
-in the end, plain Monte-Carlo does not, and UCT takes samples of the order of B^(D/2), like alpha-beta.
-
-What came out, with 100 trees of each kind. UCT and mcts fail in no tree in the end; Monte-Carlo stays at 3 to 11 % with B =
-2, and at 17 to 24 % with B = 8, whatever it samples. Until 1 % fail, UCT takes samples as B^(0.28 D) and B^(0.33 D), for B =
-2 and 8: fewer than the paper's order; until 10 % fail, as B^(0.22 D) and B^(0.15 D), for most trees are easy. Alpha-beta
-takes leaves as B^(0.61 D) and B^(0.59 D): more than the paper's order, which is that of ordered trees. UCT needs less than
-alpha-beta until 10 % fail from depth 8 on with B = 2, and from depth 6 on with B = 8; until 1 % fail, at the greatest depths.
-What proofs gain: with B = 8, mcts takes a fourth, a sixth and a half of the samples of UCT until 1 % fail, at depths 4, 6 and
-8.]],
   seeds = 100,
   points = {
     { branching = 2, depth = 4, powers = 7 }, { branching = 2, depth = 8, powers = 9 },

@@ -37,21 +37,6 @@ local function findings(rows)
 end
 
 return {
-  name = "probcut-regression",
-  title = "How well a search of 4 plies foretells one of 8 in othello",
-  source = "Buro, ProbCut: an effective selective extension of the alpha-beta algorithm, 1995",
-  about = [[
-ProbCut takes the value of a deep search to be a line of that of a shallow one, with a normal error, and cuts off where the
-shallow value lies so far beyond the window that the deep one hardly lies within. Buro: in othello, at 4 and 8 plies, that is a
-good model, with a slope of about 1 and a small error. His figures were not at hand, and depend on his evaluation: what is
-examined is the claim.
-
-Positions after random moves, each searched 4 and 8 plies deep, by the evaluation of the rules and by the learnt one. Below the
-table stand the lines.
-
-What came out, with 100 positions of each kind: with the learnt evaluation the slope is 1.01, 1.04 and 1.07 after 12, 24
-and 36 moves, the error 12 to 17 % of the spread of the values, and R^2 0.97 to 0.985. With that of the rules the slope is 1.02 to
-1.20, the error 22 to 31 %, and R^2 0.905 to 0.95. So the claim holds, and the better the evaluation, the better the line.]],
   seeds = 100,
   over = { { "evaluation", { RULES, LEARNT } }, { "moves", { 12, 24, 36 } } },
   parameters = { "evaluation", "moves" },

@@ -138,25 +138,6 @@ local function claims(trees)
 end
 
 return {
-  name = "proof-numbers",
-  title = "What is proved of proof-number search and df-pn, claim by claim",
-  source = "Allis, van der Meulen & van den Herik, Proof-number search, 1994; Schijf, Allis & Uiterwijk, Proof-number "
-    .. "search and transpositions, 1994; Nagai 2002; Kishimoto, Winands, Müller & Saito, "
-    .. "Game-tree search using proof numbers: the first twenty years, 2012",
-  about = [[
-A proof set is a set of open nodes that prove the root if all of them are proved; a disproof set disproves it. In an AND/OR
-tree that is not settled there is always a node in a smallest set of either kind, and proof and disproof numbers lead to it
-without looking at sets: that is what the paper proves. Here the sets are looked at. At each node that a search develops, all
-sets of open nodes of the tree so far are tried, on random trees of at most ten leaves, and it is asked whether the node is in
-a smallest one of either kind. That a search that goes by another rule fails the test is held by a spec.
-
-Df-pn with a table that forgets nothing develops such nodes only, too, in trees. In graphs, where the sums of proof numbers
-count a position as often as there are paths to it, it does not: a set has it once. Where several nodes are most-proving the
-two may differ: proof-number search takes the leftmost, and df-pn stays where it is.
-
-What came out, with 2,000 trees: all five claims hold; of 11,190 nodes of pn and 11,173 of dfpn none is another; in graphs 540
-of 13,400 are. The papers have no table that can be repeated: theirs are of programs for connect-four, awari, chess and
-tsume-shogi. PN^2 and PDS-PN are not in gts.]],
   claims = claims(2000),
   quick = { claims = claims(50) },
 }

@@ -30,20 +30,6 @@ local function published(point, entry)
 end
 
 return {
-  name = "random-trees",
-  title = "Leaves examined by alpha-beta and SSS* on trees with independent leaves, beside their expectation",
-  source = "Fuller, Gaschnig & Gillogly 1973; Baudet 1978; Pearl 1982; Roizen & Pearl 1983",
-  about = [[
-Uniform trees with independent leaves, which are all different, or take 2 or 10 values, all as probable. How many leaves alpha-
-beta examines on the average was found by Fuller, Gaschnig & Gillogly (all different) and Baudet (equal leaves), by Roizen & Pearl
-for SSS*. What stands as published is computed: the papers' formulas, derived anew as it is written in
-gts.experiments.expected, not the digits of their tables, which were not at hand. For SSS* it is known for leaves that are
-different only.
-
-Equal leaves cut off more: Baudet's worst case is that of different leaves.
-
-What came out, with 2,000 trees of each kind: all 30 expectations are met within 1.7 standard errors. Alpha-beta examines
-1.42 to 1.47 times the leaves of SSS* at even depths, and 1.22 to 1.37 times at odd ones, where its dual is the better one.]],
   seeds = 2000,
   points = {
     { branching = 2, depth = 10 }, { branching = 2, depth = 11 }, { branching = 3, depth = 7 }, { branching = 4, depth = 6 },

@@ -65,19 +65,6 @@ local function findings(rows)
 end
 
 return {
-  name = "scout",
-  title = "Leaves examined by SCOUT, NegaScout and alpha-beta on random trees",
-  source = "Pearl, Asymptotic properties of minimax trees and game-searching procedures, 1980",
-  about = [[
-Uniform trees with independent leaves, all different. SCOUT searches the first successor of a node, and each other one of which a
-test says that it is better than what is known; the tests are null windows. A leaf that is examined again counts again. Pearl:
-SCOUT has the branching factor xi / (1 - xi). So has alpha-beta (`branching-factors`), so that the ratio of the two must not grow
-with depth. What stands as published for alpha-beta is its exact expectation.
-
-What came out, with 300 trees of each kind: SCOUT examines 1.70, 1.76, 1.82, 1.81 and 1.95 times the leaves of alpha-beta with 2
-successors at depths 4 to 12, with errors of up to 0.05 (at depth 16, 100 other trees, 1.82), and 1.54, 1.60 and 1.50 times with
-4 successors. So the ratio seems to level off: second searches alone grow by 1 + 1/2 + ... + 1/b a ply, which is less than
-xi / (1 - xi).]],
   seeds = 300,
   points = {
     { branching = 2, depth = 4 }, { branching = 2, depth = 6 }, { branching = 2, depth = 8 }, { branching = 2, depth = 10 },

@@ -104,24 +104,6 @@ local function in_line(boards, wanted)
 end
 
 return {
-  name = "solved-games",
-  title = "Winners of small games, as they were published",
-  source = "Breuker, Uiterwijk & van den Herik, Solving 8x8 domineering, 2000; Bullock, Domineering, 2002; Irving, Donkers & "
-    .. "Uiterwijk, Solving kalah, 2000; Allis, A knowledge-based approach of connect-four, 1988; Uiterwijk & van den Herik, "
-    .. "The advantage of the initiative, 2000",
-  about = [[
-Who wins, or what the first player reaches (W, D, L). Domineering has four classes of boards: whoever lays upright wins (V),
-or who lays flat (H), whoever moves first (1) or second (2); both are asked with either player to move. The paper of Breuker
-et al. solved boards of 2 to 8 by up to 9 cells; the winners here, also of longer ones, are those of the list by which
-Bullock's program checks itself. Kalah is played with as many seeds in each pit, without the pie rule. (m, n, k): m columns, n
-rows, k stones in line. Allis has rules by which the second player draws at least on boards of six columns and an even number
-of rows.
-
-Each answer is a search to the end of the game, by NegaScout with a table of 128 MB and the history heuristic. For boards of
-domineering to 18 cells pn and dfpn are asked as well, whether the value is 1.
-
-What came out: all winners are as published. Counts of nodes are not compared: those of the papers are of programs that know
-more about domineering than the rules here do.]],
   claims = {
     domineering(1, 1, "2HHHHHHH"), domineering(2, 2, "11HV11HV11H211"), domineering(3, 3, "1HHHHHHHHH"),
     domineering(4, 4, "1V1VHV"), domineering(5, 5, "2HH"), domineering(6, 6, "1"), by_proof_numbers(18),

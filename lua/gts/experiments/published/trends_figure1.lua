@@ -169,23 +169,6 @@ local function below_critical()
 end
 
 return {
-  name = "trends-figure1",
-  title = "What is said of the tree of Figure 1, claim by claim",
-  source = "de Bruin & Pijls, Trends in game-tree search",
-  about = [[
-Every claim of the paper about the tree of its Figure 1, tried. All hold but one.
-
-The one: "we do not issue a call with window (-inf, 35) on g but we do NegaScout(g, 34, 35) instead". With the procedure of
-Figure 6 that call never happens. After the null window (12, 13) on c has failed high with 35, c is searched again with the
-window (35, inf), as the text says itself; there f returns 35, which is not more than 35, and that cuts g off. The trace in the
-text belongs to a procedure that searches again with (12, inf).
-
-Some claims depend on leaves that the figure does not give ('?'): that the optimal max solution tree is the only one needs the
-other leaf of l to be more than 35; that the optimal min solution tree is the only one needs a leaf below o to be less than 35.
-They are 80, and 25 and 3, here. Where the figure is changed (10 to 15, 50 to 10), the other leaf of l has to be 15 or more,
-the least below o 12 or less; and these are looked at, so that the paper should have given them.
-
-A window that only asks a question is written as one: (> 12?) is the paper's (12, 13), for values need not be whole.]],
   claims = {
     { "The value of the tree is 35", where = "section 2", check = function()
       return same("35", ("%.0f"):format(alphabeta().result.value))

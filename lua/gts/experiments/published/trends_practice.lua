@@ -64,23 +64,6 @@ local function findings(rows)
 end
 
 return {
-  name = "trends-practice",
-  title = "Leaves examined by the window algorithms on real games",
-  source = "After de Bruin & Pijls, Trends in game-tree search, section 6",
-  about = [[
-Four games that come with gts, from positions after four random moves. All but the last search as a program that plays would:
-they deepen, with a table of 64 MB that is large enough to lose nothing, and look first at the move that the table has. The
-leaves of all iterations are counted. The last is alpha-beta without all that. The first run compiles the rules, which takes a
-while.
-
-The paper tells of tournament programs for three games, and gives no figures but those in the findings below the table. Those
-programs had better evaluations, better orders of moves and deeper searches.
-
-What came out, with 50 positions of each game, at the greatest depths. NegaScout examines less than alpha-beta with a table in
-all four games, by 1 to 5 %, as the paper has it. MTD(f) examines less than NegaScout in breakthrough and kalah, by 1 and 3 %,
-the lower end of what the paper says; in connect4 and othello the difference may be chance. MTD(inf) is 5 % better than alpha-
-beta in connect4, level in othello, and worse in the other two: that it is better by a few per cent is not confirmed here. The
-paper's order, MTD(f) before NegaScout before alpha-beta, is; the distances are small.]],
   seeds = 50,
   points = points { { "connect4", 2, 9 }, { "othello", 2, 7 }, { "breakthrough", 2, 5 }, { "kalah", 2, 9 } },
   parameters = { "game", "depth" },

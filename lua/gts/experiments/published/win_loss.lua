@@ -52,23 +52,6 @@ local function points()
 end
 
 return {
-  name = "win-loss",
-  title = "Leaves examined to see who wins a tree whose leaves are won or lost",
-  source = "Pearl 1980 (SOLVE); Tarsi 1983; Saks & Wigderson 1986",
-  about = [[
-Uniform trees whose leaves are won or lost, searched from left to right until it is known who wins: alpha-beta with a window
-between the two, Pearl's SOLVE. Published are expectations that follow from the papers.
-
-Leaves that are independent, and won with the probability xi (xi^b + xi = 1), so that nodes of all heights are won as often:
-SOLVE examines (xi / (1 - xi))^depth of them. With another share, here 1/2, it examines fewer in deep trees. Tarsi: no algorithm
-examines fewer than SOLVE on the average. Two that go elsewhere than from left to right stand beside it for that.
-
-The hardest tree for a search that takes the two successors of a node in random order (Saks & Wigderson): a node that is won for
-its mover has one successor that wins and one that loses. The leaves grow by (1 + sqrt(33)) / 4 = 1.686 a ply.
-
-What came out: all 15 expectations are met within 1.7 standard errors. At random more leaves are examined, up to 7.6 times
-as many, and by proof numbers 1.14 to 1.72 times as many; but those evaluate the successors of a node together. So Tarsi's claim
-holds of these two.]],
   seeds = 2000,
   points = points(),
   parameters = { "branching", "leaves", "depth" },
