@@ -10,6 +10,7 @@ local flow_calls = require "gts.compile.flow_calls"
 local flow_tables = require "gts.compile.flow_tables"
 local flow_texts = require "gts.compile.flow_texts"
 local refusal = require "gts.compile.refusal"
+local registers = require "gts.compile.registers"
 local values = require "gts.compile.values"
 
 local analysis = {}
@@ -24,11 +25,17 @@ end
 -- The descriptions of a function's registers once more. They are in a list that need not grow.
 local function copy(f, r) return { top = r.top, [0] = r[0], table.unpack(r, 1, f.proto.registers - 1) } end
 
+-- What is known of a register that is not live.
+local dead = {}
+
 -- A path comes to pc with the registers `r`, which may be kept. If that says more than what was known there, pc is to be followed
 -- again.
 local function merge(f, pc, r, dirty)
-  local old = f.states[pc]
+  local old, live = f.states[pc], f.live[pc]
   if not old then
+    for a = 0, f.proto.registers - 1 do
+      if not registers.has(live, a) then r[a] = dead end
+    end
     f.states[pc] = r
     dirty[pc] = true
     return
@@ -36,7 +43,7 @@ local function merge(f, pc, r, dirty)
   local changed = false
   for a = 0, f.proto.registers - 1 do
     local was, new = old[a], r[a]
-    if was ~= new then
+    if was ~= new and was ~= dead then
       local is = joined(was, new)
       if is ~= was then old[a], changed = is, true end
     end
@@ -54,11 +61,12 @@ local function step(unit, f, pc, dirty)
   local r = copy(f, state)
   local ways = rule(unit, f, pc, i, r)
   if not ways then return merge(f, pc + 1, r, dirty) end
-  for n, way in ipairs(ways) do merge(f, way[1], n == 1 and way[2] or copy(f, way[2]), dirty) end
+  for n = #ways, 1, -1 do merge(f, ways[n][1], n > 1 and copy(f, ways[n][2]) or ways[n][2], dirty) end
 end
 
 -- Follows a function from its beginning; again and again where something has grown, which is behind, mostly.
 local function follow(unit, f)
+  f.live = f.live or registers.live(f.proto, unit.budget)
   f.states, f.calls, f.stale = {}, {}, false
   local r, dirty = {}, {}
   for a = 0, f.proto.registers - 1 do r[a] = f.parameters[a + 1] or nothing end

@@ -292,7 +292,7 @@ function rules.TFORLOOP(_, _, pc, i, r)
   if going then
     going = with(going, i.a + 2, going[i.a + 4])
     local v = going[i.a + 5]
-    if v then going[i.a + 5] = values.narrowed(v, ~NIL) end
+    if v and v.mask then going[i.a + 5] = values.narrowed(v, ~NIL) end        -- the element is used
     ways[2] = { pc + 1 - i.bx, going }
   end
   return ways

@@ -181,6 +181,8 @@ function flow_tables.copy(f, pc, r)
   local shape = to_be_changed(f, pc, r[to])
   if not shape then return {} end
   shape:join(from.made)
+  local a = f.proto.code[pc].a
+  r[a + 4], r[a + 5] = nothing, nothing
   return { { pc + 4, r } }
 end
 

@@ -10,6 +10,7 @@
 
 local bytecode = require "gts.rules.bytecode"
 local refusal = require "gts.compile.refusal"
+local registers = require "gts.compile.registers"
 local values = require "gts.compile.values"
 
 local shapes = {}
@@ -41,46 +42,15 @@ local function new(unit, where, initial)
 end
 
 -- Which fields have tables that an instruction makes before anybody can read them? Those that a constructor sets, or what follows
--- it: as far as the way leads past no instruction that does something else with the table.
-
-local to_a_register = {}
-for op in ("LOADI LOADF LOADK LOADFALSE LOADTRUE GETUPVAL GETTABUP NEWTABLE"):gmatch "%S+" do to_a_register[op] = true end
-
-local neutral = { EXTRAARG = true, MMBIN = true, MMBINI = true, MMBINK = true }
-local forks = {}
-for op in ("EQ LT LE EQK EQI LTI LEI GTI GEI TEST TESTSET LFALSESKIP"):gmatch "%S+" do forks[op] = true end
-
--- Which of their fields b and c are registers.
-local reads = {}
-for op in ("MOVE GETI GETFIELD UNM BNOT NOT LEN ADDI SHRI SHLI TESTSET EQ LT LE"):gmatch "%S+" do reads[op] = "b" end
-for op in ("ADD SUB MUL MOD POW DIV IDIV BAND BOR BXOR SHL SHR"):gmatch "%S+" do reads[op], reads[op .. "K"] = "bc", "b" end
-reads.GETTABLE = "bc"
-
--- Where a jump, or a condition, may lead at the farthest; nil if the way is not to be followed.
-local function farthest(i, pc)
-  if i.op == "JMP" then return i.sj >= 0 and pc + 1 + i.sj or nil end
-  return forks[i.op] and pc + 2 or 0
-end
-
--- May an instruction have to do with what register `a` holds, other than storing into it?
-local function concerns(i, a)
-  if i.op == "SETFIELD" or i.op == "SETI" then return not i.k and i.c == a end
-  if i.op == "SETTABLE" then return i.b == a or not i.k and i.c == a end
-  if i.op == "SETLIST" then return i.a < a end
-  if i.op == "CALL" or i.op == "LOADNIL" then return i.a <= a end
-  if reads[i.op] then return i.a == a or i.b == a or reads[i.op] == "bc" and i.c == a end
-  if to_a_register[i.op] or forks[i.op] then return i.a == a end
-  return i.op ~= "JMP" and not neutral[i.op]
-end
-
+-- it: as far as the way leads ahead, past no instruction that does something else with the table.
 local function fields_from_beginning(proto, made_at)
   local code, names, pending = proto.code, {}, 0
   local a = code[made_at].a
   for pc = made_at + 2, #code do
     local i = code[pc]
-    local target = farthest(i, pc)
-    if not target or concerns(i, a) then break end
-    pending = math.max(pending, target)
+    local first, second = registers.ways(i, pc)
+    if not first or math.min(first, second or first) <= pc or registers.concerns(i, a) then break end
+    pending = math.max(pending, first == pc + 1 and not second and 0 or first, second or 0)
     if i.op == "SETFIELD" and i.a == a and pc >= pending then names[proto.constants[i.b + 1]] = true end
   end
   return names
