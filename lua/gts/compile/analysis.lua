@@ -59,7 +59,9 @@ local function step(unit, f, pc, dirty)
   local rule = i and rule_of(i)
   if not rule then refusal.refuse(f, pc, "an instruction that is not known") end
   local r = copy(f, state)
-  local ways = rule(unit, f, pc, i, r)
+  f.doubts[pc] = nil
+  local ok, ways = pcall(rule, unit, f, pc, i, r)
+  if not ok then return f.doubts[pc] or error(ways, 0) end
   if not ways then return merge(f, pc + 1, r, dirty) end
   for n = #ways, 1, -1 do merge(f, ways[n][1], n > 1 and copy(f, ways[n][2]) or ways[n][2], dirty) end
 end
@@ -67,7 +69,7 @@ end
 -- Follows a function from its beginning; again and again where something has grown, which is behind, mostly.
 local function follow(unit, f)
   f.live = f.live or registers.live(f.proto, unit.budget)
-  f.states, f.calls, f.stale = {}, {}, false
+  f.states, f.calls, f.doubts, f.stale = {}, {}, {}, false
   local r, dirty = {}, {}
   for a = 0, f.proto.registers - 1 do r[a] = f.parameters[a + 1] or nothing end
   merge(f, 1, r, dirty)
@@ -102,6 +104,15 @@ local function follow_all(unit, entry)
   return todo
 end
 
+-- The first doubt that is left in what an entry reaches, once nothing grows any more.
+local function doubt(entry)
+  for _, f in ipairs(entry.reached) do
+    for pc = 1, next(f.doubts) and #f.proto.code or 0 do
+      if f.doubts[pc] then return f.doubts[pc] end
+    end
+  end
+end
+
 --- Analyses the functions that are called from outside, until nothing changes.
 -- @tparam table unit
 -- @tparam table entries name -> function of the unit, with its parameters described. Its field `settle`, if it has one, is called
@@ -112,17 +123,20 @@ function analysis.run(unit, entries)
   local names = {}
   for name in pairs(entries) do names[#names + 1] = name end
   table.sort(names)
+  local settled
+  unit.changed = true
   repeat
-    unit.changed = false
+    settled, unit.changed = not unit.changed, false
     for _, name in ipairs(names) do
       local entry = entries[name]
       if entry then
         entry.reached, entry.refused = follow_all(unit, entry)
-        if entry.settle and not entry.refused then entry.refused = entry.settle(unit, entry) end
+        local wrong = not entry.refused and entry.settle and entry.settle(unit, entry)
+        if settled and not entry.refused then entry.refused = wrong or doubt(entry) end
         if entry.refused then entries[name], unit.changed = nil, true end
       end
     end
-  until not unit.changed
+  until settled and not unit.changed
 end
 
 return analysis

@@ -37,7 +37,7 @@ end
 --- Refuses a key that is no place in a list. Where it turns out only as the rules run that it is none, Lua is asked.
 -- @raise a refusal
 function flow_tables.check_key(f, pc, key)
-  if key.mask & INT == 0 and key.mask ~= 0 then refuse(f, pc, "a table with a key that may be no integer") end
+  if key.mask & INT == 0 and key.mask ~= 0 then refusal.doubt(f, pc, "a table with a key that may be no integer") end
 end
 
 -- Has a table, as far as it is known, no list?
@@ -109,7 +109,6 @@ flow_tables.of_lists = of_lists
 
 -- What an element of any list may be.
 local function element(unit, f, pc, t)
-  if t.mask & TAB == 0 then refuse(f, pc, "an element of a value that is not known to be a table") end
   return t.made and shapes.element(t) or unit:element(f, pc, t)
 end
 
@@ -141,7 +140,7 @@ end
 function of_lists.move(unit, f, pc, list)
   if #list ~= 4 and #list ~= 5 then refuse(f, pc, "table.move with too few arguments") end
   for n = 2, 4 do
-    if list[n].mask & ~NIL ~= INT then refuse(f, pc, "table.move with places that may be no integers") end
+    if list[n].mask & ~NIL ~= INT then refusal.doubt(f, pc, "table.move with places that may be no integers") end
   end
   local to = list[5] or list[1]
   local shape = to_be_changed(f, pc, to)

@@ -307,7 +307,7 @@ end
 -- @treturn table a description
 -- @raise a refusal
 function Unit:element(f, pc, t)
-  if t.mask & TAB == 0 then refuse(f, pc, "an element of a value that is not known to be a table") end
+  if t.mask & TAB == 0 then refusal.doubt(f, pc, "an element of a value that is no table") end
   if t.made or t.mixed then
     refuse(f, pc, "an element of a list that rules make, or one that was there before: use a function for each")
   end
