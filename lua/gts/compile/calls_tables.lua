@@ -21,8 +21,7 @@ local function element(w, a, r, t, index)
     return operands.variables(shapes.element(r[t]).mask, a)
   end
   lists.element(w, a, r, t, index)
-  local known = r[t].known
-  return operands.variables((known and known.all and known.all.mask or w.unit.cell_mask) | NIL, a)
+  return operands.variables(lists.mask(r[t]) | NIL, a)
 end
 
 local of_lists = {}

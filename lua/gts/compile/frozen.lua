@@ -13,6 +13,7 @@
 --    refused     why its elements cannot be read, if so
 --    integers    its elements, if all are integers, as native.holds takes them; false if not; set by `what_changed`
 --    at          where its cells begin among those of the whole unit, once they are written
+--    group       the group of tables that may be where it is (see groups.lua)
 --    all_names   how many fields it has, if any of them may be read
 --
 -- and the record of a function
@@ -35,6 +36,7 @@
 local builtins = require "gts.compile.builtins"
 local columns = require "gts.compile.columns"
 local core = require "gts.core"
+local groups = require "gts.compile.groups"
 local inner = require "gts.compile.inner"
 local refusal = require "gts.compile.refusal"
 local values = require "gts.compile.values"
@@ -79,9 +81,8 @@ function frozen.new(assigned, budget)
     reads = {},                         -- what was read from upvalues, fields and metatables, for `what_changed`
     noted = {},                         -- function or table -> what of it is among `reads`
     changed = false,                    -- has a function become stale? For the analysis
-    readers = {},                       -- functions that read a table which is not known beforehand, each -> true
-    columns = {}, column_names = {},    -- names of fields of such tables, each -> true; in the order in which they were met
-    cell_mask = nil,                    -- types of any element of any list, once they are written
+    joining = nil,                      -- groups of tables that have become others, while there are any (see groups.lua)
+    columns = {}, column_names = {},    -- names of fields that are read of groups, each -> these; in the order they were met
     compares = false,                   -- has a table a metamethod for ==?
     shapes = {},                        -- of tables that rules make, by number (see shapes.lua)
     position = nil,                     -- that of positions, if they are tables
@@ -149,6 +150,7 @@ function Unit:freeze(known)
   end
   self:freeze_list(known)
   if not known.refused and has_stray_number(known) then known.refused = "a table with a number as a key outside its list" end
+  if not known.refused then known.group:put(known.all) end
 end
 
 -- Notes, once, that something was read: of a function or a table, by an index, a name, or 0 for its metatable.
@@ -173,9 +175,10 @@ function Unit:raw_field(t, key, name)
   return v
 end
 
--- What is not known beforehand may be one table more.
-function Unit:tell_readers()
-  for reader in pairs(self.readers) do reader.stale, self.changed = true, true end
+--- Notes that something has grown that functions may have asked about: all are to be followed once more.
+function Unit:grow()
+  self.changed = true
+  for _, f in pairs(self.functions) do f.stale = true end
 end
 
 --- The record of a table.
@@ -186,10 +189,9 @@ function Unit:table(t, name)
   if known then return known end
   known = { table = t, id = #self.tables + 1, name = name, cells = {}, all = nil }
   -- It is entered before its elements are looked at: it may be one of them.
-  self.tables[known.id], self.by_table[t] = known, known
-  self:tell_readers()
+  self.tables[known.id], self.by_table[t], known.group = known, known, groups.new(self, known)
   self.unfrozen[#self.unfrozen + 1] = known
-  if #self.unfrozen > 1 then return known end   -- readers of the table that holds it read it, too
+  if #self.unfrozen > 1 then return known end   -- it is in one that is being looked at
   for _, one in ipairs(self.unfrozen) do self:freeze(one) end
   self.unfrozen = {}
   return known
@@ -291,7 +293,7 @@ function Unit:field(f, pc, t, key, what)
   if t.made or t.mixed then
     refuse(f, pc, "field '%s' of a table that rules make, or one that was there before", tostring(key))
   end
-  if t.known == nil then return columns.field_of_any(self, f, key) end
+  if t.known == nil then return columns.field_of_any(self, t.group:root(), key) end
   local v, place = look_up(self, f, pc, t.known, key)
   local described = self:constant(v, what == "global" and key or ("%s.%s"):format(t.known.name, key))
   -- Functions and tables are known by themselves, and math.pi is taken as constant.
@@ -303,7 +305,7 @@ end
 --- Describes an element of a list, whichever: nil if it is beyond its ends.
 -- @tparam table f the record of the function that reads it
 -- @tparam integer pc where it is read
--- @tparam table t the list's description; if it is not known which list, all lists of the unit come into question
+-- @tparam table t the list's description
 -- @treturn table a description
 -- @raise a refusal
 function Unit:element(f, pc, t)
@@ -312,12 +314,7 @@ function Unit:element(f, pc, t)
     refuse(f, pc, "an element of a list that rules make, or one that was there before: use a function for each")
   end
   if t.known and t.known.refused then refuse(f, pc, "%s", t.known.refused) end
-  if not t.known then self.readers[f] = true end
-  local all = nothing
-  for _, known in ipairs(t.known and { t.known } or self.tables) do
-    if not known.refused then all = joined(all, known.all) end
-  end
-  return all
+  return joined(t.known and t.known.all or t.group and t.group:root().all, nothing)
 end
 
 -- Returns whether two values are equal to the bit; all NaNs are equal.

@@ -38,9 +38,9 @@ end
 local function write_columns(unit)
   local text = { "#define NO_FIELD 255" }
   for n, name in ipairs(unit.column_names) do
-    local t, i, d = { "NO_FIELD" }, { "0" }, { "{0}" }
+    local t, i, d, of = { "NO_FIELD" }, { "0" }, { "{0}" }, columns.tables(unit, name)
     for _, known in ipairs(unit.tables) do
-      local v = columns.field_in_column(unit, known, name)
+      local v = of[known] and columns.field_in_column(unit, known, name)
       local o = v and cell(unit, v) or { t = "NO_FIELD", i = "0" }
       t[#t + 1], i[#i + 1] = o.t, o.i
       d[#d + 1] = ("{%s}"):format(v and v.mask == FLT and operands.float_bits(v.known) or "0")
@@ -91,7 +91,6 @@ function lists.write(unit)
     end
   end
   local mask = mask_of_all(unit)
-  unit.cell_mask = mask
   return table.concat({
     write_columns(unit),
     "#define NO_LIST UINT64_MAX",
@@ -125,6 +124,15 @@ local function fetch(w, a, mask, k)
   if mask & STR ~= 0 then w:put("%si%d = TEXT(i%d);", mask ~= STR and ("if (t%d == T_STR) "):format(a) or "", a, a) end
 end
 
+--- What the elements of the list in a register may be.
+-- @tparam table v the description of the register
+-- @treturn integer a mask
+function lists.mask(v)
+  local all
+  if v.known then all = v.known.all else all = v.group:root().all end
+  return all and all.mask or 0
+end
+
 --- Writes the reading of an element.
 -- @tparam table w a writer
 -- @tparam integer a the register where it goes
@@ -134,7 +142,7 @@ end
 function lists.element(w, a, r, list, index)
   local t, known, size = open(w, r, list)
   w:put("if ((uint64_t)(%s) - 1 < %s) {", index, size)          -- indices below 1 become very large ones
-  local mask = known and known.all and known.all.mask or w.unit.cell_mask
+  local mask = lists.mask(r[list])
   local k = known and ("(%s) + (%d)"):format(index, known.at - 1) or ("(uint64_t)(%s) - 1 + list_at[%s]"):format(index, t.i)
   if mask ~= 0 then fetch(w, a, mask, k) end
   w:put("} else {")

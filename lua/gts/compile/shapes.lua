@@ -79,12 +79,6 @@ function Shape:describe(mask, age)
   return of_age[mask]
 end
 
--- All functions are to be followed once more.
-local function grow(unit)
-  unit.changed = true
-  for _, f in pairs(unit.functions) do f.stale = true end
-end
-
 -- What is known of a value by its types only.
 local function plain(v)
   if v.made then return v.made:root():describe(v.mask) end
@@ -98,7 +92,7 @@ function Shape:put_field(name, v)
   local is = joined(was, plain(v))
   if is ~= was then
     self.fields[name] = is
-    grow(self.unit)
+    self.unit:grow()
   end
 end
 
@@ -108,7 +102,7 @@ function Shape:put_element(v)
   local is = joined(was or values.new(0), plain(values.narrowed(v, ~NIL)))
   if is ~= was then
     self.element = is
-    grow(self.unit)
+    self.unit:grow()
   end
 end
 
@@ -120,7 +114,7 @@ function Shape:join(other)
   if a == b then return a end
   if b.id < a.id then a, b = b, a end
   b.parent = a
-  grow(a.unit)
+  a.unit:grow()
   a.longest = math.max(a.longest, b.longest)
   table.move(b.sites, 1, #b.sites, #a.sites + 1, a.sites)
   if b.element then a:put_element(b.element) end
