@@ -130,6 +130,7 @@ function rules.LEN(unit, f, pc, i, r)
   local mask = r[i.b].mask
   if mask & (STR | TAB) == 0 then refusal.doubt(f, pc, "the length of what is neither a table nor a string") end
   if mask & TAB ~= 0 then element(unit, f, pc, r[i.b]) end      -- refuses a list that could not be frozen
+  if mask & TAB ~= 0 and not r[i.b].made then unit:check_length(f, pc, r[i.b]) end
   r[i.a] = value(INT)
 end
 

@@ -195,6 +195,7 @@ end
 function flow_tables.unpack(unit, f, pc, list)
   if #list ~= 1 then refuse(f, pc, "table.unpack of a part of a list") end
   local v, i = element(unit, f, pc, list[1]), f.proto.code[pc]
+  if not list[1].made then unit:check_length(f, pc, list[1]) end
   f.spreads = f.spreads or {}
   if i.op == "CALL" and i.c > 0 then
     local results = {}

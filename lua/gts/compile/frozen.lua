@@ -9,7 +9,8 @@
 --
 --    table, id   the table, and its number
 --    name        what it is called in messages: how it was come by first
---    cells       descriptions of the elements; all: of any of them
+--    cells       descriptions of the elements: of what integers lead to, from `first` on, which is 1 or less; all: of any of them
+--    length      of the list; nil where elements are missing, so that # may find one end or another
 --    refused     why its elements cannot be read, if so
 --    integers    its elements, if all are integers, as native.holds takes them; false if not; set by `what_changed`
 --    at          where its cells begin among those of the whole unit, once they are written
@@ -53,6 +54,8 @@ frozen.most_cells = 70000
 local MOST_INHERITED = 100
 local MOST_FUNCTIONS, MOST_INSTRUCTIONS = 200, 10000
 local LAST_SHORT = 257          -- the number of the empty string, behind those of one byte
+local MOST_MISSING = 1000       -- elements of a list, and three for each that is there
+local TOO_MANY = "a table of more than %d elements"
 local LONGEST_NAME = 60         -- of a table in messages; tables inside it take the same name
 
 -- Rules use the library of the program, not the copy that gts has of it.
@@ -116,29 +119,41 @@ function Unit:make_texts(f)
   self:use_texts()
 end
 
+-- The least and the greatest integer that is a key of a table: no more than 1, and no less than 0. Or nil, and why it is no list.
+local function places(t)
+  local first, last, count = 1, 0, 0
+  for key in next, t do
+    if count > frozen.most_cells then return nil, TOO_MANY:format(frozen.most_cells) end
+    if math.type(key) == "float" then return nil, "a table with a number as a key that is no integer" end
+    if type(key) == "number" then first, last, count = math.min(first, key), math.max(last, key), count + 1 end
+  end
+  local most = last - first             -- less than -1 if that is too large for an integer
+  if most < -1 or most >= 4 * count + MOST_MISSING then return nil, "a table with integers as keys that are far apart" end
+  return first, last
+end
+
 -- Freezes the elements of a list, as far as they can be.
 function Unit:freeze_list(known)
   local name = #known.name < LONGEST_NAME and known.name .. "[]" or known.name
-  for i = 1, rawlen(known.table) do
+  local first, last = places(known.table)
+  if not first then
+    known.refused = last
+    return
+  end
+  known.first, known.length = first, last
+  for i = first, last do
     self.budget:spend(1)
     self.cells = self.cells + 1
     if self.cells > frozen.most_cells then
-      known.refused = ("a table of more than %d elements"):format(frozen.most_cells)
+      known.refused = TOO_MANY:format(frozen.most_cells)
       return
     end
     local cell = self:constant(rawget(known.table, i), name)
+    if cell == nothing and i > 0 then known.length = nil end
     -- No index tells which function is called; and a mask of 0 is what C cannot hold.
     if cell.mask & ~FUN == 0 then known.refused = "a list with something else in it than data" end
-    known.cells[i], known.all = cell, joined(known.all, cell)
+    known.cells[#known.cells + 1], known.all = cell, joined(known.all, cell)
   end
-end
-
--- Has a table a number as a key that is no place in its list?
-local function has_stray_number(known)
-  for key in next, known.table do
-    if type(key) == "number" and not (math.type(key) == "integer" and key >= 1 and key <= #known.cells) then return true end
-  end
-  return false
 end
 
 -- Freezes a table. Those in it follow: however deep they are within each other, nothing here calls itself.
@@ -149,7 +164,6 @@ function Unit:freeze(known)
     if self:raw_field(meta, "__eq", "the metatable of " .. known.name) ~= nil then self.compares = true end
   end
   self:freeze_list(known)
-  if not known.refused and has_stray_number(known) then known.refused = "a table with a number as a key outside its list" end
   if not known.refused then known.group:put(known.all) end
 end
 
@@ -308,13 +322,27 @@ end
 -- @tparam table t the list's description
 -- @treturn table a description
 -- @raise a refusal
-function Unit:element(f, pc, t)
+function Unit.element(_, f, pc, t)
   if t.mask & TAB == 0 then refusal.doubt(f, pc, "an element of a value that is no table") end
   if t.made or t.mixed then
     refuse(f, pc, "an element of a list that rules make, or one that was there before: use a function for each")
   end
   if t.known and t.known.refused then refuse(f, pc, "%s", t.known.refused) end
-  return joined(t.known and t.known.all or t.group and t.group:root().all, nothing)
+  local group = t.group and t.group:root()
+  if group and not group.all and group.tables[1].refused then refuse(f, pc, "%s", group.tables[1].refused) end
+  return joined(group and group.all or t.known and t.known.all, nothing)
+end
+
+--- Refuses to take the length of a list whose end is not certain.
+-- @tparam table f the record of the function that reads it
+-- @tparam integer pc where it is read
+-- @tparam table t the list's description
+-- @raise a refusal
+function Unit:check_length(f, pc, t)
+  self:element(f, pc, t)                -- refuses a list that could not be frozen
+  for _, known in ipairs(t.group and t.group:root().tables or { t.known }) do
+    if not known.length and not known.refused then refuse(f, pc, "the length of %s, which has elements missing", known.name) end
+  end
 end
 
 -- Returns whether two values are equal to the bit; all NaNs are equal.
@@ -326,6 +354,7 @@ end
 -- The elements of a list of integers, eight bytes each; false if it has others.
 local function integers_of(known)
   local parts = {}
+  if known.first ~= 1 then return false end
   for i, cell in ipairs(known.cells) do
     if cell.mask ~= INT then return false end
     parts[i] = ("j"):pack(cell.known)
@@ -347,15 +376,16 @@ local function changed_list(known)
     local more = known.all_names and known.all_names ~= #columns.names(known)
     return more and ("the fields of %s"):format(known.name) or nil
   end
-  if rawlen(t) ~= #known.cells then return ("the length of %s"):format(known.name) end
+  local first, last = places(t)
+  if first ~= known.first or last ~= first + #known.cells - 1 then return ("the length of %s"):format(known.name) end
   for i, cell in ipairs(known.cells) do
+    i = first + i - 1
     local v = rawget(t, i)
     -- What is known of a table is its record, which is of this table only.
     if cell.mask == TAB then v = rawequal(v, cell.known.table) and cell.known end
     if not is_same(v, cell.known) then return ("%s[%d]"):format(known.name, i) end
   end
   if known.all_names and known.all_names ~= #columns.names(known) then return ("the fields of %s"):format(known.name) end
-  if has_stray_number(known) then return ("a number as a key of %s"):format(known.name) end
 end
 
 -- What is now where something was read; and what that place is called.
