@@ -107,21 +107,27 @@ local of_lists = {}
 --- They, by their names in builtins.names.
 flow_tables.of_lists = of_lists
 
--- What an element of any list may be.
-local function element(unit, f, pc, t)
-  return t.made and shapes.element(t) or unit:element(f, pc, t)
+--- What an element of a list may be.
+function flow_tables.element(unit, f, pc, t) return t.made and shapes.element(t) or unit:element(f, pc, t) end
+
+local element = flow_tables.element
+
+-- Refuses arguments but for a number of them, of which the second of several is a place.
+local function check_place(f, pc, name, list, least)
+  if #list ~= least and #list ~= least + 1 then refuse(f, pc, "table.%s with %d arguments", name, #list) end
+  if #list > least and list[2].mask & INT == 0 then refusal.doubt(f, pc, "table.%s at a place that is no integer", name) end
 end
 
 function of_lists.insert(_, f, pc, list)
-  if #list ~= 2 then refuse(f, pc, "table.insert at a place") end
+  check_place(f, pc, "insert", list, 2)
   local shape = to_be_changed(f, pc, list[1])
   if not shape then return nil end
-  put(f, pc, shape, list[2])
+  put(f, pc, shape, list[#list])
   return {}
 end
 
 function of_lists.remove(_, f, pc, list)
-  if #list ~= 1 then refuse(f, pc, "table.remove at a place") end
+  check_place(f, pc, "remove", list, 1)
   if not to_be_changed(f, pc, list[1]) then return nil end
   return { shapes.element(list[1]) }
 end
@@ -194,8 +200,8 @@ end
 -- @raise a refusal
 function flow_tables.unpack(unit, f, pc, list)
   if #list ~= 1 then refuse(f, pc, "table.unpack of a part of a list") end
-  local v, i = element(unit, f, pc, list[1]), f.proto.code[pc]
   if not list[1].made then unit:check_length(f, pc, list[1]) end
+  local v, i = element(unit, f, pc, list[1]), f.proto.code[pc]
   f.spreads = f.spreads or {}
   if i.op == "CALL" and i.c > 0 then
     local results = {}
