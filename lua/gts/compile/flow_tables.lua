@@ -30,7 +30,7 @@ end
 
 -- The shape takes an element.
 local function put(f, pc, shape, v)
-  shapes.check_stored(f, pc, v)
+  shape:check_stored(f, pc, v)
   shape:put_element(v)
 end
 
@@ -64,7 +64,7 @@ function rules.SETFIELD(unit, f, pc, i, r)
   if not shape then return {} end
   local name = f.proto.constants[i.b + 1]
   unit:string(name)
-  shapes.check_stored(f, pc, v)
+  shape:check_stored(f, pc, v)
   shape:put_field(name, v)
 end
 
@@ -72,7 +72,7 @@ function rules.SETTABLE(unit, f, pc, i, r)
   local shape = to_be_changed(f, pc, r[i.a])
   if not shape then return {} end
   if flow_tables.is_name(r[i.a], r[i.b]) then
-    shapes.check_stored(f, pc, stored(unit, f, i, r))
+    shape:check_stored(f, pc, stored(unit, f, i, r))
     for _, name in ipairs(shape.names) do shape:root():put_field(name, stored(unit, f, i, r)) end
     return
   end

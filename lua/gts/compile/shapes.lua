@@ -33,6 +33,7 @@ local function new(unit, where, initial)
     parent = nil,               -- the shape that it has become
     fields = {}, names = {},    -- descriptions by name; the names in their order
     element = nil,              -- what its list may hold; nil: it has none
+    constant = nil,             -- a refusal: where a table that was there before is put into such a table
     longest = 0,                -- how long lists of the first position are
     sites = { initial },                 -- for each place where such tables are made: which fields they have from their beginning
     descriptions = { old = {}, new = {}, any = {} },
@@ -82,7 +83,8 @@ end
 -- What is known of a value by its types only.
 local function plain(v)
   if v.made then return v.made:root():describe(v.mask) end
-  return values.new(v.mask)
+  if v.mixed then return v end
+  return values.unknown(v)
 end
 
 --- Notes that a field may hold a value.
@@ -115,6 +117,7 @@ function Shape:join(other)
   if b.id < a.id then a, b = b, a end
   b.parent = a
   a.unit:grow()
+  a.constant = a.constant or b.constant
   a.longest = math.max(a.longest, b.longest)
   table.move(b.sites, 1, #b.sites, #a.sites + 1, a.sites)
   if b.element then a:put_element(b.element) end
@@ -157,13 +160,14 @@ end
 -- @treturn table a description
 function shapes.element(t) return read(t.made:root().element, NIL, t) end
 
---- Refuses a value that no such table can hold.
+--- Refuses a value that no table of a shape can hold.
 -- @raise a refusal
-function shapes.check_stored(f, pc, v)
+function Shape:check_stored(f, pc, v)
   if v.mask & FUN ~= 0 then refusal.refuse(f, pc, "a function is put into a table") end
-  if v.mixed or v.mask & TAB ~= 0 and not v.made then
-    refusal.refuse(f, pc, "a table that was there before the search is put into one that is made here: copy it")
-  end
+  if v.mask & TAB == 0 or v.made then return end
+  local wrong = refusal.at(f.proto, pc, "a table that was there before the search is put into one that is made here: copy it")
+  if v.mixed then error(wrong, 0) end
+  self.constant = self.constant or wrong
 end
 
 -- Positions.
@@ -246,6 +250,19 @@ local function inner(shape)
   local list = { shape.element and shape.element.made }
   for _, name in ipairs(shape.names) do list[#list + 1] = shape.fields[name].made end
   return list
+end
+
+--- Where is a table that was there before put into a table of a shape, or into one that such a table holds?
+-- @tparam table shape
+-- @tparam[opt] table seen shape -> true
+-- @treturn table|nil a refusal
+function shapes.constant_in(shape, seen)
+  shape, seen = shape:root(), seen or {}
+  if seen[shape] then return nil end
+  seen[shape] = true
+  local wrong = shape.constant
+  for _, one in ipairs(inner(shape)) do wrong = wrong or shapes.constant_in(one, seen) end
+  return wrong
 end
 
 --- How many tables deep are tables of a shape? A copy has each as often as it is held, so it may be no more than a few.

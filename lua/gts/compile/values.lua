@@ -72,6 +72,13 @@ end
 -- The group of the constant tables that a value may be.
 local function group_of(v) return v.group or v.mask == values.TAB and v.known.group or nil end
 
+--- What is known of a value by its types only, and for a constant table by its group.
+-- @treturn table a description
+function values.unknown(v)
+  local group = group_of(v)
+  return group and group:root():describe(v.mask) or unknown[v.mask]
+end
+
 -- The description of either of two values, one of which may be a constant table.
 local function joined_constant(a, b)
   local mask, group, other = a.mask | b.mask, group_of(a), group_of(b)
