@@ -16,6 +16,7 @@ local flow = {}
 local NIL, BOOL, INT, FLT, STR, TAB, FUN =
   values.NIL, values.BOOL, values.INT, values.FLT, values.STR, values.TAB, values.FUN
 local NUMBER = values.NUMBER
+local element = flow_tables.element
 local value, nothing = values.new, values.nothing
 local refuse = refusal.refuse
 
@@ -113,8 +114,6 @@ end
 
 -- Lists.
 
-local function element(unit, f, pc, t) return t.made and shapes.element(t) or unit:element(f, pc, t) end
-
 function rules.GETTABLE(unit, f, pc, i, r)
   if flow_tables.is_name(r[i.b], r[i.c]) then
     r[i.a] = r[i.b].made and shapes.any_field(r[i.b]) or columns.any_field(unit, f, pc, r[i.b])
@@ -129,7 +128,6 @@ function rules.GETI(unit, f, pc, i, r) r[i.a] = element(unit, f, pc, r[i.b]) end
 function rules.LEN(unit, f, pc, i, r)
   local mask = r[i.b].mask
   if mask & (STR | TAB) == 0 then refusal.doubt(f, pc, "the length of what is neither a table nor a string") end
-  if mask & TAB ~= 0 then element(unit, f, pc, r[i.b]) end      -- refuses a list that could not be frozen
   if mask & TAB ~= 0 and not r[i.b].made then unit:check_length(f, pc, r[i.b]) end
   r[i.a] = value(INT)
 end
