@@ -44,6 +44,37 @@ describe("rules that give lists of tables", function()
     end
   end)
 
+  it("are compiled with constants of several kinds, and helpers that give lists of them, or of records", function()
+    local near, cost = { { 2, 3 }, { 1, 3 }, { 1, 2, [0] = 9 } }, { [0] = 5, 7, [3] = 2, [-1] = 4 }
+    local hops = { { by = 1, name = "step" }, { by = 2, name = "hop" } }
+    local rules = { name = "hops", start = { at = 1, left = 6, past = { 1 } } }
+    local function short(left)
+      local list = {}
+      for _, hop in ipairs(hops) do if hop.by <= left then insert(list, hop) end end
+      return list
+    end
+    local function ways(p)
+      local list = {}
+      for _, to in ipairs(near[p.at]) do
+        for i, hop in ipairs(short(p.left)) do insert(list, i, { to = to, by = hop.by, name = hop.name }) end
+      end
+      return list
+    end
+    function rules.successors(p)
+      local list, moves = {}, {}
+      for _, way in ipairs(ways(p)) do
+        local past = { unpack(p.past) }
+        insert(past, 1 + way.by % #past, way.to)
+        moves[#moves + 1] = way.name .. (#past > 3 and remove(past, way.by) or 0)
+        list[#list + 1] = { at = way.to, left = p.left - way.by, past = past }
+      end
+      return list, moves
+    end
+    function rules.evaluate(p) return p.past[1] * p.past[#p.past] * (cost[p.past[1] - 2] or near[p.at][0] or 1) + #near[p.at] end
+    assert.is_true(gts.native(rules).compiled, tostring(gts.native(rules)))
+    for _, algorithm in ipairs { "minimax", "sss2" } do same(rules, { algorithm = algorithm }) end
+  end)
+
   it("are compiled where positions are integers", function()
     same { name = "integers", start = 1, evaluate = function(p) return p % 13 end,
       successors = function(p) if p > 60 then return {} end return { 2 * p, 2 * p + 1 }, { "a", 7 } end }
@@ -331,6 +362,9 @@ describe("a table of rules", function()
     for _, more in ipairs {
       { successors = function(p) return { { n = p.n + 1, cells = p.cells } }, {} end },
       { evaluate = function(p) return p.n > 2 and "x" or 1 end }, { evaluate = function(p) return p.cells[4] + 1 end },
+      { evaluate = function(p) local t = { p.n } insert(t, 3, 1) return #t end },
+      { evaluate = function(p) local t = { p.n } insert(t, 0, 1) return #t end },
+      { evaluate = function(p) local t = { p.n } return remove(t, 3) or remove(t, 0) or 1 end },
       { evaluate = function(p) return p.n // 0 end }, { successors = function() return nil end },
       { successors = function(p) return { { n = p.n + 1, cells = p.cells }, nil, { n = p.cells[7] // 1, cells = p.cells } } end },
     } do
@@ -359,6 +393,7 @@ describe("what is not compiled", function()
     refused("an upvalue is assigned to", { evaluate = function(p) last = p return last.n end })
     refused("a position is changed: make a new table, and change that", { evaluate = function(p) p.n = p.n + 0 return p.n end })
     refused("a position is changed", { evaluate = function(p) p.cells[1] = p.cells[1] + 0 return p.n end })
+    refused("field 'x' of a value that is no table", { evaluate = function(p) return p.n < 99 and 1 or p.n.x end })
     refused("pairs, whose order is not certain", { evaluate = function(p)
       local sum = 0
       for _, c in pairs(p.cells) do sum = sum + c end

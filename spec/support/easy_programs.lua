@@ -41,6 +41,7 @@ function Program:of_text(t, number)
   local format = self:pick {
     "#(T.s or 'none')", "((T.s or 'ab'):byte(N) or 7)", "((T.s or ''):find('x', 1, true) or 2)", "(T[KEYS[N % 3]] or 4)",
     "DATA[(T.a or 0) % 3 + 1].w", "(DATA[N % 4] or DATA[1]).w", "#DATA[(T.d or 0) % 3 + 1].s", "#((T.s or '') .. N)",
+    "((ROWS[N % 7] or ROWS[0])[n % 4] or 3)", "#ROWS[N % 3]", "(heavy(N)[1] or DATA[2]).w", "#heavy(N)",
     "(SIDES[T.s == 'x' and 'x' or 'y'] + 1)", "#('%d|%s'):format(N, n)", "#concat({ N, n }, '-')",
   }
   return (format:gsub("[TN]%f[^%w]", { T = t, N = number }))
@@ -70,7 +71,7 @@ function Program:new_list(s)
   self:put(self:pick {
     "local %s = { unpack(%s) }", "local %s = copy(%s)", "local %s = move(%s, 1, 3, 1, {})",
     "local %s = {} for k, e in ipairs(%s) do %s[k] = e end", "local %s = {} for k, e in pairs(%s) do %s[k] = e end",
-    "local %s = { 4, %s[1] or 1, 0 }",
+    "local %s = { 4, %s[1] or 1, 0 }", "local %s = {} for _, e in ipairs(ROWS[#%s %% 3]) do insert(%s, e) end",
   }, name, from, name)
   table.insert(s.lists, name)
   table.insert(s.fresh, name)
@@ -81,6 +82,7 @@ function Program:change(s, list)
   self:put(self:pick {
     "%s[#%s + 1] = %s", "if #%s > 0 then %s[n %% #l + 1] = %s end", "insert(%s, #%s + %s)",
     "if #%s > 2 then remove(%s) end n = n + %s", "limit(%s, #%s + %s)", "sort(%s) n = n + #%s + %s",
+    "insert(%s, n %% (#%s + 1) + 1, %s)", "n = n + (remove(%s, n %% (#%s + 1) + 1) or %s)",
   }:gsub("#l ", "#" .. list .. " "), list, list, self:small(s))
 end
 
@@ -137,6 +139,8 @@ local insert, move, remove, unpack = table.insert, table.move, table.remove, tab
 local concat, sort = table.concat, table.sort
 local KEYS, SIDES = { 'a', 'b' }, { x = 1, y = -1 }
 local DATA = { { w = 1, s = 'q' }, { w = 2, s = 'rr' }, { w = 3, s = '', more = { 1, 2 } } }
+local ROWS = { [0] = { 1, 2 }, { 3, [0] = 4 }, { 5, 6, 7 }, [5] = { 8, [-1] = 9 } }
+local function heavy(x) local t = {} for _, d in ipairs(DATA) do if d.w > x % 4 then t[#t + 1] = d end end return t end
 local function weigh(list, x) for i = 1, #list do x = x + (list[i] or 7) * i end return x % 100 end
 local function sum(list, x) for _, e in ipairs(list) do x = x + e end return x % 100 end
 local function copy(list) local t = {} for i, e in ipairs(list) do t[i] = e end return t end

@@ -261,6 +261,23 @@ static inline int64_t record_move (Records *records, const Record *from, int64_t
   return count;
 }
 
+/* The last element of a list goes to `index`, which is not beyond it, and those from there on one further. */
+static inline void record_lift (Record *r, int64_t index, int stride) {
+  int64_t *cell = record_cells(r) + (index - 1) * stride, *last = record_cells(r) + (r->word[LIST_SIZE] - 1) * stride;
+  const int64_t first = last[0], second = last[stride - 1];
+  memmove(cell + stride, cell, (size_t)(last - cell) * sizeof *cell);
+  cell[0] = first;
+  cell[stride - 1] = second;
+}
+
+/* A list loses the element at `index`, if there is one. */
+static inline void record_drop (Record *r, int64_t index, int stride) {
+  if ((uint64_t)index - 1 >= (uint64_t)r->word[LIST_SIZE]) return;
+  int64_t *cell = record_cells(r) + (index - 1) * stride;
+  r->word[LIST_SIZE]--;
+  memmove(cell, cell + stride, (size_t)((r->word[LIST_SIZE] + 1 - index) * stride) * sizeof *cell);
+}
+
 /* In a heap no number is less than the two below it. The one at `at`, which may be less, goes down to its place. */
 static inline void sift_down (int64_t *number, int64_t at, int64_t n) {
   const int64_t value = number[at];

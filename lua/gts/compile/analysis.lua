@@ -10,6 +10,7 @@ local flow_calls = require "gts.compile.flow_calls"
 local flow_tables = require "gts.compile.flow_tables"
 local flow_texts = require "gts.compile.flow_texts"
 local refusal = require "gts.compile.refusal"
+local registers = require "gts.compile.registers"
 local values = require "gts.compile.values"
 
 local analysis = {}
@@ -24,11 +25,17 @@ end
 -- The descriptions of a function's registers once more. They are in a list that need not grow.
 local function copy(f, r) return { top = r.top, [0] = r[0], table.unpack(r, 1, f.proto.registers - 1) } end
 
+-- What is known of a register that is not live.
+local dead = {}
+
 -- A path comes to pc with the registers `r`, which may be kept. If that says more than what was known there, pc is to be followed
 -- again.
 local function merge(f, pc, r, dirty)
-  local old = f.states[pc]
+  local old, live = f.states[pc], f.live[pc]
   if not old then
+    for a = 0, f.proto.registers - 1 do
+      if not registers.has(live, a) then r[a] = dead end
+    end
     f.states[pc] = r
     dirty[pc] = true
     return
@@ -36,7 +43,7 @@ local function merge(f, pc, r, dirty)
   local changed = false
   for a = 0, f.proto.registers - 1 do
     local was, new = old[a], r[a]
-    if was ~= new then
+    if was ~= new and was ~= dead then
       local is = joined(was, new)
       if is ~= was then old[a], changed = is, true end
     end
@@ -52,14 +59,17 @@ local function step(unit, f, pc, dirty)
   local rule = i and rule_of(i)
   if not rule then refusal.refuse(f, pc, "an instruction that is not known") end
   local r = copy(f, state)
-  local ways = rule(unit, f, pc, i, r)
+  f.doubts[pc] = nil
+  local ok, ways = pcall(rule, unit, f, pc, i, r)
+  if not ok then return f.doubts[pc] or error(ways, 0) end
   if not ways then return merge(f, pc + 1, r, dirty) end
-  for n, way in ipairs(ways) do merge(f, way[1], n == 1 and way[2] or copy(f, way[2]), dirty) end
+  for n = #ways, 1, -1 do merge(f, ways[n][1], n > 1 and copy(f, ways[n][2]) or ways[n][2], dirty) end
 end
 
 -- Follows a function from its beginning; again and again where something has grown, which is behind, mostly.
 local function follow(unit, f)
-  f.states, f.calls, f.stale = {}, {}, false
+  f.live = f.live or registers.live(f.proto, unit.budget)
+  f.states, f.calls, f.doubts, f.stale = {}, {}, {}, false
   local r, dirty = {}, {}
   for a = 0, f.proto.registers - 1 do r[a] = f.parameters[a + 1] or nothing end
   merge(f, 1, r, dirty)
@@ -94,6 +104,15 @@ local function follow_all(unit, entry)
   return todo
 end
 
+-- The first doubt that is left in what an entry reaches, once nothing grows any more.
+local function doubt(entry)
+  for _, f in ipairs(entry.reached) do
+    for pc = 1, next(f.doubts) and #f.proto.code or 0 do
+      if f.doubts[pc] then return f.doubts[pc] end
+    end
+  end
+end
+
 --- Analyses the functions that are called from outside, until nothing changes.
 -- @tparam table unit
 -- @tparam table entries name -> function of the unit, with its parameters described. Its field `settle`, if it has one, is called
@@ -104,17 +123,20 @@ function analysis.run(unit, entries)
   local names = {}
   for name in pairs(entries) do names[#names + 1] = name end
   table.sort(names)
+  local settled
+  unit.changed = true
   repeat
-    unit.changed = false
+    settled, unit.changed = not unit.changed, false
     for _, name in ipairs(names) do
       local entry = entries[name]
       if entry then
         entry.reached, entry.refused = follow_all(unit, entry)
-        if entry.settle and not entry.refused then entry.refused = entry.settle(unit, entry) end
+        local wrong = not entry.refused and entry.settle and entry.settle(unit, entry)
+        if settled and not entry.refused then entry.refused = wrong or doubt(entry) end
         if entry.refused then entries[name], unit.changed = nil, true end
       end
     end
-  until not unit.changed
+  until settled and not unit.changed
 end
 
 return analysis

@@ -21,8 +21,7 @@ local function element(w, a, r, t, index)
     return operands.variables(shapes.element(r[t]).mask, a)
   end
   lists.element(w, a, r, t, index)
-  local known = r[t].known
-  return operands.variables((known and known.all and known.all.mask or w.unit.cell_mask) | NIL, a)
+  return operands.variables(lists.mask(r[t]) | NIL, a)
 end
 
 local of_lists = {}
@@ -32,14 +31,27 @@ calls_tables.of_lists = of_lists
 
 function of_lists.insert(w, i, r, list)
   local t = i.a + 1
-  records.store_element(w, r, t, ("%s + 1"):format(records.length(w, r, t)), list[2])
+  if list[3] then
+    w:give_up_unless(all_are(INT, list[2]))
+    w:give_up_unless(all_are(~NIL, list[3]))
+    w:put("GIVE_UP_IF((uint64_t)%s - 1 > (uint64_t)%s);", list[2].i, records.length(w, r, t))
+  end
+  records.store_element(w, r, t, ("%s + 1"):format(records.length(w, r, t)), list[#list])
+  if list[3] then records.lift(w, r, t, list[2].i) end
   return 0
 end
 
-function of_lists.remove(w, i, r)
+function of_lists.remove(w, i, r, list)
   local t = i.a + 1
-  records.element(w, i.a, r, t, records.length(w, r, t))
-  records.shorten(w, r, t)
+  local length = records.length(w, r, t)
+  local at = length
+  if list[2] then
+    w:give_up_unless(all_are(INT, list[2]))
+    at = list[2].i
+    w:put("GIVE_UP_IF(%s != %s && (uint64_t)%s - 1 > (uint64_t)%s);", at, length, at, length)
+  end
+  records.element(w, i.a, r, t, at)
+  records.shorten(w, r, t, list[2] and at)
   return 1
 end
 

@@ -11,22 +11,32 @@ local columns = {}
 local TAB, FUN = values.TAB, values.FUN
 local nothing, joined, refuse = values.nothing, values.joined, refusal.refuse
 
---- Describes what a field of a constant table may hold, whichever it is. What is no data is left to Lua.
+--- Describes what a field of a constant table of a group may hold, whichever it is. What is no data is left to Lua.
 -- @tparam table unit
--- @tparam table f the record of the function that reads it
+-- @tparam table group
 -- @tparam string key
 -- @treturn table a description
-function columns.field_of_any(unit, f, key)
+function columns.field_of_any(unit, group, key)
   if not unit.columns[key] then
-    unit.column_names[#unit.column_names + 1], unit.columns[key] = key, true
+    unit.column_names[#unit.column_names + 1], unit.columns[key] = key, {}
   end
-  unit.readers[f], unit.data_in_fields = true, true
+  unit.columns[key][group], unit.data_in_fields = true, true
   local all
-  for _, known in ipairs(unit.tables) do
+  for _, known in ipairs(group.tables) do
     local v = columns.field_in_column(unit, known, key)
     if v then all = joined(all, v) end
   end
   return values.narrowed(all or nothing, ~FUN)
+end
+
+--- The tables of which a field is read, where it is not known which.
+-- @treturn table record -> true
+function columns.tables(unit, key)
+  local set = {}
+  for group in pairs(unit.columns[key]) do
+    for _, known in ipairs(group:root().tables) do set[known] = true end
+  end
+  return set
 end
 
 --- Describes what a field of a constant table holds.

@@ -16,6 +16,7 @@ local flow = {}
 local NIL, BOOL, INT, FLT, STR, TAB, FUN =
   values.NIL, values.BOOL, values.INT, values.FLT, values.STR, values.TAB, values.FUN
 local NUMBER = values.NUMBER
+local element = flow_tables.element
 local value, nothing = values.new, values.nothing
 local refuse = refusal.refuse
 
@@ -93,8 +94,7 @@ function rules.GETFIELD(unit, f, pc, i, r)
     return
   end
   if r[i.b].mask & TAB == 0 then
-    refuse(f, pc, "field '%s' of a value that is not known to be a table: of a list made by a helper, numbers are followed "
-      .. "further than tables", f.proto.constants[i.c + 1])
+    refusal.doubt(f, pc, "field '%s' of a value that is no table", f.proto.constants[i.c + 1])
   end
   r[i.a] = unit:field(f, pc, r[i.b], f.proto.constants[i.c + 1])
 end
@@ -114,8 +114,6 @@ end
 
 -- Lists.
 
-local function element(unit, f, pc, t) return t.made and shapes.element(t) or unit:element(f, pc, t) end
-
 function rules.GETTABLE(unit, f, pc, i, r)
   if flow_tables.is_name(r[i.b], r[i.c]) then
     r[i.a] = r[i.b].made and shapes.any_field(r[i.b]) or columns.any_field(unit, f, pc, r[i.b])
@@ -129,8 +127,8 @@ function rules.GETI(unit, f, pc, i, r) r[i.a] = element(unit, f, pc, r[i.b]) end
 
 function rules.LEN(unit, f, pc, i, r)
   local mask = r[i.b].mask
-  if mask & (STR | TAB) == 0 then refuse(f, pc, "the length of what is neither a table nor a string") end
-  if mask & TAB ~= 0 then element(unit, f, pc, r[i.b]) end      -- refuses a list that could not be frozen
+  if mask & (STR | TAB) == 0 then refusal.doubt(f, pc, "the length of what is neither a table nor a string") end
+  if mask & TAB ~= 0 and not r[i.b].made then unit:check_length(f, pc, r[i.b]) end
   r[i.a] = value(INT)
 end
 
@@ -292,7 +290,11 @@ function rules.TFORLOOP(_, _, pc, i, r)
   if going then
     going = with(going, i.a + 2, going[i.a + 4])
     local v = going[i.a + 5]
-    if v then going[i.a + 5] = values.narrowed(v, ~NIL) end
+    if v and v.mask then                -- the element is used
+      v = values.narrowed(v, ~NIL)
+      if v.mask == 0 then return ways end
+      going[i.a + 5] = v
+    end
     ways[2] = { pc + 1 - i.bx, going }
   end
   return ways

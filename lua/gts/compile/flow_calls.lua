@@ -33,7 +33,7 @@ end
 
 local function call_ipairs(unit, f, pc, list)
   local t = list[1] or nothing
-  if #list ~= 1 or t.mask & TAB == 0 then refuse(f, pc, "ipairs of something else than a table") end
+  if #list ~= 1 or t.mask & TAB == 0 then refusal.doubt(f, pc, "ipairs of something else than a table") end
   if not t.made then unit:element(f, pc, t) end         -- refuses a list that could not be frozen
   return { values.new(FUN, { builtin = "next_of_list" }), values.narrowed(t, TAB), values.new(INT, 0) }
 end

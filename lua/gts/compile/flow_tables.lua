@@ -30,14 +30,14 @@ end
 
 -- The shape takes an element.
 local function put(f, pc, shape, v)
-  shapes.check_stored(f, pc, v)
+  shape:check_stored(f, pc, v)
   shape:put_element(v)
 end
 
 --- Refuses a key that is no place in a list. Where it turns out only as the rules run that it is none, Lua is asked.
 -- @raise a refusal
 function flow_tables.check_key(f, pc, key)
-  if key.mask & INT == 0 and key.mask ~= 0 then refuse(f, pc, "a table with a key that may be no integer") end
+  if key.mask & INT == 0 and key.mask ~= 0 then refusal.doubt(f, pc, "a table with a key that may be no integer") end
 end
 
 -- Has a table, as far as it is known, no list?
@@ -64,7 +64,7 @@ function rules.SETFIELD(unit, f, pc, i, r)
   if not shape then return {} end
   local name = f.proto.constants[i.b + 1]
   unit:string(name)
-  shapes.check_stored(f, pc, v)
+  shape:check_stored(f, pc, v)
   shape:put_field(name, v)
 end
 
@@ -72,7 +72,7 @@ function rules.SETTABLE(unit, f, pc, i, r)
   local shape = to_be_changed(f, pc, r[i.a])
   if not shape then return {} end
   if flow_tables.is_name(r[i.a], r[i.b]) then
-    shapes.check_stored(f, pc, stored(unit, f, i, r))
+    shape:check_stored(f, pc, stored(unit, f, i, r))
     for _, name in ipairs(shape.names) do shape:root():put_field(name, stored(unit, f, i, r)) end
     return
   end
@@ -107,22 +107,27 @@ local of_lists = {}
 --- They, by their names in builtins.names.
 flow_tables.of_lists = of_lists
 
--- What an element of any list may be.
-local function element(unit, f, pc, t)
-  if t.mask & TAB == 0 then refuse(f, pc, "an element of a value that is not known to be a table") end
-  return t.made and shapes.element(t) or unit:element(f, pc, t)
+--- What an element of a list may be.
+function flow_tables.element(unit, f, pc, t) return t.made and shapes.element(t) or unit:element(f, pc, t) end
+
+local element = flow_tables.element
+
+-- Refuses arguments but for a number of them, of which the second of several is a place.
+local function check_place(f, pc, name, list, least)
+  if #list ~= least and #list ~= least + 1 then refuse(f, pc, "table.%s with %d arguments", name, #list) end
+  if #list > least and list[2].mask & INT == 0 then refusal.doubt(f, pc, "table.%s at a place that is no integer", name) end
 end
 
 function of_lists.insert(_, f, pc, list)
-  if #list ~= 2 then refuse(f, pc, "table.insert at a place") end
+  check_place(f, pc, "insert", list, 2)
   local shape = to_be_changed(f, pc, list[1])
   if not shape then return nil end
-  put(f, pc, shape, list[2])
+  put(f, pc, shape, list[#list])
   return {}
 end
 
 function of_lists.remove(_, f, pc, list)
-  if #list ~= 1 then refuse(f, pc, "table.remove at a place") end
+  check_place(f, pc, "remove", list, 1)
   if not to_be_changed(f, pc, list[1]) then return nil end
   return { shapes.element(list[1]) }
 end
@@ -141,7 +146,7 @@ end
 function of_lists.move(unit, f, pc, list)
   if #list ~= 4 and #list ~= 5 then refuse(f, pc, "table.move with too few arguments") end
   for n = 2, 4 do
-    if list[n].mask & ~NIL ~= INT then refuse(f, pc, "table.move with places that may be no integers") end
+    if list[n].mask & ~NIL ~= INT then refusal.doubt(f, pc, "table.move with places that may be no integers") end
   end
   local to = list[5] or list[1]
   local shape = to_be_changed(f, pc, to)
@@ -181,6 +186,8 @@ function flow_tables.copy(f, pc, r)
   local shape = to_be_changed(f, pc, r[to])
   if not shape then return {} end
   shape:join(from.made)
+  local a = f.proto.code[pc].a
+  r[a + 4], r[a + 5] = nothing, nothing
   return { { pc + 4, r } }
 end
 
@@ -193,6 +200,7 @@ end
 -- @raise a refusal
 function flow_tables.unpack(unit, f, pc, list)
   if #list ~= 1 then refuse(f, pc, "table.unpack of a part of a list") end
+  if not list[1].made then unit:check_length(f, pc, list[1]) end
   local v, i = element(unit, f, pc, list[1]), f.proto.code[pc]
   f.spreads = f.spreads or {}
   if i.op == "CALL" and i.c > 0 then

@@ -53,7 +53,7 @@ function rules.SELF(unit, f, pc, i, r)
     refuse(f, pc, "method '%s' of a table that rules make: call a function with the table instead", tostring(name))
   elseif object.mask & TAB ~= 0 then refuse(f, pc, "method '%s' of a table that is not known beforehand", tostring(name))
   else
-    refuse(f, pc, "method '%s' of what is no string%s", tostring(name),
+    refusal.doubt(f, pc, "method '%s' of what is no string%s", tostring(name),
       f.takes_move and ": moves of `next` are integers, those that are strings need `successors`" or "")
   end
 end

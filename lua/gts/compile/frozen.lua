@@ -9,10 +9,12 @@
 --
 --    table, id   the table, and its number
 --    name        what it is called in messages: how it was come by first
---    cells       descriptions of the elements; all: of any of them
+--    cells       descriptions of the elements: of what integers lead to, from `first` on, which is 1 or less; all: of any of them
+--    length      of the list; nil where elements are missing, so that # may find one end or another
 --    refused     why its elements cannot be read, if so
 --    integers    its elements, if all are integers, as native.holds takes them; false if not; set by `what_changed`
 --    at          where its cells begin among those of the whole unit, once they are written
+--    group       the group of tables that may be where it is (see groups.lua)
 --    all_names   how many fields it has, if any of them may be read
 --
 -- and the record of a function
@@ -35,6 +37,7 @@
 local builtins = require "gts.compile.builtins"
 local columns = require "gts.compile.columns"
 local core = require "gts.core"
+local groups = require "gts.compile.groups"
 local inner = require "gts.compile.inner"
 local refusal = require "gts.compile.refusal"
 local values = require "gts.compile.values"
@@ -51,6 +54,8 @@ frozen.most_cells = 70000
 local MOST_INHERITED = 100
 local MOST_FUNCTIONS, MOST_INSTRUCTIONS = 200, 10000
 local LAST_SHORT = 257          -- the number of the empty string, behind those of one byte
+local MOST_MISSING = 1000       -- elements of a list, and three for each that is there
+local TOO_MANY = "a table of more than %d elements"
 local LONGEST_NAME = 60         -- of a table in messages; tables inside it take the same name
 
 -- Rules use the library of the program, not the copy that gts has of it.
@@ -79,9 +84,8 @@ function frozen.new(assigned, budget)
     reads = {},                         -- what was read from upvalues, fields and metatables, for `what_changed`
     noted = {},                         -- function or table -> what of it is among `reads`
     changed = false,                    -- has a function become stale? For the analysis
-    readers = {},                       -- functions that read a table which is not known beforehand, each -> true
-    columns = {}, column_names = {},    -- names of fields of such tables, each -> true; in the order in which they were met
-    cell_mask = nil,                    -- types of any element of any list, once they are written
+    joining = nil,                      -- groups of tables that have become others, while there are any (see groups.lua)
+    columns = {}, column_names = {},    -- names of fields that are read of groups, each -> these; in the order they were met
     compares = false,                   -- has a table a metamethod for ==?
     shapes = {},                        -- of tables that rules make, by number (see shapes.lua)
     position = nil,                     -- that of positions, if they are tables
@@ -115,29 +119,41 @@ function Unit:make_texts(f)
   self:use_texts()
 end
 
+-- The least and the greatest integer that is a key of a table: no more than 1, and no less than 0. Or nil, and why it is no list.
+local function places(t)
+  local first, last, count = 1, 0, 0
+  for key in next, t do
+    if count > frozen.most_cells then return nil, TOO_MANY:format(frozen.most_cells) end
+    if math.type(key) == "float" then return nil, "a table with a number as a key that is no integer" end
+    if type(key) == "number" then first, last, count = math.min(first, key), math.max(last, key), count + 1 end
+  end
+  local most = last - first             -- less than -1 if that is too large for an integer
+  if most < -1 or most >= 4 * count + MOST_MISSING then return nil, "a table with integers as keys that are far apart" end
+  return first, last
+end
+
 -- Freezes the elements of a list, as far as they can be.
 function Unit:freeze_list(known)
   local name = #known.name < LONGEST_NAME and known.name .. "[]" or known.name
-  for i = 1, rawlen(known.table) do
+  local first, last = places(known.table)
+  if not first then
+    known.refused = last
+    return
+  end
+  known.first, known.length = first, last
+  for i = first, last do
     self.budget:spend(1)
     self.cells = self.cells + 1
     if self.cells > frozen.most_cells then
-      known.refused = ("a table of more than %d elements"):format(frozen.most_cells)
+      known.refused = TOO_MANY:format(frozen.most_cells)
       return
     end
     local cell = self:constant(rawget(known.table, i), name)
+    if cell == nothing and i > 0 then known.length = nil end
     -- No index tells which function is called; and a mask of 0 is what C cannot hold.
     if cell.mask & ~FUN == 0 then known.refused = "a list with something else in it than data" end
-    known.cells[i], known.all = cell, joined(known.all, cell)
+    known.cells[#known.cells + 1], known.all = cell, joined(known.all, cell)
   end
-end
-
--- Has a table a number as a key that is no place in its list?
-local function has_stray_number(known)
-  for key in next, known.table do
-    if type(key) == "number" and not (math.type(key) == "integer" and key >= 1 and key <= #known.cells) then return true end
-  end
-  return false
 end
 
 -- Freezes a table. Those in it follow: however deep they are within each other, nothing here calls itself.
@@ -148,7 +164,7 @@ function Unit:freeze(known)
     if self:raw_field(meta, "__eq", "the metatable of " .. known.name) ~= nil then self.compares = true end
   end
   self:freeze_list(known)
-  if not known.refused and has_stray_number(known) then known.refused = "a table with a number as a key outside its list" end
+  if not known.refused then known.group:put(known.all) end
 end
 
 -- Notes, once, that something was read: of a function or a table, by an index, a name, or 0 for its metatable.
@@ -173,9 +189,10 @@ function Unit:raw_field(t, key, name)
   return v
 end
 
--- What is not known beforehand may be one table more.
-function Unit:tell_readers()
-  for reader in pairs(self.readers) do reader.stale, self.changed = true, true end
+--- Notes that something has grown that functions may have asked about: all are to be followed once more.
+function Unit:grow()
+  self.changed = true
+  for _, f in pairs(self.functions) do f.stale = true end
 end
 
 --- The record of a table.
@@ -186,10 +203,9 @@ function Unit:table(t, name)
   if known then return known end
   known = { table = t, id = #self.tables + 1, name = name, cells = {}, all = nil }
   -- It is entered before its elements are looked at: it may be one of them.
-  self.tables[known.id], self.by_table[t] = known, known
-  self:tell_readers()
+  self.tables[known.id], self.by_table[t], known.group = known, known, groups.new(self, known)
   self.unfrozen[#self.unfrozen + 1] = known
-  if #self.unfrozen > 1 then return known end   -- readers of the table that holds it read it, too
+  if #self.unfrozen > 1 then return known end   -- it is in one that is being looked at
   for _, one in ipairs(self.unfrozen) do self:freeze(one) end
   self.unfrozen = {}
   return known
@@ -291,7 +307,7 @@ function Unit:field(f, pc, t, key, what)
   if t.made or t.mixed then
     refuse(f, pc, "field '%s' of a table that rules make, or one that was there before", tostring(key))
   end
-  if t.known == nil then return columns.field_of_any(self, f, key) end
+  if t.known == nil then return columns.field_of_any(self, t.group:root(), key) end
   local v, place = look_up(self, f, pc, t.known, key)
   local described = self:constant(v, what == "global" and key or ("%s.%s"):format(t.known.name, key))
   -- Functions and tables are known by themselves, and math.pi is taken as constant.
@@ -303,21 +319,30 @@ end
 --- Describes an element of a list, whichever: nil if it is beyond its ends.
 -- @tparam table f the record of the function that reads it
 -- @tparam integer pc where it is read
--- @tparam table t the list's description; if it is not known which list, all lists of the unit come into question
+-- @tparam table t the list's description
 -- @treturn table a description
 -- @raise a refusal
-function Unit:element(f, pc, t)
-  if t.mask & TAB == 0 then refuse(f, pc, "an element of a value that is not known to be a table") end
+function Unit.element(_, f, pc, t)
+  if t.mask & TAB == 0 then refusal.doubt(f, pc, "an element of a value that is no table") end
   if t.made or t.mixed then
     refuse(f, pc, "an element of a list that rules make, or one that was there before: use a function for each")
   end
   if t.known and t.known.refused then refuse(f, pc, "%s", t.known.refused) end
-  if not t.known then self.readers[f] = true end
-  local all = nothing
-  for _, known in ipairs(t.known and { t.known } or self.tables) do
-    if not known.refused then all = joined(all, known.all) end
+  local group = t.group and t.group:root()
+  if group and not group.all and group.tables[1].refused then refuse(f, pc, "%s", group.tables[1].refused) end
+  return joined(group and group.all or t.known and t.known.all, nothing)
+end
+
+--- Refuses to take the length of a list whose end is not certain.
+-- @tparam table f the record of the function that reads it
+-- @tparam integer pc where it is read
+-- @tparam table t the list's description
+-- @raise a refusal
+function Unit:check_length(f, pc, t)
+  self:element(f, pc, t)                -- refuses a list that could not be frozen
+  for _, known in ipairs(t.group and t.group:root().tables or { t.known }) do
+    if not known.length and not known.refused then refuse(f, pc, "the length of %s, which has elements missing", known.name) end
   end
-  return all
 end
 
 -- Returns whether two values are equal to the bit; all NaNs are equal.
@@ -329,6 +354,7 @@ end
 -- The elements of a list of integers, eight bytes each; false if it has others.
 local function integers_of(known)
   local parts = {}
+  if known.first ~= 1 then return false end
   for i, cell in ipairs(known.cells) do
     if cell.mask ~= INT then return false end
     parts[i] = ("j"):pack(cell.known)
@@ -350,15 +376,16 @@ local function changed_list(known)
     local more = known.all_names and known.all_names ~= #columns.names(known)
     return more and ("the fields of %s"):format(known.name) or nil
   end
-  if rawlen(t) ~= #known.cells then return ("the length of %s"):format(known.name) end
+  local first, last = places(t)
+  if first ~= known.first or last ~= first + #known.cells - 1 then return ("the length of %s"):format(known.name) end
   for i, cell in ipairs(known.cells) do
+    i = first + i - 1
     local v = rawget(t, i)
     -- What is known of a table is its record, which is of this table only.
     if cell.mask == TAB then v = rawequal(v, cell.known.table) and cell.known end
     if not is_same(v, cell.known) then return ("%s[%d]"):format(known.name, i) end
   end
   if known.all_names and known.all_names ~= #columns.names(known) then return ("the fields of %s"):format(known.name) end
-  if has_stray_number(known) then return ("a number as a key of %s"):format(known.name) end
 end
 
 -- What is now where something was read; and what that place is called.

@@ -38,9 +38,9 @@ end
 local function write_columns(unit)
   local text = { "#define NO_FIELD 255" }
   for n, name in ipairs(unit.column_names) do
-    local t, i, d = { "NO_FIELD" }, { "0" }, { "{0}" }
+    local t, i, d, of = { "NO_FIELD" }, { "0" }, { "{0}" }, columns.tables(unit, name)
     for _, known in ipairs(unit.tables) do
-      local v = columns.field_in_column(unit, known, name)
+      local v = of[known] and columns.field_in_column(unit, known, name)
       local o = v and cell(unit, v) or { t = "NO_FIELD", i = "0" }
       t[#t + 1], i[#i + 1] = o.t, o.i
       d[#d + 1] = ("{%s}"):format(v and v.mask == FLT and operands.float_bits(v.known) or "0")
@@ -78,12 +78,14 @@ end
 -- @tparam table unit
 -- @treturn string C text
 function lists.write(unit)
-  local t, i, d, at, size = {}, {}, {}, { "0" }, { "0" }        -- numbers of lists begin at 1
+  local t, i, d, at, first, size, length = {}, {}, {}, { "0" }, { "0" }, { "0" }, { "0" }        -- numbers of lists begin at 1
   local n = 0
   for _, known in ipairs(unit.tables) do
     local usable = not known.refused
     known.at = n
-    at[#at + 1], size[#size + 1] = tostring(n), usable and tostring(#known.cells) or "NO_LIST"
+    local id = known.id + 1
+    at[id], first[id], length[id] = tostring(n), tostring(known.first or 1), tostring(known.length or 0)
+    size[id] = usable and tostring(#known.cells) or "NO_LIST"
     for _, v in ipairs(usable and known.cells or {}) do
       local o = cell(unit, v)
       n = n + 1
@@ -91,7 +93,6 @@ function lists.write(unit)
     end
   end
   local mask = mask_of_all(unit)
-  unit.cell_mask = mask
   return table.concat({
     write_columns(unit),
     "#define NO_LIST UINT64_MAX",
@@ -99,16 +100,18 @@ function lists.write(unit)
     array("int64_t", "cell_i", i, mask & operands.WITH_INTEGER ~= 0),
     array("FloatBits", "cell_d", d, mask & FLT ~= 0),
     array("uint64_t", "list_at", at, true),
+    array("int64_t", "list_first", first, true),
     array("uint64_t", "list_size", size, true),
+    array("int64_t", "list_length", length, true),
   }, "\n")
 end
 
--- Begins to read a list, which must be one that could be frozen. Its operand, its record if it is known, and its size in C.
+-- Begins to read a list, which must be one that could be frozen. Its operand, and its record if it is known.
 local function open(w, r, list)
   local t, known = w:register(r, list), r[list].known
   w:give_up_unless(operands.all_are(TAB, t))
   if not known then w:put("GIVE_UP_IF(list_size[%s] == NO_LIST);", t.i) end
-  return t, known, known and tostring(#known.cells) or ("list_size[%s]"):format(t.i)
+  return t, known
 end
 
 -- The element k of all cells, a C expression, into register `a`.
@@ -125,6 +128,15 @@ local function fetch(w, a, mask, k)
   if mask & STR ~= 0 then w:put("%si%d = TEXT(i%d);", mask ~= STR and ("if (t%d == T_STR) "):format(a) or "", a, a) end
 end
 
+--- What the elements of the list in a register may be.
+-- @tparam table v the description of the register
+-- @treturn integer a mask
+function lists.mask(v)
+  local all
+  if v.known then all = v.known.all else all = v.group:root().all end
+  return all and all.mask or 0
+end
+
 --- Writes the reading of an element.
 -- @tparam table w a writer
 -- @tparam integer a the register where it goes
@@ -132,10 +144,13 @@ end
 -- @tparam integer list the register of the list
 -- @tparam string index a C expression
 function lists.element(w, a, r, list, index)
-  local t, known, size = open(w, r, list)
-  w:put("if ((uint64_t)(%s) - 1 < %s) {", index, size)          -- indices below 1 become very large ones
-  local mask = known and known.all and known.all.mask or w.unit.cell_mask
-  local k = known and ("(%s) + (%d)"):format(index, known.at - 1) or ("(uint64_t)(%s) - 1 + list_at[%s]"):format(index, t.i)
+  local t, known = open(w, r, list)
+  local first, size = known and ("(uint64_t)%d"):format(known.first) or ("(uint64_t)list_first[%s]"):format(t.i),
+    known and #known.cells or ("list_size[%s]"):format(t.i)
+  w:put("if ((uint64_t)(%s) - %s < %s) {", index, first, size)          -- indices below the first become very large ones
+  local mask = lists.mask(r[list])
+  local k = known and ("(%s) + (%d)"):format(index, known.at - known.first)
+    or ("(uint64_t)(%s) - %s + list_at[%s]"):format(index, first, t.i)
   if mask ~= 0 then fetch(w, a, mask, k) end
   w:put("} else {")
   w:set(a, "T_NIL")
@@ -144,8 +159,8 @@ end
 
 --- Writes the reading of a list's length.
 function lists.length(w, a, r, list)
-  local _, _, size = open(w, r, list)
-  w:set(a, "T_INT", size)
+  local t, known = open(w, r, list)
+  w:set(a, "T_INT", known and tostring(known.length) or ("list_length[%s]"):format(t.i))
 end
 
 return lists

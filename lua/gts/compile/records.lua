@@ -344,10 +344,22 @@ function records.store_any_field(w, r, t, key, o)
   w:by_name(key, r[t].made:root().names, function(name) records.store_field(w, r, t, name, o) end, "goto give_up;")
 end
 
---- Writes that a list loses its last element, if it has one.
-function records.shorten(w, r, t)
-  if not r[t].made:root().element then return end
+-- How many words each element of a list has.
+local function stride(shape) return is_tagged(shape) and 2 or 1 end
+
+--- Writes that the last element of a list goes to a place, and those from there on one further.
+-- @tparam string index a C expression
+function records.lift(w, r, t, index)
+  w:put("record_lift(record_at(i%d), %s, %d);", t, index, stride(r[t].made:root()))
+end
+
+--- Writes that a list loses its last element, if it has one, or the one at a place, if there is one.
+-- @tparam[opt] string index a C expression
+function records.shorten(w, r, t, index)
+  local shape = r[t].made:root()
+  if not shape.element then return end
   w:put("GIVE_UP_IF(record_is_old(&game->records, record_at(i%d)));", t)
+  if index then return w:put("record_drop(record_at(i%d), %s, %d);", t, index, stride(shape)) end
   w:put("if (record_at(i%d)->word[LIST_SIZE] > 0) record_at(i%d)->word[LIST_SIZE]--;", t, t)
 end
 

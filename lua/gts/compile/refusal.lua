@@ -26,6 +26,14 @@ end
 -- @raise the refusal
 function refusal.refuse(f, pc, reason, ...) error(refusal.at(f.proto, pc, reason, ...), 0) end
 
+--- Refuses an instruction, unless more turns out to be known of what it reads: other functions may still have to be followed. The
+-- path ends there meanwhile.
+-- @raise the refusal
+function refusal.doubt(f, pc, reason, ...)
+  f.doubts[pc] = refusal.at(f.proto, pc, reason, ...)
+  error(f.doubts[pc], 0)
+end
+
 --- Is what was raised a refusal, and not a mistake?
 function refusal.is(raised) return type(raised) == "table" and raised.reason ~= nil end
 

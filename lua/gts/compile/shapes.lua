@@ -10,6 +10,7 @@
 
 local bytecode = require "gts.rules.bytecode"
 local refusal = require "gts.compile.refusal"
+local registers = require "gts.compile.registers"
 local values = require "gts.compile.values"
 
 local shapes = {}
@@ -32,6 +33,7 @@ local function new(unit, where, initial)
     parent = nil,               -- the shape that it has become
     fields = {}, names = {},    -- descriptions by name; the names in their order
     element = nil,              -- what its list may hold; nil: it has none
+    constant = nil,             -- a refusal: where a table that was there before is put into such a table
     longest = 0,                -- how long lists of the first position are
     sites = { initial },                 -- for each place where such tables are made: which fields they have from their beginning
     descriptions = { old = {}, new = {}, any = {} },
@@ -41,46 +43,15 @@ local function new(unit, where, initial)
 end
 
 -- Which fields have tables that an instruction makes before anybody can read them? Those that a constructor sets, or what follows
--- it: as far as the way leads past no instruction that does something else with the table.
-
-local to_a_register = {}
-for op in ("LOADI LOADF LOADK LOADFALSE LOADTRUE GETUPVAL GETTABUP NEWTABLE"):gmatch "%S+" do to_a_register[op] = true end
-
-local neutral = { EXTRAARG = true, MMBIN = true, MMBINI = true, MMBINK = true }
-local forks = {}
-for op in ("EQ LT LE EQK EQI LTI LEI GTI GEI TEST TESTSET LFALSESKIP"):gmatch "%S+" do forks[op] = true end
-
--- Which of their fields b and c are registers.
-local reads = {}
-for op in ("MOVE GETI GETFIELD UNM BNOT NOT LEN ADDI SHRI SHLI TESTSET EQ LT LE"):gmatch "%S+" do reads[op] = "b" end
-for op in ("ADD SUB MUL MOD POW DIV IDIV BAND BOR BXOR SHL SHR"):gmatch "%S+" do reads[op], reads[op .. "K"] = "bc", "b" end
-reads.GETTABLE = "bc"
-
--- Where a jump, or a condition, may lead at the farthest; nil if the way is not to be followed.
-local function farthest(i, pc)
-  if i.op == "JMP" then return i.sj >= 0 and pc + 1 + i.sj or nil end
-  return forks[i.op] and pc + 2 or 0
-end
-
--- May an instruction have to do with what register `a` holds, other than storing into it?
-local function concerns(i, a)
-  if i.op == "SETFIELD" or i.op == "SETI" then return not i.k and i.c == a end
-  if i.op == "SETTABLE" then return i.b == a or not i.k and i.c == a end
-  if i.op == "SETLIST" then return i.a < a end
-  if i.op == "CALL" or i.op == "LOADNIL" then return i.a <= a end
-  if reads[i.op] then return i.a == a or i.b == a or reads[i.op] == "bc" and i.c == a end
-  if to_a_register[i.op] or forks[i.op] then return i.a == a end
-  return i.op ~= "JMP" and not neutral[i.op]
-end
-
+-- it: as far as the way leads ahead, past no instruction that does something else with the table.
 local function fields_from_beginning(proto, made_at)
   local code, names, pending = proto.code, {}, 0
   local a = code[made_at].a
   for pc = made_at + 2, #code do
     local i = code[pc]
-    local target = farthest(i, pc)
-    if not target or concerns(i, a) then break end
-    pending = math.max(pending, target)
+    local first, second = registers.ways(i, pc)
+    if not first or math.min(first, second or first) <= pc or registers.concerns(i, a) then break end
+    pending = math.max(pending, first == pc + 1 and not second and 0 or first, second or 0)
     if i.op == "SETFIELD" and i.a == a and pc >= pending then names[proto.constants[i.b + 1]] = true end
   end
   return names
@@ -109,16 +80,11 @@ function Shape:describe(mask, age)
   return of_age[mask]
 end
 
--- All functions are to be followed once more.
-local function grow(unit)
-  unit.changed = true
-  for _, f in pairs(unit.functions) do f.stale = true end
-end
-
 -- What is known of a value by its types only.
 local function plain(v)
   if v.made then return v.made:root():describe(v.mask) end
-  return values.new(v.mask)
+  if v.mixed then return v end
+  return values.unknown(v)
 end
 
 --- Notes that a field may hold a value.
@@ -128,7 +94,7 @@ function Shape:put_field(name, v)
   local is = joined(was, plain(v))
   if is ~= was then
     self.fields[name] = is
-    grow(self.unit)
+    self.unit:grow()
   end
 end
 
@@ -138,7 +104,7 @@ function Shape:put_element(v)
   local is = joined(was or values.new(0), plain(values.narrowed(v, ~NIL)))
   if is ~= was then
     self.element = is
-    grow(self.unit)
+    self.unit:grow()
   end
 end
 
@@ -150,7 +116,8 @@ function Shape:join(other)
   if a == b then return a end
   if b.id < a.id then a, b = b, a end
   b.parent = a
-  grow(a.unit)
+  a.unit:grow()
+  a.constant = a.constant or b.constant
   a.longest = math.max(a.longest, b.longest)
   table.move(b.sites, 1, #b.sites, #a.sites + 1, a.sites)
   if b.element then a:put_element(b.element) end
@@ -193,13 +160,14 @@ end
 -- @treturn table a description
 function shapes.element(t) return read(t.made:root().element, NIL, t) end
 
---- Refuses a value that no such table can hold.
+--- Refuses a value that no table of a shape can hold.
 -- @raise a refusal
-function shapes.check_stored(f, pc, v)
+function Shape:check_stored(f, pc, v)
   if v.mask & FUN ~= 0 then refusal.refuse(f, pc, "a function is put into a table") end
-  if v.mixed or v.mask & TAB ~= 0 and not v.made then
-    refusal.refuse(f, pc, "a table that was there before the search is put into one that is made here: copy it")
-  end
+  if v.mask & TAB == 0 or v.made then return end
+  local wrong = refusal.at(f.proto, pc, "a table that was there before the search is put into one that is made here: copy it")
+  if v.mixed then error(wrong, 0) end
+  self.constant = self.constant or wrong
 end
 
 -- Positions.
@@ -282,6 +250,19 @@ local function inner(shape)
   local list = { shape.element and shape.element.made }
   for _, name in ipairs(shape.names) do list[#list + 1] = shape.fields[name].made end
   return list
+end
+
+--- Where is a table that was there before put into a table of a shape, or into one that such a table holds?
+-- @tparam table shape
+-- @tparam[opt] table seen shape -> true
+-- @treturn table|nil a refusal
+function shapes.constant_in(shape, seen)
+  shape, seen = shape:root(), seen or {}
+  if seen[shape] then return nil end
+  seen[shape] = true
+  local wrong = shape.constant
+  for _, one in ipairs(inner(shape)) do wrong = wrong or shapes.constant_in(one, seen) end
+  return wrong
 end
 
 --- How many tables deep are tables of a shape? A copy has each as often as it is held, so it may be no more than a few.

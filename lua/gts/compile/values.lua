@@ -7,6 +7,7 @@
 --                 for a function { closure = f }, or { builtin = name } if it is one of Lua's library, or { inner = f } if
 --                 the rules make it: f is the unit's record of it
 --    least, most  bounds of a number that is one of several constants
+--    group        the group of constant tables that it is one of, where it is not known which (see groups.lua)
 --    made         the shape of a table that rules make, or that a position is (see shapes.lua)
 --    age          of such a table: "old" if it was there before the call, "new" if the call has made it, nil if either may be
 --    mixed        the table may be one that rules make, or one that was there beforehand: so nothing can be done with it
@@ -68,6 +69,24 @@ local function joined_made(a, b)
   return shape:describe(mask, age)
 end
 
+-- The group of the constant tables that a value may be.
+local function group_of(v) return v.group or v.mask == values.TAB and v.known.group or nil end
+
+--- What is known of a value by its types only, and for a constant table by its group.
+-- @treturn table a description
+function values.unknown(v)
+  local group = group_of(v)
+  return group and group:root():describe(v.mask) or unknown[v.mask]
+end
+
+-- The description of either of two values, one of which may be a constant table.
+local function joined_constant(a, b)
+  local mask, group, other = a.mask | b.mask, group_of(a), group_of(b)
+  if a.mask == values.TAB and a.known and a.known == b.known then return a end
+  if group and other then group = group:join(other) else group = group or other end
+  return a.group and mask == a.mask and a or group:describe(mask)
+end
+
 --- The description of a value of which it turns out that it has one of some types.
 -- @treturn table a description; its mask is 0 if nothing is left
 function values.narrowed(v, mask)
@@ -75,6 +94,7 @@ function values.narrowed(v, mask)
   if left == v.mask then return v end
   if left & values.TAB ~= 0 and v.mixed then return mixed[left] end
   if left & values.TAB ~= 0 and v.made then return v.made:describe(left, v.age) end
+  if left & values.TAB ~= 0 then return v.group:describe(left) end
   local one_type = left & (left - 1) == 0
   return new(left, one_type and v.known or nil)
 end
@@ -87,6 +107,7 @@ function values.joined(a, b)
   if not a or a == b then return b end
   if not b then return a end
   if a.made or b.made or a.mixed or b.mixed then return joined_made(a, b) end
+  if is_frozen(a) or is_frozen(b) then return joined_constant(a, b) end
   local mask, known = a.mask | b.mask, nil
   if a == unknown[mask] then return a end
   if agree(a, b) then known = a.known end
