@@ -49,11 +49,6 @@ function Attempt:unit(plan)
   return self:takes_early(plan) and early.unit(plan) or plan.unit
 end
 
--- Can the search go on with another unit, from one iteration to the next? Records are those of one unit.
-function Attempt:exchanges()
-  return self.options.deepen and ((self.game.words or 1) > 1 or math.type(self.game.start) == "integer")
-end
-
 -- What is to be compiled next: an early unit, or the plan's own.
 function Attempt:next(plan) return self:takes_early(plan) and early.next(plan) or plan end
 
@@ -176,7 +171,7 @@ local function search_meanwhile(try, plan, holds)
     end
     if try:unit(plan) == best then return false end
     best = try:unit(plan)
-    if had and plan.unit and try:exchanges() then return plan.unit end
+    if had and try.options.deepen then return best end
     return worth_beginning(try, plan, had, began, holds)
   end
   local result, wrong = try:search(plan, meanwhile)
