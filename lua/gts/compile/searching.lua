@@ -12,9 +12,10 @@ local PATIENCE = 0.02           -- seconds that a search runs in Lua before the 
 local SHORT_NODES = 100000      -- a limit of nodes that a search in Lua comes to soon
 local ANEW = 4                  -- times what a search with an early unit has taken, for which it begins anew with the plan's own
 local ANEW_EARLY = 1            -- and with the quick one, for which it does with the early one
+local GRACE = 1                 -- seconds over its time that a search with native = true waits for its first unit, and looks a ply ahead
 local COMPILE_AFTER = 1         -- seconds of searches too short for the compiler, after which the next one waits for it
 
--- Why native = true cannot be had.
+-- Why native = true cannot be served.
 local function why_not(plan)
   local name, reason = plan.report:refused()
   if name then return ("native: rules.%s cannot be compiled: %s"):format(name, reason) end
@@ -72,7 +73,7 @@ function Attempt:report()
     nodes = 0, visits = 0, leaves = 0, depth = 0, lower = -math.huge, upper = math.huge, pv = {}, line = {},
     seconds = core.clock() - self.began,
   }
-  if go_on == false then self.options = tables.over(self.options, { progress = stopped }) end
+  if go_on == false then self.options = tables.over(self.options, { progress = stopped, every = 0 }) end
   return go_on ~= false
 end
 
@@ -114,17 +115,6 @@ function Attempt:search(plan, meanwhile)
   early.mark_used(plan)
   result.seconds_before = passed
   return result
-end
-
--- native = true: everything compiled, as long as there is time; where it is over before that is done, so is the search.
-local function search_compiled(game, options)
-  local try <close> = attempt(game, options)
-  local plan = try:plan()
-  if plan.report.late then return try:search(nil) end
-  if not plan.report.compiled then return nil, why_not(plan) end
-  if not plan.unit and try:start(plan) and not try:wait(plan, try:left()) then return try:search(nil) end
-  if not plan.unit then return nil, why_not(plan) end
-  return try:search(plan)
 end
 
 -- Is it better to wait for the compiler than to search in Lua once more?
@@ -178,9 +168,21 @@ local function search_meanwhile(try, plan, holds)
   return result, wrong, plan
 end
 
--- native = "auto": rules run in Lua until it shows that the search is long; then they are compiled in the background, and as
--- soon as that is done the search begins anew with them. With the algorithm it goes on from the next iteration, or else begins
--- once more if that is worth it.
+-- Searches with what there is of a plan, and with each better unit that the compiler makes meanwhile. One with the algorithm or
+-- without is for the iterations of a deepening search. Else the search begins once more, if that is worth it.
+local function search_on(try, plan)
+  local kept, fresh = kept_table(try.options)
+  while true do
+    if plan and not try:unit(plan) then native.run_in_lua(plan) end
+    if try.options.trace or plan and (plan.unit or not plan.at) then return try:search(plan) end
+    local result, wrong
+    result, wrong, plan = search_meanwhile(try, plan, kept and not fresh)
+    if not result or result.stopped ~= "superseded" then return result, wrong end
+    if fresh then kept:clear() end
+  end
+end
+
+-- native = "auto": rules run in Lua until it shows that the search is long.
 local function search_auto(game, options)
   local try <close> = attempt(game, options)
   local plan = native.remembered(game, options)
@@ -188,15 +190,37 @@ local function search_auto(game, options)
     local next = try:next(plan)
     if try:start(next) then try:wait(next, waiting(next, try:left())) end
   end
-  local kept, fresh = kept_table(options)
-  while true do
-    if plan and not try:unit(plan) then native.run_in_lua(plan) end
-    if options.trace or plan and (plan.unit or not plan.at) then return try:search(plan) end
-    local result, wrong
-    result, wrong, plan = search_meanwhile(try, plan, kept and not fresh)
-    if not result or result.stopped ~= "superseded" then return result, wrong end
-    if fresh then kept:clear() end
+  return search_on(try, plan)
+end
+
+-- Waits for the first unit of a plan: by the compiler that gts carries, or the plan's own. False: it was not there in time, or the
+-- caller has stopped the search.
+local function wait_for_first(try, plan)
+  while not try:unit(plan) and plan.at do
+    local next = try:next(plan)
+    local first = next.at.compiler.carried and next or plan
+    if try:start(first) and not try:wait(first, math.max(try.options.latest or 0, try.deadline + GRACE) - core.clock()) then return false end
   end
+  return true
+end
+
+-- A search that is over before it has a unit. In Lua its rules might not end: nothing is searched.
+local function end_unsearched(try)
+  try.options = tables.over(try.options, { latest = 0 })
+  return try:search(nil)
+end
+
+-- native = true: nothing runs in Lua.
+local function search_compiled(game, options)
+  local try <close> = attempt(game, options)
+  local plan = native.remembered(game, options) or native.prepare(game, options, options.time and options.time + GRACE)
+  if plan.report.late then return end_unsearched(try) end
+  if not plan.report.compiled then return nil, why_not(plan) end
+  if not wait_for_first(try, plan) then return end_unsearched(try) end
+  if not try:unit(plan) then return nil, why_not(plan) end
+  if core.clock() > try.deadline then try.options = tables.over(options, { latest = core.clock() + GRACE }) end
+  if not plan.unit and not options.trace then try:start(try:next(plan), true) end
+  return search_on(try, plan)
 end
 
 --- Searches a game whose rules are in Lua, natively if the option `native` has it so.
