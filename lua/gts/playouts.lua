@@ -75,8 +75,9 @@ function playouts.try(of, given)
   all.algorithm = "playouts"
   local compiles = all.native == true or all.native == "auto" and is_long(all)
   if compiles and not of.tree and not of.mutable and not core.lacks.native then
-    local compiled = search.compile_before(of, all.algorithm, COMPILE_SECONDS)
-    all.native = all.native == true or compiled
+    local compiled, refused = search.run(of, tables.over(all, { iterations = 1, native = true, time = COMPILE_SECONDS }))
+    if not compiled and all.native == true then return nil, refused end
+    all.native = compiled ~= nil and search.compile_before(of, all.algorithm, COMPILE_SECONDS)
   end
   local workers = map.count(asked.workers)
   local found, stopped = (workers > 1 and run_beside or run)(of, all, workers)

@@ -135,6 +135,19 @@ describe("a search whose unit is exchanged", function()
     end
   end)
 
+  it("goes on from the next visit with rules alone, if positions are integers", function()
+    local game = gts.game "connect4"
+    for algorithm, limit in pairs { mcts = { iterations = 3000, seed = 1 }, dfpn = { nodes = 30000 }, alphabeta = { depth = 7 } } do
+      local options = tables.copy({ algorithm = algorithm, bounds = false }, limit)
+      local wanted = outcome(game, options)
+      native.optimization = "-O2"
+      local other = unit(game)
+      native.optimization = "-O1"
+      assert.is_nil(wanted.error)
+      assert.same(wanted, outcome(game, options, unit(game), other))
+    end
+  end)
+
   it("keeps its own to the end of an iteration", function()
     local game = gts.game "connect4"
     local options = { algorithm = "alphabeta", depth = 7, deepen = false }

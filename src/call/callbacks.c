@@ -60,10 +60,15 @@ static Stop ask_meanwhile (Search *search) {
     lua_pop(L, 1);
     return why;
   }
-  job->other = other;
-  if (other->run) search->asked.caller.meanwhile = NULL;        /* there is none better */
   lua_pushboolean(L, 1);
   lua_rawset(L, AT_KEPT);       /* the code lives as long as the job: of one that was left there are records, and it is what calls us */
+  if (other->run) search->asked.caller.meanwhile = NULL;        /* there is none better */
+  else if (other->position == NULL) {           /* walks go on from integers to integers */
+    unit_exchange(&job->compiled, other);
+    job->native = other;
+    return STOP_NONE;
+  }
+  job->other = other;
   run_anew(search);
   return STOP_NONE;
 }

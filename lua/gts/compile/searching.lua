@@ -11,7 +11,7 @@ local searching = {}
 local PATIENCE = 0.02           -- seconds that a search runs in Lua before the compiler is started for it
 local SHORT_NODES = 100000      -- a limit of nodes that a search in Lua comes to soon
 local ANEW = 4                  -- times what a search with an early unit has taken, for which it begins anew with the plan's own
-local ANEW_EARLY = 1            -- and with the quick one, for which it does with the early one
+local ANEW_EARLY = 1            -- and with the quick one, for which it does with the next
 local GRACE = 1                 -- seconds over its time that a search with native = true waits for its first unit, and looks a ply ahead
 local COMPILE_AFTER = 1         -- seconds of searches too short for the compiler, after which the next one waits for it
 
@@ -48,6 +48,12 @@ end
 function Attempt:unit(plan)
   if not plan then return nil end
   return self:takes_early(plan) and early.unit(plan) or plan.unit
+end
+
+-- Can the search go on with the unit that has come? One of the rules alone serves integers from the next visit on.
+function Attempt:exchanges(plan)
+  local integers = (self.game.words or 1) > 1 or math.type(self.game.start) == "integer"
+  return self.options.deepen or integers and not (plan.unit and plan.fused)
 end
 
 -- What is to be compiled next: an early unit, or the plan's own.
@@ -139,7 +145,7 @@ end
 -- Should a search begin anew, now that there is a unit, or a better one? In Lua it has found little. But with the early unit it
 -- has been not much slower: there must be time to win that back.
 local function worth_beginning(try, plan, had, began, holds)
-  local left, times = try:left(), plan.unit and ANEW or ANEW_EARLY
+  local left, times = try:left(), plan.unit and plan.fused and ANEW or ANEW_EARLY
   if not had then return not holds or limit_of(try.options) > SHORT_NODES end
   return not holds and (not left or left > times * (core.clock() - began))
 end
@@ -161,15 +167,15 @@ local function search_meanwhile(try, plan, holds)
     end
     if try:unit(plan) == best then return false end
     best = try:unit(plan)
-    if had and try.options.deepen then return best end
+    if had and try:exchanges(plan) then return best end
     return worth_beginning(try, plan, had, began, holds)
   end
   local result, wrong = try:search(plan, meanwhile)
   return result, wrong, plan
 end
 
--- Searches with what there is of a plan, and with each better unit that the compiler makes meanwhile. One with the algorithm or
--- without is for the iterations of a deepening search. Else the search begins once more, if that is worth it.
+-- Searches with what there is of a plan, and goes on with each better unit that the compiler makes meanwhile, or begins once more
+-- with it if that is worth it.
 local function search_on(try, plan)
   local kept, fresh = kept_table(try.options)
   while true do
