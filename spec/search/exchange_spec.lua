@@ -135,6 +135,31 @@ describe("a search whose unit is exchanged", function()
     end
   end)
 
+  it("does so several times", function()
+    local game = gts.game(row)
+    local options = { algorithm = "ttalphabeta", deepen = true, depth = 9 }
+    local wanted, search, given = outcome(game, options), core.search, 0
+    local units = { unit(game) }
+    native.optimization = "-O2"
+    units[2] = unit(game)
+    native.optimization = "-O1"
+    core.search = function(of, all)
+      all.unit = units[1]
+      all.meanwhile = function()
+        given = given + 1
+        return given <= 6 and units[given % 2 + 1]
+      end
+      return search(of, all)
+    end
+    for _ = 1, 5 do
+      given = 0
+      local found = compiled_rules.outcome(game, tables.copy({ native = false, time = 1e6 }, options))
+      assert.same({ wanted.value, wanted.move, wanted.pv, wanted.depth }, { found.value, found.move, found.pv, found.depth })
+      assert.is_true(given > 1)
+    end
+    core.search = search
+  end)
+
   it("goes on from the next visit with rules alone, if positions are integers", function()
     local game = gts.game "connect4"
     for algorithm, limit in pairs { mcts = { iterations = 3000, seed = 1 }, dfpn = { nodes = 30000 }, alphabeta = { depth = 7 } } do
