@@ -162,7 +162,8 @@ describe("a search whose unit is exchanged", function()
 
   it("goes on from the next visit with rules alone, if positions are integers", function()
     local game = gts.game "connect4"
-    for algorithm, limit in pairs { mcts = { iterations = 3000, seed = 1 }, dfpn = { nodes = 30000 }, alphabeta = { depth = 7 } } do
+    local limits = { mcts = { iterations = 3000, seed = 1 }, dfpn = { nodes = 30000 }, alphabeta = { depth = 7 } }
+    for algorithm, limit in pairs(limits) do
       local options = tables.copy({ algorithm = algorithm, bounds = false }, limit)
       local wanted = outcome(game, options)
       native.optimization = "-O2"

@@ -160,7 +160,7 @@ describe("a compiler that is slower than the search", function()
     end
   end)
 
-  it("is waited for by native = true a second longer than its time; then gts.best has an error, and gts.search no move", function()
+  it("is waited for by native = true a second more than its time; then gts.best has an error, and gts.search no move", function()
     local gone <close> = with_held()
     assert(gone)
     assert.equal("false\tnative: the time was over before the rules were compiled\ntime\tfalse\tnil\t0\ntime\ttrue\ttrue\t1",

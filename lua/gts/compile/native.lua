@@ -151,8 +151,8 @@ end
 -- @tparam table options of the search; algorithm, bounds, selective, strict, table, order and threads matter
 -- @tparam[opt] number seconds how long that may take; a plan that took too long is not remembered, but the next goes on from it
 -- @treturn table plan: report; problem, if there can be no unit, and lacks, if that is for want of a
---   compiler, a folder, or room; unit, if there is one; `at`, if one can be made; `fused`, if it has the algorithm; then `text`, the
---   rules in C, for early units; and `early`, the plan of these, when a search has asked for it
+--   compiler, a folder, or room; unit, if there is one; `at`, if one can be made; `fused`, if it has the algorithm; then
+--   `text`, the rules in C, for early units; and `early`, the plan of these, when a search has asked for it
 function native.prepare(rules, options, seconds)
   rules = asked_of(rules, options)
   local plan = { functions = {}, terms = terms_of(rules), lost = 0 }

@@ -12,7 +12,7 @@ local PATIENCE = 0.02           -- seconds that a search runs in Lua before the 
 local SHORT_NODES = 100000      -- a limit of nodes that a search in Lua comes to soon
 local ANEW = 4                  -- times what a search with an early unit has taken, for which it begins anew with the plan's own
 local ANEW_EARLY = 1            -- and with the quick one, for which it does with the next
-local GRACE = 1                 -- seconds over its time that a search with native = true waits for its first unit, and looks a ply ahead
+local GRACE = 1                 -- seconds over its time that a search with native = true waits for its first unit
 local COMPILE_AFTER = 1         -- seconds of searches too short for the compiler, after which the next one waits for it
 
 -- Why native = true cannot be served.
@@ -199,13 +199,14 @@ local function search_auto(game, options)
   return search_on(try, plan)
 end
 
--- Waits for the first unit of a plan: by the compiler that gts carries, or the plan's own. False: it was not there in time, or the
--- caller has stopped the search.
+-- Waits for the first unit of a plan: by the compiler that gts carries, or the plan's own. False: it was not there in time, or
+-- the caller has stopped the search.
 local function wait_for_first(try, plan)
+  local latest = math.max(try.options.latest or 0, try.deadline + GRACE)
   while not try:unit(plan) and plan.at do
     local next = try:next(plan)
     local first = next.at.compiler.carried and next or plan
-    if try:start(first) and not try:wait(first, math.max(try.options.latest or 0, try.deadline + GRACE) - core.clock()) then return false end
+    if try:start(first) and not try:wait(first, latest - core.clock()) then return false end
   end
   return true
 end
@@ -216,7 +217,7 @@ local function end_unsearched(try)
   return try:search(nil)
 end
 
--- native = true: nothing runs in Lua.
+-- native = true: nothing runs in Lua. A search whose time is over when it has a unit looks a ply ahead.
 local function search_compiled(game, options)
   local try <close> = attempt(game, options)
   local plan = native.remembered(game, options) or native.prepare(game, options, options.time and options.time + GRACE)
