@@ -207,7 +207,10 @@ end
 -- @treturn boolean are they compiled?
 function search.compile_before(of, algorithm, seconds)
   if of.tree or of.mutable or core.lacks.native then return false end
-  return require("gts.compile.native").compile_before(of, algorithm, seconds)
+  local native = require "gts.compile.native"
+  local plan = native.compile(of, { algorithm = algorithm }, seconds)
+  native.run_in_lua(plan)
+  return plan.unit ~= nil
 end
 
 --- Searches a game.

@@ -61,7 +61,7 @@ static Stop ask_meanwhile (Search *search) {
     return why;
   }
   lua_pushboolean(L, 1);
-  lua_rawset(L, AT_KEPT);       /* the code lives as long as the job: of one that was left there are records, and it is what calls us */
+  lua_rawset(L, AT_KEPT);       /* the code lives as long as the job: it may be what calls us, and there may be records of it */
   if (other->run) search->asked.caller.meanwhile = NULL;        /* there is none better */
   else if (other->position == NULL) {           /* walks go on from integers to integers */
     unit_exchange(&job->compiled, other);
@@ -75,7 +75,7 @@ static Stop ask_meanwhile (Search *search) {
 
 static void (*exchange (Search *search)) (Search *) {
   Job *job = JOB_OF(search, search);
-  if (job->other == NULL) return NULL;
+  if (job->other == NULL || (job->other->position && search_keeps(search))) return NULL;        /* they hold records */
   job->lua.top = job->compiled.floor;           /* walks of an iteration that was left are over */
   unit_exchange(&job->compiled, job->other);
   if (job->other->position) {

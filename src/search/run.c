@@ -168,7 +168,7 @@ static void exchange (Search *s, Run **run) {
 
 void run_anew (Search *s) {
   const bool counted = s->asked.node_limit > 0 || s->asked.time_limit <= 0;    /* the table would change what is counted */
-  if (s->pass.way_back && s->table && !counted) longjmp(*(jmp_buf *)s->pass.way_back, 1);
+  if (s->pass.way_back && s->table && !counted && !search_keeps(s)) longjmp(*(jmp_buf *)s->pass.way_back, 1);
 }
 
 /* One iteration, by *run. */

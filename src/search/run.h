@@ -21,7 +21,7 @@ bool run_needs_keys (Search *search);
 void run_search (Search *search, void (*compiled) (Search *search));
 
 /*
-** There is something to exchange (Caller.exchange). With a table, and no limit but the time, the iteration that runs is left and begins
+** There is something to exchange (Caller.exchange). With a table, and no limit but the time, leaves the iteration that runs, which begins
 ** again: what it has found is in the table. Else returns: the exchange is made before the next iteration.
 */
 void run_anew (Search *search);

@@ -118,6 +118,9 @@ static inline Answer search_nothing (const Search *s) {
   return (Answer){.lower = s->pass.lower, .upper = s->pass.upper, .distance = NO_DISTANCE, .horizon = true};
 }
 
+/* Does the algorithm keep nodes from one pass to the next? A selective search keeps estimates there. */
+static inline bool search_keeps (const Search *s) { return s->pass.memory != NULL && s->asked.selective == 0; }
+
 /* The nodes that this search has entered. */
 static inline uint64_t search_visits (const Search *s) { return s->watch.poll_at - (uint64_t)s->watch.until_poll; }
 

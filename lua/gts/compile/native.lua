@@ -240,16 +240,4 @@ function native.compile(rules, options, seconds)
   return plan, false
 end
 
---- What native = "auto" means to a search that cannot begin anew: rules are compiled before it, if they can
--- be.
--- @tparam table rules a checked game with rules in Lua
--- @tparam string algorithm id
--- @tparam[opt] number seconds how long it waits for the compiler
--- @treturn boolean is there a unit?
-function native.compile_before(rules, algorithm, seconds)
-  local plan = native.compile(rules, { algorithm = algorithm }, seconds)
-  native.run_in_lua(plan)
-  return plan.unit ~= nil
-end
-
 return native
