@@ -240,7 +240,11 @@ function best.try(of, position, given)
   if not result then return nil, wrong end
   result.picked = picked
   if result.move == nil and result.exact then by_value(of, all, result)
-  elseif result.move == nil then any_move(of, all, result)
+  elseif result.move == nil then
+    if all.native == true and result.stopped == "time" then
+      return nil, "native: the time was over before " .. (result.native and "a ply was searched" or "the rules were compiled")
+    end
+    any_move(of, all, result)
   elseif result.moves and of.range and not result.solved then hold_out(of, all, result) end
   return result
 end

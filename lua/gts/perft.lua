@@ -96,7 +96,7 @@ end
 -- Adds the paths of more moves than `first`, counted side by side: those from each of the positions after some moves.
 local function add_beside(counts, of, all, first, depth, workers)
   local level, ply = split(of, all, first + 1, workers)
-  if all.native == "auto" then search.run(of, tables.over(all, { algorithm = "perft", depth = 1, native = true })) end
+  if all.native == "auto" then search.compile_before(of, "perft") end
   for k = first + 1, depth do counts[k] = 0 end
   local function work(i)
     local here, behind = tables.over(all, { position = level[i] }), {}

@@ -75,7 +75,7 @@ function playouts.try(of, given)
   if compiles and not of.tree and not of.mutable and not core.lacks.native then
     local compiled, refused = search.run(of, tables.over(all, { iterations = 1, native = true, time = COMPILE_SECONDS }))
     if not compiled and all.native == true then return nil, refused end
-    all.native = compiled ~= nil and compiled.native
+    all.native = compiled ~= nil and search.compile_before(of, all.algorithm, COMPILE_SECONDS)
   end
   local workers = map.count(asked.workers)
   local found, stopped = (workers > 1 and run_beside or run)(of, all, workers)

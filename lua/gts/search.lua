@@ -191,17 +191,20 @@ local PATIENCE = 0.25           -- seconds that a search runs until the compiler
 function search.compile(of, all, seconds)
   if of.tree or of.mutable or all.native ~= "auto" or core.lacks.native then return end
   if search.run(of, lists.over(all, { time = PATIENCE, native = false })).stopped ~= "time" then return end
-  search.run(of, lists.over(all, { native = true, depth = 1, time = seconds or math.huge }))
+  require("gts.compile.native").compile(of, all, seconds)
 end
 
 --- Has the rules compiled, if they can be, before a search that cannot begin anew with them.
--- @tparam table of a game with rules
+-- @tparam table of a game
 -- @tparam string algorithm id
 -- @tparam[opt] number seconds how long the compiler may take
 -- @treturn boolean are they compiled?
 function search.compile_before(of, algorithm, seconds)
-  if of.mutable or core.lacks.native then return false end
-  return require("gts.compile.native").compile_before(of, algorithm, seconds)
+  if of.tree or of.mutable or core.lacks.native then return false end
+  local native = require "gts.compile.native"
+  local plan = native.compile(of, { algorithm = algorithm }, seconds)
+  native.run_in_lua(plan)
+  return plan.unit ~= nil
 end
 
 --- Searches a game: see gts.search; or returns nil and what is wrong. `more` is for core.search beside the options, as `latest`

@@ -13,7 +13,7 @@
 --    --goal NAME       the goal of make that this is: what fails says how to run it alone by `make NAME`
 --    --count N         runs each file so many times
 --    --load N          beside so many processes that are never idle
---    --cc COMMAND      compiles rules, as $CC, but in the specs of spec/compile and spec/unit
+--    --cc COMMAND      compiles rules, as $CC; those of spec/compile are compiled by cc, and of spec/unit by each spec
 --    --times FILE      writes the seconds of all files and of all specs to FILE: of the clock, of processors
 --
 -- A process takes a file after another, or several short ones at once. One that ends without busted's summary,
@@ -94,8 +94,9 @@ end
 
 -- The settings of the environment for the specs of a file.
 local function settings(name, given)
-  local own = name:find "spec/compile/" or name:find "spec/unit/"
-  return given.cc and not own and "CC=" .. quoted(given.cc) or ""
+  if name:find "spec/unit/" then return "" end
+  local cc = name:find "spec/compile/" and "cc" or given.cc     -- what is compared with Lua there is optimized
+  return cc and "CC=" .. quoted(cc) or ""
 end
 
 -- Lists of files that one process runs, those that take longest first; and the seconds of all.

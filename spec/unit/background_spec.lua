@@ -90,7 +90,7 @@ describe("a compiler that is slower than the search", function()
 
   -- A search in Lua begins anew with the rules, as soon as these are compiled. The rules with the algorithm come so many seconds
   -- later: that it has them, when it began, whether that was after they had come, and with how many units it has gone on.
-  local function after(late, game)
+  local function after(late, game, deepens)
     local gone <close> = with_held()
     assert(gone)
     return units.script(folder, compiler, ([[
@@ -107,7 +107,7 @@ describe("a compiler that is slower than the search", function()
         end
         return run(of, all)
       end
-      local r = search({ time = 100, algorithm = "negascout" }, function()
+      local r = search({ time = 100, algorithm = "negascout", deepen = %s }, function()
         if begun == 1 and asked "O1" == 1 then let_go "-O1" end
         if begun == 2 and looks == 0 and asked "O3" == 1 then
           core.clock(late)
@@ -117,16 +117,18 @@ describe("a compiler that is slower than the search", function()
         if begun == 3 or looks > 0 and count() == 2 then looks = looks + 1 end
         return looks < 100
       end)
-      print(r.native, begun, r.seconds_before >= late, exchanged)]]):format(late), game)
+      print(r.native, begun, r.seconds_before >= late, exchanged)]]):format(late, deepens), game)
   end
 
-  it("has a search begin once more, with the algorithm, only where there is time to win it back", function()
-    assert.equal("true\t3\ttrue\t0", after(10))
-    assert.equal("true\t2\tfalse\t0", after(30))
+  it("has a search that does not deepen begin once more, with the algorithm, only where there is time to win it back", function()
+    assert.equal("true\t3\ttrue\t0", after(10, nil, false))
+    assert.equal("true\t2\tfalse\t0", after(30, nil, false))
   end)
 
-  it("has a search of integers go on with the algorithm, which does not begin once more", function()
-    assert.equal("true\t2\tfalse\t1", after(10, "connect4"))
+  it("has a deepening search go on with the algorithm, which does not begin once more", function()
+    for _, game in ipairs { "connect4", "spec/support/clobber.lua" } do
+      assert.equal("true\t2\tfalse\t1", after(10, game, true), game)
+    end
   end)
 
   it("changes nothing of a search by nodes that learns in a table", function()
@@ -156,6 +158,29 @@ describe("a compiler that is slower than the search", function()
         local auto, lua = moves "auto", moves(false)
         print(auto == lua and "the same" or auto .. " and " .. lua, count())]]):format(late)))
     end
+  end)
+
+  it("is waited for by native = true a second more than its time; then gts.best has an error, and gts.search no move", function()
+    local gone <close> = with_held()
+    assert(gone)
+    assert.equal("false\tnative: the time was over before the rules were compiled\ntime\tfalse\tnil\t0\ntime\ttrue\ttrue\t1",
+      units.script(folder, compiler, [[
+        local function all() return { native = true, time = 0.5, algorithm = "negascout" } end
+        local asked = all()
+        asked.every, asked.progress = 1e-6, function() core.clock(0.2) end
+        local ok, wrong = pcall(gts.best, game, nil, asked)
+        print(ok, wrong:match "native:.*")
+        tick = 0.2
+        local r = search(all(), function() end)
+        print(r.stopped, r.native, r.move, r.stats.visits)
+        tick = 0
+        r = search(all(), function(report)
+          if report.visits > 0 or count() == 1 then return end
+          let_go()
+          while count() ~= 1 do os.execute "sleep 0.01" end
+          core.clock(0.6)               -- now it is late, and there
+        end)
+        print(r.stopped, r.native, r.move ~= nil, r.depth)]]))
   end)
 
   it("is waited for by native = true in another process, and in those that gts.map has copied", function()

@@ -12,7 +12,9 @@
 #include "rules/handles.h"
 #include "rules/values.h"
 #include "solve/location.h"
+#include "search/run.h"
 #include "search/share.h"
+#include "unit/records.h"
 
 /* progress(report): what is known now. */
 static bool report_progress (Search *search) {
@@ -46,28 +48,40 @@ static bool report_progress (Search *search) {
   return go_on;
 }
 
-/* meanwhile() -> true if this search is of no more interest; or a unit of the same rules, for the next iteration. */
+/* meanwhile() -> true if this search is of no more interest; or a better unit of the same rules, to go on with. */
 static Stop ask_meanwhile (Search *search) {
   Job *job = JOB_OF(search, search);
   lua_State *L = job->L;
   lua_pushvalue(L, AT_MEANWHILE);
   lua_call(L, 0, 1);
-  job->other = unit_native(L, -1);
-  if (job->other) {
-    search->asked.caller.meanwhile = NULL;
-    lua_setiuservalue(L, AT_JOB, JOB_OTHER_UNIT);
+  const Native *other = unit_native(L, -1);
+  if (other == NULL) {
+    Stop why = lua_toboolean(L, -1) ? STOP_SUPERSEDED : STOP_NONE;
+    lua_pop(L, 1);
+    return why;
+  }
+  lua_pushboolean(L, 1);
+  lua_rawset(L, AT_KEPT);       /* the code lives as long as the job: it may be what calls us, and there may be records of it */
+  if (other->run) search->asked.caller.meanwhile = NULL;        /* there is none better */
+  else if (other->position == NULL) {           /* walks go on from integers to integers */
+    unit_exchange(&job->compiled, other);
+    job->native = other;
     return STOP_NONE;
   }
-  Stop why = lua_toboolean(L, -1) ? STOP_SUPERSEDED : STOP_NONE;
-  lua_pop(L, 1);
-  return why;
+  job->other = other;
+  run_anew(search);
+  return STOP_NONE;
 }
 
-/* The unit that is left stays loaded: it is what calls us. */
 static void (*exchange (Search *search)) (Search *) {
   Job *job = JOB_OF(search, search);
-  if (job->other == NULL) return NULL;
+  if (job->other == NULL || (job->other->position && search_keeps(search))) return NULL;        /* they hold records */
+  job->lua.top = job->compiled.floor;           /* walks of an iteration that was left are over */
   unit_exchange(&job->compiled, job->other);
+  if (job->other->position) {
+    records_exchange(job->L, &job->compiled, &search->pass.root.position);
+    for (Line *l = search->outcome.completed.line; l; l = l->rest) records_exchange(job->L, &job->compiled, &l->position);
+  }
   job->native = job->other;
   job->other = NULL;
   return job_compiled(job);

@@ -18,8 +18,8 @@
 #include "system/interrupt.h"
 #include "unit/unit.h"
 
-/* The user values of a job: the two tables of handles, the units, the view, the emitter, the slots that a helper finds. */
-enum { JOB_PATH = 1, JOB_KEPT, JOB_UNIT, JOB_OTHER_UNIT, JOB_VIEW, JOB_EMITTER, JOB_SLOTS, JOB_VALUES = JOB_SLOTS };
+/* The user values of a job: the two tables of handles, the unit, the view, the emitter, the slots that a helper finds. */
+enum { JOB_PATH = 1, JOB_KEPT, JOB_UNIT, JOB_VIEW, JOB_EMITTER, JOB_SLOTS, JOB_VALUES = JOB_SLOTS };
 
 typedef struct Helpers Helpers; /* call/helpers.c */
 
@@ -29,7 +29,7 @@ typedef struct Job {
   LuaGame lua;
   CompiledGame compiled;        /* in front of `lua`, where rules are compiled */
   const Native *native;
-  const Native *other;          /* a unit of the same rules, for the next iteration; NULL: none */
+  const Native *other;          /* a better unit of the same rules, to go on with; NULL: none */
   Database *known;              /* the option of that name */
   int known_part;               /* where a position was found last */
   Retrograde retrograde;        /* if that is what is asked for */

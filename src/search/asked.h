@@ -15,7 +15,10 @@ typedef struct Caller {
   bool (*progress) (Search *search);
   /* Called between two visits about every millisecond: what it says, if not STOP_NONE, ends the search. */
   Stop (*meanwhile) (Search *search);
-  /* Called before each iteration but the first: the algorithm to go on with, compiled meanwhile, or NULL for that of the last one. */
+  /*
+  ** Called before each iteration but the first, and before one that begins again (run_anew): the algorithm to go on with, compiled
+  ** meanwhile, or NULL for that of the last one.
+  */
   void (*(*exchange) (Search *search)) (Search *search);
   /* Called with every event. NULL: no trace, at no cost. */
   void (*trace) (Search *search, const Event *event);

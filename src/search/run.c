@@ -1,5 +1,6 @@
 #include "search/run.h"
 
+#include <setjmp.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -160,10 +161,31 @@ static bool is_to_be_proved (const Search *s) {
   return s->pass.techniques != 0 && !s->pass.reached && s->outcome.completed.horizon;
 }
 
-static void iterate (Search *s, Run *run) {
+static void exchange (Search *s, Run **run) {
+  Run *compiled = s->asked.caller.exchange ? s->asked.caller.exchange(s) : NULL;
+  if (compiled) *run = compiled;
+}
+
+void run_anew (Search *s) {
+  const bool counted = s->asked.node_limit > 0 || s->asked.time_limit <= 0;    /* the table would change what is counted */
+  if (s->pass.way_back && s->table && !counted && !search_keeps(s)) longjmp(*(jmp_buf *)s->pass.way_back, 1);
+}
+
+/* One iteration, by *run. */
+static void iterate (Search *s, Run **run) {
+  const Pass before = s->pass;
+  jmp_buf way_back;
+  if (setjmp(way_back) != 0) {
+    const Position first = s->pass.root.position;       /* an exchange may have changed it */
+    s->pass = before;
+    s->pass.root.position = first;
+    exchange(s, run);
+  }
+  s->pass.way_back = &way_back;
   s->pass.unfinished = true;
-  pass(s, run);
+  pass(s, *run);
   s->pass.unfinished = false;
+  s->pass.way_back = NULL;
   complete(s);
 }
 
@@ -173,16 +195,15 @@ static void deepen (Search *s, Run *run) {
   for (int depth = limit < 1 ? limit : 1; ; depth = depth < limit - p.step ? depth + p.step : limit) {
     s->pass.depth = depth;
     trace_iteration(s, ++iteration);
-    iterate(s, run);
+    iterate(s, &run);
     if (is_to_be_proved(s)) {
       s->pass.techniques = 0;
-      iterate(s, run);
+      iterate(s, &run);
     }
     if ((!s->outcome.completed.horizon && !distance_is_open(s)) || depth == limit) return;
     if (s->asked.caller.progress && !s->asked.caller.progress(s)) s->host->leave(s->host, STOP_PROGRESS);
     pace(s, &p);
-    Run *compiled = s->asked.caller.exchange ? s->asked.caller.exchange(s) : NULL;
-    if (compiled) run = compiled;
+    exchange(s, &run);
   }
 }
 

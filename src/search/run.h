@@ -19,5 +19,11 @@ bool run_needs_keys (Search *search);
 */
 void run_search (Search *search, void (*compiled) (Search *search));
 
+/*
+** There is something to exchange (Caller.exchange). With a table, and no limit but the time, leaves the iteration that runs, which begins
+** again: what it has found is in the table. Else returns: the exchange is made before the next iteration.
+*/
+void run_anew (Search *search);
+
 /* Runs one pass, to the horizon search->pass.depth; in helpers, too. */
 void run_pass (Search *search, void (*run) (Search *search));

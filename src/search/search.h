@@ -30,7 +30,8 @@ typedef struct Pass {
   unsigned techniques;          /* of a selective search: asked.selective, until it goes on as a full one: see run.c */
   bool reached;                 /* of a selective pass: some leaf was at its horizon, and not at one brought nearer */
   Basis child_basis;            /* of a selective search: that of the child of the root searched last */
-  bool unfinished;              /* it runs, in a deepening search */
+  bool unfinished;              /* it runs, in a deepening search; */
+  void *way_back;               /* then a jmp_buf, to begin it again: see run_anew */
   Value lower, upper;           /* the range of the game, if it may be used */
   int end;                      /* the ply of all terminals, if the game knows it, else NO_HORIZON */
   int open;                     /* plies within which neither player wins; grows with each iteration */
@@ -118,6 +119,9 @@ int search_place (Search *search, const Option *option);
 static inline Answer search_nothing (const Search *s) {
   return (Answer){.lower = s->pass.lower, .upper = s->pass.upper, .distance = NO_DISTANCE, .horizon = true};
 }
+
+/* Does the algorithm keep nodes from one pass to the next? A selective search keeps estimates there. */
+static inline bool search_keeps (const Search *s) { return s->pass.memory != NULL && s->asked.selective == 0; }
 
 /* The nodes that this search has entered. */
 static inline uint64_t search_visits (const Search *s) { return s->watch.poll_at - (uint64_t)s->watch.until_poll; }

@@ -269,6 +269,17 @@ int64_t records_adopt_first (lua_State *L, CompiledGame *compiled, int index) {
   return r ? records_keep(compiled, record_slot(r)) : 0;
 }
 
+/* By way of Lua: constants are known by their address, which is another in each unit. */
+void records_exchange (lua_State *L, CompiledGame *compiled, Position *position) {
+  const int64_t slot = position->word[1];
+  if (!is_record_slot(slot)) return;
+  handles_push(L, 0, slot);
+  position->word[1] = records_adopt_first(L, compiled, lua_gettop(L));
+  lua_pop(L, 1);
+  if (position->word[1] == 0) lua_of(&compiled->records)->host->fail(lua_of(&compiled->records)->host, "not enough memory");
+  records_drop(compiled, slot);
+}
+
 static int64_t adopt (Records *records, int64_t ply, int64_t slot) {
   lua_State *L = lua_of(records)->L;
   if (is_record_slot(slot)) return slot;

@@ -15,6 +15,9 @@ void records_close (CompiledGame *compiled);
 /* The value at `index`, which may be anything, as the first position: the slot of a record; 0 if it can be none. May raise an error. */
 int64_t records_adopt_first (lua_State *L, CompiledGame *compiled, int index);
 
+/* A position that was kept, and may be a record of another unit of the same rules, becomes one of the unit that serves now. */
+void records_exchange (lua_State *L, CompiledGame *compiled, Position *position);
+
 /* Copies of what a slot stands for, which live until dropped. */
 int64_t records_keep (CompiledGame *compiled, int64_t slot);
 void records_drop (CompiledGame *compiled, int64_t slot);

@@ -237,6 +237,7 @@ void unit_open_game (CompiledGame *compiled, const Native *native, LuaGame *lua,
 void unit_exchange (CompiledGame *compiled, const Native *native) {
   set_calls(&compiled->game, native);
   unit_open_keys(compiled);
+  compiled->records.position = native->position;
 }
 
 /*

@@ -18,7 +18,7 @@ const Native *unit_native (lua_State *L, int index);
 /* Makes `compiled` serve the game of `lua` through the unit. `look` is called now and then from loops. Cannot fail. */
 void unit_open_game (CompiledGame *compiled, const Native *native, LuaGame *lua, void (*look) (CompiledGame *game));
 
-/* `compiled`, whose keys are open, serves its game through another unit of the same rules. Positions must be integers. Cannot fail. */
+/* `compiled`, whose keys are open, serves its game through another unit of the same rules. See records_exchange. Cannot fail. */
 void unit_exchange (CompiledGame *compiled, const Native *native);
 
 /* The keys of the rules have been settled (keys_open): the compiled game has the same. Cannot fail. */

@@ -2,7 +2,7 @@
 -- time to compile, one after the other, and each serves until the next is there:
 --
 --    quick     by the compiler that gts carries, in ten milliseconds; it does not optimize
---    early     by the compiler of the plan
+--    early     by the compiler of the plan, where the plan's own unit has the algorithm
 --
 -- Each is a plan as well, and the field `early` of the one that comes after it; false, where there is none.
 
@@ -19,17 +19,18 @@ end
 
 --- Plans the early units of a plan. Compilers that do not optimize make the plan's own unit as soon. Where the user has chosen
 -- the compiler, all is compiled by that.
--- @tparam table plan with `text`, the rules in C, which it gives up
+-- @tparam table plan; gives up its `text`, the rules in C
 -- @tparam table rules
 -- @tparam string optimization a flag of the compiler
 -- @treturn table|boolean the last of them; false: there is none
 function early.of(plan, rules, optimization)
   local text = plan.text
   plan.text = nil
-  if not text or not compiler.optimizes(plan.at.compiler) then return false end
-  local unit_text = source.write(rules, text)
+  if not plan.at or not compiler.optimizes(plan.at.compiler) then return false end
+  local unit_text = text and source.write(rules, text) or plan.at.source
   local carried = not plan.at.compiler.chosen and compiler.carried()
-  return planned(unit_text, optimization, plan.at.compiler, carried and planned(unit_text, optimization, carried, false))
+  local quick = carried and planned(unit_text, optimization, carried, false)
+  return text and planned(unit_text, optimization, plan.at.compiler, quick) or quick
 end
 
 --- The best unit that a plan has.

@@ -151,8 +151,8 @@ end
 -- @tparam table options of the search; algorithm, bounds, selective, strict, table, order and threads matter
 -- @tparam[opt] number seconds how long that may take; a plan that took too long is not remembered, but the next goes on from it
 -- @treturn table plan: report; problem, if there can be no unit, and lacks, if that is for want of a
---   compiler, a folder, or room; unit, if there is one; `at`, if one can be made; then `text`, the rules in C, for early
---   units, and `early`, the plan of these, when a search has asked for it
+--   compiler, a folder, or room; unit, if there is one; `at`, if one can be made; `fused`, if it has the algorithm; then
+--   `text`, the rules in C, for early units; and `early`, the plan of these, when a search has asked for it
 function native.prepare(rules, options, seconds)
   rules = asked_of(rules, options)
   local plan = { functions = {}, terms = terms_of(rules), lost = 0 }
@@ -169,7 +169,7 @@ function native.prepare(rules, options, seconds)
     plan.at, wrong = cache.place(unit_text, native.optimization)
     plan.lacks = not plan.at
     if plan.at then plan.unit = cache.find(plan.at) else give_up(plan, wrong) end
-    if fused and plan.at and not plan.unit then plan.text = text end
+    plan.fused, plan.text = fused, fused and plan.at and not plan.unit and text or nil
   end
   if not plan.report.late then remember(plan, rules, options) end
   return plan
@@ -238,18 +238,6 @@ function native.compile(rules, options, seconds)
   if plan.at and native.start(plan) then native.ready(plan, true, seconds) end
   plan.used = true              -- a search that waits for it has it
   return plan, false
-end
-
---- What native = "auto" means to a search that cannot begin anew: rules are compiled before it, if they can
--- be.
--- @tparam table rules a checked game with rules in Lua
--- @tparam string algorithm id
--- @tparam[opt] number seconds how long it waits for the compiler
--- @treturn boolean is there a unit?
-function native.compile_before(rules, algorithm, seconds)
-  local plan = native.compile(rules, { algorithm = algorithm }, seconds)
-  native.run_in_lua(plan)
-  return plan.unit ~= nil
 end
 
 return native

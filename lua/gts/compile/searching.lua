@@ -11,10 +11,11 @@ local searching = {}
 local PATIENCE = 0.02           -- seconds that a search runs in Lua before the compiler is started for it
 local SHORT_NODES = 100000      -- a limit of nodes that a search in Lua comes to soon
 local ANEW = 4                  -- times what a search with an early unit has taken, for which it begins anew with the plan's own
-local ANEW_EARLY = 1            -- and with the quick one, for which it does with the early one
+local ANEW_EARLY = 1            -- and with the quick one, for which it does with the next
+local GRACE = 1                 -- seconds over its time that a search with native = true waits for its first unit
 local COMPILE_AFTER = 1         -- seconds of searches too short for the compiler, after which the next one waits for it
 
--- Why native = true cannot be had.
+-- Why native = true cannot be served.
 local function why_not(plan)
   local name, reason = plan.report:refused()
   if name then return ("native: rules.%s cannot be compiled: %s"):format(name, reason) end
@@ -49,9 +50,10 @@ function Attempt:unit(plan)
   return self:takes_early(plan) and early.unit(plan) or plan.unit
 end
 
--- Can the search go on with another unit, from one iteration to the next? Records are those of one unit.
-function Attempt:exchanges()
-  return self.options.deepen and ((self.game.words or 1) > 1 or math.type(self.game.start) == "integer")
+-- Can the search go on with the unit that has come? One of the rules alone serves integers from the next visit on.
+function Attempt:exchanges(plan)
+  local integers = (self.game.words or 1) > 1 or math.type(self.game.start) == "integer"
+  return self.options.deepen or integers and not (plan.unit and plan.fused)
 end
 
 -- What is to be compiled next: an early unit, or the plan's own.
@@ -77,7 +79,7 @@ function Attempt:report()
     nodes = 0, visits = 0, leaves = 0, depth = 0, lower = -math.huge, upper = math.huge, pv = {}, line = {},
     seconds = core.clock() - self.began,
   }
-  if go_on == false then self.options = tables.over(self.options, { progress = stopped }) end
+  if go_on == false then self.options = tables.over(self.options, { progress = stopped, every = 0 }) end
   return go_on ~= false
 end
 
@@ -121,17 +123,6 @@ function Attempt:search(plan, meanwhile)
   return result
 end
 
--- native = true: everything compiled, as long as there is time; where it is over before that is done, so is the search.
-local function search_compiled(game, options)
-  local try <close> = attempt(game, options)
-  local plan = try:plan()
-  if plan.report.late then return try:search(nil) end
-  if not plan.report.compiled then return nil, why_not(plan) end
-  if not plan.unit and try:start(plan) and not try:wait(plan, try:left()) then return try:search(nil) end
-  if not plan.unit then return nil, why_not(plan) end
-  return try:search(plan)
-end
-
 -- Is it better to wait for the compiler than to search in Lua once more?
 local function worth_waiting(try, plan)
   local next, left = try:next(plan), try:left()
@@ -154,7 +145,7 @@ end
 -- Should a search begin anew, now that there is a unit, or a better one? In Lua it has found little. But with the early unit it
 -- has been not much slower: there must be time to win that back.
 local function worth_beginning(try, plan, had, began, holds)
-  local left, times = try:left(), plan.unit and ANEW or ANEW_EARLY
+  local left, times = try:left(), plan.unit and plan.fused and ANEW or ANEW_EARLY
   if not had then return not holds or limit_of(try.options) > SHORT_NODES end
   return not holds and (not left or left > times * (core.clock() - began))
 end
@@ -176,16 +167,28 @@ local function search_meanwhile(try, plan, holds)
     end
     if try:unit(plan) == best then return false end
     best = try:unit(plan)
-    if had and plan.unit and try:exchanges() then return plan.unit end
+    if had and try:exchanges(plan) then return best end
     return worth_beginning(try, plan, had, began, holds)
   end
   local result, wrong = try:search(plan, meanwhile)
   return result, wrong, plan
 end
 
--- native = "auto": rules run in Lua until it shows that the search is long; then they are compiled in the background, and as
--- soon as that is done the search begins anew with them. With the algorithm it goes on from the next iteration, or else begins
--- once more if that is worth it.
+-- Searches with what there is of a plan, and goes on with each better unit that the compiler makes meanwhile, or begins once more
+-- with it if that is worth it.
+local function search_on(try, plan)
+  local kept, fresh = kept_table(try.options)
+  while true do
+    if plan and not try:unit(plan) then native.run_in_lua(plan) end
+    if try.options.trace or plan and (plan.unit or not plan.at) then return try:search(plan) end
+    local result, wrong
+    result, wrong, plan = search_meanwhile(try, plan, kept and not fresh)
+    if not result or result.stopped ~= "superseded" then return result, wrong end
+    if fresh then kept:clear() end
+  end
+end
+
+-- native = "auto": rules run in Lua until it shows that the search is long.
 local function search_auto(game, options)
   local try <close> = attempt(game, options)
   local plan = native.remembered(game, options)
@@ -193,15 +196,38 @@ local function search_auto(game, options)
     local next = try:next(plan)
     if try:start(next) then try:wait(next, waiting(next, try:left())) end
   end
-  local kept, fresh = kept_table(options)
-  while true do
-    if plan and not try:unit(plan) then native.run_in_lua(plan) end
-    if options.trace or plan and (plan.unit or not plan.at) then return try:search(plan) end
-    local result, wrong
-    result, wrong, plan = search_meanwhile(try, plan, kept and not fresh)
-    if not result or result.stopped ~= "superseded" then return result, wrong end
-    if fresh then kept:clear() end
+  return search_on(try, plan)
+end
+
+-- Waits for the first unit of a plan: by the compiler that gts carries, or the plan's own. False: it was not there in time, or
+-- the caller has stopped the search.
+local function wait_for_first(try, plan)
+  local latest = math.max(try.options.latest or 0, try.deadline + GRACE)
+  while not try:unit(plan) and plan.at do
+    local next = try:next(plan)
+    local first = next.at.compiler.carried and next or plan
+    if try:start(first) and not try:wait(first, latest - core.clock()) then return false end
   end
+  return true
+end
+
+-- A search that is over before it has a unit. In Lua its rules might not end: nothing is searched.
+local function end_unsearched(try)
+  try.options = tables.over(try.options, { latest = 0 })
+  return try:search(nil)
+end
+
+-- native = true: nothing runs in Lua. A search whose time is over when it has a unit looks a ply ahead.
+local function search_compiled(game, options)
+  local try <close> = attempt(game, options)
+  local plan = native.remembered(game, options) or native.prepare(game, options, options.time and options.time + GRACE)
+  if plan.report.late then return end_unsearched(try) end
+  if not plan.report.compiled then return nil, why_not(plan) end
+  if not wait_for_first(try, plan) then return end_unsearched(try) end
+  if not try:unit(plan) then return nil, why_not(plan) end
+  if core.clock() > try.deadline then try.options = tables.over(options, { latest = core.clock() + GRACE }) end
+  if not plan.unit and not options.trace then try:start(try:next(plan), true) end
+  return search_on(try, plan)
 end
 
 --- Searches a game whose rules are in Lua, natively if the option `native` has it so.
