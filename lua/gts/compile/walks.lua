@@ -117,7 +117,7 @@ end
 -- @treturn string C text
 function walks.write(compiled, rules)
   local text = {
-    ("static inline bool game_has_step (const Game *game) { (void)game; return %s; }"):format(rules.legal ~= nil),
+    ("#define game_has_step(game) %s"):format(rules.legal ~= nil),
     ("#define GAME_LARGE %s"):format(is_large(compiled)),
   }
   local function put(part) text[#text + 1] = part end
