@@ -14,14 +14,11 @@
 #define NO_SIGHT ((Sight){NO_WINDOW, NAN, 0})
 
 /* Is there a trace function? */
-static inline bool trace_on (const Search *s) {
 #ifdef NO_TRACE
-  (void)s;
-  return false;
+#define trace_on(s) false
 #else
-  return UNLIKELY(s->asked.caller.trace != NULL);
+static inline bool trace_on (const Search *s) { return UNLIKELY(s->asked.caller.trace != NULL); }
 #endif
-}
 
 /* An event of which nothing is known but the node. */
 static inline Event trace_event (EventKind kind, const Node *node) {

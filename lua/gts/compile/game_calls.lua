@@ -356,12 +356,11 @@ static Value called_evaluate (Game *game, const Position *position) { return gam
 -- Functions that each game has, in some form: see gts.compile.walks.
 local WALKED = { next = true, successors = true, legal = true, play = true, evaluate = true }
 
--- Whether the game has a function that it may lack; and one that is never called, if it has none. Positions
--- without a key are identified by what opens the game (see rules/rules.c).
+-- Whether the game has a function that it may lack: a macro, so that what needs it is not compiled where it is absent. And one
+-- that is never called, if the game has none. Positions without a key are identified by what opens the game (rules/rules.c).
 local function write_presence(name, present, words)
   local has = present and "true" or name == "key" and words == 1 and "game->key != 0" or "false"
-  local lines = { ("static inline bool game_has_%s (const Game *game) { (void)game; return %s; }"):format(
-    entries.c_name(name), has) }
+  local lines = { ("#define game_has_%s(game) (%s)"):format(entries.c_name(name), has) }
   if not present then
     local head = heads[name]
     local body = name == "key" and "game->key(game, position, key);" or head.result == "void" and "" or "return 0;"

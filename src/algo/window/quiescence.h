@@ -20,7 +20,7 @@ static ALWAYS_INLINE Moves look_at_moves (Search *s, Node *n, bool enough) {
   Node child;
   enough |= s->game->noisy_first;
   look_below(s, n, &child);
-  while (!(moves.quiet && (enough || moves.noisy)) && visit_next(s, n, &child)) {
+  while (!(moves.quiet && (enough || moves.noisy)) && visit_next_far(s, n, &child)) {
     if (game_noisy(s->game, &n->position, n->walk.move)) moves.noisy = true;
     else moves.quiet = true;
   }
@@ -34,7 +34,8 @@ static ALWAYS_INLINE Value noisy_children (Search *s, Node *n, Value stand, Wind
   bool horizon = quiet, cut = false;
   const Window given = w;
   if (quiet) narrow(player, stand, &w);
-  for (bool more = visit_develop(s, n, &child); more && !cut; more = !cut && visit_next(s, n, &child)) {
+  visit_open(s, n, &child);
+  while (!cut && visit_next_far(s, n, &child)) {
     if (!game_noisy(s->game, &n->position, n->walk.move)) {
       if (s->game->noisy_first) break;
       continue;
@@ -59,7 +60,7 @@ static __attribute__((noinline)) Found quiesce (Search *s, NODE, Value alpha, Va
   NODE_ENTERED(&n);
   const Window w = {alpha, beta};
   Value value;
-  const Value stand = visit_evaluate(s, &n);
+  const Value stand = visit_evaluate_far(s, &n);
   if (n.ply - s->pass.depth >= QUIESCENCE_PLIES) return (Found){stand, NULL};
   visit_player(s, &n);
   const bool enough = cuts_off(n.player, stand, w);

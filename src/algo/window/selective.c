@@ -184,7 +184,7 @@ static Value children (Successors *it, Probe *p, Node *child, Window given, Play
       cut = !window_open(at.w);
       if (cut) horizon = its;
     } else visit_dismiss(s, child);
-  } while (!cut && successors_next(it, child, true));
+  } while (!cut && successors_lent_next(it, child));
   s->pass.basis.horizon = horizon;
   if (cut) successors_trace_cut(it, g, at.w);
   successors_close(it, cut);
@@ -198,7 +198,7 @@ static Value search_children (Search *s, Node *n, Probe *p, Window w, bool share
   s->pass.depth -= plan.less;
   p->depth -= plan.less;
   Successors it = successors_of(s, n, p->move, s->order.by != NULL, shared);
-  Value value = successors_first(&it, &child, true) ? children(&it, p, &child, w, n->player, &plan) : visit_evaluate(s, n);
+  Value value = successors_lent_first(&it, &child) ? children(&it, p, &child, w, n->player, &plan) : visit_evaluate_far(s, n);
   p->depth += plan.less;
   s->pass.depth += plan.less;
   return value;
@@ -224,7 +224,7 @@ static bool may_be_singular (const Search *s, const Node *n, const Probe *p) {
 }
 
 /* Is the table's move of `n` the only one that holds a bound near its value, by a search half as deep? */
-static bool is_singular (Search *s, Node *n, const Probe *p) {
+static COLD bool is_singular (Search *s, Node *n, const Probe *p) {
   if (!may_be_singular(s, n, p)) return false;
   const Value bound = singular_bound(s, n, p);
   if (isnan(bound)) return false;
@@ -232,13 +232,13 @@ static bool is_singular (Search *s, Node *n, const Probe *p) {
   Node child;
   bool singular = true;
   Successors it = successors_of(s, n, p->move, s->order.by != NULL, false);
-  if (!successors_first(&it, &child, true)) return false;
+  if (!successors_lent_first(&it, &child)) return false;
   estimates(s)->aside = true;
   do {
     if (n->walk.index == p->move) continue;
     singular = !better(n->player, test(s, &child, n->player, bound, left_at(s, n) / 2), bound);
     line_free(&s->lines, child.line);
-  } while (singular && successors_next(&it, &child, true));
+  } while (singular && successors_lent_next(&it, &child));
   successors_close(&it, false);
   estimates(s)->aside = false;
   s->pass.basis.horizon = false;
@@ -301,7 +301,7 @@ static Value search (Search *s, Node *n, Window w) {
   Busy busy;
   Value value;
   if (!s->table) probe_nothing(&p);
-  else if (probe(s, n, &p)) {
+  else if (probe_far(s, n, &p)) {
     if (s->pass.techniques == 0) p.known = bounds_only(p.known, bounds_solved(p.known));    /* what is likely is not proved */
     if (probe_settles(s, n, &p, w, &value)) return value;
   }
@@ -336,11 +336,11 @@ static Value selective_visit (Search *s, Node *n, Value alpha, Value beta) {
   s->pass.reached |= leaf == AT_HORIZON && n->ply >= s->outcome.answer.depth;
   if (leaf == NO_LEAF) return found_of(n, inner(s, NODE_DOWN(n), alpha, beta));
   if (leaf == AT_HORIZON && game_has_noisy(s->game) && uses(s, QUIESCENCE)) return found_of(n, quiesce(s, NODE_DOWN(n), alpha, beta));
-  return visit_evaluate(s, n);
+  return visit_evaluate_far(s, n);
 }
 
 /* A child of the root: notes what its value rests on. */
-static Value visit_of_root (Search *s, Node *n, Value alpha, Value beta) {
+static COLD Value visit_of_root (Search *s, Node *n, Value alpha, Value beta) {
   const Basis above = basis_begin(s);
   Value value = selective_visit(s, n, alpha, beta);
   s->pass.child_basis = s->pass.basis;
@@ -372,7 +372,7 @@ static Value root_value (Search *s, int64_t *move) {
 }
 
 /* The root takes from the table only what to try first. */
-void selective_run (Search *s) {
+COLD void selective_run (Search *s) {
   Node *n = &s->pass.root;
   Probe p;
   Value value;
@@ -381,12 +381,12 @@ void selective_run (Search *s) {
   estimates(s)->null_ply = NO_HORIZON;
   estimates(s)->verifies = estimates(s)->aside = false;
   s->order.sorted = s->order.lends = s->order.by != NULL;
-  if (visit_leaf(s, n)) value = visit_evaluate(s, n);
+  if (visit_leaf(s, n)) value = visit_evaluate_far(s, n);
   else if (visit_known(s, n, WHOLE_WINDOW, &value)) s->pass.basis.horizon = false;
   else if (UNLIKELY(s->team.helper > 0))
     value = found_of(n, inner(s, NODE_DOWN(n), s->asked.window.alpha, s->asked.window.beta));
   else {
-    if (s->table) probe(s, n, &p);
+    if (s->table) probe_far(s, n, &p);
     visit_player(s, n);
     value = root_value(s, &p.move);
     if (n->line) store(s, &p, 0, s->asked.window, value);
