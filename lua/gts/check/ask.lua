@@ -102,8 +102,8 @@ local function stand_ins(self)
   return by_function, by_name
 end
 
--- The functions that the rules consist of, as far as they can be seen; and their environments.
-local function gather(rules)
+--- Returns the functions that rules consist of, as far as they can be seen, and their environments, a set.
+function ask.functions(rules)
   local functions, envs, seen, queue = {}, { [_G] = true }, { [_G] = true, [core.names] = true }, { rules }
   for _, lib in pairs(core.names) do
     if type(lib) == "table" then seen[lib] = true end
@@ -157,7 +157,7 @@ end
 
 -- Puts the stand-ins where rules find them: in the libraries, and in what they have taken from there.
 function Ask:watch()
-  local functions, envs = gather(self.rules)
+  local functions, envs = ask.functions(self.rules)
   self.functions = functions
   local by_function, by_name = stand_ins(self)
   for _, row in ipairs(by_name) do
