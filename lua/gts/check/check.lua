@@ -3,6 +3,7 @@
 local ask = require "gts.check.ask"
 local best = require "gts.best"
 local core = require "gts.core"
+local effort = require "gts.base.effort"
 local findings = require "gts.check.findings"
 local game = require "gts.game"
 local images = require "gts.check.images"
@@ -28,7 +29,8 @@ local NEAR = 0.4                -- the part of the time that goes to positions n
 local VALUES = 0.2              -- and to their values
 local BEST = 0.05               -- and to gts.best, where nothing was found
 local LONGEST_BEST = 0.1        -- seconds of it
-local SPEED = 0.5               -- of what all that has taken, and seconds, for what makes rules slow
+local SPEED = 0.5               -- of what all that has taken, for what makes rules slow; within limits in seconds
+local SHORTEST_SPEED, LONGEST_SPEED = 0.05, 0.5
 
 local fields = {
   { name = "time", kind = schema.seconds, default = 1, help = "time limit in seconds of the processor, or four times as many of "
@@ -99,7 +101,8 @@ local function measure_speed(rules, asker, found, asked, began, native)
   local made = #found.list == 0 and game.make(rules)
   if not made then return nil end
   local function guarded(f, ...) return (asker:call(f, ...)) end
-  return speed.measure(made, asked.position, SPEED * math.min(core.clock() - began, 1), guarded, native)
+  return speed.measure(made, { position = asked.position, guarded = guarded, native = native, compiles = true,
+    seconds = math.min(LONGEST_SPEED, math.max(SHORTEST_SPEED, SPEED * (effort.clock() - began))) })
 end
 
 -- Returns the part of rules refused by gts.game that can be walked through, or nil.
@@ -133,8 +136,8 @@ local function note_symmetries(rules, asker, found)
   symmetry.apply(rules)
 end
 
-local function check_rules(rules, asked)
-  local began = core.clock()
+local function check_rules(rules, asked, is_timed)
+  local began = effort.clock()
   local asker <close> = ask.new(rules)
   local found = findings.new(rules, asker)
   for _, wrong in ipairs(game.problems(rules)) do found:add("door", wrong.message, nil, "%s", wrong.message) end
@@ -156,7 +159,7 @@ local function check_rules(rules, asked)
   local measured
   if rest and not walked.stopped then
     try_best(rest, asker, found, asked)
-    measured = measure_speed(rest, asker, found, asked, began, native)
+    measured = is_timed and measure_speed(rest, asker, found, asked, began, native) or nil
   end
   local report = reports.new(rules, asked, found, walked, native)
   report.speed = measured
@@ -191,7 +194,7 @@ end
 local function check_beside(rules, asked, count)
   local parts = {}
   local function work(i)
-    return report_data(check_rules(rules, tables.copy(asked, { seed = asked.seed + i - 1 })))
+    return report_data(check_rules(rules, tables.copy(asked, { seed = asked.seed + i - 1 }), i == 1))
   end
   local numbers = {}
   for i = 1, count do numbers[i] = i end
@@ -234,7 +237,7 @@ function check.try(what, given, game_options)
   end
   local workers = map.count(asked.workers)
   if workers > 1 and asked.progress then return nil, "option 'workers' does not go with 'progress'" end
-  local report = workers > 1 and check_beside(rules, asked, workers) or check_rules(rules, asked)
+  local report = workers > 1 and check_beside(rules, asked, workers) or check_rules(rules, asked, true)
   report.seconds = core.clock() - began
   return report
 end

@@ -9,6 +9,7 @@ local effort = require "gts.base.effort"
 local guard = require "gts.base.guard"
 local image = require "gts.rules.image"
 local legal = require "gts.rules.legal"
+local raised = require "gts.base.raised"
 local search = require "gts.search"
 local surplus = require "gts.check.surplus"
 local tables = require "gts.base.tables"
@@ -22,8 +23,10 @@ local MOST <const> = 3000       -- nodes of the tree
 local DEEPEST <const> = 20      -- plies of it
 local TABLE <const> = 1 << 20   -- bytes
 local PARTS <const> = { tree = 0.15, visits = 0.2, fields = 0.5 }      -- of the time
-local SLICE <const>, RUNS <const>, FEW <const> = 0.08, 5, 1000  -- of it, and searches and visits, for each pace
+local SLICE <const>, FEW <const> = 0.08, 500   -- of it, and visits, for each pace
 local WORTH <const> = 0.9       -- of the visits: what leaves more is not worth a line
+local SHORTEST <const> = 1e-9   -- seconds of a visit: what is less cannot be measured
+local LATE <const> = "the compiler was not done in time"
 local MANY <const> = 3          -- times as fast: what gains more is worth a line at the end of a command
 
 local other = { max = "min", min = "max" }
@@ -93,14 +96,21 @@ function Meter:ask(name, position, move) return self.guarded(ask, self.of, name,
 -- @treturn {table,...}|nil a list of tables with move and position; nil: the rules failed, or no time is left
 function Meter:moves(position) return not self:is_late() and self:call(generate, self.of, position) or nil end
 
--- The nodes below those of a level; nil: there are too many, or no time is left.
+-- Asks the rules who moves at a node, and for its estimate; false: they fail.
+local function look(self, node, player)
+  node.player = self.of.player and self:call(ask, self.of, "player", node.position) or player
+  node.value = self:call(ask, self.of, "evaluate", node.position)
+  return type(node.value) == "number" and node.value == node.value
+end
+
+-- The nodes below those of a level; nil: there are too many, no time is left, or the rules fail.
 function Meter:below(level)
   local following = {}
   for _, node in ipairs(level) do
     node.children = self:moves(node.position)
     if not node.children or #following + #node.children > MOST then return nil end
     for _, child in ipairs(node.children) do
-      child.player = self.of.player and self:call(ask, self.of, "player", child.position) or other[node.player]
+      if self:is_late() or not look(self, child, other[node.player]) then return nil end
       following[#following + 1] = child
     end
   end
@@ -110,8 +120,7 @@ end
 -- The tree of the first moves, as deep as there is time and room for it: its root, and how many plies it has.
 function Meter:grow()
   local root, depth = { position = self.start }, -1
-  root.player = self.of.player and self:call(ask, self.of, "player", root.position) or "max"
-  local level, count = { root }, 0
+  local level, count = look(self, root, "max") and { root }, 0
   while level and #level > 0 and count + #level <= MOST and depth < DEEPEST do
     count, depth, level = count + #level, depth + 1, self:below(level)
   end
@@ -120,18 +129,15 @@ end
 
 local function is_better(player, value, than) return player == "max" and value > than or player == "min" and value < than end
 
--- Gives the nodes of a tree their values by minimax; false: a rule failed.
-local function evaluate(self, node, depth)
-  if depth == 0 or #node.children == 0 then
-    node.value = self:call(ask, self.of, "evaluate", node.position)
-    return type(node.value) == "number" and node.value == node.value
-  end
+-- Gives the nodes of a tree their values by minimax.
+local function back_up(node, depth)
+  if depth == 0 or #node.children == 0 then return node.value end
   node.value = nil
   for _, child in ipairs(node.children) do
-    if not evaluate(self, child, depth - 1) then return false end
-    if not node.value or is_better(node.player, child.value, node.value) then node.value = child.value end
+    local value = back_up(child, depth - 1)
+    if not node.value or is_better(node.player, value, node.value) then node.value = value end
   end
-  return true
+  return node.value
 end
 
 -- A tree as gts.tree takes it: `sorted`, with the best moves first; `won`, with leaves where the next move wins.
@@ -174,18 +180,22 @@ function Meter:pace(of, given, patience, fits)
       if count == 1 then last = effort.clock() + SLICE * self.seconds
       else visits, seconds = visits + r.stats.visits - 1, seconds + whole - start end
     end
-  until effort.clock() > last and (count == 0 or count >= RUNS)
-  return visits >= FEW and seconds > 0 and visits / seconds or nil
+    local late = effort.clock() - last
+  until late > 0 and (count == 0 or visits >= FEW or late > SLICE * self.seconds)
+  return visits >= FEW and visits / math.max(seconds, SHORTEST * visits) or nil
 end
 
 -- How fast the rules run, and which part of the time is theirs.
-function Meter:measure_pace(data, root, depth, native)
+function Meter:measure_pace(data, root, depth)
   local of = self.of
   data.lua = self:pace(of, { depth = depth, native = false }, 0, function() return true end)
   if not of.mutable and not core.lacks.native then
-    native = native or search.native(of)
+    local native = self.native or search.native(of)
     data.reason = not native.compiled and ("rules.%s is not compiled: %s"):format(native:refused()) or nil
-    data.compiled = self:pace(of, { depth = depth, native = "auto" }, self.seconds, function(r) return r.native end)
+    if self.compiles then
+      data.compiled = self:pace(of, { depth = depth, native = "auto" }, self.seconds / 2, function(r) return r.native end)
+      if native.compiled and not data.compiled then data.reason = LATE end
+    end
   end
   local made, fastest = tree.make(spec_of(root, depth)), data.compiled or data.lua
   local engine = made and self:pace(made, { depth = depth, native = false }, 0, function() return true end)
@@ -211,9 +221,7 @@ end
 -- Which part of the visits a table leaves, at the greatest depth that both searches complete. Where positions have no keys, their
 -- contents as a text serve.
 function Meter:measure_table(data)
-  local keyed, why = search.has_keys(self.of, self.position)
-  local of = keyed and self.of or tables.copy(self.of, { key = image.of })
-  data.keyless = not keyed and (why or "rules.key is false") or nil
+  local of = data.keyless and tables.copy(self.of, { key = image.of }) or self.of
   for depth = 1, math.huge do
     local without = self:search(self.of, { algorithm = "alphabeta", depth = depth })
     local with = without and self:search(of, { algorithm = "ttalphabeta", depth = depth, table = TABLE })
@@ -223,6 +231,21 @@ function Meter:measure_table(data)
   end
 end
 
+function Meter:measure(data)
+  local keyed, why = search.has_keys(self.of, self.position)
+  data.keyless = not keyed and (why or "rules.key is false") or nil
+  self:begin "tree"
+  local root, depth = self:grow()
+  if depth <= 0 then return end
+  back_up(root, depth)
+  self:measure_pace(data, root, depth)
+  self:begin "visits"
+  self:measure_order(data, root, depth)
+  self:measure_table(data)
+  self:begin "fields"
+  data.fields = surplus.fields(self)
+end
+
 local function kind_of(of)
   if of.mutable then return "one board" end
   if (of.words or 1) > 1 then return words.count(of.words) .. " integers" end
@@ -230,35 +253,33 @@ local function kind_of(of)
   return kind == "integer" and "one integer" or kind .. "s"
 end
 
---- Measures the rules of a game.
+--- Makes one that measures.
 -- @tparam table of a checked game, not a tree
--- @param position where to begin; nil: at the start
--- @tparam number seconds about how long it may take
--- @tparam[opt] function guarded calls a function with arguments, and returns a table of its results, or nil; default: so that
--- none takes more than 20 million instructions
--- @tparam[opt] table native what gts.native says of the rules
--- @treturn table see gts.Speed
--- @raise "interrupted" at Ctrl-C
-function speed.measure(of, position, seconds, guarded, native)
-  local began, budget = effort.clock(), guard.budget(INSTRUCTIONS)
+-- @tparam table given seconds, about how long it may take; position, where to begin, instead of the start; guarded, a function
+-- that calls a function with arguments, and returns a table of its results, or nil (default: of no more than 20 million
+-- instructions); native, what gts.native says of the rules, if that is known; compiles, true: rules are compiled
+-- @treturn table
+function speed.meter(of, given)
+  local budget = guard.budget(INSTRUCTIONS)
   local function by_budget(f, ...)
     local results = table.pack(budget:call(f, ...))
     return results[1] and { table.unpack(results, 2, results.n) } or nil
   end
-  local rules = of.legal and tables.copy(of, { next = legal.walk(of) }) or of
-  local self = setmetatable({ of = rules, position = position, seconds = seconds, guarded = guarded or by_budget }, Meter)
-  local data = { positions = kind_of(of) }
-  self.start = position == nil and of.start or position
-  self:begin "tree"
-  local root, depth = self:grow()
-  if depth > 0 and evaluate(self, root, depth) then
-    self:measure_pace(data, root, depth, native)
-    self:begin "visits"
-    self:measure_order(data, root, depth)
-    self:measure_table(data)
-    self:begin "fields"
-    data.fields = surplus.fields(self)
-  end
+  local self = tables.copy({ guarded = by_budget, start = of.start }, given)
+  if given.position ~= nil then self.start = given.position end
+  self.of = of.legal and tables.copy(of, { next = legal.walk(of) }) or of
+  return setmetatable(self, Meter)
+end
+
+--- Measures the rules of a game.
+-- @tparam table of
+-- @tparam table given see speed.meter
+-- @treturn table see gts.Speed
+-- @raise "interrupted" at Ctrl-C
+function speed.measure(of, given)
+  local began, self, data = effort.clock(), speed.meter(of, given), { positions = kind_of(of) }
+  local ok, _, wrong = raised.call(self.measure, self, data)
+  if not ok then raised.pass_on(wrong) end              -- an error of the rules, elsewhere than where they were looked at
   data.seconds = effort.clock() - began
   return data
 end
@@ -275,7 +296,7 @@ local function rows_of(data)
   local rows = {}
   local function add(name, factor, format, ...) rows[#rows + 1] = { name, format:format(...), factor } end
   local reason, most = data.reason and ": " .. data.reason or "", data.share and 1 / math.max(1 - data.share, 0.001)
-  local factor = data.reason and most or nil
+  local factor = data.reason ~= LATE and data.reason and most or nil
   if data.lua and data.compiled then
     add("rules", factor, "%s visits a second %scompiled, %s in Lua%s", per_second(data.compiled), data.reason and "partly " or "",
       per_second(data.lua), reason)

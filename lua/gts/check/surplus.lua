@@ -2,7 +2,7 @@
 --
 -- A field is one if positions that differ in it alone have equal answers of all rules, and successors that differ in it alone.
 -- Such pairs are made: a position gets the field of others that were seen, near the start and in games at random, and what none
--- of them had: greater numbers, lists and texts three times as long. A limit of moves or a rule on repetition shows by these.
+-- of them had: other numbers, lists and texts of other lengths. A limit of moves or a rule on repetition shows by these.
 
 local ask = require "gts.check.ask"
 local bytecode = require "gts.rules.bytecode"
@@ -22,8 +22,8 @@ local SEEN <const> = 100        -- positions whose fields are looked at
 local VALUES <const> = 3        -- of a field
 local DEEPEST <const> = 3       -- tables within each other whose fields are looked at
 local LONGEST <const> = 8       -- list whose elements are fields
-local FAR <const> = 1000        -- what numbers are made greater by
-local NUMBERS <const> = 200     -- that a number may be compared with
+local FAR <const> = 1000        -- what numbers are made greater by, and how long lists and texts become
+local NUMBERS <const> = 200     -- up to which all are tried
 
 local OF_MOVE <const> = { rank = true, noisy = true }   -- the functions that a search asks about moves, not positions
 
@@ -120,15 +120,24 @@ local function add_games(meter, list)
   end
 end
 
--- Values like one of a field, but further on: numbers greater by far, lists and texts three times as long.
+-- A value like that of a field, of a size: a number, a text or list so long. nil: there is none.
+local function sized(value, size)
+  if math.type(value) == "integer" then return size end
+  if type(value) == "string" and value ~= "" then return value:rep(size // #value + 1):sub(1, size) end
+  if type(value) ~= "table" or #value == 0 then return nil end
+  local list = {}
+  for i = 1, size do list[i] = value[(i - 1) % #value + 1] end
+  return list
+end
+
+-- A value like that of a field, but far from it.
 local function further(value)
   if math.type(value) then return value + FAR end
-  if type(value) == "string" then return value:rep(3) end
+  local long = sized(value, FAR)
+  if long or type(value) == "string" then return long or "a" end
   if type(value) ~= "table" then return not value end
   local made = {}
   for name, inner in next, value do made[name] = type(inner) ~= "table" and further(inner) or inner end
-  if #value == 0 then return made end
-  for i = 1, 3 * #value do made[i] = value[(i - 1) % #value + 1] end
   return made
 end
 
@@ -169,24 +178,28 @@ local function answers(meter, position, path)
   return table.concat(parts, "\n")
 end
 
--- Numbers that rules may compare a field with: the first ones, those in their code, and those next to these.
-local function numbers_in(rules)
-  local numbers = {}
-  local function add(value)
-    if math.type(value) ~= "integer" then return end
-    for near = -1, 1 do numbers[value + near] = true end
+-- Values of the sizes that rules may compare a field with: the first numbers, those in the code, and those next to these.
+local function values_of_sizes(rules, value)
+  local numbers, values = {}, {}
+  local function add(number)
+    if math.type(number) ~= "integer" then return end
+    for near = -1, 1 do numbers[number + near] = true end
   end
   for i = 0, NUMBERS do numbers[i] = true end
   for _, f in ipairs(ask.functions(rules)) do
     local proto = bytecode.read(f)
-    for _, value in pairs(proto and proto.constants or {}) do add(value) end
+    for _, constant in pairs(proto and proto.constants or {}) do add(constant) end
     for n = 1, math.huge do
-      local name, value = debug.getupvalue(f, n)
+      local name, held = debug.getupvalue(f, n)
       if name == nil then break end
-      add(value)
+      add(held)
     end
   end
-  return numbers
+  local is_number = math.type(value) == "integer"
+  for number in pairs(numbers) do
+    if is_number or number >= 0 and number <= FAR then values[#values + 1] = sized(value, number) end
+  end
+  return values
 end
 
 -- Are the answers for a position equal whatever stands in a field?
@@ -205,13 +218,10 @@ local function is_idle(meter, list, path)
   for i = 1, #list, math.max(1, #list // TRIED) do
     if read(list[i], path) ~= nil then
       if not is_equal_with(meter, list[i], path, values) then return false end
-      tried = list[i]
+      tried = tried or #meter:moves(list[i]) > 0 and list[i] or nil
     end
   end
-  if not tried or math.type(read(tried, path)) ~= "integer" then return tried ~= nil end
-  local numbers = {}
-  for number in pairs(numbers_in(meter.of)) do numbers[#numbers + 1] = number end
-  return is_equal_with(meter, list[1], path, numbers)
+  return tried ~= nil and is_equal_with(meter, tried, path, values_of_sizes(meter.of, read(tried, path)))
 end
 
 --- Looks for such fields in positions that are tables or several integers, in rules without a key.
