@@ -231,6 +231,65 @@ describe("a key that gts makes", function()
     assert(count >= 8, "the corpus is not there")
   end)
 
+  -- Nim with one board. `hidden`: where it keeps whose turn it is, which nobody asks.
+  local function on_board(hidden)
+    local board, turn, state = { heaps = { 3, 4, 5 }, by = "max" }, 1, { turn = 1 }
+    local rules = { name = "board", start = board, range = { -1, 1 }, turn = 1 }
+    local function switch(b)
+      b.by = b.by == "max" and "min" or "max"
+      if hidden == "turn" then turn = -turn elseif hidden == "state" then state.turn = -state.turn
+      elseif hidden == "rules" then rules.turn = -rules.turn elseif hidden == "_ENV" then _G.turn = -(_G.turn or 1) end
+    end
+    function rules.moves(b)
+      local list = {}
+      for h = 1, 3 do for left = 0, b.heaps[h] - 1 do list[#list + 1] = 10 * h + left end end
+      return list
+    end
+    function rules.play(b, move)
+      local was = b.heaps[move // 10]
+      b.heaps[move // 10] = move % 10
+      switch(b)
+      return was
+    end
+    function rules.undo(b, move, was)
+      b.heaps[move // 10] = was
+      switch(b)
+    end
+    function rules.player(b) return b.by end
+    function rules.evaluate(b) return b.by == "max" and -1 or 1 end
+    return rules
+  end
+
+  it("is that of the board, where rules play moves on one, and leaves it as it was", function()
+    local by_hand = tables.copy(on_board(), { key = function(b) return table.concat(b.heaps, " ") .. b.by end })
+    local rules = on_board()
+    for _, options in ipairs { { algorithm = "ttalphabeta", table = 1 << 20 }, { algorithm = "mtd" },
+                               { algorithm = "dfpn", goal = 1 }, { algorithm = "mcts", iterations = 500, table = 1 << 20 } } do
+      local expected, is = gts.search(by_hand, options), gts.search(rules, options)
+      assert.same({ expected.value, expected.stats.visits, expected.stats.hits }, { is.value, is.stats.visits, is.stats.hits })
+    end
+    assert.same({ heaps = { 3, 4, 5 }, by = "max" }, rules.start)
+    assert.equal(gts.perft(by_hand, 4, { distinct = true })[4], gts.perft(rules, 4, { distinct = true })[4])
+    local plain, without = gts.search(rules, { algorithm = "negascout", depth = 4 }), tables.copy(rules, { key = false })
+    assert.equal(plain.stats.visits, gts.search(without, { algorithm = "negascout", depth = 4 }).stats.visits)
+    assert.equal("table", type(gts.best(rules, nil, { depth = 3 }).stats.table))
+    local played = on_board()                   -- a board in the middle of the game, after it was looked at
+    gts.search(played, { algorithm = "mtd", depth = 2 })
+    played.play(played.start, 32)
+    local there, expected = gts.search(played, { algorithm = "mtd" }), gts.search(heaps(), { algorithm = "mtd",
+      position = { heaps = { 3, 4, 2 }, by = "min" } })
+    assert.same({ expected.value, expected.stats.visits }, { there.value, there.stats.visits })
+  end)
+
+  it("is not made where rules with one board keep a part of the position beside it, which is named", function()
+    for _, hidden in ipairs { "turn", "state", "rules", "_ENV" } do
+      assert.matches("the variable '" .. hidden .. "' of the rules, which is not on the board, changes with moves",
+        errors.complaint(gts.search, on_board(hidden), { algorithm = "mtd" }))
+      assert.is_nil(gts.best(on_board(hidden), nil, { depth = 2 }).stats.table)
+    end
+    _G.turn = nil
+  end)
+
   it("is not made where positions hold what cannot be told apart, which is named", function()
     local function said(start, more)
       local of = { name = "x", start = start, successors = function() return {} end, evaluate = function() return 0 end }

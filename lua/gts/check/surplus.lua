@@ -4,12 +4,12 @@
 -- Such pairs are made: a position gets the field of others that were seen, near the start and in games at random, and what none
 -- of them had: other numbers, lists and texts of other lengths. A limit of moves or a rule on repetition shows by these.
 
-local ask = require "gts.check.ask"
 local bytecode = require "gts.rules.bytecode"
 local effort = require "gts.base.effort"
 local facts = require "gts.facts.rules"
 local image = require "gts.rules.image"
 local random = require "gts.base.random"
+local reach = require "gts.rules.reach"
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
@@ -186,7 +186,7 @@ local function values_of_sizes(rules, value)
     for near = -1, 1 do numbers[number + near] = true end
   end
   for i = 0, NUMBERS do numbers[i] = true end
-  for _, f in ipairs(ask.functions(rules)) do
+  for _, f in ipairs(reach.functions(rules)) do
     local proto = bytecode.read(f)
     for _, constant in pairs(proto and proto.constants or {}) do add(constant) end
     for n = 1, math.huge do
