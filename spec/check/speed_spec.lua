@@ -242,6 +242,29 @@ describe("the speed of rules #lua", function()
     assert.is_nil(speed.text { seconds = 0.1 })
   end)
 
+  it("is said by commands in a line on a terminal, of rules from files and of no trees", function()
+    local say, slow = require "gts.program.say", require "gts.program.slow"
+    local pieces, measured, said = say.pieces, speed.measure, {}
+    say.pieces = function(where, list) said[#said + 1] = where .. " " .. list[1][1] end
+    speed.measure = function() return { keyless = "start.f is a function", table = 0.2, table_depth = 5, seconds = 0.1 } end
+    local function note(call, shows, of)
+      slow.note(call, { shows = function(where) return shows and where == "errors" end }, of)
+    end
+    local of = gts.game(ternary())
+    local ok, wrong = pcall(function()
+      note({ game = "./mine.lua" }, false, of)
+      note({ game = "./mine.lua", json = true }, true, of)
+      note({ game = "nim" }, true, of)
+      note({ game = "tree" }, true, gts.tree { 1, 2 })
+      assert.same({}, said)
+      note({ game = "./mine.lua" }, true, of)
+    end)
+    say.pieces, speed.measure = pieces, measured
+    assert(ok, wrong)
+    assert.same({ "errors gts: slow: table: none: start.f is a function; with a key 20 % of the visits at depth 5; "
+      .. "see gts check\n" }, said)
+  end)
+
   it("is in the report of rules without mistakes, and only there", function()
     local rules = kings({ n = 0 }, function(p) return { n = p.n + 1 } end)
     rules.cycle = 0
