@@ -236,7 +236,7 @@ describe("the speed of rules #lua", function()
     data.fields = {}
     assert.is_nil(speed.worst(data))
     data.keyless = "start.f is a function"
-    assert.matches("^table: none: start.f is a function; with a key 25 %% of the visits", speed.worst(data))
+    assert.matches("^table: none: start.f is a function; with a key it would leave 25 %% of the visits", speed.worst(data))
     data.compiled, data.reason = nil, "rules.next is not compiled: here"
     assert.matches("^rules: 1,000 visits a second in Lua: rules.next is not compiled: here", speed.worst(data))
     assert.is_nil(speed.text { seconds = 0.1 })
@@ -261,8 +261,8 @@ describe("the speed of rules #lua", function()
     end)
     say.pieces, speed.measure = pieces, measured
     assert(ok, wrong)
-    assert.same({ "errors gts: slow: table: none: start.f is a function; with a key 20 % of the visits at depth 5; "
-      .. "see gts check\n" }, said)
+    assert.same({ "errors gts: slow: table: none: start.f is a function; with a key it would leave 20 % of the visits at "
+      .. "depth 5; see gts check\n" }, said)
   end)
 
   it("is in the report of rules without mistakes, and only there", function()

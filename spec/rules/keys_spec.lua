@@ -288,6 +288,17 @@ describe("a key that gts makes", function()
       assert.is_nil(gts.best(on_board(hidden), nil, { depth = 2 }).stats.table)
     end
     _G.turn = nil
+    assert.matches("'turn' of the rules", gts.check(on_board "turn", { positions = 60, time = 60 }).speed.keyless)
+  end)
+
+  it("is wrong for positions that do not hold all of the position, which gts.check finds", function()
+    local turn = 1
+    local report = gts.check({ name = "beside", start = { 1 }, evaluate = function(p) return turn * p[1] end,
+      successors = function(p)
+        turn = -turn
+        return p[1] < 6 and { { p[1] + 1 }, { p[1] + 2 } } or {}
+      end }, { positions = 60, time = 60 })
+    assert.equal("differs", report[1].kind)
   end)
 
   it("is not made where positions hold what cannot be told apart, which is named", function()

@@ -140,7 +140,7 @@ local function back_up(node, depth)
   return node.value
 end
 
--- A tree as gts.tree takes it: `sorted`, with the best moves first; `won`, with leaves where the next move wins.
+-- A tree as gts.tree takes it: `sorted`, with the best moves first; with `range`, leaves where the next move wins.
 local function spec_of(node, depth, sorted, range)
   if depth == 0 or #node.children == 0 then return node.value end
   local best = range and range[node.player == "max" and 2 or 1]
@@ -227,7 +227,7 @@ function Meter:measure_table(data)
     local with = without and self:search(of, { algorithm = "ttalphabeta", depth = depth, table = TABLE })
     if not with then return end
     data.table, data.table_depth = with.stats.visits / without.stats.visits, depth
-    if without.solved and without.depth < depth then return end
+    if without.solved or self:is_late() then return end
   end
 end
 
@@ -305,12 +305,12 @@ local function rows_of(data)
     add("positions", nil, "%s; rules take %s of the time: quicker ones%s gain %s times at most", data.positions,
       percent(data.share), IN_INTEGERS[data.positions] or "", times(most))
   end
+  local table_leaves = data.table and data.table < WORTH
+    and ("%s of the visits at depth %d"):format(percent(data.table), data.table_depth)
   if data.keyless then
     add("table", data.table and 1 / data.table, "none: %s%s", data.keyless,
-      data.table and ("; with a key %s of the visits at depth %d"):format(percent(data.table), data.table_depth) or "")
-  elseif data.table and data.table < WORTH then
-    add("table", nil, "leaves %s of the visits at depth %d", percent(data.table), data.table_depth)
-  end
+      table_leaves and "; with a key it would leave " .. table_leaves or "")
+  elseif table_leaves then add("table", nil, "leaves %s", table_leaves) end
   for _, field in ipairs(data.fields or {}) do
     add("key", field.with / field.without, "no rule reads '%s': without it %s of %s positions within %d plies are left",
       field.name, percent(field.without / field.with), words.count(field.with), field.depth)
