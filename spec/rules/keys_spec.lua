@@ -270,6 +270,11 @@ describe("a key that gts makes", function()
     end
     assert.same({ heaps = { 3, 4, 5 }, by = "max" }, rules.start)
     assert.equal(gts.perft(by_hand, 4, { distinct = true })[4], gts.perft(rules, 4, { distinct = true })[4])
+    local of = gts.game(rules)
+    local first = gts.moves(of)[1].position
+    assert.equal(gts.canonical(of, first), gts.canonical(of, gts.moves(of)[1].position))
+    assert.not_equal(gts.canonical(of, first), gts.canonical(of))
+    assert.same({ heaps = { 3, 4, 5 }, by = "max" }, rules.start)
     local plain, without = gts.search(rules, { algorithm = "negascout", depth = 4 }), tables.copy(rules, { key = false })
     assert.equal(plain.stats.visits, gts.search(without, { algorithm = "negascout", depth = 4 }).stats.visits)
     assert.equal("table", type(gts.best(rules, nil, { depth = 3 }).stats.table))
@@ -289,6 +294,25 @@ describe("a key that gts makes", function()
     end
     _G.turn = nil
     assert.matches("'turn' of the rules", gts.check(on_board "turn", { positions = 60, time = 60 }).speed.keyless)
+  end)
+
+  it("is made in confined rules, too", function()
+    local text = [[
+      local rules = { name = "confined", start = { n = 0 }, evaluate = function(p) return p.n % 7 end }
+      function rules.successors(p) return p.n < 9 and { { n = p.n + 1 }, { n = p.n + 2 } } or {} end
+      return rules]]
+    local options = { algorithm = "ttalphabeta", depth = 9 }
+    assert.equal(gts.search(load(text)(), options).stats.visits, gts.confine { name = "confined", text = text }:search(options)
+      .stats.visits)
+    local board = [[
+      local turn = 1
+      return { name = "board", start = { n = 0 }, moves = function(b) return b.n < 9 and { 1, 2 } or {} end,
+        play = function(b, m) b.n, turn = b.n + m, HIDDEN end, undo = function(b, m) b.n, turn = b.n - m, HIDDEN end,
+        evaluate = function(b) return b.n end }]]
+    local function search(text_of) return gts.confine { name = "board", text = text_of }:search(options) end
+    assert.equal(gts.search(load((board:gsub("HIDDEN", "1")))(), options).stats.visits,
+      search((board:gsub("HIDDEN", "1"))).stats.visits)
+    assert.matches("the variable 'turn' of the rules", errors.complaint(search, (board:gsub("HIDDEN", "-turn"))))
   end)
 
   it("is wrong for positions that do not hold all of the position, which gts.check finds", function()

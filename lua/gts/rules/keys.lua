@@ -19,6 +19,9 @@ local words = require "gts.base.words"
 
 local keys = {}
 
+-- Taken here: confined rules have no `debug` later.
+local getmetatable, getupvalue = debug.getmetatable, debug.getupvalue
+
 local GAMES, PLIES = 8, 100     -- that are looked at: games, of no more plies
 local STEPS = 200               -- positions of them, and all successors of these
 local MOST_SUCCESSORS = 10000   -- of a position
@@ -36,7 +39,7 @@ local WIDE = 1 << 24            -- integers that differ by as much may be any
 -- Why there can be no key; raised.
 local Refusal = {}
 local function refuse(format, ...) error(setmetatable({ why = format:format(...) }, Refusal), 0) end
-local function is_refusal(wrong) return rawequal(debug.getmetatable(wrong), Refusal) end
+local function is_refusal(wrong) return rawequal(getmetatable(wrong), Refusal) end
 
 -- What was seen. A place: `atoms`, a list of values but integers and tables, and a set; `low` and `high`, of integers; `table`,
 -- of tables: `count` of them; `fields`, name -> place, in the order `names`; `element`, place of all in the list, and `each`
@@ -86,7 +89,7 @@ local function see_empty(seen, t, path)
 end
 
 local function see_table(place, t, path, depth)
-  if debug.getmetatable(t) ~= nil then refuse("%s has a metatable", path) end
+  if getmetatable(t) ~= nil then refuse("%s has a metatable", path) end
   if depth > DEEPEST then refuse("%s has tables more than %d deep", path, DEEPEST) end
   place.table = place.table or { count = 0, fields = {}, names = {}, others = {}, empty = {}, element = new_place(), each = {},
                                  least = math.maxinteger, longest = 0 }
@@ -167,24 +170,13 @@ end
 -- Rules with one board may keep a part of the position elsewhere, as whose turn it is in a variable: then positions with equal
 -- boards may differ.
 
--- Is a table one of Lua's libraries, or of modules?
-local function is_library(t)
-  for _, library in pairs(package.loaded) do
-    if library == t then return true end
-  end
-  for _, library in pairs(core.names) do
-    if library == t then return true end
-  end
-  return t == core.names
-end
-
 -- An image of a value of the rules, without the board, functions and libraries: of a table, without those that are its fields.
 local function image_beside(value, board)
   if type(value) ~= "table" then return type(value) == "function" and "" or image.of(value) end
   local rest = {}
   for name, field in next, value do
-    local skipped = type(field) == "function" or field == board or field == value or type(field) == "table" and is_library(field)
-    if not skipped then rest[name] = field end
+    local is_skipped = type(field) == "function" or field == board or field == value or reach.is_library(field)
+    if not is_skipped then rest[name] = field end
   end
   return image.of(rest)
 end
@@ -199,9 +191,9 @@ local function watch(of)
   for env in pairs(envs) do add("_ENV", function() return env end) end
   for _, f in ipairs(functions) do
     for n = 1, math.huge do
-      local name = debug.getupvalue(f, n)
+      local name = getupvalue(f, n)
       if name == nil then break end
-      if name ~= "_ENV" then add(name, function() return (select(2, debug.getupvalue(f, n))) end) end
+      if name ~= "_ENV" then add(name, function() return (select(2, getupvalue(f, n))) end) end
     end
   end
   return function()
@@ -212,9 +204,8 @@ local function watch(of)
 end
 
 -- Games that are played at random, always the same ones, and all moves on the way.
-local function look_at(of, place)
+local function look_at(of, place, changed)
   local _ <close> = of.mutable and not of.mutable.held and of.mutable:hold() or nil
-  local changed = of.mutable and watch(of)
   local asked = { algorithm = "successors", native = false, depth = math.huge, nodes = MOST_SUCCESSORS }
   local random, steps, deadline, met = 1, 0, core.clock() + SECONDS, { [of.start] = true }
   for _ = 1, GAMES do
@@ -425,7 +416,7 @@ end
 
 local function function_of(text, strict)
   local head = strict and "local next, type, math, getmetatable = ...\n" or ""
-  return assert(load(head .. "return function(p)\n" .. text .. "\nend", "=key"))(next, type, math, debug.getmetatable)
+  return assert(load(head .. "return function(p)\n" .. text .. "\nend", "=key"))(next, type, math, getmetatable)
 end
 
 --- The function of a key for the compiler.
@@ -435,7 +426,7 @@ local function make(of)
   local place = new_place()
   see(place, of.start, "start", 1)
   local before = not of.mutable and intact.note(of, of.start) or nil
-  local ok, _, wrong = raised.call(look_at, of, place)
+  local ok, _, wrong = raised.call(look_at, of, place, of.mutable and watch(of))
   intact.hold(of, of.start, before)
   if not ok then
     raised.pass_on(wrong)
@@ -506,6 +497,9 @@ function keys.identity(of, is)
 end
 
 --- A text that is equal for equal positions of a game for which gts makes keys, and for no others; nil for other games.
-function keys.text(of, position) return keys.of(of) and image.of(position) or nil end
+function keys.text(of, position)
+  if not keys.of(of) then return nil end
+  return of.mutable and of.mutable:asking(image.of)(position) or image.of(position)
+end
 
 return keys
