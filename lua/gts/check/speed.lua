@@ -24,6 +24,7 @@ local DEEPEST <const> = 20      -- plies of it
 local TABLE <const> = 1 << 20   -- bytes
 local PARTS <const> = { tree = 0.15, visits = 0.2, fields = 0.5 }      -- of the time
 local SLICE <const>, FEW <const> = 0.08, 500   -- of it, and visits, for each pace
+local PATIENCE <const> = 0.25   -- of it, until compiled rules are there
 local WORTH <const> = 0.9       -- of the visits: what leaves more is not worth a line
 local SHORTEST <const> = 1e-9   -- seconds of a visit: what is less cannot be measured
 local LATE <const> = "the compiler was not done in time"
@@ -193,7 +194,7 @@ function Meter:measure_pace(data, root, depth)
     local native = self.native or search.native(of)
     data.reason = not native.compiled and ("rules.%s is not compiled: %s"):format(native:refused()) or nil
     if self.compiles then
-      data.compiled = self:pace(of, { depth = depth, native = "auto" }, self.seconds / 2, function(r) return r.native end)
+      data.compiled = self:pace(of, { depth = depth, native = "auto" }, PATIENCE * self.seconds, function(r) return r.native end)
       if native.compiled and not data.compiled then data.reason = LATE end
     end
   end
