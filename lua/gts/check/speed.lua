@@ -26,7 +26,7 @@ local PARTS <const> = { tree = 0.15, visits = 0.2, fields = 0.5 }      -- of the
 local SLICE <const>, FEW <const> = 0.08, 500   -- of it, and visits, for each pace
 local PATIENCE <const> = 0.25   -- of it, until compiled rules are there
 local WORTH <const> = 0.9       -- of the visits: what leaves more is not worth a line
-local SHORTEST <const> = 1e-9   -- seconds of a visit: what is less cannot be measured
+local CERTAIN <const> = 0.1     -- of the time of a search: what is less than that beside its beginning cannot be measured
 local LATE <const> = "the compiler was not done in time"
 local MANY <const> = 3          -- times as fast: what gains more is worth a line at the end of a command
 
@@ -160,12 +160,13 @@ local function spec_of(node, depth, sorted, range)
   return list
 end
 
--- Visits a second of searches that visit the tree, and `fit`, without what it takes to begin them. The first that fits may come
--- late, after `patience` seconds, and does not count. nil: there were none.
+-- Visits a second of searches that visit the tree, and `fit`, without what it takes to begin them: by the fastest of some. The
+-- first that fits may come late, after `patience` seconds, and does not count. nil: there were too few.
 function Meter:pace(of, given, patience, fits)
   local position = of == self.of and self.position or nil
   local all = search.check(of, tables.copy({ algorithm = "minimax", position = position, bounds = false }, given))
-  local alone, last, count, visits, seconds = tables.over(all, { depth = 0 }), effort.clock() + patience, 0, 0, 0
+  local alone, last, count, visits = tables.over(all, { depth = 0 }), effort.clock() + patience, 0, 0
+  local least, least_alone = math.huge, math.huge
   local function run(options)
     local began = effort.clock()
     local r = search.run(of, options)
@@ -179,11 +180,11 @@ function Meter:pace(of, given, patience, fits)
     if r and fits(r) then
       count = count + 1
       if count == 1 then last = effort.clock() + SLICE * self.seconds
-      else visits, seconds = visits + r.stats.visits - 1, seconds + whole - start end
+      else visits, least, least_alone = r.stats.visits - 1, math.min(least, whole), math.min(least_alone, start) end
     end
     local late = effort.clock() - last
-  until late > 0 and (count == 0 or visits >= FEW or late > SLICE * self.seconds)
-  return visits >= FEW and visits / math.max(seconds, SHORTEST * visits) or nil
+  until late > 0 and (count == 0 or count * visits >= FEW or late > SLICE * self.seconds)
+  return count * visits >= FEW and visits / math.max(least - least_alone, CERTAIN * least) or nil
 end
 
 -- How fast the rules run, and which part of the time is theirs.
