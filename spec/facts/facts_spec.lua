@@ -59,6 +59,11 @@ local function sticks()
   return rules
 end
 
+local function unkeyed()
+  return { name = "unkeyed", start = { 0 }, key = false, evaluate = function(p) return p[1] end,
+    successors = function(p) return p[1] < 9 and { { p[1] + 1 }, { p[1] + 2 } } or {} end }
+end
+
 local function loud()
   return gts.confine { name = "loud", text = [[return { name = "loud", start = 1, show = tostring,
     evaluate = function(n) print(n) return n end, successors = function(n) return n < 4 and { n + 1, n + 2 } or {} end }]] }
@@ -210,7 +215,7 @@ local cases = {
     return a:compare(b)
   end,
   ["gts.Findings"] = function()
-    return check "nim", check(bounded()), check(broken()), check(circle()),
+    return check "nim", check(unkeyed()), check(bounded()), check(broken()), check(circle()),
       gts.check("othello", { progress = function() return false end }),
       gts.check(gts.game("connect4", { columns = 4, rows = 4 }), { positions = 160, time = 60 })
   end,
@@ -241,6 +246,8 @@ local optional = {
   ["gts.Result"] = { threads = true, helped_by = true, seconds_before = true }, ["gts.Stats"] = { replayed = true },
   ["gts.Solved"] = { shared = true }, ["gts.Experiment"] = { stopped = true, count = true },
   ["gts.SolveReport"] = { left = true }, ["gts.Finding"] = { cycle = true },
+  ["gts.Speed"] = { share = true, rank = true, bounds = true, order_depth = true, table = true, table_depth = true, lua = true,
+    compiled = true, fields = true },
 }
 
 -- Fields that are no part of the interface, or have the names that the caller states.

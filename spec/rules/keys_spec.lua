@@ -231,6 +231,100 @@ describe("a key that gts makes", function()
     assert(count >= 8, "the corpus is not there")
   end)
 
+  -- Nim with one board. `hidden`: where it keeps whose turn it is, which nobody asks.
+  local function on_board(hidden)
+    local board, turn, state = { heaps = { 3, 4, 5 }, by = "max" }, 1, { turn = 1 }
+    local rules = { name = "board", start = board, range = { -1, 1 }, turn = 1 }
+    local function switch(b)
+      b.by = b.by == "max" and "min" or "max"
+      if hidden == "turn" then turn = -turn elseif hidden == "state" then state.turn = -state.turn
+      elseif hidden == "rules" then rules.turn = -rules.turn elseif hidden == "_ENV" then _G.turn = -(_G.turn or 1) end
+    end
+    function rules.moves(b)
+      local list = {}
+      for h = 1, 3 do for left = 0, b.heaps[h] - 1 do list[#list + 1] = 10 * h + left end end
+      return list
+    end
+    function rules.play(b, move)
+      local was = b.heaps[move // 10]
+      b.heaps[move // 10] = move % 10
+      switch(b)
+      return was
+    end
+    function rules.undo(b, move, was)
+      b.heaps[move // 10] = was
+      switch(b)
+    end
+    function rules.player(b) return b.by end
+    function rules.evaluate(b) return b.by == "max" and -1 or 1 end
+    return rules
+  end
+
+  it("is that of the board, where rules play moves on one, and leaves it as it was", function()
+    local by_hand = tables.copy(on_board(), { key = function(b) return table.concat(b.heaps, " ") .. b.by end })
+    local rules = on_board()
+    for _, options in ipairs { { algorithm = "ttalphabeta", table = 1 << 20 }, { algorithm = "mtd" },
+                               { algorithm = "dfpn", goal = 1 }, { algorithm = "mcts", iterations = 500, table = 1 << 20 } } do
+      local expected, is = gts.search(by_hand, options), gts.search(rules, options)
+      assert.same({ expected.value, expected.stats.visits, expected.stats.hits }, { is.value, is.stats.visits, is.stats.hits })
+    end
+    assert.same({ heaps = { 3, 4, 5 }, by = "max" }, rules.start)
+    assert.equal(gts.perft(by_hand, 4, { distinct = true })[4], gts.perft(rules, 4, { distinct = true })[4])
+    local of = gts.game(rules)
+    local first = gts.moves(of)[1].position
+    assert.equal(gts.canonical(of, first), gts.canonical(of, gts.moves(of)[1].position))
+    assert.not_equal(gts.canonical(of, first), gts.canonical(of))
+    assert.same({ heaps = { 3, 4, 5 }, by = "max" }, rules.start)
+    local plain, without = gts.search(rules, { algorithm = "negascout", depth = 4 }), tables.copy(rules, { key = false })
+    assert.equal(plain.stats.visits, gts.search(without, { algorithm = "negascout", depth = 4 }).stats.visits)
+    assert.equal("table", type(gts.best(rules, nil, { depth = 3 }).stats.table))
+    local played = on_board()                   -- a board in the middle of the game, after it was looked at
+    gts.search(played, { algorithm = "mtd", depth = 2 })
+    played.play(played.start, 32)
+    local there, expected = gts.search(played, { algorithm = "mtd" }), gts.search(heaps(), { algorithm = "mtd",
+      position = { heaps = { 3, 4, 2 }, by = "min" } })
+    assert.same({ expected.value, expected.stats.visits }, { there.value, there.stats.visits })
+  end)
+
+  it("is not made where rules with one board keep a part of the position beside it, which is named", function()
+    for _, hidden in ipairs { "turn", "state", "rules", "_ENV" } do
+      assert.matches("the variable '" .. hidden .. "' of the rules, which is not on the board, changes with moves",
+        errors.complaint(gts.search, on_board(hidden), { algorithm = "mtd" }))
+      assert.is_nil(gts.best(on_board(hidden), nil, { depth = 2 }).stats.table)
+    end
+    _G.turn = nil
+    assert.matches("'turn' of the rules", gts.check(on_board "turn", { positions = 60, time = 60 }).speed.keyless)
+  end)
+
+  it("is made in confined rules, too", function()
+    local text = [[
+      local rules = { name = "confined", start = { n = 0 }, evaluate = function(p) return p.n % 7 end }
+      function rules.successors(p) return p.n < 9 and { { n = p.n + 1 }, { n = p.n + 2 } } or {} end
+      return rules]]
+    local options = { algorithm = "ttalphabeta", depth = 9 }
+    assert.equal(gts.search(load(text)(), options).stats.visits, gts.confine { name = "confined", text = text }:search(options)
+      .stats.visits)
+    local board = [[
+      local turn = 1
+      return { name = "board", start = { n = 0 }, moves = function(b) return b.n < 9 and { 1, 2 } or {} end,
+        play = function(b, m) b.n, turn = b.n + m, HIDDEN end, undo = function(b, m) b.n, turn = b.n - m, HIDDEN end,
+        evaluate = function(b) return b.n end }]]
+    local function search(text_of) return gts.confine { name = "board", text = text_of }:search(options) end
+    assert.equal(gts.search(load((board:gsub("HIDDEN", "1")))(), options).stats.visits,
+      search((board:gsub("HIDDEN", "1"))).stats.visits)
+    assert.matches("the variable 'turn' of the rules", errors.complaint(search, (board:gsub("HIDDEN", "-turn"))))
+  end)
+
+  it("is wrong for positions that do not hold all of the position, which gts.check finds", function()
+    local turn = 1
+    local report = gts.check({ name = "beside", start = { 1 }, evaluate = function(p) return turn * p[1] end,
+      successors = function(p)
+        turn = -turn
+        return p[1] < 6 and { { p[1] + 1 }, { p[1] + 2 } } or {}
+      end }, { positions = 60, time = 60 })
+    assert.equal("differs", report[1].kind)
+  end)
+
   it("is not made where positions hold what cannot be told apart, which is named", function()
     local function said(start, more)
       local of = { name = "x", start = start, successors = function() return {} end, evaluate = function() return 0 end }

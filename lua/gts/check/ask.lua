@@ -4,12 +4,12 @@
 local bytecode = require "gts.rules.bytecode"
 local core = require "gts.core"
 local guard = require "gts.base.guard"
+local reach = require "gts.rules.reach"
 
 local ask = {}
 
 local INSTRUCTIONS = 20000000   -- limit of a call
 local FEW = 1000000             -- limit of a call after one call has reached INSTRUCTIONS
-local MOST = 10000              -- functions and tables of some rules that are looked through
 
 local Ask = {}
 Ask.__index = Ask
@@ -102,38 +102,6 @@ local function stand_ins(self)
   return by_function, by_name
 end
 
--- The functions that the rules consist of, as far as they can be seen; and their environments.
-local function gather(rules)
-  local functions, envs, seen, queue = {}, { [_G] = true }, { [_G] = true, [core.names] = true }, { rules }
-  for _, lib in pairs(core.names) do
-    if type(lib) == "table" then seen[lib] = true end
-  end
-  for _, lib in pairs(package.loaded) do seen[lib] = true end
-  local function add(value)
-    local kind = type(value)
-    if (kind == "function" or kind == "table") and not seen[value] and #queue < MOST then
-      seen[value] = true
-      queue[#queue + 1] = value
-    end
-  end
-  local i = 1
-  while queue[i] do
-    local value = queue[i]
-    if type(value) == "table" then
-      for _, field in next, value do add(field) end
-    else
-      functions[#functions + 1] = value
-      for n = 1, math.huge do
-        local name, held = debug.getupvalue(value, n)
-        if name == nil then break end
-        if name == "_ENV" and type(held) == "table" then envs[held] = true else add(held) end
-      end
-    end
-    i = i + 1
-  end
-  return functions, envs
-end
-
 -- Puts a value in the place of another, until the end.
 local function replace(self, place, name, f, other)
   if type(place) ~= "table" or rawget(place, name) ~= f then return end
@@ -157,7 +125,7 @@ end
 
 -- Puts the stand-ins where rules find them: in the libraries, and in what they have taken from there.
 function Ask:watch()
-  local functions, envs = gather(self.rules)
+  local functions, envs = reach.functions(self.rules)
   self.functions = functions
   local by_function, by_name = stand_ins(self)
   for _, row in ipairs(by_name) do

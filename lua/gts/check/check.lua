@@ -3,6 +3,7 @@
 local ask = require "gts.check.ask"
 local best = require "gts.best"
 local core = require "gts.core"
+local effort = require "gts.base.effort"
 local findings = require "gts.check.findings"
 local game = require "gts.game"
 local images = require "gts.check.images"
@@ -15,6 +16,7 @@ local reports = require "gts.check.report"
 local reversed = require "gts.check.reversed"
 local schema = require "gts.base.schema"
 local search = require "gts.search"
+local speed = require "gts.check.speed"
 local symmetry = require "gts.rules.symmetry"
 local tables = require "gts.base.tables"
 local walks = require "gts.check.walks"
@@ -27,6 +29,8 @@ local NEAR = 0.4                -- the part of the time that goes to positions n
 local VALUES = 0.2              -- and to their values
 local BEST = 0.05               -- and to gts.best, where nothing was found
 local LONGEST_BEST = 0.1        -- seconds of it
+local SPEED = 0.5               -- of what all that has taken, for what makes rules slow; within limits in seconds
+local SHORTEST_SPEED, LONGEST_SPEED = 0.05, 0.5
 
 local fields = {
   { name = "time", kind = schema.seconds, default = 1, help = "time limit in seconds of the processor, or four times as many of "
@@ -92,6 +96,15 @@ local function try_best(rules, asker, found, asked)
   if not results and kind == "error" then found:add("best", "best", nil, "gts.best fails: %s", wrong) end
 end
 
+-- Measures what makes rules slow in which nothing was found, for half as long as they were looked at.
+local function measure_speed(rules, asker, found, asked, began, native)
+  local made = #found.list == 0 and game.make(rules)
+  if not made then return nil end
+  local function guarded(f, ...) return (asker:call(f, ...)) end
+  return speed.measure(made, { position = asked.position, guarded = guarded, native = native, compiles = true,
+    seconds = math.min(LONGEST_SPEED, math.max(SHORTEST_SPEED, SPEED * (effort.clock() - began))) })
+end
+
 -- Returns the part of rules refused by gts.game that can be walked through, or nil.
 local function usable(rules)
   local rest = tables.copy(rules)
@@ -123,7 +136,8 @@ local function note_symmetries(rules, asker, found)
   symmetry.apply(rules)
 end
 
-local function check_rules(rules, asked)
+local function check_rules(rules, asked, is_timed)
+  local began = effort.clock()
   local asker <close> = ask.new(rules)
   local found = findings.new(rules, asker)
   for _, wrong in ipairs(game.problems(rules)) do found:add("door", wrong.message, nil, "%s", wrong.message) end
@@ -142,8 +156,14 @@ local function check_rules(rules, asked)
     if not rest.mutable and core.native and not core.lacks.native then native = note_native(rest, found) end
     rest = plain
   end
-  if rest and not walked.stopped then try_best(rest, asker, found, asked) end
-  return reports.new(rules, asked, found, walked, native), found
+  local measured
+  if rest and not walked.stopped then
+    try_best(rest, asker, found, asked)
+    measured = is_timed and measure_speed(rest, asker, found, asked, began, native) or nil
+  end
+  local report = reports.new(rules, asked, found, walked, native)
+  report.speed = measured
+  return report, found
 end
 
 -- Several checks side by side: each walks as it would alone, with its own seed, and what any of them finds is
@@ -174,7 +194,7 @@ end
 local function check_beside(rules, asked, count)
   local parts = {}
   local function work(i)
-    return report_data(check_rules(rules, tables.copy(asked, { seed = asked.seed + i - 1 })))
+    return report_data(check_rules(rules, tables.copy(asked, { seed = asked.seed + i - 1 }), i == 1))
   end
   local numbers = {}
   for i = 1, count do numbers[i] = i end
@@ -217,7 +237,7 @@ function check.try(what, given, game_options)
   end
   local workers = map.count(asked.workers)
   if workers > 1 and asked.progress then return nil, "option 'workers' does not go with 'progress'" end
-  local report = workers > 1 and check_beside(rules, asked, workers) or check_rules(rules, asked)
+  local report = workers > 1 and check_beside(rules, asked, workers) or check_rules(rules, asked, true)
   report.seconds = core.clock() - began
   return report
 end

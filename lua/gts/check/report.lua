@@ -3,6 +3,7 @@
 local listing = require "gts.show.listing"
 local parity = require "gts.check.parity"
 local show = require "gts.show.text"
+local speed = require "gts.check.speed"
 
 local report = {}
 
@@ -76,6 +77,8 @@ local function shown(self)
   for i, note in ipairs(self.notes) do lines[#lines + 1] = (i == 1 and "\n" or "") .. lines_of(note, "note:") end
   lines[#lines + 1] = ""
   for _, row in ipairs(summary(self)) do lines[#lines + 1] = ("%-10s %s"):format(row[1], row[2]) end
+  local measured = self.speed and speed.text(self.speed)
+  if measured then lines[#lines + 1] = "\n" .. measured end
   return table.concat(lines, "\n")
 end
 
@@ -87,7 +90,7 @@ local listed = listing.form {
     { name = "position", value = function(finding) return finding.shown end },
     "hint",
   },
-  shown = shown, lists = { "suspicions", "unseen", "notes" }, records = { "bounds", "parity" },
+  shown = shown, lists = { "suspicions", "unseen", "notes" }, records = { "bounds", "parity", "speed" },
 }
 
 -- What was not seen.

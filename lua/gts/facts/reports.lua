@@ -120,8 +120,29 @@ class {
     { "parity", "table?", "the [parity effect](../howto/check.md) of estimates: `tempo`, what `evaluate` lacks for the player to "
       .. "move, and its 95 % `error`; `one` and `two`, the change of values by one ply and by two (root mean square); `held` and "
       .. "`held_error`, the tempo along principal variations; `positions`, how many were measured" },
+    { "speed", "gts.Speed?", "what makes the rules slow; nil after a mistake" },
     { "compiled", "boolean?", "[all rules compile](../reference/compiler.md)" },
     { "stopped", "string?", "`\"progress\"`: a function `progress` has ended it" },
+  },
+}
+
+class {
+  name = "gts.Speed", title = "The speed of rules",
+  about = "What the [section speed](../howto/check.md) of gts.check has measured; what could not be measured is nil.", rows = {
+    { "positions", "string", "what they are: tables, strings, one board, integers" },
+    { "lua", "number?", "visits a second of minimax with the rules in Lua" },
+    { "compiled", "number?", "visits a second with compiled rules" },
+    { "reason", "string?", "which function is not compiled, and why" },
+    { "share", "number?", "the part of the time that rules take; the rest is that of the engine" },
+    { "keyless", "string?", "why positions have no keys" },
+    { "table", "number?", "the part of the visits that a table leaves, where there are no keys with one of all fields" },
+    { "table_depth", "integer?", "the depth of these searches" },
+    { "rank", "number?", "the part of the visits that the best move first leaves, of rules without `rank`" },
+    { "bounds", "number?", "the part of the visits that wins by the next move leave, of rules without `bounds`" },
+    { "order_depth", "integer?", "the depth of these searches" },
+    { "fields", "table[]?", "fields of positions that no rule reads: `name`; `with` and `without` them, the number of positions "
+      .. "within `depth` plies" },
+    { "seconds", "number", "how long it took" },
   },
 }
 

@@ -13,13 +13,19 @@ local core = require "gts.core"
 local image = require "gts.rules.image"
 local intact = require "gts.rules.intact"
 local raised = require "gts.base.raised"
+local reach = require "gts.rules.reach"
+local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local keys = {}
 
+-- Taken here: confined rules have no `debug` later.
+local getmetatable, getupvalue = debug.getmetatable, debug.getupvalue
+
 local GAMES, PLIES = 8, 100     -- that are looked at: games, of no more plies
 local STEPS = 200               -- positions of them, and all successors of these
 local MOST_SUCCESSORS = 10000   -- of a position
+local APART = 7                 -- positions between two looks at what rules with a board have beside it
 local SECONDS = 0.3             -- of which no more are taken
 local DEEPEST = 6               -- tables within each other
 local MOST_FIELDS = 100         -- of a table
@@ -33,7 +39,7 @@ local WIDE = 1 << 24            -- integers that differ by as much may be any
 -- Why there can be no key; raised.
 local Refusal = {}
 local function refuse(format, ...) error(setmetatable({ why = format:format(...) }, Refusal), 0) end
-local function is_refusal(wrong) return rawequal(debug.getmetatable(wrong), Refusal) end
+local function is_refusal(wrong) return rawequal(getmetatable(wrong), Refusal) end
 
 -- What was seen. A place: `atoms`, a list of values but integers and tables, and a set; `low` and `high`, of integers; `table`,
 -- of tables: `count` of them; `fields`, name -> place, in the order `names`; `element`, place of all in the list, and `each`
@@ -83,7 +89,7 @@ local function see_empty(seen, t, path)
 end
 
 local function see_table(place, t, path, depth)
-  if debug.getmetatable(t) ~= nil then refuse("%s has a metatable", path) end
+  if getmetatable(t) ~= nil then refuse("%s has a metatable", path) end
   if depth > DEEPEST then refuse("%s has tables more than %d deep", path, DEEPEST) end
   place.table = place.table or { count = 0, fields = {}, names = {}, others = {}, empty = {}, element = new_place(), each = {},
                                  least = math.maxinteger, longest = 0 }
@@ -161,8 +167,45 @@ local function choose(list, number)
   return of[images[number % #images + 1]]
 end
 
+-- Rules with one board may keep a part of the position elsewhere, as whose turn it is in a variable: then positions with equal
+-- boards may differ.
+
+-- An image of a value of the rules, without the board, functions and libraries: of a table, without those that are its fields.
+local function image_beside(value, board)
+  if type(value) ~= "table" then return type(value) == "function" and "" or image.of(value) end
+  local rest = {}
+  for name, field in next, value do
+    local is_skipped = type(field) == "function" or field == board or field == value or reach.is_library(field)
+    if not is_skipped then rest[name] = field end
+  end
+  return image.of(rest)
+end
+
+-- Returns a function that names the variable of the rules that has changed since; nil: none has.
+local function watch(of)
+  local held, board = {}, of.start
+  local functions, envs = reach.functions(of.mutable.rules)
+  local function add(name, read)
+    if read() ~= board then held[#held + 1] = { name = name, read = read, image = image_beside(read(), board) } end
+  end
+  for env in pairs(envs) do add("_ENV", function() return env end) end
+  for _, f in ipairs(functions) do
+    for n = 1, math.huge do
+      local name = getupvalue(f, n)
+      if name == nil then break end
+      if name ~= "_ENV" then add(name, function() return (select(2, getupvalue(f, n))) end) end
+    end
+  end
+  return function()
+    for _, one in ipairs(held) do
+      if image_beside(one.read(), board) ~= one.image then return one.name end
+    end
+  end
+end
+
 -- Games that are played at random, always the same ones, and all moves on the way.
-local function look_at(of, place)
+local function look_at(of, place, changed)
+  local _ <close> = of.mutable and not of.mutable.held and of.mutable:hold() or nil
   local asked = { algorithm = "successors", native = false, depth = math.huge, nodes = MOST_SUCCESSORS }
   local random, steps, deadline, met = 1, 0, core.clock() + SECONDS, { [of.start] = true }
   for _ = 1, GAMES do
@@ -173,9 +216,11 @@ local function look_at(of, place)
       if found.stopped == "interrupted" then error(found.stopped, 0) end
       local list = found.line
       for _, child in ipairs(list) do
-        if not met[child] then see(place, child, "a position", 1) end
+        if not met[child] then see(place, of.mutable and of.mutable:go(child) or child, "a position", 1) end
         met[child] = true
       end
+      local outside = changed and #list > 0 and steps % APART == 0 and changed()
+      if outside then refuse("the variable '%s' of the rules, which is not on the board, changes with moves", outside) end
       steps = (found.stopped or core.clock() > deadline) and STEPS or steps + 1
       if #list == 0 or steps >= STEPS then break end
       random = (random * 1103515245 + 12345) & 0x7fffffff
@@ -371,7 +416,7 @@ end
 
 local function function_of(text, strict)
   local head = strict and "local next, type, math, getmetatable = ...\n" or ""
-  return assert(load(head .. "return function(p)\n" .. text .. "\nend", "=key"))(next, type, math, debug.getmetatable)
+  return assert(load(head .. "return function(p)\n" .. text .. "\nend", "=key"))(next, type, math, getmetatable)
 end
 
 --- The function of a key for the compiler.
@@ -380,8 +425,8 @@ function keys.reading(made) return function_of((text_of(made.place, made.room)))
 local function make(of)
   local place = new_place()
   see(place, of.start, "start", 1)
-  local before = intact.note(of, of.start)
-  local ok, _, wrong = raised.call(look_at, of, place)
+  local before = not of.mutable and intact.note(of, of.start) or nil
+  local ok, _, wrong = raised.call(look_at, of, place, of.mutable and watch(of))
   intact.hold(of, of.start, before)
   if not ok then
     raised.pass_on(wrong)
@@ -401,11 +446,23 @@ end
 
 local of_rules = setmetatable({}, { __mode = "k" })     -- function of rules -> what was made for them, and for which start
 
+-- The rules that a game was made of: of those with a board their own, for the functions of the game are new ones.
+local function source_of(of) return of.mutable and of.mutable.rules or of end
+
 -- What was made for a game of the same rules.
 local function found(of)
-  local before = of_rules[of.evaluate]
-  local same = before and before.successors == of.successors and before.next == of.next and before.start == image.of(of.start)
+  local rules = source_of(of)
+  local before = of_rules[rules.evaluate]
+  local same = before and (before.board == of.start or before.start == image.of(of.start))
+  for _, name in ipairs { "successors", "next", "play", "undo" } do same = same and before[name] == rules[name] end
   return same and before or nil
+end
+
+-- Gives a game what was made. Its positions may be paths to what its board is then.
+local function give(of, made, why)
+  if made and of.mutable then made = tables.copy(made, { ask = of.mutable:asking(made.ask) }) end
+  of.made, of.unmade = made, why
+  return made, why
 end
 
 --- The key that gts makes for a game whose positions are tables: its field `made`, once it was asked for.
@@ -417,20 +474,18 @@ end
 -- @treturn[2] string|nil why there is none, as "start.f is a function"
 function keys.of(of)
   if of.made or of.unmade then return of.made, of.unmade end
-  if of.key or of.tree or of.mutable or type(of.start) ~= "table" or (of.words or 1) > 1 then return nil end
+  if of.key or of.tree or type(of.start) ~= "table" or (of.words or 1) > 1 then return nil end
   local before = found(of)
-  if before then
-    of.made, of.unmade = before.made, before.unmade
-    return of.made, of.unmade
-  end
+  if before then return give(of, before.made, before.unmade) end
   of.unmade = "it is being made"
   local start = image.of(of.start)
   local ok, key = pcall(make, of)
   of.unmade = nil
   if not ok and not is_refusal(key) then error(key, 0) end
-  of.made, of.unmade = ok and key or nil, not ok and key.why or nil
-  of_rules[of.evaluate] = { successors = of.successors, next = of.next, start = start, made = of.made, unmade = of.unmade }
-  return of.made, of.unmade
+  local rules, made, why = source_of(of), ok and key or nil, not ok and key.why or nil
+  of_rules[rules.evaluate] = { successors = rules.successors, next = rules.next, play = rules.play, undo = rules.undo,
+    start = start, board = of.mutable and of.start, made = made, unmade = why }
+  return give(of, made, why)
 end
 
 --- A fingerprint of a game with the key that gts makes for it: what is stored by keys is good for these only.
@@ -442,6 +497,9 @@ function keys.identity(of, is)
 end
 
 --- A text that is equal for equal positions of a game for which gts makes keys, and for no others; nil for other games.
-function keys.text(of, position) return keys.of(of) and image.of(position) or nil end
+function keys.text(of, position)
+  if not keys.of(of) then return nil end
+  return of.mutable and of.mutable:asking(image.of)(position) or image.of(position)
+end
 
 return keys

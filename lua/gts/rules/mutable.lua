@@ -98,8 +98,8 @@ function Mover:hold(quiet)
   return setmetatable({ mover = self, quiet = quiet }, Hold)
 end
 
--- A function of a position, made of one of the board.
-local function asking(self, f)
+--- Makes a function of a position, of one of the board.
+function Mover:asking(f)
   return function(p, ...)
     if self.held then return f(self:go(p), ...) end
     local _ <close> = self:hold()
@@ -155,10 +155,10 @@ function mutable.adapt(rules)
   adapted.moves, adapted.play, adapted.undo = nil, nil, nil
   adapted.mutable, adapted.successors = self, successors(self)
   for _, names in pairs(facts.about) do
-    for _, name in ipairs(names) do adapted[name] = rules[name] and asking(self, rules[name]) end
+    for _, name in ipairs(names) do adapted[name] = rules[name] and self:asking(rules[name]) end
   end
   local images = rules.images
-  adapted.images = images and tables.copy(images, { own = images.own and asking(self, images.own) })
+  adapted.images = images and tables.copy(images, { own = images.own and self:asking(images.own) })
   return adapted
 end
 

@@ -7,6 +7,7 @@ local match = require "gts.play.match"
 local options = require "gts.program.options"
 local page = require "gts.program.page"
 local say = require "gts.program.say"
+local slow = require "gts.program.slow"
 
 local others = ""                       -- players of extensions
 for _, row in ipairs(extensions.rows "players") do others = others .. "; " .. row.as end
@@ -16,6 +17,7 @@ local function run(call, terminal)
   local r, wrong = match.try(game, contender.read(call.arguments.A), contender.read(call.arguments.B), call.options)
   if not r then return nil, wrong end
   say.line(call.json and r:json() or page.fold(tostring(r)))
+  slow.note(call, terminal, game)
 end
 
 return {
