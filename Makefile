@@ -43,7 +43,7 @@ ZSTD_ARCHIVE := $(if $(ZSTD_LIBS),$(filter /%,$(shell $(CC) -print-file-name=lib
 PROGRAM_ZSTD_LIBS = $(or $(ZSTD_ARCHIVE),$(ZSTD_LIBS))
 BUILD = build
 SANITIZE =
-GTS_VERSION := $(shell sed -n 's/^.define GTS_VERSION "\(.*\)"/\1/p' src/call/version.h)
+GTS_VERSION := $(shell sed -n 's/^.define GTS_VERSION "\(.*\)"/\1/p' src/base/version.h)
 
 # Files are compiled side by side, in short lines; V=1 shows the commands.
 PROCESSORS := $(shell nproc 2>/dev/null || echo 1)
@@ -214,6 +214,9 @@ $(BUILD)/obj/%.o: src/%.c Makefile
 
 # The texts that units of compiled rules are made of are put in as they are, by the assembler.
 TEXTS = $(sort $(wildcard src/base/*.h src/game/*.h src/native/*.h src/search/*.h src/search/option.c src/algo/window/*.[ch] src/algo/window/native/*.h src/algo/learn/*.[ch]))
+
+# What an algorithm of an extension includes.
+HEADERS = $(filter %.h,$(TEXTS)) src/algo/extension.h
 
 $(BUILD)/texts.c: $(TEXTS) Makefile
 	@mkdir -p $(@D)
@@ -530,6 +533,7 @@ install: all install-module
 	install -m 644 $(SHARED) $(DESTDIR)$(SHAREDDIR)
 	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(SHAREDDIR)/libgts-search.so
 	install -m 644 src/library/search.h $(DESTDIR)$(INCLUDEDIR)/gts-search
+	$(foreach file,$(HEADERS),install -D -m 644 $(file) $(DESTDIR)$(INCLUDEDIR)/gts-search/$(file:src/%=%) &&) :
 	sed -e 's|@LIBDIR@|$(SHAREDDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' -e 's|@VERSION@|$(GTS_VERSION)|' rocks/gts-search.pc.in \
 	  >$(DESTDIR)$(SHAREDDIR)/pkgconfig/gts-search.pc
 	install -d $(DESTDIR)$(LUADIR)/gts/types

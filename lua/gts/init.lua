@@ -79,7 +79,7 @@ gts.versions = nil              -- made when it is asked for, as extensions writ
 --- What is known of each algorithm: a list of tables with id, title, family, source, needs, options, informed, alternative (its
 -- value is not the minimax value), leftmost (of equal moves it names the leftmost), lines (it knows the line of play)
 -- and path (it knows the path to a position, and serves rules.cycle).
-gts.algorithms = core.algorithms
+gts.algorithms = nil            -- so are those of extensions
 
 --- Makes a checked game.
 -- @function game
@@ -473,6 +473,7 @@ known.note("gts.", gts)
 local function extend()
   setmetatable(gts, nil)
   gts.versions = require("gts.facts.versions").all()
+  gts.algorithms = require("gts.facts.options").algorithms()
   local function is_taken(name) return gts[name] ~= nil end
   for _, row in ipairs(require("gts.base.extensions").rows("functions", is_taken)) do
     gts[row.name] = require_later(row.module, row.name, row.prefix)

@@ -51,7 +51,7 @@ $(NPM_PACKAGE)/index.d.ts: rocks/npm/index.d.ts
 	@mkdir -p $(@D)
 	@cp $< $@
 
-$(NPM_PACKAGE)/package.json: rocks/npm/package.json.in src/call/version.h
+$(NPM_PACKAGE)/package.json: rocks/npm/package.json.in src/base/version.h
 	@mkdir -p $(@D)
 	@sed 's|@VERSION@|$(GTS_VERSION)|' $< >$@
 

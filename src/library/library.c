@@ -14,7 +14,7 @@
 #include <lauxlib.h>
 #include <lualib.h>
 
-#include "call/version.h"
+#include "base/version.h"
 #include "library/functions.h"
 #include "library/place.h"
 #include "system/confined.h"

@@ -17,6 +17,7 @@
 -- | `functions` | name: gts gets the function of this name in the module, or else its `try`, whose error message is raised |
 -- | | behind prefix; module; options (name of the class of its `options`), parameters and returns (types, for editors). Its |
 -- | | doc comment stands above the row |
+-- | `algorithms` | name, the id of an algorithm in C; module: a shared object on package.cpath, see src/algo/extension.h |
 -- | `experiments` | name; module: returns the experiment; after |
 -- | `files` | name: the ending of files that are games; module: `rules(file)` returns their rules, or nil and what is wrong |
 -- | `tabs` | name, of a tab of the page: NAME.html beside extension.lua is its panel, NAME.js has the function NAMETab that |
@@ -40,7 +41,7 @@ local hooks = {
   commands = { "name", "module" }, pages = { "name", "kind" }, functions = { "name", "module" }, synonyms = {},
   experiments = { "name", "module" }, files = { "name", "module" }, players = { "name", "module", "help", "as" },
   tabs = { "name" }, play_commands = { "name", "module", "help" }, advisers = { "name", "module" },
-  facts = { "name", "module" },
+  facts = { "name", "module" }, algorithms = { "name", "module" },
 }
 
 local faults, tell = {}, nil            -- reports that nothing has taken yet

@@ -47,7 +47,7 @@ end
 local function entries_of(of, what, given)
   if what == nil or what == "all" then
     what = {}
-    for _, algorithm in ipairs(core.algorithms) do
+    for _, algorithm in ipairs(options.algorithms()) do
       if suits(of, algorithm, given) then what[#what + 1] = algorithm.id end
     end
   elseif type(what) == "string" then

@@ -2,10 +2,10 @@
 -- modules: gts/manual/KIND/TOPIC.md.
 
 local algorithm = require "gts.show.algorithm"
-local core = require "gts.core"
 local extensions = require "gts.base.extensions"
 local lists = require "gts.base.tables"
 local markdown = require "gts.show.markdown"
+local options = require "gts.facts.options"
 
 local manual = {}
 
@@ -30,8 +30,8 @@ manual.kinds = {
 }
 
 -- The pages of algorithms have one form, and are generated in part from their rows: see gts.show.algorithm.
-local ALGORITHM = { name = "algorithm", title = "Algorithms: each with pseudo-code, options, costs, sources", topics = {} }
-for i, row in ipairs(core.algorithms) do ALGORITHM.topics[i] = row.id end
+local ALGORITHM = { name = "algorithm", title = "Algorithms: each with pseudo-code, options, costs, sources" }
+ALGORITHM.topics = options.ids()
 manual.kinds[#manual.kinds + 1] = ALGORITHM
 
 --- Names of pages until version 1.0 -> the page that has their text now. `gts help` takes them for one version.

@@ -102,7 +102,7 @@ end
 
 local function aliases(out)
   out[#out + 1] = ""
-  local list = { { "gts.Algorithm", union(options.ids) }, { "gts.Order", union(options.row "order".words) } }
+  local list = { { "gts.Algorithm", union(options.ids()) }, { "gts.Order", union(options.row "order".words) } }
   table.move(annotations.aliases, 1, #annotations.aliases, #list + 1, list)
   for _, alias in ipairs(list) do out[#out + 1] = ("---@alias %s %s"):format(alias[1], alias[2]) end
 end
