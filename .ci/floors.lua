@@ -35,7 +35,6 @@ local lua = {
   { { "compile", "rules to C" } },
   { { "face", "public modules: search, best, analyze, game, tree, table, proof, verify ...; best/ and solve/ serve them" } },
   { { "check", "gts.check" },
-    { "lab", "recordings, drawings, comparisons" },
     { "play", "games in progress, levels, matches" } },
   { { "gts", "names all that is public" } },
   { { "program", "the command line and its commands, the prompt, completion, help, the worker" } },

@@ -12,9 +12,12 @@ local knows_lua = {
   library = true, learn = true,
 }
 
--- The tabs of extensions need the page, which loads these.
+-- Tabs need the page, and experiments those, which load them; what else an extension needs, it says.
 local lua_allowed = {}
-for _, name in ipairs(floors.extensions) do lua_allowed[name] = { page = true } end
+for _, name in ipairs(floors.extensions) do
+  lua_allowed[name] = { page = true, experiments = true }
+  for _, other in ipairs(dofile(("lua/gts/%s/extension.lua"):format(name)).needs or {}) do lua_allowed[name][other] = true end
+end
 
 local complaints = 0
 
@@ -183,7 +186,7 @@ end
 -- Lua.
 
 local modules = house(floors.lua, lua_allowed)
-for i, name in ipairs(floors.extensions) do modules.height[name] = #floors.lua + i end
+for _, name in ipairs(floors.extensions) do modules.height[name] = #floors.lua + 1 end
 
 -- The room of a module "gts.show.text": "show"; of "gts.best" and "gts.best.choice": "face".
 local function room_of(module)

@@ -65,9 +65,10 @@ $(PAGE)/gts.js $(BUILD)/npm/gts.js: $(PAGE_OBJECTS) src/wasm/imports.js
 
 # What gts needs in the page: its modules, but for those of the program, of the compiler, of long work and of a terminal, and of
 # extensions without a tab of the page; what modules read; the pages of algorithms; games; and dkjson.
+COMMANDS = $(wildcard lua/gts/*/command.lua lua/gts/*/command/*.lua)
 PAGE_EXTENSIONS = $(dir $(wildcard lua/gts/*/extension.lua))
 PAGE_TABS = $(sort $(dir $(wildcard $(PAGE_EXTENSIONS:%=%*.html))))
-PAGE_TERMINAL = $(patsubst %,%%,$(filter-out $(PAGE_TABS),$(PAGE_EXTENSIONS))) lua/gts/train/% lua/gts/compile/% lua/gts/%/command.lua \
+PAGE_TERMINAL = $(patsubst %,%%,$(filter-out $(PAGE_TABS),$(PAGE_EXTENSIONS))) lua/gts/train/% lua/gts/compile/% $(COMMANDS) \
   $(patsubst %,lua/gts/course/%.lua,grader terminal handout) $(patsubst %,lua/gts/page/%.lua,serve text) lua/gts/show/roff.lua \
   lua/gts/review/reporter.lua \
   lua/gts/solve/% $(patsubst %,lua/gts/%.lua,mpi confine audit verify) \

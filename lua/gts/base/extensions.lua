@@ -26,6 +26,8 @@
 -- | | see gts.play.player, and `opinion(session, given)` its values of the moves, for the option of this name of gts |
 -- | | analyze; help: of that option; as: how gts match is given one |
 --
+-- `needs`, beside the hooks, lists the names of extensions without which this one is left out.
+--
 -- `after` is the name behind which a row stands; without it, or if that is not there, it stands at the end. One that is wrong is
 -- left out and reported.
 
@@ -78,6 +80,18 @@ local function misfit_of_row(hook, row, at)
   end
 end
 
+local list, empty                       -- those that are there; gts-NAME -> a folder without an extension
+
+-- What is wrong with the list of the extensions that one needs; nil: nothing.
+local function misfit_of_needs(names)
+  if type(names) ~= "table" or getmetatable(names) then return "has no list of needs" end
+  for _, name in ipairs(names) do
+    local there = false
+    for _, of in ipairs(list) do there = there or of.name == name end
+    if not there then return ("needs the extension '%s', which is not there"):format(tostring(name)) end
+  end
+end
+
 -- What is wrong with the table of an extension; nil: nothing.
 local function misfit(made)
   if type(made) ~= "table" or getmetatable(made) then return "does not return a plain table" end
@@ -86,7 +100,10 @@ local function misfit(made)
   end
   for hook, rows in pairs(made) do
     local fields = hooks[hook]
-    if hook ~= "interface" then
+    if hook == "needs" then
+      local wrong = misfit_of_needs(rows)
+      if wrong then return wrong end
+    elseif hook ~= "interface" then
       if not fields then return ("names an unknown hook '%s'"):format(tostring(hook)) end
       if type(rows) ~= "table" or getmetatable(rows) then return ("has no list of %s"):format(hook) end
       for i, row in ipairs(rows) do
@@ -118,8 +135,6 @@ end
 
 -- Does it come with gts?
 local function is_own(of) return of.file:sub(1, #OWN - #"?.lua") == OWN:sub(1, -#"?.lua" - 1) end
-
-local list, empty                       -- those that are there; gts-NAME -> a folder without an extension
 
 local function find_all()
   list, empty = {}, {}

@@ -10,7 +10,5 @@ return {
     { name = "rules" },
     { name = "check", module = "gts.page.checking", commands = { "check" } },
     { name = "search", module = "gts.page.searching", commands = { "search", "analyze" } },
-    { name = "steps", module = "gts.page.stepping", commands = { "draw" } },
-    { name = "compare", module = "gts.page.comparing", commands = { "compare" } },
   },
 }

@@ -15,7 +15,7 @@ manual.kinds = {
     "first", "own-game", "strength", "speed",
   } },
   { name = "howto", title = "How-to guides: one task each", topics = {
-    "install", "limits", "check", "play", "visualize",
+    "install", "limits", "check", "play",
     "parallel", "solving", "sandbox", "embedding", "c-library", "python", "javascript",
     "custom-search", "extend", "contribute",
   } },
@@ -38,7 +38,6 @@ manual.kinds[#manual.kinds + 1] = ALGORITHM
 manual.renamed = {
   own = "own-game", strong = "strength", fast = "speed",
   best = "limits", new = "check", findings = "check", match = "play",
-  draw = "visualize", drawings = "visualize",
   clusters = "parallel", solve = "solving", disk = "solving", confined = "sandbox", coroutines = "embedding",
   engine = "embedding", framework = "custom-search", selection = "custom-search",
   errors = "search", families = "algorithms", counts = "results", counting = "results", program = "command-line",

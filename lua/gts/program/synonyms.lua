@@ -33,7 +33,6 @@ synonyms.rows = {
   { "check", "debug", "debugging", "validate", "bug", "mistakes" },
   { "play", "difficulty", "opponent", "take back", "match", "elo", "levels", "handicap", "sprt", "los",
     "likelihood of superiority", "tournament" },
-  { "visualize", "svg", "graphviz", "dot", "diagram", "visualization", "picture" },
   { "parallel", "multithreading", "multicore", "cores", "concurrency" },
   { "solving", "solve a game", "retrograde analysis", "retrograde", "backward induction", "strong solution",
     "game-theoretic value" },
