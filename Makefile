@@ -33,8 +33,6 @@ HTTP_LIBS := $(shell printf '\043include <microhttpd.h>\nint main (void) { retur
 # Optional: without libtcc, or where a long has not 64 bits, gts carries no C compiler.
 TCC_LIBS := $(shell printf '\043include <libtcc.h>\n_Static_assert(sizeof(long) == 8, "");\nint main (void) { return tcc_new() == 0; }\n' | \
   $(CC) -xc - -o /dev/null -ltcc -ldl -lpthread 2>/dev/null && echo -ltcc -ldl -lpthread)
-# Optional: without mpicc, of Open MPI or MPICH, there is no module gts.mpi_core, and `require "gts.mpi"` says so. Both compile by CC.
-MPICC := $(shell command -v mpicc)
 # Optional: without libzstd databases are not compressed.
 ZSTD_LIBS := $(shell printf '\043include <zstd.h>\nint main (void) { return ZSTD_versionNumber() == 0; }\n' | \
   $(CC) -xc - -o /dev/null -lzstd 2>/dev/null && echo -lzstd)
@@ -42,6 +40,7 @@ ZSTD_CFLAGS = $(if $(ZSTD_LIBS),-DHAVE_ZSTD)
 ZSTD_ARCHIVE := $(if $(ZSTD_LIBS),$(filter /%,$(shell $(CC) -print-file-name=libzstd.a 2>/dev/null)))
 PROGRAM_ZSTD_LIBS = $(or $(ZSTD_ARCHIVE),$(ZSTD_LIBS))
 BUILD = build
+.DEFAULT_GOAL = all
 SANITIZE =
 GTS_VERSION := $(shell sed -n 's/^.define GTS_VERSION "\(.*\)"/\1/p' src/base/version.h)
 
@@ -67,7 +66,6 @@ PROGRAM_SOURCES = $(sort $(wildcard src/program/*.c))
 WORKER_SOURCES = $(sort $(wildcard src/worker/*.c))
 TCC_SOURCES = $(sort $(wildcard src/tcc/*.c))
 HTTP_SOURCES = $(sort $(wildcard src/http/*.c))
-MPI_SOURCES = $(sort $(wildcard src/mpi/*.c))
 SHARED_SOURCES = $(sort $(wildcard src/library/*.c))
 objects_of = $(1:src/%.c=$(BUILD)/obj/%.o)
 BINDING_OBJECTS = $(call objects_of,$(BINDING)) $(BUILD)/obj/texts.o
@@ -87,11 +85,12 @@ MODULES = $(BUILD)/lib/gts/modules
 HTTP = $(if $(HTTP_LIBS),$(BUILD)/lib/gts/http.so)
 # The C compiler that gts carries, a separate program: libtcc is under the LGPL, and its faults are not to be ours.
 TCC = $(if $(TCC_LIBS),$(BUILD)/lib/gts/tcc)
-# So is this: what it needs belongs to whoever has many machines.
-MPI = $(if $(MPICC),$(BUILD)/lib/gts/mpi_core.so)
 # For programs in C and C++, and for the packages of other languages; the first number is that of its binary interface.
 SHARED_ABI = 1
 SHARED = $(BUILD)/libgts-search.so.$(SHARED_ABI)
+# Modules in C of extensions, which each have a part of this file.
+EXTENDING =
+include $(wildcard src/*/extension.mk)
 # What only specs need: an allocator that refuses, the engine in a program of C, native code in a worker's
 # jail, a host of several threads, many threads at one table, the program with a system that fails, the loader of the
 # static program with damaged units, and a program that uses the library.
@@ -110,7 +109,7 @@ SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(
 .PHONY: all module install-module parts version tables run test long quick try flaky browser lint check check-specs check-threads check-inputs mutants extension-check foreign bench doc readability rockspec install uninstall clean fuzz fuzz-rules \
   setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz setup-page setup-foreign
 
-all: $(PROGRAM) $(MODULE) $(WORKER) $(HTTP) $(TCC) $(MPI) $(MODULES) $(SHARED)
+all: $(PROGRAM) $(MODULE) $(WORKER) $(HTTP) $(TCC) $(EXTENDING) $(MODULES) $(SHARED)
 	@:
 
 version:
@@ -167,18 +166,6 @@ $(BUILD)/lib/gts/tcc: $(call objects_of,$(TCC_SOURCES))
 	@mkdir -p $(@D)
 	@echo "  link $@"
 	$(QUIET)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(TCC_LIBS) -lm
-
-$(BUILD)/lib/gts/mpi_core.so $(call objects_of,$(MPI_SOURCES)): export OMPI_CC = $(CC)
-$(BUILD)/lib/gts/mpi_core.so $(call objects_of,$(MPI_SOURCES)): export MPICH_CC = $(CC)
-$(call objects_of,$(MPI_SOURCES)): $(BUILD)/obj/%.o: src/%.c Makefile
-	@mkdir -p $(@D)
-	@echo "  mpicc $<"
-	$(QUIET)$(MPICC) $(BASE_CFLAGS) $(CFLAGS) -c -o $@ $<
-
-$(BUILD)/lib/gts/mpi_core.so: $(call objects_of,$(MPI_SOURCES)) $(LIBRARY)
-	@mkdir -p $(@D)
-	@echo "  link $@"
-	$(QUIET)$(MPICC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -shared -o $@ $^ -ldl -lm
 
 # Compiled anew when the library has come or gone.
 $(BUILD)/obj/worker/filter.o: BASE_CFLAGS += $(SECCOMP_CFLAGS)
@@ -282,7 +269,7 @@ $(BUILD)/spec/jail: spec/support/jail.c $(filter-out %/main.o,$(WORKER_OBJECTS))
 	$(QUIET)$(CC) $(filter-out -isystem $(LUA_INCDIR),$(BASE_CFLAGS)) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ \
 	  $(filter %.c %.o,$^) $(SECCOMP_LIBS) -lm -lpthread
 
--include $(patsubst %.o,%.d,$(call objects_of,$(ENGINE) $(BINDING) $(PROGRAM_SOURCES) $(WORKER_SOURCES) $(HTTP_SOURCES) $(TCC_SOURCES) $(MPI_SOURCES) $(SHARED_SOURCES)))
+-include $(patsubst %.o,%.d,$(call objects_of,$(ENGINE) $(BINDING) $(PROGRAM_SOURCES) $(WORKER_SOURCES) $(HTTP_SOURCES) $(TCC_SOURCES) $(SHARED_SOURCES)))
 
 # Into one page: see there.
 include src/wasm/page.mk
@@ -528,7 +515,7 @@ install: all install-module
 	install -m 755 $(WORKER) $(DESTDIR)$(LIBDIR)/gts/worker
 	install -m 644 $(MODULES) $(DESTDIR)$(LIBDIR)/gts/modules
 	$(if $(HTTP),install -m 755 $(HTTP) $(DESTDIR)$(LIBDIR)/gts/http.so)
-	$(if $(MPI),install -m 755 $(MPI) $(DESTDIR)$(LIBDIR)/gts/mpi_core.so)
+	$(if $(EXTENDING),install -m 755 $(EXTENDING) $(DESTDIR)$(LIBDIR)/gts)
 	install -d $(DESTDIR)$(SHAREDDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)/gts-search
 	install -m 644 $(SHARED) $(DESTDIR)$(SHAREDDIR)
 	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(SHAREDDIR)/libgts-search.so

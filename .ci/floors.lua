@@ -21,7 +21,7 @@ local c = {
   { { "program", "the program gts: a Lua state with the engine, line editing, Ctrl-C" },
     { "worker", "the program that runs confined rules: limits, Landlock, the filter of system calls" },
     { "http", "gts.http, for gts serve: a server on the loopback address, by libmicrohttpd" },
-    { "mpi", "gts.mpi_core, for gts.mpi: ranks, messages between them, groups of ranks" },
+    { "mpi", "gts.mpi_core, of the extension mpi: ranks, messages between them, groups of ranks" },
     { "wasm", "gts in WebAssembly, for the page and for JavaScript (rocks/npm)" } },
 }
 

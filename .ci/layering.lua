@@ -191,7 +191,7 @@ for _, name in ipairs(floors.extensions) do modules.height[name] = #floors.lua +
 -- The room of a module "gts.show.text": "show"; of "gts.best" and "gts.best.choice": "face".
 local function room_of(module)
   if module == "gts" then return "gts" end
-  local room = module:match "^gts%.(%w+)%."
+  local room = module:match "^gts%.(%w+)%." or lua_allowed[module:match "^gts%.(%w+)$"] and module:match "%w+$"
   if not room then return "face" end
   return not modules.height[room] and text_of(("lua/gts/%s.lua"):format(room)) ~= "" and "face" or room
 end

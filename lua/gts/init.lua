@@ -280,8 +280,8 @@ gts.equivalent = require_later("gts.equivalent", "equivalent")
 -- @tparam table|string game
 -- @tparam[opt] table given by ("search", "dfpn", "retrograde"; default: what fits), position, folder (keeps a database of all
 -- positions, and goes on where it was), memory (bytes; 1 GB), time (seconds), distances (false: values only), native, solution
--- (true: a search that ends with a proof), threads (processes that keep a folder; of a search: threads), mpi (the module
--- gts.mpi: all its ranks do the work), progress (a function of a report; false stops)
+-- (true: a search that ends with a proof), threads (processes that keep a folder; of a search: threads), progress (a
+-- function of a report; false stops)
 -- @treturn table value, lower, upper, exact, distance (plies to the end: the winner hurries, the loser delays), move, position,
 -- pv, line, by, why, positions (those found, or nodes visited), seconds, stopped, database (of retrograde analysis; see
 -- gts.database), shared (of several processes: ranks, messages, bytes, largest), proof (see gts.verify); tostring makes it
@@ -357,7 +357,7 @@ gts.match = require_later("gts.play.match", "match")
 gts.levels = require_later("gts.play.ladder", "levels")
 
 --- Does independent jobs side by side, in separate processes, on all processors; results are in the order of the jobs. See
--- `gts help parallel`, also on `gts.mpi`, which does it on many machines.
+-- `gts help parallel`.
 -- @function map
 -- @tparam {any,...} jobs whatever the function understands; a list, or with a field `n`
 -- @tparam function f of a job and its number; what it returns first is data: nil, a boolean, a number, a string, or a table of

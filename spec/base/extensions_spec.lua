@@ -174,6 +174,8 @@ describe("an extension that is wrong", function()
     { "has no kind of page as pages%[1%].kind", "return { interface = 1, pages = { { name = 'x', kind = 'y' } } }" },
     { "is for interface nil of gts, which has 1", "return {}" },
     { "is for interface 0 of gts, which has 1", "return { interface = 0 }" },
+    { "has no list of needs", "return { interface = 1, needs = 'lab' }" },
+    { "needs the extension 'nothing', which is not there", "return { interface = 1, needs = { 'lab', 'nothing' } }" },
     { "names an unknown hook 'colours'", "return { interface = 1, colours = {} }" },
     { "lacks the text commands%[1%].module", [[return { interface = 1, commands = { { name = "x" } } }]] },
     { "redefines 'search' of commands", command "search" },

@@ -19,6 +19,10 @@
 -- | | doc comment stands above the row |
 -- | `algorithms` | name, the id of an algorithm in C; module: a shared object on package.cpath, see src/algo/extension.h |
 -- | `experiments` | name; module: returns the experiment; after |
+-- | `libraries` | name, of a library that gts may be built with, for `gts --version`; module, in C: is there if it is |
+-- | `ranks` | name, of an option of gts.solve; module: `rank`, `size`, `crew()`, which makes a group of processes, and |
+-- | | `each`, see gts.mpi; as (what the option is), help; flag (help of the option of gts solve); launched (the variables of |
+-- | | the environment in which a launcher says how many ranks there are) |
 -- | `files` | name: the ending of files that are games; module: `rules(file)` returns their rules, or nil and what is wrong |
 -- | `tabs` | name, of a tab of the page: NAME.html beside extension.lua is its panel, NAME.js has the function NAMETab that |
 -- | | makes it; module (of its task, see gts.page.page_state); after; commands (of gts, which it does, too) |
@@ -44,6 +48,7 @@ local hooks = {
   experiments = { "name", "module" }, files = { "name", "module" }, players = { "name", "module", "help", "as" },
   tabs = { "name" }, play_commands = { "name", "module", "help" }, advisers = { "name", "module" },
   facts = { "name", "module" }, algorithms = { "name", "module" },
+  libraries = { "name", "module" }, ranks = { "name", "module", "as", "help", "flag" },
 }
 
 local faults, tell = {}, nil            -- reports that nothing has taken yet
@@ -127,10 +132,10 @@ local function candidates()
     for name in (names(root .. "/gts") or ""):gmatch "%f[^/\0]([%w_-]+)/" do seen["gts." .. name] = "" end
     for name in (names(root) or ""):gmatch "%f[^/\0](gts%-[%w_-]+)/" do seen[name] = root .. "/" .. name end
   end
-  local list = {}
-  for name in pairs(seen) do list[#list + 1] = name end
-  table.sort(list)
-  return list, seen
+  local prefixes = {}
+  for name in pairs(seen) do prefixes[#prefixes + 1] = name end
+  table.sort(prefixes)
+  return prefixes, seen
 end
 
 -- Does it come with gts?

@@ -40,7 +40,7 @@ annotations.others = {
   ["gts.BestOptions"] = { clock = "gts.Clock" },
   ["gts.PlayOptions"] = { clock = "gts.Clock" },
   ["gts.AnalyzeOptions"] = { progress = "fun(list: gts.Analysis): boolean?" },
-  ["gts.SolveOptions"] = { progress = "fun(report: table): boolean?", mpi = "table" },
+  ["gts.SolveOptions"] = { progress = "fun(report: table): boolean?" },
   ["gts.TableOptions"] = { game = "gts.Source" },
   ["gts.MatchOptions"] = { clock = "gts.Clock", progress = "fun(match: gts.Match): boolean?" },
   ["gts.LevelsOptions"] = { progress = "fun(list: gts.Levels): boolean?" },

@@ -38,7 +38,7 @@ manual.kinds[#manual.kinds + 1] = ALGORITHM
 manual.renamed = {
   own = "own-game", strong = "strength", fast = "speed",
   best = "limits", new = "check", findings = "check", match = "play",
-  clusters = "parallel", solve = "solving", disk = "solving", confined = "sandbox", coroutines = "embedding",
+  solve = "solving", disk = "solving", confined = "sandbox", coroutines = "embedding",
   engine = "embedding", framework = "custom-search", selection = "custom-search",
   errors = "search", families = "algorithms", counts = "results", counting = "results", program = "command-line",
   versions = "formats", trees = "formats", tables = "transposition-tables", databases = "endgame-databases",

@@ -54,7 +54,7 @@ synonyms.rows = {
     "move ordering", "killer", "killer move", "killer heuristic", "history heuristic", "order of moves", "order" },
   { "endgame-databases", "tablebase", "endgame tablebase", "endgame database", "wdl", "win draw loss" },
   { "compiler", "native", "compile", "compiled rules", "not compiled", "machine code", "jit" },
-  { "distributed", "clusters", "mpi", "slurm", "supercomputer" },
+  { "distributed", "cluster" },
   { "architecture", "source code", "internals" },
   -- Explanation.
   { "selective-search", "selective", "quiescence", "quiescence search", "late move reductions", "lmr", "null move",
