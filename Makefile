@@ -66,7 +66,6 @@ PROGRAM_SOURCES = $(sort $(wildcard src/program/*.c))
 WORKER_SOURCES = $(sort $(wildcard src/worker/*.c))
 TCC_SOURCES = $(sort $(wildcard src/tcc/*.c))
 HTTP_SOURCES = $(sort $(wildcard src/http/*.c))
-SHARED_SOURCES = $(sort $(wildcard src/library/*.c))
 objects_of = $(1:src/%.c=$(BUILD)/obj/%.o)
 BINDING_OBJECTS = $(call objects_of,$(BINDING)) $(BUILD)/obj/texts.o
 PROGRAM_OBJECTS = $(call objects_of,$(PROGRAM_SOURCES))
@@ -85,18 +84,18 @@ MODULES = $(BUILD)/lib/gts/modules
 HTTP = $(if $(HTTP_LIBS),$(BUILD)/lib/gts/http.so)
 # The C compiler that gts carries, a separate program: libtcc is under the LGPL, and its faults are not to be ours.
 TCC = $(if $(TCC_LIBS),$(BUILD)/lib/gts/tcc)
-# For programs in C and C++, and for the packages of other languages; the first number is that of its binary interface.
-SHARED_ABI = 1
-SHARED = $(BUILD)/libgts-search.so.$(SHARED_ABI)
-# Modules in C of extensions, which each have a part of this file.
-EXTENDING =
-include $(wildcard src/*/extension.mk)
 # What only specs need: an allocator that refuses, the engine in a program of C, native code in a worker's
-# jail, a host of several threads, many threads at one table, the program with a system that fails, the loader of the
-# static program with damaged units, and a program that uses the library.
+# jail, a host of several threads, many threads at one table, the program with a system that fails, and the loader of the
+# static program with damaged units.
 SPEC_PARTS = $(BUILD)/spec/refuse.so $(BUILD)/spec/engine $(BUILD)/spec/jail $(BUILD)/spec/threads \
-  $(BUILD)/spec/stress $(BUILD)/spec/faults $(BUILD)/spec/loader $(BUILD)/spec/library \
-  $(BUILD)/python/gts_search/results.py
+  $(BUILD)/spec/stress $(BUILD)/spec/faults $(BUILD)/spec/loader
+# Extensions with files in C, which each have a part of this file: modules for Lua, what else is built, and goals that install and
+# remove that.
+EXTENDING =
+EXTENDED =
+INSTALLED =
+UNINSTALLED =
+include $(wildcard src/*/extension.mk)
 
 LUA54 = lua5.4
 # The module for JSON, which the page and the static program carry.
@@ -109,7 +108,7 @@ SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(
 .PHONY: all module install-module parts version tables run test long quick try flaky browser lint check check-specs check-threads check-inputs mutants extension-check foreign bench doc readability rockspec install uninstall clean fuzz fuzz-rules \
   setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz setup-page setup-foreign
 
-all: $(PROGRAM) $(MODULE) $(WORKER) $(HTTP) $(TCC) $(EXTENDING) $(MODULES) $(SHARED)
+all: $(PROGRAM) $(MODULE) $(WORKER) $(HTTP) $(TCC) $(EXTENDING) $(MODULES) $(EXTENDED)
 	@:
 
 version:
@@ -136,12 +135,6 @@ $(MODULE): $(BINDING_OBJECTS) $(LIBRARY)
 	@mkdir -p $(@D)
 	@echo "  link $@"
 	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -shared -o $@ $^ $(DIGEST_LIBS) $(ZSTD_LIBS) -lm -lpthread
-
-$(SHARED): $(call objects_of,$(SHARED_SOURCES)) $(BINDING_OBJECTS) $(LIBRARY) src/library/exports
-	@echo "  link $@"
-	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,--version-script=src/library/exports -Wl,-z,defs -o $@ \
-	  $(filter %.o %.a,$^) $(SHARED_LUA_LIBS) $(DIGEST_LIBS) $(ZSTD_LIBS) -lm -ldl -lpthread
-	@ln -sf $(@F) $(BUILD)/libgts-search.so
 
 $(WORKER): $(WORKER_OBJECTS) $(BINDING_OBJECTS) $(LIBRARY)
 	@mkdir -p $(@D)
@@ -251,25 +244,13 @@ $(BUILD)/spec/threads: spec/support/threads.c Makefile
 	@echo "  cc $<"
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LUA_LIBS) -lpthread
 
-$(BUILD)/spec/library: spec/support/library.c $(SHARED) Makefile
-	@mkdir -p $(@D)
-	@echo "  cc $<"
-	$(QUIET)$(CC) $(filter-out -isystem $(LUA_INCDIR),$(BASE_CFLAGS)) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $< $(SHARED) \
-	  -Wl,-rpath,'$$ORIGIN/..' -lpthread
-
-# The package of Python as it is used from here: with the library beside it.
-$(BUILD)/python/gts_search/results.py: $(wildcard rocks/python/gts_search/*.py) $(MODULES) $(SHARED)
-	@mkdir -p $(@D)
-	@cp $(filter-out %/results.py,$(wildcard rocks/python/gts_search/*.py)) $(@D)
-	@$(PROGRAM) types python >$@.new && mv $@.new $@
-
 $(BUILD)/spec/jail: spec/support/jail.c $(filter-out %/main.o,$(WORKER_OBJECTS)) Makefile
 	@mkdir -p $(@D)
 	@echo "  cc $<"
 	$(QUIET)$(CC) $(filter-out -isystem $(LUA_INCDIR),$(BASE_CFLAGS)) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ \
 	  $(filter %.c %.o,$^) $(SECCOMP_LIBS) -lm -lpthread
 
--include $(patsubst %.o,%.d,$(call objects_of,$(ENGINE) $(BINDING) $(PROGRAM_SOURCES) $(WORKER_SOURCES) $(HTTP_SOURCES) $(TCC_SOURCES) $(SHARED_SOURCES)))
+-include $(patsubst %.o,%.d,$(call objects_of,$(ENGINE) $(BINDING) $(PROGRAM_SOURCES) $(WORKER_SOURCES) $(HTTP_SOURCES) $(TCC_SOURCES)))
 
 # Into one page: see there.
 include src/wasm/page.mk
@@ -509,20 +490,14 @@ install-module: module
 	install -m 644 games/*.lua $(DESTDIR)$(LUADIR)/gts/games
 	install -m 644 games/learnt/*.evaluation $(DESTDIR)$(LUADIR)/gts/games/learnt
 
-install: all install-module
+install: all install-module $(INSTALLED)
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man7 $(DESTDIR)$(BASHDIR) $(DESTDIR)$(ZSHDIR)
 	install -m 755 $(PROGRAM) $(DESTDIR)$(BINDIR)/gts
 	install -m 755 $(WORKER) $(DESTDIR)$(LIBDIR)/gts/worker
 	install -m 644 $(MODULES) $(DESTDIR)$(LIBDIR)/gts/modules
 	$(if $(HTTP),install -m 755 $(HTTP) $(DESTDIR)$(LIBDIR)/gts/http.so)
 	$(if $(EXTENDING),install -m 755 $(EXTENDING) $(DESTDIR)$(LIBDIR)/gts)
-	install -d $(DESTDIR)$(SHAREDDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)/gts-search
-	install -m 644 $(SHARED) $(DESTDIR)$(SHAREDDIR)
-	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(SHAREDDIR)/libgts-search.so
-	install -m 644 src/library/search.h $(DESTDIR)$(INCLUDEDIR)/gts-search
 	$(foreach file,$(HEADERS),install -D -m 644 $(file) $(DESTDIR)$(INCLUDEDIR)/gts-search/$(file:src/%=%) &&) :
-	sed -e 's|@LIBDIR@|$(SHAREDDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' -e 's|@VERSION@|$(GTS_VERSION)|' rocks/gts-search.pc.in \
-	  >$(DESTDIR)$(SHAREDDIR)/pkgconfig/gts-search.pc
 	install -d $(DESTDIR)$(LUADIR)/gts/types
 	$(PROGRAM) types >$(DESTDIR)$(LUADIR)/gts/types/gts.lua
 	$(PROGRAM) types luacheck >$(DESTDIR)$(LUADIR)/gts/types/luacheckrc
@@ -533,9 +508,8 @@ install: all install-module
 # Folders that `make install` may have made, and nobody else uses when they are empty.
 EMPTIED = $(foreach folder,$(LIBDIR) $(LUADIR) $(BASHDIR) $(ZSHDIR),$(folder) $(dir $(folder))) $(MANDIR)/man1 $(MANDIR)/man7 $(SHAREDDIR)/pkgconfig
 
-uninstall:
-	rm -rf $(DESTDIR)$(SHAREDDIR)/libgts-search.so* $(DESTDIR)$(SHAREDDIR)/pkgconfig/gts-search.pc $(DESTDIR)$(INCLUDEDIR)/gts-search
-	rm -rf $(DESTDIR)$(BINDIR)/gts $(DESTDIR)$(LIBDIR)/gts $(DESTDIR)$(LUADIR)/gts \
+uninstall: $(UNINSTALLED)
+	rm -rf $(DESTDIR)$(INCLUDEDIR)/gts-search $(DESTDIR)$(BINDIR)/gts $(DESTDIR)$(LIBDIR)/gts $(DESTDIR)$(LUADIR)/gts \
 	  $(DESTDIR)$(MANDIR)/man1/gts.1 $(TOPICS:%=$(DESTDIR)$(MANDIR)/man7/gts-%.7) $(DESTDIR)$(BASHDIR)/gts $(DESTDIR)$(ZSHDIR)/_gts
 	@for folder in $(EMPTIED); do rmdir $(DESTDIR)$$folder 2>/dev/null || true; done
 

@@ -6,7 +6,7 @@ NPM_PACKAGE = $(NPM)/package
 NPM_ARCHIVE = $(NPM)/gts-search-$(GTS_VERSION).tgz
 # All that gts has but the program, its page, and the compiler of rules.
 NPM_LUA = $(filter-out lua/gts/program/% lua/gts/page/% lua/gts/manual/% lua/gts/compile/% $(NPM_TERMINAL),$(filter %.lua,$(LUA_FILES))) \
-  $(filter lua/gts/manual/algorithm/%,$(LUA_FILES)) lua/gts/program/library.lua lua/gts/program/arguments.lua
+  $(filter lua/gts/manual/algorithm/%,$(LUA_FILES)) lua/gts/program/arguments.lua
 NPM_TERMINAL = lua/gts/show/roff.lua lua/gts/engines/% $(COMMANDS) lua/gts/%/tab.lua lua/gts/train/training.lua $(patsubst %,lua/gts/course/%.lua,extension grader terminal) lua/gts/review/reporter.lua
 NPM_GAMES = $(wildcard games/*.lua)
 NPM_FILES = $(patsubst %,$(NPM_PACKAGE)/%,$(notdir $(wildcard rocks/npm/*.js)) glue.js gts.wasm gts.data index.d.ts types.d.ts package.json README.md LICENSE)

@@ -38,9 +38,7 @@ synonyms.rows = {
     "game-theoretic value" },
   { "sandbox", "untrusted rules", "untrusted", "seccomp", "confined" },
   { "embedding", "embed", "coroutines" },
-  { "python", "notebook", "jupyter", "pip", "wheel" },
   { "javascript", "npm", "node", "typescript", "es module" },
-  { "c-library", "c api", "c++", "library", "libgts" },
   { "custom-search", "selection rule", "gamesearch" },
   { "contribute", "contributing", "pull request" },
   -- Reference.

@@ -2,7 +2,7 @@
 
     python3 backend.py FOLDER       writes both into FOLDER
 
-In the source archive gts stands in the folder `gts` beside this file; in gts itself this is rocks/python.
+In the source archive gts stands in the folder `gts` beside this file; in gts itself this is rocks/library.
 """
 
 import base64
