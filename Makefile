@@ -95,7 +95,7 @@ EXTENDING =
 EXTENDED =
 INSTALLED =
 UNINSTALLED =
-include $(wildcard src/*/extension.mk)
+include $(sort $(wildcard src/*/extension.mk))
 
 LUA54 = lua5.4
 # The module for JSON, which the page and the static program carry.
@@ -251,10 +251,6 @@ $(BUILD)/spec/jail: spec/support/jail.c $(filter-out %/main.o,$(WORKER_OBJECTS))
 	  $(filter %.c %.o,$^) $(SECCOMP_LIBS) -lm -lpthread
 
 -include $(patsubst %.o,%.d,$(call objects_of,$(ENGINE) $(BINDING) $(PROGRAM_SOURCES) $(WORKER_SOURCES) $(HTTP_SOURCES) $(TCC_SOURCES)))
-
-# Into one page: see there.
-include src/wasm/page.mk
-include rocks/npm/npm.mk
 
 setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz setup-page setup-foreign:
 	@sh .ci/setup $(@:setup-%=%)

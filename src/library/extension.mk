@@ -1,4 +1,5 @@
-# libgts-search, for programs in C and C++, and the packages of other languages: of Python, rocks/library. A part of the Makefile.
+# libgts-search: gts for programs in C, and for packages of other languages (rocks/library).
+# A part of the Makefile.
 
 SHARED_SOURCES = $(sort $(wildcard src/library/*.c))
 # The number is that of the binary interface.

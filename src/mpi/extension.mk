@@ -1,5 +1,6 @@
-# The module gts.mpi_core. Optional: without mpicc, of Open MPI or MPICH, it is not there, and `require "gts.mpi"` says so. Both compile
-# by CC. A part of the Makefile.
+# gts.mpi_core, for gts.mpi: ranks, messages between them, groups of ranks.
+# Optional: without mpicc, of Open MPI or MPICH, it is not there, and `require "gts.mpi"` says so. Both compile by CC. A part of the
+# Makefile.
 
 MPICC := $(shell command -v mpicc)
 MPI_OBJECTS = $(call objects_of,$(wildcard src/mpi/*.c))

@@ -16,7 +16,7 @@ manual.kinds = {
   } },
   { name = "howto", title = "How-to guides: one task each", topics = {
     "install", "limits", "check", "play",
-    "parallel", "solving", "sandbox", "embedding", "javascript",
+    "parallel", "solving", "sandbox", "embedding",
     "custom-search", "extend", "contribute",
   } },
   { name = "reference", title = "Reference: functions, options, results, formats", topics = {

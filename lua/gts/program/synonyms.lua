@@ -38,7 +38,6 @@ synonyms.rows = {
     "game-theoretic value" },
   { "sandbox", "untrusted rules", "untrusted", "seccomp", "confined" },
   { "embedding", "embed", "coroutines" },
-  { "javascript", "npm", "node", "typescript", "es module" },
   { "custom-search", "selection rule", "gamesearch" },
   { "contribute", "contributing", "pull request" },
   -- Reference.
