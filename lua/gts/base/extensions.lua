@@ -1,39 +1,8 @@
 --- Extensions: folders that bring a capability with all that belongs to it, and that no other folder names.
 --
--- An extension is a folder NAME with a file extension.lua: in the folder gts beside the modules of gts or elsewhere on
--- package.path, or a folder gts-NAME on package.path (but not in the working directory). The file returns a table: `interface`,
--- the number below, and hooks. A hook is a list of rows. Nothing but extension.lua is loaded until it is used: other parts are
--- named by `module`.
---
--- | hook | rows |
--- |---|---|
--- | `commands` | name; module: returns what gts.program.commands describes; after |
--- | `pages` | name: NAME.md beside extension.lua is a page of the manual; kind of page; after; renamed (names that it had) |
--- | `synonyms` | a name that gts help knows, then what else it is called |
--- | `play_commands` | name: can be typed in a game; module: `run(table, rest)`, see gts.play.commands; takes; help; after; |
--- | | at_end and saved (texts on it, when a game is over and when one is saved) |
--- | `advisers` | name; module: see gts.best.adviser |
--- | `facts` | name; module: `classes`, what is returned (see gts.facts.results), and `files`, kinds of files (gts.facts.files) |
--- | `functions` | name: gts gets the function of this name in the module, or else its `try`, whose error message is raised |
--- | | behind prefix; module; options (name of the class of its `options`), parameters and returns (types, for editors). Its |
--- | | doc comment stands above the row |
--- | `algorithms` | name, the id of an algorithm in C; module: a shared object on package.cpath, see src/algo/extension.h |
--- | `experiments` | name; module: returns the experiment; after |
--- | `libraries` | name, of a library that gts may be built with, for `gts --version`; module, in C: is there if it is |
--- | `ranks` | name, of an option of gts.solve; module: `rank`, `size`, `crew()`, which makes a group of processes, and |
--- | | `each`, see gts.mpi; as (what the option is), help; flag (help of the option of gts solve); launched (the variables of |
--- | | the environment in which a launcher says how many ranks there are) |
--- | `files` | name: the ending of files that are games; module: `rules(file)` returns their rules, or nil and what is wrong |
--- | `tabs` | name, of a tab of the page: NAME.html beside extension.lua is its panel, NAME.js has the function NAMETab that |
--- | | makes it; module (of its task, see gts.page.page_state); after; commands (of gts, which it does, too) |
--- | `players` | name: an option that makes a player of gts.match; module: `make(game, given, clock, shown)` returns it, |
--- | | see gts.play.player, and `opinion(session, given)` its values of the moves, for the option of this name of gts |
--- | | analyze; help: of that option; as: how gts match is given one |
---
--- `needs`, beside the hooks, lists the names of extensions without which this one is left out.
---
--- `after` is the name behind which a row stands; without it, or if that is not there, it stands at the end. One that is wrong is
--- left out and reported.
+-- An extension is a folder with a file extension.lua, which returns a table of hooks: lists of rows. The manual has all hooks and
+-- the fields of their rows: lua/gts/manual/howto/extend.md. Nothing but extension.lua is loaded until it is used: other parts are
+-- named by `module`. A row that is wrong is left out and reported.
 
 local core = require "gts.core"
 
