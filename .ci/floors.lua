@@ -38,8 +38,8 @@ local lua = {
   { { "train", "what gts.tune and gts.learn share: the state of a run, the test of new against old" } },
 }
 
--- Extensions stand on top, and nothing needs them but those that say so. What they have in C has its part of the Makefile, which says
--- what it is.
+-- Extensions stand on top, and nothing needs them but those that say so. What they have in C has its part of the Makefile, whose
+-- first line says what it is.
 local extensions = {}
 for file in io.popen("ls lua/gts/*/extension.lua"):lines() do
   local name = file:match "([^/]+)/extension%.lua$"

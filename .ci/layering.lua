@@ -5,9 +5,12 @@
 
 local floors = dofile ".ci/floors.lua"
 
-local knows_lua = { system = true, rules = true, unit = true, call = true, program = true, worker = true, http = true, learn = true }
+local knows_lua = {
+  system = true, rules = true, unit = true, call = true, program = true, worker = true, http = true, learn = true,
+}
 
--- What may look past its floor. Tabs need the page, and experiments those, which load them; what else an extension needs, it says.
+-- What may look past its floor. Tabs need the page, and experiments those, which load them; what else an extension needs, it
+-- says.
 local allowed = {}
 for _, name in ipairs(floors.extensions) do
   allowed[name] = { page = true, experiments = true }
@@ -41,13 +44,13 @@ end
 local House = {}
 House.__index = House
 
-local function house(list, allowed) return setmetatable({ height = heights(list), allowed = allowed, needs = {} }, House) end
+local function house(list) return setmetatable({ height = heights(list), needs = {} }, House) end
 
 function House:check_floor(file, number, from, to)
   local below, here = self.height[to], self.height[from]
   if not here then complain(file, number, "the folder '%s' has no floor", from) return end
   if not below then complain(file, number, "the folder '%s' has no floor", to) return end
-  local may = from == to or below < here or self.allowed[from] and self.allowed[from][to]
+  local may = from == to or below < here or allowed[from] and allowed[from][to]
   if not may then complain(file, number, "%s must not need %s", from, to) end
 end
 
@@ -85,7 +88,7 @@ local ENTRANCES = { ["algo/window/native/on_trees.h"] = true, ["algo/window/nati
 
 local function family(path) return path:match "^algo/([^/]+)/" end
 
-local engine = house(floors.c, allowed)
+local engine = house(floors.c)
 
 local function check_include(file, number, from, included)
   local room = from:match("^([^/]+)/")
@@ -118,7 +121,7 @@ engine:check_circles()
 
 local OBJECTS = "build/obj/"
 
-local linked = house(floors.c, allowed)
+local linked = house(floors.c)
 local owner, users, uses = {}, {}, {}
 
 -- An algorithm that is compiled once more, under another name.
@@ -180,7 +183,7 @@ end
 
 -- Lua.
 
-local modules = house(floors.lua, allowed)
+local modules = house(floors.lua)
 for _, name in ipairs(floors.extensions) do modules.height[name] = #floors.lua + 1 end
 
 -- The room of a module "gts.show.text": "show"; of "gts.best" and "gts.best.choice": "face".

@@ -72,7 +72,7 @@ PAGE_TABS = $(sort $(dir $(wildcard $(PAGE_EXTENSIONS:%=%*.html))))
 PAGE_TERMINAL = $(patsubst %,%%,$(filter-out $(PAGE_TABS),$(PAGE_EXTENSIONS))) lua/gts/train/% lua/gts/compile/% $(COMMANDS) \
   $(patsubst %,lua/gts/course/%.lua,grader terminal handout) $(patsubst %,lua/gts/page/%.lua,serve text) lua/gts/show/roff.lua \
   lua/gts/review/reporter.lua \
-  lua/gts/solve/% $(patsubst %,lua/gts/%.lua,mpi confine audit verify) \
+  lua/gts/solve/% $(patsubst %,lua/gts/%.lua,confine audit verify) \
   $(patsubst %,lua/gts/play/%.lua,play display commands lines ladder pondering)
 PAGE_FILES = $(filter-out lua/gts/program/% $(PAGE_TERMINAL),$(filter %.lua,$(LUA_FILES))) lua/gts/show/steps.html \
   $(filter lua/gts/manual/algorithm/%,$(LUA_FILES)) lua/gts/wasm/inside.lua
