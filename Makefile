@@ -33,8 +33,6 @@ HTTP_LIBS := $(shell printf '\043include <microhttpd.h>\nint main (void) { retur
 # Optional: without libtcc, or where a long has not 64 bits, gts carries no C compiler.
 TCC_LIBS := $(shell printf '\043include <libtcc.h>\n_Static_assert(sizeof(long) == 8, "");\nint main (void) { return tcc_new() == 0; }\n' | \
   $(CC) -xc - -o /dev/null -ltcc -ldl -lpthread 2>/dev/null && echo -ltcc -ldl -lpthread)
-# Optional: without mpicc, of Open MPI or MPICH, there is no module gts.mpi_core, and `require "gts.mpi"` says so. Both compile by CC.
-MPICC := $(shell command -v mpicc)
 # Optional: without libzstd databases are not compressed.
 ZSTD_LIBS := $(shell printf '\043include <zstd.h>\nint main (void) { return ZSTD_versionNumber() == 0; }\n' | \
   $(CC) -xc - -o /dev/null -lzstd 2>/dev/null && echo -lzstd)
@@ -42,8 +40,9 @@ ZSTD_CFLAGS = $(if $(ZSTD_LIBS),-DHAVE_ZSTD)
 ZSTD_ARCHIVE := $(if $(ZSTD_LIBS),$(filter /%,$(shell $(CC) -print-file-name=libzstd.a 2>/dev/null)))
 PROGRAM_ZSTD_LIBS = $(or $(ZSTD_ARCHIVE),$(ZSTD_LIBS))
 BUILD = build
+.DEFAULT_GOAL = all
 SANITIZE =
-GTS_VERSION := $(shell sed -n 's/^.define GTS_VERSION "\(.*\)"/\1/p' src/call/version.h)
+GTS_VERSION := $(shell sed -n 's/^.define GTS_VERSION "\(.*\)"/\1/p' src/base/version.h)
 
 # Files are compiled side by side, in short lines; V=1 shows the commands.
 PROCESSORS := $(shell nproc 2>/dev/null || echo 1)
@@ -67,8 +66,6 @@ PROGRAM_SOURCES = $(sort $(wildcard src/program/*.c))
 WORKER_SOURCES = $(sort $(wildcard src/worker/*.c))
 TCC_SOURCES = $(sort $(wildcard src/tcc/*.c))
 HTTP_SOURCES = $(sort $(wildcard src/http/*.c))
-MPI_SOURCES = $(sort $(wildcard src/mpi/*.c))
-SHARED_SOURCES = $(sort $(wildcard src/library/*.c))
 objects_of = $(1:src/%.c=$(BUILD)/obj/%.o)
 BINDING_OBJECTS = $(call objects_of,$(BINDING)) $(BUILD)/obj/texts.o
 PROGRAM_OBJECTS = $(call objects_of,$(PROGRAM_SOURCES))
@@ -88,17 +85,18 @@ MODULES = $(BUILD)/lib/gts/modules
 HTTP = $(if $(HTTP_LIBS),$(BUILD)/lib/gts/http.so)
 # The C compiler that gts carries, a separate program: libtcc is under the LGPL, and its faults are not to be ours.
 TCC = $(if $(TCC_LIBS),$(BUILD)/lib/gts/tcc)
-# So is this: what it needs belongs to whoever has many machines.
-MPI = $(if $(MPICC),$(BUILD)/lib/gts/mpi_core.so)
-# For programs in C and C++, and for the packages of other languages; the first number is that of its binary interface.
-SHARED_ABI = 1
-SHARED = $(BUILD)/libgts-search.so.$(SHARED_ABI)
 # What only specs need: an allocator that refuses, the engine in a program of C, native code in a worker's
-# jail, a host of several threads, many threads at one table, the program with a system that fails, the loader of the
-# static program with damaged units, and a program that uses the library.
+# jail, a host of several threads, many threads at one table, the program with a system that fails, and the loader of the
+# static program with damaged units.
 SPEC_PARTS = $(BUILD)/spec/refuse.so $(BUILD)/spec/engine $(BUILD)/spec/jail $(BUILD)/spec/threads \
-  $(BUILD)/spec/stress $(BUILD)/spec/faults $(BUILD)/spec/loader $(BUILD)/spec/library \
-  $(BUILD)/python/gts_search/results.py
+  $(BUILD)/spec/stress $(BUILD)/spec/faults $(BUILD)/spec/loader
+# Extensions with files in C, which each have a part of this file: modules for Lua, what else is built, and goals that install and
+# remove that.
+EXTENDING =
+EXTENDED =
+INSTALLED =
+UNINSTALLED =
+include $(sort $(wildcard src/*/extension.mk))
 
 LUA54 = lua5.4
 # The module for JSON, which the page and the static program carry.
@@ -111,7 +109,7 @@ SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(
 .PHONY: all module install-module parts version tables run test long quick try flaky browser lint check check-specs check-threads check-inputs mutants extension-check foreign bench doc readability rockspec install uninstall clean fuzz fuzz-rules \
   setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz setup-page setup-foreign
 
-all: $(PROGRAM) $(MODULE) $(WORKER) $(HTTP) $(TCC) $(MPI) $(MODULES) $(SHARED)
+all: $(PROGRAM) $(MODULE) $(WORKER) $(HTTP) $(TCC) $(EXTENDING) $(MODULES) $(EXTENDED)
 	@:
 
 version:
@@ -139,12 +137,6 @@ $(MODULE): $(BINDING_OBJECTS) $(LIBRARY)
 	@echo "  link $@"
 	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -shared -o $@ $^ $(DIGEST_LIBS) $(ZSTD_LIBS) -lm -lpthread
 
-$(SHARED): $(call objects_of,$(SHARED_SOURCES)) $(BINDING_OBJECTS) $(LIBRARY) src/library/exports
-	@echo "  link $@"
-	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,--version-script=src/library/exports -Wl,-z,defs -o $@ \
-	  $(filter %.o %.a,$^) $(SHARED_LUA_LIBS) $(DIGEST_LIBS) $(ZSTD_LIBS) -lm -ldl -lpthread
-	@ln -sf $(@F) $(BUILD)/libgts-search.so
-
 $(WORKER): $(WORKER_OBJECTS) $(BINDING_OBJECTS) $(LIBRARY)
 	@mkdir -p $(@D)
 	@echo "  link $@"
@@ -168,18 +160,6 @@ $(BUILD)/lib/gts/tcc: $(call objects_of,$(TCC_SOURCES))
 	@mkdir -p $(@D)
 	@echo "  link $@"
 	$(QUIET)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(TCC_LIBS) -lm
-
-$(BUILD)/lib/gts/mpi_core.so $(call objects_of,$(MPI_SOURCES)): export OMPI_CC = $(CC)
-$(BUILD)/lib/gts/mpi_core.so $(call objects_of,$(MPI_SOURCES)): export MPICH_CC = $(CC)
-$(call objects_of,$(MPI_SOURCES)): $(BUILD)/obj/%.o: src/%.c Makefile
-	@mkdir -p $(@D)
-	@echo "  mpicc $<"
-	$(QUIET)$(MPICC) $(BASE_CFLAGS) $(CFLAGS) -c -o $@ $<
-
-$(BUILD)/lib/gts/mpi_core.so: $(call objects_of,$(MPI_SOURCES)) $(LIBRARY)
-	@mkdir -p $(@D)
-	@echo "  link $@"
-	$(QUIET)$(MPICC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -shared -o $@ $^ -ldl -lm
 
 # Compiled anew when the library has come or gone.
 $(BUILD)/obj/worker/filter.o: BASE_CFLAGS += $(SECCOMP_CFLAGS)
@@ -215,6 +195,9 @@ $(BUILD)/obj/%.o: src/%.c Makefile
 
 # The texts that units of compiled rules are made of are put in as they are, by the assembler.
 TEXTS = $(sort $(wildcard src/base/*.h src/game/*.h src/native/*.h src/search/*.h src/search/option.c src/algo/window/*.[ch] src/algo/window/native/*.h src/algo/learn/*.[ch]))
+
+# What an algorithm of an extension includes.
+HEADERS = $(filter %.h,$(TEXTS)) src/algo/extension.h
 
 $(BUILD)/texts.c: $(TEXTS) Makefile
 	@mkdir -p $(@D)
@@ -262,29 +245,13 @@ $(BUILD)/spec/threads: spec/support/threads.c Makefile
 	@echo "  cc $<"
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LUA_LIBS) -lpthread
 
-$(BUILD)/spec/library: spec/support/library.c $(SHARED) Makefile
-	@mkdir -p $(@D)
-	@echo "  cc $<"
-	$(QUIET)$(CC) $(filter-out -isystem $(LUA_INCDIR),$(BASE_CFLAGS)) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $< $(SHARED) \
-	  -Wl,-rpath,'$$ORIGIN/..' -lpthread
-
-# The package of Python as it is used from here: with the library beside it.
-$(BUILD)/python/gts_search/results.py: $(wildcard rocks/python/gts_search/*.py) $(MODULES) $(SHARED)
-	@mkdir -p $(@D)
-	@cp $(filter-out %/results.py,$(wildcard rocks/python/gts_search/*.py)) $(@D)
-	@$(PROGRAM) types python >$@.new && mv $@.new $@
-
 $(BUILD)/spec/jail: spec/support/jail.c $(filter-out %/main.o,$(WORKER_OBJECTS)) Makefile
 	@mkdir -p $(@D)
 	@echo "  cc $<"
 	$(QUIET)$(CC) $(filter-out -isystem $(LUA_INCDIR),$(BASE_CFLAGS)) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ \
 	  $(filter %.c %.o,$^) $(SECCOMP_LIBS) -lm -lpthread
 
--include $(patsubst %.o,%.d,$(call objects_of,$(ENGINE) $(BINDING) $(PROGRAM_SOURCES) $(WORKER_SOURCES) $(HTTP_SOURCES) $(TCC_SOURCES) $(MPI_SOURCES) $(SHARED_SOURCES)))
-
-# Into one page: see there.
-include src/wasm/page.mk
-include rocks/npm/npm.mk
+-include $(patsubst %.o,%.d,$(call objects_of,$(ENGINE) $(BINDING) $(PROGRAM_SOURCES) $(WORKER_SOURCES) $(HTTP_SOURCES) $(TCC_SOURCES)))
 
 setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz setup-page setup-foreign:
 	@sh .ci/setup $(@:setup-%=%)
@@ -520,19 +487,14 @@ install-module: module
 	install -m 644 games/*.lua $(DESTDIR)$(LUADIR)/gts/games
 	install -m 644 games/learnt/*.evaluation $(DESTDIR)$(LUADIR)/gts/games/learnt
 
-install: all install-module
+install: all install-module $(INSTALLED)
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man7 $(DESTDIR)$(BASHDIR) $(DESTDIR)$(ZSHDIR)
 	install -m 755 $(PROGRAM) $(DESTDIR)$(BINDIR)/gts
 	install -m 755 $(WORKER) $(DESTDIR)$(LIBDIR)/gts/worker
 	install -m 644 $(MODULES) $(DESTDIR)$(LIBDIR)/gts/modules
 	$(if $(HTTP),install -m 755 $(HTTP) $(DESTDIR)$(LIBDIR)/gts/http.so)
-	$(if $(MPI),install -m 755 $(MPI) $(DESTDIR)$(LIBDIR)/gts/mpi_core.so)
-	install -d $(DESTDIR)$(SHAREDDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)/gts-search
-	install -m 644 $(SHARED) $(DESTDIR)$(SHAREDDIR)
-	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(SHAREDDIR)/libgts-search.so
-	install -m 644 src/library/search.h $(DESTDIR)$(INCLUDEDIR)/gts-search
-	sed -e 's|@LIBDIR@|$(SHAREDDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' -e 's|@VERSION@|$(GTS_VERSION)|' rocks/gts-search.pc.in \
-	  >$(DESTDIR)$(SHAREDDIR)/pkgconfig/gts-search.pc
+	$(if $(EXTENDING),install -m 755 $(EXTENDING) $(DESTDIR)$(LIBDIR)/gts)
+	$(foreach file,$(HEADERS),install -D -m 644 $(file) $(DESTDIR)$(INCLUDEDIR)/gts-search/$(file:src/%=%) &&) :
 	install -d $(DESTDIR)$(LUADIR)/gts/types
 	$(PROGRAM) types >$(DESTDIR)$(LUADIR)/gts/types/gts.lua
 	$(PROGRAM) types luacheck >$(DESTDIR)$(LUADIR)/gts/types/luacheckrc
@@ -543,9 +505,8 @@ install: all install-module
 # Folders that `make install` may have made, and nobody else uses when they are empty.
 EMPTIED = $(foreach folder,$(LIBDIR) $(LUADIR) $(BASHDIR) $(ZSHDIR),$(folder) $(dir $(folder))) $(MANDIR)/man1 $(MANDIR)/man7 $(SHAREDDIR)/pkgconfig
 
-uninstall:
-	rm -rf $(DESTDIR)$(SHAREDDIR)/libgts-search.so* $(DESTDIR)$(SHAREDDIR)/pkgconfig/gts-search.pc $(DESTDIR)$(INCLUDEDIR)/gts-search
-	rm -rf $(DESTDIR)$(BINDIR)/gts $(DESTDIR)$(LIBDIR)/gts $(DESTDIR)$(LUADIR)/gts \
+uninstall: $(UNINSTALLED)
+	rm -rf $(DESTDIR)$(INCLUDEDIR)/gts-search $(DESTDIR)$(BINDIR)/gts $(DESTDIR)$(LIBDIR)/gts $(DESTDIR)$(LUADIR)/gts \
 	  $(DESTDIR)$(MANDIR)/man1/gts.1 $(TOPICS:%=$(DESTDIR)$(MANDIR)/man7/gts-%.7) $(DESTDIR)$(BASHDIR)/gts $(DESTDIR)$(ZSHDIR)/_gts
 	@for folder in $(EMPTIED); do rmdir $(DESTDIR)$$folder 2>/dev/null || true; done
 

@@ -17,12 +17,9 @@ local c = {
   { { "unit", "compiled rules: the unit, its records, the C compiler" },
     { "learn", "learners as Lua holds them; they learn in algo/learn" } },
   { { "call", "the Lua module gts.core: a search from its options to its result; traces, tables, trees, databases" } },
-  { { "library", "libgts-search: gts for programs in C, and for packages of other languages" } },
   { { "program", "the program gts: a Lua state with the engine, line editing, Ctrl-C" },
     { "worker", "the program that runs confined rules: limits, Landlock, the filter of system calls" },
-    { "http", "gts.http, for gts serve: a server on the loopback address, by libmicrohttpd" },
-    { "mpi", "gts.mpi_core, for gts.mpi: ranks, messages between them, groups of ranks" },
-    { "wasm", "gts in WebAssembly, for the page and for JavaScript (rocks/npm)" } },
+    { "http", "gts.http, for gts serve: a server on the loopback address, by libmicrohttpd" } },
 }
 
 -- Folders of lua/gts; "face" are the modules at its top, and those that serve one of them, in a folder of its name; "gts" is
@@ -35,17 +32,20 @@ local lua = {
   { { "compile", "rules to C" } },
   { { "face", "public modules: search, best, analyze, game, tree, table, proof, verify ...; best/ and solve/ serve them" } },
   { { "check", "gts.check" },
-    { "lab", "recordings, drawings, comparisons" },
     { "play", "games in progress, levels, matches" } },
   { { "gts", "names all that is public" } },
   { { "program", "the command line and its commands, the prompt, completion, help, the worker" } },
   { { "train", "what gts.tune and gts.learn share: the state of a run, the test of new against old" } },
 }
 
--- Extensions stand on top, and nothing needs them.
+-- Extensions stand on top, and nothing needs them but those that say so. What they have in C has its part of the Makefile, whose
+-- first line says what it is.
 local extensions = {}
 for file in io.popen("ls lua/gts/*/extension.lua"):lines() do
-  extensions[#extensions + 1] = file:match "([^/]+)/extension%.lua$"
+  local name = file:match "([^/]+)/extension%.lua$"
+  extensions[#extensions + 1] = name
+  local makefile <close> = io.open(("src/%s/extension.mk"):format(name))
+  if makefile then table.insert(c[#c], { name, makefile:read():match "^# (.-)%.?$" }) end
 end
 
 return { c = c, lua = lua, extensions = extensions }

@@ -12,7 +12,7 @@ DIST_LIST = $(BUILD)/dist-files
 DIST_DATE = $(shell sed -n 's/^\#\# $(GTS_VERSION) - //p' CHANGELOG.md)
 DIST_URL = file://$(DIST).tar.gz
 
-.PHONY: dist wheel packages deb static static-x86_64 static-aarch64 static-program packages-check static-check setup-dist setup-deb setup-static
+.PHONY: dist packages deb static static-x86_64 static-aarch64 static-program packages-check static-check setup-dist setup-deb setup-static
 
 setup-dist setup-deb setup-static:
 	@sh .ci/setup $(@:setup-%=%)
@@ -30,10 +30,6 @@ dist: setup-dist
 	  -c $(DIST) | gzip -9n >$(DIST_ARCHIVE)
 	@rm -rf $(DIST_FOLDER)
 	@echo "$(DIST_ARCHIVE)"
-
-# The package of Python: a wheel with the library inside, and the source that pip builds it from.
-wheel: setup-run
-	@/usr/bin/python3 rocks/python/backend.py $(BUILD)/wheel
 
 # Packages for Debian and its kin, made of that archive, and looked at by lintian: build/deb/gts-search_1.0.0-1_amd64.deb, and beside
 # it those for MPI, for programs in C and for Python. The name gts belongs to other sources in Debian. HOMEPAGE and VCS say where the

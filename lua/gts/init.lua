@@ -79,7 +79,7 @@ gts.versions = nil              -- made when it is asked for, as extensions writ
 --- What is known of each algorithm: a list of tables with id, title, family, source, needs, options, informed, alternative (its
 -- value is not the minimax value), leftmost (of equal moves it names the leftmost), lines (it knows the line of play)
 -- and path (it knows the path to a position, and serves rules.cycle).
-gts.algorithms = nil            -- made when it is asked for
+gts.algorithms = nil            -- so are those of extensions
 
 --- Makes a checked game.
 -- @function game
@@ -153,31 +153,6 @@ gts.tree = require_later("gts.tree", "new")
 -- depth, stats, seconds, seconds_before, algorithm, options, untold
 -- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help search`
 gts.search = require_later("gts.search", "search")
-
---- Searches a game, and records the events: for drawings, and to step through them.
--- @function record
--- @tparam table|string game a game, a rules table, or what gts.game makes a game of
--- @tparam[opt] table given the options of gts.search; `most`, the greatest number of events that are recorded (100000; the
--- others are counted in `lost`); `open`: true keeps after each event what has changed in OPEN, where the algorithm has one
--- (event.opened)
--- @treturn table the recording: result, events (a list; see `gts help trace`), lost, game, options, and nodes: by its path
--- ("2.1"), the outcome of each node: developed (how often), leaf (its value), evaluated (a list of its numbers among the leaves),
--- alpha and beta, cut, lower and upper (proved bounds) and more; the methods successors(path), line() (the paths of the
--- principal variation), jsonl() (the whole as JSON lines) and lines() (jsonl line by line)
--- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help search`
-gts.record = require_later("gts.lab.record", "record")
-
---- Draws a recorded search, or a tree: see `gts help visualize`.
--- @function draw
--- @tparam table what a recording; a list of two, for a page with both; a game of gts.tree; a proof; what else can draw itself
--- @tparam string format "text", "svg", "dot" (for Graphviz) or "html" (a page to step through the search)
--- @tparam[opt] table given file (writes it there); root (the path of the node on top); trees ("max", "min", "critical": marks
--- solution trees); symmetric (of successors that are images of one another only one is drawn); show (positions in the nodes);
--- width (pixels of SVG, 1200), lines (of text, or nodes of DOT, 150), breadth (children shown one by one, 12): what does not fit
--- is folded, and said to be
--- @treturn string the drawing
--- @raise what is wrong with an option, or that this cannot be drawn
-gts.draw = require_later("gts.lab.draw", "draw")
 
 --- The best move: the one call that a game needs. Deepens, selectively, with a table and an order where they help: see
 -- gts help selective-search. Where time alone limits it, and evaluations are equal before the end of the game, it samples:
@@ -305,8 +280,8 @@ gts.equivalent = require_later("gts.equivalent", "equivalent")
 -- @tparam table|string game
 -- @tparam[opt] table given by ("search", "dfpn", "retrograde"; default: what fits), position, folder (keeps a database of all
 -- positions, and goes on where it was), memory (bytes; 1 GB), time (seconds), distances (false: values only), native, solution
--- (true: a search that ends with a proof), threads (processes that keep a folder; of a search: threads), mpi (the module
--- gts.mpi: all its ranks do the work), progress (a function of a report; false stops)
+-- (true: a search that ends with a proof), threads (processes that keep a folder; of a search: threads), progress (a
+-- function of a report; false stops)
 -- @treturn table value, lower, upper, exact, distance (plies to the end: the winner hurries, the loser delays), move, position,
 -- pv, line, by, why, positions (those found, or nodes visited), seconds, stopped, database (of retrograde analysis; see
 -- gts.database), shared (of several processes: ranks, messages, bytes, largest), proof (see gts.verify); tostring makes it
@@ -381,20 +356,8 @@ gts.match = require_later("gts.play.match", "match")
 -- @raise what is wrong with the game or an option; errors of the rules
 gts.levels = require_later("gts.play.ladder", "levels")
 
---- Searches a game by several algorithms, and puts what they find and what it takes side by side.
--- @function compare
--- @tparam table|string game
--- @tparam[opt] table given algorithms: a list of ids or tables of options (with a `label`, if you want another name in the
--- table); "all" (default) are those that can search the game so; workers (1: processes); and options of gts.search, each for
--- those that take it
--- @treturn {table,...} a list of tables with algorithm, label, value, lower, upper, move, depth, leaves, ratio (of leaves, to the
--- first), developed, visits, peak, bytes, seconds, stopped; with the fields game, disagree (true: values contradict each other),
--- disagreement (which), skipped, version, compiler, machine; tostring makes a table of it; csv(), json() and jsonl() are methods
--- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help search`
-gts.compare = require_later("gts.lab.compare", "compare")
-
 --- Does independent jobs side by side, in separate processes, on all processors; results are in the order of the jobs. See
--- `gts help parallel`, also on `gts.mpi`, which does it on many machines.
+-- `gts help parallel`.
 -- @function map
 -- @tparam {any,...} jobs whatever the function understands; a list, or with a field `n`
 -- @tparam function f of a job and its number; what it returns first is data: nil, a boolean, a number, a string, or a table of
@@ -472,8 +435,8 @@ known.note("gts.", gts)
 -- What extensions bring is there when a name is asked for that gts does not have, or all are.
 local function extend()
   setmetatable(gts, nil)
-  gts.algorithms = core.algorithms
   gts.versions = require("gts.facts.versions").all()
+  gts.algorithms = require("gts.facts.options").algorithms()
   local function is_taken(name) return gts[name] ~= nil end
   for _, row in ipairs(require("gts.base.extensions").rows("functions", is_taken)) do
     gts[row.name] = require_later(row.module, row.name, row.prefix)

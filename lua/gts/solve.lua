@@ -2,6 +2,7 @@
 
 local core = require "gts.core"
 local database = require "gts.database"
+local extensions = require "gts.base.extensions"
 local intact = require "gts.rules.intact"
 local moves = require "gts.moves"
 local notation = require "gts.rules.notation"
@@ -44,10 +45,14 @@ solve.rows = {
   { name = "solution", kind = schema.flag, help = "a search that ends with a proof" },
   { name = "threads", kind = schema.whole(0, 256),
     help = "processes that do the work with folder or by jobs, threads of a search; 0: as many as processors" },
-  { name = "mpi", kind = schema.any "the module gts.mpi",
-    help = "the module gts.mpi: all its ranks do the work, with folder or by jobs" },
   { name = "progress", kind = schema.callable, help = "a function, called now and then with a report; false stops" },
 }
+-- Modules of extensions, by whose ranks the work is done.
+local function is_taken(name) return tables.find(solve.rows, function(row) return row.name == name end) end
+for _, row in ipairs(extensions.rows("ranks", is_taken)) do
+  table.insert(solve.rows, #solve.rows, { name = row.name, kind = schema.any(row.as), type = "table", help = row.help,
+    ranks = row })
+end
 
 local say = { unknown = "unknown option %s for gts.solve%s", what = "option '%s'", missing = "option '%s' is missing" }
 
@@ -182,7 +187,7 @@ local function look_into(folder, of, origin)
   return "none", is
 end
 
--- Several programs that solve one game, under MPI. What the first one writes, the others read when all have met.
+-- Several programs that solve one game. What the first one writes, the others read when all have met.
 local function is_first(asked) return not asked.group or core.groups.rank(asked.group) == 0 end
 local function meet(asked, n) return asked.group and core.groups.meet(asked.group, n) end
 
@@ -303,8 +308,8 @@ Together.__close = function(self, wrong)
 end
 
 local function retrograde(of, asked, why)
-  if not asked.mpi then return solve_whole(of, asked, why) end
-  local group <close> = asked.mpi.crew()
+  if not asked.ranks then return solve_whole(of, asked, why) end
+  local group <close> = asked.ranks.crew()
   local together <close> = setmetatable({ group = group }, Together)
   asked = tables.copy(asked, { group = group })
   if not is_first(asked) then asked.progress = nil end
@@ -409,13 +414,16 @@ function solve.try(of, given)
     if asked[name] and asked.by ~= "jobs" then return nil, ("option '%s' goes with by = 'jobs'"):format(name) end
   end
   if asked.threads == 1 then asked.threads = nil end
-  local lacked = asked.threads and core.lacks.threads or asked.mpi and core.lacks.mpi or asked.folder and core.lacks.files
+  local by_ranks = tables.find(solve.rows, function(row) return row.ranks and asked[row.name] end)
+  by_ranks = by_ranks and by_ranks.name
+  asked.ranks = asked[by_ranks]
+  local lacked = asked.threads and core.lacks.threads or core.lacks[by_ranks] or asked.folder and core.lacks.files
   if lacked then return nil, lacked end
-  if asked.threads and asked.mpi then
-    return nil, "options 'threads' and 'mpi' do not go together: under MPI each rank is one process"
+  if asked.threads and by_ranks then
+    return nil, ("options 'threads' and '%s' do not go together: each rank is one process"):format(by_ranks)
   end
-  for _, name in ipairs { "threads", "mpi" } do
-    if asked[name] and not asked.folder and asked.by ~= "jobs" and (name == "mpi" or asked.by == "retrograde") then
+  for _, name in ipairs { "threads", by_ranks } do
+    if asked[name] and not asked.folder and asked.by ~= "jobs" and (name == by_ranks or asked.by == "retrograde") then
       return nil, ("option '%s' of retrograde analysis goes with 'folder', where the processes keep what they find"):format(name)
     end
   end

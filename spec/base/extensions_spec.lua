@@ -15,20 +15,66 @@ local function write(file, text)
 end
 
 local function gts(...)
-  return run.gts { environment = ("LUA_PATH='%s/?.lua;;'"):format(folder), ... }
+  return run.gts { environment = ("LUA_PATH='%s/?.lua;;' LUA_CPATH='%s/?.so;;'"):format(folder, folder), ... }
+end
+
+-- Compiles the one file of an algorithm in C.
+local function compile(file, headers)
+  local place = folder .. "/" .. file:gsub("%.c$", "")
+  run.output(("%s -O1 -shared -fPIC -Wall -Wextra -Werror -I'%s' -o '%s.so' '%s.c'"):format(os.getenv "CC" or "cc",
+    headers or "src", place, place))
 end
 
 describe("an extension of the user", function()
-  it("adds a command, a page, a function and an experiment, as the manual has it", function()
-    local page = run.read "lua/gts/manual/howto/extend.md"
-    for file, text in page:gmatch "`(gts%-walk/[%l.]+)`[^\n]*:\n\n```%l+\n(.-)```" do write(file, text) end
-    assert.matches("^%d+%.0\n$", (gts("walk", "nim")))
-    assert.matches("moves.*walk.*check", (gts "--help"))
-    assert.matches("limits walks check", (gts "help"))
-    assert.matches("plays a game at random", (gts("help", "random walk")))
-    assert.equal("8.0\n", (gts("-e", "print(gts.walk('nim', 1))")))
-    assert.matches("gts.walk%(game, %[seed%]%)", (gts("help", "gts.walk")))
-    assert.matches("negascout", (gts("experiment", "walk-lengths")))
+  -- As LuaRocks does: what the rockspec has under `modules` is copied or compiled, and what it installs is copied.
+  local function install(rockspec)
+    local rock = {}
+    load(rockspec, "rockspec", "t", rock)()
+    local header = rock.external_dependencies.GTS.header:match "^gts%-search/(.*)$"
+    assert.matches("EXTENSION_ALGORITHM", run.read("src/" .. header))
+    local names = {}
+    for name, file in pairs(rock.build.modules) do
+      local from = file.sources and file.sources[1] or file
+      assert.equal(name:gsub("%.", "/"), (from:gsub("%.%l+$", "")))
+      if file.sources then compile(from, file.incdirs[1]:gsub("^%$%(GTS_INCDIR%)/gts%-search$", "src")) end
+      names[from] = true
+    end
+    for _, file in pairs(rock.build.install.lua) do names[file] = true end
+    return names
+  end
+
+  it("adds a command, a page, an algorithm in C and an experiment, as the manual has it, in forty lines", function()
+    local page, lines, files = run.read "lua/gts/manual/howto/extend.md", 0, {}
+    for file, text in page:gmatch "`(gts%-chance/[%l.]+)`[^\n]*:\n\n```%l+\n(.-)```" do
+      write(file, text)
+      lines, files[file] = lines + select(2, text:gsub("[^\n]+", "")), true
+    end
+    assert.is_true(lines <= 40)
+    assert.same(files, install(page:match "```lua\n(package.-)```"))
+    -- max((12 - 1) / 2, (14 + 2) / 2), by the second move; eleven nodes
+    assert.equal("8 1 chance 11\n", (gts("-e", [[
+      local tree = gts.tree { { { 3, 12 }, -1 }, { { 14, 5 }, 2 } }
+      local r = gts.search(tree, { algorithm = "chance" })
+      print(r.value, #r.pv, gts.algorithms[#gts.algorithms].id, #gts.record(tree, { algorithm = "chance" }).events)
+    ]]):gsub("\t", " ")))
+    assert.matches("^0%.99%d*\n$", (gts("chance", "tictactoe")))
+    assert.matches("moves.*chance.*check", (gts "--help"))
+    assert.matches("chance%s+Best moves", (gts "algorithms"))
+    assert.matches("limits chances check.*ubfm chance", (gts "help"))
+    assert.matches("Its id is `chance`", (gts("help", "chance")))
+    assert.matches("minimax.*chance", (gts("experiment", "chance-values")))
+    assert.matches("unknown algorithm 'chance'", (select(2, gts("search", "nim", "--algorithm=chance", "--confined"))))
+  end)
+
+  it("adds a function, with its help", function()
+    write("gts-mine/extension.lua", [[return { interface = 1, functions = {
+      --- Adds.
+      -- @tparam number a
+      -- @tparam[opt] number b
+      { name = "sum", module = "gts-mine.sum" } } }]])
+    write("gts-mine/sum.lua", "return { sum = function(a, b) return a + (b or 0) end }")
+    assert.equal("5\n", (gts("-e", "print(gts.sum(2, 3))")))
+    assert.matches("gts.sum%(a, %[b%]%)", (gts("help", "gts.sum")))
   end)
 
   it("adds players of matches, and their opinions", function()
@@ -104,7 +150,21 @@ describe("an extension that is wrong", function()
     return ([[return { interface = 1, commands = { { name = "%s", module = "gts-bad.c" } } }]]):format(name)
   end
 
+  local function algorithm(id)
+    return ([[return { interface = 1, algorithms = { { name = "%s", module = "gts-bad.c" } } }]]):format(id)
+  end
+  local C = [[#include "algo/extension.h"
+    static void run (Search *s) { publish_conclusion(s, 0); }
+    EXTENSION_ALGORITHM(worse) = { .id = "worse", .title = "Worse", .family = "none", .source = "none", .run = run };]]
+  local OLD = C:gsub("\n", '\n#undef GTS_VERSION\n#define GTS_VERSION "0.9.0"\n', 1)
+
+  -- what is said, extension.lua, the text of an algorithm in C
   local cases = {
+    { "has an algorithm 'worse' that does not load: .*no file", algorithm "worse" },
+    { "has an algorithm 'worst' that does not load: .*undefined symbol: gts_algorithm_worst", algorithm "worst", C },
+    { "has an algorithm 'worse' that does not load: it was compiled for another version of gts", algorithm "worse", OLD },
+    { "has an algorithm 'worse' that does not load: it lacks its id, title", algorithm "worse", (C:gsub('"Worse"', "NULL")) },
+    { "redefines 'minimax' of algorithms", algorithm "minimax", C },
     { "does not load: .*near <eof>", "return {" },
     { "does not load: .*oops", "error 'oops'" },
     { "does not return a plain table", "return 1" },
@@ -114,6 +174,8 @@ describe("an extension that is wrong", function()
     { "has no kind of page as pages%[1%].kind", "return { interface = 1, pages = { { name = 'x', kind = 'y' } } }" },
     { "is for interface nil of gts, which has 1", "return {}" },
     { "is for interface 0 of gts, which has 1", "return { interface = 0 }" },
+    { "has no list of needs", "return { interface = 1, needs = 'lab' }" },
+    { "needs the extension 'nothing', which is not there", "return { interface = 1, needs = { 'lab', 'nothing' } }" },
     { "names an unknown hook 'colours'", "return { interface = 1, colours = {} }" },
     { "lacks the text commands%[1%].module", [[return { interface = 1, commands = { { name = "x" } } }]] },
     { "redefines 'search' of commands", command "search" },
@@ -122,6 +184,10 @@ describe("an extension that is wrong", function()
   for _, case in ipairs(cases) do
     it(("is named where it %s"):format(case[1]), function()
       write("gts-bad/extension.lua", case[2])
+      if case[3] then
+        write("gts-bad/c.c", case[3])
+        compile "gts-bad/c.c"
+      end
       local out, err, code = gts("help", "commands")
       assert.equal(0, code)
       assert.matches("gts: extension 'bad' %(.*/gts%-bad/extension.lua%) " .. case[1], err)

@@ -8,7 +8,7 @@ local read = run.read
 
 describe("the version", function()
   it("stands in one place, and every other has it from there", function()
-    local stated = read("src/call/version.h"):match '#define GTS_VERSION "(.-)"'
+    local stated = read("src/base/version.h"):match '#define GTS_VERSION "(.-)"'
     assert.matches("^%d+%.%d+%.%d+$", stated)
     assert.equal(stated, gts.version)
     assert.equal(stated, gts.versions.gts)

@@ -1,4 +1,4 @@
--- The C library, by a program that uses it: spec/support/library.c.
+-- The C library, by a program that uses it: spec/library/library.c.
 
 local json = require "gts.show.json"
 local run = require "spec.support.run"

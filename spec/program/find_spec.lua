@@ -29,7 +29,7 @@ local wanted = {
   { "json", "command-line" }, { "exit codes", "command-line" }, { "environment variables", "command-line" },
   { "csv", "formats" },
   { "embed", "embedding" }, { "coroutines", "embedding" },
-  { "sandbox", "sandbox" }, { "untrusted", "sandbox" }, { "slurm", "distributed" },
+  { "sandbox", "sandbox" }, { "untrusted", "sandbox" }, { "slurm", "clusters" },
   { "multithreading", "parallel" }, { "browser", "browser" }, { "graphviz", "visualize" }, { "svg", "visualize" },
   { "elo", "play" }, { "LOS", "play" }, { "SPRT", "play" },
   { "machine code", "compiler" }, { "not compiled", "compiler" },

@@ -68,7 +68,7 @@ describe("make dist #lua", function()
     run.output(("env -u MAKEFLAGS -u MAKELEVEL make -s dist BUILD='%s'"):format(folder))
     local name = "gts-" .. gts.version
     local listed = "\n" .. run.output(("tar -tzf '%s/%s.tar.gz'"):format(folder, name)) .. "\n"
-    local parts = { name .. "-1.rockspec", "Makefile", "src/call/version.h", "rocks/packages.mk", "rocks/debian/control",
+    local parts = { name .. "-1.rockspec", "Makefile", "src/base/version.h", "rocks/packages.mk", "rocks/debian/control",
       "lua/gts/init.lua", "games/nim.lua", ".ci/setup", "spec/project/packages_spec.lua", "LICENSE", "README.md", "CHANGELOG.md" }
     for _, file in ipairs(parts) do
       assert.truthy(listed:find("\n" .. name .. "/" .. file .. "\n", 1, true), file)

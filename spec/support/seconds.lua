@@ -36,7 +36,7 @@ return {
   ["spec/rules/mutable_spec.lua"] = 4,
   ["spec/search/resistance_spec.lua"] = 4,
   ["spec/solve/index_ranges_spec.lua"] = 4,
-  ["spec/solve/mpi_spec.lua"] = 4,
+  ["spec/mpi/mpi_spec.lua"] = 4,
   ["spec/system/places_spec.lua"] = 4,
   ["spec/unit/lacking_spec.lua"] = 4,
 }

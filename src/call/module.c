@@ -10,8 +10,9 @@
 #include <zstd.h>
 #endif
 
-#include "algo/list.h"
 #include "base/clock.h"
+#include "base/version.h"
+#include "call/algorithms.h"
 #include "call/database.h"
 #include "call/error_origin.h"
 #include "call/graph_job.h"
@@ -21,7 +22,6 @@
 #include "call/stalled.h"
 #include "call/table.h"
 #include "call/trees.h"
-#include "call/version.h"
 #include "call/view.h"
 #include "learn/learner.h"
 #include "rules/calls.h"
@@ -95,59 +95,6 @@ static int input_read (lua_State *L) {
   if (got < 0 && ready > 0 && errno != EINTR && errno != EAGAIN) return 0;
   lua_pushlstring(L, bytes, got > 0 ? (size_t)got : 0);
   return 1;
-}
-
-static void push_option_names (lua_State *L, const Option *const *options) {
-  lua_newtable(L);
-  for (int i = 0; options && options[i]; i++) {
-    if (i == MOST_OPTIONS) luaL_error(L, "an algorithm has more than %d options", MOST_OPTIONS);
-    lua_pushstring(L, options[i]->name);
-    lua_rawseti(L, -2, i + 1);
-  }
-}
-
-/* What is said about an algorithm, as a table. */
-static void push_algorithm (lua_State *L, const Algorithm *algorithm) {
-  lua_createtable(L, 0, 12);
-  values_set_string(L, "id", algorithm->id);
-  values_set_string(L, "title", algorithm->title);
-  values_set_string(L, "family", algorithm->family);
-  values_set_string(L, "source", algorithm->source);
-  values_push_words(L, algorithm->needs);
-  lua_setfield(L, -2, "needs");
-  push_option_names(L, algorithm->options);
-  lua_setfield(L, -2, "options");
-  options_push_rows(L, algorithm->options);
-  lua_setfield(L, -2, "rows");
-  values_set_string(L, "example", algorithm->example);
-  values_set_string(L, "file", algorithm->file);
-  values_set_string(L, "selective_file", algorithm->selective_file);
-  values_set_flag(L, "selective", algorithm->selective != NULL);
-  values_set_flag(L, "informed", algorithm->informed);
-  values_set_flag(L, "alternative", algorithm->alternative);
-  values_set_flag(L, "leftmost", algorithm->leftmost);
-  values_set_flag(L, "lines", algorithm->lines);
-  values_set_flag(L, "path", algorithm->path);
-  values_set_flag(L, "anytime", algorithm->anytime);
-}
-
-/* The list of algorithms. */
-static void push_algorithms (lua_State *L) {
-  lua_newtable(L);
-  for (int i = 0; algorithms[i] && !algorithms[i]->hidden; i++) {
-    push_algorithm(L, algorithms[i]);
-    lua_rawseti(L, -2, i + 1);
-  }
-}
-
-/* core.hidden: those that are not listed, by id. */
-static void push_hidden (lua_State *L) {
-  lua_newtable(L);
-  for (int i = 0; algorithms[i]; i++) {
-    if (!algorithms[i]->hidden) continue;
-    push_algorithm(L, algorithms[i]);
-    lua_setfield(L, -2, algorithms[i]->id);
-  }
 }
 
 /* core.hash(string) -> a collision-resistant hash, 64 hexadecimal digits. */
@@ -240,7 +187,7 @@ static int module_clock (lua_State *L) {
 
 /* Fields of core that are made when they are first asked for, by a function or as a table of functions. */
 static const struct { const char *name; void (*push) (lua_State *); const luaL_Reg *functions; } fields[] = {
-  {"algorithms", push_algorithms, NULL}, {"hidden", push_hidden, NULL}, {"options", push_options, NULL}, {"native", push_native, NULL},
+  {"algorithms", algorithms_push_list, NULL}, {"hidden", algorithms_push_hidden, NULL}, {"options", push_options, NULL}, {"native", push_native, NULL},
   {"confined", confined_push_functions, NULL}, {"files", NULL, files_functions}, {"databases", NULL, database_functions},
   {"groups", NULL, group_functions}, {"child", NULL, child_functions}, {"outside", NULL, outside_functions}
 };
@@ -267,7 +214,7 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
     {"clock", module_clock}, {"tree", trees_explicit}, {"implicit", trees_implicit}, {"tree_rules", trees_rules},
     {"tree_fingerprint", trees_fingerprint},
     {"table", table_new}, {"load_table", table_load}, {"bind_table", table_bind}, {"is_table", table_is},
-    {"learner", learner_new},
+    {"learner", learner_new}, {"load_algorithm", algorithms_load},
     {"hash", module_hash}, {"integers", module_integers}, {"input", input_read},
     {NULL, NULL}
   };

@@ -7,8 +7,8 @@
 
 #include <lauxlib.h>
 
-#include "algo/list.h"
 #include "algo/window/native/on_trees.h"
+#include "call/algorithms.h"
 #include "call/error_origin.h"
 #include "call/graph_job.h"
 #include "call/helpers.h"
@@ -72,7 +72,7 @@ static void on_interrupt (lua_State *L, Interrupt *interrupt) {
 static const Algorithm *find_algorithm (lua_State *L) {
   lua_getfield(L, AT_OPTIONS, "algorithm");
   const char *id = luaL_checkstring(L, -1);
-  const Algorithm *algorithm = strcmp(id, retrograde.id) == 0 ? &retrograde : algorithm_find(id);
+  const Algorithm *algorithm = strcmp(id, retrograde.id) == 0 ? &retrograde : algorithms_find(L, id);
   if (algorithm == NULL) luaL_error(L, "unknown algorithm '%s'", id);
   lua_pop(L, 1);
   return algorithm;

@@ -1,6 +1,6 @@
 /*
 ** The library of gts for programs that are not in Lua: a Lua state with the module gts inside. What is asked for is done by
-** lua/gts/program/library.lua; here are the protected call, which thread may make it, and how it is stopped.
+** lua/gts/library/library.lua; here are the protected call, which thread may make it, and how it is stopped.
 */
 #include "library/search.h"
 
@@ -14,14 +14,14 @@
 #include <lauxlib.h>
 #include <lualib.h>
 
-#include "call/version.h"
+#include "base/version.h"
 #include "library/functions.h"
 #include "library/place.h"
 #include "system/confined.h"
 #include "system/interrupt.h"
 
 #define PUBLIC __attribute__((visibility("default")))
-#define LIBRARY "gts.program.library"
+#define LIBRARY "gts.library.library"
 
 int luaopen_gts_core (lua_State *L);
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "search/option.h"
 
@@ -34,3 +35,11 @@ typedef struct Algorithm {
   void (*selective) (struct Search *search);
   const char *selective_file;   /* like `file` */
 } Algorithm;
+
+struct Engine;
+
+/*
+** What a shared object with an algorithm exports, as gts_algorithm_ID: see algo/extension.h. Returns the algorithm, which calls the
+** functions of `engine` from now on; NULL: it was compiled for another version of gts, or for an engine of another size.
+*/
+typedef const Algorithm *AlgorithmOpen (const struct Engine *engine, const char *version, size_t size);

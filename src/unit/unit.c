@@ -24,7 +24,7 @@
 
 #define ADDRESS(type, give, name, parameters, arguments) name,
 
-static const Engine engine = { ENGINE_FUNCTIONS(ADDRESS) };
+const Engine unit_engine = { ENGINE_FUNCTIONS(ADDRESS) TRACE_FUNCTIONS(ADDRESS) };
 
 /* native.text(file) -> the text of a file of the engine below src/; nil if it is not made for units. */
 static int native_text (lua_State *L) {
@@ -87,7 +87,7 @@ static bool open_library (Unit *unit, const char *path, const char *key) {
   if (!unit->library) return false;
   *(void **)&open_unit = dlsym(unit->library, NATIVE_OPEN);
   if (!open_unit) return false;
-  unit->native = open_unit(&engine);
+  unit->native = open_unit(&unit_engine);
   return strcmp(unit->native->key, key) == 0;
 }
 

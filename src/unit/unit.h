@@ -7,6 +7,9 @@
 #include "native/compiled.h"
 #include "rules/lua_game.h"
 
+/* The functions of the engine that a unit is given, and an algorithm of an extension. */
+extern const struct Engine unit_engine;
+
 void unit_register (lua_State *L);
 
 /* Puts the functions text and load, described in unit.c, into the table on top. */

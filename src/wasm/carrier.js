@@ -9,7 +9,7 @@
 // Rules count as loaded once the state says so. So rules that kill a worker, or never come back, are not loaded again.
 
 // Modules of gts go by what Lua's names meant before any rules were loaded: see lua/gts/init.lua.
-const BEGIN = 'require "gts" return require("gts.core").names.require("gts.page.inside").begin(...)';
+const BEGIN = 'require "gts" return require("gts.core").names.require("gts.wasm.inside").begin(...)';
 
 const PATIENCE = 2000;                  // milliseconds until a worker that could hear, and does not, is ended
 const LOADING = 10000;                  // milliseconds after which something should be known of rules that are to be loaded

@@ -1,5 +1,5 @@
 /*
-** The library for JavaScript (rocks/npm/gts.js): games whose rules are functions there, and functions there as arguments. Positions
+** The library for JavaScript (rocks/wasm/gts.js): games whose rules are functions there, and functions there as arguments. Positions
 ** and moves are objects of JavaScript, with numbers; a game is known there by the number in its context.
 */
 #include <math.h>

@@ -7,7 +7,7 @@ mergeInto(LibraryManager.library, {
   // The messages that have come since: a text, to be freed by who asks. Where they can come, worker.js puts something in its place.
   page_messages: function () { return 0; },
 
-  // Rules in JavaScript: see Host in rocks/npm/gts.js.
+  // Rules in JavaScript: see Host in rocks/wasm/gts.js.
   host_next: function (game, position, last, to) { return Module.host.next(game, position, last, to); },
   host_evaluate: function (game, position, value) { return Module.host.evaluate(game, position, value); },
   host_player: function (game, position) { return Module.host.player(game, position); },

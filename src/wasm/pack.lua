@@ -4,7 +4,7 @@
 --    gts src/wasm/pack.lua NAME=FILE... >gts.data
 --
 -- PROGRAM is the WebAssembly, GLUE the script that emscripten has made for it; NAME is where a file is to be in the page. How
--- large they are is said on the standard error. The second form packs files alone (rocks/npm/program.js).
+-- large they are is said on the standard error. The second form packs files alone (rocks/wasm/program.js).
 
 local text = require "gts.page.text"
 

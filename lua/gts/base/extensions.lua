@@ -1,16 +1,8 @@
 --- Extensions: folders that bring a capability with all that belongs to it, and that no other folder names.
 --
--- An extension is a folder NAME with a file extension.lua: in the folder gts beside the modules of gts or elsewhere on
--- package.path, or a folder gts-NAME on package.path (but not in the working directory). The file returns a table: `interface`,
--- the number below, and hooks. A hook is a list of rows. Nothing but extension.lua is loaded until it is used: other parts are
--- named by `module`.
---
--- The hooks and their rows stand in `gts help extend`. Rows of pages also have `renamed`, the names that a page had; of
--- play_commands `at_end` and `saved`, texts on it, when a game is over and when one is saved; of functions `prefix`, what the
--- error message of `try` is raised behind, `options` (name of the class), `parameters` and `returns` (types, for editors).
---
--- `after` is the name behind which a row stands; without it, or if that is not there, it stands at the end. One that is wrong is
--- left out and reported.
+-- An extension is a folder with a file extension.lua, which returns a table of hooks: lists of rows. The manual has all hooks and
+-- the fields of their rows: lua/gts/manual/howto/extend.md. Nothing but extension.lua is loaded until it is used: other parts are
+-- named by `module`. A row that is wrong is left out and reported.
 
 local core = require "gts.core"
 
@@ -24,7 +16,8 @@ local hooks = {
   commands = { "name", "module" }, pages = { "name", "kind" }, functions = { "name", "module" }, synonyms = {},
   experiments = { "name", "module" }, files = { "name", "module" }, players = { "name", "module", "help", "as" },
   tabs = { "name" }, play_commands = { "name", "module", "help" }, advisers = { "name", "module" },
-  facts = { "name", "module" },
+  facts = { "name", "module" }, algorithms = { "name", "module" },
+  libraries = { "name", "module" }, ranks = { "name", "module", "as", "help", "flag" },
 }
 
 local faults, tell = {}, nil            -- reports that nothing has taken yet
@@ -61,6 +54,18 @@ local function misfit_of_row(hook, row, at)
   end
 end
 
+local list, empty                       -- those that are there; gts-NAME -> a folder without an extension
+
+-- What is wrong with the list of the extensions that one needs; nil: nothing.
+local function misfit_of_needs(names)
+  if type(names) ~= "table" or getmetatable(names) then return "has no list of needs" end
+  for _, name in ipairs(names) do
+    local there = false
+    for _, of in ipairs(list) do there = there or of.name == name end
+    if not there then return ("needs the extension '%s', which is not there"):format(tostring(name)) end
+  end
+end
+
 -- What is wrong with the table of an extension; nil: nothing.
 local function misfit(made)
   if type(made) ~= "table" or getmetatable(made) then return "does not return a plain table" end
@@ -69,7 +74,10 @@ local function misfit(made)
   end
   for hook, rows in pairs(made) do
     local fields = hooks[hook]
-    if hook ~= "interface" then
+    if hook == "needs" then
+      local wrong = misfit_of_needs(rows)
+      if wrong then return wrong end
+    elseif hook ~= "interface" then
       if not fields then return ("names an unknown hook '%s'"):format(tostring(hook)) end
       if type(rows) ~= "table" or getmetatable(rows) then return ("has no list of %s"):format(hook) end
       for i, row in ipairs(rows) do
@@ -93,16 +101,14 @@ local function candidates()
     for name in (names(root .. "/gts") or ""):gmatch "%f[^/\0]([%w_-]+)/" do seen["gts." .. name] = "" end
     for name in (names(root) or ""):gmatch "%f[^/\0](gts%-[%w_-]+)/" do seen[name] = root .. "/" .. name end
   end
-  local list = {}
-  for name in pairs(seen) do list[#list + 1] = name end
-  table.sort(list)
-  return list, seen
+  local prefixes = {}
+  for name in pairs(seen) do prefixes[#prefixes + 1] = name end
+  table.sort(prefixes)
+  return prefixes, seen
 end
 
 -- Does it come with gts?
 local function is_own(of) return of.file:sub(1, #OWN - #"?.lua") == OWN:sub(1, -#"?.lua" - 1) end
-
-local list, empty                       -- those that are there; gts-NAME -> a folder without an extension
 
 local function find_all()
   list, empty = {}, {}

@@ -2,7 +2,6 @@
 
 local answer = require "gts.program.answer"
 local book = require "gts.book.make"
-local draw = require "gts.lab.draw"
 local files = require "gts.program.files"
 local given = require "gts.program.given"
 local live = require "gts.program.live"
@@ -14,6 +13,8 @@ local say = require "gts.program.say"
 local session = require "gts.play.session"
 local text = require "gts.show.text"
 
+local draw = require("gts.base.extensions").module("functions", "draw", { try = "function" })
+
 local rows, names = {}, { FILE = true, FOLDER = true }
 for _, row in ipairs(book.options) do
   if names[row.value] then row = { name = row.name, help = row.help, value = row.value, raw = true } end
@@ -21,7 +22,7 @@ for _, row in ipairs(book.options) do
 end
 rows[#rows + 1] = { name = "after", raw = true, value = "MOVES",
   help = "show the position behind these moves, separated by spaces or commas, names in double quotes where needed" }
-rows[#rows + 1] = { name = "draw", raw = true, value = "FILE",
+rows[#rows + 1] = draw and { name = "draw", raw = true, value = "FILE",
   help = "writes the tree of the book here: .svg, .dot (for Graphviz) or .txt; the tree is folded to fit" }
 
 local endings = { svg = "svg", dot = "dot", gv = "dot", txt = "text" }

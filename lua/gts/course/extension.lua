@@ -2,6 +2,7 @@
 
 return {
   interface = 1,
+  needs = { "lab" },
   commands = { { name = "course", module = "gts.course.command", after = "games" } },
   pages = { { name = "teaching", kind = "howto", after = "visualize", renamed = { "course", "teach" } } },
   synonyms = { { "teaching", "lessons", "exercises", "students" } },

@@ -3,7 +3,7 @@
 local core = require "gts.core"
 local extensions = require "gts.base.extensions"
 local experiment_file = require "gts.experiments.experiment_file"
-local machine = require "gts.lab.machine"
+local machine = require "gts.base.machine"
 local map = require "gts.map"
 local markdown = require "gts.show.markdown"
 local plan = require "gts.experiments.plan"

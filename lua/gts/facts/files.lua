@@ -117,10 +117,6 @@ files.rows = {
       .. "line; every field; bounds of a node agree", damaged = "refused, with the line",
   },
   {
-    kind = "recording", title = "a recording", section = "Recordings", by = "`gts record`, `recording:jsonl()`", form =
-      "JSON lines", ends = "the line with `\"kind\":\"result\"`", format = 1,
-  },
-  {
     kind = "history", title = "the history", section = "History", by = "the prompt", form = "text", ends = "none", most = 16 * MB,
     from = "the folder of state of the user", checked = "its size", damaged = "left out",
   },

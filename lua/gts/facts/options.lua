@@ -109,8 +109,7 @@ local function add(row, own, id)
   options.rows[#options.rows + 1], names[#names + 1] = by_name[row.name], row.name
 end
 
-for _, row in ipairs(core.options) do add(row, false) end
-for _, algorithm in ipairs(core.algorithms) do
+local function add_all(algorithm)
   local its = {}
   for _, row in ipairs(algorithm.rows) do
     add(row, true, algorithm.id)
@@ -119,15 +118,40 @@ for _, algorithm in ipairs(core.algorithms) do
   said[algorithm.id] = its
 end
 
+for _, row in ipairs(core.options) do add(row, false) end
+for _, algorithm in ipairs(core.algorithms) do add_all(algorithm) end
+
+local extended = false                  -- are the algorithms of extensions there, too?
+
+local function is_taken(id) return said[id] or core.hidden[id] or id == "retrograde" end
+
+--- What gts.algorithms has: all algorithms. Those of extensions are loaded when all are asked for, or one that is not known.
+function options.algorithms()
+  if extended then return core.algorithms end
+  extended = true
+  local extensions = require "gts.base.extensions"      -- here: most searches need none
+  for _, row in ipairs(extensions.rows("algorithms", is_taken)) do
+    local file, wrong = package.searchpath(row.module, package.cpath)
+    local algorithm
+    if file then algorithm, wrong = core.load_algorithm(file, row.name) end
+    if algorithm then
+      add_all(algorithm)
+      table.insert(core.algorithms, algorithm)
+    else extensions.leave_out(row, ("has an algorithm '%s' that does not load: %s"):format(row.name, wrong)) end
+  end
+  return core.algorithms
+end
+
+local function ids_of(algorithms) return tables.map(algorithms, function(algorithm) return algorithm.id end) end
+
 --- The algorithm of an id.
 -- @treturn table what gts.algorithms says of it
 -- @error that there is none, and which may have been meant
 function options.algorithm(id)
-  local ids = {}
-  for i, algorithm in ipairs(core.algorithms) do
-    if algorithm.id == id then return algorithm end
-    ids[i] = algorithm.id
-  end
+  local function is_meant(algorithm) return algorithm.id == id end
+  local known = tables.find(core.algorithms, is_meant) or tables.find(options.algorithms(), is_meant)
+  if known then return known end
+  local ids = ids_of(core.algorithms)
   local meant = words.suggest(id, ids)
   if meant == "" then meant = ": there are " .. table.concat(ids, ", ") end
   return nil, ("unknown algorithm %s%s"):format(words.quote(id), meant)
@@ -146,8 +170,7 @@ end
 function options.row(name) return by_name[name] end
 
 --- The ids of all algorithms.
-options.ids = {}
-for i, algorithm in ipairs(core.algorithms) do options.ids[i] = algorithm.id end
+function options.ids() return ids_of(options.algorithms()) end
 
 -- What an algorithm takes: id -> the set of the names of its options, and their defaults. Made once: each search asks for it.
 local taken = {}

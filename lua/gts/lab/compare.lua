@@ -4,7 +4,7 @@ local chart = require "gts.show.chart"
 local core = require "gts.core"
 local game = require "gts.game"
 local listing = require "gts.show.listing"
-local machine = require "gts.lab.machine"
+local machine = require "gts.base.machine"
 local map = require "gts.map"
 local moves = require "gts.moves"
 local notation = require "gts.rules.notation"
@@ -17,6 +17,12 @@ local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local compare = {}
+
+--- The options, beside those of the searches.
+compare.options = {
+  { name = "algorithms", type = "(gts.Algorithm|gts.SearchOptions)[]|\"all\"", help = "which ones; default: all that can" },
+  map.row,
+}
 
 -- What is compared.
 
@@ -47,7 +53,7 @@ end
 local function entries_of(of, what, given)
   if what == nil or what == "all" then
     what = {}
-    for _, algorithm in ipairs(core.algorithms) do
+    for _, algorithm in ipairs(options.algorithms()) do
       if suits(of, algorithm, given) then what[#what + 1] = algorithm.id end
     end
   elseif type(what) == "string" then

@@ -8,6 +8,7 @@ local nodes = require "gts.lab.nodes"
 local result = require "gts.show.result"
 local schema = require "gts.base.schema"
 local search = require "gts.search"
+local search_options = require "gts.facts.options"
 local tables = require "gts.base.tables"
 local versions = require "gts.facts.versions"
 local words = require "gts.base.words"
@@ -26,10 +27,6 @@ record.options = {
 record.path_bytes = 32 << 20
 
 local say = { what = "option '%s' of gts.record" }
-
--- Depth first algorithms leave successors only where they cut off.
-local depth_first = {}
-for _, algorithm in ipairs(core.algorithms) do depth_first[algorithm.id] = algorithm.family == "window" end
 
 local Recording = {}
 Recording.__name = "gts.recording"
@@ -68,10 +65,10 @@ function Recording:successors(path)
   return list
 end
 
--- Was a node left behind by a search that goes depth first? Events may end in the middle: below nodes that
--- were not.
+-- Was a node left behind by a search that goes depth first, which leaves successors only where it cuts off? Events may end in the
+-- middle: below nodes that were not.
 local function is_done(self, node)
-  if not depth_first[self.options.algorithm] then return false end
+  if search_options.algorithm(self.options.algorithm).family ~= "window" then return false end
   local last = self.events[#self.events]
   if not last or not self.result.stopped and self.lost == 0 then return true end
   local path = node.path

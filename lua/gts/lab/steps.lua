@@ -2,10 +2,10 @@
 --
 -- Names are short, for a page of a thousand nodes is to stay small; lua/gts/show/steps.html says what they mean.
 
-local core = require "gts.core"
 local json = require "gts.show.json"
 local record = require "gts.lab.record"
 local result = require "gts.show.result"
+local search_options = require "gts.facts.options"
 local show = require "gts.show.text"
 local svg = require "gts.show.svg"
 local tables = require "gts.base.tables"
@@ -195,19 +195,13 @@ local function events_data(recording, places)
   return list
 end
 
-local function title_of(id)
-  for _, algorithm in ipairs(core.algorithms) do
-    if algorithm.id == id then return algorithm.title end
-  end
-end
-
 local function search_data(recording, places)
   local r = recording.result
   local line = {}
   for _, path in ipairs(recording:line()) do line[#line + 1] = places[path].index end
   local order = recording.options.order
   return {
-    id = recording.options.algorithm, title = title_of(recording.options.algorithm),
+    id = recording.options.algorithm, title = search_options.algorithm(recording.options.algorithm).title,
     value = number(r.value), lower = number(r.lower), upper = number(r.upper),
     move = r.move ~= nil and recording:name(r.move) or nil, stopped = r.stopped, lost = recording.lost,
     leaves = r.stats.leaves, developed = r.stats.developed,

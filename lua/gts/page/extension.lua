@@ -5,12 +5,11 @@ return {
   commands = { { name = "serve", module = "gts.page.serve", after = "play" } },
   pages = { { name = "browser", kind = "howto", after = "review", renamed = { "serve", "page" } } },
   synonyms = { { "browser", "web", "gui", "http", "wasm", "webassembly" } },
+  libraries = { { name = "libmicrohttpd", module = "gts.http" } },
   tabs = {             -- in this order; tabs of other extensions stand between them
     { name = "play", commands = { "play", "serve", "best" } },
     { name = "rules" },
     { name = "check", module = "gts.page.checking", commands = { "check" } },
     { name = "search", module = "gts.page.searching", commands = { "search", "analyze" } },
-    { name = "steps", module = "gts.page.stepping", commands = { "draw" } },
-    { name = "compare", module = "gts.page.comparing", commands = { "compare" } },
   },
 }

@@ -3,7 +3,6 @@
 local answer = require "gts.program.answer"
 local contender = require "gts.program.contender"
 local core = require "gts.core"
-local draw = require "gts.lab.draw"
 local files = require "gts.program.files"
 local given = require "gts.program.given"
 local live = require "gts.program.live"
@@ -36,7 +35,7 @@ local function profile_of(terminal, game, asked)
 end
 
 local function write(file, what)
-  if file then outcome.need(core.files.write(file, draw.draw(what, "html"))) end
+  if file then outcome.need(core.files.write(file, getmetatable(what).__draw(what, "html"))) end
 end
 
 -- Two profiles, as far as the first was not interrupted.

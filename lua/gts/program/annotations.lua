@@ -40,7 +40,7 @@ annotations.others = {
   ["gts.BestOptions"] = { clock = "gts.Clock" },
   ["gts.PlayOptions"] = { clock = "gts.Clock" },
   ["gts.AnalyzeOptions"] = { progress = "fun(list: gts.Analysis): boolean?" },
-  ["gts.SolveOptions"] = { progress = "fun(report: table): boolean?", mpi = "table" },
+  ["gts.SolveOptions"] = { progress = "fun(report: table): boolean?" },
   ["gts.TableOptions"] = { game = "gts.Source" },
   ["gts.MatchOptions"] = { clock = "gts.Clock", progress = "fun(match: gts.Match): boolean?" },
   ["gts.LevelsOptions"] = { progress = "fun(list: gts.Levels): boolean?" },
@@ -56,7 +56,7 @@ annotations.module = { version = "string", algorithms = "gts.AlgorithmRow[]" }
 --- What functions take, where the comment says only table or less, but for `given`: function -> parameter -> type.
 annotations.parameters = {
   game = { what = "gts.Source" }, tree = { spec = "gts.TreeSpec|any[]" },
-  draw = { what = "any", format = [["text"|"svg"|"dot"|"html"]] }, equivalent = { a = "gts.Source", b = "gts.Source" },
+  equivalent = { a = "gts.Source", b = "gts.Source" },
   match = { a = [[gts.Contender|"random"]], b = [[gts.Contender|"random"]] },
   map = { jobs = "any[]", f = "fun(job: any, number: integer): any" },
   verify = { proof = "gts.Proof|string" }, confine = { what = "string|gts.ConfinedRules", limits = "gts.Limits" },
@@ -66,12 +66,12 @@ annotations.parameters = {
 --- What functions return: lists of types; a function that is not here returns nothing.
 annotations.returns = {
   game = { "gts.Game" }, with_options = { "fun(options: table): gts.Rules" }, games = { "gts.Shipped[]" }, tree = { "gts.Game" },
-  search = { "gts.Result" }, record = { "gts.Recording" }, draw = { "string" }, best = { "gts.Result" },
+  search = { "gts.Result" }, best = { "gts.Result" },
   analyze = { "gts.Analysis" }, moves = { "gts.Moves" }, apply = { "any" }, write = { "string" }, read = { "any" },
   show = { "string" }, perft = { "gts.Counts" },
   playouts = { "gts.Playouts" }, equivalent = { "boolean", "table" }, solve = { "gts.Solved" },
   database = { "gts.Database" }, check = { "gts.Findings" }, play = { "table" }, match = { "gts.Match" },
-  levels = { "gts.Levels" }, compare = { "gts.Comparison" },
+  levels = { "gts.Levels" },
   map = { "any[]" }, table = { "gts.Table" },
   verify = { "gts.Verified?", "string?" }, load_proof = { "gts.Proof?", "string?" }, confine = { "gts.Confined" },
   native = { "gts.NativeReport" }, traceback = { "string?", "any" },

@@ -2,8 +2,8 @@
 
 local arguments = require "gts.program.arguments"
 local commands = require "gts.program.commands"
-local core = require "gts.core"
 local games = require "gts.game"
+local search_options = require "gts.facts.options"
 local tree = require "gts.tree"
 local usage = require "gts.program.usage"
 local words = require "gts.base.words"
@@ -52,7 +52,7 @@ end
 local function add_values(option, prefix, add)
   local list = option.words or option.kind and option.kind.words or option.flag and not option.kind and { "true", "false" } or {}
   if option.ids then
-    for _, algorithm in ipairs(core.algorithms) do add(prefix .. algorithm.id, algorithm.title) end
+    for _, algorithm in ipairs(search_options.algorithms()) do add(prefix .. algorithm.id, algorithm.title) end
   elseif option.value == "FILE" then add(FILES)
   else
     for _, word in ipairs(list) do add(prefix .. tostring(word)) end

@@ -30,7 +30,7 @@ lists.usual = {
   "best", "search", "analyze", "solve", "play", "moves", "check", "new", "games", "help",
 }
 lists.others = {
-  "demo", "draw", "record", "compare", "perft", "equivalent", "verify", "database", "match", "levels", "native", "bench",
+  "demo", "perft", "equivalent", "verify", "database", "match", "levels", "native", "bench",
   "algorithms", "types", "completion",
 }
 

@@ -3,7 +3,6 @@
 
 local analyze = require "gts.analyze"
 local check = require "gts.check.check"
-local core = require "gts.core"
 local files = require "gts.program.files"
 local game = require "gts.game"
 local gts = require "gts"
@@ -116,7 +115,7 @@ local function values_of(f, name)
   local row = options.row(name)
   local list = {}
   for _, kind in ipairs(row and row.kinds or {}) do
-    if kind == "algorithm" then table.move(quoted(options.ids), 1, #core.algorithms, #list + 1, list)
+    if kind == "algorithm" then list = quoted(options.ids())
     elseif kind == "flag" then table.move({ "true", "false" }, 1, 2, #list + 1, list)
     elseif kind == "word" or kind == "words" then
       local known = quoted(row.words or {})

@@ -1,7 +1,6 @@
 --- Help: the pages of the manual, and what is made from the tables that the program itself goes by: options, algorithms, games.
 
 local columns = require "gts.show.columns"
-local core = require "gts.core"
 local docs = require "gts.program.docs"
 local evaluation_file = require "gts.rules.evaluation_file"
 local game = require "gts.game"
@@ -65,7 +64,7 @@ end
 
 function made.algorithms(width)
   local rows = {}
-  for i, algorithm in ipairs(core.algorithms) do
+  for i, algorithm in ipairs(options.algorithms()) do
     rows[i] = { algorithm.id, ("%s. %s%s"):format(algorithm.title, algorithm.source,
       algorithm.informed and "; uses the bounds of the rules" or "") }
   end

@@ -2,10 +2,10 @@
 -- modules: gts/manual/KIND/TOPIC.md.
 
 local algorithm = require "gts.show.algorithm"
-local core = require "gts.core"
 local extensions = require "gts.base.extensions"
 local lists = require "gts.base.tables"
 local markdown = require "gts.show.markdown"
+local options = require "gts.facts.options"
 
 local manual = {}
 
@@ -15,8 +15,8 @@ manual.kinds = {
     "first", "own-game", "strength", "speed",
   } },
   { name = "howto", title = "How-to guides: one task each", topics = {
-    "install", "limits", "check", "play", "visualize",
-    "parallel", "solving", "sandbox", "embedding", "c-library", "python", "javascript",
+    "install", "limits", "check", "play",
+    "parallel", "solving", "sandbox", "embedding",
     "custom-search", "extend", "contribute",
   } },
   { name = "reference", title = "Reference: functions, options, results, formats", topics = {
@@ -30,16 +30,15 @@ manual.kinds = {
 }
 
 -- The pages of algorithms have one form, and are generated in part from their rows: see gts.show.algorithm.
-local ALGORITHM = { name = "algorithm", title = "Algorithms: each with pseudo-code, options, costs, sources", topics = {} }
-for i, row in ipairs(core.algorithms) do ALGORITHM.topics[i] = row.id end
+local ALGORITHM = { name = "algorithm", title = "Algorithms: each with pseudo-code, options, costs, sources" }
+ALGORITHM.topics = options.ids()
 manual.kinds[#manual.kinds + 1] = ALGORITHM
 
 --- Names of pages until version 1.0 -> the page that has their text now. `gts help` takes them for one version.
 manual.renamed = {
   own = "own-game", strong = "strength", fast = "speed",
   best = "limits", new = "check", findings = "check", match = "play",
-  draw = "visualize", drawings = "visualize",
-  clusters = "parallel", solve = "solving", disk = "solving", confined = "sandbox", coroutines = "embedding",
+  solve = "solving", disk = "solving", confined = "sandbox", coroutines = "embedding",
   engine = "embedding", framework = "custom-search", selection = "custom-search",
   errors = "search", families = "algorithms", counts = "results", counting = "results", program = "command-line",
   versions = "formats", trees = "formats", tables = "transposition-tables", databases = "endgame-databases",

@@ -102,7 +102,7 @@ end
 
 local function aliases(out)
   out[#out + 1] = ""
-  local list = { { "gts.Algorithm", union(options.ids) }, { "gts.Order", union(options.row "order".words) } }
+  local list = { { "gts.Algorithm", union(options.ids()) }, { "gts.Order", union(options.row "order".words) } }
   table.move(annotations.aliases, 1, #annotations.aliases, #list + 1, list)
   for _, alias in ipairs(list) do out[#out + 1] = ("---@alias %s %s"):format(alias[1], alias[2]) end
 end
@@ -137,11 +137,6 @@ end
 -- The options that are named, as rows.
 local function rows_of(names) return tables.map(names, options.row) end
 
-local compare_rows = {
-  { name = "algorithms", type = "(gts.Algorithm|gts.SearchOptions)[]|\"all\"", help = "which ones; default: all that can" },
-  map.row,
-}
-
 --- The classes of options: name, what takes it, rows or the module that has them, and the class that they go on from.
 types.options = {
   { name = "gts.SearchOptions", of = "gts.search", rows = options.rows },
@@ -150,8 +145,6 @@ types.options = {
   { name = "gts.ClockTable", of = "a clock", rows = clock.rows },
   { name = "gts.AnalyzeOptions", of = "gts.analyze",
     rows = table.move({ map.row }, 1, 1, #analyze.options + 1, rows_of(analyze.options)) },
-  { name = "gts.RecordOptions", of = "gts.record", module = "gts.lab.record", extends = "gts.SearchOptions" },
-  { name = "gts.CompareOptions", of = "gts.compare", rows = compare_rows, extends = "gts.SearchOptions" },
   { name = "gts.CheckOptions", of = "gts.check", module = "gts.check.check" },
   { name = "gts.SolveOptions", of = "gts.solve", module = "gts.solve" },
   { name = "gts.PerftOptions", of = "gts.perft", rows = table.move(perft.rows, 2, #perft.rows, 1, {}) },
@@ -160,7 +153,6 @@ types.options = {
   { name = "gts.MatchOptions", of = "gts.match", module = "gts.play.match" },
   { name = "gts.LevelsOptions", of = "gts.levels", module = "gts.play.ladder" },
   { name = "gts.PlayOptions", of = "gts.play", module = "gts.play.play" },
-  { name = "gts.DrawOptions", of = "gts.draw", module = "gts.lab.draw" },
   { name = "gts.MapOptions", of = "gts.map", rows = map.options },
   { name = "gts.TableOptions", of = "gts.table", module = "gts.table" },
   { name = "gts.Limits", of = "gts.confine, its limits", rows = confine.limits },
@@ -170,7 +162,9 @@ types.options = {
 
 for _, row in ipairs(extensions.rows "functions") do
   local made = row.options and extensions.load(row, { options = "table" })
-  if made then table.insert(types.options, { name = row.options, of = "gts." .. row.name, rows = made.options }) end
+  if made then
+    table.insert(types.options, { name = row.options, of = "gts." .. row.name, rows = made.options, extends = row.extends })
+  end
   annotations.parameters[row.name], annotations.returns[row.name] = row.parameters, row.returns
 end
 

@@ -2,6 +2,7 @@
 
 local compilers = require "gts.compile.compiler"
 local core = require "gts.core"
+local extensions = require "gts.base.extensions"
 local gts = require "gts"
 
 local version = {}
@@ -10,11 +11,12 @@ local version = {}
 local function parts()
   local built = core.built
   local function has(module) return (package.preload[module] or package.searchpath(module, package.cpath)) ~= nil end
-  return {
+  local list = {
     { "libedit", true }, { "libb2", true }, { "zstd " .. (built.zstd or ""), built.zstd ~= nil },
-    { "libmicrohttpd", has "gts.http" }, { "seccomp", core.confined.worker and built.seccomp or false },
-    { "MPI", has "gts.mpi_core" }, { "libtcc", compilers.carried() ~= nil },
+    { "seccomp", core.confined.worker and built.seccomp or false }, { "libtcc", compilers.carried() ~= nil },
   }
+  for _, row in ipairs(extensions.rows "libraries") do list[#list + 1] = { row.name, has(row.module) } end
+  return list
 end
 
 --- What there is to know.

@@ -5,6 +5,7 @@ local core = require "gts.core"
 local gts = require "gts"
 local grid = require "gts.show.grid"
 local known = require "gts.base.known"
+local options = require "gts.facts.options"
 local pits = require "gts.show.pits"
 local rows = require "gts.rules.rows"
 local tables = require "gts.base.tables"
@@ -71,7 +72,8 @@ local function forget(kept)
   function core.loaded(name) return later[name] end
   for _, name in ipairs { "child", "compiler", "confined", "files", "input", "load_table", "native" } do core[name] = nil end
   for name in next, _G do _G[name] = nil end
-  setmetatable(gts, nil)        -- no extensions from now on
+  setmetatable(gts, nil)        -- no extensions from now on, nor their algorithms
+  options.algorithms = function() return core.algorithms end
 end
 
 --- Makes the world, and removes all globals outside of it. Once, after all modules that are needed have been loaded.

@@ -3,7 +3,6 @@
 local answer = require "gts.program.answer"
 local confined = require "gts.program.confined"
 local core = require "gts.core"
-local draw = require "gts.lab.draw"
 local files = require "gts.program.files"
 local given = require "gts.program.given"
 local live = require "gts.program.live"
@@ -44,7 +43,7 @@ review_rows[#review_rows + 1] = { name = "chart", value = "FILE", raw = true, he
 review_rows[#review_rows + 1] = confined.row
 
 local function write(file, list, format)
-  if file then outcome.need(draw.try(list, format, { file = file })) end
+  if file then outcome.need(core.files.write(file, outcome.need(getmetatable(list).__draw(list, format)))) end
 end
 
 local function run_review(call, terminal)

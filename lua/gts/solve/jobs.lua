@@ -1,5 +1,5 @@
 --- Job-level proof-number search: the value of a position by many short searches, done side by side by processes or by the ranks
--- of MPI. The top of the tree (gts.solve.top) grows here; its nodes are searched elsewhere (gts.solve.job).
+-- of a job on many machines. The top of the tree (gts.solve.top) grows here; its nodes are searched elsewhere (gts.solve.job).
 --
 -- Questions "is the value at least `goal`?" are asked as by df-pn (src/algo/proof/question.c): after a yes "more than that?",
 -- after a no "at least that bound?", until the bounds meet. Bounds of nodes serve all questions.
@@ -97,7 +97,7 @@ local function by_processes(asked, work, source, done, how)
 end
 
 local function each(asked, ...)
-  return asked.mpi and asked.mpi.each(...) or by_processes(asked, ...)
+  return asked.ranks and asked.ranks.each(...) or by_processes(asked, ...)
 end
 
 -- The run.
@@ -180,7 +180,7 @@ end
 
 -- The options of the searches, checked.
 local function search_options(of, asked)
-  local share = asked.mpi and 1 or map.count(asked.threads)
+  local share = asked.ranks and 1 or map.count(asked.threads)
   local bytes = math.max(1 << 20, (asked.memory or 1 << 30) // (2 * share))
   return search.check(of, { algorithm = "dfpn", position = asked.position, native = asked.native, table = bytes, deepen = false })
 end
@@ -218,7 +218,7 @@ function jobs.run(of, asked, root)
   local self = setmetatable({
     root = root, file = file, range = range, proved = proved, questions = jobs.questions(range), given = {},
     number = 0, nodes = 0, fresh = 0, known = 0, most = asked.job_nodes or MOST, job_seconds = asked.job_seconds, began = now,
-    workers = asked.mpi and math.max(1, asked.mpi.size - 1) or map.count(asked.threads), reported = now,
+    workers = asked.ranks and math.max(1, asked.ranks.size - 1) or map.count(asked.threads), reported = now,
     until_then = now + (asked.time or HUGE), progress = asked.progress, native = false,
   }, Run)
   self:plant()
@@ -252,7 +252,8 @@ end
 
 --- Solves a game.
 -- @tparam table of a checked game
--- @tparam table asked options of gts.solve: position, time, memory, native, threads, mpi, file, job_nodes, job_seconds, progress
+-- @tparam table asked options of gts.solve: position, time, memory, native, threads, file, job_nodes, job_seconds, progress; and
+-- `ranks`, the module whose ranks do the jobs
 -- @treturn table what was found: see gts.solve
 -- @error what is wrong
 -- @raise what rules raise; which job has ended its process twice, or was late twice, so that the question stays open
@@ -265,7 +266,7 @@ function jobs.solve(of, asked)
   if not all then return nil, wrong end
   local root = job.root(of, asked.position)
   compile(of, asked, setmetatable({ position = root.position }, { __index = all }))
-  if not asked.mpi or asked.mpi.rank == 0 then
+  if not asked.ranks or asked.ranks.rank == 0 then
     self, wrong = jobs.run(of, asked, root)
     if not self then return nil, wrong end
   end

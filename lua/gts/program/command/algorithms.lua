@@ -1,8 +1,9 @@
 --- gts algorithms: what can search.
 
 local answer = require "gts.program.answer"
-local core = require "gts.core"
 local listing = require "gts.show.listing"
+local options = require "gts.facts.options"
+local tables = require "gts.base.tables"
 
 -- Some of a list, or nil.
 local function some(list) return #list > 0 and table.concat(list, " ") or nil end
@@ -16,7 +17,7 @@ local listed = listing.form {
   },
 }
 
-local function run(call) answer.list(call, listed(table.move(core.algorithms, 1, #core.algorithms, 1, {}))) end
+local function run(call) answer.list(call, listed(tables.copy(options.algorithms()))) end
 
 return {
   name = "algorithms", summary = "what can search: ids, titles, families, options", json = true,

@@ -19,15 +19,19 @@ local typed = {
   by = { value = "MEANS" }, folder = { value = "FOLDER", raw = true, kind = false },
   memory = { value = "BYTES", implied = "1 GB" }, distances = { implied = true }, time = { value = "SECONDS" },
   checkpoint = { value = "SECONDS" }, threads = { value = "N" },
-  mpi = { flag = true, kind = false,
-    help = "all ranks of mpirun do the work, with --folder or by jobs; the default under Open MPI and MPICH" },
   file = { value = "FILE", raw = true }, job_seconds = { value = "SECONDS" },
   job_nodes = { value = "N", implied = 1000000, help = "of jobs: most nodes of one" },
 }
 
 local rows = options.rows(nil, { "native" })
-for i, name in ipairs { "by", "folder", "memory", "distances", "time", "checkpoint", "threads", "mpi", "file", "job_nodes",
-  "job_seconds" } do
+local names = { "by", "folder", "memory", "distances", "time", "checkpoint", "threads", "file", "job_nodes", "job_seconds" }
+for _, row in ipairs(solve.rows) do
+  if row.ranks then
+    table.insert(names, 8, row.name)
+    typed[row.name] = { flag = true, kind = false, help = row.ranks.flag }
+  end
+end
+for i, name in ipairs(names) do
   local of = tables.find(solve.rows, function(row) return row.name == name end)
   local help = of.help:gsub("with folder", "with --folder")
   table.insert(rows, i + 2, tables.copy(tables.copy(of, { help = help }), typed[name]))
@@ -48,9 +52,20 @@ local function work_of(report)
   return { text = count, done = 0, total = 0, seconds = report.seconds }
 end
 
--- Is this one rank of several?
-local function has_ranks()
-  return (tonumber(os.getenv "OMPI_COMM_WORLD_SIZE" or os.getenv "PMI_SIZE") or 1) > 1
+-- How many ranks there are, by the first of these variables of the environment that is set.
+local function launched(variables)
+  for _, name in ipairs(variables or {}) do
+    local count = os.getenv(name)
+    if count then return tonumber(count) or 1 end
+  end
+  return 1
+end
+
+-- The option whose ranks do the work: the one that was asked for, or whose launcher has started several.
+local function ranks_of(call)
+  return tables.find(solve.rows, function(row)
+    return row.ranks and (call.options[row.name] or launched(row.ranks.launched) > 1)
+  end)
 end
 
 local PATIENCE = 2              -- seconds
@@ -68,11 +83,12 @@ end
 local function run(call, terminal)
   local game = given.game(call, terminal)
   local asked = tables.copy(call.options)
-  asked.position, asked.after, asked.proof, asked.mpi = given.position(call, game), nil, nil, nil
+  asked.position, asked.after, asked.proof = given.position(call, game), nil, nil
   if call.options.proof then asked.solution = true end
-  if call.options.mpi or has_ranks() then
-    asked.mpi = require "gts.mpi"
-    if asked.mpi.rank > 0 then return follow(game, asked) end
+  local by = ranks_of(call)
+  if by then
+    asked[by.name] = require(by.ranks.module)
+    if asked[by.name].rank > 0 then return follow(game, asked) end
   end
   local r = outcome.need(live.counting(terminal, function(tell)
     return solve.try(game, tables.copy(asked, { progress = tell and function(report) tell(work_of(report)) end }))

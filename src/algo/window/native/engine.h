@@ -1,6 +1,6 @@
 /*
-** What a unit of compiled rules asks of the engine: the functions of search/ that are not inline. One list: from it are made the table
-** that the engine hands to a unit, and in the unit the functions that its copy of the algorithm calls.
+** What a unit of compiled rules, or an algorithm of an extension, asks of the engine: the functions of search/ that are not inline. One
+** list: from it are made the table that the engine hands to them, and there the functions that the algorithm calls.
 */
 #pragma once
 
@@ -47,17 +47,33 @@
   f(void *, return, arena_alloc, (Arena *arena, size_t size), (arena, size)) \
   f(const char *, return, describe_position, (const Search *s, const Position *position, char *text), (s, position, text)) \
   f(double, return, search_number, (Search *s, const char *name), (s, name)) \
-  f(bool, return, search_flag, (Search *s, const char *name), (s, name))
+  f(bool, return, search_flag, (Search *s, const char *name), (s, name)) \
+  f(const char *, return, search_word, (Search *s, const char *name), (s, name)) \
+  f(void, , visit_refuse_stack, (Search *s, int ply), (s, ply)) \
+  f(void, , publish_estimate, (Search *s, Value lower, Value upper, Value estimate, Line *line), (s, lower, upper, estimate, line))
+
+/* Those of a trace, which units do without. */
+#define TRACE_FUNCTIONS(f) \
+  f(void, , trace_asked, (Search *s, EventKind kind, const Node *n, Value value), (s, kind, n, value)) \
+  f(void, , trace_known, (Search *s, EventKind kind, const Node *n, Value value, Window w), (s, kind, n, value, w)) \
+  f(void, , trace_cut, (Search *s, const Node *n, Value value, Window w), (s, n, value, w)) \
+  f(void, , trace_left, (Search *s, const Node *n, Value value, Window w), (s, n, value, w)) \
+  f(void, , trace_bounds, (Search *s, const Node *n, bool known, Value lower, Value upper), (s, n, known, lower, upper))
 
 #define ENGINE_MEMBER(type, give, name, parameters, arguments) type (*name) parameters;
 
-typedef struct Engine { ENGINE_FUNCTIONS(ENGINE_MEMBER) } Engine;
+typedef struct Engine { ENGINE_FUNCTIONS(ENGINE_MEMBER) TRACE_FUNCTIONS(ENGINE_MEMBER) } Engine;
 
-#ifdef NATIVE_KEY               /* inside a unit */
+#define ENGINE_SIZE (sizeof(Search) + sizeof(Engine))
+
+#if defined NATIVE_KEY || defined TAKES_ENGINE          /* inside a unit; inside an extension */
 
 static const Engine *engine;
 
 #define ENGINE_CALL(type, give, name, parameters, arguments) type name parameters { give engine->name arguments; }
 ENGINE_FUNCTIONS(ENGINE_CALL)
+#ifndef NO_TRACE
+TRACE_FUNCTIONS(ENGINE_CALL)
+#endif
 
 #endif

@@ -1,15 +1,15 @@
-# The package of JavaScript, build/npm/gts-search-1.0.0.tgz: gts in WebAssembly (src/wasm/page.mk), what it reads, and the modules
+# The package of JavaScript, build/npm/gts-search-1.0.0.tgz: gts in WebAssembly (src/wasm/extension.mk), what it reads, and the modules
 # around it. A part of the Makefile.
 
 NPM = $(BUILD)/npm
 NPM_PACKAGE = $(NPM)/package
 NPM_ARCHIVE = $(NPM)/gts-search-$(GTS_VERSION).tgz
 # All that gts has but the program, its page, and the compiler of rules.
-NPM_LUA = $(filter-out lua/gts/program/% lua/gts/page/% lua/gts/manual/% lua/gts/compile/% $(NPM_TERMINAL),$(filter %.lua,$(LUA_FILES)) $(LUA_TEXTS)) \
-  $(filter lua/gts/manual/algorithm/%,$(LUA_FILES)) lua/gts/program/library.lua lua/gts/program/arguments.lua
-NPM_TERMINAL = lua/gts/show/roff.lua lua/gts/engines/% lua/gts/%/command.lua lua/gts/%/tab.lua lua/gts/train/training.lua $(patsubst %,lua/gts/course/%.lua,extension grader terminal) lua/gts/review/reporter.lua
+NPM_LUA = $(filter-out lua/gts/program/% lua/gts/page/% lua/gts/wasm/% lua/gts/manual/% lua/gts/compile/% $(NPM_TERMINAL),$(filter %.lua,$(LUA_FILES)) $(LUA_TEXTS)) \
+  $(filter lua/gts/manual/algorithm/%,$(LUA_FILES)) lua/gts/program/arguments.lua
+NPM_TERMINAL = lua/gts/show/roff.lua lua/gts/engines/% $(COMMANDS) lua/gts/%/tab.lua lua/gts/train/training.lua $(patsubst %,lua/gts/course/%.lua,extension grader terminal) lua/gts/review/reporter.lua
 NPM_GAMES = $(wildcard games/*.lua)
-NPM_FILES = $(patsubst %,$(NPM_PACKAGE)/%,$(notdir $(wildcard rocks/npm/*.js)) glue.js gts.wasm gts.data index.d.ts types.d.ts package.json README.md LICENSE)
+NPM_FILES = $(patsubst %,$(NPM_PACKAGE)/%,$(notdir $(wildcard rocks/wasm/*.js)) glue.js gts.wasm gts.data index.d.ts types.d.ts package.json README.md LICENSE)
 
 .PHONY: npm npm-package
 npm: setup-page
@@ -23,12 +23,12 @@ $(NPM_ARCHIVE): $(NPM_FILES)
 	@tar -C $(NPM) --sort=name --format=ustar --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --mtime='$(DIST_DATE) 00:00 UTC' \
 	  -c package | gzip -9n >$@.new && mv $@.new $@
 
-$(NPM_PACKAGE)/%.js: rocks/npm/%.js
+$(NPM_PACKAGE)/%.js: rocks/wasm/%.js
 	@mkdir -p $(@D)
 	@cp $< $@
 
 # The script of emscripten as a module. In node it would read files by itself: there it finds no process, and is given all.
-$(NPM_PACKAGE)/glue.js: $(NPM)/gts.js rocks/npm/npm.mk
+$(NPM_PACKAGE)/glue.js: $(NPM)/gts.js rocks/wasm/npm.mk
 	@mkdir -p $(@D)
 	@{ echo 'const process = undefined;'; cat $<; echo 'export default gts;'; } >$@.new && mv $@.new $@
 
@@ -36,7 +36,7 @@ $(NPM_PACKAGE)/gts.wasm: $(NPM)/gts.js
 	@mkdir -p $(@D)
 	@cp $(NPM)/gts.wasm $@
 
-$(NPM_PACKAGE)/gts.data: $(PROGRAM) $(MODULES) $(NPM_LUA) $(NPM_GAMES) src/wasm/pack.lua rocks/npm/npm.mk
+$(NPM_PACKAGE)/gts.data: $(PROGRAM) $(MODULES) $(NPM_LUA) $(NPM_GAMES) src/wasm/pack.lua rocks/wasm/npm.mk
 	@mkdir -p $(@D)
 	@echo "  pack $@"
 	$(QUIET)$(PROGRAM) src/wasm/pack.lua $(foreach file,$(NPM_LUA) $(NPM_GAMES),/$(file)=$(file)) \
@@ -47,15 +47,15 @@ $(NPM_PACKAGE)/types.d.ts: $(MODULES) $(PROGRAM)
 	@mkdir -p $(@D)
 	@$(PROGRAM) types typescript >$@.new && mv $@.new $@
 
-$(NPM_PACKAGE)/index.d.ts: rocks/npm/index.d.ts
+$(NPM_PACKAGE)/index.d.ts: rocks/wasm/index.d.ts
 	@mkdir -p $(@D)
 	@cp $< $@
 
-$(NPM_PACKAGE)/package.json: rocks/npm/package.json.in src/call/version.h
+$(NPM_PACKAGE)/package.json: rocks/wasm/package.json.in src/base/version.h
 	@mkdir -p $(@D)
 	@sed 's|@VERSION@|$(GTS_VERSION)|' $< >$@
 
-$(NPM_PACKAGE)/README.md: rocks/npm/README.md
+$(NPM_PACKAGE)/README.md: rocks/wasm/README.md
 	@mkdir -p $(@D)
 	@cp $< $@
 

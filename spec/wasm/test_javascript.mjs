@@ -1,4 +1,4 @@
-// The package of JavaScript, build/npm/package (make npm-package): node --test spec/library/test_javascript.mjs
+// The package of JavaScript, build/npm/package (make npm-package): node --test spec/wasm/test_javascript.mjs
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { GtsError, load, worker } from "../../build/npm/package/gts.js";
 import { Take } from "./take.mjs";
 
 const gts = await load(), busy = await worker();
-const cases = JSON.parse(readFileSync(new URL("./cases.json", import.meta.url)));
+const cases = JSON.parse(readFileSync(new URL("../library/cases.json", import.meta.url)));
 const own = new URL("./take.mjs", import.meta.url);
 
 test.after(() => busy.close());

@@ -1,9 +1,9 @@
-// Values of JavaScript, without the program: node --test spec/library/test_values.mjs
+// Values of JavaScript, without the program: node --test spec/wasm/test_values.mjs
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Host } from "../../rocks/npm/host.js";
-import { isStill, keyOf, look } from "../../rocks/npm/values.js";
+import { Host } from "../../rocks/wasm/host.js";
+import { isStill, keyOf, look } from "../../rocks/wasm/values.js";
 
 class Board extends Array {
   constructor(turn) {

@@ -1,4 +1,4 @@
-// The tab "Compare" (see gts.page.comparing).
+// The tab "Compare" (see gts.lab.comparing).
 
 function compareTab(page) {
   const subject = subjectFields($("compare-subject"), "compare");

@@ -1,8 +1,8 @@
--- A page state inside a page (gts.page.inside), with a host that is a table: what it sends, and when it takes messages.
+-- A page state inside a page (gts.wasm.inside), with a host that is a table: what it sends, and when it takes messages.
 
 local core = require "gts.core"
 local guard = require "gts.page.guard"
-local inside = require "gts.page.inside"
+local inside = require "gts.wasm.inside"
 local json = require "gts.show.json"
 
 -- A host that stores what it gets; `mail` is what comes while there is work.

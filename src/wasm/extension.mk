@@ -1,4 +1,5 @@
-# gts for a page: the engine, its Lua module and Lua itself, compiled by emscripten, in one file with all that it needs.
+# gts in WebAssembly, for the page and for JavaScript (rocks/wasm).
+# The engine, its Lua module and Lua itself, compiled by emscripten, in one file with all that it needs. A part of the Makefile.
 
 PAGE = $(BUILD)/page
 EMCC = emcc
@@ -38,7 +39,7 @@ EM_COMPILE = $(EM_ENV) $(EMCC) -std=c11 -D_GNU_SOURCE $(EM_CFLAGS) -isystem $(PA
 PAGE_SMALL = src/solve/% src/call/% src/learn/% src/library/% src/system/% src/unit/% src/group/% src/wasm/%
 
 define page_object
-$(PAGE)/obj/$(notdir $(subst /,-,$(1:.c=.o))): $(1) $(PAGE_SOURCES)/done Makefile src/wasm/page.mk
+$(PAGE)/obj/$(notdir $(subst /,-,$(1:.c=.o))): $(1) $(PAGE_SOURCES)/done Makefile src/wasm/extension.mk
 	@mkdir -p $$(@D)
 	@echo "  emcc $$<"
 	$$(QUIET)$(EM_COMPILE) -MMD -MP -Isrc $(filter-out -Werror,$(WARNINGS)) -Werror $(if $(filter $(PAGE_SMALL),$(1)),-Oz) -c -o $$@ $$<
@@ -46,7 +47,7 @@ endef
 $(foreach file,$(PAGE_OURS),$(eval $(call page_object,$(file))))
 
 define foreign_object
-$(PAGE)/obj/$(1).o: $(PAGE_SOURCES)/done src/wasm/page.mk
+$(PAGE)/obj/$(1).o: $(PAGE_SOURCES)/done src/wasm/extension.mk
 	@mkdir -p $$(@D)
 	@echo "  emcc $(notdir $(2))"
 	$$(QUIET)$(EM_COMPILE) -c -o $$@ $(2)
@@ -65,15 +66,16 @@ $(PAGE)/gts.js $(BUILD)/npm/gts.js: $(PAGE_OBJECTS) src/wasm/imports.js
 
 # What gts needs in the page: its modules, but for those of the program, of the compiler, of long work and of a terminal, and of
 # extensions without a tab of the page; what modules read; the pages of algorithms; games; and dkjson.
+COMMANDS = $(wildcard lua/gts/*/command.lua lua/gts/*/command/*.lua)
 PAGE_EXTENSIONS = $(dir $(wildcard lua/gts/*/extension.lua))
 PAGE_TABS = $(sort $(dir $(wildcard $(PAGE_EXTENSIONS:%=%*.html))))
-PAGE_TERMINAL = $(patsubst %,%%,$(filter-out $(PAGE_TABS),$(PAGE_EXTENSIONS))) lua/gts/train/% lua/gts/compile/% lua/gts/%/command.lua \
+PAGE_TERMINAL = $(patsubst %,%%,$(filter-out $(PAGE_TABS),$(PAGE_EXTENSIONS))) lua/gts/train/% lua/gts/compile/% $(COMMANDS) \
   $(patsubst %,lua/gts/course/%.lua,grader terminal handout) $(patsubst %,lua/gts/page/%.lua,serve text) lua/gts/show/roff.lua \
   lua/gts/review/reporter.lua \
-  lua/gts/solve/% $(patsubst %,lua/gts/%.lua,mpi confine audit verify) \
+  lua/gts/solve/% $(patsubst %,lua/gts/%.lua,confine audit verify) \
   $(patsubst %,lua/gts/play/%.lua,play display commands lines ladder pondering)
 PAGE_FILES = $(filter-out lua/gts/program/% $(PAGE_TERMINAL),$(filter %.lua,$(LUA_FILES)) $(LUA_TEXTS)) lua/gts/show/steps.html \
-  $(filter lua/gts/manual/algorithm/%,$(LUA_FILES))
+  $(filter lua/gts/manual/algorithm/%,$(LUA_FILES)) lua/gts/wasm/inside.lua
 
 $(PAGE)/gts.html: $(PAGE)/gts.js $(PROGRAM) $(MODULES) $(LUA_FILES) $(wildcard games/*.lua src/wasm/*.js) src/wasm/first.json src/wasm/pack.lua
 	@echo "  page $@"
@@ -87,3 +89,5 @@ page: setup-page
 
 page-sources: setup-page
 	@$(MAKE) --no-print-directory $(PAGE_SOURCES)/done
+
+include rocks/wasm/npm.mk

@@ -2,7 +2,7 @@
 
     python3 backend.py FOLDER       writes both into FOLDER
 
-In the source archive gts stands in the folder `gts` beside this file; in gts itself this is rocks/python.
+In the source archive gts stands in the folder `gts` beside this file; in gts itself this is rocks/library.
 """
 
 import base64
@@ -22,7 +22,7 @@ GTS = HERE / "gts" if (HERE / "gts").exists() else HERE.parent.parent
 SYSTEM = {"libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0", "librt.so.1", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
 EPOCH = (1980, 1, 1, 0, 0, 0)           # of all files: the same source gives the same bytes
 
-version = re.search(r'define GTS_VERSION "(.*)"', (GTS / "src/call/version.h").read_text()).group(1)
+version = re.search(r'define GTS_VERSION "(.*)"', (GTS / "src/base/version.h").read_text()).group(1)
 
 
 def metadata():

@@ -1,4 +1,4 @@
-// The tab "Steps" (see gts.page.stepping).
+// The tab "Steps" (see gts.lab.stepping).
 
 function stepsTab(page) {
   const subject = subjectFields($("steps-subject"), "steps", true);

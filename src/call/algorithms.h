@@ -1,0 +1,24 @@
+/* Algorithms as Lua has them. */
+#ifndef GTS_ALGORITHMS_H
+#define GTS_ALGORITHMS_H
+
+#include <lua.h>
+
+#include "search/algorithm.h"
+
+/* core.algorithms: pushes the list of all that come with gts and are listed, each a table. */
+void algorithms_push_list (lua_State *L);
+
+/* core.hidden: those that are not listed, by id. */
+void algorithms_push_hidden (lua_State *L);
+
+/*
+** core.load_algorithm(file, id) -> what core.algorithms says of an algorithm in a shared object; nil and why it cannot be had. The
+** object stays loaded until the process ends.
+*/
+int algorithms_load (lua_State *L);
+
+/* The algorithm of this id, of gts or loaded; NULL if there is none. */
+const Algorithm *algorithms_find (lua_State *L, const char *id);
+
+#endif
