@@ -210,6 +210,8 @@ function search.compile_before(of, algorithm, seconds)
   return require("gts.compile.native").compile_before(of, algorithm, seconds)
 end
 
+local SOON = 1e-6               -- seconds of a search whose time is over
+
 --- Searches a game.
 -- @param of a game, or what gts.game makes one of
 -- @tparam[opt] table given options
@@ -217,14 +219,17 @@ end
 -- @treturn table the result
 -- @error what is wrong
 function search.try(of, given, more)
+  local began = core.clock()
   local made, wrong = game.first("gts.search(game, options)", of, given)
   if not made then return nil, wrong end
   local all, result
   all, wrong = search.check(made, given)
   if not all then return nil, wrong end
+  local before = core.clock() - began                           -- as keys are made, of the first search of a game
+  if all.time then more = lists.copy(more or {}, { time = math.max(all.time - before, SOON) }) end
   result, wrong = search.run(made, more and lists.over(all, more) or all)
   if not result then return nil, wrong end
-  result.options = all
+  result.options, result.seconds = all, result.seconds + before
   if result.proof then proofs.complete(result, made, all) end
   return results.dress(result, made)
 end
