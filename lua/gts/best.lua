@@ -24,7 +24,7 @@ end
 -- The soonest win, or the longest loss, by a search without the bounds that say the value. False: it is not known.
 local function by_distance(of, all, result)
   local asked = tables.copy(limits_of(all), { algorithm = "negascout", deepen = true })
-  if search.has_keys(of, all.position) then asked.table = core.table_bytes end
+  if search.has_keys(of, all.position) then asked.table = "auto" end
   local r = search.try(game.without_bounds(of), asked)
   if not r or r.value ~= result.value or not r.distance then return false end
   for _, name in ipairs { "move", "position", "pv", "line", "distance" } do result[name] = r[name] end

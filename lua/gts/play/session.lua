@@ -294,10 +294,10 @@ end
 --- A table for a game, where it is sure to serve its rules.
 -- @tparam table of a checked game
 -- @param position one of the game
--- @tparam integer bytes
+-- @tparam[opt] integer bytes none: it grows with the searches
 -- @treturn userdata|nil
 function session.table_for(of, position, bytes)
-  local made = search.has_keys(of, position) and core.table(bytes)
+  local made = search.has_keys(of, position) and core.table(bytes or core.table_bytes, bytes == nil)
   return made and not table_of.refused(made, of) and made or nil
 end
 
@@ -314,7 +314,7 @@ end
 -- One for the whole game.
 local function kept_table(self, bytes)
   if self.table == nil then
-    self.table = session.table_for(self.game, self.position, bytes or core.table_bytes) or false
+    self.table = session.table_for(self.game, self.position, bytes) or false
   end
   return self.table or nil
 end
@@ -331,8 +331,8 @@ end
 
 -- The best move, with what earlier moves of this game have found out; but rules that change meanwhile cannot have that.
 local function think(self, given)
-  local bytes = session.kept_bytes(given, core.table_bytes)
-  local table = bytes and kept_table(self, bytes)
+  local bytes = session.kept_bytes(given, "auto")
+  local table = bytes and kept_table(self, bytes ~= "auto" and bytes or nil)
   if table then
     local result = best.try(self.of, self.position, tables.copy(given, { table = table }))
     if result then return result end
