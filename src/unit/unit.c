@@ -270,8 +270,8 @@ static bool is_same (lua_State *L, int a, int b) {
 }
 
 /*
-** native.changed(reads) -> the number of the first read that gives another value now, or nil. A read is {of, key, value}: upvalue number
-** `key` of a function, or field `key` of a table, raw, or its metatable for key 0. They are looked at before and after each search.
+** native.changed(reads) -> the number of the first read that gives another value now, or nil. A read is {of, key, value}: upvalue
+** number `key` of a function, or field `key` of a table, raw, or its metatable for key 0.
 */
 static int native_changed (lua_State *L) {
   enum { READS = 1, READ, OF, KEY, WAS, NOW };

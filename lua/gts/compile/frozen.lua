@@ -151,8 +151,8 @@ function Unit:freeze(known)
   if not known.refused and has_stray_number(known) then known.refused = "a table with a number as a key outside its list" end
 end
 
--- Notes, once, that something was read: of a function or a table, by an index, a name, or 0 for its metatable. Where that was, what
--- it gave and what that is called are what native.changed takes.
+-- Notes, once, that something was read: of a function or a table, by an index, a name, or 0 for its metatable. native.changed
+-- takes where that was and what it gave; messages take the name.
 function Unit:note(of, key, value, name)
   local noted = self.noted[of] or {}
   self.noted[of] = noted
