@@ -299,6 +299,8 @@ void unit_register (lua_State *L) {
 }
 
 void unit_set_functions (lua_State *L) {
-  static const luaL_Reg functions[] = {{"text", native_text}, {"load", native_load}, {"holds", native_holds}, {"changed", native_changed}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {
+    {"text", native_text}, {"load", native_load}, {"holds", native_holds}, {"changed", native_changed}, {NULL, NULL}
+  };
   luaL_setfuncs(L, functions, 0);
 }
