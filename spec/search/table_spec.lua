@@ -481,8 +481,8 @@ describe("a table that grows in steps", function()
   it("has replaced eight times its entries before each, and forgets none by it", function()
     local rules = { name = "distinct", version = "1", start = 1, evaluate = function(p) return p * 7919 % 101 end }
     function rules.successors(p) return { 3 * p, 3 * p + 1, 3 * p + 2 } end
-    local SLOTS = 60                    -- a sixteenth of 16384 bytes, 17 for each
-    local kept, was, steps = core.table(16384, true), { most = SLOTS, entries = 0 }, 0
+    local SLOTS = 60                    -- a sixteenth of 16320 bytes, 17 for each
+    local kept, was, steps = core.table(16320, true), { most = SLOTS, entries = 0 }, 0
     for i = 1, 700 do
       gts.search(rules, { algorithm = "negascout", depth = 1, position = i * 1000003, table = kept, native = false })
       local now = kept:stats()

@@ -13,7 +13,7 @@ void table_init (Table *t, Host *host, int words, size_t bytes) {
   *t = (Table){.host = host, .words = words, .stride = (uint32_t)words + 1, .bytes = bytes};
 }
 
-void table_grow_in_steps (Table *t) { t->steps = TABLE_STEPS + 1; }
+void table_grow_in_steps (Table *t) { t->steps = TABLE_STEPS; }
 
 static uint32_t stride_of (const Table *t) { return (uint32_t)t->words + (t->wide ? 3 : 1) + t->beside; }
 
@@ -175,7 +175,7 @@ static uint64_t most_slots (const Table *t) {
   const uint64_t each = table_slot_bytes(t);
   uint64_t most = t->locks ? t->bytes * LOCK_SLOTS / (each * LOCK_SLOTS + sizeof *t->locks) : t->bytes / each;
   if (most * each + table_lock_bytes(t, most) > t->bytes) most--;       /* the last lock has fewer slots */
-  if (t->steps > 0) most = most >> 2 * TABLE_STEPS << 2 * (TABLE_STEPS + 1 - t->steps);
+  most >>= 2 * t->steps;
   return most < 1 ? 1 : most;
 }
 
@@ -189,7 +189,7 @@ static bool allot (Table *t, uint64_t count) {
   t->used = 0;
   t->layout += UINT64_C(1) << TABLE_LAYOUT_SHIFT;
   t->grows_at = t->full ? UINT64_MAX : count / 4 * 3;
-  t->worn_at = t->full && t->steps > 1 ? t->counts.replaced + TABLE_WORN * count : UINT64_MAX;
+  t->worn_at = t->full && t->steps > 0 ? t->counts.replaced + TABLE_WORN * count : UINT64_MAX;
   t->slots = t->mapped ? pages_map(table_bytes(t)) : t->host->allocate(t->host, NULL, 0, table_bytes(t));
   if (t->slots == NULL) return false;
   pages_enlarge(t->slots, table_bytes(t));
@@ -201,42 +201,18 @@ static bool allot (Table *t, uint64_t count) {
   return true;
 }
 
-static uint64_t hash_at (const Table *t, uint64_t i) { return table_hash(table_slot(t, i) + SLOT_KEY, t->words); }
-
-static void move_entry (Table *to, const Table *from, uint64_t i) {
-  const uint64_t *slot = table_slot(from, i), *key = slot + SLOT_KEY, hash = hash_at(from, i);
-  const uint64_t rest = slot[SLOT_WHAT] & (ENTRY_WORK | ENTRY_GENERATION);
-  uint64_t what = 0;
-  Entry entry = table_read(from, slot);
-  if (!to->wide) slot_narrow(&entry, &what);
-  uint64_t *made = to->locks ? put_shared(to, key, hash, &entry, what, rest) : put(to, key, hash, &entry, what, rest);
-  if (made && to->beside && from->beside)
-    memcpy(made + to->stride - STATISTICS_WORDS, slot + from->stride - STATISTICS_WORDS, STATISTICS_WORDS * sizeof *slot);
-}
-
-/* Moves the entries of a full table that belong to a slot, in the order of their hashes. */
-static void move_home (Table *to, const Table *from, uint64_t home) {
-  uint64_t hashes[TABLE_REACH], at[TABLE_REACH], i = home;
-  int count = 0;
-  for (uint64_t left = from->reach; left > 0; left--, i = i + 1 == from->count ? 0 : i + 1) {
-    const uint64_t hash = table_has(from, i) ? hash_at(from, i) : 0;
-    if (!table_has(from, i) || table_home(from, hash) != home) continue;
-    int place = count++;
-    for (; place > 0 && hashes[place - 1] > hash; place--) {
-      hashes[place] = hashes[place - 1];
-      at[place] = at[place - 1];
-    }
-    hashes[place] = hash;
-    at[place] = i;
-  }
-  for (int k = 0; k < count; k++) move_entry(to, from, at[k]);
-}
-
 static void move_entries (Table *to, const Table *from) {
-  const bool steps = from->full && to->steps > 0 && to->steps < from->steps;
-  for (uint64_t i = 0; i < from->count; i++)
-    if (steps) move_home(to, from, i);
-    else if (table_has(from, i)) move_entry(to, from, i);
+  uint64_t what = 0;
+  for (uint64_t i = 0; i < from->count; i++) {
+    if (!table_has(from, i)) continue;
+    const uint64_t *slot = table_slot(from, i), *key = slot + SLOT_KEY, hash = table_hash(key, from->words);
+    const uint64_t rest = slot[SLOT_WHAT] & (ENTRY_WORK | ENTRY_GENERATION);
+    Entry entry = table_read(from, slot);
+    if (!to->wide) slot_narrow(&entry, &what);
+    uint64_t *made = to->locks ? put_shared(to, key, hash, &entry, what, rest) : put(to, key, hash, &entry, what, rest);
+    if (made && to->beside && from->beside)
+      memcpy(made + to->stride - STATISTICS_WORDS, slot + from->stride - STATISTICS_WORDS, STATISTICS_WORDS * sizeof *slot);
+  }
 }
 
 /* Moves everything into a table of another size or width; false, and nothing is changed, without memory for it. */
@@ -244,7 +220,7 @@ static bool rebuild (Table *t, uint64_t count, bool wide) {
   Table other = *t;
   other.wide = wide;
   other.stride = stride_of(&other);
-  other.steps -= t->full && t->steps > 1;
+  other.steps -= t->full && t->steps > 0;
   uint64_t most = most_slots(&other);
   if (count > most / 2) count = most;
   if (!allot(&other, count)) return false;

@@ -14,8 +14,8 @@
 **
 ** Most lookups in a large table wait for memory, and those in a small one do not: in a search of a second that is worth more than
 ** the entries. So a table whose size is not stated replaces at a sixteenth of it, then at a quarter (table_grow_in_steps). When it has
-** replaced TABLE_WORN times its entries it becomes four times as large. Homes are in the order of hashes: those of one slot spread over
-** four. So entries that are moved in that order all have room within reach, but for chance where the array ends.
+** replaced TABLE_WORN times its entries it becomes four times as large. Entries are moved slot by slot, so nearly in the order of their
+** homes, and those of one home spread over four: all have room within reach.
 **
 ** For algorithms that sample, each slot has two words more at its end: statistics of the position, see statistics.h.
 **
@@ -64,7 +64,7 @@ typedef struct Table {
   uint32_t beside;      /* those of them that are statistics: STATISTICS_WORDS or 0 */
   bool wide;            /* the slots are */
   bool full;            /* it cannot grow any more, or is to take a step */
-  uint8_t steps;        /* fourfold, that it is still to take, and one; 0: it has none */
+  uint8_t steps;        /* fourfold ones, that it is still to take */
   TableCounts counts;
 } Table;
 
