@@ -24,7 +24,7 @@ end
 -- The soonest win, or the longest loss, by a search without the bounds that say the value. False: it is not known.
 local function by_distance(of, all, result)
   local asked = tables.copy(limits_of(all), { algorithm = "negascout", deepen = true })
-  if search.has_keys(of, all.position) then asked.table = core.table_bytes end
+  if search.has_keys(of, all.position) then asked.table = "auto" end
   local r = search.try(game.without_bounds(of), asked)
   if not r or r.value ~= result.value or not r.distance then return false end
   for _, name in ipairs { "move", "position", "pv", "line", "distance" } do result[name] = r[name] end
@@ -174,10 +174,10 @@ local function search_by_choice(of, given, all, picked, seconds, run)
   return result, picked
 end
 
--- Searches for the time of a move: by a clock, or the option `time`. Returns the result and what was picked; or nil and what is
--- wrong.
-local function search_timed(of, given, all, picked, of_player)
-  local began, list = core.clock(), {}
+-- Searches for the time of a move, since `began`: by a clock, or the option `time`. Returns the result and what was picked; or
+-- nil and what is wrong.
+local function search_timed(of, given, all, picked, of_player, began)
+  local list = {}
   local result, wrong
   if of_player then list, wrong = moves.try(of, all.position) end
   if not list then return nil, wrong end
@@ -222,6 +222,7 @@ local function is_timed(all) return type(all.time) == "number" and all.time > 0 
 -- @treturn table the result
 -- @error what is wrong
 function best.try(of, position, given)
+  local began = core.clock()    -- keys that gts makes take time, too
   local rest, advise = adviser.take(of, given, "option '%s' of gts.best")
   if rest == nil then return nil, advise end
   local all, picked, of_player = pick.options(position, rest, search.has_keys(of, position), of.rank ~= nil)
@@ -234,7 +235,7 @@ function best.try(of, position, given)
   end
   local result, wrong
   if of_player or is_timed(all) then
-    result, wrong = search_timed(of, rest, all, picked, of_player)
+    result, wrong = search_timed(of, rest, all, picked, of_player, began)
     picked = wrong
   else result, wrong = search.try(of, all) end
   if not result then return nil, wrong end

@@ -207,17 +207,22 @@ function search.compile_before(of, algorithm, seconds)
   return plan.unit ~= nil
 end
 
+local SOON = 1e-6               -- seconds of a search whose time is over
+
 --- Searches a game: see gts.search; or returns nil and what is wrong. `more` is for core.search beside the options, as `latest`
 -- and `floor`: see src/call/options.c.
 function search.try(of, given, more)
+  local began = core.clock()
   local made, wrong = game.first("gts.search(game, options)", of, given)
   if not made then return nil, wrong end
   local all, result
   all, wrong = search.check(made, given)
   if not all then return nil, wrong end
+  local before = core.clock() - began                           -- as keys are made, of the first search of a game
+  if all.time then more = lists.copy(more or {}, { time = math.max(all.time - before, SOON) }) end
   result, wrong = search.run(made, more and lists.over(all, more) or all)
   if not result then return nil, wrong end
-  result.options = all
+  result.options, result.seconds = all, result.seconds + before
   if result.proof then (require or core.loaded) "gts.proof".complete(result, made, all) end
   return results.dress(result, made)
 end

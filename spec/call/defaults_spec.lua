@@ -7,8 +7,6 @@ local pick = require "gts.base.pick"
 local tables = require "gts.base.tables"
 local trees = require "spec.support.trees"
 
-local MEGABYTES_64 = 67108864
-
 -- Rules whose positions have no keys.
 local function keyless()
   local rules = trees.rules({ { 3, 12 }, { 2, 4 } }, "list of tables", { key = false })
@@ -23,12 +21,12 @@ end
 
 describe("gts.best", function()
   local with_key = {
-    algorithm = "negascout", deepen = true, table = MEGABYTES_64, order = { "table", "history" }, drop_order = true,
+    algorithm = "negascout", deepen = true, table = "auto", order = { "table", "history" }, drop_order = true,
     remember_leaves = false, selective = true,
   }
   local without = { algorithm = "negascout", deepen = true, order = { "history" }, drop_order = true, selective = true }
 
-  it("picks NegaScout, deepening, with a table of 64 megabytes, the table's move and history", function()
+  it("picks NegaScout, deepening, with a table that grows, the table's move and history", function()
     local r = gts.best("nim", nil, { depth = 4 })
     assert.are.same(with_key, r.picked)
     for name, value in pairs(with_key) do assert.are.same(value, r.options[name]) end
@@ -57,12 +55,29 @@ describe("gts.best", function()
     end
   end)
 
+  it("counts the keys that gts makes in the time of the first search", function()
+    for _, call in ipairs { gts.best, function(rules, _, limits) return gts.search(rules, limits) end } do
+      local rules, calls = { name = "slow", start = { at = 1, turn = 1 }, evaluate = function(p) return p.at * 7919 % 101 end }, 0
+      function rules.player(p) return p.turn == 1 and "max" or "min" end
+      function rules.successors(p)
+        local list = {}
+        for i = 1, 3 do list[i] = { at = (3 * p.at + i) % 1000003, turn = 3 - p.turn } end
+        core.clock(0.01)
+        calls = calls + 1
+        return list
+      end
+      local r = call(rules, nil, { time = 1, native = false })
+      assert.are.equal("time", r.stopped)
+      assert(r.options.time == 1 and r.seconds > 0.99 and calls <= 101, calls)
+    end
+  end)
+
   it("leaves what is given, and with another algorithm picks neither table nor order", function()
     assert.are.same({ deepen = true }, select(2, pick.options(nil, { algorithm = "mtd", depth = 1 }, true)))
     assert.are.same({ algorithm = "negascout", deepen = true, order = { "table", "history" }, drop_order = true,
     remember_leaves = false, selective = true },
       select(2, pick.options(nil, { table = 100, depth = 1 }, true)))
-    assert.are.same({ algorithm = "negascout", table = MEGABYTES_64, order = { "table", "history" }, drop_order = true,
+    assert.are.same({ algorithm = "negascout", table = "auto", order = { "table", "history" }, drop_order = true,
     remember_leaves = false, selective = true },
       select(2, pick.options(nil, { deepen = false, nodes = 1 }, true)))
   end)

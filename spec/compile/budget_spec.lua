@@ -147,3 +147,30 @@ describe("the budget of translation", function()
     assert.is_nil(plan.analysed:what_changed())
   end)
 end)
+
+describe("holding the constants of compiled rules against what they are now", function()
+  -- Instructions of Lua that it takes where the rules read so many fields of a table, and what it then says of a changed one.
+  local function looking(count)
+    local fields, terms = {}, {}
+    for i = 1, count do fields["f" .. i], terms[i] = i, "fields.f" .. i end
+    local evaluate = load("local fields = ... return function(p) return p + " .. table.concat(terms, "+") .. " end")(fields)
+    local _, text, unit = native.translate(game_of(evaluate))
+    assert(text)
+    local steps = 0
+    debug.sethook(function() steps = steps + 1 end, "", 1)
+    local what = unit:what_changed()
+    debug.sethook()
+    assert.is_nil(what)
+    fields["f" .. count] = 1.0 * count
+    return steps, unit:what_changed()
+  end
+
+  it("takes no more of Lua for many than for few", function()
+    local few, what = looking(2)
+    assert.are.equal("fields.f2", what)
+    local many
+    many, what = looking(40)
+    assert.are.equal("fields.f40", what)
+    assert.are.equal(few, many)
+  end)
+end)

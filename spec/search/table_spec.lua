@@ -1,5 +1,6 @@
 -- Transposition tables: they never change an answer, they outlive searches, and files of them are believed only if whole.
 
+local core = require "gts.core"
 local gts = require "gts"
 local graphs = require "spec.support.graphs"
 local run = require "spec.support.run"
@@ -473,6 +474,34 @@ describe("a saved table", function()
     assert(kept:save(folder) == nil)
     assert.are.equal(before, read(folder .. "/t"))
     assert.are.equal("t", run.output("ls " .. folder))
+  end)
+end)
+
+describe("a table that grows in steps", function()
+  it("has replaced eight times its entries before each, and forgets none by it", function()
+    local rules = { name = "distinct", version = "1", start = 1, evaluate = function(p) return p * 7919 % 101 end }
+    function rules.successors(p) return { 3 * p, 3 * p + 1, 3 * p + 2 } end
+    local SLOTS = 60                    -- a sixteenth of 16320 bytes, 17 for each
+    local kept, was, steps = core.table(16320, true), { most = SLOTS, entries = 0 }, 0
+    for i = 1, 700 do
+      gts.search(rules, { algorithm = "negascout", depth = 1, position = i * 1000003, table = kept, native = false })
+      local now = kept:stats()
+      assert.are.equal(now.stores, now.entries + now.replaced)          -- no position comes twice
+      if now.most ~= was.most then
+        steps = steps + 1
+        assert.are.same({ 4 * was.most, was.most }, { now.most, was.entries })
+        assert.are.equal(steps == 1 and 8 * SLOTS or 8 * (SLOTS + 4 * SLOTS), now.replaced)
+      end
+      was = now
+    end
+    assert.are.equal(2, steps)
+  end)
+
+  it("changes no answer", function()
+    for seed = 1, 5 do
+      local graph = graphs.random(seed)
+      right(graph, 6, gts.search(graphs.rules(graph), { algorithm = "ttalphabeta", depth = 6, table = "auto" }))
+    end
   end)
 end)
 

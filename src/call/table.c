@@ -53,6 +53,7 @@ typedef struct TableObject {
   lua_Alloc allocate;
   void *allocate_data;
   size_t bytes;
+  bool in_steps;        /* see table_grow_in_steps */
   int users;            /* searches that run with it */
   char fingerprint[FINGERPRINT_SIZE], name[NAME_SIZE];
 } TableObject;
@@ -84,13 +85,16 @@ static size_t bytes_at (lua_State *L, int index) {
 }
 
 int table_new (lua_State *L) {
-  push_new(L, bytes_at(L, 1));
+  push_new(L, bytes_at(L, 1))->in_steps = lua_toboolean(L, 2);
   return 1;
 }
 
 Table *table_use (lua_State *L, int index, int words, bool shared, bool counts) {
   TableObject *object = check(L, index);
-  if (object->table.words == 0) table_init(&object->table, &object->host, words, object->bytes);
+  if (object->table.words == 0) {
+    table_init(&object->table, &object->host, words, object->bytes);
+    if (object->in_steps) table_grow_in_steps(&object->table);
+  }
   if (object->table.words != words)
     luaL_error(L, "the table has keys of %d words, this game has keys of %d", object->table.words, words);
   const int mapped = object->table.mapped;

@@ -11,7 +11,7 @@
 /* Sets core.table_bytes and core.small_table_bytes, the sizes of tables by default, in the module on top of the stack. */
 void table_set_sizes (lua_State *L);
 
-/* core.table(bytes) -> userdata, empty and not yet bound to a game. */
+/* core.table(bytes, in_steps) -> userdata, empty and not yet bound to a game; in_steps: see table_grow_in_steps. */
 int table_new (lua_State *L);
 
 /* core.is_table(value) -> boolean */

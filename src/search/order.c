@@ -91,19 +91,21 @@ COLD void order_open (Search *s) {
   const char *words = search_word(s, "order");
   if (search_setting(s, "order") == NULL) return;
   if (words == NULL) words = s->asked.selective ? s->table ? "table history" : "history" : s->asked.deepen && s->table ? "table" : "";
-  OrderState order = {.count = 0};
+  OrderMethod methods[ORDER_METHODS];
+  int count = 0;
   const char *word;
   size_t length;
-  while (order.count < ORDER_METHODS && (word = option_next_word(&words, &length)) != NULL) {
+  while (count < ORDER_METHODS && (word = option_next_word(&words, &length)) != NULL) {
     OrderMethod method = method_of(word, length);
     if (method == ORDER_BY_RULES && !s->game->rank) s->host->fail(s->host, "the order 'rules' needs rules.rank");
-    if (method != ORDER_METHODS) order.methods[order.count++] = method;
+    if (method != ORDER_METHODS) methods[count++] = method;
   }
-  if (order.count == 0 && s->asked.selective) order.methods[order.count++] = ORDER_BY_TABLE;   /* its root is searched by an order */
-  if (order.count == 0) return;
+  if (count == 0 && s->asked.selective) methods[count++] = ORDER_BY_TABLE;      /* its root is searched by an order */
+  if (count == 0) return;
   s->order.by = arena_alloc(&s->arena, sizeof *s->order.by);
-  *s->order.by = order;
-  s->order.table_first = order.count == 1 && order.methods[0] == ORDER_BY_TABLE;
+  *s->order.by = (OrderState){.count = count};
+  memcpy(s->order.by->methods, methods, (size_t)count * sizeof *methods);
+  s->order.table_first = count == 1 && methods[0] == ORDER_BY_TABLE;
   s->order.by->tries = s->asked.deepen && !s->order.table_first && search_flag(s, "drop_order");
 }
 

@@ -28,20 +28,23 @@ static int threads (Search *s) {
   return wanted == 0 ? wait_processors() : (int)wanted;
 }
 
+/* Does the option `table` say that the search has one? */
+static bool asks_for_table (Search *s) { return !isnan(search_number(s, "table")) || search_word(s, "table") != NULL; }
+
 /* Do threads share statistics of the root, and no table? */
 static bool shares_tallies (Search *s) {
   if (search_setting(s, "table") == NULL) return true;
   if (search_setting(s, option_parallel.name) == NULL) return false;
   const char *way = search_word(s, option_parallel.name);
   if (way) return strcmp(way, "root") == 0;
-  return s->table == NULL && isnan(search_number(s, "table"));
+  return s->table == NULL && !asks_for_table(s);
 }
 
 /* Will several threads share a table? */
 static bool shares_table (Search *s) { return threads(s) > 1 && !shares_tallies(s); }
 
 bool run_needs_keys (Search *s) {
-  return s->table != NULL || wants_key(s) || shares_table(s) || (s->game->cyclic && s->algorithm->path) || !isnan(search_number(s, "table"));
+  return s->table != NULL || wants_key(s) || shares_table(s) || (s->game->cyclic && s->algorithm->path) || asks_for_table(s);
 }
 
 /* Returns the bytes that a table of the search itself may take. */
@@ -59,8 +62,9 @@ static void open_table (Search *s) {
   if (s->game->key_words == 0)
     s->host->fail(s->host, "%s needs rules.key%s: the positions are neither integers nor strings", s->algorithm->id,
                   wants_key(s) ? "" : " for its table");
-  if (s->table || !(wants_key(s) || shares_table(s) || !isnan(search_number(s, "table")))) return;
+  if (s->table || !(wants_key(s) || shares_table(s) || asks_for_table(s))) return;
   table_init(&s->own_table, s->host, s->game->key_words, bytes_of_table(s));
+  if (search_word(s, "table")) table_grow_in_steps(&s->own_table);
   if (s->algorithm->counts) table_widen_by_statistics(&s->own_table);
   if (s->arena.limit) s->arena.limit -= s->own_table.bytes;
   s->table = &s->own_table;

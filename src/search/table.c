@@ -13,6 +13,8 @@ void table_init (Table *t, Host *host, int words, size_t bytes) {
   *t = (Table){.host = host, .words = words, .stride = (uint32_t)words + 1, .bytes = bytes};
 }
 
+void table_grow_in_steps (Table *t) { t->steps = TABLE_STEPS; }
+
 static uint32_t stride_of (const Table *t) { return (uint32_t)t->words + (t->wide ? 3 : 1) + t->beside; }
 
 void table_free (Table *t) {
@@ -76,7 +78,7 @@ static inline __attribute__((always_inline)) uint64_t *put (Table *t, const uint
   if (other) t->used++;
   else if (t->full && !table_same(t, slot, key, who)) {
     other = true;
-    t->counts.replaced++;
+    if (UNLIKELY(++t->counts.replaced >= t->worn_at)) t->grows_at = 0;  /* with the next entry */
   }
   if (UNLIKELY(t->beside) && other) memset(slot + t->stride - STATISTICS_WORDS, 0, STATISTICS_WORDS * sizeof *slot);
   t->tags[i] = table_tag(hash);
@@ -173,6 +175,7 @@ static uint64_t most_slots (const Table *t) {
   const uint64_t each = table_slot_bytes(t);
   uint64_t most = t->locks ? t->bytes * LOCK_SLOTS / (each * LOCK_SLOTS + sizeof *t->locks) : t->bytes / each;
   if (most * each + table_lock_bytes(t, most) > t->bytes) most--;       /* the last lock has fewer slots */
+  most >>= 2 * t->steps;
   return most < 1 ? 1 : most;
 }
 
@@ -186,6 +189,7 @@ static bool allot (Table *t, uint64_t count) {
   t->used = 0;
   t->layout += UINT64_C(1) << TABLE_LAYOUT_SHIFT;
   t->grows_at = t->full ? UINT64_MAX : count / 4 * 3;
+  t->worn_at = t->full && t->steps > 0 ? t->counts.replaced + TABLE_WORN * count : UINT64_MAX;
   t->slots = t->mapped ? pages_map(table_bytes(t)) : t->host->allocate(t->host, NULL, 0, table_bytes(t));
   if (t->slots == NULL) return false;
   pages_enlarge(t->slots, table_bytes(t));
@@ -216,6 +220,7 @@ static bool rebuild (Table *t, uint64_t count, bool wide) {
   Table other = *t;
   other.wide = wide;
   other.stride = stride_of(&other);
+  other.steps -= t->full && t->steps > 0;
   uint64_t most = most_slots(&other);
   if (count > most / 2) count = most;
   if (!allot(&other, count)) return false;
@@ -226,6 +231,7 @@ static bool rebuild (Table *t, uint64_t count, bool wide) {
 }
 
 static uint64_t larger (const Table *t) {
+  if (t->full) return UINT64_MAX;
   return t->count == 0 ? FIRST_SLOTS : t->count < QUICK_SLOTS ? 16 * t->count : 2 * t->count;
 }
 
@@ -233,7 +239,7 @@ static uint64_t larger (const Table *t) {
 static void stop_growing (Table *t) {
   t->full = true;
   t->reach = t->count < TABLE_REACH ? t->count : TABLE_REACH;
-  t->grows_at = UINT64_MAX;
+  t->grows_at = t->worn_at = UINT64_MAX;
   t->layout += UINT64_C(1) << TABLE_LAYOUT_SHIFT;       /* a place may be beyond reach now */
 }
 
@@ -270,6 +276,7 @@ bool table_share (Table *t, bool mapped, bool wide) {
   table_unshare(t);
   Table other = *t;
   other.locks = &any;
+  other.steps = 0;
   other.mapped = mapped ? (int)getpid() : 0;
   other.wide = t->wide || wide;
   other.stride = stride_of(&other);

@@ -12,6 +12,11 @@
 ** search, or else took the least work to prove (Breuker, Uiterwijk & van den Herik, "Replacement schemes for transposition
 ** tables", 1994: the size of the subtree is the best measure of its worth).
 **
+** Most lookups in a large table wait for memory, and those in a small one do not: in a search of a second that is worth more than
+** the entries. So a table whose size is not stated replaces at a sixteenth of it, then at a quarter (table_grow_in_steps). When it has
+** replaced TABLE_WORN times its entries it becomes four times as large. Entries are moved slot by slot, so nearly in the order of their
+** homes, and those of one home spread over four: all have room within reach.
+**
 ** For algorithms that sample, each slot has two words more at its end: statistics of the position, see statistics.h.
 **
 ** No pointer into the table outlives a call of rules: rules may search, and that may move the
@@ -50,21 +55,28 @@ typedef struct Table {
   uint64_t used;
   uint64_t reach;       /* slots to look at */
   uint64_t grows_at;    /* the number of used slots at which it grows; UINT64_MAX if it cannot */
+  uint64_t worn_at;     /* the number of replaced entries at which it takes the next step; UINT64_MAX if there is none */
   uint64_t layout;      /* the number of its array of slots, shifted: see table_place */
   uint64_t generation;  /* of the search that stores now, in its place */
   int words;            /* of a key */
   uint32_t stride;      /* words of a slot */
   uint32_t beside;      /* those of them that are statistics: STATISTICS_WORDS or 0 */
   bool wide;            /* the slots are */
-  bool full;            /* it cannot grow any more */
+  bool full;            /* it cannot grow any more, or is to take a step */
+  uint8_t steps;        /* fourfold ones, that it is still to take */
   TableCounts counts;
 } Table;
 
 #define TABLE_BYTES ((size_t)64 << 20)          /* of a table whose size is not stated */
+#define TABLE_STEPS 2
+#define TABLE_WORN 8
 #define SMALL_TABLE_BYTES ((size_t)16 << 20)    /* of one that serves a short search, or a part of one */
 
 /* Makes an empty table for keys of `words` words, at most `bytes` large but of one slot at least. It takes no memory yet. */
 void table_init (Table *table, Host *host, int words, size_t bytes);
+
+/* Has an empty table grow in steps, up to its bytes. Several threads share one of its full size. Cannot fail. */
+void table_grow_in_steps (Table *table);
 
 /* Gives all memory back; the table is empty and may be used again. Cannot fail. */
 void table_free (Table *table);

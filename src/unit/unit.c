@@ -262,11 +262,46 @@ static int native_holds (lua_State *L) {
   return 1;
 }
 
+/* Are the values at two places of the stack equal to the bit? All NaNs are equal. */
+static bool is_same (lua_State *L, int a, int b) {
+  if (lua_type(L, a) != LUA_TNUMBER || lua_type(L, b) != LUA_TNUMBER) return lua_rawequal(L, a, b);
+  const lua_Number x = lua_tonumber(L, a), y = lua_tonumber(L, b);
+  if (lua_isinteger(L, a) != lua_isinteger(L, b)) return false;
+  return lua_isinteger(L, a) ? lua_tointeger(L, a) == lua_tointeger(L, b) : memcmp(&x, &y, sizeof x) == 0 || (x != x && y != y);
+}
+
+/*
+** native.changed(reads) -> the number of the first read that gives another value now, or nil. A read is {of, key, value}: upvalue
+** number `key` of a function, or field `key` of a table, raw, or its metatable for key 0.
+*/
+static int native_changed (lua_State *L) {
+  enum { READS = 1, READ, OF, KEY, WAS, NOW };
+  luaL_checktype(L, READS, LUA_TTABLE);
+  for (lua_Integer i = 1; lua_settop(L, READS), lua_rawgeti(L, READS, i) == LUA_TTABLE; i++) {
+    for (int field = 1; field <= 3; field++) lua_rawgeti(L, READ, field);
+    const lua_Integer number = lua_tointeger(L, KEY);
+    if (lua_isfunction(L, OF)) {
+      if (!lua_getupvalue(L, OF, (int)number)) lua_pushnil(L);
+    } else if (lua_isinteger(L, KEY) && number == 0) {
+      if (!lua_getmetatable(L, OF)) lua_pushnil(L);
+    } else {
+      lua_pushvalue(L, KEY);
+      lua_rawget(L, OF);
+    }
+    if (is_same(L, WAS, NOW)) continue;
+    lua_pushinteger(L, i);
+    return 1;
+  }
+  return 0;
+}
+
 void unit_register (lua_State *L) {
   metatable_make(L, UNIT, (const luaL_Reg[]){{"__gc", unit_close}, {NULL, NULL}}, NULL);
 }
 
 void unit_set_functions (lua_State *L) {
-  static const luaL_Reg functions[] = {{"text", native_text}, {"load", native_load}, {"holds", native_holds}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {
+    {"text", native_text}, {"load", native_load}, {"holds", native_holds}, {"changed", native_changed}, {NULL, NULL}
+  };
   luaL_setfuncs(L, functions, 0);
 }

@@ -22,7 +22,7 @@ function pick.choice(has_keys, has_rank)
   if has_rank then table.insert(choice.order, 1, "rules") end
   if not has_keys then return choice end
   table.insert(choice.order, 1, "table")
-  choice.table, choice.remember_leaves = core.table_bytes, false
+  choice.table, choice.remember_leaves = "auto", false
   return choice
 end
 

@@ -81,7 +81,7 @@ function frozen.new(assigned, budget)
     cells = 0,                          -- elements of all lists so far
     data_in_fields = false,             -- has a field been read that holds neither a function nor a table?
     assigned = assigned,
-    reads = {},                         -- what was read from upvalues, fields and metatables, for `what_changed`
+    reads = {},                         -- what was read from upvalues, fields and metatables: see Unit:note
     noted = {},                         -- function or table -> what of it is among `reads`
     changed = false,                    -- has a function become stale? For the analysis
     joining = nil,                      -- groups of tables that have become others, while there are any (see groups.lua)
@@ -167,25 +167,26 @@ function Unit:freeze(known)
   if not known.refused then known.group:put(known.all) end
 end
 
--- Notes, once, that something was read: of a function or a table, by an index, a name, or 0 for its metatable.
-function Unit:note(of, key, read)
+-- Notes, once, that something was read: of a function or a table, by an index, a name, or 0 for its metatable. native.changed
+-- takes where that was and what it gave; messages take the name.
+function Unit:note(of, key, value, name)
   local noted = self.noted[of] or {}
   self.noted[of] = noted
   if noted[key] then return end
-  noted[key], self.reads[#self.reads + 1] = true, read
+  noted[key], self.reads[#self.reads + 1] = true, { of, key, value, name }
 end
 
 -- The metatable of a table, whatever __metatable says; it is noted that it was read.
 function Unit:metatable(t, name)
   local meta = debug.getmetatable(t)
-  self:note(t, 0, { meta_of = t, value = meta, name = name })
+  self:note(t, 0, meta, "the metatable of " .. name)
   return meta
 end
 
 -- A field of a table itself; it is noted that it was read.
 function Unit:raw_field(t, key, name)
   local v = rawget(t, key)
-  self:note(t, key, { table = t, key = key, value = v, name = name })
+  self:note(t, key, v, name == "_ENV" and tostring(key) or ("%s.%s"):format(name, key))
   return v
 end
 
@@ -274,7 +275,7 @@ function Unit:upvalue(f, pc, index)
   if f.frame then return self:upvalue(f.frame, f.at, f.proto.upvalues[index].index) end
   local name, v = debug.getupvalue(f.closure, index)
   if self.assigned[debug.upvalueid(f.closure, index)] then refuse(f, pc, "upvalue '%s' is assigned to", name) end
-  self:note(f.closure, index, { closure = f.closure, index = index, value = v, name = name })
+  self:note(f.closure, index, v, "upvalue " .. name)
   local described = self:constant(v, name)
   if described.mask == 0 then refuse(f, pc, "upvalue '%s' is a %s", name, described.known.unknown) end
   return described
@@ -388,21 +389,11 @@ local function changed_list(known)
   if known.all_names and known.all_names ~= #columns.names(known) then return ("the fields of %s"):format(known.name) end
 end
 
--- What is now where something was read; and what that place is called.
-local function look_again(read)
-  if read.closure then return select(2, debug.getupvalue(read.closure, read.index)), "upvalue " .. read.name end
-  if read.meta_of then return debug.getmetatable(read.meta_of), "the metatable of " .. read.name end
-  local name = read.name == "_ENV" and tostring(read.key) or ("%s.%s"):format(read.name, read.key)
-  return rawget(read.table, read.key), name
-end
-
 --- What upvalues and tables no more hold what they held when the unit was analysed?
 -- @treturn string|nil the first that has changed, in words; nil if there is none
 function Unit:what_changed()
-  for _, read in ipairs(self.reads) do
-    local v, name = look_again(read)
-    if not is_same(v, read.value) then return name end
-  end
+  local changed = core.native.changed(self.reads)
+  if changed then return self.reads[changed][4] end
   for _, known in ipairs(self.tables) do
     local what = changed_list(known)
     if what then return what end

@@ -39,7 +39,6 @@ local entries = require "gts.compile.entries"
 local index = require "gts.rules.index"
 local shapes = require "gts.compile.shapes"
 local source = require "gts.compile.source"
-local tables = require "gts.base.tables"
 local translate = require "gts.compile.translate"
 
 local native = {}
@@ -118,7 +117,10 @@ end
 -- Was a plan made of rules with these functions and terms?
 local function is_of(plan, rules)
   if plan.terms ~= terms_of(rules) then return false end
-  return not tables.any(entries.names, function(name) return plan.functions[name] ~= entries.of(rules, name) end)
+  for _, name in ipairs(entries.names) do
+    if plan.functions[name] ~= entries.of(rules, name) then return false end
+  end
+  return true
 end
 
 -- The rules as far as a search asks them: only the analysis of whole graphs asks for an index.

@@ -193,7 +193,8 @@ local function problem(algorithm, name, value)
   if not taken_by(algorithm).names[name] then
     return ("%s takes no option '%s'; these do: %s"):format(algorithm.id, name, table.concat(options.takers(name), ", "))
   end
-  return schema.misfit(("option '%s' of %s"):format(name, algorithm.id), value, (said[algorithm.id][name] or row).kind)
+  local kind = (said[algorithm.id][name] or row).kind
+  return not kind.fits(value) and schema.misfit(("option '%s' of %s"):format(name, algorithm.id), value, kind) or nil
 end
 
 -- Options that mean something only with some words of another: each with that option and these words.

@@ -287,9 +287,10 @@ function Session:outcome()
   return over
 end
 
---- A table of this number of bytes for a game and one of its positions, where it is sure to serve its rules; else nil.
+--- A table for a game and one of its positions, where it is sure to serve its rules; else nil. Without `bytes` it grows with the
+-- searches.
 function session.table_for(of, position, bytes)
-  local made = search.has_keys(of, position) and core.table(bytes)
+  local made = search.has_keys(of, position) and core.table(bytes or core.table_bytes, bytes == nil)
   return made and not table_of.refused(made, of) and made or nil
 end
 
@@ -306,7 +307,7 @@ end
 -- One for the whole game.
 local function kept_table(self, bytes)
   if self.table == nil then
-    self.table = session.table_for(self.game, self.position, bytes or core.table_bytes) or false
+    self.table = session.table_for(self.game, self.position, bytes) or false
   end
   return self.table or nil
 end
@@ -323,8 +324,8 @@ end
 
 -- The best move, with what earlier moves of this game have found out; but rules that change meanwhile cannot have that.
 local function think(self, given)
-  local bytes = session.kept_bytes(given, core.table_bytes)
-  local table = bytes and kept_table(self, bytes)
+  local bytes = session.kept_bytes(given, "auto")
+  local table = bytes and kept_table(self, bytes ~= "auto" and bytes or nil)
   if table then
     local result = best.try(self.of, self.position, tables.copy(given, { table = table }))
     if result then return result end
