@@ -215,7 +215,7 @@ local cases = {
     return a:compare(b)
   end,
   ["gts.Findings"] = function()
-    return check "nim", check(unkeyed()), check(bounded()), check(broken()), check(circle()),
+    return check "nim", gts.check(unkeyed(), { time = 0.1 }), check(bounded()), check(broken()), check(circle()),
       gts.check("othello", { progress = function() return false end }),
       gts.check(gts.game("connect4", { columns = 4, rows = 4 }), { positions = 160, time = 60 })
   end,
@@ -247,7 +247,7 @@ local optional = {
   ["gts.Solved"] = { shared = true }, ["gts.Experiment"] = { stopped = true, count = true },
   ["gts.SolveReport"] = { left = true }, ["gts.Finding"] = { cycle = true },
   ["gts.Speed"] = { share = true, rank = true, bounds = true, order_depth = true, table = true, table_depth = true, lua = true,
-    compiled = true, fields = true },
+    compiled = true, fields = true, reason = true },
 }
 
 -- Fields that are no part of the interface, or have the names that the caller states.

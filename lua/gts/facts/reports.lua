@@ -81,7 +81,7 @@ class {
     { "parity", "table?", "the [parity effect](../howto/check.md) of estimates: `tempo`, what `evaluate` lacks for the player to "
       .. "move, and its 95 % `error`; `one` and `two`, the change of values by one ply and by two (root mean square); `held` and "
       .. "`held_error`, the tempo along principal variations; `positions`, how many were measured" },
-    { "speed", "gts.Speed?", "what makes the rules slow; nil after a mistake" },
+    { "speed", "gts.Speed?", "what makes the rules slow; nil after a mistake, and with the option `positions`" },
     { "compiled", "boolean?", "[all rules compile](../reference/compiler.md)" },
     { "stopped", "string?", "`\"progress\"`: a function `progress` has ended it" },
   },
