@@ -355,7 +355,7 @@ end
 --- See gts.variant.
 function game.variant(what, given)
   if type(given) ~= "table" then error(("gts.variant: the options are %s: expected a table"):format(words.quote(given)), 2) end
-  local key, meant = schema.unknown(given, variant.names)
+  local key, meant = schema.unknown(given, variants().names)
   if key ~= nil then error(("gts.variant: there is no option %s%s"):format(words.quote(key), meant), 2) end
   local of, wrong = game.make(what)
   if of then of, wrong = game.of(of, given, words.quote(of.name)) end
