@@ -321,7 +321,7 @@ lint: setup-lint
 	$(LUA54) .ci/words.lua
 	@mkdir -p $(BUILD)/cppcheck $(BUILD)/cppcheck-units
 	luacheck --cache $(BUILD)/luacheck lua games spec .ci src
-	$(CPPCHECK) --cppcheck-build-dir=$(BUILD)/cppcheck $(CPPCHECK_BUILT) src spec/support
+	$(CPPCHECK) --cppcheck-build-dir=$(BUILD)/cppcheck $(CPPCHECK_BUILT) src spec
 	$(CPPCHECK) --cppcheck-build-dir=$(BUILD)/cppcheck-units $(CPPCHECK_UNITS)
 	shellcheck .ci/run .ci/setup .ci/foreign .ci/sources .ci/packages .ci/strangers rocks/debian/tests/program \
 	  rocks/debian/tests/library rocks/debian/tests/python
