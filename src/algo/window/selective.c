@@ -336,7 +336,7 @@ static Value selective_visit (Search *s, Node *n, Value alpha, Value beta) {
   s->pass.reached |= leaf == AT_HORIZON && n->ply >= s->outcome.answer.depth;
   if (leaf == NO_LEAF) return found_of(n, inner(s, NODE_DOWN(n), alpha, beta));
   if (leaf == AT_HORIZON && game_has_noisy(s->game) && uses(s, QUIESCENCE)) return found_of(n, quiesce(s, NODE_DOWN(n), alpha, beta));
-  return visit_evaluate_far(s, n);
+  return visit_evaluate(s, n);
 }
 
 /* A child of the root: notes what its value rests on. */
