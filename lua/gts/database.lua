@@ -4,6 +4,7 @@
 -- of it where several processes have worked; `plan`, the list of these; and `about`, a text that says of which game they are: see
 -- `gts help formats`.
 
+local ask = require "gts.rules.ask"
 local core = require "gts.core"
 local databases, files = core.databases, core.files
 local fingerprint = require "gts.rules.fingerprint"
@@ -114,20 +115,14 @@ end
 
 local other = { max = "min", min = "max" }
 
--- Asks a function of rules about a position: one value, or its words side by side.
-local function ask(of, f, position)
-  if (of.words or 1) > 1 then return f(table.unpack(position, 1, of.words)) end
-  return f(position)
-end
-
 -- What a position is known by.
 local function key_of(of, position)
-  if of.index then return (ask(of, of["index.of"], position)) end
+  if of.index then return (of["index.of"](ask.words(of, position))) end
   local made = keys.of(of)
-  if made then return { ask(of, made.ask, position) } end
+  if made then return { made.ask(ask.words(of, position)) } end
   if not of.key then return position end
-  if of.key_words then return { ask(of, of.key, position) } end
-  return (ask(of, of.key, position))
+  if of.key_words then return { of.key(ask.words(of, position)) } end
+  return (of.key(ask.words(of, position)))
 end
 
 -- Whether a position is known by what it shares with the reversed one; and whether its parts are those of either player.
@@ -142,12 +137,12 @@ local function look(self, position, player, value_only)
   local of = self.game
   if not of then error("gts.database: its game is not known: give it, as gts.database(folder, game)", 3) end
   if position == nil then error("gts.database: the position is missing", 3) end
-  if of.player then player = ask(of, of.player, position) end
+  if of.player then player = of.player(ask.words(of, position)) end
   if player ~= nil and not other[player] then
     error(("gts.database: the player is %s: expected 'max' or 'min'"):format(words.quote(player)), 3)
   end
   local key, tier = key_of(of, position), nil
-  if of.tier then tier = ask(of, of.tier, position) end
+  if of.tier then tier = of.tier(ask.words(of, position)) end
   local reverses, joined = shares(of)
   local value, plies, mover = databases.look(self.parts, key, not joined and player or nil, tier, of.index ~= nil)
   if value == nil then return nil end
@@ -159,7 +154,7 @@ local function look(self, position, player, value_only)
       error("gts.database: this position is there with either player to move: say which, 'max' or 'min', behind it", 3)
     end
   end
-  if of.score then value = value + ask(of, of.score, position) end
+  if of.score then value = value + of.score(ask.words(of, position)) end
   return value, plies, mover
 end
 
@@ -184,7 +179,7 @@ end
 
 -- Whose are the successors of a position, where `player` moves?
 local function player_of(of, position, player)
-  if of.player then return ask(of, of.player, position) end
+  if of.player then return of.player(ask.words(of, position)) end
   return other[player]
 end
 

@@ -1,5 +1,6 @@
 --- Positions and moves, one by one: what can be played, what comes of it, and how both are written.
 
+local ask = require "gts.rules.ask"
 local core = require "gts.core"
 local game = require "gts.game"
 local keys = require "gts.rules.keys"
@@ -13,12 +14,6 @@ local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local moves = {}
-
--- Asks rules that take a position: one value, or its words side by side.
-local function ask(of, f, position, ...)
-  if (of.words or 1) > 1 then return f(table.unpack(position, 1, of.words)) end
-  return f(position, ...)
-end
 
 --- Returns the moves of a position, as the engine gets them from the rules.
 -- @tparam table of a checked game
@@ -133,7 +128,7 @@ end
 -- @raise that rules.write gave something else than a text
 function moves.write(of, position)
   if not of.write then return notation.write(position) end
-  local text = ask(of, of.write, position)
+  local text = of.write(ask.words(of, position))
   if type(text) == "string" then return text end
   error(("rules.write returned %s: expected a string"):format(words.quote(text)), 0)
 end

@@ -8,6 +8,7 @@
 -- `won`, `drawn`, `lost`, the games through it from MAX's side; `all`, true if each successor has an entry with a value.
 -- Each game counts once: the book knows those that it has, by a hash of their moves and result.
 
+local ask = require "gts.rules.ask"
 local core = require "gts.core"
 local entries = require "gts.book.file"
 local fingerprint = require "gts.rules.fingerprint"
@@ -45,15 +46,10 @@ book.options = {
 
 -- Positions.
 
-local function ask(of, f, position)
-  if (of.words or 1) > 1 then return f(table.unpack(position, 1, of.words)) end
-  return f(position)
-end
-
 --- The player to move behind a move of `before`; of a tree, whose positions say it, "tree".
 function book.mover(of, position, before)
   if of.tree then return "tree" end
-  return of.player and ask(of, of.player, position) or other[before]
+  return of.player and of.player(ask.words(of, position)) or other[before]
 end
 
 -- The hash of a position; nil if nothing tells it from others.

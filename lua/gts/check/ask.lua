@@ -5,6 +5,7 @@ local bytecode = require "gts.rules.bytecode"
 local core = require "gts.core"
 local guard = require "gts.base.guard"
 local reach = require "gts.rules.reach"
+local words = require("gts.rules.ask").words
 
 local ask = {}
 
@@ -57,12 +58,7 @@ end
 -- @param ... its other arguments
 -- @return as Ask:call
 function Ask:ask(name, position, ...)
-  local f, count = self.rules[name], self.words
-  if count == 1 then return self:call(f, position, ...) end
-  if count == 2 then return self:call(f, position[1], position[2], ...) end
-  local list = table.move(position, 1, count, 1, {})
-  for i = 1, select("#", ...) do list[count + i] = (select(i, ...)) end
-  return self:call(f, table.unpack(list, 1, count + select("#", ...)))
+  return self:call(self.rules[name], words(self, position, ...))
 end
 
 -- Watching.

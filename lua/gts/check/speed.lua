@@ -4,6 +4,7 @@
 -- searches the tree without the rules: the rest of the time is theirs. The tree with the best moves first shows what `rank` can
 -- gain, and with a leaf wherever the next move wins what `bounds` can.
 
+local ask = require "gts.rules.ask"
 local core = require "gts.core"
 local effort = require "gts.base.effort"
 local guard = require "gts.base.guard"
@@ -58,40 +59,16 @@ function Meter:search(of, given)
   return r and not r.stopped and r or nil
 end
 
--- Calls a function of the rules with a position, and a move.
-local function ask(of, name, position, move)
-  local f, count = of[name], of.words or 1
-  if count == 1 then return f(position, move) end
-  local given = table.move(position, 1, count, 1, {})
-  given[count + 1] = move
-  return f(table.unpack(given, 1, count + 1))
-end
-
 -- The moves of a position with the positions behind them, as the rules give them, of which gts.check has found no fault.
 local function generate(of, position)
-  local list, count = {}, of.words or 1
-  if of.terminal and ask(of, "terminal", position) then return list end
-  if of.next then
-    local results = table.pack(ask(of, "next", position))
-    while results[1] ~= nil do
-      local child = count == 1 and results[2] or table.move(results, 2, count + 1, 1, {})
-      list[#list + 1] = { move = results[1], position = child }
-      results = table.pack(ask(of, "next", position, results[1]))
-    end
-    return list
-  end
-  local first, second, third = of.successors(position)
-  if type(first) == "table" and getmetatable(first) == nil then
-    for i, child in ipairs(first) do list[i] = { move = second and second[i] or i, position = child } end
-  else
-    for move, child in first, second, third do list[#list + 1] = { move = move, position = child } end
-  end
-  return list
+  local several = (of.words or 1) > 1
+  local children, moves = ask.children(of, several and position or { position })
+  return tables.map(children, function(child, i) return { move = moves[i], position = several and child or child[1] } end)
 end
 
 --- Asks rules about a position, and a move, under the guard.
 -- @treturn table|nil what they answer; nil: they failed
-function Meter:ask(name, position, move) return self.guarded(ask, self.of, name, position, move) end
+function Meter:ask(name, position, move) return self.guarded(self.of[name], ask.words(self.of, position, move)) end
 
 --- The moves of a position.
 -- @treturn {table,...}|nil a list of tables with move and position; nil: the rules failed, or no time is left
@@ -99,8 +76,8 @@ function Meter:moves(position) return not self:is_late() and self:call(generate,
 
 -- Asks the rules who moves at a node, and for its estimate; false: they fail.
 local function look(self, node, player)
-  node.player = self.of.player and self:call(ask, self.of, "player", node.position) or player
-  node.value = self:call(ask, self.of, "evaluate", node.position)
+  node.player = self.of.player and self:call(self.of.player, ask.words(self.of, node.position)) or player
+  node.value = self:call(self.of.evaluate, ask.words(self.of, node.position))
   return type(node.value) == "number" and node.value == node.value
 end
 

@@ -6,6 +6,7 @@
 -- The module is the row of the command gts gtp.
 
 local adviser = require "gts.best.adviser"
+local ask = require "gts.rules.ask"
 local call_of = require "gts.program.given"
 local clock = require "gts.base.clock"
 local core = require "gts.core"
@@ -233,8 +234,7 @@ end
 
 -- The game of this size; nil: there is none.
 local function of_size(call, of, size)
-  local first = moves.start(of)
-  local ok, drawn = pcall(of.board or error, table.unpack((of.words or 1) > 1 and first or { first }))
+  local ok, drawn = pcall(of.board or error, ask.words(of, moves.start(of)))
   if ok and type(drawn) == "table" and drawn.columns == size and drawn.rows == size then return of end
   for _, options in ipairs { { size = size }, { columns = size, rows = size } } do
     local made = game.make(call.game, tables.copy(call.game_options, options))

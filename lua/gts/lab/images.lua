@@ -1,5 +1,6 @@
 --- Siblings that are images of one another by the symmetries of the rules: which one of them is drawn, and for how many.
 
+local ask = require "gts.rules.ask"
 local symmetry = require "gts.rules.symmetry"
 
 local images = {}
@@ -8,8 +9,7 @@ local images = {}
 local function class_of(of, position)
   local text = symmetry.canonical(of, position)
   if not text or not of.player then return text end
-  local count = of.words or 1
-  return ("%s %s"):format(text, count > 1 and of.player(table.unpack(position, 1, count)) or of.player(position))
+  return ("%s %s"):format(text, (of.player(ask.words(of, position))))
 end
 
 -- The class of a sibling; itself where its position is not known.

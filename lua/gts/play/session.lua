@@ -5,6 +5,7 @@
 -- (see gts.moves).
 
 local analyze = require "gts.analyze"
+local ask = require "gts.rules.ask"
 local best = require "gts.best"
 local core = require "gts.core"
 local game = require "gts.game"
@@ -258,8 +259,7 @@ end
 -- The value of a position that has come again.
 local function round_value(of, position)
   if not of.score then return of.cycle end
-  if (of.words or 1) > 1 then return of.cycle + of.score(table.unpack(position, 1, of.words)) end
-  return of.cycle + of.score(position)
+  return of.cycle + of.score(ask.words(of, position))
 end
 
 local function of_value(of, value, how)

@@ -3,6 +3,7 @@
 -- The lead of a position is the side that the player's search names when it moves there. Estimates favour the side to move, or
 -- the other: so a side leads once two searches in a row, one of each player, say so; what is proved counts at once.
 
+local ask = require "gts.rules.ask"
 local board = require "gts.rules.board"
 local raised = require "gts.base.raised"
 local random = require "gts.base.random"
@@ -32,12 +33,10 @@ end
 -- The board of a position, as far as the rules show one; nil, and what is wrong with it. A game need not end because of that.
 local function board_of(of, position)
   if not of.board then return nil end
-  local ok, given, wrong
-  if (of.words or 1) > 1 then ok, given = raised.call(of.board, table.unpack(position, 1, of.words))
-  else ok, given = raised.call(of.board, position) end
+  local ok, given = raised.call(of.board, ask.words(of, position))
   if not ok then return nil, ("%s (in rules.board)"):format(given) end
-  given, wrong = board.read(given)
-  return given and given.at and given or nil, wrong
+  local read, wrong = board.read(given)
+  return read and read.at and read or nil, wrong
 end
 
 -- The cells that a move clicks; nil, and what is wrong with them.

@@ -1,5 +1,6 @@
 --- Positions with the player to move, and the successors of these, where the game need not begin at its start.
 
+local ask = require "gts.rules.ask"
 local moves = require "gts.moves"
 
 local sides = {}
@@ -22,8 +23,7 @@ function sides.first(of) return assert(moves.try(of)).player end
 function sides.after(of, position, player)
   if not says(of) then return other[player] end
   if of.tree then return "max" end              -- its positions are paths, which say it
-  if (of.words or 1) > 1 then return (of.player(table.unpack(position, 1, of.words))) end
-  return (of.player(position))
+  return (of.player(ask.words(of, position)))
 end
 
 --- Returns the successors of a position: see gts.moves.generate.

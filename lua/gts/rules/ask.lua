@@ -7,11 +7,16 @@ local words = require "gts.base.words"
 
 local ask = {}
 
---- The words of the first position.
-function ask.start(rules)
-  if (rules.words or 1) > 1 then return table.unpack(rules.start, 1, rules.words) end
-  return rules.start
+--- The words of a position, as functions of the rules take them, and other arguments of these.
+function ask.words(rules, position, ...)
+  local count, more = rules.words or 1, select("#", ...)
+  if count == 1 then return position, ... end
+  if count == 2 then return position[1], position[2], ... end
+  return table.unpack(table.move({ ... }, 1, more, count + 1, { table.unpack(position, 1, count) }), 1, count + more)
 end
+
+--- The words of the first position.
+function ask.start(rules) return ask.words(rules, rules.start) end
 
 --- The successors of a position.
 -- @tparam table rules
@@ -24,7 +29,7 @@ function ask.children(rules, p)
   local walk, state, move = rules.next or rules.legal and legal.walk(rules), nil, nil
   if not walk then
     walk, state, move = rules.successors(p[1])
-    if type(walk) == "table" then
+    if not schema.callable.fits(walk) then
       for i, q in ipairs(walk) do list[i], moves[i] = { q }, state and state[i] or i end
       return list, moves
     end

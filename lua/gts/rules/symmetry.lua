@@ -7,6 +7,7 @@
 -- Colours may be reversed as well: `reversed` makes a position into that in which each player stands where the other stood, and
 -- the other player is to move; its value is the negative one. The key is then made of that of the two in which MAX is to move.
 
+local ask = require "gts.rules.ask"
 local permutations = require "gts.rules.permutations"
 local schema = require "gts.base.schema"
 local words = require "gts.base.words"
@@ -348,8 +349,7 @@ end
 -- @return an integer or a string, or the words of the position; nil where nothing does
 function symmetry.own(of, position)
   local key, count = symmetry.own_key(of), of.words or 1
-  if key and count > 1 then return (key(table.unpack(position, 1, count))) end
-  if key then return (key(position)) end
+  if key then return (key(ask.words(of, position))) end
   if count > 1 then return table.unpack(position, 1, count) end
   return type(position) ~= "table" and position or nil
 end
@@ -368,9 +368,8 @@ function symmetry.plain(of, position) return text_of(symmetry.own(of, position))
 local function with_max(of, position)
   local reversed, count = of.images and of.images.reversed, of.words or 1
   if not reversed then return position end
-  local list = count > 1 and position or { position }
-  if of.player(table.unpack(list, 1, count)) == "max" then return position end
-  list = { reversed(table.unpack(list, 1, count)) }
+  if of.player(ask.words(of, position)) == "max" then return position end
+  local list = { reversed(ask.words(of, position)) }
   return count > 1 and list or list[1]
 end
 
@@ -390,8 +389,7 @@ function symmetry.canonical(of, position)
     text = text_of(images.least(symmetry.own(of, position)))
   end
   if not text or not of.score then return text end
-  local count = of.words or 1
-  return text .. " " .. (count > 1 and of.score(table.unpack(position, 1, count)) or of.score(position))
+  return text .. " " .. of.score(ask.words(of, position))
 end
 
 return symmetry

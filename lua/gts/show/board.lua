@@ -1,13 +1,9 @@
 --- A position as a board to look at and to click on, as data: for pages and drawings.
 
+local ask = require "gts.rules.ask"
 local check = require "gts.rules.board"
 
 local board = {}
-
-local function ask(of, position)
-  if (of.words or 1) > 1 then return of.board(table.unpack(position, 1, of.words)) end
-  return of.board(position)
-end
 
 --- The board of a position, as rules.board has it.
 -- @tparam table of a checked game
@@ -20,7 +16,7 @@ end
 -- @treturn[2] string|nil what is wrong with it
 function board.of(of, position, list)
   if not of.board then return nil end
-  local read, wrong = check.read(ask(of, position))
+  local read, wrong = check.read(of.board(ask.words(of, position)))
   if not read then return nil, wrong end
   local clicks = {}
   for i, entry in ipairs(list) do
@@ -81,7 +77,7 @@ end
 -- @tparam string text what rules.show gave
 function board.drawn(of, position, text)
   if not of.board then return text end
-  local ok, given = pcall(ask, of, position)
+  local ok, given = pcall(of.board, ask.words(of, position))
   local read = ok and check.read(given)
   if not read then return text end
   local lines, row, letter_of, piece_of = {}, 0, {}, {}

@@ -1,5 +1,6 @@
 --- What people see of positions, values and results.
 
+local ask = require "gts.rules.ask"
 local board = require "gts.show.board"
 local result = require "gts.show.result"
 local value = require "gts.show.value"
@@ -29,10 +30,7 @@ end
 -- @raise what the rules' `show` raises, and of which position
 function show.position(game, position)
   local count = game.words or 1
-  if game.show then
-    if count > 1 then return shown(game, position, table.unpack(position, 1, count)) end
-    return shown(game, position, position)
-  end
+  if game.show then return shown(game, position, ask.words(game, position)) end
   if count > 1 and type(position) == "table" then return "{" .. table.concat(position, ", ") .. "}" end
   return value.text(position, { width = WIDTH })
 end

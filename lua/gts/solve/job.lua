@@ -12,6 +12,7 @@
 -- Processes keep what they prove in a table from one job to the next: so numbers, and nodes, depend on what a process did before.
 -- Bounds do not.
 
+local ask = require "gts.rules.ask"
 local core = require "gts.core"
 local game = require "gts.game"
 local moves = require "gts.moves"
@@ -26,8 +27,7 @@ local other = { max = "min", min = "max" }
 -- The player to move behind a move of `before`.
 local function mover(of, position, before)
   if not of.player then return other[before] end
-  if (of.words or 1) > 1 then return of.player(table.unpack(position, 1, of.words)) end
-  return of.player(position)
+  return of.player(ask.words(of, position))
 end
 
 -- What tells a node from all others: its ply and its position, if that can be told, else its path.

@@ -8,6 +8,7 @@
 -- The feature of a weight is the change of the value when it grows by 1. Where the evaluation is linear in the weights, that is
 -- all that there is to know; whether it is, is tried at each position with all weights changed at once.
 
+local ask = require "gts.rules.ask"
 local game = require "gts.game"
 local notation = require "gts.rules.notation"
 local random = require "gts.base.random"
@@ -47,8 +48,7 @@ end
 function Probe:value(position, list)
   local of = self.game
   for i, name in ipairs(self.names) do of.weights[name] = list[i] end
-  local value
-  if (of.words or 1) > 1 then value = of.evaluate(table.unpack(position, 1, of.words)) else value = of.evaluate(position) end
+  local value = of.evaluate(ask.words(of, position))
   if type(value) ~= "number" or value ~= value or math.abs(value) == math.huge then
     error(("rules.evaluate returned %s for %s: expected a finite number"):format(words.quote(value),
       describe(self, position)), 0)
