@@ -26,7 +26,6 @@ local function finish(self, ok, ...)
 end
 
 --- Calls a function of the rules.
--- @tparam function f
 -- @param ... its arguments
 -- @treturn[1] table what it returned, with n
 -- @return[2] nil

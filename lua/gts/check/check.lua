@@ -216,7 +216,6 @@ end
 --- Checks a game.
 -- @tparam table|string|function what see gts.check
 -- @tparam[opt] table given options
--- @tparam[opt] table game_options
 -- @treturn table the report
 -- @error what is wrong with the call
 function check.try(what, given, game_options)

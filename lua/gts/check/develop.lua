@@ -16,7 +16,6 @@ local Develop = {}
 Develop.__index = Develop
 
 --- Makes one.
--- @tparam table rules
 -- @tparam table asker see gts.check.ask
 -- @tparam table found see gts.check.findings
 function develop.new(rules, asker, found)
@@ -200,7 +199,6 @@ local function by_successors(self, node)
 end
 
 --- The successors of a node; what is wrong with how they come is noted.
--- @tparam table node
 -- @treturn table|nil a list of tables with move, position, and the image of a position that is a table; `lists`, what the rules
 -- returned if these were lists; `broken` if it may not be all. nil after an error
 function Develop:successors(node)

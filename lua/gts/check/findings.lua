@@ -174,7 +174,6 @@ local function add(self, list, kind, cause, node, message)
 end
 
 --- Notes a mistake; of one kind and cause, only the one nearest to the start.
--- @tparam string kind
 -- @tparam string cause distinguishes it from others of the kind
 -- @tparam table|nil node where; nil: nowhere in particular
 -- @tparam string message a format

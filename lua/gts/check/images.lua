@@ -189,8 +189,6 @@ end
 
 --- What is wrong with the type of that on which symmetries act.
 -- @tparam table rules with symmetries
--- @tparam table asker
--- @treturn string|nil
 function images.misfit(rules, asker)
   local of = assert(symmetry.read(rules))
   if of.cells == 0 then return nil end

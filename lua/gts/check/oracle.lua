@@ -13,7 +13,6 @@ local Solve = {}
 Solve.__index = Solve
 
 --- Makes a solver of small games.
--- @tparam table rules
 -- @tparam table probes see gts.check.probes
 -- @tparam table found see gts.check.findings
 function solve.new(rules, probes, found)
@@ -120,7 +119,6 @@ local function check_tiers(self, node, children)
 end
 
 --- Do they leave any value? And do their tiers never fall?
--- @tparam table node
 -- @tparam {table,...} children nodes
 function Solve:check_children(node, children)
   check_tiers(self, node, children)

@@ -31,7 +31,6 @@ local Sample = {}
 Sample.__index = Sample
 
 --- Makes an empty sample.
--- @tparam table rules
 -- @tparam function draw a stream of random numbers
 function parity.sample(rules, draw)
   return setmetatable({ rules = rules, draw = draw, list = {}, known = {}, offered = 0, estimates = false }, Sample)
@@ -146,7 +145,6 @@ end
 --- Measures the parity effect.
 -- @tparam table plain the rules, as gts.game takes them
 -- @tparam table walk see gts.check.walks: with a sample
--- @tparam number deadline
 -- @treturn table|nil `tempo`, what `evaluate` lacks for the player to move; `error` (95 %); `one` and `two`, the changes of
 -- the value by one ply and by two (root mean square); `positions`, how many were measured; `held`, the tempo in
 -- estimates that no search has picked, and `held_error`. nil: too few positions could be measured, or there are no estimates
@@ -191,7 +189,6 @@ end
 parity.short = short
 
 --- What a measurement that shows an effect means.
--- @tparam table of
 -- @tparam boolean noisy do the rules say which moves are noisy?
 -- @treturn string the message
 -- @treturn string what to do about it

@@ -98,7 +98,6 @@ Probes.__index = Probes
 for _, name in ipairs { "remember", "again", "interleave", "undoes" } do Probes[name] = twice[name] end
 
 --- Makes a prober.
--- @tparam table rules
 -- @tparam table asker see gts.check.ask
 -- @tparam table found see gts.check.findings
 function probes.new(rules, asker, found)
@@ -143,9 +142,7 @@ function Probes:ask(name, node)
 end
 
 --- A rule answers with something else than it should.
--- @tparam table node
 -- @tparam string name of the rule
--- @param got
 -- @tparam string expected in words
 function Probes:wrong_type(node, name, got, expected)
   self.found:add("types", name, node, "rules.%s returned %s for position %s: expected %s", name, words.quote(got),

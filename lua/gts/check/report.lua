@@ -128,7 +128,6 @@ local function unseen(asked, walked)
 end
 
 --- Makes a report.
--- @tparam table rules
 -- @tparam table asked options
 -- @tparam table found see gts.check.findings
 -- @tparam table|nil walked see gts.check.walks; nil: no walk was possible

@@ -22,7 +22,6 @@ end
 
 --- The texts: show, write, read, the names of moves.
 -- @tparam table probes see gts.check.probes
--- @tparam table node
 -- @tparam table list its successors
 function shown.texts(probes, node, list)
   if probes.rules.show then check_text(probes, node, "show") end
@@ -63,7 +62,6 @@ end
 
 --- The board: is it one, and are the moves clicked on it?
 -- @tparam table probes see gts.check.probes
--- @tparam table node
 -- @tparam table list its successors
 function shown.board(probes, node, list)
   local results = probes:ask("board", node)

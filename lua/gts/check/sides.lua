@@ -12,7 +12,6 @@ Sides.__index = Sides
 local favours = { max = 1, min = -1 }
 
 --- Makes an observer.
--- @tparam table rules
 -- @tparam table found see gts.check.findings
 function sides.new(rules, found)
   return setmetatable({
@@ -46,7 +45,6 @@ local function note_end_value(self, node, value)
 end
 
 --- Observes the end of a game.
--- @tparam table node
 -- @tparam table|nil before the node that the last move was made from
 function Sides:note_end(node, before)
   local value = node.value

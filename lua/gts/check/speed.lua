@@ -237,7 +237,6 @@ end
 -- @tparam table given seconds, about how long it may take; position, where to begin, instead of the start; guarded, a function
 -- that calls a function with arguments, and returns a table of its results, or nil (default: of no more than 20 million
 -- instructions); native, what gts.native says of the rules, if that is known; compiles, true: rules are compiled
--- @treturn table
 function speed.meter(of, given)
   local budget = guard.budget(INSTRUCTIONS)
   local function by_budget(f, ...)
@@ -251,7 +250,6 @@ function speed.meter(of, given)
 end
 
 --- Measures the rules of a game.
--- @tparam table of
 -- @tparam table given see speed.meter
 -- @treturn table see gts.Speed
 -- @raise "interrupted" at Ctrl-C

@@ -145,7 +145,6 @@ end
 
 --- Rules that have a board: does undo take back what play has done? Before anything else is asked that needs it.
 -- @tparam table self a prober
--- @tparam table node
 function twice.undoes(self, node)
   local adapted = self.rules
   local results = self.asker:call(adapted.mutable.go, adapted.mutable, node.position)

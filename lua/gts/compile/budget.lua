@@ -33,7 +33,6 @@ function Budget:give(thread, seconds)
 end
 
 --- Spends some of it. Yields when the time is over, and goes on with the time that is given then.
--- @tparam integer work
 -- @raise a refusal, if nothing is left
 function Budget:spend(work)
   self.work = self.work + work
@@ -52,7 +51,6 @@ function Budget:refuse()
 end
 
 --- Reads the bytecode of a function, as bytecode.read does; each function once.
--- @tparam function closure
 -- @treturn table the prototype
 -- @error why it cannot be read
 -- @raise a refusal, if there is too much of it

@@ -58,7 +58,6 @@ local function name_all(names, of, prefix)
 end
 
 --- What people call a function that is not written in Lua: its name in Lua's library, or in a module that is loaded.
--- @tparam function f
 -- @treturn string "string.rep", "print" or "a function in C"
 function builtins.called(f)
   local names, own = {}, {}

@@ -105,7 +105,6 @@ local function scan_assignments(proto, origin, note)
 end
 
 --- Which upvalues are assigned to by the functions given and all that they reach?
--- @tparam {function,...} closures
 -- @tparam table budget what reading them is charged to
 -- @treturn table id of an upvalue, as of debug.upvalueid -> true
 function changes.assigned(closures, budget)

@@ -12,9 +12,6 @@ local TAB, FUN = values.TAB, values.FUN
 local nothing, joined, refuse = values.nothing, values.joined, refusal.refuse
 
 --- Describes what a field of a constant table of a group may hold, whichever it is. What is no data is left to Lua.
--- @tparam table unit
--- @tparam table group
--- @tparam string key
 -- @treturn table a description
 function columns.field_of_any(unit, group, key)
   if not unit.columns[key] then
@@ -40,9 +37,7 @@ function columns.tables(unit, key)
 end
 
 --- Describes what a field of a constant table holds.
--- @tparam table unit
 -- @tparam table known its record
--- @tparam string key
 -- @treturn table|nil a description; nil for a table with a metatable, and what is no data
 function columns.field_in_column(unit, known, key)
   if unit:metatable(known.table, known.name) ~= nil then return nil end
@@ -51,9 +46,6 @@ function columns.field_in_column(unit, known, key)
 end
 
 --- Describes what any field of a table may hold, and nil.
--- @tparam table unit
--- @tparam table f the record of the function that reads it
--- @tparam integer pc where it is read
 -- @tparam table t the table's description
 -- @treturn table a description
 -- @raise a refusal

@@ -88,7 +88,6 @@ function compiler.start(at, unhurried)
 end
 
 --- Waits for a job.
--- @tparam table job
 -- @tparam number seconds how long to wait for it
 -- @treturn boolean|nil true when it has made the unit; false when it has not; nil while it runs
 -- @treturn[opt] string why it has not; nothing if it was given up, or was another's

@@ -20,7 +20,6 @@ end
 --- Plans the early units of a plan. Compilers that do not optimize make the plan's own unit as soon. Where the user has chosen
 -- the compiler, all is compiled by that.
 -- @tparam table plan; gives up its `text`, the rules in C
--- @tparam table rules
 -- @tparam string optimization a flag of the compiler
 -- @treturn table|boolean the last of them; false: there is none
 function early.of(plan, rules, optimization)

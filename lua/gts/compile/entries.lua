@@ -72,7 +72,6 @@ end
 
 --- Describes the parameters of an entry: the words of a position, and a move. One
 -- function may be several entries: what it is called with as another stays possible.
--- @tparam table f a function of a unit
 -- @tparam string name which function of the rules it is
 -- @tparam integer words of a position
 -- @tparam[opt] table shape that of positions, if they are tables
@@ -119,7 +118,6 @@ end
 --- What is wrong with what `play` gives, whose positions must be integers.
 -- @tparam table f the function, after analysis.run
 -- @tparam integer words of a position
--- @tparam table unit
 -- @tparam[opt=1] integer n the number of the result that is the first word
 -- @treturn table|nil a refusal
 function entries.check_play(f, words, unit, n)
@@ -161,7 +159,6 @@ end
 
 --- A key that gts has made gives up where a table has a field that no table had in the games that were looked at. Has the
 -- compiler found fields that the key does not look at?
--- @tparam table rules
 -- @tparam table unit after analysis.run
 -- @treturn boolean true: the rules have another function for it now
 function entries.widen_key(rules, unit)

@@ -100,9 +100,7 @@ function rules.GETFIELD(unit, f, pc, i, r)
 end
 
 --- What an instruction loads that loads what an upvalue or a field holds.
--- @tparam table unit
 -- @tparam table f a function of it that has been analysed
--- @tparam integer pc
 -- @tparam table i the instruction there
 -- @tparam table registers descriptions of the registers before it, which stay as they are
 -- @treturn table a description

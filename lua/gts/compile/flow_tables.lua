@@ -158,7 +158,6 @@ end
 -- Copying all that is in a table: for k, v in pairs(from) do to[k] = v end.
 
 --- The register of the table that such a loop copies into.
--- @treturn integer|nil
 function flow_tables.copied_to(f, pc)
   local prepare, store, call = f.proto.code[pc], f.proto.code[pc + 1], f.proto.code[pc + 2]
   local a = prepare.a
@@ -167,8 +166,6 @@ function flow_tables.copied_to(f, pc)
 end
 
 --- What pairs gives, which is for such loops alone: the order of others is not certain.
--- @tparam table f the record of the function that calls it
--- @tparam integer pc
 -- @tparam table list descriptions of the arguments
 -- @treturn table descriptions of the results
 -- @raise a refusal
@@ -192,9 +189,6 @@ function flow_tables.copy(f, pc, r)
 end
 
 --- What table.unpack gives: as many elements as are wanted, or all of them into a table.
--- @tparam table unit
--- @tparam table f the record of the function that calls it
--- @tparam integer pc
 -- @tparam table list descriptions of the arguments
 -- @treturn table descriptions of the results
 -- @raise a refusal

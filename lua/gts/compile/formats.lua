@@ -5,7 +5,6 @@ local formats = {}
 local MOST_WIDTH = 20           -- of a number
 
 --- The parts of a format of string.format.
--- @tparam[opt] string format
 -- @treturn table list of { kind = "text", text = }, { kind = "s" }, { kind = "c" }, { kind = "d", width =, zeros = }
 -- @error why it is not known
 function formats.parts(format)
@@ -31,7 +30,6 @@ end
 local SPECIAL = "[%^%$%*%+%?%.%(%[%%%-]"
 
 --- What a pattern finds: a plain text; or one character of a set.
--- @tparam[opt] string pattern
 -- @treturn[1] string "plain"
 -- @treturn[2] table four integers, with a bit for each character
 -- @return[3] nil if it is another pattern, or none

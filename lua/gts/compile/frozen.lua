@@ -33,6 +33,9 @@
 --    texts                      whether it makes strings, which take room on the heap of a call
 --    inner                      pc -> the record of the function that is made there
 --    shapes, spreads            pc -> the shape of the tables that are made there; the elements that are unpacked there
+--
+-- Throughout the compiler `f` is the record of a function, `pc` one of its instructions, `r` the descriptions of its registers
+-- there, and `w` a writer of its C.
 
 local builtins = require "gts.compile.builtins"
 local columns = require "gts.compile.columns"
@@ -113,7 +116,6 @@ function Unit:use_texts()
 end
 
 --- Notes that a function makes strings.
--- @tparam table f the record of a function
 function Unit:make_texts(f)
   f.texts = true
   self:use_texts()
@@ -197,7 +199,6 @@ function Unit:grow()
 end
 
 --- The record of a table.
--- @tparam table t
 -- @tparam string name how it was come by
 function Unit:table(t, name)
   local known = self.by_table[t]
@@ -243,7 +244,6 @@ function Unit:func(closure)
 end
 
 --- Describes a value that is there already: a constant, or what an upvalue or a table holds.
--- @param v
 -- @tparam[opt] string name what messages call it
 -- @treturn table a description
 function Unit:constant(v, name)
@@ -266,7 +266,6 @@ end
 
 --- Describes what an upvalue of a function holds.
 -- @tparam table f the function's record
--- @tparam integer pc where it is read
 -- @tparam integer index which upvalue, from 1
 -- @treturn table a description
 -- @raise a refusal, if it is no constant
@@ -297,10 +296,7 @@ local function look_up(unit, f, pc, known, key)
 end
 
 --- Describes what a table holds under a name.
--- @tparam table f the record of the function that reads it
--- @tparam integer pc where it is read
 -- @tparam table t the table's description
--- @tparam string key
 -- @tparam[opt="field"] string what what errors call it
 -- @treturn table a description
 -- @raise a refusal
@@ -318,8 +314,6 @@ function Unit:field(f, pc, t, key, what)
 end
 
 --- Describes an element of a list, whichever: nil if it is beyond its ends.
--- @tparam table f the record of the function that reads it
--- @tparam integer pc where it is read
 -- @tparam table t the list's description
 -- @treturn table a description
 -- @raise a refusal
@@ -335,8 +329,6 @@ function Unit.element(_, f, pc, t)
 end
 
 --- Refuses to take the length of a list whose end is not certain.
--- @tparam table f the record of the function that reads it
--- @tparam integer pc where it is read
 -- @tparam table t the list's description
 -- @raise a refusal
 function Unit:check_length(f, pc, t)

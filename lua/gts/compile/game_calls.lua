@@ -370,7 +370,6 @@ local function write_presence(name, present, words)
 end
 
 --- What the engine is to know of a game at compile time: goes before its headers.
--- @tparam table rules
 -- @tparam boolean informed are bounds and range used, if the game has some?
 -- @treturn string C text
 function game_calls.constants(rules, informed)
@@ -386,7 +385,6 @@ end
 --- Writes the calls of a game.
 -- @tparam table unit whose functions have been written
 -- @tparam table compiled name -> function of the unit, for those that are compiled
--- @tparam table rules
 -- @treturn string C text
 function game_calls.write(unit, compiled, rules)
   local words = rules.words or 1

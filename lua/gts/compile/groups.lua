@@ -11,9 +11,7 @@ local Group = {}
 Group.__index = Group
 
 --- Begins the group of one table.
--- @tparam table unit
 -- @tparam table known the record of the table
--- @treturn table
 function groups.new(unit, known)
   return setmetatable({
     unit = unit, tables = { known },
@@ -31,7 +29,6 @@ function Group:root()
 end
 
 --- The description of a value that is a table of the group, or has another type of the mask.
--- @tparam integer mask
 function Group:describe(mask)
   self.descriptions[mask] = self.descriptions[mask] or { mask = mask, group = self }
   return self.descriptions[mask]
@@ -51,7 +48,6 @@ function Group:put(v)
 end
 
 --- Two groups become one.
--- @tparam table other
 -- @treturn table that one
 function Group:join(other)
   local a, b = self:root(), other:root()

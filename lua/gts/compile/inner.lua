@@ -13,7 +13,6 @@ local inner = {}
 --    captured     upvalue -> description, of those that are registers of `frame`
 --    assigned     upvalue -> description of what is assigned to it
 --
--- @tparam table unit
 -- @tparam table f the record of the function that makes it
 -- @tparam integer pc where
 -- @tparam table proto its prototype
@@ -30,18 +29,14 @@ function inner.func(unit, f, pc, proto)
 end
 
 --- The register of its frame that an upvalue of a function is; nil if it is none.
--- @tparam table f the record of a function
 -- @tparam integer index which upvalue, from 1
--- @treturn integer|nil
 function inner.captured(f, index)
   local upvalue = f.frame and f.proto.upvalues[index]
   return upvalue and upvalue.in_stack and upvalue.index - 1 or nil
 end
 
 --- The name of an upvalue that is no register of a frame.
--- @tparam table f the record of a function
 -- @tparam integer index which upvalue, from 1
--- @treturn string|nil
 function inner.upvalue_name(f, index)
   if inner.captured(f, index) then return nil end
   if f.frame then return inner.upvalue_name(f.frame, f.proto.upvalues[index].index) end

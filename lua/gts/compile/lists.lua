@@ -75,7 +75,6 @@ function lists.any_field(w, a, r, t, key)
 end
 
 --- Writes the arrays. From then on lists know where they begin, and elements can be read.
--- @tparam table unit
 -- @treturn string C text
 function lists.write(unit)
   local t, i, d, at, first, size, length = {}, {}, {}, { "0" }, { "0" }, { "0" }, { "0" }        -- numbers of lists begin at 1
@@ -138,9 +137,7 @@ function lists.mask(v)
 end
 
 --- Writes the reading of an element.
--- @tparam table w a writer
 -- @tparam integer a the register where it goes
--- @tparam table r descriptions of the registers
 -- @tparam integer list the register of the list
 -- @tparam string index a C expression
 function lists.element(w, a, r, list, index)

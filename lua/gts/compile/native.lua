@@ -54,7 +54,6 @@ native.fuses = true
 
 --- Translates the rules of a game.
 -- @function native.translate
--- @tparam table rules
 -- @treturn table report
 -- @treturn[opt] string the C text of the rules, if anything can be compiled
 -- @treturn[opt] table the unit that was analysed
@@ -62,7 +61,6 @@ native.fuses = true
 native.translate = translate.rules
 
 --- What of a game can be compiled, and what not and why.
--- @tparam table rules
 -- @treturn table report: compiled (everything), functions: name -> {compiled=, where=, reason=}; tostring makes it readable
 function native.report(rules) return (native.translate(rules)) end
 
@@ -139,7 +137,6 @@ local function still_good(plan, rules)
 end
 
 --- The plan that was made for such rules before, if nothing that it depends on has changed.
--- @tparam table rules
 -- @tparam table options of the search; algorithm, bounds, selective, strict, table, order and threads matter
 -- @treturn table|nil plan
 function native.remembered(rules, options)

@@ -53,7 +53,6 @@ operands.none = { mask = NIL, t = "T_NIL", i = "0", d = "0.0" }
 function operands.integer(expression) return { mask = INT, t = "T_INT", i = expression, d = "0.0" } end
 
 --- The operand of a small number that stands in an instruction.
--- @tparam integer n
 -- @treturn table an operand
 function operands.immediate(n)
   local o = operands.integer(operands.integer_literal(n))
@@ -110,7 +109,6 @@ end
 --- A result of a function, in a C variable that holds all its results.
 -- @tparam table f the function
 -- @tparam integer n which result
--- @tparam string variable
 -- @treturn table an operand
 function operands.result(f, n, variable)
   local v = f.results[n]
@@ -145,7 +143,6 @@ local function is(mask, o)
 end
 
 --- The condition that all operands have types of a mask.
--- @tparam integer mask
 -- @tparam table ... operands
 -- @treturn string|nil a C expression; nil if that is certain
 function operands.all_are(mask, ...)
@@ -157,7 +154,6 @@ function operands.all_are(mask, ...)
 end
 
 --- Whether an operand is true, in Lua's sense.
--- @tparam table o
 -- @treturn string a C expression
 function operands.truth(o)
   if o.mask & (NIL | BOOL) == 0 then return "1" end
@@ -171,9 +167,6 @@ end
 local function is_short(o) return o.text ~= nil and #o.text < 2 end
 
 --- Whether two operands are equal, in Lua's sense.
--- @tparam table unit
--- @tparam table a
--- @tparam table b
 -- @treturn string a C expression
 function operands.equal(unit, a, b)
   local by_address = not unit.texts or is_short(a) or is_short(b) or a.text and b.text

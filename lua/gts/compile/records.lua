@@ -51,7 +51,6 @@ local function place(name, mask, v, tagged, at, owns)
 end
 
 --- A string in C, whatever is in it.
--- @tparam string text
 -- @treturn string a literal
 function records.quoted(text)
   return '"' .. text:gsub('[^%w ]', function(c) return ("\\%03o"):format(c:byte()) end) .. '"'
@@ -106,7 +105,6 @@ function records.write(unit)
 end
 
 --- What a unit says of the kind of positions.
--- @tparam table unit
 -- @treturn string a C expression
 function records.kind_of_positions(unit)
   if unit.text_position then return "&kind_of_made_texts" end
@@ -145,9 +143,6 @@ local function payload(o)
 end
 
 --- Writes the making of a table, into register `a`.
--- @tparam table w a writer
--- @tparam integer a
--- @tparam table shape
 -- @tparam integer size how many elements its constructor has
 function records.make(w, a, shape, size)
   shape = shape:root()
@@ -208,9 +203,7 @@ local function fetch_element(w, a, shape, list, k)
 end
 
 --- Writes the reading of an element.
--- @tparam table w a writer
 -- @tparam integer a the register where it goes
--- @tparam table r descriptions of the registers
 -- @tparam integer t the register of the table
 -- @tparam string index a C expression
 function records.element(w, a, r, t, index)
@@ -247,8 +240,6 @@ end
 
 --- Writes that elements of a list go into another at once, where their cells are of the same kind. The C variables `at`, `last`
 -- and `to` say which and where to; what is left is from `at` on.
--- @tparam table w a writer
--- @tparam table r descriptions of the registers
 -- @tparam integer to the register of the other
 -- @tparam integer from the register of the list
 function records.move(w, r, to, from)
@@ -261,8 +252,6 @@ function records.move(w, r, to, from)
 end
 
 --- Writes that elements go into a list by its constructor, which has left room for them. None may be nil.
--- @tparam table w a writer
--- @tparam table r descriptions of the registers
 -- @tparam integer t the register of the table
 -- @tparam integer before how many others come before
 -- @tparam table list operands
@@ -283,8 +272,6 @@ function records.fill(w, r, t, before, list)
 end
 
 --- Writes the storing into a list.
--- @tparam table w a writer
--- @tparam table r descriptions of the registers
 -- @tparam integer t the register of the table
 -- @tparam string index a C expression
 -- @tparam table o the operand that is stored
@@ -294,8 +281,6 @@ function records.store_element(w, r, t, index, o)
 end
 
 --- Writes the C that copies all fields and elements of a table into another of the same shape.
--- @tparam table w a writer
--- @tparam table r descriptions of the registers
 -- @tparam integer to the register of the other
 -- @tparam integer from the register of the table
 -- @tparam integer free a register that may be used meanwhile

@@ -11,7 +11,6 @@ function refusal.new(reason) return { where = "", reason = reason } end
 
 --- A refusal at an instruction; the first one stands for the whole function.
 -- @tparam table proto a prototype, as bytecode.read gives it
--- @tparam integer pc
 -- @tparam string reason a format
 -- @param ... what the format wants
 function refusal.at(proto, pc, reason, ...)
@@ -19,8 +18,6 @@ function refusal.at(proto, pc, reason, ...)
 end
 
 --- Refuses an instruction of a function that is analysed.
--- @tparam table f a function of a unit
--- @tparam integer pc
 -- @tparam string reason a format
 -- @param ... what the format wants
 -- @raise the refusal

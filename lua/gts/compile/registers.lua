@@ -86,7 +86,6 @@ end
 function registers.has(all, a) return all >> math.min(a, LAST) & 1 == 1 end
 
 --- Has an instruction to do with what a register holds, other than that it stores into that?
--- @tparam table i
 -- @tparam integer a the register
 function registers.concerns(i, a)
   if i.op == "CLOSURE" or a >= LAST or registers.has(written(i), a) then return true end
@@ -95,7 +94,6 @@ function registers.concerns(i, a)
 end
 
 --- Which registers are live before each instruction? Those that functions made there have captured count as live everywhere.
--- @tparam table proto
 -- @tparam table budget what it is charged to
 -- @treturn table pc -> set
 function registers.live(proto, budget)

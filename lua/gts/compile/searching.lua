@@ -231,7 +231,6 @@ local function search_compiled(game, options)
 end
 
 --- Searches a game whose rules are in Lua, natively if the option `native` has it so.
--- @tparam table game
 -- @tparam table options checked
 -- @treturn table the result of core.search
 -- @error why native = true cannot be had; or which of their constants the rules have changed

@@ -72,7 +72,6 @@ function Shape:root()
 end
 
 --- The description of a value that is such a table, or has another type of the mask.
--- @tparam integer mask
 -- @tparam[opt] string age "old", "new" or nil
 function Shape:describe(mask, age)
   local of_age = self.descriptions[age or "any"]
@@ -109,7 +108,6 @@ function Shape:put_element(v)
 end
 
 --- Two shapes become one.
--- @tparam table other
 -- @treturn table that one
 function Shape:join(other)
   local a, b = self:root(), other:root()
@@ -219,8 +217,6 @@ function describe_start(unit, v, path, depth)
 end
 
 --- Notes that positions are tables of the shape that the first one has.
--- @tparam table unit
--- @tparam table start
 -- @raise a refusal
 function shapes.begin(unit, start) unit.position = describe_table(unit, start, "start", 1).made end
 
@@ -253,7 +249,6 @@ local function inner(shape)
 end
 
 --- Where is a table that was there before put into a table of a shape, or into one that such a table holds?
--- @tparam table shape
 -- @tparam[opt] table seen shape -> true
 -- @treturn table|nil a refusal
 function shapes.constant_in(shape, seen)
@@ -266,7 +261,6 @@ function shapes.constant_in(shape, seen)
 end
 
 --- How many tables deep are tables of a shape? A copy has each as often as it is held, so it may be no more than a few.
--- @tparam table shape
 -- @tparam[opt] table known depths of shapes; of those that hold it: infinity
 -- @treturn number infinity if a table holds one of its shape, at any depth
 function shapes.depth(shape, known)

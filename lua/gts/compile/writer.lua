@@ -36,7 +36,6 @@ local function loops_of(code)
 end
 
 --- Begins a function.
--- @tparam table unit
 -- @tparam table f a function of it that has been analysed
 -- @treturn table a writer, with both as fields
 function writer.new(unit, f)
@@ -51,7 +50,6 @@ function writer.new(unit, f)
 end
 
 --- Writes a line of the function's body.
--- @tparam string format
 -- @param ... what it wants
 function Writer:put(format, ...) self.lines[#self.lines + 1] = "  " .. format:format(...) end
 
@@ -67,7 +65,6 @@ function Writer:label(pc)
 end
 
 --- The label that a jump to an instruction leads to in the end.
--- @tparam integer pc
 -- @treturn string give_up, where no path leads as far as the analysis knows
 function Writer:target(pc)
   if not self.f.states[pc] then return "give_up" end
@@ -164,8 +161,6 @@ function Writer:assign(part, a, value)
 end
 
 --- Register `a` becomes what C expressions say. The tag is set last, for the others may ask it.
--- @tparam integer a
--- @tparam string tag
 -- @tparam[opt] string i the integer
 -- @tparam[opt] string d the float
 function Writer:set(a, tag, i, d)
@@ -198,7 +193,6 @@ function Writer:give_up_unless(condition)
 end
 
 --- Goes to the jump that follows, or past it.
--- @tparam integer pc
 -- @tparam string condition in C
 function Writer:branch(pc, condition)
   local jump = self.f.proto.code[pc + 1]
@@ -211,7 +205,6 @@ end
 
 --- Writes what is done with each of some names if that is what a string is.
 -- @tparam table key the operand of the string
--- @tparam {string,...} names
 -- @tparam function write is called with each name, and writes what is done
 -- @tparam string otherwise in C: what is done if it is none of them
 function Writer:by_name(key, names, write, otherwise)

@@ -31,8 +31,6 @@ function captions.window(entered, range)
 end
 
 --- What is proved of a value: "3", "<= 3", ">= 3", "3..5".
--- @tparam number lower
--- @tparam number upper
 -- @treturn string|nil nil if nothing is proved
 function captions.value(lower, upper)
   if lower == upper then return bound(lower) end
@@ -59,7 +57,6 @@ function captions.cut(node, window)
 end
 
 --- Why a node was left without a cutoff: it ceased to be live, or its states were thrown away for a sibling's sake.
--- @tparam table node
 -- @treturn[1] string what left it: "alpha", "beta", "solved", "purged"
 -- @treturn[1] string why, in short
 -- @treturn[1] string the reason in words

@@ -125,8 +125,6 @@ end
 
 --- Returns why a search cannot be drawn with the option `symmetric`; nil if it can.
 -- @tparam table of the game
--- @tparam string format
--- @treturn string|nil
 function draw.misfit_of_symmetric(of, format)
   if format == "html" then return "'symmetric' goes with 'text', 'svg' and 'dot': a page shows each step" end
   return images.misfit(of)

@@ -103,7 +103,6 @@ local function build(proof, root, most)
 end
 
 --- The picture of a proof, with as many plies as fit.
--- @tparam table proof
 -- @tparam[opt] function fits of an item; nil: all is shown
 function evidence.of(proof, fits)
   local items = {}

@@ -22,7 +22,6 @@ end
 
 --- Returns why drawings of a game cannot leave out images; nil if they can.
 -- @tparam table of a checked game
--- @treturn string|nil
 function images.misfit(of)
   if not of.images then return ("'symmetric' needs rules.symmetries, which %s does not have"):format(of.name) end
 end
@@ -56,7 +55,6 @@ function Images:visited(node)
 end
 
 --- Returns those of all successors of a node that are drawn, in their order. A visited one precedes images that were not.
--- @tparam table node
 -- @tparam {table,...} list of nodes, and of tables with `unseen`, the successor as moves.generate has it
 function Images:among(node, list)
   local kept = self.of_all[node]

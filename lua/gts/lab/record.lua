@@ -50,7 +50,6 @@ function Recording:__tostring()
 end
 
 --- The successors of a node of the search, as the rules have them.
--- @tparam string path
 -- @treturn {table,...} a list of tables with move, name and position; empty for a leaf, or where the position is not known
 function Recording:successors(path)
   local known = self.listed[path]
@@ -273,7 +272,6 @@ function record.try(what, given)
 end
 
 --- Records a minimax search, which visits the whole tree, if that is small.
--- @tparam table recording
 -- @tparam integer most nodes
 -- @treturn table|nil a recording of this game, position and depth
 function record.whole(recording, most)

@@ -86,7 +86,6 @@ end
 
 --- Returns the last position of which neither an analysis nor a proof is known; nil: there is none.
 -- @tparam integer count of moves that were played
--- @treturn integer|nil
 function Course:gap(count)
   for i = count, 0, -1 do
     if not self[i] or self[i].source == course.ENGINE then return i end

@@ -228,7 +228,6 @@ local function obey(self, message)
 end
 
 --- Takes a message. What is none is passed over.
--- @tparam table message
 -- @treturn boolean was it one?
 function GameSession:take(message)
   if type(message) ~= "table" or type(message.kind) ~= "string" or not kinds[message.kind] then return false end
@@ -243,7 +242,6 @@ end
 --- Returns a function for the option `progress`: shows a thought, and ends it when a message needs the engine.
 -- @tparam function look see GameSession:work
 -- @tparam[opt] function note gets the report
--- @treturn function
 function GameSession:watcher(look, note)
   return function(report)
     if note then note(report) end

@@ -62,7 +62,6 @@ local function try(f, text)
 end
 
 --- Reads one value.
--- @tparam string text
 -- @return a number, a boolean, a word, or a table of them
 -- @error what is wrong, and where
 function literal.value(text)
@@ -75,8 +74,6 @@ function literal.value(text)
 end
 
 --- Reads fields: NAME=VALUE, with spaces or commas between them.
--- @tparam string text
--- @treturn table
 -- @error what is wrong, and where
 function literal.fields(text)
   return try(function()
@@ -92,7 +89,6 @@ function literal.fields(text)
 end
 
 --- Makes a tree of a text: of nested lists of numbers, or of fields of gts.tree.
--- @tparam string text
 -- @treturn table a game
 -- @error what is wrong
 function literal.tree(text)

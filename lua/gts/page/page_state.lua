@@ -263,7 +263,6 @@ end
 --
 -- Carriers that cannot hand messages on while something is done have two more: { kind = "stop", what = "at work" }, and { kind =
 -- "let go" }, which ends what is done, so that others can come; then it begins anew.
--- @tparam table message
 -- @treturn boolean was it one?
 function PageState:take(message)
   if type(message) ~= "table" or type(message.kind) ~= "string" then return false end

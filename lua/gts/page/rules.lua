@@ -192,7 +192,6 @@ end
 
 --- Rows of options for people.
 -- @tparam {table,...} list rows with name, kind, default, help
--- @tparam[opt] table given
 -- @treturn {table,...} with name, help, expected, words, value (its text)
 function rules.shown_options(list, given)
   local shown = {}

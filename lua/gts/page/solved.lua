@@ -33,7 +33,6 @@ local function value_of_repeat(s, entry)
 end
 
 --- Returns what a database knows of the moves of a position.
--- @tparam table db
 -- @tparam table s a session
 -- @treturn {table,...}|nil in the order of s.moves, each with value, solved and distance; nil: a position is not in the database
 function solved.moves(db, s)

@@ -21,7 +21,6 @@ function clocks.new(given, now)
 end
 
 --- Begins the turn of a player.
--- @tparam string player
 -- @tparam[opt] integer ply number of moves made in the game: Clocks:back finds the turn by it
 function Clocks:begin(player, ply)
   self.running, self.began = player, self.now()

@@ -25,7 +25,6 @@ function display:say(text) self.console.say(text) end
 function display:tell(text) self:say(columns.fold(text, self.console.width())) end
 
 --- Returns what was typed as a value of a kind; nil where it is none, which is said.
--- @tparam string text
 -- @tparam string what it is
 -- @tparam table kind see gts.base.schema
 function display:value_of(text, what, kind)
@@ -78,7 +77,6 @@ end
 local function length(text) return utf8.len(text) or #text end
 
 --- Lists the legal moves, unless they are too many.
--- @tparam number most
 -- @tparam[opt] string beginning only those whose names begin so
 function display:show_moves(most, beginning)
   local list = self.session.moves

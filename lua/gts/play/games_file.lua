@@ -131,7 +131,6 @@ local function read(name, head)
 end
 
 --- Opens the file of a match, or begins it.
--- @tparam string name
 -- @tparam {string,...} about lines that say which match it is
 -- @treturn table number of a pair -> its two games, that are there already
 -- @treturn function that adds the two games of a pair; it raises an error if they cannot be written

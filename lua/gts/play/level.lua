@@ -34,7 +34,6 @@ local SMALL = 1000              -- nodes that are not worth a compiler
 local PER_MOVE = 2              -- nodes, at least: each move is seen once
 
 --- The options with which a level searches: of gts.best.
--- @tparam integer number
 -- @tparam[opt] integer count of moves: fewer nodes would not see them all
 function level.options(number, count)
   local nodes = math.max(levels[number].nodes, PER_MOVE * (count or 0))
@@ -60,7 +59,6 @@ end
 
 --- The move of a level.
 -- @tparam table of a checked game
--- @param position
 -- @tparam integer number of the level, from 1 to level.most
 -- @tparam integer seed of random choices: equal seeds give equal moves
 -- @tparam[opt] function progress of the search, where there is one

@@ -81,7 +81,6 @@ function result.new(fields)
 end
 
 --- Adds the two games of an opening.
--- @tparam table r
 -- @tparam {table,table} games rows: pair, side (of A), points (of A), value, how, why (or nil), moves
 function result.add(r, games)
   local points = 0

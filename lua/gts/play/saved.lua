@@ -62,7 +62,6 @@ local settings = {
 
 --- The text of a saved game.
 -- @tparam table s a session; its `settings` (as, level, time, clock, left) are stored, too
--- @treturn string
 -- @error what of it cannot be written
 function saved.text(s)
   local lines = { HEAD, "game " .. notation.line(s.game.name) }
@@ -140,7 +139,6 @@ local function read_lines(all, text)
 end
 
 --- What the text of a saved game says, not yet played.
--- @tparam string text
 -- @treturn table game (its name), options, position (as text), as, level, time, clock, left, seed, moves (labels),
 -- resigned, late
 -- @error what is wrong, and in which line; and what the lines before it say
@@ -175,7 +173,6 @@ function saved.replay(all, of)
 end
 
 --- A game from its text.
--- @tparam string text
 -- @param what the game: of another one the text is refused
 -- @tparam[opt] table options of the game; default: those of the text
 -- @treturn table the session, with `settings`

@@ -119,7 +119,6 @@ end
 
 --- A legal move by what people call it: its label, in capitals or not, or its number in the list: `#3`, and `3` where no
 -- label looks like that.
--- @tparam string text
 -- @treturn table its entry of `moves`
 -- @error what is wrong
 function Session:find(text)
@@ -298,7 +297,6 @@ end
 -- worth most to its next search.
 -- @tparam table given options of gts.best
 -- @tparam integer default size
--- @treturn number|nil
 function session.kept_bytes(given, default)
   if given.table == nil and given.algorithm == nil then return default end
   return given.algorithm == "mcts" and type(given.table) == "number" and given.table or nil

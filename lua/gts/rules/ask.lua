@@ -19,7 +19,6 @@ end
 function ask.start(rules) return ask.words(rules, rules.start) end
 
 --- The successors of a position.
--- @tparam table rules
 -- @tparam table p the position as a list of its words
 -- @treturn {table,...} such positions
 -- @treturn table their moves
@@ -47,10 +46,8 @@ end
 
 --- Makes a function from a text, in which P and Q stand for the words of two positions, and FOUND for the condition that Q is
 -- one. The rules are its upvalues, so that it is compiled as they are.
--- @tparam table rules
 -- @tparam string text of a function
 -- @tparam[opt] table terms what other words in capitals stand for
--- @treturn function
 function ask.write(rules, text, terms)
   local p, q, names, values = {}, {}, {}, {}
   for i = 1, rules.words or 1 do p[i], q[i] = "p" .. i, "q" .. i end
@@ -66,7 +63,6 @@ function ask.write(rules, text, terms)
 end
 
 --- Copies rules, with functions that are made from texts in the place of those that there are.
--- @tparam table rules
 -- @tparam table texts name -> text
 -- @tparam[opt] table terms see ask.write
 function ask.rewrite(rules, texts, terms)

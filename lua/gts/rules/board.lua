@@ -78,7 +78,6 @@ local function read_labels(given, name, count)
 end
 
 --- Reads what rules.board returned.
--- @param given
 -- @treturn table columns, rows, cells (names of pieces, row by row; "" where there is none), shape, by, and where they are
 -- given across, down (labels), and at, a function
 -- @error what is wrong with it

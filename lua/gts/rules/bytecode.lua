@@ -155,7 +155,6 @@ local function give_up(message, wrong)
 end
 
 --- Reads bytecode. Callers must not change what it gives.
--- @tparam string dump
 -- @treturn table the prototype: source, line, parameters, vararg, registers, code (instructions with op, a, b, c, k, bx, sb,
 -- sc, sbx, sj), constants, upvalues (in_stack: of the registers of the function around it, else of its upvalues; index),
 -- upvalue_names, protos, lines

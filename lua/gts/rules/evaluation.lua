@@ -93,7 +93,6 @@ local function function_of(data, name, from)
 end
 
 --- Makes rules with another evaluation.
--- @tparam table rules
 -- @tparam string|function given see evaluation.given; a function gets a copy of the rules, with their evaluate
 -- @treturn table rules
 -- @treturn string|function what makes the same again, whatever becomes of files: a digest, or the function

@@ -357,7 +357,6 @@ local function check_ends(text)
 end
 
 --- Reads an evaluation.
--- @tparam string text
 -- @treturn table see above
 -- @error what is wrong
 function file.read(text)

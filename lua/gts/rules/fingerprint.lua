@@ -223,7 +223,6 @@ local function digest(rules, names, first)
 end
 
 --- The fingerprint of a checked game, as its rules are now.
--- @tparam table game
 -- @tparam table|nil options that the game was made with
 -- @treturn string 64 characters
 -- @error the part of the rules that has no fingerprint
@@ -243,7 +242,6 @@ function fingerprint.of(game, options)
 end
 
 --- The fingerprint of a value, by what is in it.
--- @param value
 -- @treturn string|nil 64 characters; nil if it has none
 function fingerprint.value(value)
   local out = { seen = {}, names = {}, count = 0, integers = 0 }

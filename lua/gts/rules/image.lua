@@ -77,7 +77,6 @@ function put(value, out)
 end
 
 --- The image of a value: values with equal images have equal contents.
--- @param value
 -- @return an integer of itself, a string of anything else
 function image.of(value)
   if math.type(value) == "integer" then return value end

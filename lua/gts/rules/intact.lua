@@ -64,8 +64,6 @@ end
 
 --- What a position looks like; nil where rules cannot change it.
 -- @tparam table of a game
--- @param position
--- @treturn table|nil
 function intact.note(of, position)
   if type(position) ~= "table" or (of.words or 1) > 1 then return nil end
   return { image = image.of(position), copy = copy(position, { count = 0 }, 0) }

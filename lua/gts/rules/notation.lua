@@ -29,7 +29,6 @@ local function list_text(list)
 end
 
 --- A position as text.
--- @param position
 -- @treturn string|nil nil for what has none
 function notation.write(position)
   if math.type(position) then return notation.number(position) end
@@ -50,7 +49,6 @@ local function unquote(text)
 end
 
 --- A position from its text.
--- @tparam string text
 -- @return nil if there is none
 function notation.read(text)
   local list, quoted = text:match("^%s*{(.*)}%s*$"), text:match('^%s*"(.*)"%s*$')
@@ -107,8 +105,6 @@ local function closing(text, at)
 end
 
 --- The first word of a list, from a place on.
--- @tparam string text
--- @tparam integer at
 -- @tparam[opt] string ends the class of characters that end a word: default: blanks and commas
 -- @treturn[1] string
 -- @treturn[1] integer where it begins
@@ -128,8 +124,6 @@ end
 
 --- The first move of a list, from a place on. Without quotes it is a word if that is one of the moves, else the longest of the
 -- moves that stands there: names with blanks and commas are found without quotes, too.
--- @tparam string text
--- @tparam integer at
 -- @tparam {table,...} list the moves, with `label`
 -- @treturn[1] string
 -- @treturn[1] integer the place behind it

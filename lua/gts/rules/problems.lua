@@ -120,7 +120,6 @@ local function note_forms(rules, add)
 end
 
 --- What is wrong with a rules table, as far as can be seen without asking the rules.
--- @tparam table rules
 -- @treturn {table,...} a list of tables with message, field, and fatal: without the field there is nothing to ask
 function problems.of(rules)
   local list = {}

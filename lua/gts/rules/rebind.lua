@@ -106,7 +106,6 @@ function copy_of(value, state)
 end
 
 --- Copies a table and what it holds, so that all functions in it read another table.
--- @tparam table root
 -- @tparam table old which table they read; it is reached from `root`
 -- @tparam table new which one their copies read
 -- @treturn table the copy

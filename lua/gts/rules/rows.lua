@@ -92,8 +92,6 @@ end
 function rows.of(made) return known[made] and known[made].list end
 
 --- Calls what rows.with gave, so that an error in the options is not taken for one inside.
--- @tparam function made
--- @tparam table|nil given
 -- @tparam string name of the game, in quotes, for messages
 -- @return what the game's function gives
 -- @error what is wrong with the options

@@ -22,7 +22,6 @@ end
 
 --- The text of a file.
 -- @tparam string file its path
--- @treturn string
 -- @error what is wrong
 function source.text(file)
   local text, wrong = reading.text("rules", file)
@@ -36,7 +35,6 @@ local function parse(...)
 end
 
 --- Loads a text of rules; not code that is compiled already.
--- @tparam string text
 -- @tparam string file where it is from, for messages
 -- @tparam[opt] table env its environment; default: the globals
 -- @treturn function its chunk

@@ -114,7 +114,6 @@ local function read_bits(given, cells, count)
 end
 
 --- Reads the symmetries of rules.
--- @tparam table rules
 -- @treturn table cells (0: none), group and generators (see gts.rules.permutations); kind, "text" or "bits"; of these count,
 -- how many integers they are of, and bits, a list for each cell; reversed, a function, if there is one
 -- @error what is wrong
@@ -312,7 +311,6 @@ end
 --- Makes the function that gives the image of a key, or of the words of a position without one, under a permutation.
 -- @tparam table of see symmetry.read
 -- @tparam {integer,...} list the permutation
--- @treturn function
 function symmetry.image(of, list)
   if of.kind == "bits" then
     local moves, results = moves_of(of, list), {}
@@ -345,7 +343,6 @@ end
 
 --- Returns what identifies a position, apart from symmetries: its key by the rules, or itself.
 -- @tparam table of a game
--- @param position
 -- @return an integer or a string, or the words of the position; nil where nothing does
 function symmetry.own(of, position)
   local key, count = symmetry.own_key(of), of.words or 1
@@ -380,7 +377,6 @@ function symmetry.either(of, position) return symmetry.canonical(of, with_max(of
 --- Returns a text that a position shares with its images, and with no other position; with the score, where rules have one. The
 -- player to move is not in it, unless it is in the position or its key.
 -- @tparam table of a game
--- @param position
 -- @treturn string|nil nil where nothing identifies positions
 function symmetry.canonical(of, position)
   local images, text = of.images, symmetry.plain(of, position)

@@ -219,7 +219,6 @@ end
 
 --- Parts the options of a game: those of its function; `native`, how its rules are run unless a search says; and those of a
 -- variant. The last two are for any game, unless its function has an option of this name.
--- @tparam table given
 -- @param what the game's function, or its rules
 -- @tparam string name of the game, in quotes, for messages
 -- @tparam[opt] boolean read true: they are data, which can name no file; see gts.from_data
@@ -245,7 +244,6 @@ function variant.part(given, what, name, read)
 end
 
 --- Returns options that make a variant again whatever becomes of files: weights as a text, an evaluation as its digest.
--- @tparam table given
 -- @tparam table asked those of the variant, as variant.apply has left them
 -- @tparam table rules of the variant
 function variant.lasting(given, asked, rules)

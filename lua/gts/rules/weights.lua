@@ -37,7 +37,6 @@ function weights.number(value)
 end
 
 --- Weights as a table constructor of Lua.
--- @tparam table list
 -- @treturn string as in `{ corner = 20, mobility = 3 }`
 function weights.text(list)
   local parts = {}
@@ -74,7 +73,6 @@ local function parse(text, what, form)
 end
 
 --- Reads a file of weights.
--- @tparam string file
 -- @treturn table name -> number
 -- @error what is wrong
 function weights.read(file)
@@ -100,7 +98,6 @@ local function check_names(own, given)
 end
 
 --- Makes rules that read other weights.
--- @tparam table rules
 -- @tparam string|table given see weights.given; all names of `rules.weights`
 -- @treturn table rules, whose `weights` is a table that is no other's
 -- @error what is wrong, to stand behind a name of the option

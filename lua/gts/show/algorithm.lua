@@ -91,7 +91,6 @@ local function also(row)
 end
 
 --- The page of an algorithm.
--- @tparam string id
 -- @treturn string Markdown; raises an error where there is no such algorithm
 function algorithm.page(id)
   local row = assert(options.algorithm(id))

@@ -11,7 +11,6 @@ local function length(text) return utf8.len(text) or #text end
 
 --- Breaks a text into lines. A word that is longer than a line stands alone on one.
 -- @tparam string text spaces and line ends are equal
--- @tparam integer width
 -- @treturn {string,...} the lines; none if there are no words
 function columns.wrap(text, width)
   local lines, line = {}, nil
@@ -25,8 +24,6 @@ end
 
 --- Breaks the lines of a text that are wider than the page, between words. What follows stands below the text
 -- of its line, behind the word before it that two spaces set off.
--- @tparam string text
--- @tparam number width
 -- @tparam[opt] integer margin of all lines, where it is known
 function columns.fold(text, width, margin)
   if width == math.huge then return text end
@@ -161,7 +158,6 @@ end
 --- Lays out rows in columns, cells wrapped where they must be; where the page is too narrow for that, cells under each other.
 -- @tparam {{string,...},...} rows as many cells each as the header has
 -- @tparam {string,...} header the names of the columns; if all are empty they are not shown
--- @tparam integer width
 -- @treturn {string,...} the lines
 function columns.lay(rows, header, width)
   local all = table.move(rows, 1, #rows, 2, { header })

@@ -20,7 +20,6 @@ local function letters(columns) return ("abcdefghijklmnopqrstuvwxyz"):sub(1, col
 --- The set of cells that have a mark.
 -- @tparam table of columns; and `wide`, how many bits lie from row to row (default: columns)
 -- @tparam {string,...} marks of all cells, row by row
--- @tparam string mark
 -- @treturn integer with the bit `wide * row + column` for each cell, both from 0
 function grid.set(of, marks, mark)
   local set, wide = 0, of.wide or of.columns
@@ -32,7 +31,6 @@ end
 
 --- Adds `show`, `board`, `write` and `read` to rules. Texts are as in "X.O/.../O.X max": the rows, and the player to move, which
 -- rules.player gives. Rows have numbers, the last one 1, and columns letters.
--- @tparam table rules
 -- @tparam table of
 --   columns, rows
 --   mark      a function of row and column, both from 0, and of the words of a position: the mark of this cell
@@ -78,7 +76,6 @@ end
 
 --- Adds `show`, `board`, `write` and `read` to rules whose position is two sets of cells and a third integer: the stones of the
 -- player to move, those of the other one, and 1 if that is MIN, else 0.
--- @tparam table rules
 -- @tparam table of as grid.add has it, without mark and position; and `wide`, how many bits lie from row to row (default:
 -- columns)
 function grid.add_sets(rules, of)

@@ -69,7 +69,6 @@ function json.encode(value)
 end
 
 --- Reads JSON.
--- @tparam string text
 -- @return the value; null within it is json.null()
 -- @error what is wrong
 -- @raise that dkjson is not installed

@@ -20,7 +20,6 @@ function listing.column(name, text) return { name = name, value = function(row) 
 local Names = { __tostring = notation.words }
 
 --- A list of names as one cell: a list in JSON, a text in CSV and for people.
--- @tparam {string,...}|nil list
 -- @treturn table|nil a copy of it
 function listing.names(list) return list and setmetatable(table.move(list, 1, #list, 1, {}), Names) end
 

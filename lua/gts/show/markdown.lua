@@ -8,7 +8,6 @@ local markdown = {}
 local path, open = package.path:gsub("%.lua%f[;\0]", ".md"), io and io.open    -- a confined worker has no files
 
 --- Returns the text of a Markdown file, which stands beside modules and is found as they are, by its name as a module's.
--- @treturn string
 -- @error where it was looked for
 function markdown.file(module)
   local name, missing = package.searchpath(module, path)
@@ -45,7 +44,6 @@ local function drop_emphasis(text)
 end
 
 --- A text without its marks: links are their texts. Code and what is escaped are put aside meanwhile.
--- @tparam string text
 -- @tparam function code gives what stands for code, of its text with the quotes
 -- @tparam function escape what stands for the rest
 function markdown.inline(text, code, escape)
@@ -141,7 +139,6 @@ local function continues(block, line)
 end
 
 --- The blocks of a text in Markdown.
--- @tparam string text
 -- @treturn {table,...} a list of lists of lines, with `kind`: "heading" (with `level`), "paragraph", "item" (with `mark`), "code"
 -- (with `language`), "table"; `close` if it follows the one before without an empty line
 function markdown.blocks(text)
@@ -162,8 +159,6 @@ end
 
 --- Shows a text in Markdown as plain text: without marks and colours, in lines that fit. Code is shown as it is, however wide;
 -- what code prints, a block in no language, stands behind bars.
--- @tparam string text
--- @tparam integer width
 -- @treturn string without a line end at its end
 function markdown.show(text, width)
   local lines = {}

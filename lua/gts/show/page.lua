@@ -11,7 +11,6 @@ local file = here:gsub("[^/]*$", "") .. "steps.html"
 local template
 
 --- A page.
--- @tparam string title
 -- @tparam string data JSON, which holds no `<`
 -- @treturn string its style and script have an empty nonce, to be filled in where the page is put into
 -- another

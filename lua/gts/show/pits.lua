@@ -9,7 +9,6 @@ local pits = {}
 
 --- Adds `show`, `board`, `write` and `read` to rules. Texts are as in "4 4 4 0 / 4 4 4 0 max": the pits and the store of MAX,
 -- those of MIN, and the player to move. On the board the stores are on both sides, and MIN's pits above those of MAX.
--- @tparam table rules
 -- @tparam integer count the pits of a player, up to 6
 -- @tparam integer total the seeds of both, up to 120
 function pits.add(rules, count, total)

@@ -35,7 +35,6 @@ end
 local count = words.count
 
 --- A count with its noun: 1 leaf, 2 leaves, 1,234 nodes.
--- @tparam integer n
 -- @tparam string one the noun
 -- @tparam[opt] string many default: `one` with an s
 function result.counted(n, one, many) return count(n) .. " " .. (n == 1 and one or many or one .. "s") end

@@ -75,7 +75,6 @@ function made.table(block)
 end
 
 --- A text in Markdown as roff, but its title.
--- @tparam string text
 -- @tparam[opt] function keep of the heading of a section: false leaves out the section
 function roff.make(text, keep)
   local lines, kept = {}, true

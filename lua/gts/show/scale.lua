@@ -162,7 +162,6 @@ local function root_scale(least, most, middle)
 end
 
 --- The scale of the y axis of a panel, or of several that share it.
--- @tparam {table,...} panels
 -- @tparam table axis log; least and most, what it shows at least; root, the middle of a scale of square roots
 -- @treturn table see above
 function scale.y(panels, axis)

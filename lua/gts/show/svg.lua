@@ -27,7 +27,6 @@ function svg.number(x)
 end
 
 --- An element.
--- @tparam string name
 -- @tparam table attributes names and values; numbers are lengths
 -- @tparam[opt] string content SVG, as it is; without it the element is empty
 function svg.element(name, attributes, content)
@@ -50,7 +49,6 @@ local kinds = {
 local OTHER = 0.64
 
 --- An upper estimate of the width of a text, which is measured nowhere before it is drawn.
--- @tparam string text
 -- @tparam number size of the font, in pixels
 -- @treturn number pixels
 function svg.width(text, size)

@@ -25,7 +25,6 @@ local function shown(game, position, ...)
 end
 
 --- A position as its game shows it; where rules have no `show`, what is in it.
--- @tparam table game
 -- @param position one value, or the list of its words
 -- @raise what the rules' `show` raises, and of which position
 function show.position(game, position)
@@ -36,7 +35,6 @@ function show.position(game, position)
 end
 
 --- A position for people alone, never for programs: as show.position has it, or, where that is asked for, with circles in it.
--- @tparam table game
 -- @param position one value, or the list of its words
 -- @raise what the rules' `show` raises, and of which position
 function show.drawn(game, position)

@@ -71,7 +71,6 @@ local function draw(lines, item, number)
 end
 
 --- Draws a picture.
--- @tparam table picture
 -- @treturn string a graph in the language DOT
 function tree_dot.draw(picture)
   local label = picture.title .. "\n" .. picture.facts .. (picture.left_out and "\n" .. picture.left_out or "")

@@ -340,7 +340,6 @@ local function count(item)
 end
 
 --- Draws a picture.
--- @tparam table picture
 -- @treturn string a whole SVG document
 function tree_svg.draw(picture)
   local canvas = setmetatable({ paths = {}, texts = {} }, Canvas)

@@ -160,7 +160,6 @@ end
 
 --- The pieces of a value. Strings by themselves are bare, results in lines, and what has its own text
 -- (__tostring) shows that.
--- @param item
 -- @tparam[opt] table given width: of the page (default: no end); depth: how deep tables inside tables are shown (4); most: how
 -- many fields of a table (40)
 -- @treturn {{string,string},...} pieces: text and style

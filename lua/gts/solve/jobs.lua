@@ -26,9 +26,7 @@ local COMPILING = 10            -- seconds that this may take
 local OFTEN = 0.1               -- seconds between two reports
 
 --- How many nodes a job has.
--- @tparam integer most
 -- @tparam integer total of all jobs before it
--- @tparam integer workers
 function jobs.size(most, total, workers) return math.min(most, math.max(LEAST, total // (SHARE * workers))) end
 
 -- The least number above a finite one.
@@ -203,7 +201,6 @@ end
 -- @tparam table of a checked game
 -- @tparam table asked checked options: see jobs.solve
 -- @tparam table root of gts.solve.job
--- @treturn table
 -- @error what is wrong
 function jobs.run(of, asked, root)
   local is, wrong = fingerprint_of(of, asked, root)

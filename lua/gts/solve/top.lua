@@ -184,7 +184,6 @@ end
 
 --- A tree of nothing but its root.
 -- @tparam string id of the root
--- @tparam number goal
 -- @tparam {number,number} range bounds of all nodes
 -- @tparam table proved bounds of nodes by id, of the questions before; filled
 function top.new(id, goal, range, proved)
