@@ -37,7 +37,6 @@ function Ask:call(f, ...)
 end
 
 --- Makes an asker. It is to be closed (`local asker <close> = ...`), which puts everything back as it was.
--- @tparam table rules a rules table
 function ask.new(rules)
   local self = setmetatable({
     rules = rules, words = rules.words or 1, active = false, budget = guard.budget(INSTRUCTIONS), loops = 0, used = nil,
@@ -52,7 +51,6 @@ function Ask:__close()
 end
 
 --- Asks one of the rules about a position.
--- @tparam string name of the field
 -- @param position one value, or the list of its words
 -- @param ... its other arguments
 -- @return as Ask:call

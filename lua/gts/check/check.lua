@@ -1,4 +1,7 @@
 --- gts.check: are the rules of a game what they should be?
+--
+-- In these modules `asker` is of gts.check.ask, `found` of gts.check.findings, `probes` of gts.check.probes, `walk` of
+-- gts.check.walks; a node is a table with position, player, ply, parent and move.
 
 local ask = require "gts.check.ask"
 local best = require "gts.best"
@@ -216,7 +219,6 @@ end
 --- Checks a game.
 -- @tparam table|string|function what see gts.check
 -- @tparam[opt] table given options
--- @treturn table the report
 -- @error what is wrong with the call
 function check.try(what, given, game_options)
   local asked, wrong = schema.options(nil, fields, given)

@@ -16,8 +16,6 @@ local Develop = {}
 Develop.__index = Develop
 
 --- Makes one.
--- @tparam table asker see gts.check.ask
--- @tparam table found see gts.check.findings
 function develop.new(rules, asker, found)
   local form = rules.legal and "legal" or rules.next and "next" or rules.mutable and "moves" or "successors"
   found.form = form == "successors" and "lists" or form
@@ -276,7 +274,6 @@ local function other_way(self, move, position)
 end
 
 --- Looks whether results are swapped, at the start.
--- @tparam table root a node
 -- @tparam table|nil list its successors, as they came
 function Develop:check_swapped(root, list)
   if self.found:has "moves" then return false end               -- a nil move says nothing about its place

@@ -98,7 +98,6 @@ Findings.__index = Findings
 
 --- Makes a collector.
 -- @tparam table rules as far as they can be used
--- @tparam table asker see gts.check.ask
 function findings.new(rules, asker)
   return setmetatable({ rules = rules, asker = asker, form = "next", list = {},
     suspicions = {}, notes = {}, by_cause = {} }, Findings)
@@ -178,7 +177,6 @@ end
 -- @tparam table|nil node where; nil: nowhere in particular
 -- @tparam string message a format
 -- @param ... what the format wants
--- @treturn table the finding
 function Findings:add(kind, cause, node, message, ...) return add(self, self.list, kind, cause, node, message:format(...)) end
 
 --- Notes a suspected mistake, inferred from observations: a sound game may look so.

@@ -172,7 +172,6 @@ local function symmetries_of(of)
 end
 
 --- Checks the symmetries of rules; nothing where they state none.
--- @tparam table walk see gts.check.walks, after its walk near the start
 function images.check(walk)
   local rules, found = walk.rules, walk.found
   if not rules.images or found:has_broken() then return end

@@ -237,7 +237,6 @@ local function draw_some(self, walk, deadline)
 end
 
 --- Checks the index of positions; nothing where the rules have none.
--- @tparam table walk see gts.check.walks, after its walk near the start
 function indices.check(walk)
   local rules, found = walk.rules, walk.found
   if not rules["index.of"] or found:has_broken() then return end

@@ -13,8 +13,6 @@ local Solve = {}
 Solve.__index = Solve
 
 --- Makes a solver of small games.
--- @tparam table probes see gts.check.probes
--- @tparam table found see gts.check.findings
 function solve.new(rules, probes, found)
   local giver = rules.images and "rules.symmetries give" or "rules.key gives"
   return setmetatable({ rules = rules, giver = giver, probes = probes, found = found, values = {}, keys = {}, estimates = {},
@@ -119,7 +117,6 @@ local function check_tiers(self, node, children)
 end
 
 --- Do they leave any value? And do their tiers never fall?
--- @tparam {table,...} children nodes
 function Solve:check_children(node, children)
   check_tiers(self, node, children)
   if node.lower == nil or #children == 0 then return end

@@ -98,8 +98,6 @@ Probes.__index = Probes
 for _, name in ipairs { "remember", "again", "interleave", "undoes" } do Probes[name] = twice[name] end
 
 --- Makes a prober.
--- @tparam table asker see gts.check.ask
--- @tparam table found see gts.check.findings
 function probes.new(rules, asker, found)
   return setmetatable({
     rules = rules, asker = asker, found = found, developer = develop.new(rules, asker, found),

@@ -129,7 +129,6 @@ end
 
 --- Makes a report.
 -- @tparam table asked options
--- @tparam table found see gts.check.findings
 -- @tparam table|nil walked see gts.check.walks; nil: no walk was possible
 -- @tparam table|nil native what gts.native says
 function report.new(rules, asked, found, walked, native)

@@ -138,7 +138,6 @@ local function play(self, root, draw, deadline)
 end
 
 --- Checks the function that reverses colours; nothing where the rules state none.
--- @tparam table walk see gts.check.walks, after its walk near the start
 function reversed.check(walk)
   local rules, found = walk.rules, walk.found
   if not (rules.images and rules.images.reversed) or found:has_broken() or found:has "symmetries" then return end

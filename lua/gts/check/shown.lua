@@ -21,8 +21,6 @@ local function is_same(probes, position, back)
 end
 
 --- The texts: show, write, read, the names of moves.
--- @tparam table probes see gts.check.probes
--- @tparam table list its successors
 function shown.texts(probes, node, list)
   if probes.rules.show then check_text(probes, node, "show") end
   local written = probes.rules.write and check_text(probes, node, "write")
@@ -61,8 +59,6 @@ local function misfit(probes, returned, node, list)
 end
 
 --- The board: is it one, and are the moves clicked on it?
--- @tparam table probes see gts.check.probes
--- @tparam table list its successors
 function shown.board(probes, node, list)
   local results = probes:ask("board", node)
   local wrong = results and misfit(probes, results[1], node, list)

@@ -12,7 +12,6 @@ Sides.__index = Sides
 local favours = { max = 1, min = -1 }
 
 --- Makes an observer.
--- @tparam table found see gts.check.findings
 function sides.new(rules, found)
   return setmetatable({
     rules = rules, found = found,
@@ -200,7 +199,6 @@ local function check_start(self, walk)
 end
 
 --- Suspects an estimate that claims a win in a game that goes on and is not won: of the start, or of several positions.
--- @tparam table walk see gts.check.walks
 function Sides:conclude_decided(walk)
   local node = walk.solve.undecided
   if check_start(self, walk) or not node or not says_decided(self) then return end

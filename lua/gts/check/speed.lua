@@ -302,7 +302,6 @@ local function rows_of(data)
 end
 
 --- What was measured, in lines.
--- @tparam table data see speed.measure
 -- @treturn string|nil nil: nothing was
 function speed.text(data)
   local lines = {}
@@ -312,7 +311,6 @@ function speed.text(data)
 end
 
 --- What slows a search down most, in a line.
--- @tparam table data see speed.measure
 -- @treturn string|nil nil: nothing by more than three times
 function speed.worst(data)
   local worst

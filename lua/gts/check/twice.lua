@@ -89,9 +89,7 @@ end
 
 --- Are two walks over successors, a step of each in turn, what each is by itself? And is a list still what it was when the next
 -- one has been made?
--- @tparam table self a prober
 -- @tparam table a node
--- @tparam table list its successors
 -- @tparam table b another node
 function twice.interleave(self, a, list, b)
   local form = self.developer.form
@@ -144,7 +142,6 @@ local function play_back(self, node, board, move)
 end
 
 --- Rules that have a board: does undo take back what play has done? Before anything else is asked that needs it.
--- @tparam table self a prober
 function twice.undoes(self, node)
   local adapted = self.rules
   local results = self.asker:call(adapted.mutable.go, adapted.mutable, node.position)

@@ -33,8 +33,6 @@ local Walks = {}
 Walks.__index = Walks
 
 --- Makes a walker.
--- @tparam table asker see gts.check.ask
--- @tparam table found see gts.check.findings
 -- @tparam table asked options: time, depth, positions, seed, position, progress
 function walks.new(rules, asker, found, asked)
   local self = setmetatable({

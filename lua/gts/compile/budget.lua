@@ -27,7 +27,6 @@ function budget.new() return setmetatable({ work = 0, look_at = 0, protos = {} }
 
 --- Gives more time.
 -- @tparam thread thread the coroutine that spends it, which yields when the time is over
--- @tparam[opt] number seconds how long it may take
 function Budget:give(thread, seconds)
   self.thread, self.deadline = thread, seconds and core.clock() + seconds
 end
@@ -51,7 +50,6 @@ function Budget:refuse()
 end
 
 --- Reads the bytecode of a function, as bytecode.read does; each function once.
--- @treturn table the prototype
 -- @error why it cannot be read
 -- @raise a refusal, if there is too much of it
 function Budget:read(closure)

@@ -51,8 +51,6 @@ end
 local loaded = setmetatable({}, { __mode = "v" })
 
 --- Loads a unit.
--- @tparam table at its place
--- @treturn userdata unit
 -- @error why it cannot be loaded: there is none, or it is not whole
 function cache.load(at)
   local unit, wrong = core.native.load(at.folder, at.name, at.key)
@@ -61,12 +59,9 @@ function cache.load(at)
 end
 
 --- A unit that was loaded before, or else can be now.
--- @tparam table at its place
--- @treturn userdata|nil unit
 function cache.find(at) return loaded[at.key] or (cache.load(at)) end
 
 --- Keeps order in the folder of a unit: what killed compilers have left is removed, and units that are too many.
--- @tparam table at its place
 function cache.tidy(at)
   local bytes = math.tointeger(tonumber(os.getenv "GTS_CACHE_BYTES" or ""))
   core.native.tidy(at.folder, bytes and bytes >= 0 and bytes or MOST_BYTES)

@@ -87,7 +87,6 @@ function of_lists.unpack(w, i, r, list)
 end
 
 --- Writes that all elements of the list in register `from` go into the new table in register `to`.
--- @tparam integer free a register that may be used meanwhile
 function calls_tables.spread(w, r, to, from, free)
   if r[from].made then w:set(free, "T_INT", records.length(w, r, from)) else lists.length(w, free, r, from) end
   w:put("{ int64_t at = 1, last = i%d, to = 1;", free)

@@ -105,7 +105,6 @@ local function scan_assignments(proto, origin, note)
 end
 
 --- Which upvalues are assigned to by the functions given and all that they reach?
--- @tparam table budget what reading them is charged to
 -- @treturn table id of an upvalue, as of debug.upvalueid -> true
 function changes.assigned(closures, budget)
   local assigned, reached = {}, reach(closures, budget)
@@ -133,7 +132,6 @@ end
 
 --- Does a function, or one that it reaches, store into tables that it has not made itself?
 -- @param closure a function; for anything else the answer is no
--- @tparam table budget what reading it is charged to
 function changes.tables(closure, budget)
   if type(closure) ~= "function" then return false end
   local reached = reach({ closure }, budget)

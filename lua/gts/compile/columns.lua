@@ -12,7 +12,6 @@ local TAB, FUN = values.TAB, values.FUN
 local nothing, joined, refuse = values.nothing, values.joined, refusal.refuse
 
 --- Describes what a field of a constant table of a group may hold, whichever it is. What is no data is left to Lua.
--- @treturn table a description
 function columns.field_of_any(unit, group, key)
   if not unit.columns[key] then
     unit.column_names[#unit.column_names + 1], unit.columns[key] = key, {}
@@ -37,7 +36,6 @@ function columns.tables(unit, key)
 end
 
 --- Describes what a field of a constant table holds.
--- @tparam table known its record
 -- @treturn table|nil a description; nil for a table with a metatable, and what is no data
 function columns.field_in_column(unit, known, key)
   if unit:metatable(known.table, known.name) ~= nil then return nil end
@@ -46,8 +44,6 @@ function columns.field_in_column(unit, known, key)
 end
 
 --- Describes what any field of a table may hold, and nil.
--- @tparam table t the table's description
--- @treturn table a description
 -- @raise a refusal
 function columns.any_field(unit, f, pc, t)
   local known, all = t.known, nothing
@@ -65,7 +61,6 @@ function columns.any_field(unit, f, pc, t)
 end
 
 --- The names of a table's fields, in the order of the alphabet.
--- @tparam table known its record
 function columns.names(known)
   local names = {}
   for key in next, known.table do

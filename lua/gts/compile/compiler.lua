@@ -40,7 +40,6 @@ function compiler.find()
 end
 
 --- Does a compiler optimize? Those that do take much longer the more they are given.
--- @tparam table found see compiler.find
 -- @treturn boolean false for tcc, by its name
 function compiler.optimizes(found) return not (found.carried or found.command[1]:find "tcc$") end
 
@@ -75,7 +74,6 @@ end
 --- Starts to compile a unit.
 -- @tparam table at where it will be, see cache.place
 -- @tparam[opt] boolean unhurried it takes what time of the processors is left, for no search needs it
--- @treturn table job
 -- @error why it cannot be started
 function compiler.start(at, unhurried)
   local text = ('#define NATIVE_KEY "%s"\n%s'):format(at.key, at.source)

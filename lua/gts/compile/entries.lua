@@ -73,7 +73,6 @@ end
 --- Describes the parameters of an entry: the words of a position, and a move. One
 -- function may be several entries: what it is called with as another stays possible.
 -- @tparam string name which function of the rules it is
--- @tparam integer words of a position
 -- @tparam[opt] table shape that of positions, if they are tables
 -- @tparam[opt] boolean text are positions strings?
 -- @treturn table the function; its field `refused` says why it cannot be an entry, if so
@@ -116,8 +115,6 @@ function entries.check_next(f, words, unit)
 end
 
 --- What is wrong with what `play` gives, whose positions must be integers.
--- @tparam table f the function, after analysis.run
--- @tparam integer words of a position
 -- @tparam[opt=1] integer n the number of the result that is the first word
 -- @treturn table|nil a refusal
 function entries.check_play(f, words, unit, n)
@@ -159,7 +156,6 @@ end
 
 --- A key that gts has made gives up where a table has a field that no table had in the games that were looked at. Has the
 -- compiler found fields that the key does not look at?
--- @tparam table unit after analysis.run
 -- @treturn boolean true: the rules have another function for it now
 function entries.widen_key(rules, unit)
   if not rules.made or not unit.position or not note_unseen(unit.position, rules.made.place.table) then return false end

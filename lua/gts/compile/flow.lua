@@ -100,10 +100,7 @@ function rules.GETFIELD(unit, f, pc, i, r)
 end
 
 --- What an instruction loads that loads what an upvalue or a field holds.
--- @tparam table f a function of it that has been analysed
--- @tparam table i the instruction there
 -- @tparam table registers descriptions of the registers before it, which stay as they are
--- @treturn table a description
 function flow.loaded(unit, f, pc, i, registers)
   local r = table.move(registers, 0, f.proto.registers - 1, 0, {})
   rules[i.op](unit, f, pc, i, r)

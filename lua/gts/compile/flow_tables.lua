@@ -35,7 +35,6 @@ local function put(f, pc, shape, v)
 end
 
 --- Refuses a key that is no place in a list. Where it turns out only as the rules run that it is none, Lua is asked.
--- @raise a refusal
 function flow_tables.check_key(f, pc, key)
   if key.mask & INT == 0 and key.mask ~= 0 then refusal.doubt(f, pc, "a table with a key that may be no integer") end
 end
@@ -166,8 +165,6 @@ function flow_tables.copied_to(f, pc)
 end
 
 --- What pairs gives, which is for such loops alone: the order of others is not certain.
--- @tparam table list descriptions of the arguments
--- @treturn table descriptions of the results
 -- @raise a refusal
 function flow_tables.pairs(f, pc, list)
   if not (list[1] and list[1].made and flow_tables.copied_to(f, pc + 1)) then
@@ -177,7 +174,6 @@ function flow_tables.pairs(f, pc, list)
 end
 
 --- What such a loop does, all at once.
--- @treturn table the ways on
 function flow_tables.copy(f, pc, r)
   local to, from = flow_tables.copied_to(f, pc), r[f.proto.code[pc].a + 1]
   local shape = to_be_changed(f, pc, r[to])
@@ -189,8 +185,6 @@ function flow_tables.copy(f, pc, r)
 end
 
 --- What table.unpack gives: as many elements as are wanted, or all of them into a table.
--- @tparam table list descriptions of the arguments
--- @treturn table descriptions of the results
 -- @raise a refusal
 function flow_tables.unpack(unit, f, pc, list)
   if #list ~= 1 then refuse(f, pc, "table.unpack of a part of a list") end

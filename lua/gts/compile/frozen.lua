@@ -35,7 +35,8 @@
 --    shapes, spreads            pc -> the shape of the tables that are made there; the elements that are unpacked there
 --
 -- Throughout the compiler `f` is the record of a function, `pc` one of its instructions, `r` the descriptions of its registers
--- there, and `w` a writer of its C.
+-- there, and `w` a writer of its C. What analyses takes and returns descriptions (`v`, `t`, `list`), and raises refusals; what
+-- writes takes numbers of registers (`a`, `t`, `to`, `from`), operands (`o`, `b`, `c`) and C expressions.
 
 local builtins = require "gts.compile.builtins"
 local columns = require "gts.compile.columns"
@@ -69,8 +70,6 @@ Unit.__index = Unit
 
 --- Begins a unit.
 -- @tparam table assigned id of an upvalue (debug.upvalueid) -> true, for those that some function assigns to: no constants
--- @tparam table budget see budget.lua
--- @treturn table a unit
 function frozen.new(assigned, budget)
   return setmetatable({
     budget = budget, instructions = 0,  -- what it may cost; how many all functions have
@@ -199,7 +198,6 @@ function Unit:grow()
 end
 
 --- The record of a table.
--- @tparam string name how it was come by
 function Unit:table(t, name)
   local known = self.by_table[t]
   if known then return known end
@@ -245,7 +243,6 @@ end
 
 --- Describes a value that is there already: a constant, or what an upvalue or a table holds.
 -- @tparam[opt] string name what messages call it
--- @treturn table a description
 function Unit:constant(v, name)
   local kind = math.type(v) or type(v)
   if kind == "nil" then return nothing end
@@ -265,9 +262,6 @@ function Unit:constant(v, name)
 end
 
 --- Describes what an upvalue of a function holds.
--- @tparam table f the function's record
--- @tparam integer index which upvalue, from 1
--- @treturn table a description
 -- @raise a refusal, if it is no constant
 function Unit:upvalue(f, pc, index)
   if inner.captured(f, index) then return f.captured[index] end
@@ -296,9 +290,7 @@ local function look_up(unit, f, pc, known, key)
 end
 
 --- Describes what a table holds under a name.
--- @tparam table t the table's description
 -- @tparam[opt="field"] string what what errors call it
--- @treturn table a description
 -- @raise a refusal
 function Unit:field(f, pc, t, key, what)
   if t.made or t.mixed then
@@ -314,8 +306,6 @@ function Unit:field(f, pc, t, key, what)
 end
 
 --- Describes an element of a list, whichever: nil if it is beyond its ends.
--- @tparam table t the list's description
--- @treturn table a description
 -- @raise a refusal
 function Unit.element(_, f, pc, t)
   if t.mask & TAB == 0 then refusal.doubt(f, pc, "an element of a value that is no table") end
@@ -329,8 +319,6 @@ function Unit.element(_, f, pc, t)
 end
 
 --- Refuses to take the length of a list whose end is not certain.
--- @tparam table t the list's description
--- @raise a refusal
 function Unit:check_length(f, pc, t)
   self:element(f, pc, t)                -- refuses a list that could not be frozen
   for _, known in ipairs(t.group and t.group:root().tables or { t.known }) do

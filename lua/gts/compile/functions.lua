@@ -168,9 +168,6 @@ local function choose_inlined(list)
 end
 
 --- Writes the functions that some entries need, and the lists that they read.
--- @tparam table unit after analysis.run
--- @tparam table entries name -> function
--- @treturn string C text
 function functions.write(unit, entries)
   local list = collect(entries)
   choose_inlined(list)

@@ -371,7 +371,6 @@ end
 
 --- What the engine is to know of a game at compile time: goes before its headers.
 -- @tparam boolean informed are bounds and range used, if the game has some?
--- @treturn string C text
 function game_calls.constants(rules, informed)
   local words = rules.words or 1
   local lines = { "#define GAME_WORDS %d", "#define GAME_KEY_WORDS %d", "#define GAME_INFORMS %s", "#define GAME_REPEATS %s",
@@ -383,9 +382,7 @@ function game_calls.constants(rules, informed)
 end
 
 --- Writes the calls of a game.
--- @tparam table unit whose functions have been written
 -- @tparam table compiled name -> function of the unit, for those that are compiled
--- @treturn string C text
 function game_calls.write(unit, compiled, rules)
   local words = rules.words or 1
   local text = { ("#define GAME_TWICE %s"):format(compiled.next ~= nil or compiled.legal ~= nil),

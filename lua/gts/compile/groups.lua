@@ -11,7 +11,6 @@ local Group = {}
 Group.__index = Group
 
 --- Begins the group of one table.
--- @tparam table known the record of the table
 function groups.new(unit, known)
   return setmetatable({
     unit = unit, tables = { known },
@@ -35,7 +34,6 @@ function Group:describe(mask)
 end
 
 --- Notes what elements of lists of the group may be.
--- @tparam[opt] table v a description
 function Group:put(v)
   local group, all
   repeat                                -- lists may hold lists of their group, which may become another here
@@ -48,7 +46,6 @@ function Group:put(v)
 end
 
 --- Two groups become one.
--- @treturn table that one
 function Group:join(other)
   local a, b = self:root(), other:root()
   if a == b then return a end

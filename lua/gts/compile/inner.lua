@@ -29,14 +29,12 @@ function inner.func(unit, f, pc, proto)
 end
 
 --- The register of its frame that an upvalue of a function is; nil if it is none.
--- @tparam integer index which upvalue, from 1
 function inner.captured(f, index)
   local upvalue = f.frame and f.proto.upvalues[index]
   return upvalue and upvalue.in_stack and upvalue.index - 1 or nil
 end
 
 --- The name of an upvalue that is no register of a frame.
--- @tparam integer index which upvalue, from 1
 function inner.upvalue_name(f, index)
   if inner.captured(f, index) then return nil end
   if f.frame then return inner.upvalue_name(f.frame, f.proto.upvalues[index].index) end

@@ -75,7 +75,6 @@ function lists.any_field(w, a, r, t, key)
 end
 
 --- Writes the arrays. From then on lists know where they begin, and elements can be read.
--- @treturn string C text
 function lists.write(unit)
   local t, i, d, at, first, size, length = {}, {}, {}, { "0" }, { "0" }, { "0" }, { "0" }        -- numbers of lists begin at 1
   local n = 0
@@ -128,8 +127,6 @@ local function fetch(w, a, mask, k)
 end
 
 --- What the elements of the list in a register may be.
--- @tparam table v the description of the register
--- @treturn integer a mask
 function lists.mask(v)
   local all
   if v.known then all = v.known.all else all = v.group:root().all end
@@ -137,9 +134,6 @@ function lists.mask(v)
 end
 
 --- Writes the reading of an element.
--- @tparam integer a the register where it goes
--- @tparam integer list the register of the list
--- @tparam string index a C expression
 function lists.element(w, a, r, list, index)
   local t, known = open(w, r, list)
   local first, size = known and ("(uint64_t)%d"):format(known.first) or ("(uint64_t)list_first[%s]"):format(t.i),

@@ -138,7 +138,6 @@ end
 
 --- The plan that was made for such rules before, if nothing that it depends on has changed.
 -- @tparam table options of the search; algorithm, bounds, selective, strict, table, order and threads matter
--- @treturn table|nil plan
 function native.remembered(rules, options)
   local of_rules = plans[rules.evaluate]
   local plan = of_rules and of_rules[kind(options)]

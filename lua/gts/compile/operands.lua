@@ -48,12 +48,9 @@ function operands.float_literal(d) return ("FLOAT(%s /* %.14g */)"):format(opera
 operands.none = { mask = NIL, t = "T_NIL", i = "0", d = "0.0" }
 
 --- An integer.
--- @tparam string expression in C
--- @treturn table an operand
 function operands.integer(expression) return { mask = INT, t = "T_INT", i = expression, d = "0.0" } end
 
 --- The operand of a small number that stands in an instruction.
--- @treturn table an operand
 function operands.immediate(n)
   local o = operands.integer(operands.integer_literal(n))
   o.constant = n
@@ -61,7 +58,6 @@ function operands.immediate(n)
 end
 
 --- A value that is known.
--- @treturn table an operand
 function operands.constant(unit, v)
   local mask, known = v.mask, v.known
   local o = { mask = mask, t = tags[mask], i = "0", d = "0.0" }
@@ -74,7 +70,6 @@ function operands.constant(unit, v)
 end
 
 --- The variables of a register.
--- @treturn table an operand
 function operands.variables(mask, a)
   return { mask = mask, t = tags[mask] or "t" .. a, i = "i" .. a, d = "d" .. a }
 end
@@ -88,7 +83,6 @@ local function is_constant(v)
 end
 
 --- What a register holds.
--- @treturn table an operand
 function operands.register(unit, v, a)
   if is_constant(v) then return operands.constant(unit, v) end
   return operands.variables(v.mask, a)
@@ -107,9 +101,6 @@ function operands.parts(mask)
 end
 
 --- A result of a function, in a C variable that holds all its results.
--- @tparam table f the function
--- @tparam integer n which result
--- @treturn table an operand
 function operands.result(f, n, variable)
   local v = f.results[n]
   if not v then return operands.none end
@@ -124,7 +115,6 @@ end
 -- Expressions of operands.
 
 --- A number as a float.
--- @treturn string a C expression
 function operands.as_float(o)
   -- What is known Lua computes: a C compiler may do that otherwise.
   if o.constant then return operands.float_literal(o.constant + 0.0) end
@@ -143,7 +133,6 @@ local function is(mask, o)
 end
 
 --- The condition that all operands have types of a mask.
--- @tparam table ... operands
 -- @treturn string|nil a C expression; nil if that is certain
 function operands.all_are(mask, ...)
   local parts = {}
@@ -154,7 +143,6 @@ function operands.all_are(mask, ...)
 end
 
 --- Whether an operand is true, in Lua's sense.
--- @treturn string a C expression
 function operands.truth(o)
   if o.mask & (NIL | BOOL) == 0 then return "1" end
   if o.mask == NIL then return "0" end
@@ -167,7 +155,6 @@ end
 local function is_short(o) return o.text ~= nil and #o.text < 2 end
 
 --- Whether two operands are equal, in Lua's sense.
--- @treturn string a C expression
 function operands.equal(unit, a, b)
   local by_address = not unit.texts or is_short(a) or is_short(b) or a.text and b.text
   if a.mask == b.mask and (a.mask == INT or a.mask == BOOL or a.mask == STR and by_address) then

@@ -51,7 +51,6 @@ local function place(name, mask, v, tagged, at, owns)
 end
 
 --- A string in C, whatever is in it.
--- @treturn string a literal
 function records.quoted(text)
   return '"' .. text:gsub('[^%w ]', function(c) return ("\\%03o"):format(c:byte()) end) .. '"'
 end
@@ -95,7 +94,6 @@ local function write_kind(unit, shape, count)
 end
 
 --- Writes the kinds of records of a unit, and its strings.
--- @treturn string C text
 function records.write(unit)
   local of_strings, count = write_constants(unit)
   local list, text = roots(unit), { of_strings }
@@ -105,7 +103,6 @@ function records.write(unit)
 end
 
 --- What a unit says of the kind of positions.
--- @treturn string a C expression
 function records.kind_of_positions(unit)
   if unit.text_position then return "&kind_of_made_texts" end
   return unit.position and "&" .. kind(unit.position) or "0"
@@ -203,9 +200,6 @@ local function fetch_element(w, a, shape, list, k)
 end
 
 --- Writes the reading of an element.
--- @tparam integer a the register where it goes
--- @tparam integer t the register of the table
--- @tparam string index a C expression
 function records.element(w, a, r, t, index)
   local shape = r[t].made:root()
   w:give_up_unless(all_are(TAB, w:register(r, t)))
@@ -240,8 +234,6 @@ end
 
 --- Writes that elements of a list go into another at once, where their cells are of the same kind. The C variables `at`, `last`
 -- and `to` say which and where to; what is left is from `at` on.
--- @tparam integer to the register of the other
--- @tparam integer from the register of the list
 function records.move(w, r, to, from)
   local a, b = r[from].made and r[from].made:root(), r[to].made:root()
   if not (a and a.element and b.element) or is_tagged(a) ~= is_tagged(b) then return end
@@ -252,9 +244,7 @@ function records.move(w, r, to, from)
 end
 
 --- Writes that elements go into a list by its constructor, which has left room for them. None may be nil.
--- @tparam integer t the register of the table
 -- @tparam integer before how many others come before
--- @tparam table list operands
 function records.fill(w, r, t, before, list)
   local tagged = is_tagged(r[t].made:root())
   local size = before + #list
@@ -272,18 +262,12 @@ function records.fill(w, r, t, before, list)
 end
 
 --- Writes the storing into a list.
--- @tparam integer t the register of the table
--- @tparam string index a C expression
--- @tparam table o the operand that is stored
 function records.store_element(w, r, t, index, o)
   w:give_up_unless(all_are(TAB, w:register(r, t)))
   store(w, r[t].made:root(), ("record_at(i%d)"):format(t), index, o)
 end
 
 --- Writes the C that copies all fields and elements of a table into another of the same shape.
--- @tparam integer to the register of the other
--- @tparam integer from the register of the table
--- @tparam integer free a register that may be used meanwhile
 function records.copy(w, r, to, from, free)
   local shape = r[to].made:root()
   w:give_up_unless(all_are(TAB, w:register(r, to)))
@@ -333,13 +317,11 @@ end
 local function stride(shape) return is_tagged(shape) and 2 or 1 end
 
 --- Writes that the last element of a list goes to a place, and those from there on one further.
--- @tparam string index a C expression
 function records.lift(w, r, t, index)
   w:put("record_lift(record_at(i%d), %s, %d);", t, index, stride(r[t].made:root()))
 end
 
 --- Writes that a list loses its last element, if it has one, or the one at a place, if there is one.
--- @tparam[opt] string index a C expression
 function records.shorten(w, r, t, index)
   local shape = r[t].made:root()
   if not shape.element then return end
@@ -349,7 +331,6 @@ function records.shorten(w, r, t, index)
 end
 
 --- The length of a list.
--- @treturn string a C expression
 function records.length(w, r, t)
   w:give_up_unless(all_are(TAB, w:register(r, t)))
   return r[t].made:root().element and ("record_at(i%d)->word[LIST_SIZE]"):format(t) or "0"

@@ -10,16 +10,11 @@ local refusal = {}
 function refusal.new(reason) return { where = "", reason = reason } end
 
 --- A refusal at an instruction; the first one stands for the whole function.
--- @tparam table proto a prototype, as bytecode.read gives it
--- @tparam string reason a format
--- @param ... what the format wants
 function refusal.at(proto, pc, reason, ...)
   return { where = bytecode.where(proto, pc), reason = reason:format(...) }
 end
 
 --- Refuses an instruction of a function that is analysed.
--- @tparam string reason a format
--- @param ... what the format wants
 -- @raise the refusal
 function refusal.refuse(f, pc, reason, ...) error(refusal.at(f.proto, pc, reason, ...), 0) end
 

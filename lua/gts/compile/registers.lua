@@ -86,7 +86,6 @@ end
 function registers.has(all, a) return all >> math.min(a, LAST) & 1 == 1 end
 
 --- Has an instruction to do with what a register holds, other than that it stores into that?
--- @tparam integer a the register
 function registers.concerns(i, a)
   if i.op == "CLOSURE" or a >= LAST or registers.has(written(i), a) then return true end
   if i.a ~= a or not i.op:find "^SET[FILT]" then return registers.has(read(i), a) end
@@ -94,7 +93,6 @@ function registers.concerns(i, a)
 end
 
 --- Which registers are live before each instruction? Those that functions made there have captured count as live everywhere.
--- @tparam table budget what it is charged to
 -- @treturn table pc -> set
 function registers.live(proto, budget)
   local live, code, captured = { [#proto.code + 1] = 0 }, proto.code, OTHERS

@@ -108,7 +108,6 @@ function Shape:put_element(v)
 end
 
 --- Two shapes become one.
--- @treturn table that one
 function Shape:join(other)
   local a, b = self:root(), other:root()
   if a == b then return a end
@@ -140,14 +139,12 @@ local function read(v, mask, table)
 end
 
 --- What a field of a table may hold.
--- @treturn table a description
 function shapes.field(t, name)
   local shape = t.made:root()
   return read(shape.fields[name], shape:is_sure(name) and 0 or NIL, t)
 end
 
 --- What any field of a table may hold, and nil.
--- @treturn table a description
 function shapes.any_field(t)
   local shape, all = t.made:root(), nothing
   for _, name in ipairs(shape.names) do all = joined(all, shapes.field(t, name)) end
@@ -155,11 +152,9 @@ function shapes.any_field(t)
 end
 
 --- What an element of a table may be; nil beyond the end of its list.
--- @treturn table a description
 function shapes.element(t) return read(t.made:root().element, NIL, t) end
 
 --- Refuses a value that no table of a shape can hold.
--- @raise a refusal
 function Shape:check_stored(f, pc, v)
   if v.mask & FUN ~= 0 then refusal.refuse(f, pc, "a function is put into a table") end
   if v.mask & TAB == 0 or v.made then return end
@@ -231,7 +226,6 @@ local function sign(v, path, set, depth)
 end
 
 --- Returns a text that is equal for first positions of equal shapes and strings.
--- @param start the first position, which may be anything
 function shapes.signature(start)
   if type(start) ~= "table" then return math.type(start) or type(start) end
   local set, list = {}, { tostring(debug.getmetatable(start)) }

@@ -60,7 +60,6 @@ end
 local function algorithm_of(asked) return core.hidden[asked.algorithm] or options.algorithm(asked.algorithm) end
 
 --- Does a search need no more than the plain form of its algorithm, which has no table, no order and no other threads?
--- @tparam table asked the options of the search
 -- @treturn boolean|nil nil if the algorithm has no such form
 function source.is_plain(asked)
   local known = algorithm_of(asked)

@@ -15,7 +15,6 @@ local TAB = values.TAB
 -- @tparam string guard C that gives up where the position is none that it can be called with
 -- @tparam string results the C variable for its results
 -- @tparam string called its call, which may give up
--- @treturn string C text
 function successors.write(f, guard, results, called)
   local children, moves = operands.result(f, 1, "r"), operands.result(f, 2, "r")
   local is_list = operands.all_are(TAB, children)
@@ -37,7 +36,6 @@ function successors.write(f, guard, results, called)
 end
 
 --- The body of the game's function `next`, up to where it gives up.
--- @treturn table lines of C
 function successors.body(f)
   local moves = f.results[2]
   return {

@@ -45,9 +45,7 @@ local of_texts = {}
 local MOST_ARGUMENTS = 4        -- of functions that have a certain number of them
 
 --- Writes a call of a function of the library.
--- @tparam table i the instruction
 -- @tparam string name one of builtins.names
--- @tparam table list the operands of the arguments
 -- @treturn integer how many results there are, in the registers from i.a on
 function texts.call(w, i, r, name, list)
   local count = #list

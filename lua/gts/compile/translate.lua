@@ -177,7 +177,6 @@ local function begin()
 end
 
 --- Translates the rules of a game.
--- @tparam[opt] number seconds how long it may take
 -- @tparam[opt] table begun what a call for these rules has returned that was late: goes on there
 -- @treturn table report: see report_of; `late` if it took too long
 -- @treturn[opt] string the C text of the rules, if anything can be compiled

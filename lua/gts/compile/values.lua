@@ -28,9 +28,7 @@ local unknown = {}
 for mask = 0, values.ANY do unknown[mask] = { mask = mask } end
 
 --- Describes a value.
--- @tparam integer mask the types it may have
 -- @param[opt] known the value itself, if that is certain
--- @treturn table a description
 function values.new(mask, known)
   if known == nil then return unknown[mask] end
   -- NaN, which equals nothing, has no bounds.
@@ -73,7 +71,6 @@ end
 local function group_of(v) return v.group or v.mask == values.TAB and v.known.group or nil end
 
 --- What is known of a value by its types only, and for a constant table by its group.
--- @treturn table a description
 function values.unknown(v)
   local group = group_of(v)
   return group and group:root():describe(v.mask) or unknown[v.mask]
@@ -119,7 +116,6 @@ function values.joined(a, b)
 end
 
 --- The description of the negative of a number.
--- @treturn table a description
 function values.negated(v)
   local mask = v.mask & NUMBER
   if not v.least or mask ~= values.INT or v.mask ~= mask or v.least == math.mininteger then return unknown[mask] end

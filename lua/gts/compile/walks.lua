@@ -119,7 +119,6 @@ end
 
 --- How the successors are walked over.
 -- @tparam table compiled name -> function of the unit, for those that are compiled, with their weights
--- @treturn string C text
 function walks.write(compiled, rules)
   local text = {
     ("#define game_has_step(game) %s"):format(rules.legal ~= nil),

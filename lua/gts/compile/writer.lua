@@ -36,8 +36,6 @@ local function loops_of(code)
 end
 
 --- Begins a function.
--- @tparam table f a function of it that has been analysed
--- @treturn table a writer, with both as fields
 function writer.new(unit, f)
   return setmetatable({
     unit = unit, f = f, lines = {},
@@ -50,7 +48,6 @@ function writer.new(unit, f)
 end
 
 --- Writes a line of the function's body.
--- @param ... what it wants
 function Writer:put(format, ...) self.lines[#self.lines + 1] = "  " .. format:format(...) end
 
 --- Writes a line as it is: the function's head, a label.
@@ -139,19 +136,15 @@ function Writer:text()
 end
 
 --- What a register holds.
--- @treturn table an operand
 function Writer:register(r, a) return operands.register(self.unit, r[a], a) end
 
 --- A constant of the function.
--- @tparam integer index from 0, as in instructions
--- @treturn table an operand
 function Writer:constant(index)
   return operands.constant(self.unit, self.unit:constant(self.f.proto.constants[index + 1]))
 end
 
 --- Assigns to a variable of a register: that is left out if no line reads it.
 -- @tparam string part t, i or d
--- @tparam integer a the register
 -- @tparam string value a C expression without effects
 function Writer:assign(part, a, value)
   local name = part .. a
@@ -193,7 +186,6 @@ function Writer:give_up_unless(condition)
 end
 
 --- Goes to the jump that follows, or past it.
--- @tparam string condition in C
 function Writer:branch(pc, condition)
   local jump = self.f.proto.code[pc + 1]
   if self.f.states[pc + 1] and jump.op == "JMP" and jump.sj < 0 then
@@ -204,7 +196,6 @@ function Writer:branch(pc, condition)
 end
 
 --- Writes what is done with each of some names if that is what a string is.
--- @tparam table key the operand of the string
 -- @tparam function write is called with each name, and writes what is done
 -- @tparam string otherwise in C: what is done if it is none of them
 function Writer:by_name(key, names, write, otherwise)
@@ -220,18 +211,13 @@ function Writer:by_name(key, names, write, otherwise)
 end
 
 --- Goes back, in a loop that may be endless: so the search must look up now and then.
--- @tparam integer target a pc
 function Writer:loop_back(target)
   self:put("if (UNLIKELY(--turns <= 0)) { turns = TURNS_BETWEEN_LOOKS; game->look(game); }")
   self:put("goto %s;", self:target(target))
 end
 
 --- Arithmetic that gives an integer for integers, and a float where there is a float.
--- @tparam integer a the register of the result
--- @tparam table b an operand
 -- @tparam table c an operand; `b` once more if there is only one
--- @tparam string ints a C format of both as integers
--- @tparam string floats a C format of both as floats
 -- @tparam[opt] string refuse a C format of `c` as an integer: the condition under which Lua is to raise an error
 function Writer:arithmetic(a, b, c, ints, floats, refuse)
   local both = b.mask & c.mask & INT ~= 0               -- both may be integers,
@@ -252,10 +238,6 @@ function Writer:arithmetic(a, b, c, ints, floats, refuse)
 end
 
 --- Arithmetic that gives a float.
--- @tparam integer a the register of the result
--- @tparam table b an operand
--- @tparam table c an operand
--- @tparam string floats a C format of both as floats
 function Writer:floating(a, b, c, floats)
   self:give_up_unless(all_are(NUMBER, b, c))
   self:set(a, "T_FLT", nil, floats:format(as_float(b), as_float(c)))
@@ -274,10 +256,6 @@ function Writer:integer(o, name)
 end
 
 --- Arithmetic on bits.
--- @tparam integer a the register of the result
--- @tparam table b an operand
--- @tparam table c an operand
--- @tparam string ints a C format of both as integers
 function Writer:bitwise(a, b, c, ints)
   local float = (b.mask | c.mask) & FLT ~= 0
   if float then self:put("{") end

@@ -21,7 +21,6 @@ local function class_of_sibling(of, one)
 end
 
 --- Returns why drawings of a game cannot leave out images; nil if they can.
--- @tparam table of a checked game
 function images.misfit(of)
   if not of.images then return ("'symmetric' needs rules.symmetries, which %s does not have"):format(of.name) end
 end

@@ -23,9 +23,7 @@ local function ending(of, known, player)
 end
 
 --- What is known of a value, for people.
--- @tparam table of a checked game
 -- @tparam table known value, or estimate; solved; distance
--- @tparam string player "max" or "min"
 -- @treturn table|nil value, from MAX's side; proved; ends, "wins", "loses" or "draws" for this player; plies, in how many
 function course.standing(of, known, player)
   if known.value == nil then return known.estimate and { value = known.estimate } end
@@ -44,7 +42,6 @@ local function is_better(of, a, b, sign)
 end
 
 --- Returns what the values of all moves say of their position.
--- @tparam table of a checked game
 -- @tparam {table,...} list moves, each with value, solved, distance
 -- @tparam string player the player to move
 -- @treturn table|nil value, solved, distance; nil: not known
@@ -61,7 +58,6 @@ function course.best(of, list, player)
 end
 
 --- Notes what is known of the position after some moves.
--- @tparam table of a checked game
 -- @tparam integer count of moves
 -- @tparam table known value, or estimate; solved; distance
 -- @tparam integer source of course: ENGINE or ANALYSIS
@@ -93,7 +89,6 @@ function Course:gap(count)
 end
 
 --- Returns the course as data.
--- @tparam table of a checked game
 -- @tparam integer count of moves that were played
 -- @treturn table middle, the value of a draw; most, how far from it values can be (nil: any); points, a list of `at`, a number of
 -- moves, with value, proved, ends and plies

@@ -30,12 +30,10 @@ GameSession.__index = GameSession
 local players = { person = true, engine = true }
 
 --- Makes a game session.
--- @tparam table of a checked game
 -- @tparam[opt] table given `max` and `min`, their players: "person" or "engine" (default: a person plays MAX); `level`, or
 -- `time`, seconds for each move of the engine (default: a level in the middle); `position`, where games begin; `title` and
 -- `about`, texts on the game; `database`, opened: it has the values of all moves, which are shown at once; `advise`, see
 -- gts.best.adviser: the engine plays by it
--- @treturn table the game session
 -- @error what is wrong with the game
 function game_session.new(of, given)
   given = given or {}
@@ -101,7 +99,6 @@ local function names(self, pv)
 end
 
 --- Goes on with another session of the game, both sides being played by persons.
--- @tparam table s see gts.play.session
 function GameSession:adopt(s)
   self.session, self.sides, self.values, self.paused = s, { max = "person", min = "person" }, {}, nil
   moved(self)
@@ -364,7 +361,6 @@ local function played_of(self)
 end
 
 --- All there is to see, but thoughts.
--- @treturn table data
 function GameSession:state()
   local s, over = self.session, over_data(self)
   local made, wrong = position.in_session(analysis.shown(self))

@@ -85,7 +85,6 @@ end
 -- texts of rules may come in, and are run; `lacks`, a list of what cannot be had here, in words; `sources`, functions that open
 -- a `database`, and `advise` (see gts.best.adviser), for a game, or return nil; `max`, `min`, `level`, `time` and `position`: see
 -- gts.page.game_session
--- @treturn table the page state
 -- @error what is wrong with the game
 function page_state.new(given)
   local name = given.game or "tictactoe"

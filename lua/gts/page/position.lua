@@ -26,7 +26,6 @@ local function board_of(of, at, list)
 end
 
 --- Returns a position as data.
--- @tparam table of a checked game
 -- @param at the position
 -- @tparam {table,...} list its moves, each with move and label
 -- @tparam[opt] table last the move that led there: move, and `before`, the position that it was played in
@@ -43,7 +42,6 @@ function position.of(of, at, list, last)
 end
 
 --- Returns the position of a session as data.
--- @tparam table s see gts.play.session
 -- @treturn table see position.of; and `player`, the player to move
 -- @treturn string|nil what is wrong with the board
 function position.in_session(s)

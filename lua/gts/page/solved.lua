@@ -11,7 +11,6 @@ local BYTES = 64 << 20
 local other = { max = "min", min = "max" }
 
 --- Solves the game of a session, if that takes a moment.
--- @tparam table s see gts.play.session
 -- @tparam function watch false ends it
 -- @treturn[1] table a database in memory
 -- @return[2] nil: there is none

@@ -63,7 +63,6 @@ local function inside(script) return (script:gsub("</([Ss][Cc][Rr][Ii][Pp][Tt])"
 --- The page.
 -- @tparam[opt] table given `carrier`, JavaScript that declares `makeCarrier` (default: over HTTP, to where the page came from);
 -- `nonce`, of a Content-Security-Policy that lets scripts and styles with it be run (default: none)
--- @treturn string HTML
 function text.make(given)
   given = given or {}
   local buttons, panels, texts, makers = tabs()

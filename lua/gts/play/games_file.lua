@@ -26,7 +26,6 @@ local function words_of(line)
 end
 
 --- The line of a game.
--- @tparam table row see gts.play.result
 -- @treturn string with the end of the line
 function games_file.write_game(row)
   local parts = { "game", ("%d"):format(row.pair), row.side, ("%g"):format(row.points),

@@ -58,7 +58,6 @@ local function slip(of, position, draw)
 end
 
 --- The move of a level.
--- @tparam table of a checked game
 -- @tparam integer number of the level, from 1 to level.most
 -- @tparam integer seed of random choices: equal seeds give equal moves
 -- @tparam[opt] function progress of the search, where there is one

@@ -185,7 +185,6 @@ end
 -- either game (rules to search by, such as a file with another evaluate), weights and evaluation (of these rules), name, clock,
 -- and options of advisers; or the options of a player that an extension makes
 -- @tparam[opt] table for_both checked clock of a player who has no other
--- @treturn table the player
 -- @error what is wrong
 function player.make(of, given, for_both)
   if type(given) == "function" then

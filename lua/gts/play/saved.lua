@@ -189,7 +189,6 @@ function saved.read(text, what, options)
 end
 
 --- A game from a file: see saved.read.
--- @tparam string file its path
 -- @param what the game
 -- @tparam[opt] table options of the game
 function saved.load(file, what, options)

@@ -82,7 +82,6 @@ end
 -- @param what a game, or what gts.game makes one of
 -- @tparam[opt] table given options: of the game, if `what` is a name or a file; position: where to begin; player: who moves
 -- there, if the rules do not say (default "max"); seed (default 1)
--- @treturn table the session
 -- @error what is wrong
 function session.new(what, given)
   given = given or {}
@@ -233,13 +232,11 @@ function Session:resign(player)
 end
 
 --- The time of a player is over: the player has lost.
--- @tparam string player "max" or "min"
 function Session:lose_on_time(player)
   if not self:outcome() then self.late, self.over = player, nil end
 end
 
 --- A player that is a program has lost, by what it did or did not.
--- @tparam string player "max" or "min"
 -- @tparam string how "ended", "silent", "illegal" or "refused"; or "resigned"
 -- @tparam[opt] string why in words
 function Session:forfeit(player, how, why)
@@ -248,7 +245,6 @@ function Session:forfeit(player, how, why)
 end
 
 --- The value that neither side has won: 0, or the middle of a range that does not go over it.
--- @tparam table of a checked game
 function session.even(of)
   local range = of.range
   if not range or range[1] < 0 and range[2] > 0 or range[1] == -math.huge or range[2] == math.huge then return 0 end

@@ -63,7 +63,6 @@ local function describe(of, position)
 end
 
 --- What a position looks like; nil where rules cannot change it.
--- @tparam table of a game
 function intact.note(of, position)
   if type(position) ~= "table" or (of.words or 1) > 1 then return nil end
   return { image = image.of(position), copy = copy(position, { count = 0 }, 0) }

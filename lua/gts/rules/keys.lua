@@ -466,7 +466,6 @@ local function give(of, made, why)
 end
 
 --- The key that gts makes for a game whose positions are tables: its field `made`, once it was asked for.
--- @tparam table of a checked game
 -- @treturn[1] table `ask`: a function of a position, which gives as many integers as `words` says, or nil where the position does
 -- not fit; `text`: it as text; `read`: the same for the compiler; `place`: what was seen, and `room`: how much more there is room
 -- for
@@ -489,7 +488,6 @@ function keys.of(of)
 end
 
 --- A fingerprint of a game with the key that gts makes for it: what is stored by keys is good for these only.
--- @tparam table of a checked game
 -- @tparam string is its fingerprint
 function keys.identity(of, is)
   local made = keys.of(of)

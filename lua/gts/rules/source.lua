@@ -21,7 +21,6 @@ function source.shipped(name, suffix)
 end
 
 --- The text of a file.
--- @tparam string file its path
 -- @error what is wrong
 function source.text(file)
   local text, wrong = reading.text("rules", file)
@@ -46,7 +45,6 @@ function source.compile(text, file, env)
 end
 
 --- Loads a file as Lua's loadfile does, if it is text, a regular file, and of a size that a person could have written.
--- @tparam string file its path
 -- @tparam[opt] table env its environment; default: the globals
 -- @treturn function its chunk
 -- @error what is wrong

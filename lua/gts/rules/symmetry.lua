@@ -342,7 +342,6 @@ function symmetry.apply(rules)
 end
 
 --- Returns what identifies a position, apart from symmetries: its key by the rules, or itself.
--- @tparam table of a game
 -- @return an integer or a string, or the words of the position; nil where nothing does
 function symmetry.own(of, position)
   local key, count = symmetry.own_key(of), of.words or 1
@@ -376,7 +375,6 @@ function symmetry.either(of, position) return symmetry.canonical(of, with_max(of
 
 --- Returns a text that a position shares with its images, and with no other position; with the score, where rules have one. The
 -- player to move is not in it, unless it is in the position or its key.
--- @tparam table of a game
 -- @treturn string|nil nil where nothing identifies positions
 function symmetry.canonical(of, position)
   local images, text = of.images, symmetry.plain(of, position)

@@ -254,7 +254,6 @@ end
 -- @tparam table rules as their author wrote them
 -- @tparam table asked the options: see variant.rows; all of them checked; `evaluation` becomes a digest, if it is data
 -- @tparam string name of the game, in quotes, for messages
--- @treturn table rules
 -- @error what is wrong, and with which option
 function variant.apply(rules, asked, name)
   local function refuse(option, wrong) return nil, ("option '%s' of the game %s %s"):format(option, name, wrong) end

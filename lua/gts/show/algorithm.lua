@@ -40,7 +40,6 @@ end
 --- Returns the text of an algorithm's page without the sections generated from its row: the title alone where the manual has no
 -- file for the algorithm.
 -- @tparam string id of a known algorithm
--- @treturn string Markdown
 function algorithm.text(id)
   return markdown.file("gts.manual.algorithm." .. id) or ("# %s\n\n"):format(assert(options.algorithm(id)).title)
 end

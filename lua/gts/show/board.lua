@@ -6,7 +6,6 @@ local check = require "gts.rules.board"
 local board = {}
 
 --- The board of a position, as rules.board has it.
--- @tparam table of a checked game
 -- @tparam {table,...} list its moves, each a table with `move`
 -- @treturn[1] table columns, rows, cells (names of pieces, row by row from the upper left; "" where there is none), shape, by,
 -- across and down (labels, where there are some), and clicks: at index i the cells that are clicked for the move i of the list,
@@ -71,7 +70,6 @@ end
 
 --- The text of a position, with circles and the like where it shows the cells of rules.board row by row, a letter for each. All
 -- else in it stays, and a text that does not show them so is left as it is.
--- @tparam table of a checked game
 -- @tparam string text what rules.show gave
 function board.drawn(of, position, text)
   if not of.board then return text end

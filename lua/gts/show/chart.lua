@@ -214,7 +214,6 @@ end
 -- {x, y, standard error or nil}, or with the fields low and high, the ends of an error bar; x a number or a text), hollow (true:
 -- marks without a line, for what was published), marks (true: without a line) and bare (true: a line without marks); and levels,
 -- tables with name, style, y, for a line right across; notes, a list of texts below
--- @treturn string SVG
 function chart.lines(what)
   local across, panel_width, panel_height = panel_size(#what.panels)
   local width = across * panel_width + 2 * EDGE
@@ -273,7 +272,6 @@ end
 --- A chart of bars.
 -- @tparam table what title; subtitle; description; label (of what the bars are); rows, a list of tables with name, value, note
 -- (what stands at its end; default: the value) and alarm (true: something is wrong with it); notes, a list of texts below
--- @treturn string SVG
 function chart.bars(what)
   local place, logarithmic = bar_scale(what.rows)
   local names, notes = 0, 0

@@ -12,7 +12,6 @@ local listing = {}
 local WIDTH = 80
 
 --- A column that shows a field of the rows.
--- @tparam string name of the field
 -- @tparam[opt] function|boolean text of a row for people; false: it is for machines alone
 -- @treturn table see listing.form
 function listing.column(name, text) return { name = name, value = function(row) return row[name] end, text = text } end

@@ -84,7 +84,6 @@ local function expanded(of, position, player, path)
 end
 
 --- The root of a job-level search.
--- @tparam table of a checked game
 -- @param position nil: the start of the game
 -- @treturn table `position`; `player`, to move; `id`
 function job.root(of, position)

@@ -198,7 +198,6 @@ end
 
 --- What is known at the beginning, on the process that leads: gives jobs (`source`), takes their answers (`done`), until it is
 -- `finished`.
--- @tparam table of a checked game
 -- @tparam table asked checked options: see jobs.solve
 -- @tparam table root of gts.solve.job
 -- @error what is wrong
@@ -248,7 +247,6 @@ local function found_by(of, root, data, seconds)
 end
 
 --- Solves a game.
--- @tparam table of a checked game
 -- @tparam table asked options of gts.solve: position, time, memory, native, threads, file, job_nodes, job_seconds, progress; and
 -- `ranks`, the module whose ranks do the jobs
 -- @treturn table what was found: see gts.solve
