@@ -25,12 +25,8 @@ local function finish(self, ok, ...)
   return nil, "loop", wrong
 end
 
---- Calls a function of the rules.
--- @param ... its arguments
--- @treturn[1] table what it returned, with n
--- @return[2] nil
--- @treturn[2] string "error" or "loop"
--- @treturn[2] string the error, or where it was when it was stopped
+--- Calls a function of the rules. Returns what it returned, a list with n; or nil, "error" or "loop", and the error, or where it
+-- was when it was stopped.
 function Ask:call(f, ...)
   self.active, self.used, self.seeded = true, nil, false
   return finish(self, self.budget:call(f, ...))
@@ -50,10 +46,7 @@ function Ask:__close()
   for i = #self.put_back, 1, -1 do self.put_back[i]() end
 end
 
---- Asks one of the rules about a position.
--- @param position one value, or the list of its words
--- @param ... its other arguments
--- @return as Ask:call
+--- Asks one of the rules about a position, which is one value or the list of its words: see Ask:call.
 function Ask:ask(name, position, ...)
   return self:call(self.rules[name], words(self, position, ...))
 end
@@ -157,9 +150,7 @@ local function changed(env, names)
   end
 end
 
---- Has a global been written since the last time?
--- @treturn string|nil its name
--- @treturn string|nil where in the rules
+--- Has a global been written since the last time? Returns its name, or nil, and where in the rules.
 function Ask:written()
   for env, names in next, self.envs do
     local name = changed(env, names)

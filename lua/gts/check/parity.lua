@@ -188,10 +188,7 @@ local function short(number)
 end
 parity.short = short
 
---- What a measurement that shows an effect means.
--- @tparam boolean noisy do the rules say which moves are noisy?
--- @treturn string the message
--- @treturn string what to do about it
+--- What a measurement that shows an effect means: the message, and what to do about it. `noisy`: the rules say which moves are.
 function parity.words(of, noisy)
   local tempo, more, less = short(math.abs(of.tempo)), "+", "-"
   if of.tempo < 0 then more, less = "-", "+" end

@@ -139,9 +139,7 @@ function Probes:ask(name, node)
   return results
 end
 
---- A rule answers with something else than it should.
--- @tparam string name of the rule
--- @tparam string expected in words
+--- A rule of this name answers with something else than `expected`, which is in words.
 function Probes:wrong_type(node, name, got, expected)
   self.found:add("types", name, node, "rules.%s returned %s for position %s: expected %s", name, words.quote(got),
     self.found:describe(node.position), expected)
@@ -344,9 +342,8 @@ local function check_globals(self, node)
   self.found:add("global", name, node, "the rules write the global '%s'%s", name, place and " in " .. place or "")
 end
 
---- Asks everything about a node, and sets its fields: over, player, value, lower, upper, key, score, tier.
--- @tparam table node with position, and player as far as that is known
--- @treturn table|nil its successors; nil after an error
+--- Asks everything about a node, and sets its fields: over, player, value, lower, upper, key, score, tier. Returns its
+-- successors, or nil after an error.
 function Probes:probe(node)
   if type(node.position) == "table" and self.asker.words == 1 then node.image = image.of(node.position) end
   for _, name in ipairs(twice.order) do
@@ -362,10 +359,8 @@ function Probes:probe(node)
   return list
 end
 
---- Positions that are tables: is what was made before still as it was?
--- @tparam table node and all before it on its path
--- @tparam table now the node after which this is asked
--- @tparam[opt] integer steps how many of them; default: all
+--- Positions that are tables: are those of a node and of the last `steps` (default: all) before it on its path as they were?
+-- `now` is the node after which this is asked.
 function Probes:check_kept(node, now, steps)
   steps = steps or math.huge
   while node and steps > 0 do

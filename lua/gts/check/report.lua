@@ -127,10 +127,7 @@ local function unseen(asked, walked)
   return list
 end
 
---- Makes a report.
--- @tparam table asked options
--- @tparam table|nil walked see gts.check.walks; nil: no walk was possible
--- @tparam table|nil native what gts.native says
+--- Makes a report. `asked`: options; `walked`: nil if no walk was possible; `native`: what gts.native says, or nil.
 function report.new(rules, asked, found, walked, native)
   local self = listed(found.list)
   self.game, self.clean, self.notes = tostring(rules.name), #found.list == 0, found.notes

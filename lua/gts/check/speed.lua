@@ -249,10 +249,7 @@ function speed.meter(of, given)
   return setmetatable(self, Meter)
 end
 
---- Measures the rules of a game.
--- @tparam table given see speed.meter
--- @treturn table see gts.Speed
--- @raise "interrupted" at Ctrl-C
+--- Measures the rules of a game: see speed.meter. Returns a table as of gts.Speed; raises "interrupted" at Ctrl-C.
 function speed.measure(of, given)
   local began, self, data = effort.clock(), speed.meter(of, given), { positions = kind_of(of) }
   local ok, _, wrong = raised.call(self.measure, self, data)

@@ -39,11 +39,8 @@ function captions.value(lower, upper)
   return bound(lower) .. ".." .. bound(upper)
 end
 
---- Why a node was cut off. The question of a null window is answered by a cutoff.
--- @tparam table node cut ("alpha", "beta"), cut_bound and cut_value, if they are known
--- @tparam[opt] string window as it is shown
--- @treturn string in short
--- @treturn string in words
+--- Why a node with `cut` ("alpha", "beta"), and perhaps `cut_bound` and `cut_value`, was cut off: in short, and in words. The
+-- question of a null window, as it is shown, is answered by a cutoff.
 function captions.cut(node, window)
   local limit = node.cut_bound and bound(node.cut_bound)
   local value = node.cut_value and bound(node.cut_value)
@@ -56,11 +53,8 @@ function captions.cut(node, window)
   return ">= beta " .. limit, ("cut off by beta: %s >= %s"):format(value, limit)
 end
 
---- Why a node was left without a cutoff: it ceased to be live, or its states were thrown away for a sibling's sake.
--- @treturn[1] string what left it: "alpha", "beta", "solved", "purged"
--- @treturn[1] string why, in short
--- @treturn[1] string the reason in words
--- @treturn[2] nil it was not left
+--- Why a node was left without a cutoff: it ceased to be live, or its states were thrown away for a sibling's sake. Returns
+-- "alpha", "beta", "solved" or "purged", and the reason in short and in words; nil: it was not left.
 function captions.left(node)
   if node.lower == node.upper or node.old then return nil end
   if node.left_by then

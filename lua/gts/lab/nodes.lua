@@ -230,8 +230,6 @@ end
 
 --- Gives all nodes of a recording `lower` and `upper`: what the leaves that were seen, the answers of a table and the bounds of
 -- the rules prove of them.
--- @tparam table self a recording
--- @tparam table list its nodes
 function nodes.prove(self, list) prove(self, list[""]) end
 
 return nodes

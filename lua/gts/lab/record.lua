@@ -271,9 +271,7 @@ function record.try(what, given)
   return self
 end
 
---- Records a minimax search, which visits the whole tree, if that is small.
--- @tparam integer most nodes
--- @treturn table|nil a recording of this game, position and depth
+--- Records a minimax search of the same position, which visits the whole tree, if that has at most `most` nodes; else nil.
 function record.whole(recording, most)
   local options = recording.options
   local all = record.try(recording.game, {

@@ -26,10 +26,7 @@ function solve(node, side, into)
   for _, child in ipairs(node.children) do solve(child, side, into) end
 end
 
---- The nodes of a solution tree.
--- @tparam table root the first node of a recording
--- @tparam string side "max" or "min"
--- @treturn table their paths, as a set
+--- The paths of the nodes of a solution tree of "max" or "min", as a set. `root` is the first node of a recording.
 function solution.paths(root, side)
   local into = {}
   solve(root, side, into)

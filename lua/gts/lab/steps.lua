@@ -220,10 +220,8 @@ local function is_plain(recording)
   return true
 end
 
---- The data of a page.
--- @tparam {table,...} recordings one or two, of one game and position
--- @tparam table given show (positions stand in the nodes)
--- @treturn string JSON that may stand in a page
+--- The data of a page, JSON that may stand in one, of one or two recordings of one game and position. `given`: show, positions
+-- stand in the nodes.
 function steps.data(recordings, given)
   local all = record.whole(recordings[1], WHOLE)
   local sources = table.move(recordings, 1, #recordings, 1, {})

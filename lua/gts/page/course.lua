@@ -41,10 +41,8 @@ local function is_better(of, a, b, sign)
   return a.value ~= middle and (a.distance < b.distance) == (sign * a.value > sign * middle)
 end
 
---- Returns what the values of all moves say of their position.
--- @tparam {table,...} list moves, each with value, solved, distance
--- @tparam string player the player to move
--- @treturn table|nil value, solved, distance; nil: not known
+--- Returns what the values of all moves (value, solved, distance) say of their position, for the player to move: value, solved,
+-- distance; nil: not known.
 function course.best(of, list, player)
   local sign, best, all = player == "max" and 1 or -1, nil, true
   for _, entry in ipairs(list) do
@@ -57,11 +55,8 @@ function course.best(of, list, player)
   return { value = best.value, solved = all or wins or false, distance = best.distance }
 end
 
---- Notes what is known of the position after some moves.
--- @tparam integer count of moves
--- @tparam table known value, or estimate; solved; distance
--- @tparam integer source of course: ENGINE or ANALYSIS
--- @treturn boolean is it news?
+--- Notes what is known (value, or estimate; solved; distance) of the position after `count` moves. `source` is course.ENGINE or
+-- ANALYSIS. Returns whether it is news.
 function Course:learn(of, count, known, source)
   local old, made = self[count], course.standing(of, known, "max") or {}
   source = made.proved and course.PROOF or source

@@ -236,9 +236,8 @@ end
 
 -- The engine.
 
---- Returns a function for the option `progress`: shows a thought, and ends it when a message needs the engine.
--- @tparam function look see GameSession:work
--- @tparam[opt] function note gets the report
+--- Returns a function for the option `progress`: shows a thought, and ends it when a message needs the engine. `note` gets the
+-- report.
 function GameSession:watcher(look, note)
   return function(report)
     if note then note(report) end

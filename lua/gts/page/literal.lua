@@ -61,9 +61,7 @@ local function try(f, text)
   return nil, made[1]
 end
 
---- Reads one value.
--- @return a number, a boolean, a word, or a table of them
--- @error what is wrong, and where
+--- Reads one value: a number, a boolean, a word, or a table of them; nil, and what is wrong and where.
 function literal.value(text)
   return try(function()
     local made, at = value(text, 1, 0)
@@ -88,9 +86,7 @@ function literal.fields(text)
   end, text)
 end
 
---- Makes a tree of a text: of nested lists of numbers, or of fields of gts.tree.
--- @treturn table a game
--- @error what is wrong
+--- Makes a tree of a text: of nested lists of numbers, or of fields of gts.tree. nil and what is wrong.
 function literal.tree(text)
   if type(text) ~= "string" or not text:find "%S" then
     return nil, "no tree is written there: nested lists, as in {{3,12,8},{2,4,6},{14,5,2}}"

@@ -391,9 +391,7 @@ local function task_part(self, name)
     where = one.asked and one.asked.where, seconds = one.seconds, kept = self.kept[name] and self.kept[name]:state() }
 end
 
---- All there is to see, but thoughts.
--- @tparam[opt] table seen numbers of parts, as a state had them: parts with these numbers are left out
--- @treturn table data: parts by their names, and `numbers`
+--- All there is to see but thoughts, as data: parts by their names, and `numbers`. Parts with the numbers in `seen` are left out.
 function PageState:state(seen)
   self.numbers.play = self.base + self.game_session.serial              -- the game session counts its own changes
   local state = { numbers = {} }

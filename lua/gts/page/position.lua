@@ -41,9 +41,7 @@ function position.of(of, at, list, last)
   return { text = text_of(of, at), board = drawn, moves = moves, last = before and before.clicks[1] or nil }, wrong
 end
 
---- Returns the position of a session as data.
--- @treturn table see position.of; and `player`, the player to move
--- @treturn string|nil what is wrong with the board
+--- Returns the position of a session as data: see position.of; and `player`, the player to move.
 function position.in_session(s)
   local made, wrong = position.of(s.game, s.position, s.moves, s.played[#s.played])
   made.player = s.player

@@ -190,9 +190,7 @@ local function written(value)
   return table.concat(list, " ")
 end
 
---- Rows of options for people.
--- @tparam {table,...} list rows with name, kind, default, help
--- @treturn {table,...} with name, help, expected, words, value (its text)
+--- Rows of options (name, kind, default, help) for people: name, help, expected, words, value (its text).
 function rules.shown_options(list, given)
   local shown = {}
   for i, row in ipairs(list) do

@@ -10,11 +10,8 @@ local BYTES = 64 << 20
 
 local other = { max = "min", min = "max" }
 
---- Solves the game of a session, if that takes a moment.
--- @tparam function watch false ends it
--- @treturn[1] table a database in memory
--- @return[2] nil: there is none
--- @treturn[2] string|nil "progress": it was ended
+--- Solves the game of a session, if that takes a moment: a database in memory; nil: there is none, and "progress" if `watch`
+-- ended it.
 function solved.database(s, watch)
   local of = s.game
   if of.tree or of.mutable or not search.has_keys(of, s.first) then return nil end
@@ -31,9 +28,8 @@ local function value_of_repeat(s, entry)
   return over and over.how == "cycle" and over.value or nil
 end
 
---- Returns what a database knows of the moves of a position.
--- @tparam table s a session
--- @treturn {table,...}|nil in the order of s.moves, each with value, solved and distance; nil: a position is not in the database
+--- Returns what a database knows of the moves of a position, in the order of s.moves: value, solved and distance of each; nil: a
+-- position is not in the database.
 function solved.moves(db, s)
   local of, list = s.game, {}
   local player = not of.player and other[s.player] or nil

@@ -24,9 +24,7 @@ function display:say(text) self.console.say(text) end
 --- Says a sentence, in lines that are broken between words.
 function display:tell(text) self:say(columns.fold(text, self.console.width())) end
 
---- Returns what was typed as a value of a kind; nil where it is none, which is said.
--- @tparam string what it is
--- @tparam table kind see gts.base.schema
+--- Returns what was typed as a value of a kind (see gts.base.schema); nil where it is none, which is said. `what` names it.
 function display:value_of(text, what, kind)
   local value = tonumber(text)
   if value and kind.fits(value) then return kind.normal and kind.normal(value) or value end

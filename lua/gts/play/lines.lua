@@ -10,14 +10,11 @@ local MOST = 1 << 20            -- bytes of a line
 local Lines = {}
 Lines.__index = Lines
 
---- Begins to read.
--- @tparam function input of seconds: what has come within them (nil: it waits), as core.input gives it; nil at the end
--- @tparam function too_long called with the most bytes of a line when a longer one is passed over
+--- Begins to read from `input`, a function like core.input. `too_long` is called with the most bytes of a line when a longer one
+-- is passed over.
 function lines.new(input, too_long) return setmetatable({ input = input, too_long = too_long, text = "" }, Lines) end
 
---- Returns the next line, which may be empty.
--- @tparam[opt] number seconds to wait for it; nil: until it comes
--- @treturn string|nil nil if there is none within this time, and at the end
+--- Returns the next line, which may be empty; nil if there is none within these seconds (nil: it waits), and at the end.
 function Lines:next(seconds)
   while true do
     local last = self.text:find("\n", 1, true)

@@ -49,9 +49,7 @@ for _, row in ipairs(adviser.rows(true)) do excluded[#excluded + 1] = row.name e
 local Table = setmetatable({}, { __index = display })
 Table.__index = Table
 
---- Gives both players a new clock.
--- @tparam table|nil of a checked clock; nil: none
--- @tparam[opt] table left of each player, seconds
+--- Gives both players a new clock, which is checked (nil: none). `left`: seconds of each.
 function Table:set_clock(of, left)
   self.clock, self.clocks = of, nil
   if not of then return end
@@ -147,9 +145,7 @@ function Table:engine_moves()
   self:show_board()
 end
 
---- Goes on with a saved game.
--- @treturn boolean true
--- @error what is wrong
+--- Goes on with a saved game. Returns true, or nil and what is wrong.
 function Table:load(file)
   local s, wrong = saved.load(file, self.what or self.session.game, self.options)
   if not s then return nil, wrong end

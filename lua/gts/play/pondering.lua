@@ -55,9 +55,7 @@ local function read(at)
   return wait_for_line(at)
 end
 
---- Reads a line while the engine ponders.
--- @tparam table at where the game is played: see gts.play.play
--- @treturn string|boolean|nil as of the console's read
+--- Reads a line while the engine ponders, as the console's read does. `at`: where the game is played (gts.play.play).
 function pondering.read(at)
   local ok, line = pcall(read, at)
   if ok then return line end

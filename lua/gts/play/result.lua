@@ -69,10 +69,8 @@ local form = listing.form {
   shown = shown,
 }
 
---- Begins a result.
--- @tparam table fields game, a, b (names), plies, seed, clock (a text, where there is one), and elo0, elo1, alpha,
--- beta where there is a test
--- @treturn table a list of games, none yet
+--- Begins a result, a list of games without any yet, of its fields: game, a, b (names), plies, seed, clock (a text, where there
+-- is one), and elo0, elo1, alpha, beta where there is a test.
 function result.new(fields)
   local r = form(fields)
   r.games, r.won, r.drawn, r.lost, r.moves, r.pairs = 0, 0, 0, 0, 0, { 0, 0, 0, 0, 0 }

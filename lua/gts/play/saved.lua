@@ -60,9 +60,8 @@ local settings = {
   seed = { notation.number, function(text) return math.tointeger(tonumber(text)) end },
 }
 
---- The text of a saved game.
--- @tparam table s a session; its `settings` (as, level, time, clock, left) are stored, too
--- @error what of it cannot be written
+--- The text of a saved game, with the `settings` of the session (as, level, time, clock, left); nil and what of it cannot be
+-- written.
 function saved.text(s)
   local lines = { HEAD, "game " .. notation.line(s.game.name) }
   local wrong = add_options(lines, s.game) or add_position(lines, s)
@@ -189,8 +188,6 @@ function saved.read(text, what, options)
 end
 
 --- A game from a file: see saved.read.
--- @param what the game
--- @tparam[opt] table options of the game
 function saved.load(file, what, options)
   local text, wrong = reading.text("game", file)
   if not text then return nil, wrong end

@@ -116,10 +116,8 @@ local function unknown(self, text)
   return ("there is no move %s here%s"):format(words.quote(text), meant)
 end
 
---- A legal move by what people call it: its label, in capitals or not, or its number in the list: `#3`, and `3` where no
--- label looks like that.
--- @treturn table its entry of `moves`
--- @error what is wrong
+--- A legal move by what people call it: its label, in capitals or not, or its number in the list: `#3`, and `3` where no label
+-- looks like that. Returns its entry of `moves`, or nil and what is wrong.
 function Session:find(text)
   text = tostring(text)
   local near, count = nil, 0
@@ -149,19 +147,14 @@ function Session:play_text(text)
   return self:play(text)
 end
 
---- A legal move.
--- @param move itself, its label or its number: see Session:find; or an entry of `moves`
--- @treturn table its entry of `moves`
--- @error what is wrong
+--- The entry of `moves` of a legal move: of itself, its label or its number (see Session:find), or of an entry. nil and what is
+-- wrong.
 function Session:entry(move)
   if type(move) == "table" and self.moves[move.number] == move then return move end
   return legal(self, move)
 end
 
---- Plays a move.
--- @param move itself, its label or its number: see Session:find; or an entry of `moves`
--- @treturn table its entry of `moves`
--- @error what is wrong
+--- Plays a move: see Session:entry.
 function Session:play(move)
   if self:outcome() then return nil, "the game is over" end
   local entry, wrong = self:entry(move)
@@ -194,9 +187,8 @@ end
 --- Is this what tostring makes of a move that has no name, different in each run?
 function session.is_nameless(name) return name:find "^%a+: 0x%x+$" ~= nil end
 
---- Plays moves one after the other, up to one that cannot be played.
--- @tparam {any,...}|string list of moves: see Session:play_text; or their text: see notation.next_move
--- @treturn string|nil which move cannot be played, after which, and why; nil: all were played
+--- Plays moves one after the other, up to one that cannot be played: of a list (see Session:play_text) or their text (see
+-- notation.next_move). Returns which cannot be played, after which, and why; nil: all were.
 function Session:replay(list)
   local text, at = type(list) == "string" and list, 1
   list = text and {} or list
@@ -210,9 +202,7 @@ function Session:replay(list)
   end
 end
 
---- Takes moves back, and a resignation or another loss that is not by the rules.
--- @tparam[opt] integer count of moves; default: 1
--- @treturn integer how many were
+--- Takes back some moves (default: 1), and a resignation or another loss that is not by the rules. Returns how many were.
 function Session:back(count)
   local done = 0
   self.resigned, self.late, self.forfeited, self.over = nil, nil, nil, nil
@@ -236,9 +226,7 @@ function Session:lose_on_time(player)
   if not self:outcome() then self.late, self.over = player, nil end
 end
 
---- A player that is a program has lost, by what it did or did not.
--- @tparam string how "ended", "silent", "illegal" or "refused"; or "resigned"
--- @tparam[opt] string why in words
+--- A player that is a program has lost: `how` is "ended", "silent", "illegal", "refused" or "resigned", `why` says it in words.
 function Session:forfeit(player, how, why)
   if how == "resigned" then return self:resign(player) end
   if not self:outcome() then self.forfeited, self.over = { player = player, how = how, why = why }, nil end
@@ -289,10 +277,8 @@ function session.table_for(of, position, bytes)
   return made and not table_of.refused(made, of) and made or nil
 end
 
---- The size of a table for all searches of a game by the same options, or nil: each has its own. What mcts has found out is
--- worth most to its next search.
--- @tparam table given options of gts.best
--- @tparam integer default size
+--- The size of a table for all searches of a game by the same options of gts.best, or nil: each has its own. What mcts has found
+-- out is worth most to its next search.
 function session.kept_bytes(given, default)
   if given.table == nil and given.algorithm == nil then return default end
   return given.algorithm == "mcts" and type(given.table) == "number" and given.table or nil
@@ -347,10 +333,7 @@ function Session:think(given)
   return result
 end
 
---- All moves with their values, best first: see gts.analyze.
--- @tparam[opt] table given options of gts.analyze; default: one second
--- @treturn {table,...} what gts.analyze gives; each with its `label`
--- @error what is wrong
+--- All moves with their values, best first, and their `label`s: see gts.analyze, for a second by default. nil and what is wrong.
 function Session:analyze(given)
   local list, wrong = analyze.try(self.of, tables.copy(given or { time = 1 }, { position = self.position }))
   if not list then return nil, wrong end

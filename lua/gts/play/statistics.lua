@@ -14,9 +14,7 @@ local statistics = {}
 local SURE = 1.959963984540054          -- standard errors to either side that hold 95 %
 local RARE = 1e-3                       -- what stands for a count of 0, so that nothing is taken to be impossible
 
---- The Elo difference at which `score` points a game are expected.
--- @tparam number score between 0 and 1
--- @treturn number infinite at 0 and at 1
+--- The Elo difference at which `score` points a game are expected, which is between 0 and 1: infinite there.
 function statistics.elo(score)
   if score <= 0 then return -math.huge elseif score >= 1 then return math.huge end
   return -400 * math.log(1 / score - 1, 10)
@@ -88,11 +86,7 @@ local function tilt(seen, score)
   return (low + high) / 2
 end
 
---- The logarithm of how much likelier pairs are at one mean than at another.
--- @tparam {integer,...} pairs_of how many brought 0, 1/2, 1, 3/2, 2 points
--- @tparam number score0 points a game
--- @tparam number score1 the other
--- @treturn number positive: score1 is the likelier one
+--- The logarithm of how much likelier pairs (see statistics.difference) are at the mean score1 than at score0, in points a game.
 function statistics.likelihood(pairs_of, score0, score1)
   local seen, sum = {}, 0
   for i = 1, 5 do seen[i] = math.max(pairs_of[i], RARE) end

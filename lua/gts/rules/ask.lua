@@ -18,10 +18,7 @@ end
 --- The words of the first position.
 function ask.start(rules) return ask.words(rules, rules.start) end
 
---- The successors of a position.
--- @tparam table p the position as a list of its words
--- @treturn {table,...} such positions
--- @treturn table their moves
+--- The successors of a position, which is the list of its words: a list of such positions, and a list of their moves.
 function ask.children(rules, p)
   local count, list, moves = rules.words or 1, {}, {}
   if rules.terminal and rules.terminal(table.unpack(p, 1, count)) then return list, moves end
@@ -62,9 +59,7 @@ function ask.write(rules, text, terms)
   return assert(load(head .. "return " .. body, "=variant", "t", {}))(table.unpack(values))
 end
 
---- Copies rules, with functions that are made from texts in the place of those that there are.
--- @tparam table texts name -> text
--- @tparam[opt] table terms see ask.write
+--- Copies rules, with functions that are made from texts (name -> text, see ask.write) in the place of those that there are.
 function ask.rewrite(rules, texts, terms)
   local made = tables.copy(rules)
   for name, text in pairs(texts) do made[name] = rules[name] and ask.write(rules, text, terms) end

@@ -356,9 +356,7 @@ local function check_ends(text)
   return nil, above, digest
 end
 
---- Reads an evaluation.
--- @treturn table see above
--- @error what is wrong
+--- Reads an evaluation: see above; or returns nil and what is wrong.
 function file.read(text)
   local wrong, above, digest = check_ends(text)
   if wrong then return nil, wrong end

@@ -7,9 +7,7 @@ local learnt = {}
 --- What the option `evaluation` is given for the file that comes with gts.
 learnt.NAME = "learnt"
 
---- Finds the learnt evaluation of a game.
--- @tparam string name of the rules
--- @treturn string|nil its file; nil: none comes with gts
+--- The file of the learnt evaluation of rules of this name; nil: none comes with gts.
 function learnt.find(name)
   return name:find "^[%w_]+$" and source.shipped("learnt." .. name, "evaluation") or nil
 end

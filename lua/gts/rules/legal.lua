@@ -48,9 +48,8 @@ local walks = setmetatable({}, { __mode = "k" })        -- those that were made
 --- Is this a `next` that was made here?
 function legal.is_walk(f) return walks[f] == true end
 
---- Makes the `next` of rules that have `legal` and `play`.
--- @tparam table rules with legal, play, and perhaps rank and words
--- @treturn function next(p, move): the move after `move`, and its position; nil at the end
+--- Makes the `next` of rules that have `legal` and `play`, and perhaps `rank`: next(p, move) gives the move after `move`, and its
+-- position; nil at the end.
 function legal.walk(rules)
   local count = rules.words or 1
 

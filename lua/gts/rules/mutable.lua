@@ -55,9 +55,7 @@ local function go_up(self, ply)
   while ply_of(self.at) > ply do undo(self) end
 end
 
---- Brings the board to a position.
--- @param p a path, or a board
--- @return the board
+--- Brings the board to a position, a path or a board, and returns the board.
 function Mover:go(p)
   local board = board_of(p)
   if self.at == p then return board end

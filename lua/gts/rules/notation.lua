@@ -78,9 +78,7 @@ function notation.read_line(text)
   return notation.line(text) == text and text or nil
 end
 
---- A name as a word of a list.
--- @tparam string name any text
--- @treturn string itself, or in quotes
+--- Any text as a word of a list: itself, or in quotes.
 function notation.word(name) return name:find "^[^%s,\"%c#][^%s,\"%c]*$" and name or notation.write(name) end
 
 --- A list of names as text.
@@ -104,13 +102,8 @@ local function closing(text, at)
   return last
 end
 
---- The first word of a list, from a place on.
--- @tparam[opt] string ends the class of characters that end a word: default: blanks and commas
--- @treturn[1] string
--- @treturn[1] integer where it begins
--- @treturn[1] integer where it ends
--- @treturn[1] boolean|nil whether it is in quotes
--- @return[2] nil: there is none
+--- The first word of a list, from a place on: the word, where it begins and ends, and whether it is in quotes; nil: there is
+-- none. `ends` is the class of characters that end a word, by default blanks and commas.
 function notation.next_word(text, at, ends)
   ends = ends or "%s,"
   at = text:find("[^" .. ends .. "]", at)

@@ -105,11 +105,8 @@ function copy_of(value, state)
   return (type(value) == "function" and copy_function or copy_table)(value, state)
 end
 
---- Copies a table and what it holds, so that all functions in it read another table.
--- @tparam table old which table they read; it is reached from `root`
--- @tparam table new which one their copies read
--- @treturn table the copy
--- @treturn boolean is there a function that reads it?
+--- Copies a table and what it holds, so that all functions in it read the table `new` instead of `old`, which is reached from
+-- `root`. Returns the copy, and whether there is a function that reads it.
 function rebind.copy(root, old, new)
   local above = all_above(old, holders_from(root))
   local read = false

@@ -91,10 +91,8 @@ end
 --- The rows of what rows.with gave: a list with name, kind, default, help. nil for any other function.
 function rows.of(made) return known[made] and known[made].list end
 
---- Calls what rows.with gave, so that an error in the options is not taken for one inside.
--- @tparam string name of the game, in quotes, for messages
--- @return what the game's function gives
--- @error what is wrong with the options
+--- Calls what rows.with gave, so that an error in the options, which returns nil and what is wrong, is not taken for one inside.
+-- `name` is that of the game, in quotes.
 function rows.call(made, given, name) return call(known[made].list, known[made].make, given, "the game " .. name) end
 
 return rows

@@ -12,10 +12,8 @@ local here = select(2, ...)
 local folder = type(here) == "string" and here:gsub("rules/[^/]*$", "") or nil
 local places = folder and ("%sgames/?.lua;%s../../games/?.lua"):format(folder, folder)
 
---- Finds a file that comes with gts. The working directory has no say.
--- @tparam string name below the folder of games, with dots for slashes
--- @tparam[opt="lua"] string suffix of the file
--- @treturn string|nil its path
+--- The path of a file that comes with gts, or nil: below the folder of games, with dots for slashes; `suffix` is "lua" by
+-- default. The working directory has no say.
 function source.shipped(name, suffix)
   return places and searchpath(name, suffix and places:gsub("%.lua%f[;\0]", "." .. suffix) or places) or nil
 end
@@ -33,11 +31,8 @@ local function parse(...)
   return chunk, wrong
 end
 
---- Loads a text of rules; not code that is compiled already.
--- @tparam string file where it is from, for messages
--- @tparam[opt] table env its environment; default: the globals
--- @treturn function its chunk
--- @error what is wrong
+--- Compiles a text of rules; not code that is compiled already. Returns its chunk, or nil and what is wrong. `file` is for
+-- messages; `env`, its environment, by default the globals.
 function source.compile(text, file, env)
   text = text:gsub("^\xEF\xBB\xBF", ""):gsub("^#[^\n]*", "")     -- a mark of UTF-8, and a line for the shell
   if env == nil then return parse(text, "@" .. file, "t") end
@@ -45,9 +40,6 @@ function source.compile(text, file, env)
 end
 
 --- Loads a file as Lua's loadfile does, if it is text, a regular file, and of a size that a person could have written.
--- @tparam[opt] table env its environment; default: the globals
--- @treturn function its chunk
--- @error what is wrong
 function source.load(file, env)
   local text, wrong = source.text(file)
   if not text then return nil, wrong end

@@ -308,9 +308,7 @@ local function key_of_max(rules, reversed)
   return made_of(".reversed", text, rules.player, reversed, rules.key)
 end
 
---- Makes the function that gives the image of a key, or of the words of a position without one, under a permutation.
--- @tparam table of see symmetry.read
--- @tparam {integer,...} list the permutation
+--- Makes the function that gives the image of a key, or of the words of a position without one, under a permutation, a list.
 function symmetry.image(of, list)
   if of.kind == "bits" then
     local moves, results = moves_of(of, list), {}

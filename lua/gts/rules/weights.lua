@@ -72,9 +72,7 @@ local function parse(text, what, form)
   return not wrong and list or nil, wrong
 end
 
---- Reads a file of weights.
--- @treturn table name -> number
--- @error what is wrong
+--- Reads a file of weights: name -> number; or nil and what is wrong.
 function weights.read(file)
   local text, wrong = source.text(file)
   if not text then return nil, wrong end

@@ -9,9 +9,7 @@ local READABLE = 24     -- the last column, which holds the long texts, is not m
 
 local function length(text) return utf8.len(text) or #text end
 
---- Breaks a text into lines. A word that is longer than a line stands alone on one.
--- @tparam string text spaces and line ends are equal
--- @treturn {string,...} the lines; none if there are no words
+--- Breaks a text into lines, none if it has no words. A word that is longer than a line stands alone on one.
 function columns.wrap(text, width)
   local lines, line = {}, nil
   for word in text:gmatch "%S+" do
@@ -156,9 +154,7 @@ function columns.pairs(rows, width, margin)
 end
 
 --- Lays out rows in columns, cells wrapped where they must be; where the page is too narrow for that, cells under each other.
--- @tparam {{string,...},...} rows as many cells each as the header has
--- @tparam {string,...} header the names of the columns; if all are empty they are not shown
--- @treturn {string,...} the lines
+-- Returns the lines. If all names in the header are empty, they are not shown.
 function columns.lay(rows, header, width)
   local all = table.move(rows, 1, #rows, 2, { header })
   local widths, floors = measure(all, #header)

@@ -68,10 +68,7 @@ function json.encode(value)
   return dkjson().encode(data(value, {}))
 end
 
---- Reads JSON.
--- @return the value; null within it is json.null()
--- @error what is wrong
--- @raise that dkjson is not installed
+--- Reads JSON. Null within the value is json.null(). nil and what is wrong; raises that dkjson is not installed.
 function json.decode(text)
   local value, at, wrong = dkjson().decode(text)
   if wrong then return nil, wrong end

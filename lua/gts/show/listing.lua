@@ -11,9 +11,7 @@ local listing = {}
 
 local WIDTH = 80
 
---- A column that shows a field of the rows.
--- @tparam[opt] function|boolean text of a row for people; false: it is for machines alone
--- @treturn table see listing.form
+--- A column that shows a field of the rows; `text` is a function that gives it for people; false: it is for machines alone.
 function listing.column(name, text) return { name = name, value = function(row) return row[name] end, text = text } end
 
 local Names = { __tostring = notation.words }

@@ -10,10 +10,7 @@ local file = here:gsub("[^/]*$", "") .. "steps.html"
 
 local template
 
---- A page.
--- @tparam string data JSON, which holds no `<`
--- @treturn string its style and script have an empty nonce, to be filled in where the page is put into
--- another
+--- A page of JSON data that holds no `<`. Its style and script have an empty nonce, to be filled in where it is put into another.
 function page.of(title, data)
   if not template then
     local f <close> = assert(io.open(file, "rb"))

@@ -7,10 +7,9 @@
 
 local pits = {}
 
---- Adds `show`, `board`, `write` and `read` to rules. Texts are as in "4 4 4 0 / 4 4 4 0 max": the pits and the store of MAX,
--- those of MIN, and the player to move. On the board the stores are on both sides, and MIN's pits above those of MAX.
--- @tparam integer count the pits of a player, up to 6
--- @tparam integer total the seeds of both, up to 120
+--- Adds `show`, `board`, `write` and `read` to rules with `count` pits of a player, up to 6, and `total` seeds, up to 120. Texts
+-- are as in "4 4 4 0 / 4 4 4 0 max": the pits and the store of MAX, those of MIN, and the player to move. On the board the
+-- stores are on both sides, and MIN's pits above those of MAX.
 function pits.add(rules, count, total)
   local TURN = 1 << 8 * count + 8
 

@@ -34,9 +34,7 @@ end
 
 local count = words.count
 
---- A count with its noun: 1 leaf, 2 leaves, 1,234 nodes.
--- @tparam string one the noun
--- @tparam[opt] string many default: `one` with an s
+--- A count with its noun: 1 leaf, 2 leaves, 1,234 nodes. `many` is `one` with an s by default.
 function result.counted(n, one, many) return count(n) .. " " .. (n == 1 and one or many or one .. "s") end
 
 --- Where a value lies.

@@ -35,9 +35,7 @@ function roff.section(title) return ".SH " .. argument(roff.escape(plain(title):
 --- A part of a section.
 function roff.part(title) return ".SS " .. argument(roff.escape(plain(title))) end
 
---- A term, and what it means.
--- @tparam string term in roff
--- @tparam string text in roff
+--- A term, and what it means, both in roff.
 function roff.entry(term, text) return (".TP\n%s\n%s"):format(roff.line(term), roff.line(text)) end
 
 --- Lines as they are.

@@ -77,10 +77,8 @@ local function word_scale(texts, length)
   return { ticks = texts, place = function(v) return at[v] end, staggered = widest + 6 > length / #texts }
 end
 
---- Returns the ends of the error bar of a point.
--- @tparam table point y is its second element, an error its third; or it has the fields low and high
--- @treturn number|nil nil: it has none
--- @treturn number|nil
+--- Returns the ends of the error bar of a point, or nil: y is its second element, an error its third; or it has the fields low
+-- and high.
 function scale.ends(point)
   if point.low then return point.low, point.high end
   if point[3] then return point[2] - point[3], point[2] + point[3] end
@@ -161,9 +159,8 @@ local function root_scale(least, most, middle)
   end }
 end
 
---- The scale of the y axis of a panel, or of several that share it.
--- @tparam table axis log; least and most, what it shows at least; root, the middle of a scale of square roots
--- @treturn table see above
+--- The scale of the y axis of a panel, or of several that share it. `axis`: log; least and most, what it shows at least; root,
+-- the middle of a scale of square roots.
 function scale.y(panels, axis)
   local all = {}
   for _, panel in ipairs(panels) do

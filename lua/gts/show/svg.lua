@@ -26,9 +26,7 @@ function svg.number(x)
   return text == "-0" and "0" or text
 end
 
---- An element.
--- @tparam table attributes names and values; numbers are lengths
--- @tparam[opt] string content SVG, as it is; without it the element is empty
+--- An element with attributes, whose numbers are lengths, and SVG in it, as it is; without it the element is empty.
 function svg.element(name, attributes, content)
   local parts = { "<" .. name }
   for _, key in ipairs(keys(attributes)) do
@@ -48,9 +46,7 @@ local kinds = {
 }
 local OTHER = 0.64
 
---- An upper estimate of the width of a text, which is measured nowhere before it is drawn.
--- @tparam number size of the font, in pixels
--- @treturn number pixels
+--- An upper estimate of the width in pixels of a text, which is measured nowhere before it is drawn.
 function svg.width(text, size)
   if not text:find "[^%d#-]" then return #text * OTHER * size end      -- numbers, of which there are many
   local width, others = 0, utf8.len(text) or #text
@@ -61,12 +57,8 @@ function svg.width(text, size)
   return (width + others * OTHER) * size
 end
 
---- A whole drawing, which needs nothing else to be looked at. It has a white ground, so that it can be read on any page.
--- @tparam number width in pixels
--- @tparam number height in pixels
--- @tparam string title for screen readers and tooltips
--- @tparam string description for screen readers; may be empty
--- @tparam string body SVG; what stands first lies below
+--- A whole drawing in pixels, which needs nothing else to be looked at. It has a white ground, so that it can be read on any
+-- page. Title and description, which may be empty, are for screen readers; what stands first in `body` lies below.
 function svg.document(width, height, title, description, body)
   local about = svg.element("title", {}, svg.escape(title))
   if description ~= "" then about = about .. svg.element("desc", {}, svg.escape(description)) end

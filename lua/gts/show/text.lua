@@ -35,8 +35,6 @@ function show.position(game, position)
 end
 
 --- A position for people alone, never for programs: as show.position has it, or, where that is asked for, with circles in it.
--- @param position one value, or the list of its words
--- @raise what the rules' `show` raises, and of which position
 function show.drawn(game, position)
   local text = show.position(game, position)
   return show.unicode and board.drawn(game, position, text) or text

@@ -99,11 +99,7 @@ local function measure(item)
   for _, child in ipairs(item.children or NONE) do measure(child) end
 end
 
---- Gives the items of a picture their places.
--- @tparam table root an item
--- @treturn number the width of the tree
--- @treturn number its height
--- @treturn {number,...} the upper edges of its levels
+--- Gives the items of a picture their places. Returns the width of the tree, its height, and the upper edges of its levels.
 function tree_svg.lay(root)
   measure(root)
   return layout.tidy(root, { gap = GAP, level = LEVEL })

@@ -83,9 +83,7 @@ local function expanded(of, position, player, path)
   return answer
 end
 
---- The root of a job-level search.
--- @param position nil: the start of the game
--- @treturn table `position`; `player`, to move; `id`
+--- The root of a job-level search (nil: the start of the game): its `position`, the `player` to move, `id`.
 function job.root(of, position)
   if position == nil then position = moves.start(of) end
   local player = of.player and mover(of, position) or "max"

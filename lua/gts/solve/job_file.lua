@@ -113,10 +113,8 @@ function File:add(id, goal, answer)
   self.answers[name_of(id, goal)], self.count = { id = id, answer = answer }, self.count + 1
 end
 
---- What all answers prove: bounds by node.
--- @tparam {number,number} range of the game
--- @treturn table id -> { lower, upper }
--- @error that answers contradict each other, or the range
+--- What all answers prove within the range of the game: id of a node -> { lower, upper }; nil, and that they contradict each
+-- other.
 function File:proved(range)
   local proved = {}
   for _, entry in pairs(self.answers) do
@@ -130,12 +128,8 @@ function File:proved(range)
   return proved
 end
 
---- Opens the file of a search, or begins it.
--- @tparam string|nil name nil: what is known is kept in memory alone
--- @tparam string game its name
--- @tparam string is the fingerprint of rules, options and root
--- @treturn table what is known
--- @error what is wrong
+--- Opens the file of a search, or begins it; nil: what is known is kept in memory alone. `game` is its name, `is` the fingerprint
+-- of rules, options and root. Returns what is known, or nil and what is wrong.
 function job_file.open(name, game, is)
   local self = setmetatable({ name = name, is = is, answers = {}, count = 0 }, File)
   if not name then return self end

@@ -67,9 +67,8 @@ local function move_of(self, player)
   return self.lower == worst and 1 or nil               -- then all moves have it
 end
 
---- Takes what a settled tree says, and chooses the next goal.
--- @tparam table tree of gts.solve.top
--- @treturn boolean is the value known, and a move that has it?
+--- Takes what a settled tree (gts.solve.top) says, and chooses the next goal. Returns whether the value is known, and a move that
+-- has it.
 function Questions:answer(tree)
   local won, player = tree:winner(), tree.root.player
   take(self, tree)
@@ -197,10 +196,7 @@ local function fingerprint_of(of, asked, root)
 end
 
 --- What is known at the beginning, on the process that leads: gives jobs (`source`), takes their answers (`done`), until it is
--- `finished`.
--- @tparam table asked checked options: see jobs.solve
--- @tparam table root of gts.solve.job
--- @error what is wrong
+-- `finished`. `asked`: see jobs.solve. nil and what is wrong.
 function jobs.run(of, asked, root)
   local is, wrong = fingerprint_of(of, asked, root)
   if not is then return nil, wrong end

@@ -129,9 +129,8 @@ local function choose(node)
   return best
 end
 
---- Chooses the node for a job, which begins.
--- @treturn[1] table the job: `node`, and the nodes `line` down to it
--- @return[2] nil: the question is answered, or all there is to do is being done
+--- Chooses the node for a job, which begins. Returns the `node`, and the nodes `line` down to it; nil: the question is answered,
+-- or all there is to do is being done.
 function Top:take()
   local node, line = self.root, {}
   while node.free do
@@ -148,9 +147,7 @@ function Top:take()
   end
 end
 
---- A job has been answered.
--- @tparam table job of Top:take
--- @tparam table|nil answer see gts.solve.job; nil: it was given up, and the node will not be chosen again
+--- A job of Top:take has been answered; nil: it was given up, and the node will not be chosen again.
 function Top:answer(job, answer)
   local node = job.node
   for _, above in ipairs(job.line) do above.below = above.below - 1 end
@@ -182,10 +179,8 @@ function Top:best(value)
   return answer and answer.move and answer.move > 0 and is_sure(answer.lower, answer.upper) and answer.move or nil
 end
 
---- A tree of nothing but its root.
--- @tparam string id of the root
--- @tparam {number,number} range bounds of all nodes
--- @tparam table proved bounds of nodes by id, of the questions before; filled
+--- A tree of nothing but its root. `range`: bounds of all nodes; `proved`: those of nodes by id, of the questions before, which
+-- is filled.
 function top.new(id, goal, range, proved)
   local self = setmetatable({ goal = goal, proved = proved, by_id = {}, count = 0, given_up = {},
     range = { lower = range[1], upper = range[2] } }, Top)
