@@ -216,10 +216,7 @@ local function load(what, given)
   return table.unpack(results, 1, 3)
 end
 
---- Checks a game.
--- @tparam table|string|function what see gts.check
--- @tparam[opt] table given options
--- @error what is wrong with the call
+--- Checks a game: see gts.check; or returns nil and what is wrong with the call.
 function check.try(what, given, game_options)
   local asked, wrong = schema.options(nil, fields, given)
   if not asked then return nil, wrong end

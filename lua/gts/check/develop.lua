@@ -273,8 +273,7 @@ local function other_way(self, move, position)
   return is_understood(self, move) and not is_understood(self, position)
 end
 
---- Looks whether results are swapped, at the start.
--- @tparam table|nil list its successors, as they came
+--- Looks whether results are swapped, at the start; `list` are its successors, as they came.
 function Develop:check_swapped(root, list)
   if self.found:has "moves" then return false end               -- a nil move says nothing about its place
   local one = list and list[1]

@@ -96,8 +96,7 @@ findings.kinds = hints
 local Findings = {}
 Findings.__index = Findings
 
---- Makes a collector.
--- @tparam table rules as far as they can be used
+--- Makes a collector, of rules as far as they can be used.
 function findings.new(rules, asker)
   return setmetatable({ rules = rules, asker = asker, form = "next", list = {},
     suspicions = {}, notes = {}, by_cause = {} }, Findings)
@@ -172,11 +171,8 @@ local function add(self, list, kind, cause, node, message)
   return finding
 end
 
---- Notes a mistake; of one kind and cause, only the one nearest to the start.
--- @tparam string cause distinguishes it from others of the kind
--- @tparam table|nil node where; nil: nowhere in particular
--- @tparam string message a format
--- @param ... what the format wants
+--- Notes a mistake at a node, or nil; of one kind and cause, which distinguishes it from others of the kind, only the one nearest
+-- to the start. The message is a format.
 function Findings:add(kind, cause, node, message, ...) return add(self, self.list, kind, cause, node, message:format(...)) end
 
 --- Notes a suspected mistake, inferred from observations: a sound game may look so.
@@ -187,8 +183,7 @@ end
 --- Notes a remark that need not be a mistake.
 function Findings:note(kind, cause, node, message, ...) return add(self, self.notes, kind, cause, node, message:format(...)) end
 
---- What tells a finding from others: `id`, and how far from the start it is.
--- @treturn table id, ply
+--- What tells a finding from others, a table: `id`, and `ply`, how far from the start it is.
 function Findings:identity(finding)
   for id, known in pairs(self.by_cause) do
     if known.finding == finding then return { id = id, ply = known.ply } end

@@ -187,7 +187,6 @@ function images.check(walk)
 end
 
 --- What is wrong with the type of that on which symmetries act.
--- @tparam table rules with symmetries
 function images.misfit(rules, asker)
   local of = assert(symmetry.read(rules))
   if of.cells == 0 then return nil end

@@ -30,8 +30,7 @@ local favours = { max = 1, min = -1 }
 local Sample = {}
 Sample.__index = Sample
 
---- Makes an empty sample.
--- @tparam function draw a stream of random numbers
+--- Makes an empty sample; `draw` is a stream of random numbers.
 function parity.sample(rules, draw)
   return setmetatable({ rules = rules, draw = draw, list = {}, known = {}, offered = 0, estimates = false }, Sample)
 end

@@ -267,8 +267,7 @@ local function check_children(self, node, list)
   end
 end
 
---- The successors of a node, which is not over.
--- @treturn table|nil see Develop:successors
+--- The successors of a node, which is not over: see Develop:successors.
 function Probes:develop(node)
   local list = self.developer:successors(node)
   look_behind(self, self.developer.form, node)
@@ -359,7 +358,7 @@ function Probes:probe(node)
   return list
 end
 
---- Positions that are tables: are those of a node and of the last `steps` (default: all) before it on its path as they were?
+--- Are positions that are tables, of a node and the last `steps` (default: all) before it on its path, as they were?
 -- `now` is the node after which this is asked.
 function Probes:check_kept(node, now, steps)
   steps = steps or math.huge

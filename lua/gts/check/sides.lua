@@ -43,8 +43,7 @@ local function note_end_value(self, node, value)
   self.sure = self.sure and sure
 end
 
---- Observes the end of a game.
--- @tparam table|nil before the node that the last move was made from
+--- Observes the end of a game; `before` is the node that the last move was made from, or nil.
 function Sides:note_end(node, before)
   local value = node.value
   if value == nil or value == 0 or not self.ends[node.player] then return end
@@ -207,8 +206,7 @@ function Sides:conclude_decided(walk)
     node.value, self.found:describe(node.position), end_of(self.rules.range, node.value), node.true_value)
 end
 
---- Says what follows from all that was observed.
--- @tparam boolean whole were all positions of the game observed?
+--- Says what follows from all that was observed. `whole`: these are all positions of the game.
 function Sides:conclude(whole)
   check_ends(self)
   check_flips(self)

@@ -66,12 +66,10 @@ local function generate(of, position)
   return tables.map(children, function(child, i) return { move = moves[i], position = several and child or child[1] } end)
 end
 
---- Asks rules about a position, and a move, under the guard.
--- @treturn table|nil what they answer; nil: they failed
+--- Asks rules about a position, and a move, under the guard: a list of what they answer; nil: they failed.
 function Meter:ask(name, position, move) return self.guarded(self.of[name], ask.words(self.of, position, move)) end
 
---- The moves of a position.
--- @treturn {table,...}|nil a list of tables with move and position; nil: the rules failed, or no time is left
+--- The moves of a position: tables with move and position; nil: the rules failed, or no time is left.
 function Meter:moves(position) return not self:is_late() and self:call(generate, self.of, position) or nil end
 
 -- Asks the rules who moves at a node, and for its estimate; false: they fail.
@@ -298,8 +296,7 @@ local function rows_of(data)
   return rows
 end
 
---- What was measured, in lines.
--- @treturn string|nil nil: nothing was
+--- What was measured, in lines; nil: nothing was.
 function speed.text(data)
   local lines = {}
   for _, row in ipairs(rows_of(data)) do lines[#lines + 1] = ("%-10s %s"):format(row[1], row[2]) end
@@ -307,8 +304,7 @@ function speed.text(data)
   return ("speed, measured in %.1f s\n%s"):format(data.seconds, table.concat(lines, "\n"))
 end
 
---- What slows a search down most, in a line.
--- @treturn string|nil nil: nothing by more than three times
+--- What slows a search down most, in a line; nil: nothing by more than three times.
 function speed.worst(data)
   local worst
   for _, row in ipairs(rows_of(data)) do

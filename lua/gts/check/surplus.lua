@@ -224,10 +224,9 @@ local function is_idle(meter, list, path)
   return tried ~= nil and is_equal_with(meter, tried, path, values_of_sizes(meter.of, read(tried, path)))
 end
 
---- Looks for such fields in positions that are tables or several integers, in rules without a key.
--- @tparam table meter see gts.check.speed
--- @treturn {table,...} of each `name`; `with`, how many positions there are within `depth` plies of the start, and `without`, how
--- many are left without the field. That with the greatest effect is first
+--- Looks for such fields in positions that are tables or several integers, in rules without a key. Returns of each its `name`;
+-- `with`, how many positions there are within `depth` plies of the start, and `without`, how many are left without the field.
+-- That with the greatest effect is first.
 function surplus.fields(meter)
   local of, found = meter.of, {}
   if of.key or of.mutable or type(of.start) ~= "table" then return found end

@@ -32,8 +32,7 @@ local other = { max = "min", min = "max" }
 local Walks = {}
 Walks.__index = Walks
 
---- Makes a walker.
--- @tparam table asked options: time, depth, positions, seed, position, progress
+--- Makes a walker. `asked` are options: time, depth, positions, seed, position, progress.
 function walks.new(rules, asker, found, asked)
   local self = setmetatable({
     rules = rules, asker = asker, found = found, asked = asked, began = effort.clock(), nodes = {}, kept = 0, again = {},

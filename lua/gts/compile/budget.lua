@@ -25,8 +25,7 @@ function budget.late() return refusal.new "the time was over before the rules we
 -- @treturn table a budget; its field `late` is a refusal if the time was over where it could not wait
 function budget.new() return setmetatable({ work = 0, look_at = 0, protos = {} }, Budget) end
 
---- Gives more time.
--- @tparam thread thread the coroutine that spends it, which yields when the time is over
+--- Gives more seconds (nil: no limit) to the coroutine that spends them, which yields when the time is over.
 function Budget:give(thread, seconds)
   self.thread, self.deadline = thread, seconds and core.clock() + seconds
 end

@@ -30,12 +30,8 @@ local function cache_folder()
   return core.native.folder(base .. "/gts")
 end
 
---- Where a unit is or will be.
--- @tparam string source its text
--- @tparam string optimization a flag of the compiler
--- @tparam[opt] table found the compiler (compiler.find)
--- @treturn table place: key, folder, name, and what is needed to make it: source, compiler, flags
--- @error why there can be none
+--- Where a unit of a source, a flag and a compiler is or will be: key, folder, name, and what is needed to make it: source,
+-- compiler, flags; or nil and why there can be none.
 function cache.place(source, optimization, found)
   local folder, wrong
   if not found then found, wrong = compiler.find() end
@@ -50,8 +46,7 @@ end
 -- Units that are loaded, by key, for as long as they are in use.
 local loaded = setmetatable({}, { __mode = "v" })
 
---- Loads a unit.
--- @error why it cannot be loaded: there is none, or it is not whole
+--- Loads a unit; nil and why it cannot be loaded: there is none, or it is not whole.
 function cache.load(at)
   local unit, wrong = core.native.load(at.folder, at.name, at.key)
   if unit then loaded[at.key] = unit end

@@ -130,8 +130,7 @@ local function stores_elsewhere(proto)
   return lists.any(proto.protos, stores_elsewhere)
 end
 
---- Does a function, or one that it reaches, store into tables that it has not made itself?
--- @param closure a function; for anything else the answer is no
+--- Does a function, or one that it reaches, store into tables that it has not made itself? What is no function does not.
 function changes.tables(closure, budget)
   if type(closure) ~= "function" then return false end
   local reached = reach({ closure }, budget)

@@ -25,8 +25,7 @@ function columns.field_of_any(unit, group, key)
   return values.narrowed(all or nothing, ~FUN)
 end
 
---- The tables of which a field is read, where it is not known which.
--- @treturn table record -> true
+--- The tables of which a field is read, where it is not known which: a set of records.
 function columns.tables(unit, key)
   local set = {}
   for group in pairs(unit.columns[key]) do

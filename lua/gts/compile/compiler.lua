@@ -17,8 +17,7 @@ local function look_for(command)
   return path and { path = path, command = list, identity = command .. "\0" .. identity }
 end
 
---- The compiler that gts carries (src/tcc). It has no files of a C library, and needs none.
--- @treturn table|nil see compiler.find; with the field `carried`
+--- The compiler that gts carries (src/tcc), or nil: see compiler.find. It has no files of a C library, and needs none.
 function compiler.carried()
   local command = core.native.carried
   local path, identity
@@ -39,8 +38,7 @@ function compiler.find()
   return nil, "no C compiler: none of $CC, cc, gcc, clang and tcc is there, and gts was built without libtcc (Debian: libtcc-dev)"
 end
 
---- Does a compiler optimize? Those that do take much longer the more they are given.
--- @treturn boolean false for tcc, by its name
+--- Does a compiler optimize? Those that do, all but tcc, take much longer the more they are given.
 function compiler.optimizes(found) return not (found.carried or found.command[1]:find "tcc$") end
 
 --- Are algorithms compiled with the rules? Not by the compiler that gts carries: the engine has better code of them.
@@ -85,10 +83,8 @@ function compiler.start(at, unhurried)
   return { at = at, process = process, first = first }
 end
 
---- Waits for a job.
--- @tparam number seconds how long to wait for it
--- @treturn boolean|nil true when it has made the unit; false when it has not; nil while it runs
--- @treturn[opt] string why it has not; nothing if it was given up, or was another's
+--- Waits for a job for some `seconds`: true when it has made the unit; false when it has not, and why, if it was not given up or
+-- another's; nil while it runs.
 function compiler.finish(job, seconds)
   local deadline = core.clock() + seconds
   local done, what

@@ -105,24 +105,20 @@ local function refused_kind(f, unit, format)
   return kind and refusal.at(f.proto, 1, format, kind) or nil
 end
 
---- What is wrong with what `next` gives: its move and position must be integers, or nil for the move at the end. Else it would be
--- left to Lua every time.
--- @treturn table|nil a refusal
+--- What is wrong with what `next` gives, a refusal or nil: its move and position must be integers, or nil for the move at the
+-- end. Else it would be left to Lua every time.
 function entries.check_next(f, words, unit)
   local v = f.results[1]
   if v and v.mask & INT ~= 0 then return entries.check_play(f, words, unit, 2) end
   return refusal.at(f.proto, 1, "its moves are no integers: those that are not need `successors`")
 end
 
---- What is wrong with what `play` gives, whose positions must be integers.
--- @tparam[opt=1] integer n the number of the result that is the first word
--- @treturn table|nil a refusal
+--- What is wrong with what `play` gives, whose positions must be integers, from result `n` (default: 1) on.
 function entries.check_play(f, words, unit, n)
   return refused_kind(f, unit, "positions that are %s need `successors`") or wrong_position(f, n or 1, words)
 end
 
 --- What is wrong with what `pass` gives, which must be integers, or nil. Positions of other kinds are left to Lua.
--- @treturn table|nil a refusal
 function entries.check_pass(f, words, unit)
   local first = f.results[1]
   return refused_kind(f, unit, "of rules whose positions are %s it stays in Lua")
@@ -130,7 +126,6 @@ function entries.check_pass(f, words, unit)
 end
 
 --- What is wrong with what `random` gives, which must be integers, a move and a position of no more than four, or nil.
--- @treturn table|nil a refusal
 function entries.check_random(f, words, unit)
   if words > 4 then return refusal.at(f.proto, 1, "positions of more than four integers are not moved at random by it") end
   return refused_kind(f, unit, "of rules whose positions are %s it is not asked") or entries.check_next(f, words, unit)
@@ -155,8 +150,7 @@ local function note_unseen(shape, seen)
 end
 
 --- A key that gts has made gives up where a table has a field that no table had in the games that were looked at. Has the
--- compiler found fields that the key does not look at?
--- @treturn boolean true: the rules have another function for it now
+-- compiler found fields that the key does not look at? Then the rules have another function for it now.
 function entries.widen_key(rules, unit)
   if not rules.made or not unit.position or not note_unseen(unit.position, rules.made.place.table) then return false end
   rules.made.read = keys.reading(rules.made)
@@ -164,7 +158,6 @@ function entries.widen_key(rules, unit)
 end
 
 --- What is wrong with what `legal` gives, whose sets must be integers.
--- @treturn table|nil a refusal
 function entries.check_legal(f)
   local v = f.results[1]
   if not v or v.mask & INT == 0 then return refusal.at(f.proto, 1, "its sets of moves are no integers") end

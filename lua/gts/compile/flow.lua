@@ -99,8 +99,7 @@ function rules.GETFIELD(unit, f, pc, i, r)
   r[i.a] = unit:field(f, pc, r[i.b], f.proto.constants[i.c + 1])
 end
 
---- What an instruction loads that loads what an upvalue or a field holds.
--- @tparam table registers descriptions of the registers before it, which stay as they are
+--- What an instruction of a function that was analysed loads that loads what an upvalue or a field holds.
 function flow.loaded(unit, f, pc, i, registers)
   local r = table.move(registers, 0, f.proto.registers - 1, 0, {})
   rules[i.op](unit, f, pc, i, r)

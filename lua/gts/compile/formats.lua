@@ -4,9 +4,8 @@ local formats = {}
 
 local MOST_WIDTH = 20           -- of a number
 
---- The parts of a format of string.format.
--- @treturn table list of { kind = "text", text = }, { kind = "s" }, { kind = "c" }, { kind = "d", width =, zeros = }
--- @error why it is not known
+--- The parts of a format of string.format: { kind = "text", text = }, { kind = "s" }, { kind = "c" }, { kind = "d", width =,
+-- zeros = }; nil and why it is not known.
 function formats.parts(format)
   if type(format) ~= "string" then return nil, "string.format of a format that is not known beforehand" end
   local list, at = {}, 1
@@ -29,10 +28,8 @@ end
 -- Characters that mean something in a pattern.
 local SPECIAL = "[%^%$%*%+%?%.%(%[%%%-]"
 
---- What a pattern finds: a plain text; or one character of a set.
--- @treturn[1] string "plain"
--- @treturn[2] table four integers, with a bit for each character
--- @return[3] nil if it is another pattern, or none
+--- What a pattern finds: "plain", a plain text; or one character of a set, four integers with a bit for each character; nil if it
+-- is another pattern, or none.
 function formats.of_pattern(pattern)
   if type(pattern) ~= "string" then return nil end
   if not pattern:find(SPECIAL) then return "plain" end

@@ -217,8 +217,7 @@ local function no_lua(closure, wrong)
   return builtins.called(closure) .. ", which is not compiled"
 end
 
---- Begins the record of a function, and counts it.
--- @treturn table its field `refused` says if that is too much
+--- Begins the record of a function, and counts it: its field `refused` says if that is too much.
 function Unit:add_function(proto)
   local f = {
     id = #self.functions + 1, proto = proto, parameters = {}, results = {}, count = 0, calls = {}, callers = {}, stale = true,
@@ -241,8 +240,7 @@ function Unit:func(closure)
   return known
 end
 
---- Describes a value that is there already: a constant, or what an upvalue or a table holds.
--- @tparam[opt] string name what messages call it
+--- Describes a value that is there already: a constant, or what an upvalue or a table holds, by its name in messages.
 function Unit:constant(v, name)
   local kind = math.type(v) or type(v)
   if kind == "nil" then return nothing end
@@ -369,8 +367,7 @@ local function changed_list(known)
   if known.all_names and known.all_names ~= #columns.names(known) then return ("the fields of %s"):format(known.name) end
 end
 
---- What upvalues and tables no more hold what they held when the unit was analysed?
--- @treturn string|nil the first that has changed, in words; nil if there is none
+--- Which upvalue or table holds no more what it held when the unit was analysed? The first, in words, or nil.
 function Unit:what_changed()
   local changed = core.native.changed(self.reads)
   if changed then return self.reads[changed][4] end

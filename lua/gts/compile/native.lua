@@ -136,8 +136,7 @@ local function still_good(plan, rules)
   return is_of(plan, rules) and not (plan.analysed and plan.analysed:what_changed())
 end
 
---- The plan that was made for such rules before, if nothing that it depends on has changed.
--- @tparam table options of the search; algorithm, bounds, selective, strict, table, order and threads matter
+--- The plan that was made for such rules and options of the search before, or nil, if nothing that it depends on has changed.
 function native.remembered(rules, options)
   local of_rules = plans[rules.evaluate]
   local plan = of_rules and of_rules[kind(options)]
@@ -175,10 +174,8 @@ end
 
 local latest                    -- the plan for which the compiler was started last
 
---- Starts the compiler for a plan, in the background.
--- @tparam table plan with `at`, or the early one of a plan
--- @tparam[opt] boolean unhurried the search has a unit already
--- @treturn boolean false if it cannot be started; plan.problem says why
+--- Starts the compiler for a plan, or the early one of a plan, in the background; `unhurried`: the search has a unit already.
+-- Returns false if it cannot be started: plan.problem says why.
 function native.start(plan, unhurried)
   local wrong
   plan.unhurried = unhurried
@@ -200,11 +197,8 @@ local function settle(plan, made, wrong)
   return plan.unit ~= nil or not plan.at or not native.start(plan, plan.unhurried)
 end
 
---- Looks whether the compiler is done, or waits for it.
--- @tparam table plan a plan that was started
--- @tparam boolean patiently wait
--- @tparam[opt] number seconds how long; none: until it is done
--- @treturn boolean true when it is done: then plan.unit or plan.problem is set
+--- Looks whether the compiler is done with a plan that was started, or waits for it, for some `seconds`, or until it is done. If
+-- it is, plan.unit or plan.problem is set.
 function native.ready(plan, patiently, seconds)
   local deadline = core.clock() + (patiently and (seconds or math.huge) or 0)
   repeat

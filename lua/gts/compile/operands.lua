@@ -90,8 +90,7 @@ end
 
 -- Values are handed from function to function in parts, and only in those that their types can need.
 
---- The parts of a value.
--- @treturn table a list of { "t", "i" or "d", the part's type in C }
+--- The parts of a value: a list of { "t", "i" or "d", the part's type in C }.
 function operands.parts(mask)
   local list = {}
   if not tags[mask] then list[#list + 1] = { "t", "Tag" } end
@@ -132,8 +131,7 @@ local function is(mask, o)
   return #any > 0 and "(" .. table.concat(any, " || ") .. ")" or "0"
 end
 
---- The condition that all operands have types of a mask.
--- @treturn string|nil a C expression; nil if that is certain
+--- The condition that all operands have types of a mask, a C expression; nil if that is certain.
 function operands.all_are(mask, ...)
   local parts = {}
   for _, o in ipairs { ... } do

@@ -108,15 +108,13 @@ function records.kind_of_positions(unit)
   return unit.position and "&" .. kind(unit.position) or "0"
 end
 
---- Which types the elements of a list may have, in C: a bit each.
--- @treturn integer 0 if there is none
+--- Which types the elements of a list may have, in C: a bit each; 0 if there is none.
 function records.types(v)
   local shape = v and v.made and v.made:root()
   return shape and shape.element and element_mask(shape) or 0
 end
 
---- The tag in C of all elements of a list.
--- @treturn string|nil "" if they have tags of their own; nil if such tables have no lists
+--- The tag in C of all elements of a list; "" if they have tags of their own; nil if such tables have no lists.
 function records.tag_of_elements(v)
   local shape = v.made:root()
   if not shape.element then return nil end
@@ -139,8 +137,7 @@ local function payload(o)
   return ("(%s == T_FLT ? float_bits(%s) : %s)"):format(o.t, o.d, o.i)
 end
 
---- Writes the making of a table, into register `a`.
--- @tparam integer size how many elements its constructor has
+--- Writes the making of a table, into register `a`, whose constructor has `size` elements.
 function records.make(w, a, shape, size)
   shape = shape:root()
   local words = field_at(shape)
@@ -243,8 +240,7 @@ function records.move(w, r, to, from)
   w:put("at += moved; to += moved;")
 end
 
---- Writes that elements go into a list by its constructor, which has left room for them. None may be nil.
--- @tparam integer before how many others come before
+--- Writes that elements go into a list by its constructor, behind `before` others, which has left room for them. None may be nil.
 function records.fill(w, r, t, before, list)
   local tagged = is_tagged(r[t].made:root())
   local size = before + #list

@@ -67,9 +67,7 @@ local function written(i)
   return 0
 end
 
---- Where an instruction leads.
--- @treturn integer|nil nil where nothing follows
--- @treturn integer|nil another way
+--- Where an instruction leads: nil where nothing follows; and another way, or nil.
 function registers.ways(i, pc)
   local op = i.op
   if op == "JMP" then return pc + 1 + i.sj end

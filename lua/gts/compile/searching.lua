@@ -230,10 +230,8 @@ local function search_compiled(game, options)
   return search_on(try, plan)
 end
 
---- Searches a game whose rules are in Lua, natively if the option `native` has it so.
--- @tparam table options checked
--- @treturn table the result of core.search
--- @error why native = true cannot be had; or which of their constants the rules have changed
+--- Searches a game whose rules are in Lua, natively if the option `native` has it so: see core.search. nil and why native = true
+-- cannot be had; or which of their constants the rules have changed.
 function searching.search(game, options)
   if options.native == false then return core.search(game, options) end
   if options.native == true then return search_compiled(game, options) end

@@ -242,9 +242,7 @@ local function inner(shape)
   return list
 end
 
---- Where is a table that was there before put into a table of a shape, or into one that such a table holds?
--- @tparam[opt] table seen shape -> true
--- @treturn table|nil a refusal
+--- Where is a table that was there before put into a table of a shape, or into one that such a table holds? A refusal, or nil.
 function shapes.constant_in(shape, seen)
   shape, seen = shape:root(), seen or {}
   if seen[shape] then return nil end
@@ -254,9 +252,8 @@ function shapes.constant_in(shape, seen)
   return wrong
 end
 
---- How many tables deep are tables of a shape? A copy has each as often as it is held, so it may be no more than a few.
--- @tparam[opt] table known depths of shapes; of those that hold it: infinity
--- @treturn number infinity if a table holds one of its shape, at any depth
+--- How many tables deep are tables of a shape? Infinity if a table holds one of its shape, at any depth. A copy has each as often
+-- as it is held, so it may be no more than a few. `known`: depths of shapes.
 function shapes.depth(shape, known)
   shape, known = shape:root(), known or {}
   if not known[shape] then

@@ -44,10 +44,7 @@ function Report:__tostring()
   return table.concat(lines, "\n")
 end
 
---- The first function that cannot be compiled.
--- @treturn[1] string its name
--- @treturn[1] string the reason, with its line
--- @return[2] nil if all can be
+--- The first function that cannot be compiled: its name, and the reason, with its line; nil if all can be.
 function Report:refused()
   for _, name in ipairs(entries.names) do
     local f = self.functions[name]

@@ -84,8 +84,7 @@ local function joined_constant(a, b)
   return a.group and mask == a.mask and a or group:describe(mask)
 end
 
---- The description of a value of which it turns out that it has one of some types.
--- @treturn table a description; its mask is 0 if nothing is left
+--- The description of a value of which it turns out that it has one of some types: its mask is 0 if nothing is left.
 function values.narrowed(v, mask)
   local left = v.mask & mask
   if left == v.mask then return v end
@@ -96,10 +95,7 @@ function values.narrowed(v, mask)
   return new(left, one_type and v.known or nil)
 end
 
---- The description of either of two values: `a` itself if it says all that can be said of `b`.
--- @tparam[opt] table a a description
--- @tparam[opt] table b another; if there is only one, it is that
--- @treturn table|nil a description
+--- The description of either of two values, which may be nil: `a` itself if it says all that can be said of `b`.
 function values.joined(a, b)
   if not a or a == b then return b end
   if not b then return a end

@@ -117,8 +117,7 @@ local function is_large(compiled)
   return one ~= nil and one.weight + (compiled.play and compiled.play.weight or 0) > LARGE
 end
 
---- How the successors are walked over.
--- @tparam table compiled name -> function of the unit, for those that are compiled, with their weights
+--- How the successors are walked over, by the functions that are compiled, with their weights.
 function walks.write(compiled, rules)
   local text = {
     ("#define game_has_step(game) %s"):format(rules.legal ~= nil),

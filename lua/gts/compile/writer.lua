@@ -61,8 +61,7 @@ function Writer:label(pc)
   self.labels[#self.lines] = pc
 end
 
---- The label that a jump to an instruction leads to in the end.
--- @treturn string give_up, where no path leads as far as the analysis knows
+--- The label that a jump to an instruction leads to in the end: give_up, where no path leads as far as the analysis knows.
 function Writer:target(pc)
   if not self.f.states[pc] then return "give_up" end
   pc = end_of_jumps(self.f.proto.code, pc)
@@ -100,8 +99,7 @@ local function uses(w)
   return reads, by
 end
 
---- Drops assignments that have no effect.
--- @treturn table variable -> how often it is read; nil: it is not needed
+--- Drops assignments that have no effect: variable -> how often it is read; nil: it is not needed.
 function Writer:drop_unread()
   local reads, by = uses(self)
   local work, name = {}, nil
@@ -143,9 +141,7 @@ function Writer:constant(index)
   return operands.constant(self.unit, self.unit:constant(self.f.proto.constants[index + 1]))
 end
 
---- Assigns to a variable of a register: that is left out if no line reads it.
--- @tparam string part t, i or d
--- @tparam string value a C expression without effects
+--- Assigns a C expression without effects to a part (t, i or d) of a register: that is left out if no line reads it.
 function Writer:assign(part, a, value)
   local name = part .. a
   if value == name then return end
@@ -153,9 +149,7 @@ function Writer:assign(part, a, value)
   self.assigned[#self.lines] = name
 end
 
---- Register `a` becomes what C expressions say. The tag is set last, for the others may ask it.
--- @tparam[opt] string i the integer
--- @tparam[opt] string d the float
+--- Register `a` becomes what C expressions (nil: not set) say. The tag is set last, for the others may ask it.
 function Writer:set(a, tag, i, d)
   if d then self:assign("d", a, d) end
   if i then self:assign("i", a, i) end
@@ -169,8 +163,7 @@ function Writer:copy(a, o)
   self:assign("t", a, o.t)
 end
 
---- Gives up where a condition does not hold.
--- @tparam[opt] string condition in C; nothing is written if there is none
+--- Gives up where a condition does not hold; nothing is written if there is none.
 function Writer:give_up_unless(condition)
   if not condition then return end
   local variable = condition:match "^%((t%d+) == T_INT%)$"
@@ -195,9 +188,8 @@ function Writer:branch(pc, condition)
   self.passed[pc + 1] = true
 end
 
---- Writes what is done with each of some names if that is what a string is.
--- @tparam function write is called with each name, and writes what is done
--- @tparam string otherwise in C: what is done if it is none of them
+--- Writes what is done with each of some names if that is what a string is: `write` is called with each; `otherwise`: in C, what
+-- is done if it is none of them.
 function Writer:by_name(key, names, write, otherwise)
   self:give_up_unless(all_are(STR, key))
   self:put("{ const int64_t key = %s;", key.i)

@@ -16,10 +16,8 @@ end
 
 local bound = captions.bound
 
---- A window as text: (3, inf); one that holds no number as the question that it asks, >= 14? or > 14?
--- @tparam table entered what tells of it, an event or a node: alpha, beta; test and relation, if it is a question
--- @tparam[opt] {number,number} range of the game
--- @treturn string|nil nil if there is none, or if it holds all values
+--- A window of an event or a node as text: (3, inf); one that holds no number as the question that it asks, by test and relation,
+-- >= 14? or > 14?; nil if there is none, or if it holds all values of the range.
 function captions.window(entered, range)
   local alpha, beta = entered.alpha, entered.beta
   if entered.test then return ("%s %s?"):format(entered.relation, bound(entered.test)) end
@@ -30,8 +28,7 @@ function captions.window(entered, range)
   return ("(%s, %s)"):format(low, high)
 end
 
---- What is proved of a value: "3", "<= 3", ">= 3", "3..5".
--- @treturn string|nil nil if nothing is proved
+--- What is proved of a value: "3", "<= 3", ">= 3", "3..5"; nil if nothing is.
 function captions.value(lower, upper)
   if lower == upper then return bound(lower) end
   if lower == -INF and upper == INF then return nil end

@@ -124,7 +124,6 @@ function formats.html(what, all)
 end
 
 --- Returns why a search cannot be drawn with the option `symmetric`; nil if it can.
--- @tparam table of the game
 function draw.misfit_of_symmetric(of, format)
   if format == "html" then return "'symmetric' goes with 'text', 'svg' and 'dot': a page shows each step" end
   return images.misfit(of)

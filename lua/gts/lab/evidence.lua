@@ -102,8 +102,7 @@ local function build(proof, root, most)
   return made
 end
 
---- The picture of a proof, with as many plies as fit.
--- @tparam[opt] function fits of an item; nil: all is shown
+--- The picture of a proof, with as many plies as fit; nil: all is shown.
 function evidence.of(proof, fits)
   local items = {}
   for side, bound in pairs { max = "upper", min = "lower" } do

@@ -370,8 +370,7 @@ local function title_of(self, recording)
   end
 end
 
---- What is folded away, as a sentence; nil if nothing is.
--- @tparam table left nodes, leaves, places
+--- What is folded away (nodes, leaves, places), as a sentence; nil if nothing is.
 function picture.left_out(left)
   if left.places == 0 then return nil end
   return ("Not shown: %s (%s), folded away in %s."):format(result.counted(left.nodes, "node"),

@@ -148,10 +148,9 @@ local function plain_events(of)
   end
 end
 
---- The recording as JSON lines: first what was searched and how; then the events; last the result. Infinities are the words
--- "inf" and "-inf"; positions are texts, as gts.write has them. Null windows are the questions that they ask: `test` and
--- `relation`, without `alpha` and `beta`.
--- @treturn function an iterator of lines, each with its end
+--- The recording as lines of JSON, each with its end: first what was searched and how; then the events; last the result.
+-- Infinities are the words "inf" and "-inf"; positions are texts, as gts.write has them. Null windows are the questions that
+-- they ask: `test` and `relation`, without `alpha` and `beta`.
 function Recording:lines()
   local at, r, of_event = -1, self.result, plain_events(self.game)
   return function()

@@ -22,9 +22,8 @@ local function ending(of, known, player)
   return known.value == session.even(of) and "draws" or nil
 end
 
---- What is known of a value, for people.
--- @tparam table known value, or estimate; solved; distance
--- @treturn table|nil value, from MAX's side; proved; ends, "wins", "loses" or "draws" for this player; plies, in how many
+--- What is known of a value (value, or estimate; solved; distance), for people: value, from MAX's side; proved; ends, "wins",
+-- "loses" or "draws" for this player; plies, in how many.
 function course.standing(of, known, player)
   if known.value == nil then return known.estimate and { value = known.estimate } end
   local made = { value = known.value, proved = known.solved or nil }

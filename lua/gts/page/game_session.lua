@@ -224,8 +224,7 @@ local function obey(self, message)
   self:changed()
 end
 
---- Takes a message. What is none is passed over.
--- @treturn boolean was it one?
+--- Takes a message. What is none is passed over, and false is returned.
 function GameSession:take(message)
   if type(message) ~= "table" or type(message.kind) ~= "string" or not kinds[message.kind] then return false end
   local now = not self.works or at_once[message.kind]
@@ -319,10 +318,8 @@ function GameSession:fail(wrong)
   self:changed()
 end
 
---- Does what is to be done: a move of the engine, a hint, an analysis.
--- @tparam function look is called about ten times a second meanwhile; it may pass messages to the game session
--- @treturn boolean was there anything?
--- @treturn number|nil if not: seconds until there will be, where that is known
+--- Does what is to be done: a move of the engine, a hint, an analysis. `look` is called about ten times a second meanwhile, and
+-- may pass messages on. Returns whether there was anything, and if not seconds until there will be, where that is known.
 function GameSession:work(look)
   local doing, later = task(self)
   if not doing then return false, later end
@@ -374,8 +371,7 @@ function GameSession:state()
   return tables.copy(made, state)
 end
 
---- What the engine thinks, or thought last.
--- @treturn table data: `thinks`, and `analysis`, where there are some
+--- What the engine thinks, or thought last, as data: `thinks`, and `analysis`, where there are some.
 function GameSession:thought()
   return { thinks = self.thinks, analysis = self.analysis }
 end

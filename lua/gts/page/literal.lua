@@ -71,8 +71,7 @@ function literal.value(text)
   end, text)
 end
 
---- Reads fields: NAME=VALUE, with spaces or commas between them.
--- @error what is wrong, and where
+--- Reads fields, NAME=VALUE, with spaces or commas between them; nil, and what is wrong and where.
 function literal.fields(text)
   return try(function()
     local made, at = {}, skip(text, 1)

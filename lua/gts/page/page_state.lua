@@ -326,10 +326,8 @@ local function obey_all(self)
   changed(self, "current")
 end
 
---- Does the next piece of work: a task, else what there is to do in the game session.
--- @tparam function look is called about ten times a second meanwhile; it may pass messages to the page state
--- @treturn boolean was there anything?
--- @treturn number|nil if not: seconds until there will be, where that is known
+--- Does the next piece of work: a task, else what there is to do in the game session. `look` is called about ten times a second
+-- meanwhile, and may pass messages on. Returns as GameSession:work.
 function PageState:work(look)
   if #self.queue > 0 then
     do_task(self, look)

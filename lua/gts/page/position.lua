@@ -9,7 +9,6 @@ local position = {}
 local LONGEST = 20000           -- letters of a position
 
 --- Describes an error of rules in a sentence.
--- @param wrong the error
 function position.failure(wrong) return ("the rules have failed: %s"):format(raised.text(wrong)) end
 
 local function text_of(of, at)
@@ -25,13 +24,9 @@ local function board_of(of, at, list)
   return nil, raised.text(wrong or made)
 end
 
---- Returns a position as data.
--- @param at the position
--- @tparam {table,...} list its moves, each with move and label
--- @tparam[opt] table last the move that led there: move, and `before`, the position that it was played in
--- @treturn table text; board (nil: the rules have none), as gts.show.board has it; moves, a list of label and clicks; last, the
--- cells of the last move
--- @treturn string|nil what is wrong with the board
+--- Returns a position and its moves, each with move and label, as data: text; board (nil: the rules have none), as gts.show.board
+-- has it; moves, a list of label and clicks; last, the cells of the last move, if that is given with the position `before` it;
+-- and what is wrong with the board, or nil.
 function position.of(of, at, list, last)
   local drawn, wrong = board_of(of, at, list)
   local moves = {}

@@ -203,8 +203,7 @@ local function quiet(self, later)
   return math.max(0, math.min(DOZE, later or DOZE, first and first.deadline - core.clock() or DOZE))
 end
 
---- Serves until it is to end.
--- @tparam function ended is asked again and again: true ends it
+--- Serves until `ended`, which is asked again and again, is true.
 function Server:run(ended)
   local function look() listen(self, 0) end
   while not ended() do

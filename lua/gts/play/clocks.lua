@@ -19,8 +19,7 @@ function clocks.new(given, now)
   return self
 end
 
---- Begins the turn of a player.
--- @tparam[opt] integer ply number of moves made in the game: Clocks:back finds the turn by it
+--- Begins the turn of a player. Clocks:back finds it by the number of moves made in the game.
 function Clocks:begin(player, ply)
   self.running, self.began = player, self.now()
   if ply then self.turns[ply] = { max = self.max, min = self.min } end
@@ -36,8 +35,7 @@ end
 --- Is the time of the player over whose clock runs?
 function Clocks:is_over() return self.running ~= nil and self:left(self.running) <= 0 end
 
---- Ends the turn of the player whose clock runs.
--- @treturn boolean was it in time? If not, nothing of its time is left
+--- Ends the turn of the player whose clock runs. Was it in time? If not, nothing of its time is left.
 function Clocks:stop()
   local player = self.running
   local of, left = self[player], self:left(player)

@@ -74,8 +74,7 @@ end
 
 local function length(text) return utf8.len(text) or #text end
 
---- Lists the legal moves, unless they are too many.
--- @tparam[opt] string beginning only those whose names begin so
+--- Lists the legal moves, unless they are too many; of those only some that begin so.
 function display:show_moves(most, beginning)
   local list = self.session.moves
   if #list == 0 then return end

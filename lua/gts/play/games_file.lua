@@ -25,8 +25,7 @@ local function words_of(line)
   end
 end
 
---- The line of a game.
--- @treturn string with the end of the line
+--- The line of a game, with its end.
 function games_file.write_game(row)
   local parts = { "game", ("%d"):format(row.pair), row.side, ("%g"):format(row.points),
     row.value and notation.number(row.value) or "-", notation.word(row.why and row.how .. ": " .. row.why or row.how) }
@@ -36,8 +35,7 @@ end
 
 local points_of = { ["0"] = 0, ["0.5"] = 0.5, ["1"] = 1 }
 
---- A game from its line, without the line's end.
--- @treturn table|nil nil if it is none
+--- A game from its line, without the line's end; nil if it is none.
 function games_file.read_game(line)
   local list = words_of(line)
   if not list or #list < 6 or list[1] ~= "game" then return nil end
@@ -83,11 +81,8 @@ local function read_games(lines, from)
   return pairs_of
 end
 
---- Reads the games of a match, in the order in which they were written.
--- @tparam string text of the file
--- @treturn table game, the line that says which; and in the list the games: see games_file.read_game
--- @treturn string|nil which line is not understood; then the list has the games before it
--- @error that it is no file of a match
+--- Reads the games of a match: a list in the order in which they were written, with `game`, the line that says which; and which
+-- line is not understood, where the list ends. nil and that it is no file of a match.
 function games_file.parse(text)
   local lines = reading.whole_lines(text)
   local wrong = versions.misfit("match", lines[1] or "", "this is no file of a match")
@@ -129,11 +124,9 @@ local function read(name, head)
   return known, wrong and ("%s: %s"):format(name, wrong)
 end
 
---- Opens the file of a match, or begins it.
--- @tparam {string,...} about lines that say which match it is
--- @treturn table number of a pair -> its two games, that are there already
--- @treturn function that adds the two games of a pair; it raises an error if they cannot be written
--- @error what is wrong
+--- Opens the file of a match, or begins it; `about` are lines that say which match it is. Returns a table, number of a pair ->
+-- its two games that are there already, and a function that adds the two games of a pair, and raises an error if they cannot be
+-- written; or nil and what is wrong.
 function games_file.open(name, about)
   local head = table.move(about, 1, #about, 2, { HEAD })
   head[#head + 1] = BODY

@@ -35,11 +35,8 @@ local SMALL = 500000            -- nodes that solve the start of a small game
 
 local passes = { ok = true, unclear = true, equal = true }
 
---- What a score says.
--- @tparam number score points a game
--- @tparam number error half of its 95 % interval
--- @tparam table range least, most; and equal, true where levels may be equal
--- @treturn string "ok"; "unclear": outside of the range, but its interval is not; "equal"; "too weak"; "too strong"
+--- What points a game with an error, half of the 95 % interval, say of the range least to most, where levels may be `equal`:
+-- "ok"; "unclear": outside of the range, but its interval is not; "equal"; "too weak"; "too strong".
 function ladder.verdict(score, error, range)
   if score > range.most then return score - error > range.most and "too strong" or "unclear" end
   if score >= range.least then return "ok" end

@@ -33,8 +33,7 @@ level.most = #levels
 local SMALL = 1000              -- nodes that are not worth a compiler
 local PER_MOVE = 2              -- nodes, at least: each move is seen once
 
---- The options with which a level searches: of gts.best.
--- @tparam[opt] integer count of moves: fewer nodes would not see them all
+--- The options of gts.best with which a level searches; fewer nodes would not see each of `count` moves.
 function level.options(number, count)
   local nodes = math.max(levels[number].nodes, PER_MOVE * (count or 0))
   local native
@@ -57,13 +56,9 @@ local function slip(of, position, draw)
     depth = list.depth, seconds = list.seconds, algorithm = list.algorithm }
 end
 
---- The move of a level.
--- @tparam integer number of the level, from 1 to level.most
--- @tparam integer seed of random choices: equal seeds give equal moves
--- @tparam[opt] function progress of the search, where there is one
--- @treturn table result, as of gts.best; a slip gives of it move, position, value, pv, line, depth, seconds
--- and algorithm
--- @error what is wrong
+--- The move of a level from 1 to level.most; equal seeds give equal moves. `progress` is of the search, where there is one.
+-- Returns a result as of gts.best, a slip of it move, position, value, pv, line, depth, seconds and algorithm; or nil and what
+-- is wrong.
 function level.best(of, position, number, seed, progress)
   local list, wrong = moves.try(of, position)
   if not list then return nil, wrong end

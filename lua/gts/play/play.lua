@@ -66,8 +66,7 @@ function Table:clocks_back()
   if self.clocks then self.clocks:back(#self.session.played) end
 end
 
---- How the game is played, for a file.
--- @treturn table see gts.play.saved
+--- How the game is played, for a file: see gts.play.saved.
 function Table:settings()
   local left = self.clocks and { max = math.max(0, self.clocks:left "max"), min = math.max(0, self.clocks:left "min") }
   return { as = self.as, level = self.level, time = self.time, clock = self.clock, left = left or nil }

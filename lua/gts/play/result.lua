@@ -78,8 +78,7 @@ function result.new(fields)
   return r
 end
 
---- Adds the two games of an opening.
--- @tparam {table,table} games rows: pair, side (of A), points (of A), value, how, why (or nil), moves
+--- Adds the two games of an opening, rows: pair, side (of A), points (of A), value, how, why (or nil), moves.
 function result.add(r, games)
   local points = 0
   for _, row in ipairs(games) do

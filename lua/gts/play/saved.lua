@@ -148,12 +148,8 @@ function saved.parse(text)
   return all
 end
 
---- Plays what the text of a saved game says.
--- @tparam table all see saved.parse
--- @tparam table of the checked game: another one is refused
--- @treturn table the session, with `settings`
--- @treturn string|nil which move cannot be played, and why; then the session has the moves before it
--- @error what is wrong
+--- Plays what the text of a saved game says (see saved.parse), in the checked game: another one is refused. Returns the session,
+-- with `settings`, and which move cannot be played, and why: then it has the moves before. nil and what is wrong.
 function saved.replay(all, of)
   if of.name ~= all.game then return nil, ("it is a game of %s, not of %s"):format(all.game, of.name) end
   local first, s, wrong
@@ -171,11 +167,8 @@ function saved.replay(all, of)
   return s
 end
 
---- A game from its text.
--- @param what the game: of another one the text is refused
--- @tparam[opt] table options of the game; default: those of the text
--- @treturn table the session, with `settings`
--- @error what is wrong
+--- A game from its text: the session, with `settings`; nil and what is wrong, as that it is another game than `what`. Without
+-- options it has what the text says.
 function saved.read(text, what, options)
   local all, wrong = saved.parse(text)
   if not all then return nil, wrong end

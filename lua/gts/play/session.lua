@@ -215,8 +215,7 @@ function Session:back(count)
   return done
 end
 
---- A player resigns.
--- @tparam[opt] string player "max" or "min"; default: the player to move
+--- A player resigns, by default the player to move.
 function Session:resign(player)
   if not self:outcome() then self.resigned, self.over = player or self.player, nil end
 end

@@ -63,7 +63,6 @@ end
 
 --- Half of the 95 % interval of the points a game. One more pair at either end is counted, so that pairs that are all alike, or
 -- few, have an error too.
--- @tparam {integer,...} pairs_of as above
 function statistics.margin(pairs_of)
   local seen = table.move(pairs_of, 1, 5, 1, {})
   seen[1], seen[5] = seen[1] + 1, seen[5] + 1

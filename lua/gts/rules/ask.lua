@@ -41,10 +41,8 @@ function ask.children(rules, p)
   end
 end
 
---- Makes a function from a text, in which P and Q stand for the words of two positions, and FOUND for the condition that Q is
--- one. The rules are its upvalues, so that it is compiled as they are.
--- @tparam string text of a function
--- @tparam[opt] table terms what other words in capitals stand for
+--- Makes a function from its text, in which P and Q stand for the words of two positions, FOUND for the condition that Q is one,
+-- and other words in capitals for their `terms`. The rules are its upvalues, so that it is compiled as they are.
 function ask.write(rules, text, terms)
   local p, q, names, values = {}, {}, {}, {}
   for i = 1, rules.words or 1 do p[i], q[i] = "p" .. i, "q" .. i end

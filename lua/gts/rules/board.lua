@@ -95,11 +95,8 @@ function board.read(given)
   return all
 end
 
---- Reads where a move is clicked.
--- @tparam table read what board.read gave
--- @param ... what its function `at` returned for a move
--- @treturn {integer,...} the cells that are clicked, one after the other; empty: it is none that is clicked on the board
--- @error what is wrong with them
+--- Reads where a move is clicked, of what board.read gave and what its `at` returned: the cells that are clicked, one after the
+-- other; empty: it is none that is clicked on the board. nil and what is wrong with them.
 function board.clicks(read, ...)
   local list, kind = {}, schema.whole(1, read.columns * read.rows)
   for i = 1, select("#", ...) do

@@ -18,8 +18,7 @@ local LETTERS <const> = "abcdefghijklmnop"
 local UNIT <const> = 256        -- by which weights of a value are multiplied
 local FARTHEST <const> = 1000000        -- sums of features that still count
 
---- The names of the words of a position in formulas: the letters from a on.
--- @tparam integer words how many, 16 at most
+--- The names of the (at most 16) words of a position in formulas: the letters from a on.
 function estimate.letters(words)
   local list = {}
   for i = 1, words do list[i] = LETTERS:sub(i, i) end
@@ -231,10 +230,8 @@ local function misfit(data, needs, rules)
   end
 end
 
---- Makes an evaluation of its data.
--- @tparam table data as gts.rules.evaluation_file has read it
--- @treturn function of rules: it returns their new `evaluate`; or nil and why it is not for them
--- @treturn integer how many numbers there are in its list
+--- Makes an evaluation of its data, as gts.rules.evaluation_file has read it: a function of rules, which returns their new
+-- `evaluate`, or nil and why it is not for them; and how many numbers there are in its list.
 function estimate.make(data)
   local self = setmetatable({ data = data, lines = {}, needs = {} }, Writer)
   self.words = table.concat(estimate.letters(data.words), ", ")

@@ -64,13 +64,8 @@ local function find(name, digest)
     :format(digest:sub(1, 16), words.quote(name))
 end
 
---- Reads an evaluation that is data.
--- @tparam string name of the rules
--- @tparam string given see evaluation.given
--- @treturn table see gts.rules.evaluation_file
--- @return nil
--- @treturn string its text
--- @error what is wrong, to stand behind a name of the option
+--- Reads an evaluation that is data (see evaluation.given) for rules of this name. Returns it (see gts.rules.evaluation_file),
+-- nil and its text; or nil and what is wrong, to stand behind a name of the option.
 function evaluation.read(name, given)
   if is_digest(given) then return find(name, given) end
   if given ~= learnt.NAME then return read_one(given) end
@@ -92,11 +87,9 @@ local function function_of(data, name, from)
   end
 end
 
---- Makes rules with another evaluation.
--- @tparam string|function given see evaluation.given; a function gets a copy of the rules, with their evaluate
--- @treturn table rules
--- @treturn string|function what makes the same again, whatever becomes of files: a digest, or the function
--- @error what is wrong, to stand behind a name of the option
+--- Makes rules with another evaluation (see evaluation.given); a function gets a copy of the rules, with their evaluate. Returns
+-- them, and what makes the same again, whatever becomes of files: a digest, or the function; or nil and what is wrong, to stand
+-- behind a name of the option.
 function evaluation.apply(rules, given)
   local make, lasting = given, given
   if type(given) == "string" then

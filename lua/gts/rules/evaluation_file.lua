@@ -94,8 +94,7 @@ local function add_patterns(lines, data)
   end
 end
 
---- Writes an evaluation.
--- @tparam table data see above
+--- Writes an evaluation, of data as above.
 function file.write(data)
   local lines = { versions.head(KIND), "game " .. data.game:gsub("%c", " ") }
   local function put(text, ...) lines[#lines + 1] = text:format(...) end

@@ -222,10 +222,8 @@ local function digest(rules, names, first)
   return core.hash(table.concat(out, "\0"))
 end
 
---- The fingerprint of a checked game, as its rules are now.
--- @tparam table|nil options that the game was made with
--- @treturn string 64 characters
--- @error the part of the rules that has no fingerprint
+--- The fingerprint of a checked game made with these options, or nil, as its rules are now: 64 characters; or nil and the part of
+-- the rules that has none.
 function fingerprint.of(game, options)
   if game.tree then return core.hash(game.name .. "\n" .. core.tree_fingerprint(game.tree)) end
   if game.version == nil then
@@ -241,8 +239,7 @@ function fingerprint.of(game, options)
   return digest(rules, { "options", table.unpack(data_fields) }, first)
 end
 
---- The fingerprint of a value, by what is in it.
--- @treturn string|nil 64 characters; nil if it has none
+--- The fingerprint of a value by what is in it, 64 characters; nil if it has none.
 function fingerprint.value(value)
   local out = { seen = {}, names = {}, count = 0, integers = 0 }
   return not attempt("value", describe, value, out) and core.hash(table.concat(out, "\0")) or nil

@@ -76,8 +76,7 @@ function put(value, out)
   else out[#out + 1] = ("%s %p"):format(kind, value) end
 end
 
---- The image of a value: values with equal images have equal contents.
--- @return an integer of itself, a string of anything else
+--- The image of a value: values with equal images have equal contents. An integer is its own, others are strings.
 function image.of(value)
   if math.type(value) == "integer" then return value end
   local out = { open = {} }
@@ -85,8 +84,7 @@ function image.of(value)
   return table.concat(out, " ")
 end
 
---- The image of several values, as a function returned them.
--- @tparam table packed see table.pack
+--- The image of several values, as a function returned them, packed.
 function image.of_all(packed)
   local out = { open = {} }
   for i = 1, packed.n do put(packed[i], out) end

@@ -46,8 +46,7 @@ function index.misfit(rules)
   end
 end
 
---- Gives rules the functions of their index as fields.
--- @tparam table rules that index.misfit accepts; changed
+--- Gives rules that index.misfit accepts the functions of their index as fields.
 function index.apply(rules)
   local of = type(rules.index) == "table" and rules.index or {}
   for _, row in ipairs(index.rows) do rules[flat(row)] = of[row.name] or nil end

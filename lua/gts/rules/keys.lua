@@ -487,8 +487,7 @@ function keys.of(of)
   return give(of, made, why)
 end
 
---- A fingerprint of a game with the key that gts makes for it: what is stored by keys is good for these only.
--- @tparam string is its fingerprint
+--- A fingerprint of a game with the key that gts makes for it and its own: what is stored by keys is good for these only.
 function keys.identity(of, is)
   local made = keys.of(of)
   return made and core.hash(is .. made.text) or is

@@ -87,9 +87,8 @@ function Hold:__close()
   if not ok and not self.quiet then error(wrong, 0) end
 end
 
---- From now on the board is ours, until the value that this returns is closed: then it is its owner's again, as it was.
--- @tparam[opt] boolean quiet true: say nothing if moves cannot be taken back then
--- @raise that it is ours already
+--- From now on the board is ours, until the value that this returns is closed: then it is its owner's again, as it was. `quiet`:
+-- nothing is said if moves cannot be taken back then. Raises that it is ours already.
 function Mover:hold(quiet)
   if self.held then error("rules that play moves on a board are searched already: one search at a time", 0) end
   self.held, self.again = true, 0

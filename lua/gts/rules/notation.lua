@@ -28,8 +28,7 @@ local function list_text(list)
   return #parts > 0 and "{" .. table.concat(parts, " ") .. "}" or nil
 end
 
---- A position as text.
--- @treturn string|nil nil for what has none
+--- A position as text; nil for what has none.
 function notation.write(position)
   if math.type(position) then return notation.number(position) end
   if type(position) == "string" then return (("%q"):format(position):gsub("\\\n", "\\n")) end
@@ -48,8 +47,7 @@ local function unquote(text)
   return good and plain or nil
 end
 
---- A position from its text.
--- @return nil if there is none
+--- A position from its text, or nil.
 function notation.read(text)
   local list, quoted = text:match("^%s*{(.*)}%s*$"), text:match('^%s*"(.*)"%s*$')
   if quoted then return unquote(quoted) end
@@ -115,12 +113,9 @@ function notation.next_word(text, at, ends)
   return word, at, at + #word - 1
 end
 
---- The first move of a list, from a place on. Without quotes it is a word if that is one of the moves, else the longest of the
--- moves that stands there: names with blanks and commas are found without quotes, too.
--- @tparam {table,...} list the moves, with `label`
--- @treturn[1] string
--- @treturn[1] integer the place behind it
--- @return[2] nil: there is none
+--- The first move of a list, from a place on, and the place behind it; nil: there is none. Without quotes it is a word if that is
+-- one of the moves, else the longest of the moves, by their `label`s, that stands there: names with blanks and commas are found
+-- without quotes, too.
 function notation.next_move(text, at, list)
   local word, first, last, quoted = notation.next_word(text, at)
   if not word then return nil end

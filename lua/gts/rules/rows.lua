@@ -92,7 +92,7 @@ end
 function rows.of(made) return known[made] and known[made].list end
 
 --- Calls what rows.with gave, so that an error in the options, which returns nil and what is wrong, is not taken for one inside.
--- `name` is that of the game, in quotes.
+-- `name` names the game, in quotes.
 function rows.call(made, given, name) return call(known[made].list, known[made].make, given, "the game " .. name) end
 
 return rows

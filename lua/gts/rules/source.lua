@@ -18,8 +18,7 @@ function source.shipped(name, suffix)
   return places and searchpath(name, suffix and places:gsub("%.lua%f[;\0]", "." .. suffix) or places) or nil
 end
 
---- The text of a file.
--- @error what is wrong
+--- The text of a file; nil and what is wrong.
 function source.text(file)
   local text, wrong = reading.text("rules", file)
   return text, wrong and "cannot open " .. wrong

@@ -36,8 +36,7 @@ local function read_fields(given)
   return schema.check(fields, named, { unknown = "has the unknown field %s%s", what = "has a field '%s' that", missing = "%s" })
 end
 
---- Returns `key` as the rules have it, without symmetries, or nil.
--- @tparam table of a game, or rules
+--- Returns `key` as the rules of a game have it, without symmetries, or nil.
 function symmetry.own_key(of)
   local images = of.images
   if type(images) == "table" and images.group then return images.own end
@@ -323,10 +322,9 @@ function symmetry.image(of, list)
   end
 end
 
---- Gives rules the key that their symmetries make. Sets `key`; `key_words`, how many integers it gives if several; `reverses`,
--- true where a position shares its key with the reversed one; and `images`, see symmetry.read, with `own`, the key by the rules,
--- or nil. Without symmetries these three are nil.
--- @tparam table rules that symmetry.read accepts; changed
+--- Gives rules that symmetry.read accepts the key that their symmetries make. Sets `key`; `key_words`, how many integers it gives
+-- if several; `reverses`, true where a position shares its key with the reversed one; and `images`, see symmetry.read, with
+-- `own`, the key by the rules, or nil. Without symmetries these three are nil.
 function symmetry.apply(rules)
   rules.key = symmetry.own_key(rules)
   rules.key_words, rules.images, rules.reverses = nil, nil, nil
@@ -371,9 +369,8 @@ end
 -- symmetry.canonical.
 function symmetry.either(of, position) return symmetry.canonical(of, with_max(of, position)) end
 
---- Returns a text that a position shares with its images, and with no other position; with the score, where rules have one. The
--- player to move is not in it, unless it is in the position or its key.
--- @treturn string|nil nil where nothing identifies positions
+--- Returns a text that a position shares with its images, and with no other position; with the score, where rules have one; nil
+-- where nothing identifies positions. The player to move is not in it, unless it is in the position or its key.
 function symmetry.canonical(of, position)
   local images, text = of.images, symmetry.plain(of, position)
   if images then

@@ -249,11 +249,9 @@ function variant.lasting(given, asked, rules)
   return tables.copy(given, { weights = asked.weights and weights.text(rules.weights), evaluation = asked.evaluation })
 end
 
---- Makes the rules of a variant.
--- @tparam table rules as their author wrote them
--- @tparam table asked the options: see variant.rows; all of them checked; `evaluation` becomes a digest, if it is data
--- @tparam string name of the game, in quotes, for messages
--- @error what is wrong, and with which option
+--- Makes the rules of a variant, of those that their author wrote. `asked`: the options of variant.rows, all of them checked, of
+-- which `evaluation` becomes a digest, if it is data; `name`: of the game, in quotes. nil and what is wrong, and with which
+-- option.
 function variant.apply(rules, asked, name)
   local function refuse(option, wrong) return nil, ("option '%s' of the game %s %s"):format(option, name, wrong) end
   local start, wrong = read_start(rules, asked.start)

@@ -36,8 +36,7 @@ function weights.number(value)
   return math.type(value) == "float" and not text:find "[.e]" and text .. ".0" or text
 end
 
---- Weights as a table constructor of Lua.
--- @treturn string as in `{ corner = 20, mobility = 3 }`
+--- Weights as a table constructor of Lua: `{ corner = 20, mobility = 3 }`.
 function weights.text(list)
   local parts = {}
   for i, name in ipairs(weights.names(list)) do parts[i] = ("%s = %s"):format(name, weights.number(list[name])) end
@@ -95,10 +94,8 @@ local function check_names(own, given)
   end
 end
 
---- Makes rules that read other weights.
--- @tparam string|table given see weights.given; all names of `rules.weights`
--- @treturn table rules, whose `weights` is a table that is no other's
--- @error what is wrong, to stand behind a name of the option
+--- Makes rules that read other weights, all names of `rules.weights`: see weights.given. Their `weights` is a table that is no
+-- other's. nil and what is wrong, to stand behind a name of the option.
 function weights.apply(rules, given)
   if rules.weights == nil then return nil, "is for rules with weights: these have none" end
   local list, wrong = list_of(given)

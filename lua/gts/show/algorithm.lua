@@ -37,9 +37,8 @@ function algorithm.families()
   return list
 end
 
---- Returns the text of an algorithm's page without the sections generated from its row: the title alone where the manual has no
--- file for the algorithm.
--- @tparam string id of a known algorithm
+--- Returns the text of a known algorithm's page without the sections generated from its row: the title alone where the manual has
+-- no file for the algorithm.
 function algorithm.text(id)
   return markdown.file("gts.manual.algorithm." .. id) or ("# %s\n\n"):format(assert(options.algorithm(id)).title)
 end
@@ -89,8 +88,7 @@ local function also(row)
   end
 end
 
---- The page of an algorithm.
--- @treturn string Markdown; raises an error where there is no such algorithm
+--- The page of an algorithm, Markdown; raises an error where there is no such algorithm.
 function algorithm.page(id)
   local row = assert(options.algorithm(id))
   local title, rest = algorithm.text(id):match "^(# [^\n]*)\n+(.*)$"

@@ -68,9 +68,8 @@ local function redrawn(line, list, cells, first, columns)
   return line
 end
 
---- The text of a position, with circles and the like where it shows the cells of rules.board row by row, a letter for each. All
--- else in it stays, and a text that does not show them so is left as it is.
--- @tparam string text what rules.show gave
+--- The text of a position, as rules.show gave it, with circles and the like where it shows the cells of rules.board row by row, a
+-- letter for each. All else in it stays, and a text that does not show them so is left as it is.
 function board.drawn(of, position, text)
   if not of.board then return text end
   local ok, given = pcall(of.board, ask.words(of, position))

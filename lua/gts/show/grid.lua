@@ -17,10 +17,8 @@ end
 -- The first letters of the alphabet, one for each column.
 local function letters(columns) return ("abcdefghijklmnopqrstuvwxyz"):sub(1, columns) end
 
---- The set of cells that have a mark.
--- @tparam table of columns; and `wide`, how many bits lie from row to row (default: columns)
--- @tparam {string,...} marks of all cells, row by row
--- @treturn integer with the bit `wide * row + column` for each cell, both from 0
+--- The set of cells with `mark` among the marks of all cells, row by row: an integer with the bit `wide * row + column` for each,
+-- both from 0. `of` has columns and `wide`, how many bits lie from row to row (default: columns).
 function grid.set(of, marks, mark)
   local set, wide = 0, of.wide or of.columns
   for i, found in ipairs(marks) do

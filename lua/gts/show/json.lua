@@ -60,9 +60,8 @@ function data(value, path)
   return kind == "table" and value or valid(tostring(value))
 end
 
---- A value as JSON, in one line; names in alphabetical order, or as `__jsonorder` of the table's metatable has them.
--- @param value nil is null; a table that is a list becomes an array, any other an object
--- @raise that dkjson is not installed
+--- A value as JSON, in one line; names in alphabetical order, or as `__jsonorder` of the table's metatable has them. nil is null;
+-- a table that is a list becomes an array, any other an object. Raises that dkjson is not installed.
 function json.encode(value)
   if value == nil then return "null" end
   return dkjson().encode(data(value, {}))

@@ -90,11 +90,8 @@ function job.root(of, position)
   return { position = position, player = player, id = identity(of, position, player, {}) }
 end
 
---- Makes the function that does jobs.
--- @tparam table of a checked game with keys
--- @tparam table root of job.root
--- @tparam table all checked options of its searches: algorithm dfpn; table, its size in bytes
--- @treturn function of a job, a table with `path`, `goal` and `nodes`; 0 nodes: the successors are asked for
+--- Makes the function that does jobs, tables with `path`, `goal` and `nodes`; 0 nodes: the successors are asked for. The game has
+-- keys; `root` is of job.root; `all`, checked options: algorithm dfpn; table, its size in bytes.
 function job.worker(of, root, all)
   local kept
   return function(one)

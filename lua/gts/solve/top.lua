@@ -179,7 +179,7 @@ function Top:best(value)
   return answer and answer.move and answer.move > 0 and is_sure(answer.lower, answer.upper) and answer.move or nil
 end
 
---- A tree of nothing but its root. `range`: bounds of all nodes; `proved`: those of nodes by id, of the questions before, which
+--- A tree of nothing but its root. `range`: bounds of all nodes; `proved`: bounds by node from the questions before, which
 -- is filled.
 function top.new(id, goal, range, proved)
   local self = setmetatable({ goal = goal, proved = proved, by_id = {}, count = 0, given_up = {},
