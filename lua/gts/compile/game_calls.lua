@@ -8,7 +8,6 @@ local entries = require "gts.compile.entries"
 local heads = require "gts.compile.heads"
 local operands = require "gts.compile.operands"
 local records = require "gts.compile.records"
-local successors = require "gts.compile.successors"
 local tables = require "gts.base.tables"
 local values = require "gts.compile.values"
 local walks = require "gts.compile.walks"
@@ -169,11 +168,24 @@ bodies.tier = bodies.score
 
 bodies["index.of"] = bodies.score
 
+local function add(lines, ...) table.move({ ... }, 1, select("#", ...), #lines + 1, lines) end
+
+-- Lines that find the row of a child, where positions have rows: where there is none yet Lua makes one.
+local function find_row(words)
+  if not has_rows(words) then return "" end
+  return "const size_t place = row_of_walk(slots_of_ply(compiled, walk->state[0]));", give_up_if "place >= compiled->rows->room"
+end
+
 -- Puts results from number `n` on into a position of integers, `to`.
 local function put_words(lines, f, words, n, to)
-  for k = 1, words do lines[#lines + 1] = give_up_unless(INT, result(f, n + k - 1)) end
-  for k = 1, words do lines[#lines + 1] = ("%s->word[%d] = %s;"):format(to, k - 1, result(f, n + k - 1).i) end
-  if words == 1 then lines[#lines + 1] = to .. "->word[1] = 0;" end
+  local rows = to == "child" and has_rows(words)
+  for k = n, n + words - 1 do add(lines, give_up_unless(INT, result(f, k))) end
+  if rows then add(lines, ("int64_t *to = compiled->rows->path + place * %d;"):format(words)) end
+  for k = 1, words do
+    add(lines, ("%s[%d] = %s;"):format(rows and "to" or to .. "->word", k - 1, result(f, n + k - 1).i))
+  end
+  if rows then add(lines, "hold_row(child, to);") end
+  if words == 1 then add(lines, to .. "->word[1] = 0;") end
 end
 
 local function return_false_if_nil(o) return o.mask & NIL ~= 0 and ("if (%s == T_NIL) return false;"):format(o.t) or "" end
@@ -182,47 +194,28 @@ bodies["index.at"] = function(f, words)
   local called, gave_up = call_with(f, function(p) return p <= 2 and operands.integer(p == 1 and "tier" or "index") or nil end)
   local lines = { called, gave_up, return_false_if_nil(result(f, 1)) }
   put_words(lines, f, words, 1, "position")
-  lines[#lines + 1] = "return true;"
+  add(lines, "return true;")
   return lines
 end
 
-bodies["index.before"] = function(f, words)
-  local move = result(f, 1)
-  local last = { mask = INT | NIL, t = "(first ? T_NIL : T_INT)", i = "walk->move.word", d = "0.0" }
-  local called, gave_up = call(f, words, last)
-  local lines = { "bool first = walk->index == 0;", called, gave_up, return_false_if_nil(move), give_up_unless(INT, move),
-    give_up_if(("!first && %s == walk->move.word"):format(move.i)) }
-  put_words(lines, f, words, 2, "before")
-  lines[#lines + 1] = ("walk->move.word = %s; walk->move.slot = 0;"):format(move.i)
-  lines[#lines + 1] = "return true;"
+-- A function of the last move, which the walk keeps, gives the next one and a position, which goes to `to`.
+local function step(f, words, to)
+  local move, lines = result(f, 1), { "bool first = walk->index == 0;" }
+  if to == "child" then
+    add(lines, find_row(words))
+    add(lines, give_up_if "!first && walk->move.slot != 0")
+  end
+  add(lines, call(f, words, { mask = INT | NIL, t = "(first ? T_NIL : T_INT)", i = "walk->move.word", d = "0.0" }))
+  add(lines, return_false_if_nil(move), give_up_unless(INT, move))
+  add(lines, give_up_if(("!first && %s == walk->move.word"):format(move.i)))       -- it would never end: Lua says so
+  put_words(lines, f, words, 2, to)
+  add(lines, ("walk->move.word = %s; walk->move.slot = 0;"):format(move.i), "return true;")
   return lines
 end
 
--- The walk keeps the last move in walk->move. Where there is no row yet for its successors Lua makes some.
-function bodies.next(f, words)
-  local move = result(f, 1)
-  local last = { mask = INT | NIL, t = "(first ? T_NIL : T_INT)", i = "walk->move.word", d = "0.0" }
-  local called, gave_up = call(f, words, last)
-  local rows = has_rows(words)
-  local lines = {
-    rows and "const size_t place = row_of_walk(slots_of_ply(compiled, walk->state[0]));" or "",
-    rows and give_up_if "place >= compiled->rows->room" or "",
-    "bool first = walk->index == 0;",
-    give_up_if "!first && walk->move.slot != 0",
-    called, gave_up,
-    move.mask & NIL ~= 0 and ("if (%s == T_NIL) return false;"):format(move.t) or "",
-  }
-  local function put(line) lines[#lines + 1] = line end
-  for n = 1, words + 1 do put(give_up_unless(INT, result(f, n))) end
-  put(give_up_if(("!first && %s == walk->move.word"):format(move.i)))         -- it would never end: Lua says so
-  if rows then put(("int64_t *to = compiled->rows->path + place * %d;"):format(words)) end
-  for n = 1, words do put(("%s[%d] = %s;"):format(rows and "to" or "child->word", n - 1, result(f, n + 1).i)) end
-  if rows then put "hold_row(child, to);" end
-  if words == 1 then put "child->word[1] = 0;" end
-  put(("walk->move.word = %s; walk->move.slot = 0;"):format(move.i))
-  put "return true;"
-  return lines
-end
+bodies["index.before"] = function(f, words) return step(f, words, "before") end
+
+function bodies.next(f, words) return step(f, words, "child") end
 
 -- A set of moves has a word for each result.
 function bodies.legal(f, words)
@@ -244,47 +237,31 @@ function bodies.legal(f, words)
   return lines
 end
 
--- Calls a function that gives a position, the child of the walk: where there is no row for it yet Lua makes one. Lines that
--- go before it is read are in `between`; the last is `done`.
-local function give_child(f, words, called, gave_up, between, done)
-  local rows = has_rows(words)
-  local lines = {
-    rows and "const size_t place = row_of_walk(slots_of_ply(compiled, walk->state[0]));" or "",
-    rows and give_up_if "place >= compiled->rows->room" or "", called, gave_up, between,
-  }
-  local function put(line) lines[#lines + 1] = line end
-  for n = 1, words do put(give_up_unless(INT, result(f, n))) end
-  if rows then put(("int64_t *to = compiled->rows->path + place * %d;"):format(words)) end
-  for n = 1, words do put(("%s[%d] = %s;"):format(rows and "to" or "child->word", n - 1, result(f, n).i)) end
-  if rows then put "hold_row(child, to);" end
-  if words == 1 then put "child->word[1] = 0;" end
-  put(done)
+-- Calls a function that gives a position, the child of the walk, with an operand `more` if there is one. The line `between` goes
+-- before it is read; the last is `done`.
+local function give_child(f, words, between, done, more)
+  local lines = { find_row(words) }
+  add(lines, call(f, words, more))
+  add(lines, between)
+  put_words(lines, f, words, 1, "child")
+  add(lines, done)
   return lines
 end
 
-function bodies.play(f, words)
-  local called, gave_up = call(f, words, operands.integer "walk->move.word")
-  return give_child(f, words, called, gave_up, "", "return;")
-end
+function bodies.play(f, words) return give_child(f, words, "", "return;", operands.integer "walk->move.word") end
 
 function bodies.pass(f, words)
-  local called, gave_up = call(f, words)
   local first = result(f, 1)
-  if first.mask == NIL then return { called, gave_up, "return false;" } end
-  local none = first.mask & NIL ~= 0 and ("if (%s == T_NIL) return false;"):format(first.t) or ""
-  return give_child(f, words, called, gave_up, none, "return true;")
+  if first.mask ~= NIL then return give_child(f, words, return_false_if_nil(first), "return true;") end
+  local called, gave_up = call(f, words)
+  return { called, gave_up, "return false;" }
 end
 
 function bodies.random(f, words)
-  local move = result(f, 1)
-  local called, gave_up = call(f, words, operands.integer "random")
-  local none = move.mask & NIL ~= 0 and ("if (%s == T_NIL) return false;"):format(move.t) or ""
-  local lines = { called, gave_up, none }
-  for n = 1, words + 1 do lines[#lines + 1] = give_up_unless(INT, result(f, n)) end
-  for n = 1, words do lines[#lines + 1] = ("child->word[%d] = %s;"):format(n - 1, result(f, n + 1).i) end
-  if words == 1 then lines[#lines + 1] = "child->word[1] = 0;" end
-  lines[#lines + 1] = ("*move = %s;"):format(move.i)
-  lines[#lines + 1] = "return true;"
+  local move, lines = result(f, 1), { call(f, words, operands.integer "random") }
+  add(lines, return_false_if_nil(move), give_up_unless(INT, move))
+  put_words(lines, f, words, 2, "child")
+  add(lines, ("*move = %s;"):format(move.i), "return true;")
   return lines
 end
 
@@ -305,17 +282,50 @@ local function guard(unit, words)
   return words == 1 and give_up_if "position->word[1] != 0" or ""
 end
 
+-- Walks over what `successors` gives: lists of positions and moves, made where a walk begins, by this function, and kept at its
+-- ply. Where it gives up, the whole walk is left to rules in Lua.
+local function open_successors(unit, f)
+  local results, called = call(f, 1)
+  local children, moves = operands.result(f, 1, "r"), operands.result(f, 2, "r")
+  local is_list = operands.all_are(TAB, children)
+  return table.concat({
+    "static __attribute__((noinline)) bool open_successors (CompiledGame *compiled, const Position *position, Walk *walk) {",
+    "Level *level = records_level(&compiled->records, walk->state[0]);",
+    guard(unit, 1),
+    results,
+    called,
+    is_list and ("if (UNLIKELY(!(%s))) goto give_up;"):format(is_list) or "",
+    ("level->children = record_at(%s);"):format(children.i),
+    moves.mask & TAB == 0 and "level->moves = NULL;"
+      or ("level->moves = %s == T_TAB ? record_at(%s) : NULL;"):format(moves.t, moves.i),
+    "if (level->moves && level->moves->word[LIST_SIZE] != level->children->word[LIST_SIZE]) goto give_up;",
+    "return true;",
+    "give_up:",
+    "return false;\n}",
+  }, "\n  ")
+end
+
+-- How rules in Lua are asked.
+local ASK_SUCCESSORS = "NextSuccessor asked = ask_successors(compiled, position->word[0], position->word[1], " .. [[
+walk->state[0], walk->state[1], walk->index, walk->move.word, walk->move.slot);
+  position_copy(child, &asked.child);
+  walk->move.word = asked.walk.move.word; walk->move.slot = asked.walk.move.slot; walk->state[1] = asked.walk.state[1];
+  return asked.more;]]
+
 -- Where the rules have `successors`.
 local function write_successors(unit, f)
-  local lines = {
+  return open_successors(unit, f) .. "\n\n" .. table.concat({
     ("INLINED bool game_next (%s) {"):format(heads.next.parameters),
     "CompiledGame *compiled = (CompiledGame *)game;",
-  }
-  table.move(successors.body(f), 1, 99, 3, lines)
-  lines[#lines + 1] = "give_up: ;"
-  lines[#lines + 1] = successors.asked
-  lines[#lines + 1] = "}"
-  return successors.write(f, guard(unit, 1), call(f, 1)) .. "\n\n" .. table.concat(lines, "\n  ")
+    "if (walk->index == 0) {",
+    "  walk->state[1] = open_successors(compiled, position, walk) ? WALK_OF_RECORDS : 0;",
+    "}",
+    "if (UNLIKELY(walk->state[1] != WALK_OF_RECORDS)) goto give_up;",
+    ("return walk_records(compiled, walk, child, %d, %d);"):format(records.types(f.results[1]), records.types(f.results[2])),
+    "give_up: ;",
+    ASK_SUCCESSORS,
+    "}",
+  }, "\n  ")
 end
 
 -- Does a function, or one that it calls, make tables or strings, or change tables? Then each call has a number, by which
