@@ -2,15 +2,53 @@
 -- the course of the value over the game.
 
 local course = require "gts.page.course"
-local solved = require "gts.page.solved"
+local search = require "gts.search"
+local solve = require "gts.solve"
 
 local analysis = {}
 
 local SECONDS = 60              -- for the moves of a position
 local GLANCE = 0.2              -- seconds for the value of an earlier position
+local SOLVING, BYTES = 1, 64 << 20      -- seconds, and memory, for a database of all positions of a game
+
+local other = { max = "min", min = "max" }
 
 --- Returns the position that is shown, as a session.
 function analysis.shown(self) return self.view or self.session end
+
+-- Solves the game of a session, if that takes a moment: a database in memory; nil: there is none, and "progress" if `watch`
+-- ended it.
+local function solve_game(s, watch)
+  local of = s.game
+  if of.tree or of.mutable or not search.has_keys(of, s.first) then return nil end
+  local ok, r = pcall(solve.try, of, { by = "retrograde", position = s.first, time = SOLVING, memory = BYTES, progress = watch })
+  if not ok or not r then return nil end                -- the analysis of a position says what is wrong with the rules
+  return r.database, r.stopped == "progress" and "progress" or nil
+end
+
+-- The value of a move that brings a position of the game again: that ends it, whatever the database has. nil: it does not.
+local function value_of_repeat(s, entry)
+  if s.game.cycle == nil then return nil end
+  local after = s:past(#s.played)
+  local over = after:play(entry) and after:outcome()
+  return over and over.how == "cycle" and over.value or nil
+end
+
+-- Returns what a database knows of the moves of a position, in the order of s.moves: value, solved and distance of each; nil: a
+-- position is not in the database.
+local function moves_by(db, s)
+  local of, list = s.game, {}
+  local player = not of.player and other[s.player] or nil
+  for i, entry in ipairs(s.moves) do
+    local value = db:value(entry.position, player)
+    if value == nil then return nil end
+    local distance = db:distance(entry.position, player)
+    list[i] = { value = value, solved = true, distance = distance and distance + 1 }
+    local again = value_of_repeat(s, entry)
+    if again then list[i] = { value = again, solved = true, distance = 1 } end
+  end
+  return list
+end
 
 -- What is known of the moves of a position, in the order of its session, for the state.
 local function note_analysis(self, at, list)
@@ -27,7 +65,7 @@ end
 
 -- All moves by the database. Returns whether it has them.
 local function look_up(self, at)
-  local list = self.base and solved.moves(self.base, at)
+  local list = self.base and moves_by(self.base, at)
   if not list then return false end
   list.by_database = true
   note_analysis(self, at, list)
@@ -59,7 +97,7 @@ local function glance(self, at, progress)
   at:back(0)                            -- no resignation
   local over = at:outcome()
   if over then return { value = over.value, solved = true, distance = 0 } end
-  local list = self.base and solved.moves(self.base, at)
+  local list = self.base and moves_by(self.base, at)
   if list then return course.best(at.game, list, at.player) end
   return at:think { time = GLANCE, progress = progress }
 end
@@ -74,7 +112,7 @@ end
 
 -- A database, if the game is solved in a moment.
 local function find_database(self, look)
-  local base, stopped = solved.database(self.session, self:watcher(look))
+  local base, stopped = solve_game(self.session, self:watcher(look))
   if not stopped then self.base = base or false end
 end
 
