@@ -3,12 +3,15 @@
 local core = require "gts.core"
 local image = require "gts.rules.image"
 local legal = require "gts.rules.legal"
+local schema = require "gts.base.schema"
 local words = require "gts.base.words"
 
 local develop = {}
 
 local MOST = 10000              -- moves of a position; more are taken to be without end
 local ENOUGH = 20               -- that are taken of each then
+
+local is_callable = schema.callable.fits                -- may a generic `for` call it?
 
 -- One that develops: the rules, their asker, and where findings go. `form` is the rule that gives moves, as
 -- messages name it, and `asks` the one that is asked for them.
@@ -36,12 +39,6 @@ local function failed(self, node, name, kind, wrong)
   end
 end
 develop.failed = failed
-
--- May a generic `for` call it?
-local function is_callable(value)
-  local meta = getmetatable(value)
-  return type(value) == "function" or type(meta) == "table" and meta.__call ~= nil
-end
 
 -- Is it a position? Says so if not. A position of words comes as a list.
 function Develop:is_position(node, position, move)
@@ -106,10 +103,11 @@ local function position_in(self, results)
   return table.move(results, 2, self.asker.words + 1, 1, {})
 end
 
-local function by_next(self, node)
-  local list, seen, move = {}, {}, nil
+-- The successors that `step` gives, of the move before each.
+local function by_steps(self, node, step, move)
+  local list, seen = {}, {}
   while true do
-    local results, kind, wrong = self.asker:ask("next", node.position, move)
+    local results, kind, wrong = step(move)
     if not results then return nil, failed(self, node, self.form == "legal" and legal.asked() or self.form, kind, wrong) end
     move = results[1]
     if move == nil then
@@ -120,20 +118,10 @@ local function by_next(self, node)
   end
 end
 
-local function by_iterator(self, node, results)
-  local list, seen = {}, {}
-  if self.form == "successors" then self.found.form = "iterator" end
-  local f, state, move = results[1], results[2], results[3]
-  while true do
-    local step, kind, wrong = self.asker:call(f, state, move)
-    if not step then return nil, failed(self, node, self.form, kind, wrong) end
-    move = step[1]
-    if move == nil then
-      check_end(self, node, list, step)
-      return list
-    end
-    if not take(self, node, list, seen, move, step[2]) then return list end
-  end
+-- The steps of a walk over successors, and the first move: those of `next`, or of the iterator that is in `results`.
+local function steps_of(self, node, results)
+  if not results then return function(move) return self.asker:ask("next", node.position, move) end end
+  return function(move) return self.asker:call(results[1], results[2], move) end, results[3]
 end
 
 -- How long a list is, the first of its holes, and whether it has only fields beside.
@@ -183,7 +171,10 @@ end
 local function by_successors(self, node)
   local results, kind, wrong = self.asker:ask("successors", node.position)
   if not results then return nil, failed(self, node, self.form, kind, wrong) end
-  if is_callable(results[1]) then return by_iterator(self, node, results) end
+  if is_callable(results[1]) then
+    if self.form == "successors" then self.found.form = "iterator" end
+    return by_steps(self, node, steps_of(self, node, results))
+  end
   for i = 1, 2 do
     local good = type(results[i]) == "table" or i == 2 and results[i] == nil
     if not good then
@@ -200,28 +191,31 @@ end
 -- @treturn table|nil a list of tables with move, position, and the image of a position that is a table; `lists`, what the rules
 -- returned if these were lists; `broken` if it may not be all. nil after an error
 function Develop:successors(node)
-  if self.asks == "next" then return by_next(self, node) end
+  if self.asks == "next" then return by_steps(self, node, steps_of(self, node)) end
   return by_successors(self, node)
 end
 
 -- The moves in turn that one walk over the successors gives: a function that makes the next step. nil: there is no such walk.
 function Develop:steps(node)
-  if self.asks == "next" then
-    local move
-    return function()
-      local results = self.asker:ask("next", node.position, move)
-      move = results and results[1]
-      return move
-    end
+  local results
+  if self.asks ~= "next" then
+    results = self.asker:ask("successors", node.position)
+    if not results or not is_callable(results[1]) then return nil end
   end
-  local results = self.asker:ask("successors", node.position)
-  if not results or not is_callable(results[1]) then return nil end
-  local move = results[3]
+  local step, move = steps_of(self, node, results)
   return function()
-    local step = self.asker:call(results[1], results[2], move)
-    move = step and step[1]
+    local taken = step(move)
+    move = taken and taken[1]
     return move
   end
+end
+
+--- The successors of a node as Develop:successors gives them, none where the game is over; nil if they cannot be had.
+function Develop:list(node)
+  local over = self.rules.terminal and self.asker:ask("terminal", node.position)
+  if over and over[1] then return {} end
+  local list = self:successors(node)
+  return list and not list.broken and list or nil
 end
 
 -- Swapped results.

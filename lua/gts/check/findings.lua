@@ -3,6 +3,7 @@
 local core = require "gts.core"
 local moves = require "gts.moves"
 local mutable = require "gts.rules.mutable"
+local tables = require "gts.base.tables"
 local text = require "gts.show.text"
 local words = require "gts.base.words"
 
@@ -191,22 +192,14 @@ function Findings:identity(finding)
 end
 
 -- Has a list something of this kind?
-local function holds(list, kind)
-  for _, finding in ipairs(list) do
-    if finding.kind == kind then return true end
-  end
-  return false
-end
+local function holds(list, kind) return tables.any(list, function(finding) return finding.kind == kind end) end
 
 -- Mistakes after which the successors that were seen need not be those of the game.
 local broken = { "moves", "repeats", "endless_moves", "lengths", "position" }
 
 --- Were successors found to be wrong?
 function Findings:has_broken()
-  for _, kind in ipairs(broken) do
-    if self:has(kind) then return true end
-  end
-  return false
+  return tables.any(broken, function(kind) return self:has(kind) end)
 end
 
 --- Was a mistake of this kind found?

@@ -6,6 +6,7 @@
 local effort = require "gts.base.effort"
 local random = require "gts.base.random"
 local symmetry = require "gts.rules.symmetry"
+local tables = require "gts.base.tables"
 
 local images = {}
 
@@ -44,8 +45,7 @@ end
 -- The successors of a node, with what identifies each; nil if they cannot be had.
 local function list_of(self, node)
   if node.successors == nil then
-    local over, list = self.rules.terminal and self.asker:ask("terminal", node.position), {}
-    if not (over and over[1]) then list = self.developer:successors(node) end
+    local list = self.developer:list(node)
     for _, entry in ipairs(list or {}) do
       entry.own = identify(self, entry.position)
       if not entry.own then list.broken = true end
@@ -149,10 +149,7 @@ end
 
 local function far(self, root, draw, deadline)
   root = { position = root.position, own = identify(self, root.position), ply = 0 }
-  local list = {}
-  for _, of in ipairs(root.own and self.symmetries or {}) do
-    if image_of(of, root.own) == root.own.text then list[#list + 1] = of end
-  end
+  local list = tables.filter(root.own and self.symmetries or {}, function(of) return image_of(of, root.own) == root.own.text end)
   local game = 0
   while #list > 0 and self.pairs < self.most and effort.clock() < deadline do
     game = game + 1

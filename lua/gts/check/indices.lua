@@ -97,10 +97,8 @@ local function name_of(class, same) return ("%s/%d/%s"):format(class.tier, class
 
 -- The classes that moves lead to from a position: name -> an entry with class, move and same. nil: they cannot be known.
 local function edges_of(self, node)
-  local over, edges = self.rules.terminal and self.asker:ask("terminal", node.position), {}
-  if over and over[1] then return edges end
-  local list = self.developer:successors(node)
-  if not list or list.broken then return nil end
+  local list, edges = self.developer:list(node), {}
+  if not list then return nil end
   for _, entry in ipairs(list) do
     local child = { position = entry.position, parent = node, move = entry.move, ply = node.ply + 1 }
     local class = class_of(self, child)
@@ -229,9 +227,8 @@ local function draw_some(self, walk, deadline)
     local node = position_at(self, { ply = 0 }, of.tier, index)
     self.looked = self.looked + 1
     if node == nil or node and not (has_index(self, node, of.tier, index) and look(self, node)) then return end
-    local over = node and self.rules.terminal and self.asker:ask("terminal", node.position)
-    local list = node and not (over and over[1]) and self.developer:successors(node) or {}
-    local child = #list > 0 and not list.broken and list[draw(1, #list)]
+    local list = node and self.developer:list(node) or {}
+    local child = #list > 0 and list[draw(1, #list)]
     if child and not look(self, { position = child.position, ply = 0 }) then return end
   end
 end

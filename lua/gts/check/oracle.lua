@@ -56,11 +56,8 @@ function value_of(self, position, player)
   if self.values[id] ~= nil then return self.values[id] or nil end
   if self.left <= 0 or self.open[id] or effort.clock() > self.deadline then return nil end
   self.left = self.left - 1
-  local list = {}
-  if not (self.rules.terminal and ask(self, "terminal", position)) then
-    list = self.probes.developer:successors { position = position, ply = 0 }
-  end
-  if not list or list.broken then return nil end
+  local list = self.probes.developer:list { position = position, ply = 0 }
+  if not list then return nil end
   local value
   if #list == 0 then
     value = ask(self, "evaluate", position)

@@ -4,6 +4,7 @@ local listing = require "gts.show.listing"
 local parity = require "gts.check.parity"
 local show = require "gts.show.text"
 local speed = require "gts.check.speed"
+local tables = require "gts.base.tables"
 
 local report = {}
 
@@ -160,28 +161,21 @@ local function unite(list, found, known)
   end
 end
 
--- What is so if no game at all came to an end.
-local function is_refuted(finding, self) return finding.kind == "endless" and self.ended > 0 end
-
 -- What none of the parts has seen.
 local function unseen_by_all(parts)
-  local counts, list = {}, {}
+  local counts = {}
   for _, part in ipairs(parts) do
     for _, what in ipairs(part.unseen) do counts[what.kind] = (counts[what.kind] or 0) + 1 end
   end
-  for _, what in ipairs(parts[1].unseen) do
-    if counts[what.kind] == #parts then list[#list + 1] = what end
-  end
-  return list
+  return tables.filter(parts[1].unseen, function(what) return counts[what.kind] == #parts end)
 end
 
+-- Findings without those that hold only if no game at all came to an end.
 local function finish(list, self)
-  local rest = {}
-  for _, finding in ipairs(list) do
-    if not is_refuted(finding, self) then rest[#rest + 1] = finding end
+  return tables.filter(list, function(finding)
     finding.id, finding.ply = nil, nil
-  end
-  return rest
+    return finding.kind ~= "endless" or self.ended == 0
+  end)
 end
 
 --- Merges reports on the same rules.

@@ -74,18 +74,10 @@ local function has_negated_bounds(self, node, q)
   return complain(self, "bounds", node, q, "and rules.bounds gives {%s, %s} and {%s, %s}", lower, upper, of_q, to_q)
 end
 
--- The successors of a node; nil if they cannot be had.
-local function list_of(self, node)
-  local over = self.rules.terminal and self.asker:ask("terminal", node.position)
-  if over and over[1] then return {} end
-  local list = self.developer:successors(node)
-  return list and not list.broken and list or nil
-end
-
 -- Has each move a counterpart?
 local function has_counterparts(self, node, q)
-  local list = list_of(self, node)
-  local others = list_of(self, { position = q, parent = node.parent, move = node.move, ply = node.ply })
+  local list = self.developer:list(node)
+  local others = self.developer:list({ position = q, parent = node.parent, move = node.move, ply = node.ply })
   if not list or not others then return true end
   local known, met = {}, {}
   for _, entry in ipairs(others) do known[class_of(self, entry.position) or ""] = entry end
@@ -129,7 +121,7 @@ local function play(self, root, draw, deadline)
   for _ = 1, LONGEST do
     if self.looked >= self.most or effort.clock() > deadline then return true end
     if not look(self, node) then return false end
-    local list = list_of(self, node) or {}
+    local list = self.developer:list(node) or {}
     if #list == 0 then return true end
     local entry = list[draw(1, #list)]
     node = { position = entry.position, move = entry.move, parent = node, ply = node.ply + 1 }
