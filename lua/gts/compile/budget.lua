@@ -21,8 +21,7 @@ Budget.__index = Budget
 --- Returns the refusal of a translation that has had no time to be done.
 function budget.late() return refusal.new "the time was over before the rules were translated" end
 
---- Begins to count.
--- @treturn table a budget; its field `late` is a refusal if the time was over where it could not wait
+--- Begins to count. The field `late` is a refusal if the time was over where it could not wait.
 function budget.new() return setmetatable({ work = 0, look_at = 0, protos = {} }, Budget) end
 
 --- Gives more seconds (nil: no limit) to the coroutine that spends them, which yields when the time is over.
@@ -30,8 +29,7 @@ function Budget:give(thread, seconds)
   self.thread, self.deadline = thread, seconds and core.clock() + seconds
 end
 
---- Spends some of it. Yields when the time is over, and goes on with the time that is given then.
--- @raise a refusal, if nothing is left
+--- Spends some of it. Yields when the time is over, and goes on with the time that is given then. Refuses if nothing is left.
 function Budget:spend(work)
   self.work = self.work + work
   if self.work > MOST_WORK then error(refusal.new "the rules are too large to be translated", 0) end
@@ -48,9 +46,7 @@ function Budget:refuse()
   error(self.late, 0)
 end
 
---- Reads the bytecode of a function, as bytecode.read does; each function once.
--- @error why it cannot be read
--- @raise a refusal, if there is too much of it
+--- Reads the bytecode of a function, once, as bytecode.read does. Refuses if there is too much of it.
 function Budget:read(closure)
   if self.protos[closure] then return self.protos[closure] end
   local ok, dump = pcall(string.dump, closure)

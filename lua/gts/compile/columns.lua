@@ -34,16 +34,14 @@ function columns.tables(unit, key)
   return set
 end
 
---- Describes what a field of a constant table holds.
--- @treturn table|nil a description; nil for a table with a metatable, and what is no data
+--- Describes what a field of a constant table holds; nil for a table with a metatable, and what is no data.
 function columns.field_in_column(unit, known, key)
   if unit:metatable(known.table, known.name) ~= nil then return nil end
   local v = unit:constant(unit:raw_field(known.table, key, known.name), ("%s.%s"):format(known.name, key))
   return v.mask & ~FUN ~= 0 and v or nil
 end
 
---- Describes what any field of a table may hold, and nil.
--- @raise a refusal
+--- Describes what any field of a table may hold, and nil; or refuses.
 function columns.any_field(unit, f, pc, t)
   local known, all = t.known, nothing
   if not known or t.mask ~= TAB then refuse(f, pc, "a field by a name that is not known, of a table that is not known either") end

@@ -25,10 +25,9 @@ function compiler.carried()
   return path and { path = path, command = command, identity = identity, carried = true }
 end
 
---- Finds the first compiler that is there: $CC, cc, gcc, clang, that which gts carries, tcc.
--- @treturn table compiler: path; command, its name and the arguments that go before ours; identity, a text that differs for
--- any other compiler; chosen, if it is $CC; carried, if gts carries it
--- @error why there is none
+--- Finds the first compiler that is there: $CC, cc, gcc, clang, the one of gts, tcc. Its fields: path; command, its name and the
+-- arguments that go before ours; identity, a text that differs for any other compiler; chosen, if it is $CC; carried, if gts
+-- carries it. nil and why there is none.
 function compiler.find()
   local found = look_for(os.getenv "CC" or "")
   if found then found.chosen = true end
@@ -69,10 +68,8 @@ local function command_of(at, way)
   return command
 end
 
---- Starts to compile a unit.
--- @tparam table at where it will be, see cache.place
--- @tparam[opt] boolean unhurried it takes what time of the processors is left, for no search needs it
--- @error why it cannot be started
+--- Starts to compile a unit at its place (see cache.place); nil and why it cannot be started. `unhurried`: it takes what time of
+-- the processors is left, for no search needs it.
 function compiler.start(at, unhurried)
   local text = ('#define NATIVE_KEY "%s"\n%s'):format(at.key, at.source)
   local first, commands = needs[at.compiler.identity] or 1, {}

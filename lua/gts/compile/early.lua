@@ -17,11 +17,9 @@ local function planned(text, optimization, found, before)
   return at and { at = at, unit = cache.find(at), lost = 0, early = before } or false
 end
 
---- Plans the early units of a plan. Compilers that do not optimize make the plan's own unit as soon. Where the user has chosen
--- the compiler, all is compiled by that.
--- @tparam table plan; gives up its `text`, the rules in C
--- @tparam string optimization a flag of the compiler
--- @treturn table|boolean the last of them; false: there is none
+--- Plans the early units of a plan, which gives up its `text`, the rules in C. Returns the last of them; false: there is none.
+-- Compilers that do not optimize make the plan's own unit as soon. Where the user has chosen the compiler, all is compiled by
+-- that.
 function early.of(plan, rules, optimization)
   local text = plan.text
   plan.text = nil

@@ -164,8 +164,7 @@ function flow_tables.copied_to(f, pc)
   return store.b == a + 4 and not store.k and store.c == a + 5 and store.a < a and store.a or nil
 end
 
---- What pairs gives, which is for such loops alone: the order of others is not certain.
--- @raise a refusal
+--- What pairs gives, which is for such loops alone: the order of others is not certain. Others are refused.
 function flow_tables.pairs(f, pc, list)
   if not (list[1] and list[1].made and flow_tables.copied_to(f, pc + 1)) then
     refuse(f, pc, "pairs, whose order is not certain: use ipairs, or for i = 1, #list")
@@ -184,8 +183,7 @@ function flow_tables.copy(f, pc, r)
   return { { pc + 4, r } }
 end
 
---- What table.unpack gives: as many elements as are wanted, or all of them into a table.
--- @raise a refusal
+--- What table.unpack gives: as many elements as are wanted, or all of them into a table; or refuses.
 function flow_tables.unpack(unit, f, pc, list)
   if #list ~= 1 then refuse(f, pc, "table.unpack of a part of a list") end
   if not list[1].made then unit:check_length(f, pc, list[1]) end

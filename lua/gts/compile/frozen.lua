@@ -68,8 +68,7 @@ local library_math = package.loaded.math
 local Unit = {}
 Unit.__index = Unit
 
---- Begins a unit.
--- @tparam table assigned id of an upvalue (debug.upvalueid) -> true, for those that some function assigns to: no constants
+--- Begins a unit. `assigned`: ids of upvalues (debug.upvalueid) that some function assigns to, a set: they are no constants.
 function frozen.new(assigned, budget)
   return setmetatable({
     budget = budget, instructions = 0,  -- what it may cost; how many all functions have
@@ -259,8 +258,7 @@ function Unit:constant(v, name)
   return values.new(0, { unknown = kind })
 end
 
---- Describes what an upvalue of a function holds.
--- @raise a refusal, if it is no constant
+--- Describes what an upvalue of a function holds; refuses if it is no constant.
 function Unit:upvalue(f, pc, index)
   if inner.captured(f, index) then return f.captured[index] end
   if f.frame then return self:upvalue(f.frame, f.at, f.proto.upvalues[index].index) end
@@ -287,9 +285,7 @@ local function look_up(unit, f, pc, known, key)
   refuse(f, pc, "field '%s' of a table that inherits from more than %d others", tostring(key), MOST_INHERITED)
 end
 
---- Describes what a table holds under a name.
--- @tparam[opt="field"] string what what errors call it
--- @raise a refusal
+--- Describes what a table holds under a name; or refuses. `what` errors call it a "field" by default.
 function Unit:field(f, pc, t, key, what)
   if t.made or t.mixed then
     refuse(f, pc, "field '%s' of a table that rules make, or one that was there before", tostring(key))
@@ -303,8 +299,7 @@ function Unit:field(f, pc, t, key, what)
   return described
 end
 
---- Describes an element of a list, whichever: nil if it is beyond its ends.
--- @raise a refusal
+--- Describes an element of a list, whichever: nil if it is beyond its ends; or refuses.
 function Unit.element(_, f, pc, t)
   if t.mask & TAB == 0 then refusal.doubt(f, pc, "an element of a value that is no table") end
   if t.made or t.mixed then

@@ -391,8 +391,7 @@ function game_calls.constants(rules, informed)
     informed and (rules.bounds ~= nil or rules.range ~= nil), rules.cycle ~= nil, rules.reverses == true)
 end
 
---- Writes the calls of a game.
--- @tparam table compiled name -> function of the unit, for those that are compiled
+--- Writes the calls of a game; `compiled`: name -> function of the unit, where it is compiled.
 function game_calls.write(unit, compiled, rules)
   local words = rules.words or 1
   local text = { ("#define GAME_TWICE %s"):format(compiled.next ~= nil or compiled.legal ~= nil),

@@ -218,12 +218,8 @@ function native.is_pending()
   return plan.unit ~= nil
 end
 
---- Compiles the rules of a game for an algorithm, if the cache has no unit of them yet.
--- @tparam table rules a checked game with rules in Lua
--- @tparam table options of the search: see native.prepare
--- @tparam[opt] number seconds how long it waits for the compiler
--- @treturn table plan: see native.prepare
--- @treturn boolean whether the unit was there before
+--- Compiles the rules of a game for an algorithm (see native.prepare), if the cache has no unit of them yet, and waits some
+-- seconds for the compiler. Returns the plan, and whether the unit was there before.
 function native.compile(rules, options, seconds)
   local plan = native.prepare(rules, options)
   if plan.unit then return plan, true end

@@ -14,13 +14,11 @@ function refusal.at(proto, pc, reason, ...)
   return { where = bytecode.where(proto, pc), reason = reason:format(...) }
 end
 
---- Refuses an instruction of a function that is analysed.
--- @raise the refusal
+--- Refuses an instruction of a function that is analysed, by an error.
 function refusal.refuse(f, pc, reason, ...) error(refusal.at(f.proto, pc, reason, ...), 0) end
 
 --- Refuses an instruction, unless more turns out to be known of what it reads: other functions may still have to be followed. The
 -- path ends there meanwhile.
--- @raise the refusal
 function refusal.doubt(f, pc, reason, ...)
   f.doubts[pc] = refusal.at(f.proto, pc, reason, ...)
   error(f.doubts[pc], 0)

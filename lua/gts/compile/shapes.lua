@@ -71,8 +71,7 @@ function Shape:root()
   return shape
 end
 
---- The description of a value that is such a table, or has another type of the mask.
--- @tparam[opt] string age "old", "new" or nil
+--- The description of a value that is such a table ("old", "new" or of any age), or has another type of the mask.
 function Shape:describe(mask, age)
   local of_age = self.descriptions[age or "any"]
   of_age[mask] = of_age[mask] or { mask = mask, made = self, age = age }
@@ -211,8 +210,7 @@ function describe_start(unit, v, path, depth)
   return plain(described)
 end
 
---- Notes that positions are tables of the shape that the first one has.
--- @raise a refusal
+--- Notes that positions are tables of the shape that the first one has; or refuses.
 function shapes.begin(unit, start) unit.position = describe_table(unit, start, "start", 1).made end
 
 -- What of a value says of the shape it has goes into `set`, by paths.

@@ -173,12 +173,9 @@ local function begin()
   return { thread = coroutine.create(within), budget = budgets.new() }
 end
 
---- Translates the rules of a game.
--- @tparam[opt] table begun what a call for these rules has returned that was late: goes on there
--- @treturn table report: see report_of; `late` if it took too long
--- @treturn[opt] string the C text of the rules, if anything can be compiled
--- @treturn[opt] table the unit that was analysed
--- @treturn[opt] table if it was late: what it has done so far
+--- Translates the rules of a game. Goes on with `begun`, which a call for these rules has returned that was late. Returns a
+-- report (see report_of; `late` if it took too long); the C text of the rules, if anything can be compiled; the unit that was
+-- analysed; and if it was late what it has done so far.
 function translate.rules(rules, seconds, begun)
   local self = begun or begin()
   self.budget:give(self.thread, seconds)

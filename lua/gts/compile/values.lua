@@ -27,8 +27,7 @@ local NUMBER, FUN = values.NUMBER, values.FUN
 local unknown = {}
 for mask = 0, values.ANY do unknown[mask] = { mask = mask } end
 
---- Describes a value.
--- @param[opt] known the value itself, if that is certain
+--- Describes a value, `known` if it is certain.
 function values.new(mask, known)
   if known == nil then return unknown[mask] end
   -- NaN, which equals nothing, has no bounds.

@@ -208,9 +208,8 @@ function Writer:loop_back(target)
   self:put("goto %s;", self:target(target))
 end
 
---- Arithmetic that gives an integer for integers, and a float where there is a float.
--- @tparam table c an operand; `b` once more if there is only one
--- @tparam[opt] string refuse a C format of `c` as an integer: the condition under which Lua is to raise an error
+--- Arithmetic that gives an integer for integers, and a float where there is a float; `c` is `b` once more if there is only one.
+-- `refuse`: a C format of `c` as an integer, the condition under which Lua is to raise an error.
 function Writer:arithmetic(a, b, c, ints, floats, refuse)
   local both = b.mask & c.mask & INT ~= 0               -- both may be integers,
   local float = (b.mask | c.mask) & FLT ~= 0            -- one may be a float

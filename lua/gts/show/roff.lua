@@ -72,8 +72,7 @@ function made.table(block)
   return table.concat(lines, "\n")
 end
 
---- A text in Markdown as roff, but its title.
--- @tparam[opt] function keep of the heading of a section: false leaves out the section
+--- A text in Markdown as roff, but its title, without the sections of whose headings `keep` is false.
 function roff.make(text, keep)
   local lines, kept = {}, true
   for _, block in ipairs(markdown.blocks(text)) do

@@ -122,11 +122,7 @@ local function own_ticks(made, values, length)
   made.ticks = ticks
 end
 
---- The scale of a panel's x axis.
--- @tparam table panel series, a list of tables with points
--- @tparam table axis log
--- @tparam number length of the axis, in pixels
--- @treturn table see above; staggered: every second label stands lower
+--- The scale of a panel's x axis, along a `length` in pixels; its field `staggered`: every second label stands lower.
 function scale.x(panel, axis, length)
   local values = distinct(values_of(panel, 1))
   if type(values[1]) ~= "number" then return word_scale(values, length) end

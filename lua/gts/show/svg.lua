@@ -18,8 +18,7 @@ function svg.escape(text)
   return (text:gsub("\xEF\xBF[\xBE\xBF]", "\u{FFFD}"):gsub("[&<>\"']", entities))
 end
 
---- A length as short as it can be said, to a hundredth.
--- @tparam number x in pixels
+--- A length in pixels as short as it can be said, to a hundredth.
 function svg.number(x)
   local text = ("%.2f"):format(x)
   text = text:gsub("0+$", ""):gsub("%.$", "")

@@ -24,9 +24,7 @@ local function shown(game, position, ...)
   error(("%s (in rules.show of position %s)"):format(text, named), 0)
 end
 
---- A position as its game shows it; where rules have no `show`, what is in it.
--- @param position one value, or the list of its words
--- @raise what the rules' `show` raises, and of which position
+--- A position as its game shows it; where rules have no `show`, what is in it. Raises what `show` raises, and of which position.
 function show.position(game, position)
   local count = game.words or 1
   if game.show then return shown(game, position, ask.words(game, position)) end

@@ -70,8 +70,7 @@ local function draw(lines, item, number)
   return next_number
 end
 
---- Draws a picture.
--- @treturn string a graph in the language DOT
+--- Draws a picture as a graph in the language DOT.
 function tree_dot.draw(picture)
   local label = picture.title .. "\n" .. picture.facts .. (picture.left_out and "\n" .. picture.left_out or "")
   local lines = { "digraph search {", ("  label=%s; labelloc=t; ordering=out;"):format(quoted(label)),

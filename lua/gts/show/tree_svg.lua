@@ -335,8 +335,7 @@ local function count(item)
   return n
 end
 
---- Draws a picture.
--- @treturn string a whole SVG document
+--- Draws a picture as a whole SVG document.
 function tree_svg.draw(picture)
   local canvas = setmetatable({ paths = {}, texts = {} }, Canvas)
   local width, height, tops = tree_svg.lay(picture.root)

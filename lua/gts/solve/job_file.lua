@@ -103,8 +103,7 @@ function File:find(id, goal)
   return entry and entry.answer
 end
 
---- Adds an answer, in the file first.
--- @raise that it cannot be written
+--- Adds an answer, in the file first; raises that it cannot be written.
 function File:add(id, goal, answer)
   if self.name then
     local added, wrong = files.append(self.name, line_of(self.is, id, goal, answer))

@@ -25,8 +25,7 @@ local SHARE = 4                 -- the nodes of all jobs before, over those of a
 local COMPILING = 10            -- seconds that this may take
 local OFTEN = 0.1               -- seconds between two reports
 
---- How many nodes a job has.
--- @tparam integer total of all jobs before it
+--- How many nodes a job has, after the `total` of all jobs before it.
 function jobs.size(most, total, workers) return math.min(most, math.max(LEAST, total // (SHARE * workers))) end
 
 -- The least number above a finite one.
@@ -242,12 +241,9 @@ local function found_by(of, root, data, seconds)
   return found
 end
 
---- Solves a game.
--- @tparam table asked options of gts.solve: position, time, memory, native, threads, file, job_nodes, job_seconds, progress; and
--- `ranks`, the module whose ranks do the jobs
--- @treturn table what was found: see gts.solve
--- @error what is wrong
--- @raise what rules raise; which job has ended its process twice, or was late twice, so that the question stays open
+--- Solves a game by options of gts.solve: position, time, memory, native, threads, file, job_nodes, job_seconds, progress; and
+-- `ranks`, the module whose ranks do the jobs. Returns what was found, or nil and what is wrong; raises what rules raise, and
+-- which job has ended its process twice, or was late twice, so that the question stays open.
 function jobs.solve(of, asked)
   local wrong = refused(of, asked)
   if wrong then return nil, wrong end
