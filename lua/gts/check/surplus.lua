@@ -72,12 +72,11 @@ end
 
 -- The paths to fields that most positions have, in the order of their names.
 local function paths_of(list)
-  local paths, chosen = {}, {}
+  local paths = {}
   for i = 1, #list, math.max(1, #list // SEEN) do count_paths(paths, list[i], {}) end
-  for _, id in ipairs(words.keys(paths)) do
-    if 2 * paths[id].count > math.min(#list, SEEN) then chosen[#chosen + 1] = paths[id].path end
-  end
-  return chosen
+  return tables.collect(words.keys(paths), function(id)
+    return 2 * paths[id].count > math.min(#list, SEEN) and paths[id].path
+  end)
 end
 
 -- Positions, each once: all near the start, down to a depth, and then those of games at random. Returns the list, how many of
@@ -206,10 +205,9 @@ end
 local function is_equal_with(meter, position, path, values)
   local expected = answers(meter, position, path)
   if not expected then return false end
-  for _, value in ipairs(values) do
-    if meter:is_late() or answers(meter, with(position, path, value), path) ~= expected then return false end
-  end
-  return true
+  return not tables.any(values, function(value)
+    return meter:is_late() or answers(meter, with(position, path, value), path) ~= expected
+  end)
 end
 
 -- Is a field without any effect, as far as can be seen?
