@@ -132,7 +132,6 @@ describe("gts.review #lua", function()
 
   it("takes a list of moves from a position, a session, and a file of either kind", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local of = gts.game("connect4", { columns = 4, rows = 3 })
     local list = gts.review(of, { 2, "2", 3 }, NODES)
     assert.same({ "2", "2", "3" }, { list[1].move, list[2].move, list[3].move })
@@ -156,7 +155,6 @@ describe("gts.review #lua", function()
 
   it("reviews the moves before one that cannot be played, and says which and after which", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local function of_file(moves)
       run.write(folder .. "/match", "gts match 1\ngame tictactoe\ngames\ngame 1 max 0 1 rules " .. moves .. "\n")
       return gts.review(nil, folder .. "/match", NODES)
@@ -351,7 +349,6 @@ describe("gts review #lua", function()
 
   it("reviews a file, and answers in JSON", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local file = saved(folder, { "game connect4", "option columns 4", "option rows 3", "move 2", "move 2", "end" })
     local out, err, code = run.gts { "review", file, "--nodes", "100000", "--json" }
     assert.same({ "", 0 }, { err, code })
@@ -368,7 +365,6 @@ describe("gts review #lua", function()
 
   it("reviews what stands before the damage, names it, and fails", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local out, err, code = run.gts { "review", saved(folder, { "game tictactoe", "move 5", "mvoe 1", "end" }), "--nodes", "1000" }
     assert.equal(1, code)
     assert.matches("tictactoe: 1 move, not over", out)
@@ -399,7 +395,6 @@ describe("gts review #lua", function()
 
   it("ends at Ctrl-C with the moves that are reviewed by then", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     run.write(folder .. "/mine.lua", [[
       return { name = "mine", start = 1, evaluate = function(n) return n % 7 end,
         successors = function(n) return n < 1 << 40 and { 2 * n, 2 * n + 1 } or {} end,

@@ -220,7 +220,6 @@ describe("threads", function()
     end
     at_once(game, { algorithm = "ttalphabeta", threads = 2, table = kept, position = 2 })
     local folder, gone <close> = run.folder()
-    assert(gone)
     assert(kept:save(folder .. "/kept"))
     local read = gts.table { file = folder .. "/kept" }
     assert(read:stats().entries > 100)
