@@ -7,6 +7,7 @@ local processor = require "spec.support.processor"
 local random = require "gts.base.random"
 local run = require "spec.support.run"
 local session = require "gts.play.session"
+local small_games = require "spec.support.small_games"
 local verdict = require "gts.review.verdict"
 local worth_of = require "spec.support.worth"
 
@@ -242,13 +243,7 @@ describe("gts.review #lua", function()
   end)
 
   it("reviews rules that play on one board", function()
-    local rules = { name = "sticks", start = { sticks = 5, max = true } }
-    function rules.moves(b) return b.sticks > 1 and { 1, 2 } or b.sticks == 1 and { 1 } or {} end
-    function rules.play(b, n) b.sticks, b.max = b.sticks - n, not b.max end
-    function rules.undo(b, n) b.sticks, b.max = b.sticks + n, not b.max end
-    function rules.player(b) return b.max and "max" or "min" end
-    function rules.evaluate(b) return b.max and -1 or 1 end
-    local r = gts.review(rules, { 1, 1, 1, 2 }, NODES)
+    local r = gts.review(small_games.sticks(), { 1, 1, 1, 2 }, NODES)
     -- 5 and 4 are won, 3 is lost: MAX goes to 4, MIN to 3, MAX to 2, and MIN takes both.
     assert.same({ "won to lost", "best", "best", "best" }, { r[1].verdict, r[2].verdict, r[3].verdict, r[4].verdict })
     assert.equal("2", r[1].best)
