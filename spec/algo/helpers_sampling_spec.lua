@@ -29,7 +29,7 @@ local function ternary(evaluate) return helping.ternary(1 << 10, evaluate) end
 
 local drawn = require "spec.support.drawn" (6)
 
-local process, in_helper = helping.process, helping.in_helper
+local process = helping.process
 local here = process()
 
 local function visits_of(r)
@@ -123,7 +123,6 @@ describe("threads that sample", function()
 
   it("count the moves that the first of them, which is slow, has not come to", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local first, count = helping.process(), 0
     local function both() return run.output("ls " .. folder):find "\n" end
     local rules = { name = "slow", start = 1, native = false }
@@ -187,7 +186,6 @@ describe("threads that sample", function()
 
   it("play other games each", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local name, met = folder .. "/lots", false
     -- Has another process written a line?
     local function is_met()
@@ -249,13 +247,7 @@ describe("threads that sample", function()
   end)
 
   it("do without one that is gone", function()
-    local expected = gts.search(ternary(function() end)).value
-    for _, last in ipairs {
-      function() os.exit(3) end,
-      function() os.execute("kill -9 " .. process()) end,
-    } do
-      assert.equal(expected, at_once(ternary(in_helper(last)), { threads = 3 }).value)
-    end
+    helping.loses(gts.search(ternary(function() end)).value, ternary, { algorithm = "mcts", threads = 3 })
   end)
 
   it("of one, find again what they have found", function()
@@ -290,19 +282,7 @@ describe("threads that sample", function()
       evaluate = function(p) return evaluated(p[1] * 37 % 19) end,
     }
     local board = { 1, 2, 4 }
-    local heaps = gts.game {
-      name = "heaps", start = board, native = false,
-      moves = function(b)
-        local list = {}
-        for heap = 1, 3 do
-          for take = 1, b[heap] do list[#list + 1] = heap * 10 + take end
-        end
-        return list
-      end,
-      play = function(b, move) b[move // 10] = b[move // 10] - move % 10 b.turn = not b.turn end,
-      undo = function(b, move) b[move // 10] = b[move // 10] + move % 10 b.turn = not b.turn end,
-      evaluate = function(b) return evaluated(b.turn and 1 or -1) end,
-    }
+    local heaps = helping.heaps(board, evaluated)
     local function helped(game, seed)
       late, count = 20 * seed, 0
       return at_once(game, { threads = 3, seed = seed }, 1)

@@ -427,29 +427,12 @@ end)
 
 describe("Table 2 of the paper #lua", function()
   -- 100 trees there, 20 here: the standard error of a mean of 20 is 4 to 5 per cent.
-  local tables = {
-    { b = 4, d = 10, alphabeta = 51135, entries = { 21, 253, 1365 }, memsss = { 50251, 42670, 34643 },
-      itersss = { 49218, 40909, 34651 } },
-    { b = 6, d = 8, alphabeta = 77604, entries = { 25, 296, 1555 }, memsss = { 76255, 65288, 52949 },
-      itersss = { 76122, 64571, 53112 } },
-  }
-
   it("is reproduced: the mean number of leaves at each M #thorough", function()
-    for _, published in ipairs(tables) do
-      local function check(expected, given)
-        local sum = 0
-        for seed = 1, 20 do
-          local game = gts.tree { branching = published.b, depth = published.d, seed = seed, order = "independent" }
-          sum = sum + gts.search(game, given).stats.leaves
-        end
-        local ratio = sum / 20 / expected
-        assert(0.88 < ratio and ratio < 1.12, ("%s %s: %.3f of what is published"):format(given.algorithm, given.entries, ratio))
-      end
-      check(published.alphabeta, { algorithm = "alphabeta" })
-      for i, entries in ipairs(published.entries) do
-        check(published.memsss[i], { algorithm = "memsss", entries = entries })
-        check(published.itersss[i], { algorithm = "itersss", entries = entries })
-      end
+    local rows = gts.experiment("memsss-table2", { seeds = 20 })
+    assert.equal(26, #rows)
+    for _, row in ipairs(rows) do
+      local ratio = row.mean / row.published
+      assert(0.88 < ratio and ratio < 1.12, ("%s %s: %.3f of what is published"):format(row.algorithm, row.entries, ratio))
     end
   end)
 end)

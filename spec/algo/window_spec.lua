@@ -180,44 +180,6 @@ describe("mtd", function()
   end)
 end)
 
-describe("the tree of Trends, Fig. 1", function()
-  local fig1 = {
-    { { { 41, 5 }, { 12, 90 } }, { { 99, 80 }, { 20, 30 } } },
-    { { { 10, 80 }, { 36, 35 } }, { { 50, 37 }, { 25, 3 } } },
-  }
-
-  local function examined(tree, options)
-    local values = {}
-    options.trace = function(event)
-      if event.kind == "leaf" then values[#values + 1] = event.value end
-    end
-    return gts.search(gts.tree(tree), options).value, table.concat(values, ",")
-  end
-
-  local SSS <const>, DUAL <const> = "41,12,10,36,5,35,50,37", "41,5,99,80,12,90,10,36,35,50,37"
-  local claims = {
-    { { algorithm = "alphabeta" }, "41,5,12,90,99,80,10,36,35,50,37" },
-    { { algorithm = "ttalphabeta" }, "41,5,12,90,99,80,10,36,35,50,37" },
-    { { algorithm = "negascout" }, "41,5,5,12,90,12,99,80,10,36,35,50,37,10,36,35" },
-    { { algorithm = "mtd", first = inf }, SSS }, { { algorithm = "mtd", first = -inf }, DUAL },
-  }
-  for _, id in ipairs { "sss", "sss2", "recsss", "memsss", "itersss" } do claims[#claims + 1] = { { algorithm = id }, SSS } end
-  for _, id in ipairs { "dual", "dual2", "recdual", "memdual" } do claims[#claims + 1] = { { algorithm = id }, DUAL } end
-  for _, claim in ipairs(claims) do
-    it(("is searched as the paper says by %s %s"):format(claim[1].algorithm, claim[1].first or ""), function()
-      local value, order = examined(fig1, claim[1])
-      assert.are.equal(35, value)
-      assert.are.equal(claim[2], order)
-    end)
-  end
-
-  it("is searched by NegaScout with fewer leaves when 10 and 50 are changed", function()
-    local changed = { fig1[1], { { { 15, 80 }, { 36, 35 } }, { { 10, 37 }, { 25, 3 } } } }
-    assert.are.equal("41,5,12,90,99,80,15,80,36,35,10,25,3", (select(2, examined(changed, { algorithm = "alphabeta" }))))
-    assert.are.equal("41,5,5,12,90,12,99,80,15,80,10,25,3", (select(2, examined(changed, { algorithm = "negascout" }))))
-  end)
-end)
-
 describe("althofer", function()
   -- Whole numbers, so that nothing is rounded; every list with an evaluation.
   local shape = { static = true, informed = false, twice = false, values = "small" }

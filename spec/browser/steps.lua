@@ -54,6 +54,8 @@ local function told(number)
 end
 
 describe("the page to step through a search", function()
+  after_each(is_sound)
+
   it("goes through it by buttons, keys and the slider, and has the step in its address", function()
     local recording = open(gts.tree(small), { "alphabeta" })[1]
     assert.equal(0, step())
@@ -71,7 +73,6 @@ describe("the page to step through a search", function()
     assert.equal(4, step())
     open(gts.tree(small), { "alphabeta" }, { at = "#step=7" })
     assert.equal(7, step())
-    is_sound()
   end)
 
   it("says why a node is left, in a sentence", function()
@@ -111,7 +112,6 @@ describe("the page to step through a search", function()
     open(gts.tree { { { 5 }, { 9, 1 } } }, { "alphabeta" }, { at = "#step=99999" })
     assert.equal("Leaf 1.2.2 is skipped: at node 1.2 MAX already has 9, and 9 ≥ beta = 5: MIN has 5 at node 1.1, and does not " ..
       "come here, whatever it is worth.", choose "1.2.2")
-    is_sound()
   end)
 
   it("lets the keyboard choose a node", function()
@@ -122,7 +122,6 @@ describe("the page to step through a search", function()
     assert.truthy(text ".chosen":find "^Leaf 2.2 is skipped")
     assert.equal(1, browser:eval "document.querySelectorAll('.node[tabindex=\"0\"]').length")
     assert.equal(0, browser:eval "document.querySelectorAll('.tree .node:not([role=button])').length")
-    is_sound()
   end)
 
   it("shows what is proved of the root, step by step, as the recording has it in the end", function()
@@ -204,7 +203,6 @@ describe("the page to step through a search", function()
     browser:click "#restore"
     browser:press(KEY.enter)
     assert.truthy(text(".side header"):find "value 3")
-    is_sound()
   end)
 
   it("shows two searches in step: the n-th leaf of both at one and the same step", function()
@@ -215,7 +213,6 @@ describe("the page to step through a search", function()
       assert.equal(n .. " " .. n, browser:eval "sides.map(side => side.state.leaves).join(' ')")
     end
     browser:picture "build/browser/steps-two.png"
-    is_sound()
   end)
 
   it("asks which node is next, and why one is left, and says whether that is right", function()
@@ -234,7 +231,6 @@ describe("the page to step through a search", function()
     assert.truthy(text("#quiz h2"):find "Node 2 is left now, .*Why%?$")
     browser:click "#quiz .answers button"
     assert.truthy(text("#quiz p"):find "^Right. MIN already can hold MAX to 2")
-    is_sound()
   end)
 
   it("does not tell the result while it asks, and asks about both searches", function()
@@ -252,7 +248,6 @@ describe("the page to step through a search", function()
     assert.same({ ["First search"] = true, ["Second search"] = true }, whose)
     browser:press "q"
     assert.truthy(text(".side header"):find "value 3, 7 leaves")
-    is_sound()
   end)
 
   it("asks why a node of the framework is no longer live", function()
@@ -261,7 +256,6 @@ describe("the page to step through a search", function()
     assert.truthy(text("#quiz h2"):find "^Node 2 is no longer live now, though its value is not known. Why")
     browser:click "#quiz .answers button"
     assert.truthy(text("#quiz p"):find "^Right. Node 2: .* MAX has 3 elsewhere %(alpha%)%.")
-    is_sound()
   end)
 
   it("can be used with keys alone, and tells a screen reader what there is", function()
@@ -305,7 +299,6 @@ describe("the page to step through a search", function()
     browser:picture "build/browser/steps-connect4.png"
     assert(browser:eval "document.querySelector('.tree .board').getBoundingClientRect().height" >= 11)
     assert.equal("true", browser:eval "document.querySelector('#folds').getAttribute('aria-pressed')")
-    is_sound()
   end)
 
   it("folds a large tree around the node of the step", function()
@@ -314,7 +307,6 @@ describe("the page to step through a search", function()
     assert(browser:eval "document.querySelectorAll('.node').length" < 60)
     browser:press "o"
     assert.equal(1093 + 9, browser:eval "document.querySelectorAll('.node').length")     -- and those of the legend
-    is_sound()
   end)
 
   it("asks for a node that is folded away by what stands for it", function()
@@ -329,7 +321,6 @@ describe("the page to step through a search", function()
       sides[0].items[shown.i].g.dispatchEvent(new MouseEvent("click"));
     })()]]):format(events[at + 1].path))
     assert.truthy(text("#quiz p"):find "^Right.")
-    is_sound()
   end)
 
   it("prints the tree of the step, without what only a screen needs", function()

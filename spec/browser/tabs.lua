@@ -40,7 +40,6 @@ for size in pairs(sizes) do
       browser:press(KEY.left)
       assert.is_true(has_focus "#tab-compare")
       assert.equal("#compare", browser:eval "location.hash")
-      assert(server:runs())
     end)
 
     it("a game is chosen, with its options", function()
@@ -63,8 +62,6 @@ for size in pairs(sizes) do
       browser:press(KEY.enter)
       browser:press(KEY.escape)
       assert.is_true(browser:eval "document.querySelector('#options').classList.contains('hidden')")
-      is_sound()
-      assert(server:runs())
     end)
 
     it("a search is watched, and stopped", function()
@@ -87,8 +84,6 @@ for size in pairs(sizes) do
       tab_to "#search-depth"
       browser:press("deep" .. KEY.enter)
       browser:wait "document.querySelector('#search-wrong').textContent.includes('depth')"
-      is_sound()
-      assert(server:runs())
     end)
 
     it("rules are checked", function()
@@ -100,8 +95,6 @@ for size in pairs(sizes) do
       tab_to "#check-more summary"
       browser:press(KEY.enter)
       picture("check", size)
-      is_sound()
-      assert(server:runs())
     end)
 
     it("a search is gone through step by step", function()
@@ -113,8 +106,6 @@ for size in pairs(sizes) do
       hands.step "{{3,5},{2,9}}"
       assert.truthy(text "#steps-status":find "alphabeta")
       picture("steps", size)
-      is_sound()
-      assert(server:runs())
     end)
 
     it("algorithms are compared", function()
@@ -129,8 +120,6 @@ for size in pairs(sizes) do
       assert.truthy(text "#compare-table":find "(fewest)", 1, true)
       tab_to "#compare-scroller"
       picture("compare", size)
-      is_sound()
-      assert(server:runs())
     end)
 
     it("a lesson is taken", function()
@@ -147,8 +136,6 @@ for size in pairs(sizes) do
       tab_to "#learn-close"
       browser:press(KEY.enter)
       browser:wait "!document.querySelector('#learn-list').classList.contains('hidden')"
-      is_sound()
-      assert(server:runs())
     end)
 
     it("the page of an algorithm is read", function()
@@ -167,7 +154,6 @@ for size in pairs(sizes) do
       tab_to "#learn-page-close"
       browser:press(KEY.enter)
       browser:wait "!document.querySelector('#learn-list').classList.contains('hidden')"
-      assert(server:runs())
     end)
 
     it("rules of one's own are written, tried, mended, and played", function()
@@ -219,8 +205,6 @@ for size in pairs(sizes) do
       browser:wait "document.querySelectorAll('#played li').length === 2"
       browser:wait "document.activeElement.matches('#choice button')"
       picture("coins", size)
-      is_sound()
-      assert(server:runs())
     end)
   end)
 end
@@ -257,7 +241,6 @@ describe("the page", function()
       turn(4)
       assert.is_true(browser:eval "document.querySelector('#viewing').classList.contains('hidden')")
       assert.is_true(has_focus "#status")
-      assert(server:runs())
     end
   end)
 
@@ -273,8 +256,6 @@ describe("the page", function()
     run.write(folder .. "/game.txt", "gts game 1\ngame nim\n")
     browser:upload("#played-file", folder .. "/game.txt")
     browser:wait "document.querySelector('#says').textContent.includes('truncated')"
-    is_sound()
-    assert(gone and server:runs())
   end)
 
   it("asks for the moves of puzzles, and says what is wrong with others", function()
@@ -303,8 +284,6 @@ describe("the page", function()
       browser:press(KEY.enter)
       assert.truthy(text "#puzzle-answer":find "Solution: ")
       assert.truthy(text "#puzzles-list":find("2\u{2717}", 1, true))
-      is_sound()
-      assert(server:runs())
     end
   end)
 
@@ -326,8 +305,6 @@ describe("the page", function()
       browser:wait "document.querySelector('#profile-status').textContent.includes('tictactoe: 20 games of level:6')"
       assert.truthy(text "#profile-result":find("positions5,478exactenumerated", 1, true))
       picture("profile", size)
-      is_sound()
-      assert(server:runs())
     end
   end)
 
@@ -349,8 +326,6 @@ describe("the page", function()
       assert.equal(ground, browser:eval "getComputedStyle(document.body).backgroundColor")
       browser:click "#tab-play"
       assert.is_true(browser:eval "document.querySelector('#panel-play #board') !== null")
-      is_sound()
-      assert(server:runs())
     end
   end)
 
@@ -374,8 +349,6 @@ describe("the page", function()
     browser:wait "document.querySelector('#says').textContent.includes('no such game')"
     at "#nothing?x=%"
     browser:wait "document.querySelector('#tab-play').ariaSelected === 'true'"
-    is_sound()
-    assert(server:runs())
   end)
 
   it("has the reference of the rules a click away", function()
@@ -392,8 +365,6 @@ describe("the page", function()
     browser:key(KEY.escape)
     assert.is_false(browser:eval "document.querySelector('#reference').open")
     assert.is_true(has_focus "#rules-reference")
-    is_sound()
-    assert(server:runs())
   end)
 
   it("uses the window: a large board, moves that fold, options in a row, lessons side by side", function()
@@ -422,8 +393,6 @@ describe("the page", function()
       const right = document.querySelector("#learn-asks").getBoundingClientRect();
       return left.width > 400 && right.left >= left.right && Math.abs(left.top - right.top) < 2;
     })()]])
-    is_sound()
-    assert(server:runs())
   end)
 
   it("shows the text of a file, and reads it anew, but takes no rules", function()
@@ -443,8 +412,6 @@ describe("the page", function()
     server:post { kind = "rules", text = "return {}" }
     browser:wait "document.querySelector('#says').textContent.includes('not taken')"
     picture("rules-file", "desktop")
-    is_sound()
-    assert(gone and server:runs())
   end)
 
   it("is dark where that is wanted, at every tab", function()
@@ -458,6 +425,5 @@ describe("the page", function()
       is_sound()
     end
     browser:scheme "light"
-    assert(server:runs())
   end)
 end)

@@ -60,14 +60,12 @@ local function saved_text(lines) return "gts game 1\n" .. table.concat(lines, "\
 describe("a canary #lua", function()
   it("leaves its mark when a user runs it", function()
     local folder, gone <close> = cage()
-    assert(gone)
     run.gts { "search", "./x.lua", folder = folder }
     assert.is_truthy(core.files.kind(folder .. "/mark"))
   end)
 
   it("is not run as an evaluation, whoever names it", function()
     local folder, gone <close> = cage()
-    assert(gone)
     local _, err = run.gts { "search", "othello", "--depth", "1", "evaluation=notes.txt", folder = folder }
     assert.matches("notes.txt: .*%-%-convert", err)
     assert.is_nil(core.files.kind(folder .. "/mark"))
@@ -75,7 +73,6 @@ describe("a canary #lua", function()
 
   it("is not run by a message to the page, nor by the address that sends it", function()
     local folder, gone <close> = cage()
-    assert(gone)
     for _, kind in ipairs { "game", "rules", "open" } do
       local d = assert(page_state.new { game = "othello", edits = true })
       for _, path in ipairs(paths(folder)) do
@@ -106,7 +103,6 @@ describe("a canary #lua", function()
 
   it("is not run by the name of a game, wherever gts is called", function()
     local folder, gone <close> = cage()
-    assert(gone)
     for _, words in ipairs {
       { "search", "nim", "--depth", "1" }, { "help", "nim" }, { "games" },
       { "search", "othello", "evaluation=learnt", "--depth", "1" }, { "search", "nim", "evaluation=learnt", "--depth", "1" },
@@ -191,7 +187,6 @@ end)
 describe("a record of the user's rules #lua", function()
   it("is reviewed by the file that the user names", function()
     local folder, gone <close> = cage()
-    assert(gone)
     run.write(folder .. "/mine.lua", [[
       local gts = require "gts"
       return gts.with_options({ most = { 2, 1, 9, "stones" } }, function(options)
@@ -222,7 +217,6 @@ describe("a record of the user's rules #lua", function()
 
   it("has the weights that it was played with", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local weights = gts.game("othello").weights
     weights.corner = weights.corner + 1
     local of = gts.game("othello", { weights = weights })
@@ -234,7 +228,6 @@ end)
 describe("a damaged record #lua", function()
   it("gives a message, whichever of its lines are missing", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local file = folder .. "/record"
     for _, lines in ipairs {
       { "gts match 1", "game tictactoe columns:3", "player a", "games", "game 1 max 0 1 rules 5 1",

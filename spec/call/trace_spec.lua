@@ -4,6 +4,7 @@
 local gts = require "gts"
 local errors = require "spec.support.errors"
 local reference = require "spec.support.framework_reference"
+local solution = require "spec.support.solution_reference"
 local tables = require "gts.base.tables"
 local trees = require "spec.support.trees"
 
@@ -244,80 +245,31 @@ describe("a node that is developed", function()
   end)
 end)
 
-local function is_below(node, above)
-  while node and node ~= above do node = node.parent end
-  return node == above
-end
-
--- SSS*, state by state, as Stockman has it: the slowest way. Calls take(state, case, OPEN) before each is replaced. OPEN is in
--- the order of Dewey codes; the largest h is taken, the leftmost of those.
-local function stockman(root, take)
-  local open = { { node = root, status = "live", merit = INF } }
-  local function replace(at, states)
-    table.remove(open, at)
-    for i, state in ipairs(states) do table.insert(open, at + i - 1, state) end
-  end
-  local function state(node, status, merit) return { node = node, status = status, merit = merit } end
-  while true do
-    local at = 1
-    for i, s in ipairs(open) do
-      if s.merit > open[at].merit then at = i end
-    end
-    local s = open[at]
-    local n, h = s.node, s.merit
-    if n == root and s.status == "solved" then return h end
-    if s.status == "live" and n.leaf then
-      take(s, 4, open)
-      replace(at, { state(n, "solved", math.min(h, n.value)) })
-    elseif s.status == "live" and n.player == "min" then
-      take(s, 5, open)
-      replace(at, { state(n.children[1], "live", h) })
-    elseif s.status == "live" then
-      take(s, 6, open)
-      local children = {}
-      for i, child in ipairs(n.children) do children[i] = state(child, "live", h) end
-      replace(at, children)
-    elseif n.player == "min" then
-      take(s, 1, open)
-      for i = #open, 1, -1 do
-        if open[i] ~= s and is_below(open[i].node, n.parent) then
-          table.remove(open, i)
-          if i < at then at = at - 1 end
-        end
-      end
-      replace(at, { state(n.parent, "solved", h) })
-    elseif n.parent.children[n.index + 1] then
-      take(s, 2, open)
-      replace(at, { state(n.parent.children[n.index + 1], "live", h) })
-    else
-      take(s, 3, open)
-      replace(at, { state(n.parent, "solved", h) })
-    end
-  end
-end
-
 -- A tree in which players alternate, leaves included.
 local function alternating(seed, fields) return trees.random(seed, tables.copy({ twice = false, informed = false }, fields)) end
 
 local function told_states(events)
   local list = {}
   for _, event in ipairs(events) do
-    if event.case then
+    local case = event.case or (event.kind == "activate" or event.kind == "deactivate") and event.kind
+    if case then
       local open = {}
       for i, s in ipairs(event.list) do open[i] = ("%s %s %.17g"):format(s.path, s.status, s.merit) end
-      list[#list + 1] = ("%d '%s' %.17g: %s"):format(event.case, event.path, event.merit, table.concat(open, ", "))
+      list[#list + 1] = ("%s '%s' %.17g: %s"):format(case, event.path, event.merit, table.concat(open, ", "))
     end
   end
   return list
 end
 
-local function reference_states(tree, sign)
+local function reference_states(tree, sign, ...)
   local list = {}
-  stockman(trees.nodes(tree)[1], function(state, case, open)
+  solution.states(tree, function(case, state, open)
     local states = {}
-    for i, s in ipairs(open) do states[i] = ("%s %s %.17g"):format(s.node.path, s.status, sign * s.merit) end
-    list[#list + 1] = ("%d '%s' %.17g: %s"):format(case, state.node.path, sign * state.merit, table.concat(states, ", "))
-  end)
+    for i, s in ipairs(open) do
+      states[i] = ("%s %s %.17g"):format(s.n.path, s.inactive and "inactive" or s.live and "live" or "solved", sign * s.h)
+    end
+    list[#list + 1] = ("%s '%s' %.17g: %s"):format(case, state.n.path, sign * state.h, table.concat(states, ", "))
+  end, ...)
   return list
 end
 
@@ -418,63 +370,15 @@ describe("within a stated memory", function()
     for id, count in pairs(woken) do assert(count > 0, id) end
   end)
 
-  -- OPEN of IterSSS* after its text: a list of states in the order of Dewey codes, and what each event makes of it.
-  local function replay(open, event, nodes)
-    local function place(path)
-      for i, s in ipairs(open) do
-        if s.node.path == path then return i end
-      end
-    end
-    local at, n = place(event.path), nodes[event.path]
-    local function put(node, status, merit) open[at] = { node = node, status = status, merit = merit } end
-    if event.case == 1 then
-      for i = #open, 1, -1 do
-        if i ~= at and is_below(open[i].node, n.parent) then table.remove(open, i) end
-      end
-      at = place(event.path)
-      put(n.parent, "solved", event.merit)
-    elseif event.case == 2 then put(n.parent.children[n.index + 1], "live", event.merit)
-    elseif event.case == 3 then put(n.parent, "solved", event.merit)
-    elseif event.case == 4 then put(n, "solved", math.min(event.merit, event.value))
-    elseif event.case == 5 then put(n.children[1], "live", event.merit)
-    elseif event.case == 6 then
-      table.remove(open, at)
-      for i, child in ipairs(n.children) do table.insert(open, at + i - 1, { node = child, status = "live",
-        merit = event.merit }) end
-    elseif event.kind == "deactivate" then open[at].status = "inactive"
-    elseif event.kind == "activate" then
-      local best                -- the best active state is a solved MIN node; what is no better beside it goes
-      for i, s in ipairs(open) do
-        if s.status ~= "inactive" and (not best or s.merit > open[best].merit) then best = i end
-      end
-      local solved = assert(open[best])
-      for i = #open, 1, -1 do
-        local s = open[i]
-        local worse = s.merit < solved.merit or i > best and s.merit == solved.merit
-        if s ~= solved and worse and is_below(s.node, solved.node.parent) then table.remove(open, i) end
-      end
-      open[place(event.path)].status = "live"
-    end
-  end
-
-  it("OPEN of IterSSS* is what its events make of it", function()
+  it("IterSSS* takes the states of its definition, one by one", function()
     local activated = 0
     for seed = 1, 6 do
-      local tree = alternating(seed, { even = true, children = { 2, 2 }, depth = 4 + seed % 3, values = "small" })
-      local nodes = trees.nodes(tree)
-      local open = { { node = nodes[1], status = "live", merit = INF } }
-      local options = { algorithm = "itersss", entries = least_entries(tree, "itersss") }
-      for _, event in ipairs((record(gts.tree(tree), options, true))) do
-        -- Of an activation the list is what it has become; of all else, what it was.
-        if event.kind == "activate" then
-          replay(open, event, nodes)
-          activated = activated + 1
-        end
-        local expected = {}
-        for i, s in ipairs(open) do expected[i] = { path = s.node.path, status = s.status, merit = s.merit } end
-        assert.same(expected, event.list)
-        if event.kind ~= "activate" then replay(open, event, nodes) end
-      end
+      local depth = 4 + seed % 3
+      local tree = alternating(seed, { even = true, children = { 2, 2 }, depth = depth, values = "small" })
+      local entries = least_entries(tree, "itersss")
+      local events = record(gts.tree(tree), { algorithm = "itersss", entries = entries }, true)
+      assert.same(reference_states(tree, 1, entries, 2, depth), told_states(events))
+      activated = activated + #pick(events, "activate")
     end
     assert(activated > 0)
   end)

@@ -175,7 +175,6 @@ describe("gts.check #lua", function()
 
   it("reports rules that do not load", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local file = folder .. "/rules.lua"
     for _, text in ipairs { "return {", "error 'trouble'", "return 17", "while true do end" } do
       run.write(file, text)
@@ -427,13 +426,11 @@ describe("gts check", function()
     assert.equal("", wrong)
     assert.equal(0, code)
     says(said, "no mistake")
-    assert(gone)
   end)
 
   it("says by its exit code whether anything was found", function()
     local program = os.getenv "GTS" or "build/gts"
     local folder, gone <close> = run.folder()
-    assert(gone)
     local file = folder .. "/rules.lua"
     run.write(file, [[
       return { name = "one", start = 1, evaluate = function() return "" end, successors = function() return {} end }]])

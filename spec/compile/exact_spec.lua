@@ -338,7 +338,6 @@ describe("compiled functions", function()
         print(co())
       end]]):format(table.concat(names, ", "), table.concat(sum, " "), table.concat(names, " + "))
     local place, gone <close> = run.folder()
-    assert(gone)
     run.write(place .. "/deep.lua", source)
     for _, kilobytes in ipairs { 8192, 512 } do
       local command = ("ulimit -s %d; '%s' '%s/deep.lua' 2>&1; echo code $?"):format(kilobytes, run.program, place)

@@ -93,35 +93,6 @@ local ORDER = "return function(p, move) return p.row[move] end"
 local MIRROR = "return function(p) local b = p.cells:reverse() return b < p.cells and b or p.cells end"
 local MAX = "return function(node) for _, child in ipairs(node) do if child.beta == node.beta then return child end end end"
 
--- Exercise 3: OPEN before the leaf with a number is looked at, by Stockman's table.
-local function open_before(tree, count)
-  local nodes = trees.nodes(tree)
-  local list, seen = { { nodes[""], "live", math.huge } }, 0
-  while true do
-    local at = 1
-    for i, state in ipairs(list) do
-      if state[3] > list[at][3] then at = i end
-    end
-    local n, status, h = table.unpack(list[at])
-    if status == "live" and n.leaf then
-      seen = seen + 1
-      if seen == count then return list end
-      list[at] = { n, "solved", math.min(h, n.value) }
-    elseif status == "live" and n.player == "min" then list[at] = { n.children[1], "live", h }
-    elseif status == "live" then
-      table.remove(list, at)
-      for i, child in ipairs(n.children) do table.insert(list, at + i - 1, { child, "live", h }) end
-    elseif n.player == "min" then
-      for i = #list, 1, -1 do
-        if list[i][1].path:sub(1, #n.parent.path) == n.parent.path then table.remove(list, i) end
-      end
-      table.insert(list, math.min(at, #list + 1), { n.parent, "solved", h })
-      table.sort(list, function(a, b) return a[1].path < b[1].path end)
-    elseif n.parent.children[n.index + 1] then list[at] = { n.parent.children[n.index + 1], "live", h }
-    else list[at] = { n.parent, "solved", h } end
-  end
-end
-
 -- The leaves by which one player can show that the root is worth at least, or at most, what it is.
 local function plan(node, player, chooser, wanted)
   if type(node) == "number" then return { node } end
@@ -159,10 +130,13 @@ local function plans(seed)
   local tree = load("return " .. skeleton("plans", seed):match "the tree ([{}%d,%-]+)")()
   local value = trees.oracle(tree)
   local _, order = solution.sss(tree)
-  local states = {}
-  for i, s in ipairs(open_before(tree, 7)) do
-    states[i] = ("{ %q, %q, %s }"):format(s[1].path, s[2], s[3] == math.huge and "math.huge" or s[3])
-  end
+  local states, leaves = {}, 0
+  solution.states(tree, function(case, _, open)         -- OPEN before the seventh leaf is looked at
+    leaves = leaves + (case == 4 and 1 or 0)
+    for i, s in ipairs(case == 4 and leaves == 7 and open or {}) do
+      states[i] = ("{ %q, %q, %s }"):format(s.n.path, s.live and "live" or "solved", s.h == math.huge and "math.huge" or s.h)
+    end
+  end)
   return ("return { max_tree = %s, min_tree = %s, order = %s, open = { %s } }"):format(
     as_numbers(tree, plan(tree, "max", "min", value)), as_numbers(tree, plan(tree, "max", "max", value)),
     as_numbers(tree, order), table.concat(states, ", "))

@@ -11,6 +11,7 @@ local passing = require "spec.support.passing"
 local race = require "spec.support.race"
 local rule_fields = require "gts.facts.rules"
 local run = require "spec.support.run"
+local small_games = require "spec.support.small_games"
 local schema = require "gts.base.schema"
 local types = require "gts.program.types"
 
@@ -45,17 +46,6 @@ local function bounded()
   local rules = { name = "bounded", start = 1, range = { 0, 4 }, evaluate = function() return 1 end, key = tostring }
   function rules.successors(n) return n < 12 and { n + 1, n + 2 } or {} end
   function rules.bounds() return 0, 2 end
-  return rules
-end
-
--- The board of the page on rules: a number of sticks.
-local function sticks()
-  local rules = { name = "sticks", start = { sticks = 5, max = true } }
-  function rules.moves(b) return b.sticks > 1 and { 1, 2 } or b.sticks == 1 and { 1 } or {} end
-  function rules.play(b, n) b.sticks, b.max = b.sticks - n, not b.max end
-  function rules.undo(b, n) b.sticks, b.max = b.sticks + n, not b.max end
-  function rules.player(b) return b.max and "max" or "min" end
-  function rules.evaluate(b) return b.max and -1 or 1 end
   return rules
 end
 
@@ -112,7 +102,7 @@ local cases = {
       gts.search(tree, { trace = function() return false end }),
       gts.search("tictactoe", { algorithm = "negascout", table = 1e6 }),
       gts.search("connect4", { algorithm = "negascout", depth = 11, native = false, threads = 2, nodes = 400000 }),
-      gts.search(sticks(), { algorithm = "sss" }), gts.search(small, { solution = true, depth = 3 }),
+      gts.search(small_games.sticks(), { algorithm = "sss" }), gts.search(small, { solution = true, depth = 3 }),
       gts.search("nim", { solution = true, position = 73 }), gts.best("tictactoe", nil, { time = 10 })
   end,
   ["gts.Report"] = function()

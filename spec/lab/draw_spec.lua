@@ -416,7 +416,6 @@ end)
 describe("gts draw", function()
   it("goes by the end of the file's name, and has two searches on a page", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     for ending, begins in pairs { svg = "^<svg ", dot = "^digraph ", html = "^<!doctype html>", txt = "^alphabeta on " } do
       local out, err, code = run.gts { "draw", "{{3,12},{2,4}}", "--file", "x." .. ending, folder = folder }
       assert.same({ "", 0 }, { err, code })

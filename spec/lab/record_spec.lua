@@ -224,7 +224,6 @@ end)
 describe("gts record and gts draw #lua", function()
   it("show their search while it lasts, where somebody looks #thorough", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     for command, ending in pairs { ["record --most 0"] = "events", ["draw --lines 5"] = "lines" } do
       local terminal = Terminal.start(("NO_COLOR=1 exec '%s' %s tree branching=9 depth=20 --time 1 --nodes 1e9 --file '%s/%s'")
         :format(run.program, command, folder, ending), folder)

@@ -116,7 +116,6 @@ describe("gts.play", function()
 
   it("keeps a game in a file and goes on with it, sides and level included", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local file = folder .. "/my game.txt"
     local said, s = play("connect4", { as = "min", level = 2 }, { "4", "save " .. file, "3", "load " .. file })
     says(said, "saved: " .. file, "loaded: " .. file, "you are MIN; the engine is MAX, at level 2")
@@ -178,7 +177,6 @@ describe("gts.play", function()
 
   it("keeps the clocks in a file", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local file = folder .. "/g"
     play("tictactoe", { clock = "100+0.5" }, { "1", "save " .. file })
     local text = assert(io.open(file)):read "a"
@@ -241,7 +239,6 @@ describe("gts play", function()
 
   it("goes on with a file of a game with options", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     run.gts { "play", "connect4", "columns=5", "--as", "both", input = "5\nsave g\n", folder = folder }
     local out = run.gts { "play", "connect4", "--load", "g", folder = folder }
     says(out, ". . . . X\n1 2 3 4 5\n")
@@ -252,7 +249,6 @@ describe("gts play", function()
 
   it("completes, forgets a line at Ctrl-C, and ends at Ctrl-D", function()
     local home, gone <close> = run.folder()
-    assert(gone)
     local terminal = Terminal.start("'" .. run.program .. "' play connect4 --as both --seed 1", home)
     terminal:expect "MAX> "
     terminal:press "7\3"
@@ -267,7 +263,6 @@ describe("gts play", function()
 
   it("ponders on a terminal; Ctrl-C forgets the line", function()
     local home, gone <close> = run.folder()
-    assert(gone)
     local terminal = Terminal.start("'" .. run.program .. "' play othello --time 0.05 --ponder", home)
     terminal:expect "MAX> "
     terminal:press "c4"
@@ -284,7 +279,6 @@ describe("gts play", function()
 
   it("plays the best move so far when Ctrl-C is pressed while it thinks", function()
     local home, gone <close> = run.folder()
-    assert(gone)
     local terminal = Terminal.start("'" .. run.program .. "' play othello --as min --time 1000", home)
     terminal:expect "the engine is MAX"
     terminal:expect "nodes"                     -- of the line that says how far it is

@@ -300,7 +300,6 @@ describe("gts best and gts search", function()
 
   it("keep the proof, which gts verify checks", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local file = folder .. "/a.proof"
     expect(0, { "search", "nim", "--algorithm", "alphabeta", "--proof", file })
     says(expect(0, { "verify", "nim", file }), "the value is 1")
@@ -342,7 +341,6 @@ end)
 describe("gts best on a terminal", function()
   it("shows itself while it thinks, and then the answer", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local terminal = Terminal.start(("NO_COLOR=1 exec '%s' best connect4 --time 60"):format(run.program), folder)
     terminal:expect "depth "
     terminal:expect "nodes"
@@ -396,7 +394,6 @@ end)
 -- Runs gts, and Ctrl-C when it is at work; gives its output, its errors, its exit code.
 local function interrupted(command)
   local folder, gone <close> = run.folder()
-  assert(gone)
   local code = processor.signal(("'%s' %s >'%s/out' 2>'%s/err'"):format(run.program, command, folder, folder), 0.4)
   return run.output(("cat '%s/out'"):format(folder)), run.output(("cat '%s/err'"):format(folder)), code
 end
@@ -421,7 +418,6 @@ describe("Ctrl-C", function()
   -- The rules press it themselves, so that it comes where successors are listed: a few of them are not all.
   it("lets no part of the moves pass for all of them", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     for _, k in ipairs { 2, 40 } do
       run.write(folder .. "/pressed.lua", ([[
         local rules, asked = { name = "pressed", start = 1, version = "1", native = false }, 0
@@ -491,7 +487,6 @@ describe("gts native, bench, games, algorithms and check", function()
 
   it("fail, and say so, where nothing can be written #thorough", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     run.write(folder .. "/ugi", "ugi\nquit\n")
     local script = ([[cd '%s'; for to in '>/dev/full' '>&-'; do
       eval "timeout 100 '%s' $1 <ugi $to 2>errors"; echo "$? $(cat errors)"; done]]):format(folder, run.program)

@@ -27,7 +27,6 @@ describe("the live line #lua", function()
   -- On a terminal of 60 columns: what it shows of reports, each with its depth and nodes, that come some seconds apart.
   local function shown(environment, script)
     local folder, gone <close> = run.folder()
-    assert(gone)
     run.write(folder .. "/script.lua", script)
     local command = ("stty cols 60; exec '%s' %s/script.lua 2>&1"):format(run.program, folder)
     local terminal = Terminal.start(command, folder, environment)

@@ -164,8 +164,7 @@ describe("a signal that ends the program at a prompt", function()
   } do
     local name, number, command, prompt = table.unpack(row)
     it(("leaves the terminal as it was: %s, gts %s"):format(name, command), function()
-      local place, away <close> = run.folder()
-      assert(away)
+      local place, _ <close> = run.folder()
       local script = "stty -g >before; set -m; sh -c 'echo $$ >pid; exec \"%s\" %s'; echo stopped; stty -g >between; "
         .. "fg >/dev/null; echo code $?; stty -g >after"
       run.write(place .. "/script", script:format(run.program, command))

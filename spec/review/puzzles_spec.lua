@@ -81,7 +81,6 @@ describe("gts.puzzles #lua", function()
   it("finds all of a game, but those in which no move can be worse", function()
     local of, worth = tictactoe, worth_of_cells
     local folder, gone <close> = run.folder()
-    assert(gone)
     local file = file_of_game(folder)
     local expected, position = {}, of.start
     for ply, move in ipairs(MOVES) do
@@ -104,7 +103,6 @@ describe("gts.puzzles #lua", function()
     function rules.player(p) return (p == "a" or p == "d" or p == "e") and "max" or "min" end
     function rules.evaluate(p) return ({ b = 0.5, c = 0.1, d = 0.5, e = 0.1, f = -1, g = 1 })[p] or 0 end
     local folder, gone <close> = run.folder()
-    assert(gone)
     run.write(folder .. "/game", "gts game 1\ngame see\nmove b\nmove d\nmove f\nend\n")
     local list = gts.puzzles(rules, { file = folder .. "/game", depth = 1 })
     assert.equal(1, #list)
@@ -179,7 +177,6 @@ end)
 describe("gts puzzles #lua", function()
   it("shows boards, then solutions; and answers in JSON", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local out, err, code = run.gts { "puzzles", "tictactoe", "--file", file_of_game(folder), "--depth", "1" }
     assert.same({ "", 0 }, { err, code })
     assert.matches("3 puzzles from 1 game, 8 positions", out)
@@ -197,7 +194,6 @@ describe("gts puzzles #lua", function()
 
   it("asks for the moves, and refutes wrong ones", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local input = "foo\nhelp\n8\n3\n3\n1\nquit\n"
     local file = file_of_game(folder)
     local out, err, code = run.gts { "puzzles", "tictactoe", "--file", file, "--depth", "1", "--play", input = input }

@@ -7,6 +7,7 @@ local processor = require "spec.support.processor"
 local random = require "gts.base.random"
 local run = require "spec.support.run"
 local session = require "gts.play.session"
+local small_games = require "spec.support.small_games"
 local verdict = require "gts.review.verdict"
 local worth_of = require "spec.support.worth"
 
@@ -132,7 +133,6 @@ describe("gts.review #lua", function()
 
   it("takes a list of moves from a position, a session, and a file of either kind", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local of = gts.game("connect4", { columns = 4, rows = 3 })
     local list = gts.review(of, { 2, "2", 3 }, NODES)
     assert.same({ "2", "2", "3" }, { list[1].move, list[2].move, list[3].move })
@@ -156,7 +156,6 @@ describe("gts.review #lua", function()
 
   it("reviews the moves before one that cannot be played, and says which and after which", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local function of_file(moves)
       run.write(folder .. "/match", "gts match 1\ngame tictactoe\ngames\ngame 1 max 0 1 rules " .. moves .. "\n")
       return gts.review(nil, folder .. "/match", NODES)
@@ -244,13 +243,7 @@ describe("gts.review #lua", function()
   end)
 
   it("reviews rules that play on one board", function()
-    local rules = { name = "sticks", start = { sticks = 5, max = true } }
-    function rules.moves(b) return b.sticks > 1 and { 1, 2 } or b.sticks == 1 and { 1 } or {} end
-    function rules.play(b, n) b.sticks, b.max = b.sticks - n, not b.max end
-    function rules.undo(b, n) b.sticks, b.max = b.sticks + n, not b.max end
-    function rules.player(b) return b.max and "max" or "min" end
-    function rules.evaluate(b) return b.max and -1 or 1 end
-    local r = gts.review(rules, { 1, 1, 1, 2 }, NODES)
+    local r = gts.review(small_games.sticks(), { 1, 1, 1, 2 }, NODES)
     -- 5 and 4 are won, 3 is lost: MAX goes to 4, MIN to 3, MAX to 2, and MIN takes both.
     assert.same({ "won to lost", "best", "best", "best" }, { r[1].verdict, r[2].verdict, r[3].verdict, r[4].verdict })
     assert.equal("2", r[1].best)
@@ -351,7 +344,6 @@ describe("gts review #lua", function()
 
   it("reviews a file, and answers in JSON", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local file = saved(folder, { "game connect4", "option columns 4", "option rows 3", "move 2", "move 2", "end" })
     local out, err, code = run.gts { "review", file, "--nodes", "100000", "--json" }
     assert.same({ "", 0 }, { err, code })
@@ -368,7 +360,6 @@ describe("gts review #lua", function()
 
   it("reviews what stands before the damage, names it, and fails", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local out, err, code = run.gts { "review", saved(folder, { "game tictactoe", "move 5", "mvoe 1", "end" }), "--nodes", "1000" }
     assert.equal(1, code)
     assert.matches("tictactoe: 1 move, not over", out)
@@ -399,7 +390,6 @@ describe("gts review #lua", function()
 
   it("ends at Ctrl-C with the moves that are reviewed by then", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     run.write(folder .. "/mine.lua", [[
       return { name = "mine", start = 1, evaluate = function(n) return n % 7 end,
         successors = function(n) return n < 1 << 40 and { 2 * n, 2 * n + 1 } or {} end,

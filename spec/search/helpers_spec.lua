@@ -202,12 +202,7 @@ describe("threads", function()
 
   it("do without one that is gone", function()
     local expected = gts.search(slow(function() end), { algorithm = "alphabeta" }).value
-    for _, last in ipairs {
-      function() os.exit(3) end,
-      function() os.execute("kill -9 " .. process()) end,
-    } do
-      assert.equal(expected, at_once(slow(in_helper(last)), { algorithm = "ttalphabeta", threads = 2 }).value)
-    end
+    helping.loses(expected, slow, { algorithm = "ttalphabeta", threads = 2 })
     assert.equal("", run.output("ps -o stat=,comm= --ppid " .. here .. " | grep -v ' sh' | grep ^Z"))
   end)
 
@@ -220,7 +215,6 @@ describe("threads", function()
     end
     at_once(game, { algorithm = "ttalphabeta", threads = 2, table = kept, position = 2 })
     local folder, gone <close> = run.folder()
-    assert(gone)
     assert(kept:save(folder .. "/kept"))
     local read = gts.table { file = folder .. "/kept" }
     assert(read:stats().entries > 100)
@@ -244,20 +238,7 @@ describe("threads", function()
     local proved = assert(gts.verify(tictactoe, r.proof))
     assert(proved.lower == 0 and proved.upper == 0)
     local board = { 3, 4, 5 }
-    local nim = gts.game {
-      name = "heaps", start = board, native = false,
-      moves = function(b)
-        local list = {}
-        for heap = 1, 3 do
-          for take = 1, b[heap] do list[#list + 1] = heap * 10 + take end
-        end
-        return list
-      end,
-      play = function(b, move) b[move // 10] = b[move // 10] - move % 10 b.turn = not b.turn end,
-      undo = function(b, move) b[move // 10] = b[move // 10] + move % 10 b.turn = not b.turn end,
-      evaluate = function(b) return b.turn and 1 or -1 end,
-      key = function(b) return ((b[1] * 8 + b[2]) * 8 + b[3]) * 2 + (b.turn and 1 or 0) end,
-    }
+    local nim = helping.heaps(board, function(value) return value end)
     r = at_once(nim, { algorithm = "negascout", threads = 2 })
     assert.equal("processes", r.helped_by)
     assert.equal(1, r.value)            -- 3, 4 and 5 are no three whose sum in base 2 without carrying is 0

@@ -390,7 +390,6 @@ describe("an entry in a file", function()
 
   it("has value, move, depth, work and age as they are by definition, also when the table has grown, and was loaded", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     for _, height in ipairs { 4, 11 } do
       local kept, last = gts.table(), 1 << height
       local rules = heap(1, height, function(p) return p - last end)           -- each leaf is better than all to its left
@@ -417,7 +416,6 @@ describe("an entry in a file", function()
 
   it("is refused if no search can have made it, although the digest is right", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local kept, name = gts.table(), folder .. "/t"
     search(heap(1, 2), kept)
     assert(kept:save(name))

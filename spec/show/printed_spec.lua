@@ -5,6 +5,7 @@ local gts = require "gts"
 local json = require "gts.show.json"
 local options = require "gts.facts.options"
 local run = require "spec.support.run"
+local small_games = require "spec.support.small_games"
 local value = require "gts.show.value"
 
 local LINES = "^move   102\nvalue  1  %(proved%)\nline   102 .-\n"
@@ -31,13 +32,7 @@ describe("print shows a result #lua", function()
   it("of a tree, and of rules with one board", function()
     local tree = gts.tree { { 3, 12, 8 }, { 2, 4, 6 }, { 14, 5, 2 } }
     assert.matches("^move   1\nvalue  3  %(proved%)", tostring(gts.search(tree)))
-    local rules = { name = "sticks", start = { sticks = 5, max = true } }
-    function rules.moves(b) return b.sticks > 1 and { 1, 2 } or b.sticks == 1 and { 1 } or {} end
-    function rules.play(b, n) b.sticks, b.max = b.sticks - n, not b.max end
-    function rules.undo(b, n) b.sticks, b.max = b.sticks + n, not b.max end
-    function rules.player(b) return b.max and "max" or "min" end
-    function rules.evaluate(b) return b.max and -1 or 1 end
-    assert.matches("^move   2\nvalue  1  %(proved%)", tostring(gts.search(rules)))
+    assert.matches("^move   2\nvalue  1  %(proved%)", tostring(gts.search(small_games.sticks())))
   end)
 
   it("whose moves have the names that the rules give them", function()

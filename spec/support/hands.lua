@@ -41,13 +41,23 @@ function hands.clear(size)
   browser:resize(table.unpack(hands.sizes[size or "desktop"]))
 end
 
---- Opens the page of a game. Returns its server.
+-- A server that must still run when it is closed, and whose page must be sound then, if nothing else has failed.
+local Opened = { __index = Server }
+
+function Opened:__close(wrong)
+  local _ <close> = setmetatable(self, Server)
+  if wrong or self.leaves then return end
+  hands.is_sound()
+  assert(self:runs())
+end
+
+--- Opens the page of a game. Returns its server, whose field `leaves` may be set: then nothing is asserted when it is closed.
 function hands.open(arguments, size, script)
   local server = Server.start(arguments, script)
   hands.clear(size)
   browser:open(server.address)
   browser:wait(hands.STATUS .. ".length > 0")
-  return server
+  return setmetatable(server, Opened)
 end
 
 --- Returns the text of the first element that fits.

@@ -31,6 +31,31 @@ function helping.ternary(most, evaluate)
   }
 end
 
+--- Returns nim in Lua on a board of three heaps. Its evaluation is that of the board, as `evaluated` gives it back.
+function helping.heaps(board, evaluated)
+  return gts.game {
+    name = "heaps", start = board, native = false,
+    moves = function(b)
+      local list = {}
+      for heap = 1, 3 do
+        for take = 1, b[heap] do list[#list + 1] = heap * 10 + take end
+      end
+      return list
+    end,
+    play = function(b, move) b[move // 10] = b[move // 10] - move % 10 b.turn = not b.turn end,
+    undo = function(b, move) b[move // 10] = b[move // 10] + move % 10 b.turn = not b.turn end,
+    evaluate = function(b) return evaluated(b.turn and 1 or -1) end,
+    key = function(b) return ((b[1] * 8 + b[2]) * 8 + b[3]) * 2 + (b.turn and 1 or 0) end,
+  }
+end
+
+--- Searches without one of the helpers, which ends early, what make(a function of positions) makes: the value is `expected`.
+function helping.loses(expected, make, options)
+  for _, last in ipairs { function() os.exit(3) end, function() os.execute("kill -9 " .. helping.process()) end } do
+    assert(helping.at_once(make(helping.in_helper(last)), options).value == expected)
+  end
+end
+
 --- The number of the process that asks.
 function helping.process()
   local file <close> = assert(io.open "/proc/self/stat")

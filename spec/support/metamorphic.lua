@@ -5,7 +5,7 @@
 -- a window, a table. The laws:
 --
 --    renamed    moves have other names                  the move is found by its other name, as many positions are visited
---    relabeled  positions are tables, or other integers the same
+--    relabeled  positions are tables with other keys    the same
 --    swapped    the players change sides                the value is negated
 --    shifted    a constant is added to all values       and so to the value
 --    scaled     all values are multiplied               and so is the value
@@ -181,33 +181,6 @@ function metamorphic.changed(rules, change)
   return made
 end
 
---- Rules whose integers are others: every word is changed by an exclusive or.
-function metamorphic.relabeled(rules, draw)
-  local made, masks, words = {}, {}, rules.words or 1
-  for field, value in pairs(rules) do made[field] = value end
-  for i = 1, words do masks[i] = draw(0, 1 << 40) << 23 ~ draw(0, 1 << 30) end
-  local function swap(...)
-    local list = table.pack(...)
-    for i = 1, words do list[i] = list[i] ~ masks[i] end
-    return table.unpack(list, 1, list.n)
-  end
-  for _, field in ipairs { "evaluate", "player", "terminal", "bounds", "key", "score" } do
-    local f = rules[field]
-    made[field] = f and function(...) return f(swap(...)) end
-  end
-  local function back(move, ...)
-    if move == nil then return nil end
-    return move, swap(...)
-  end
-  made.next = function(...) return back(rules.next(swap(...))) end
-  made.label = function(p)
-    if words == 1 then return p ~ masks[1] end
-    return { swap(table.unpack(p, 1, words)) }
-  end
-  made.start = made.label(rules.start)
-  return made
-end
-
 -- A value as far as the bounds of a position let it be.
 local function held(rules, p, value)
   if rules.range then value = math.max(rules.range[1], math.min(rules.range[2], value)) end
@@ -335,15 +308,6 @@ function laws.known(case, draw, asked)
   return differ("value", case.value, r.value) or check_move(case, r, same)
 end
 
-function laws.relabeled(case, draw, asked, algorithm)
-  if case.rules.successors or asked.order or algorithm.id == "mcts" and case.row.game.random then return false end  -- other draws
-  local rules = metamorphic.relabeled(case.rules, draw)
-  if asked.table then asked.table = nil end
-  local a, b = gts.search(case.row.game, asked), gts.search(rules, copy(asked, { position = rules.label(case.position) }))
-  return differ("value", a.value, b.value) or differ("move", a.move, b.move) or differ("visits", a.stats.visits, b.stats.visits)
-    or differ("exact", a.exact, b.exact) or differ("solved", a.solved, b.solved), algorithm
-end
-
 function laws.mirrored(case, _, asked, algorithm)
   if not case.row.mirror or algorithm.alternative or algorithm.anytime then return false end
   local game, p, q = case.row.game, nil, nil
@@ -389,7 +353,7 @@ function laws.changed(case, draw, asked, algorithm)
 end
 
 --- The names of the laws.
-metamorphic.laws = { "oracle", "known", "relabeled", "mirrored", "changed" }
+metamorphic.laws = { "oracle", "known", "mirrored", "changed" }
 
 local function described(value)
   if type(value) ~= "table" then return tostring(value) end

@@ -19,7 +19,6 @@ end
 
 return function(count, script, program)
   local folder, gone <close> = run.folder()
-  assert(gone)
   run.write(folder .. "/script.lua", script)
   local _, _, code = os.execute(("cd '%s' && %s timeout -s KILL 100 mpirun -n %d %s script.lua >out 2>errors </dev/null"):format(
     folder, environment, count, program or ("'%s'"):format(run.program)))

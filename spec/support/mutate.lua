@@ -108,8 +108,7 @@ local function judge(row, share)
   local whole = read(file)
   local text = mutated(whole, row)
   if not text then return "stale", "its old text is missing, or occurs more than once" end
-  local restored <close> = setmetatable({}, { __close = function() write(file, whole) end })
-  assert(restored)
+  local _ <close> = setmetatable({}, { __close = function() write(file, whole) end })
   write(file, text)
   if not make() then return "broken", "it does not compile" end
   local wrong = failure(row.specs, share)

@@ -1,4 +1,4 @@
---- Games of a few positions, for variants.
+--- Games of a few positions.
 
 local small_games = {}
 
@@ -38,6 +38,17 @@ function small_games.board()
   function board.undo(b) b.n = b.n + 1 end
   function board.evaluate(b) return b.n + 3 end
   return board
+end
+
+--- Five sticks on one board, of which one or two are taken: the game of the page on rules.
+function small_games.sticks()
+  local rules = { name = "sticks", start = { sticks = 5, max = true } }
+  function rules.moves(b) return b.sticks > 1 and { 1, 2 } or b.sticks == 1 and { 1 } or {} end
+  function rules.play(b, n) b.sticks, b.max = b.sticks - n, not b.max end
+  function rules.undo(b, n) b.sticks, b.max = b.sticks + n, not b.max end
+  function rules.player(b) return b.max and "max" or "min" end
+  function rules.evaluate(b) return b.max and -1 or 1 end
+  return rules
 end
 
 --- Positions of a number of integers.

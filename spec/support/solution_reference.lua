@@ -56,8 +56,9 @@ local function replace(list, first, last, new)
   return made
 end
 
--- SSS* with at most M states (IterSSS*); b and d are the tree's, M = infinity is SSS* (2.1, 2.4).
-local function open_list(root, M, b, d, order)
+-- SSS* with at most M states (IterSSS*); b and d are the tree's, M = infinity is SSS* (2.1, 2.4). Calls take(case, state, open)
+-- before a state is replaced or deactivated, and after one is activated.
+local function open_list(root, M, b, d, order, take)
   local open, peak = { { n = root, live = true, h = huge } }, 1
   while true do
     local at
@@ -68,12 +69,18 @@ local function open_list(root, M, b, d, order)
     local state = open[at]
     local n, h, parent = state.n, state.h, state.n.parent
     if n == root and not state.live then return h, peak end
-    if not state.live and not n.max then                                                -- 1
-      local dormant
+    local case, dormant
+    if state.live then case = n.leaf and 4 or n.max and 6 or 5
+    else case = n.max and (right_sibling(n) and 2 or 3) or 1 end
+    if case == 6 and M < huge and M - #open < (b - 1) * ((d - n.depth + 1) // 2) then case = "deactivate" end    -- no room
+    if case == 1 then
       for i, other in ipairs(open) do
         if other.inactive and is_below(other.n, parent) and other.h > h then dormant = i break end
       end
-      local kept = {}
+    end
+    if take and not dormant then take(case, state, open) end
+    if case == 1 then
+      local kept, activated = {}, open[dormant]
       for i, other in ipairs(open) do
         if not is_below(other.n, parent) then kept[#kept + 1] = other
         elseif dormant then
@@ -82,17 +89,13 @@ local function open_list(root, M, b, d, order)
         elseif other == state then kept[#kept + 1] = { n = parent, live = false, h = h } end
       end
       open = kept
-    elseif not state.live and right_sibling(n) then                                      -- 2
-      open[at] = { n = right_sibling(n), live = true, h = h }
-    elseif not state.live then                                                            -- 3
-      open[at] = { n = parent, live = false, h = h }
-    elseif n.leaf then                                                                    -- 4
-      open[at] = { n = n, live = false, h = math.min(h, evaluate(n, order)) }
-    elseif not n.max then                                                                 -- 5
-      open[at] = { n = n.children[1], live = true, h = h }
-    elseif M < huge and M - #open < (b - 1) * ((d - n.depth + 1) // 2) then                -- 6, no room
-      state.inactive = true
-    else                                                                                  -- 6
+      if take and dormant then take("activate", activated, open) end
+    elseif case == 2 then open[at] = { n = right_sibling(n), live = true, h = h }
+    elseif case == 3 then open[at] = { n = parent, live = false, h = h }
+    elseif case == 4 then open[at] = { n = n, live = false, h = math.min(h, evaluate(n, order)) }
+    elseif case == 5 then open[at] = { n = n.children[1], live = true, h = h }
+    elseif case == "deactivate" then state.inactive = true
+    else
       local children = {}
       for i, child in ipairs(n.children) do children[i] = { n = child, live = true, h = h } end
       open = replace(open, at, at, children)
@@ -100,6 +103,10 @@ local function open_list(root, M, b, d, order)
     end
   end
 end
+
+--- The states of SSS*, or with at most M of IterSSS*, one by one: calls take(case, state, open), where a state has its node `n`,
+-- `live`, `inactive` and `h`.
+function reference.states(tree, take, M, b, d) open_list(prepare(tree), M or huge, b, d, {}, take) end
 
 --- SSS* (2.1).
 function reference.sss(tree, dual)

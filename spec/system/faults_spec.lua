@@ -16,7 +16,6 @@ end
 describe("whatever the system refuses", function()
   it("an error says it, files are old or new, nothing false is claimed, nothing is left, and the next search is right", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local seeds, struck, faults = faulty("spec/support/faults.lua", 1, SEEDS, folder):match
       "^(%d+) seeds, (%d+) with faults, (%d+) faults\n0$"
     assert.equal(SEEDS, math.tointeger(seeds))
@@ -36,7 +35,6 @@ describe("a file that is written", function()
 
   it("is on the disk before it takes the place of the old one, and its name is there before that is said", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local name = script(folder, [[
       faults.begin(1, 1 << 60, "f")
       local ok = files.write(name, ("text"):rep(100000))
@@ -48,7 +46,6 @@ describe("a file that is written", function()
 
   it("is the old one or the new one when its writer is killed at any request, and can be written then", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local name = script(folder, [[
       faults.kill(tonumber(k))
       files.write(name, ("new"):rep(100000))

@@ -32,7 +32,6 @@ end
 describe("a database", function()
   it("whose plan of 8 kB has 2^32 - 1 shards is refused", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local place = folder .. "/d"
     local plan = solved(place)
     local function said(shards, count)
@@ -55,7 +54,6 @@ describe("a database", function()
 
   it("whose plan is forged is not gone on with", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local place = folder .. "/d"
     local plan = solved(place)
     local above = reading.above_digest(read(place .. "/about")):gsub("finished", "begun")
@@ -68,7 +66,6 @@ describe("a database", function()
 
   it("of holes takes no memory for its index", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local place = folder .. "/d"
     solved(place)
     local name = place .. "/tier-0-max.gts"
@@ -105,13 +102,11 @@ describe("a table", function()
 
   it("hears Ctrl-C while it is read", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     assert.equal("false\tinterrupted\n", (run.gts { script = script, folder .. "/t", "long" }))
   end)
 
   it("is read after a press that was caught", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     assert.matches("^false\tinterrupted\ntrue\tgts.table: %d+ entries for nim\n$",
       (run.gts { script = script, folder .. "/t", "short" }))
   end)
@@ -120,7 +115,6 @@ end)
 describe("a file", function()
   it("that is longer than its kind may be is refused before it is read", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local name = folder .. "/f"
     run.write(name, "x")
     local count = 0
@@ -136,7 +130,6 @@ describe("a file", function()
 
   it("is parsed in time linear in its bytes, whatever they are #thorough", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     -- A reader that starts anew at each byte would take more than the five minutes after which `run.gts` ends it.
     local out, err, code = run.gts { folder = folder, script = [[
       local gts = require "gts"
@@ -178,7 +171,6 @@ describe("a file", function()
 
   it("of lines, or of numbers, takes memory in proportion to its bytes", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local name = folder .. "/f"
     run.write(name, ("\n"):rep((1 << 24) + 1))
     assert.same({ nil, name .. ": has more than 16777216 lines" }, { reading.text("match", name) })

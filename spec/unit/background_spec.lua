@@ -33,7 +33,6 @@ end
 describe("a compiler that is slower than the search", function()
   it("is started once, however many runs come and go before it is done; then the next is compiled", function()
     local gone <close> = with_held()
-    assert(gone)
     assert.is_false((best(folder, compiler)))
     run.output(("(for i in 1 2; do %s '%s' best %s --time 5 & done; wait) >/dev/null 2>&1"):format(
       units.environment(folder, compiler), run.program, HASTY))
@@ -52,7 +51,6 @@ describe("a compiler that is slower than the search", function()
 
   it("makes each unit once, however soon it is done", function()
     local gone <close> = with_held()
-    assert(gone)
     let_go()
     -- A search by nodes whose table holds something does not begin once more with the algorithm, and goes on when that is done.
     assert.equal("2\t1\t1", units.script(folder, compiler, [[
@@ -67,7 +65,6 @@ describe("a compiler that is slower than the search", function()
 
   it("makes the rules once for all algorithms, and later searches of the process are faster by them", function()
     local gone <close> = with_held()
-    assert(gone)
     assert.equal("false\nnegascout\ttrue\nalphabeta\ttrue\nmtd\ttrue\n1\ttrue", units.script(folder, compiler, [[
       print(search({ algorithm = "negascout" }, function() return asked() == 0 end).native)
       let_go "-O1"
@@ -92,7 +89,6 @@ describe("a compiler that is slower than the search", function()
   -- later: that it has them, when it began, whether that was after they had come, and with how many units it has gone on.
   local function after(late, game, deepens)
     local gone <close> = with_held()
-    assert(gone)
     return units.script(folder, compiler, ([[
       local late, begun, exchanged, looks = %d, 0, 0, 0
       tick = 0
@@ -135,7 +131,6 @@ describe("a compiler that is slower than the search", function()
     -- It is done during the first search, or the second.
     for late = 1, 2 do
       local gone <close> = with_held()
-      assert(gone)
       assert.equal("the same\t2", units.script(folder, compiler, ([[
         local function moves(native)
           local tree = gts.game {
@@ -162,7 +157,6 @@ describe("a compiler that is slower than the search", function()
 
   it("is waited for by native = true a second more than its time; then gts.best has an error, and gts.search no move", function()
     local gone <close> = with_held()
-    assert(gone)
     assert.equal("false\tnative: the time was over before the rules were compiled\ntime\tfalse\tnil\t0\ntime\ttrue\ttrue\t1",
       units.script(folder, compiler, [[
         local function all() return { native = true, time = 0.5, algorithm = "negascout" } end
@@ -185,7 +179,6 @@ describe("a compiler that is slower than the search", function()
 
   it("is waited for by native = true in another process, and in those that gts.map has copied", function()
     local gone <close> = with_held()
-    assert(gone)
     local start = 'print(search({ native = true, algorithm = "negascout" }, function() return asked() == %d end).native)\n'
     assert.equal("false", units.script(folder, compiler, start:format(0)))
     assert.equal("true", units.script(folder, compiler,
@@ -202,7 +195,6 @@ describe("a compiler that is slower than the search", function()
 
   it("is alone in the background: one that would be the second is given up", function()
     local gone <close> = with_held()
-    assert(gone)
     assert.equal("false\nfalse\nfalse", units.script(folder, compiler, [[
       for n, algorithm in ipairs { "negascout", "alphabeta", "minimax" } do
         print(search({ native = true, algorithm = algorithm }, function() return asked() < n end).native)
@@ -218,7 +210,6 @@ describe("a compiler that is slower than the search", function()
   it("finishes after Ctrl-C, after the terminal has gone, and after the program was killed", function()
     for _, signal in ipairs { "INT", "HUP", "KILL" } do
       local gone <close> = with_held()
-      assert(gone)
       -- The signal goes to all processes of the group, as the terminal's does.
       run.write(folder .. "/script", [[
         setsid sh -c 'echo $$ >"$XDG_CACHE_HOME/group"; exec env --default-signal=INT,HUP "$@"' x "$@" >/dev/null 2>&1 &
@@ -236,7 +227,6 @@ describe("a compiler that is slower than the search", function()
 
   it("is tried again, and failing it leaves nothing", function()
     local gone <close> = with_held "echo no >&2; exit 1"
-    assert(gone)
     for i = 1, 2 do
       assert.is_false((best(folder, compiler)))
       let_go()
@@ -268,7 +258,6 @@ describe("a compiler that is slower than the search", function()
     end
     for i, one in ipairs(folders) do
       local gone <close> = one.gone
-      assert(gone)
       assert.is_true(eventually(function() return units.alive(one.at) == "" and units.names(one.at) == "" end, 60), ways[i])
     end
     assert.equal(60, require "gts.compile.compiler".background)
@@ -276,9 +265,7 @@ describe("a compiler that is slower than the search", function()
 
   it("holds no file of the program, and ends quietly when its folder is removed", function()
     local gone <close> = with_held()
-    assert(gone)
-    local cache, again <close> = run.folder()
-    assert(again)
+    local cache, _ <close> = run.folder()
     local endless = units.endless(folder)
     -- A pipe behind the program ends with it.
     local text = run.output(("%s '%s' best %s --time 5 2>&1 | cat"):format(units.environment(cache, endless), run.program, HASTY))
@@ -291,14 +278,12 @@ describe("a compiler that is slower than the search", function()
 
   it("is not there for confined rules", function()
     local gone <close> = with_held()
-    assert(gone)
     assert.equal("false", units.script(folder, compiler, 'print(gts.confine("connect4"):search({ nodes = 30000 }).native)'))
     assert.equal("", units.asked(folder) .. units.names(folder))
   end)
 
   it("is spoken of at the end of a run, on a terminal only", function()
     local gone <close> = with_held()
-    assert(gone)
     local note = "the next run will be faster"
     local _, said = best(folder, compiler)
     assert.not_matches(note, said)
@@ -319,7 +304,6 @@ end)
 describe("gts native", function()
   it("compiles, says how long it took, and the next search has the unit", function()
     local gone <close> = with_held()
-    assert(gone)
     let_go()
     local by = compiler:gsub("%W", "%%%0")
     local function native(...) return (units.gts(folder, compiler, { "native", HASTY, ... })) end
@@ -335,7 +319,6 @@ describe("gts native", function()
 
   it("only judges with --check", function()
     local gone <close> = with_held()
-    assert(gone)
     assert.equal("successors compiled\nevaluate   compiled\nplayer     compiled\nkey        compiled",
       (units.gts(folder, compiler, { "native", HASTY, "--check" })))
     assert.equal("", units.asked(folder) .. units.names(folder))
@@ -343,7 +326,6 @@ describe("gts native", function()
 
   it("says why it cannot, behind what could be compiled", function()
     local gone <close> = with_held()
-    assert(gone)
     local text, code = units.gts(folder, "", { "native", HASTY, bare = true, environment = "PATH=/nonexistent" })
     assert.matches("^successors compiled\n.*gts: native: no C compiler", text)
     assert.equal(1, code)

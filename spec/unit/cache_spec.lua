@@ -32,7 +32,6 @@ end
 describe("the compiler's processes", function()
   it("have limits, a name of their own, and nothing of the program's", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local cc = units.program(folder, "cc", ([[
       { ls -l /proc/self/fd | sed -n 's/.*[0-9] \([0-9]* -> .*\)/\1/p'
         ulimit -v; ulimit -f; ulimit -c; ulimit -t; pwd; echo $TMPDIR; cat /proc/$PPID/comm
@@ -54,14 +53,12 @@ describe("the compiler's processes", function()
     -- In a program that ignores SIGCHLD the exit codes of children are lost.
     for compiler, said in pairs { [units.quick] = "^" .. FOUND, ["false"] = "false failed" } do
       local folder, gone <close> = run.folder()
-      assert(gone)
       assert.matches(said, child(folder, search, compiler, "--ignore-signal=CHLD"))
     end
   end)
 
   it("take their time out of that of the search", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     -- It is never done, or after three tenths of the time, which pass while it is waited for.
     assert.equal("time\tfalse\ttrue\ntime\ttrue\ttrue", units.script(folder, units.held(folder), [[
       for _, done in ipairs { math.huge, 3 } do
@@ -79,7 +76,6 @@ describe("the compiler's processes", function()
 
   it("are waited for where searches were too short for them, by a program that goes on and may end the search", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     assert.equal("false\ttrue\nprogress\t0\tnil\t0\ttrue\ntrue", units.script(folder, units.held(folder), [[
       local told, looks = nil, 0        -- a search looks once before its first visit
       local function waits(report)
@@ -96,7 +92,6 @@ describe("the compiler's processes", function()
 
   it("are ended by a first isready that they would keep from its answer", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     assert.equal("readyok", units.script(folder, units.endless(folder), [[
       local wait, began, lines = core.native.wait, core.clock(), { "isready\n", "quit\n" }
       function core.native.wait(job, seconds)
@@ -112,7 +107,6 @@ describe("the compiler's processes", function()
 
   it("are left by Ctrl-C", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local command = "env --default-signal=INT %s timeout 200 '%s' -e '%s' 2>&1 & p=$!\n"
       .. "until [ -s %s/pids ]; do sleep 0.02; done; kill -INT $p; wait $p"
     assert.matches("interrupted", sh(command, units.environment(folder, units.endless(folder)), run.program, search, folder))
@@ -123,7 +117,6 @@ describe("the folder of units", function()
   it("is believed in nothing that is left where the program was killed, and what compiles for it", function()
     for _, done in ipairs { "", "printf x >unit.so", units.quick .. ' "$@"' } do
       local folder, gone <close> = run.folder()
-      assert(gone)
       local killed = units.program(folder, "killed", done .. "\nkill -KILL $PPID")
       assert.matches("killed failed: its process was ended", child(folder, search, killed), 1, true)
       assert.equal("", units.names(folder))
@@ -138,7 +131,6 @@ describe("the folder of units", function()
 
   it("loads a unit that is whole, and makes a broken one anew", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     assert.equal(FOUND, child(folder, search))
     local name = only_unit(folder)
     local path = folder .. "/gts/" .. name
@@ -165,7 +157,6 @@ describe("the folder of units", function()
 
   it("is safe when processes build at once", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local one = ("%s '%s' -e '%s'"):format(units.environment(folder), run.program, search)
     assert.equal((FOUND .. "\n"):rep(3), sh("(%s & %s & %s & wait) 2>&1", one, one, one) .. "\n")
     only_unit(folder)
@@ -187,7 +178,6 @@ describe("the folder of units", function()
 
   it("takes no more room than it may, and keeps what was used last", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local before = {}
     -- Uses the unit of a game: its name, if it is new.
     local function use(columns, bytes)
@@ -214,7 +204,6 @@ describe("the folder of units", function()
 
   it("keeps nothing of a compiler that has failed, or has made nothing", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local compiler = units.program(folder, "failing", 'echo something >unit.so\necho "so it is" >&2\nexit 1')
     assert.matches("failing failed: so it is", child(folder, search, compiler), 1, true)
     assert.equal("", units.names(folder))
@@ -226,7 +215,6 @@ describe("the folder of units", function()
   it("asks a compiler again with fewer arguments, until it knows which it takes", function()
     for _, refused in ipairs { "-fno-tree-pta", "-nostdlib" } do
       local folder, gone <close> = run.folder()
-      assert(gone)
       local compiler = units.program(folder, "fond", ([[
         echo once >>%s/asked
         case " $* " in *" %s "*) echo 'not so' >&2; exit 1;; esac
@@ -239,7 +227,6 @@ describe("the folder of units", function()
 
   it("tells the units of one compiler from those of another, or of the same with other arguments", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     local code, known = 'io.write(require "gts.compile.cache".place("text", "-O1").key)', {}
     for _, compiler in ipairs { "cc", "cc -DX", units.program(folder, "cc", 'exec cc "$@"') } do
       local key = child(folder, code, compiler)
@@ -252,7 +239,6 @@ describe("the folder of units", function()
 
   it("is no link, no pipe, no device, and no others' to write; and neither are units", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     child(folder, search)
     local path = ("%s/gts/%s"):format(folder, units.names(folder))
     for _, command in ipairs { "mkfifo %s", "ln -s /dev/zero %s", "ln -s %s.other %s", "mkdir %s" } do
@@ -272,7 +258,6 @@ describe("the folder of units", function()
 
   it("takes what is abandoned away, and leaves what somebody holds", function()
     local folder, gone <close> = run.folder()
-    assert(gone)
     child(folder, search)
     sh("cd %s/gts && mkdir draft-1-1 draft-2-2 && touch draft-1-1/unit.c draft-1-1/cc1.s draft-2-2/u", folder)
     sh("%s flock %s/gts/draft-2-2 '%s' -e '%s'", units.environment(folder, units.quick .. " -DANEW"), folder, run.program, search)
