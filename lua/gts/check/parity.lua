@@ -144,6 +144,7 @@ end
 --- Measures the parity effect.
 -- @tparam table plain the rules, as gts.game takes them
 -- @tparam table walk see gts.check.walks: with a sample
+-- @tparam number deadline
 -- @treturn table|nil `tempo`, what `evaluate` lacks for the player to move; `error` (95 %); `one` and `two`, the changes of
 -- the value by one ply and by two (root mean square); `positions`, how many were measured; `held`, the tempo in
 -- estimates that no search has picked, and `held_error`. nil: too few positions could be measured, or there are no estimates

@@ -72,7 +72,9 @@ end
 
 --- Describes the parameters of an entry: the words of a position, and a move. One
 -- function may be several entries: what it is called with as another stays possible.
+-- @tparam table f a function of a unit
 -- @tparam string name which function of the rules it is
+-- @tparam integer words of a position
 -- @tparam[opt] table shape that of positions, if they are tables
 -- @tparam[opt] boolean text are positions strings?
 -- @treturn table the function; its field `refused` says why it cannot be an entry, if so

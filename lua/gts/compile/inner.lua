@@ -13,6 +13,7 @@ local inner = {}
 --    captured     upvalue -> description, of those that are registers of `frame`
 --    assigned     upvalue -> description of what is assigned to it
 --
+-- @tparam table unit
 -- @tparam table f the record of the function that makes it
 -- @tparam integer pc where
 -- @tparam table proto its prototype

@@ -69,6 +69,7 @@ function source.is_plain(asked)
 end
 
 --- Writes a unit: all of it but for its key, NATIVE_KEY, which is made from this text.
+-- @tparam table rules
 -- @tparam string text the rules in C, see translate.rules
 -- @tparam[opt] table asked the options of the search: its algorithm; bounds = false, if those of the rules are not used;
 --   selective; strict; table, order, threads, processes and group. Without them, and for an algorithm that is not made for

@@ -30,6 +30,7 @@ GameSession.__index = GameSession
 local players = { person = true, engine = true }
 
 --- Makes a game session.
+-- @tparam table of a checked game
 -- @tparam[opt] table given `max` and `min`, their players: "person" or "engine" (default: a person plays MAX); `level`, or
 -- `time`, seconds for each move of the engine (default: a level in the middle); `position`, where games begin; `title` and
 -- `about`, texts on the game; `database`, opened: it has the values of all moves, which are shown at once; `advise`, see

@@ -64,6 +64,7 @@ end
 local serve = {}
 
 --- Opens a server for a page state.
+-- @tparam table page_state see gts.page.page_state
 -- @tparam integer port 0: one that is free
 -- @treturn table the server; its field `address`, with the token, is what a browser is given
 -- @error what is wrong

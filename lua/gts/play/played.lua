@@ -53,6 +53,7 @@ local function read_saved(text, what, options)
 end
 
 --- Reads a file.
+-- @tparam string file its path
 -- @param[opt] what the game; default: the one that the file names
 -- @tparam[opt] table options of the game; default: those of the file
 -- @treturn table game; count, of games; wrong, nil or how the file is damaged behind these; session(i), the game of this

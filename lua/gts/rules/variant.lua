@@ -219,6 +219,7 @@ end
 
 --- Parts the options of a game: those of its function; `native`, how its rules are run unless a search says; and those of a
 -- variant. The last two are for any game, unless its function has an option of this name.
+-- @tparam table given
 -- @param what the game's function, or its rules
 -- @tparam string name of the game, in quotes, for messages
 -- @tparam[opt] boolean read true: they are data, which can name no file; see gts.from_data

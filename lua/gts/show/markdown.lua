@@ -44,6 +44,7 @@ local function drop_emphasis(text)
 end
 
 --- A text without its marks: links are their texts. Code and what is escaped are put aside meanwhile.
+-- @tparam string text
 -- @tparam function code gives what stands for code, of its text with the quotes
 -- @tparam function escape what stands for the rest
 function markdown.inline(text, code, escape)
