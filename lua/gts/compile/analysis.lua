@@ -113,11 +113,10 @@ local function doubt(entry)
   end
 end
 
---- Analyses the functions that are called from outside, until nothing changes.
--- @tparam table unit
--- @tparam table entries name -> function of the unit, with its parameters described. Its field `settle`, if it has one, is called
--- with the unit and it whenever it has been followed, and gives what is wrong with its results. One that cannot be compiled
--- leaves the table, and is left a field `refused`; one that can has a field `reached`, the list of all functions that it needs.
+--- Analyses the functions that are called from outside, until nothing changes. `entries`: name -> function of the unit, with its
+-- parameters described. Its field `settle`, if it has one, is called with the unit and it whenever it has been followed, and
+-- gives what is wrong with its results. One that cannot be compiled leaves the table, and is left a field `refused`; one that
+-- can has a field `reached`, the list of all functions that it needs.
 function analysis.run(unit, entries)
   -- In a fixed order, for functions and tables are numbered as they are met, and a unit is cached by its text.
   local names = {}

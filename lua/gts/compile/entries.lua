@@ -70,13 +70,9 @@ local function settle_successors(unit, f)
   return shapes.constant_in(children.made) or moves.made and shapes.constant_in(moves.made) or nil
 end
 
---- Describes the parameters of an entry: the words of a position, and a move. One
--- function may be several entries: what it is called with as another stays possible.
--- @tparam table f a function of a unit
--- @tparam string name which function of the rules it is
--- @tparam integer words of a position
--- @tparam[opt] table shape that of positions, if they are tables
--- @tparam[opt] boolean text are positions strings?
+--- Describes the parameters of an entry: the words of a position, and a move. One function may be several entries: what it is
+-- called with as another stays possible. `name`: which function of the rules it is; `shape`: that of positions, if they are
+-- tables; `text`: are positions strings?
 -- @treturn table the function; its field `refused` says why it cannot be an entry, if so
 function entries.describe(f, name, words, shape, text)
   if f.refused then return f end

@@ -379,10 +379,8 @@ local function write_presence(name, present, words)
   return table.concat(lines, "\n\n")
 end
 
---- What the engine is to know of a game at compile time: goes before its headers.
--- @tparam table rules
--- @tparam boolean informed are bounds and range used, if the game has some?
--- @treturn string C text
+--- What the engine is to know of a game at compile time: goes before its headers. `informed`: are bounds and range used, if the
+-- game has some?
 function game_calls.constants(rules, informed)
   local words = rules.words or 1
   local lines = { "#define GAME_WORDS %d", "#define GAME_KEY_WORDS %d", "#define GAME_INFORMS %s", "#define GAME_REPEATS %s",

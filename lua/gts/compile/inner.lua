@@ -13,10 +13,7 @@ local inner = {}
 --    captured     upvalue -> description, of those that are registers of `frame`
 --    assigned     upvalue -> description of what is assigned to it
 --
--- @tparam table unit
--- @tparam table f the record of the function that makes it
--- @tparam integer pc where
--- @tparam table proto its prototype
+-- `f`: the record of the function that makes it; `pc`: where; `proto`: its prototype.
 -- @raise a refusal
 function inner.func(unit, f, pc, proto)
   if f.frame then refuse(f, pc, "a function is made in one that is made while the rules run: write it above them") end

@@ -68,12 +68,10 @@ function source.is_plain(asked)
   return not (asked.table or asked.order or asked.group or asked.processes or (asked.threads or 1) ~= 1)
 end
 
---- Writes a unit: all of it but for its key, NATIVE_KEY, which is made from this text.
--- @tparam table rules
--- @tparam string text the rules in C, see translate.rules
--- @tparam[opt] table asked the options of the search: its algorithm; bounds = false, if those of the rules are not used;
---   selective; strict; table, order, threads, processes and group. Without them, and for an algorithm that is not made for
---   units, the unit holds the rules alone, and the algorithm runs as it stands in the engine
+--- Writes a unit: all of it but for its key, NATIVE_KEY, which is made from this text. `text`: the rules in C, see
+-- translate.rules; `asked`: the options of the search: its algorithm; bounds = false, if those of the rules are not used;
+-- selective; strict; table, order, threads, processes and group. Without them, and for an algorithm that is not made for units,
+-- the unit holds the rules alone, and the algorithm runs as it stands in the engine.
 -- @treturn string C text
 -- @treturn boolean whether the algorithm is in it
 function source.write(rules, text, asked)

@@ -53,9 +53,8 @@ function Images:visited(node)
   return kept
 end
 
---- Returns those of all successors of a node that are drawn, in their order. A visited one precedes images that were not.
--- @tparam table node
--- @tparam {table,...} list of nodes, and of tables with `unseen`, the successor as moves.generate has it
+--- Returns those of all successors of a node that are drawn, in their order. A visited one precedes images that were not. `list`:
+-- a list of nodes, and of tables with `unseen`, the successor as moves.generate has it.
 function Images:among(node, list)
   local kept = self.of_all[node]
   if not kept then

@@ -398,14 +398,11 @@ local function images_text(top)
     result.counted(count - top.count, "node"), result.counted(leaves - top.leaves, "leaf", "leaves"))
 end
 
---- The picture of a recording.
--- @tparam table recording
--- @tparam table given root (the path of the node on top), trees ("max", "min", "critical"), show (positions
--- stand in the nodes), breadth (children of a node that are shown one by one), whole (a recording that knows
--- the nodes not visited), symmetric (of images by the rules' symmetries only one is drawn: the first in a marked solution tree,
--- else on the principal variation, else visited, else of all), letters (names of moves and lines of positions are no longer;
--- nil: as they are), and fits(item), which says whether so much can be shown; nil: all is shown
--- @treturn table
+--- The picture of a recording. `given`: root (the path of the node on top), trees ("max", "min", "critical"), show (positions
+-- stand in the nodes), breadth (children of a node that are shown one by one), whole (a recording that knows the nodes not
+-- visited), symmetric (of images by the rules' symmetries only one is drawn: the first in a marked solution tree, else on the
+-- principal variation, else visited, else of all), letters (names of moves and lines of positions are no longer; nil: as they
+-- are), and fits(item), which says whether so much can be shown; nil: all is shown.
 -- @error what is wrong
 function picture.of(recording, given)
   local top = recording.nodes[given.root or ""]

@@ -82,9 +82,7 @@ function Course:gap(count)
   end
 end
 
---- Returns the course as data.
--- @tparam table of a checked game
--- @tparam integer count of moves that were played
+--- Returns the course as data. `count` moves were played.
 -- @treturn table middle, the value of a draw; most, how far from it values can be (nil: any); points, a list of `at`, a number of
 -- moves, with value, proved, ends and plies
 function Course:data(of, count)

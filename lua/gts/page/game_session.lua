@@ -29,12 +29,10 @@ GameSession.__index = GameSession
 -- How a side is played.
 local players = { person = true, engine = true }
 
---- Makes a game session.
--- @tparam table of a checked game
--- @tparam[opt] table given `max` and `min`, their players: "person" or "engine" (default: a person plays MAX); `level`, or
+--- Makes a game session. `given`: `max` and `min`, their players: "person" or "engine" (default: a person plays MAX); `level`, or
 -- `time`, seconds for each move of the engine (default: a level in the middle); `position`, where games begin; `title` and
 -- `about`, texts on the game; `database`, opened: it has the values of all moves, which are shown at once; `advise`, see
--- gts.best.adviser: the engine plays by it
+-- gts.best.adviser: the engine plays by it.
 -- @error what is wrong with the game
 function game_session.new(of, given)
   given = given or {}

@@ -63,9 +63,7 @@ end
 
 local serve = {}
 
---- Opens a server for a page state.
--- @tparam table page_state see gts.page.page_state
--- @tparam integer port 0: one that is free
+--- Opens a server for a page state. Port 0 is one that is free.
 -- @treturn table the server; its field `address`, with the token, is what a browser is given
 -- @error what is wrong
 function serve.open(page_state, port)

@@ -52,10 +52,7 @@ local function read_saved(text, what, options)
   return { game = of, count = 1, wrong = wrong, session = function() return saved.replay(all, of) end }
 end
 
---- Reads a file.
--- @tparam string file its path
--- @param[opt] what the game; default: the one that the file names
--- @tparam[opt] table options of the game; default: those of the file
+--- Reads a file. `what`: the game; default: the one that the file names; `options`: of the game; default: those of the file.
 -- @treturn table game; count, of games; wrong, nil or how the file is damaged behind these; session(i), the game of this
 -- number as a session (see gts.play.session), and which of its moves cannot be played, or nil and what is wrong
 -- @error what is wrong

@@ -5,10 +5,7 @@ local check = require "gts.rules.board"
 
 local board = {}
 
---- The board of a position, as rules.board has it.
--- @tparam table of a checked game
--- @param position
--- @tparam {table,...} list its moves, each a table with `move`
+--- The board of a position, as rules.board has it. `list`: its moves, each a table with `move`.
 -- @treturn[1] table columns, rows, cells (names of pieces, row by row from the upper left; "" where there is none), shape, by,
 -- across and down (labels, where there are some), and clicks: at index i the cells that are clicked for the move i of the list,
 -- a list that may be empty

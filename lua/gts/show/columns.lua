@@ -20,11 +20,8 @@ function columns.wrap(text, width)
   return lines
 end
 
---- Breaks the lines of a text that are wider than the page, between words. What follows stands below the text
--- of its line, behind the word before it that two spaces set off.
--- @tparam string text
--- @tparam number width
--- @tparam[opt] integer margin of all lines, where it is known
+--- Breaks the lines of a text that are wider than the page, between words. What follows stands below the text of its line, behind
+-- the word before it that two spaces set off. `margin`: the margin of all lines, where it is known.
 function columns.fold(text, width, margin)
   if width == math.huge then return text end
   return (text:gsub("[^\n]+", function(line)

@@ -29,8 +29,7 @@ end
 
 --- Adds `show`, `board`, `write` and `read` to rules. Texts are as in "X.O/.../O.X max": the rows, and the player to move, which
 -- rules.player gives. Rows have numbers, the last one 1, and columns letters.
--- @tparam table rules
--- @tparam table of
+-- The table `of` has
 --   columns, rows
 --   mark      a function of row and column, both from 0, and of the words of a position: the mark of this cell
 --   position  a function of a list of marks, row by row, and of whether MIN is to move: the words of the position that would be
@@ -74,10 +73,8 @@ function grid.add(rules, of)
 end
 
 --- Adds `show`, `board`, `write` and `read` to rules whose position is two sets of cells and a third integer: the stones of the
--- player to move, those of the other one, and 1 if that is MIN, else 0.
--- @tparam table rules
--- @tparam table of as grid.add has it, without mark and position; and `wide`, how many bits lie from row to row (default:
--- columns)
+-- player to move, those of the other one, and 1 if that is MIN, else 0. `of`: as grid.add has it, without mark and position; and
+-- `wide`, how many bits lie from row to row (default: columns).
 function grid.add_sets(rules, of)
   local wide = of.wide or of.columns
 

@@ -43,10 +43,8 @@ local function drop_emphasis(text)
   return table.concat(parts) .. text:sub(from)
 end
 
---- A text without its marks: links are their texts. Code and what is escaped are put aside meanwhile.
--- @tparam string text
--- @tparam function code gives what stands for code, of its text with the quotes
--- @tparam function escape what stands for the rest
+--- A text without its marks: links are their texts. Code and what is escaped are put aside meanwhile. `code`: gives what stands
+-- for code, of its text with the quotes; `escape`: what stands for the rest.
 function markdown.inline(text, code, escape)
   local kept = {}
   local function keep(what)
