@@ -102,7 +102,8 @@ describe("threads that sample", function()
     for seed = 1, trees.share(20) do
       local r = at_once(lists, { native = true, threads = 3, seed = seed })
       assert(r.value == value and r.helped_by == "threads")
-      assert.equal(value, at_once(lists, { native = true, algorithm = "mtd", threads = 3 }).value)
+      -- One is in the midst of it when the others come.
+      assert.equal(value, at_once(lists, { native = true, algorithm = "mtd", threads = 3, table = 1000 * seed }, 0.002).value)
     end
     for _, name in ipairs { "othello", "hex" } do       -- by next, and by legal and play
       assert.equal("threads", at_once(name, { native = true, iterations = 1000 }).helped_by)

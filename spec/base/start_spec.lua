@@ -3,9 +3,7 @@
 local run = require "spec.support.run"
 
 local function output(script)
-  local out, err, code = run.gts { script = script }
-  assert.equal("", err)
-  assert.equal(0, code)
+  local out = run.fine { script = script }
   return out
 end
 
@@ -88,8 +86,7 @@ describe("what is loaded later", function()
       kept:save(file)
     ]]
     output(script:format(1, "{}", folder))
-    local _, err, code = run.gts { script = script:format(2, ("{ file = %q }"):format(folder .. "/kept"), folder) }
-    assert.equal(1, code)
+    local err = run.ends(1, { script = script:format(2, ("{ file = %q }"):format(folder .. "/kept"), folder) })
     assert.matches("belongs to another game", err)
   end)
 end)

@@ -422,9 +422,7 @@ describe("gts check", function()
     run.write(folder .. "/thief.lua", [[
       for name in pairs(package.loaded) do package.loaded[name] = nil end
       return { name = "thief", start = 1, evaluate = function() return 0 end, successors = function() return {} end }]])
-    local said, wrong, code = run.gts { "check", folder .. "/thief.lua" }
-    assert.equal("", wrong)
-    assert.equal(0, code)
+    local said = run.fine { "check", folder .. "/thief.lua" }
     says(said, "no mistake")
   end)
 

@@ -370,16 +370,12 @@ end)
 
 describe("gts experiment", function()
   it("lists those that there are, and says what each is", function()
-    local out, err, code = run.gts { "experiment" }
-    assert.same({ "", 0 }, { err, code })
+    local out = run.fine { "experiment" }
     for _, name in ipairs(experiments.names) do assert.truthy(out:find("\n" .. name, 1, true), name) end
-    out, err, code = run.gts { "experiment", "memsss-table2", "--about" }
-    assert.same({ "", 0 }, { err, code })
+    out = run.fine { "experiment", "memsss-table2", "--about" }
     assert.matches("Table 2", out)
     assert.matches("leaves open", out)
-    out, err, code = run.gts { "experiment", "memsss_table2" }
-    assert.same({ "", 2 }, { out, code })
-    assert.matches("did you mean 'memsss%-table2'?", err)
+    assert.matches("did you mean 'memsss%-table2'?", run.ends(2, { "experiment", "memsss_table2" }))
   end)
 
   it("asks before the work whether there is a chart, and whether it can be written", function()
@@ -394,8 +390,7 @@ describe("gts experiment", function()
       ["is a folder"] = { "compare", "nim", "--chart", folder },
       ["none.svg: No such file"] = { "draw", "nim", "--nodes", "1e9", "--file", folder .. "/there/is/none.svg" },
     } do
-      local out, err, code = run.gts(args)
-      assert.same({ "", 1 }, { out, code })
+      local err = run.ends(1, args)
       assert.matches(wanted, err)
     end
     assert.equal("never.lua\n", run.output(("ls '%s'"):format(folder)) .. "\n")

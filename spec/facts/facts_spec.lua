@@ -370,8 +370,6 @@ describe("the rows", function()
   end)
 
   it("are the tables of the manual, and those of files also of SECURITY.md", function()
-    local _, err, code = run.gts { ".ci/doc/tables.lua", "--check" }
-    assert.equal("", err)
-    assert.equal(0, code)
+    run.fine { ".ci/doc/tables.lua", "--check" }
   end)
 end)

@@ -133,14 +133,10 @@ end)
 
 describe("gts levels #lua", function()
   it("measures the games it is given, and answers as tables or JSON", function()
-    local out, err, code = run.gts { "levels", "nim", "tictactoe", "--games", "2" }
-    assert.same({ "", 0 }, { err, code })
+    local out = run.fine { "levels", "nim", "tictactoe", "--games", "2" }
     assert.matches("\nnim: 2 games a match.*\ntictactoe: 2 games a match", out)
-    out, err, code = run.gts { "levels", "nim", "--games", "2", "--json", "--workers", "2", "heaps={3,4}" }
-    assert.same({ "", 0 }, { err, code })
+    out = run.fine { "levels", "nim", "--games", "2", "--json", "--workers", "2", "heaps={3,4}" }
     assert.matches('^{.*"clean":true.*"verdict":.*}\n$', out)
-    out, err, code = run.gts { "levels", "nimm" }
-    assert.same({ "", 2 }, { out, code })
-    assert.matches("did you mean 'nim'", err, 1, true)
+    assert.matches("did you mean 'nim'", run.ends(2, { "levels", "nimm" }), 1, true)
   end)
 end)

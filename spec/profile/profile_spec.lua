@@ -385,21 +385,18 @@ describe("gts profile", function()
   it("reports as text, JSON and a page", function()
     local folder, gone <close> = run.folder()
     local file = folder .. "/report.html"
-    local out, err, code = run.gts { "profile", "hexapawn", "--players", "random", "--games", "10", "--skill", "false", "--html",
+    local out = run.fine { "profile", "hexapawn", "--players", "random", "--games", "10", "--skill", "false", "--html",
       file }
-    assert.same({ "", 0 }, { err, code })
     assert.matches("first player, best play +0.0 %%  exact +solved: retrograde\n", out)
     assert.matches("^<!doctype html>", run.output("cat " .. file))
-    out, err, code = run.gts { "profile", "nim", "heaps={1,2}", "nim", "--games", "10", "--skill", "false", "--json" }
-    assert.same({ "", 0 }, { err, code })
+    out = run.fine { "profile", "nim", "heaps={1,2}", "nim", "--games", "10", "--skill", "false", "--json" }
     local lines = {}
     for line in out:gmatch "[^\n]+" do lines[#lines + 1] = assert(json.decode(line)) end
     assert.equal(3, #lines)
     assert.same({ "nim", "heaps:{1 2}", 10 }, { lines[1].game, lines[1].options, lines[1].games })
     assert.equal("best_play", lines[2].rows[1].name)
     assert.equal(0.05, lines[3].level)
-    out, err, code = run.gts { "profile", "nim", "--players", "nodes:20", "nim", "heaps={3}", "--games", "4", "--skill", "false" }
-    assert.same({ "", 0 }, { err, code })
+    out = run.fine { "profile", "nim", "--players", "nodes:20", "nim", "heaps={3}", "--games", "4", "--skill", "false" }
     assert.matches("A = nim, B = nim %(heaps:{3}%)", out)
   end)
 
@@ -409,8 +406,7 @@ describe("gts profile", function()
       assert.same({ "", 2 }, { out, code }, words[2])
       assert(#err > 0)
     end
-    local out, err, code = run.gts { "profile", "nim", "--html", "/no/such/folder/report.html" }
-    assert.same({ "", 1 }, { out, code })
+    local err = run.ends(1, { "profile", "nim", "--html", "/no/such/folder/report.html" })
     assert.matches("/no/such/folder", err, 1, true)
   end)
 

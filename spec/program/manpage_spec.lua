@@ -76,8 +76,7 @@ describe("gts manpage TOPIC #lua", function()
   it("is written into a folder for each topic, and what groff takes without a warning #thorough", function()
     local folder, gone <close> = run.folder()
     assert(gone and os.execute(("mkdir '%s/man1' '%s/man7'"):format(folder, folder)))
-    local _, err, code = run.gts { "manpage", "--folder", folder }
-    assert.same({ "", 0 }, { err, code })
+    run.fine { "manpage", "--folder", folder }
     local files = { "man1/gts.1" }
     for _, topic in ipairs(help.topics) do files[#files + 1] = ("man7/gts-%s.7"):format(topic) end
     local command = ("cd '%s' && groff -man -Tutf8 -ww -b %s 2>&1 >/dev/null"):format(folder, table.concat(files, " "))
@@ -85,11 +84,9 @@ describe("gts manpage TOPIC #lua", function()
   end)
 
   it("refuses what there is no page on, and a folder that is none", function()
-    local _, err, code = run.gts { "manpage", "rulse" }
-    assert.equal(2, code)
+    local err = run.ends(2, { "manpage", "rulse" })
     assert.matches("there is no page on 'rulse': did you mean 'rules'?", err, 1, true)
-    _, err, code = run.gts { "manpage", "--folder", "/dev/null/x" }
-    assert.equal(1, code)
+    err = run.ends(1, { "manpage", "--folder", "/dev/null/x" })
     assert.matches("gts: /dev/null/x: ", err, 1, true)
   end)
 
@@ -97,8 +94,7 @@ describe("gts manpage TOPIC #lua", function()
     local folder <const>, gone <close> = run.folder()
     assert.is_table(gone)
     for _ = 1, 2 do
-      local _, err, code = run.gts { "manpage", "--folder", folder .. "/a/b/" }
-      assert.same({ "", 0 }, { err, code })
+      run.fine { "manpage", "--folder", folder .. "/a/b/" }
       assert.equal("gts.1", run.output(("ls '%s/a/b/man1'"):format(folder)))
       local count = run.output(("ls '%s/a/b/man7' | wc -l"):format(folder))
       assert.equal(#help.topics, math.tointeger(tonumber(count)))

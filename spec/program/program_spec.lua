@@ -321,14 +321,6 @@ describe("gts help", function()
     says(text_on "nim", "default: {3, 4, 5}", "true or false; default: false")
   end)
 
-  it("knows no other topic, and says which may be meant", function()
-    says(select(2, expect(2, { "help", "ruels" })), "no help on 'ruels': did you mean 'rules'?")
-    says(select(2, expect(2, { "help", "nosuch" })), "no help on 'nosuch'\n")
-    says(select(2, expect(2, { "help", "otello" })), "did you mean 'othello'?")
-    says(select(2, expect(1, { "-e", "gts.help 'formtas'" })), "no help on 'formtas': did you mean 'formats'?")
-    says(select(2, expect(1, { "-e", "gts.help(5)" })), "no help on '5'")
-  end)
-
   -- The longest line of a text that is no code.
   local function longest(text)
     local most = 0

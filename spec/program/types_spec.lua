@@ -50,9 +50,7 @@ end
 
 describe("gts types #lua", function()
   it("prints a file that Lua loads, with a first line that states its kind", function()
-    local out, err, code = run.gts { "types" }
-    assert.equal("", err)
-    assert.equal(0, code)
+    local out = run.fine { "types" }
     assert.equal(text, out)
     assert.is_table(assert(load(out))())
     assert.equal("gts", file.meta)
@@ -66,8 +64,7 @@ describe("gts types #lua", function()
   end)
 
   it("refuses what it cannot print", function()
-    local _, err, code = run.gts { "types", "vim" }
-    assert.equal(2, code)
+    local err = run.ends(2, { "types", "vim" })
     assert.matches("'vim' is nothing that gts types prints: expected editor or luacheck", err)
   end)
 

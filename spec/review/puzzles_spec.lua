@@ -177,12 +177,10 @@ end)
 describe("gts puzzles #lua", function()
   it("shows boards, then solutions; and answers in JSON", function()
     local folder, gone <close> = run.folder()
-    local out, err, code = run.gts { "puzzles", "tictactoe", "--file", file_of_game(folder), "--depth", "1" }
-    assert.same({ "", 0 }, { err, code })
+    local out = run.fine { "puzzles", "tictactoe", "--file", file_of_game(folder), "--depth", "1" }
     assert.matches("3 puzzles from 1 game, 8 positions", out)
     assert.matches("MAX to move and draw .-Solutions:\n.-7 loses in 2 plies: 7 3", out)
-    out, err, code = run.gts { "puzzles", "tictactoe", "--file", file_of_game(folder), "--depth", "1", "--json" }
-    assert.same({ "", 0 }, { err, code })
+    out = run.fine { "puzzles", "tictactoe", "--file", file_of_game(folder), "--depth", "1", "--json" }
     local data = require("gts.show.json").decode(out)
     assert.equal(3, #data.rows)
     for _, row in ipairs(data.rows) do
@@ -196,8 +194,7 @@ describe("gts puzzles #lua", function()
     local folder, gone <close> = run.folder()
     local input = "foo\nhelp\n8\n3\n3\n1\nquit\n"
     local file = file_of_game(folder)
-    local out, err, code = run.gts { "puzzles", "tictactoe", "--file", file, "--depth", "1", "--play", input = input }
-    assert.same({ "", 0 }, { err, code })
+    local out = run.fine { "puzzles", "tictactoe", "--file", file, "--depth", "1", "--play", input = input }
     assert.matches("there is no move 'foo' here", out)
     assert.matches("Wrong: 8 .- in 2 plies", out)
     assert.matches("Right: 3", out)
@@ -205,9 +202,7 @@ describe("gts puzzles #lua", function()
     out = run.gts { "puzzles", "tictactoe", "--file", file, "--depth", "1", "--play", input = "solution\nnext\n" }
     assert.matches("The move is 3", out)
     assert.matches("0 of 2 puzzles solved at the first attempt", out)
-    local _
-    _, err, code = run.gts { "puzzles", "tictactoe", "--play", "--json" }
-    assert.equal(2, code)
+    local err = run.ends(2, { "puzzles", "tictactoe", "--play", "--json" })
     assert.matches("options '%-%-play' and '%-%-json' do not go together", err)
   end)
 end)

@@ -345,13 +345,11 @@ describe("gts review #lua", function()
   it("reviews a file, and answers in JSON", function()
     local folder, gone <close> = run.folder()
     local file = saved(folder, { "game connect4", "option columns 4", "option rows 3", "move 2", "move 2", "end" })
-    local out, err, code = run.gts { "review", file, "--nodes", "100000", "--json" }
-    assert.same({ "", 0 }, { err, code })
+    local out = run.fine { "review", file, "--nodes", "100000", "--json" }
     local data = require("gts.show.json").decode(out)
     assert.same({ "connect4", 2, "2", "min" }, { data.game, #data.rows, data.rows[2].move, data.rows[2].player })
     assert.equal(0, data.rows[1].best_value)
-    out, err, code = run.gts { "review", file, "connect4", "--nodes", "100000", "--html", folder .. "/page.html" }
-    assert.same({ "", 0 }, { err, code })
+    out = run.fine { "review", file, "connect4", "--nodes", "100000", "--html", folder .. "/page.html" }
     assert.matches("connect4: 2 moves, not over", out)
     for line in out:gmatch "[^\n]+" do assert(#line <= 80, line) end
     local page <close> = assert(io.open(folder .. "/page.html"))
@@ -360,28 +358,23 @@ describe("gts review #lua", function()
 
   it("reviews what stands before the damage, names it, and fails", function()
     local folder, gone <close> = run.folder()
-    local out, err, code = run.gts { "review", saved(folder, { "game tictactoe", "move 5", "mvoe 1", "end" }), "--nodes", "1000" }
-    assert.equal(1, code)
+    local err, out = run.ends(1, { "review", saved(folder, { "game tictactoe", "move 5", "mvoe 1", "end" }), "--nodes", "1000" })
     assert.matches("tictactoe: 1 move, not over", out)
     assert.matches("game: line 4 of the saved game is not understood: 'mvoe 1'\n$", err)
-    out, err, code = run.gts { "review", saved(folder, { "game tictactoe", "move 5" }), "--nodes", "1000" }
-    assert.equal(1, code)
+    err, out = run.ends(1, { "review", saved(folder, { "game tictactoe", "move 5" }), "--nodes", "1000" })
     assert.matches("truncated", out .. err)
     local _
     for message, words in pairs {
       ["it is a game of tictactoe, not of nim"] = { saved(folder, { "game tictactoe", "move 5", "end" }), "nim" },
       ["/nowhere/page.html"] = { folder .. "/game", "--html", "/nowhere/page.html" },
     } do
-      _, err, code = run.gts { "review", table.unpack(words) }
-      assert.equal(1, code)
+      err = run.ends(1, { "review", table.unpack(words) })
       assert.matches(message, err, 1, true)
     end
-    _, err, code = run.gts { "review", saved(folder, { "game mine", "move 5", "end" }) }
-    assert.equal(1, code)
+    err = run.ends(1, { "review", saved(folder, { "game mine", "move 5", "end" }) })
     assert.matches("it is a game of mine, whose rules are not found: name their file behind it", err)
     run.write(folder .. "/match", "gts match 1\ngame tictactoe\ngames\ngame 1 max 0 1 rules 5 1\nrubbish\n")
-    out, err, code = run.gts { "review", folder .. "/match", "--nodes", "1000" }
-    assert.equal(1, code)
+    err, out = run.ends(1, { "review", folder .. "/match", "--nodes", "1000" })
     assert.matches("tictactoe: 2 moves", out)
     assert.matches("line 5 of the match is not understood: 'rubbish'", err)
     _, err = run.gts { "review", folder .. "/match", "--number", "2" }

@@ -41,15 +41,8 @@ local function lines(more)
   return list
 end
 
-local function file_of(text)
-  local name = os.tmpname()
-  local file <close> = assert(io.open(name, "w"))
-  file:write(text)
-  return name
-end
-
 local function refusal(text, rules)
-  local name = file_of(text)
+  local name = run.file(text)
   local ok, wrong = pcall(gts.game, rules or toy(), { evaluation = name })
   os.remove(name)
   assert.is_false(ok)
@@ -71,7 +64,7 @@ describe("the option evaluation", function()
 
   it("reads that of a file, of its text, and of its digest", function()
     local text = signed(lines())
-    local name, digest = file_of(text), text:match "digest (%x+)\n$"
+    local name, digest = run.file(text), text:match "digest (%x+)\n$"
     local made
     for _, given in ipairs { name, text, digest } do
       local of = gts.game(toy(), { evaluation = given })
@@ -89,7 +82,7 @@ describe("the option evaluation", function()
     assert.matches("is the digest 0000000000000000...: no such evaluation comes with gts for the game 'toy': name its file",
       select(2, pcall(gts.game, toy(), { evaluation = ("0"):rep(64) })), 1, true)
     -- A digest is that of what the file has now.
-    name = file_of(signed(lines { [2] = "about Of another." }))
+    name = run.file(signed(lines { [2] = "about Of another." }))
     digest = game.given(gts.game(toy(), { evaluation = name })).evaluation
     core.files.write(name, text)
     assert.is_false((pcall(gts.game, toy(), { evaluation = digest })))
@@ -144,7 +137,7 @@ describe("the option evaluation", function()
   it("is for confined rules, which get its text", function()
     local rules = [[return { name = "toy", start = 1, evaluate = function(p) return 0 end,
       next = function(p, move) local k = (move or 0) + 1 if k <= 2 and p < 100 then return k, 2 * p + k end end }]]
-    local name = file_of(signed(lines()))
+    local name = run.file(signed(lines()))
     local r = gts.confine({ text = rules, options = { evaluation = name } }):search { depth = 1 }
     -- 1 -> 3 or 4, which ends with 00: 10.
     assert.same({ 10 / 256, 2 }, { r.value, r.move })
@@ -165,7 +158,7 @@ describe("the option evaluation", function()
     local folder = os.tmpname()
     os.remove(folder)
     local text = signed(lines())
-    local name, digest = file_of(text), text:match "digest (%x+)\n$"
+    local name, digest = run.file(text), text:match "digest (%x+)\n$"
     local of = gts.game(toy(), { evaluation = name })
     gts.solve(of, { folder = folder })
     local about = core.files.read(folder .. "/about", 1 << 20)

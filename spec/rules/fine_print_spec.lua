@@ -88,15 +88,6 @@ describe("an option", function()
     assert.equal(visits { "killer", "history" }, visits "killer, history")
   end)
 
-  it("that is misspelt is understood in capitals, too", function()
-    assert.error_matches(function() gts.search("nim", { DEPTH = 3 }) end, "did you mean 'depth'?", 1, true)
-  end)
-
-  it("that is a wrong list is shown with its elements, if they are few", function()
-    assert.error_matches(function() gts.search("nim", { window = { 1, 2, 3, 4 } }) end, "is a table {1, 2, 3, 4}:", 1, true)
-    assert.error_matches(function() gts.search("nim", { window = { 1, 2, 3, 4, 5 } }) end, "is a table:", 1, true)
-  end)
-
   it("that is a number without limits is one all the same", function()
     assert.error_matches(function() gts.search("nim", { algorithm = "mtd", first = 0 / 0 }) end,
       "option 'first' of mtd is nan: expected .*a number")

@@ -1,14 +1,10 @@
 -- rules.noisy: checked by gts.check, compiled with the other rules, and never asked by a search that stops at its horizon.
 
 local compiled = require "spec.support.compiled"
+local errors = require "spec.support.errors"
 local gts = require "gts"
 
-local function message_of(rules)
-  local report = gts.check(rules, { positions = 60, time = 60 })
-  local list = {}
-  for i, finding in ipairs(report) do list[i] = finding.kind .. ": " .. finding.message end
-  return table.concat(list, "; ")
-end
+local message_of = errors.findings
 
 local function from_integer(f)
   return { name = "next", start = 1, evaluate = function(p) return p % 7 end, noisy = f,

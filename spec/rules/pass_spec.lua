@@ -1,14 +1,10 @@
 -- rules.pass: checked by gts.check, compiled with the other rules, and asked by selective searches with null moves alone.
 
 local compiled = require "spec.support.compiled"
+local errors = require "spec.support.errors"
 local gts = require "gts"
 
-local function message_of(rules)
-  local report = gts.check(rules, { positions = 60, time = 60 })
-  local list = {}
-  for i, finding in ipairs(report) do list[i] = finding.kind .. ": " .. finding.message end
-  return table.concat(list, "; ")
-end
+local message_of = errors.findings
 
 -- A number that looks random, from 0 to 999, of an integer.
 local function mixed(p) return ((p * 0x9e3779b97f4a7c15) >> 33) % 1000 end

@@ -3,6 +3,7 @@
 local compiled = require "spec.support.compiled"
 local fingerprint = require "gts.rules.fingerprint"
 local gts = require "gts"
+local run = require "spec.support.run"
 local saved = require "gts.play.saved"
 local session = require "gts.play.session"
 local weights = require "gts.rules.weights"
@@ -19,13 +20,6 @@ local function toy(more)
   function rules.evaluate(p) return p >= 100 and 0 or scaled(p) + rules.weights.b end
   for name, value in pairs(more or {}) do rules[name] = value end
   return rules
-end
-
-local function file_of(text)
-  local name = os.tmpname()
-  local file <close> = assert(io.open(name, "w"))
-  file:write(text)
-  return name
 end
 
 local function refusal(...) return select(2, pcall(...)) end
@@ -106,11 +100,11 @@ describe("rules.weights", function()
   end)
 
   it("come from a file, which is read and not run", function()
-    local good = file_of "-- made by hand\nreturn {\n  a = -1.5e1, -- a remark\n  b = 0x10;\n}\n"
+    local good = run.file "-- made by hand\nreturn {\n  a = -1.5e1, -- a remark\n  b = 0x10;\n}\n"
     assert.equal(-15.0 * 2 + 16, gts.game(toy(), { weights = good }).evaluate(2))
     for text, wrong in pairs { ["return { a = 1, b = os.exit() }"] = "not ' b = os.exit%(%) '", ["a = 1"] = "expected 'return",
       ["return { a = 1, a = 2 }"] = "not ' a = 2 '", ["return { a = 1e999, b = 1 }"] = "has inf as the number 'a'" } do
-      local name = file_of(text)
+      local name = run.file(text)
       local message = refusal(gts.game, toy(), { weights = name })
       assert.matches("option 'weights' of the game 'toy' cannot be read: " .. name, message, 1, true)
       assert.matches(wrong, message)
@@ -139,7 +133,7 @@ describe("rules.weights", function()
   end)
 
   it("are kept in a saved game, whatever becomes of their file", function()
-    local name = file_of "return { mobility = 1, frontier = 2, corner = 3, stable = 4, next = 5.0, cross = 6 }"
+    local name = run.file "return { mobility = 1, frontier = 2, corner = 3, stable = 4, next = 5.0, cross = 6 }"
     local s = assert(session.new("othello", { options = { weights = name } }))
     os.remove(name)
     local game = assert(saved.read(assert(saved.text(s)), "othello")).game

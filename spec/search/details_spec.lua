@@ -33,16 +33,6 @@ describe("an option", function()
   end)
 end)
 
-describe("an event of a trace", function()
-  it("has a window where a node has one", function()
-    for algorithm, has in pairs { minimax = false, alphabeta = true } do
-      gts.search(gts.tree { { 1, 2 }, { 0, 5 } }, { algorithm = algorithm, trace = function(e)
-        assert.same({ has, has }, { e.alpha ~= nil, e.beta ~= nil })
-      end })
-    end
-  end)
-end)
-
 describe("a range that is open on one side", function()
   it("is held against the values all the same", function()
     for _, range in ipairs { { 2, math.huge }, { -math.huge, 3 } } do

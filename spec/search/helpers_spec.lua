@@ -5,7 +5,6 @@ local gts = require "gts"
 local graphs = require "spec.support.graphs"
 local helping = require "spec.support.helping"
 local run = require "spec.support.run"
-local search = require "gts.search"
 local show = require "gts.show.result"
 local trees = require "spec.support.trees"
 
@@ -62,31 +61,6 @@ describe("threads", function()
       helped = helped + (r.helped_by == "threads" and 1 or 0)
     end
     assert(helped > 0, "no helper took part")
-  end)
-
-  it("make their own tables, where compiled rules make some", function()
-    local lists = gts.game {
-      name = "lists", start = 1,
-      successors = function(p)
-        local list = {}
-        if p < 1 << 16 then for i = 0, 2 do list[#list + 1] = p * 3 + i end end
-        return list
-      end,
-      evaluate = function(p)
-        local list = {}
-        for i = 1, p % 5 + 2 do list[#list + 1] = p * 37 % (17 + i) end
-        return list[#list] - list[1]
-      end,
-    }
-    local options = { algorithm = "mtd", native = true }
-    local value = gts.search(lists, options).value
-    options.threads = 2
-    for i = 1, 5 do
-      options.table = 1000 * i          -- one is in the midst of it when the other comes
-      local all = assert(search.check(lists, options))
-      all.alone = 0.002
-      assert.equal(value, search.run(lists, all).value)
-    end
   end)
 
   it("find them where they meet often, and put off what others are at #thorough", function()

@@ -2,6 +2,8 @@
 --
 --    errors.says(errors.complaint(gts.tree, {}), "empty list")
 
+local gts = require "gts"
+
 local errors = {}
 
 --- The message of the error that f(...) raises; it must raise one.
@@ -22,6 +24,13 @@ end
 --- A function refused(part, ...): f(...) must raise an error that says the part.
 function errors.refused(f)
   return function(part, ...) errors.says(errors.complaint(f, ...), part) end
+end
+
+--- What gts.check finds in rules: kinds and messages, as one text.
+function errors.findings(rules)
+  local report, list = gts.check(rules, { positions = 60, time = 60 }), {}
+  for i, finding in ipairs(report) do list[i] = finding.kind .. ": " .. finding.message end
+  return table.concat(list, "; ")
 end
 
 return errors

@@ -10,14 +10,12 @@
 --    shifted    a constant is added to all values       and so to the value
 --    scaled     all values are multiplied               and so is the value
 --    permuted   successors come in another order        the value is the same, the move one that has it
---    mirrored   the board is seen in a mirror           the same
 --    oracle     nothing is changed                      the value is that of minimax in ten lines of Lua
 --    known      the table knows what it has seen before the same, at every depth
 --
--- Of the first six a case takes several at once.
+-- Of the first five a case takes several at once.
 
 local gts = require "gts"
-local plain = require "spec.support.plain"
 local tables = require "gts.base.tables"
 local trees = require "spec.support.trees"
 
@@ -25,74 +23,39 @@ local metamorphic, copy = {}, tables.copy
 
 local VISITS = 400             -- positions that minimax may visit in a case
 
---- The shipped games with their options, and how moves look in a mirror: a function of a name and of options.
+--- The shipped games with their options.
 metamorphic.games = {}
 
-local function add(name, options, mirror)
-  for _, given in ipairs(options) do
-    table.insert(metamorphic.games, { name = name, options = given, mirror = mirror and mirror(given) })
-  end
+local function add(name, options)
+  for _, given in ipairs(options) do table.insert(metamorphic.games, { name = name, options = given }) end
 end
 
--- Names of squares: the letters from the other side.
-local function letters(columns)
-  return function(move)
-    return (move:gsub("%a%f[%d]", function(letter) return string.char(2 * 97 + columns - 1 - letter:byte()) end))
-  end
-end
-
--- Cells that are numbered row by row.
-local function cells(columns)
-  return function(move)
-    local cell = math.tointeger(move) - 1
-    return tostring(cell // columns * columns + columns - cell % columns)
-  end
-end
-
-local function turned(size)
-  return function(move)
-    local letter, number = move:match "^(%a)(%d+)$"
-    if not letter then return move end
-    return string.char(2 * 97 + size - 1 - letter:byte()) .. size + 1 - math.tointeger(number)
-  end
-end
-
-add("amazons", { { size = 4 }, { size = 5 } }, function(o) return letters(o.size) end)
-add("ataxx", { { size = 3 }, { size = 4 }, { size = 4, repetition = false } }, function(o) return letters(o.size) end)
-add("breakthrough", { {}, { columns = 4, rows = 5 }, { columns = 5, rows = 5 }, { columns = 3, rows = 6 } }, function(o)
-  return letters(o.columns or 8)
-end)
+add("amazons", { { size = 4 }, { size = 5 } })
+add("ataxx", { { size = 3 }, { size = 4 }, { size = 4, repetition = false } })
+add("breakthrough", { {}, { columns = 4, rows = 5 }, { columns = 5, rows = 5 }, { columns = 3, rows = 6 } })
 add("chomp", { {}, { columns = 3, rows = 3 }, { columns = 5, rows = 2 } })
--- With an even number of columns the mirror exchanges the colours of the start.
-add("clobber", { { columns = 3, rows = 4 }, { columns = 4, rows = 4 } }, function(o)
-  return o.columns == 3 and letters(3) or nil
-end)
+add("clobber", { { columns = 3, rows = 4 }, { columns = 4, rows = 4 } })
 add("connect4", {
   {}, { columns = 4, rows = 4 }, { columns = 5, rows = 4 }, { columns = 6, rows = 5 }, { columns = 8, rows = 5 },
   { columns = 2, rows = 6 }, { columns = 6, rows = 4, plain = true },
-}, function(o) return function(move) return tostring((o.columns or 7) + 1 - math.tointeger(move)) end end)
+})
 add("domineering", { {}, { columns = 3, rows = 4, first = "min" }, { columns = 4, rows = 4 } })
 add("dots", { {}, { columns = 3, rows = 2 }, { columns = 3, rows = 3 } })
 add("draughts", { {}, { repetition = false } })
-add("gomoku", { { size = 5 }, { size = 6 } }, function(o) return letters(o.size) end)
--- What hex estimates depends on the side that it counts from: it need not be alike on a board that is turned.
+add("gomoku", { { size = 5 }, { size = 6 } })
 add("hex", { {}, { size = 3 }, { size = 4 }, { size = 5 } })
 add("hexapawn", { {}, { columns = 4, rows = 4 }, { columns = 3, rows = 5 } })
 add("kalah", { {}, { pits = 3, seeds = 3 }, { pits = 2, seeds = 2 }, { pits = 4, seeds = 2 } })
-add("knightthrough", { { columns = 4, rows = 5 }, { columns = 5, rows = 6 } }, function(o) return letters(o.columns) end)
-add("loa", { { size = 4 }, { size = 5 }, { size = 5, repetition = false } }, function(o) return letters(o.size) end)
+add("knightthrough", { { columns = 4, rows = 5 }, { columns = 5, rows = 6 } })
+add("loa", { { size = 4 }, { size = 5 }, { size = 5, repetition = false } })
 add("mill", { { men = 6 }, { men = 6, flying = false, repetition = false }, {} })
-add("morris", { {}, { moves = "straight" }, { moves = "any" }, { repetition = false } }, function() return letters(3) end)
+add("morris", { {}, { moves = "straight" }, { moves = "any" }, { repetition = false } })
 add("nim", { {}, { heaps = { 2, 2, 3 }, misere = true }, { heaps = { 1, 4 } } })
-add("othello", { {}, { size = 4 }, { size = 6 } }, function(o) return turned(o.size or 8) end)
+add("othello", { {}, { size = 4 }, { size = 6 } })
 add("oware", { {}, { pits = 3, seeds = 2 }, { pits = 2, seeds = 2 }, { pits = 4, seeds = 2, repetition = false } })
-add("teeko", { {}, { repetition = false } }, function() return letters(5) end)
-add("tictactoe", { {}, { columns = 4, rows = 3 }, { columns = 4, rows = 4, line = 4 } }, function(o)
-  return cells(o.columns or 3)
-end)
-add("wythoff", { {}, { columns = 5, rows = 7 } }, function(o)
-  return (o.columns or 8) == (o.rows or 8) and function(move) return (move:gsub("(%d+),(%d+)", "%2,%1")) end or nil
-end)
+add("teeko", { {}, { repetition = false } })
+add("tictactoe", { {}, { columns = 4, rows = 3 }, { columns = 4, rows = 4, line = 4 } })
+add("wythoff", { {}, { columns = 5, rows = 7 } })
 
 local FIELDS = { "name", "words", "start", "next", "successors", "evaluate", "player", "terminal", "bounds", "key", "score",
   "range", "cycle" }
@@ -308,19 +271,6 @@ function laws.known(case, draw, asked)
   return differ("value", case.value, r.value) or check_move(case, r, same)
 end
 
-function laws.mirrored(case, _, asked, algorithm)
-  if not case.row.mirror or algorithm.alternative or algorithm.anytime then return false end
-  local game, p, q = case.row.game, nil, nil
-  for _, name in ipairs(case.names) do
-    p, q = gts.apply(game, p, name), gts.apply(game, q, case.row.mirror(name))
-  end
-  p, q = p or game.start, q or game.start
-  local wrong = differ("estimate", plain.evaluate(game, p), plain.evaluate(game, q))
-  if wrong then return wrong end
-  local r = gts.search(case.row.game, copy(asked, { position = q }))
-  return differ("value", case.value, r.value)
-end
-
 -- Several changes at once.
 function laws.changed(case, draw, asked, algorithm)
   local change = { sign = draw(0, 1) == 0 and 1 or -1, factor = 1 << draw(0, 2), constant = draw(-3, 3) * draw(0, 1),
@@ -353,7 +303,7 @@ function laws.changed(case, draw, asked, algorithm)
 end
 
 --- The names of the laws.
-metamorphic.laws = { "oracle", "known", "mirrored", "changed" }
+metamorphic.laws = { "oracle", "known", "changed" }
 
 local function described(value)
   if type(value) ~= "table" then return tostring(value) end

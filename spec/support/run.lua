@@ -7,6 +7,7 @@
 -- without one.
 
 local files = require "gts.core".files
+local luassert = require "luassert"
 
 -- A word for the shell.
 local function quoted(word) return "'" .. word:gsub("'", "'\\''") .. "'" end
@@ -37,6 +38,13 @@ end
 local function write(file, text)
   local f <close> = assert(io.open(file, "wb"))
   f:write(text)
+end
+
+-- The name of a new file with a text.
+local function file(text)
+  local name = os.tmpname()
+  write(name, text)
+  return name
 end
 
 -- The name of a new and empty folder.
@@ -73,15 +81,15 @@ end
 local function gts(what)
   local place, gone <close> = folder()
   local made = {}               -- removed at the end, so that the folder is empty
-  local function file(name)
+  local function place_of(name)
     made[#made + 1] = place .. "/" .. name
     return made[#made]
   end
   local function text(name, content)
-    write(file(name), content)
+    write(place_of(name), content)
     return quoted(made[#made])
   end
-  local output_file, errors_file = file "output", file "errors"
+  local output_file, errors_file = place_of "output", place_of "errors"
   local words = { "cd", quoted(what.folder or "."), "&& exec timeout 300 env --default-signal=INT" }
   words[#words + 1] = what.environment
   words[#words + 1] = quoted(what.bare and bare(place) or program)
@@ -96,6 +104,21 @@ local function gts(what)
   return out, err, code
 end
 
+--- Runs gts, which must succeed, and complain of nothing. Returns its output.
+local function fine(what)
+  local out, err, code = gts(what)
+  luassert.same({ "", 0 }, { err, code })
+  return out
+end
+
+--- Runs gts, which must end with the exit code `wanted`. Returns its errors and its output.
+local function ends(wanted, what)
+  local out, err, code = gts(what)
+  luassert.equal(wanted, code, err)
+  return err, out
+end
+
 return {
-  gts = gts, program = program, bare = bare, folder = folder, output = output, write = write, read = read, quoted = quoted,
+  gts = gts, fine = fine, ends = ends, program = program, bare = bare, folder = folder, output = output, write = write,
+  file = file, read = read, quoted = quoted,
 }

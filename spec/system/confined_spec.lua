@@ -460,11 +460,7 @@ describe("gts search --confined", function()
   end)
 
   it("tells a slip in the command from an error in the rules, and from a limit", function()
-    local function wrong(wanted, ...)
-      local _, err, code = run.gts { "search", ... }
-      assert.equal(wanted, code, err)
-      return err
-    end
+    local function wrong(wanted, ...) return (run.ends(wanted, { "search", ... })) end
     says(wrong(2, "--confined", "nmi"), "did you mean 'nim'?")
     says(wrong(2, "--confined", "nim", "--dpeth", "3"), "did you mean '--depth'?")
     says(wrong(2, "--confined", "nim", "heap=3"), "has no option 'heap'")
@@ -477,11 +473,9 @@ describe("gts search --confined", function()
   end)
 
   it("is refused with strict where something is missing, which is said without", function()
-    local _, err, code = run.gts { "search", "--confined=strict", "nim", environment = "PATH=/nowhere" }
-    assert.equal(1, code)
+    local err = run.ends(1, { "search", "--confined=strict", "nim", environment = "PATH=/nowhere" })
     says(err, "gts: confined: refused")
-    _, err, code = run.gts { "search", "--confined", "nim", environment = "PATH=/nowhere" }
-    assert.equal(0, code)
+    err = run.ends(0, { "search", "--confined", "nim", environment = "PATH=/nowhere" })
     says(err, "gts: confined without bubblewrap (not installed)")
   end)
 

@@ -257,12 +257,11 @@ describe("gts.tune #lua", function()
 
   it("is a command, with the file beside it", function()
     local file = new_file()
-    local out, err, code = run.gts { "tune", "breakthrough", "columns=4", "rows=5", "--games", "20", "--players", "nodes:20",
+    local out = run.fine { "tune", "breakthrough", "columns=4", "rows=5", "--games", "20", "--players", "nodes:20",
       "--test", "4", "--file", file, "--json" }
-    assert.equal("", err)
-    assert.equal(0, code)
     assert.matches('"method":"texel"', out)
     assert.matches('"weights":{', out)
+    local err, code
     out, err, code = run.gts { "tune", "nim", "--games", "20" }
     assert.matches("the game 'nim' has no weights", err)
     assert.not_equal(0, code)
