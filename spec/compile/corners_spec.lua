@@ -287,7 +287,7 @@ describe("what is no constant", function()
 
   it("is left to Lua, each for its reason", function()
     local file, calls, half, meta = io.stdout, { print }, { [1.5] = 1, 2 }, setmetatable({ 1 }, {})
-    local beyond, far = { 1, [3] = 1 }, { 1, [-math.maxinteger] = 1 }
+    local beyond, far, farthest = { 1, [3] = 1 }, { 1, [-most] = 1 }, { [least] = 1, [most] = 1 }
     local large = {}
     for i = 1, 200001 do large[i] = 1 end
     local function variadic(...) return ... end
@@ -295,6 +295,7 @@ describe("what is no constant", function()
     refused("a list with something else in it than data", function(p) return #calls + p end)
     refused("a table with a number as a key that is no integer", function() return half[1] end)
     refused("a table with integers as keys that are far apart", function() return far[1] end)
+    refused("a table with integers as keys that are far apart", function() return farthest[1] end)
     refused("the length of beyond, which has elements missing", function() return #beyond end)
     refused("a table with a metatable", function() return #meta end)
     refused("a table of more than 70000 elements", function(p) return large[p] end)

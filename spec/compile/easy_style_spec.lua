@@ -426,6 +426,8 @@ describe("what is not compiled", function()
       for _, q in ipairs(list) do q.none = none end
       return list
     end })
+    local leaf = { n = 5, cells = { 1, 2, 3 } }
+    refused("there before the search is put into one that is made", { successors = function() return { leaf } end })
   end)
 
   it("is a first position that is no plain table", function()

@@ -65,9 +65,11 @@ local function settle_successors(unit, f)
   end
   local children, moves = f.results[1] or values.nothing, f.results[2] or values.nothing
   local wrong = wrong_list(children) or moves.mask ~= NIL and wrong_list(moves)
-    or wrong_positions(unit, children.made:root().element) or moves.made and wrong_moves(moves.made:root().element)
   if wrong then return refusal.at(f.proto, 1, wrong) end
-  return shapes.constant_in(children.made) or moves.made and shapes.constant_in(moves.made) or nil
+  local constant = shapes.constant_in(children.made) or moves.made and shapes.constant_in(moves.made)
+  if constant then return constant end
+  wrong = wrong_positions(unit, children.made:root().element) or moves.made and wrong_moves(moves.made:root().element)
+  return wrong and refusal.at(f.proto, 1, wrong) or nil
 end
 
 --- Describes the parameters of an entry: the words of a position, and a move. One function may be several entries: what it is

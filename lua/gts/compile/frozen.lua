@@ -127,8 +127,10 @@ local function places(t)
     if math.type(key) == "float" then return nil, "a table with a number as a key that is no integer" end
     if type(key) == "number" then first, last, count = math.min(first, key), math.max(last, key), count + 1 end
   end
-  local most = last - first             -- less than -1 if that is too large for an integer
-  if most < -1 or most >= 4 * count + MOST_MISSING then return nil, "a table with integers as keys that are far apart" end
+  local most = last - first             -- less than 0 if that is too large for an integer, and where there is none
+  if count > 0 and most < 0 or most >= 4 * count + MOST_MISSING then
+    return nil, "a table with integers as keys that are far apart"
+  end
   return first, last
 end
 
