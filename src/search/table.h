@@ -15,7 +15,7 @@
 ** Most lookups in a large table wait for memory, and those in a small one do not: in a search of a second that is worth more than
 ** the entries. So a table whose size is not stated replaces at a sixteenth of it, then at a quarter (table_grow_in_steps). When it has
 ** replaced TABLE_WORN times its entries it becomes four times as large. Entries are moved slot by slot, so nearly in the order of their
-** homes, and those of one home spread over four: all have room within reach.
+** homes, and those of one home spread over four: nearly all have room within reach. One that has none is replaced, and counted so.
 **
 ** For algorithms that sample, each slot has two words more at its end: statistics of the position, see statistics.h.
 **
