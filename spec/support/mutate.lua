@@ -78,8 +78,8 @@ local function make() return run("cd %s && env -u MAKEFLAGS make -s CFLAGS=-O1 W
 -- Exit codes of a spec that hangs: the limits of the clock, and of the processor.
 local HANGS = { [124] = true, [128 + 9] = true, [128 + 24] = true }
 
--- For the specs in the copy.
-local SETTINGS = [[cd %s && ulimit -t %d && export GTS=build/gts GTS_SPEC_SHARE=%s XDG_CACHE_HOME="$PWD/build/cache" ]] ..
+-- For the specs in the copy. The compiler of rules is stated, as make test does: else each search begins with that of gts.
+local SETTINGS = [[cd %s && ulimit -t %d && export CC=cc GTS=build/gts GTS_SPEC_SHARE=%s XDG_CACHE_HOME="$PWD/build/cache" ]] ..
   [[LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='build/lib/?.so;build/spec/?.so;;' && ]]
 
 -- Runs a spec in the copy. Returns true if it passes; else false and its first failure.
