@@ -132,7 +132,7 @@ function game.find(module)
   return source.shipped((module:gsub("^gts%.games%.", ""))) or package.searchpath(module, installed)
 end
 
---- For package.searchers, before that of package.path: the chunk of a game, as of "gts.games.nim", and its file; nil: no game.
+--- For package.searchers, before package.path: the chunk of a game, as of "gts.games.nim", and its file; nil: no game.
 function game.searcher(module)
   local file = game.find(module)
   if file then return assert(source.load(file)), file end

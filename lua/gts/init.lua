@@ -79,7 +79,7 @@ gts.versions = nil              -- made when it is asked for, as extensions writ
 --- What is known of each algorithm: a list of tables with id, title, family, source, needs, options, informed, alternative (its
 -- value is not the minimax value), leftmost (of equal moves it names the leftmost), lines (it knows the line of play)
 -- and path (it knows the path to a position, and serves rules.cycle).
-gts.algorithms = nil            -- so are those of extensions
+gts.algorithms = nil            -- made when it is asked for, with the algorithms of extensions
 
 --- Makes a checked game.
 -- @function game

@@ -1,5 +1,5 @@
 /*
-** An algorithm of an extension: a shared object of one file, written as those of src/algo are, but that includes this file, and ends
+** An algorithm of an extension: a shared object of one file, written as the files of src/algo are, but that includes this file, and ends
 ** with
 **
 **    EXTENSION_ALGORITHM(walk) = { .id = "walk", ... };

@@ -1,4 +1,4 @@
-/* Algorithms as Lua has them: what is said of each; and those of extensions, which are loaded when they are asked for. */
+/* Algorithms as Lua has them: what is said of each; and algorithms of extensions, which are loaded when they are asked for. */
 #include "call/algorithms.h"
 
 #include <dlfcn.h>

@@ -17,7 +17,7 @@ typedef struct Caller {
   Stop (*meanwhile) (Search *search);
   /*
   ** Called before each iteration but the first, and before one that begins again (run_anew): the algorithm to go on with, compiled
-  ** meanwhile, or NULL for that of the last one.
+  ** meanwhile, or NULL for the last one's.
   */
   void (*(*exchange) (Search *search)) (Search *search);
   /* Called with every event. NULL: no trace, at no cost. */

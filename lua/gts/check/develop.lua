@@ -118,7 +118,7 @@ local function by_steps(self, node, step, move)
   end
 end
 
--- The steps of a walk over successors, and the first move: those of `next`, or of the iterator that is in `results`.
+-- The steps of a walk over successors, and the first move: by `next`, or by the iterator that is in `results`.
 local function steps_of(self, node, results)
   if not results then return function(move) return self.asker:ask("next", node.position, move) end end
   return function(move) return self.asker:call(results[1], results[2], move) end, results[3]

@@ -79,7 +79,7 @@ local function look(self, node, player)
   return type(node.value) == "number" and node.value == node.value
 end
 
--- The nodes below those of a level; nil: there are too many, no time is left, or the rules fail.
+-- The children of the nodes of a level; nil: there are too many, no time is left, or the rules fail.
 function Meter:below(level)
   local following = {}
   for _, node in ipairs(level) do

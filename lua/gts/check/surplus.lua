@@ -79,7 +79,7 @@ local function paths_of(list)
   end)
 end
 
--- Positions, each once: all near the start, down to a depth, and then those of games at random. Returns the list, how many of
+-- Positions, each once: all near the start, down to a depth, and then positions of games at random. Returns the list, how many of
 -- them are near the start, and the depth.
 local function sample(meter)
   local list, known, near, depth = {}, {}, 0, 0
@@ -119,7 +119,7 @@ local function add_games(meter, list)
   end
 end
 
--- A value like that of a field, of a size: a number, a text or list so long. nil: there is none.
+-- A value of the kind of a field, of a size: a number, a text or list so long. nil: there is none.
 local function sized(value, size)
   if math.type(value) == "integer" then return size end
   if type(value) == "string" and value ~= "" then return value:rep(size // #value + 1):sub(1, size) end
@@ -129,7 +129,7 @@ local function sized(value, size)
   return list
 end
 
--- A value like that of a field, but far from it.
+-- A value of the kind of a field, but far from its values.
 local function further(value)
   if math.type(value) then return value + FAR end
   local long = sized(value, FAR)

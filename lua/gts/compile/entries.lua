@@ -73,7 +73,7 @@ local function settle_successors(unit, f)
 end
 
 --- Describes the parameters of an entry: the words of a position, and a move. One function may be several entries: what it is
--- called with as another stays possible. `name`: which function of the rules it is; `shape`: that of positions, if they are
+-- called with as another stays possible. `name`: which function of the rules it is; `shape`: of positions, if they are
 -- tables; `text`: are positions strings?
 -- @treturn table the function; its field `refused` says why it cannot be an entry, if so
 function entries.describe(f, name, words, shape, text)

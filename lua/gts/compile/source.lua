@@ -69,7 +69,7 @@ function source.is_plain(asked)
 end
 
 --- Writes a unit: all of it but for its key, NATIVE_KEY, which is made from this text. `text`: the rules in C, see
--- translate.rules; `asked`: the options of the search: its algorithm; bounds = false, if those of the rules are not used;
+-- translate.rules; `asked`: the options of the search: its algorithm; bounds = false, if the bounds of the rules are not used;
 -- selective; strict; table, order, threads, processes and group. Without them, and for an algorithm that is not made for units,
 -- the unit holds the rules alone, and the algorithm runs as it stands in the engine.
 -- @treturn string C text

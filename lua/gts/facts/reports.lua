@@ -94,7 +94,7 @@ class {
     { "lua", "number?", "visits a second of minimax with the rules in Lua" },
     { "compiled", "number?", "visits a second with compiled rules" },
     { "reason", "string?", "which function is not compiled, and why" },
-    { "share", "number?", "the part of the time that rules take; the rest is that of the engine" },
+    { "share", "number?", "the part of the time that rules take; the engine takes the rest" },
     { "keyless", "string?", "why positions have no keys" },
     { "table", "number?", "the part of the visits that a table leaves, where there are no keys with one of all fields" },
     { "table_depth", "integer?", "the depth of these searches" },

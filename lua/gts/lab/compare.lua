@@ -18,7 +18,7 @@ local words = require "gts.base.words"
 
 local compare = {}
 
---- The options, beside those of the searches.
+--- The options, beside the searches' own.
 compare.options = {
   { name = "algorithms", type = "(gts.Algorithm|gts.SearchOptions)[]|\"all\"", help = "which ones; default: all that can" },
   map.row,
