@@ -304,7 +304,7 @@ flaky:
 browser: setup-browser
 	@$(MAKE) --no-print-directory all
 	@mkdir -p $(BUILD)/browser
-	@if $(MAKE) --no-print-directory page-sources; then $(MAKE) --no-print-directory page npm-package; \
+	@if $(MAKE) --no-print-directory page-sources; then $(MAKE) --no-print-directory page-and-npm; \
 	  else echo "no emscripten, or no sources of Lua: the specs of the page that runs gts and of JavaScript are not run"; fi
 	@$(SPEC_ENV) $(RUNNER) --name '*.lua' --jobs $(PROCESSORS) --times $(BUILD)/browser/times spec/browser
 

@@ -11,13 +11,13 @@ NPM_TERMINAL = lua/gts/show/roff.lua lua/gts/engines/% $(COMMANDS) lua/gts/%/tab
 NPM_GAMES = $(wildcard games/*.lua)
 NPM_FILES = $(patsubst %,$(NPM_PACKAGE)/%,$(notdir $(wildcard rocks/wasm/*.js)) glue.js gts.wasm gts.data index.d.ts types.d.ts package.json README.md LICENSE)
 
-.PHONY: npm npm-package
+.PHONY: npm page-and-npm
 npm: setup-page
 	@$(MAKE) --no-print-directory $(NPM_ARCHIVE)
 	@echo "$(NPM_ARCHIVE)"
 
-npm-package: setup-page
-	@$(MAKE) --no-print-directory $(NPM_FILES)
+# By one make: two would each compile all that both need.
+page-and-npm: $(PAGE)/gts.html $(NPM_FILES)
 
 $(NPM_ARCHIVE): $(NPM_FILES)
 	@tar -C $(NPM) --sort=name --format=ustar --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --mtime='$(DIST_DATE) 00:00 UTC' \

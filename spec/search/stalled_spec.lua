@@ -20,21 +20,26 @@ return r
 ]]):format(start or 1, body)
 end
 
--- Runs the program until it has complained, and some seconds longer, then ends it: by Ctrl-C, or by another signal. Returns its
--- errors.
-local function complaints(what)
-  local place, gone <close> = run.folder()
+-- Starts the program in a folder; when it has complained, and some seconds longer, it is ended by Ctrl-C or another signal. Returns
+-- a pipe that brings its errors.
+local function start(place, what)
   run.write(place .. "/loops.lua", what.rules)
   run.write(place .. "/input", what.input or "")
-  os.execute(([[cd '%s' && exec 2>/dev/null || exit
+  return io.popen(([[cd '%s' && exec 2>/dev/null || exit
     timeout -s KILL 60 env --default-signal=INT '%s' %s <input >output 2>errors & p=$!
     left=600
     until grep -q returned errors || [ "$left" = 0 ]; do sleep 0.05; left=$((left - 1)); done
     sleep %g
     kill -%s $p
-    wait $p]]):format(place, run.program, what.command or "", what.longer or 0, what.signal or "INT"))
-  local file <close> = assert(io.open(place .. "/errors"))
-  return file:read "a"
+    wait $p
+    cat errors]]):format(place, run.program, what.command or "", what.longer or 0, what.signal or "INT"))
+end
+
+-- The errors of a run of the program.
+local function complaints(what)
+  local place, gone <close> = run.folder()
+  local errors <close> = start(place, what)
+  return errors:read "a"
 end
 
 describe("a rule that does not return #slow", function()
@@ -48,8 +53,15 @@ describe("a rule that does not return #slow", function()
       { command = "analyze ./loops.lua --time 1", rules = rules(BUSY) },
       { input = "gts.best('./loops.lua', nil, { time = 1 })\n", rules = rules(BUSY) },
     }
-    for _, case in ipairs(cases) do
-      local said = complaints(case)
+    local place, gone <close> = run.folder()
+    local started = {}
+    for i, case in ipairs(cases) do
+      os.execute(("mkdir %s/%d"):format(place, i))
+      started[i] = start(("%s/%d"):format(place, i), case)     -- beside each other, as one waits for long
+    end
+    for _, errors in ipairs(started) do
+      local said = errors:read "a"
+      errors:close()
       says(said, "gts: " .. SAID)
       assert.equal(1, select(2, said:gsub("has not returned", "")))
     end
