@@ -63,6 +63,12 @@ describe("a table", function()
       local r = gts.search(gts.tree(tree), { algorithm = "mtd" })
       assert(r.value == value and r.move == move)
     end
+    for _, case in ipairs { { 1, 0, 17 }, { 4, 0, 17 }, { 1 << 14, 0, 17 }, { 1 << 15, 0, 33 }, { 3, 0, 33 }, { 2, 2e4, 33 } } do
+      local parts, more, list, t = case[1], case[2], {}, gts.table { bytes = 1 << 20 }
+      for i = 1, 499 do list[i] = { more + i / parts, more + 500 / parts, value = i / parts } end
+      local r = gts.search(gts.tree(list), { algorithm = "ttalphabeta", deepen = true, table = t })
+      assert(r.value == more + 499 / parts and r.move == 499 and t:stats().entry_bytes == case[3])
+    end
     local wide = {}
     for i = 1, 20000 do wide[i] = { i % 777, 400, value = i } end
     local r = gts.search(gts.tree(wide), { algorithm = "ttalphabeta", deepen = true })

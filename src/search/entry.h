@@ -2,8 +2,8 @@
 ** An entry of a transposition table: bounds that were proved of a position. It has both bounds (de Bruin & Pijls, "Trends",
 ** Fig. 5: f- and f+), the remaining depth they were proved for, and the number of the best successor.
 **
-** An entry lies in a slot, a row of 64-bit words: first what is known, then the key. Most games have small whole numbers as
-** values, and then one word is enough for all that is known:
+** An entry lies in a slot, a row of 64-bit words: first what is known, then the key. The values of most games are whole multiples,
+** by at most 16 bits, of a power of two, the table's unit, and then one word is enough for all that is known:
 **
 **     narrow   | upper 16 | lower 16 | depth 10 | move 9 | work 5 | generation 3 | solved 2 | who 3 |  key, 1 to 16 words
 **
@@ -33,7 +33,7 @@ enum { SLOT_WHAT, SLOT_KEY };           /* in a wide slot the bounds follow the 
 #define WIDE_MOVE 16383                 /* greater ones are 0, unknown */
 #define NARROW_DEPTH_SHIFT 22
 #define NARROW_DEPTH 1023               /* stands for NO_HORIZON */
-#define NARROW_LOWER_SHIFT 32           /* a 16-bit whole number; INT16_MIN and INT16_MAX stand for the infinities */
+#define NARROW_LOWER_SHIFT 32           /* units, 16 bits; INT16_MIN and INT16_MAX stand for the infinities */
 #define NARROW_UPPER_SHIFT 48
 #define WIDE_DEPTH_SHIFT 32
 

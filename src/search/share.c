@@ -77,10 +77,10 @@ void share_question (Search *s, Value goal) {
 
 void share_miss (Search *s, int helper) { share_set(&s->team.share->helper[helper].state, HELPER_GONE); }
 
-/* A table that cannot get wider must be wide enough. That all values were small whole numbers so far is a good sign. */
+/* A table that cannot get wider must be wide enough. That all values were few units so far is a good sign. */
 static bool wants_wide (const Search *s) {
   enum { MANY = 1000 };
-  const Value most = INT16_MAX;
+  const Value most = INT16_MAX * s->table->unit;
   return !(s->game->lower > -most && s->game->upper < most) || s->table->used < MANY;
 }
 

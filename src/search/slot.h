@@ -10,19 +10,22 @@
 
 #define SLOT_MOST_WORDS (SLOT_KEY + MOST_WORDS + 2 + STATISTICS_WORDS)
 
-/* Puts a value as 16 bits into *bits; false if it does not fit. */
-static inline bool slot_value (Value value, uint64_t *bits) {
+#define SLOT_UNIT (1.0 / (1 << 14))     /* the smallest unit of values */
+
+/* Puts a value as 16 bits, in units, into *bits; false if it does not fit. */
+static inline bool slot_value (Value value, Value unit, uint64_t *bits) {
   const Value least = INT16_MIN, most = INT16_MAX;
-  const int small = (int)(value > most ? most : value < least ? least : value);
+  const Value units = value / unit;
+  const int small = (int)(units > most ? most : units < least ? least : units);
   *bits = (uint16_t)small;
-  return (small > INT16_MIN && small < INT16_MAX) ? (Value)small == value : isinf(value) != 0;
+  return (small > INT16_MIN && small < INT16_MAX) ? (Value)small == units : isinf(value) != 0;
 }
 
 /* Packs an entry into the first word of a narrow slot, but for work, generation and move; false if it does not fit. */
-static inline bool slot_narrow (const Entry *entry, uint64_t *what) {
+static inline bool slot_narrow (const Entry *entry, Value unit, uint64_t *what) {
   uint64_t lower, upper, depth = (uint64_t)entry->depth;
   *what = entry->who | bounds_solved(entry->bounds);
-  if (!slot_value(bounds_lower(entry->bounds), &lower) || !slot_value(bounds_upper(entry->bounds), &upper)) return false;
+  if (!slot_value(bounds_lower(entry->bounds), unit, &lower) || !slot_value(bounds_upper(entry->bounds), unit, &upper)) return false;
   if (depth >= NARROW_DEPTH) {
     if (entry->depth != NO_HORIZON) return false;
     depth = NARROW_DEPTH;

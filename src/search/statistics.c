@@ -163,8 +163,8 @@ static void count_locked (Table *t, uint64_t i, bool own, const uint64_t *key, c
   add_statistics(own ? unpack(copy + t->stride - STATISTICS_WORDS) : (Statistics){0}, more, known);
   const uint64_t rest = rest_of(t, own ? copy[SLOT_WHAT] : t->generation, known->visits);
   const Entry before = its;
-  if (narrow_bounds(&its, entry) && !t->wide && !slot_narrow(&its, &what)) its = before;     /* it does not fit */
-  if (!t->wide) slot_narrow(&its, &what);
+  if (narrow_bounds(&its, entry) && !t->wide && !slot_narrow(&its, t->unit, &what)) its = before;     /* it does not fit */
+  if (!t->wide) slot_narrow(&its, t->unit, &what);
   slot_write(slot, t->wide, key, t->words, &its, what, rest);
   pack(known, slot + t->stride - STATISTICS_WORDS);
 }

@@ -10,7 +10,7 @@
 #define QUICK_SLOTS (1 << 18)   /* up to here a table grows sixteenfold, then twofold */
 
 void table_init (Table *t, Host *host, int words, size_t bytes) {
-  *t = (Table){.host = host, .words = words, .stride = (uint32_t)words + 1, .bytes = bytes};
+  *t = (Table){.host = host, .words = words, .unit = 1, .stride = (uint32_t)words + 1, .bytes = bytes};
 }
 
 void table_grow_in_steps (Table *t) { t->steps = TABLE_STEPS; }
@@ -166,7 +166,7 @@ static uint64_t *put_shared (Table *t, const uint64_t *key, uint64_t hash, const
 
 static void store_shared (Table *t, const uint64_t *key, uint64_t hash, const Entry *entry, uint64_t rest) {
   uint64_t what = 0;
-  if (t->wide || slot_narrow(entry, &what)) put_shared(t, key, hash, entry, what, rest);
+  if (t->wide || slot_narrow(entry, t->unit, &what)) put_shared(t, key, hash, entry, what, rest);
 }
 
 /* Growing. */
@@ -208,7 +208,7 @@ static void move_entries (Table *to, const Table *from) {
     const uint64_t *slot = table_slot(from, i), *key = slot + SLOT_KEY, hash = table_hash(key, from->words);
     const uint64_t rest = slot[SLOT_WHAT] & (ENTRY_WORK | ENTRY_GENERATION);
     Entry entry = table_read(from, slot);
-    if (!to->wide) slot_narrow(&entry, &what);
+    if (!to->wide) slot_narrow(&entry, to->unit, &what);
     uint64_t *made = to->locks ? put_shared(to, key, hash, &entry, what, rest) : put(to, key, hash, &entry, what, rest);
     if (made && to->beside && from->beside)
       memcpy(made + to->stride - STATISTICS_WORDS, slot + from->stride - STATISTICS_WORDS, STATISTICS_WORDS * sizeof *slot);
@@ -228,6 +228,30 @@ static bool rebuild (Table *t, uint64_t count, bool wide) {
   table_free(t);
   *t = other;
   return true;
+}
+
+/* Changes a narrow table's unit to a smaller one; false, and nothing is changed: there is an entry that does not fit then. */
+static bool change_unit (Table *t, Value unit) {
+  uint64_t what = 0;
+  for (int pass = 0; pass < 2; pass++) {
+    for (uint64_t i = 0; i < t->count; i++) {
+      if (!table_has(t, i)) continue;
+      uint64_t *slot = table_slot(t, i);
+      const Entry entry = table_read(t, slot);
+      if (!slot_narrow(&entry, unit, &what)) return false;
+      if (pass == 1)
+        *slot = what | (*slot & (ENTRY_WORK | ENTRY_GENERATION)) | (uint64_t)entry.move << ENTRY_MOVE_SHIFT;
+    }
+  }
+  t->unit = unit;
+  return true;
+}
+
+/* Makes a narrow table such that the entry fits: it is *what in the new unit; or the slots are wide. False: no memory. */
+static __attribute__((noinline)) bool make_fit (Table *t, const Entry *entry, uint64_t *what) {
+  Value unit = t->unit;
+  while (unit > SLOT_UNIT && !slot_narrow(entry, unit, what)) unit /= 2;
+  return (slot_narrow(entry, unit, what) && change_unit(t, unit)) || rebuild(t, t->count ? t->count : FIRST_SLOTS, true);
 }
 
 static uint64_t larger (const Table *t) {
@@ -253,7 +277,7 @@ static inline bool make_room (Table *t) {
 static inline __attribute__((always_inline)) uint64_t *insert (Table *t, const uint64_t *key, uint64_t hash, const Entry *entry,
                                                                uint64_t rest) {
   uint64_t what = 0;
-  if (!t->wide && UNLIKELY(!slot_narrow(entry, &what)) && !rebuild(t, t->count ? t->count : FIRST_SLOTS, true)) return NULL;
+  if (!t->wide && UNLIKELY(!slot_narrow(entry, t->unit, &what)) && !make_fit(t, entry, &what)) return NULL;
   return make_room(t) ? put(t, key, hash, entry, what, rest) : NULL;
 }
 

@@ -1,7 +1,8 @@
 /*
 ** The transposition table: entries of positions, by their keys. entry.h says what an entry is, and how it lies in a slot.
 **
-** A table is narrow until the first entry that does not fit; then all its slots become wide.
+** A table is narrow until the first entry that does not fit, with values in whole units; then its unit becomes smaller, or all its
+** slots become wide.
 **
 ** A key is stored whole, so two keys are never confused. Its hash gives the slot where looking begins; an entry lies there or
 ** in the next free slot after it. Beside the slots, each has a tag, a byte of other bits of the hash: most keys that are looked up
@@ -58,6 +59,7 @@ typedef struct Table {
   uint64_t worn_at;     /* the number of replaced entries at which it takes the next step; UINT64_MAX if there is none */
   uint64_t layout;      /* the number of its array of slots, shifted: see table_place */
   uint64_t generation;  /* of the search that stores now, in its place */
+  Value unit;           /* of values in narrow slots: 1, 1/2, 1/4 ... */
   int words;            /* of a key */
   uint32_t stride;      /* words of a slot */
   uint32_t beside;      /* those of them that are statistics: STATISTICS_WORDS or 0 */
@@ -177,9 +179,9 @@ static inline bool table_same (const Table *table, const uint64_t *slot, const u
                         (!GAME_KEY_ROWS || table_same_rest(slot + SLOT_KEY, key, words))));
 }
 
-static inline Value table_value (uint64_t word) {
+static inline Value table_value (const Table *table, uint64_t word) {
   int16_t value = (int16_t)(uint16_t)word;
-  return value == INT16_MIN ? -INFINITY : value == INT16_MAX ? INFINITY : value;
+  return value == INT16_MIN ? -INFINITY : value == INT16_MAX ? INFINITY : value * table->unit;
 }
 
 static inline Entry table_read (const Table *table, const uint64_t *slot) {
@@ -192,7 +194,7 @@ static inline Entry table_read (const Table *table, const uint64_t *slot) {
     entry.depth = (int)(what >> WIDE_DEPTH_SHIFT);
   } else {
     int depth = (int)(what >> NARROW_DEPTH_SHIFT & NARROW_DEPTH);
-    entry.bounds = bounds_kept(table_value(what >> NARROW_LOWER_SHIFT), table_value(what >> NARROW_UPPER_SHIFT), what);
+    entry.bounds = bounds_kept(table_value(table, what >> NARROW_LOWER_SHIFT), table_value(table, what >> NARROW_UPPER_SHIFT), what);
     entry.move = (int64_t)(what >> ENTRY_MOVE_SHIFT & NARROW_MOVE);
     entry.depth = depth == NARROW_DEPTH ? NO_HORIZON : depth;
   }
