@@ -142,17 +142,19 @@ describe("a table", function()
     end
   end)
 
-  it("loses nothing when its entries become wide", function()
+  it("loses nothing when its unit becomes smaller, or its entries wide", function()
     for _, leaf in ipairs { 3, 1023, 2047 } do          -- from which leaf on values are no whole numbers
-      local kept = gts.table()
-      local rules = heap(1, 11, function(p) return p - 2048 < leaf and p % 10 or p % 10 + 10.5 end)
-      local value = 0
-      for p = 2048 + leaf, 4095 do value = math.max(value, p % 10 + 10.5) end
-      assert.are.equal(value, search(rules, kept).value)
-      assert.are.equal(4095, kept:stats().entries)
-      assert.are.equal(1 + 8 + 8 + 8 + 8, kept:stats().entry_bytes)        -- tag, what, key, two bounds
-      local r = search(rules, kept)
-      assert(r.value == value and r.stats.leaves == 0 and r.stats.visits == 3)
+      for more, bytes in pairs { [10.5] = 1 + 8 + 8, [10.3] = 1 + 8 + 8 + 8 + 8 } do     -- tag, what, key, two bounds
+        local kept = gts.table()
+        local rules = heap(1, 11, function(p) return p - 2048 < leaf and p % 10 or p % 10 + more end)
+        local value = 0
+        for p = 2048 + leaf, 4095 do value = math.max(value, p % 10 + more) end
+        assert.are.equal(value, search(rules, kept).value)
+        assert.are.equal(4095, kept:stats().entries)
+        assert.are.equal(bytes, kept:stats().entry_bytes)
+        local r = search(rules, kept)
+        assert(r.value == value and r.stats.leaves == 0 and r.stats.visits == 3)
+      end
     end
   end)
 

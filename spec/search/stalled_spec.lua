@@ -20,8 +20,8 @@ return r
 ]]):format(start or 1, body)
 end
 
--- Starts the program in a folder; when it has complained, and some seconds longer, it is ended by Ctrl-C or another signal. Returns
--- a pipe that brings its errors.
+-- Starts the program in a folder; when it has complained, and some seconds longer, it is ended by Ctrl-C or another signal.
+-- Returns a pipe that brings its errors.
 local function start(place, what)
   run.write(place .. "/loops.lua", what.rules)
   run.write(place .. "/input", what.input or "")
