@@ -41,6 +41,12 @@ end
 --- How a move is written: see gts.show.result.
 moves.name = results.move
 
+--- How moves are written.
+-- @tparam table of a checked game
+-- @tparam {any,...}|nil list
+-- @treturn {string,...}
+function moves.names(of, list) return tables.map(list or {}, function(move) return moves.name(of, move) end) end
+
 -- Gives moves their names, and labels: the name, with a number where another move has it.
 local function label(of, list)
   local is_name, count = {}, {}

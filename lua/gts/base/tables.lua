@@ -17,31 +17,76 @@ function tables.map(list, f)
   return made
 end
 
---- The elements of which `f` is true.
+--- The elements of which, and of their places, `f` is true.
 function tables.filter(list, f)
   local kept = {}
-  for _, element in ipairs(list) do
-    if f(element) then kept[#kept + 1] = element end
+  for i, element in ipairs(list) do
+    if f(element, i) then kept[#kept + 1] = element end
   end
   return kept
 end
 
---- What `f` returns of each element, but for false and nil.
+--- What `f` returns of each element, and of its place, but for false and nil.
 function tables.collect(list, f)
   local made = {}
-  for _, element in ipairs(list) do made[#made + 1] = f(element) or nil end
+  for i, element in ipairs(list) do made[#made + 1] = f(element, i) or nil end
   return made
 end
 
---- The first element of which `f` is true, or nil.
+--- The first element of which, and of its place, `f` is true; or nil.
 function tables.find(list, f)
-  for _, element in ipairs(list) do
-    if f(element) then return element end
+  for i, element in ipairs(list) do
+    if f(element, i) then return element end
   end
 end
 
 --- Is `f` true of an element?
 function tables.any(list, f) return tables.find(list, f) ~= nil end
+
+--- How many elements `f` is true of.
+function tables.count(list, f) return #tables.filter(list, f) end
+
+--- The set of the elements.
+function tables.set(list)
+  local set = {}
+  for _, element in ipairs(list) do set[element] = true end
+  return set
+end
+
+--- The keys, sorted.
+function tables.keys(t)
+  local keys = {}
+  for key in pairs(t) do keys[#keys + 1] = key end
+  table.sort(keys)
+  return keys
+end
+
+--- Lists of the elements of one key each, in the order of their first elements.
+-- @tparam table list
+-- @tparam function key_of an element, and its place; nil: it is in no group
+-- @treturn {table,...} each with `key`
+-- @treturn table key -> list
+function tables.groups(list, key_of)
+  local groups, by_key = {}, {}
+  for i, element in ipairs(list) do
+    local key = key_of(element, i)
+    if key ~= nil and not by_key[key] then
+      by_key[key] = { key = key }
+      groups[#groups + 1] = by_key[key]
+    end
+    if key ~= nil then table.insert(by_key[key], element) end
+  end
+  return groups, by_key
+end
+
+--- The first element that no other is better than; nil if there is none.
+function tables.best(list, is_better)
+  local best = list[1]
+  for _, element in ipairs(list) do
+    if is_better(element, best) then best = element end
+  end
+  return best
+end
 
 --- `more`, in which all other fields are those of `t`, without copying them.
 -- @tparam table t

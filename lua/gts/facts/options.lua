@@ -31,12 +31,6 @@ end
 
 local function quoted(list) return tables.map(list, words.quote) end
 
-local function set_of(list)
-  local set = {}
-  for _, word in ipairs(list) do set[word] = true end
-  return set
-end
-
 -- The kinds of the engine: functions of a row. Alternatives are how a kind is named beside others.
 local kinds = {
   algorithm = function() return { expected = "the id of an algorithm", fits = schema.text.fits } end,
@@ -62,7 +56,7 @@ local kinds = {
     end }
   end,
   words = function(row)
-    local known = set_of(row.words)
+    local known = tables.set(row.words)
     local calls = words.contains(row.kinds, "function")
     return {
       expected = ("a list of %s%s"):format(table.concat(quoted(row.words), ", "), calls and " and at most one function" or ""),
@@ -169,6 +163,23 @@ end
 --- The row of an option, or nil.
 function options.row(name) return by_name[name] end
 
+--- Does an algorithm take an option? What is no option of a search they all do.
+-- @tparam table|nil algorithm nil: only those that all take
+-- @tparam string name
+function options.takes(algorithm, name)
+  local row = by_name[name]
+  return not (row and row.own) or algorithm ~= nil and words.contains(algorithm.options, name)
+end
+
+--- The options, of some, that an algorithm takes.
+function options.taken(algorithm, given)
+  local taken = {}
+  for name, value in pairs(given) do
+    if options.takes(algorithm, name) then taken[name] = value end
+  end
+  return taken
+end
+
 --- The ids of all algorithms.
 function options.ids() return ids_of(options.algorithms()) end
 
@@ -178,7 +189,7 @@ local taken = {}
 local function taken_by(algorithm)
   local its = taken[algorithm.id]
   if its then return its end
-  its = { names = set_of(algorithm.options), defaults = {} }
+  its = { names = tables.set(algorithm.options), defaults = {} }
   for _, row in ipairs(options.rows) do
     if not row.own then its.names[row.name] = true end
     if its.names[row.name] then its.defaults[row.name] = (said[algorithm.id][row.name] or row).default end

@@ -60,9 +60,10 @@ end
 --- The options of a function as those of its command: all but some, which cannot be typed, or are given in another way.
 -- @tparam {table,...} rows
 -- @tparam table leave_out set of names
+-- @tparam[opt] table instead name -> the row that stands for the one of that name
 -- @treturn {table,...} a new list
-function options.of(rows, leave_out)
-  return tables.filter(rows, function(row) return not leave_out[row.name] end)
+function options.of(rows, leave_out, instead)
+  return tables.collect(rows, function(row) return not leave_out[row.name] and (instead and instead[row.name] or row) end)
 end
 
 return options

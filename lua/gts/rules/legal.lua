@@ -9,7 +9,6 @@ local MOST_WORDS <const> = 16   -- of a set
 local BITS <const> = 64
 local MOST_RANK <const> = 1 << 53
 
--- The moves of a set, from the lowest bit up: a list.
 local function moves_of(set)
   local list = {}
   while set.n > 1 and set.n <= MOST_WORDS and set[set.n] == nil do set.n = set.n - 1 end
@@ -26,6 +25,9 @@ local function moves_of(set)
   end
   return list
 end
+
+--- The moves of a set, as rules.legal gives it, from the lowest bit up: a list.
+function legal.members(...) return moves_of(table.pack(...)) end
 
 -- Sorts a list of moves by their ranks; equals stay as they are.
 local function sort(list, rank)

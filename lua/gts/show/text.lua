@@ -46,4 +46,11 @@ function show.clip(text, most)
   return text:sub(1, length and utf8.offset(text, keep + 1) - 1 or keep) .. "..."
 end
 
+--- The lines of a position as show.position has them, each of at most `most` letters.
+function show.lines(game, position, most)
+  local lines = {}
+  for line in show.position(game, position):gmatch "[^\n]+" do lines[#lines + 1] = show.clip(line, most) end
+  return lines
+end
+
 return show

@@ -1,0 +1,30 @@
+--- What is wrong with what people hand in: said where it is found, however deep in a check, and returned where that was begun, as
+-- nil and a text.
+
+local refusal = {}
+
+local Refusal = {}
+
+--- Ends the check.
+-- @tparam string format of what is wrong
+-- @param ... what it has
+function refusal.refuse(format, ...) error(setmetatable({ why = format:format(...) }, Refusal), 0) end
+
+--- Returns what it gets; but nil, or false, and what is wrong end the check.
+function refusal.need(value, wrong, ...)
+  if not value then error(setmetatable({ why = wrong }, Refusal), 0) end
+  return value, wrong, ...
+end
+
+local function finish(ok, value, ...)
+  if ok then return value, ... end
+  if getmetatable(value) == Refusal then return nil, value.why end
+  error(value, 0)
+end
+
+--- Calls the function that checks.
+-- @return what it returns; else nil, and what is wrong
+-- @raise what it raises by itself
+function refusal.caught(f, ...) return finish(pcall(f, ...)) end
+
+return refusal
