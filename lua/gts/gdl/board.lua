@@ -6,6 +6,9 @@
 -- order, and values that a relation of the description links one by one, as `succ(a, b)`, and single letters. Fluents with other
 -- names and the same coordinates lie on that board, too, where it is empty.
 
+local layout = require "gts.gdl.layout"
+local tables = require "gts.base.tables"
+
 local board = {}
 
 local MOST = 100                -- columns, and rows
@@ -49,7 +52,7 @@ local function ordered(terms, i, relations)
     table.sort(list, function(a, b) return tonumber(a) < tonumber(b) end)
     return list, 2
   end
-  for _, key in ipairs(relations.keys) do
+  for _, key in ipairs(tables.keys(relations)) do
     local chain = chained(set, #list, relations[key])
     if chain then return chain, 2 end
   end
@@ -226,34 +229,22 @@ end
 -- `cell` where it lies, row by row from the upper left, from 1, and its `piece`, "" for an empty cell; `names`, of pieces for a
 -- page; `gaps`, cells where nothing can lie; `clicks`, move -> its cells; `by`, "columns" or nil
 function board.of(fluents, start, moves, roles, relations)
-  local functors, of, at_start = {}, {}, {}
-  for _, term in ipairs(start) do at_start[term] = true end
-  for _, term in ipairs(fluents) do
-    local functor = term.name .. "/" .. #term
-    if not of[functor] then of[functor], functors[#functors + 1] = {}, functor end
-    table.insert(of[functor], term)
-  end
-  table.sort(functors)
-  local keys = {}
-  for key in pairs(relations) do keys[#keys + 1] = key end
-  table.sort(keys)
-  relations = setmetatable({ keys = keys }, { __index = relations })
+  local functors, at_start = layout.by_functor(fluents), tables.set(start)
   local self, main
-  for _, functor in ipairs(functors) do
-    local form = form_of(of[functor], at_start, relations)
-    if form and (not self or form.count > self.count) then self, main = form, functor end
+  for _, terms in ipairs(functors) do
+    local form = form_of(terms, at_start, relations)
+    if form and (not self or form.count > self.count) then self, main = form, terms end
   end
   if not self then return nil end
   self.column, self.row = ranks(self.columns), ranks(self.rows)
-  self.list, self.gaps, self.clicks = laid(self, of[main], self), {}, {}
+  self.list, self.gaps, self.clicks = laid(self, main, self), {}, {}
   local blank = blank_of(self.list, at_start, roles)
   for _, entry in ipairs(self.list) do entry.piece = entry.piece == blank and "" or entry.piece end
-  for _, functor in ipairs(functors) do
-    if functor ~= main then add(self, of[functor]) end
+  for _, terms in ipairs(functors) do
+    if terms ~= main then add(self, terms) end
   end
   self.names = named(self.list, roles)
-  local used = {}
-  for _, entry in ipairs(self.list) do used[entry.cell] = true end
+  local used = tables.set(tables.map(self.list, function(entry) return entry.cell end))
   for cell = 1, #self.columns * #self.rows do self.gaps[#self.gaps + 1] = not used[cell] and cell or nil end
   self.by = by_columns(self, moves) and "columns" or nil
   for _, move in ipairs(moves) do

@@ -4,6 +4,7 @@
 -- `d1 = d1 | b1 & b1 >> 3 & b1 >> 6 & MASK`. Rules that have only their head in common are one test.
 
 local layout = require "gts.gdl.layout"
+local tables = require "gts.base.tables"
 
 local code = {}
 
@@ -36,42 +37,30 @@ local function condition(literals, place)
   return #parts > 0 and table.concat(parts, " and ") or nil
 end
 
-local function bits_of(mask)
-  local count = 0
-  while mask ~= 0 do mask, count = mask & mask - 1, count + 1 end
-  return count
-end
-
--- The groups that rules fall into: each with the larger of those that move with their heads, and those that share one.
+-- The groups that rules fall into: each with the larger of those that move with their heads, and those that share one, which
+-- have `shares`.
 local function groups_of(rules, scalar, place)
-  local moving, sharing, keys = {}, {}, {}
-  local function note(of, key, rule)
-    of[key] = of[key] or {}
-    table.insert(of[key], rule)
-  end
+  local moving, sharing = {}, {}
   for i, rule in ipairs(rules) do
     local reference = layout.reference(rule, scalar)
     if reference then
       local shape = layout.shape(rule, reference, scalar, place):gsub("^%S+", "")
       local head, from = place(rule.head), place(rule.body[reference].atom)
-      keys[i] = { ("%s%d%+d%s"):format(head.kind, head.word, head.bit - from.bit, shape), rule.head.text .. shape }
-      note(moving, keys[i][1], rule)
-      note(sharing, keys[i][2], rule)
+      moving[i] = ("%s%d%+d%s"):format(head.kind, head.word, head.bit - from.bit, shape)
+      sharing[i] = rule.head.text .. shape
     end
   end
-  local groups, of = {}, {}
-  for i, rule in ipairs(rules) do
-    local key, kind
-    if keys[i] then
-      local shares = #sharing[keys[i][2]] > #moving[keys[i][1]]
-      key, kind = keys[i][shares and 2 or 1], shares and "shares" or "moves"
-    else key, kind = i, "single" end
-    if not of[key] then
-      of[key] = { kind = kind }
-      groups[#groups + 1] = of[key]
-    end
-    table.insert(of[key], rule)
-  end
+  local _, movers = tables.groups(rules, function(_, i) return moving[i] end)
+  local _, sharers = tables.groups(rules, function(_, i) return sharing[i] end)
+  local shares = {}
+  local groups = tables.groups(rules, function(_, i)
+    if not moving[i] then return i end
+    local is_shared = #sharers[sharing[i]] > #movers[moving[i]]
+    local key = is_shared and sharing[i] or moving[i]
+    shares[key] = is_shared
+    return key
+  end)
+  for _, group in ipairs(groups) do group.shares = shares[group.key] end
   return groups
 end
 
@@ -87,7 +76,7 @@ local function statement(group, scalar, place)
   if reference then
     for _, member in ipairs(group) do mask = mask | 1 << place(member.body[reference].atom).bit end
   end
-  if not reference or bits_of(mask) == 1 then
+  if mask & mask - 1 == 0 then                          -- one rule, or several that are one
     return either(condition(rule.body, place), add(hex(1 << head.bit)))
   end
   local from = place(rule.body[reference].atom)
@@ -100,7 +89,7 @@ local function statement(group, scalar, place)
     end
   end
   local test, value = condition(still, place), table.concat(parts, " & ")
-  if group.kind == "shares" then
+  if group.shares then
     return either(("%s(%s) ~= 0"):format(test and test .. " and " or "", value), add(hex(1 << head.bit)))
   end
   local by = from.bit - head.bit
@@ -151,11 +140,8 @@ end
 -- @treturn {string,...} lines
 -- @treturn table a set of the names of words that are assigned
 function code.of(rules, depths, targets, done, place)
-  local rules_of, needed, list = {}, {}, table.move(targets, 1, #targets, 1, {})
-  for _, rule in ipairs(rules) do
-    rules_of[rule.head] = rules_of[rule.head] or {}
-    table.insert(rules_of[rule.head], rule)
-  end
+  local needed, list = {}, table.move(targets, 1, #targets, 1, {})
+  local _, rules_of = tables.groups(rules, function(rule) return rule.head end)
   while #list > 0 do
     local atom = table.remove(list)
     if not needed[atom] and not done[atom] and rules_of[atom] then
@@ -179,14 +165,12 @@ function code.of(rules, depths, targets, done, place)
     end
     local repeated = atoms.recursive and #words > 0
     if repeated then
-      local before = {}
-      for k = 1, #words do before[k] = "before" .. k end
+      local before = tables.map(words, function(_, k) return "before" .. k end)
       lines[#lines + 1] = ("repeat local %s = %s"):format(table.concat(before, ", "), table.concat(words, ", "))
     end
     for _, group in ipairs(groups_of(here, scalar, place)) do lines[#lines + 1] = statement(group, scalar, place) end
     if repeated then
-      local same = {}
-      for k, name in ipairs(words) do same[k] = ("before%d == %s"):format(k, name) end
+      local same = tables.map(words, function(name, k) return ("before%d == %s"):format(k, name) end)
       lines[#lines + 1] = ("until %s"):format(table.concat(same, " and "))
     end
   end

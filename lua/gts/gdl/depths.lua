@@ -1,5 +1,7 @@
 --- The order in which ground atoms are evaluated.
 
+local tables = require "gts.base.tables"
+
 local depths = {}
 
 -- Strongly connected components of the atoms, dependences first (Tarjan 1972), without recursion of Lua.
@@ -58,14 +60,8 @@ end
 -- @tparam function comes_late of an atom: is it to come after all that does not?
 -- @treturn {{table,...},...} lists, each with `recursive`: some of its atoms depend on each other
 function depths.of(rules, comes_late)
-  local rules_of, atoms = {}, {}
-  for _, rule in ipairs(rules) do
-    if not rules_of[rule.head] then
-      rules_of[rule.head] = {}
-      atoms[#atoms + 1] = rule.head
-    end
-    table.insert(rules_of[rule.head], rule)
-  end
+  local heads, rules_of = tables.groups(rules, function(rule) return rule.head end)
+  local atoms = tables.map(heads, function(group) return group.key end)
   local depth, late, lists = {}, {}, { {}, {} }
   for _, component in ipairs(components(atoms, rules_of)) do
     local deepest, is_late = 0, false

@@ -1,21 +1,11 @@
 --- Game descriptions in files: what gts.game makes rules of.
 
+local legal = require "gts.rules.legal"
 local source = require "gts.rules.source"
 
 local file = {}
 
 local GAMES, PLIES = 4, 200     -- of games by chance, by which rules are tried
-
--- The moves of a set of words.
-local function members(...)
-  local list = {}
-  for i, word in ipairs { ... } do
-    for bit = 0, 63 do
-      if word >> bit & 1 == 1 then list[#list + 1] = 64 * (i - 1) + bit end
-    end
-  end
-  return list
-end
 
 -- The move that game number `game` makes here; nil at the end of the game, or nil and what is wrong with the rules.
 local function drawn(rules, position, number)
@@ -31,7 +21,7 @@ local function drawn(rules, position, number)
     if max < 0 or min < 0 then return refused(("%s has no goal"):format(max < 0 and roles.max or roles.min)) end
     return nil
   end
-  local moves = members(table.unpack(words, 2, words.n))
+  local moves = legal.members(table.unpack(words, 2, words.n))
   if #moves == 0 then return refused "no player has a legal move, and terminal does not hold," end
   return moves[(number >> 33) % #moves + 1]
 end

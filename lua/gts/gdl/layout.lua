@@ -6,6 +6,8 @@
 -- word: so fluents lie as a board lies, and an atom takes the bit of a literal it is concluded from, where that is free.
 
 local reader = require "gts.gdl.reader"
+local refusal = require "gts.base.refusal"
+local tables = require "gts.base.tables"
 
 local layout = {}
 
@@ -32,13 +34,7 @@ end
 
 -- The values of an argument, sorted, with their ranks from 0.
 local function ranks(terms, i)
-  local list, rank = {}, {}
-  for _, term in ipairs(terms) do
-    if not rank[term[i].text] then
-      rank[term[i].text] = 0
-      list[#list + 1] = term[i].text
-    end
-  end
+  local list, rank = tables.keys(tables.set(tables.map(terms, function(term) return term[i].text end))), {}
   table.sort(list, by_value)
   for at, text in ipairs(list) do rank[text] = at - 1 end
   return rank, #list
@@ -92,29 +88,19 @@ local function pack(blocks)
   return place, #used
 end
 
--- Ground terms by their functors: a sorted list of these, and the terms of each.
-local function by_functor(terms)
-  local functors, of = {}, {}
-  for _, term in ipairs(terms) do
-    local functor = term.name .. "/" .. #term
-    if not of[functor] then
-      of[functor] = {}
-      functors[#functors + 1] = functor
-    end
-    table.insert(of[functor], term)
-  end
-  table.sort(functors)
-  return functors, of
+--- Ground terms by their functors: a list of lists, sorted by `key`, the functor.
+function layout.by_functor(terms)
+  local functors = tables.groups(terms, function(term) return term.name .. "/" .. #term end)
+  table.sort(functors, function(a, b) return a.key < b.key end)
+  return functors
 end
 
 -- Where the fluents lie.
 local function place_fluents(fluents)
-  local functors, of = by_functor(fluents)
+  local functors = layout.by_functor(fluents)
   for _, dense in ipairs { false, true } do
     local blocks = {}
-    for _, functor in ipairs(functors) do
-      blocks_of(of[functor], dense, blocks)
-    end
+    for _, terms in ipairs(functors) do blocks_of(terms, dense, blocks) end
     local place, words = pack(blocks)
     if words <= layout.WORDS then return place, words end
   end
@@ -158,10 +144,9 @@ local function place_boards(depths, pool_of, place)
       if pool_of(atom).kind == "d" then terms[#terms + 1] = atom end
     end
   end
-  local functors, of = by_functor(terms)
-  for _, functor in ipairs(functors) do
+  for _, list in ipairs(layout.by_functor(terms)) do
     local own = {}
-    if not blocks_of(of[functor], false, own) then table.move(own, 1, #own, #blocks + 1, blocks) end
+    if not blocks_of(list, false, own) then table.move(own, 1, #own, #blocks + 1, blocks) end
   end
   local where = pack(blocks)
   for _, block in ipairs(blocks) do
@@ -277,7 +262,6 @@ function layout.of(fluents, moves, depths, rules)
   end
   local first = {}
   for _, rule in ipairs(rules) do
-    local name = rule.head.name
     first[rule.head] = first[rule.head] or rule
     for _, atom in ipairs { rule.head, table.unpack(rule.body) } do
       atom = atom.atom or atom
@@ -286,7 +270,7 @@ function layout.of(fluents, moves, depths, rules)
         places[atom] = { kind = atom.name == "true" and "b" or "n", word = at.word, bit = at.bit }
       end
     end
-    if name == "next" then first[rule.head] = nil end
+    if rule.head.name == "next" then first[rule.head] = nil end
   end
   local scalar = layout.scalars(rules)
   local function try(aligned)
@@ -302,14 +286,13 @@ function layout.of(fluents, moves, depths, rules)
     for _, atoms in ipairs(depths) do place_atoms(atoms, aligned and first or {}, scalar, place, pool_of) end
     return derived, legal
   end
-  local tried = table.pack(reader.caught(try, true))
-  if not tried[1] then
+  local derived, legal = refusal.caught(try, true)
+  if not derived then
     for _, atoms in ipairs(depths) do
       for _, atom in ipairs(atoms) do places[atom] = nil end
     end
-    tried = table.pack(try(false))
+    derived, legal = try(false)
   end
-  local derived, legal = tried[1], tried[2]
   local words = { b = fluent_words, d = derived.pool.words, l = { legal[1].pool.words, legal[2].pool.words } }
   if words.l[1] + words.l[2] > layout.WORDS then
     reader.refuse(nil, "the domain is too large: %d and %d moves, more than %d words of bits", #moves[1], #moves[2], layout.WORDS)

@@ -3,26 +3,18 @@
 -- A term is a table: a variable has `var`, its name with the question mark; all others have `name`, a symbol in small letters,
 -- and their arguments as elements. `line` and `column` say where it stands.
 
+local refusal = require "gts.base.refusal"
+
 local reader = {}
 
 local DEEPEST = 100             -- lists in each other
 local LONGEST = 1000            -- elements of a list
 
---- Raises what is wrong with a description; see reader.caught.
+--- Raises what is wrong with a description; see gts.base.refusal.
 -- @tparam table|nil at a term, or whatever has line and column
 -- @tparam string text as for string.format, with what follows
 function reader.refuse(at, text, ...)
-  text = text:format(...)
-  error({ refused = at and ("%d:%d: %s"):format(at.line, at.column, text) or text }, 0)
-end
-
---- Calls `f`; what reader.refuse raises comes back as nil and the text.
-function reader.caught(f, ...)
-  local result = table.pack(pcall(f, ...))
-  if result[1] then return table.unpack(result, 2, result.n) end
-  local wrong = result[2]
-  if type(wrong) == "table" and wrong.refused then return nil, wrong.refused end
-  error(wrong, 0)
+  refusal.refuse("%s%s", at and ("%d:%d: "):format(at.line, at.column) or "", text:format(...))
 end
 
 -- The tokens of a text, with their lines and columns; the last one has no text.

@@ -7,6 +7,8 @@ local ground = require "gts.gdl.ground"
 local layout = require "gts.gdl.layout"
 local program = require "gts.gdl.program"
 local reader = require "gts.gdl.reader"
+local refusal = require "gts.base.refusal"
+local tables = require "gts.base.tables"
 local turns = require "gts.gdl.turns"
 
 -- The ground rules left of `rules`, and whether anything was changed: literals that hold go, and rules with one that does not.
@@ -86,12 +88,6 @@ function Writer:evaluate(rules, targets, done, declared)
   for _, line in ipairs(lines) do self:line("%s", line) end
 end
 
-local function copied(set)
-  local copy = {}
-  for key, value in pairs(set) do copy[key] = value end
-  return copy
-end
-
 -- The condition that an atom holds, with the rules simplified: "true" and "false" as what they are.
 function Writer:holds(atom) return code.condition({ { atom = atom } }, self.place) end
 
@@ -128,7 +124,7 @@ function Writer:legal_by_control()
   self:line("if %s then", max)
   self:line("if %s then return both_have_a_choice_of_moves + 0 end", min)
   for role = 1, 2 do
-    local inner, evaluated = copied(declared), copied(done)
+    local inner, evaluated = tables.copy(declared), tables.copy(done)
     local rules = simplified(self.rules, self:known(role), is_free)
     if role == 2 then self:line "end" end
     self:evaluate(rules, self.moves[role], evaluated, inner)
@@ -243,9 +239,7 @@ end
 -- rules.gdl.goals, of MAX and of MIN, the greatest where several hold, -1 for none; rules.evaluate, their difference.
 function Writer:goals()
   self:line("local function goals(%s)", self.position)
-  local targets = {}
-  for _, goal in ipairs(self.goal) do targets[#targets + 1] = goal.atom end
-  self:evaluate(self.rules, targets, {}, {})
+  self:evaluate(self.rules, tables.map(self.goal, function(goal) return goal.atom end), {}, {})
   self:line "local max, min = -1, -1"
   for _, goal in ipairs(self.goal) do
     self:line("if %s then %s = %d end", self:holds(goal.atom), goal.role == 1 and "max" or "min", goal.value)
@@ -325,10 +319,7 @@ end
 
 -- The rules without those of next are put in depths; next comes last.
 local function order(self)
-  local rules = {}
-  for _, rule in ipairs(self.rules) do
-    if rule.head.name ~= "next" then rules[#rules + 1] = rule end
-  end
+  local rules = tables.filter(self.rules, function(rule) return rule.head.name ~= "next" end)
   self.depths = depths.of(rules, function(atom) return atom.name == "does" end)
 end
 
@@ -365,12 +356,9 @@ end
 -- A list, or a table of lists by number, as Lua.
 local function written(value)
   if type(value) ~= "table" then return ("%q"):format(value) end
-  local keys, parts = {}, {}
-  for key in pairs(value) do keys[#keys + 1] = key end
-  table.sort(keys)
-  for i, key in ipairs(keys) do
-    parts[i] = ("%s%s"):format(key == i and "" or ("[%q] = "):format(key), written(value[key]))
-  end
+  local parts = tables.map(tables.keys(value), function(key, i)
+    return ("%s%s"):format(key == i and "" or ("[%q] = "):format(key), written(value[key]))
+  end)
   return "{ " .. table.concat(parts, ", ") .. " }"
 end
 
@@ -406,7 +394,7 @@ local translate = {}
 -- @treturn string rules as Lua
 -- @error what is wrong, with line and column where there is one
 function translate.lua(text, name)
-  return reader.caught(function()
+  return refusal.caught(function()
     local read = program.read(text)
     local grounded = ground.of(read)
     local self = setmetatable({ lines = {}, roles = read.roles }, Writer)

@@ -1,5 +1,8 @@
 --- Who moves, as far as the legal moves of ground rules show it; and what each player's moves mean for the next position.
 
+local tables = require "gts.base.tables"
+local words = require "gts.base.words"
+
 local turns = {}
 
 -- The fluents that stand in all rules of an atom.
@@ -28,12 +31,7 @@ local function control_of(moves, rules_of)
     end
   end
   if not best or uses[best] < #moves - 1 then return nil end
-  for _, move in ipairs(moves) do
-    local found = false
-    for _, fluent in ipairs(common(rules_of[move] or {})) do found = found or fluent == best end
-    if not found then return best, move end
-  end
-  return best
+  return best, tables.find(moves, function(move) return not words.contains(common(rules_of[move] or {}), best) end)
 end
 
 --- What says who is to move, if that is plain: for each role a fluent without which it has only one move, which then waits.
@@ -41,11 +39,7 @@ end
 -- @tparam {{table,...},...} moves of both roles, as `legal`
 -- @treturn table|nil `fluent` and `waits` of both roles
 function turns.control(rules, moves)
-  local rules_of = {}
-  for _, rule in ipairs(rules) do
-    rules_of[rule.head] = rules_of[rule.head] or {}
-    table.insert(rules_of[rule.head], rule)
-  end
+  local _, rules_of = tables.groups(rules, function(rule) return rule.head end)
   local max, max_waits = control_of(moves[1], rules_of)
   local min, min_waits = control_of(moves[2], rules_of)
   if not max or not min or max == min or not max_waits or not min_waits then return nil end
@@ -67,33 +61,26 @@ end
 -- @tparam {table,...} moves all that the role has, as `does`
 -- @treturn {table,...} rules, fewer
 function turns.complemented(rules, moves)
-  local is_move, families, order, kept = {}, {}, {}, {}
-  for _, move in ipairs(moves) do is_move[move] = true end
-  for _, rule in ipairs(rules) do
-    local at
+  local is_move, at, has, kept = tables.set(moves), {}, {}, {}
+  local families = tables.groups(rules, function(rule)
     for i, literal in ipairs(rule.body) do
-      if not literal.negated and is_move[literal.atom] then at = i break end
-    end
-    if at then
-      local key = without(rule, at)
-      if not families[key] then
-        families[key] = { at = at, has = {} }
-        order[#order + 1] = key
+      if not literal.negated and is_move[literal.atom] then
+        local key = without(rule, i)
+        has[key], at[key] = has[key] or {}, at[key] or i
+        if has[key][literal.atom] then return nil end
+        has[key][literal.atom] = true
+        return key
       end
-      local family = families[key]
-      if not family.has[rule.body[at].atom] then family.has[rule.body[at].atom], family[#family + 1] = true, rule end
-    else kept[#kept + 1] = rule end
-  end
-  for _, key in ipairs(order) do
-    local family = families[key]
+    end
+    kept[#kept + 1] = rule
+  end)
+  for _, family in ipairs(families) do
     if #family > 2 and (#moves - #family) * 2 <= #family then
       local rule = family[1]
-      local body = {}
-      for i, literal in ipairs(rule.body) do
-        if i ~= family.at then body[#body + 1] = literal end
-      end
+      local body = table.move(rule.body, 1, #rule.body, 1, {})
+      table.remove(body, at[family.key])
       for _, move in ipairs(moves) do
-        if not family.has[move] then body[#body + 1] = { atom = move, negated = true } end
+        if not has[family.key][move] then body[#body + 1] = { atom = move, negated = true } end
       end
       kept[#kept + 1] = { head = rule.head, body = body, source = rule.source }
     else table.move(family, 1, #family, #kept + 1, kept) end
