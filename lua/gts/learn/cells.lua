@@ -8,6 +8,7 @@ local evidence = require "gts.learn.evidence"
 local lists = require "gts.base.tables"
 local permutations = require "gts.rules.permutations"
 local samples = require "gts.learn.samples"
+local shapes = require "gts.learn.shapes"
 local symmetry = require "gts.rules.symmetry"
 
 local cells = {}
@@ -66,21 +67,18 @@ local function layout(of, tables, words)
     local columns = of.symmetries.columns or #given
     return given, columns, #given // columns
   end
-  local list, seen = {}, {}
+  local seen = {}
   for _, all in pairs(tables) do
     for _, id in ipairs(evidence.varying(all, words)) do seen[id] = true end
   end
-  for id = 0, BITS * words - 1 do
-    if seen[id] then list[#list + 1] = { id } end
-  end
+  local list = lists.map(lists.keys(seen), function(id) return { id } end)
   return list, #list, 1
 end
 
 -- What stands on a cell without a board: its bits.
 local function name_cells(list, bits)
   for _, sample in ipairs(list) do
-    sample.cells = {}
-    for cell, ids in ipairs(bits) do sample.cells[cell] = tostring(code_of(ids, sample.words)) end
+    sample.cells = lists.map(bits, function(ids) return tostring(code_of(ids, sample.words)) end)
   end
 end
 
@@ -165,15 +163,9 @@ local function moved(self, to)
   local list = {}
   for mover, of_mover in pairs(self.by) do
     local by_bits = {}
-    local function id_of(bits)
-      local ids = table.move(bits, 1, #bits, 1, {})
-      table.sort(ids)
-      return table.concat(ids, " ")
-    end
-    for cell, known in pairs(of_mover) do by_bits[id_of(known.bits)] = cell end
+    for cell, known in pairs(of_mover) do by_bits[shapes.id(known.bits)] = cell end
     for cell, known in pairs(of_mover) do
-      local ids = lists.map(known.bits, function(id) return to[id] or id end)
-      local image = by_bits[id_of(ids)]
+      local image = by_bits[shapes.id(lists.map(known.bits, function(id) return to[id] or id end))]
       if not image or list[cell] and list[cell] ~= image then return nil, mover end
       list[cell] = image
     end
@@ -193,10 +185,7 @@ local function group_of(self, images)
   local given, identity = self.of.symmetries, {}
   for cell in pairs(self.usable) do identity[cell] = cell end
   if not given or #images > 0 then return { identity } end
-  local elements = {}
-  for _, element in ipairs(given) do
-    if type(element) == "string" or #element == self.count then elements[#elements + 1] = element end
-  end
+  local elements = lists.filter(given, function(element) return type(element) == "string" or #element == self.count end)
   local read = permutations.read(elements, { columns = self.columns, rows = self.rows })
   if not read then return { identity } end
   group = {}

@@ -126,23 +126,15 @@ local function compare(self, courses)
   return list
 end
 
--- The number of the best; the first of equals.
-local function best_of(list)
-  local best = 1
-  for i, one in ipairs(list) do
-    if one.points * list[best].games > list[best].points * one.games then best = i end
-  end
-  return best
-end
-
 -- Puts down what was chosen, and goes on with that.
 local function choose(self, courses, list)
-  local data, parts, best = self.state.data, {}, best_of(list)
+  local data, parts = self.state.data, {}
+  local best = tables.best(list, function(a, b) return a.points * b.games > b.points * a.games end)
   for i, one in ipairs(list) do
     parts[i] = ("%.17g %d %s"):format(one.points, one.games, one.shapes)
     for _, name in ipairs { "ready", "round", "rows", "weights" } do data[name .. courses[i].key] = nil end
+    if one == best then self.course = courses[i] end
   end
-  self.course = courses[best]
   data.pairings, data.shapes, data.tried = nil, self.course.plan.shapes, table.concat(parts, ",")
   rounds.rename(self.course, "")
 end
@@ -174,15 +166,11 @@ function choice.forms.tried(text) return read_points(text, "^(%S+) (%d+) (.+)$")
 -- @treturn boolean if not, `stopped` says why
 function choice.settle(self)
   local data = self.state.data
-  if data.shapes or not needs_trial(self) then
+  local plans = not data.shapes and needs_trial(self) and plans_of(self) or { self.plan }
+  if #plans == 1 then
     local other = data.shapes and data.shapes ~= self.plan.shapes
     self.course = rounds.course(self, other and (make_plan(self, data.shapes) or self.state:refuse "shapes") or self.plan, "")
   else
-    local plans = plans_of(self)
-    if #plans == 1 then
-      self.course = rounds.course(self, self.plan, "")
-      return true
-    end
     local courses = learn(self, plans)
     local list = courses and compare(self, courses)
     if not list then
@@ -200,10 +188,9 @@ end
 -- @treturn string|nil
 function choice.line(list)
   if not list.tried then return nil end
-  local parts = {}
-  for i, one in ipairs(list.tried) do
-    parts[i] = ("%s %.0f %%"):format(one.shapes, 100 * one.points / math.max(1, one.games))
-  end
+  local parts = tables.map(list.tried, function(one)
+    return ("%s %.0f %%"):format(one.shapes, 100 * one.points / math.max(1, one.games))
+  end)
   return ("shapes by trial: %s (of games with each other: %s)"):format(list.shapes, table.concat(parts, ", "))
 end
 

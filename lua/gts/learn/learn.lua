@@ -4,12 +4,12 @@
 -- Everything follows from the seed and the number of games, with any number of processes, if no time limits it. With a file, a
 -- run that was stopped at any moment goes on where it was.
 
-local asked = require "gts.train.asked"
 local choice = require "gts.learn.choice"
 local evaluation_file = require "gts.rules.evaluation_file"
 local game = require "gts.game"
 local player = require "gts.play.player"
 local plan = require "gts.learn.plan"
+local refusal = require "gts.base.refusal"
 local report = require "gts.learn.report"
 local show = require "gts.show.text"
 local rounds = require "gts.learn.rounds"
@@ -18,6 +18,8 @@ local state = require "gts.train.state"
 local trial = require "gts.train.trial"
 local work = require "gts.train.work"
 local words = require "gts.base.words"
+
+local need, refuse = refusal.need, refusal.refuse
 
 local learn = {}
 
@@ -68,8 +70,7 @@ local usual = {
 }
 
 local function check(given)
-  local all, wrong = asked.options("gts.learn", learn.options, given, PLAYERS)
-  if not all then return nil, wrong end
+  local all = need(work.options("gts.learn", learn.options, given, PLAYERS))
   for name, value in pairs(usual[all.method]) do
     if all[name] == nil then all[name] = value end
   end
@@ -91,25 +92,21 @@ local function head_of(of, all)
 end
 
 local function prepare(what, given)
-  local all, of, made, wrong
-  all, wrong = check(given)
-  if not all then return nil, wrong end
-  of, wrong = game.make(what)
-  if not of then return nil, wrong end
-  made, wrong = asked.player("gts.learn", of, all.players, "evaluation", "evaluates nothing")
-  if not made then return nil, wrong end
+  local all = check(given)
+  local of = need(game.make(what))
+  local made = need(work.player("gts.learn", of, all.players, "evaluation", "evaluates nothing"))
   local self = work.new { of = of, all = all, asked = given or {}, option_rows = learn.options, player = made,
     share = all.test > 0 and 3 / 4 or 1 }
-  self.plan, wrong = plan.make(of, { shapes = all.shapes, most = all.bits, stages = all.stages, target = all.target,
-    seed = all.seed })
-  if not self.plan then return nil, ("nothing can be learnt for the game %s: %s"):format(words.quote(of.name), wrong) end
+  local asked = { shapes = all.shapes, most = all.bits, stages = all.stages, target = all.target, seed = all.seed }
+  local made_plan, wrong = plan.make(of, asked)
+  if not made_plan then refuse("nothing can be learnt for the game %s: %s", words.quote(of.name), wrong) end
+  self.plan = made_plan
   local numbers = self.plan.orbits and choice.count_numbers(self.plan) or 0
   if numbers > evaluation_file.most then
-    return nil, ("the evaluation would have %s numbers: expected at most %s (smaller shapes, fewer stages)"):format(
-      show.count(numbers), show.count(evaluation_file.most))
+    refuse("the evaluation would have %s numbers: expected at most %s (smaller shapes, fewer stages)", show.count(numbers),
+      show.count(evaluation_file.most))
   end
-  self.state, wrong = state.open("learn", all.file and all.file .. ".state", head_of(of, all), choice.forms)
-  if not self.state then return nil, wrong end
+  self.state = need(state.open("learn", all.file and all.file .. ".state", head_of(of, all), choice.forms))
   return self
 end
 
@@ -121,7 +118,7 @@ end
 
 --- Learns an evaluation for a game: see gts.learn; or returns nil and what is wrong with the call.
 function learn.try(what, given)
-  local self, wrong = prepare(what, given)
+  local self, wrong = refusal.caught(prepare, what, given)
   if not self then return nil, wrong end
   if choice.settle(self) and rounds.learn(self) then test(self) end
   local keeps = not self.reason and not self.stopped and (self.gained or self.all.test == 0)

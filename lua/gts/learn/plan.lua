@@ -13,6 +13,8 @@ local gather = require "gts.learn.gather"
 local permutations = require "gts.rules.permutations"
 local shapes = require "gts.learn.shapes"
 
+local id_of = shapes.id
+
 local plan = {}
 
 local BITS <const> = 64
@@ -54,20 +56,6 @@ end
 
 -- Orbits.
 
-local function id_of(tuple)
-  local sorted = table.move(tuple, 1, #tuple, 1, {})
-  table.sort(sorted)
-  return table.concat(sorted, " ")
-end
-
--- Where the cells of one order of a set stand in another: at i that of the other's place.
-local function places(tuple, other)
-  local place, list = {}, {}
-  for i, cell in ipairs(other) do place[cell] = i end
-  for i, cell in ipairs(tuple) do list[i] = place[cell] end
-  return list
-end
-
 -- Bits of all cells of a tuple.
 local function count_bits(found, mover, tuple)
   local count = 0
@@ -84,7 +72,7 @@ local function orbit_of(found, set, mover)
     local tuple = permutations.compose(map, set.cells)
     local id = id_of(tuple)
     if seen[id] then
-      if id == id_of(set.cells) then orbit.ties[#orbit.ties + 1] = places(tuple, set.cells) end
+      if id == id_of(set.cells) then orbit.ties[#orbit.ties + 1] = shapes.places(tuple, set.cells) end
     else
       seen[id] = true
       orbit.instances[#orbit.instances + 1] = { mover = mover, tuple = tuple, sign = 1 }
@@ -254,8 +242,7 @@ local function pattern_of(self, one)
       masks[word], ids[#ids + 1] = masks[word] | 1 << id % BITS, id
     end
   end
-  table.sort(ids)
-  local id = table.concat(ids, " ")
+  local id = id_of(ids)
   local pattern = self.by_bits[id]
   if not pattern then
     local gathers, bits = gather.make(masks)
@@ -373,11 +360,11 @@ function plan.make(of, given)
   given = given or {}
   local target = given.target or of.score and "value" or "winner"
   if of.features and given.features ~= false then return of_features(of, target) end
-  local found, wrong = given.found, nil
-  if not found then found, wrong = cells.find(of, given) end
-  if not found then return nil, wrong end
-  local text, sets = given.shapes or usual_shapes(found)
-  sets, wrong = shapes.make(found, text)
+  local found, unfound = given.found, nil
+  if not found then found, unfound = cells.find(of, given) end
+  if not found then return nil, unfound end
+  local text = given.shapes or usual_shapes(found)
+  local sets, wrong = shapes.make(found, text)
   if not sets then return nil, wrong end
   local self = { kind = "patterns", words = found.words, found = found, patterns = {}, by_bits = {}, weights = 0, orbits = {},
     shapes = text, most = given.most or given.shapes and MOST or MOST_USUAL, target = target, mirrored = found.reversal ~= nil }

@@ -2,6 +2,7 @@
 
 local ask = require "gts.rules.ask"
 local board = require "gts.rules.board"
+local legal = require "gts.rules.legal"
 local random = require "gts.base.random"
 local words = require "gts.base.words"
 
@@ -10,18 +11,12 @@ local samples = {}
 local LONGEST <const> = 400             -- moves of a game
 local MOST_OF_GAME <const> = 8         -- positions of a game that are kept
 local MOST_CHILDREN <const> = 800000    -- successors that are made for all games
-local BITS <const> = 64
 
 -- The successors of a position; of rules that give moves as bits only one, taken at random.
 local function successors(of, p, draw)
   if not of.legal then return ask.children(of, p) end
   if of.terminal and of.terminal(table.unpack(p)) then return {} end
-  local moves, sets = {}, { of.legal(table.unpack(p)) }
-  for w, set in ipairs(sets) do
-    for bit = 0, BITS - 1 do
-      if set >> bit & 1 == 1 then moves[#moves + 1] = BITS * (w - 1) + bit end
-    end
-  end
+  local moves = legal.members(of.legal(table.unpack(p)))
   if #moves == 0 then return moves end
   local asked = table.move(p, 1, #p, 1, {})
   asked[#p + 1] = moves[draw(1, #moves)]

@@ -71,6 +71,24 @@ local function read(board, name)
   return nil
 end
 
+--- Numbers as a text, whatever their order.
+function shapes.id(numbers)
+  local sorted = table.move(numbers, 1, #numbers, 1, {})
+  table.sort(sorted)
+  return table.concat(sorted, " ")
+end
+
+--- The places of one list's cells in another; nil if some are not there.
+function shapes.places(tuple, other)
+  local place, list = {}, {}
+  for i, cell in ipairs(other) do place[cell] = i end
+  for i, cell in ipairs(tuple) do
+    if not place[cell] then return nil end
+    list[i] = place[cell]
+  end
+  return list
+end
+
 --- Makes sets of cells.
 -- @tparam table board columns, rows, and usable, the set of its cells that count
 -- @tparam string text names of shapes: "2x3" (columns x rows), "line4" (parts of lines in the four directions), "rows",

@@ -1,8 +1,10 @@
 --- The ladder of learning rules: TreeStrap above RootStrap above TD-leaf, as Veness et al. found it for chess.
 
 local game = require "gts.game"
-local round_robin = require "gts.experiments.round_robin"
 local learn = require "gts.learn.learn"
+local moments = require "gts.experiments.moments"
+local round_robin = require "gts.experiments.round_robin"
+local tables = require "gts.base.tables"
 
 local DEPTH = 2                 -- of all searches, in learning and in the matches
 local GAMES = 20                -- of each pairing, where a point says nothing else
@@ -37,29 +39,24 @@ end
 
 local function run(point, seed, entries)
   subject = subject or untrained()
-  local players = {}
-  for i, entry in ipairs(entries) do
-    players[i] = { depth = DEPTH, native = false, algorithm = "alphabeta", evaluation = learnt(entry.label, point, seed) }
-  end
+  local players = tables.map(entries, function(entry)
+    return { depth = DEPTH, native = false, algorithm = "alphabeta", evaluation = learnt(entry.label, point, seed) }
+  end)
   return round_robin.play(subject, players, { games = point.pairing or GAMES, plies = PLIES, seed = seed })
 end
 
 -- How far one rule is above another after the most games, seed by seed.
 local function difference(rows, above, below)
-  local most, samples = 0, {}
-  for _, row in ipairs(rows) do most = math.max(most, row.games) end
+  local most, samples = tables.best(rows, function(a, b) return a.games > b.games end).games, {}
   for _, row in ipairs(rows) do
     if row.games == most then samples[row.algorithm] = row.sample end
   end
-  local count, mean, square = 0, 0, 0
-  for seed, value in pairs(samples[above]) do
+  local off = moments.of(tables.map(samples[above], function(value, seed)
     local other = samples[below][seed]
-    if value and other then count, mean, square = count + 1, mean + value - other, square + (value - other) ^ 2 end
-  end
-  mean = mean / count
-  local error = count > 1 and math.sqrt(math.max(0, square / count - mean * mean) / (count - 1))
-  return ("After %d games %s is %.0f Elo above %s%s."):format(most, above, mean, below,
-    error and (", with a standard error of %.0f"):format(error) or "")
+    return value and other and value - other
+  end))
+  return ("After %d games %s is %.0f Elo above %s%s."):format(most, above, off.mean, below,
+    off.standard_error and (", with a standard error of %.0f"):format(off.standard_error) or "")
 end
 
 return {

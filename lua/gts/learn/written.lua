@@ -8,6 +8,8 @@ local ask = require "gts.rules.ask"
 local estimate = require "gts.rules.estimate"
 local evaluation_file = require "gts.rules.evaluation_file"
 local lanes = require "gts.learn.lanes"
+local lists = require "gts.base.tables"
+local places_in = require("gts.learn.shapes").places
 
 local written = {}
 
@@ -21,17 +23,6 @@ local function weights_of(orbit, stage, plan, weights)
   return list
 end
 
--- The places of one list's cells in another; nil if some are not there.
-local function places_in(tuple, other)
-  local place, list = {}, {}
-  for i, cell in ipairs(other) do place[cell] = i end
-  for i, cell in ipairs(tuple) do
-    if not place[cell] then return nil end
-    list[i] = place[cell]
-  end
-  return list
-end
-
 -- What each mover sees of the patterns: a list.
 local function views(plan)
   local list = {}
@@ -39,17 +30,6 @@ local function views(plan)
     for mover, view in pairs(pattern.sees) do list[#list + 1] = { pattern = pattern, mover = mover, view = view } end
   end
   return list
-end
-
--- For each orbit the views of it.
-local function by_orbit(all)
-  local of = {}
-  for _, one in ipairs(all) do
-    local orbit = one.view.orbit
-    of[orbit] = of[orbit] or {}
-    table.insert(of[orbit], one)
-  end
-  return of
 end
 
 -- A larger orbit in which all patterns of an orbit lie, and have its sign: how often each does; nil if it is not such a one.
@@ -102,7 +82,7 @@ end
 
 -- Adds orbits to others that they lie in.
 local function fold(plan, weights)
-  local of = by_orbit(views(plan))
+  local _, of = lists.groups(views(plan), function(one) return one.view.orbit end)
   local order, place, tables = {}, {}, {}
   for i, orbit in ipairs(plan.orbits) do order[i], place[orbit] = orbit, i end
   table.sort(order, function(a, b)

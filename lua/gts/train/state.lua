@@ -8,6 +8,7 @@ local game = require "gts.game"
 local games_file = require "gts.play.games_file"
 local player = require "gts.play.player"
 local reading = require "gts.facts.reading"
+local tables = require "gts.base.tables"
 local versions = require "gts.facts.versions"
 
 local state = {}
@@ -104,15 +105,11 @@ function State:refuse(name) error(("%s: the line '%s' does not fit the game"):fo
 -- @error what is wrong
 function State:write()
   if not self.name then return true end
-  local parts, names, numbers = { versions.head(self.kind) .. "\n" }, {}, {}
+  local parts = { versions.head(self.kind) .. "\n" }
   for _, line in ipairs(self.head) do parts[#parts + 1] = line .. "\n" end
   parts[#parts + 1] = BODY .. "\n"
-  for name in pairs(self.data) do names[#names + 1] = name end
-  table.sort(names)
-  for _, name in ipairs(names) do parts[#parts + 1] = ("%s %s\n"):format(name, self.data[name]) end
-  for number in pairs(self.games) do numbers[#numbers + 1] = number end
-  table.sort(numbers)
-  for _, number in ipairs(numbers) do parts[#parts + 1] = games_file.write_game(self.games[number]) end
+  for _, name in ipairs(tables.keys(self.data)) do parts[#parts + 1] = ("%s %s\n"):format(name, self.data[name]) end
+  for _, number in ipairs(tables.keys(self.games)) do parts[#parts + 1] = games_file.write_game(self.games[number]) end
   local began = core.clock()
   local good, wrong = files.write(self.name, reading.with_digest(table.concat(parts)))
   local now = core.clock()

@@ -3,6 +3,7 @@
 local contender = require "gts.program.contender"
 local given = require "gts.program.given"
 local live = require "gts.program.live"
+local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
 local page = require "gts.program.page"
 local say = require "gts.program.say"
@@ -11,19 +12,14 @@ local tables = require "gts.base.tables"
 local training = {}
 
 --- Makes the options of a command of those of a function.
--- @tparam {table,...} options rows: see gts.base.schema
+-- @tparam {table,...} rows see gts.base.schema
 -- @tparam table players what the row of the option `players` has here
 -- @tparam string file the default of the option `file`, for people
 -- @treturn {table,...} rows
-function training.rows(options, players, file)
-  local rows = {}
-  for _, row in ipairs(options) do
-    if row.name == "players" then rows[#rows + 1] = tables.copy({ name = "players", value = "PLAYER" }, players)
-    elseif row.name == "file" then
-      rows[#rows + 1] = tables.copy(row, { help = ("%s; default: %s"):format(row.help, file) })
-    elseif row.name ~= "progress" then rows[#rows + 1] = row end
-  end
-  return rows
+function training.rows(rows, players, file)
+  local row = tables.find(rows, function(one) return one.name == "file" end)
+  return options.of(rows, { progress = true }, { players = tables.copy({ name = "players", value = "PLAYER" }, players),
+    file = tables.copy(row, { help = ("%s; default: %s"):format(row.help, file) }) })
 end
 
 --- Runs the command.

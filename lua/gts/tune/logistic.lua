@@ -8,6 +8,8 @@
 -- Othello); P. Österlund, "Texel's Tuning Method", 2014 (K fitted first, and kept, so that weights keep their scale); A. Grant,
 -- "Evaluation & Tuning in Chess Engines", 2020 (gradients where evaluations are linear).
 
+local tables = require "gts.base.tables"
+
 local logistic = {}
 
 local LOWEST, HIGHEST = -9, 7           -- logarithms of K times the root mean square of values
@@ -30,21 +32,26 @@ function logistic.value(sample, weights)
   return sum
 end
 
---- The mean error of points at values.
+--- The mean error of predictions.
 -- @tparam {number,...} points
--- @tparam {number,...} values
+-- @tparam function value_of the place of a position: its value; nil: no value can be had, and the error is infinite
 -- @tparam number scale K
-function logistic.mean(points, values, scale)
+function logistic.mean(points, value_of, scale)
   local sum = 0
-  for k = 1, #points do sum = sum + logistic.loss(points[k], scale * values[k]) end
+  for k = 1, #points do
+    local value = value_of(k)
+    if value == nil then return math.huge end
+    sum = sum + logistic.loss(points[k], scale * value)
+  end
   return sum / #points
 end
 
+--- The points of samples.
+function logistic.points(samples) return tables.map(samples, function(sample) return sample[1] end) end
+
 --- The mean error of samples.
 function logistic.error(samples, weights, scale)
-  local sum = 0
-  for k = 1, #samples do sum = sum + logistic.loss(samples[k][1], scale * logistic.value(samples[k], weights)) end
-  return sum / #samples
+  return logistic.mean(logistic.points(samples), function(k) return logistic.value(samples[k], weights) end, scale)
 end
 
 local function root_mean_square(list)
@@ -61,7 +68,7 @@ function logistic.scale(points, values)
   local size = root_mean_square(values)
   if size == 0 then return nil end
   local low, high, ratio = LOWEST, HIGHEST, (math.sqrt(5) - 1) / 2
-  local function at(x) return logistic.mean(points, values, math.exp(x) / size) end
+  local function at(x) return logistic.mean(points, function(k) return values[k] end, math.exp(x) / size) end
   local a, b = high - ratio * (high - low), low + ratio * (high - low)
   local of_a, of_b = at(a), at(b)
   for _ = 1, 50 do
@@ -87,14 +94,10 @@ function logistic.free_scale(samples)
 end
 
 -- The root mean square of each feature.
-local function sizes_of(samples, count)
-  local sizes = {}
-  for i = 1, count do
-    local list = {}
-    for k = 1, #samples do list[k] = samples[k][i + 2] end
-    sizes[i] = root_mean_square(list)
-  end
-  return sizes
+local function sizes_of(samples, before)
+  return tables.map(before, function(_, i)
+    return root_mean_square(tables.map(samples, function(sample) return sample[i + 2] end))
+  end)
 end
 
 -- Solves the symmetric positive definite system `m` x = `v`, by Cholesky's method, in place.
@@ -161,7 +164,7 @@ end
 function logistic.fit(samples, before, scale)
   local count, weights = #before, {}
   for i = 1, count do weights[i] = before[i] + 0.0 end
-  local pull = pull_of(samples, sizes_of(samples, count), scale)
+  local pull = pull_of(samples, sizes_of(samples, before), scale)
   local now = penalized(samples, weights, before, scale, pull)
   for _ = 1, STEPS do
     local gradient, matrix = {}, {}

@@ -6,6 +6,7 @@ local random = require "gts.base.random"
 local samples = require "gts.tune.samples"
 local session = require "gts.play.session"
 local steps = require "gts.tune.steps"
+local tables = require "gts.base.tables"
 local vector = require "gts.tune.vector"
 
 local texel = {}
@@ -14,12 +15,9 @@ local TRIES = 50                -- for an opening that leaves a game to play
 
 -- A game after random moves; after none, where all are over by then.
 local function open(of, plies, draw)
-  for _ = 1, TRIES do
-    local s = assert(session.new(of))
-    while #s.played < plies and not s:outcome() do s:play(s.moves[draw(1, #s.moves)]) end
-    if not s:outcome() then return s end
-  end
-  return assert(session.new(of))
+  local s
+  for _ = 1, TRIES do s = s or session.opening(of, plies, draw) end
+  return s or assert(session.new(of))
 end
 
 local points_of = { max = 1, min = 0 }
@@ -35,10 +33,9 @@ local function play_game(of, player, job)
     if move == nil then error(wrong or "the player gave no move", 0) end
     assert(s:play(move))
   end
-  local over, labels = s:outcome() or { how = "longest" }, {}
-  for i, entry in ipairs(s.played) do labels[i] = entry.label end
+  local over = s:outcome() or { how = "longest" }
   return { pair = job.number, side = "max", points = points_of[over.winner] or 0.5, value = over.value, how = over.how,
-    moves = labels }
+    moves = session.labels(s.played) }
 end
 
 local HALVES = 30               -- of the change of weights, until no value leaves the range
@@ -104,21 +101,19 @@ local function lack(self, list)
   return #list == 0 and "no weight changes the value of any position" or nil
 end
 
--- Returns the error of weights at samples, as a function; infinite where a value leaves the range.
-local function linear_error(probe, list, scale)
-  return function(weights)
-    local sum = 0
-    for k = 1, #list do
-      local value = logistic.value(list[k], weights)
-      if probe:outside(value) then return math.huge end
-      sum = sum + logistic.loss(list[k][1], scale * value)
-    end
-    return sum / #list
-  end
+-- The mean error at values, given by their places; infinite where one leaves the range.
+local function error_of(probe, points, scale, value_of)
+  return logistic.mean(points, function(k)
+    local value = value_of(k)
+    return not probe:outside(value) and value or nil
+  end, scale)
 end
 
 local function fit_linear(self, probe, list, scale)
-  local error = linear_error(probe, list, scale)
+  local points = logistic.points(list)
+  local function error(weights)
+    return error_of(probe, points, scale, function(k) return logistic.value(list[k], weights) end)
+  end
   local before, fitted = probe.before, logistic.fit(list, probe.before, scale)
   local share, least, weights = 1, {}, {}
   for _ = 1, HALVES do
@@ -159,13 +154,7 @@ local function fit_steps(self, probe, scale)
   local list, points = positions_of(self, probe)
   local function error(weights)
     if self.deadline and core.clock() > self:test_begins() + (self.deadline - self:test_begins()) / 2 then return nil end
-    local sum = 0
-    for k = 1, #list do
-      local value = probe:value(list[k], weights)
-      if probe:outside(value) then return math.huge end
-      sum = sum + logistic.loss(points[k], scale * value)
-    end
-    return sum / #list
+    return error_of(probe, points, scale, function(k) return probe:value(list[k], weights) end)
   end
   local first, least = {}, {}
   for i, weight in ipairs(probe.before) do first[i], least[i] = steps.first(weight), steps.least(weight) end
@@ -175,19 +164,17 @@ local function fit_steps(self, probe, scale)
 end
 
 -- How often a weight has a say: the share of positions whose value it changes.
-local function seen_of(list, count)
-  local seen = {}
-  for i = 1, count do
-    seen[i] = 0
-    for k = 1, #list do seen[i] = seen[i] + (list[k][i + 2] ~= 0 and 1 / #list or 0) end
-  end
-  return seen
+local function seen_of(list, weights)
+  return tables.map(weights, function(_, i)
+    local share = 0
+    for _, sample in ipairs(list) do share = share + (sample[i + 2] ~= 0 and 1 / #list or 0) end
+    return share
+  end)
 end
 
 local function scale_of(probe, list)
-  local points, values = {}, {}
-  for k, sample in ipairs(list) do points[k], values[k] = sample[1], logistic.value(sample, probe.before) end
-  return logistic.scale(points, values) or logistic.free_scale(list)
+  local values = tables.map(list, function(sample) return logistic.value(sample, probe.before) end)
+  return logistic.scale(logistic.points(list), values) or logistic.free_scale(list)
 end
 
 --- Finds weights.
@@ -204,7 +191,7 @@ function texel.find(self)
   local found
   local good = self:here(function()
     self:tell("fit", 0, 1)
-    self.scale, self.seen = scale_of(probe, list), seen_of(list, #probe.before)
+    self.scale, self.seen = scale_of(probe, list), seen_of(list, probe.before)
     if list.linear then found, self.after_error = fit_linear(self, probe, list, self.scale)
     else found, self.after_error = fit_steps(self, probe, self.scale) end
   end)

@@ -4,11 +4,11 @@
 -- (gts.tune.climb); then `test` plays a match of the new weights against the old ones, with equal limits, until a sequential test
 -- decides. Only weights that pass it are written. With a file, a run that was stopped at any moment goes on where it was.
 
-local asked = require "gts.train.asked"
 local climb = require "gts.tune.climb"
 local game = require "gts.game"
 local notation = require "gts.rules.notation"
 local player = require "gts.play.player"
+local refusal = require "gts.base.refusal"
 local report = require "gts.tune.report"
 local schema = require "gts.base.schema"
 local state = require "gts.train.state"
@@ -18,6 +18,8 @@ local vector = require "gts.tune.vector"
 local weights = require "gts.rules.weights"
 local words = require "gts.base.words"
 local work = require "gts.train.work"
+
+local need = refusal.need
 
 local tune = {}
 
@@ -71,22 +73,15 @@ local function forms_of(all)
 end
 
 local function prepare(what, given)
-  local all, of, made, wrong
-  all, wrong = asked.options("gts.tune", tune.options, given, PLAYERS)
-  if not all then return nil, wrong end
-  of, wrong = game.make(what)
-  if not of then return nil, wrong end
+  local all = need(work.options("gts.tune", tune.options, given, PLAYERS))
+  local of = need(game.make(what))
   if not of.weights then
-    return nil, ("the game %s has no weights: rules.weights names the numbers that gts.tune changes"):format(words.quote(of.name))
+    refusal.refuse("the game %s has no weights: rules.weights names the numbers that gts.tune changes", words.quote(of.name))
   end
-  made, wrong = asked.player("gts.tune", of, all.players, "weights", "has no weights")
-  if not made then return nil, wrong end
-  local changed
-  changed, wrong = game.of(of, { weights = of.weights }, words.quote(of.name))
-  if not changed then return nil, (wrong:gsub("^option 'weights' of ", "")) end
-  local kept
-  kept, wrong = state.open("tune", all.file and all.file .. ".state", head_of(of, all), forms_of(all))
-  if not kept then return nil, wrong end
+  local made = need(work.player("gts.tune", of, all.players, "weights", "has no weights"))
+  local changed, wrong = game.of(of, { weights = of.weights }, words.quote(of.name))
+  need(changed, wrong and wrong:gsub("^option 'weights' of ", ""))
+  local kept = need(state.open("tune", all.file and all.file .. ".state", head_of(of, all), forms_of(all)))
   return work.new { of = of, all = all, player = made, before = of.weights, state = kept, share = 1 / 2 }
 end
 
@@ -118,7 +113,7 @@ end
 
 --- Tunes the weights of a game: see gts.tune; or returns nil and what is wrong with the call.
 function tune.try(what, given)
-  local self, wrong = prepare(what, given)
+  local self, wrong = refusal.caught(prepare, what, given)
   if not self then return nil, wrong end
   find(self)
   if self.found and vector.equal(self.found, self.before) then self.reason = "the weights that it found are those before"
