@@ -81,9 +81,7 @@ end
 
 -- The options of the engine in one line.
 local function settings_text(given)
-  local parts = {}
-  for i, name in ipairs(words.keys(given)) do parts[i] = ("%s=%s"):format(name, tostring(given[name])) end
-  return table.concat(parts, ";")
+  return table.concat(tables.map(words.keys(given), function(name) return ("%s=%s"):format(name, tostring(given[name])) end), ";")
 end
 
 -- The options as gts.play.player.describe takes them: all of them texts and numbers.
@@ -153,23 +151,15 @@ function Program:choose(s, limits)
   return nil, fault
 end
 
--- What is wrong with the options together; nil: nothing.
-local function contradiction(all)
-  if all.protocol == "gtp" then
-    for _, name in ipairs { "nodes", "depth", "option" } do
-      if all[name] then return ("option '%s' does not go with protocol 'gtp'"):format(name) end
-    end
-  end
-  if all.clock and all.time then return "options 'clock' and 'time' do not go together" end
-end
-
 -- Checks the options of an engine, and sees whether it can be started and plays the game: a Program with its `name` and `limits`;
 -- nil, and what is wrong.
 local function program_of(of, given, for_both)
   local all, wrong = schema.check(player.options, given, say)
   if not all then return nil, wrong end
-  wrong = contradiction(all)
-  if wrong then return nil, wrong end
+  for _, name in ipairs(all.protocol == "gtp" and { "nodes", "depth", "option" } or {}) do
+    if all[name] then return nil, ("option '%s' does not go with protocol 'gtp'"):format(name) end
+  end
+  if all.clock and all.time then return nil, "options 'clock' and 'time' do not go together" end
   if for_both and not all.time then all.clock = all.clock or for_both end
   if not (all.time or all.clock or all.nodes or all.depth) then all.time = pick.seconds end
   local self = setmetatable({ of = of, all = all, fresh = true, name = all.name or all.engine }, Program)

@@ -51,13 +51,11 @@ function Engine:info(format, ...) self.say("info string " .. format:format(...):
 
 -- The line of play as words. Moves of one name are not distinguished.
 function Engine:words(list, positions)
-  local texts = {}
-  for i, move in ipairs(list) do
+  return table.concat(tables.map(list, function(move, i)
     local before = self.session.position
     if i > 1 then before = positions and positions[i - 1] end
-    texts[i] = dialects.write(self.dialect, moves.name(self.game, move), before)
-  end
-  return table.concat(texts, " ")
+    return dialects.write(self.dialect, moves.name(self.game, move), before)
+  end), " ")
 end
 
 -- The value for the player to move: in hundredths, or the plies (in UCI: moves) to a win or loss.
@@ -126,11 +124,7 @@ function Engine:watcher()
 end
 
 -- The number of moves that the player to move has made.
-local function moves_made(s)
-  local count = 0
-  for _, entry in ipairs(s.played) do count = count + (entry.player == s.player and 1 or 0) end
-  return count
-end
+local function moves_made(s) return tables.count(s.played, function(entry) return entry.player == s.player end) end
 
 -- The clock of a go command: see gts.base.clock; nil if it names none.
 function Engine:clock(given)
@@ -366,9 +360,8 @@ local queries = {
   end,
   fen = function(self) return moves.write(self.game, self.session.position) end,
   moves = function(self)
-    local list = {}
-    for i, entry in ipairs(self.session.moves) do list[i] = dialects.write(self.dialect, entry.label, self.session.position) end
-    return table.concat(list, " ")
+    local at = self.session.position
+    return table.concat(tables.map(self.session.moves, function(one) return dialects.write(self.dialect, one.label, at) end), " ")
   end,
 }
 

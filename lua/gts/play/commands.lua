@@ -8,6 +8,7 @@ local extensions = require "gts.base.extensions"
 local level = require "gts.play.level"
 local saved = require "gts.play.saved"
 local schema = require "gts.base.schema"
+local tables = require "gts.base.tables"
 
 local commands = {}
 
@@ -43,8 +44,7 @@ local function save(at, rest)
   at.session.settings = at:settings()
   local ok, wrong = saved.save(at.session, rest)
   if not ok then return at:say(wrong) end
-  local notes = {}
-  for _, row in ipairs(commands.rows) do notes[#notes + 1] = row.saved and row.saved:format(rest) end
+  local notes = tables.collect(commands.rows, function(row) return row.saved and row.saved:format(rest) end)
   at:say(("saved: %s%s"):format(rest, #notes > 0 and (" (%s)"):format(table.concat(notes, "; ")) or ""))
 end
 

@@ -6,6 +6,7 @@ local commands = require "gts.play.commands"
 local level = require "gts.play.level"
 local result = require "gts.show.result"
 local show = require "gts.show.text"
+local tables = require "gts.base.tables"
 
 local display = {}
 
@@ -136,10 +137,9 @@ end
 
 --- Says what can be typed.
 function display:show_help(rows)
-  local cells = { { "a move", self.session.moves.numbered and "by its name, or its number in the list" or "by its name" } }
-  for _, row in ipairs(rows) do
-    cells[#cells + 1] = { row.takes and row.name .. " " .. row.takes or row.name, row.help }
-  end
+  local cells = tables.map(rows, function(row) return { row.takes and row.name .. " " .. row.takes or row.name, row.help } end)
+  local by = self.session.moves.numbered and "by its name, or its number in the list" or "by its name"
+  table.insert(cells, 1, { "a move", by })
   self:say(table.concat(columns.lay(cells, { "", "" }, self.console.width()), "\n"))
   self:tell "A move that is called like one of these words goes first; '/word' is always the word."
 end

@@ -4,6 +4,7 @@
 local files = require("gts.core").files
 local notation = require "gts.rules.notation"
 local reading = require "gts.facts.reading"
+local tables = require "gts.base.tables"
 local versions = require "gts.facts.versions"
 local words = require "gts.base.words"
 
@@ -67,13 +68,12 @@ end
 
 -- The games behind the head, by pairs; those of a pair that is not whole are left out.
 local function read_games(lines, from)
-  local pairs_of = {}
+  local rows = {}
   for i = from, #lines do
-    local row = games_file.read_game(lines[i])
-    if not row then return nil, ("line %d is not understood"):format(i) end
-    pairs_of[row.pair] = pairs_of[row.pair] or {}
-    table.insert(pairs_of[row.pair], row)
+    rows[#rows + 1] = games_file.read_game(lines[i])
+    if #rows < i - from + 1 then return nil, ("line %d is not understood"):format(i) end
   end
+  local _, pairs_of = tables.groups(rows, function(row) return row.pair end)
   for pair, games in pairs(pairs_of) do
     if #games == 1 then pairs_of[pair] = nil
     elseif #games > 2 or games[1].side == games[2].side then return nil, ("pair %d is there twice"):format(pair) end
@@ -104,10 +104,8 @@ end
 
 -- A file without the pair, or the line, at which its writer was stopped.
 local function whole(head, pairs_of)
-  local numbers, parts = {}, { table.concat(head, "\n"), "\n" }
-  for pair in pairs(pairs_of) do numbers[#numbers + 1] = pair end
-  table.sort(numbers)
-  for _, pair in ipairs(numbers) do
+  local parts = { table.concat(head, "\n"), "\n" }
+  for _, pair in ipairs(tables.keys(pairs_of)) do
     for _, row in ipairs(pairs_of[pair]) do parts[#parts + 1] = games_file.write_game(row) end
   end
   return table.concat(parts)

@@ -78,15 +78,6 @@ local form = listing.form {
   foot = foot,
 }
 
-local function prepare(what, given)
-  local all, of, wrong
-  all, wrong = schema.options("gts.levels", ladder.options, given)
-  if not all then return nil, wrong end
-  of, wrong = game.make(what)
-  if not of then return nil, wrong end
-  return of, all
-end
-
 -- Level 1 against random moves.
 local function first_row(of, options, solved)
   local r, least = assert(match.try(of, { level = 1 }, "random", options)), solved and LEAST or RANDOM_LEAST
@@ -117,8 +108,11 @@ end
 
 --- Measures the levels in a game: see gts.levels; or returns nil and what is wrong with the call.
 function ladder.try(what, given)
-  local of, all = prepare(what, given)
-  if not of then return nil, all end
+  local all, of, wrong
+  all, wrong = schema.options("gts.levels", ladder.options, given)
+  if not all then return nil, wrong end
+  of, wrong = game.make(what)
+  if not of then return nil, wrong end
   local began = core.clock()
   local r = best.try(of, nil, { nodes = SMALL })
   local solved = r ~= nil and r.solved == true

@@ -10,6 +10,7 @@ local core = require "gts.core"
 local moves = require "gts.moves"
 local random = require "gts.base.random"
 local search = require "gts.search"
+local tables = require "gts.base.tables"
 
 local level = {}
 
@@ -47,10 +48,7 @@ local function ends_game(entry) return entry.solved and entry.distance == 1 end
 local function slip(of, position, draw)
   local list, wrong = analyze.try(of, { position = position, depth = 1, native = false })
   if not list then return nil, wrong end
-  local taken, others = list[1], {}
-  for _, entry in ipairs(list) do
-    if not ends_game(entry) then others[#others + 1] = entry end
-  end
+  local taken, others = list[1], tables.filter(list, function(entry) return not ends_game(entry) end)
   if #others > 0 and not ends_game(taken) then taken = others[draw(1, #others)] end
   return { move = taken.move, position = taken.position, value = taken.value, pv = { taken.move }, line = { taken.position },
     depth = list.depth, seconds = list.seconds, algorithm = list.algorithm }

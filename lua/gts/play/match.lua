@@ -13,10 +13,12 @@ local map = require "gts.map"
 local notation = require "gts.rules.notation"
 local player = require "gts.play.player"
 local random = require "gts.base.random"
+local refusal = require "gts.base.refusal"
 local result = require "gts.play.result"
 local schema = require "gts.base.schema"
 local session = require "gts.play.session"
-local tables = require "gts.base.tables"
+
+local need, refuse = refusal.need, refusal.refuse
 
 local match = {}
 
@@ -44,25 +46,13 @@ Match.__index = Match
 
 local TRIES = 50                -- for one that is long enough, and new
 
--- A game after random moves; nil if it is over by then.
-local function draw_opening(m, draw)
-  local s = assert(session.new(m.game))
-  for _ = 1, m.all.plies do
-    if s:outcome() then return nil end
-    s:play(s.moves[draw(1, #s.moves)])
-  end
-  return not s:outcome() and s or nil
-end
-
-local function labels_of(s) return tables.map(s.played, function(entry) return entry.label end) end
-
 -- Adds one more opening: one that is new, if there is one. No opening depends on how many there will be.
 local function add_opening(m)
   local draw = random.stream((m.all.seed << 24) + #m.openings)
   local found
   for _ = 1, TRIES do
-    local s = draw_opening(m, draw)
-    local labels = s and labels_of(s)
+    local s = session.opening(m.game, m.all.plies, draw)
+    local labels = s and session.labels(s.played)
     local text = labels and table.concat(labels, "\0")
     if labels and (not found or not m.seen[text]) then found = { labels = labels, text = text } end
     if found and not m.seen[found.text] then break end
@@ -122,7 +112,7 @@ local function play_game(m, pair, side)
   local over = s:outcome() or { how = "longest" }
   local points = over.winner == nil and 0.5 or over.winner == side and 1 or 0
   return { pair = pair, side = side, points = points, value = over.value, how = over.how, why = over.why,
-    moves = labels_of(s) }
+    moves = session.labels(s.played) }
 end
 
 local function play_pair(m, pair)
@@ -177,31 +167,19 @@ local function about(m)
   return list
 end
 
-local function check(given)
-  local all, wrong = schema.options("gts.match", match.options, given)
-  if not all then return nil, wrong end
-  if (all.elo0 == nil) ~= (all.elo1 == nil) then return nil, "options 'elo0' and 'elo1' go together" end
-  if all.elo0 and all.elo0 >= all.elo1 then return nil, "option 'elo1' is not greater than 'elo0'" end
-  return all
-end
-
 local function prepare(what, a, b, given)
-  local all, of, wrong
-  all, wrong = check(given)
-  if not all then return nil, wrong end
-  of, wrong = game.make(what)
-  if not of then return nil, wrong end
+  local all = need(schema.options("gts.match", match.options, given))
+  if (all.elo0 == nil) ~= (all.elo1 == nil) then refuse "options 'elo0' and 'elo1' go together" end
+  if all.elo0 and all.elo0 >= all.elo1 then refuse "option 'elo1' is not greater than 'elo0'" end
+  local of = need(game.make(what))
   local m = setmetatable({
     game = of, all = all, pairs = (all.games + 1) // 2, openings = {}, seen = {}, done = {}, began = core.clock(),
   }, Match)
   for name, given_player in pairs { a = a == nil and {} or a, b = b == nil and {} or b } do
-    m[name], wrong = player.make(of, given_player, all.clock)
-    if not m[name] then return nil, ("player %s: %s"):format(name:upper(), wrong) end
+    local made, wrong = player.make(of, given_player, all.clock)
+    m[name] = made or refuse("player %s: %s", name:upper(), wrong)
   end
-  if all.file then
-    m.done, m.keep = games_file.open(all.file, about(m))
-    if not m.done then return nil, m.keep end
-  end
+  if all.file then m.done, m.keep = need(games_file.open(all.file, about(m))) end
   m.a.warm()
   m.b.warm()
   m.result = result.new {
@@ -215,7 +193,7 @@ end
 --- Plays a match of a game: see gts.match; or returns nil and what is wrong with the call. `halt` is called before each move and
 -- during searches; true ends the match, without the pairs in progress.
 function match.try(what, a, b, given, halt)
-  local m, wrong = prepare(what, a, b, given)
+  local m, wrong = refusal.caught(prepare, what, a, b, given)
   if not m then return nil, wrong end
   m.halt = halt
   local ok, stopped = pcall(play, m)

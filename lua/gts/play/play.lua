@@ -11,12 +11,15 @@ local level = require "gts.play.level"
 local lines = require "gts.play.lines"
 local players = require "gts.play.player"
 local pondering = require "gts.play.pondering"
+local refusal = require "gts.base.refusal"
 local saved = require "gts.play.saved"
 local results = require "gts.show.result"
 local schema = require "gts.base.schema"
 local session = require "gts.play.session"
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
+
+local need = refusal.need
 
 local play = {}
 
@@ -160,8 +163,7 @@ end
 
 -- What the words may be that are typed.
 function Table:choices()
-  local list = {}
-  for _, entry in ipairs(self.session.moves) do list[#list + 1] = entry.label end
+  local list = session.labels(self.session.moves)
   return table.move(commands.names, 1, #commands.names, #list + 1, list)
 end
 
@@ -173,10 +175,9 @@ end
 
 -- The moves of which this is the beginning; nil if there are none.
 local function begun(self, text)
-  local labels = {}
-  for _, entry in ipairs(self.session.moves) do
-    if entry.label:sub(1, #text):lower() == text:lower() then labels[#labels + 1] = self.line(entry.label) end
-  end
+  local labels = tables.collect(self.session.moves, function(entry)
+    return entry.label:sub(1, #text):lower() == text:lower() and self.line(entry.label)
+  end)
   if #labels == 0 then return nil end
   return ("'%s' is the beginning of %s%s"):format(text, table.concat(labels, " ", 1, math.min(#labels, MOST_BEGUN)),
     #labels > MOST_BEGUN and (" and %d more moves"):format(#labels - MOST_BEGUN) or "")
@@ -270,42 +271,36 @@ local say = { unknown = "unknown option %s for gts.play%s", what = "option '%s'"
 -- A seed that is another one each time.
 local function some_seed() return math.floor(core.clock() * 1e6) & 0x7fffffff end
 
--- What options of play do not go together; nil: they do.
-local function contradiction(all)
-  if all.level and all.time then return "options 'level' and 'time' do not go together" end
+local function exclude(a, b) refusal.refuse("options '%s' and '%s' do not go together", a, b) end
+
+-- Refuses options of play that do not go together.
+local function check_together(all)
+  if all.level and all.time then exclude("level", "time") end
   for _, name in ipairs(excluded) do
-    if all.opponent ~= nil and all[name] then return ("options 'opponent' and '%s' do not go together"):format(name) end
+    if all.opponent ~= nil and all[name] then exclude("opponent", name) end
   end
-  if all.load and all.position ~= nil then return "options 'load' and 'position' do not go together" end
-  if all.clock and all.time then return "options 'clock' and 'time' do not go together" end
-  if not all.ponder then return nil end
-  if all.level then return "options 'ponder' and 'level' do not go together" end
-  if not (all.time or all.clock or all.load) then return "option 'ponder' needs option 'time' or 'clock'" end
-  if all.as == "none" or all.as == "both" then
-    return ("options 'ponder' and 'as' = '%s' do not go together"):format(all.as)
-  end
+  if all.load and all.position ~= nil then exclude("load", "position") end
+  if all.clock and all.time then exclude("clock", "time") end
+  if not all.ponder then return end
+  if all.level then exclude("ponder", "level") end
+  if not (all.time or all.clock or all.load) then refusal.refuse "option 'ponder' needs option 'time' or 'clock'" end
+  if all.as == "none" or all.as == "both" then exclude("ponder", ("as' = '%s"):format(all.as)) end
 end
 
---- Prepares a game for gts.play: returns a table with run() and session; or nil and what is wrong.
-function play.try(what, given, game_options)
-  local all, wrong = schema.check(play.options, given or {}, say)
-  if not all then return nil, wrong end
-  wrong = contradiction(all)
-  if wrong then return nil, wrong end
+local function prepare(what, given, game_options)
+  local all = need(schema.check(play.options, given or {}, say))
+  check_together(all)
   local self = setmetatable({ console = consoles.get(), as = "max", level = LEVEL, what = what, options = game_options }, Table)
-  local good
-  if all.load then good, wrong = self:load(all.load)
+  if all.load then need(self:load(all.load))
   else
-    good, wrong = session.new(what, { options = game_options, position = all.position, seed = all.seed or some_seed() })
-    self.session = good
+    self.session = need(session.new(what, { options = game_options, position = all.position, seed = all.seed or some_seed() }))
   end
-  if not good then return nil, wrong end
-  good, self.advise = adviser.take(self.session.game, all, "option '%s'")
-  if not good then return nil, self.advise end
+  local _
+  _, self.advise = need(adviser.take(self.session.game, all, "option '%s'"))
   self.as = all.as or self.as
   if all.opponent ~= nil then
-    self.opponent, wrong = players.make(self.session.game, all.opponent, all.clock)
-    if not self.opponent then return nil, "the opponent: " .. wrong end
+    local made, wrong = players.make(self.session.game, all.opponent, all.clock)
+    self.opponent = made or refusal.refuse("the opponent: %s", wrong)
   end
   if all.level then self.level, self.time = all.level, nil end
   if all.time then
@@ -317,13 +312,16 @@ function play.try(what, given, game_options)
     self.level, self.time = all.level, nil
   end
   if all.ponder then
-    if self.level then return nil, "options 'ponder' and 'level' do not go together" end
+    if self.level then exclude("ponder", "level") end
     self.lines = lines.new(self.console.input, function(most)
       self:say(("a line of more than %d bytes is passed over"):format(most))
     end)
   end
   return self
 end
+
+--- Prepares a game for gts.play: returns a table with run() and session; or nil and what is wrong.
+function play.try(what, given, game_options) return refusal.caught(prepare, what, given, game_options) end
 
 --- See gts.play.
 function play.play(what, given)

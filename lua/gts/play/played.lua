@@ -6,8 +6,11 @@ local from_data = require "gts.from_data"
 local games_file = require "gts.play.games_file"
 local notation = require "gts.rules.notation"
 local reading = require "gts.facts.reading"
+local refusal = require "gts.base.refusal"
 local saved = require "gts.play.saved"
 local session = require "gts.play.session"
+
+local need = refusal.need
 
 local played = {}
 
@@ -36,19 +39,15 @@ local function session_of(of, row)
 end
 
 local function read_match(text, what, options)
-  local list, wrong = games_file.parse(text)
-  if not list then return nil, wrong end
-  local of, why = from_data.recorded(read_head(list.game), what, options)
-  if not of then return nil, why end
+  local list, wrong = need(games_file.parse(text))
+  local of = need(from_data.recorded(read_head(list.game), what, options))
   return { game = of, count = #list, wrong = wrong, session = function(i) return session_of(of, list[i]) end }
 end
 
 local function read_saved(text, what, options)
   local all, wrong, before = saved.parse(text)
-  if not all and not (before and before.game) then return nil, wrong end
-  all = all or before
-  local of, why = from_data.recorded(all, what, options)
-  if not of then return nil, why end
+  all = need(all or before and before.game and before, wrong)
+  local of = need(from_data.recorded(all, what, options))
   return { game = of, count = 1, wrong = wrong, session = function() return saved.replay(all, of) end }
 end
 
@@ -59,7 +58,7 @@ end
 function played.read(file, what, options)
   local text, wrong = reading.text("match", file)
   if not text then return nil, wrong end
-  local all, why = (text:find "^gts match" and read_match or read_saved)(text, what, options)
+  local all, why = refusal.caught(text:find "^gts match" and read_match or read_saved, text, what, options)
   if not all then return nil, ("%s: %s"):format(file, why) end
   all.wrong = all.wrong and ("%s: %s"):format(file, all.wrong)
   return all

@@ -17,6 +17,7 @@ local level = require "gts.play.level"
 local notation = require "gts.rules.notation"
 local pick = require "gts.base.pick"
 local random = require "gts.base.random"
+local refusal = require "gts.base.refusal"
 local schema = require "gts.base.schema"
 local search = require "gts.search"
 local search_options = require "gts.facts.options"
@@ -24,6 +25,8 @@ local session = require "gts.play.session"
 local tables = require "gts.base.tables"
 local weights = require "gts.rules.weights"
 local words = require "gts.base.words"
+
+local need, refuse = refusal.need, refusal.refuse
 
 local player = {}
 
@@ -102,31 +105,32 @@ local function compile(of, options)
   if r.why then choice.compile(of) end
 end
 
+-- Refuses a value that is not of a kind.
+local function fit(what, value, kind)
+  local wrong = schema.misfit(what, value, kind)
+  need(not wrong, wrong)
+end
+
 -- The rules that a player takes for those of the match: with another evaluate, it may be, or other weights.
 local function rules_of(of, given)
-  local own, wrong = of, nil
-  if given.game ~= nil then own, wrong = game.make(given.game, type(given.game) == "string" and game.given(of) or nil) end
-  if own and (given.weights ~= nil or given.evaluation ~= nil) then
-    own, wrong = game.of(own, { weights = given.weights, evaluation = given.evaluation }, words.quote(own.name))
+  local own = of
+  if given.game ~= nil then own = need(game.make(given.game, type(given.game) == "string" and game.given(of) or nil)) end
+  if given.weights ~= nil or given.evaluation ~= nil then
+    own = need(game.of(own, { weights = given.weights, evaluation = given.evaluation }, words.quote(own.name)))
   end
-  if not own then return nil, wrong end
-  if (own.words or 1) ~= (of.words or 1) then
-    return nil, ("the positions of %s are not those of %s"):format(own.name, of.name)
-  end
+  if (own.words or 1) ~= (of.words or 1) then refuse("the positions of %s are not those of %s", own.name, of.name) end
   return own
 end
 
 local function check_level(given)
   local key = schema.unknown(given, OF_LEVEL)
-  if key ~= nil then return ("option %s does not go with 'level'"):format(words.quote(key)) end
-  return schema.misfit("option 'level'", given.level, schema.whole(1, level.most))
+  if key ~= nil then refuse("option %s does not go with 'level'", words.quote(key)) end
+  fit("option 'level'", given.level, schema.whole(1, level.most))
 end
 
--- What is wrong with options of gts.best, or nil.
 local function check_options(of, options)
-  local all, wrong = pick.options(nil, options, search.has_keys(of), of.rank ~= nil)
-  if all then all, wrong = search.check(of, all) end
-  return not all and wrong or nil
+  local all = need(pick.options(nil, options, search.has_keys(of), of.rank ~= nil))
+  need(search.check(of, all))
 end
 
 -- What tells an evaluation from others: the name of its file, with the digest of what is in it, as `own` was made with it.
@@ -142,26 +146,20 @@ player.kind.is_text = true
 
 local function nothing() end
 
--- Returns the clock of a player, separate or for both; nil without one, or nil and what is wrong.
+-- Returns the clock of a player, separate or for both; nil without one.
 local function clock_of(given, for_both)
-  local own = type(given) == "table" and given.clock or nil
-  if own == nil then return for_both end
-  local wrong = schema.misfit("option 'clock'", own, clock.kind)
-  if wrong then return nil, wrong end
-  return clock.kind.normal(own)
+  if not given.clock then return for_both end
+  fit("option 'clock'", given.clock, clock.kind)
+  return clock.kind.normal(given.clock)
 end
 
--- The player of gts with these options; nil and what is wrong.
+-- The player of gts with these options.
 local function make_own(of, given, for_both, shown_as)
-  local own, wrong, timed
-  own, wrong = rules_of(of, given)
-  if not own then return nil, wrong end
-  timed, wrong = clock_of(given, for_both)
-  if wrong then return nil, wrong end
+  local own = rules_of(of, given)
+  local timed = clock_of(given, for_both)
   local options = tables.copy(given, { clock = timed })
   for _, name in ipairs(OWN) do options[name] = nil end
-  if given.level ~= nil then wrong = check_level(given) else wrong = check_options(own, options) end
-  if wrong then return nil, wrong end
+  if given.level ~= nil then check_level(given) else check_options(own, options) end
   local lasting = player.describe(tables.copy(shown_as, { weights = given.weights and weights.text(own.weights),
     evaluation = identity_of(own, given.evaluation) }))
   local function warm() compile(own, given.level and level.options(given.level) or options) end
@@ -199,7 +197,9 @@ function player.make(of, given, for_both)
   local rest, advise, texts = adviser.take(of, given, "option '%s'")
   if not rest then return nil, advise end
   local other = other_kind(rest)
-  local made, wrong = (other and other.make or make_own)(of, rest, for_both, texts or given)
+  local made, wrong
+  if other then made, wrong = other.make(of, rest, for_both, texts or given)
+  else made, wrong = refusal.caught(make_own, of, rest, for_both, texts or given) end
   if made and advise then made.new = by_adviser(advise, made.new) end
   return made, wrong
 end

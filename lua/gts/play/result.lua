@@ -3,6 +3,7 @@
 local listing = require "gts.show.listing"
 local show = require "gts.show.text"
 local statistics = require "gts.play.statistics"
+local tables = require "gts.base.tables"
 
 local result = {}
 
@@ -30,14 +31,11 @@ end
 
 -- The games that engines have lost by what they did: a line for each player and reason, with how many.
 local function fault_lines(r)
-  local count, order = {}, {}
-  for _, row in ipairs(r) do
-    local text = row.why and ("%s lost: %s"):format(row.points == 0 and r.a or r.b, row.why)
-    if text and not count[text] then order[#order + 1] = text end
-    if text then count[text] = (count[text] or 0) + 1 end
-  end
-  for i, text in ipairs(order) do order[i] = ("%s (%d game%s)"):format(text, count[text], count[text] == 1 and "" or "s") end
-  return #order > 0 and table.concat(order, "\n") or false
+  local faults = tables.groups(r, function(row)
+    return row.why and ("%s lost: %s"):format(row.points == 0 and r.a or r.b, row.why)
+  end)
+  local lines = tables.map(faults, function(of) return ("%s (%d game%s)"):format(of.key, #of, #of == 1 and "" or "s") end)
+  return #lines > 0 and table.concat(lines, "\n") or false
 end
 
 local reasons = {
@@ -54,9 +52,7 @@ local function shown(r)
     fault_lines(r), elo_text(r), sprt_text(r) or false,
     ("%d moves, %.1f s;  stopped: %s"):format(r.moves, r.seconds, reasons[r.stopped]),
   }
-  local there = {}
-  for _, line in ipairs(lines) do there[#there + 1] = line or nil end
-  return table.concat(there, "\n")
+  return table.concat(tables.filter(lines, function(line) return line end), "\n")
 end
 
 local form = listing.form {

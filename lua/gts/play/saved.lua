@@ -9,10 +9,13 @@ local game = require "gts.game"
 local moves = require "gts.moves"
 local notation = require "gts.rules.notation"
 local reading = require "gts.facts.reading"
+local refusal = require "gts.base.refusal"
 local session = require "gts.play.session"
 local tables = require "gts.base.tables"
 local versions = require "gts.facts.versions"
 local words = require "gts.base.words"
+
+local need = refusal.need
 
 local saved = {}
 
@@ -167,27 +170,22 @@ function saved.replay(all, of)
   return s
 end
 
+local function read(text, what, options)
+  local all = need(saved.parse(text))
+  local s, wrong = saved.replay(all, need(from_data.recorded(all, what, options)))
+  return need(not wrong and s, wrong)
+end
+
 --- A game from its text: the session, with `settings`; nil and what is wrong, as that it is another game than `what`. Without
 -- options it has what the text says.
-function saved.read(text, what, options)
-  local all, wrong = saved.parse(text)
-  if not all then return nil, wrong end
-  local of, s
-  of, wrong = from_data.recorded(all, what, options)
-  if not of then return nil, wrong end
-  s, wrong = saved.replay(all, of)
-  if wrong then return nil, wrong end
-  return s
-end
+function saved.read(text, what, options) return refusal.caught(read, text, what, options) end
 
 --- A game from a file: see saved.read.
 function saved.load(file, what, options)
-  local text, wrong = reading.text("game", file)
-  if not text then return nil, wrong end
-  local s
-  s, wrong = saved.read(text, what, options)
-  if not s then return nil, ("%s: %s"):format(file, wrong) end
-  return s
+  local text, unread = reading.text("game", file)
+  if not text then return nil, unread end
+  local s, wrong = saved.read(text, what, options)
+  return s, wrong and ("%s: %s"):format(file, wrong)
 end
 
 return saved

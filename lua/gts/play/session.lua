@@ -97,6 +97,20 @@ function session.new(what, given)
   return self
 end
 
+--- Begins a game with random moves.
+-- @tparam table of a checked game
+-- @tparam integer plies
+-- @tparam function draw see gts.base.random
+-- @treturn table|nil the session; nil: the game is over by then
+function session.opening(of, plies, draw)
+  local s = assert(session.new(of))
+  while #s.played < plies and not s:outcome() do s:play(s.moves[draw(1, #s.moves)]) end
+  return not s:outcome() and s or nil
+end
+
+--- The labels of moves of a session: of `moves`, or of `played`.
+function session.labels(list) return tables.map(list, function(entry) return entry.label end) end
+
 -- The move of a number, as in "3" or "#3".
 local function by_number(list, text)
   local digits = text:match(list.numbered and "^#?(%d+)$" or "^#(%d+)$")
@@ -105,8 +119,7 @@ end
 
 -- The message about a text that is no move. Short ones give no hint of what was meant.
 local function unknown(self, text)
-  local labels = {}
-  for i, entry in ipairs(self.moves) do labels[i] = entry.label end
+  local labels = session.labels(self.moves)
   if #labels == 0 then return "the game is over" end
   local meant = #text >= SHORT and words.suggest(text, labels) or ""
   if meant == "" then
@@ -238,6 +251,11 @@ function session.even(of)
   return (range[1] + range[2]) / 2
 end
 
+--- The value of a position in which the game is over by the rules.
+function session.value_at_end(of, position)
+  return assert(search.try(of, { algorithm = "minimax", position = position, depth = 0, native = false })).value
+end
+
 -- The value of a position that has come again.
 local function round_value(of, position)
   if not of.score then return of.cycle end
@@ -262,8 +280,7 @@ function Session:outcome()
     local by = self.forfeited
     over = { how = by.how, why = by.why, winner = other[by.player] }
   elseif #self.moves == 0 then
-    local r = assert(search.try(self.game, { algorithm = "minimax", position = self.position, depth = 0, native = false }))
-    over = of_value(self.game, r.value, "rules")
+    over = of_value(self.game, session.value_at_end(self.game, self.position), "rules")
   elseif self:repeats() then over = of_value(self.game, round_value(self.game, self.position), "cycle") end
   self.over = over
   return over

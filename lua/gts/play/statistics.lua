@@ -11,7 +11,10 @@
 
 local statistics = {}
 
-local SURE = 1.959963984540054          -- standard errors to either side that hold 95 %
+--- Standard errors to either side that hold 95 %.
+statistics.SURE = 1.959963984540054
+
+local SURE <const> = statistics.SURE
 local RARE = 1e-3                       -- what stands for a count of 0, so that nothing is taken to be impossible
 
 --- The Elo difference at which `score` points a game are expected, which is between 0 and 1: infinite there.
