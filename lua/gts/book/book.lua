@@ -18,6 +18,7 @@ local random = require "gts.base.random"
 local result = require "gts.show.result"
 local schema = require "gts.base.schema"
 local symmetry = require "gts.rules.symmetry"
+local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local book = {}
@@ -130,11 +131,7 @@ local function is_better(of, player, a, b)
 end
 
 local function best_of(of, rows, player)
-  local best
-  for _, row in ipairs(rows) do
-    if not best or is_better(of, player, row, best) then best = row end
-  end
-  return best
+  return tables.best(rows, function(a, b) return is_better(of, player, a, b) end)
 end
 
 -- Each with its weight: one that loses more is less probable.
@@ -171,20 +168,13 @@ local function by_games(of, rows, player)
   return best_of(of, wins, player), list
 end
 
-local function most_of(weighted)
-  local most
-  for _, one in ipairs(weighted) do
-    if not most or one[2] > most[2] then most = one end
-  end
-  return most and most[1]
-end
+local function most_of(weighted) return tables.best(weighted, function(a, b) return a[2] > b[2] end)[1] end
 
 -- The rows of moves that may be the best: where the value of the position is proved, those that have it.
 local function eligible(rows)
-  local own, list = rows.own, {}
+  local own = rows.own
   if own.lower ~= own.upper then return rows end
-  for _, row in ipairs(rows) do list[#list + 1] = row.proved and row.lower == own.lower and row or nil end
-  return list
+  return tables.filter(rows, function(row) return row.proved and row.lower == own.lower end)
 end
 
 -- The row of the move that the book plays, and by what: "value" or "games"; nil if it does not know one.
@@ -284,10 +274,9 @@ end
 -- @treturn table
 -- @error what is wrong: that there is none, that it is damaged, or of another game
 function book.open(file, of)
-  local all, wrong = entries.read(file)
-  if not all then return nil, wrong end
-  local self
-  self, wrong = book.new(of)
+  local all, unread = entries.read(file)
+  if not all then return nil, unread end
+  local self, wrong = book.new(of)
   if not self then return nil, wrong end
   if all.fingerprint ~= self.fingerprint then
     return nil, ("%s: the book belongs to %s, or to other options, rules or data of it"):format(file, all.game)

@@ -7,9 +7,12 @@ local expand = require "gts.book.expand"
 local game = require "gts.game"
 local games = require "gts.book.games"
 local graph = require "gts.book.graph"
+local refusal = require "gts.base.refusal"
 local schema = require "gts.base.schema"
 
 require "gts.book.report"               -- methods of books
+
+local need, refuse = refusal.need, refusal.refuse
 
 local make = {}
 
@@ -199,31 +202,26 @@ end
 
 local function adds(all) return all.merge or all.games or all.database or all.positions end
 
-local function check(given)
-  local all, wrong = schema.options("gts.book", make.options, given, "a table, or the file of a book")
-  if not all then return nil, wrong end
-  if not adds(all) and not all.file then return nil, "gts.book: option 'file' is missing: which book?" end
-  return all
+-- The book that is there, or an empty one; and all options.
+local function prepare(what, given)
+  local all = need(schema.options("gts.book", make.options, given, "a table, or the file of a book"))
+  if not adds(all) and not all.file then refuse "gts.book: option 'file' is missing: which book?" end
+  local of, there = need(game.make(what)), all.file and core.files.kind(all.file)
+  if all.file and not there and not adds(all) then
+    refuse("%s: there is no such file: a book is made of games, a database, another book, or searches", all.file)
+  end
+  local made = there and need(book.open(all.file, of)) or need(book.new(of))
+  made.file = all.file
+  if all.file and adds(all) then need(core.files.try(all.file)) end
+  return made, all
 end
 
 --- Opens a book, or makes it, and adds to it: see gts.book; or returns nil and what is wrong.
 function make.try(what, given)
-  local of, made, wrong, all
-  all, wrong = check(type(given) == "string" and { file = given } or given)
-  if not all then return nil, wrong end
-  of, wrong = game.make(what)
-  if not of then return nil, wrong end
-  local there = all.file and core.files.kind(all.file)
-  if all.file and not there and not adds(all) then
-    return nil, ("%s: there is no such file: a book is made of games, a database, another book, or searches"):format(all.file)
-  end
-  if there then made, wrong = book.open(all.file, of) else made, wrong = book.new(of) end
-  if not made then return nil, wrong end
-  made.file = all.file
+  local made, all = refusal.caught(prepare, what, type(given) == "string" and { file = given } or given)
+  if not made then return nil, all end
   if adds(all) then
-    local good = true
-    if all.file then good, wrong = core.files.try(all.file) end
-    if good then good, wrong = add_safely(made, all) end
+    local good, wrong = add_safely(made, all)
     if not good then return nil, wrong end
   end
   return made

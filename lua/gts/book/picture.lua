@@ -111,20 +111,13 @@ local function tags_of(node, again)
   return tags
 end
 
-local function lines_of(self, position)
-  if not self.show then return nil end
-  local lines = {}
-  for line in show.position(self.book.game, position):gmatch "[^\n]+" do lines[#lines + 1] = show.clip(line, self.letters) end
-  return lines
-end
-
 local function item_of(self, place)
   local node = place.node
   if node.player ~= "max" and node.player ~= "min" then self.graph:moves_at(node) end
   local value = node.entry.value
   local item = { kind = "inner", path = place.path, ply = node.ply, player = node.player, pv = place.pv or nil,
     move = place.edge and show.clip(place.edge.names, self.letters), value = value and show.number(value),
-    tags = tags_of(node, place.again), shown = lines_of(self, node.position) }
+    tags = tags_of(node, place.again), shown = self.show and show.lines(self.book.game, node.position, self.letters) or nil }
   note(self, node.player)
   if item.pv then note(self, "pv") end
   if item.move then note(self, "move") end

@@ -68,11 +68,9 @@ end
 
 local function value_text(self, answer)
   if not answer then return "the book knows no first move" end
-  local names = {}
-  for i, move in ipairs(answer.pv) do names[i] = moves.name(self.game, move) end
   local value = answer.value and ("value %s, %s; "):format(show.number(answer.value), answer.exact and "proved"
     or ("at depth %d"):format(answer.depth)) or ""
-  return ("%sline %s"):format(value, table.concat(names, " "))
+  return ("%sline %s"):format(value, table.concat(moves.names(self.game, answer.pv), " "))
 end
 
 function Book:__tostring()

@@ -1,5 +1,7 @@
 --- What a student may answer: the kinds of questions, how an answer is read, and how it is held against the right one.
 
+local tables = require "gts.base.tables"
+
 local answers = {}
 
 -- A kind: `expected`, for people; read(question, text), which gives the answer, or nil; write(question, answer), as people would
@@ -41,11 +43,7 @@ local function words(text)
 end
 
 local function same_lists(a, b)
-  if #a ~= #b then return false end
-  for i, value in ipairs(a) do
-    if b[i] ~= value then return false end
-  end
-  return true
+  return #a == #b and not tables.any(a, function(value, i) return b[i] ~= value end)
 end
 
 -- Numbers of leaves; "none" for no leaf.
@@ -65,12 +63,8 @@ local function write_numbers(_, list) return #list > 0 and table.concat(list, " 
 kinds.set = {
   expected = "the numbers of leaves, with blanks between them, or none",
   read = function(question, text)
-    local list, seen, sorted = read_numbers(question, text), {}, {}
-    for _, value in ipairs(list or {}) do
-      if not seen[value] then sorted[#sorted + 1], seen[value] = value, true end
-    end
-    table.sort(sorted)
-    return list and sorted
+    local list = read_numbers(question, text)
+    return list and tables.keys(tables.set(list))
   end,
   write = write_numbers, same = same_lists,
 }
@@ -131,9 +125,7 @@ end
 
 --- The choices as they are listed, each with its letter.
 function answers.listed(question)
-  local list = {}
-  for i in ipairs(question.choices) do list[i] = answers.write(question, i) end
-  return list
+  return tables.map(question.choices, function(_, i) return answers.write(question, i) end)
 end
 
 return answers

@@ -14,6 +14,7 @@
 local driver = require "gts.course.lesson"
 local reader = require "gts.course.reader"
 local schema = require "gts.base.schema"
+local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local course = {}
@@ -40,12 +41,10 @@ end
 --- All lessons.
 -- @treturn {table,...} a list of tables with id, number, title and about
 function course.list()
-  local list = {}
-  for i, id in ipairs(course.ids) do
+  return tables.map(course.ids, function(id, i)
     local plan = plan_of(id)
-    list[i] = { id = id, number = i, title = plan.title, about = plan.about, exercise = plan.exercise }
-  end
-  return list
+    return { id = id, number = i, title = plan.title, about = plan.about, exercise = plan.exercise }
+  end)
 end
 
 --- The id of a lesson that is named by its number or its id.
@@ -59,11 +58,7 @@ function course.find(what)
 end
 
 --- The number of a lesson by its id.
-function course.number(id)
-  for i, one in ipairs(course.ids) do
-    if one == id then return i end
-  end
-end
+function course.number(id) return tables.find(course.list(), function(one) return one.id == id end).number end
 
 --- Opens a lesson: see gts.course.lesson.
 -- @param what its number or id

@@ -4,6 +4,7 @@ local moves = require "gts.moves"
 local record = require "gts.lab.record"
 local search = require "gts.search"
 local sketch = require "gts.course.sketch"
+local tables = require "gts.base.tables"
 local trees = require "gts.course.trees"
 
 local facts = {}
@@ -40,11 +41,9 @@ end
 
 --- The best move at the root, and how many are as good.
 function facts.best(tree)
-  local best, count = nil, 0
-  for i = 1, #tree do
-    if facts.value(tree, tostring(i)) == facts.value(tree, "") then best, count = best or i, count + 1 end
-  end
-  return best, count
+  local places = tables.map(tree, function(_, i) return i end)
+  local best = tables.filter(places, function(i) return facts.value(tree, tostring(i)) == facts.value(tree, "") end)
+  return best[1], #best
 end
 
 --- What stands in the inner nodes: their values, but of the hidden ones.
@@ -55,7 +54,7 @@ function facts.values(tree, hides)
   local function visit(node, path)
     if type(node) ~= "table" then return end
     known[path] = hides(path) and "?" or tostring(facts.value(tree, path))
-    for i, child in ipairs(node) do visit(child, path == "" and tostring(i) or path .. "." .. i) end
+    for i, child in ipairs(node) do visit(child, trees.child(path, i)) end
   end
   visit(tree, "")
   return known
@@ -80,22 +79,13 @@ end
 
 --- The numbers of the leaves that a search looks at, sorted, each once.
 function facts.seen(tree, algorithm, more)
-  local list, seen = {}, {}
-  for _, number in ipairs(facts.order(tree, algorithm, more)) do
-    if not seen[number] then list[#list + 1], seen[number] = number, true end
-  end
-  table.sort(list)
-  return list
+  return tables.keys(tables.set(facts.order(tree, algorithm, more)))
 end
 
 --- The numbers of the leaves that it does not look at.
 function facts.unseen(tree, algorithm, more)
-  local seen, list = {}, {}
-  for _, number in ipairs(facts.seen(tree, algorithm, more)) do seen[number] = true end
-  for number = 1, #trees.leaves(tree) do
-    if not seen[number] then list[#list + 1] = number end
-  end
-  return list
+  local seen = tables.set(facts.order(tree, algorithm, more))
+  return tables.collect(trees.leaves(tree), function(leaf) return not seen[leaf.number] and leaf.number end)
 end
 
 --- A number as people read it.

@@ -1,7 +1,7 @@
 --- Grades what a student has written for an exercise.
 --
 -- An exercise is a module of gts.course.exercises: `title`; values(seed), for `$name` in its texts, which stand in its lesson;
--- grade(sheet, value, seed), of what the student's file returns: it fills the sheet in.
+-- grade(sheet, value, seed), of what the student's file returns: it fills the sheet in; `takes`, the type of that, or nil.
 
 local clean = require "gts.show.clean"
 local core = require "gts.core"
@@ -87,7 +87,10 @@ function grade.here(exercise, given, world)
   guard.restrain(world)
   local ok, trouble = guard.whole(function()
     local value, wrong = guard.load(given.text, given.name, world)
-    if sheet:row(1, "the file runs, and returns something", value ~= nil, wrong) then exercise.grade(sheet, value, given.seed) end
+    if not sheet:row(1, "the file runs, and returns something", value ~= nil, wrong) then return end
+    local is = ("it is a %s: the file returns a %s"):format(type(value), exercise.takes)
+    local fits = not exercise.takes or sheet:row(1, "it is a " .. exercise.takes, type(value) == exercise.takes, is)
+    if fits then exercise.grade(sheet, value, given.seed) end
   end)
   if not ok then sheet:row(0, "the grading ended early", false, trouble) end
   return report_of(exercise, sheet, given)

@@ -2,6 +2,7 @@
 -- MIN
 -- node: a plan for MIN; a min solution tree the other way round.
 
+local tables = require "gts.base.tables"
 local trees = require "gts.course.trees"
 
 local plans = {}
@@ -11,9 +12,7 @@ local plans = {}
 -- @tparam {integer,...} numbers of leaves
 -- @tparam string kind "max" or "min"
 function plans.is_plan(tree, numbers, kind)
-  local chosen, used = {}, 0
-  for _, number in ipairs(numbers) do chosen[number] = true end
-  local at = 0
+  local chosen, used, at = tables.set(numbers), 0, 0
   -- How many of the chosen leaves lie below, and whether they are a solution tree of the node; none at all: not.
   local function visit(node, max)
     if type(node) ~= "table" then
@@ -38,12 +37,8 @@ function plans.is_plan(tree, numbers, kind)
 end
 
 local function extreme(tree, numbers, f)
-  local leaves, best = trees.leaves(tree), nil
-  for _, number in ipairs(numbers) do
-    local value = leaves[number].value
-    best = best and f(best, value) or value
-  end
-  return best
+  local leaves = trees.leaves(tree)
+  return f(table.unpack(tables.map(numbers, function(number) return leaves[number].value end)))
 end
 
 --- What a solution tree proves: a max solution tree that the root is worth at most this, a min solution tree at least.
@@ -61,7 +56,7 @@ function plans.choose(tree, kind, choice)
     end
     local one = max ~= (kind == "max") and choice(path, node)
     for i, child in ipairs(node) do
-      visit(child, path == "" and tostring(i) or path .. "." .. i, not max, taken and (not one or one == i))
+      visit(child, trees.child(path, i), not max, taken and (not one or one == i))
     end
   end
   visit(tree, "", true, true)

@@ -9,6 +9,7 @@
 -- What stands in an inner node, and below a leaf, is said by the path of the node.
 
 local svg = require "gts.show.tree_svg"
+local trees = require "gts.course.trees"
 
 local sketch = {}
 
@@ -29,7 +30,7 @@ local function item_of(node, path, player, given)
   item.inside = given.values and given.values[path] or "?"
   item.label = shapes[player]:format(item.inside)
   for i, child in ipairs(node) do
-    item.children[i] = item_of(child, path == "" and tostring(i) or path .. "." .. i, other[player], given)
+    item.children[i] = item_of(child, trees.child(path, i), other[player], given)
   end
   return item
 end

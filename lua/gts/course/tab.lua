@@ -7,6 +7,7 @@ local draw = require "gts.lab.draw"
 local literal = require "gts.page.literal"
 local options = require "gts.facts.options"
 local record = require "gts.lab.record"
+local tables = require "gts.base.tables"
 
 local learn = {}
 
@@ -17,12 +18,9 @@ Lessons.__index = Lessons
 
 -- The algorithms by families, to choose a page from.
 local function families()
-  local list = {}
-  for i, family in ipairs(algorithm.families()) do
-    list[i] = { title = family.title, list = {} }
-    for k, row in ipairs(family.list) do list[i].list[k] = { id = row.id, title = row.title } end
-  end
-  return list
+  return tables.map(algorithm.families(), function(family)
+    return { title = family.title, list = tables.map(family.list, function(row) return { id = row.id, title = row.title } end) }
+  end)
 end
 
 --- What is kept of the lessons of a page state.

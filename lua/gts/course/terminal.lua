@@ -8,6 +8,7 @@ local markdown = require "gts.show.markdown"
 local progress = require "gts.course.progress"
 local reading = require "gts.facts.reading"
 local schema = require "gts.base.schema"
+local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local terminal = {}
@@ -178,11 +179,11 @@ end
 
 --- The lessons as people see them, with what has been done of each.
 function terminal.list()
-  local rows, kept = {}, progress.load()
-  for i, row in ipairs(course.list()) do
+  local kept = progress.load()
+  local rows = tables.map(course.list(), function(row)
     local e = kept[row.id]
-    rows[i] = { tostring(row.number), row.title, e and ("screen %d of %d, %s"):format(e.screen, e.of, score_text(e)) or "" }
-  end
+    return { tostring(row.number), row.title, e and ("screen %d of %d, %s"):format(e.screen, e.of, score_text(e)) or "" }
+  end)
   return table.concat(columns.lay(rows, { "lesson", "about", "done" }, consoles.get().width()), "\n")
 end
 

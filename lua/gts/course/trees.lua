@@ -2,6 +2,7 @@
 --
 -- A tree is nested lists, as gts.tree takes it; a node is known by its path: "" is the root, "2.1" the first child of the second.
 
+local tables = require "gts.base.tables"
 local tree = require "gts.tree"
 
 local trees = {}
@@ -60,10 +61,11 @@ end
 --- A tree as it is typed: {{3,12,8},{2,4,6}}.
 function trees.write(node)
   if type(node) ~= "table" then return tostring(node) end
-  local parts = {}
-  for i, child in ipairs(node) do parts[i] = trees.write(child) end
-  return "{" .. table.concat(parts, ",") .. "}"
+  return "{" .. table.concat(tables.map(node, trees.write), ",") .. "}"
 end
+
+--- The path of a child.
+function trees.child(path, i) return path == "" and tostring(i) or path .. "." .. i end
 
 --- The leaves from left to right: a list of tables with path, value and number; by their paths, too.
 function trees.leaves(root)
@@ -74,7 +76,7 @@ function trees.leaves(root)
       list[#list + 1], list[path] = leaf, leaf
       return
     end
-    for i, child in ipairs(node) do visit(child, path == "" and tostring(i) or path .. "." .. i) end
+    for i, child in ipairs(node) do visit(child, trees.child(path, i)) end
   end
   visit(root, "")
   return list
@@ -84,14 +86,6 @@ end
 function trees.at(node, path)
   for step in path:gmatch "%d+" do node = node[tonumber(step)] end
   return node
-end
-
---- How many plies lie below a node, on the longest way.
-function trees.depth(node)
-  if type(node) ~= "table" then return 0 end
-  local most = 0
-  for _, child in ipairs(node) do most = math.max(most, trees.depth(child)) end
-  return most + 1
 end
 
 local games = setmetatable({}, { __mode = "k" })

@@ -6,6 +6,7 @@ local core = require "gts.core"
 local files = require "gts.program.files"
 local given = require "gts.program.given"
 local live = require "gts.program.live"
+local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
 local page = require "gts.program.page"
 local pager = require "gts.program.pager"
@@ -13,13 +14,8 @@ local profile = require "gts.profile.profile"
 local show = require "gts.show.text"
 local tables = require "gts.base.tables"
 
-local rows = {}
-for _, row in ipairs(profile.options) do
-  if row.name == "players" then
-    rows[#rows + 1] = { name = "players", value = "PLAYER", implied = "level:6",
-      help = "player of the games, against itself: level:6, options of gts.best as nodes:1000, or random" }
-  elseif row.name ~= "progress" then rows[#rows + 1] = row end
-end
+local rows = options.of(profile.options, { progress = true }, { players = { name = "players", value = "PLAYER",
+  implied = "level:6", help = "player of the games, against itself: level:6, options of gts.best as nodes:1000, or random" } })
 rows[#rows + 1] = { name = "html", value = "FILE", help = "write a page with the figures and charts here, too" }
 
 -- A report of progress, as gts.program.live shows it.

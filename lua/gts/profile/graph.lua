@@ -3,7 +3,6 @@
 
 local moves = require "gts.moves"
 local perft = require "gts.perft"
-local search = require "gts.search"
 local session = require "gts.play.session"
 local sides = require "gts.profile.sides"
 
@@ -28,9 +27,8 @@ end
 
 -- Returns the side that has won at an end: 1 MAX, -1 MIN, 0 neither.
 local function winner_of(of, position)
-  local r = assert(search.try(of, { algorithm = "minimax", position = position, depth = 0, native = false }))
-  local middle = session.even(of)
-  return r.value > middle and 1 or r.value < middle and -1 or 0
+  local value, middle = session.value_at_end(of, position), session.even(of)
+  return value > middle and 1 or value < middle and -1 or 0
 end
 
 -- Asks for the successors of a node. Returns why that cannot be.

@@ -9,10 +9,7 @@
 
 local intervals = {}
 
---- Standard errors to either side that hold 95 %.
-intervals.SURE = 1.959963984540054
-
-local SURE, LEVEL = intervals.SURE, 0.95
+local SURE, LEVEL = require("gts.play.statistics").SURE, 0.95
 
 -- Returns the probability that Student's t with `freedom` degrees lies between -t and t: finite sums, Abramowitz and Stegun,
 -- 26.7.3 and 26.7.4.

@@ -52,12 +52,6 @@ function measured.games(self)
   end
 end
 
-local function mean_points(list)
-  local sum, halves = 0, 0
-  for _, one in ipairs(list) do sum, halves = sum + one.points, halves + (one.points == 0.5 and 1 or 0) end
-  return sum / #list, halves / #list
-end
-
 --- Measures the pie rule: half of the games choose a first move and a side, the others measure the points of that side.
 function measured.pie(self)
   if self.rows.pie or self.over then return end
@@ -70,22 +64,17 @@ function measured.pie(self)
   for k = 1, math.max(half, #candidates) do
     jobs[k] = job_of(self, self.all.games + k, { first = candidates[(k - 1) % #candidates + 1], plies = 0 })
   end
-  local list, by_label, chosen, off = play_jobs(self, "pie", jobs), {}, nil, math.huge
+  local list = play_jobs(self, "pie", jobs)
   if #list < #jobs then return self:lack("pie", "too few games were finished") end
-  for k, one in ipairs(list) do
-    by_label[jobs[k].first] = by_label[jobs[k].first] or {}
-    table.insert(by_label[jobs[k].first], one)
-  end
-  for _, label in ipairs(candidates) do
-    local mean = mean_points(by_label[label])
-    if math.abs(mean - 0.5) < off then chosen, off = label, math.abs(mean - 0.5) end
-  end
-  local swaps = mean_points(by_label[chosen]) > 0.5
+  local _, by_label = tables.groups(list, function(_, k) return jobs[k].first end)
+  local function off(label) return math.abs(observed.points(by_label[label]) - 0.5) end
+  local chosen = tables.best(candidates, function(a, b) return off(a) < off(b) end)
+  local swaps = observed.points(by_label[chosen]) > 0.5
   local more = {}
   for k = 1, half do more[k] = job_of(self, 2 * self.all.games + k, { first = chosen, plies = 0 }) end
   local last = play_jobs(self, "pie", more)
   if #last == 0 then return self:lack("pie", "too few games were finished") end
-  local mean, halves = mean_points(last)
+  local mean, halves = observed.points(last)
   if not swaps then mean = 1 - mean end
   local value, low, high = mean, intervals.points(mean, #last, halves)
   self:note("pie", { value = value, low = low, high = high }, ("move %s, %d + %d games"):format(chosen, #list, #last))

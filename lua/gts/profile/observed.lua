@@ -7,6 +7,7 @@ local tables = require "gts.base.tables"
 
 local observed = {}
 
+local SURE = require("gts.play.statistics").SURE
 local RARE = 0.05               -- of games: what is used in fewer is hardly used
 
 local function row(value, low, high)
@@ -16,27 +17,22 @@ end
 
 -- A field of all games, in a list; a function may stand for its name, and leave a game out by nil.
 local function sample(list, field)
-  local values = {}
-  for _, one in ipairs(list) do
-    local value
-    if type(field) == "function" then value = field(one) else value = one[field] end
-    values[#values + 1] = value
-  end
-  return values
-end
-
-local function count_if(list, test)
-  local count = 0
-  for _, one in ipairs(list) do count = count + (test(one) and 1 or 0) end
-  return count
+  return tables.collect(list, type(field) == "function" and field or function(one) return one[field] end)
 end
 
 -- The share of games, of those that a test lets pass, for which another holds.
 local function share(list, of, test, none)
-  local count = count_if(list, of)
-  if count == 0 then return nil, none end
-  local value = count_if(list, function(one) return of(one) and test(one) end) / count
-  return row(value, intervals.points(value, count))
+  local games = tables.filter(list, of)
+  if #games == 0 then return nil, none end
+  local value = tables.count(games, test) / #games
+  return row(value, intervals.points(value, #games))
+end
+
+--- The mean of the points of the player that moves first, and the share of games with half a point.
+function observed.points(list)
+  local points = 0
+  for _, one in ipairs(list) do points = points + one.points end
+  return points / #list, tables.count(list, function(one) return one.points == 0.5 end) / #list
 end
 
 local function any() return true end
@@ -48,9 +44,8 @@ local function mean(values, none)
 end
 
 function observed.first(list)
-  local points, halves = 0, 0
-  for _, one in ipairs(list) do points, halves = points + one.points, halves + (one.points == 0.5 and 1 or 0) end
-  return row(points / #list, intervals.points(points / #list, #list, halves / #list))
+  local points, halves = observed.points(list)
+  return row(points, intervals.points(points, #list, halves))
 end
 
 function observed.draws(list) return share(list, any, is_draw) end
@@ -112,7 +107,7 @@ function observed.unused_cells(list)
 end
 
 function observed.unused_moves(list)
-  if count_if(list, function(one) return one.names == nil end) > 0 then return nil, "there are more than 300 names of moves" end
+  if tables.any(list, function(one) return one.names == nil end) then return nil, "there are more than 300 names of moves" end
   return hardly_used(list, "names", "names_unused", NO_MOVES)
 end
 
@@ -129,7 +124,7 @@ function observed.variety(list)
     squares = squares + count * (without - chance) ^ 2
   end
   local spread = chance * (1 - chance)
-  local variance = ((n - 1) / n * squares + 2 * spread / (n * (n - 1))) * (intervals.student(n - 1) / intervals.SURE) ^ 2
+  local variance = ((n - 1) / n * squares + 2 * spread / (n * (n - 1))) * (intervals.student(n - 1) / SURE) ^ 2
   local low, high = intervals.points(chance, spread > 0 and spread / variance or n)
   return row(1 / chance, 1 / high, 1 / low)
 end
@@ -142,9 +137,18 @@ local function is_led(one) return tables.any(one.leads, function(lead) return le
 
 -- The lead of a game after each move, where there is any to speak of.
 local function led(list)
-  if count_if(list, function(one) return one.searched end) == 0 then return nil, "the players do not search" end
-  if count_if(list, is_led) == 0 then return nil, SILENT end
+  if not tables.any(list, function(one) return one.searched end) then return nil, "the players do not search" end
+  if not tables.any(list, is_led) then return nil, SILENT end
   return true
+end
+
+-- What a function finds of games in which some side leads.
+local function where_led(find)
+  return function(list)
+    local good, wrong = led(list)
+    if not good then return nil, wrong end
+    return find(list)
+  end
 end
 
 local function changes(one)
@@ -156,11 +160,7 @@ local function changes(one)
   return count
 end
 
-function observed.lead_changes(list)
-  local good, wrong = led(list)
-  if not good then return nil, wrong end
-  return mean(sample(list, changes))
-end
+observed.lead_changes = where_led(function(list) return mean(sample(list, changes)) end)
 
 local function is_won(one) return one.winner ~= 0 end
 
@@ -168,20 +168,14 @@ local function was_behind(one) return tables.any(one.leads, function(lead) retur
 
 local NO_WIN = "no game was won"
 
-function observed.comebacks(list)
-  local good, wrong = led(list)
-  if not good then return nil, wrong end
-  return share(list, is_won, was_behind, NO_WIN)
-end
+observed.comebacks = where_led(function(list) return share(list, is_won, was_behind, NO_WIN) end)
 
 local function favourite(one) return one.leads[one.length // 2] or 0 end
 
-function observed.upsets(list)
-  local good, wrong = led(list)
-  if not good then return nil, wrong end
+observed.upsets = where_led(function(list)
   return share(list, function(one) return favourite(one) ~= 0 end, function(one) return one.winner ~= favourite(one) end,
     "no game had a leader after half of its moves")
-end
+end)
 
 local function decided_at(one)
   if one.winner == 0 or one.length == 0 then return nil end
@@ -190,11 +184,7 @@ local function decided_at(one)
   return at / one.length
 end
 
-function observed.decided(list)
-  local good, wrong = led(list)
-  if not good then return nil, wrong end
-  return mean(sample(list, decided_at), NO_WIN)
-end
+observed.decided = where_led(function(list) return mean(sample(list, decided_at), NO_WIN) end)
 
 -- Courses.
 

@@ -204,22 +204,20 @@ local function head_row(profiles, comparison)
   return element("thead", {}, element("tr", {}, table.concat(parts)))
 end
 
+-- A term, and what is said of it.
+local function item(term, text) return element("dt", {}, escape(term)) .. element("dd", {}, escape(text)) end
+
 local function definition(figure)
   local source = figure.source and (" [%s]"):format(figure.source) or ""
-  return element("dt", {}, escape(figure.title)) .. element("dd", {}, escape((figure.text .. "."):gsub("`", "") .. source))
+  return item(figure.title, (figure.text .. "."):gsub("`", "") .. source)
 end
 
 local function group_section(group, profiles, comparison)
-  local rows, texts = {}, {}
-  for _, figure in ipairs(figures.rows) do
-    if figure.group == group[1] then
-      rows[#rows + 1] = figure_row(figure, profiles, comparison)
-      texts[#texts + 1] = definition(figure)
-    end
-  end
+  local own = tables.filter(figures.rows, function(figure) return figure.group == group[1] end)
+  local rows = tables.collect(own, function(figure) return figure_row(figure, profiles, comparison) end)
+  local texts = tables.map(own, definition)
   if #rows == 0 then return "" end
-  local drawn = charts_of(group[1], profiles)
-  for i, one in ipairs(drawn) do drawn[i] = element("div", {}, one) end
+  local drawn = tables.map(charts_of(group[1], profiles), function(one) return element("div", {}, one) end)
   return table.concat({
     element("h2", {}, escape(group[2])),
     tag("div", "wide", element("table", {}, head_row(profiles, comparison)
@@ -234,17 +232,14 @@ local function missing_section(profiles)
   for i, profile in ipairs(profiles) do
     for _, one in ipairs(profile.missing) do
       local name = #profiles > 1 and ("AB"):sub(i, i) .. ", " or ""
-      parts[#parts + 1] = element("dt", {}, escape(name .. figures.of(one.name).title)) .. element("dd", {}, escape(one.why))
+      parts[#parts + 1] = item(name .. figures.of(one.name).title, one.why)
     end
   end
   return #parts > 0 and "<h2>Missing</h2>\n" .. element("dl", {}, table.concat(parts)) or ""
 end
 
 local function sources_section()
-  local parts = {}
-  for _, source in ipairs(figures.sources) do
-    parts[#parts + 1] = element("dt", {}, escape(source[1])) .. element("dd", {}, escape(source[2]))
-  end
+  local parts = tables.map(figures.sources, function(source) return item(source[1], source[2]) end)
   return "<h2>Sources</h2>\n" .. element("dl", {}, table.concat(parts))
 end
 

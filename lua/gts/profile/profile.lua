@@ -14,9 +14,11 @@ local map = require "gts.map"
 local measured = require "gts.profile.measured"
 local moves = require "gts.moves"
 local player = require "gts.play.player"
+local refusal = require "gts.base.refusal"
 local report = require "gts.profile.report"
 local schema = require "gts.base.schema"
 local skill = require "gts.profile.skill"
+local tables = require "gts.base.tables"
 local work = require "gts.profile.work"
 
 local profile = {}
@@ -48,22 +50,13 @@ local function varies(given)
   return given == "random" or type(given) == "table" and given.level ~= nil and given.level < level.most
 end
 
-local function check(given)
-  local all, wrong = schema.options("gts.profile", profile.options, given)
-  if not all then return nil, wrong end
-  if all.players == nil then all.players = PLAYERS end
-  return all
-end
-
 local function prepare(what, given)
-  local all, of, made, wrong
-  all, wrong = check(given)
-  if not all then return nil, wrong end
-  of, wrong = game.make(what)
-  if not of then return nil, wrong end
-  made, wrong = player.make(of, all.players)
-  if not made then return nil, "the players: " .. wrong end
-  if made.clock then return nil, "the players: option 'clock' is for matches: give them time or nodes a move" end
+  local all = refusal.need(schema.options("gts.profile", profile.options, given))
+  if all.players == nil then all.players = PLAYERS end
+  local of = refusal.need(game.make(what))
+  local made, wrong = player.make(of, all.players)
+  if not made then refusal.refuse("the players: %s", wrong) end
+  if made.clock then refusal.refuse "the players: option 'clock' is for matches: give them time or nodes a move" end
   return work.new {
     of = of, all = all, player = made, plies = all.plies or varies(all.players) and 0 or 2,
     matches = math.max(FEWEST, all.games // 5 + all.games // 5 % 2),
@@ -72,14 +65,11 @@ end
 
 -- The reasons of what is missing, for each figure.
 local function missing_of(self)
-  local list = {}
-  for _, figure in ipairs(figures.rows) do
+  return tables.collect(figures.rows, function(figure)
     local row = self.rows[figure.name]
-    if not row or row.value == nil then
-      list[#list + 1] = { name = figure.name, why = self.lacks[figure.name] or self.lacks[figure.stage] or "unknown" }
-    end
-  end
-  return list
+    return (not row or row.value == nil)
+      and { name = figure.name, why = self.lacks[figure.name] or self.lacks[figure.stage] or "unknown" }
+  end)
 end
 
 local function result_of(self)
@@ -116,7 +106,7 @@ local stages = {
 
 --- Profiles a game: see gts.profile; or returns nil and what is wrong with the call.
 function profile.try(what, given)
-  local self, wrong = prepare(what, given)
+  local self, wrong = refusal.caught(prepare, what, given)
   if not self then return nil, wrong end
   for _, stage in ipairs(begin(self) and stages or {}) do
     self:begin(stage[2])

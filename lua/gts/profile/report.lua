@@ -5,6 +5,7 @@ local figures = require "gts.facts.figures"
 local intervals = require "gts.profile.intervals"
 local listing = require "gts.show.listing"
 local page = require "gts.profile.page"
+local tables = require "gts.base.tables"
 local written = require "gts.profile.written"
 
 local report = {}
@@ -28,12 +29,6 @@ local function row_of(a, b)
 end
 
 local function is_whole(row) return row ~= nil and row.value ~= nil and row.low ~= nil and row.high ~= nil end
-
-local function by_name(list)
-  local names = {}
-  for _, row in ipairs(list) do names[row.name] = row end
-  return names
-end
 
 -- Names the verdict of each row. What is exact is no matter of chance, and is not tested.
 local function judge(list)
@@ -62,15 +57,10 @@ local function foot(list)
     ("differs: by more than chance, level 5 %% for all %d tests together (Holm); exact figures, and those marked untested, "
       .. "are not. Intervals of differences: 95 %% each; x: times as many."):format(list.tests) }
   if #list.missing > 0 then
-    local titles = {}
-    for i, name in ipairs(list.missing) do titles[i] = figures.of(name).title end
-    parts[#parts + 1] = "not compared: missing in one or both: " .. table.concat(titles, "; ")
+    local titles = tables.map(list.missing, function(name) return figures.of(name).title end)
+    parts[3] = "not compared: missing in one or both: " .. table.concat(titles, "; ")
   end
-  local lines = {}
-  for _, part in ipairs(parts) do
-    for _, line in ipairs(columns.wrap(part, WIDTH)) do lines[#lines + 1] = line end
-  end
-  return table.concat(lines, "\n")
+  return table.concat(tables.map(parts, function(part) return table.concat(columns.wrap(part, WIDTH), "\n") end), "\n")
 end
 
 local compared = listing.form {
@@ -88,10 +78,10 @@ local compared = listing.form {
 
 -- Compares a profile with another.
 local function compare(a, b)
-  local first, second = by_name(a), by_name(b)
   local list = { a = written.title(a), b = written.title(b), level = LEVEL, missing = {}, profiles = { a, b } }
   for _, figure in ipairs(figures.rows) do
-    local one, other = first[figure.name], second[figure.name]
+    local function is_meant(row) return row.name == figure.name end
+    local one, other = tables.find(a, is_meant), tables.find(b, is_meant)
     if is_whole(one) and is_whole(other) then list[#list + 1] = row_of(one, other)
     else list.missing[#list.missing + 1] = figure.name end
   end

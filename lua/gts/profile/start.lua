@@ -83,9 +83,7 @@ function start.candidates(of, halt)
     if a.off ~= b.off then return a.off < b.off end
     return a.number < b.number
   end)
-  local labels = {}
-  for i = 1, math.min(#list, MOST_CANDIDATES) do labels[i] = list[i].label end
-  return labels
+  return session.labels(table.move(list, 1, MOST_CANDIDATES, 1, {}))
 end
 
 return start

@@ -8,6 +8,7 @@
 
 local core = require "gts.core"
 local map = require "gts.map"
+local tables = require "gts.base.tables"
 
 local work = {}
 
@@ -44,20 +45,14 @@ function Work:lack(name, why) self.lacks[name] = self.lacks[name] or why end
 --- Keeps an error that has ended a stage.
 function Work:fail(stage, why)
   self:lack(stage, why)
-  for _, one in ipairs(self.failed) do
-    if one.why == why then
-      one.stages[#one.stages + 1] = stage
-      return
-    end
-  end
-  self.failed[#self.failed + 1] = { why = why, stages = { stage } }
+  table.insert(self.failed, { why = why, stage = stage })
 end
 
 --- Returns the errors as texts, each once, with the stages that it has ended.
 function Work:errors()
-  local list = {}
-  for i, one in ipairs(self.failed) do list[i] = ("%s: %s"):format(table.concat(one.stages, ", "), one.why) end
-  return list
+  return tables.map(tables.groups(self.failed, function(one) return one.why end), function(of)
+    return ("%s: %s"):format(table.concat(tables.map(of, function(one) return one.stage end), ", "), of.key)
+  end)
 end
 
 --- Begins a stage. What it does not use of its time is there for those behind it.

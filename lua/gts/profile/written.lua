@@ -2,6 +2,7 @@
 
 local counted = require("gts.show.result").counted
 local figures = require "gts.facts.figures"
+local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local written = {}
@@ -44,42 +45,27 @@ function written.interval(row)
   return ("%s to %s"):format(limit(row.name, row.low), limit(row.name, row.high))
 end
 
--- The rows of a group as cells.
-local function cells_of(list, group)
-  local cells = {}
-  for _, row in ipairs(list) do
-    local figure = figures.of(row.name)
-    if figure.group == group then cells[#cells + 1] = { figure.title, written.value(row), written.interval(row), row.how } end
-  end
-  return cells
-end
-
 --- Returns the figures by groups that have some.
 -- @tparam table list
 -- @treturn {table,...} title; cells, a list of title, value, interval, and how it was found, of each figure
 function written.groups(list)
-  local groups = {}
-  for _, group in ipairs(figures.groups) do
-    local cells = cells_of(list, group[1])
-    groups[#groups + 1] = #cells > 0 and { title = group[2], cells = cells } or nil
-  end
-  return groups
+  return tables.collect(figures.groups, function(group)
+    local cells = tables.collect(list, function(row)
+      local figure = figures.of(row.name)
+      return figure.group == group[1] and { figure.title, written.value(row), written.interval(row), row.how }
+    end)
+    return #cells > 0 and { title = group[2], cells = cells }
+  end)
 end
 
 --- Returns the missing figures, reason by reason.
 -- @tparam table list
 -- @treturn {table,...} figures, in words, and why
 function written.missing(list)
-  local names, made = {}, {}
-  for _, one in ipairs(list.missing) do
-    if not names[one.why] then names[one.why], made[#made + 1] = {}, { why = one.why } end
-    table.insert(names[one.why], figures.of(one.name).title)
-  end
-  for _, one in ipairs(made) do
-    local titles = names[one.why]
-    one.figures = #titles > MOST_NAMED and counted(#titles, "figure") or table.concat(titles, "; ")
-  end
-  return made
+  return tables.map(tables.groups(list.missing, function(one) return one.why end), function(group)
+    local titles = tables.map(group, function(one) return figures.of(one.name).title end)
+    return { why = group.key, figures = #titles > MOST_NAMED and counted(#titles, "figure") or table.concat(titles, "; ") }
+  end)
 end
 
 --- What a profile is of: the game with its options.

@@ -3,6 +3,7 @@
 local result = require "gts.show.result"
 local show = require "gts.show.text"
 local svg = require "gts.show.svg"
+local tables = require "gts.base.tables"
 local verdict = require "gts.review.verdict"
 
 local page = {}
@@ -29,17 +30,15 @@ footer { color: #555; font-size: .9rem; margin-top: 1rem; }
 local escape, element = svg.escape, svg.element
 
 local function facts_of(facts)
-  local parts = {}
-  for _, fact in ipairs(facts) do parts[#parts + 1] = element("dt", {}, escape(fact[1])) .. element("dd", {}, escape(fact[2])) end
-  return element("dl", {}, table.concat(parts, "\n"))
+  local function item(fact) return element("dt", {}, escape(fact[1])) .. element("dd", {}, escape(fact[2])) end
+  return element("dl", {}, table.concat(tables.map(facts, item), "\n"))
 end
 
 local function boards_of(boards)
   if #boards == 0 then return "" end
-  local parts = {}
-  for _, board in ipairs(boards) do
-    parts[#parts + 1] = element("section", {}, element("h2", {}, escape(board.title)) .. element("pre", {}, escape(board.shown)))
-  end
+  local parts = tables.map(boards, function(board)
+    return element("section", {}, element("h2", {}, escape(board.title)) .. element("pre", {}, escape(board.shown)))
+  end)
   return element("div", { class = "boards" }, table.concat(parts, "\n"))
 end
 
@@ -61,11 +60,10 @@ local function row_of(row, what)
 end
 
 local function table_of(what)
-  local head, rows = {}, {}
-  for i, name in ipairs { "#", "", "move", "value", "", "" } do
-    head[i] = element("th", (name == "#" or name == "value") and { class = "number" } or {}, name)
-  end
-  for i, row in ipairs(what.rows) do rows[i] = row_of(row, what) end
+  local head = tables.map({ "#", "", "move", "value", "", "" }, function(name)
+    return element("th", (name == "#" or name == "value") and { class = "number" } or {}, name)
+  end)
+  local rows = tables.map(what.rows, function(row) return row_of(row, what) end)
   return element("div", { class = "moves" }, element("table", {}, element("thead", {}, element("tr", {}, table.concat(head)))
     .. element("tbody", {}, table.concat(rows, "\n"))))
 end

@@ -13,12 +13,16 @@ local match = require "gts.play.match"
 local moves = require "gts.moves"
 local notation = require "gts.rules.notation"
 local played = require "gts.play.played"
+local refusal = require "gts.base.refusal"
 local report = require "gts.review.puzzle_report"
 local schema = require "gts.base.schema"
 local session = require "gts.play.session"
+local tables = require "gts.base.tables"
 local trainer = require "gts.review.trainer"
 local values = require "gts.review.values"
 local verdict = require "gts.review.verdict"
+
+local need = refusal.need
 
 local puzzles = {}
 
@@ -49,35 +53,30 @@ local ends = { interrupted = true, time = true, progress = true }       -- why a
 -- The games.
 
 local function from_file(what, all)
-  local file, wrong = played.read(all.file, what)
-  if not file then return nil, wrong end
+  local file = need(played.read(all.file, what))
   local list = { game = file.game, wrong = file.wrong }
   for i = 1, file.count do
     local s, why = file.session(i)
-    if not s then return nil, ("%s: %s"):format(all.file, why) end
-    list[i], list.wrong = s, list.wrong or why and ("%s: game %d: %s"):format(all.file, i, why) or nil
+    list[i] = s or refusal.refuse("%s: %s", all.file, why)
+    list.wrong = list.wrong or why and ("%s: game %d: %s"):format(all.file, i, why) or nil
   end
   return list
 end
 
 local function from_level(what, all, deadline)
-  local of, wrong = game.make(what)
-  if not of then return nil, wrong end
-  local found
-  local late = false
+  local of, late = need(game.make(what)), false
   local function progress()
     late = deadline ~= nil and core.clock() >= deadline
     return not late and (not all.progress or all.progress(0, 0) ~= false)
   end
-  found, wrong = match.try(of, { level = all.level }, { level = all.level },
-    { games = all.games, plies = all.plies, seed = all.seed, workers = all.workers, progress = progress })
-  if not found then return nil, wrong end
+  local found = need(match.try(of, { level = all.level }, { level = all.level },
+    { games = all.games, plies = all.plies, seed = all.seed, workers = all.workers, progress = progress }))
   local why = found.stopped
   local list = { game = of, stopped = late and "time" or why ~= "games" and why or nil }
   for i, row in ipairs(found) do
     list[i] = assert(session.new(of))
-    wrong = list[i]:replay(row.moves)
-    if wrong then return nil, ("game %d: %s"):format(i, wrong) end
+    local wrong = list[i]:replay(row.moves)
+    if wrong then refusal.refuse("game %d: %s", i, wrong) end
   end
   return list
 end
@@ -126,49 +125,31 @@ local function hardness(s, place, label, limits)
   if ends[r.stopped] then return nil, nil, r.stopped end
   seen[r.depth] = seen[r.depth] or { nodes = r.stats.visits }
   seen[r.depth].move = r.move
-  local depths, depth, count = {}, nil, nil
-  for d in pairs(seen) do depths[#depths + 1] = d end
-  table.sort(depths, function(a, b) return a > b end)
-  for _, d in ipairs(depths) do
-    if values.label(s, place.moves, seen[d].move) ~= label then break end
-    depth, count = d, seen[d].nodes
+  local depths, depth, count = tables.keys(seen), nil, nil
+  for i = #depths, 1, -1 do
+    local one = seen[depths[i]]
+    if values.label(s, place.moves, one.move) ~= label then break end
+    depth, count = depths[i], one.nodes
   end
   return depth, count
 end
 
 -- A list that is one cell of CSV.
 local Others = { __tostring = function(list)
-  local names = {}
-  for i, one in ipairs(list) do names[i] = one.move end
-  return notation.words(names)
+  return notation.words(tables.map(list, function(one) return one.move end))
 end }
-
-local function names_of(s, list)
-  local names = {}
-  for i, move in ipairs(list or {}) do names[i] = moves.name(s.game, move) end
-  return names
-end
-
 -- The other moves as data: what each is worth, and how it is refuted.
 local function as_rows(s, others)
-  local rows = {}
-  for i, one in ipairs(others) do
+  return tables.map(others, function(one)
     local known = one.known
-    rows[i] = {
+    return {
       move = one.move, lower = known.lower, upper = known.upper, distance = known.distance and known.distance + 1,
-      line = names_of(s, known.pv),
+      line = moves.names(s.game, known.pv),
     }
-  end
-  return rows
+  end)
 end
 
 local goals = { max = { max = "win", draw = "draw", min = "value" }, min = { min = "win", draw = "draw", max = "value" } }
-
-local function labels_before(s, ply)
-  local labels = {}
-  for i = 1, ply - 1 do labels[i] = s.played[i].label end
-  return labels
-end
 
 -- The range has nothing worse, so that every move keeps the value.
 local function is_worst(of, value, player)
@@ -191,7 +172,8 @@ local function examine(s, ply, place, all, limits)
   local middle = session.even(s.game)
   return {
     ply = ply, player = place.player, value = known.value, move = known.best, distance = known.distance, depth = depth,
-    nodes = nodes, line = names_of(s, known.pv), others = as_rows(s, others), moves = labels_before(s, ply),
+    nodes = nodes, line = moves.names(s.game, known.pv), others = as_rows(s, others),
+    moves = session.labels(table.move(s.played, 1, ply - 1, 1, {})),
     goal = goals[place.player][verdict.class(known, middle)],
   }
 end
@@ -300,10 +282,19 @@ local function search(games, all, deadline)
   return list
 end
 
--- The puzzles of games.
-local function found_in(games, all, began, deadline)
+local function prepare(given, games_of)
+  local all, began = need(schema.options("gts.puzzles", puzzles.options, given)), core.clock()
+  local deadline = all.time and began + all.time
+  local games = games_of(all, deadline)
   local wrong = games[1] and values.lacking(games[1])
-  if wrong then return nil, wrong end
+  need(not wrong, wrong)
+  return all, games, began, deadline
+end
+
+-- The puzzles of the games that a function finds; nil, and what is wrong.
+local function find(given, games_of)
+  local all, games, began, deadline = refusal.caught(prepare, given, games_of)
+  if not all then return nil, games end
   local list = search(games, all, deadline)
   list.game, list.games, list.nodes, list.wrong = games.game.name, #games, all.nodes, games.wrong
   list.seconds = core.clock() - began
@@ -315,22 +306,12 @@ end
 
 --- Finds puzzles of a game: see gts.puzzles; or returns nil and what is wrong.
 function puzzles.try(what, given)
-  local all, wrong = schema.options("gts.puzzles", puzzles.options, given)
-  if not all then return nil, wrong end
-  local began = core.clock()
-  local deadline = all.time and began + all.time
-  local games
-  games, wrong = (all.file and from_file or from_level)(what, all, deadline)
-  if not games then return nil, wrong end
-  return found_in(games, all, began, deadline)
+  return find(given, function(all, deadline) return (all.file and from_file or from_level)(what, all, deadline) end)
 end
 
 --- Like puzzles.try, in the game of a session (gts.play.session).
 function puzzles.session(s, given)
-  local all, wrong = schema.options("gts.puzzles", puzzles.options, given)
-  if not all then return nil, wrong end
-  local began = core.clock()
-  return found_in({ s, game = s.game }, all, began, all.time and began + all.time)
+  return find(given, function() return { s, game = s.game } end)
 end
 
 return puzzles

@@ -6,6 +6,7 @@ local report = require "gts.review.puzzle_report"
 local result = require "gts.show.result"
 local session = require "gts.play.session"
 local subject = require "gts.page.subject"
+local tables = require "gts.base.tables"
 
 local puzzling = {}
 
@@ -27,17 +28,11 @@ function puzzling.read(page_state, message)
   return { game = s.game, session = s:past(#s.played), given = given }
 end
 
--- Why each other move is wrong: label -> text.
-local function refutations(of, row)
-  local texts = {}
-  for _, one in ipairs(row.others) do texts[one.move] = report.refutation(row, one, session.even(of)) end
-  return texts
-end
-
+-- A puzzle as data; each other move says why it is wrong.
 local function puzzle_of(of, list, row)
-  local s = assert(session.new(of, { position = row.position }))
-  local made, texts = position.in_session(s), refutations(of, row)
-  for _, entry in ipairs(made.moves) do entry.wrong = entry.label ~= row.move and texts[entry.label] or nil end
+  local made, wrong = position.in_session(assert(session.new(of, { position = row.position }))), {}
+  for _, one in ipairs(row.others) do wrong[one.move] = report.refutation(row, one, session.even(of)) end
+  for _, entry in ipairs(made.moves) do entry.wrong = entry.label ~= row.move and wrong[entry.label] or nil end
   made.task, made.move, made.solution = report.task(row), row.move, report.solution(row)
   made.hardness = report.hardness(row, list)
   return made
@@ -57,8 +52,7 @@ function puzzling.run(asked, watch)
   local list, wrong
   if asked.session then list, wrong = puzzles.session(asked.session, given) else list, wrong = puzzles.try(of, given) end
   if not list then return nil, wrong end
-  local rows = {}
-  for i, row in ipairs(list) do rows[i] = puzzle_of(of, list, row) end
+  local rows = tables.map(list, function(row) return puzzle_of(of, list, row) end)
   return { sentence = sentence(list), puzzles = rows, undecided = list.undecided, stopped = list.stopped }
 end
 

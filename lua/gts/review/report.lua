@@ -7,6 +7,7 @@ local page = require "gts.review.page"
 local result = require "gts.show.result"
 local session = require "gts.play.session"
 local show = require "gts.show.text"
+local tables = require "gts.base.tables"
 local verdict = require "gts.review.verdict"
 
 local report = {}
@@ -151,13 +152,13 @@ function report.remark(row)
 end
 
 local function table_of(list, width)
-  local rows, middle, most = {}, extent(list)
-  for i, row in ipairs(list) do
+  local middle, most = extent(list)
+  local rows = tables.map(list, function(row)
     local remark = report.remark(row)
     if remark == "" then remark = row.depth and ("at depth %d"):format(row.depth) or "" end
-    rows[i] = { tostring(row.number), names[row.player], line(row.move), row.value and show.estimate(row.value) or "",
+    return { tostring(row.number), names[row.player], line(row.move), row.value and show.estimate(row.value) or "",
       mark(row, middle, most), remark }
-  end
+  end)
   return columns.lay(rows, { "", "", "move", "value", ("MIN%sMAX"):format((" "):rep(2 * HALF - 5)), "" }, width)
 end
 
@@ -213,8 +214,7 @@ end
 
 -- The points of a chart: one line through all, and marks on it by what is known.
 local function points_of(list)
-  local sets = {}
-  for i, one in ipairs(series) do sets[i] = { name = one.name, style = one.style, points = {}, marks = true } end
+  local sets = tables.map(series, function(one) return tables.copy(one, { points = {}, marks = true }) end)
   local course = { name = "value", style = 8, points = {}, bare = true }
   local function add(set, x, value)
     set.points[#set.points + 1] = { x, value }
@@ -225,9 +225,7 @@ local function points_of(list)
   for _, row in ipairs(list) do
     if row.value then add(sets[kind_of(row)], row.number, row.value) end
   end
-  local drawn = { course }
-  for _, set in ipairs(sets) do drawn[#drawn + 1] = #set.points > 0 and set or nil end
-  return drawn
+  return { course, table.unpack(tables.filter(sets, function(set) return #set.points > 0 end)) }
 end
 
 local SMALL = 10                -- times as great as the estimates: then a linear scale would hide them

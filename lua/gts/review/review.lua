@@ -5,6 +5,7 @@ local game = require "gts.game"
 local listing = require "gts.show.listing"
 local moves = require "gts.moves"
 local played = require "gts.play.played"
+local refusal = require "gts.base.refusal"
 local report = require "gts.review.report"
 local schema = require "gts.base.schema"
 local session = require "gts.play.session"
@@ -12,6 +13,8 @@ local tables = require "gts.base.tables"
 local values = require "gts.review.values"
 local verdict = require "gts.review.verdict"
 local words = require "gts.base.words"
+
+local need = refusal.need
 
 local review = {}
 
@@ -121,27 +124,20 @@ end
 
 -- The shortest win that a player had and did not keep.
 local function note_missed(list)
-  local least = math.huge
-  for _, row in ipairs(list) do
-    local missed = row.verdict == "won to drawn" or row.verdict == "won to lost"
-    if missed and row.best_distance and row.best_distance < least then list.missed, least = row.number, row.best_distance end
-  end
-end
-
-local function count(list, player, is)
-  local n = 0
-  for _, row in ipairs(list) do n = n + (row.player == player and is(row) and 1 or 0) end
-  return n
+  local missed = tables.best(tables.filter(list, function(row)
+    return (row.verdict == "won to drawn" or row.verdict == "won to lost") and row.best_distance
+  end), function(a, b) return a.best_distance < b.best_distance end)
+  list.missed = missed and missed.number
 end
 
 local function note_counts(list, found)
-  local function is_mistake(row) return verdict.is_mistake(row.verdict) end
-  local function is_dubious(row) return row.verdict == "dubious" end
-  list.mistakes_max, list.mistakes_min = count(list, "max", is_mistake), count(list, "min", is_mistake)
-  list.dubious_max, list.dubious_min = count(list, "max", is_dubious), count(list, "min", is_dubious)
-  list.proved, list.missing = 0, 0
-  for _, row in ipairs(list) do list.proved = list.proved + (row.proved and 1 or 0) end
-  for _, known in ipairs(found) do list.missing = list.missing + (known.searched and 0 or 1) end
+  for _, player in ipairs { "max", "min" } do
+    local rows = tables.filter(list, function(row) return row.player == player end)
+    list["mistakes_" .. player] = tables.count(rows, function(row) return verdict.is_mistake(row.verdict) end)
+    list["dubious_" .. player] = tables.count(rows, function(row) return row.verdict == "dubious" end)
+  end
+  list.proved = tables.count(list, function(row) return row.proved end)
+  list.missing = tables.count(found, function(known) return not known.searched end)
 end
 
 local form = listing.form {
@@ -185,30 +181,27 @@ local function is_session(what)
   return type(meta) == "table" and meta.__name == "gts.session"
 end
 
--- The session that is meant: one, a file, or a list of moves. Returns it, and how the file is damaged behind its moves; or nil,
--- and what is wrong.
+-- The session that is meant: one, a file, or a list of moves. Returns it, and how the file is damaged behind its moves.
 local function session_of(what, list, all)
   if is_session(list) then return list end
   if type(list) == "string" then
-    local file, wrong = played.read(list, what)
-    if not file then return nil, wrong end
-    if all.number > file.count then
-      return nil, ("%s: there is no game %d: it has %d"):format(list, all.number, file.count)
-    end
+    local file = need(played.read(list, what))
+    if all.number > file.count then refusal.refuse("%s: there is no game %d: it has %d", list, all.number, file.count) end
     local s, why = file.session(all.number)
-    if not s then return nil, ("%s: %s"):format(list, why) end
-    return s, why and ("%s: %s"):format(list, why) or file.count == 1 and file.wrong or nil
+    why = why and ("%s: %s"):format(list, why)
+    return need(s, why), why or file.count == 1 and file.wrong or nil
   end
   if type(list) ~= "table" then
-    return nil, ("the moves are %s: expected a list of moves, a file, or what gts.play returned"):format(words.quote(list))
+    refusal.refuse("the moves are %s: expected a list of moves, a file, or what gts.play returned", words.quote(list))
   end
-  local of, wrong = game.make(what)
-  if not of then return nil, wrong end
-  local s
-  s, wrong = session.new(of, { position = all.position })
-  if not s then return nil, wrong end
-  wrong = s:replay(list)
-  return not wrong and s or nil, wrong
+  local s = need(session.new(need(game.make(what)), { position = all.position }))
+  local wrong = s:replay(list)
+  return need(not wrong and s, wrong), nil
+end
+
+local function prepare(what, list, given)
+  local all = need(schema.options("gts.review", review.options, given))
+  return all, session_of(what, list, all)
 end
 
 --- Reviews a game.
@@ -222,15 +215,11 @@ function review.try(what, list, given)
     if given == nil and not is_session(list) then given = list end
     what, list = what.game, what
   end
-  local all, wrong = schema.options("gts.review", review.options, given)
-  if not all then return nil, wrong end
-  local s, why = session_of(what, list, all)
-  if not s then return nil, why end
-  local made
-  made, wrong = review.session(s, all)
-  if not made then return nil, wrong end
-  made.wrong = why
-  return made
+  local all, s, damaged = refusal.caught(prepare, what, list, given)
+  if not all then return nil, s end
+  local made, wrong = review.session(s, all)
+  if made then made.wrong = damaged end
+  return made, wrong
 end
 
 --- The word "review" in a game: see gts.play.commands.

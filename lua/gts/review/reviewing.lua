@@ -5,6 +5,7 @@ local position = require "gts.page.position"
 local report = require "gts.review.report"
 local review = require "gts.review.review"
 local subject = require "gts.page.subject"
+local tables = require "gts.base.tables"
 local verdict = require "gts.review.verdict"
 
 local reviewing = {}
@@ -72,8 +73,7 @@ end
 
 -- The result as data.
 local function shown(s, list)
-  local rows = {}
-  for i, row in ipairs(list) do rows[i] = row_of(list, row) end
+  local rows = tables.map(list, function(row) return row_of(list, row) end)
   return { title = ("%s: %s"):format(list.game, report.ending(list)), facts = report.facts(list), course = course_of(s, list),
     rows = rows, positions = positions_of(s), turning = list.turning, stopped = list.stopped }
 end

@@ -55,8 +55,7 @@ words.exit, words.q = words.quit, words.quit
 -- Asks until the puzzle is over. Returns true if the first move typed was right.
 function Trainer:ask(row)
   local s, first = assert(session.new(self.game, { position = row.position, player = row.player })), true
-  local choices = { "solution", "next", "board", "help", "quit" }
-  for _, entry in ipairs(s.moves) do choices[#choices + 1] = entry.label end
+  local choices = { "solution", "next", "board", "help", "quit", table.unpack(session.labels(s.moves)) }
   self:show(row)
   while true do
     local text = self.console.read(row.player == "max" and "MAX> " or "MIN> ", choices)

@@ -8,6 +8,8 @@
 -- before the move at depth d with the value after it at depth d - 1. The loss is the least of the last three depths, and has to
 -- exceed the margin: how much the value before it changes over these depths, plus how much the value after it does.
 
+local tables = require "gts.base.tables"
+
 local verdict = {}
 
 local DEPTHS = 3                -- horizons at which estimates are compared
@@ -37,13 +39,11 @@ end
 
 -- The estimates before and after a move at the last horizons that both have; nil if these are too few.
 local function at_equal_horizons(before, after)
-  local depths = {}
-  for depth in pairs(before.history) do depths[#depths + 1] = after.history[depth - 1] and depth or nil end
+  local depths = tables.filter(tables.keys(before.history), function(depth) return after.history[depth - 1] end)
+  local last = table.move(depths, #depths - DEPTHS + 1, #depths, 1, {})
   if #depths < DEPTHS then return nil end
-  table.sort(depths, function(a, b) return a > b end)
-  local first, second = {}, {}
-  for i = 1, DEPTHS do first[i], second[i] = before.history[depths[i]], after.history[depths[i] - 1] end
-  return first, second, depths[1]
+  return tables.map(last, function(depth) return before.history[depth] end),
+    tables.map(last, function(depth) return after.history[depth - 1] end), last[DEPTHS]
 end
 
 --- Compares the estimates before and after a move.

@@ -5,29 +5,20 @@ local games = require "gts.game"
 local guard = require "gts.course.guard"
 local raised = require "gts.base.raised"
 local random = require "gts.base.random"
+local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
-local order = { title = "Exercise 2: an order of moves" }
+local order = { title = "Exercise 2: an order of moves", takes = "function" }
 
 local COINS, ROWS = 8, 4        -- coins in a row, and rows that are searched
 local SPOILT = 1000             -- leaves that a row has at least in the order of the rules
 
 -- The moves: the first two and the last two coins.
 local function each_move(row)
-  local list = {}
-  for i = 1, #row do
-    if i <= 2 or i > #row - 2 then list[#list + 1] = i end
-  end
-  return list
+  return tables.collect(row, function(_, i) return (i <= 2 or i > #row - 2) and i end)
 end
 
-local function without(row, move)
-  local rest = {}
-  for i, coin in ipairs(row) do
-    if i ~= move then rest[#rest + 1] = coin end
-  end
-  return rest
-end
+local function without(row, move) return tables.filter(row, function(_, i) return i ~= move end) end
 
 -- The game, its moves sorted by a function; nil: from the left.
 local function coins(row, rank)
@@ -44,12 +35,10 @@ local function coins(row, rank)
         return a < b
       end)
     end
-    local positions = {}
-    for i, move in ipairs(list) do
+    return tables.map(list, function(move)
       local coin = p.row[move]
-      positions[i] = { row = without(p.row, move), lead = p.max and p.lead + coin or p.lead - coin, max = not p.max }
-    end
-    return positions, list
+      return { row = without(p.row, move), lead = p.max and p.lead + coin or p.lead - coin, max = not p.max }
+    end), list
   end
 
   function rules.player(p) return p.max and "max" or "min" end
@@ -98,9 +87,6 @@ local PART, GOOD = 0.4, 1.5     -- of what the order from the left takes; of wha
 
 --- Grades.
 function order.grade(sheet, f, seed)
-  if not sheet:row(1, "it is a function", type(f) == "function", ("it is a %s: the file returns a function"):format(type(f))) then
-    return
-  end
   local rank, trouble = ranking(f)
   local before, after, good, value = 0, 0, 0, true
   for _, row in ipairs(rows_of(seed)) do

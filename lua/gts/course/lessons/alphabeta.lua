@@ -1,6 +1,7 @@
 --- Lesson 2: what need not be looked at.
 
 local facts = require "gts.course.facts"
+local tables = require "gts.base.tables"
 local trees = require "gts.course.trees"
 
 local contains = require("gts.base.words").contains
@@ -82,15 +83,12 @@ local function show_search(t) return facts.searched(t.tree, ID) end
 -- The tree with the worst child of each node first.
 local function worst_first(node, max)
   if type(node) ~= "table" then return node, node end
-  local children = {}
-  for i, child in ipairs(node) do
+  local children = tables.map(node, function(child)
     local made, value = worst_first(child, not max)
-    children[i] = { made = made, value = value }
-  end
+    return { made = made, value = value }
+  end)
   table.sort(children, function(a, b) if max then return a.value < b.value end return a.value > b.value end)
-  local list = {}
-  for i, child in ipairs(children) do list[i] = child.made end
-  return list, children[#children].value
+  return tables.map(children, function(child) return child.made end), children[#children].value
 end
 
 -- Worst first, and a cutoff all the same: that takes four plies.

@@ -120,9 +120,7 @@ local function show_informed(t)
 end
 
 local function informed_mistake(t, given)
-  local named, cut = {}, {}
-  for _, number in ipairs(given) do named[number] = true end
-  for _, number in ipairs(facts.unseen(t.tree, "alphabeta")) do cut[number] = true end
+  local named, cut = tables.set(given), tables.set(facts.unseen(t.tree, "alphabeta"))
   for number, leaf in ipairs(trees.leaves(t.tree)) do
     local i = tonumber(leaf.path:match "^%d")
     local node = t.tree[i]
@@ -153,8 +151,7 @@ local WITNESS = { { { -3, 16 }, { -10, 20 } }, { { 8, -12 }, { 6, 5 } } }
 
 -- Does an algorithm look only at leaves that alpha-beta looks at?
 local function within(algorithm)
-  local seen = {}
-  for _, number in ipairs(facts.seen(WITNESS, "alphabeta")) do seen[number] = true end
+  local seen = tables.set(facts.seen(WITNESS, "alphabeta"))
   return not tables.any(facts.seen(WITNESS, algorithm), function(number) return not seen[number] end)
 end
 
@@ -200,8 +197,7 @@ framework.screens = {
     make = partly_live,
     right = function(t) return live(t.tree) end,
     wrong = function(t, given)
-      local named = {}
-      for _, i in ipairs(given) do named[i] = true end
+      local named = tables.set(given)
       for i = 1, 3 do
         local alpha, beta = window(t.tree, i)
         if (alpha < beta) ~= (named[i] == true) then

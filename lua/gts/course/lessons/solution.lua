@@ -4,6 +4,7 @@ local facts = require "gts.course.facts"
 local plans = require "gts.course.plans"
 local search = require "gts.search"
 local sketch = require "gts.course.sketch"
+local tables = require "gts.base.tables"
 local trees = require "gts.course.trees"
 
 local solution = { exercise = "plans" }
@@ -31,12 +32,8 @@ local function some_leaves(lot)
   t.leaves = plans.draw(lot, t.tree, kind == 2 and "min" or "max")
   if kind == 3 then
     -- One leaf goes over to another node: too much there, too little here.
-    local others = {}
-    for number = 1, 8 do
-      local chosen = false
-      for _, one in ipairs(t.leaves) do chosen = chosen or one == number end
-      if not chosen then others[#others + 1] = number end
-    end
+    local chosen = tables.set(t.leaves)
+    local others = tables.collect(trees.leaves(t.tree), function(leaf) return not chosen[leaf.number] and leaf.number end)
     t.leaves[lot(1, #t.leaves)] = others[lot(1, #others)]
     table.sort(t.leaves)
   end
@@ -57,12 +54,9 @@ end
 -- The best plan for MIN: at each of his nodes the child that is worth least.
 local function best_plan(tree)
   return plans.choose(tree, "max", function(path)
-    local best
-    for i, _ in ipairs(trees.at(tree, path)) do
-      local value = facts.value(tree, path == "" and tostring(i) or path .. "." .. i)
-      if not best or value < best.value then best = { i = i, value = value } end
-    end
-    return best.i
+    local children = tables.map(trees.at(tree, path), function(_, i) return i end)
+    local function value(i) return facts.value(tree, trees.child(path, i)) end
+    return tables.best(children, function(a, b) return value(a) < value(b) end)
   end)
 end
 
@@ -81,12 +75,8 @@ end
 
 -- Leaves of alpha-beta that SSS* does not look at.
 local function saved(tree)
-  local seen, list = {}, {}
-  for _, number in ipairs(order(tree)) do seen[number] = true end
-  for _, number in ipairs(facts.seen(tree, "alphabeta")) do
-    if not seen[number] then list[#list + 1] = number end
-  end
-  return list
+  local seen = tables.set(order(tree))
+  return tables.filter(facts.seen(tree, "alphabeta"), function(number) return not seen[number] end)
 end
 
 local function saving(lot)

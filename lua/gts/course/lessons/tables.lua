@@ -2,6 +2,7 @@
 
 local facts = require "gts.course.facts"
 local games = require "gts.game"
+local lists = require "gts.base.tables"
 local moves = require "gts.moves"
 local search = require "gts.search"
 local trees = require "gts.course.trees"
@@ -72,9 +73,7 @@ end
 
 -- What a null-window search does at a leaf that was named wrongly.
 local function test_mistake(t, given)
-  local right, named = {}, {}
-  for _, number in ipairs(seen_by_test(t)) do right[number] = true end
-  for _, number in ipairs(given) do named[number] = true end
+  local right, named = lists.set(seen_by_test(t)), lists.set(given)
   for number, leaf in ipairs(trees.leaves(t.tree)) do
     local parent = leaf.path:match "^%d"
     if right[number] and not named[number] then
