@@ -7,10 +7,14 @@ local machine = require "gts.base.machine"
 local map = require "gts.map"
 local markdown = require "gts.show.markdown"
 local plan = require "gts.experiments.plan"
+local refusal = require "gts.base.refusal"
 local schema = require "gts.base.schema"
 local source = require "gts.rules.source"
 local summary = require "gts.experiments.summary"
+local tables = require "gts.base.tables"
 local words = require "gts.base.words"
+
+local need = refusal.need
 
 local experiment = {}
 
@@ -45,22 +49,17 @@ end
 
 -- One of an extension: its table, and what tells it from what it was before it was changed. nil: the extension is wrong.
 local function shipped(name)
-  local made = extensions.load(added[name])
-  if not made then return nil, ("the experiment '%s' does not load"):format(name) end
+  local made = extensions.load(added[name]) or refusal.refuse("the experiment '%s' does not load", name)
   describe(made, added[name])
   local file = package.searchpath(added[name].module, package.path)
   return made, file and source.text(file) or name
 end
 
 local function from_file(file)
-  local text, wrong = source.text(file)
-  if not text then return nil, wrong end
-  local chunk
-  chunk, wrong = source.compile(text, file)
-  if not chunk then return nil, wrong end
-  local definition = chunk(file)
+  local text = need(source.text(file))
+  local definition = need(source.compile(text, file))(file)
   if type(definition) ~= "table" then
-    return nil, ("%s returns %s: expected the table of an experiment"):format(file, words.quote(definition))
+    refusal.refuse("%s returns %s: expected the table of an experiment", file, words.quote(definition))
   end
   return definition, text
 end
@@ -83,29 +82,25 @@ end
 
 -- What may have been meant: those that begin so, else the one that is most like it.
 local function suggest(what)
-  local list = {}
-  for _, name in ipairs(experiment.names) do list[#list + 1] = name:sub(1, #what) == what and name or nil end
+  local list = tables.filter(experiment.names, function(name) return name:sub(1, #what) == what end)
   if #what < 3 or #list == 0 then return words.suggest(what, experiment.names) end
   return (": did you mean '%s'?"):format(table.concat(list, "' or '"))
 end
 
--- The table of an experiment, and a text that tells it from others; or nil, and what is wrong.
+-- The table of an experiment, and a text that tells it from others.
 local function find(what)
   if type(what) == "table" then return what, text_of(what, {}) end
   if type(what) ~= "string" then
-    return nil, ("the experiment is %s: expected a name, a file or a table"):format(words.quote(what))
+    refusal.refuse("the experiment is %s: expected a name, a file or a table", words.quote(what))
   end
   if words.contains(experiment.names, what) then return shipped(what) end
   if what:find "%.lua$" or core.files.kind(what) then return from_file(what) end
   local meant = suggest(what)
   if meant == "" then meant = "; there are: " .. table.concat(experiment.names, ", ") end
-  return nil, ("there is no experiment '%s'%s"):format(what, meant)
+  refusal.refuse("there is no experiment '%s'%s", what, meant)
 end
 
 -- Running one.
-
-local State = {}
-State.__index = State
 
 local function add(state, job, values)
   local index, seed = job.point.index, job.seed
@@ -114,16 +109,13 @@ local function add(state, job, values)
   state.finished = state.finished + 1
 end
 
--- Does what a job has left in a file fit what the job is now?
-local function fits(job, values) return #values == #job.point.entries end
-
--- The jobs that are not done yet; those of which the file knows are added.
+-- The jobs that are not done yet; those of which the file has what fits them are added.
 local function undone(state, jobs, known)
-  local left = {}
-  for _, job in ipairs(jobs) do
+  local left = tables.filter(jobs, function(job)
     local values = known[experiment_file.name(job.point.label, job.seed)]
-    if values and fits(job, values) then add(state, job, values) else left[#left + 1] = job end
-  end
+    if not values or #values ~= #job.point.entries then return true end
+    add(state, job, values)
+  end)
   state.kept = state.finished
   return left
 end
@@ -145,29 +137,14 @@ local function run_jobs(state, jobs, all, keep)
   end, { name = function(i) return plan.where(jobs[i]) end })
 end
 
--- Of which seeds anything is done, in order.
-local function order_of(state, first, count)
-  local order = {}
-  for seed = first, first + count - 1 do
-    for _, by_seed in pairs(state.done) do
-      if by_seed[seed] then
-        order[#order + 1] = seed
-        break
-      end
-    end
-  end
-  return order
-end
-
 local function about(all, began, more)
   local fields = machine.about()
   fields.seed, fields.quick, fields.workers, fields.seconds = all.seed, all.quick, all.workers, core.clock() - began
-  for name, value in pairs(more) do fields[name] = value end
-  return fields
+  return tables.copy(fields, more)
 end
 
 local function run(made, all, digest)
-  local state = setmetatable({ plan = made, done = {}, finished = 0, kept = 0, began = core.clock() }, State)
+  local state = { plan = made, done = {}, finished = 0, kept = 0, began = core.clock() }
   local jobs, known, keep = plan.jobs(made), {}, nil
   if all.file then
     known, keep = experiment_file.open(all.file, { name = made.definition.name, version = core.version, made = digest })
@@ -175,36 +152,36 @@ local function run(made, all, digest)
   end
   local total = #jobs
   local stopped = run_jobs(state, undone(state, jobs, known), all, keep)
-  state.order = order_of(state, made.first, made.seeds)
+  local seeds = {}                      -- of which anything is done
+  for _, by_seed in pairs(state.done) do
+    for seed in pairs(by_seed) do seeds[seed] = true end
+  end
+  state.order = tables.keys(seeds)
   state.about = about(all, state.began, { stopped = stopped, finished = state.finished, jobs = total, kept = state.kept,
     count = #state.order, seeds = made.seeds })
   return summary.of(state)
 end
 
 local function run_claims(made, all)
-  local began, rows = core.clock(), {}
-  for i, claim in ipairs(made.definition.claims) do
+  local began = core.clock()
+  local rows = tables.map(made.definition.claims, function(claim)
     local holds, found = claim.check()
-    rows[i] = { claim = claim[1], where = claim.where, found = found, verdict = holds and "holds" or "FAILS" }
-  end
+    return { claim = claim[1], where = claim.where, found = found, verdict = holds and "holds" or "FAILS" }
+  end)
   return summary.of_claims(made.definition, rows, about(all, began, { kept = 0, seed = 0 }))
 end
 
-local function check(given)
-  local all, wrong = schema.options("gts.experiment", experiment.options, given)
-  if all then all.workers = map.count(all.workers) end
-  return all, wrong
+local function prepare(what, given)
+  local all = need(schema.options("gts.experiment", experiment.options, given))
+  all.workers = map.count(all.workers)
+  local definition, text = find(what)
+  return need(plan.make(definition, all)), text, all
 end
 
 --- Runs an experiment: see gts.experiment; or returns nil and what is wrong with the call.
 function experiment.try(what, given)
-  local all, wrong = check(given)
-  if not all then return nil, wrong end
-  local definition, text = find(what)
-  if not definition then return nil, text end
-  local made
-  made, wrong = plan.make(definition, all)
-  if not made then return nil, wrong end
+  local made, text, all = refusal.caught(prepare, what, given)
+  if not made then return nil, text end
   if made.definition.claims then return run_claims(made, all) end
   return run(made, all, core.hash(text .. (all.quick and " quick" or "") .. (all.set and " " .. all.set or "")):sub(1, 16))
 end
@@ -214,21 +191,16 @@ end
 -- @treturn table its fields
 -- @error that there is none
 function experiment.definition(what)
-  local definition, wrong = find(what)
-  if not definition then return nil, wrong end
-  return definition
+  local definition, wrong = refusal.caught(find, what)
+  return definition, not definition and wrong or nil
 end
 
 --- The experiments that come with gts: a list of tables with name, title, source, about.
 function experiment.list()
-  local list = {}
-  for _, name in ipairs(experiment.names) do
-    local definition = shipped(name)
-    if definition then
-      list[#list + 1] = { name = name, title = definition.title, source = definition.source, about = definition.about }
-    end
-  end
-  return list
+  return tables.collect(experiment.names, function(name)
+    local definition = experiment.definition(name)
+    return definition and { name = name, title = definition.title, source = definition.source, about = definition.about }
+  end)
 end
 
 return experiment

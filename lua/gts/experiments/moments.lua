@@ -1,17 +1,10 @@
 --- Means of what was observed, and how sure they are.
 
+local tables = require "gts.base.tables"
+
 local moments = {}
 
 local ROUNDING = 1e-12          -- of a number: what is less than that is none
-
--- The numbers that are there: what could not be observed is false.
-local function present(list)
-  local found = {}
-  for i = 1, #list do
-    if list[i] then found[#found + 1] = list[i] end
-  end
-  return found
-end
 
 -- Of equal numbers the mean is that number, without what rounding makes of it.
 local function mean_of(list)
@@ -25,7 +18,7 @@ end
 -- @treturn table count (of numbers), and where there are any mean; where there are two, deviation (standard, of one observation)
 -- and standard_error (of the mean)
 function moments.of(sample)
-  local list = present(sample)
+  local list = tables.filter(sample, function(x) return x end)
   local found = { count = #list }
   if #list == 0 then return found end
   found.mean = mean_of(list)

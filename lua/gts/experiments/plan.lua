@@ -6,6 +6,7 @@
 local game = require "gts.game"
 local notation = require "gts.rules.notation"
 local options = require "gts.facts.options"
+local refusal = require "gts.base.refusal"
 local schema = require "gts.base.schema"
 local search = require "gts.search"
 local tables = require "gts.base.tables"
@@ -13,6 +14,8 @@ local tree = require "gts.tree"
 local words = require "gts.base.words"
 
 local plan = {}
+
+local fail = refusal.refuse     -- what is wrong: plan.make returns it
 
 local list = { expected = "a list", fits = function(v) return type(v) == "table" and #v > 0 end }
 local mapping = { expected = "a table", fits = function(v) return type(v) == "table" end }
@@ -47,9 +50,6 @@ plan.fields = {
 local say = {
   unknown = "unknown field %s of the experiment%s", what = "the field '%s' of the experiment", missing = "%s is missing",
 }
-
--- Raises what is wrong, for plan.make to catch.
-local function fail(format, ...) error({ wrong = format:format(...) }, 0) end
 
 -- Points.
 
@@ -117,9 +117,7 @@ local function points_of(definition)
   end
   for _, name in ipairs(definition.parameters or {}) do note(name) end
   if type(definition.games) == "table" and #definition.games > 1 then
-    local values = {}
-    for i, what in ipairs(definition.games) do values[i] = name_of(what, i) end
-    points = multiply(points, "game", values)
+    points = multiply(points, "game", tables.map(definition.games, name_of))
     note "game"
   end
   for _, row in ipairs(over_rows(definition.over or {})) do
@@ -187,9 +185,7 @@ local function entries_of(definition, point)
   local given = definition.algorithms
   if type(given) == "function" then given = given(point) end
   if type(given) ~= "table" or #given == 0 then fail "the field 'algorithms' of the experiment is missing, or empty" end
-  local entries = {}
-  for i, what in ipairs(given) do entries[i] = entry_of(what, definition.columns or {}, i) end
-  return entries
+  return tables.map(given, function(what, i) return entry_of(what, definition.columns or {}, i) end)
 end
 
 -- Games.
@@ -199,10 +195,7 @@ local function is_spec(what)
   return type(what) == "table" and not game.is_game(what) and what.evaluate == nil and #what == 0
 end
 
-local tree_field = {}
-for _, name in ipairs(tree.fields) do tree_field[name] = true end
-
-local function is_option(name) return options.row(name) ~= nil end
+local tree_field = tables.set(tree.fields)
 
 local OF_A_GAME = [[
 %s, in the experiment's field 'games': a table there has fields of gts.tree; a game with options is written as in
@@ -254,9 +247,7 @@ local function options_at(self, entry, point, of)
   local algorithm = options.algorithm(entry.options.algorithm or "alphabeta")
   local asked = {}
   local function add(name, value)
-    local row = options.row(name)
-    if not row or not algorithm or (row.own and not words.contains(algorithm.options, name)) then return end
-    asked[name] = value
+    if options.row(name) and algorithm and options.takes(algorithm, name) then asked[name] = value end
   end
   for name, value in pairs(self.definition.options or {}) do add(name, value) end
   if type(self.definition.games) == "table" then
@@ -287,37 +278,23 @@ local function measured(measure, r, of, point)
   return type(value) == "number" and value or false
 end
 
-local function observe_search(self, entry, point, seed, of, position)
+local function observe_search(self, entry, point, of, position)
   local asked = options_at(self, entry, point, of)
   if position ~= nil then asked.position = position end
   local began = os.clock()
-  local r, wrong = search.try(of, asked)
-  if not r then error(wrong, 0) end
+  local r = or_raise(search.try(of, asked))
   r.processor = os.clock() - began
-  local values = {}
-  for k, measure in ipairs(self.definition.measures) do values[k] = measured(measure, r, of, point, seed) end
-  return values
+  return tables.map(self.definition.measures, function(measure) return measured(measure, r, of, point) end)
 end
 
 -- What the experiment's own function observes: for each algorithm a number, or a list of one for each measure.
 local function observe_run(self, point, seed)
-  local observed, all = {}, self.definition.run(point.values, seed, point.entries)
+  local all = self.definition.run(point.values, seed, point.entries)
   if type(all) ~= "table" then error(("run returned %s: expected a list"):format(words.quote(all)), 0) end
-  for i, entry in ipairs(point.entries) do
+  return tables.map(point.entries, function(entry, i)
     local row = type(all[i]) == "table" and all[i] or { all[i] }
-    observed[i] = {}
-    for k in ipairs(self.definition.measures) do observed[i][k] = number_of(row[k], "run, for '%s',", entry.label) end
-  end
-  return observed
-end
-
--- As many lists of numbers as there are entries.
-local function observe(self, point, seed)
-  if self.definition.run then return observe_run(self, point, seed) end
-  local entries, observed = point.entries, {}
-  local of, position = subject(self, point.values, seed)
-  for i, entry in ipairs(entries) do observed[i] = observe_search(self, entry, point.values, seed, of, position) end
-  return observed
+    return tables.map(self.definition.measures, function(_, k) return number_of(row[k], "run, for '%s',", entry.label) end)
+  end)
 end
 
 --- What a message about a job begins with: its parameters and its seed.
@@ -330,7 +307,12 @@ end
 -- @tparam table job point, seed
 -- @treturn {{number|false,...},...} for each entry of the point what was measured; false where nothing could be
 -- @raise what is wrong
-function plan.observe(self, job) return observe(self, job.point, job.seed) end
+function plan.observe(self, job)
+  local point, seed = job.point, job.seed
+  if self.definition.run then return observe_run(self, point, seed) end
+  local of, position = subject(self, point.values, seed)
+  return tables.map(point.entries, function(entry) return observe_search(self, entry, point.values, of, position) end)
+end
 
 -- Checks.
 
@@ -338,7 +320,7 @@ function plan.observe(self, job) return observe(self, job.point, job.seed) end
 local function check_parameters(definition, names)
   if type(definition.games) ~= "table" or type(definition.algorithms) == "function" then return end
   for _, name in ipairs(names) do
-    if name ~= "game" and not tree_field[name] and not is_option(name) then
+    if name ~= "game" and not tree_field[name] and not options.row(name) then
       fail("parameter '%s' is neither a field of gts.tree nor an option of a search: for others 'games' is a function", name)
     end
   end
@@ -354,8 +336,7 @@ end
 
 local function check(given, quick)
   if type(given) ~= "table" then fail("the experiment is %s: expected its name, or a table", words.quote(given)) end
-  local definition, wrong = schema.check(plan.fields, given, say)
-  if not definition then fail("%s", wrong) end
+  local definition = refusal.need(schema.check(plan.fields, given, say))
   if quick and definition.quick then definition = tables.copy(definition, definition.quick) end
   if definition.claims then return definition end
   if not definition.games and not definition.run then fail "the experiment has neither 'games' nor 'run'" end
@@ -384,12 +365,7 @@ end
 -- @tparam table asked seed; seeds (how many; nil: what the experiment says); quick; set
 -- @treturn table points (a list of tables with values, label, entries), parameters (their names), seeds, first, definition
 -- @error what is wrong with it
-function plan.make(given, asked)
-  local ok, made = pcall(make, given, asked)
-  if ok then return made end
-  if type(made) == "table" and made.wrong then return nil, made.wrong end
-  error(made, 0)
-end
+function plan.make(given, asked) return refusal.caught(make, given, asked) end
 
 --- The name of a measure.
 function plan.measure_name(measure) return type(measure) == "table" and measure[1] or measure end

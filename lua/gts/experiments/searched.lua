@@ -1,9 +1,13 @@
 --- Games and searches on which an experiment relies.
 
 local game = require "gts.game"
+local match = require "gts.play.match"
 local search = require "gts.search"
+local statistics = require "gts.play.statistics"
 
 local searched = {}
+
+local SURE = 1.96               -- standard errors to either side that hold 95 %
 
 --- Searches, as gts.search does; but Ctrl-C ends the experiment, not this search alone.
 -- @tparam table of a checked game
@@ -14,6 +18,27 @@ function searched.search(of, options)
   local r = search.search(of, options)
   if r.stopped == "interrupted" then error("interrupted", 0) end
   return r
+end
+
+--- The points of a player, in per cent, of two games with another, an opening of random moves from either side.
+-- @tparam table of a checked game
+-- @tparam table a the options of the player: see gts.match
+-- @tparam table b those of the other
+-- @tparam integer|nil plies of the opening
+-- @tparam integer seed
+-- @treturn number
+-- @treturn table the match
+function searched.points(of, a, b, plies, seed)
+  local r = assert(match.try(of, a, b, { games = 2, plies = plies, seed = seed, workers = 1 }))
+  return 100 * r.score, r
+end
+
+--- The Elo differences of points in per cent: of their mean, and of the ends of its 95 % interval.
+-- @tparam table row of an experiment, with its standard error
+function searched.elo(row)
+  local off = SURE * row.standard_error
+  local function elo(percent) return statistics.elo(percent / 100) end
+  return elo(row.mean), elo(row.mean - off), elo(row.mean + off)
 end
 
 --- Makes games by their names, and compiles their rules beforehand: searches that are too short do not have that done.

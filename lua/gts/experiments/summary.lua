@@ -5,6 +5,7 @@ local columns = require "gts.show.columns"
 local listing = require "gts.show.listing"
 local moments = require "gts.experiments.moments"
 local plan = require "gts.experiments.plan"
+local tables = require "gts.base.tables"
 
 local summary = {}
 
@@ -160,69 +161,29 @@ end
 
 -- A table of rows.
 local function table_text(rows, used, width)
-  local shown = {}
-  for k, column in ipairs(used) do
-    shown[k] = { name = column.title or column.name, value = column.value, text = column.text }
-  end
+  local shown = tables.map(used, function(column)
+    return { name = column.title or column.name, value = column.value, text = column.text }
+  end)
   return listing.form({ name = "gts.experiment.rows", columns = shown })(rows):text(width)
-end
-
--- The rows of each point, and what the point is: rows of one point stand together.
-local function groups_of(list)
-  local groups = {}
-  for _, row in ipairs(list) do
-    local last = groups[#groups]
-    if last and last.point == row.point then last[#last + 1] = row
-    else groups[#groups + 1] = { row, point = row.point } end
-  end
-  return groups
 end
 
 local MANY = 4          -- rows of a point that get a separate table
 
 -- All rows in one table; or, where there are many at each point, a table for each.
 local function tables_text(list, used, width)
-  local groups = groups_of(list)
-  if not list[1] or not list[1].point or #list < MANY * #groups then
-    return table_text(table.move(list, 1, #list, 1, {}), used, width)
-  end
-  local texts, own = {}, {}
-  for _, column in ipairs(used) do own[#own + 1] = not column.parameter and column or nil end
-  for i, group in ipairs(groups) do
+  local groups = tables.groups(list, function(row) return row.point end)
+  if #groups == 0 or #list < MANY * #groups then return table_text(table.move(list, 1, #list, 1, {}), used, width) end
+  local own = tables.filter(used, function(column) return not column.parameter end)
+  return table.concat(tables.map(groups, function(group)
     local heading = heading_of(group[1], used)
-    texts[i] = (heading ~= "" and heading .. "\n" or "") .. table_text(table.move(group, 1, #group, 1, {}), own, width)
-  end
-  return table.concat(texts, "\n\n")
+    return (heading ~= "" and heading .. "\n" or "") .. table_text(table.move(group, 1, #group, 1, {}), own, width)
+  end), "\n\n")
 end
 
--- The rows that have a mean.
-local function measured(list)
-  local found = {}
-  for _, row in ipairs(list) do found[#found + 1] = row.mean and row or nil end
-  return found
-end
-
--- The rows as tables: for each heading the algorithms, and lines: a value of the parameter, and the row of each algorithm.
-local function pivots_of(list, used, along)
-  local pivots, by_heading = {}, {}
-  for _, row in ipairs(measured(list)) do
-    local heading, value = heading_of(row, used, along, row.several), row[along]
-    local pivot = by_heading[heading]
-    if not pivot then
-      pivot = { heading = heading, names = {}, lines = {}, seen = {} }
-      pivots[#pivots + 1], by_heading[heading] = pivot, pivot
-    end
-    if not pivot.seen[row.algorithm] then
-      pivot.seen[row.algorithm], pivot.names[#pivot.names + 1] = true, row.algorithm
-    end
-    local key = tostring(value)
-    if not pivot.lines[key] then
-      pivot.lines[key] = { value = value, cells = {} }
-      pivot.lines[#pivot.lines + 1] = pivot.lines[key]
-    end
-    pivot.lines[key].cells[row.algorithm] = row
-  end
-  return pivots
+-- The name of each algorithm, in the order of their first rows.
+local function names_of(rows)
+  local groups = tables.groups(rows, function(row) return row.algorithm end)
+  return tables.map(groups, function(group) return group.key end)
 end
 
 -- The mean, its error, and the published figure.
@@ -235,18 +196,20 @@ end
 
 -- A table for each combination of the parameters but one: a line for each value of that, a column for each algorithm.
 local function pivots_text(list, used, along, width)
-  local texts = {}
-  for _, pivot in ipairs(pivots_of(list, used, along)) do
-    local shown = { { name = along, value = function(line) return line.value end } }
-    for _, name in ipairs(pivot.names) do
-      shown[#shown + 1] = { name = name, value = function(line) return cell_of(line.cells[name]) end }
+  local pivots = tables.groups(list, function(row) return row.mean and heading_of(row, used, along, row.several) or nil end)
+  return table.concat(tables.map(pivots, function(rows)
+    local shown = { { name = along, value = function(line) return line[1][along] end } }
+    for _, name in ipairs(names_of(rows)) do
+      local function cell(line)
+        local of = tables.filter(line, function(row) return row.algorithm == name end)
+        return cell_of(of[#of])
+      end
+      shown[#shown + 1] = { name = name, value = cell }
     end
-    if #shown > 1 then
-      local made = listing.form({ name = "gts.experiment.pivot", columns = shown })(pivot.lines):text(width)
-      texts[#texts + 1] = (pivot.heading ~= "" and pivot.heading .. "\n" or "") .. made
-    end
-  end
-  return table.concat(texts, "\n\n")
+    local lines = tables.groups(rows, function(row) return tostring(row[along]) end)
+    local made = listing.form({ name = "gts.experiment.pivot", columns = shown })(lines):text(width)
+    return (rows.key ~= "" and rows.key .. "\n" or "") .. made
+  end), "\n\n")
 end
 
 local VERDICT = 7       -- columns of a verdict, and of what stands below it
@@ -322,23 +285,13 @@ local function judged(list, exact)
   return kinds
 end
 
--- The one that is furthest off.
-local function furthest_of(...)
-  local furthest
-  for _, list in ipairs { ... } do
-    for _, row in ipairs(list) do
-      if not furthest or math.abs(row.sigmas) > math.abs(furthest.sigmas) then furthest = row end
-    end
-  end
-  return furthest
-end
-
 -- How the figures stand to those that were published, in sentences.
 local function agreement(list, self)
   local kinds, found = judged(list, self.definition.exact), {}
   local exact, far, differ, few = #kinds.exact, #kinds.far, #kinds.differ, #kinds.few
   local near = #kinds.near + exact
-  local furthest = furthest_of(kinds.near, kinds.far)
+  local furthest = tables.best(table.move(kinds.far, 1, far, #kinds.near + 1, kinds.near),
+    function(a, b) return math.abs(a.sigmas) > math.abs(b.sigmas) end)
   if furthest then
     local count = near + far
     found[1] = ("Of %d published figures %s within %d standard errors. The furthest off: %+.1f %%, %+.1f standard errors (%s).")
@@ -371,15 +324,20 @@ local function findings_of(list, state)
   return findings
 end
 
+-- Gives a list further fields, and what its experiment says of itself.
+local function about(list, definition, fields)
+  for name, value in pairs(fields) do list[name] = value end
+  list.name, list.title, list.source, list.about = definition.name, definition.title, definition.source, definition.about
+  return list
+end
+
 --- Makes the result of what is done so far.
 -- @tparam table state plan; done: index of a point -> seed -> values; order: the seeds of which something is done; about: fields
 -- for the result
 -- @treturn table see gts.experiment
 function summary.of(state)
-  local list = {}
-  for name, value in pairs(state.about) do list[name] = value end
   local definition = state.plan.definition
-  list.name, list.title, list.source, list.about = definition.name, definition.title, definition.source, definition.about
+  local list = about({}, definition, state.about)
   list.along = definition.rows
   add_rows(list, state)
   list.findings = findings_of(list, state)
@@ -389,13 +347,10 @@ end
 --- Makes the result of an experiment that examines claims.
 -- @tparam table definition
 -- @tparam {table,...} rows verdict, where, claim, found
--- @tparam table about fields for the result
-function summary.of_claims(definition, rows, about)
-  local list, holding = rows, 0
-  for name, value in pairs(about) do list[name] = value end
-  for _, row in ipairs(rows) do holding = holding + (row.verdict == "holds" and 1 or 0) end
+-- @tparam table fields for the result
+function summary.of_claims(definition, rows, fields)
+  local list, holding = about(rows, definition, fields), tables.count(rows, function(row) return row.verdict == "holds" end)
   list.holding, list.findings = holding, { ("%d of %d claims hold."):format(holding, #rows) }
-  list.name, list.title, list.source, list.about = definition.name, definition.title, definition.source, definition.about
   return listed(list, claim_columns, definition)
 end
 

@@ -3,6 +3,7 @@
 local expected = require "gts.experiments.expected"
 local moves = require("gts.moves").moves
 local search = require("gts.experiments.searched").search
+local tables = require "gts.base.tables"
 local tree = require("gts.tree").new
 
 -- How deep the trees are, and how deep they are searched at most: always short of the leaves, which tell the truth.
@@ -38,16 +39,10 @@ end
 
 -- Which children of the root are as good as any; nil where all are, so that there is nothing to choose.
 local function best_children(game)
-  local values, best, count = {}, -math.huge, 0
-  for i, entry in ipairs(moves(game)) do
-    values[i] = search(game, { position = entry.position }).value
-    best = math.max(best, values[i])
-  end
-  for i, value in ipairs(values) do
-    values[i] = value == best
-    count = count + (value == best and 1 or 0)
-  end
-  if count < #values then return values end
+  local values = tables.map(moves(game), function(entry) return search(game, { position = entry.position }).value end)
+  local best = math.max(table.unpack(values))
+  local good = tables.map(values, function(value) return value == best end)
+  if tables.any(values, function(value) return value < best end) then return good end
 end
 
 local ids = { [MINIMAX] = "alphabeta", [ALTHOEFER] = "althofer" }
@@ -71,15 +66,12 @@ local SURE = 2          -- standard errors
 
 -- In how many cases one rule is the better one.
 local function count(rows, independent)
-  local better, worse, open = 0, 0, 0
-  for _, row in ipairs(rows) do
-    if row.algorithm == GAIN and row.standard_error and (evaluations[row.evaluation] ~= false) == independent then
-      if row.mean > SURE * row.standard_error then better = better + 1
-      elseif row.mean < -SURE * row.standard_error then worse = worse + 1
-      else open = open + 1 end
-    end
-  end
-  return better, worse, open
+  local gains = tables.filter(rows, function(row)
+    return row.algorithm == GAIN and row.standard_error and (evaluations[row.evaluation] ~= false) == independent
+  end)
+  local better = tables.count(gains, function(row) return row.mean > SURE * row.standard_error end)
+  local worse = tables.count(gains, function(row) return row.mean < -SURE * row.standard_error end)
+  return better, worse, #gains - better - worse
 end
 
 local function findings(rows)

@@ -2,6 +2,7 @@
 
 local expected = require "gts.experiments.expected"
 local search = require("gts.experiments.searched").search
+local tables = require "gts.base.tables"
 local tree = require("gts.tree").new
 
 local DEEPEST = 10              -- plies that are looked ahead
@@ -29,12 +30,11 @@ local function right(value, winner) return value == 0 and 0.5 or value * winner 
 -- 0.618 is where two plies change nothing.
 local function run(point, seed, entries)
   local game = tree { branching = 2, depth = DEEPEST + 2, order = "wins", win = WIN, error = point.error, seed = seed }
-  local winner, found = search(game).value, {}
-  for i, entry in ipairs(entries) do
+  local winner = search(game).value
+  return tables.map(entries, function(entry)
     local id = entry.options.algorithm == "minimax" and "alphabeta" or "althofer"     -- the same value, sooner
-    found[i] = right(search(game, { algorithm = id, depth = entry.plies }).value, winner)
-  end
-  return found
+    return right(search(game, { algorithm = id, depth = entry.plies }).value, winner)
+  end)
 end
 
 return {

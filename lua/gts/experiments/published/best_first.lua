@@ -27,22 +27,15 @@ local function run(point, seed, entries)
 end
 
 -- The strongest of a game, and how far it is above the second.
-local function best_of(rows, name, nodes)
-  local list = tables.filter(rows, function(row) return row.game == name and row.nodes == nodes and row.mean end)
+local function best_of(list)
   table.sort(list, function(a, b) return a.mean > b.mean end)
   local first, second = list[1], list[2]
-  if not second then return nil end
-  return ("In %s, with %d positions a move, %s is the strongest: %.0f Elo above %s."):format(name, nodes, first.algorithm,
-    first.mean - second.mean, second.algorithm)
+  return second and ("In %s, with %d positions a move, %s is the strongest: %.0f Elo above %s."):format(first.game, first.nodes,
+    first.algorithm, first.mean - second.mean, second.algorithm)
 end
 
 local function findings(rows)
-  local said, seen = {}, {}
-  for _, row in ipairs(rows) do
-    local key = row.game .. " " .. row.nodes
-    if not seen[key] then seen[key], said[#said + 1] = true, best_of(rows, row.game, row.nodes) end
-  end
-  return said
+  return tables.collect(tables.groups(rows, function(row) return row.mean and row.game .. " " .. row.nodes or nil end), best_of)
 end
 
 return {

@@ -2,6 +2,7 @@
 
 local moves = require "gts.moves"
 local search = require("gts.experiments.searched").search
+local tables = require "gts.base.tables"
 local tree = require("gts.tree").new
 
 local PLIES = 40                -- of a game; then its sum decides
@@ -42,23 +43,15 @@ end
 
 -- Depths at which it has more than half of the points, and less, by more than two standard errors.
 local function findings(rows)
-  local said, by_kind = {}, {}
-  for _, row in ipairs(rows) do
-    local kind = row.branches
-    if not by_kind[kind] then
-      by_kind[kind] = { better = {}, worse = {} }
-      said[#said + 1] = kind
+  return tables.map(tables.groups(rows, function(row) return row.branches end), function(group)
+    local function depths(sign)
+      local list = tables.collect(group, function(row)
+        return sign * (row.mean - 50) > 2 * (row.standard_error or math.huge) and row.depth
+      end)
+      return #list > 0 and table.concat(list, ", ") or "no depth"
     end
-    local sure = 2 * (row.standard_error or math.huge)
-    local list = row.mean > 50 + sure and by_kind[kind].better or row.mean < 50 - sure and by_kind[kind].worse
-    if list then list[#list + 1] = row.depth end
-  end
-  for i, kind in ipairs(said) do
-    local function text(list) return #list > 0 and table.concat(list, ", ") or "no depth" end
-    said[i] = ("%s branches: best-first minimax is better at %s, alpha-beta at %s."):format(kind, text(by_kind[kind].better),
-      text(by_kind[kind].worse))
-  end
-  return said
+    return ("%s branches: best-first minimax is better at %s, alpha-beta at %s."):format(group.key, depths(1), depths(-1))
+  end)
 end
 
 -- Points of one kind of trees, to a depth.

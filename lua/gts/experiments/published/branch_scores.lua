@@ -1,5 +1,7 @@
 --- Alpha-beta on trees whose leaves are sums of what the branches add: how its leaves grow with the branching.
 
+local tables = require "gts.base.tables"
+
 -- 1 + 1/2 + ... + 1/n.
 local function harmonic(n)
   local sum = 0
@@ -29,22 +31,11 @@ end
 local LEAVES, RATIO = "leaves", "leaves / order"
 
 local function findings(rows)
-  local list, last = {}, nil
-  for _, row in ipairs(rows) do
-    if row.measure == RATIO and row.mean then
-      if last and last.depth == row.depth then last[#last + 1] = row
-      else
-        last = { row, depth = row.depth }
-        list[#list + 1] = last
-      end
-    end
-  end
-  for i, of in ipairs(list) do
-    local parts = {}
-    for k, row in ipairs(of) do parts[k] = ("%.2f"):format(row.mean) end
-    list[i] = ("Depth %d: leaves over the order of growth, by branching: %s."):format(of.depth, table.concat(parts, ", "))
-  end
-  return list
+  local groups = tables.groups(rows, function(row) return row.measure == RATIO and row.mean and row.depth or nil end)
+  return tables.map(groups, function(of)
+    local parts = tables.map(of, function(row) return ("%.2f"):format(row.mean) end)
+    return ("Depth %d: leaves over the order of growth, by branching: %s."):format(of.key, table.concat(parts, ", "))
+  end)
 end
 
 return {

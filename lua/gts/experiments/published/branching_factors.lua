@@ -1,6 +1,7 @@
 --- The branching factors of alpha-beta and SSS* on random trees, computed.
 
 local expected = require "gts.experiments.expected"
+local tables = require "gts.base.tables"
 
 -- Knuth & Moore's lower bound of alpha-beta without deep cutoffs, by the branching; from memory, the paper was not at hand.
 local knuth_moore = {
@@ -69,9 +70,7 @@ local found = {
 local function rounded(x) return math.floor(1000 * x + 0.5) / 1000 end
 
 local function run(point, _, entries)
-  local list = {}
-  for i, entry in ipairs(entries) do list[i] = rounded(found[entry.label](point)) end
-  return list
+  return tables.map(entries, function(entry) return rounded(found[entry.label](point)) end)
 end
 
 local function published(point, entry)

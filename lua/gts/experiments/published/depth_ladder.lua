@@ -1,13 +1,11 @@
 --- What a ply more is worth: a search against one that looks a ply less ahead.
 
-local match = require "gts.play.match"
 local searched = require "gts.experiments.searched"
-local statistics = require "gts.play.statistics"
+local tables = require "gts.base.tables"
 
 local PLIES = 4                 -- random moves of an opening
 local DEEPEST = 6
 local TABLE = 1 << 20           -- bytes
-local SURE = 1.96               -- standard errors to either side that hold 95 %
 
 local options = { breakthrough = { columns = 6, rows = 6 } }
 local game_of = searched.games(options, "negascout")
@@ -18,26 +16,18 @@ end
 
 -- The points of the deeper one, in per cent, of the two games from an opening.
 local function run(point, seed, entries)
-  local points = {}
-  for i, entry in ipairs(entries) do
-    local asked = { games = 2, plies = PLIES, seed = seed, workers = 1 }
-    points[i] = 100 * assert(match.try(game_of(point.game), player(entry.plies), player(entry.plies - 1), asked)).score
-  end
-  return points
+  return tables.map(entries, function(entry)
+    return (searched.points(game_of(point.game), player(entry.plies), player(entry.plies - 1), PLIES, seed))
+  end)
 end
 
-local function elo(percent) return ("%+.0f"):format(statistics.elo(percent / 100)) end
-
 local function findings(rows)
-  local said = {}
-  for _, row in ipairs(rows) do
-    local off = SURE * (row.standard_error or 0)
-    if off > 0 then
-      said[#said + 1] = ("%s, %d plies against %d: Elo %s, 95 %%: %s to %s, %d games"):format(row.game, row.plies, row.plies - 1,
-        elo(row.mean), elo(math.max(0, row.mean - off)), elo(math.min(100, row.mean + off)), 2 * row.count)
-    end
-  end
-  return said
+  return tables.collect(rows, function(row)
+    if (row.standard_error or 0) == 0 then return nil end
+    local elo, low, high = searched.elo(row)
+    return ("%s, %d plies against %d: Elo %+.0f, 95 %%: %+.0f to %+.0f, %d games"):format(row.game, row.plies, row.plies - 1, elo,
+      low, high, 2 * row.count)
+  end)
 end
 
 local algorithms = {}

@@ -2,6 +2,7 @@
 
 local expected = require "gts.experiments.expected"
 local search = require("gts.experiments.searched").search
+local tables = require "gts.base.tables"
 local tree = require("gts.tree").new
 
 local SEEDS = 20                -- trees of each kind
@@ -45,10 +46,8 @@ local function all()
   for _, of in ipairs(trees) do
     of.leaves = {}
     for name, options in pairs(entries) do
-      local asked = {}
-      for key, value in pairs(options) do asked[key] = value end
       of.leaves[name] = leaves_of(tree { branching = of.branching, depth = of.depth, order = of.order, seed = of.seed,
-        range = of.range }, asked)
+        range = of.range }, tables.copy(options))
     end
   end
   return trees
@@ -56,8 +55,7 @@ end
 
 -- In how many trees a predicate holds; and that in words.
 local function count(holds)
-  local found = 0
-  for _, of in ipairs(all()) do found = found + (holds(of.leaves, of) and 1 or 0) end
+  local found = tables.count(all(), function(of) return holds(of.leaves, of) end)
   return found, ("in %d of %d trees"):format(found, #all())
 end
 

@@ -1,6 +1,7 @@
 --- What a table, the killer and the history heuristic spare, alone and together.
 
 local openings = require "gts.experiments.openings"
+local tables = require "gts.base.tables"
 
 local PLIES = 6                 -- of the random openings
 local TABLE = 64 << 20          -- bytes: large enough that nothing is lost
@@ -15,27 +16,21 @@ local sets = {
 
 -- All deepen: the heuristics learn from the iterations before.
 local function algorithms(point)
-  local list = {}
-  for i, set in ipairs(sets) do
+  return tables.map(sets, function(set)
     local order = table.move(set, 2, #set, 1, {})
-    list[i] = { label = set[1], algorithm = "negascout", deepen = true, depth = depths[point.game],
+    return { label = set[1], algorithm = "negascout", deepen = true, depth = depths[point.game],
       order = #order > 0 and order or nil, table = order[1] == "table" and TABLE or nil }
-  end
-  return list
+  end)
 end
 
 -- Of all leaves that the best set spares, how many do table and history spare?
 local function findings(rows)
-  local leaves, list = {}, {}
-  for _, row in ipairs(rows) do
-    local of = leaves[row.game] or { least = math.huge }
-    leaves[row.game], of[row.algorithm], of.least = of, row.mean, math.min(of.least, row.mean)
-    if row.algorithm == sets[#sets][1] then
-      list[#list + 1] = ("%s: of what can be spared, table and history spare %.1f %%."):format(row.game,
-        100 * (of[NONE] - of[BOTH]) / (of[NONE] - of.least))
-    end
-  end
-  return list
+  return tables.map(tables.groups(rows, function(row) return row.game end), function(of)
+    local function mean(name) return tables.find(of, function(row) return row.algorithm == name end).mean end
+    local least = tables.best(of, function(a, b) return a.mean < b.mean end).mean
+    return ("%s: of what can be spared, table and history spare %.1f %%."):format(of.key,
+      100 * (mean(NONE) - mean(BOTH)) / (mean(NONE) - least))
+  end)
 end
 
 return {

@@ -1,6 +1,7 @@
 --- Is SSS* better than alpha-beta with a table in equal memory? The dispute from Stockman to Plaat.
 
 local openings = require "gts.experiments.openings"
+local tables = require "gts.base.tables"
 
 local RECORD = 80               -- bytes that MemSSS* takes for a record, about
 
@@ -45,27 +46,18 @@ local function algorithms(point)
   return list
 end
 
--- The means of leaves: subject -> memory -> label.
-local function means_of(rows)
-  local means = {}
-  for _, row in ipairs(rows) do
-    if row.measure == "leaves" and row.mean then
-      means[row.subject] = means[row.subject] or {}
-      means[row.subject][row.memory] = means[row.subject][row.memory] or {}
-      means[row.subject][row.memory][row.algorithm] = row.mean
-    end
-  end
-  return means
-end
-
 -- From which memory on SSS* of this kind examines fewer leaves, and by how much with the most memory.
-local function verdict(means, label)
+local function verdict(rows, label)
   local from, last
   for i = #SIZES, 1, -1 do
-    local at = means[SIZES[i]]
-    if at and at[label] then
-      last = last or at[label] / at[ALPHABETA]
-      if at[label] >= at[ALPHABETA] then break end
+    local function mean_of(name)
+      local row = tables.find(rows, function(row) return row.memory == SIZES[i] and row.algorithm == name end)
+      return row and row.mean
+    end
+    local own, base = mean_of(label), mean_of(ALPHABETA)
+    if own then
+      last = last or own / base
+      if own >= base then break end
       from = SIZES[i]
     end
   end
@@ -75,34 +67,22 @@ local function verdict(means, label)
 end
 
 local function findings(rows)
-  local means, list = means_of(rows), {}
-  for _, name in ipairs(ORDER) do
-    if means[name] then
-      local parts = { verdict(means[name], SSS), verdict(means[name], MEMSSS) }
-      list[#list + 1] = ("%s: %s."):format(name, table.concat(parts, ". "))
-    end
-  end
-  return list
-end
-
-local function points()
-  local list = {}
-  for i, name in ipairs(ORDER) do list[i] = { subject = name } end
-  return list
+  local _, of = tables.groups(rows, function(row) return row.measure == "leaves" and row.mean and row.subject or nil end)
+  return tables.collect(ORDER, function(name)
+    return of[name] and ("%s: %s."):format(name, table.concat({ verdict(of[name], SSS), verdict(of[name], MEMSSS) }, ". "))
+  end)
 end
 
 return {
   seeds = 20,
-  points = points(),
+  points = tables.map(ORDER, function(name) return { subject = name } end),
   over = { { "memory", SIZES } },
   parameters = { "subject", "memory" },
   rows = "memory",
   games = function(point, seed)
     local subject = subjects[point.subject]
     if subject.game then return openings.of(subject.game, PLIES, seed) end
-    local spec = { seed = seed }
-    for name, value in pairs(subject.tree) do spec[name] = value end
-    return spec
+    return tables.copy(subject.tree, { seed = seed })
   end,
   algorithms = algorithms,
   measures = { "leaves", { "seconds of the processor", function(r, of) return of.tree and r.processor or false end } },

@@ -1,6 +1,5 @@
 --- RAVE against UCT and GRAVE against RAVE, in two games of the paper on GRAVE.
 
-local match = require "gts.play.match"
 local searched = require "gts.experiments.searched"
 local tables = require "gts.base.tables"
 
@@ -16,13 +15,12 @@ local game_of = searched.games(boards, "mcts")
 
 -- The points of the first player of each pair, in per cent, of two games, one from either side.
 local function run(point, seed, entries)
-  local found, limit = {}, { iterations = point.playouts }
-  for i, entry in ipairs(entries) do
+  local limit = { iterations = point.playouts }
+  return tables.map(entries, function(entry)
     local first, second = entry.label:match "^(%u+) against (%u+)$"
     local a, b = tables.copy(players[first], limit), tables.copy(players[second], limit)
-    found[i] = 100 * assert(match.try(game_of(point.game), a, b, { games = 2, seed = seed, workers = 1 })).score
-  end
-  return found
+    return (searched.points(game_of(point.game), a, b, nil, seed))
+  end)
 end
 
 -- Points, in per cent.

@@ -1,15 +1,12 @@
 --- The study of what the options of mcts are worth: each against plain UCT, with equally many playouts and with equal time.
 
 local best = require "gts.best"
-local match = require "gts.play.match"
 local random = require "gts.base.random"
 local searched = require "gts.experiments.searched"
 local session = require "gts.play.session"
-local statistics = require "gts.play.statistics"
 local tables = require "gts.base.tables"
 
 local PLIES = 4                 -- random moves of an opening
-local SURE = 1.96               -- standard errors to either side that hold 95 %
 local TABLE = 1 << 20           -- bytes
 local PLAIN = "uct"             -- what the options play against
 local REPEATS = 3               -- of a search that is timed
@@ -86,26 +83,22 @@ local function run(point, seed, entries)
   for i, entry in ipairs(entries) do
     iterations[i] = iterations_of(point, entry) or false
     if iterations[i] then
-      local asked = { games = 2, plies = PLIES, seed = seed, workers = 1 }
-      local r = assert(match.try(of, player_of(entry, iterations[i]), plain, asked))
-      first, found[i] = first or r[1], { 100 * r.score }
+      local points, r = searched.points(of, player_of(entry, iterations[i]), plain, PLIES, seed)
+      first, found[i] = first or r[1], { points }
     else found[i] = { false, false } end
   end
   for i, time in pairs(times_of(position_of(first, of, seed), entries, iterations)) do found[i][2] = time end
   return found
 end
 
-local function elo(percent) return statistics.elo(percent / 100) end
-
 local function findings(rows)
   local said, points = {}, nil
   for _, row in ipairs(rows) do
     if row.measure == "points" then points = row
     elseif row.mean and points.standard_error and points.standard_error > 0 then
-      local off = SURE * points.standard_error
+      local elo, low, high = searched.elo(points)
       said[#said + 1] = ("%s, %d iterations, equal %s, %s: Elo %+.0f, 95 %%: %+.0f to %+.0f, %d games; %.2f of the time"):format(
-        row.game, row.iterations, row.equal, row.algorithm, elo(points.mean), elo(points.mean - off), elo(points.mean + off),
-        2 * points.count, row.ratio)
+        row.game, row.iterations, row.equal, row.algorithm, elo, low, high, 2 * points.count, row.ratio)
     end
   end
   return said

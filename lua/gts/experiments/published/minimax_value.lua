@@ -2,6 +2,7 @@
 
 local expected = require "gts.experiments.expected"
 local search = require("gts.experiments.searched").search
+local tables = require "gts.base.tables"
 local tree = require("gts.tree").new
 
 local MANY = 1 << 50            -- values of leaves: no two have the same
@@ -37,18 +38,11 @@ local function published(point, entry)
 end
 
 local function findings(rows)
-  local list, deepest = {}, {}
-  for _, row in ipairs(rows) do
-    if row.algorithm == VALUE then deepest[row.branching] = row end
-  end
-  for _, row in ipairs(rows) do
-    if deepest[row.branching] == row then
-      local text = "Branching %d: the value tends to 1 - xi = %.4f; at depth %d it is %.4f, with a deviation of %.4f."
-      local limit = 1 - expected.balance(row.branching)
-      list[#list + 1] = text:format(row.branching, limit, row.depth, row.mean, row.deviation or 0)
-    end
-  end
-  return list
+  return tables.map(tables.groups(rows, function(row) return row.algorithm == VALUE and row.branching or nil end), function(of)
+    local row = of[#of]
+    local text = "Branching %d: the value tends to 1 - xi = %.4f; at depth %d it is %.4f, with a deviation of %.4f."
+    return text:format(of.key, 1 - expected.balance(of.key), row.depth, row.mean, row.deviation or 0)
+  end)
 end
 
 return {

@@ -4,6 +4,7 @@ local expected = require "gts.experiments.expected"
 local moves = require("gts.moves").moves
 local random = require "gts.base.random"
 local search = require("gts.experiments.searched").search
+local tables = require "gts.base.tables"
 local tree = require("gts.tree").new
 
 local DEPTH = 11                -- of the games: MAX moves first and last
@@ -62,11 +63,9 @@ end
 
 -- The values of both moves, each by a separate search.
 local function minimax(game, list, plies)
-  local values = {}
-  for i, entry in ipairs(list) do
-    values[i] = search(game, { algorithm = "alphabeta", position = entry.position, depth = plies }).value
-  end
-  return values
+  return tables.map(list, function(entry)
+    return search(game, { algorithm = "alphabeta", position = entry.position, depth = plies }).value
+  end)
 end
 
 -- Only trees in which one of the two moves wins and the other loses have something to find.

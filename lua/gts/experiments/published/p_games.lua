@@ -3,6 +3,7 @@
 local game = require "gts.game"
 local playouts = require "gts.playouts"
 local search = require("gts.experiments.searched").search
+local tables = require "gts.base.tables"
 
 local LARGEST = 127             -- value of a move, from 0
 local MOST = { branching = 255, depth = 255, powers = 40 }
@@ -48,11 +49,8 @@ end
 
 -- The leftmost of the greatest.
 local function best_of(values)
-  local best = 1
-  for i, value in ipairs(values) do
-    if value > values[best] then best = i end
-  end
-  return best
+  local places = tables.map(values, function(_, i) return i end)
+  return tables.best(places, function(a, b) return values[a] > values[b] end)
 end
 
 local function check(point)
@@ -127,25 +125,19 @@ local function uct(tree, wanted, seed)
 end
 
 local function mcts(tree, wanted, seed)
-  local moves = {}
-  for i, samples in ipairs(wanted) do
-    moves[i] = search(p_game(), { algorithm = "mcts", position = tree.start, iterations = samples, seed = seed }).move
-  end
-  return moves
+  return tables.map(wanted, function(samples)
+    return search(p_game(), { algorithm = "mcts", position = tree.start, iterations = samples, seed = seed }).move
+  end)
 end
 
 -- As many playouts for each move; one without any is not taken.
 local function monte_carlo(tree, wanted, seed)
-  local moves = {}
-  for i, samples in ipairs(wanted) do
-    local means = {}
-    for move, position in ipairs(tree.children) do
+  return tables.map(wanted, function(samples)
+    return best_of(tables.map(tree.children, function(position, move)
       local games = (samples + #tree.children - move) // #tree.children
-      means[move] = games == 0 and -2 or playouts.try(p_game(), { position = position, games = games, seed = seed + move }).mean
-    end
-    moves[i] = best_of(means)
-  end
-  return moves
+      return games == 0 and -2 or playouts.try(p_game(), { position = position, games = games, seed = seed + move }).mean
+    end))
+  end)
 end
 
 -- From left to right; until it has searched all moves the best of those that it has, else the first. A sample is a leaf.
@@ -189,21 +181,20 @@ end
 
 -- The depths, and for each the samples after which the share of failures is `level` and stays below it: between two numbers of
 -- samples that were tried.
-local function needed(rows, of, level)
-  local depths, last, found = {}, {}, {}
-  for _, row in ipairs(rows) do
-    if row.branching == of.branching and row.algorithm == of.algorithm then
-      local depth, before = row.depth, last[row.depth]
-      if not before then depths[#depths + 1] = depth end
-      if row.mean > level then found[depth] = nil
-      elseif not found[depth] then
+local function needed(rows, level)
+  local found = {}
+  local depths = tables.groups(rows, function(row) return row.depth end)
+  for _, of in ipairs(depths) do
+    for i, row in ipairs(of) do
+      local before = of[i - 1]
+      if row.mean > level then found[of.key] = nil
+      elseif not found[of.key] then
         local part = before and (before.mean - level) / (before.mean - row.mean) or 1
-        found[depth] = row.samples * 2 ^ (part - 1)
+        found[of.key] = row.samples * 2 ^ (part - 1)
       end
-      last[depth] = row
     end
   end
-  return depths, found
+  return tables.map(depths, function(of) return of.key end), found
 end
 
 -- The exponent e of B^(e D), by least squares; nil where a depth has no number.
@@ -217,26 +208,21 @@ local function exponent(branching, depths, samples)
   return n > 1 and (n * xy - x * y) / (n * xx - x * x) or nil
 end
 
--- In words, for the searches of a row.
-local function growth(rows, of, level)
-  local depths, samples = needed(rows, of, level)
-  local parts = {}
-  for i, depth in ipairs(depths) do
-    parts[i] = ("%d: %s"):format(depth, samples[depth] and ("%.0f"):format(samples[depth]) or "never")
-  end
+-- In words, for the rows of a search and a branching factor.
+local function growth(rows, level)
+  local of, depths, samples = rows[1], needed(rows, level)
+  local parts = tables.map(depths, function(depth)
+    return ("%d: %s"):format(depth, samples[depth] and ("%.0f"):format(samples[depth]) or "never")
+  end)
   local power = exponent(of.branching, depths, samples)
   return ("%s, B = %d: samples until %.0f %% fail, by depth: %s%s."):format(of.algorithm, of.branching, 100 * level,
     table.concat(parts, ", "), power and ("; as B^(%.2f D)"):format(power) or "")
 end
 
 local function findings(rows)
-  local said, seen = {}, {}
-  for _, row in ipairs(rows) do
-    local key = row.branching .. row.algorithm
-    if not seen[key] then
-      seen[key] = true
-      for _, level in ipairs(LEVELS) do said[#said + 1] = growth(rows, row, level) end
-    end
+  local said = {}
+  for _, group in ipairs((tables.groups(rows, function(row) return row.branching .. row.algorithm end))) do
+    for _, level in ipairs(LEVELS) do said[#said + 1] = growth(group, level) end
   end
   return said
 end

@@ -3,6 +3,7 @@
 local expected = require "gts.experiments.expected"
 local moves = require("gts.moves").moves
 local search = require("gts.experiments.searched").search
+local tables = require "gts.base.tables"
 local tree = require("gts.tree").new
 
 local MANY = 1 << 50            -- values of leaves: no two have the same
@@ -47,21 +48,11 @@ end
 
 -- The ratios to alpha-beta, by branching and depth.
 local function findings(rows)
-  local list, parts = {}, {}
-  for _, row in ipairs(rows) do
-    if row.algorithm == SCOUT and row.ratio then
-      local of = parts[row.branching]
-      if not of then
-        of = { branching = row.branching }
-        parts[row.branching], list[#list + 1] = of, of
-      end
-      table.insert(of, ("%.2f at depth %d"):format(row.ratio, row.depth))
-    end
-  end
-  for i, of in ipairs(list) do
-    list[i] = ("Branching %d: SCOUT examines as many leaves as alpha-beta times %s."):format(of.branching, table.concat(of, ", "))
-  end
-  return list
+  local groups = tables.groups(rows, function(row) return row.algorithm == SCOUT and row.ratio and row.branching or nil end)
+  return tables.map(groups, function(of)
+    local parts = tables.map(of, function(row) return ("%.2f at depth %d"):format(row.ratio, row.depth) end)
+    return ("Branching %d: SCOUT examines as many leaves as alpha-beta times %s."):format(of.key, table.concat(parts, ", "))
+  end)
 end
 
 return {

@@ -2,6 +2,7 @@
 
 local core = require "gts.core"
 local search = require("gts.experiments.searched").search
+local tables = require "gts.base.tables"
 local tree = require("gts.tree").new
 
 local inf = math.huge
@@ -26,18 +27,12 @@ local path_of = {
 -- The tree again, with the best child of each node first.
 local function ordered(node, max)
   if type(node) == "number" then return node, node end
-  local children = {}
-  for i, child in ipairs(node) do
-    local made, value = ordered(child, not max)
-    children[i] = { made, value }
-  end
+  local children = tables.map(node, function(child) return { ordered(child, not max) } end)
   table.sort(children, function(x, y)
     if max then return x[2] > y[2] end
     return x[2] < y[2]
   end)
-  local made = {}
-  for i, child in ipairs(children) do made[i] = child[1] end
-  return made, children[1][2]
+  return tables.map(children, function(child) return child[1] end), children[1][2]
 end
 
 -- What is seen of a search: the leaves in the order of time, the windows of each node, and the leaves of each pass.
@@ -71,10 +66,8 @@ end
 
 -- The different leaves of a list, as they stand in the figure from left to right.
 local function set(list)
-  local seen, found = {}, {}
-  for _, value in ipairs(list) do seen[value] = true end
-  for _, value in ipairs(leaves_of(figure(), {}, {})) do found[#found + 1] = seen[value] and value or nil end
-  return text(found)
+  local seen = tables.set(list)
+  return text(tables.filter(leaves_of(figure(), {}, {}), function(value) return seen[value] end))
 end
 
 -- All solution trees of a node: lists of leaves. A max solution tree has all children of MAX nodes, and one of each MIN node.
@@ -116,8 +109,7 @@ end
 
 -- All windows with which a node was developed, in words.
 local function windows_of(seen, name)
-  local list = {}
-  for i, window in ipairs(seen.windows[path_of[name]] or {}) do list[i] = shown(window) end
+  local list = tables.map(seen.windows[path_of[name]] or {}, shown)
   return #list > 0 and text(list) or "never developed"
 end
 
@@ -158,8 +150,7 @@ local function below_critical()
   local missing = {}
   for _, algorithm in ipairs(core.algorithms) do
     if not algorithm.alternative then
-      local seen, known = watch(figure(), { algorithm = algorithm.id }), {}
-      for _, value in ipairs(seen.leaves) do known[value] = true end
+      local known = tables.set(watch(figure(), { algorithm = algorithm.id }).leaves)
       for value in CRITICAL:gmatch "%d+" do
         if not known[tonumber(value)] then missing[#missing + 1] = algorithm.id .. " without " .. value end
       end
@@ -251,16 +242,11 @@ return {
       return same("41 5 12 10 36 35 50 37", set(sss2().leaves))
     end },
     { "Its max solution trees are {41 12 10 36}, {5 12 10 36}, {5 12 10 35}", where = "section 5", check = function()
-      local passes, found = mtd().passes, {}
-      for i, leaves in ipairs(passes) do found[i] = text(leaves) end
-      return same("41 12 10 36 / 5 / 35 / 50 37", table.concat(found, " / "))
+      return same("41 12 10 36 / 5 / 35 / 50 37", table.concat(tables.map(mtd().passes, text), " / "))
     end },
     { "SSS* visits no leaf that alpha-beta does not", where = "section 5", check = function()
-      local known, more = {}, {}
-      for _, value in ipairs(alphabeta().leaves) do known[value] = true end
-      for _, value in ipairs(watch(figure(), { algorithm = "sss" }).leaves) do
-        if not known[value] then more[#more + 1] = value end
-      end
+      local known = tables.set(alphabeta().leaves)
+      local more = tables.filter(watch(figure(), { algorithm = "sss" }).leaves, function(value) return not known[value] end)
       return #more == 0, #more == 0 and "none" or text(more)
     end },
     { "MTD(inf) visits the leaves of SSS-2, in the same order", where = "section 6", check = function()

@@ -2,6 +2,7 @@
 
 local moments = require "gts.experiments.moments"
 local openings = require "gts.experiments.openings"
+local tables = require "gts.base.tables"
 
 local PLIES = 4                 -- of the random openings
 local TABLE = 64 << 20          -- bytes: large enough that nothing is lost
@@ -21,29 +22,27 @@ local function in_practice(entry)
   return entry
 end
 
--- The rows of the deepest searches: game -> label -> row.
+-- The rows of each game; by the label of each algorithm that of its deepest search.
 local function deepest(rows)
-  local depth, found, names = {}, {}, {}
-  for _, row in ipairs(rows) do depth[row.game] = math.max(depth[row.game] or 0, row.depth) end
-  for _, row in ipairs(rows) do
-    if row.depth == depth[row.game] then
-      if not found[row.game] then found[row.game], names[#names + 1] = {}, row.game end
-      found[row.game][row.algorithm] = row
+  local games = tables.groups(rows, function(row) return row.game end)
+  for _, of in ipairs(games) do
+    for _, row in ipairs(of) do
+      local last = of[row.algorithm]
+      of[row.algorithm] = last and last.depth > row.depth and last or row
     end
   end
-  return found, names
+  return games
 end
 
 -- By how many per cent one examines more than another at the greatest depths: on the average over the games, and for each.
 local function compared(rows, label, base)
-  local found, names = deepest(rows)
-  local parts, sum = {}, 0
-  for _, name in ipairs(names) do
-    local ratio, error = moments.ratio(found[name][label].sample, found[name][base].sample)
+  local sum = 0
+  local parts = tables.map(deepest(rows), function(of)
+    local ratio, error = moments.ratio(of[label].sample, of[base].sample)
     sum = sum + math.log(ratio)
-    parts[#parts + 1] = ("%s %+.1f%s"):format(name, 100 * (ratio - 1), error and (" +- %.1f"):format(100 * error) or "")
-  end
-  return 100 * (math.exp(sum / #names) - 1), table.concat(parts, ", ")
+    return ("%s %+.1f%s"):format(of.key, 100 * (ratio - 1), error and (" +- %.1f"):format(100 * error) or "")
+  end)
+  return 100 * (math.exp(sum / #parts) - 1), table.concat(parts, ", ")
 end
 
 local claims = {
