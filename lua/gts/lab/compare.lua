@@ -9,12 +9,15 @@ local map = require "gts.map"
 local moves = require "gts.moves"
 local notation = require "gts.rules.notation"
 local options = require "gts.facts.options"
+local refusal = require "gts.base.refusal"
 local scale = require "gts.show.scale"
 local schema = require "gts.base.schema"
 local search = require "gts.search"
 local show = require "gts.show.text"
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
+
+local refuse = refusal.refuse
 
 local compare = {}
 
@@ -41,45 +44,34 @@ end
 
 -- Returns whether the algorithm can search the game: it may need functions that the rules lack.
 local function suits(of, algorithm, given)
-  local asked = tables.copy(given, { algorithm = algorithm.id })
-  for name in pairs(given) do
-    local row = options.row(name)
-    if row and row.own and not words.contains(algorithm.options, name) then asked[name] = nil end
-  end
-  return search.check(of, asked) ~= nil
+  return search.check(of, tables.copy(options.taken(algorithm, given), { algorithm = algorithm.id })) ~= nil
 end
 
 -- The entries that the option `algorithms` means: a list of ids or options, names with commas, or "all".
 local function entries_of(of, what, given)
   if what == nil or what == "all" then
-    what = {}
-    for _, algorithm in ipairs(options.algorithms()) do
-      if suits(of, algorithm, given) then what[#what + 1] = algorithm.id end
-    end
+    what = tables.collect(options.algorithms(), function(algorithm) return suits(of, algorithm, given) and algorithm.id end)
   elseif type(what) == "string" then
     local list = {}
     for id in what:gmatch "[^%s,]+" do list[#list + 1] = id end
     what = list
   end
   if type(what) ~= "table" or #what == 0 then
-    return nil, ("option 'algorithms' is %s: expected 'all', or a list of ids or tables of options"):format(words.quote(what))
+    refuse("option 'algorithms' is %s: expected 'all', or a list of ids or tables of options", words.quote(what))
   end
-  local entries = {}
-  for i, entry in ipairs(what) do
+  return tables.map(what, function(entry, i)
     if type(entry) == "string" then entry = { algorithm = entry } end
     if type(entry) ~= "table" then
-      return nil, ("option 'algorithms' has %s as element %d: expected an id, or options"):format(words.quote(entry), i)
+      refuse("option 'algorithms' has %s as element %d: expected an id, or options", words.quote(entry), i)
     end
-    entries[i] = tables.copy({ algorithm = "alphabeta" }, entry)
-  end
-  return entries
+    return tables.copy({ algorithm = "alphabeta" }, entry)
+  end)
 end
 
 -- Several threads share a table, by default: then those that they are compared with have one as large. Only alpha-beta's kin is
 -- meant; sampling with a table is another algorithm.
 local function share_table(entries, shared)
-  local several = false
-  for _, entry in ipairs(entries) do several = several or (entry.threads or shared.threads or 1) ~= 1 end
+  local several = tables.any(entries, function(entry) return (entry.threads or shared.threads or 1) ~= 1 end)
   if not several or shared.table ~= nil then return end
   for _, entry in ipairs(entries) do
     local algorithm = options.algorithm(entry.algorithm)
@@ -94,12 +86,7 @@ end
 local function options_of(entry, shared)
   local algorithm, wrong = options.algorithm(entry.algorithm)
   if not algorithm then return nil, wrong end
-  local asked = {}
-  for name, value in pairs(shared) do
-    local row = options.row(name)
-    if not row.own or words.contains(algorithm.options, name) then asked[name] = value end
-  end
-  asked = tables.copy(asked, entry)
+  local asked = tables.copy(options.taken(algorithm, shared), entry)
   asked.label = nil
   return asked
 end
@@ -107,20 +94,16 @@ end
 -- An option that there is not is a slip, and so is one that none of them takes.
 
 local function check_names(given)
-  local names = { "algorithms", map.row.name }
-  for _, row in ipairs(options.rows) do names[#names + 1] = row.name end
+  local names = { "algorithms", map.row.name, table.unpack(tables.map(options.rows, function(row) return row.name end)) }
   local key, meant = schema.unknown(given, names)
-  return key ~= nil and ("unknown option %s for gts.compare%s"):format(words.quote(key), meant) or nil
+  if key ~= nil then refuse("unknown option %s for gts.compare%s", words.quote(key), meant) end
 end
 
 local function check_taken(entries, shared)
   for _, name in ipairs(words.keys(shared)) do
-    local row, taken = options.row(name), false
-    for _, entry in ipairs(entries) do
-      local algorithm = options.algorithm(entry.algorithm)
-      taken = taken or not row.own or (algorithm ~= nil and words.contains(algorithm.options, name))
+    if not tables.any(entries, function(entry) return options.takes(options.algorithm(entry.algorithm), name) end) then
+      refuse("none of the algorithms takes the option '%s'", name)
     end
-    if not taken then return ("none of the algorithms takes the option '%s'"):format(name) end
   end
 end
 
@@ -129,7 +112,7 @@ local function check_apart(entries, shared)
   for i = 0, #entries do
     for _, name in ipairs { "table", "trace", "progress" } do
       local value = (entries[i] or shared)[name]
-      if value ~= nil and type(value) ~= "number" then return ("option 'workers' does not go with '%s'"):format(name) end
+      if value ~= nil and type(value) ~= "number" then refuse("option 'workers' does not go with '%s'", name) end
     end
   end
 end
@@ -142,17 +125,10 @@ local function comparable(row, first) return not row.alternative and row.depth =
 
 -- Do proved bounds contradict each other? The names of two that do.
 local function find_disagreement(list)
-  local first
-  for _, row in ipairs(list) do
-    if not first and not row.alternative then first = row end
-  end
-  local low, high                -- the rows with the greatest lower and the least upper bound
-  for _, row in ipairs(list) do
-    if first and comparable(row, first) then
-      if not low or row.lower > low.lower then low = row end
-      if not high or row.upper < high.upper then high = row end
-    end
-  end
+  local first = tables.find(list, function(row) return not row.alternative end)
+  local rows = tables.filter(list, function(row) return comparable(row, first) end)
+  local low = tables.best(rows, function(a, b) return a.lower > b.lower end)
+  local high = tables.best(rows, function(a, b) return a.upper < b.upper end)
   if low and low.lower > high.upper then return low, high end
 end
 
@@ -196,12 +172,11 @@ end
 local field = listing.column
 
 local function bars(list)
-  local rows = {}
-  for i, row in ipairs(list) do
+  local rows = tables.map(list, function(row)
     local note = row.ratio and ("%s  (%.3f)"):format(scale.number(row.leaves), row.ratio) or scale.number(row.leaves)
     if row.stopped then note = note .. ", stopped: " .. row.stopped end
-    rows[i] = { name = row.label, value = row.leaves, note = note, alarm = row.disagrees }
-  end
+    return { name = row.label, value = row.leaves, note = note, alarm = row.disagrees }
+  end)
   local notes = { ("In brackets: the ratio to the first. gts %s, %s."):format(list.version, list.machine) }
   if list.disagree then table.insert(notes, 1, "THEY DISAGREE: " .. list.disagreement) end
   return chart.bars { title = "Leaves examined: " .. list.game, label = "leaf evaluations", rows = rows, notes = notes,
@@ -223,10 +198,8 @@ local listed = listing.form {
 
 -- The ids of the algorithms that "all" leaves out.
 local function left_out(entries)
-  local missing, there = {}, {}
-  for _, entry in ipairs(entries) do there[entry.algorithm] = true end
-  for _, algorithm in ipairs(core.algorithms) do missing[#missing + 1] = not there[algorithm.id] and algorithm.id or nil end
-  return missing
+  local there = tables.set(tables.map(entries, function(entry) return entry.algorithm end))
+  return tables.collect(core.algorithms, function(algorithm) return not there[algorithm.id] and algorithm.id end)
 end
 
 -- One search. Of "all" an algorithm of another question is left out where the game has no answer: Althoefer's wants evaluations
@@ -302,26 +275,29 @@ local function conclude(list)
   for name, value in pairs(machine.about()) do list[name] = value end
 end
 
+-- What is searched, and by what: see compare.try.
+local function prepare(what, given)
+  if type(given) ~= "table" then refuse("the options of gts.compare are %s: expected a table", words.quote(given)) end
+  local wanted, shared = given.algorithms, tables.copy(given)
+  shared.algorithms, shared.workers = nil, nil
+  local of = refusal.need(game.make(what))
+  check_names(given)
+  local wrong = given.workers ~= nil and schema.misfit("option 'workers'", given.workers, map.row.kind)
+  refusal.need(not wrong, wrong)
+  local workers, entries = map.count(given.workers), entries_of(of, wanted, shared)
+  check_taken(entries, shared)
+  if workers > 1 then check_apart(entries, shared) end
+  share_table(entries, shared)
+  return of, entries, shared, wanted == nil or wanted == "all", workers
+end
+
 --- Compares algorithms on a game: see gts.compare; or returns nil and what is wrong. `progress` is called before each search
 -- with a table: done, total, seconds.
 function compare.try(what, given, progress)
-  if given == nil then given = {} end
-  if type(given) ~= "table" then
-    return nil, ("the options of gts.compare are %s: expected a table"):format(words.quote(given))
-  end
-  local wanted, shared = given.algorithms, tables.copy(given)
-  shared.algorithms, shared.workers = nil, nil
-  local of, entries, wrong
-  of, wrong = game.make(what)
-  if not of then return nil, wrong end
-  wrong = check_names(given) or given.workers ~= nil and schema.misfit("option 'workers'", given.workers, map.row.kind)
-  local workers = not wrong and map.count(given.workers)
-  if not wrong then entries, wrong = entries_of(of, wanted, shared) end
-  wrong = wrong or check_taken(entries, shared) or workers > 1 and check_apart(entries, shared)
-  if wrong then return nil, wrong end
-  share_table(entries, shared)
+  local of, entries, shared, all, workers = refusal.caught(prepare, what, given == nil and {} or given)
+  if not of then return nil, entries end
   local list = { game = of.name }
-  wrong = search_all(list, of, entries, shared, wanted == nil or wanted == "all", progress, workers)
+  local wrong = search_all(list, of, entries, shared, all, progress, workers)
   if wrong then return nil, wrong end
   conclude(list)
   return listed(list)

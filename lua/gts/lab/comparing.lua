@@ -2,54 +2,38 @@
 
 local compare = require "gts.lab.compare"
 local options = require "gts.facts.options"
+local refusal = require "gts.base.refusal"
 local result = require "gts.show.result"
 local search = require "gts.search"
 local subject = require "gts.page.subject"
 local tables = require "gts.base.tables"
 
+local need = refusal.need
+
 local comparing = {}
 
 local NODES = 5000000           -- that a search may visit, unless the message says
 
---- Reads { kind = "compare", of, tree, algorithms = {ids}, depth, nodes, time, bounds }. Without algorithms: all that can.
-function comparing.read(page_state, message)
-  local about, wrong = subject.of(page_state, message)
-  if not about then return nil, wrong end
+local function read(page_state, message)
+  local about = need(subject.of(page_state, message))
   local given = subject.options(message, { "depth", "nodes", "time", "bounds" })
   given.position, given.nodes = about.position, given.nodes or NODES
-  local good
-  good, wrong = search.check(about.game, given)
-  if not good then return nil, wrong end
+  need(search.check(about.game, given))
   if message.algorithms ~= nil then
-    if type(message.algorithms) ~= "table" or #message.algorithms == 0 then return nil, "choose the algorithms to compare" end
-    given.algorithms = {}
-    for i, id in ipairs(message.algorithms) do
-      local known
-      known, wrong = options.algorithm(id)
-      if not known then return nil, wrong end
-      given.algorithms[i] = id
-    end
+    if type(message.algorithms) ~= "table" or #message.algorithms == 0 then refusal.refuse "choose the algorithms to compare" end
+    given.algorithms = tables.map(message.algorithms, function(id) return need(options.algorithm(id)).id end)
   end
   return { game = about.game, tree = about.tree, where = about.where, given = given }
 end
 
--- Of the rows that were not stopped, the one with the least and the one with the most leaves.
-local function ends(list)
-  local least, most
-  for _, row in ipairs(list) do
-    if not row.stopped then
-      if not least or row.leaves < least.leaves then least = row end
-      if not most or row.leaves > most.leaves then most = row end
-    end
-  end
-  return least, most
-end
+--- Reads { kind = "compare", of, tree, algorithms = {ids}, depth, nodes, time, bounds }. Without algorithms: all that can.
+function comparing.read(page_state, message) return refusal.caught(read, page_state, message) end
 
 -- One value that all have found, or nil.
-local function common(list)
+local function common(rows)
   local value
-  for _, row in ipairs(list) do
-    if not row.alternative and not row.stopped then
+  for _, row in ipairs(rows) do
+    if not row.alternative then
       if value ~= nil and row.value ~= value then return nil end
       value = row.value
     end
@@ -59,12 +43,12 @@ end
 
 -- What the table means, in a few sentences.
 local function sentence(list)
-  local parts, stopped = {}, 0
-  for _, row in ipairs(list) do stopped = stopped + (row.stopped and 1 or 0) end
-  local value = common(list)
+  local parts, whole = {}, tables.filter(list, function(row) return not row.stopped end)
+  local value, stopped = common(whole), #list - #whole
   if list.disagree then parts[1] = ("They disagree: %s. One of them is wrong, or the rules are."):format(list.disagreement)
   elseif value ~= nil and #list - stopped > 1 then parts[1] = ("All find the value %s."):format(result.estimate(value)) end
-  local least, most = ends(list)
+  local least = tables.best(whole, function(a, b) return a.leaves < b.leaves end)
+  local most = tables.best(whole, function(a, b) return a.leaves > b.leaves end)
   if least and least.leaves < most.leaves then
     parts[#parts + 1] = ("%s looks at the fewest leaves, %s; %s at the most, %s: %.1f times as many."):format(least.label,
       result.counted(least.leaves, "leaf", "leaves"):match "^%S+", most.label,
@@ -100,8 +84,7 @@ function comparing.run(asked, watch)
     watch { done = done, total = total }
   end)
   if not list then return nil, wrong end
-  local rows = {}
-  for i, row in ipairs(list) do rows[i] = row_data(row) end
+  local rows = tables.map(list, row_data)
   return { rows = rows, sentence = sentence(list), disagree = list.disagree, skipped = list.skipped, game = list.game,
     text = tostring(list), machine = list.machine, first = rows[1] and rows[1].label }
 end

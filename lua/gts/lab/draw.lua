@@ -8,12 +8,16 @@ local images = require "gts.lab.images"
 local page = require "gts.show.page"
 local picture = require "gts.lab.picture"
 local record = require "gts.lab.record"
+local refusal = require "gts.base.refusal"
 local schema = require "gts.base.schema"
 local steps = require "gts.lab.steps"
+local tables = require "gts.base.tables"
 local tree_dot = require "gts.show.tree_dot"
 local tree_svg = require "gts.show.tree_svg"
 local tree_text = require "gts.show.tree_text"
 local words = require "gts.base.words"
+
+local need = refusal.need
 
 local draw = {}
 
@@ -106,15 +110,11 @@ end
 -- A list of one recording, or of two.
 local function is_pair(what)
   if type(what) ~= "table" or #what < 1 or #what > 2 then return false end
-  for _, one in ipairs(what) do
-    if not record.is_recording(one) then return false end
-  end
-  return true
+  return not tables.any(what, function(one) return not record.is_recording(one) end)
 end
 
 local function title_of(list)
-  local ids = {}
-  for i, recording in ipairs(list) do ids[i] = recording.options.algorithm end
+  local ids = tables.map(list, function(recording) return recording.options.algorithm end)
   return ("%s on %s, step by step"):format(table.concat(ids, " and "), list[1].game.name)
 end
 
@@ -146,47 +146,39 @@ local function painter_of(what)
   if type(meta) == "table" and meta.__draw then return meta.__draw end
   if not record.is_recording(what) and not is_pair(what) and not picture_of(what) then return nil end
   return function(recording, format, given)
-    local all, wrong = schema.check(draw.options, given, say)
-    if not all then return nil, wrong end
-    wrong = misfit(recording, format, all)
-    if wrong then return nil, "gts.draw: " .. wrong end
+    local all = need(schema.check(draw.options, given, say))
+    local wrong = misfit(recording, format, all)
+    if wrong then refusal.refuse("gts.draw: %s", wrong) end
     return formats[format](recording, all)
   end
 end
 
 local function check(what, format, given)
   if not words.contains(draw.formats, format) then
-    return ("gts.draw: the format is %s: expected one of '%s'"):format(words.quote(format), table.concat(draw.formats, "', '"))
+    refusal.refuse("gts.draw: the format is %s: expected one of '%s'", words.quote(format), table.concat(draw.formats, "', '"))
   end
-  if type(given) ~= "table" then return ("gts.draw: the options are %s: expected a table"):format(words.quote(given)) end
+  if type(given) ~= "table" then refusal.refuse("gts.draw: the options are %s: expected a table", words.quote(given)) end
   if not painter_of(what) then
-    return ("gts.draw: %s cannot be drawn: expected what gts.record, gts.compare, gts.experiment, gts.review or "
-      .. "gts.book gives, a proof, or a game of gts.tree"):format(words.quote(what))
+    refusal.refuse("gts.draw: %s cannot be drawn: expected what gts.record, gts.compare, gts.experiment, gts.review or "
+      .. "gts.book gives, a proof, or a game of gts.tree", words.quote(what))
   end
 end
 
 -- A tree by itself is drawn with its minimax values.
 local function prepared(what)
-  if game.is_game(what) and what.tree then return record.try(what, { algorithm = "minimax", most = math.huge }) end
-  return what
+  return game.is_game(what) and what.tree and need(record.try(what, { algorithm = "minimax", most = math.huge })) or what
+end
+
+local function try(what, format, given)
+  what = prepared(what)
+  check(what, format, given)
+  local text = need(painter_of(what)(what, format, given))
+  if given.file then need(core.files.write(given.file, text)) end
+  return text
 end
 
 --- Draws something: see gts.draw; or returns nil and what is wrong.
-function draw.try(what, format, given)
-  local wrong, text
-  given = given == nil and {} or given
-  what, wrong = prepared(what)
-  wrong = wrong or check(what, format, given)
-  if wrong then return nil, wrong end
-  text, wrong = painter_of(what)(what, format, given)
-  if not text then return nil, wrong end
-  if given.file then
-    local written
-    written, wrong = core.files.write(given.file, text)
-    if not written then return nil, wrong end
-  end
-  return text
-end
+function draw.try(what, format, given) return refusal.caught(try, what, format, given == nil and {} or given) end
 
 --- See gts.draw.
 function draw.draw(what, format, given)

@@ -3,6 +3,7 @@
 
 local picture = require "gts.lab.picture"
 local result = require "gts.show.result"
+local tables = require "gts.base.tables"
 
 local evidence = {}
 
@@ -70,16 +71,13 @@ end
 
 -- Completes the items below one, down to a ply; what is further down is counted.
 local function show(item, most, marks, left)
-  local copy = {}
-  for name, value in pairs(item) do copy[name] = value end
-  copy.value = said(item)
+  local copy = tables.copy(item, { value = said(item) })
   for mark, there in pairs { [item.player or "leaf"] = true, ["max tree"] = item.max, ["min tree"] = item.min,
     bounds = item.kind == "shut" } do marks[mark] = there or marks[mark] end
   if not item.children then return copy end
   table.sort(item.children, function(a, b) return a.number < b.number end)
   if item.ply < most then
-    copy.children = {}
-    for i, child in ipairs(item.children) do copy.children[i] = show(child, most, marks, left) end
+    copy.children = tables.map(item.children, function(child) return show(child, most, marks, left) end)
     return copy
   end
   local nodes, leaves = -1, 0

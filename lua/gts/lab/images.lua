@@ -2,6 +2,7 @@
 
 local ask = require "gts.rules.ask"
 local symmetry = require "gts.rules.symmetry"
+local tables = require "gts.base.tables"
 
 local images = {}
 
@@ -30,38 +31,25 @@ Images.__index = Images
 
 -- Of each class of siblings the one of greatest merit, of equals the leftmost; notes how many each stands for.
 local function keep(self, list)
-  local of, best, merits, counts, classes, kept = self.game, {}, {}, {}, {}, {}
-  for i, one in ipairs(list) do
-    local class, merit = class_of_sibling(of, one), self.merit(one)
-    classes[i], counts[class] = class, (counts[class] or 0) + 1
-    if not best[class] or merit > merits[class] then best[class], merits[class] = one, merit end
+  local is_kept = {}
+  for _, class in ipairs((tables.groups(list, function(one) return class_of_sibling(self.game, one) end))) do
+    local best = tables.best(class, function(a, b) return self.merit(a) > self.merit(b) end)
+    is_kept[best], self.counts[best] = true, #class
   end
-  for i, one in ipairs(list) do
-    local class = classes[i]
-    if best[class] == one then kept[#kept + 1], self.counts[one] = one, counts[class] end
-  end
-  return kept
+  return tables.filter(list, function(one) return is_kept[one] end)
 end
 
 --- Returns the visited children of a node that are drawn, in their order.
 function Images:visited(node)
-  local kept = self.of_visited[node]
-  if not kept then
-    kept = keep(self, node.children)
-    self.of_visited[node] = kept
-  end
-  return kept
+  self.of_visited[node] = self.of_visited[node] or keep(self, node.children)
+  return self.of_visited[node]
 end
 
 --- Returns those of all successors of a node that are drawn, in their order. A visited one precedes images that were not. `list`:
 -- a list of nodes, and of tables with `unseen`, the successor as moves.generate has it.
 function Images:among(node, list)
-  local kept = self.of_all[node]
-  if not kept then
-    kept = keep(self, list)
-    self.of_all[node] = kept
-  end
-  return kept
+  self.of_all[node] = self.of_all[node] or keep(self, list)
+  return self.of_all[node]
 end
 
 --- Returns the number of siblings that one stands for, itself included; 1 for a node that is no successor.

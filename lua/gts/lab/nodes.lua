@@ -4,12 +4,6 @@ local nodes = {}
 
 local INF = math.huge
 
---- The path of the parent; nil of the root.
-function nodes.parent(path)
-  if path == "" then return nil end
-  return path:match "^(.*)%.%d+$" or ""
-end
-
 local other = { max = "min", min = "max" }
 
 local NONE = {}                 -- the children and evaluations of those that have none: most nodes are leaves
@@ -18,7 +12,7 @@ local NONE = {}                 -- the children and evaluations of those that ha
 local function at(list, path)
   local node = list[path]
   if node then return node end
-  local parent = nodes.parent(path)
+  local parent = path ~= "" and (path:match "^(.*)%.%d+$" or "") or nil
   local above = parent and at(list, parent)
   -- What every node has is stated at once, so that its table need not grow.
   node = { path = path, ply = 0, number = false, parent = above, children = NONE, developed = 0, evaluated = NONE, player = false,

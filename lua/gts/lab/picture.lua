@@ -36,24 +36,14 @@ local function note(self, mark) self.marks[mark] = true end
 -- The visited children of a node that can be drawn.
 function Painter:visited(node) return self.images and self.images:visited(node) or node.children end
 
--- How much of the search is at a node and below, as far as it can be drawn.
-function Painter:weigh(node)
+-- How much of the search is at a node and below: as far as it can be drawn, which is noted, or `all`.
+function Painter:weigh(node, all)
   local count, leaves = 1, #node.evaluated
-  for _, child in ipairs(self:visited(node)) do
-    local c, l = self:weigh(child)
+  for _, child in ipairs(all and node.children or self:visited(node)) do
+    local c, l = self:weigh(child, all)
     count, leaves = count + c, leaves + l
   end
-  node.count, node.leaves = count, leaves
-  return count, leaves
-end
-
--- How much of the search is at a node and below.
-local function size(node)
-  local count, leaves = 1, #node.evaluated
-  for _, child in ipairs(node.children) do
-    local c, l = size(child)
-    count, leaves = count + c, leaves + l
-  end
+  if not all then node.count, node.leaves = count, leaves end
   return count, leaves
 end
 
@@ -92,12 +82,7 @@ local function tags_of(self, node, item)
 end
 
 function Painter:position_lines(position)
-  if not self.show or position == nil then return nil end
-  local lines = {}
-  for line in show.position(self.recording.game, position):gmatch "[^\n]+" do
-    lines[#lines + 1] = show.clip(line, self.letters)
-  end
-  return lines
+  return self.show and position ~= nil and show.lines(self.recording.game, position, self.letters) or nil
 end
 
 -- The name of a successor's move, and of how many images it is one.
@@ -392,8 +377,8 @@ local function painter(recording, given)
 end
 
 -- What is left out as images of what is drawn, as a sentence.
-local function images_text(top)
-  local count, leaves = size(top)
+local function images_text(self, top)
+  local count, leaves = self:weigh(top, true)
   return ("Of successors that are images of one another only one is drawn (×n: for n): %s (%s) are left out."):format(
     result.counted(count - top.count, "node"), result.counted(leaves - top.leaves, "leaf", "leaves"))
 end
@@ -410,7 +395,7 @@ function picture.of(recording, given)
   local self = painter(recording, given)
   local root = given.fits and fold(self, top, given.fits) or self:expand(top, all_expanded())
   local said = { picture.left_out(self.left) }
-  if self.images then said[#said + 1] = images_text(top) end
+  if self.images then said[#said + 1] = images_text(self, top) end
   local made = { root = root, marks = self.marks, left_out = said[1] and table.concat(said, " ") }
   title_of(made, recording)
   return made

@@ -5,6 +5,7 @@ local game = require "gts.game"
 local json = require "gts.show.json"
 local moves = require "gts.moves"
 local nodes = require "gts.lab.nodes"
+local refusal = require "gts.base.refusal"
 local result = require "gts.show.result"
 local schema = require "gts.base.schema"
 local search = require "gts.search"
@@ -12,6 +13,8 @@ local search_options = require "gts.facts.options"
 local tables = require "gts.base.tables"
 local versions = require "gts.facts.versions"
 local words = require "gts.base.words"
+
+local need = refusal.need
 
 local record = {}
 
@@ -78,9 +81,7 @@ end
 function Recording:misses(node)
   if node.developed == 0 then return false end
   if (not node.left or node.developed == 1) and is_done(self, node) then return node.left ~= nil end
-  local seen = 0
-  for _, child in ipairs(node.children) do seen = seen + (child.old and 0 or 1) end
-  return seen < #self:successors(node.path)
+  return tables.count(node.children, function(child) return not child.old end) < #self:successors(node.path)
 end
 
 --- The name of a move.
@@ -221,15 +222,17 @@ local function listener(self, own, theirs)
   end
 end
 
--- Splits what was given into the options of the recording and those of the search.
-local function split(given)
+-- A recording without events, the options of the recording and those of the search.
+local function prepare(what, given)
+  local of = need(game.make(what))
   if given ~= nil and type(given) ~= "table" then
-    return nil, nil, ("the options are %s: expected a table"):format(words.quote(given))
+    refusal.refuse("the options are %s: expected a table", words.quote(given))
   end
   local rest = tables.copy(given or {})
-  local own, wrong = schema.check(record.options, rest, say)
+  local own = need(schema.check(record.options, rest, say))
   for _, row in ipairs(record.options) do rest[row.name] = nil end
-  return own, rest, wrong
+  local asked = need(search.check(of, { algorithm = "alphabeta", position = rest.position }))
+  return setmetatable({ game = of, events = {}, lost = 0, listed = {}, asked = asked }, Recording), own, rest
 end
 
 local LARGEST = 2000000         -- nodes of a search that is recorded without a limit
@@ -248,20 +251,15 @@ end
 
 --- Searches a game, and keeps what was seen: see gts.record; or returns nil and what is wrong.
 function record.try(what, given)
-  local of, wrong = game.make(what)
-  if not of then return nil, wrong end
-  local own, rest
-  own, rest, wrong = split(given)
-  if wrong then return nil, wrong end
-  local asked
-  asked, wrong = search.check(of, { algorithm = "alphabeta", position = rest.position })
-  if not asked then return nil, wrong end
-  local self = setmetatable({ game = of, events = {}, lost = 0, listed = {}, asked = asked }, Recording)
+  local self, own, rest = refusal.caught(prepare, what, given)
+  if not self then return nil, own end
+  local of = self.game
   rest.trace = listener(self, own, rest.trace)
   local most = limit_of(of, own, rest)
   rest.nodes = rest.nodes or most
-  self.result, wrong = search.try(of, rest)
-  if not self.result then return nil, wrong end
+  local found, wrong = search.try(of, rest)
+  if not found then return nil, wrong end
+  self.result = found
   if most and self.result.stopped == "nodes" then return nil, too_large(of, most) end
   self.lost, self.result.untold = self.lost + (self.result.untold or 0), nil
   self.options = tables.copy(self.result.options)

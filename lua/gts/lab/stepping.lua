@@ -2,6 +2,7 @@
 
 local draw = require "gts.lab.draw"
 local record = require "gts.lab.record"
+local refusal = require "gts.base.refusal"
 local result = require "gts.show.result"
 local search = require "gts.search"
 local subject = require "gts.page.subject"
@@ -11,32 +12,28 @@ local stepping = {}
 
 local MOST = 20000              -- events, and nodes, of a search
 
---- Reads { kind = "steps", of, tree, algorithm, beside = a second algorithm, depth, bounds, show = positions in the nodes }.
-function stepping.read(page_state, message)
-  local about, wrong = subject.of(page_state, message)
-  if not about then return nil, wrong end
+local function read(page_state, message)
+  local about = refusal.need(subject.of(page_state, message))
   local ids = { message.algorithm or "alphabeta" }
   if message.beside ~= nil and message.beside ~= "" then ids[2] = message.beside end
-  local list = {}
-  for i, id in ipairs(ids) do
+  local list = tables.map(ids, function(id)
     local given = subject.options(message, { "depth", "bounds" })
     given.algorithm, given.position, given.nodes = id, about.position, MOST
-    local good
-    good, wrong = search.check(about.game, given)
-    if not good then return nil, wrong end
-    list[i] = given
-  end
+    refusal.need(search.check(about.game, given))
+    return given
+  end)
   return { game = about.game, tree = about.tree, where = about.where, list = list, show = message.show == true }
 end
 
+--- Reads { kind = "steps", of, tree, algorithm, beside = a second algorithm, depth, bounds, show = positions in the nodes }.
+function stepping.read(page_state, message) return refusal.caught(read, page_state, message) end
+
 local function sentence(recordings)
-  local parts = {}
-  for i, recording in ipairs(recordings) do
+  return table.concat(tables.map(recordings, function(recording)
     local r = recording.result
-    parts[i] = ("%s: %s%s, value %s"):format(recording.options.algorithm, result.counted(#recording.events, "step"),
+    return ("%s: %s%s, value %s"):format(recording.options.algorithm, result.counted(#recording.events, "step"),
       (r.stopped or recording.lost > 0) and ", then it was ended, for that is enough to look at" or "", result.number(r.value))
-  end
-  return table.concat(parts, "; ") .. "."
+  end), "; ") .. "."
 end
 
 --- Records: returns `html`, the page, whose scripts and styles have an empty nonce; `sentence`; and title.
@@ -51,8 +48,7 @@ function stepping.run(asked, watch)
   end
   local html, wrong = draw.try(recordings, "html", { show = asked.show })
   if not html then return nil, wrong end
-  local ids = {}
-  for i, given in ipairs(asked.list) do ids[i] = given.algorithm end
+  local ids = tables.map(asked.list, function(given) return given.algorithm end)
   return { html = html, sentence = sentence(recordings),
     title = ("%s on %s"):format(table.concat(ids, " and "), asked.game.name) }
 end

@@ -20,19 +20,12 @@ local WHOLE = 1200              -- a tree of no more nodes is shown whole, whate
 
 -- The children of a node in any of the recordings, by their numbers, in their order.
 local function children_of(recordings, path)
-  local by_number, numbers = {}, {}
+  local by_number = {}
   for _, recording in ipairs(recordings) do
     local node = recording.nodes[path]
-    for _, child in ipairs(node and node.children or {}) do
-      if not by_number[child.number] then
-        by_number[child.number] = child
-        numbers[#numbers + 1] = child.number
-      end
-    end
+    for _, child in ipairs(node and node.children or {}) do by_number[child.number] = by_number[child.number] or child end
   end
-  table.sort(numbers)
-  for i, number in ipairs(numbers) do numbers[i] = by_number[number] end
-  return numbers
+  return tables.map(tables.keys(by_number), function(number) return by_number[number] end)
 end
 
 -- How many successors of a node none of the recordings has seen.
@@ -69,12 +62,6 @@ local function grow(recordings)
   return root
 end
 
-local function lines_of(text)
-  local lines = {}
-  for line in text:gmatch "[^\n]+" do lines[#lines + 1] = show.clip(line, LETTERS) end
-  return lines
-end
-
 -- How large the boxes of nodes are: as large as what may come to stand in them.
 local function sizes(recordings, lines)
   local widest = 1
@@ -99,7 +86,7 @@ local function number_places(root, recordings, given)
     list[#list + 1] = place
     local position = place.node.position
     if given.show and position ~= nil and position ~= false then
-      place.board = lines_of(show.position(recordings[1].game, position))
+      place.board = show.lines(recordings[1].game, position, LETTERS)
       deepest = math.max(deepest, #place.board)
       for _, line in ipairs(place.board) do widths[#widths + 1] = utf8.len(line) or #line end
     end
@@ -160,13 +147,11 @@ local states = { live = "l", solved = "s", inactive = "i" }
 
 -- What has changed in OPEN: path, state, merit or bounds; the path alone of what is there no more.
 local function opened_data(changes)
-  local list = {}
-  for i, change in ipairs(changes) do
-    if change.status == "gone" then list[i] = { change.path }
-    elseif change.merit then list[i] = { change.path, states[change.status] or "l", number(change.merit) }
-    else list[i] = { change.path, "l", json.null(), number(change.alpha), number(change.beta) } end
-  end
-  return list
+  return tables.map(changes, function(change)
+    if change.status == "gone" then return { change.path } end
+    if change.merit then return { change.path, states[change.status] or "l", number(change.merit) } end
+    return { change.path, "l", json.null(), number(change.alpha), number(change.beta) }
+  end)
 end
 
 local function event_data(event, place)
@@ -197,8 +182,7 @@ end
 
 local function search_data(recording, places)
   local r = recording.result
-  local line = {}
-  for _, path in ipairs(recording:line()) do line[#line + 1] = places[path].index end
+  local line = tables.map(recording:line(), function(path) return places[path].index end)
   local order = recording.options.order
   return {
     id = recording.options.algorithm, title = search_options.algorithm(recording.options.algorithm).title,
@@ -214,10 +198,7 @@ end
 local function is_plain(recording)
   local options = recording.options
   if options.window or options.table or options.order or options.deepen or recording.result.stopped then return false end
-  for _, event in ipairs(recording.events) do
-    if event.kind == "bound" then return false end
-  end
-  return true
+  return not tables.any(recording.events, function(event) return event.kind == "bound" end)
 end
 
 --- The data of a page, JSON that may stand in one, of one or two recordings of one game and position. `given`: show, positions

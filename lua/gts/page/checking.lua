@@ -5,6 +5,7 @@ local guard = require "gts.page.guard"
 local result = require "gts.show.result"
 local rules = require "gts.page.rules"
 local subject = require "gts.page.subject"
+local tables = require "gts.base.tables"
 
 local checking = {}
 
@@ -32,11 +33,7 @@ local function finding_data(finding)
   }
 end
 
-local function list_of(findings)
-  local list = {}
-  for i, finding in ipairs(findings) do list[i] = finding_data(finding) end
-  return list
-end
+local function list_of(findings) return tables.map(findings, finding_data) end
 
 -- In a sentence or two, what has been found.
 local function sentence(report)

@@ -9,6 +9,7 @@ local analysis = require "gts.page.analysis"
 local core = require "gts.core"
 local course = require "gts.page.course"
 local level = require "gts.play.level"
+local moves = require "gts.moves"
 local position = require "gts.page.position"
 local results = require "gts.show.result"
 local saved = require "gts.play.saved"
@@ -88,14 +89,6 @@ end
 
 -- What is known of a value, for people: see course.standing.
 local function standing(self, known, player) return course.standing(self.session.game, known, player) end
-
--- The names of the moves of a line, from a position on.
-local function names(self, pv)
-  local list = {}
-  local of = self.session.game
-  for i, move in ipairs(pv or {}) do list[i] = tostring(of.move_name and of.move_name(move) or move) end
-  return list
-end
 
 --- Goes on with another session of the game, both sides being played by persons.
 function GameSession:adopt(s)
@@ -250,7 +243,7 @@ local function thinking(self, what, began)
   return function(report)
     self:thinks_of({
       what = what, player = player, depth = report.depth, worth = standing(self, report, player),
-      line = names(self, report.pv), nodes = report.visits, seconds = core.clock() - began, by = report.by,
+      line = moves.names(self.session.game, report.pv), nodes = report.visits, seconds = core.clock() - began, by = report.by,
     })
   end
 end
@@ -348,11 +341,9 @@ local function over_data(self)
 end
 
 local function played_of(self)
-  local list = {}
-  for i, entry in ipairs(self.session.played) do
-    list[i] = { name = entry.label, player = entry.player, worth = self.values[i] }
-  end
-  return list
+  return tables.map(self.session.played, function(entry, i)
+    return { name = entry.label, player = entry.player, worth = self.values[i] }
+  end)
 end
 
 --- All there is to see, but thoughts.

@@ -3,6 +3,7 @@
 --    {{3, 12, 8}, {2, 4, 6}, {lower = 0, 14, 5}}        a tree
 --    branching=3 depth=4 order=strong                   fields
 
+local refusal = require "gts.base.refusal"
 local tree = require "gts.tree"
 
 local literal = {}
@@ -13,7 +14,7 @@ local WIDEST = 1000             -- children of a node: all of them are shown, as
 
 local words = { inf = math.huge, ["true"] = true, ["false"] = false }
 
-local function fail(at, what) error({ ("at letter %d: %s"):format(at, what) }, 0) end
+local function fail(at, what) refusal.refuse("at letter %d: %s", at, what) end
 
 local function skip(text, at) return text:find("[^%s]", at) or #text + 1 end
 
@@ -55,10 +56,7 @@ end
 local function try(f, text)
   if type(text) ~= "string" then return nil, "that is no text" end
   if #text > MOST then return nil, ("a text has at most %d bytes"):format(MOST) end
-  local ok, made = pcall(f, text)
-  if ok then return made end
-  if type(made) ~= "table" then error(made, 0) end
-  return nil, made[1]
+  return refusal.caught(f, text)
 end
 
 --- Reads one value: a number, a boolean, a word, or a table of them; nil, and what is wrong and where.

@@ -21,6 +21,7 @@ local game_session = require "gts.page.game_session"
 local rules = require "gts.page.rules"
 local saved = require "gts.play.saved"
 local searching = require "gts.page.searching"
+local tables = require "gts.base.tables"
 local templates = require "gts.page.templates"
 
 local page_state = {}
@@ -128,6 +129,8 @@ local function replace(self, asked)
   return not good and wrong or nil
 end
 
+local function is_shipped(name) return tables.any(rules.shipped(), function(entry) return entry.name == name end) end
+
 -- The kinds of messages: functions of the page state and the message, which may return an error message.
 
 local kinds = {}
@@ -140,10 +143,8 @@ function kinds.game(self, message)
     local now = self.rules
     return replace(self, { kind = now.kind, name = now.name, text = now.text, options = options, read = true })
   end
-  for _, entry in ipairs(rules.shipped()) do
-    if entry.name == message.name then
-      return replace(self, { kind = "name", name = entry.name, options = options, read = true })
-    end
+  if is_shipped(message.name) then
+    return replace(self, { kind = "name", name = message.name, options = options, read = true })
   end
   if type(message.name) == "string" and rules.kind_of(message.name) == "tree" then
     return replace(self, { kind = "tree", name = message.name })
@@ -169,9 +170,7 @@ end
 -- What loads the rules of a saved game: those that come with gts, or the present ones.
 local function rules_for(self, all)
   local options = next(all.options) ~= nil and all.options or nil
-  for _, entry in ipairs(rules.shipped()) do
-    if entry.name == all.game then return { kind = "name", name = entry.name, options = options, read = true } end
-  end
+  if is_shipped(all.game) then return { kind = "name", name = all.game, options = options, read = true } end
   local now = self.rules
   if now.kind == "tree" or now.game.name ~= all.game then return nil end
   return { kind = now.kind, name = now.name, text = now.text, options = options or now.options, read = options ~= nil }
@@ -349,21 +348,19 @@ end
 
 local parts = {}
 
+local function names_of(list) return tables.map(list, function(one) return one.name end) end
+
 -- What never changes.
 function parts.about(self)
-  local games = {}
-  for i, entry in ipairs(rules.shipped()) do
-    local options = {}
-    for k, option in ipairs(entry.options) do options[k] = option.name end
-    games[i] = { name = entry.name, title = entry.title, summary = entry.summary, options = options }
-  end
+  local games = tables.map(rules.shipped(), function(entry)
+    return { name = entry.name, title = entry.title, summary = entry.summary, options = names_of(entry.options) }
+  end)
   return { version = core.version, games = games, algorithms = searching.algorithms(), orders = searching.orders,
     edits = self.edits, lacks = self.lacks, templates = self.edits and templates or nil }
 end
 
 function parts.current(self)
-  local now, waiting = self.rules, {}
-  for i, job in ipairs(self.queue) do waiting[i] = job.name end
+  local now, waiting = self.rules, names_of(self.queue)
   return { game = now.game.name, kind = now.kind, name = now.name, title = now.title, tree = now.game.tree ~= nil,
     options = rules.shown_options(now.rows, now.options), works = self.works ~= "game" and self.works or nil, waits = waiting,
     says = self.says }

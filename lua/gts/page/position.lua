@@ -3,6 +3,7 @@
 local board = require "gts.show.board"
 local raised = require "gts.base.raised"
 local show = require "gts.show.text"
+local tables = require "gts.base.tables"
 
 local position = {}
 
@@ -29,8 +30,9 @@ end
 -- and what is wrong with the board, or nil.
 function position.of(of, at, list, last)
   local drawn, wrong = board_of(of, at, list)
-  local moves = {}
-  for i, entry in ipairs(list) do moves[i] = { label = entry.label, clicks = drawn and drawn.clicks[i] or nil } end
+  local moves = tables.map(list, function(entry, i)
+    return { label = entry.label, clicks = drawn and drawn.clicks[i] or nil }
+  end)
   local before = drawn and last and board_of(of, last.before, { last })
   if drawn then drawn.clicks = nil end
   return { text = text_of(of, at), board = drawn, moves = moves, last = before and before.clicks[1] or nil }, wrong

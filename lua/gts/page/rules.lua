@@ -88,12 +88,11 @@ local function read_option(row, value)
 end
 
 local function read_options(list, given)
-  local by_name, all = {}, nil
-  for _, row in ipairs(list) do by_name[row.name] = row end
+  local all
   for name, value in pairs(given or {}) do
     if type(name) == "string" and value ~= "" then
       all = all or {}
-      all[name] = read_option(by_name[name], value)
+      all[name] = read_option(tables.find(list, function(row) return row.name == name end), value)
     end
   end
   return all
@@ -185,25 +184,16 @@ end
 -- A value of an option as one writes it.
 local function written(value)
   if type(value) ~= "table" then return tostring(value) end
-  local list = {}
-  for i, item in ipairs(value) do list[i] = tostring(item) end
-  return table.concat(list, " ")
+  return table.concat(tables.map(value, tostring), " ")
 end
 
 --- Rows of options (name, kind, default, help) for people: name, help, expected, words, value (its text).
 function rules.shown_options(list, given)
-  local shown = {}
-  for i, row in ipairs(list) do
-    local value = row.default
+  return tables.map(list, function(row)
+    local value, choices = row.default, row.kind.words and tables.map(row.kind.words, tostring)
     if given and given[row.name] ~= nil then value = given[row.name] end
-    local choices
-    for k, word in ipairs(row.kind.words or {}) do
-      choices = choices or {}
-      choices[k] = tostring(word)
-    end
-    shown[i] = { name = row.name, help = row.help, expected = row.kind.expected, words = choices, value = written(value) }
-  end
-  return shown
+    return { name = row.name, help = row.help, expected = row.kind.expected, words = choices, value = written(value) }
+  end)
 end
 
 return rules

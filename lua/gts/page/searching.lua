@@ -1,13 +1,12 @@
 --- The task "search" of the page: a search with its progress, and its result.
 
 local core = require "gts.core"
+local moves = require "gts.moves"
 local options = require "gts.facts.options"
 local result = require "gts.show.result"
 local search = require "gts.search"
 local subject = require "gts.page.subject"
 local tables = require "gts.base.tables"
-local words = require "gts.base.words"
-
 local searching = {}
 
 local names = { "algorithm", "depth", "time", "nodes", "bounds", "first", "goal", "entries", "seed", "iterations" }
@@ -33,17 +32,15 @@ function searching.read(page_state, message)
   given.position, given.order = about.position, read_order(message.order)
   choose(about, given)
   if message.table == true then given.table = core.small_table_bytes end
-  local good
-  good, wrong = search.check(about.game, given)
-  if not good then return nil, wrong end
-  return { game = about.game, tree = about.tree, where = about.where, given = given }
+  local good, misfit = search.check(about.game, given)
+  return good and { game = about.game, tree = about.tree, where = about.where, given = given }, misfit
 end
 
 -- Returns the result so far, for display.
 local function sofar(of, report)
   return {
     depth = report.depth, value = report.value, estimate = report.estimate, nodes = report.nodes, leaves = report.leaves,
-    seconds = report.seconds, line = subject.names(of, report.pv),
+    seconds = report.seconds, line = moves.names(of, report.pv),
   }
 end
 
@@ -105,7 +102,7 @@ local function shown(of, asked, r)
     proved = r.solved and "proved" or r.selective and ("likely, at depth %d"):format(r.depth)
       or r.exact and ("exact at depth %d"):format(r.depth) or r.value ~= nil
       and result.between(r.lower, r.upper) or "",
-    move = r.move ~= nil and subject.names(of, { r.move })[1] or nil, line = subject.names(of, r.pv), depth = r.depth,
+    move = r.move ~= nil and moves.name(of, r.move) or nil, line = moves.names(of, r.pv), depth = r.depth,
     solved = r.solved, stopped = r.stopped, seconds = r.seconds, nodes = r.stats.visits, counts = count_rows(r),
     how = how_run(of, r),
   }
@@ -123,19 +120,15 @@ end
 
 --- What people may choose from: the algorithms, with the options that they take.
 function searching.algorithms()
-  local list = {}
-  for i, algorithm in ipairs(core.algorithms) do
-    list[i] = { id = algorithm.id, title = algorithm.title, family = algorithm.family, source = algorithm.source,
+  return tables.map(core.algorithms, function(algorithm)
+    return { id = algorithm.id, title = algorithm.title, family = algorithm.family, source = algorithm.source,
       takes = table.move(algorithm.options, 1, #algorithm.options, 1, {}), own = algorithm.alternative or nil,
       anytime = algorithm.anytime or nil }
-  end
-  return list
+  end)
 end
 
---- The ways to sort successors.
-searching.orders = {}
-for _, word in ipairs(options.row("order").kind.words) do
-  if not words.contains(searching.orders, word) then searching.orders[#searching.orders + 1] = word end
-end
+--- The ways to sort successors, each once.
+searching.orders = tables.map(tables.groups(options.row("order").kind.words, function(word) return word end),
+  function(of) return of.key end)
 
 return searching

@@ -1,7 +1,6 @@
 --- The subject of a task of the page (gts.page.page_state): its game, from the start or from the position in play, or a tree.
 
 local literal = require "gts.page.literal"
-local moves = require "gts.moves"
 local result = require "gts.show.result"
 
 local subject = {}
@@ -18,13 +17,6 @@ function subject.of(page_state, message)
   local count = #session.played
   local where = count == 0 and "from the start" or ("after %s"):format(result.counted(count, "move"))
   return { game = session.game, position = session.position, where = where }
-end
-
---- The names of moves.
-function subject.names(of, list)
-  local names = {}
-  for i, move in ipairs(list or {}) do names[i] = moves.name(of, move) end
-  return names
 end
 
 --- Options as a message has them: those of some names that are there. A 0 of JSON is a number like others.

@@ -10,6 +10,7 @@
 
 local extensions = require "gts.base.extensions"
 local svg = require "gts.show.svg"
+local tables = require "gts.base.tables"
 
 local text = {}
 
@@ -28,9 +29,7 @@ local function read(file)
 end
 
 local function parts(names)
-  local list = {}
-  for i, name in ipairs(names) do list[i] = read(root .. "page/" .. name) end
-  return table.concat(list, "\n")
+  return table.concat(tables.map(names, function(name) return read(root .. "page/" .. name) end), "\n")
 end
 
 local TASK = { read = "function", run = "function" }

@@ -11,8 +11,6 @@ local schema = require "gts.base.schema"
 local search_options = require "gts.facts.options"
 local tables = require "gts.base.tables"
 
-local contains = require("gts.base.words").contains
-
 local rows = options.rows { solution = true }
 rows[#rows + 1] = { name = "format", kind = schema.one_of(draw.formats), value = "FORMAT",
   help = "text, svg, dot (for Graphviz) or html (a page to step through it); default: by the name of the file, else text" }
@@ -39,22 +37,14 @@ local function split(call)
   return drawing, searching
 end
 
--- The options for another algorithm: those that only the first takes are left out.
-local function for_other(searching, id)
-  local asked = tables.copy(searching, { algorithm = id })
-  for _, row in ipairs(search_options.rows) do
-    if row.own and not contains(search_options.takers(row.name), id) then asked[row.name] = nil end
-  end
-  return asked
-end
-
 -- What is drawn: a recording, or a list of two. While they search, they are shown.
 local function record_all(game, searching, beside, progress)
   searching.progress = progress
   local what, wrong = record.try(game, searching)
   if not what or not beside then return what, wrong end
+  local asked = tables.copy(search_options.taken(search_options.algorithm(beside), searching), { algorithm = beside })
   local other
-  other, wrong = record.try(game, for_other(searching, beside))
+  other, wrong = record.try(game, asked)
   return other and { what, other }, wrong
 end
 
