@@ -46,6 +46,13 @@ function tables.any(list, f) return tables.find(list, f) ~= nil end
 --- How many elements `f` is true of.
 function tables.count(list, f) return #tables.filter(list, f) end
 
+--- The sum of what `f` returns of each element, and of its place; without `f`, of the elements.
+function tables.sum(list, f)
+  local sum = 0
+  for i, element in ipairs(list) do sum = sum + (f and f(element, i) or element) end
+  return sum
+end
+
 --- The set of the elements.
 function tables.set(list)
   local set = {}

@@ -136,17 +136,14 @@ end
 
 -- Each with its weight: one that loses more is less probable.
 local function weigh_values(of, rows, player)
-  local best, sum, list = best_of(of, rows, player), 0, {}
-  for _, row in ipairs(rows) do sum = sum + math.abs(row.value - best.value) end
-  for i, row in ipairs(rows) do
-    list[i] = { row, sum > 0 and math.exp(-STEEP * math.abs(row.value - best.value) * #rows / sum) or 1 }
-  end
-  return list
+  local best = best_of(of, rows, player)
+  local function loss(row) return math.abs(row.value - best.value) end
+  local sum = tables.sum(rows, loss)
+  return tables.map(rows, function(row) return { row, sum > 0 and math.exp(-STEEP * loss(row) * #rows / sum) or 1 } end)
 end
 
 local function draw_one(weighted, id, seed)
-  local sum = 0
-  for _, one in ipairs(weighted) do sum = sum + one[2] end
+  local sum = tables.sum(weighted, function(one) return one[2] end)
   local at = random.stream(seed ~ tonumber(id, 16))(0, (1 << 52) - 1) / (1 << 52) * sum
   for _, one in ipairs(weighted) do
     at = at - one[2]

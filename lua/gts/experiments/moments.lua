@@ -8,9 +8,8 @@ local ROUNDING = 1e-12          -- of a number: what is less than that is none
 
 -- Of equal numbers the mean is that number, without what rounding makes of it.
 local function mean_of(list)
-  local sum, equal = 0, true
-  for _, x in ipairs(list) do sum, equal = sum + x, equal and x == list[1] end
-  return equal and list[1] or sum / #list
+  local differ = tables.any(list, function(x) return x ~= list[1] end)
+  return differ and tables.sum(list) / #list or list[1]
 end
 
 --- The mean of a sample.
@@ -23,9 +22,7 @@ function moments.of(sample)
   if #list == 0 then return found end
   found.mean = mean_of(list)
   if #list < 2 then return found end
-  local squares = 0
-  for _, x in ipairs(list) do squares = squares + (x - found.mean) ^ 2 end
-  found.deviation = math.sqrt(squares / (#list - 1))
+  found.deviation = math.sqrt(tables.sum(list, function(x) return (x - found.mean) ^ 2 end) / (#list - 1))
   found.standard_error = found.deviation / math.sqrt(#list)
   return found
 end

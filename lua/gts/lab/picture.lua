@@ -14,6 +14,7 @@ local images = require "gts.lab.images"
 local result = require "gts.show.result"
 local show = require "gts.show.text"
 local solution = require "gts.lab.solution"
+local tables = require "gts.base.tables"
 
 local picture = {}
 
@@ -147,13 +148,10 @@ end
 
 -- Some siblings as one; `list`: nodes, or tables with path, ply and unseen.
 local function more(self, kind, list)
+  local function sum(field) return tables.sum(list, function(one) return one[field] or 0 end) end
   local item = { kind = "more", of = kind, path = list[1].path, ply = list[1].ply,
-    count = #list, leaves = 0, nodes = 0, tags = {} }
-  for _, one in ipairs(list) do
-    item.leaves, item.nodes = item.leaves + (one.leaves or 0), item.nodes + (one.count or 0)
-  end
-  local standing = 0
-  for _, one in ipairs(list) do standing = standing + (self.images and self.images:count(one) or 1) end
+    count = #list, leaves = sum "leaves", nodes = sum "count", tags = {} }
+  local standing = tables.sum(list, function(one) return self.images and self.images:count(one) or 1 end)
   item.with_images = standing > #list and standing or nil
   note(self, kind == "unseen" and "unseen" or "more")
   return item

@@ -37,9 +37,7 @@ end
 
 -- The number that some bits of a position make, the first the lowest.
 local function code_of(bits, words)
-  local code = 0
-  for i, id in ipairs(bits) do code = code | (words[id // BITS + 1] >> id % BITS & 1) << i - 1 end
-  return code
+  return lists.sum(bits, function(id, i) return (words[id // BITS + 1] >> id % BITS & 1) << i - 1 end)
 end
 
 -- Drops bits that tell pieces apart no better than those before them.
@@ -49,8 +47,7 @@ local function drop_needless(bits, all, cell)
     local seen, count = {}, 0
     kept[#kept + 1] = id
     for _, piece in pairs(all.pieces[cell]) do
-      local code = 0
-      for i, one in ipairs(kept) do code = code | evidence.constant_in(piece.set, all.ones[one]) << i - 1 end
+      local code = lists.sum(kept, function(one, i) return evidence.constant_in(piece.set, all.ones[one]) << i - 1 end)
       if not seen[code] then seen[code], count = true, count + 1 end
     end
     if count > classes then classes = count else kept[#kept] = nil end

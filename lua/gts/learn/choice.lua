@@ -48,9 +48,7 @@ end
 --- How many numbers an evaluation has, but for a few.
 -- @tparam table one its plan
 function choice.count_numbers(one)
-  local sum = 0
-  for _, orbit in ipairs(one.orbits) do sum = sum + orbit.size end
-  return sum * one.stages.count
+  return tables.sum(one.orbits, function(orbit) return orbit.size end) * one.stages.count
 end
 
 -- The plans that are tried: no two alike, and none that rules would not be compiled with.
@@ -58,11 +56,8 @@ local function plans_of(self)
   local list = { self.plan }
   for _, shapes in ipairs(CANDIDATES) do
     local one = make_plan(self, shapes)
-    local is_new = one and choice.count_numbers(one) <= frozen.most_cells
-    for _, other in ipairs(list) do
-      is_new = is_new and (#one.patterns ~= #other.patterns or one.weights ~= other.weights)
-    end
-    if is_new then list[#list + 1] = one end
+    local function is_like(other) return #one.patterns == #other.patterns and one.weights == other.weights end
+    if one and choice.count_numbers(one) <= frozen.most_cells and not tables.any(list, is_like) then list[#list + 1] = one end
   end
   return list
 end

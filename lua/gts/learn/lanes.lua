@@ -95,9 +95,7 @@ end
 
 -- A mask of lanes.
 local function mask_of(group, width)
-  local mask = 0
-  for _, one in ipairs(group.members) do mask = mask | (1 << width) - 1 << one.at - group.first end
-  return mask
+  return tables.sum(group.members, function(one) return (1 << width) - 1 << one.at - group.first end)
 end
 
 local Maker = {}

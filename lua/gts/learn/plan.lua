@@ -12,6 +12,7 @@ local cells = require "gts.learn.cells"
 local gather = require "gts.learn.gather"
 local permutations = require "gts.rules.permutations"
 local shapes = require "gts.learn.shapes"
+local tables = require "gts.base.tables"
 
 local id_of = shapes.id
 
@@ -58,9 +59,7 @@ end
 
 -- Bits of all cells of a tuple.
 local function count_bits(found, mover, tuple)
-  local count = 0
-  for _, cell in ipairs(tuple) do count = count + #found.by[mover][cell].bits end
-  return count
+  return tables.sum(tuple, function(cell) return #found.by[mover][cell].bits end)
 end
 
 -- The orbit of a set of cells: `instances`, a list of tuples that see the same states, for each mover that shares its weights;
@@ -90,8 +89,7 @@ end
 local function make_digits(states, values, digits, radix)
   local made, seen = {}, {}
   for _, state in ipairs(states) do
-    local digit = 0
-    for i, value in ipairs(values) do digit = digit + (state.code >> i - 1 & 1) * value end
+    local digit = tables.sum(values, function(value, i) return (state.code >> i - 1 & 1) * value end)
     if digit >= radix or seen[digit] or digits and digits[state.class] ~= digit then return nil end
     made[state.class], seen[digit] = digit, true
   end
@@ -305,23 +303,19 @@ local function count_set(word)
 end
 
 local function stages_of(found, count)
-  local masks, total = {}, 0
+  local masks = {}
   for word = 1, found.words do masks[word] = 0 end
   for _, of_mover in pairs(found.by) do
     for _, known in pairs(of_mover) do
       for _, id in ipairs(known.bits) do masks[id // BITS + 1] = masks[id // BITS + 1] | 1 << id % BITS end
     end
   end
-  for _, mask in ipairs(masks) do total = total + count_set(mask) end
-  local numbers, of = {}, {}
-  for i, sample in ipairs(found.samples) do
-    local number = 0
-    for word, mask in ipairs(masks) do number = number + count_set(sample.words[word] & mask) end
-    numbers[i] = number
-  end
+  local numbers = tables.map(found.samples, function(sample)
+    return tables.sum(masks, function(mask, word) return count_set(sample.words[word] & mask) end)
+  end)
   table.sort(numbers)
-  local stage = 1
-  for number = 0, total do
+  local stage, of = 1, {}
+  for number = 0, tables.sum(masks, count_set) do
     while stage < count and number >= numbers[#numbers * stage // count + 1] do stage = stage + 1 end
     of[number + 1] = stage
   end

@@ -32,16 +32,16 @@ local function views(plan)
   return list
 end
 
+-- The places that a pattern has in another of its mover and sign; nil or false where it lies in none of it.
+local function places_of(small, large)
+  return small.mover == large.mover and small.view.sign == large.view.sign and places_in(small.view.tuple, large.view.tuple)
+end
+
 -- A larger orbit in which all patterns of an orbit lie, and have its sign: how often each does; nil if it is not such a one.
 local function how_often(inner, outer)
   local often
   for _, small in ipairs(inner) do
-    local count = 0
-    for _, large in ipairs(outer) do
-      if small.mover == large.mover and small.view.sign == large.view.sign and places_in(small.view.tuple, large.view.tuple) then
-        count = count + 1
-      end
-    end
+    local count = lists.count(outer, function(large) return places_of(small, large) end)
     if count == 0 or often and often ~= count then return nil end
     often = count
   end
@@ -52,8 +52,7 @@ end
 local function add_inner(inner, often, large, of_inner, sums)
   local outer = large.view.orbit
   for _, small in ipairs(inner) do
-    local places = small.mover == large.mover and small.view.sign == large.view.sign
-      and places_in(small.view.tuple, large.view.tuple)
+    local places = places_of(small, large)
     if places then
       local orbit = small.view.orbit
       for number in pairs(outer.known) do

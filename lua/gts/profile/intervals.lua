@@ -9,6 +9,7 @@
 
 local intervals = {}
 
+local tables = require "gts.base.tables"
 local SURE, LEVEL = require("gts.play.statistics").SURE, 0.95
 
 -- Returns the probability that Student's t with `freedom` degrees lies between -t and t: finite sums, Abramowitz and Stegun,
@@ -65,16 +66,18 @@ local function half_of(error, count)
   return (select(2, intervals.points(0, count)))
 end
 
+local function variance_of(sample, mean)
+  return tables.sum(sample, function(x) return (x - mean) ^ 2 end) / (#sample - 1)
+end
+
 --- Returns the mean of a sample of counts, or of shares, nil without observations; and its interval, low and high, nil with fewer
 -- than two.
 function intervals.mean(sample)
-  local count, sum, squares = #sample, 0, 0
+  local count = #sample
   if count == 0 then return nil end
-  for _, x in ipairs(sample) do sum = sum + x end
-  local mean = sum / count
+  local mean = tables.sum(sample) / count
   if count < 2 then return mean end
-  for _, x in ipairs(sample) do squares = squares + (x - mean) ^ 2 end
-  local half = half_of(math.sqrt(squares / (count - 1) / count), count)
+  local half = half_of(math.sqrt(variance_of(sample, mean) / count), count)
   return mean, mean - half, mean + half
 end
 
@@ -162,11 +165,9 @@ end
 -- @treturn number low, as a logarithm
 -- @treturn number high
 function intervals.logarithm(logs)
-  local count, sum, squares = #logs, 0, 0
-  for _, x in ipairs(logs) do sum = sum + x end
-  for _, x in ipairs(logs) do squares = squares + (x - sum / count) ^ 2 end
-  local variance = squares / (count - 1)
-  local value = sum / count + variance / 2
+  local count, mean = #logs, tables.sum(logs) / #logs
+  local variance = variance_of(logs, mean)
+  local value = mean + variance / 2
   local half = intervals.student(count - 1) * math.sqrt(variance / count + variance ^ 2 / (2 * (count - 1)))
   return value, value - half, value + half
 end

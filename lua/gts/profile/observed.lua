@@ -30,9 +30,8 @@ end
 
 --- The mean of the points of the player that moves first, and the share of games with half a point.
 function observed.points(list)
-  local points = 0
-  for _, one in ipairs(list) do points = points + one.points end
-  return points / #list, tables.count(list, function(one) return one.points == 0.5 end) / #list
+  local function halves(one) return one.points == 0.5 end
+  return tables.sum(list, function(one) return one.points end) / #list, tables.count(list, halves) / #list
 end
 
 local function any() return true end
@@ -63,21 +62,15 @@ end
 
 observed.short, observed.median, observed.long = quantile(0.1), quantile(0.5), quantile(0.9)
 
-local function sum_of(values, test)
-  local sum = 0
-  for _, value in ipairs(values) do sum = sum + (test and (test(value) and 1 or 0) or value) end
-  return sum
-end
-
 local NO_MOVES = "no move was made"
 
 function observed.branching(list)
-  local value, low, high = intervals.ratio(sample(list, function(one) return sum_of(one.moves) end), sample(list, "length"))
+  local value, low, high = intervals.ratio(sample(list, function(one) return tables.sum(one.moves) end), sample(list, "length"))
   return row(value, low, high), NO_MOVES
 end
 
 function observed.forced(list)
-  local parts = sample(list, function(one) return sum_of(one.moves, function(count) return count == 1 end) end)
+  local parts = sample(list, function(one) return tables.count(one.moves, function(count) return count == 1 end) end)
   return row(intervals.share(parts, sample(list, "length"))), NO_MOVES
 end
 
@@ -212,7 +205,7 @@ function observed.course(list)
       end
     end
     local value, low, high = intervals.ratio(sums, counts)
-    local positions = sum_of(counts)
+    local positions = tables.sum(counts)
     course[#course + 1] = { ply = first + (step - 1) / 2, reached = reached / #list, moves = value, low = low, high = high,
       forced = forced / positions, led = leaders / positions }
   end

@@ -166,9 +166,7 @@ end
 -- How often a weight has a say: the share of positions whose value it changes.
 local function seen_of(list, weights)
   return tables.map(weights, function(_, i)
-    local share = 0
-    for _, sample in ipairs(list) do share = share + (sample[i + 2] ~= 0 and 1 / #list or 0) end
-    return share
+    return tables.sum(list, function(sample) return sample[i + 2] ~= 0 and 1 / #list or 0 end)
   end)
 end
 
