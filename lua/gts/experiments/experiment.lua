@@ -109,7 +109,7 @@ local function add(state, job, values)
   state.finished = state.finished + 1
 end
 
--- The jobs that are not done yet; those of which the file has what fits them are added.
+-- The jobs that are not done yet; what the file has of the others is added.
 local function undone(state, jobs, known)
   local left = tables.filter(jobs, function(job)
     local values = known[experiment_file.name(job.point.label, job.seed)]

@@ -23,7 +23,7 @@ end
 --- The points of a player, in per cent, of two games with another, an opening of random moves from either side.
 -- @tparam table of a checked game
 -- @tparam table a the options of the player: see gts.match
--- @tparam table b those of the other
+-- @tparam table b the options of the other
 -- @tparam integer|nil plies of the opening
 -- @tparam integer seed
 -- @treturn number

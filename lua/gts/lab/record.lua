@@ -222,7 +222,7 @@ local function listener(self, own, theirs)
   end
 end
 
--- A recording without events, the options of the recording and those of the search.
+-- A recording without events, the options of the recording, and the options of the search.
 local function prepare(what, given)
   local of = need(game.make(what))
   if given ~= nil and type(given) ~= "table" then

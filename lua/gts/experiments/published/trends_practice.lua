@@ -22,7 +22,7 @@ local function in_practice(entry)
   return entry
 end
 
--- The rows of each game; by the label of each algorithm that of its deepest search.
+-- The rows of each game; by the label of each algorithm the row of its deepest search.
 local function deepest(rows)
   local games = tables.groups(rows, function(row) return row.game end)
   for _, of in ipairs(games) do
