@@ -102,7 +102,7 @@ static Prospect prospect (const TreeNode *node, bool open, Window window, int nu
 static Position position_of (const Choice *choice, int i) {
   const Run *run = (const Run *)(const void *)((const char *)choice - offsetof(Run, choice));
   if (i < 0) return tree_position_at(run->tree, choice->ply);
-  return tree_position(run->tree, run->tree->path[choice->ply].children, (int)choice->children[i].number - 1);
+  return children_position(&run->tree->pool, run->tree->path[choice->ply].children, (int)choice->children[i].number - 1);
 }
 
 static int choose_given (Run *run, const Step *step) {
