@@ -7,7 +7,7 @@ static Node node_at (const Tree *t, int ply) {
   return (Node){.parent = ply > 0 ? tree_trail(t, ply - 1, t->path[ply].child) : NULL, .ply = ply, .position = tree_position_at(t, ply)};
 }
 
-/* An event of `n`, which has these bounds and this window. The root's bounds are held to what it is worth: see want_move. */
+/* An event of `n`, which has these bounds and this window. The root's bounds are held to what it is worth: see search/root.h. */
 static Event event_of (const Tree *t, EventKind kind, const Node *n, const TreeNode *node, Window window) {
   const Node *root = &t->search->pass.root;
   const Value *bound = node->bound;

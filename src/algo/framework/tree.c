@@ -1,6 +1,6 @@
 #include "algo/framework/tree.h"
 
-#include <string.h>
+#include "search/root.h"
 
 const Option option_pseudo = {
   .name = "pseudo", .kinds = OPTION_COUNT | OPTION_FUNCTION, .otherwise = NO_DEFAULT, .least = 1,
@@ -94,19 +94,6 @@ static Children *generate (Tree *t, Node *n, Node *child) {
   return children;
 }
 
-/*
-** At the root not only the value is asked for, but a move that has it. So a bound of the root that its player would be content
-** with must be reached by a move: until one does, it counts as the number next to it. (Every child reaches the range.)
-*/
-static void want_move (Tree *t, TreeNode *root, const Node *n) {
-  Search *s = t->search;
-  s->pass.root.player = n->player;
-  s->pass.root.lower = n->lower;
-  s->pass.root.upper = n->upper;
-  if (root->bound[n->player] != (n->player == MAX ? s->pass.lower : s->pass.upper))
-    root->bound[n->player] = nextafter(root->bound[n->player], worst_for(n->player));
-}
-
 /* Develops `n`, the node at `step`, which is no leaf by its own word. */
 static void develop_inner (Tree *t, Step *step, Node *n, Window w) {
   Search *s = t->search;
@@ -140,7 +127,7 @@ static void develop_root (Tree *t, Window w) {
     Value value = visit_evaluate(s, &n);
     tree_settle(root->siblings, 0, root->node, value, value);
   } else develop_inner(t, root, &n, w);
-  if (root->children) want_move(t, root->node, &n);
+  if (root->children) root_want_move(s, &n, root->node->bound);
 }
 
 void tree_develop_at (Tree *t, int ply, Window w) {
@@ -224,24 +211,19 @@ bool tree_ask_pseudo (const Tree *t, int ply, int i) {
   return s->asked.caller.is_pseudo(s, &position, ply + 1);
 }
 
-/* A value of the root, held to its bounds: one that counts as the number next to it lies outside. */
-static Value held_value (const Search *s, Value value) {
-  return value < s->pass.root.lower ? s->pass.root.lower : value > s->pass.root.upper ? s->pass.root.upper : value;
-}
-
 /* What is proved of the root; and `value`, if it is one, by the move that has it. */
 static void publish_root (Tree *t, Value value, Line *line) {
   Search *s = t->search;
   const TreeNode *root = t->path[0].node;
   s->pass.root.line = line;
-  publish(s, held_value(s, root->bound[LOWER]), held_value(s, root->bound[UPPER]), value, line);
+  publish(s, root_held(s, root->bound[LOWER]), root_held(s, root->bound[UPPER]), value, line);
 }
 
 void tree_publish (Tree *t) {
   Search *s = t->search;
   Step *root = &t->path[0];
   Player player = s->pass.root.player;
-  Value value = root->node->bound[player], held = held_value(s, value);
+  Value value = root->node->bound[player], held = root_held(s, value);
   int i = isinf(value) ? -1 : child_with(root->children, value, player);
   if (i < 0 || !better(player, held, own_side(player, s->asked.window))) publish_root(t, NO_VALUE, s->outcome.answer.line);
   else publish_root(t, bounds_hold(s, &s->pass.root, held), line_to(t, root->children, i));
@@ -271,14 +253,14 @@ void tree_conclude (Tree *t) {
   Value lower = root->node->bound[LOWER], upper = root->node->bound[UPPER];
   int side = lower >= s->asked.window.beta || lower >= upper ? LOWER : UPPER;       /* UPPER: it failed low */
   Value value = side == LOWER ? lower : upper;
-  publish_root(t, held_value(s, value), root_line(t, root, value, side));
-  publish_conclusion(s, held_value(s, value));
+  publish_root(t, root_held(s, value), root_line(t, root, value, side));
+  publish_conclusion(s, root_held(s, value));
   if (s->asked.deepen && root->children) release(t, root);
 }
 
 void tree_conclude_with (Tree *t, int i, Value value) {
   Search *s = t->search;
   s->outcome.answer.horizon = search_cut(s);
-  publish_root(t, held_value(s, value), line_to(t, t->path[0].children, i));
+  publish_root(t, root_held(s, value), line_to(t, t->path[0].children, i));
   if (s->asked.deepen) release(t, &t->path[0]);
 }

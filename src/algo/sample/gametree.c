@@ -3,6 +3,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "search/root.h"
+
 /*
 ** Nodes are made in slabs, large ones where memory allows: allocations are rare, and little memory
 ** lies idle.
@@ -337,8 +339,8 @@ static void emit_bounds (const GameTree *t, int ply) {
   Search *s = t->search;
   const Value *bound = t->path[ply].at->bound;
   if (!trace_on(s)) return;
-  trace_bounds(s, &t->path[ply].node, true, ply ? bound[LOWER] : gametree_root_value(s, bound[LOWER]),
-               ply ? bound[UPPER] : gametree_root_value(s, bound[UPPER]));
+  trace_bounds(s, &t->path[ply].node, true, ply ? bound[LOWER] : root_held(s, bound[LOWER]),
+               ply ? bound[UPPER] : root_held(s, bound[UPPER]));
 }
 
 bool gametree_back_up (GameTree *t, int ply) {
@@ -369,16 +371,6 @@ bool gametree_back_up (GameTree *t, int ply) {
 }
 
 /* The root. */
-
-/*
-** Not only its value is asked for, but a move that has it. So a bound that its player would be content with must be reached by a move:
-** until one does, it counts as the number next to it. (Every child reaches the range.)
-*/
-static void want_move (GameTree *t, Player player) {
-  Search *s = t->search;
-  Value *bound = &t->root->bound[player];
-  if (*bound != (player == MAX ? s->pass.lower : s->pass.upper)) *bound = nextafter(*bound, worst_for(player));
-}
 
 static GameTree *new_tree (Search *s, size_t extra) {
   GameTree *t = arena_alloc(&s->arena, sizeof *t);
@@ -438,7 +430,7 @@ GameTree *gametree_open (Search *s, size_t extra) {
     visit_player(s, n);
     s->pass.root.player = n->player;
     t->root->known |= n->player == MAX ? MAX_MOVES : 0;
-    want_move(t, n->player);
+    root_want_move(s, n, t->root->bound);
     s->pass.list_moves = list_moves;
     return t;
   }
