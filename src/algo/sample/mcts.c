@@ -395,6 +395,6 @@ const Algorithm mcts = {
   .options = OPTIONS(&option_iterations, &option_exploration, &option_rollout, &option_longest_rollout, &option_prior,
                      &option_select, &option_ref, &option_bias, &option_backup, &option_backup_weight,
                      &option_playout, &option_temperature, &option_epsilon, &option_root, &option_proof_weight, &option_proof_bias,
-                     &option_proof_goal, &option_sampling_seed, &option_table, &option_threads, &option_parallel),
+                     &option_proof_goal, &option_seed, &option_table, &option_threads, &option_parallel),
   .informed = true, .path = true, .holds = true, .counts = true, .anytime = true, .run = run
 };

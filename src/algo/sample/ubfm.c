@@ -255,6 +255,6 @@ const Algorithm ubfm = {
   .id = "ubfm", .title = "Unbounded best-first minimax with completion", .family = "sampling",
   .source = "Korf & Chickering 1996; Cohen-Solal 2020 and 2021",
   .options = OPTIONS(&option_iterations, &option_rollout, &option_longest_rollout, &option_safe, &option_completion, &option_ties,
-                     &option_descent, &option_table, &option_sampling_seed),
+                     &option_descent, &option_table, &option_seed),
   .informed = true, .path = true, .holds = true, .anytime = true, .run = run
 };
