@@ -69,6 +69,11 @@ GameNode *answer_choose (GameTree *t, GameMerit *merit, const void *with) {
   return surest(t, sure->bound[player], player);
 }
 
+double answer_by_visits (const void *with, const GameTree *t, const GameNode *child, size_t number) {
+  (void)with;
+  return (double)gametree_visits(t, child, number);
+}
+
 /* The move to `child` alone. */
 static Line *line_to (const GameTree *t, const GameNode *child) {
   Search *s = t->search;
