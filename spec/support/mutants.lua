@@ -101,7 +101,7 @@ return {
     "w.alpha - own, w.beta - own", "w.alpha + own, w.beta + own",
     "the window moves by the wrong sign" },
   { file = "src/algo/window/mtd.c", specs = "window bounds table deepening oracle",
-    "} while (g < bound);", "} while (g < bound - 1);",
+    "} while (better(player, g, bound));", "} while (false);",
     "MTD stops before its bounds meet" },
   { file = "src/algo/window/search.c", specs = "window",
     "|| value <= w.alpha || value >= w.beta", "|| value <= w.alpha || value > w.beta",
