@@ -78,10 +78,10 @@ static bool keeps_fractions (Table *table) {
 
 /* Is a slot copied although a thread has written there since its lock was looked at? */
 static bool copies_late (void) {
-  const uint64_t slot = 1;
-  const uint32_t now = 2 * SLOT_LOCK_STEP;
-  uint64_t copy;
-  return slot_copy(&slot, 1, &now, SLOT_LOCK_STEP, &copy);
+  uint64_t slot = 1, copy;
+  uint32_t now = 2 * SLOT_LOCK_STEP;
+  const Table table = {.slots = &slot, .locks = &now, .stride = 1};
+  return slot_copy(&table, 0, SLOT_LOCK_STEP, &copy);
 }
 
 int main (int count, char **arguments) {

@@ -5,6 +5,12 @@
 
 #include "base/hash.h"
 
+/* The next 64 random bits of the generator with this state. */
+static inline uint64_t random_draw (uint64_t *state) {
+  *state += GOLDEN_GAMMA;
+  return mix64(*state);
+}
+
 /* A whole number in 0 .. n-1 made of the high bits of `word`; n >= 1. The bias is below n / 2^64. */
 static inline uint64_t random_below (uint64_t word, uint64_t n) {
   return high_product(word, n);

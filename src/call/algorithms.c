@@ -11,6 +11,7 @@
 #include "base/version.h"
 #include "call/options.h"
 #include "rules/values.h"
+#include "system/refuse.h"
 #include "unit/unit.h"
 
 #define LOADED "gts.algorithms"         /* in the registry: id -> its Algorithm */
@@ -76,12 +77,6 @@ const Algorithm *algorithms_find (lua_State *L, const char *id) {
   algorithm = lua_touserdata(L, -1);
   lua_pop(L, 2);
   return algorithm;
-}
-
-static int refuse (lua_State *L, const char *why) {
-  lua_pushnil(L);
-  lua_pushstring(L, why);
-  return 2;
 }
 
 /* Has it what every algorithm has, and no more options than one may have? */

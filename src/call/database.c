@@ -15,6 +15,7 @@
 #include "system/files.h"
 #include "system/interrupt.h"
 #include "system/metatable.h"
+#include "system/refuse.h"
 
 #define DATABASE "gts.database"
 static const MetatableKind kind;
@@ -56,10 +57,8 @@ Database *database_at (lua_State *L, int index) {
 
 /* Pushes nil and what is wrong with a database. Raises the error "interrupted" after Ctrl-C. */
 static int refuse_wrong (lua_State *L, const Database *db) {
-  lua_pushnil(L);
-  lua_pushstring(L, db->directory.wrong);
   if (strcmp(db->directory.wrong, DATABASE_INTERRUPTED) == 0) interrupt_raise(L, NULL);
-  return 2;
+  return refuse(L, db->directory.wrong);
 }
 
 /* Locks a folder for us alone; false if another process has it. One that was killed may hold it for a moment still. */

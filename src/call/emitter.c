@@ -20,26 +20,13 @@ struct Emitter {
 
 enum { EVENTS = 1, CURRENT };
 
-/* Returns the length of the Dewey code of a node. */
-static size_t path_length (const Node *node) {
-  size_t length = 0;
-  for (const Node *n = node; n->parent; n = n->parent) {
-    length++;
-    for (uint64_t index = (uint64_t)n->parent->walk.index; index >= 10; index /= 10) length++;
-    if (n != node) length++;
-  }
-  return length;
-}
-
 /* Pushes the Dewey code of a node, however deep. */
 static void push_path (lua_State *L, const Node *node) {
   enum { ROOM = 2048, NUMBER = 21 };    /* of short ones, on the stack; of the number of a successor, and the dot behind it */
-  char here[ROOM], *text = here;
-  size_t at = ROOM, room = ROOM;
-  if ((size_t)node->ply * NUMBER > ROOM) {
-    room = at = path_length(node);
-    text = lua_newuserdatauv(L, room, 0);
-  }
+  char here[ROOM];
+  const size_t most = (size_t)node->ply * NUMBER, room = most > ROOM ? most : ROOM;
+  char *text = room > ROOM ? lua_newuserdatauv(L, room, 0) : here;
+  size_t at = room;
   /* From its end. */
   for (const Node *n = node; n->parent; n = n->parent) {
     uint64_t index = (uint64_t)n->parent->walk.index;

@@ -190,6 +190,7 @@ static bool recruit_thread (Job *job, int i) {
   thread->compiled.rows = &thread->lua.rows;
   thread->compiled.lists = &thread->lua.lists;
   thread->compiled.look = look;
+  thread->compiled.game.describe = NULL;        /* positions are integers, and described as such */
   records_open(&thread->compiled, NULL);
   job->helpers->of[i].thread = thread;
   if (launch(thread)) return true;

@@ -11,10 +11,11 @@
 
 static const char *const stop_names[] = {NULL, "time", "nodes", "memory", "interrupted", "progress", "iterations", "superseded"};
 
-void result_push_line (lua_State *L, const Job *job, const Line *line) {
+void result_set_line (lua_State *L, const Job *job, const Answer *answer) {
   const LuaGame *lua = job_rules(job);
+  const Line *line = answer->valued || answer->estimated ? answer->line : NULL;
   lua_newtable(L);
-  int moves = lua_gettop(L), positions = moves + 1;
+  const int moves = lua_gettop(L), positions = moves + 1, result = moves - 1;
   lua_newtable(L);
   for (int i = 1; line; line = line->rest, i++) {
     handles_push_move(L, lua, line->move);
@@ -22,6 +23,10 @@ void result_push_line (lua_State *L, const Job *job, const Line *line) {
     handles_push_position(L, lua, job->search.game->words, &line->position);
     lua_rawseti(L, positions, i);
   }
+  lua_setfield(L, result, "line");
+  lua_rawgeti(L, moves, 1);
+  lua_setfield(L, result, "move");
+  lua_setfield(L, result, "pv");
 }
 
 static void push_stats (lua_State *L, const Job *job) {
@@ -57,38 +62,30 @@ static int completed_depth (const Job *job) {
   return search->outcome.answer.depth < NO_HORIZON ? search->outcome.answer.depth : search->watch.deepest + 1;
 }
 
-/*
-** Sets what is known of the value in the table on top. Bounds of an iteration that is not completed
-** hold for its own horizon, which no field states: if it was the first, nothing is known but the
-** range.
-*/
-static void set_value (lua_State *L, const Search *search) {
-  const Answer *answer = search_answer(search);
-  const bool nothing = search->asked.deepen && !search->outcome.completed.valued && answer->horizon && answer->depth < search->pass.end;
-  const Value lower = nothing ? search->pass.lower : answer->lower, upper = nothing ? search->pass.upper : answer->upper;
-  const bool exact = lower == upper;
-  /* also where no pass has come so far as to say which move has it */
-  if (exact) values_set(L, "value", lower);
+void result_set_value (lua_State *L, const Answer *answer, Value lower, Value upper) {
+  /* also if no pass has found a move that has it */
+  if (lower == upper) values_set(L, "value", lower);
   else if (answer->valued) values_set(L, "value", answer->value);
   if (answer->estimated) values_set(L, "estimate", answer->estimate);
   values_set(L, "lower", lower);
   values_set(L, "upper", upper);
+}
+
+/*
+** Sets the value, its bounds and whether it is exact, in the table on top. Bounds of an iteration that is not completed
+** hold for its own horizon, which no field states: if it was the first, nothing is known but the
+** range.
+*/
+static void set_answer (lua_State *L, const Search *search) {
+  const Answer *answer = search_answer(search);
+  const bool nothing = search->asked.deepen && !search->outcome.completed.valued && answer->horizon && answer->depth < search->pass.end;
+  const Value lower = nothing ? search->pass.lower : answer->lower, upper = nothing ? search->pass.upper : answer->upper;
+  const bool exact = lower == upper;
+  result_set_value(L, answer, lower, upper);
   values_set_flag(L, "exact", exact);
   values_set_flag(L, "solved", exact && !answer->horizon);
   values_set_flag(L, "selective", !exact && (answer->selective || (search->pass.techniques && search->pass.unfinished)));
   if (answer->distance != NO_DISTANCE) values_set_count(L, "distance", (uint64_t)answer->distance);
-}
-
-/* The line of play, into the table on top. */
-static void set_line (lua_State *L, const Job *job, const Line *line) {
-  int result = lua_gettop(L);
-  result_push_line(L, job, line);
-  lua_rawgeti(L, -1, 1);
-  lua_setfield(L, result, "position");
-  lua_setfield(L, result, "line");
-  lua_rawgeti(L, -1, 1);
-  lua_setfield(L, result, "move");
-  lua_setfield(L, result, "pv");
 }
 
 /* The list that moves are added to. */
@@ -130,8 +127,12 @@ int result_push (lua_State *L) {
   lua_getiuservalue(L, AT_JOB, JOB_KEPT);
   luaL_checkstack(L, 20, NULL);
   lua_createtable(L, 0, 19);
-  set_value(L, search);
-  set_line(L, job, answer->valued || answer->estimated ? answer->line : NULL);
+  set_answer(L, search);
+  result_set_line(L, job, answer);
+  lua_getfield(L, -1, "line");
+  lua_rawgeti(L, -1, 1);
+  lua_setfield(L, -3, "position");
+  lua_pop(L, 1);
   if (search->pass.list_moves) set_moves(L, job);
   values_set_string(L, "stopped", stop_names[job->stopped]);
   if (job->stopped != STOP_NONE && search->outcome.open[MAX] > 0) {

@@ -6,5 +6,6 @@
 /* (job): makes the result. A Lua function, called protected. */
 int result_push (lua_State *L);
 
-/* Pushes the moves of a line, and its positions, as two lists. */
-void result_push_line (lua_State *L, const Job *job, const Line *line);
+/* Set in the table on top the value, or its estimate, and these bounds; and the principal variation with its first move. */
+void result_set_value (lua_State *L, const Answer *answer, Value lower, Value upper);
+void result_set_line (lua_State *L, const Job *job, const Answer *answer);

@@ -19,6 +19,7 @@
 #include "system/files.h"
 #include "system/interrupt.h"
 #include "system/metatable.h"
+#include "system/refuse.h"
 
 #define TABLE "gts.table"
 static const MetatableKind kind;
@@ -317,9 +318,7 @@ int table_load (lua_State *L) {
   fclose(file);
   if (wrong == NULL) return 1;
   if (wrong == INTERRUPTED) interrupt_raise(L, NULL);
-  lua_pushnil(L);
-  lua_pushfstring(L, "%s %s", name, wrong);
-  return 2;
+  return refuse(L, lua_pushfstring(L, "%s %s", name, wrong));
 }
 
 void table_set_sizes (lua_State *L) {

@@ -9,6 +9,7 @@
 #include "rules/values.h"
 #include "system/digest.h"
 #include "system/metatable.h"
+#include "system/refuse.h"
 
 #define TREE "gts.tree"
 static const MetatableKind kind = {TREE, NULL, NULL};
@@ -242,10 +243,9 @@ int trees_implicit (lua_State *L) {
   Drawing by = read_drawing(L);
   bool drawn = by.order == ORDER_INDEPENDENT || by.order == ORDER_CORRELATED || by.order == ORDER_WINS;
   if (drawn && (by.tightness >= 0 || by.error >= 0) && implicit_leaves(&by) > SMALL_TREE) {
-    lua_pushnil(L);
-    lua_pushfstring(L, "%s needs the values of inner nodes, which in this order only a search tells: that takes a tree of %I leaves "
-                    "at most", by.tightness >= 0 ? "tightness" : "error", (LUAI_UACINT)SMALL_TREE);
-    return 2;
+    const char *what = by.tightness >= 0 ? "tightness" : "error";
+    return refuse(L, lua_pushfstring(L, "%s needs the values of inner nodes, which in this order only a search tells: that takes a tree of "
+                                     "%I leaves at most", what, (LUAI_UACINT)SMALL_TREE));
   }
   TreeGame *tree = lua_newuserdatauv(L, sizeof *tree, 0);
   implicit_open(&tree->implicit, &by);

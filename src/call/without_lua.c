@@ -4,7 +4,6 @@
 */
 #include "call/without_lua.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "rules/lua_game.h"
@@ -49,22 +48,11 @@ static void resume_walk (Game *game, const Position *p, Move place, Walk *walk) 
 static void drop (Game *game, const Position *p) { (void)game, (void)p; }
 static void drop_move (Game *game, Move move) { (void)game, (void)move; }
 
-/* Integers, as Lua would write them. */
-static const char *describe (Game *game, const Position *p) {
-  static _Thread_local char text[POSITION_WORDS * 24];
-  int at = snprintf(text, sizeof text, game->words > 1 ? "{" : "");
-  for (int i = 0; i < game->words; i++)
-    at += snprintf(text + at, sizeof text - (size_t)at, i ? ", %lld" : "%lld", (long long)p->word[i]);
-  if (game->words > 1) snprintf(text + at, sizeof text - (size_t)at, "}");
-  return text;
-}
-
 #define SET_NO(Result, give, name, ...) if (game.name) game.name = no_##name;
 
 Game without_lua (const Game *rules) {
   Game game = *rules;
   GAME_FUNCTIONS(SET_NO)
-  game.describe = describe;
   game.keep = keep;
   game.keep_move = keep_move;
   game.drop = drop;

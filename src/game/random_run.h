@@ -13,12 +13,6 @@
 #include "base/unlikely.h"
 #include "game/legal.h"
 
-/* Returns the next 64 random bits of the generator with this state. */
-static inline uint64_t random_draw (uint64_t *state) {
-  *state += GOLDEN_GAMMA;
-  return mix64(*state);
-}
-
 /* Draws a number from 0 to n - 1, where n >= 1. */
 static inline uint64_t random_number (uint64_t *state, uint64_t n) { return n > 1 ? random_below(random_draw(state), n) : 0; }
 

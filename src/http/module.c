@@ -38,9 +38,6 @@
 #define MOST_CONNECTIONS 250            /* at once; others wait to be let in */
 #define PATIENCE 10                     /* seconds until a connection that says nothing is closed */
 
-typedef struct Server Server;
-typedef struct Request Request;
-
 /* Where an answer is not a text alone: names and values of header fields, until a name is NULL. */
 typedef struct Field { const char *name, *value; } Field;
 
@@ -50,21 +47,21 @@ typedef struct Field { const char *name, *value; } Field;
 /* READING until all of it has come, COME until it is handed out, OUT until it is answered, ANSWERED until it is gone. */
 typedef enum Stage { READING, COME, OUT, ANSWERED } Stage;
 
-struct Request {
-  Request *next;                        /* of those that are COME or OUT, in the order in which they came */
+typedef struct Request {
+  struct Request *next;                        /* of those that are COME or OUT, in the order in which they came */
   struct MHD_Connection *connection;
   char *method, *path, *body;
   size_t size;
   Stage stage;
   int status;
   struct MHD_Response *response;        /* when ANSWERED; NULL: there was no memory for it */
-};
+} Request;
 
-struct Server {
+typedef struct Server {
   struct MHD_Daemon *daemon;
   Request *requests;
   int port;
-};
+} Server;
 
 /* A request. */
 
@@ -219,8 +216,6 @@ static Server *server_open (int port) {
   return NULL;
 }
 
-static int server_port (const Server *server) { return server->port; }
-
 /* Returns the number of open connections. */
 static int server_connections (const Server *server) {
   const union MHD_DaemonInfo *info = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_CURRENT_CONNECTIONS);
@@ -290,22 +285,6 @@ static void server_close (Server *server) {
   free(server);
 }
 
-/* The parts of a request live as long as the request. */
-static const char *request_method (const Request *request) { return request->method; }
-
-/* Returns the path without the query; %-codes are decoded. */
-static const char *request_path (const Request *request) { return request->path; }
-
-/* Returns a field of the header, or NULL without one of that name. */
-static const char *request_field (const Request *request, const char *name) {
-  return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, name);
-}
-
-static const char *request_body (const Request *request, size_t *size) {
-  *size = request->size;
-  return request->body ? request->body : "";
-}
-
 #define SERVER "gts.http server"
 #define MOST_FIELDS 16
 #define OUT 1           /* the user value of a server: what was handed out, id -> request */
@@ -344,7 +323,7 @@ static int http_close (lua_State *L) {
 }
 
 static int http_port (lua_State *L) {
-  lua_pushinteger(L, server_port(check_handle(L)->server));
+  lua_pushinteger(L, check_handle(L)->server->port);
   return 1;
 }
 
@@ -354,23 +333,22 @@ static int http_connections (lua_State *L) {
 }
 
 static void set_field (lua_State *L, const Request *request, const char *name, const char *field) {
-  const char *value = request_field(request, field);
+  const char *value = MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, field);
   if (value == NULL) return;
   lua_pushstring(L, value);
   lua_setfield(L, -2, name);
 }
 
+/* Its path is without the query; %-codes are decoded. */
 static void push_request (lua_State *L, const Request *request, lua_Integer id) {
-  size_t size;
-  const char *body = request_body(request, &size);
   lua_createtable(L, 0, 9);
   lua_pushinteger(L, id);
   lua_setfield(L, -2, "id");
-  lua_pushstring(L, request_method(request));
+  lua_pushstring(L, request->method);
   lua_setfield(L, -2, "method");
-  lua_pushstring(L, request_path(request));
+  lua_pushstring(L, request->path);
   lua_setfield(L, -2, "path");
-  lua_pushlstring(L, body, size);
+  lua_pushlstring(L, request->body, request->size);      /* NULL, where its size is 0 */
   lua_setfield(L, -2, "body");
   set_field(L, request, "host", "Host");
   set_field(L, request, "origin", "Origin");

@@ -21,6 +21,7 @@ typedef struct Algorithm {
   const char *example;  /* options in Lua that an example of it has beside its id; NULL: none */
   const char *file;     /* its text below src/, if it may be compiled together with rules; else NULL */
   bool informed;        /* uses the bounds of the game */
+  bool dual;            /* another algorithm, on the negated tree: MIN plays the part of MAX */
   bool alternative;     /* its value is not the minimax value */
   bool hidden;          /* it is no search: it is asked for by name, and not listed */
   bool leftmost;        /* of several best moves it names the leftmost; else one that is proved to be as good */

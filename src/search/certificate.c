@@ -3,8 +3,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "search/move_first.h"
 #include "search/probe.h"
-#include "search/visit.h"
 
 typedef struct Certificate {
   Search *s;
@@ -65,24 +65,15 @@ static bool all_children (Certificate *c, Node *n, Node *child) {
   return true;
 }
 
-static bool this_child (Certificate *c, const Node *n, Node *child, size_t before) {
-  c->length = before;
-  put(c, "%lld:", (long long)n->walk.index);
-  return prove(c, child);
-}
-
 /* Number `move`, if it is not 0, comes first. */
 static bool one_child (Certificate *c, Node *n, Node *child, int64_t move) {
   const size_t before = c->length;
-  bool more = true;
-  while (more && n->walk.index < move) more = visit_next(c->s, n, child);
-  if (move > 0) {
-    if (more && this_child(c, n, child, before)) return true;
-    n->walk.index = 0;
-    more = visit_next(c->s, n, child);
-  }
-  for (; more; more = visit_next(c->s, n, child))
-    if (n->walk.index != move && this_child(c, n, child, before)) return true;
+  int64_t first = move_first(c->s, n, child, move);
+  do {
+    c->length = before;
+    put(c, "%lld:", (long long)n->walk.index);
+    if (prove(c, child)) return true;
+  } while (move_next(c->s, n, child, &first));
   return false;
 }
 

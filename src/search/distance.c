@@ -1,8 +1,7 @@
 #include "search/distance.h"
 
-#include "search/search.h"
+#include "search/move_first.h"
 #include "search/probe.h"
-
 
 /* The question: can `winner` end the game with `value`? */
 typedef struct Question {
@@ -19,35 +18,18 @@ static bool develop (Search *s, Node *n, Node *child) {
   return visit_first(s, n, child);
 }
 
-/* Successor `move` of `n`, which stands at the first; false, and it stands there again, if there is none, or it is that. */
-static bool find (Search *s, Node *n, Node *child, int64_t move) {
-  bool more = true;
-  while (more && n->walk.index < move) more = visit_next(s, n, child);
-  if (more && move > 1) return true;
-  if (!more) {
-    n->walk.index = 0;
-    visit_next(s, n, child);
-  }
-  return false;
-}
-
 /*
 ** Of an inner node: any successor will do for the winner, all must for the loser. Number *move comes first, if it is there; it becomes
 ** the one that decides.
 */
 static bool children (Search *s, Node *n, Node *child, int plies, const Question *q, int64_t *move) {
   const bool chooses = n->player == q->winner;
-  const int64_t first = find(s, n, child, *move) ? *move : 0;
-  if (first) {
-    if (wins(s, child, plies - 1, q) == chooses) return chooses;
-    n->walk.index = 0;
-    visit_next(s, n, child);
-  }
+  int64_t first = move_first(s, n, child, *move);
   do {
-    if (n->walk.index == first || wins(s, child, plies - 1, q) != chooses) continue;
+    if (wins(s, child, plies - 1, q) != chooses) continue;
     *move = n->walk.index;
     return chooses;
-  } while (visit_next(s, n, child));
+  } while (move_next(s, n, child, &first));
   return !chooses;
 }
 

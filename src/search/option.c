@@ -144,6 +144,12 @@ const Option option_parallel = {
   .example = "'connect4', {algorithm = 'mcts', iterations = 2000, threads = 2, parallel = 'tree'}"
 };
 
+const Option option_seed = {
+  .name = "seed", .kinds = OPTION_INTEGER, .otherwise = 1,
+  .help = "seed of the random numbers",
+  .example = "gts.tree{branching=3, depth=6}, {algorithm = 'gsearch', select = 'random', seed = 2}"
+};
+
 const char *option_next_word (const char **text, size_t *length) {
   const char *word = *text + strspn(*text, " ");
   *length = strcspn(word, " ");

@@ -88,4 +88,5 @@ unsigned option_technique (const char *word);
 extern const Option *const common_options[];
 
 /* Options of parts that several algorithms share. */
-extern const Option option_window, option_table, option_remember_leaves, option_order, option_drop_order, option_risk, option_threads, option_parallel;
+extern const Option option_window, option_table, option_remember_leaves, option_order, option_drop_order, option_risk, option_threads,
+  option_parallel, option_seed;

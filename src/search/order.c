@@ -1,8 +1,8 @@
 #include "search/order.h"
 
-#include <math.h>
 #include <string.h>
 
+#include "search/order_cost.h"
 #include "search/visit.h"
 
 /* The methods, in the order of the words of option_order. */
@@ -35,15 +35,6 @@ typedef struct OrderLevel {
   uint64_t killers[KILLERS];    /* the newest first; 0: none */
 } OrderLevel;
 
-/*
-** The cost of finding the successor that cuts off: the mean logarithm of visits of the node to
-** visits of that successor.
-*/
-typedef struct OrderCost {
-  double sum, squares;
-  uint64_t nodes;
-} OrderCost;
-
 typedef struct OrderState {
   OrderMethod methods[ORDER_METHODS];
   int count;
@@ -54,6 +45,7 @@ typedef struct OrderState {
   uint32_t history[2][HISTORY_MOVES];
 } OrderState;
 
+#define OWN_ORDER 8             /* one node in eight is searched in its own order, while an order is tried */
 #define CHOSEN 3                /* successors that are selected one by one; the rest is sorted */
 #define LOOKAHEAD_PART 4        /* a look-ahead goes a quarter as deep as the search that it serves */
 #define LOOKAHEAD_DEPTH 3       /* from the root, where the search itself knows no depth */
@@ -109,43 +101,17 @@ COLD void order_open (Search *s) {
   s->order.by->tries = s->asked.deepen && !s->order.table_first && search_flag(s, "drop_order");
 }
 
-/* Does the order pay? */
-
-#define OWN_ORDER 8             /* one node in eight is searched in its own order */
-#define FEWEST_NODES 12         /* of each kind, */
-#define SURE 2.5                /* standard errors; */
-#define MOST_NODES 300          /* more nodes in their own order are not needed */
-#define LEAST_GAIN 0.03         /* sorting takes time, too */
-
-static double mean (const OrderCost *cost) { return cost->sum / (double)cost->nodes; }
-
-/* Of the mean. */
-static double variance (const OrderCost *cost) {
-  return fmax(0, cost->squares / (double)cost->nodes - mean(cost) * mean(cost)) / (double)cost->nodes;
-}
-
-static void settle (Search *s) {
-  OrderState *order = s->order.by;
-  const OrderCost *sorted = &order->costs[0], *plain = &order->costs[1];
-  if (sorted->nodes < FEWEST_NODES || plain->nodes < FEWEST_NODES) return;
-  const double gain = mean(plain) - mean(sorted) - LEAST_GAIN;
-  if (fabs(gain) < SURE * sqrt(variance(sorted) + variance(plain)) && plain->nodes < MOST_NODES) return;
-  order->tries = false;
-  s->order.table_first = gain <= 0;
-}
-
 /* What it cost to find the successor that cuts off. Where the table's move does, nothing was sorted; beside leaves it is no matter. */
 static void count_cost (Search *s, const Node *n) {
   OrderState *order = s->order.by;
   const OrderLevel *level = &order->levels[n->ply];
   const uint64_t now = search_visits(s);
+  bool pays;
   if ((level->by_table && level->gave == level->opened) || now - level->gave < 2) return;
-  OrderCost *cost = &order->costs[level->plain];
-  const double factor = log((double)(now - level->opened) / (double)(now - level->gave));
-  cost->sum += factor;
-  cost->squares += factor * factor;
-  cost->nodes++;
-  settle(s);
+  order_cost_add(&order->costs[level->plain], now - level->opened, now - level->gave);
+  if (!order_cost_decides(&order->costs[0], &order->costs[1], &pays)) return;
+  order->tries = false;
+  s->order.table_first = !pays;
 }
 
 /* Sorting. */
@@ -425,23 +391,19 @@ void order_close (Search *s, const Node *n) {
   level->count = level->at = 0;
 }
 
-static void praise_killer (OrderLevel *level, uint64_t known) {
-  if (level->killers[0] == known) return;
-  memmove(&level->killers[1], &level->killers[0], sizeof level->killers[0] * (KILLERS - 1));
-  level->killers[0] = known;
-}
-
-static void praise_history (uint32_t *history, uint32_t *count, int depth) {
+/* The successor that `n` stands at has cut off the others. */
+static void praise (Search *s, const Node *n) {
+  OrderState *order = s->order.by;
+  uint64_t *killers = order->levels[n->ply].killers, known = name(n->walk.move, n->walk.index);
+  uint32_t *history = order->history[n->player], *count = &history[place_in_history(n->walk.move, n->walk.index)];
+  const int depth = s->pass.depth == NO_HORIZON ? 1 : s->pass.depth - n->ply;
+  if (killers[0] != known) {
+    memmove(&killers[1], &killers[0], sizeof killers[0] * (KILLERS - 1));
+    killers[0] = known;
+  }
   *count += (uint32_t)1 << (depth < 20 ? depth : 20);
   if (*count >= (uint32_t)1 << 30)
     for (int i = 0; i < HISTORY_MOVES; i++) history[i] /= 2;
-}
-
-static void praise (Search *s, const Node *n) {
-  uint64_t known = name(n->walk.move, n->walk.index);
-  praise_killer(&s->order.by->levels[n->ply], known);
-  uint32_t *history = s->order.by->history[n->player];
-  praise_history(history, &history[place_in_history(n->walk.move, n->walk.index)], s->pass.depth == NO_HORIZON ? 1 : s->pass.depth - n->ply);
 }
 
 void order_leave (Search *s, const Node *n, bool cut) {

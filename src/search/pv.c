@@ -1,6 +1,6 @@
 #include "search/pv.h"
 
-#include "search/search.h"
+#include "search/move_first.h"
 #include "search/probe.h"
 
 #define LEAST_EFFORT 1000       /* visits that are always worth a line, */
@@ -16,8 +16,6 @@ typedef struct Quest {
 } Quest;
 
 typedef enum Verdict { NO, YES, GIVEN_UP } Verdict;
-
-static Verdict opposite (Verdict verdict) { return verdict == YES ? NO : YES; }
 
 /* Goes to successor `move` of `n`, and puts it into the cell *end. False: there is none. */
 static bool step (Search *s, Node *n, Node *child, int64_t move, Line **end) {
@@ -83,20 +81,12 @@ static Verdict reaches (Quest *quest, Node *n);
 static Verdict children (Quest *quest, Node *n, Node *child, int64_t move) {
   Search *s = quest->s;
   const Verdict enough = n->player == quest->player ? YES : NO;
-  bool more = true;
-  while (more && n->walk.index < move) more = visit_next(s, n, child);
-  if (move > 0) {
-    Verdict verdict = more ? reaches(quest, child) : opposite(enough);
+  int64_t first = move_first(s, n, child, move);
+  do {
+    const Verdict verdict = reaches(quest, child);
     if (verdict == enough || verdict == GIVEN_UP) return verdict;
-    n->walk.index = 0;
-    more = visit_next(s, n, child);
-  }
-  for (; more; more = visit_next(s, n, child)) {
-    if (n->walk.index == move) continue;
-    Verdict verdict = reaches(quest, child);
-    if (verdict == enough || verdict == GIVEN_UP) return verdict;
-  }
-  return opposite(enough);
+  } while (move_next(s, n, child, &first));
+  return enough == YES ? NO : YES;
 }
 
 /* Is the value of `n` as good for the player as the value asked for? */

@@ -198,7 +198,7 @@ static void deepen (Search *s, Run *run) {
   Pace p = {1, search_visits(s), 0};
   for (int depth = limit < 1 ? limit : 1; ; depth = depth < limit - p.step ? depth + p.step : limit) {
     s->pass.depth = depth;
-    trace_iteration(s, ++iteration);
+    trace_pass(s, ++iteration, s->asked.window, true);
     iterate(s, &run);
     if (is_to_be_proved(s)) {
       s->pass.techniques = 0;

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "search/entry.h"
+#include "search/table.h"
 
 #define SLOT_MOST_WORDS (SLOT_KEY + MOST_WORDS + 2 + STATISTICS_WORDS)
 
@@ -82,11 +82,12 @@ static inline void slot_store (uint64_t *word, uint64_t value) { __atomic_store_
 /* Returns the lock at `there`. */
 static inline uint32_t slot_lock_now (const uint32_t *there) { return __atomic_load_n(there, __ATOMIC_ACQUIRE); }
 
-/* Copies a slot of `stride` words; false if a thread writes there, or has since its lock, at `there`, was `lock`. */
-static inline bool slot_copy (const uint64_t *slot, uint32_t stride, const uint32_t *there, uint32_t lock, uint64_t *copy) {
+/* Copies slot `i`; false if a thread writes there, or has since its lock was `lock`. */
+static inline bool slot_copy (const Table *t, uint64_t i, uint32_t lock, uint64_t *copy) {
+  const uint64_t *slot = table_slot(t, i);
   if (lock & SLOT_LOCKED) return false;
-  for (uint32_t w = 0; w < stride; w++) copy[w] = slot_load(&slot[w]);
-  return __atomic_load_n(there, __ATOMIC_RELAXED) == lock;
+  for (uint32_t w = 0; w < t->stride; w++) copy[w] = slot_load(&slot[w]);
+  return __atomic_load_n(table_lock(t, i), __ATOMIC_RELAXED) == lock;
 }
 
 /* Locks the slots whose lock is `lock`, at `there`. False: another thread has been there. */

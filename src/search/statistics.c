@@ -8,15 +8,10 @@
 
 #define PATIENCE 1000
 
-/* Copies slot `i`; false if a thread writes there, or has since its lock was `lock`. */
-static inline bool copy_slot (const Table *t, uint64_t i, uint32_t lock, uint64_t *copy) {
-  return slot_copy(table_slot(t, i), t->stride, table_lock(t, i), lock, copy);
-}
-
 /* Copies slot `i` of a table that several threads use; NULL: it is not that of the key. */
 static __attribute__((noinline)) const uint64_t *read_shared (const Table *t, uint64_t i, const uint64_t *key, uint64_t who,
                                                               uint64_t *copy) {
-  return copy_slot(t, i, slot_lock_now(table_lock(t, i)), copy) && table_same(t, copy, key, who) ? copy : NULL;
+  return slot_copy(t, i, slot_lock_now(table_lock(t, i)), copy) && table_same(t, copy, key, who) ? copy : NULL;
 }
 
 /* Slot `i`, or a copy of it in `copy` where several threads use the table; NULL: it is not that of the key. */
@@ -108,52 +103,6 @@ static bool count_alone (Table *t, const uint64_t *key, uint64_t hash, uint64_t 
   return true;
 }
 
-/* Returns the lock of slot `i`, when no thread writes there, or when patience is over. */
-static uint32_t await_lock (const Table *t, uint64_t i, int *patience) {
-  uint32_t lock;
-  do lock = slot_lock_now(table_lock(t, i)); while (lock & SLOT_LOCKED && --*patience > 0);
-  return lock;
-}
-
-/*
-** The number of the slot of a key, or of that which it may take, and its lock. *own: it has the key. A slot that may be about to get
-** the key is awaited.
-*/
-static uint64_t place_to_count (const Table *t, const uint64_t *key, uint64_t who, uint64_t hash, uint64_t place, uint32_t *lock,
-                                bool *own, int *patience) {
-  uint64_t copy[SLOT_MOST_WORDS], i = place - t->layout - 1, victim = 0, least = UINT64_MAX;
-  const uint8_t tag = table_tag(hash);
-  const bool hinted = i < t->count;
-  *own = true;
-  for (uint64_t left = hinted ? t->reach + 1 : t->reach, home = table_home(t, hash); left > 0; left--) {
-    if (!hinted || left <= t->reach) {
-      i = home;
-      if (++home == t->count) home = 0;
-    }
-    uint32_t now = slot_lock_now(table_lock(t, i));
-    uint8_t its_tag = table_tag_at(t, i);
-    if (now & SLOT_LOCKED && (its_tag == 0 || its_tag == tag)) {
-      now = await_lock(t, i, patience);
-      its_tag = table_tag_at(t, i);
-    }
-    *lock = now;
-    if (*patience <= 0) return i;
-    if (its_tag == tag && copy_slot(t, i, now, copy) && table_same(t, copy, key, who)) return i;
-    if (hinted && left > t->reach) continue;
-    if (its_tag == 0) {
-      *own = false;
-      return i;
-    }
-    const uint64_t its_priority = now & SLOT_LOCKED ? UINT64_MAX : slot_priority(slot_load(table_slot(t, i)), t->generation);
-    if (its_priority >= least) continue;
-    least = its_priority;
-    victim = i;
-  }
-  *own = false;
-  *lock = least == UINT64_MAX ? SLOT_LOCKED : slot_lock_now(table_lock(t, victim));
-  return victim;
-}
-
 /* Counts in slot `i`, which is locked. */
 static void count_locked (Table *t, uint64_t i, bool own, const uint64_t *key, const Entry *entry, Statistics more,
                           Statistics *known) {
@@ -172,15 +121,14 @@ static void count_locked (Table *t, uint64_t i, bool own, const uint64_t *key, c
 static bool count_shared (Table *t, const uint64_t *key, uint64_t hash, uint64_t *place, const Entry *entry, Statistics more,
                           Statistics *known) {
   int patience = PATIENCE;
-  uint32_t lock;
-  bool own;
-  while (patience-- > 0) {
-    const uint64_t i = place_to_count(t, key, entry->who, hash, *place, &lock, &own, &patience);
-    if (!slot_lock(table_lock(t, i), lock)) continue;
+  SharedPlace found;
+  while (--patience > 0) {
+    const uint64_t i = table_place_shared(t, key, entry->who, hash, *place, &found, &patience);
+    if (!slot_lock(table_lock(t, i), found.lock)) continue;
     if (table_tag_at(t, i) == 0) t->used++;
-    else if (!own) t->counts.replaced++;
-    count_locked(t, i, own, key, entry, more, known);
-    slot_unlock(table_lock(t, i), lock, &t->tags[i], table_tag(hash));
+    else if (!found.own) t->counts.replaced++;
+    count_locked(t, i, found.own, key, entry, more, known);
+    slot_unlock(table_lock(t, i), found.lock, &t->tags[i], table_tag(hash));
     *place = table_place(t, i);
     return true;
   }

@@ -92,55 +92,46 @@ static inline __attribute__((always_inline)) uint64_t *put (Table *t, const uint
 
 /* Several threads: see slot.h. */
 
-/* Copies slot `i`; false if a thread writes there, or has since its lock was `lock`. */
-static inline bool copy_slot (const Table *t, uint64_t i, uint32_t lock, uint64_t *copy) {
-  return slot_copy(table_slot(t, i), t->stride, table_lock(t, i), lock, copy);
-}
-
 bool table_read_shared (const Table *t, uint64_t i, const uint64_t *key, uint64_t who, Entry *entry) {
   uint64_t copy[SLOT_MOST_WORDS];
-  if (!copy_slot(t, i, slot_lock_now(table_lock(t, i)), copy) || !table_same(t, copy, key, who)) return false;
+  if (!slot_copy(t, i, slot_lock_now(table_lock(t, i)), copy) || !table_same(t, copy, key, who)) return false;
   *entry = table_read(t, copy);
   return true;
 }
 
-/* Is slot `i`, whose lock is `lock`, free or that of the key? */
-static inline bool is_own (const Table *t, uint64_t i, uint32_t lock, const uint64_t *key, uint64_t who, uint8_t tag) {
-  uint64_t copy[SLOT_MOST_WORDS];
-  const uint8_t its_tag = table_tag_at(t, i);
-  return its_tag == 0 || (its_tag == tag && copy_slot(t, i, lock, copy) && table_same(t, copy, key, who));
+/* Returns the lock of slot `i`, when no thread writes there, or when patience is over. */
+static uint32_t await_lock (const Table *t, uint64_t i, int *patience) {
+  uint32_t lock;
+  do lock = slot_lock_now(table_lock(t, i)); while (lock & SLOT_LOCKED && --*patience > 0);
+  return lock;
 }
 
-/*
-** Like place_of_least, in a shared table, from the place where a lookup ended; puts the lock that the slot had into *lock. A slot that
-** is being written is taken last. *own: it is free, or has the key.
-*/
-static uint64_t place_shared (const Table *t, const uint64_t *key, uint64_t hash, const Entry *entry, uint32_t *lock, bool *own) {
-  const uint64_t who = entry->who;
-  uint64_t i = entry->place - t->layout - 1, victim, least = UINT64_MAX;
+/* First the slot at `place`, which is taken only if it has the key; then those within reach. One that is being written is taken last. */
+uint64_t table_place_shared (const Table *t, const uint64_t *key, uint64_t who, uint64_t hash, uint64_t place, SharedPlace *found,
+                             int *patience) {
+  uint64_t copy[SLOT_MOST_WORDS], i = place - t->layout - 1, home = table_home(t, hash), victim = home, least = UINT64_MAX;
   const uint8_t tag = table_tag(hash);
-  *own = true;
-  if (i < t->count) {
-    *lock = slot_lock_now(table_lock(t, i));
-    if (is_own(t, i, *lock, key, who, tag)) return i;
-  }
-  i = victim = table_home(t, hash);
-  *lock = SLOT_LOCKED;
-  for (uint64_t left = t->reach; left > 0; left--) {
-    const uint32_t now = slot_lock_now(table_lock(t, i));
-    if (is_own(t, i, now, key, who, tag)) {
-      *lock = now;
-      return i;
+  const bool hinted = i < t->count;
+  uint32_t lock = SLOT_LOCKED;
+  for (uint64_t left = t->reach + hinted; left > 0; left--) {
+    const bool hint = hinted && left > t->reach;
+    if (!hint) i = home;
+    if (!hint && ++home == t->count) home = 0;
+    uint32_t now = slot_lock_now(table_lock(t, i));
+    uint8_t its_tag = table_tag_at(t, i);
+    if (patience && now & SLOT_LOCKED && (its_tag == 0 || its_tag == tag)) {
+      now = await_lock(t, i, patience);
+      its_tag = table_tag_at(t, i);
     }
+    *found = (SharedPlace){now, its_tag == tag && slot_copy(t, i, now, copy) && table_same(t, copy, key, who)};
+    if (found->own || (its_tag == 0 && !hint) || (patience && *patience <= 0)) return i;
     const uint64_t its_priority = now & SLOT_LOCKED ? UINT64_MAX : slot_priority(slot_load(table_slot(t, i)), t->generation);
-    if (its_priority < least) {
-      least = its_priority;
-      victim = i;
-      *lock = now;
-    }
-    if (++i == t->count) i = 0;
+    if (hint || its_priority >= least) continue;
+    least = its_priority;
+    victim = i;
+    lock = now;
   }
-  *own = false;
+  *found = (SharedPlace){lock, false};
   return victim;
 }
 
@@ -150,17 +141,15 @@ static void clear_statistics (const Table *t, uint64_t *slot) {
 
 /* Returns the slot; NULL: another thread was there. */
 static uint64_t *put_shared (Table *t, const uint64_t *key, uint64_t hash, const Entry *entry, uint64_t what, uint64_t rest) {
-  uint32_t lock;
-  bool own;
-  const uint64_t i = place_shared(t, key, hash, entry, &lock, &own);
+  SharedPlace found;
+  const uint64_t i = table_place_shared(t, key, entry->who, hash, entry->place, &found, NULL);
   uint64_t *slot = table_slot(t, i);
-  if (!slot_lock(table_lock(t, i), lock)) return NULL;
-  const bool free = table_tag_at(t, i) == 0;
-  if (free) t->used++;
-  else if (!own) t->counts.replaced++;
-  if (free || !own) clear_statistics(t, slot);
+  if (!slot_lock(table_lock(t, i), found.lock)) return NULL;
+  if (table_tag_at(t, i) == 0) t->used++;
+  else if (!found.own) t->counts.replaced++;
+  if (!found.own) clear_statistics(t, slot);
   slot_write(slot, t->wide, key, t->words, entry, what, rest);
-  slot_unlock(table_lock(t, i), lock, &t->tags[i], table_tag(hash));
+  slot_unlock(table_lock(t, i), found.lock, &t->tags[i], table_tag(hash));
   return slot;
 }
 
@@ -215,19 +204,26 @@ static void move_entries (Table *to, const Table *from) {
   }
 }
 
-/* Moves everything into a table of another size or width; false, and nothing is changed, without memory for it. */
-static bool rebuild (Table *t, uint64_t count, bool wide) {
-  Table other = *t;
-  other.wide = wide;
+/*
+** Becomes the table `other`, which is as *t but for its kind, with `count` slots or the most that it may have: all is moved there. False,
+** and nothing is changed, without memory for it.
+*/
+static bool become (Table *t, Table other, uint64_t count) {
   other.stride = stride_of(&other);
-  other.steps -= t->full && t->steps > 0;
-  uint64_t most = most_slots(&other);
-  if (count > most / 2) count = most;
-  if (!allot(&other, count)) return false;
+  const uint64_t most = most_slots(&other);
+  if (!allot(&other, count > most / 2 ? most : count)) return false;
   move_entries(&other, t);
   table_free(t);
   *t = other;
   return true;
+}
+
+/* Moves everything into a table of another size or width; false, and nothing is changed, without memory for it. */
+static bool rebuild (Table *t, uint64_t count, bool wide) {
+  Table other = *t;
+  other.wide = wide;
+  other.steps -= t->full && t->steps > 0;
+  return become(t, other, count);
 }
 
 /* Changes a narrow table's unit to a smaller one; false, and nothing is changed: there is an entry that does not fit then. */
@@ -303,12 +299,7 @@ bool table_share (Table *t, bool mapped, bool wide) {
   other.steps = 0;
   other.mapped = mapped ? (int)getpid() : 0;
   other.wide = t->wide || wide;
-  other.stride = stride_of(&other);
-  if (!allot(&other, most_slots(&other))) return false;
-  move_entries(&other, t);
-  table_free(t);
-  *t = other;
-  return true;
+  return become(t, other, UINT64_MAX);
 }
 
 void table_unshare (Table *t) {
@@ -320,17 +311,7 @@ void table_unshare (Table *t) {
   uint64_t count = FIRST_SLOTS, entries = 0;
   for (uint64_t i = 0; ours && i < t->count; i++) entries += table_has(t, i);
   while (count / 4 * 3 <= entries) count *= 2;
-  const uint64_t most = most_slots(&other);
-  if (count > most / 2) count = most;
-  if (ours && allot(&other, count)) move_entries(&other, t);
-  else {
-    other.slots = NULL;
-    other.tags = NULL;
-    other.count = other.used = other.grows_at = 0;
-    other.full = false;
-  }
-  table_free(t);
-  *t = other;
+  if (!ours || !become(t, other, count)) table_free(t);
 }
 
 void table_widen_by_statistics (Table *t) {
@@ -338,14 +319,8 @@ void table_widen_by_statistics (Table *t) {
   table_unshare(t);
   Table other = *t;
   other.beside = STATISTICS_WORDS;
-  other.stride = stride_of(&other);
-  if (t->count > 0 && allot(&other, t->count > most_slots(&other) / 2 ? most_slots(&other) : t->count)) {
-    move_entries(&other, t);
-    table_free(t);
-    *t = other;
-    return;
-  }
+  if (t->count > 0 && become(t, other, t->count)) return;
   table_free(t);
   t->beside = other.beside;
-  t->stride = other.stride;
+  t->stride = stride_of(t);
 }

@@ -121,6 +121,16 @@ void table_widen_by_statistics (Table *table);
 /* Reads slot `i` of a shared table; false: it is not that of the key, or a thread writes there. */
 bool table_read_shared (const Table *table, uint64_t i, const uint64_t *key, uint64_t who, Entry *entry);
 
+/* A slot of a shared table for a key: the lock that it had, and whether it has the key. */
+typedef struct SharedPlace { uint32_t lock; bool own; } SharedPlace;
+
+/*
+** Returns the number of the slot of a key in a shared table, or of one that it may take: a free one, or the one of the least priority.
+** `place`: where it was found last. `patience`: awaits, for as many looks, a slot that may be about to get the key; NULL: does not wait.
+*/
+uint64_t table_place_shared (const Table *table, const uint64_t *key, uint64_t who, uint64_t hash, uint64_t place, SharedPlace *found,
+                             int *patience);
+
 /* Returns the most slots that the table may have, at their present width. Cannot fail. */
 uint64_t table_limit (const Table *table);
 

@@ -96,20 +96,7 @@ static inline void trace_cutoff (Search *s, const Node *n, Value value, Window w
   if (trace_on(s)) trace_cut(s, n, value, w);
 }
 
-/* A driver begins pass `number`: an iteration, in the search's window. */
-static inline void trace_iteration (Search *s, int number) {
-  if (!trace_on(s)) return;
-  Event event = trace_event(EVENT_PASS, &s->pass.root);
-  event.placed = true;
-  event.number = number;
-  event.window = s->asked.window;
-  trace_emit(s, &event);
-}
-
-/*
-** A driver begins pass `number` with null window `w`. Going `down` it asks whether the value is at
-** least beta, else whether above alpha.
-*/
+/* A driver begins pass `number` in the window `w`. The question of a null window: `down`, value >= beta; else value > alpha. */
 static inline void trace_pass (Search *s, int number, Window w, bool down) {
   if (!trace_on(s)) return;
   Event event = trace_event(EVENT_PASS, &s->pass.root);

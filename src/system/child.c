@@ -20,6 +20,7 @@
 #include "base/wait.h"
 #include "system/interrupt.h"
 #include "system/metatable.h"
+#include "system/refuse.h"
 
 #define CHILD "gts.process"
 static const MetatableKind kind;
@@ -184,9 +185,7 @@ static int child_start (lua_State *L) {
     close(ends[0]);
     errno = failure;
   }
-  lua_pushnil(L);
-  lua_pushfstring(L, "no process can be started: %s", strerror(errno));
-  return 2;
+  return refuse(L, lua_pushfstring(L, "no process can be started: %s", strerror(errno)));
 }
 
 /* child:send(text) -> false if it is gone. */
@@ -244,10 +243,9 @@ static int child_wait (lua_State *L) {
   }
   bool pressed;
   if (!wait_for(L, files, count, clock_milliseconds(seconds), &pressed)) {
+    if (pressed) return refuse(L, "interrupted");
     lua_pushnil(L);
-    if (!pressed) return 1;
-    lua_pushliteral(L, "interrupted");
-    return 2;
+    return 1;
   }
   for (lua_Unsigned i = 0; i < count; i++) {
     if (!files[i].revents) continue;

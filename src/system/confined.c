@@ -28,6 +28,7 @@
 #include "base/process.h"
 #include "system/interrupt.h"
 #include "system/metatable.h"
+#include "system/refuse.h"
 
 #define WORKER "gts.worker"
 static const MetatableKind kind;
@@ -42,12 +43,6 @@ static Worker *check_worker (lua_State *L) {
   Worker *worker = luaL_checkudata(L, 1, WORKER);
   luaL_argcheck(L, worker->process > 0, 1, "the worker is closed");
   return worker;
-}
-
-static int refuse (lua_State *L, const char *why) {
-  lua_pushnil(L);
-  lua_pushstring(L, why);
-  return 2;
 }
 
 /* Starting. */

@@ -12,6 +12,7 @@
 #include <lauxlib.h>
 
 #include "base/file.h"
+#include "system/refuse.h"
 
 FILE *files_open (const char *name, uint64_t *size, const char **wrong) {
   struct stat status;
@@ -153,9 +154,7 @@ const char *files_check_name (lua_State *L, int index) {
 }
 
 int files_refuse (lua_State *L, const char *name, const char *wrong) {
-  lua_pushnil(L);
-  lua_pushfstring(L, "%s: %s", name, wrong);
-  return 2;
+  return refuse(L, lua_pushfstring(L, "%s: %s", name, wrong));
 }
 
 /* files.kind(name) -> "file"; "other", whatever that is; nil if there is none. */

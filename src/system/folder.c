@@ -15,6 +15,7 @@
 #include <lauxlib.h>
 
 #include "system/metatable.h"
+#include "system/refuse.h"
 
 #define FOLDER "gts.folder"
 static const MetatableKind kind;
@@ -191,10 +192,8 @@ static bool is_private (int at) {
   return fstat(at, &status) == 0 && status.st_uid == geteuid() && (status.st_mode & 077) == 0;
 }
 
-static int refuse (lua_State *L, const char *path, const char *why) {
-  lua_pushnil(L);
-  lua_pushfstring(L, "cannot use the folder %s: %s", path, why);
-  return 2;
+static int refuse_folder (lua_State *L, const char *path, const char *why) {
+  return refuse(L, lua_pushfstring(L, "cannot use the folder %s: %s", path, why));
 }
 
 /* native.folder(path) -> folder; nil and why not. Makes the folder, and those above it, if they are missing. */
@@ -215,11 +214,11 @@ static int native_folder (lua_State *L) {
   lua_pushvalue(L, -2);
   lua_setiuservalue(L, -2, 1);
   if (mkdir(path, 0700) != 0 && errno != EEXIST)
-    return refuse(L, path, strerror(errno == ENOENT ? above : errno));
+    return refuse_folder(L, path, strerror(errno == ENOENT ? above : errno));
   folder->at = open(path, FOLDER_FLAGS);
-  if (folder->at < 0) return refuse(L, path, strerror(errno));
-  if (!is_private(folder->at)) return refuse(L, path, "it is not private");
-  if (faccessat(folder->at, ".", W_OK | X_OK, AT_EACCESS) != 0) return refuse(L, path, strerror(errno));
+  if (folder->at < 0) return refuse_folder(L, path, strerror(errno));
+  if (!is_private(folder->at)) return refuse_folder(L, path, "it is not private");
+  if (faccessat(folder->at, ".", W_OK | X_OK, AT_EACCESS) != 0) return refuse_folder(L, path, strerror(errno));
   return 1;
 }
 

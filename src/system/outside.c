@@ -22,6 +22,7 @@
 #include "system/child.h"
 #include "system/interrupt.h"
 #include "system/metatable.h"
+#include "system/refuse.h"
 
 #define OUTSIDE "gts.outside"
 static const MetatableKind kind;
@@ -173,9 +174,7 @@ static int outside_start (lua_State *L) {
   *program = (Outside){.owner = getpid()};
   metatable_set(L, &kind);
   if (start(program, words)) return 1;
-  lua_pushnil(L);
-  lua_pushstring(L, strerror(errno));
-  return 2;
+  return refuse(L, strerror(errno));
 }
 
 typedef enum { READY, LATE, PRESSED } Waited;
@@ -222,11 +221,7 @@ static int outside_read (lua_State *L) {
   ssize_t count = program->number == 0 ? 0 : -1;
   while (count < 0) {
     const Waited waited = wait_until(L, program->socket, POLLIN, end);
-    if (waited == PRESSED) {
-      lua_pushnil(L);
-      lua_pushliteral(L, "interrupted");
-      return 2;
-    }
+    if (waited == PRESSED) return refuse(L, "interrupted");
     if (waited == LATE) {
       lua_pushliteral(L, "");
       return 1;
@@ -234,11 +229,7 @@ static int outside_read (lua_State *L) {
     count = recv(program->socket, bytes, sizeof bytes, MSG_DONTWAIT);
     if (count < 0 && errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK) count = 0;
   }
-  if (count == 0) {
-    lua_pushnil(L);
-    lua_pushliteral(L, "ended");
-    return 2;
-  }
+  if (count == 0) return refuse(L, "ended");
   lua_pushlstring(L, bytes, (size_t)count);
   return 1;
 }

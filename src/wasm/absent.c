@@ -10,6 +10,7 @@
 #include "system/confined.h"
 #include "system/interrupt.h"
 #include "system/outside.h"
+#include "system/refuse.h"
 #include "unit/texts.h"
 
 /* system/confined.h where no process can be started: there are no workers. */
@@ -18,9 +19,7 @@ bool confined_place_stays = true;
 
 /* confined.start(...), confined.folder(...) -> nil: there is neither. */
 static int confined_none (lua_State *L) {
-  lua_pushnil(L);
-  lua_pushliteral(L, "not in WebAssembly: no other program can be started there");
-  return 2;
+  return refuse(L, "not in WebAssembly: no other program can be started there");
 }
 
 void confined_push_functions (lua_State *L) {

@@ -75,11 +75,11 @@ static double depth_below (const Tree *tree, int i) {
   double depth = 1;
   const Value hope = hope_of((Player)tree->path[0].children->player, &tree->path[0].first[i]);
   const int side = opponent(tree->path[0].children->player);
-  for (Children *children = tree_below(tree, tree->path[0].children, i); children; depth++) {
+  for (Children *children = children_below(&tree->pool, tree->path[0].children, i); children; depth++) {
     int k = 0;
     while (k < children->count && tree_nodes(children)[k].bound[side] != hope) k++;
     if (k == children->count) break;                /* its own bound */
-    children = tree_below(tree, children, k);
+    children = children_below(&tree->pool, children, k);
   }
   return depth;
 }

@@ -3,13 +3,11 @@
 #include <string.h>
 
 /* The node at `ply` of the path, whose parents are its path; good until the next call. */
-static Node node_at (Tree *t, int ply) {
-  Node *above = ply > 0 ? trace_trail(t->search, ply) : NULL;
-  for (int i = 0; i < ply; i++) above[i].walk.index = t->path[i + 1].child + 1;
-  return (Node){.parent = ply > 0 ? &above[ply - 1] : NULL, .ply = ply, .position = tree_position_at(t, ply)};
+static Node node_at (const Tree *t, int ply) {
+  return (Node){.parent = ply > 0 ? tree_trail(t, ply - 1, t->path[ply].child) : NULL, .ply = ply, .position = tree_position_at(t, ply)};
 }
 
-/* An event of `n`, which has these bounds and this window. The root's bounds are held to what it is worth: see want_move. */
+/* An event of `n`, which has these bounds and this window. The root's bounds are held to what it is worth: see search/root.h. */
 static Event event_of (const Tree *t, EventKind kind, const Node *n, const TreeNode *node, Window window) {
   const Node *root = &t->search->pass.root;
   const Value *bound = node->bound;
@@ -41,8 +39,8 @@ static void emit_dead (Tree *t, const Shrunk *above);
 static void look_at_child (Tree *t, const Shrunk *above, int i) {
   Children *children = above->children;
   const TreeNode *node = &tree_nodes(children)[i];
-  Node n = {.parent = above->node, .ply = above->node->ply + 1, .position = tree_position(t, children, i)};
-  Shrunk child = {&n, tree_below(t, children, i), tree_narrow(above->before, node), tree_narrow(above->now, node)};
+  Node n = {.parent = above->node, .ply = above->node->ply + 1, .position = children_position(&t->pool, children, i)};
+  Shrunk child = {&n, children_below(&t->pool, children, i), tree_narrow(above->before, node), tree_narrow(above->now, node)};
   above->node->walk.index = i + 1;
   if (!window_open(child.before)) return;
   if (window_open(child.now)) {
@@ -103,7 +101,7 @@ static bool list_below (const Listing *listing, Children *siblings, int i, Node 
   if (visit_stack_is_full(t->search)) return false;
   if (!window_open(window)) return true;
   if (tree_is_open(siblings, i)) return listing->take(listing->to, &(OpenItem){n, NULL, NAN, window});
-  Children *children = tree_below(t, siblings, i);
+  Children *children = children_below(&t->pool, siblings, i);
   for (int k = 0; children && k < children->count; k++) {
     Node child = {.parent = n, .ply = n->ply + 1};
     n->walk.index = k + 1;

@@ -129,23 +129,21 @@ static void children (const Side *side, int ply, Value sure, Value hope) {
   else children_of(side, ply, all, sure, hope, MIN);
 }
 
-static void search (Search *s, Player player) {
+static void run (Search *s) {
+  const Player player = s->algorithm->dual ? MIN : MAX;
   Side side = {tree_open(s), player};
   s->trace.list_open = emit_live_nodes;
   local_search(&side, 0, own_side(player, s->asked.window), own_side(opponent(player), s->asked.window));
   tree_conclude(side.tree);
 }
 
-static void run_max (Search *s) { search(s, MAX); }
-
-static void run_min (Search *s) { search(s, MIN); }
-
 const Algorithm maxsearch = {
   .id = "maxsearch", .title = "Maxsearch", .family = "framework", .source = "Pijls & de Bruin, Framework, Figs 6-8",
-  .options = OPTIONS(&option_window, &option_pseudo), .informed = true, .lines = true, .holds = true, .run = run_max
+  .options = OPTIONS(&option_window, &option_pseudo), .informed = true, .lines = true, .holds = true, .run = run
 };
 
 const Algorithm minsearch = {
   .id = "minsearch", .title = "Minsearch", .family = "framework", .source = "Pijls & de Bruin, Framework, section 4",
-  .options = OPTIONS(&option_window, &option_pseudo), .informed = true, .lines = true, .holds = true, .run = run_min
+  .options = OPTIONS(&option_window, &option_pseudo), .informed = true, .dual = true, .lines = true, .holds = true,
+  .run = run
 };

@@ -32,12 +32,6 @@ static const Option option_select = {
   .help = "which live child to descend to; a function gets the node, and returns a child",
   .example = "gts.tree{branching=3, depth=6}, {algorithm = 'gsearch', select = 'random'}"
 };
-static const Option option_seed = {
-  .name = "seed", .kinds = OPTION_INTEGER, .otherwise = 1,
-  .help = "seed of the random numbers",
-  .example = "gts.tree{branching=3, depth=6}, "
-    "{algorithm = 'gsearch', select = 'random', seed = 2}"
-};
 
 typedef struct Run Run;
 
@@ -86,8 +80,7 @@ static ALWAYS_INLINE int leftmost_with_same (Step *step, int end) {
 static int choose_random (Run *run, const Step *step) {
   uint64_t count = 0;
   for (int i = 0; i < step->children->count; i++) count += window_open(child_window(step, i));
-  run->random += GOLDEN_GAMMA;
-  uint64_t skip = random_below(mix64(run->random), count);
+  uint64_t skip = random_below(random_draw(&run->random), count);
   for (int i = 0; ; i++)
     if (window_open(child_window(step, i)) && skip-- == 0) return i;
 }
@@ -102,7 +95,7 @@ static Prospect prospect (const TreeNode *node, bool open, Window window, int nu
 static Position position_of (const Choice *choice, int i) {
   const Run *run = (const Run *)(const void *)((const char *)choice - offsetof(Run, choice));
   if (i < 0) return tree_position_at(run->tree, choice->ply);
-  return tree_position(run->tree, run->tree->path[choice->ply].children, (int)choice->children[i].number - 1);
+  return children_position(&run->tree->pool, run->tree->path[choice->ply].children, (int)choice->children[i].number - 1);
 }
 
 static int choose_given (Run *run, const Step *step) {

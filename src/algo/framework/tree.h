@@ -13,46 +13,23 @@
 **
 ** What MIN is to Ub, MAX is to Lb. Hence bounds are stored by the player who is sure of them, and everything is said once.
 **
-** The children of a node lie side by side in one block, and know neither parent nor siblings: the path from the root to where the
-** work is done is a stack. A block is
-**
-**   | head | flags, a byte of each child | bounds of each | position of each | move of each, unless they are 1, 2, 3, ... |
-**
-** so that what is looked at again and again lies close together. A node takes 17 bytes beside its position and its move; the
-** head 22. Where a node has children, the address of their block stands in the place of the first word of its position, which
-** went to the head of that block. Positions and moves are packed (search/packed.h).
+** The children of a node are one block (search/children.h). A node takes 17 bytes beside its position and its move.
 */
 #pragma once
 
-#include <stddef.h>
-
-#include "search/packed.h"
+#include "search/children.h"
 #include "search/visit.h"
 
 /* Bounds by the player who is sure of them. */
 enum { UPPER = MIN, LOWER = MAX };
 
-/* Flags of a node: the game keeps its position, or its move; it was developed, and is open no longer; it has a block of children. */
-enum { HELD_POSITION = 1, HELD_MOVE = 2, DEVELOPED = 4, HAS_CHILDREN = 8 };
+/* Flag of a node: it was developed, and is open no longer. */
+enum { DEVELOPED = OWN_FLAG };
 
 /* The proved bounds of a node. */
 typedef struct TreeNode {
   Value bound[2];       /* Lb in [LOWER], Ub in [UPPER] */
 } TreeNode;
-
-typedef struct Children Children;
-
-struct Children {
-  union {
-    Line *line;         /* of a node whose subtree is forgotten, and whose value is exact: how that value comes about */
-    Children *next;         /* of a block that is free, or about to be */
-  };
-  int64_t parent;       /* the first word of their parent's position */
-  int32_t count;        /* 0 when forgotten */
-  uint8_t player;       /* who chooses among them */
-  bool numbered;        /* their moves are 1, 2, 3, ... and stored nowhere */
-  uint8_t flags[];      /* of each; behind them the rest of what is known of them */
-};
 
 /* A node of the path, its ply being its place there. */
 typedef struct Step {
@@ -68,25 +45,13 @@ typedef struct Step {
   Value end;
 } Step;
 
-/* Children that are being generated. */
-typedef struct Pulled {
-  int64_t *words;       /* of their positions */
-  int64_t *moves;
-  uint8_t *flags;
-  size_t room;
-} Pulled;
-
 typedef struct Tree {
   Search *search;
-  int words;            /* of a position */
-  bool keeps;           /* the game keeps positions or moves */
+  ChildrenPool pool;
   bool asks;            /* the caller says which nodes are pseudo-terminals */
   int pseudo;           /* else nodes at plies pseudo, 2 * pseudo, ... are; 0: none is */
   Step *path;
   size_t room;          /* of the path */
-  Pulled pulled;
-  Children **unused[2];     /* free blocks, numbered or not, by the number of their nodes */
-  size_t unused_room[2];
 } Tree;
 
 /* Where the trees of an algorithm have pseudo-terminals. */
@@ -95,24 +60,8 @@ extern const Option option_pseudo;
 /* The tree of nothing but the open root, at ply 0 of the path, whose window is the search's. */
 Tree *tree_open (Search *search);
 
-/* Where the bounds of `count` children begin in their block. */
-static inline size_t tree_head (int32_t count) { return (offsetof(Children, flags) + (size_t)count + 7) & ~(size_t)7; }
-
 /* All children of a block. */
-static inline TreeNode *tree_nodes (Children *children) { return (TreeNode *)(void *)((char *)children + tree_head(children->count)); }
-
-/* The words of the position of child `i`, and behind those of the last one the moves, in a block that is not numbered. */
-static inline int64_t *tree_words (const Tree *tree, Children *children, int i) {
-  return (int64_t *)(void *)(tree_nodes(children) + children->count) + (size_t)i * (size_t)tree->words;
-}
-
-/* Returns the children of child `i`, or NULL. */
-static inline Children *tree_below (const Tree *tree, Children *children, int i) {
-  return children->flags[i] & HAS_CHILDREN ? (Children *)(intptr_t)*tree_words(tree, children, i) : NULL;
-}
-
-/* The position of child `i`; it lives as long as the child is held. */
-Position tree_position (const Tree *tree, Children *children, int i);
+static inline TreeNode *tree_nodes (Children *children) { return children_records(children); }
 
 /* Is nothing known of the node, though it may have been developed? */
 static inline bool tree_unknown (const TreeNode *node) {
@@ -149,7 +98,7 @@ static inline Step *tree_enter (Tree *tree, int ply, int i) {
   step->node = &step[-1].first[i];
   step->children = NULL;
   step->passed = 0;
-  if (siblings->flags[i] & HAS_CHILDREN) tree_have_children(step, tree_below(tree, siblings, i));
+  if (siblings->flags[i] & HAS_CHILDREN) tree_have_children(step, children_below(&tree->pool, siblings, i));
   return step;
 }
 
@@ -236,20 +185,20 @@ static inline void tree_settle (Children *children, int i, TreeNode *node, Value
   tree_set_bounds(node, lower, upper);
 }
 
-/* Emits to a trace the path to `n`, child `i` of the node at `ply`. */
-void tree_trace_path (const Tree *tree, int ply, int i, Node *n);
+/* The node at `ply` and those above it, for a trace, on the path to its child `i`; good until the next call. */
+const Node *tree_trail (const Tree *tree, int ply, int i);
 
 static ALWAYS_INLINE bool tree_develop (Tree *tree, int ply, int i, Window w) {
   Search *s = tree->search;
   Children *children = tree->path[ply].children;
   TreeNode *first = tree->path[ply].first;
-  const int64_t *words = (const int64_t *)(const void *)(first + children->count) + (size_t)i * (size_t)tree->words;
+  const int64_t *words = (const int64_t *)(const void *)(first + children->count) + (size_t)i * (size_t)tree->pool.words;
   Node n;
   packed_load(s->game, words, children->flags[i] & HELD_POSITION, &n.position);
   n.player = opponent(children->player);
   n.ply = ply + 1;
   n.parent = NULL;
-  if (trace_on(s)) tree_trace_path(tree, ply, i, &n);
+  if (trace_on(s)) n.parent = tree_trail(tree, ply, i);
   trace_window(s, w.alpha, w.beta);
   if (!visit_leaf(s, &n)) return tree_develop_inner(tree, ply, i, &n, w);
   Value value = visit_evaluate(s, &n);

@@ -54,11 +54,6 @@ typedef struct Play {
   size_t turn_room, strap_room, straps;
 } Play;
 
-static uint64_t draw (Play *p) {
-  p->random += GOLDEN_GAMMA;
-  return mix64(p->random);
-}
-
 /* Holding positions. */
 
 static void drop (Play *p, const Position *position, bool *held) {
@@ -212,7 +207,7 @@ static int64_t choose_at_random (Play *p, Node *n) {
   Node child;
   for (bool more = first_child(s, n, &child); more; more = next_child(s, n, &child)) {
     visit_player(s, &child);
-    if (random_unit(draw(p)) * (double)n->walk.index < 1) choose(p, &child);
+    if (random_unit(random_draw(&p->random)) * (double)n->walk.index < 1) choose(p, &child);
   }
   return n->walk.index;
 }
@@ -275,7 +270,7 @@ static Turn *turn_at (Play *p, int t) {
 static void play_move (Play *p, int t) {
   const LearnerSettings *set = &p->learner->settings;
   Turn *next = turn_at(p, t + 1), *turn = &p->turn[t];
-  const bool opening = t < set->plies, random = opening || (set->explore > 0 && random_unit(draw(p)) < set->explore);
+  const bool opening = t < set->plies, random = opening || (set->explore > 0 && random_unit(random_draw(&p->random)) < set->explore);
   const bool searches = !random || (!opening && set->rule != LEARN_TD), straight = set->rule == LEARN_TD && set->depth == 1 && !random;
   Node n = {.position = p->here, .player = p->mover};
   Value value = 0;

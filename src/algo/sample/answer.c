@@ -3,6 +3,7 @@
 #include "search/line.h"
 #include "search/packed.h"
 #include "search/publish.h"
+#include "search/root.h"
 #include "search/value.h"
 
 /* The first child of the root of which its player may hope most; NULL: there are none. */
@@ -68,6 +69,11 @@ GameNode *answer_choose (GameTree *t, GameMerit *merit, const void *with) {
   return surest(t, sure->bound[player], player);
 }
 
+double answer_by_visits (const void *with, const GameTree *t, const GameNode *child, size_t number) {
+  (void)with;
+  return (double)gametree_visits(t, child, number);
+}
+
 /* The move to `child` alone. */
 static Line *line_to (const GameTree *t, const GameNode *child) {
   Search *s = t->search;
@@ -85,10 +91,10 @@ static int plies_seen (const GameTree *t) {
 void answer_publish (GameTree *t, GameNode *best, Value estimate) {
   Search *s = t->search;
   if (s->pass.seen < 2) s->pass.seen = plies_seen(t);
-  Value lower = gametree_root_value(s, t->root->bound[LOWER]), upper = gametree_root_value(s, t->root->bound[UPPER]);
+  Value lower = root_held(s, t->root->bound[LOWER]), upper = root_held(s, t->root->bound[UPPER]);
   if (best && best != t->best) s->pass.root.line = line_to(t, best);
   t->best = best;
-  publish_estimate(s, lower, upper, gametree_root_value(s, gametree_held(t->root, estimate)), s->pass.root.line);
+  publish_estimate(s, lower, upper, root_held(s, gametree_held(t->root, estimate)), s->pass.root.line);
 }
 
 void answer_conclude (GameTree *t) {
@@ -98,6 +104,6 @@ void answer_conclude (GameTree *t) {
   GameNode *best = surest(t, value, player);
   if (best == NULL) best = most_hopeful(t, player);     /* estimates, none of which is as good as the root's own bound */
   s->pass.root.line = best ? line_to(t, best) : NULL;
-  publish_estimate(s, -INFINITY, INFINITY, gametree_root_value(s, value), s->pass.root.line);
-  publish_conclusion(s, gametree_root_value(s, value));
+  publish_estimate(s, -INFINITY, INFINITY, root_held(s, value), s->pass.root.line);
+  publish_conclusion(s, root_held(s, value));
 }

@@ -13,6 +13,9 @@
 typedef double GameMerit (const void *with, const GameTree *tree, const GameNode *child, size_t number);
 GameNode *answer_choose (GameTree *tree, GameMerit *merit, const void *with);
 
+/* A merit: most visits. What is proved does not lose by having few. */
+double answer_by_visits (const void *with, const GameTree *tree, const GameNode *child, size_t number);
+
 /* Are both children of the root lost, and does `a` hold out longer than `b`, or is it visited more where they do equally long? */
 bool answer_resists (const GameTree *tree, const GameNode *a, const GameNode *b);
 

@@ -3,6 +3,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "search/root.h"
+
 /*
 ** Nodes are made in slabs, large ones where memory allows: allocations are rare, and little memory
 ** lies idle.
@@ -52,31 +54,12 @@ static void release (GameTree *t, GameNode *n) {
   }
 }
 
-/* Gives back all below nodes that were visited no more than so often, and are not on the path. Returns how many nodes that is. */
-static uint64_t release_visited (GameTree *t, uint32_t visits) {
-  const uint64_t held = t->search->watch.held;
-  int ply = 0;
-  t->path[0].cursor = t->root->children;
-  while (ply >= 0) {
-    GameNode *n = t->path[ply].cursor;
-    if (n == NULL) {
-      ply--;
-      continue;
-    }
-    t->path[ply].cursor = n->next;
-    if (n->children == NULL) continue;
-    if (n->visits <= visits && !gametree_is(n, ON_PATH)) release(t, n);
-    else t->path[++ply].cursor = n->children;       /* it was on the path itself, so the path has room */
-  }
-  return held - t->search->watch.held;
-}
-
 void gametree_each (GameTree *t, GameVisit *visit, void *with) {
   int ply = 0;
   t->path[0].cursor = t->root->children;
   for (;;) {
     GameNode *n = t->path[ply].cursor;
-    if (n && n->children) t->path[++ply].cursor = n->children;
+    if (n && n->children) t->path[++ply].cursor = n->children;  /* it was on the path itself, so the path has room */
     else if (n) {
       visit(with, n);
       t->path[ply].cursor = n->next;
@@ -90,6 +73,17 @@ void gametree_each (GameTree *t, GameVisit *visit, void *with) {
   visit(with, t->root);
 }
 
+/* Frees all below nodes of at most `visits` visits, unless they are on the path. */
+typedef struct Reclaiming {
+  GameTree *tree;
+  uint64_t visits;
+} Reclaiming;
+
+static void release_visited (void *with, GameNode *n) {
+  const Reclaiming *r = with;
+  if (n->children && n->visits <= r->visits && !gametree_is(n, ON_PATH)) release(r->tree, n);
+}
+
 static void mark_path (const GameTree *t, bool on) {
   for (int ply = 0; ply <= t->end; ply++) {
     GameNode *n = t->path[ply].at;
@@ -99,11 +93,10 @@ static void mark_path (const GameTree *t, bool on) {
 
 /* There is no more memory: gives back what lies below the least visited nodes, a good part of it at once. */
 void gametree_reclaim (GameTree *t) {
-  const uint64_t wanted = t->search->watch.held >> RECLAIMED;
-  uint64_t given = 0;
+  const uint64_t held = t->search->watch.held, wanted = held >> RECLAIMED;
   mark_path(t, true);
-  for (uint64_t visits = 1; given <= wanted && visits / 2 < t->root->visits; visits *= 2)
-    given += release_visited(t, visits < UINT32_MAX ? (uint32_t)visits : UINT32_MAX);
+  for (Reclaiming r = {t, 1}; held - t->search->watch.held <= wanted && r.visits / 2 < t->root->visits; r.visits *= 2)
+    gametree_each(t, release_visited, &r);
   mark_path(t, false);
 }
 
@@ -123,6 +116,16 @@ static void make_slab (GameTree *t) {
   t->fresh_end = t->fresh + count * t->size;
 }
 
+static inline void make_empty (const GameTree *t, GameNode *n) {
+  n->bound[LOWER] = -INFINITY;
+  n->bound[UPPER] = INFINITY;
+  n->estimate = n->sum = 0;
+  n->children = n->next = NULL;
+  n->visits = n->known = 0;
+  n->place = n->move = 0;
+  if (UNLIKELY(t->size > t->extra)) memset(gametree_extra(t, n), 0, t->size - t->extra);
+}
+
 /* A node with nothing in it. May leave the search for want of memory. */
 static GameNode *new_node (GameTree *t) {
   if (t->unused == NULL && t->fresh == t->fresh_end) make_slab(t);
@@ -132,13 +135,7 @@ static GameNode *new_node (GameTree *t) {
     n = (GameNode *)(void *)t->fresh;
     t->fresh += t->size;
   }
-  n->bound[LOWER] = -INFINITY;
-  n->bound[UPPER] = INFINITY;
-  n->estimate = n->sum = 0;
-  n->children = n->next = NULL;
-  n->visits = n->known = 0;
-  n->place = n->move = 0;
-  if (UNLIKELY(t->size > t->extra)) memset(gametree_extra(t, n), 0, t->size - t->extra);
+  make_empty(t, n);
   search_hold(t->search, 1);
   return n;
 }
@@ -261,44 +258,35 @@ static void enter_first (GameTree *t, Player player) {
   basis_end(t->search, above, t->end);
 }
 
-GameNode *gametree_pull (GameTree *t) {
+/*
+** Makes the next child of the last node on the path, links it at `last` or behind, and puts it on the path; NULL: there are no more. The
+** walk over the children is set aside, unless `all` of them are made.
+*/
+static GameNode *pull (GameTree *t, GameNode **last, bool all) {
   GameNode *made = new_node(t);
   Node child;
   widen_path(t, t->end + 2);
   Node *n = &t->path[t->end].node;
   GameNode *at = t->path[t->end].at;
-  if (!next_child(t, n, at, &child)) {
+  const bool goes_on = all && gametree_is(at, DEVELOPED);
+  if (!(goes_on ? visit_next(t->search, n, &child) : next_child(t, n, at, &child))) {
     made->known = 0;
     drop_node(t, made);
     complete(t, n, at);
     return NULL;
   }
-  keep_child(t, n, at, &child, made, &at->children);
-  if (packed_set_aside(t->search->game, &n->walk, &at->place)) at->known |= HELD_PLACE;
+  keep_child(t, n, at, &child, made, last);
+  if (!all && packed_set_aside(t->search->game, &n->walk, &at->place)) at->known |= HELD_PLACE;
   step_down(t, made, gametree_count(at));
   enter_first(t, child.player);
   return made;
 }
 
+GameNode *gametree_pull (GameTree *t) { return pull(t, &t->path[t->end].at->children, false); }
+
 void gametree_pull_all (GameTree *t, GameEstimate *estimate, void *with) {
-  Node child;
   const int end = t->end;
-  GameNode *at = t->path[end].at, **last = &at->children;
-  for (;;) {
-    GameNode *made = new_node(t);
-    widen_path(t, end + 2);
-    Node *n = &t->path[end].node;
-    bool first = !gametree_is(at, DEVELOPED);
-    if (!(first ? next_child(t, n, at, &child) : visit_next(t->search, n, &child))) {
-      made->known = 0;
-      drop_node(t, made);
-      complete(t, n, at);
-      return;
-    }
-    keep_child(t, n, at, &child, made, last);
-    last = &made->next;
-    step_down(t, made, gametree_count(at));
-    enter_first(t, child.player);
+  for (GameNode *made, **last = &t->path[end].at->children; (made = pull(t, last, true)) != NULL; last = &made->next) {
     if (estimate && !gametree_settled(made)) made->estimate = gametree_held(made, estimate(with, t, made));
     t->end = end;
   }
@@ -337,8 +325,8 @@ static void emit_bounds (const GameTree *t, int ply) {
   Search *s = t->search;
   const Value *bound = t->path[ply].at->bound;
   if (!trace_on(s)) return;
-  trace_bounds(s, &t->path[ply].node, true, ply ? bound[LOWER] : gametree_root_value(s, bound[LOWER]),
-               ply ? bound[UPPER] : gametree_root_value(s, bound[UPPER]));
+  trace_bounds(s, &t->path[ply].node, true, ply ? bound[LOWER] : root_held(s, bound[LOWER]),
+               ply ? bound[UPPER] : root_held(s, bound[UPPER]));
 }
 
 bool gametree_back_up (GameTree *t, int ply) {
@@ -369,16 +357,6 @@ bool gametree_back_up (GameTree *t, int ply) {
 }
 
 /* The root. */
-
-/*
-** Not only its value is asked for, but a move that has it. So a bound that its player would be content with must be reached by a move:
-** until one does, it counts as the number next to it. (Every child reaches the range.)
-*/
-static void want_move (GameTree *t, Player player) {
-  Search *s = t->search;
-  Value *bound = &t->root->bound[player];
-  if (*bound != (player == MAX ? s->pass.lower : s->pass.upper)) *bound = nextafter(*bound, worst_for(player));
-}
 
 static GameTree *new_tree (Search *s, size_t extra) {
   GameTree *t = arena_alloc(&s->arena, sizeof *t);
@@ -414,15 +392,11 @@ GameTree *gametree_open (Search *s, size_t extra) {
     release(t, t->root);
     s->watch.held = 0;                /* a pass counts from there, and what went was of the pass before */
     s->outcome.stats.peak = peak;
-    t->root->bound[LOWER] = -INFINITY;
-    t->root->bound[UPPER] = INFINITY;
-    t->root->visits = t->root->known = 0;
-    t->root->estimate = t->root->sum = 0;
     t->best = NULL;
     t->beside_count = 0;
     t->meet = NULL;                   /* what it is called with may be gone: a helper process has the tree of the main one */
     if (t->forget) t->forget(t->forgets, t->root);
-    if (t->size > t->extra) memset(gametree_extra(t, t->root), 0, t->size - t->extra);
+    make_empty(t, t->root);
     search_hold(s, 1);
   } else t = new_tree(s, extra);
   t->ranged = s->pass.lower > -INFINITY && s->pass.upper < INFINITY;
@@ -433,12 +407,11 @@ GameTree *gametree_open (Search *s, size_t extra) {
   Node *n = &t->path[0].node;
   if (visit_leaf(s, n)) value = visit_evaluate(s, n);
   else if (!visit_known(s, n, WHOLE_WINDOW, &value)) {
-    t->root->bound[LOWER] = s->pass.root.lower = n->lower;
-    t->root->bound[UPPER] = s->pass.root.upper = n->upper;
+    t->root->bound[LOWER] = n->lower;
+    t->root->bound[UPPER] = n->upper;
     visit_player(s, n);
-    s->pass.root.player = n->player;
     t->root->known |= n->player == MAX ? MAX_MOVES : 0;
-    want_move(t, n->player);
+    root_want_move(s, n, t->root->bound);
     s->pass.list_moves = list_moves;
     return t;
   }

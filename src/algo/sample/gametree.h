@@ -180,11 +180,6 @@ static inline Value gametree_mean (const GameTree *t, const GameNode *n) {
   return UNLIKELY(isinf(mean)) ? gametree_within_seen(t, copysign(DBL_MAX, mean)) : mean;
 }
 
-/* A value of the root, held to its bounds: one that counts as the number next to it lies outside. */
-static inline Value gametree_root_value (const Search *s, Value value) {
-  return value < s->pass.root.lower ? s->pass.root.lower : value > s->pass.root.upper ? s->pass.root.upper : value;
-}
-
 /* The scale is what is seen from now on, whatever the range. */
 static inline void gametree_see_only (GameTree *t) {
   t->ranged = false;

@@ -42,29 +42,6 @@ static const Option
     .example = "'connect4', {algorithm = 'mcts', iterations = 2000, prior = 2}"
   };
 
-/* The child of a node that is complete to go down to, and its number; NULL: none is left. */
-static GameNode *select_child (const Uct *m, const GameNode *n, uint32_t *number) {
-  const Player player = gametree_player(n);
-  const double spread = m->exploration * sqrt(log(n->visits > 1 ? n->visits : 1));
-  GameNode *best = NULL;
-  double most = 0;
-  uint32_t i = 0;
-  for (GameNode *child = n->children; child; child = child->next) {
-    i++;
-    if (gametree_settled(child) || gametree_dominated(n, child, player)) continue;
-    if (child->visits == 0) {
-      *number = i;
-      return child;
-    }
-    double merit = gametree_scaled(m->tree, child->estimate, player) + spread / sqrt(child->visits);
-    if (best && !(merit > most)) continue;
-    best = child;
-    most = merit;
-    *number = i;
-  }
-  return best;
-}
-
 static void estimate_by_mean (const GameTree *t, GameNode *n) {
   n->estimate = gametree_settled(n) ? n->bound[LOWER] : gametree_mean(t, n);
 }
@@ -218,7 +195,7 @@ static Value descend (Uct *m) {
     }
     select_refer(m, n);
     child = n == t->root && m->halving.on ? halving_select(&m->halving, left(m), &number) :
-            select_is_plain(m) ? select_child(m, n, &number) : select_by_rule(m, n, &number);
+            select_child(m, n, &number);
     if (child == NULL) return n->estimate;        /* it cannot be: then it would be settled */
     const bool fresh = (m->at_once || m->halving.on || uct_has_table(m)) && child->visits <= m->prior && !gametree_is(child, DEVELOPED);
     gametree_enter(t, child, number);
@@ -230,12 +207,6 @@ static Value descend (Uct *m) {
   return play_out(m);
 }
 
-/* Most visits; and what is proved does not lose by having few. */
-static double by_visits (const void *with, const GameTree *t, const GameNode *child, size_t number) {
-  (void)with;
-  return (double)gametree_visits(t, child, number);
-}
-
 /* The bounds and the best move of the root so far. */
 static void publish_root (const Uct *m) {
   GameTree *t = m->tree;
@@ -244,7 +215,7 @@ static void publish_root (const Uct *m) {
     adopt(m, false);
   }
   const bool halves = m->halving.on && !m->halving.anytime;
-  answer_publish(t, answer_choose(t, halves ? halving_merit : by_visits, &m->halving), gametree_estimate(t, t->root, 0));
+  answer_publish(t, answer_choose(t, halves ? halving_merit : answer_by_visits, &m->halving), gametree_estimate(t, t->root, 0));
 }
 
 /* Counts the result of an iteration for the moves that were played from the node at `ply` on. */
@@ -395,6 +366,6 @@ const Algorithm mcts = {
   .options = OPTIONS(&option_iterations, &option_exploration, &option_rollout, &option_longest_rollout, &option_prior,
                      &option_select, &option_ref, &option_bias, &option_backup, &option_backup_weight,
                      &option_playout, &option_temperature, &option_epsilon, &option_root, &option_proof_weight, &option_proof_bias,
-                     &option_proof_goal, &option_sampling_seed, &option_table, &option_threads, &option_parallel),
+                     &option_proof_goal, &option_seed, &option_table, &option_threads, &option_parallel),
   .informed = true, .path = true, .holds = true, .counts = true, .anytime = true, .run = run
 };

@@ -26,13 +26,6 @@ const Option option_longest_rollout = {
   .example = "'connect4', {algorithm = 'mcts', iterations = 2000, longest_rollout = 100}"
 };
 
-const Option option_sampling_seed = {
-  .name = "seed", .kinds = OPTION_INTEGER, .otherwise = 1,
-  .help = "seed of the random numbers",
-  .example = "gts.tree{branching=3, depth=6}, {algorithm = 'gsearch', select = 'random', seed = "
-    "2}"
-};
-
 static int64_t plies_of (double plies) { return plies < 0x1p62 ? (int64_t)plies : INT64_MAX; }
 
 void playout_open (Playout *p, Search *s, bool estimates) {
@@ -51,14 +44,12 @@ double playout_iterations (Search *s) {
   return s->asked.time_limit > 0 || s->asked.node_limit > 0 || s->team.helper > 0 ? INFINITY : ITERATIONS;
 }
 
-uint64_t playout_draw (Playout *p) { return random_draw(&p->random); }
-
 /*
 ** One of many, each as likely, when it is not known how many there are: the first, until the one that this says after it comes, and so
 ** on. The k-th stays the last with the probability k / n.
 */
 static uint64_t next_choice (Playout *p, uint64_t k) {
-  const double unit = ((double)(playout_draw(p) >> 11) + 1) * 0x1p-53, next = (double)k / unit;
+  const double unit = ((double)(random_draw(&p->random) >> 11) + 1) * 0x1p-53, next = (double)k / unit;
   return next < 0x1p63 ? (uint64_t)next + 1 : UINT64_MAX;
 }
 
@@ -351,7 +342,7 @@ static PlayoutValue play_on (Playout *p, Course *c) {
 static Value ask (Playout *p, const Node *n) {
   Search *s = p->search;
   s->outcome.stats.leaves++;
-  return s->asked.caller.rollout(s, n, playout_draw(p));
+  return s->asked.caller.rollout(s, n, random_draw(&p->random));
 }
 
 PlayoutValue playout_run (Playout *p, const Node *n) {

@@ -9,7 +9,7 @@
 #include "search/packed.h"
 #include "search/visit.h"
 
-extern const Option option_iterations, option_rollout, option_longest_rollout, option_sampling_seed;
+extern const Option option_iterations, option_rollout, option_longest_rollout;
 
 typedef struct Playout Playout;
 
@@ -50,9 +50,6 @@ typedef struct PlayoutValue {
 ** rules' evaluation at once.
 */
 void playout_open (Playout *playout, Search *search, bool estimates);
-
-/* Returns the next 64 random bits of the playout's generator. */
-uint64_t playout_draw (Playout *playout);
 
 /*
 ** Plays a random move, each as likely, and sets stand->of to how many there were: `ply` as PlayoutChoose has it. Never asks the rules'

@@ -38,6 +38,6 @@ static void run (Search *s) {
 }
 
 const Algorithm playouts = {
-  .id = "playouts", .options = OPTIONS(&option_iterations, &option_rollout, &option_longest_rollout, &option_sampling_seed),
+  .id = "playouts", .options = OPTIONS(&option_iterations, &option_rollout, &option_longest_rollout, &option_seed),
   .alternative = true, .hidden = true, .run = run
 };

@@ -101,7 +101,7 @@ static Lottery lottery (Policy *c, Playout *p, Player player) {
   const Moves *m = c->moves;
   Lottery l = {.policy = c, .playout = p, .player = player, .best = -INFINITY};
   if (c->rule != POLICY_NST) return l;
-  l.greedy = random_unit(playout_draw(p)) >= c->epsilon;
+  l.greedy = random_unit(random_draw(&p->random)) >= c->epsilon;
   l.last = m->length > 0 ? m->played[m->length - 1] : 0;
   l.pair = m->length > 1 ? find(c, pair_key(m->played[m->length - 2], l.last)) : 0;
   return l;
@@ -135,7 +135,7 @@ static double score_of_grams (const Lottery *l, uint32_t move) {
 static bool enter (Lottery *l, double weight) {
   const bool first = l->total == 0;
   l->total += weight;
-  return first || random_unit(playout_draw(l->playout)) * l->total < weight;
+  return first || random_unit(random_draw(&l->playout->random)) * l->total < weight;
 }
 
 /* One more move. True: it takes the place of the one that was drawn so far. */
@@ -170,7 +170,7 @@ static bool play_from_set (Policy *c, Playout *p, Stand *st, int64_t ply, Player
         st->number = i;
       }
   } else {
-    st->number = (int64_t)random_below(playout_draw(p), st->of) + 1;
+    st->number = (int64_t)random_below(random_draw(&p->random), st->of) + 1;
     move = legal_numbered(set, (uint64_t)st->number - 1);
   }
   moves_play(c->moves, moves_number(c->moves, (Move){move, 0}, player));

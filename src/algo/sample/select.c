@@ -133,7 +133,14 @@ static double merit_of (const Bandit *b, const GameNode *child) {
   return uct_proves(b->m) ? ucb1(b, child) + b->m->proof_weight * uct_lore(b->m, child)->term : ucb1(b, child);
 }
 
-GameNode *select_by_rule (const Uct *m, const GameNode *n, uint32_t *number) {
+/* UCT, of means. */
+static inline double plain_merit (const Bandit *b, const GameNode *child) {
+  if (child->visits == 0) return INFINITY;
+  return gametree_scaled(b->m->tree, child->estimate, b->player) + b->spread / sqrt(child->visits);
+}
+
+/* Compiled twice, for most searches are `plain`. */
+static ALWAYS_INLINE GameNode *select_best (const Uct *m, const GameNode *n, uint32_t *number, bool plain) {
   const double log_visits = log(n->visits > 1 ? n->visits : 1);
   const Bandit b = {m, gametree_player(n), n->visits, log_visits, m->exploration * sqrt(log_visits)};
   GameNode *best = NULL;
@@ -142,7 +149,7 @@ GameNode *select_by_rule (const Uct *m, const GameNode *n, uint32_t *number) {
   for (GameNode *child = n->children; child; child = child->next) {
     i++;
     if (gametree_settled(child) || gametree_dominated(n, child, b.player)) continue;
-    const double merit = merit_of(&b, child);
+    const double merit = plain ? plain_merit(&b, child) : merit_of(&b, child);
     if (best && !(merit > most)) continue;
     best = child;
     most = merit;
@@ -150,6 +157,10 @@ GameNode *select_by_rule (const Uct *m, const GameNode *n, uint32_t *number) {
     if (merit == INFINITY) break;
   }
   return best;
+}
+
+GameNode *select_child (const Uct *m, const GameNode *n, uint32_t *number) {
+  return select_is_plain(m) ? select_best(m, n, number, true) : select_best(m, n, number, false);
 }
 
 void select_open (Uct *m) {

@@ -19,8 +19,8 @@ static inline void select_refer (Uct *m, const GameNode *n) {
   if (n->visits > m->reference_visits) m->reference = n;
 }
 
-/* May UCT and means be taken for granted, by faster code? */
+/* Is a child selected by UCT alone, and the means of results? */
 static inline bool select_is_plain (const Uct *m) { return m->select == SELECT_UCT && m->backup == BACKUP_MEAN; }
 
-/* Returns the child of a complete node to go down to, by any rule, and its number; NULL: none is left. */
-GameNode *select_by_rule (const Uct *uct, const GameNode *node, uint32_t *number);
+/* Returns the child of a complete node to go down to, and its number; NULL: none is left. */
+GameNode *select_child (const Uct *uct, const GameNode *node, uint32_t *number);

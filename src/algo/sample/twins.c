@@ -82,7 +82,7 @@ uint32_t twins_look (GameTree *t) {
   return visits;
 }
 
-/* The bound that a player is sure of. One of the root is held to those it began with: see want_move in gametree.c. */
+/* The bound that a player is sure of. One of the root is held to those it began with: see search/root.h. */
 static Value bound_of (const GameTree *t, int ply, Player player) {
   const Value bound = t->path[ply].at->bound[player];
   if (ply > 0) return bound;

@@ -182,13 +182,6 @@ static double by_estimate (const void *with, const GameTree *t, const GameNode *
   return gametree_player(t->root) == MAX ? child->estimate : -child->estimate;
 }
 
-static double by_visits (const void *with, const GameTree *t, const GameNode *child, size_t number) {
-  (void)with;
-  (void)t;
-  (void)number;
-  return child->visits;
-}
-
 /* Is a child of the root better to play than another? */
 static bool plays_better (const Ubfm *u, const GameNode *a, const GameNode *b) {
   const Player player = gametree_player(u->tree->root);
@@ -201,7 +194,7 @@ static bool plays_better (const Ubfm *u, const GameNode *a, const GameNode *b) {
 
 /* The child of the root to play: by what is proved, then visits or estimates; or as the papers have it. */
 static GameNode *choose (const Ubfm *u) {
-  if (u->completion == BY_VALUE) return answer_choose(u->tree, u->safe ? by_visits : by_estimate, NULL);
+  if (u->completion == BY_VALUE) return answer_choose(u->tree, u->safe ? answer_by_visits : by_estimate, NULL);
   GameNode *best = u->tree->root->children;
   for (GameNode *child = best; child; child = child->next)
     if (plays_better(u, child, best)) best = child;
@@ -255,6 +248,6 @@ const Algorithm ubfm = {
   .id = "ubfm", .title = "Unbounded best-first minimax with completion", .family = "sampling",
   .source = "Korf & Chickering 1996; Cohen-Solal 2020 and 2021",
   .options = OPTIONS(&option_iterations, &option_rollout, &option_longest_rollout, &option_safe, &option_completion, &option_ties,
-                     &option_descent, &option_table, &option_sampling_seed),
+                     &option_descent, &option_table, &option_seed),
   .informed = true, .path = true, .holds = true, .anytime = true, .run = run
 };

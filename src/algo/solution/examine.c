@@ -63,56 +63,32 @@ static inline void resume (Open *o, Record *r, Node *n, Node *child) {
 
 /* Case 6: a MAX node. */
 
-/* Makes room for more children. */
-static void widen_children (Open *o) {
-  Search *s = o->s;
-  size_t each = (size_t)o->slots.words * sizeof *o->children, least = o->children_room + 1, room = o->children_room;
-  if (room > INT32_MAX / 4) s->host->fail(s->host, "a position has too many successors");
-  o->children = arena_widen(&s->arena, o->children, each, &room, least);
-  o->children_held = arena_widen(&s->arena, o->children_held, sizeof *o->children_held, &o->children_room, least);
-}
-
 /* Packs the children of `n`, and counts them. */
 static uint32_t pack_children (Open *o, Node *n, Node *child) {
-  size_t words = (size_t)o->slots.words, count = 0;
+  uint32_t count = 0;
   do {
-    if (UNLIKELY(count == o->children_room)) widen_children(o);
-    o->children_held[count] = packed_pack(o->game, &child->position, o->children + count * words);
+    if (UNLIKELY(count == o->pulled.room)) pulled_widen(&o->pulled, o->pulled.room + 1);
+    o->pulled.flags[count] = packed_pack(o->game, &child->position, o->pulled.words + (size_t)count * (size_t)o->slots.words);
     if (UNLIKELY(n->ply == 0)) moves_add(&o->moves, n, child);
     count++;
   } while (visit_pull(o->s, n, child));
-  return (uint32_t)count;
-}
-
-/*
-** Like pack_children, of a game that gives several successors at once, and a node that is not the
-** root.
-*/
-static uint32_t pack_several (Open *o, Node *n, const Node *child) {
-  int64_t count = 1, most, more;
-  if (UNLIKELY(o->children_room == 0)) widen_children(o);
-  packed_pack(o->game, &child->position, o->children);
-  for (;; widen_children(o)) {
-    most = (int64_t)o->children_room - count;
-    more = visit_several(o->s, n, o->children + count * o->slots.words, most);
-    count += more;
-    if (more < most) return (uint32_t)count;
-  }
+  return count;
 }
 
 /* The MAX node of `r` is `n`: makes a slot for each of its children. */
 static void expand (Open *o, Record *r, Node *n, Node *child) {
   const int words = o->slots.words;
-  uint32_t count = o->game->several && n->ply > 0 ? pack_several(o, n, child) : pack_children(o, n, child);
+  uint32_t count = o->game->several && n->ply > 0 ? (uint32_t)pulled_take_several(&o->pulled, n, child)
+                                                      : pack_children(o, n, child);
   search_hold(o->s, (int64_t)count - !o->slots.inner);
   Record *x = slots_new(&o->slots, count);
   slots_attach(&o->slots, r, x, count);
-  const int64_t *packed = o->children;
+  const int64_t *packed = o->pulled.words;
   for (uint32_t i = 0; i < count; i++, packed += words, x = slots_next(&o->slots, x)) {
     x->h = r->h;
     x->words[0] = packed[0];
     packed_copy_rest(words, packed, x->words);
-    if (o->children_held[i]) x->held = true;
+    if (o->pulled.flags[i]) x->held = true;
   }
 }
 

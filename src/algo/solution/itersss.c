@@ -158,7 +158,7 @@ static void limit (Open *o, Memory *memory) {
 }
 
 static void run (Search *s) {
-  Open *o = open_begin(s, MAX, false);
+  Open *o = open_begin(s, false);
   Memory memory = {.entries = need_entries(o)};
   if (memory.entries) limit(o, &memory);
   for (const Record *woken = NULL; o->root->status == LIVE; ) woken = step(o, &memory, woken);

@@ -101,13 +101,12 @@ static ALWAYS_INLINE void advance (Open *o, const Memory *memory, Record *x) {
 
 /* Searches below `p`, a MAX node that is expanded and looked at, until its h changes or it is solved. */
 static void mem (Open *o, const Memory *memory, Record *p) {
-  Value most = -INFINITY;
-  Record *x = open_sweep(o, p, slots_of(p), &most);
+  Record *x = open_best_from(o, p, slots_of(p));
   while (x->status == LIVE && x->h == p->h) {
     open_push(o, x);
     advance(o, memory, x);
     open_pop(o);
-    x = open_sweep(o, p, x, &most);
+    x = open_best_from(o, p, x);
   }
   if (x->status == SOLVED && p->dormant && wake(o, p, x->h)) return;
   if (x->h < p->h && trace_on(o->s)) emit_merit(o, x->h);
@@ -123,8 +122,8 @@ static void limit (Open *o, Memory *memory, uint32_t entries) {
   need_at_least(o, examine_min_node(o) ? 1 : 1 + (uint64_t)need_of_root(o, &memory->shape).least);
 }
 
-static void search_open (Search *s, Player max) {
-  Open *o = open_begin(s, max, true);
+static void run (Search *s) {
+  Open *o = open_begin(s, true);
   Memory memory = {.limited = false};
   uint32_t entries = need_entries(o);
   o->root->mem = NO_BOUND;
@@ -137,19 +136,15 @@ static void search_open (Search *s, Player max) {
   open_conclude(o);
 }
 
-static void run_memsss (Search *s) { search_open(s, MAX); }
-
-static void run_memdual (Search *s) { search_open(s, MIN); }
-
 const Algorithm memsss = {
   .id = "memsss", .title = "MemSSS*", .family = "solution trees", .example = "entries=50",
   .source = "Bhattacharya & Bagchi, Under Memory Constraints, section 3",
   .options = OPTIONS(&option_entries, &option_branching, &option_alternating, &option_store_terminals), .leftmost = true,
-  .holds = true, .run = run_memsss
+  .holds = true, .run = run
 };
 
 const Algorithm memdual = {
   .id = "memdual", .title = "MemDual*", .family = "solution trees", .source = "MemSSS* on the negated tree", .example = "entries=50",
-  .options = OPTIONS(&option_entries, &option_branching, &option_alternating, &option_store_terminals), .leftmost = true,
-  .holds = true, .run = run_memdual
+  .options = OPTIONS(&option_entries, &option_branching, &option_alternating, &option_store_terminals), .dual = true,
+  .leftmost = true, .holds = true, .run = run
 };

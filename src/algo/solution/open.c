@@ -185,7 +185,7 @@ Record *open_best_of_many (const Open *o, Record *p) {
 }
 
 void open_descend (Open *o) {
-  while (slots_expanded(open_top(o))) open_push(o, open_first_best(o, open_top(o)));
+  while (slots_expanded(open_top(o))) open_push(o, open_best_from(o, open_top(o), slots_of(open_top(o))));
 }
 
 void open_select (Open *o) {
@@ -206,17 +206,18 @@ void open_select (Open *o) {
 }
 
 /* OPEN in the memory that it keeps for all passes. */
-static Open *new_open (Search *s, Player max, bool inner) {
-  Game *game = s->game;
+static Open *new_open (Search *s, bool inner) {
+  const bool dual = s->algorithm->dual;
   Open *o = arena_alloc(&s->arena, sizeof *o);
-  *o = (Open){.s = s, .game = game, .max = max, .sign = max == MAX ? 1 : -1, .economy = search_number(s, "store_terminals") == 0};
+  *o = (Open){.s = s, .game = s->game, .max = dual ? MIN : MAX, .sign = dual ? -1 : 1, .economy = search_number(s, "store_terminals") == 0};
   slots_init(&o->slots, s, inner);
+  o->pulled.search = s;
   o->frames = arena_widen(&s->arena, NULL, sizeof *o->frames, &o->room, 1);
   return o;
 }
 
-Open *open_begin (Search *s, Player max, bool inner) {
-  if (s->pass.memory == NULL) s->pass.memory = new_open(s, max, inner);
+Open *open_begin (Search *s, bool inner) {
+  if (s->pass.memory == NULL) s->pass.memory = new_open(s, inner);
   Open *o = s->pass.memory;
   o->root = slots_new(&o->slots, 1);
   o->root->h = o->proved = INFINITY;

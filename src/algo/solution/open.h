@@ -23,8 +23,7 @@
 #pragma once
 
 #include "algo/solution/moves.h"
-#include "search/packed.h"
-#include "search/visit.h"
+#include "search/pulled.h"
 
 /*
 ** The records of OPEN, and their memory. Slots lie in arrays, one for the children of each expanded node. What a record keeps of the game
@@ -131,9 +130,7 @@ typedef struct Open {
   size_t room;          /* for frames */
   Moves moves;          /* at the root */
   Value proved;         /* h of the root as last published */
-  int64_t *children;        /* for packing the children of a node that is expanded: their words */
-  bool *children_held;      /* and whether they are held */
-  size_t children_room;
+  Pulled pulled;        /* the children of a node that is expanded */
   Slots slots;          /* the memory of all records */
   Emitted now;          /* set only while a trace is called */
 } Open;
@@ -142,10 +139,10 @@ typedef struct Open {
 extern const Option option_store_terminals;
 
 /*
-** Makes OPEN ready with the root alone: LIVE, h = infinity. `max`: who plays MAX's part, MAX for an algorithm and MIN for
-** its dual. `inner`: what is counted, see Slots. Belongs to the search and dies with it; may leave it for want of memory.
+** Makes OPEN ready with the root alone: LIVE, h = infinity. `inner`: what is counted, see Slots. Belongs to the search and dies with it;
+** may leave it for want of memory.
 */
-Open *open_begin (Search *search, Player max, bool inner);
+Open *open_begin (Search *search, bool inner);
 
 /* The root is SOLVED: its value and the move that has it are the answer. Forgets all records. */
 void open_conclude (Open *open);
@@ -212,14 +209,6 @@ static inline const Record *open_slots_end (const Open *o, const Record *p) {
   return (const Record *)(const void *)((const char *)slots_of(p) + p->count * o->slots.size);
 }
 
-/* The leftmost slot of `p`, LIVE or SOLVED, that has this h; NULL if it is -infinity, less than any h. */
-static inline Record *open_with (const Open *o, const Record *p, Value h) {
-  Record *x = slots_of(p);
-  if (UNLIKELY(h == -INFINITY)) return NULL;
-  while (x->h != h || !open_active(x)) x = slots_next(&o->slots, x);
-  return x;
-}
-
 /*
 ** The slot of `p`, LIVE or SOLVED, that has the largest h; the leftmost of these. NULL if there is none. Since it was asked last only
 ** the slot that was the best then may have changed, and the worst may be active no more; or else p->ordered must be set to false.
@@ -227,36 +216,16 @@ static inline Record *open_with (const Open *o, const Record *p, Value h) {
 static inline Record *open_best (const Open *o, Record *p) {
   if (UNLIKELY(p->count > FEW_SLOTS)) return open_best_of_many(o, p);
   const Record *end = open_slots_end(o, p);
-  Value most = -INFINITY;
+  Record *best = NULL;
   for (Record *x = slots_of(p); x != end; x = slots_next(&o->slots, x))
-    if (open_active(x)) most = x->h > most ? x->h : most;
-  return open_with(o, p, most);
+    if (open_active(x) && (best == NULL || x->h > best->h)) best = x;
+  return best;
 }
 
-/*
-** open_best from slot `x` on, when no slot has more than h of `p`, and all to the left of `x` have
-** less, *most at most. Raises *most to the largest h that it passes over.
-*/
-static inline Record *open_sweep (const Open *o, Record *p, Record *x, Value *most) {
-  if (UNLIKELY(p->count > FEW_SLOTS)) return open_best_of_many(o, p);
-  for (const Record *end = open_slots_end(o, p); x != end; x = slots_next(&o->slots, x)) {
-    if (!open_active(x)) continue;
-    if (x->h == p->h) return x;
-    *most = x->h > *most ? x->h : *most;
-  }
-  return open_with(o, p, *most);
-}
-
-/*
-** open_best from slot `x` on, when no slot has more than h of `p`, and nothing is known of those to
-** the left of `x`.
-*/
+/* open_best from slot `x` on, when no slot has more than h of `p`, and all to the left of `x` have less. */
 static inline Record *open_best_from (const Open *o, Record *p, Record *x) {
   if (UNLIKELY(p->count > FEW_SLOTS)) return open_best_of_many(o, p);
   for (const Record *end = open_slots_end(o, p); x != end; x = slots_next(&o->slots, x))
     if (x->h == p->h && open_active(x)) return x;
   return open_best(o, p);
 }
-
-/* open_best when no slot has more than h of `p`, and any may have it. */
-static inline Record *open_first_best (const Open *o, Record *p) { return open_best_from(o, p, slots_of(p)); }

@@ -47,13 +47,12 @@ static ALWAYS_INLINE void advance (Open *o, Record *x, int top, int searchd) {
 
 /* Searches below `p`, a MAX node that is expanded and looked at, until its h falls or it is solved; then returns true. */
 static bool rec (Open *o, Record *p, int top, int searchd) {
-  Value most = -INFINITY;
-  Record *x = open_sweep(o, p, slots_of(p), &most);
+  Record *x = open_best_from(o, p, slots_of(p));
   while (x->status == LIVE && x->h == p->h) {
     open_push(o, x);
     advance(o, x, top, searchd);
     open_pop(o);
-    x = open_sweep(o, p, x, &most);
+    x = open_best_from(o, p, x);
   }
   if (x->h < p->h && trace_on(o->s)) emit_merit(o, x->h);
   p->h = x->h;
@@ -62,37 +61,30 @@ static bool rec (Open *o, Record *p, int top, int searchd) {
   return true;
 }
 
-static void search_open (Search *s, Player max, int searchd) {
-  Open *o = open_begin(s, max, true);
+/* Only MGame has slabs. */
+static void run (Search *s) {
+  const double searchd = search_number(s, "searchd");
+  Open *o = open_begin(s, true);
   while (o->root->status == LIVE) {
-    advance(o, o->root, 0, searchd);
+    advance(o, o->root, 0, searchd < INT_MAX ? (int)searchd : INT_MAX);
     open_prove(o);
   }
   open_conclude(o);
 }
 
-static void run_recsss (Search *s) { search_open(s, MAX, INT_MAX); }
-
-static void run_recdual (Search *s) { search_open(s, MIN, INT_MAX); }
-
-static void run_mgame (Search *s) {
-  double searchd = search_number(s, "searchd");
-  search_open(s, MAX, searchd < INT_MAX ? (int)searchd : INT_MAX);
-}
-
 const Algorithm recsss = {
   .id = "recsss", .title = "RecSSS*", .family = "solution trees",
   .source = "Bhattacharya & Bagchi, Under Memory Constraints, section 3", .options = OPTIONS(&option_store_terminals),
-  .leftmost = true, .holds = true, .run = run_recsss
+  .leftmost = true, .holds = true, .run = run
 };
 
 const Algorithm recdual = {
   .id = "recdual", .title = "RecDual*", .family = "solution trees", .source = "RecSSS* on the negated tree",
-  .options = OPTIONS(&option_store_terminals), .leftmost = true, .holds = true, .run = run_recdual
+  .options = OPTIONS(&option_store_terminals), .dual = true, .leftmost = true, .holds = true, .run = run
 };
 
 const Algorithm mgame = {
   .id = "mgame", .title = "MGame", .family = "solution trees", .example = "searchd=2",
   .source = "Bhattacharya & Bagchi, Under Memory Constraints, section 1; with searchd = 2 QuickGame",
-  .options = OPTIONS(&option_searchd), .leftmost = true, .holds = true, .run = run_mgame
+  .options = OPTIONS(&option_searchd), .leftmost = true, .holds = true, .run = run
 };

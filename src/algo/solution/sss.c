@@ -33,8 +33,8 @@ static void solve_parent (Open *o) {
   examine_solved(o);
 }
 
-static void search_open (Search *s, Player max) {
-  Open *o = open_begin(s, max, false);
+static void run (Search *s) {
+  Open *o = open_begin(s, false);
   while (o->root->status == LIVE) {
     if (open_top(o)->status == LIVE) examine(o);   /* 2 to 6 */
     else solve_parent(o);                               /* 1 */
@@ -43,16 +43,12 @@ static void search_open (Search *s, Player max) {
   open_conclude(o);
 }
 
-static void run_sss (Search *s) { search_open(s, MAX); }
-
-static void run_dual (Search *s) { search_open(s, MIN); }
-
 const Algorithm sss = {
   .id = "sss", .title = "SSS*", .family = "solution trees", .source = "Stockman 1979",
-  .leftmost = true, .holds = true, .run = run_sss
+  .leftmost = true, .holds = true, .run = run
 };
 
 const Algorithm dual = {
   .id = "dual", .title = "Dual SSS*", .family = "solution trees", .source = "Stockman 1979, on the negated tree",
-  .leftmost = true, .holds = true, .run = run_dual
+  .dual = true, .leftmost = true, .holds = true, .run = run
 };

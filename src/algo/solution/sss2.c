@@ -324,18 +324,19 @@ static void publish_pass (Solution *t, Value g) {
   else moves_publish(&t->moves, value, INFINITY, value);
 }
 
-static Solution *begin (Search *s, Player max) {
+static Solution *begin (Search *s) {
+  const bool dual = s->algorithm->dual;
   Solution *t = s->pass.memory;
   Cell *unused = t ? t->unused : NULL;
   if (t == NULL) s->pass.memory = t = arena_alloc(&s->arena, sizeof *t);
-  *t = (Solution){.s = s, .max = max, .sign = max == MAX ? 1 : -1, .unused = unused};
+  *t = (Solution){.s = s, .max = dual ? MIN : MAX, .sign = dual ? -1 : 1, .unused = unused};
   t->bounded = s->asked.informed && (s->game->bounds || s->pass.lower > -INFINITY || s->pass.upper < INFINITY);
   moves_begin(&t->moves, s);
   return t;
 }
 
-static void search_tree (Search *s, Player max) {
-  Solution *t = begin(s, max);
+static void run (Search *s) {
+  Solution *t = begin(s);
   Node root = s->pass.root;
   Cell *cell = NULL;
   emit_pass(t, INFINITY);
@@ -353,16 +354,12 @@ static void search_tree (Search *s, Player max) {
   remove_cells(t, cell);
 }
 
-static void run_sss2 (Search *s) { search_tree(s, MAX); }
-
-static void run_dual2 (Search *s) { search_tree(s, MIN); }
-
 const Algorithm sss2 = {
   .id = "sss2", .title = "SSS-2", .family = "solution trees", .source = "de Bruin & Pijls, Trends, Figs 7-9",
-  .informed = true, .leftmost = true, .holds = true, .run = run_sss2
+  .informed = true, .leftmost = true, .holds = true, .run = run
 };
 
 const Algorithm dual2 = {
   .id = "dual2", .title = "Dual SSS-2", .family = "solution trees", .source = "de Bruin & Pijls, Trends, on the negated tree",
-  .informed = true, .leftmost = true, .holds = true, .run = run_dual2
+  .informed = true, .dual = true, .leftmost = true, .holds = true, .run = run
 };

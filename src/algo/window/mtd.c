@@ -43,22 +43,17 @@ static Value pass (Search *s, Window w, bool down, Passes *passes) {
   return value;
 }
 
-/* `g` is an upper bound. Below +inf comes the largest double, and every leaf fails low. */
-static Value go_down (Search *s, Value g, Passes *passes) {
+/*
+** Passes from the bound `g`, an upper one going `down`, else a lower one: each from the bound that the last one gave, until there is no new
+** one. Below +inf comes the largest double, and every leaf fails low.
+*/
+static Value go_on (Search *s, Value g, bool down, Passes *passes) {
+  const Player player = down ? MIN : MAX;
   Value bound;
   do {
     bound = g;
-    g = pass(s, null_window(MIN, g), true, passes);
-  } while (g < bound);
-  return bound;
-}
-
-static Value go_up (Search *s, Value g, Passes *passes) {
-  Value bound;
-  do {
-    bound = g;
-    g = pass(s, null_window(MAX, g), false, passes);
-  } while (g > bound);
+    g = pass(s, null_window(player, g), down, passes);
+  } while (better(player, g, bound));
   return bound;
 }
 
@@ -78,7 +73,7 @@ static Value close_in (Search *s, Value first, Passes *passes) {
   if (!down) first = nextafter(first, INFINITY);
   Value value = pass(s, null_window(MIN, first), down, passes);
   if (passes->leaf) return value;
-  return value >= first ? go_up(s, value, passes) : go_down(s, value, passes);
+  return go_on(s, value, value < first, passes);
 }
 
 /* The value may be a bound of the root, which answered for it: then no pass has asked which successor has it. */
