@@ -115,14 +115,13 @@ struct Analysis {
   Layer *developed;             /* the layer whose moves they are; NULL: none */
   int64_t closed;               /* tiers up to this are complete */
   int64_t wanted;               /* of later tiers than this nothing is wanted */
-  bool twice;                   /* a position was met in two tiers */
   Layer *layers, **latest;      /* latest: of each local shard and player, the one that was asked for last; NULL: none */
   uint64_t batches;             /* that were added */
   RunFile *run_files;
   uint64_t steps;               /* along their rows */
   Tier *tiers;                  /* ascending */
   Part *open;                   /* of each tier, what was found of it: see analysis_part */
-  uint32_t tier_count, tier_room;
+  uint32_t tier_count;
   Set sets[2];                  /* all positions of the tier, where they are in memory */
   PartWriter writer;
   Part again;                   /* one that is developed once more */

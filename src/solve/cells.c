@@ -4,7 +4,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/hash.h"
 #include "search/visit.h"
 
 void cells_refuse (const Indexed *ix, const Position *position, int64_t tier, Value index) {
@@ -96,10 +95,7 @@ bool cells_make_room (Indexed *ix, size_t bytes) {
 }
 
 Solved *cells_keep (Indexed *ix, int64_t tier, uint64_t size, Cell *cells) {
-  if (ix->solved_count == ix->solved_room) {
-    ix->solved_room = ix->solved_room ? 2 * ix->solved_room : 16;
-    ix->solved = store_resize(&ix->w->store, ix->solved, ix->solved_room * sizeof *ix->solved);
-  }
+  ix->solved = store_room(&ix->w->store, ix->solved, ix->solved_count, sizeof *ix->solved);
   ix->latest = ix->solved_count;
   ix->solved[ix->solved_count] = (Solved){.tier = tier, .size = size, .cells = cells};
   return &ix->solved[ix->solved_count++];
@@ -167,38 +163,21 @@ const Solved *cells_of_tier (Indexed *ix, const Node *n, int64_t tier) {
 
 /* Codes. */
 
-#define SLOTS 0x10000
-
 void codes_open (Codes *codes, Store *store) {
-  *codes = (Codes){.store = store};
-  codes->results = store_take(store, CODES * sizeof *codes->results);
-  codes->slots = store_take(store, SLOTS * sizeof *codes->slots);
-  codes_empty(codes);
+  set_open(codes, store, 1, 1);
+  set_number(codes, &(uint64_t){0});
 }
 
-void codes_empty (Codes *codes) {
-  codes->count = 0;
-  memset(codes->slots, 0, SLOTS * sizeof *codes->slots);
+Cell codes_find (const Codes *codes, Result result) {
+  const uint64_t word = result_word(result), at = set_seek(codes, &word);
+  return at == SET_ABSENT ? 0 : (Cell)at;
 }
-
-/* Where the number of a result is, or would be. */
-static uint16_t *slot_of (const Codes *codes, Result result) {
-  uint32_t at = (uint32_t)mix64((uint64_t)result.value << 32 | result.plies) % SLOTS;
-  for (; codes->slots[at] != 0; at = (at + 1) % SLOTS) {
-    const Result there = codes->results[codes->slots[at]];
-    if (there.value == result.value && there.plies == result.plies) break;
-  }
-  return &codes->slots[at];
-}
-
-Cell codes_find (const Codes *codes, Result result) { return *slot_of(codes, result); }
 
 Cell codes_number (Codes *codes, Result result) {
-  uint16_t *slot = slot_of(codes, result);
-  if (*slot != 0) return *slot;
-  if (codes->count + 1 == CODES)
+  const Cell there = codes_find(codes, result);
+  if (there != 0) return there;
+  if (codes->count == CODES)
     store_fail(codes->store, "the positions have more than %d different pairs of a value and a distance: solve the "
                              "game without rules.index", CODES - 1);
-  codes->results[++codes->count] = result;
-  return *slot = (uint16_t)codes->count;
+  return (Cell)set_number(codes, &(uint64_t){result_word(result)});
 }

@@ -24,21 +24,14 @@ typedef uint16_t Cell;
 #define CODE_WANTED 0x7ffe
 #define CODES CODE_WANTED       /* numbers below that are pairs */
 
-typedef struct Codes {
-  Store *store;
-  Result *results;              /* by their numbers, from 1 */
-  uint32_t count;
-  uint16_t *slots;              /* of a hash table of the numbers */
-} Codes;
+typedef Set Codes;              /* of results, as words, by their numbers; 0: the unknown one */
 
 static inline bool cell_is_initial (Cell cell) { return (cell & CODE_INITIAL) != 0; }
 static inline bool cell_is_open (Cell cell) { return cell == 0 || cell == CODE_WANTED || cell_is_initial(cell); }
 static inline bool cell_is_known (Cell cell) { return cell != CODE_NONE && !cell_is_open(cell); }
 
+/* No numbers yet. Leaves the search for want of memory. */
 void codes_open (Codes *codes, Store *store);
-
-/* Forgets all numbers. Cannot fail. */
-void codes_empty (Codes *codes);
 
 /* The number of a result, a new one if need be. Fails if there are too many. */
 Cell codes_number (Codes *codes, Result result);
@@ -47,7 +40,9 @@ Cell codes_number (Codes *codes, Result result);
 Cell codes_find (const Codes *codes, Result result);
 
 /* The result of a cell that has one. */
-static inline Result codes_result (const Codes *codes, Cell cell) { return codes->results[cell & (CODE_INITIAL - 1)]; }
+static inline Result codes_result (const Codes *codes, Cell cell) {
+  return result_of_word(codes->rows[cell & (CODE_INITIAL - 1)]);
+}
 
 typedef struct Edges Edges;             /* solve/edges.h */
 typedef struct Members Members;         /* solve/members.h */
@@ -118,7 +113,7 @@ struct Indexed {
   bool contradicted;            /* and one was not what these say: what was done of the tier must not go on */
   Cell claimed;                 /* then the result of the node that is looked at */
   Solved *solved;
-  uint32_t solved_count, solved_room, latest;   /* latest: the one that was asked for last */
+  uint32_t solved_count, latest;   /* latest: the one that was asked for last */
   Distinct *distinct;           /* edges of the node that is looked at; NULL: they need not be distinct */
   Edges *edges;                 /* moves of the tier, in files; NULL: they are not needed */
   size_t reserve;               /* bytes that later tiers leave free */

@@ -28,7 +28,7 @@ typedef struct CheckpointHead {
 } CheckpointHead;
 
 /* The parts behind the head: values, results by code, counts by code, ranges. `values` have one more at the beginning. */
-static void list_pieces (const Indexed *ix, const CheckpointHead *head, Value *values, Result *results, Piece pieces[PIECES]) {
+static void list_pieces (const Indexed *ix, const CheckpointHead *head, Value *values, uint64_t *results, Piece pieces[PIECES]) {
   const size_t codes = (size_t)head->codes + 1;
   pieces[0] = (Piece){values, ((size_t)head->values + 1) * sizeof *values};
   pieces[1] = (Piece){results, codes * sizeof *results};
@@ -49,12 +49,10 @@ static int save (Indexed *ix) {
   const Preference *preference = &ix->w->preference;
   Directory *directory = &ix->w->db->directory;
   CheckpointHead head = {.magic = MAGIC, .tier = ix->w->tier, .nodes = ix->nodes, .counted = ix->counted,
-                         .values = preference->count, .codes = ix->codes.count, .stage = ix->stage};
+                         .values = preference->count, .codes = ix->codes.count - 1, .stage = ix->stage};
   memcpy(head.game, directory->game, sizeof head.game);
-  preference->values[0] = 0;
-  ix->codes.results[0] = (Result){0, 0};
   Piece pieces[1 + PIECES] = {{&head, sizeof head}};
-  list_pieces(ix, &head, preference->values, ix->codes.results, pieces + 1);
+  list_pieces(ix, &head, preference->values, ix->codes.rows, pieces + 1);
   uint64_t check[2];
   begin_check(&head, check);
   for (int p = 1; p <= PIECES; p++) hash_add(check, pieces[p].bytes, pieces[p].size);
@@ -98,7 +96,7 @@ static bool read_piece (int file, Piece piece, uint64_t *offset, uint64_t check[
 }
 
 /* Numbers the results anew that the file speaks of, and with them those of nodes: in this process others have come before. */
-static void renumber (Indexed *ix, const CheckpointHead *head, const Value *values, const Result *results) {
+static void renumber (Indexed *ix, const CheckpointHead *head, const Value *values, const uint64_t *results) {
   Store *store = &ix->w->store;
   const size_t codes = (size_t)head->codes + 1;
   Cell *now = store_take(store, codes * sizeof *now);
@@ -110,7 +108,8 @@ static void renumber (Indexed *ix, const CheckpointHead *head, const Value *valu
   bool same = true;
   now[0] = 0;
   for (size_t c = 1; c < codes; c++) {
-    now[c] = codes_number(&ix->codes, (Result){preference_number(&ix->w->preference, values[results[c].value]), results[c].plies});
+    const Result result = result_of_word(results[c]);
+    now[c] = codes_number(&ix->codes, (Result){preference_number(&ix->w->preference, values[result.value]), result.plies});
     ix->pending[now[c]] = counts[c];
     ix->known[now[c]] = counts[codes + c];
     same = same && now[c] == c;
@@ -121,7 +120,7 @@ static void renumber (Indexed *ix, const CheckpointHead *head, const Value *valu
 }
 
 /* Reads the parts behind the head. False: they are not what was written. */
-static bool read_pieces (const Indexed *ix, const char *name, const CheckpointHead *head, Value *values, Result *results) {
+static bool read_pieces (const Indexed *ix, const char *name, const CheckpointHead *head, Value *values, uint64_t *results) {
   Piece pieces[PIECES];
   const char *wrong;
   uint64_t check[2], offset = sizeof *head;
@@ -154,9 +153,12 @@ bool checkpoint_load (Indexed *ix) {
   if (!good) cells_file_fail(ix, FILE_CHECKPOINT, damaged);
   if (head.counted != ix->counted) return false;        /* it was begun where there was more memory, or less */
   Value *values = store_take(store, ((size_t)head.values + 1) * sizeof *values);
-  Result *results = store_take(store, ((size_t)head.codes + 1) * sizeof *results);
+  uint64_t *results = store_take(store, ((size_t)head.codes + 1) * sizeof *results);
   good = read_pieces(ix, name, &head, values, results);
-  for (uint64_t c = 1; good && c <= head.codes; c++) good = results[c].value >= 1 && results[c].value <= head.values;
+  for (uint64_t c = 1; good && c <= head.codes; c++) {
+    const Result result = result_of_word(results[c]);
+    good = result.value >= 1 && result.value <= head.values;
+  }
   for (uint32_t r = 0; good && r < ix->range_count; r++) good = ix->ranges[r].place <= RANGE_NONE;
   if (!good) cells_file_fail(ix, FILE_CHECKPOINT, damaged);
   errno = 0;

@@ -39,7 +39,7 @@ struct Edges {
   Mailbox mail;                    /* by bucket: node in it; source and bits */
   uint64_t bucket, piece;       /* nodes of a bucket, and of a block: so that a wave reads little beside what it needs */
   EdgeBlock *blocks;            /* ascending */
-  size_t count, room;
+  size_t count;
   uint64_t written, check;      /* blocks of our file, and the checksum of their heads */
   int files[MOST_FILES];
   int file_count;
@@ -118,10 +118,7 @@ static void take (void *owner, const uint32_t *message) {
 
 static void add_block (Indexed *ix, const BlockHead *head, uint64_t offset, int file, int number) {
   Edges *e = ix->edges;
-  if (e->count == e->room) {
-    e->room = e->room ? 2 * e->room : 64;
-    e->blocks = store_resize(&ix->w->store, e->blocks, e->room * sizeof *e->blocks);
-  }
+  e->blocks = store_room(&ix->w->store, e->blocks, e->count, sizeof *e->blocks);
   e->blocks[e->count++] = (EdgeBlock){head->first, head->end, offset + sizeof *head, head->bytes, head->check, file, number};
   if (head->bytes > e->bytes_room) e->bytes_room = (size_t)head->bytes;
 }

@@ -36,7 +36,7 @@ static RunFile *file_of (Analysis *w, int64_t tier) {
 
 /* The last rows of the file of a layer become a run. */
 static Run *add_run (Analysis *w, Layer *layer, uint64_t count, bool known) {
-  layer->runs = store_resize(&w->store, layer->runs, (layer->run_count + 1) * sizeof *layer->runs);
+  layer->runs = store_room(&w->store, layer->runs, layer->run_count, sizeof *layer->runs);
   Run *run = &layer->runs[layer->run_count++];
   *run = (Run){layer->file->spill.rows - count, count, known};
   layer->file->runs++;
@@ -204,13 +204,10 @@ void layers_make_room (Analysis *w, Layer *layer, uint64_t more) {
 /* Parts of what was found. */
 
 Tier *layers_add_tier (Analysis *w, int64_t tier) {
-  if (w->tier_count == w->tier_room) {
-    w->tier_room = w->tier_room ? 2 * w->tier_room : 16;
-    w->tiers = store_resize(&w->store, w->tiers, w->tier_room * sizeof *w->tiers);
-    w->open = store_resize(&w->store, w->open, (size_t)w->tier_room * w->local_shards * 2 * sizeof *w->open);
-  }
-  for (uint32_t local_shard = 0; local_shard < w->local_shards; local_shard++)
-    for (Player player = MIN; player <= MAX; player++) *analysis_part(w, w->tier_count, local_shard, player) = (Part){0};
+  const size_t parts = (size_t)w->local_shards * 2 * sizeof *w->open;
+  w->tiers = store_room(&w->store, w->tiers, w->tier_count, sizeof *w->tiers);
+  w->open = store_room(&w->store, w->open, w->tier_count, parts);
+  memset(analysis_part(w, w->tier_count, 0, MIN), 0, parts);
   w->tiers[w->tier_count] = (Tier){.tier = tier, .reach = tier};
   return &w->tiers[w->tier_count++];
 }

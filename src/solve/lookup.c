@@ -16,10 +16,7 @@ const Set *lookup_set (const Analysis *w, int64_t tier, uint32_t local_shard, Pl
   return NULL;
 }
 
-Result lookup_result (const Set *set, uint64_t row) {
-  const uint64_t word = set_row(set, row)[set->key_words];
-  return (Result){(uint32_t)word, (uint32_t)(word >> 32)};
-}
+Result lookup_result (const Set *set, uint64_t row) { return result_of_word(set_row(set, row)[set->key_words]); }
 
 static void drop_maps (Lookup *l) {
   for (uint32_t i = 0; i < l->map_count; i++) set_close(&l->maps[i].set);
@@ -40,10 +37,7 @@ static void check_value (const Analysis *w, const Part *part, uint32_t value) {
 
 static Map *add_map (Analysis *w, const Part *part) {
   Lookup *l = w->lookup;
-  if (l->map_count == l->map_room) {
-    l->map_room = l->map_room ? 2 * l->map_room : 16;
-    l->maps = store_resize(&w->store, l->maps, l->map_room * sizeof *l->maps);
-  }
+  l->maps = store_room(&w->store, l->maps, l->map_count, sizeof *l->maps);
   Map *map = &l->maps[l->map_count++];
   *map = (Map){.tier = part->head.tier, .local_shard = part->head.shard / (uint32_t)w->ranks, .player = (Player)part->head.player};
   set_open(&map->set, &w->store, w->key_words, w->key_words + 1);
@@ -61,7 +55,7 @@ static void load_part (Analysis *w, const Part *part) {
     uint64_t *row = set_append(&map->set);
     for (int i = 0; i < w->key_words; i++) row[i] = r.row[i];
     check_value(w, part, r.result.value);
-    row[w->key_words] = (uint64_t)r.result.plies << 32 | numbers[r.result.value];
+    row[w->key_words] = result_word((Result){numbers[r.result.value], r.result.plies});
   }
   part_read_end(&r);
   set_make_slots(&map->set);
@@ -94,7 +88,7 @@ size_t lookup_bytes (const Analysis *w, uint32_t at) {
 
 static Target *add_target (Analysis *w, const Part *part, uint32_t shard) {
   Lookup *l = w->lookup;
-  l->targets = store_resize(&w->store, l->targets, (l->target_count + 1) * sizeof *l->targets);
+  l->targets = store_room(&w->store, l->targets, l->target_count, sizeof *l->targets);
   Target *target = &l->targets[l->target_count++];
   *target = (Target){.tier = part->head.tier, .shard = shard, .player = (Player)part->head.player, .part = part};
   return target;

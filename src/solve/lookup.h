@@ -35,7 +35,7 @@ typedef struct Target {
 
 struct Lookup {
   Map *maps;
-  uint32_t map_count, map_room;
+  uint32_t map_count;
 
   bool asking;                  /* questions are asked: nothing is loaded */
   Target *targets;

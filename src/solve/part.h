@@ -37,6 +37,9 @@
 */
 typedef struct Result { uint32_t value, plies; } Result;
 
+static inline uint64_t result_word (Result result) { return (uint64_t)result.plies << 32 | result.value; }
+static inline Result result_of_word (uint64_t word) { return (Result){(uint32_t)word, (uint32_t)(word >> 32)}; }
+
 /* Which part it is. */
 typedef struct PartId {
   int64_t tier;

@@ -7,14 +7,14 @@
 
 #include "search/search.h"
 #include "solve/part.h"
+#include "solve/set.h"
 #include "solve/store.h"
 
 typedef struct Preference {
   Store *store;
   Value *values;                /* by their numbers, from 1 */
-  uint32_t count, room;
-  uint32_t *slots;              /* of a hash table of the numbers */
-  uint32_t mask;
+  uint32_t count;
+  Set numbers;                  /* their bits, in the same order */
   Value middle;
   bool distant;                 /* distances are kept */
   bool round;                   /* endless play has the middle value: then it has no distance but at a terminal */

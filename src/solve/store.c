@@ -1,6 +1,7 @@
 #include "solve/store.h"
 
 #include <stdint.h>
+#include <string.h>
 
 #include "base/arena.h"
 
@@ -41,6 +42,15 @@ void *store_resize (Store *store, void *bytes, size_t size) {
 }
 
 void *store_take (Store *store, size_t size) { return store_resize(store, NULL, size); }
+
+void *store_room (Store *store, void *array, uint64_t count, size_t each) {
+  enum { FIRST = 16 };
+  const size_t had = array ? block_of(array)->size - sizeof(Block) : 0, size = (size_t)(count > 0 ? 2 * count : FIRST) * each;
+  if (had >= (size_t)(count + 1) * each) return array;
+  char *grown = store_resize(store, array, size);
+  memset(grown + had, 0, size - had);
+  return grown;
+}
 
 void store_give (Store *store, void *bytes) {
   if (!bytes) return;

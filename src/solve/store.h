@@ -6,6 +6,7 @@
 #pragma once
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/host.h"
 
@@ -30,6 +31,12 @@ void *store_take (Store *store, size_t size);
 ** store_take.
 */
 void *store_resize (Store *store, void *bytes, size_t size);
+
+/*
+** Room for one more element behind the `count` elements of `each` bytes of an array, a block (NULL: a new one) that grows by doubling.
+** Returns the array; what is new of it is cleared. Leaves the search like store_take.
+*/
+void *store_room (Store *store, void *array, uint64_t count, size_t each);
 
 /* Gives a block back; NULL is none. Cannot fail. */
 void store_give (Store *store, void *bytes);

@@ -122,8 +122,8 @@ static uint32_t list_levels (Indexed *ix, Player side, uint32_t *levels) {
 /* The least number of plies from `plies` on at which a value of the level is counted; 0: none. */
 static uint32_t least_plies (const Indexed *ix, const uint64_t *counts, uint32_t plies) {
   uint32_t least = 0;
-  for (uint32_t c = 1; c <= ix->codes.count; c++) {
-    const Result result = ix->codes.results[c];
+  for (uint64_t c = 1; c < ix->codes.count; c++) {
+    const Result result = codes_result(&ix->codes, (Cell)c);
     if (counts[c] == 0 || result.plies < plies || (least > 0 && result.plies >= least)) continue;
     if (result.value == ix->level[MIN] || result.value == ix->level[MAX]) least = result.plies;
   }
@@ -266,7 +266,7 @@ static void survey (Indexed *ix) {
     memset(ix->known, 0, CODES * sizeof *ix->known);
   }
   if (ix->windows > 1) {
-    ix->due_words = (uint32_t)(ix->codes.count / bits) + 1;
+    ix->due_words = (uint32_t)((ix->codes.count - 1) / bits) + 1;
     ix->due = store_take(store, (size_t)ix->windows * ix->due_words * sizeof *ix->due);
     memset(ix->due, 0, (size_t)ix->windows * ix->due_words * sizeof *ix->due);
     ix->newest = store_take(store, ix->windows * sizeof *ix->newest);
