@@ -173,6 +173,12 @@ static inline Player analysis_player (const Analysis *w, uint64_t node) {
   return (w->doubled ? node % 2 == 0 : node < w->max_nodes) ? MAX : MIN;
 }
 
+/* Gives a node a result if that is better for its player. Leaves the search for want of memory. */
+static inline void analysis_take (Analysis *w, uint64_t node, Result result) {
+  if (preference_better(&w->preference, analysis_player(w, node), result, results_get(&w->results, node)))
+    results_set(&w->results, node, result);
+}
+
 /* Whose layers, parts and sets have the rows of positions of `player`. */
 static inline Player analysis_owner_of (const Analysis *w, Player player) { return w->reverses ? MAX : player; }
 
@@ -228,6 +234,9 @@ _Noreturn void analysis_contradict (Analysis *w, const Position *position, Playe
 static inline void analysis_add_part (Analysis *w, int file, PartId id) {
   if (!database_add(w->db, file, id)) part_fail(&w->store, &w->db->directory);
 }
+
+/* The result where a reader stands, with the number that its value has here. Fails if the part has no such value. */
+Result analysis_result (Analysis *w, const PartReader *reader);
 
 /* Begins a part of at most `count` results, of the values whose `numbers` are not 0; then these are those in its list: see
 ** preference_list. `plies`: the most that occur. */

@@ -107,12 +107,9 @@ void cells_forget (Indexed *ix) {
 
 Cell cells_read (Indexed *ix, const PartReader *r, uint64_t size) {
   Analysis *w = ix->w;
-  const Part *part = r->part;
-  if (r->result.value < 1 || r->result.value > part->head.values || *r->row >= size)
-    store_fail(&w->store, "%s: tier %lld has positions or values that its index does not have", w->db->directory.path,
-                        (long long)part->head.tier);
-  const Result result = {preference_number(&w->preference, part->values[r->result.value - 1]), r->result.plies};
-  return codes_number(&ix->codes, result);
+  if (*r->row >= size)
+    store_fail(&w->store, "%s: tier %lld has positions that its index does not have", w->db->directory.path, (long long)r->part->head.tier);
+  return codes_number(&ix->codes, analysis_result(w, r));
 }
 
 /* Reads a part into the cells of its tier. */

@@ -193,12 +193,5 @@ static inline bool cells_position (const Indexed *ix, uint64_t index, Position *
 
 #define CELLS_OFTEN 4096        /* nodes between two looks at the time */
 
-/* Results of a node, seen by one that is related to it by a move: the sign changes if they are kept as MAX's and the player changes. */
-static inline Result cells_seen (const Indexed *ix, bool negated, Result result) {
-  Preference *preference = &ix->w->preference;
-  if (negated) result.value = preference_number(preference, 0 - preference->values[result.value]);
-  return result;
-}
-
 /* The player who moves at a node, as its result is kept. */
 static inline Player cells_mover (const Indexed *ix, Player player) { return ix->game->index_reverses ? MAX : player; }

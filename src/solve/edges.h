@@ -17,7 +17,7 @@
 /* Begins to collect in about `bytes`. Leaves the search for want of memory. */
 void edges_open (Indexed *ix, size_t bytes);
 
-/* A move leads from `source`, at which `mover` moves, to `target`; `negated`: as in cells_seen. Fails if that cannot be written. */
+/* A move leads from `source`, at which `mover` moves, to `target`; `negated`: as in preference_seen. Fails if that cannot be written. */
 void edges_put (Indexed *ix, uint64_t target, bool negated, uint64_t source, Player mover);
 
 /* Takes a move that another member has met: the target and a bit, the source and a bit. */

@@ -96,7 +96,7 @@ Expansion expansion_of (Indexed *ix, uint64_t node, const Position *position, Pl
       const Edge edge = edge_to(ix, node, &n, &child);
       if (edge.asked) look.asked++;
       else if (cell_is_known(edge.cell))
-        take(ix, &look, mover, preference_above(preference, cells_seen(ix, edge.negated, codes_result(&ix->codes, edge.cell))));
+        take(ix, &look, mover, preference_above(preference, preference_seen(&ix->w->preference, edge.negated, codes_result(&ix->codes, edge.cell))));
       else if (!ix->distinct || is_first(ix, edge.node, edge.negated)) {
         look.open++;
         if (ix->edges) edges_put(ix, edge.node, edge.negated, node, mover);

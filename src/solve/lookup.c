@@ -23,18 +23,6 @@ static void drop_maps (Lookup *l) {
   l->map_count = 0;
 }
 
-/* The numbers of a part's values, which are numbered from 1. */
-static uint32_t *numbers_of (Analysis *w, const Part *part) {
-  uint32_t *numbers = store_take(&w->store, (part->head.values + 1) * sizeof *numbers);
-  for (uint64_t i = 0; i < part->head.values; i++) numbers[i + 1] = preference_number(&w->preference, part->values[i]);
-  return numbers;
-}
-
-/* The value that a part has as this number must be one of its values. */
-static void check_value (const Analysis *w, const Part *part, uint32_t value) {
-  if (value < 1 || value > part->head.values) store_fail(&w->store, "a value that is not in the list of values");
-}
-
 static Map *add_map (Analysis *w, const Part *part) {
   Lookup *l = w->lookup;
   l->maps = store_room(&w->store, l->maps, l->map_count, sizeof *l->maps);
@@ -48,18 +36,15 @@ static Map *add_map (Analysis *w, const Part *part) {
 static void load_part (Analysis *w, const Part *part) {
   PartReader r;
   Map *map = add_map(w, part);
-  uint32_t *numbers = numbers_of(w, part);
   part_read_from(&r, part, &w->store);
   set_make_room(&map->set, part->head.count);
   while (part_read(&r)) {
     uint64_t *row = set_append(&map->set);
     for (int i = 0; i < w->key_words; i++) row[i] = r.row[i];
-    check_value(w, part, r.result.value);
-    row[w->key_words] = result_word((Result){numbers[r.result.value], r.result.plies});
+    row[w->key_words] = result_word(analysis_result(w, &r));
   }
   part_read_end(&r);
   set_make_slots(&map->set);
-  store_give(&w->store, numbers);
 }
 
 static bool can_want (const Tier *tier, const PartHead *head) { return head->tier > tier->tier && head->tier <= tier->reach; }
@@ -201,7 +186,6 @@ static void answer_about (Analysis *w, uint32_t n) {
   const Lookup *l = w->lookup;
   const Target *target = &l->targets[n];
   const int words = w->key_words;
-  uint32_t *numbers = numbers_of(w, target->part);
   PartReader r;
   bool more = true;
   uint64_t left = target->count;
@@ -220,13 +204,9 @@ static void answer_about (Analysis *w, uint32_t n) {
     Value gain = 0;
     if (l->width > words + 1) memcpy(&gain, &row[words + 1], sizeof gain);
     if (target->within) l->take_edge(w, w->rank, parent, there ? target->first + part_read_at(&r) : SET_ABSENT, player, gain);
-    else {
-      if (there) check_value(w, target->part, r.result.value);
-      l->take_result(w, parent, gain, player, there ? (Result){numbers[r.result.value], r.result.plies} : (Result){0, 0});
-    }
+    else l->take_result(w, parent, gain, player, there ? analysis_result(w, &r) : (Result){0, 0});
   }
   part_read_end(&r);
-  store_give(&w->store, numbers);
 }
 
 void lookup_answer (Analysis *w) {

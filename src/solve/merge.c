@@ -95,9 +95,8 @@ static void merge_tier (Analysis *w, int64_t tier, Player player) {
     if (done % BATCH == 0) distribution_pump(w);
     if (done % BATCH == 0) distribution_look(w);
     analysis_progress(w, "merge", done, s.positions);
-    if (r->result.value > r->part->head.values) store_fail(&w->store, "a value that is not in the list of values");
-    const uint32_t number = preference_number(&w->preference, r->part->values[r->result.value - 1]);
-    part_add(&w->writer, r->row, (Result){s.numbers[number], r->result.plies});
+    const Result result = analysis_result(w, r);
+    part_add(&w->writer, r->row, (Result){s.numbers[result.value], result.plies});
   }
   merge_close(&merge);
   part_finish(&w->writer);

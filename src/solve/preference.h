@@ -48,6 +48,21 @@ static inline bool preference_better (const Preference *preference, Player playe
   return delays == (a.plies > b.plies);
 }
 
+/* Is a result a win for `player`; a draw? Value 0, what is not known, is no win, and must not be asked about draws. */
+static inline bool preference_wins (const Preference *preference, Player player, Result result) {
+  return result.value != 0 && better(player, preference->values[result.value], preference->middle);
+}
+static inline bool preference_draws (const Preference *preference, Result result) {
+  return preference->values[result.value] == preference->middle;
+}
+
+/* Returns a result with the sign of its value changed if `negated`: as that of the reversed position. Leaves the search for want of
+** memory. */
+static inline Result preference_seen (Preference *preference, bool negated, Result result) {
+  if (negated && result.value != 0) result.value = preference_number(preference, 0 - preference->values[result.value]);
+  return result;
+}
+
 /* Returns the result of a position by a successor with this result: the end is a ply further. */
 static inline Result preference_above (const Preference *preference, Result below) {
   const bool none = below.plies == 0 || (preference->round && preference->values[below.value] == preference->middle);

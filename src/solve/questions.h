@@ -32,7 +32,7 @@ bool questions_has (const Indexed *ix, int64_t tier);
 static inline bool questions_waits (const Indexed *ix) { return ix->questions && ix->questions->mail.waiting > 0; }
 
 /* Asks for the result of index `index` of a later tier, with `player` to move, for `from`, at which `mover` moves. `negated`: as in
-** cells_seen. False: there is no such index. Fails if there is no such tier, or by want of memory. */
+** preference_seen. False: there is no such index. Fails if there is no such tier, or by want of memory. */
 bool questions_put (Indexed *ix, const Node *n, int64_t tier, Value index, Player player, uint64_t from, Player mover, bool negated);
 
 /* Answers all questions that wait, by mail to the windows that asked (solve/updates.h). Fails where a position has no result, and in a
