@@ -57,13 +57,8 @@ typedef struct Propagation Propagation;         /* solve/propagation.h */
 #define BATCH 512               /* successors that are looked for together: so memory is waited for once */
 #define SPARE ((size_t)8 << 20) /* bytes for reading and writing */
 
-/* The runs of a tier, in a file that has no name any more. */
-typedef struct RunFile {
-  struct RunFile *next;
-  int64_t tier;
-  Spill spill;
-  uint32_t runs;
-} RunFile;
+/* The runs of all layers of a tier, in a file that has no name. */
+typedef struct RunFile { Spill spill; uint32_t runs; } RunFile;
 
 /* Sorted rows of a layer. known: positions without others, which are developed or are so now. */
 typedef struct Run { uint64_t first, count; bool known; } Run;
@@ -117,16 +112,12 @@ struct Analysis {
   int64_t wanted;               /* of later tiers than this nothing is wanted */
   Layer *layers, **latest;      /* latest: of each local shard and player, the one that was asked for last; NULL: none */
   uint64_t batches;             /* that were added */
-  RunFile *run_files;
-  uint64_t steps;               /* along their rows */
+  uint64_t steps;               /* along the rows of runs */
   Tier *tiers;                  /* ascending */
   Part *open;                   /* of each tier, what was found of it: see analysis_part */
   uint32_t tier_count;
   Set sets[2];                  /* all positions of the tier, where they are in memory */
   PartWriter writer;
-  Part again;                   /* one that is developed once more */
-  Part *united;                 /* shards that are being united: see solve/merge.h */
-  uint32_t united_count;
   Directory whole;              /* the folder, once more, for parts that are not divided */
 
   Batch batch;

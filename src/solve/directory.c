@@ -19,9 +19,9 @@ void directory_draft (const Directory *directory, const char *kind, char name[DR
   else snprintf(name, DRAFT_NAME, DRAFT ".%s", kind);
 }
 
-int directory_nameless (const Directory *directory, const char *kind) {
+int directory_nameless (const Directory *directory) {
   char draft[DRAFT_NAME];
-  directory_draft(directory, kind, draft);
+  directory_draft(directory, "run", draft);
   const int file = file_make(directory->fd, draft, O_RDWR);
   if (file >= 0) unlinkat(directory->fd, draft, 0);
   return file;

@@ -2,7 +2,7 @@
 ** The moves within a tier, where the rules do not give predecessors and the tier is not developed again and again: in a file, by the
 ** node that a move leads to.
 **
-** The first walk collects them by buckets, some nodes one after the other. Then each bucket is sorted, and is a block of the file:
+** The first walk collects them (solve/spill.h). Sorted, they are written in blocks, each of some nodes one after the other:
 **
 **     | first node, end, bytes, checksum | node, less that before; who leads to it, less the one before if it is the same node | ...
 **
@@ -23,7 +23,7 @@ void edges_put (Indexed *ix, uint64_t target, bool negated, uint64_t source, Pla
 /* Takes a move that another member has met: the target and a bit, the source and a bit. */
 void edges_receive (Indexed *ix, uint64_t target, uint64_t source);
 
-/* All moves are collected: they are sorted and written. Fails if they cannot be, or if a bucket is more than memory. */
+/* All moves are collected: they are sorted and written. Fails if they cannot be. */
 void edges_build (Indexed *ix);
 
 /* Opens what `files` members had written before a kill. Fails if it is damaged. */

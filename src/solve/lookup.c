@@ -85,16 +85,14 @@ static void open_shards (Analysis *w, uint32_t at) {
   const Tier *tier = &w->tiers[at];
   uint32_t last = at;
   while (last + 1 < w->tier_count && w->tiers[last + 1].tier <= tier->reach) last++;
-  l->shards = store_take(&w->store, (last - at) * 2 * w->shards * sizeof *l->shards + 1);
+  Part *part = l->shards = part_room(&w->store, (uint64_t)(last - at) * 2 * w->shards);
   for (uint32_t i = at + 1; i <= last; i++)
     for (Player player = MIN; player <= MAX; player++)
       for (uint32_t shard = 0; shard < w->shards && w->tiers[i].count[player] > 0; shard++) {
-        Part *part = &l->shards[l->shard_count];
         const PartId id = {w->tiers[i].tier, shard, player};
         if (!part_open(part, &w->db->directory, -1, id, false)) part_fail(&w->store, &w->db->directory);
-        l->shard_count++;
         layers_check_part(w, &w->tiers[i], &part->head);
-        add_target(w, part, shard);
+        add_target(w, part++, shard);
       }
 }
 
@@ -124,14 +122,9 @@ void lookup_open (Analysis *w, uint32_t at, bool asking) {
   if (tier->loops && !w->rows_at_hand) add_own_targets(w, at);
 }
 
-void lookup_close_shards (Lookup *l) {
-  while (l->shard_count > 0) part_close(&l->shards[--l->shard_count]);
-}
-
 void lookup_close (Analysis *w) {
   Lookup *l = w->lookup;
   drop_maps(l);
-  lookup_close_shards(l);
   store_give(&w->store, l->questions);
   store_give(&w->store, l->targets);
   store_give(&w->store, l->shards);

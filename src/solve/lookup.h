@@ -41,7 +41,6 @@ struct Lookup {
   Target *targets;
   uint32_t target_count, latest;
   Part *shards;                 /* of later tiers, of all members of a group */
-  uint32_t shard_count;
   uint64_t *questions;          /* rows: a key; what is asked about it, by whom; what the move settles, if there are scores */
   uint64_t count, room;
   int width;
@@ -58,9 +57,6 @@ size_t lookup_bytes (const Analysis *w, uint32_t at);
 /* Begins the tier at `at`: by questions if `asking`. Leaves the search for want of memory. */
 void lookup_open (Analysis *w, uint32_t at, bool asking);
 void lookup_close (Analysis *w);
-
-/* Closes the parts that are open. Cannot fail. */
-void lookup_close_shards (Lookup *lookup);
 
 /* Loads the results that the tier can want, of our parts. */
 void lookup_load (Analysis *w, const Tier *tier);

@@ -36,7 +36,7 @@ static void open (Indexed *ix) {
     pieces += (nodes + a->each - 1) / a->each;
   }
   a->cells = store_take(store, a->each * sizeof *a->cells);
-  mailbox_open(&a->mail, store, &w->db->directory, "asked", (uint32_t)pieces, 3, share);
+  mailbox_open(&a->mail, store, &w->db->directory, (uint32_t)pieces, 3, share);
   updates_open_answers(ix, share);
   ix->questions = a;
 }

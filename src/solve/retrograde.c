@@ -12,8 +12,8 @@
 #include "solve/layers.h"
 #include "solve/location.h"
 #include "solve/lookup.h"
-#include "solve/merge.h"
 #include "solve/propagation.h"
+#include "solve/shards.h"
 
 /* The algorithm. */
 
@@ -138,7 +138,7 @@ static void run (Search *s) {
   else {
     forward_explore(w);
     backward_resolve(w);
-    if (w->db->directory.shards > 0) merge_shards(w);
+    if (w->db->directory.shards > 0) shards_merge(w);
     else if (!w->solved) layers_save_plan(w, PLAN_SOLVED);
   }
   task->by_ply = w->by_ply;
@@ -149,12 +149,6 @@ void retrograde_close (Retrograde *task) {
   Analysis *w = task->analysis;
   if (!w) return;
   if (w->indexed) indexed_close(w->indexed);
-  layers_close_files(w);
-  lookup_close_shards(w->lookup);
-  graph_file_close_files(&w->graph.in_file);
-  for (size_t i = 0; i < (size_t)w->tier_count * w->local_shards * 2; i++) part_close(&w->open[i]);
-  part_close(&w->again);
-  while (w->united_count > 0) part_close(&w->united[--w->united_count]);
   part_abandon(&w->writer);
   directory_close(&w->whole);
   if (task->found.host) database_close(&task->found);

@@ -2,6 +2,7 @@
 
 #include <stdint.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 
@@ -10,7 +11,7 @@
 struct Block {
   Block *before, *behind;
   size_t size;          /* with this head */
-  size_t unused;        /* for the alignment of what follows */
+  void (*close) (void *bytes, size_t size);     /* NULL: it needs none */
 };
 
 void store_open (Store *store, Host *host, size_t limit) { *store = (Store){.host = host, .limit = limit}; }
@@ -52,9 +53,24 @@ void *store_room (Store *store, void *array, uint64_t count, size_t each) {
   return grown;
 }
 
+void store_closes (void *bytes, void (*close) (void *bytes, size_t size)) { block_of(bytes)->close = close; }
+
+static void close_file (void *file, size_t size) {
+  (void)size;
+  if (*(const int *)file >= 0) close(*(const int *)file);
+}
+
+int *store_file (Store *store) {
+  int *file = store_take(store, sizeof *file);
+  *file = -1;
+  store_closes(file, close_file);
+  return file;
+}
+
 void store_give (Store *store, void *bytes) {
   if (!bytes) return;
   Block *block = block_of(bytes);
+  if (block->close) block->close(bytes, block->size - sizeof *block);
   if (block->before) block->before->behind = block->behind;
   else store->blocks = block->behind;
   if (block->behind) block->behind->before = block->before;

@@ -1,6 +1,6 @@
 /*
 ** Memory in large blocks that are given back one by one: what solves a whole graph holds some of it
-** for a while only. Blocks that are held when a search is left are freed by store_close. (An arena,
+** for a while only. Blocks that are held when a search is left are freed by store_close, and so are files. (An arena,
 ** base/arena.h, gives nothing back before its end.)
 */
 #pragma once
@@ -37,6 +37,12 @@ void *store_resize (Store *store, void *bytes, size_t size);
 ** Returns the array; what is new of it is cleared. Leaves the search like store_take.
 */
 void *store_room (Store *store, void *array, uint64_t count, size_t each);
+
+/* close(block, size) is called before a block is given back. Cannot fail. */
+void store_closes (void *bytes, void (*close) (void *bytes, size_t size));
+
+/* Returns room for a file descriptor, -1: none yet, which is closed when it is given back. Leaves the search for want of memory. */
+int *store_file (Store *store);
 
 /* Gives a block back; NULL is none. Cannot fail. */
 void store_give (Store *store, void *bytes);
