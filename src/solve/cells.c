@@ -63,10 +63,9 @@ void cells_file_remove (const Indexed *ix, const char *end) {
 
 static size_t cell_bytes (const Indexed *ix, uint64_t size) { return (size_t)size * (ix->both ? 2 : 1) * sizeof(Cell); }
 
-static void forget (Indexed *ix, uint32_t at) {
-  store_give(&ix->w->store, ix->solved[at].cells);
-  ix->solved[at] = ix->solved[--ix->solved_count];
-  ix->latest = 0;
+static void forget (Indexed *ix, IndexTier *tier) {
+  store_give(&ix->w->store, tier->cells);
+  tier->cells = NULL;
 }
 
 void cells_refuse_memory (const Indexed *ix, size_t bytes) {
@@ -83,26 +82,17 @@ size_t cells_room (const Indexed *ix) {
 }
 
 bool cells_make_room (Indexed *ix, size_t bytes) {
-  Store *store = &ix->w->store;
-  while (store_lacks(store, bytes + SPARE)) {
-    uint32_t last = UINT32_MAX;
-    for (uint32_t i = 0; i < ix->solved_count; i++)
-      if (!ix->solved[i].wanted && (last == UINT32_MAX || ix->solved[i].tier > ix->solved[last].tier)) last = i;
-    if (last == UINT32_MAX) return false;
-    forget(ix, last);
-  }
-  return true;
-}
-
-Solved *cells_keep (Indexed *ix, int64_t tier, uint64_t size, Cell *cells) {
-  ix->solved = store_room(&ix->w->store, ix->solved, ix->solved_count, sizeof *ix->solved);
-  ix->latest = ix->solved_count;
-  ix->solved[ix->solved_count] = (Solved){.tier = tier, .size = size, .cells = cells};
-  return &ix->solved[ix->solved_count++];
+  for (uint32_t at = ix->w->tier_count; at-- > 0 && store_lacks(&ix->w->store, bytes + SPARE);)
+    if (!ix->tiers[at].wanted) forget(ix, &ix->tiers[at]);
+  return !store_lacks(&ix->w->store, bytes + SPARE);
 }
 
 void cells_forget (Indexed *ix) {
-  while (ix->solved_count > 0) forget(ix, ix->solved_count - 1);
+  for (uint32_t at = 0; at < ix->w->tier_count; at++) forget(ix, &ix->tiers[at]);
+}
+
+void cells_want_none (Indexed *ix) {
+  for (uint32_t at = 0; at < ix->w->tier_count; at++) ix->tiers[at].wanted = false;
 }
 
 Cell cells_read (Indexed *ix, const PartReader *r, uint64_t size) {
@@ -123,39 +113,28 @@ static void read_part (Indexed *ix, const Part *part, Cell *cells, uint64_t size
   part_read_end(&r);
 }
 
-Solved *cells_load (Indexed *ix, int64_t tier) {
-  const Value size = ix->game->index_size(ix->game, tier);
-  const uint64_t indices = size > 0 ? (uint64_t)size : 0;
-  Cell *cells = NULL;
-  if (indices > 0) {
-    if (ix->windows > 1 && cell_bytes(ix, indices) > ix->each * sizeof *cells) return NULL;   /* nor is as much of ours in memory */
-    if (!cells_make_room(ix, cell_bytes(ix, indices) + ix->reserve)) {
-      if (ix->may_ask) return NULL;
-      cells_refuse_memory(ix, cell_bytes(ix, indices));
-    }
-    cells = store_take(&ix->w->store, cell_bytes(ix, indices));
-  }
-  for (uint64_t i = 0; i < cell_bytes(ix, indices) / sizeof(Cell); i++) cells[i] = CODE_NONE;
+bool cells_load (Indexed *ix, IndexTier *tier) {
+  const size_t bytes = cell_bytes(ix, tier->size);
   const Database *db = ix->w->db;
+  tier->wanted |= tier->cells != NULL;
+  if (tier->cells) return true;
+  if (ix->windows > 1 && bytes > ix->each * sizeof *tier->cells) return false;    /* nor is as much of ours in memory */
+  if (!cells_make_room(ix, bytes + ix->reserve)) {
+    if (ix->may_ask) return false;
+    cells_refuse_memory(ix, bytes);
+  }
+  tier->cells = store_take(&ix->w->store, bytes);
+  for (uint64_t i = 0; i < bytes / sizeof *tier->cells; i++) tier->cells[i] = CODE_NONE;
   for (int i = 0; i < db->count; i++)
-    if (db->parts[i].head.tier == tier) read_part(ix, &db->parts[i], cells, indices);
-  return cells_keep(ix, tier, indices, cells);
+    if (db->parts[i].head.tier == tier->tier) read_part(ix, &db->parts[i], tier->cells, tier->size);
+  return tier->wanted = true;
 }
 
-void cells_refuse_tier (const Indexed *ix, const Node *n, int64_t tier) {
+IndexTier *cells_tier (const Indexed *ix, const Node *n, int64_t tier) {
+  const uint64_t at = (uint64_t)(tier - ix->tiers->tier);
+  if (at < ix->w->tier_count && ix->tiers[at].size > 0) return &ix->tiers[at];
   store_fail(&ix->w->store, "a move of position %s leads to tier %lld, which has no size by rules.index.size",
-             DESCRIBED(ix->w->search, &n->position),
-                          (long long)tier);
-}
-
-const Solved *cells_of_tier (Indexed *ix, const Node *n, int64_t tier) {
-  Solved *of = ix->latest < ix->solved_count && ix->solved[ix->latest].tier == tier ? &ix->solved[ix->latest] : NULL;
-  for (uint32_t i = 0; !of && i < ix->solved_count; i++)
-    if (ix->solved[i].tier == tier) of = &ix->solved[ix->latest = i];
-  if (!of && !(of = cells_load(ix, tier))) return NULL;
-  of->wanted = true;
-  if (of->size == 0) cells_refuse_tier(ix, n, tier);
-  return of;
+             DESCRIBED(ix->w->search, &n->position), (long long)tier);
 }
 
 /* Codes. */

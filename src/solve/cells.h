@@ -48,13 +48,15 @@ typedef struct Edges Edges;             /* solve/edges.h */
 typedef struct Members Members;         /* solve/members.h */
 typedef struct Distinct Distinct;       /* solve/expansion.h */
 
-/* The cells of a tier that is solved. */
-typedef struct Solved {
+/* A tier of the index. When it is solved its results are in its parts, and may be in memory too. */
+typedef struct IndexTier {
   int64_t tier;
-  uint64_t size;                /* indices; 0: the tier has none */
-  Cell *cells;
+  uint64_t size;                /* indices */
+  Cell *cells;                  /* NULL: they are not in memory */
   bool wanted;                  /* by the tier that is worked at */
-} Solved;
+  bool asked;                   /* questions are asked about it; and its first piece there (solve/questions.h) */
+  uint32_t piece;
+} IndexTier;
 
 #define RANGE_NONE 2            /* a place: all nodes of the range are unknown */
 
@@ -112,8 +114,7 @@ struct Indexed {
   bool may_ask, checking;       /* checking: nodes are held against their successors (solve/verification.h) */
   bool contradicted;            /* and one was not what these say: what was done of the tier must not go on */
   Cell claimed;                 /* then the result of the node that is looked at */
-  Solved *solved;
-  uint32_t solved_count, latest;   /* latest: the one that was asked for last */
+  IndexTier *tiers;             /* as many as the analysis has, one after the other */
   Distinct *distinct;           /* edges of the node that is looked at; NULL: they need not be distinct */
   Edges *edges;                 /* moves of the tier, in files; NULL: they are not needed */
   size_t reserve;               /* bytes that later tiers leave free */
@@ -127,12 +128,12 @@ struct Indexed {
   uint64_t left;                /* nodes that a walk has left open */
 };
 
-/* The cells of a later tier, to which a move of the position of `n` leads. Fails if there are none; NULL: there is no room for them,
-** but there may be questions. */
-const Solved *cells_of_tier (Indexed *ix, const Node *n, int64_t tier);
+/* The tier to which a move of the position of `n` leads. Fails if it has no indices. */
+IndexTier *cells_tier (const Indexed *ix, const Node *n, int64_t tier);
 
-/* Reads the cells of a tier from its parts. Fails if there is no room for them; NULL: there is none, but there may be questions. */
-Solved *cells_load (Indexed *ix, int64_t tier);
+/* Reads the cells of a tier from its parts, if they are not in memory; the tier is wanted then. False: there is no room for them, but there
+** may be questions. Fails if there may not. */
+bool cells_load (Indexed *ix, IndexTier *tier);
 
 /* Makes room for `bytes` more, if need be: forgets tiers that are not wanted, the later ones first. False: that is not enough. */
 bool cells_make_room (Indexed *ix, size_t bytes);
@@ -142,9 +143,6 @@ size_t cells_room (const Indexed *ix);
 
 /* Fails: the tier takes `bytes` more than are held. */
 _Noreturn void cells_refuse_memory (const Indexed *ix, size_t bytes);
-
-/* Fails: a move of the position of `n` leads to a tier without a size. */
-_Noreturn void cells_refuse_tier (const Indexed *ix, const Node *n, int64_t tier);
 
 /* The files of a tier that is begun: their names, by how they end; fails, because of one; removes it, if it is there. */
 #define FILE_CHECKPOINT ".begun"
@@ -156,11 +154,9 @@ void cells_file_remove (const Indexed *ix, const char *end);
 /* The cell of the position that was read from a part, of a tier of `size` indices. Fails if it has none. */
 Cell cells_read (Indexed *ix, const PartReader *reader, uint64_t size);
 
-/* Notes the cells of a tier that is solved. */
-Solved *cells_keep (Indexed *ix, int64_t tier, uint64_t size, Cell *cells);
-
-/* Forgets all tiers. */
+/* Gives back the cells of all tiers; no tier is wanted any more. Cannot fail. */
 void cells_forget (Indexed *ix);
+void cells_want_none (Indexed *ix);
 
 /* Fails: the index of a position, which is a successor or a predecessor of that of `n`, is no index of its tier, or one without a
 ** position. */
