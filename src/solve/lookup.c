@@ -6,53 +6,51 @@
 #include "solve/distribution.h"
 #include "solve/layers.h"
 
-/* Maps. */
+static bool is_of (const Target *target, int64_t tier, uint32_t shard, Player player) {
+  return target->tier == tier && target->player == player && target->shard == shard;
+}
+
+static Target *target_of (const Analysis *w, int64_t tier, uint32_t shard, Player player) {
+  Lookup *l = w->lookup;
+  uint32_t n = l->latest;
+  if (n >= l->target_count || !is_of(&l->targets[n], tier, shard, player))
+    for (n = 0; n < l->target_count && !is_of(&l->targets[n], tier, shard, player); n++) {}
+  if (n == l->target_count) return NULL;
+  return &l->targets[l->latest = n];
+}
+
+static Target *add_target (Analysis *w, const Part *part, uint32_t shard) {
+  Lookup *l = w->lookup;
+  l->targets = store_room(&w->store, l->targets, l->target_count, sizeof *l->targets);
+  Target *target = &l->targets[l->target_count++];
+  *target = (Target){.tier = part->head.tier, .shard = shard, .player = (Player)part->head.player, .part = part};
+  set_open(&target->set, &w->store, w->key_words, w->key_words + 1);
+  return target;
+}
+
+/* Results in memory. */
 
 const Set *lookup_set (const Analysis *w, int64_t tier, uint32_t local_shard, Player player) {
-  for (uint32_t i = 0; i < w->lookup->map_count; i++) {
-    const Map *m = &w->lookup->maps[i];
-    if (m->tier == tier && m->local_shard == local_shard && m->player == analysis_owner_of(w, player)) return &m->set;
-  }
-  return NULL;
+  const Target *target = target_of(w, tier, analysis_id(w, tier, local_shard, player).shard, analysis_owner_of(w, player));
+  return target ? &target->set : NULL;
 }
 
 Result lookup_result (const Set *set, uint64_t row) { return result_of_word(set_row(set, row)[set->key_words]); }
 
-static void drop_maps (Lookup *l) {
-  for (uint32_t i = 0; i < l->map_count; i++) set_close(&l->maps[i].set);
-  l->map_count = 0;
-}
-
-static Map *add_map (Analysis *w, const Part *part) {
-  Lookup *l = w->lookup;
-  l->maps = store_room(&w->store, l->maps, l->map_count, sizeof *l->maps);
-  Map *map = &l->maps[l->map_count++];
-  *map = (Map){.tier = part->head.tier, .local_shard = part->head.shard / (uint32_t)w->ranks, .player = (Player)part->head.player};
-  set_open(&map->set, &w->store, w->key_words, w->key_words + 1);
-  return map;
-}
-
-/* The results of a part. */
-static void load_part (Analysis *w, const Part *part) {
+static void load (Analysis *w, Target *target) {
   PartReader r;
-  Map *map = add_map(w, part);
-  part_read_from(&r, part, &w->store);
-  set_make_room(&map->set, part->head.count);
+  part_read_from(&r, target->part, &w->store);
+  set_make_room(&target->set, target->part->head.count);
   while (part_read(&r)) {
-    uint64_t *row = set_append(&map->set);
+    uint64_t *row = set_append(&target->set);
     for (int i = 0; i < w->key_words; i++) row[i] = r.row[i];
     row[w->key_words] = result_word(analysis_result(w, &r));
   }
   part_read_end(&r);
-  set_make_slots(&map->set);
+  set_make_slots(&target->set);
 }
 
 static bool can_want (const Tier *tier, const PartHead *head) { return head->tier > tier->tier && head->tier <= tier->reach; }
-
-void lookup_load (Analysis *w, const Tier *tier) {
-  for (int i = 0; i < w->db->count; i++)
-    if (can_want(tier, &w->db->parts[i].head)) load_part(w, &w->db->parts[i]);
-}
 
 size_t lookup_bytes (const Analysis *w, uint32_t at) {
   const Tier *tier = &w->tiers[at];
@@ -70,14 +68,6 @@ size_t lookup_bytes (const Analysis *w, uint32_t at) {
 
 #define PARENT_BITS 40
 #define ASKED_SHIFT (PARENT_BITS + 1)
-
-static Target *add_target (Analysis *w, const Part *part, uint32_t shard) {
-  Lookup *l = w->lookup;
-  l->targets = store_room(&w->store, l->targets, l->target_count, sizeof *l->targets);
-  Target *target = &l->targets[l->target_count++];
-  *target = (Target){.tier = part->head.tier, .shard = shard, .player = (Player)part->head.player, .part = part};
-  return target;
-}
 
 /* Opens the shards of all members that the tier at `at` can lead to. */
 static void open_shards (Analysis *w, uint32_t at) {
@@ -112,38 +102,26 @@ void lookup_open (Analysis *w, uint32_t at, bool asking) {
   Lookup *l = w->lookup;
   l->asking = asking;
   l->target_count = l->latest = 0;
-  if (!asking) return;
   l->width = w->key_words + 1 + (w->game->score != NULL);
-  if (w->ranks > 1) open_shards(w, at);
-  for (int i = 0; i < w->db->count && w->ranks == 1; i++) {
+  if (asking && w->ranks > 1) open_shards(w, at);
+  else for (int i = 0; i < w->db->count; i++) {
     const Part *part = &w->db->parts[i];
-    if (can_want(tier, &part->head)) add_target(w, part, part->head.shard);
+    Target *target = can_want(tier, &part->head) ? add_target(w, part, part->head.shard) : NULL;
+    if (target && !asking) load(w, target);
   }
-  if (tier->loops && !w->rows_at_hand) add_own_targets(w, at);
+  if (asking && tier->loops && !w->rows_at_hand) add_own_targets(w, at);
 }
 
 void lookup_close (Analysis *w) {
   Lookup *l = w->lookup;
-  drop_maps(l);
+  for (uint32_t i = 0; i < l->target_count; i++) set_close(&l->targets[i].set);
   store_give(&w->store, l->questions);
   store_give(&w->store, l->targets);
   store_give(&w->store, l->shards);
   l->questions = NULL;
   l->targets = NULL;
   l->shards = NULL;
-  l->count = l->room = 0;
-}
-
-static Target *target_of (const Analysis *w, int64_t tier, uint32_t shard, Player player) {
-  Lookup *l = w->lookup;
-  for (uint32_t i = 0; i < l->target_count; i++) {
-    const uint32_t n = (l->latest + i) % l->target_count;
-    Target *target = &l->targets[n];
-    if (target->tier != tier || target->player != player || target->shard != shard) continue;
-    l->latest = n;
-    return target;
-  }
-  return NULL;
+  l->count = l->room = l->target_count = 0;
 }
 
 /* Room for one more question: more memory while there is some, or the open ones are answered. */

@@ -227,7 +227,6 @@ bool tier_take (Analysis *w, uint32_t at) {
   if (tier->loops && !asking) w->rows_at_hand = true;
   if (w->rows_at_hand) load_sets(w, at);
   lookup_open(w, at, asking);
-  if (!asking) lookup_load(w, tier);
   distribution_any(w, false);           /* all can be asked now */
   walk_tier(w, at);
   if (asking) lookup_answer(w);
