@@ -37,13 +37,6 @@ static void list_pieces (const Indexed *ix, const CheckpointHead *head, Value *v
   pieces[4] = (Piece){ix->ranges, ix->range_count * sizeof *ix->ranges};
 }
 
-static void begin_check (const CheckpointHead *head, uint64_t check[2]) {
-  CheckpointHead bare = *head;
-  memset(bare.check, 0, sizeof bare.check);
-  memset(check, 0, sizeof bare.check);
-  hash_add(check, &bare, sizeof bare);
-}
-
 /* Writes the file, which speaks of the ranges as they are stored. Returns 0, or an errno. */
 static int save (Indexed *ix) {
   const Preference *preference = &ix->w->preference;
@@ -53,10 +46,7 @@ static int save (Indexed *ix) {
   memcpy(head.game, directory->game, sizeof head.game);
   Piece pieces[1 + PIECES] = {{&head, sizeof head}};
   list_pieces(ix, &head, preference->values, ix->codes.rows, pieces + 1);
-  uint64_t check[2];
-  begin_check(&head, check);
-  for (int p = 1; p <= PIECES; p++) hash_add(check, pieces[p].bytes, pieces[p].size);
-  memcpy(head.check, check, sizeof check);
+  for (int p = 0; p <= PIECES; p++) hash_add(head.check, pieces[p].bytes, pieces[p].size);
   char name[PART_NAME];
   return directory_write(directory, cells_file(ix, FILE_CHECKPOINT, name), pieces, 1 + PIECES) ? 0 : errno;
 }
@@ -87,14 +77,6 @@ void checkpoint_leave (Indexed *ix) {
   if (ix->resumable && ix->w->db->directory.fd >= 0) (void)store(ix, true);
 }
 
-/* Reads one part, and adds it to the checksum. False: the file is too short. */
-static bool read_piece (int file, Piece piece, uint64_t *offset, uint64_t check[2]) {
-  if (!file_read_at(file, (void *)(uintptr_t)piece.bytes, piece.size, *offset)) return false;
-  hash_add(check, piece.bytes, piece.size);
-  *offset += piece.size;
-  return true;
-}
-
 /* Numbers the results anew that the file speaks of, and with them those of nodes: in this process others have come before. */
 static void renumber (Indexed *ix, const CheckpointHead *head, const Value *values, const uint64_t *results) {
   Store *store = &ix->w->store;
@@ -120,17 +102,18 @@ static void renumber (Indexed *ix, const CheckpointHead *head, const Value *valu
 }
 
 /* Reads the parts behind the head. False: they are not what was written. */
-static bool read_pieces (const Indexed *ix, const char *name, const CheckpointHead *head, Value *values, uint64_t *results) {
+static bool read_pieces (const Indexed *ix, int file, const CheckpointHead *head, Value *values, uint64_t *results) {
   Piece pieces[PIECES];
-  const char *wrong;
-  uint64_t check[2], offset = sizeof *head;
-  const int file = file_open(ix->w->db->directory.fd, name, O_RDONLY | O_NOFOLLOW, &wrong);
-  bool good = file >= 0;
+  CheckpointHead bare = *head;
+  uint64_t offset = sizeof *head;
+  memset(bare.check, 0, sizeof bare.check);
   list_pieces(ix, head, values, results, pieces);
-  begin_check(head, check);
-  for (int p = 0; p < PIECES && good; p++) good = read_piece(file, pieces[p], &offset, check);
-  if (file >= 0) close(file);
-  return good && memcmp(check, head->check, sizeof check) == 0;
+  hash_add(bare.check, &bare, sizeof bare);
+  for (int p = 0; p < PIECES; offset += pieces[p++].size) {
+    if (!file_read_at(file, (void *)(uintptr_t)pieces[p].bytes, pieces[p].size, offset)) return false;
+    hash_add(bare.check, pieces[p].bytes, pieces[p].size);
+  }
+  return memcmp(bare.check, head->check, sizeof bare.check) == 0;
 }
 
 bool checkpoint_load (Indexed *ix) {
@@ -140,21 +123,20 @@ bool checkpoint_load (Indexed *ix) {
   const char *wrong;
   ix->due_at = clock_now() + ix->w->task->checkpoint;
   if (directory->fd < 0) return false;
-  cells_file(ix, FILE_CHECKPOINT, name);
-  const int file = file_open(directory->fd, name, O_RDONLY | O_NOFOLLOW, &wrong);
-  if (file < 0 && errno == ENOENT) return false;
-  if (file < 0) cells_file_fail(ix, FILE_CHECKPOINT, wrong);
   CheckpointHead head;
   Store *store = &ix->w->store;
-  bool good = file_read_at(file, &head, sizeof head, 0) && head.magic == MAGIC && head.tier == ix->w->tier && head.nodes == ix->nodes &&
+  int *file = store_file(store);
+  *file = file_open(directory->fd, cells_file(ix, FILE_CHECKPOINT, name), O_RDONLY | O_NOFOLLOW, &wrong);
+  if (*file < 0 && errno == ENOENT) return false;
+  if (*file < 0) cells_file_fail(ix, FILE_CHECKPOINT, wrong);
+  bool good = file_read_at(*file, &head, sizeof head, 0) && head.magic == MAGIC && head.tier == ix->w->tier && head.nodes == ix->nodes &&
               head.codes < CODES && head.values < CODES &&
               memcmp(head.game, directory->game, sizeof head.game) == 0;
-  close(file);
   if (!good) cells_file_fail(ix, FILE_CHECKPOINT, damaged);
   if (head.counted != ix->counted) return false;        /* it was begun where there was more memory, or less */
   Value *values = store_take(store, ((size_t)head.values + 1) * sizeof *values);
   uint64_t *results = store_take(store, ((size_t)head.codes + 1) * sizeof *results);
-  good = read_pieces(ix, name, &head, values, results);
+  good = read_pieces(ix, *file, &head, values, results);
   for (uint64_t c = 1; good && c <= head.codes; c++) {
     const Result result = result_of_word(results[c]);
     good = result.value >= 1 && result.value <= head.values;
@@ -169,6 +151,7 @@ bool checkpoint_load (Indexed *ix) {
   ix->w->task->resumed = true;
   store_give(store, values);
   store_give(store, results);
+  store_give(store, file);
   return true;
 }
 
