@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "solve/distribution.h"
 #include "solve/edges.h"
 #include "solve/members.h"
 #include "solve/updates.h"
@@ -66,7 +67,7 @@ void checkpoint_write (Indexed *ix) {
   const double now = clock_now();
   const int why = store(ix, false);
   if (why != 0) cells_file_fail(ix, FILE_CHECKPOINT, strerror(why));
-  members_meet(ix);                             /* it is written, for all */
+  distribution_barrier(ix->w);                  /* it is written, for all */
   for (uint32_t r = 0; r < ix->range_count; r++) ix->ranges[r].kept = ix->ranges[r].place;
   const double after = clock_now(), spent = after - now;
   const double pause = spent > LONG ? spent * SHARE : 0;

@@ -101,7 +101,7 @@ static bool was_met (Analysis *w, uint32_t at) {
 /* Which tier is next, of all that any of us has found: it is w->tier from now on. False: there is none. */
 static bool next_tier (Analysis *w, NextTier *next) {
   Tally tally = {.most = {INT64_MIN, INT64_MIN}};
-  distribution_any(w, false);          /* what was sent has come */
+  distribution_barrier(w);
   for (const Layer *l = w->layers; l; l = l->next) {
     if (l->set.count == 0 && l->run_count == 0) continue;
     if (~l->tier > tally.most[l->player]) tally.most[l->player] = ~l->tier;
@@ -314,7 +314,7 @@ static void find_again (Analysis *w, uint32_t at) {
   if (tier_of_root(w) == was.tier) add_root(w);
   for (uint32_t i = 0; i < at; i++)
     if (w->tiers[i].reach >= was.tier) develop_again(w, i);
-  distribution_any(w, false);
+  distribution_barrier(w);
   w->tier = was.tier;
   if (was.loops) layers_develop(w);
   tier->count[MIN] = tier->count[MAX] = 0;

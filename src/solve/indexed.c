@@ -138,12 +138,12 @@ static void solve_tier (Indexed *ix, uint32_t at) {
   ix->distinct = ix->counted ? expansion_distinct(store) : NULL;
   waves_resolve(ix);
   if (members_are_many(ix)) {
-    members_meet(ix);                           /* all have held theirs against the successors */
+    distribution_barrier(ix->w);                /* all have held theirs against the successors */
     ranges_own_all(ix);
   }
   for (Player player = ix->both ? MIN : MAX; player <= MAX && ix->w->rank == 0; player++) tier->count[player] = write_part(ix, player);
   if (ix->w->rank == 0) checkpoint_remove(ix);
-  members_meet(ix);
+  distribution_barrier(ix->w);
   if (ix->w->rank > 0) take_parts(ix, tier);
   if (ix->windows == 1 && !members_are_many(ix)) {
     ix->tiers[at].cells = ix->cells;

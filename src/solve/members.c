@@ -123,11 +123,6 @@ bool members_have_sent (Indexed *ix) {
   return sent;
 }
 
-void members_meet (Indexed *ix) {
-  Tally tally = {.sum = {0}};
-  distribution_meet(ix->w, &tally);
-}
-
 bool members_least (Indexed *ix, uint32_t least[2], bool due) {
   Tally tally = {.most = {INT64_MIN, INT64_MIN, due && ix->w->rank == 0}};
   if (!members_are_many(ix)) return false;
@@ -145,7 +140,7 @@ void members_share_ranges (Indexed *ix) {
     const RangeEntry entry = {r, ix->ranges[r]};
     put_to_all(ix, OF_RANGES, &entry);
   }
-  members_meet(ix);
+  distribution_barrier(ix->w);
 }
 
 /* Agreement. */
@@ -165,7 +160,7 @@ Cell *members_agree (Indexed *ix, size_t *count) {
     const Result result = codes_result(&codes, (Cell)c);
     share_result(ix, (ResultEntry){preference->values[result.value], result.plies});
   }
-  members_meet(ix);
+  distribution_barrier(ix->w);
   sort_rows(m->results, m->count, 3, 2);
   cells_forget(ix);
   codes_open(&ix->codes, store);

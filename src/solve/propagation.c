@@ -91,7 +91,7 @@ static void propagate_round (Analysis *w) {
     if (i % BATCH == 0) distribution_pump(w);
     update(w, v->queue[v->head++]);
   }
-  distribution_any(w, false);
+  distribution_barrier(w);
 }
 
 static bool any_in_queue (Analysis *w) { return distribution_any(w, w->propagation->head < w->propagation->tail); }

@@ -62,15 +62,11 @@ static void check_group (Analysis *w) {
 static Analysis *begin (Search *s, Retrograde *task) {
   Game *game = s->game;
   Analysis *w = arena_alloc(&s->arena, sizeof *w);
-  memset(w, 0, sizeof *w);
   *w = (Analysis){.search = s, .game = game, .task = task, .db = task->db};
   w->writer.file = -1;
-  w->distribution = arena_alloc(&s->arena, sizeof *w->distribution);
-  memset(w->distribution, 0, sizeof *w->distribution);
-  w->lookup = arena_alloc(&s->arena, sizeof *w->lookup);
-  memset(w->lookup, 0, sizeof *w->lookup);
-  w->propagation = arena_alloc(&s->arena, sizeof *w->propagation);
-  memset(w->propagation, 0, sizeof *w->propagation);
+  w->distribution = memset(arena_alloc(&s->arena, sizeof *w->distribution), 0, sizeof *w->distribution);
+  w->lookup = memset(arena_alloc(&s->arena, sizeof *w->lookup), 0, sizeof *w->lookup);
+  w->propagation = memset(arena_alloc(&s->arena, sizeof *w->propagation), 0, sizeof *w->propagation);
   store_open(&w->store, s->host, task->memory);
   task->analysis = w;
   if (!task->audit) database_empty(w->db);      /* another attempt may have begun */

@@ -92,9 +92,9 @@ void shards_merge (Analysis *w) {
       w->tier = tier->tier;
       if (ours && tier->count[player] > 0 && !part_exists(&w->whole, (PartId){tier->tier, 0, player}, false)) merge_tier(w, tier->tier, player);
     }
-  distribution_any(w, false);
+  distribution_barrier(w);
   forget_shards(w);
   layers_save_plan(w, PLAN_SOLVED);
-  distribution_any(w, false);
+  distribution_barrier(w);
   if (w->rank == 0) directory_remove_shards(&w->db->directory);
 }

@@ -192,7 +192,6 @@ static void load_sets (Analysis *w, uint32_t at) {
       while (part_read(&r)) memcpy(set_append(set), r.row, (size_t)w->width * sizeof *r.row);
       part_read_end(&r);
     }
-    set_forget_slots(set);                      /* those of a walk before this one */
     set_make_slots(set);
   }
 }
@@ -227,10 +226,10 @@ bool tier_take (Analysis *w, uint32_t at) {
   if (tier->loops && !asking) w->rows_at_hand = true;
   if (w->rows_at_hand) load_sets(w, at);
   lookup_open(w, at, asking);
-  distribution_any(w, false);           /* all can be asked now */
+  distribution_barrier(w);              /* all can be asked now */
   walk_tier(w, at);
   if (asking) lookup_answer(w);
-  distribution_any(w, false);
+  distribution_barrier(w);
   lookup_close(w);
   return w->sought == w->found;
 }

@@ -235,7 +235,7 @@ static void solve_with_predecessors (Indexed *ix) {
     begin_wave(ix);
     if (stage->within == INITIAL) {
       spread(ix, CODE_INITIAL);
-      members_meet(ix);
+      distribution_barrier(ix->w);
     }
     stage->within = KNOWN;
     spread(ix, 0);
@@ -335,7 +335,7 @@ static void finish_with_circles (Indexed *ix) {
 static void walk_first (Indexed *ix) {
   if (ix->by_edges) edges_open(ix, cells_room(ix) / 4);
   walk(ix, begin_node, true);
-  members_meet(ix);
+  distribution_barrier(ix->w);
   ix->resumable = false;
   if (!ix->by_edges) return;
   edges_build(ix);
