@@ -52,6 +52,13 @@ void analysis_contradict (Analysis *w, const Position *position, Player player) 
   __builtin_unreachable();
 }
 
+Result analysis_result (Analysis *w, const PartReader *reader) {
+  const Part *part = reader->part;
+  const uint32_t value = reader->result.value;
+  if (value < 1 || value > part->head.values) store_fail(&w->store, "a value that is not in the list of values");
+  return (Result){preference_number(&w->preference, part->values[value - 1]), reader->result.plies};
+}
+
 void analysis_write_part (Analysis *w, PartId id, uint64_t count, uint32_t *numbers, uint32_t plies) {
   Value *values = store_take(&w->store, (w->preference.count + 1) * sizeof *values);
   const PartHead like = {.tier = id.tier, .shard = (uint16_t)id.shard, .player = (uint16_t)id.player, .key_words = (uint32_t)w->key_words,

@@ -57,13 +57,8 @@ typedef struct Propagation Propagation;         /* solve/propagation.h */
 #define BATCH 512               /* successors that are looked for together: so memory is waited for once */
 #define SPARE ((size_t)8 << 20) /* bytes for reading and writing */
 
-/* The runs of a tier, in a file that has no name any more. */
-typedef struct RunFile {
-  struct RunFile *next;
-  int64_t tier;
-  Spill spill;
-  uint32_t runs;
-} RunFile;
+/* The runs of all layers of a tier, in a file that has no name. */
+typedef struct RunFile { Spill spill; uint32_t runs; } RunFile;
 
 /* Sorted rows of a layer. known: positions without others, which are developed or are so now. */
 typedef struct Run { uint64_t first, count; bool known; } Run;
@@ -115,19 +110,14 @@ struct Analysis {
   Layer *developed;             /* the layer whose moves they are; NULL: none */
   int64_t closed;               /* tiers up to this are complete */
   int64_t wanted;               /* of later tiers than this nothing is wanted */
-  bool twice;                   /* a position was met in two tiers */
   Layer *layers, **latest;      /* latest: of each local shard and player, the one that was asked for last; NULL: none */
   uint64_t batches;             /* that were added */
-  RunFile *run_files;
-  uint64_t steps;               /* along their rows */
+  uint64_t steps;               /* along the rows of runs */
   Tier *tiers;                  /* ascending */
   Part *open;                   /* of each tier, what was found of it: see analysis_part */
-  uint32_t tier_count, tier_room;
+  uint32_t tier_count;
   Set sets[2];                  /* all positions of the tier, where they are in memory */
   PartWriter writer;
-  Part again;                   /* one that is developed once more */
-  Part *united;                 /* shards that are being united: see solve/merge.h */
-  uint32_t united_count;
   Directory whole;              /* the folder, once more, for parts that are not divided */
 
   Batch batch;
@@ -172,6 +162,12 @@ static inline void analysis_move_entry (const Analysis *w, Batch *b, int to, int
 
 static inline Player analysis_player (const Analysis *w, uint64_t node) {
   return (w->doubled ? node % 2 == 0 : node < w->max_nodes) ? MAX : MIN;
+}
+
+/* Gives a node a result if that is better for its player. Leaves the search for want of memory. */
+static inline void analysis_take (Analysis *w, uint64_t node, Result result) {
+  if (preference_better(&w->preference, analysis_player(w, node), result, results_get(&w->results, node)))
+    results_set(&w->results, node, result);
 }
 
 /* Whose layers, parts and sets have the rows of positions of `player`. */
@@ -229,6 +225,9 @@ _Noreturn void analysis_contradict (Analysis *w, const Position *position, Playe
 static inline void analysis_add_part (Analysis *w, int file, PartId id) {
   if (!database_add(w->db, file, id)) part_fail(&w->store, &w->db->directory);
 }
+
+/* The result where a reader stands, with the number that its value has here. Fails if the part has no such value. */
+Result analysis_result (Analysis *w, const PartReader *reader);
 
 /* Begins a part of at most `count` results, of the values whose `numbers` are not 0; then these are those in its list: see
 ** preference_list. `plies`: the most that occur. */

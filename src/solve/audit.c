@@ -6,15 +6,10 @@
 #include "solve/lookup.h"
 #include "solve/tier.h"
 
-static bool add_tier (void *w, const Tier *tier) {
-  *layers_add_tier(w, tier->tier) = *tier;
-  return true;
-}
-
 /* The positions of the database are its keys. */
 static void open_positions (Analysis *w) {
   PlanHead head;
-  plan_load(&w->db->directory, &head, add_tier, w);
+  plan_load(&w->db->directory, &head, layers_take_tier, w);
   for (uint32_t at = 0; at < w->tier_count; at++)
     for (Player player = MIN; player <= MAX; player++)
       for (uint32_t shard = 0; shard < w->local_shards && w->tiers[at].count[player] > 0; shard++) {

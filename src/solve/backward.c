@@ -127,13 +127,6 @@ static void check_count (Analysis *w, const Tier *tier) {
 
 static void look_for_end (void *w) { distribution_look(w); }
 
-/* The moves within the tier go into a file, through a buffer of `buffer` bytes. */
-static void open_edges (Analysis *w, size_t buffer) {
-  graph_file_open(&w->graph.in_file, &w->store, &w->db->directory, buffer);
-  w->graph.in_file.look = look_for_end;
-  w->graph.in_file.owner = w;
-}
-
 /* Finds the results of all positions of a tier. */
 static void solve_tier (Analysis *w, uint32_t at) {
   const Tier *tier = &w->tiers[at];
@@ -143,7 +136,7 @@ static void solve_tier (Analysis *w, uint32_t at) {
   results_open(&w->results, &w->store, w->nodes, w->preference.distant);
   graph_open(&w->graph, &w->store, analysis_has_gains(w), w->ranks > 1);
   if (w->ranks > 1 && tier->loops) propagation_open(w, w->nodes << w->reverses);
-  else if (in_file) open_edges(w, buffer);
+  else if (in_file) graph_open_file(&w->graph, &w->db->directory, buffer, look_for_end, w);
   else if (tier->loops) graph_reserve(&w->graph, tier->loops << w->reverses);
   check_count(w, tier);
   if (!tier_take(w, at)) store_fail(&w->store, "positions lead to others that were not found before: do the rules "

@@ -4,7 +4,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/hash.h"
 #include "search/visit.h"
 
 void cells_refuse (const Indexed *ix, const Position *position, int64_t tier, Value index) {
@@ -64,10 +63,9 @@ void cells_file_remove (const Indexed *ix, const char *end) {
 
 static size_t cell_bytes (const Indexed *ix, uint64_t size) { return (size_t)size * (ix->both ? 2 : 1) * sizeof(Cell); }
 
-static void forget (Indexed *ix, uint32_t at) {
-  store_give(&ix->w->store, ix->solved[at].cells);
-  ix->solved[at] = ix->solved[--ix->solved_count];
-  ix->latest = 0;
+static void forget (Indexed *ix, IndexTier *tier) {
+  store_give(&ix->w->store, tier->cells);
+  tier->cells = NULL;
 }
 
 void cells_refuse_memory (const Indexed *ix, size_t bytes) {
@@ -84,39 +82,24 @@ size_t cells_room (const Indexed *ix) {
 }
 
 bool cells_make_room (Indexed *ix, size_t bytes) {
-  Store *store = &ix->w->store;
-  while (store_lacks(store, bytes + SPARE)) {
-    uint32_t last = UINT32_MAX;
-    for (uint32_t i = 0; i < ix->solved_count; i++)
-      if (!ix->solved[i].wanted && (last == UINT32_MAX || ix->solved[i].tier > ix->solved[last].tier)) last = i;
-    if (last == UINT32_MAX) return false;
-    forget(ix, last);
-  }
-  return true;
-}
-
-Solved *cells_keep (Indexed *ix, int64_t tier, uint64_t size, Cell *cells) {
-  if (ix->solved_count == ix->solved_room) {
-    ix->solved_room = ix->solved_room ? 2 * ix->solved_room : 16;
-    ix->solved = store_resize(&ix->w->store, ix->solved, ix->solved_room * sizeof *ix->solved);
-  }
-  ix->latest = ix->solved_count;
-  ix->solved[ix->solved_count] = (Solved){.tier = tier, .size = size, .cells = cells};
-  return &ix->solved[ix->solved_count++];
+  for (uint32_t at = ix->w->tier_count; at-- > 0 && store_lacks(&ix->w->store, bytes + SPARE);)
+    if (!ix->tiers[at].wanted) forget(ix, &ix->tiers[at]);
+  return !store_lacks(&ix->w->store, bytes + SPARE);
 }
 
 void cells_forget (Indexed *ix) {
-  while (ix->solved_count > 0) forget(ix, ix->solved_count - 1);
+  for (uint32_t at = 0; at < ix->w->tier_count; at++) forget(ix, &ix->tiers[at]);
+}
+
+void cells_want_none (Indexed *ix) {
+  for (uint32_t at = 0; at < ix->w->tier_count; at++) ix->tiers[at].wanted = false;
 }
 
 Cell cells_read (Indexed *ix, const PartReader *r, uint64_t size) {
   Analysis *w = ix->w;
-  const Part *part = r->part;
-  if (r->result.value < 1 || r->result.value > part->head.values || *r->row >= size)
-    store_fail(&w->store, "%s: tier %lld has positions or values that its index does not have", w->db->directory.path,
-                        (long long)part->head.tier);
-  const Result result = {preference_number(&w->preference, part->values[r->result.value - 1]), r->result.plies};
-  return codes_number(&ix->codes, result);
+  if (*r->row >= size)
+    store_fail(&w->store, "%s: tier %lld has positions that its index does not have", w->db->directory.path, (long long)r->part->head.tier);
+  return codes_number(&ix->codes, analysis_result(w, r));
 }
 
 /* Reads a part into the cells of its tier. */
@@ -130,75 +113,47 @@ static void read_part (Indexed *ix, const Part *part, Cell *cells, uint64_t size
   part_read_end(&r);
 }
 
-Solved *cells_load (Indexed *ix, int64_t tier) {
-  const Value size = ix->game->index_size(ix->game, tier);
-  const uint64_t indices = size > 0 ? (uint64_t)size : 0;
-  Cell *cells = NULL;
-  if (indices > 0) {
-    if (ix->windows > 1 && cell_bytes(ix, indices) > ix->each * sizeof *cells) return NULL;   /* nor is as much of ours in memory */
-    if (!cells_make_room(ix, cell_bytes(ix, indices) + ix->reserve)) {
-      if (ix->may_ask) return NULL;
-      cells_refuse_memory(ix, cell_bytes(ix, indices));
-    }
-    cells = store_take(&ix->w->store, cell_bytes(ix, indices));
-  }
-  for (uint64_t i = 0; i < cell_bytes(ix, indices) / sizeof(Cell); i++) cells[i] = CODE_NONE;
+bool cells_load (Indexed *ix, IndexTier *tier) {
+  const size_t bytes = cell_bytes(ix, tier->size);
   const Database *db = ix->w->db;
+  tier->wanted |= tier->cells != NULL;
+  if (tier->cells) return true;
+  if (ix->windows > 1 && bytes > ix->each * sizeof *tier->cells) return false;    /* nor is as much of ours in memory */
+  if (!cells_make_room(ix, bytes + ix->reserve)) {
+    if (ix->may_ask) return false;
+    cells_refuse_memory(ix, bytes);
+  }
+  tier->cells = store_take(&ix->w->store, bytes);
+  for (uint64_t i = 0; i < bytes / sizeof *tier->cells; i++) tier->cells[i] = CODE_NONE;
   for (int i = 0; i < db->count; i++)
-    if (db->parts[i].head.tier == tier) read_part(ix, &db->parts[i], cells, indices);
-  return cells_keep(ix, tier, indices, cells);
+    if (db->parts[i].head.tier == tier->tier) read_part(ix, &db->parts[i], tier->cells, tier->size);
+  return tier->wanted = true;
 }
 
-void cells_refuse_tier (const Indexed *ix, const Node *n, int64_t tier) {
+IndexTier *cells_tier (const Indexed *ix, const Node *n, int64_t tier) {
+  const uint64_t at = (uint64_t)(tier - ix->tiers->tier);
+  if (at < ix->w->tier_count && ix->tiers[at].size > 0) return &ix->tiers[at];
   store_fail(&ix->w->store, "a move of position %s leads to tier %lld, which has no size by rules.index.size",
-             DESCRIBED(ix->w->search, &n->position),
-                          (long long)tier);
-}
-
-const Solved *cells_of_tier (Indexed *ix, const Node *n, int64_t tier) {
-  Solved *of = ix->latest < ix->solved_count && ix->solved[ix->latest].tier == tier ? &ix->solved[ix->latest] : NULL;
-  for (uint32_t i = 0; !of && i < ix->solved_count; i++)
-    if (ix->solved[i].tier == tier) of = &ix->solved[ix->latest = i];
-  if (!of && !(of = cells_load(ix, tier))) return NULL;
-  of->wanted = true;
-  if (of->size == 0) cells_refuse_tier(ix, n, tier);
-  return of;
+             DESCRIBED(ix->w->search, &n->position), (long long)tier);
 }
 
 /* Codes. */
 
-#define SLOTS 0x10000
-
 void codes_open (Codes *codes, Store *store) {
-  *codes = (Codes){.store = store};
-  codes->results = store_take(store, CODES * sizeof *codes->results);
-  codes->slots = store_take(store, SLOTS * sizeof *codes->slots);
-  codes_empty(codes);
+  set_open(codes, store, 1, 1);
+  set_number(codes, &(uint64_t){0});
 }
 
-void codes_empty (Codes *codes) {
-  codes->count = 0;
-  memset(codes->slots, 0, SLOTS * sizeof *codes->slots);
+Cell codes_find (const Codes *codes, Result result) {
+  const uint64_t word = result_word(result), at = set_seek(codes, &word);
+  return at == SET_ABSENT ? 0 : (Cell)at;
 }
-
-/* Where the number of a result is, or would be. */
-static uint16_t *slot_of (const Codes *codes, Result result) {
-  uint32_t at = (uint32_t)mix64((uint64_t)result.value << 32 | result.plies) % SLOTS;
-  for (; codes->slots[at] != 0; at = (at + 1) % SLOTS) {
-    const Result there = codes->results[codes->slots[at]];
-    if (there.value == result.value && there.plies == result.plies) break;
-  }
-  return &codes->slots[at];
-}
-
-Cell codes_find (const Codes *codes, Result result) { return *slot_of(codes, result); }
 
 Cell codes_number (Codes *codes, Result result) {
-  uint16_t *slot = slot_of(codes, result);
-  if (*slot != 0) return *slot;
-  if (codes->count + 1 == CODES)
+  const Cell there = codes_find(codes, result);
+  if (there != 0) return there;
+  if (codes->count == CODES)
     store_fail(codes->store, "the positions have more than %d different pairs of a value and a distance: solve the "
                              "game without rules.index", CODES - 1);
-  codes->results[++codes->count] = result;
-  return *slot = (uint16_t)codes->count;
+  return (Cell)set_number(codes, &(uint64_t){result_word(result)});
 }

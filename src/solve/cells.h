@@ -24,21 +24,14 @@ typedef uint16_t Cell;
 #define CODE_WANTED 0x7ffe
 #define CODES CODE_WANTED       /* numbers below that are pairs */
 
-typedef struct Codes {
-  Store *store;
-  Result *results;              /* by their numbers, from 1 */
-  uint32_t count;
-  uint16_t *slots;              /* of a hash table of the numbers */
-} Codes;
+typedef Set Codes;              /* of results, as words, by their numbers; 0: the unknown one */
 
 static inline bool cell_is_initial (Cell cell) { return (cell & CODE_INITIAL) != 0; }
 static inline bool cell_is_open (Cell cell) { return cell == 0 || cell == CODE_WANTED || cell_is_initial(cell); }
 static inline bool cell_is_known (Cell cell) { return cell != CODE_NONE && !cell_is_open(cell); }
 
+/* No numbers yet. Leaves the search for want of memory. */
 void codes_open (Codes *codes, Store *store);
-
-/* Forgets all numbers. Cannot fail. */
-void codes_empty (Codes *codes);
 
 /* The number of a result, a new one if need be. Fails if there are too many. */
 Cell codes_number (Codes *codes, Result result);
@@ -47,19 +40,23 @@ Cell codes_number (Codes *codes, Result result);
 Cell codes_find (const Codes *codes, Result result);
 
 /* The result of a cell that has one. */
-static inline Result codes_result (const Codes *codes, Cell cell) { return codes->results[cell & (CODE_INITIAL - 1)]; }
+static inline Result codes_result (const Codes *codes, Cell cell) {
+  return result_of_word(codes->rows[cell & (CODE_INITIAL - 1)]);
+}
 
 typedef struct Edges Edges;             /* solve/edges.h */
 typedef struct Members Members;         /* solve/members.h */
 typedef struct Distinct Distinct;       /* solve/expansion.h */
 
-/* The cells of a tier that is solved. */
-typedef struct Solved {
+/* A tier of the index. When it is solved its results are in its parts, and may be in memory too. */
+typedef struct IndexTier {
   int64_t tier;
-  uint64_t size;                /* indices; 0: the tier has none */
-  Cell *cells;
+  uint64_t size;                /* indices */
+  Cell *cells;                  /* NULL: they are not in memory */
   bool wanted;                  /* by the tier that is worked at */
-} Solved;
+  bool asked;                   /* questions are asked about it; and its first piece there (solve/questions.h) */
+  uint32_t piece;
+} IndexTier;
 
 #define RANGE_NONE 2            /* a place: all nodes of the range are unknown */
 
@@ -117,8 +114,7 @@ struct Indexed {
   bool may_ask, checking;       /* checking: nodes are held against their successors (solve/verification.h) */
   bool contradicted;            /* and one was not what these say: what was done of the tier must not go on */
   Cell claimed;                 /* then the result of the node that is looked at */
-  Solved *solved;
-  uint32_t solved_count, solved_room, latest;   /* latest: the one that was asked for last */
+  IndexTier *tiers;             /* as many as the analysis has, one after the other */
   Distinct *distinct;           /* edges of the node that is looked at; NULL: they need not be distinct */
   Edges *edges;                 /* moves of the tier, in files; NULL: they are not needed */
   size_t reserve;               /* bytes that later tiers leave free */
@@ -132,12 +128,12 @@ struct Indexed {
   uint64_t left;                /* nodes that a walk has left open */
 };
 
-/* The cells of a later tier, to which a move of the position of `n` leads. Fails if there are none; NULL: there is no room for them,
-** but there may be questions. */
-const Solved *cells_of_tier (Indexed *ix, const Node *n, int64_t tier);
+/* The tier to which a move of the position of `n` leads. Fails if it has no indices. */
+IndexTier *cells_tier (const Indexed *ix, const Node *n, int64_t tier);
 
-/* Reads the cells of a tier from its parts. Fails if there is no room for them; NULL: there is none, but there may be questions. */
-Solved *cells_load (Indexed *ix, int64_t tier);
+/* Reads the cells of a tier from its parts, if they are not in memory; the tier is wanted then. False: there is no room for them, but there
+** may be questions. Fails if there may not. */
+bool cells_load (Indexed *ix, IndexTier *tier);
 
 /* Makes room for `bytes` more, if need be: forgets tiers that are not wanted, the later ones first. False: that is not enough. */
 bool cells_make_room (Indexed *ix, size_t bytes);
@@ -147,9 +143,6 @@ size_t cells_room (const Indexed *ix);
 
 /* Fails: the tier takes `bytes` more than are held. */
 _Noreturn void cells_refuse_memory (const Indexed *ix, size_t bytes);
-
-/* Fails: a move of the position of `n` leads to a tier without a size. */
-_Noreturn void cells_refuse_tier (const Indexed *ix, const Node *n, int64_t tier);
 
 /* The files of a tier that is begun: their names, by how they end; fails, because of one; removes it, if it is there. */
 #define FILE_CHECKPOINT ".begun"
@@ -161,11 +154,9 @@ void cells_file_remove (const Indexed *ix, const char *end);
 /* The cell of the position that was read from a part, of a tier of `size` indices. Fails if it has none. */
 Cell cells_read (Indexed *ix, const PartReader *reader, uint64_t size);
 
-/* Notes the cells of a tier that is solved. */
-Solved *cells_keep (Indexed *ix, int64_t tier, uint64_t size, Cell *cells);
-
-/* Forgets all tiers. */
+/* Gives back the cells of all tiers; no tier is wanted any more. Cannot fail. */
 void cells_forget (Indexed *ix);
+void cells_want_none (Indexed *ix);
 
 /* Fails: the index of a position, which is a successor or a predecessor of that of `n`, is no index of its tier, or one without a
 ** position. */
@@ -197,13 +188,6 @@ static inline bool cells_position (const Indexed *ix, uint64_t index, Position *
 }
 
 #define CELLS_OFTEN 4096        /* nodes between two looks at the time */
-
-/* Results of a node, seen by one that is related to it by a move: the sign changes if they are kept as MAX's and the player changes. */
-static inline Result cells_seen (const Indexed *ix, bool negated, Result result) {
-  Preference *preference = &ix->w->preference;
-  if (negated) result.value = preference_number(preference, 0 - preference->values[result.value]);
-  return result;
-}
 
 /* The player who moves at a node, as its result is kept. */
 static inline Player cells_mover (const Indexed *ix, Player player) { return ix->game->index_reverses ? MAX : player; }

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "solve/distribution.h"
 #include "solve/edges.h"
 #include "solve/members.h"
 #include "solve/updates.h"
@@ -28,7 +29,7 @@ typedef struct CheckpointHead {
 } CheckpointHead;
 
 /* The parts behind the head: values, results by code, counts by code, ranges. `values` have one more at the beginning. */
-static void list_pieces (const Indexed *ix, const CheckpointHead *head, Value *values, Result *results, Piece pieces[PIECES]) {
+static void list_pieces (const Indexed *ix, const CheckpointHead *head, Value *values, uint64_t *results, Piece pieces[PIECES]) {
   const size_t codes = (size_t)head->codes + 1;
   pieces[0] = (Piece){values, ((size_t)head->values + 1) * sizeof *values};
   pieces[1] = (Piece){results, codes * sizeof *results};
@@ -37,28 +38,16 @@ static void list_pieces (const Indexed *ix, const CheckpointHead *head, Value *v
   pieces[4] = (Piece){ix->ranges, ix->range_count * sizeof *ix->ranges};
 }
 
-static void begin_check (const CheckpointHead *head, uint64_t check[2]) {
-  CheckpointHead bare = *head;
-  memset(bare.check, 0, sizeof bare.check);
-  memset(check, 0, sizeof bare.check);
-  hash_add(check, &bare, sizeof bare);
-}
-
 /* Writes the file, which speaks of the ranges as they are stored. Returns 0, or an errno. */
 static int save (Indexed *ix) {
   const Preference *preference = &ix->w->preference;
   Directory *directory = &ix->w->db->directory;
   CheckpointHead head = {.magic = MAGIC, .tier = ix->w->tier, .nodes = ix->nodes, .counted = ix->counted,
-                         .values = preference->count, .codes = ix->codes.count, .stage = ix->stage};
+                         .values = preference->count, .codes = ix->codes.count - 1, .stage = ix->stage};
   memcpy(head.game, directory->game, sizeof head.game);
-  preference->values[0] = 0;
-  ix->codes.results[0] = (Result){0, 0};
   Piece pieces[1 + PIECES] = {{&head, sizeof head}};
-  list_pieces(ix, &head, preference->values, ix->codes.results, pieces + 1);
-  uint64_t check[2];
-  begin_check(&head, check);
-  for (int p = 1; p <= PIECES; p++) hash_add(check, pieces[p].bytes, pieces[p].size);
-  memcpy(head.check, check, sizeof check);
+  list_pieces(ix, &head, preference->values, ix->codes.rows, pieces + 1);
+  for (int p = 0; p <= PIECES; p++) hash_add(head.check, pieces[p].bytes, pieces[p].size);
   char name[PART_NAME];
   return directory_write(directory, cells_file(ix, FILE_CHECKPOINT, name), pieces, 1 + PIECES) ? 0 : errno;
 }
@@ -78,7 +67,7 @@ void checkpoint_write (Indexed *ix) {
   const double now = clock_now();
   const int why = store(ix, false);
   if (why != 0) cells_file_fail(ix, FILE_CHECKPOINT, strerror(why));
-  members_meet(ix);                             /* it is written, for all */
+  distribution_barrier(ix->w);                  /* it is written, for all */
   for (uint32_t r = 0; r < ix->range_count; r++) ix->ranges[r].kept = ix->ranges[r].place;
   const double after = clock_now(), spent = after - now;
   const double pause = spent > LONG ? spent * SHARE : 0;
@@ -89,16 +78,8 @@ void checkpoint_leave (Indexed *ix) {
   if (ix->resumable && ix->w->db->directory.fd >= 0) (void)store(ix, true);
 }
 
-/* Reads one part, and adds it to the checksum. False: the file is too short. */
-static bool read_piece (int file, Piece piece, uint64_t *offset, uint64_t check[2]) {
-  if (!file_read_at(file, (void *)(uintptr_t)piece.bytes, piece.size, *offset)) return false;
-  hash_add(check, piece.bytes, piece.size);
-  *offset += piece.size;
-  return true;
-}
-
 /* Numbers the results anew that the file speaks of, and with them those of nodes: in this process others have come before. */
-static void renumber (Indexed *ix, const CheckpointHead *head, const Value *values, const Result *results) {
+static void renumber (Indexed *ix, const CheckpointHead *head, const Value *values, const uint64_t *results) {
   Store *store = &ix->w->store;
   const size_t codes = (size_t)head->codes + 1;
   Cell *now = store_take(store, codes * sizeof *now);
@@ -110,7 +91,8 @@ static void renumber (Indexed *ix, const CheckpointHead *head, const Value *valu
   bool same = true;
   now[0] = 0;
   for (size_t c = 1; c < codes; c++) {
-    now[c] = codes_number(&ix->codes, (Result){preference_number(&ix->w->preference, values[results[c].value]), results[c].plies});
+    const Result result = result_of_word(results[c]);
+    now[c] = codes_number(&ix->codes, (Result){preference_number(&ix->w->preference, values[result.value]), result.plies});
     ix->pending[now[c]] = counts[c];
     ix->known[now[c]] = counts[codes + c];
     same = same && now[c] == c;
@@ -121,17 +103,18 @@ static void renumber (Indexed *ix, const CheckpointHead *head, const Value *valu
 }
 
 /* Reads the parts behind the head. False: they are not what was written. */
-static bool read_pieces (const Indexed *ix, const char *name, const CheckpointHead *head, Value *values, Result *results) {
+static bool read_pieces (const Indexed *ix, int file, const CheckpointHead *head, Value *values, uint64_t *results) {
   Piece pieces[PIECES];
-  const char *wrong;
-  uint64_t check[2], offset = sizeof *head;
-  const int file = file_open(ix->w->db->directory.fd, name, O_RDONLY | O_NOFOLLOW, &wrong);
-  bool good = file >= 0;
+  CheckpointHead bare = *head;
+  uint64_t offset = sizeof *head;
+  memset(bare.check, 0, sizeof bare.check);
   list_pieces(ix, head, values, results, pieces);
-  begin_check(head, check);
-  for (int p = 0; p < PIECES && good; p++) good = read_piece(file, pieces[p], &offset, check);
-  if (file >= 0) close(file);
-  return good && memcmp(check, head->check, sizeof check) == 0;
+  hash_add(bare.check, &bare, sizeof bare);
+  for (int p = 0; p < PIECES; offset += pieces[p++].size) {
+    if (!file_read_at(file, (void *)(uintptr_t)pieces[p].bytes, pieces[p].size, offset)) return false;
+    hash_add(bare.check, pieces[p].bytes, pieces[p].size);
+  }
+  return memcmp(bare.check, head->check, sizeof bare.check) == 0;
 }
 
 bool checkpoint_load (Indexed *ix) {
@@ -141,22 +124,24 @@ bool checkpoint_load (Indexed *ix) {
   const char *wrong;
   ix->due_at = clock_now() + ix->w->task->checkpoint;
   if (directory->fd < 0) return false;
-  cells_file(ix, FILE_CHECKPOINT, name);
-  const int file = file_open(directory->fd, name, O_RDONLY | O_NOFOLLOW, &wrong);
-  if (file < 0 && errno == ENOENT) return false;
-  if (file < 0) cells_file_fail(ix, FILE_CHECKPOINT, wrong);
   CheckpointHead head;
   Store *store = &ix->w->store;
-  bool good = file_read_at(file, &head, sizeof head, 0) && head.magic == MAGIC && head.tier == ix->w->tier && head.nodes == ix->nodes &&
+  int *file = store_file(store);
+  *file = file_open(directory->fd, cells_file(ix, FILE_CHECKPOINT, name), O_RDONLY | O_NOFOLLOW, &wrong);
+  if (*file < 0 && errno == ENOENT) return false;
+  if (*file < 0) cells_file_fail(ix, FILE_CHECKPOINT, wrong);
+  bool good = file_read_at(*file, &head, sizeof head, 0) && head.magic == MAGIC && head.tier == ix->w->tier && head.nodes == ix->nodes &&
               head.codes < CODES && head.values < CODES &&
               memcmp(head.game, directory->game, sizeof head.game) == 0;
-  close(file);
   if (!good) cells_file_fail(ix, FILE_CHECKPOINT, damaged);
   if (head.counted != ix->counted) return false;        /* it was begun where there was more memory, or less */
   Value *values = store_take(store, ((size_t)head.values + 1) * sizeof *values);
-  Result *results = store_take(store, ((size_t)head.codes + 1) * sizeof *results);
-  good = read_pieces(ix, name, &head, values, results);
-  for (uint64_t c = 1; good && c <= head.codes; c++) good = results[c].value >= 1 && results[c].value <= head.values;
+  uint64_t *results = store_take(store, ((size_t)head.codes + 1) * sizeof *results);
+  good = read_pieces(ix, *file, &head, values, results);
+  for (uint64_t c = 1; good && c <= head.codes; c++) {
+    const Result result = result_of_word(results[c]);
+    good = result.value >= 1 && result.value <= head.values;
+  }
   for (uint32_t r = 0; good && r < ix->range_count; r++) good = ix->ranges[r].place <= RANGE_NONE;
   if (!good) cells_file_fail(ix, FILE_CHECKPOINT, damaged);
   errno = 0;
@@ -167,6 +152,7 @@ bool checkpoint_load (Indexed *ix) {
   ix->w->task->resumed = true;
   store_give(store, values);
   store_give(store, results);
+  store_give(store, file);
   return true;
 }
 

@@ -19,9 +19,9 @@ void directory_draft (const Directory *directory, const char *kind, char name[DR
   else snprintf(name, DRAFT_NAME, DRAFT ".%s", kind);
 }
 
-int directory_nameless (const Directory *directory, const char *kind) {
+int directory_nameless (const Directory *directory) {
   char draft[DRAFT_NAME];
-  directory_draft(directory, kind, draft);
+  directory_draft(directory, "run", draft);
   const int file = file_make(directory->fd, draft, O_RDWR);
   if (file >= 0) unlinkat(directory->fd, draft, 0);
   return file;
@@ -93,13 +93,6 @@ void directory_close (Directory *directory) {
 #define PLAN "plan"
 #define MAGIC UINT64_C(0x0a6e616c70737467)
 
-static void add_head (uint64_t check[2], const PlanHead *head) {
-  PlanHead bare = *head;
-  memset(bare.check, 0, sizeof bare.check);
-  memset(check, 0, sizeof bare.check);
-  hash_add(check, &bare, sizeof bare);
-}
-
 bool plan_save (Directory *directory, const PlanHead *like, const Tier *tiers) {
   PlanHead head = *like;
   if (head.tiers > MOST_TIERS) {
@@ -108,7 +101,7 @@ bool plan_save (Directory *directory, const PlanHead *like, const Tier *tiers) {
   }
   head.magic = MAGIC;
   memcpy(head.game, directory->game, sizeof head.game);
-  add_head(head.check, &head);
+  hash_add(head.check, &head, sizeof head);
   for (uint64_t i = 0; i < head.tiers; i++) hash_add(head.check, &tiers[i], sizeof *tiers);
   return directory_write(directory, PLAN, (Piece[]){{&head, sizeof head}, {tiers, head.tiers * sizeof *tiers}}, 2);
 }
@@ -119,10 +112,12 @@ static bool is_whole (int file, const Directory *directory, PlanHead *head) {
   Tier tier;
   if (read(file, head, sizeof *head) != (ssize_t)sizeof *head || head->magic != MAGIC) return false;
   if (memcmp(head->game, directory->game, sizeof head->game) != 0 || head->shards > MOST_SHARDS || head->tiers > MOST_TIERS) return false;
-  add_head(check, head);
+  memcpy(check, head->check, sizeof check);
+  memset(head->check, 0, sizeof head->check);
+  hash_add(head->check, head, sizeof *head);
   for (uint64_t i = 0; i < head->tiers; i++) {
     if (read(file, &tier, sizeof tier) != (ssize_t)sizeof tier) return false;
-    hash_add(check, &tier, sizeof tier);
+    hash_add(head->check, &tier, sizeof tier);
   }
   return memcmp(check, head->check, sizeof check) == 0 && read(file, &tier, 1) == 0 && lseek(file, sizeof *head, SEEK_SET) >= 0;
 }

@@ -37,7 +37,7 @@ bool directory_write (Directory *directory, const char *name, const Piece *piece
 void directory_draft (const Directory *directory, const char *kind, char name[DRAFT_NAME]);
 
 /* Makes a file without a name, for what does not fit into memory. Returns -1 and errno. */
-int directory_nameless (const Directory *directory, const char *kind);
+int directory_nameless (const Directory *directory);
 
 /* Removes unfinished files that a killed process has left. Cannot fail. */
 void directory_remove_drafts (const Directory *directory);

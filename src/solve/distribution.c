@@ -10,12 +10,11 @@
 #define MOST_ENTRIES 2000       /* of a box: so the answers to all its questions fit into one message */
 #define LEAST_ENTRIES 128
 #define ALL_ENTRIES 65536       /* of the boxes of one kind, if there are many */
-#define MOST_ASKED 2            /* messages with questions that one member may have to answer to another */
 #define LONGEST_ANSWER 16       /* bytes */
 
 static int entry_words (const Analysis *w) { return 1 + w->key_words + (w->extra > 2 ? w->extra : 2); }
 
-static Box *box_of (const Analysis *w, int kind, int to) { return &w->distribution->boxes[to * BOXES + kind]; }
+static Box *box_of (const Analysis *w, int kind, int to) { return &w->distribution->peers[to].boxes[kind]; }
 
 static void pass_time (Analysis *w) {
   if (!group_take(w->group)) w->group->wait(w->group);
@@ -25,20 +24,20 @@ static void pass_time (Analysis *w) {
 /* Sending. */
 
 static void send_out (Analysis *w, int to) {
-  OutBox *box = &w->distribution->out[to];
-  const size_t size = box->filled;
-  box->filled = 0;
-  if (size > 0) group_post(w->group, to, box->bytes, size);
+  Peer *peer = &w->distribution->peers[to];
+  const size_t size = peer->filled;
+  peer->filled = 0;
+  if (size > 0) group_post(w->group, to, peer->bytes, size);
 }
 
 unsigned char *distribution_begin (Analysis *w, int to, int kind, size_t size, bool *begins) {
   Distribution *s = w->distribution;
-  OutBox *box = &s->out[to];
-  if (!box->bytes) box->bytes = store_take(&w->store, s->out_room);
-  if (box->filled + size > s->out_room) send_out(w, to);
-  *begins = box->filled == 0;
-  if (*begins) box->bytes[box->filled++] = (unsigned char)(MESSAGE_RESULTS + kind);
-  return box->bytes + box->filled;
+  Peer *peer = &s->peers[to];
+  if (!peer->bytes) peer->bytes = store_take(&w->store, s->results_room);
+  if (peer->filled + size > s->results_room) send_out(w, to);
+  *begins = peer->filled == 0;
+  if (*begins) peer->bytes[peer->filled++] = (unsigned char)(MESSAGE_RESULTS + kind);
+  return peer->bytes + peer->filled;
 }
 
 /* Writes an entry behind the one before it, of which NULL is none in this message. */
@@ -72,7 +71,6 @@ static void note_asked (Analysis *w, int to, const uint64_t *entries, uint32_t c
   Distribution *s = w->distribution;
   const int words = entry_words(w);
   PendingQuestions *asked = store_take(&w->store, sizeof *asked + count * sizeof *asked->tickets);
-  asked->next = NULL;
   asked->count = count;
   for (uint32_t i = 0; i < count; i++) {
     const uint64_t *e = entries + i * (uint64_t)words;
@@ -81,17 +79,14 @@ static void note_asked (Analysis *w, int to, const uint64_t *entries, uint32_t c
     memcpy(&t->gain, &e[2 + w->key_words], sizeof t->gain);
     t->again = i > 0 && memcmp(e, e - words, (size_t)(1 + w->key_words) * sizeof *e) == 0;
   }
-  if (s->asked[to]) s->asked_last[to]->next = asked;
-  else s->asked[to] = asked;
-  s->asked_last[to] = asked;
-  s->asked_count[to]++;
+  s->peers[to].asked[s->peers[to].asked_count++] = asked;
   s->open++;
 }
 
 static void send_entries (Analysis *w, int kind, int to, const uint64_t *entries, uint32_t count, const unsigned char *end) {
   if (count == 0) return;
   if (kind == BOX_QUESTIONS) {
-    while (w->distribution->asked_count[to] >= MOST_ASKED) pass_time(w);
+    while (w->distribution->peers[to].asked_count == MOST_ASKED) pass_time(w);
     note_asked(w, to, entries, count);
   }
   group_post(w->group, to, w->distribution->message, (size_t)(end - w->distribution->message));
@@ -203,10 +198,10 @@ static void send_letters (Analysis *w) {
 
 static void take_answers (Analysis *w, const unsigned char *at, const unsigned char *end, int from) {
   Distribution *s = w->distribution;
-  PendingQuestions *asked = s->asked[from];
-  if (!asked) return;
-  s->asked[from] = asked->next;
-  s->asked_count[from]--;
+  Peer *peer = &s->peers[from];
+  PendingQuestions *asked = peer->asked[0];
+  if (peer->asked_count == 0) return;
+  memmove(peer->asked, peer->asked + 1, --peer->asked_count * sizeof *peer->asked);
   s->open--;
   uint32_t numbers[MOST_ENTRIES];
   const uint64_t count = varint_get(&at, end);
@@ -309,13 +304,9 @@ void distribution_open (Analysis *w) {
   s->room = (uint32_t)(ALL_ENTRIES / ranks);
   if (s->room > MOST_ENTRIES) s->room = MOST_ENTRIES;
   if (s->room < LEAST_ENTRIES) s->room = LEAST_ENTRIES;
-  s->boxes = memset(store_take(store, ranks * BOXES * sizeof *s->boxes), 0, ranks * BOXES * sizeof *s->boxes);
-  s->asked = memset(store_take(store, ranks * sizeof *s->asked), 0, ranks * sizeof *s->asked);
-  s->asked_last = store_take(store, ranks * sizeof *s->asked_last);
-  s->asked_count = memset(store_take(store, ranks * sizeof *s->asked_count), 0, ranks * sizeof *s->asked_count);
+  s->peers = memset(store_take(store, ranks * sizeof *s->peers), 0, ranks * sizeof *s->peers);
   s->message = store_take(store, GROUP_MESSAGE);
-  s->out_room = w->game->index_size ? GROUP_MESSAGE : GROUP_MESSAGE / 4;
-  s->out = memset(store_take(store, ranks * sizeof *s->out), 0, ranks * sizeof *s->out);
+  s->results_room = w->game->index_size ? GROUP_MESSAGE : GROUP_MESSAGE / 4;
   s->entry = store_take(store, (size_t)entry_words(w) * sizeof *s->entry);
   s->results = store_take(store, MOST_ENTRIES * sizeof *s->results);
   s->in = store_take(store, sizeof *s->in);

@@ -24,26 +24,30 @@ typedef struct Box { uint64_t *entries; uint32_t count; } Box;
 
 /* Questions of one message that were not answered yet. */
 typedef struct PendingQuestions {
-  struct PendingQuestions *next;
   uint32_t count;
   struct Ticket { uint64_t parent; Value gain; bool again; } tickets[];         /* again: it is the same question as that before */
 } PendingQuestions;
 
-/* A message of results for another member, which is not sent yet. */
-typedef struct OutBox { unsigned char *bytes; size_t filled; } OutBox;
+#define MOST_ASKED 2            /* messages with questions that one member may have to answer to another */
+
+/* What is exchanged with another member. */
+typedef struct Peer {
+  Box boxes[BOXES];
+  PendingQuestions *asked[MOST_ASKED];  /* the oldest first */
+  uint32_t asked_count;
+  unsigned char *bytes;         /* a message of results, which is not sent yet */
+  size_t filled;
+} Peer;
 
 /* An answer that could not be sent at once. */
 typedef struct Letter { struct Letter *next; int to; size_t size; unsigned char bytes[]; } Letter;
 
 typedef struct Distribution {
-  Box *boxes;                   /* BOXES for each member */
+  Peer *peers;                  /* by rank */
   uint32_t room;                /* entries of a box */
-  PendingQuestions **asked, **asked_last;  /* by member */
-  uint32_t *asked_count;
   uint64_t open;                /* messages with questions that were not answered */
   Letter *letters, **letters_end;
-  OutBox *out;                  /* for each member */
-  size_t out_room;              /* bytes of one at most */
+  size_t results_room;          /* bytes of a message of results at most */
   unsigned char *message;       /* room for one */
   uint64_t *entry;              /* and for an entry */
   Batch *in;                    /* what has come, unpacked */
@@ -79,6 +83,9 @@ void distribution_meet (Analysis *w, Tally *tally);
 /* Is it so for any of us? */
 bool distribution_any (Analysis *w, bool here);
 
+/* A barrier: all members have come here, and what was sent has arrived. */
+static inline void distribution_barrier (Analysis *w) { distribution_any(w, false); }
+
 /* Does anything end the search, here or elsewhere? Leaves it then. */
 void distribution_look (Analysis *w);
 
@@ -92,5 +99,5 @@ _Noreturn void distribution_wait_for_end (Analysis *w);
 */
 unsigned char *distribution_begin (Analysis *w, int to, int kind, size_t size, bool *begins);
 static inline void distribution_end (const Distribution *s, int to, const unsigned char *end) {
-  s->out[to].filled = (size_t)(end - s->out[to].bytes);
+  s->peers[to].filled = (size_t)(end - s->peers[to].bytes);
 }

@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "solve/members.h"
-#include "solve/set.h"
+#include "solve/spill.h"
 #include "solve/varint.h"
 
 #define NEGATED 1u
@@ -18,6 +18,7 @@
 #define MOST_FILES 256
 #define MOST_BLOCKS 32768       /* of a tier */
 #define FEW 32                  /* nodes of a block, at least */
+#define EDGE (2 * VARINT_MOST)  /* bytes of the longest edge */
 
 /* Before each block; and last in a file, where `first` and `end` are equal: their number, and a checksum of all heads before it. */
 typedef struct BlockHead { uint64_t first, end, bytes, check; } BlockHead;
@@ -36,10 +37,10 @@ typedef struct EdgeBlock {
 } EdgeBlock;
 
 struct Edges {
-  Mailbox mail;                    /* by bucket: node in it; source and bits */
-  uint64_t bucket, piece;       /* nodes of a bucket, and of a block: so that a wave reads little beside what it needs */
+  Sorter sorter;                /* rows: target; source and bits */
+  uint64_t piece;               /* nodes of a block: so that a wave reads little beside what it needs */
   EdgeBlock *blocks;            /* ascending */
-  size_t count, room;
+  size_t count;
   uint64_t written, check;      /* blocks of our file, and the checksum of their heads */
   int files[MOST_FILES];
   int file_count;
@@ -65,33 +66,22 @@ static _Noreturn void fail (Indexed *ix, int file, const char *why) { cells_file
 /* Collecting. */
 
 static void make (Indexed *ix) {
-  Edges *e = ix->edges = store_take(&ix->w->store, sizeof *e);
-  memset(e, 0, sizeof *e);
-  e->mail.file = -1;
+  ix->edges = memset(store_take(&ix->w->store, sizeof *ix->edges), 0, sizeof *ix->edges);
 }
 
 void edges_open (Indexed *ix, size_t bytes) {
-  enum { SORTED = 512, BOXED = 256 };           /* bytes that we allow for the edges of a node while they are sorted, and for a box */
-  if (bytes < MAILBOX_LEAST) bytes = MAILBOX_LEAST;
-  if (ix->w->ranks > MOST_FILES)
-    store_fail(&ix->w->store, "more than %d processes: rules.index needs `before`", MOST_FILES);
+  enum { LEAST = 64 << 10, MOST = 16 << 20 };   /* bytes of the buffer: as much as sorts quickly */
+  Store *store = &ix->w->store;
+  if (ix->w->ranks > MOST_FILES) store_fail(store, "more than %d processes: rules.index needs `before`", MOST_FILES);
   make(ix);
-  Edges *e = ix->edges;
-  const uint64_t least = ix->own_nodes * BOXED / bytes;
-  e->bucket = bytes / SORTED > least ? bytes / SORTED : least;
-  if (e->bucket < FEW) e->bucket = FEW;
-  e->piece = ix->own_nodes / MOST_BLOCKS > FEW ? ix->own_nodes / MOST_BLOCKS : FEW;
-  e->bucket = (e->bucket + e->piece - 1) / e->piece * e->piece;
-  const uint32_t buckets = (uint32_t)((ix->own_nodes + e->bucket - 1) / e->bucket);
-  mailbox_open(&e->mail, &ix->w->store, &ix->w->db->directory, "moves", buckets, MAILBOX_WORDS, bytes);
+  ix->edges->piece = ix->own_nodes / MOST_BLOCKS > FEW ? ix->own_nodes / MOST_BLOCKS : FEW;
+  sorter_open(&ix->edges->sorter, store, &ix->w->db->directory, "moves", 2, bytes < LEAST ? LEAST : bytes > MOST ? MOST : bytes);
 }
 
 void edges_receive (Indexed *ix, uint64_t target, uint64_t source) {
-  Edges *e = ix->edges;
-  const uint64_t node = target >> 1, from = (source >> 1) << BITS | (source & 1 ? MOVER : 0) | (target & 1 ? NEGATED : 0);
-  const uint64_t bucket = (node - ix->own) / e->bucket;
-  const uint32_t message[MAILBOX_WORDS] = {(uint32_t)(node - ix->own - bucket * e->bucket), (uint32_t)from, (uint32_t)(from >> 32)};
-  mailbox_put(&e->mail, (uint32_t)bucket, message);
+  uint64_t *row = sorter_add(&ix->edges->sorter);
+  row[0] = target >> 1;
+  row[1] = (source >> 1) << BITS | (source & 1 ? MOVER : 0) | (target & 1 ? NEGATED : 0);
 }
 
 void edges_put (Indexed *ix, uint64_t target, bool negated, uint64_t source, Player mover) {
@@ -103,67 +93,51 @@ void edges_put (Indexed *ix, uint64_t target, bool negated, uint64_t source, Pla
 
 /* Building. */
 
-/* Edges of a bucket, as they are taken. */
-typedef struct Taken { Store *store; uint64_t *rows; size_t count, room; } Taken;
-
-static void take (void *owner, const uint32_t *message) {
-  Taken *t = owner;
-  if (t->count == t->room) {
-    t->room = t->room ? 2 * t->room : 4096;
-    t->rows = store_resize(t->store, t->rows, t->room * 2 * sizeof *t->rows);
-  }
-  t->rows[2 * t->count] = message[0];
-  t->rows[2 * t->count++ + 1] = (uint64_t)message[2] << 32 | message[1];
-}
-
 static void add_block (Indexed *ix, const BlockHead *head, uint64_t offset, int file, int number) {
   Edges *e = ix->edges;
-  if (e->count == e->room) {
-    e->room = e->room ? 2 * e->room : 64;
-    e->blocks = store_resize(&ix->w->store, e->blocks, e->room * sizeof *e->blocks);
-  }
+  e->blocks = store_room(&ix->w->store, e->blocks, e->count, sizeof *e->blocks);
   e->blocks[e->count++] = (EdgeBlock){head->first, head->end, offset + sizeof *head, head->bytes, head->check, file, number};
   if (head->bytes > e->bytes_room) e->bytes_room = (size_t)head->bytes;
 }
 
-/* Writes a block of `count` edges, sorted, to nodes from `first` to `end` of a bucket; returns its bytes. */
-static uint64_t write_block (Indexed *ix, uint64_t bucket, uint64_t first, uint64_t end, const uint64_t *rows, size_t count,
-                             uint64_t offset) {
+/* Writes a block, whose bytes there are, at an offset. Returns where the next one begins. */
+static uint64_t write_block (Indexed *ix, BlockHead *head, const unsigned char *bytes, uint64_t offset) {
+  Edges *e = ix->edges;
+  uint64_t check[2];
+  hash_bytes(bytes, head->bytes, check);
+  head->check = check[0];
+  if (!file_write_at(e->files[0], head, sizeof *head, offset) || !file_write_at(e->files[0], bytes, head->bytes, offset + sizeof *head))
+    fail(ix, ix->w->rank, strerror(errno));
+  add_block(ix, head, offset, e->files[0], ix->w->rank);
+  e->written++;
+  e->check = check_head(e->check, head);
+  return offset + sizeof *head + head->bytes;
+}
+
+/* Writes all edges, in blocks. Returns where they end. */
+static uint64_t write_blocks (Indexed *ix) {
   Edges *e = ix->edges;
   Store *store = &ix->w->store;
-  unsigned char *bytes = store_take(store, count * 2 * VARINT_MOST + 1), *at = bytes;
-  uint64_t target = first, source = 0, check[2];
-  for (size_t i = 0; i < count; i++) {
-    const uint64_t *row = rows + 2 * i;
+  BlockHead head = {.end = 0};
+  unsigned char *bytes = NULL;
+  uint64_t offset = 0, target = 0, source = 0;
+  for (const uint64_t *row; (row = sorter_next(&e->sorter));) {
+    if (row[0] >= head.end) {
+      if (head.bytes > 0) offset = write_block(ix, &head, bytes, offset);
+      head = (BlockHead){.first = target = ix->own + (row[0] - ix->own) / e->piece * e->piece};
+      head.end = head.first + e->piece < ix->own + ix->own_nodes ? head.first + e->piece : ix->own + ix->own_nodes;
+      source = 0;
+    }
     if (row[0] != target) source = 0;
-    at = varint_put(at, row[0] - target);
-    at = varint_put(at, row[1] - source);
+    bytes = store_room(store, bytes, head.bytes / EDGE + 1, EDGE);
+    unsigned char *at = varint_put(varint_put(bytes + head.bytes, row[0] - target), row[1] - source);
+    head.bytes = (uint64_t)(at - bytes);
     target = row[0];
     source = row[1];
   }
-  const uint64_t base = ix->own + bucket * e->bucket;
-  BlockHead head = {.first = base + first, .end = base + end, .bytes = (uint64_t)(at - bytes)};
-  if (head.end > ix->own + ix->own_nodes) head.end = ix->own + ix->own_nodes;
-  hash_bytes(bytes, head.bytes, check);
-  head.check = check[0];
-  if (!file_write_at(e->files[0], &head, sizeof head, offset) || !file_write_at(e->files[0], bytes, head.bytes, offset + sizeof head))
-    fail(ix, ix->w->rank, strerror(errno));
-  add_block(ix, &head, offset, e->files[0], ix->w->rank);
-  e->written++;
-  e->check = check_head(e->check, &head);
+  if (head.bytes > 0) offset = write_block(ix, &head, bytes, offset);
   store_give(store, bytes);
-  return sizeof head + head.bytes;
-}
-
-/* Writes the edges of a bucket, sorted, in blocks; returns their bytes. */
-static uint64_t write_bucket (Indexed *ix, uint32_t bucket, const Taken *t, uint64_t offset) {
-  const uint64_t piece = ix->edges->piece, begun = offset;
-  for (size_t i = 0, end; i < t->count; i = end) {
-    const uint64_t first = t->rows[2 * i] / piece * piece;
-    for (end = i; end < t->count && t->rows[2 * end] < first + piece; end++) {}
-    offset += write_block(ix, bucket, first, first + piece, t->rows + 2 * i, end - i, offset);
-  }
-  return offset - begun;
+  return offset;
 }
 
 /* From now on it is read. */
@@ -174,26 +148,16 @@ static void begin_reading (Indexed *ix) {
 
 void edges_build (Indexed *ix) {
   Edges *e = ix->edges;
-  Store *store = &ix->w->store;
   char name[PART_NAME];
-  Taken t = {.store = store};
-  uint64_t offset = 0;
   cells_file(ix, end_of(ix->w->rank, (char[END]){0}), name);
   const int file = file_make(ix->w->db->directory.fd, name, O_RDWR);
   if (file < 0) fail(ix, ix->w->rank, strerror(errno));
   e->files[e->file_count++] = file;
-  for (uint32_t bucket = 0; bucket < e->mail.addresses; bucket++) {
-    t.count = 0;
-    errno = 0;
-    if (!mailbox_take(&e->mail, bucket, take, &t)) fail(ix, ix->w->rank, strerror(errno));
-    if (t.count == 0) continue;
-    sort_rows(t.rows, t.count, 2, 2);
-    offset += write_bucket(ix, bucket, &t, offset);
-  }
+  sorter_sort(&e->sorter);
+  const uint64_t offset = write_blocks(ix);
   const BlockHead last = {.first = e->written, .end = e->written, .check = e->check};
   if (!file_write_at(file, &last, sizeof last, offset) || fsync(file) != 0) fail(ix, ix->w->rank, strerror(errno));
-  store_give(store, t.rows);
-  mailbox_close(&e->mail);
+  sorter_close(&e->sorter);
   begin_reading(ix);
 }
 
@@ -286,7 +250,7 @@ void edges_close (Indexed *ix) {
   if (!e) return;
   Store *store = &ix->w->store;
   for (int i = 0; i < e->file_count; i++) close(e->files[i]);
-  mailbox_close(&e->mail);
+  if (e->sorter.buffer) sorter_close(&e->sorter);
   store_give(store, e->blocks);
   store_give(store, e->bytes);
   store_give(store, e);

@@ -2,7 +2,7 @@
 ** The moves within a tier, where the rules do not give predecessors and the tier is not developed again and again: in a file, by the
 ** node that a move leads to.
 **
-** The first walk collects them by buckets, some nodes one after the other. Then each bucket is sorted, and is a block of the file:
+** The first walk collects them (solve/spill.h). Sorted, they are written in blocks, each of some nodes one after the other:
 **
 **     | first node, end, bytes, checksum | node, less that before; who leads to it, less the one before if it is the same node | ...
 **
@@ -17,13 +17,13 @@
 /* Begins to collect in about `bytes`. Leaves the search for want of memory. */
 void edges_open (Indexed *ix, size_t bytes);
 
-/* A move leads from `source`, at which `mover` moves, to `target`; `negated`: as in cells_seen. Fails if that cannot be written. */
+/* A move leads from `source`, at which `mover` moves, to `target`; `negated`: as in preference_seen. Fails if that cannot be written. */
 void edges_put (Indexed *ix, uint64_t target, bool negated, uint64_t source, Player mover);
 
 /* Takes a move that another member has met: the target and a bit, the source and a bit. */
 void edges_receive (Indexed *ix, uint64_t target, uint64_t source);
 
-/* All moves are collected: they are sorted and written. Fails if they cannot be, or if a bucket is more than memory. */
+/* All moves are collected: they are sorted and written. Fails if they cannot be. */
 void edges_build (Indexed *ix);
 
 /* Opens what `files` members had written before a kill. Fails if it is damaged. */

@@ -65,14 +65,15 @@ static Edge edge_to (Indexed *ix, uint64_t from, const Node *n, const Node *chil
   const int64_t tier = analysis_tier(ix->w, n, child);
   const Value index = game->index_of(game, &child->position);
   Edge edge = {.within = tier == ix->w->tier, .negated = game->index_reverses && next != n->player};
-  const Solved *later = edge.within || questions_has(ix, tier) ? NULL : cells_of_tier(ix, n, tier);
-  if (edge.within || later) {
-    if (index >= (Value)(later ? later->size : ix->size)) cells_refuse(ix, &child->position, tier, index);
-    edge.node = cells_node(ix, (uint64_t)index, next);
-    edge.cell = later ? later->cells[edge.node] : cell_within(ix, edge.node);
-  }
-  edge.asked = edge.within ? ix->checking && !cells_hold(ix, edge.node) : !later;
-  if (edge.asked && !questions_put(ix, n, tier, index, next, from, cells_mover(ix, n->player), edge.negated)) edge.cell = CODE_NONE;
+  IndexTier *to = cells_tier(ix, n, tier);
+  if (index >= (Value)to->size) cells_refuse(ix, &child->position, tier, index);
+  edge.node = cells_node(ix, (uint64_t)index, next);
+  if (edge.within) {
+    edge.cell = cell_within(ix, edge.node);
+    edge.asked = ix->checking && !cells_hold(ix, edge.node);
+  } else if (!to->asked && cells_load(ix, to)) edge.cell = to->cells[edge.node];
+  else edge.asked = true;
+  if (edge.asked) questions_put(ix, to, edge.node, from, cells_mover(ix, n->player), edge.negated);
   if (edge.cell == CODE_NONE && ix->w->task->audit) cells_contradict(ix, from);
   if (edge.cell == CODE_NONE) cells_refuse(ix, &child->position, tier, index);
   return edge;
@@ -96,7 +97,7 @@ Expansion expansion_of (Indexed *ix, uint64_t node, const Position *position, Pl
       const Edge edge = edge_to(ix, node, &n, &child);
       if (edge.asked) look.asked++;
       else if (cell_is_known(edge.cell))
-        take(ix, &look, mover, preference_above(preference, cells_seen(ix, edge.negated, codes_result(&ix->codes, edge.cell))));
+        take(ix, &look, mover, preference_above(preference, preference_seen(&ix->w->preference, edge.negated, codes_result(&ix->codes, edge.cell))));
       else if (!ix->distinct || is_first(ix, edge.node, edge.negated)) {
         look.open++;
         if (ix->edges) edges_put(ix, edge.node, edge.negated, node, mover);

@@ -18,7 +18,7 @@ Distinct *expansion_distinct (Store *store);
 /* Develops the position of a node. What cannot be looked up is asked for (solve/questions.h). */
 Expansion expansion_of (Indexed *ix, uint64_t node, const Position *position, Player player);
 
-/* A node of the tier from whose position a move leads to that one; `negated`: as in cells_seen. */
+/* A node of the tier from whose position a move leads to that one; `negated`: as in preference_seen. */
 typedef void ExpansionBefore (Indexed *ix, uint64_t node, Player mover, bool negated, Result above);
 
 /* Asks for the predecessors of a position with this result; each node that may be open is given once, with that result a ply further.
@@ -27,16 +27,6 @@ void expansion_before (Indexed *ix, const Position *position, Player player, Res
 
 /* Returns the number of successors of the position of an index, with MAX to move where rules do not say; 0 if there is none. */
 uint64_t expansion_count (Indexed *ix, uint64_t index);
-
-/* Does `mover` win with this result? Is it a draw? */
-static inline bool expansion_wins (const Indexed *ix, Player mover, Result result) {
-  const Preference *preference = &ix->w->preference;
-  return result.value != 0 && better(mover, preference->values[result.value], preference->middle);
-}
-
-static inline bool expansion_draw (const Indexed *ix, Result result) {
-  return ix->w->preference.values[result.value] == ix->w->preference.middle;
-}
 
 /* Fails unless the position of an index has that index, and is of the tier. */
 void expansion_check (const Indexed *ix, uint64_t index, const Position *position);

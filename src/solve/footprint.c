@@ -46,7 +46,7 @@ static uint64_t of_graph (const Analysis *w, uint64_t nodes, uint64_t edges) {
   return greater(greater(asked, doubled), greater(turned, solved));
 }
 
-/* With edges in a file (solve/graph_file.c): bytes until all of them are there, and bytes in all. */
+/* With edges in a file (solve/graph.c): bytes until all of them are there, and bytes in all. */
 static uint64_t collected_in_file (const Analysis *w, uint64_t nodes) {
   const uint64_t cell = RESULTS_CELL, halves = w->reverses ? cell * nodes / 2 : 0, open = sizeof(uint32_t);
   return cell * nodes + greater(halves, open * nodes) + (nodes / GRAPH_FILE_GROUP + 2) * sizeof(uint64_t) + LOOKUP_LEAST;

@@ -8,7 +8,6 @@
 #include "search/visit.h"
 #include "solve/distribution.h"
 #include "solve/layers.h"
-#include "solve/merge.h"
 #include "solve/set.h"
 
 /* The tier that is next: whose positions there are. */
@@ -75,16 +74,15 @@ static void develop_part (Analysis *w, const Part *part) {
 /* Is a position in two of these tiers, the one at `at` and those from `first` to `end`? All are walked along together, by their keys. */
 static bool any_twice (Analysis *w, uint32_t first, uint32_t end, uint32_t at, uint32_t local_shard, Player player) {
   Merge merge;
-  const PartReader *r;
   uint64_t key[MOST_ROW], steps = 0;
   bool twice = false;
-  merge_open(&merge, &w->store, end - first + 1, w->key_words);
-  for (uint32_t i = first; i < end; i++) merge_add(&merge, layers_open_part(w, i, local_shard, player));
-  merge_add(&merge, layers_open_part(w, at, local_shard, player));
-  for (; !twice && (r = merge_first(&merge)); merge_step(&merge)) {
-    twice = steps > 0 && sort_compare(r->row, key, w->key_words) == 0;
+  part_merge(&merge, &w->store, end - first + 1, w->key_words);
+  for (uint32_t i = first; i < end; i++) part_merge_add(&merge, layers_open_part(w, i, local_shard, player));
+  part_merge_add(&merge, layers_open_part(w, at, local_shard, player));
+  for (const uint64_t *row; !twice && (row = merge_next(&merge));) {
+    twice = steps > 0 && sort_compare(row, key, w->key_words) == 0;
     if (merge.count < 2) break;                 /* the keys of one part differ */
-    memcpy(key, r->row, (size_t)w->key_words * sizeof *key);
+    memcpy(key, row, (size_t)w->key_words * sizeof *key);
     if (++steps % 65536 == 0) watch_look(w->search);
   }
   merge_close(&merge);
@@ -103,7 +101,7 @@ static bool was_met (Analysis *w, uint32_t at) {
 /* Which tier is next, of all that any of us has found: it is w->tier from now on. False: there is none. */
 static bool next_tier (Analysis *w, NextTier *next) {
   Tally tally = {.most = {INT64_MIN, INT64_MIN}};
-  distribution_any(w, false);          /* what was sent has come */
+  distribution_barrier(w);
   for (const Layer *l = w->layers; l; l = l->next) {
     if (l->set.count == 0 && l->run_count == 0) continue;
     if (~l->tier > tally.most[l->player]) tally.most[l->player] = ~l->tier;
@@ -299,9 +297,10 @@ static void develop_again (Analysis *w, uint32_t at) {
       const PartId id = analysis_id(w, tier->tier, local_shard, player);
       if (tier->count[player] == 0) continue;
       const bool open = part_exists(&w->db->directory, id, true);
-      if (!part_open(&w->again, &w->db->directory, -1, id, open)) part_fail(&w->store, &w->db->directory);
-      develop_part(w, &w->again);
-      part_close(&w->again);
+      Part *part = part_room(&w->store, 1);
+      if (!part_open(part, &w->db->directory, -1, id, open)) part_fail(&w->store, &w->db->directory);
+      develop_part(w, part);
+      store_give(&w->store, part);
     }
 }
 
@@ -315,7 +314,7 @@ static void find_again (Analysis *w, uint32_t at) {
   if (tier_of_root(w) == was.tier) add_root(w);
   for (uint32_t i = 0; i < at; i++)
     if (w->tiers[i].reach >= was.tier) develop_again(w, i);
-  distribution_any(w, false);
+  distribution_barrier(w);
   w->tier = was.tier;
   if (was.loops) layers_develop(w);
   tier->count[MIN] = tier->count[MAX] = 0;
@@ -344,11 +343,6 @@ static void find_what_is_gone (Analysis *w) {
   store_give(&w->store, again);
 }
 
-static bool take_tier (void *w, const Tier *tier) {
-  *layers_add_tier(w, tier->tier) = *tier;
-  return true;
-}
-
 /* Reads the plan of a job that was killed. False: there is none. */
 static bool go_on (Analysis *w, bool *complete) {
   PlanHead head;
@@ -359,7 +353,7 @@ static bool go_on (Analysis *w, bool *complete) {
   if (found == PLAN_NONE || head.tiers == 0) return false;
   if (!head.by_ply) w->by_ply = false;         /* positions came again in it */
   if (head.by_ply != w->by_ply) return false;
-  plan_load(directory, &head, take_tier, w);
+  plan_load(directory, &head, layers_take_tier, w);
   *complete = head.complete != 0;
   return true;
 }

@@ -4,6 +4,12 @@
 
 void graph_open (Graph *g, Store *store, bool scored, bool shared) { *g = (Graph){.store = store, .scored = scored, .shared = shared}; }
 
+void graph_open_file (Graph *g, const Directory *directory, size_t bytes, void (*look) (void *owner), void *owner) {
+  g->file = store_take(g->store, sizeof *g->file);
+  *g->file = (GraphFile){.look = look, .owner = owner, .group = UINT64_MAX};
+  sorter_open(&g->file->sorter, g->store, directory, "moves", 1, bytes < GRAPH_FILE_LEAST ? GRAPH_FILE_LEAST : bytes);
+}
+
 void graph_reserve (Graph *g, uint64_t edges) {
   g->room = edges;
   g->edges = store_resize(g->store, g->edges, edges * 2 * sizeof *g->edges);
@@ -38,13 +44,70 @@ static void turn_round (Graph *g, uint64_t nodes, uint32_t *open) {
   g->count = g->room = 0;
 }
 
+/* Calls `look` once in `steps` calls. */
+static void look (GraphFile *f, uint64_t steps) {
+  if (++f->steps % steps == 0) f->look(f->owner);
+}
+
+/* Writes the pairs in order, and notes where those of each group of nodes begin. */
+static void write_pairs (Graph *g, uint64_t nodes, uint32_t *open) {
+  GraphFile *f = g->file;
+  Sorter *sorter = &f->sorter;
+  const uint64_t groups = (nodes + GRAPH_FILE_GROUP - 1) / GRAPH_FILE_GROUP;
+  uint64_t held = 0, group = 0;
+  sorter_sort(sorter);
+  f->begin = store_take(g->store, (groups + 1) * sizeof *f->begin);
+  f->pairs = spill_of(g->store, sorter->runs.directory, "moves", 1);
+  f->begin[0] = 0;
+  for (const uint64_t *row; (row = sorter_next(sorter));) {
+    look(f, 65536);
+    for (; group < (*row >> 32) / GRAPH_FILE_GROUP; f->begin[group] = f->pairs.rows + held) group++;
+    open[(uint32_t)*row]++;
+    sorter->spare[held++] = *row;
+    if (held < sorter->spare_room) continue;
+    spill_add(&f->pairs, sorter->spare, held);
+    held = 0;
+  }
+  spill_add(&f->pairs, sorter->spare, held);
+  while (group < groups) f->begin[++group] = f->pairs.rows;
+  sorter_close(sorter);
+  f->room = GRAPH_FILE_LEAST / sizeof *f->buffer;
+  f->buffer = store_take(g->store, GRAPH_FILE_LEAST);
+}
+
 void graph_sort (Graph *g, uint64_t nodes, uint32_t *open) {
-  if (g->in_file.directory) graph_file_settle(&g->in_file, nodes, open);
+  if (g->file) write_pairs(g, nodes, open);
   else turn_round(g, nodes, open);
+}
+
+Above graph_read (Graph *g, uint32_t to) {
+  GraphFile *f = g->file;
+  const uint64_t group = to / GRAPH_FILE_GROUP, first = f->begin[group], pairs = f->begin[group + 1] - first;
+  if (group != f->group) {
+    if (pairs > f->room) {
+      f->buffer = store_resize(g->store, f->buffer, (size_t)pairs * sizeof *f->buffer);
+      f->room = pairs;
+    }
+    spill_read(&f->pairs, f->buffer, pairs, first);
+    f->group = group;
+    look(f, 4096);
+  }
+  if (pairs > g->room) {
+    g->above = store_resize(g->store, g->above, (size_t)pairs * sizeof *g->above);
+    g->room = pairs;
+  }
+  Above above = {.nodes = g->above};
+  for (uint64_t i = 0; i < pairs; i++)
+    if (f->buffer[i] >> 32 == to) g->above[above.count++] = (uint32_t)f->buffer[i];
+  return above;
 }
 
 void graph_close (Graph *g) {
   void *const blocks[] = {g->edges, g->gains, g->ranks, g->begin, g->above};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) store_give(g->store, blocks[i]);
-  graph_file_close(&g->in_file);
+  if (!g->file) return;
+  spill_close(&g->file->pairs);
+  store_give(g->store, g->file->begin);
+  store_give(g->store, g->file->buffer);
+  store_give(g->store, g->file);
 }

@@ -130,32 +130,33 @@ static void open_window (Indexed *ix) {
   if (ix->windows > 1 || ix->by_edges) ix->reserve = cells_room(ix) / 4 * 3;
 }
 
-static void solve_tier (Indexed *ix, Tier *tier) {
+static void solve_tier (Indexed *ix, uint32_t at) {
   Store *store = &ix->w->store;
-  for (uint32_t i = 0; i < ix->solved_count; i++) ix->solved[i].wanted = false;
+  Tier *tier = &ix->w->tiers[at];
+  cells_want_none(ix);
   open_window(ix);
   ix->distinct = ix->counted ? expansion_distinct(store) : NULL;
   waves_resolve(ix);
   if (members_are_many(ix)) {
-    members_meet(ix);                           /* all have held theirs against the successors */
+    distribution_barrier(ix->w);                /* all have held theirs against the successors */
     ranges_own_all(ix);
   }
   for (Player player = ix->both ? MIN : MAX; player <= MAX && ix->w->rank == 0; player++) tier->count[player] = write_part(ix, player);
   if (ix->w->rank == 0) checkpoint_remove(ix);
-  members_meet(ix);
+  distribution_barrier(ix->w);
   if (ix->w->rank > 0) take_parts(ix, tier);
   if (ix->windows == 1 && !members_are_many(ix)) {
-    cells_keep(ix, tier->tier, ix->size, ix->cells);
+    ix->tiers[at].cells = ix->cells;
     ix->cells = NULL;
   }
   ranges_close(ix);
 }
 
-static void resolve_tier (Indexed *ix, Tier *tier) {
-  ix->w->tier = tier->tier;
-  ix->size = (uint64_t)ix->game->index_size(ix->game, tier->tier);
+static void resolve_tier (Indexed *ix, uint32_t at) {
+  ix->w->tier = ix->tiers[at].tier;
+  ix->size = ix->tiers[at].size;
   ix->nodes = ix->both ? 2 * ix->size : ix->size;
-  if (ix->size > 0 && !take_parts(ix, tier)) solve_tier(ix, tier);
+  if (ix->size > 0 && !take_parts(ix, &ix->w->tiers[at])) solve_tier(ix, at);
   else if (ix->w->rank == 0) checkpoint_remove(ix);
   ix->later_bytes += ix->nodes * sizeof *ix->cells;
   if (ix->w->rank == 0) ix->w->task->resolved += ix->nodes;
@@ -174,6 +175,8 @@ static void list_tiers (Indexed *ix) {
     const uint64_t nodes = (uint64_t)size * (ix->both ? 2 : 1);
     w->tier = t;
     if (store_lacks(&w->store, least_bytes(ix, nodes) + SPARE)) cells_refuse_memory(ix, least_bytes(ix, nodes));
+    ix->tiers = store_room(&w->store, ix->tiers, w->tier_count, sizeof *ix->tiers);
+    ix->tiers[w->tier_count] = (IndexTier){.tier = t, .size = (uint64_t)size};
     layers_add_tier(w, t);
     if (w->rank == 0) w->task->positions += nodes;
     if (!game->tier) break;
@@ -210,13 +213,12 @@ static Indexed *begin (Analysis *w) {
 }
 
 /* Holds a tier of a database against its successors; it and later ones are in memory. */
-static void audit_tier (Indexed *ix, int64_t tier) {
-  ix->w->tier = tier;
-  for (uint32_t i = 0; i < ix->solved_count; i++) ix->solved[i].wanted = false;
-  Solved *solved = cells_load(ix, tier);
-  solved->wanted = true;
-  ix->size = solved->size;
-  ix->cells = solved->cells;
+static void audit_tier (Indexed *ix, IndexTier *tier) {
+  ix->w->tier = tier->tier;
+  cells_want_none(ix);
+  cells_load(ix, tier);
+  ix->size = tier->size;
+  ix->cells = tier->cells;
   ix->windows = 1;
   ix->nodes = ix->own_nodes = ix->held = ix->both ? 2 * ix->size : ix->size;
   verification_check(ix);
@@ -227,14 +229,14 @@ static void audit_tier (Indexed *ix, int64_t tier) {
 void indexed_audit (Analysis *w) {
   Indexed *ix = begin(w);
   list_tiers(ix);
-  for (uint32_t at = w->tier_count; at-- > 0;) audit_tier(ix, w->tiers[at].tier);
+  for (uint32_t at = w->tier_count; at-- > 0;) audit_tier(ix, &ix->tiers[at]);
 }
 
 void indexed_resolve (Analysis *w) {
   Indexed *ix = begin(w);
   members_open(ix, updates_receive, edges_receive);
   list_tiers(ix);
-  for (uint32_t at = w->tier_count; at-- > 0;) resolve_tier(ix, &w->tiers[at]);
+  for (uint32_t at = w->tier_count; at-- > 0;) resolve_tier(ix, at);
   uint64_t positions = 0;
   for (uint32_t at = 0; at < w->tier_count; at++) positions += w->tiers[at].count[MIN] + w->tiers[at].count[MAX];
   const uint64_t share = positions / (uint64_t)w->ranks;

@@ -23,32 +23,22 @@ static size_t row_bytes (const Analysis *w) { return (size_t)w->width * sizeof(u
 
 /* The file of the runs of a tier. */
 static RunFile *file_of (Analysis *w, int64_t tier) {
-  for (RunFile *f = w->run_files; f; f = f->next)
-    if (f->tier == tier) return f;
+  for (const Layer *l = w->layers; l; l = l->next)
+    if (l->tier == tier && l->run_count > 0) return l->file;
   if (w->db->directory.fd < 0) store_fail(&w->store, "the positions take more than the %zu bytes of memory: name a folder, where they can "
                                                      "be put aside, or allow more memory", w->store.limit);
   RunFile *made = store_take(&w->store, sizeof *made);
-  *made = (RunFile){.tier = tier};
-  spill_open(&made->spill, &w->store, &w->db->directory, "positions", w->width);
-  made->next = w->run_files;
-  return w->run_files = made;
+  *made = (RunFile){spill_of(&w->store, &w->db->directory, "positions", w->width), 0};
+  return made;
 }
 
 /* The last rows of the file of a layer become a run. */
 static Run *add_run (Analysis *w, Layer *layer, uint64_t count, bool known) {
-  layer->runs = store_resize(&w->store, layer->runs, (layer->run_count + 1) * sizeof *layer->runs);
+  layer->runs = store_room(&w->store, layer->runs, layer->run_count, sizeof *layer->runs);
   Run *run = &layer->runs[layer->run_count++];
   *run = (Run){layer->file->spill.rows - count, count, known};
   layer->file->runs++;
   return run;
-}
-
-static void close_file (Analysis *w, RunFile *f) {
-  RunFile **at = &w->run_files;
-  while (*at != f) at = &(*at)->next;
-  *at = f->next;
-  spill_close(&f->spill);
-  store_give(&w->store, f);
 }
 
 /* Forgets the runs of a layer; `fresh`: runs of known positions stay, and so does the file. The room of the others on the disk is given
@@ -58,18 +48,16 @@ static void drop_runs (Analysis *w, Layer *layer, bool fresh) {
   for (uint32_t i = 0; i < layer->run_count; i++) {
     const Run run = layer->runs[i];
     if (fresh && run.known) layer->runs[left++] = run;
-    else if (--layer->file->runs == 0 && !fresh) close_file(w, layer->file);
+    else if (--layer->file->runs == 0 && !fresh) {
+      spill_close(&layer->file->spill);
+      store_give(&w->store, layer->file);
+    }
 #if defined FALLOC_FL_PUNCH_HOLE && !defined __EMSCRIPTEN__
-    else (void)fallocate(layer->file->spill.file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)(run.first * row_bytes(w)),
+    else (void)fallocate(*layer->file->spill.file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)(run.first * row_bytes(w)),
                          (off_t)(run.count * row_bytes(w)));
 #endif
   }
   layer->run_count = left;
-}
-
-void layers_close_files (Analysis *w) {
-  for (RunFile *f = w->run_files; f; f = f->next) spill_close(&f->spill);
-  w->run_files = NULL;
 }
 
 static SpillReader open_run (Analysis *w, const Layer *layer, const Run *run, uint64_t room) {
@@ -77,31 +65,33 @@ static SpillReader open_run (Analysis *w, const Layer *layer, const Run *run, ui
                        .buffer = store_take(&w->store, (size_t)room * row_bytes(w))};
 }
 
+static void end_run (void *reader) {
+  const SpillReader *r = reader;
+  store_give(r->spill->store, r->buffer);
+}
+
 /* Opens all runs of a layer. No message is taken until they are closed: it could begin another run. */
-static void open_runs (Analysis *w, const Layer *layer, SpillMerge *merge) {
+static void open_runs (Analysis *w, const Layer *layer, Merge *merge) {
   uint64_t room = BUFFER;
-  spill_merge_open(merge, &w->store, layer->run_count, w->key_words);
+  merge_open(merge, &w->store, layer->run_count, sizeof(SpillReader), w->key_words, spill_next, end_run);
   while (room > LEAST && store_lacks(&w->store, (size_t)(room * (layer->run_count + 1)) * row_bytes(w) + SPARE / 4)) room /= 2;
-  for (uint32_t i = 0; i < layer->run_count; i++)
-    spill_merge_add(merge, open_run(w, layer, &layer->runs[i], room), layer->runs[i].known);
+  for (uint32_t i = 0; i < layer->run_count; i++) {
+    *(SpillReader *)merge_reader(merge) = open_run(w, layer, &layer->runs[i], room);
+    merge_add(merge, layer->runs[i].known);
+  }
 }
 
 /* The next row behind `last`, which becomes it: each key is given once; `fresh`: without the positions that are known. */
-static bool next_row (Analysis *w, SpillMerge *merge, bool fresh, uint64_t *last) {
+static bool next_row (Analysis *w, Merge *merge, bool fresh, uint64_t *last) {
   for (;;) {
     const bool begun = merge->begun;
-    const uint64_t *row = spill_merge_next(merge);
+    const uint64_t *row = merge_next(merge);
     if (++w->steps % 65536 == 0) distribution_look(w);
     if (!row) return false;
     if (begun && sort_compare(row, last, w->key_words) == 0) continue;
     memcpy(last, row, row_bytes(w));
     if (!(fresh && merge->heap->known)) return true;
   }
-}
-
-static void close_runs (Analysis *w, SpillMerge *merge) {
-  while (merge->all > 0) store_give(&w->store, merge->readers[--merge->all].buffer);
-  spill_merge_close(merge);
 }
 
 /* Returns the number of rows in the runs of a layer: more than its positions if some are in several; `fresh`: of new positions. */
@@ -204,15 +194,18 @@ void layers_make_room (Analysis *w, Layer *layer, uint64_t more) {
 /* Parts of what was found. */
 
 Tier *layers_add_tier (Analysis *w, int64_t tier) {
-  if (w->tier_count == w->tier_room) {
-    w->tier_room = w->tier_room ? 2 * w->tier_room : 16;
-    w->tiers = store_resize(&w->store, w->tiers, w->tier_room * sizeof *w->tiers);
-    w->open = store_resize(&w->store, w->open, (size_t)w->tier_room * w->local_shards * 2 * sizeof *w->open);
-  }
-  for (uint32_t local_shard = 0; local_shard < w->local_shards; local_shard++)
-    for (Player player = MIN; player <= MAX; player++) *analysis_part(w, w->tier_count, local_shard, player) = (Part){0};
+  const size_t parts = (size_t)w->local_shards * 2 * sizeof *w->open;
+  w->tiers = store_room(&w->store, w->tiers, w->tier_count, sizeof *w->tiers);
+  w->open = store_room(&w->store, w->open, w->tier_count, parts);
+  store_closes(w->open, part_close_all);
+  memset(analysis_part(w, w->tier_count, 0, MIN), 0, parts);
   w->tiers[w->tier_count] = (Tier){.tier = tier, .reach = tier};
   return &w->tiers[w->tier_count++];
+}
+
+bool layers_take_tier (void *analysis, const Tier *tier) {
+  *layers_add_tier(analysis, tier->tier) = *tier;
+  return true;
 }
 
 void layers_save_plan (Analysis *w, PlanState complete) {
@@ -283,14 +276,14 @@ void layers_write (Analysis *w, uint32_t at, Layer *layer) {
   const PartHead like = {.tier = id.tier, .shard = (uint16_t)id.shard, .player = (uint16_t)id.player,
                          .key_words = (uint32_t)w->key_words, .extra = (uint32_t)w->extra};
   uint64_t last[MOST_ROW];
-  SpillMerge merge = {.count = 0};
+  Merge merge = {.count = 0};
   if (layer->run_count > 0 && layer->set.count > 0) put_aside(w, layer);
   const uint64_t most = layer->set.count + rows_of(layer, false), known = w->task->positions;
   if (layer->run_count > 0) open_runs(w, layer, &merge);
   else layers_sort(layer);
   part_write(&w->writer, &w->db->directory, &w->store, &like, most, NULL, 0);
   while (layer->run_count > 0 && next_row(w, &merge, false, last)) part_add(&w->writer, last, (Result){0, 0});
-  if (layer->run_count > 0) close_runs(w, &merge);
+  if (layer->run_count > 0) merge_close(&merge);
   for (uint64_t i = 0; i < layer->set.count; i++) part_add(&w->writer, set_row(&layer->set, i), (Result){0, 0});
   const int file = part_finish(&w->writer);
   const uint64_t count = w->writer.head.count;
@@ -312,7 +305,7 @@ void layers_write (Analysis *w, uint32_t at, Layer *layer) {
 static uint64_t settle (Analysis *w, Layer *layer, SpillReader *reader) {
   const uint64_t before = rows_of(layer, true);
   uint64_t last[MOST_ROW], held = 0, count = 0;
-  SpillMerge merge;
+  Merge merge;
   if (before == 0) return 0;
   uint64_t *rows = store_take(&w->store, FEW * row_bytes(w));
   open_runs(w, layer, &merge);
@@ -324,7 +317,7 @@ static uint64_t settle (Analysis *w, Layer *layer, SpillReader *reader) {
     held = 0;
   }
   spill_add(&layer->file->spill, rows, held);
-  close_runs(w, &merge);
+  merge_close(&merge);
   store_give(&w->store, rows);
   drop_runs(w, layer, true);
   w->task->positions -= before - count;         /* the others had been met before */

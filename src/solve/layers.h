@@ -16,14 +16,16 @@ void layers_sort (Layer *layer);
 /* Writes all of it as a part of the tier at `at`, which is open for reading then; one of many shards can be opened when it was settled.
 ** The layer is gone. */
 void layers_write (Analysis *w, uint32_t at, Layer *layer);
-/* Forgets it, and its runs; closes the files of all. Cannot fail. */
+/* Forgets it, and its runs. Cannot fail. */
 void layers_drop (Analysis *w, Layer *layer);
-void layers_close_files (Analysis *w);
 /* Develops the layers of the tier until no member finds any more; their moves within the tier are added to w->loops. */
 void layers_develop (Analysis *w);
 
 /* Adds a tier to those that were found. */
 Tier *layers_add_tier (Analysis *w, int64_t tier);
+
+/* Adds a tier of a plan to an Analysis: for plan_load. */
+bool layers_take_tier (void *analysis, const Tier *tier);
 
 /* Writes down which tiers there are, and what is known of them, if there is a folder. */
 void layers_save_plan (Analysis *w, PlanState complete);

@@ -6,74 +6,51 @@
 #include "solve/distribution.h"
 #include "solve/layers.h"
 
-/* Maps. */
+static bool is_of (const Target *target, int64_t tier, uint32_t shard, Player player) {
+  return target->tier == tier && target->player == player && target->shard == shard;
+}
+
+static Target *target_of (const Analysis *w, int64_t tier, uint32_t shard, Player player) {
+  Lookup *l = w->lookup;
+  uint32_t n = l->latest;
+  if (n >= l->target_count || !is_of(&l->targets[n], tier, shard, player))
+    for (n = 0; n < l->target_count && !is_of(&l->targets[n], tier, shard, player); n++) {}
+  if (n == l->target_count) return NULL;
+  return &l->targets[l->latest = n];
+}
+
+static Target *add_target (Analysis *w, const Part *part, uint32_t shard) {
+  Lookup *l = w->lookup;
+  l->targets = store_room(&w->store, l->targets, l->target_count, sizeof *l->targets);
+  Target *target = &l->targets[l->target_count++];
+  *target = (Target){.tier = part->head.tier, .shard = shard, .player = (Player)part->head.player, .part = part};
+  set_open(&target->set, &w->store, w->key_words, w->key_words + 1);
+  return target;
+}
+
+/* Results in memory. */
 
 const Set *lookup_set (const Analysis *w, int64_t tier, uint32_t local_shard, Player player) {
-  for (uint32_t i = 0; i < w->lookup->map_count; i++) {
-    const Map *m = &w->lookup->maps[i];
-    if (m->tier == tier && m->local_shard == local_shard && m->player == analysis_owner_of(w, player)) return &m->set;
-  }
-  return NULL;
+  const Target *target = target_of(w, tier, analysis_id(w, tier, local_shard, player).shard, analysis_owner_of(w, player));
+  return target ? &target->set : NULL;
 }
 
-Result lookup_result (const Set *set, uint64_t row) {
-  const uint64_t word = set_row(set, row)[set->key_words];
-  return (Result){(uint32_t)word, (uint32_t)(word >> 32)};
-}
+Result lookup_result (const Set *set, uint64_t row) { return result_of_word(set_row(set, row)[set->key_words]); }
 
-static void drop_maps (Lookup *l) {
-  for (uint32_t i = 0; i < l->map_count; i++) set_close(&l->maps[i].set);
-  l->map_count = 0;
-}
-
-/* The numbers of a part's values, which are numbered from 1. */
-static uint32_t *numbers_of (Analysis *w, const Part *part) {
-  uint32_t *numbers = store_take(&w->store, (part->head.values + 1) * sizeof *numbers);
-  for (uint64_t i = 0; i < part->head.values; i++) numbers[i + 1] = preference_number(&w->preference, part->values[i]);
-  return numbers;
-}
-
-/* The value that a part has as this number must be one of its values. */
-static void check_value (const Analysis *w, const Part *part, uint32_t value) {
-  if (value < 1 || value > part->head.values) store_fail(&w->store, "a value that is not in the list of values");
-}
-
-static Map *add_map (Analysis *w, const Part *part) {
-  Lookup *l = w->lookup;
-  if (l->map_count == l->map_room) {
-    l->map_room = l->map_room ? 2 * l->map_room : 16;
-    l->maps = store_resize(&w->store, l->maps, l->map_room * sizeof *l->maps);
-  }
-  Map *map = &l->maps[l->map_count++];
-  *map = (Map){.tier = part->head.tier, .local_shard = part->head.shard / (uint32_t)w->ranks, .player = (Player)part->head.player};
-  set_open(&map->set, &w->store, w->key_words, w->key_words + 1);
-  return map;
-}
-
-/* The results of a part. */
-static void load_part (Analysis *w, const Part *part) {
+static void load (Analysis *w, Target *target) {
   PartReader r;
-  Map *map = add_map(w, part);
-  uint32_t *numbers = numbers_of(w, part);
-  part_read_from(&r, part, &w->store);
-  set_make_room(&map->set, part->head.count);
+  part_read_from(&r, target->part, &w->store);
+  set_make_room(&target->set, target->part->head.count);
   while (part_read(&r)) {
-    uint64_t *row = set_append(&map->set);
+    uint64_t *row = set_append(&target->set);
     for (int i = 0; i < w->key_words; i++) row[i] = r.row[i];
-    check_value(w, part, r.result.value);
-    row[w->key_words] = (uint64_t)r.result.plies << 32 | numbers[r.result.value];
+    row[w->key_words] = result_word(analysis_result(w, &r));
   }
   part_read_end(&r);
-  set_make_slots(&map->set);
-  store_give(&w->store, numbers);
+  set_make_slots(&target->set);
 }
 
 static bool can_want (const Tier *tier, const PartHead *head) { return head->tier > tier->tier && head->tier <= tier->reach; }
-
-void lookup_load (Analysis *w, const Tier *tier) {
-  for (int i = 0; i < w->db->count; i++)
-    if (can_want(tier, &w->db->parts[i].head)) load_part(w, &w->db->parts[i]);
-}
 
 size_t lookup_bytes (const Analysis *w, uint32_t at) {
   const Tier *tier = &w->tiers[at];
@@ -92,30 +69,20 @@ size_t lookup_bytes (const Analysis *w, uint32_t at) {
 #define PARENT_BITS 40
 #define ASKED_SHIFT (PARENT_BITS + 1)
 
-static Target *add_target (Analysis *w, const Part *part, uint32_t shard) {
-  Lookup *l = w->lookup;
-  l->targets = store_resize(&w->store, l->targets, (l->target_count + 1) * sizeof *l->targets);
-  Target *target = &l->targets[l->target_count++];
-  *target = (Target){.tier = part->head.tier, .shard = shard, .player = (Player)part->head.player, .part = part};
-  return target;
-}
-
 /* Opens the shards of all members that the tier at `at` can lead to. */
 static void open_shards (Analysis *w, uint32_t at) {
   Lookup *l = w->lookup;
   const Tier *tier = &w->tiers[at];
   uint32_t last = at;
   while (last + 1 < w->tier_count && w->tiers[last + 1].tier <= tier->reach) last++;
-  l->shards = store_take(&w->store, (last - at) * 2 * w->shards * sizeof *l->shards + 1);
+  Part *part = l->shards = part_room(&w->store, (uint64_t)(last - at) * 2 * w->shards);
   for (uint32_t i = at + 1; i <= last; i++)
     for (Player player = MIN; player <= MAX; player++)
       for (uint32_t shard = 0; shard < w->shards && w->tiers[i].count[player] > 0; shard++) {
-        Part *part = &l->shards[l->shard_count];
         const PartId id = {w->tiers[i].tier, shard, player};
         if (!part_open(part, &w->db->directory, -1, id, false)) part_fail(&w->store, &w->db->directory);
-        l->shard_count++;
         layers_check_part(w, &w->tiers[i], &part->head);
-        add_target(w, part, shard);
+        add_target(w, part++, shard);
       }
 }
 
@@ -135,43 +102,26 @@ void lookup_open (Analysis *w, uint32_t at, bool asking) {
   Lookup *l = w->lookup;
   l->asking = asking;
   l->target_count = l->latest = 0;
-  if (!asking) return;
   l->width = w->key_words + 1 + (w->game->score != NULL);
-  if (w->ranks > 1) open_shards(w, at);
-  for (int i = 0; i < w->db->count && w->ranks == 1; i++) {
+  if (asking && w->ranks > 1) open_shards(w, at);
+  else for (int i = 0; i < w->db->count; i++) {
     const Part *part = &w->db->parts[i];
-    if (can_want(tier, &part->head)) add_target(w, part, part->head.shard);
+    Target *target = can_want(tier, &part->head) ? add_target(w, part, part->head.shard) : NULL;
+    if (target && !asking) load(w, target);
   }
-  if (tier->loops && !w->rows_at_hand) add_own_targets(w, at);
-}
-
-void lookup_close_shards (Lookup *l) {
-  while (l->shard_count > 0) part_close(&l->shards[--l->shard_count]);
+  if (asking && tier->loops && !w->rows_at_hand) add_own_targets(w, at);
 }
 
 void lookup_close (Analysis *w) {
   Lookup *l = w->lookup;
-  drop_maps(l);
-  lookup_close_shards(l);
+  for (uint32_t i = 0; i < l->target_count; i++) set_close(&l->targets[i].set);
   store_give(&w->store, l->questions);
   store_give(&w->store, l->targets);
   store_give(&w->store, l->shards);
   l->questions = NULL;
   l->targets = NULL;
   l->shards = NULL;
-  l->count = l->room = 0;
-}
-
-static Target *target_of (const Analysis *w, int64_t tier, uint32_t shard, Player player) {
-  Lookup *l = w->lookup;
-  for (uint32_t i = 0; i < l->target_count; i++) {
-    const uint32_t n = (l->latest + i) % l->target_count;
-    Target *target = &l->targets[n];
-    if (target->tier != tier || target->player != player || target->shard != shard) continue;
-    l->latest = n;
-    return target;
-  }
-  return NULL;
+  l->count = l->room = l->target_count = 0;
 }
 
 /* Room for one more question: more memory while there is some, or the open ones are answered. */
@@ -207,7 +157,6 @@ static void answer_about (Analysis *w, uint32_t n) {
   const Lookup *l = w->lookup;
   const Target *target = &l->targets[n];
   const int words = w->key_words;
-  uint32_t *numbers = numbers_of(w, target->part);
   PartReader r;
   bool more = true;
   uint64_t left = target->count;
@@ -226,13 +175,9 @@ static void answer_about (Analysis *w, uint32_t n) {
     Value gain = 0;
     if (l->width > words + 1) memcpy(&gain, &row[words + 1], sizeof gain);
     if (target->within) l->take_edge(w, w->rank, parent, there ? target->first + part_read_at(&r) : SET_ABSENT, player, gain);
-    else {
-      if (there) check_value(w, target->part, r.result.value);
-      l->take_result(w, parent, gain, player, there ? (Result){numbers[r.result.value], r.result.plies} : (Result){0, 0});
-    }
+    else l->take_result(w, parent, gain, player, there ? analysis_result(w, &r) : (Result){0, 0});
   }
   part_read_end(&r);
-  store_give(&w->store, numbers);
 }
 
 void lookup_answer (Analysis *w) {

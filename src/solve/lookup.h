@@ -14,34 +14,23 @@
 
 #define LOOKUP_LEAST ((size_t)64 << 10)   /* bytes of questions, at least */
 
-/* Results of the positions of a part of a later tier. The last word of a row has the result. */
-typedef struct Map {
-  int64_t tier;
-  uint32_t local_shard;
-  Player player;
-  Set set;
-} Map;
-
-/* A part that questions are about. */
+/* A part whose results are wanted. */
 typedef struct Target {
   int64_t tier;
   uint32_t shard;
   Player player;
   const Part *part;
+  Set set;                      /* its results, if they are loaded: the last word of a row is one */
   bool within;                  /* it is of the tier itself */
   uint64_t first;               /* the number of its first row among those of the player */
   uint64_t count;               /* questions */
 } Target;
 
 struct Lookup {
-  Map *maps;
-  uint32_t map_count, map_room;
-
   bool asking;                  /* questions are asked: nothing is loaded */
   Target *targets;
   uint32_t target_count, latest;
   Part *shards;                 /* of later tiers, of all members of a group */
-  uint32_t shard_count;
   uint64_t *questions;          /* rows: a key; what is asked about it, by whom; what the move settles, if there are scores */
   uint64_t count, room;
   int width;
@@ -55,15 +44,10 @@ struct Lookup {
 /* Bytes that it takes to load all results that the tier at `at` can want, and its own positions if they lead to one another. */
 size_t lookup_bytes (const Analysis *w, uint32_t at);
 
-/* Begins the tier at `at`: by questions if `asking`. Leaves the search for want of memory. */
+/* Begins the tier at `at`: by questions if `asking`, else by loading the results that it can want, of our parts. Leaves the search for want
+** of memory. */
 void lookup_open (Analysis *w, uint32_t at, bool asking);
 void lookup_close (Analysis *w);
-
-/* Closes the parts that are open. Cannot fail. */
-void lookup_close_shards (Lookup *lookup);
-
-/* Loads the results that the tier can want, of our parts. */
-void lookup_load (Analysis *w, const Tier *tier);
 
 /* The results of a part; NULL: it is not loaded. And one of them, by its row. */
 const Set *lookup_set (const Analysis *w, int64_t tier, uint32_t local_shard, Player player);

@@ -1,23 +1,18 @@
 #include "solve/mailbox.h"
 
-#include <errno.h>
 #include <string.h>
-#include <unistd.h>
-
-#include "base/file.h"
 
 #define LINK 2                  /* words of a chunk before its messages: the chunk before it */
 #define LONGEST ((size_t)256 << 10)     /* bytes of a chunk */
 #define FEW 16                  /* messages of a chunk, at least */
 
-void mailbox_open (Mailbox *mail, Store *store, const Directory *directory, const char *kind, uint32_t addresses, uint32_t words,
-                size_t bytes) {
+void mailbox_open (Mailbox *mail, Store *store, const Directory *directory, uint32_t addresses, uint32_t words, size_t bytes) {
   size_t most = bytes / (addresses + 1);
   if (most > LONGEST) most = LONGEST;
-  size_t messages = most / (words * sizeof(uint32_t));
+  size_t messages = most / (words * sizeof(uint32_t)) & ~(size_t)1;
   if (messages < FEW) messages = FEW;
-  *mail = (Mailbox){.store = store, .directory = directory, .kind = kind, .file = -1, .words = words, .addresses = addresses};
-  mail->room = (uint32_t)(LINK + messages * words);
+  *mail = (Mailbox){.words = words, .addresses = addresses, .room = (uint32_t)(LINK + messages * words)};
+  mail->full = spill_of(store, directory, "messages", (int)mail->room / 2);
   mail->boxes = store_take(store, addresses * sizeof *mail->boxes);
   for (uint32_t i = 0; i < addresses; i++) mail->boxes[i] = (struct MailboxSlot){0, LINK};
   mail->chunks = store_take(store, ((size_t)addresses + 1) * mail->room * sizeof *mail->chunks);
@@ -25,18 +20,13 @@ void mailbox_open (Mailbox *mail, Store *store, const Directory *directory, cons
 
 static uint32_t *chunk_of (const Mailbox *mail, uint32_t address) { return mail->chunks + (size_t)address * mail->room; }
 
-static uint64_t offset_of (const Mailbox *mail, uint64_t chunk) { return (chunk - 1) * mail->room * sizeof(uint32_t); }
-
 /* Writes a full chunk behind the others. */
 static void put_aside (Mailbox *mail, uint32_t address) {
   struct MailboxSlot *box = &mail->boxes[address];
   uint32_t *chunk = chunk_of(mail, address);
   memcpy(chunk, &box->last, sizeof box->last);
-  if (mail->file < 0) mail->file = directory_nameless(mail->directory, mail->kind);
-  if (mail->file < 0 ||
-      !file_write_at(mail->file, chunk, mail->room * sizeof *chunk, offset_of(mail, mail->written + 1)))
-    store_fail(mail->store, "cannot put messages aside in %s: %s", mail->directory->path, strerror(errno));
-  box->last = ++mail->written;
+  spill_add(&mail->full, (const uint64_t *)(const void *)chunk, 1);
+  box->last = mail->full.rows;
   box->filled = LINK;
 }
 
@@ -60,18 +50,18 @@ bool mailbox_take (Mailbox *mail, uint32_t address, MailboxTake *take, void *own
   hand_over(mail, chunk_of(mail, address), box->filled, take, owner);
   box->filled = LINK;
   while (box->last > 0) {
-    if (!file_read_at(mail->file, read, mail->room * sizeof *read, offset_of(mail, box->last))) return false;
+    if (!spill_try_read(&mail->full, (uint64_t *)(void *)read, 1, box->last - 1)) return false;
     memcpy(&box->last, read, sizeof box->last);
     hand_over(mail, read, mail->room, take, owner);
   }
-  if (mail->waiting == 0) mail->written = 0;
+  if (mail->waiting == 0) mail->full.rows = 0;
   return true;
 }
 
 void mailbox_close (Mailbox *mail) {
   if (!mail->chunks) return;
-  if (mail->file >= 0) close(mail->file);
-  store_give(mail->store, mail->boxes);
-  store_give(mail->store, mail->chunks);
-  *mail = (Mailbox){.file = -1};
+  spill_close(&mail->full);
+  store_give(mail->full.store, mail->boxes);
+  store_give(mail->full.store, mail->chunks);
+  *mail = (Mailbox){.chunks = NULL};
 }

@@ -7,28 +7,21 @@
 */
 #pragma once
 
-#include "solve/directory.h"
-#include "solve/store.h"
+#include "solve/spill.h"
 
-#define MAILBOX_WORDS 3            /* of the longest message */
 #define MAILBOX_LEAST ((size_t)64 << 10)   /* bytes of a chest for the messages of all addresses, at least */
 
 typedef struct Mailbox {
-  Store *store;
-  const Directory *directory;
-  const char *kind;             /* of its file, for the name of a draft */
-  int file;                     /* -1: there is none yet */
+  Spill full;                   /* its file, whose rows are chunks; without a file until there is one */
   uint32_t words, addresses;
   uint32_t room;                /* words of a chunk, with two that say where the one before it is */
   uint32_t *chunks;             /* the chunk of each address that is being filled, and one to read in; NULL: it is closed */
   struct MailboxSlot { uint64_t last; uint32_t filled; } *boxes;    /* last: chunk in the file, from 1; 0: none */
-  uint64_t written;             /* chunks in the file */
   uint64_t waiting;             /* messages */
 } Mailbox;
 
 /* Opens mail of messages of `words`, in about `bytes` of memory and a file of the directory. Leaves the search for want of memory. */
-void mailbox_open (Mailbox *mail, Store *store, const Directory *directory, const char *kind, uint32_t addresses, uint32_t words,
-                size_t bytes);
+void mailbox_open (Mailbox *mail, Store *store, const Directory *directory, uint32_t addresses, uint32_t words, size_t bytes);
 
 static inline bool mailbox_is_open (const Mailbox *mail) { return mail->chunks != NULL; }
 

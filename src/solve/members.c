@@ -22,17 +22,14 @@ struct Members {
   MembersReceiveEdge *receive_edge;     /* and moves */
   bool sent;                    /* results of a wave */
   uint64_t *results;            /* that members have: three words each, by which they are sorted, and the value */
-  size_t count, room;
+  size_t count;
 };
 
 /* Receiving. */
 
 static void add_result (Indexed *ix, const ResultEntry *entry) {
   Members *m = ix->members;
-  if (m->count == m->room) {
-    m->room = m->room ? 2 * m->room : 1024;
-    m->results = store_resize(&ix->w->store, m->results, 3 * m->room * sizeof *m->results);
-  }
+  m->results = store_room(&ix->w->store, m->results, m->count, 3 * sizeof *m->results);
   uint64_t *row = m->results + 3 * m->count++;
   row[0] = preference_ascending(entry->value);
   row[1] = entry->plies;
@@ -126,11 +123,6 @@ bool members_have_sent (Indexed *ix) {
   return sent;
 }
 
-void members_meet (Indexed *ix) {
-  Tally tally = {.sum = {0}};
-  distribution_meet(ix->w, &tally);
-}
-
 bool members_least (Indexed *ix, uint32_t least[2], bool due) {
   Tally tally = {.most = {INT64_MIN, INT64_MIN, due && ix->w->rank == 0}};
   if (!members_are_many(ix)) return false;
@@ -148,7 +140,7 @@ void members_share_ranges (Indexed *ix) {
     const RangeEntry entry = {r, ix->ranges[r]};
     put_to_all(ix, OF_RANGES, &entry);
   }
-  members_meet(ix);
+  distribution_barrier(ix->w);
 }
 
 /* Agreement. */
@@ -162,15 +154,16 @@ Cell *members_agree (Indexed *ix, size_t *count) {
   Members *m = ix->members;
   Store *store = &ix->w->store;
   Preference *preference = &ix->w->preference;
-  const uint32_t codes = ix->codes.count;
-  Result *results = store_take(store, (codes + 1) * sizeof *results);
-  memcpy(results, ix->codes.results, (codes + 1) * sizeof *results);
+  Codes codes = ix->codes;
   for (uint32_t i = 1; i <= preference->count; i++) share_result(ix, (ResultEntry){preference->values[i], UINT32_MAX});
-  for (uint32_t c = 1; c <= codes; c++) share_result(ix, (ResultEntry){preference->values[results[c].value], results[c].plies});
-  members_meet(ix);
+  for (uint64_t c = 1; c < codes.count; c++) {
+    const Result result = codes_result(&codes, (Cell)c);
+    share_result(ix, (ResultEntry){preference->values[result.value], result.plies});
+  }
+  distribution_barrier(ix->w);
   sort_rows(m->results, m->count, 3, 2);
   cells_forget(ix);
-  codes_empty(&ix->codes);
+  codes_open(&ix->codes, store);
   for (size_t i = 0; i < m->count; i++) {
     Value value;
     memcpy(&value, &m->results[3 * i + 2], sizeof value);
@@ -178,10 +171,9 @@ Cell *members_agree (Indexed *ix, size_t *count) {
     if (result.plies != UINT32_MAX) codes_number(&ix->codes, result);
   }
   m->count = 0;
-  Cell *now = store_take(store, (codes + 1) * sizeof *now);
-  now[0] = 0;
-  for (uint32_t c = 1; c <= codes; c++) now[c] = codes_find(&ix->codes, results[c]);
-  store_give(store, results);
-  *count = codes + 1;
+  Cell *now = store_take(store, (size_t)codes.count * sizeof *now);
+  for (uint64_t c = 0; c < codes.count; c++) now[c] = codes_find(&ix->codes, codes_result(&codes, (Cell)c));
+  *count = (size_t)codes.count;
+  set_close(&codes);
   return now;
 }

@@ -35,9 +35,6 @@ bool members_have_sent (Indexed *ix);
 /* Sends a member a move to one of its nodes: see edges_receive. */
 void members_send_edge (Indexed *ix, int to, uint64_t target, uint64_t source);
 
-/* Sends what is left, takes what has come, and meets the others; alone nothing. */
-void members_meet (Indexed *ix);
-
 /* The least of a number over all members, of each of two; 0 is none. True: the first of them says that a checkpoint is due. */
 bool members_least (Indexed *ix, uint32_t least[2], bool due);
 

@@ -1,134 +1,51 @@
 #include "solve/merge.h"
 
-#include <string.h>
+static bool comes_before (const HeapEntry *a, const HeapEntry *b, int keys) {
+  const int order = sort_compare(a->row, b->row, keys);
+  return order < 0 || (order == 0 && a->known && !b->known);
+}
 
-#include "solve/distribution.h"
-#include "solve/layers.h"
+/* Moves the first entry down to where it belongs. */
+static void sink (const Merge *m) {
+  HeapEntry *heap = m->heap;
+  const HeapEntry entry = heap[0];
+  uint32_t at = 0;
+  for (uint32_t child; (child = 2 * at + 1) < m->count; at = child) {
+    if (child + 1 < m->count && comes_before(&heap[child + 1], &heap[child], m->keys)) child++;
+    if (!comes_before(&heap[child], &entry, m->keys)) break;
+    heap[at] = heap[child];
+  }
+  heap[at] = entry;
+}
 
-void merge_open (Merge *m, Store *store, uint32_t most, int words) {
-  *m = (Merge){.store = store, .words = words};
-  m->readers = store_take(store, (most + 1) * sizeof *m->readers);
+void merge_open (Merge *m, Store *store, uint32_t most, size_t size, int keys, MergeNext *next, void (*end) (void *reader)) {
+  *m = (Merge){.store = store, .next = next, .end = end, .size = size, .keys = keys};
+  m->readers = store_take(store, (most + 1) * size);
   m->heap = store_take(store, (most + 1) * sizeof *m->heap);
 }
 
-void merge_add (Merge *m, const Part *part) {
-  if (!part->bytes || part->head.count == 0) return;
-  PartReader *r = &m->readers[m->all];
-  part_read_from(r, part, m->store);
-  part_read(r);
-  heap_add(m->heap, m->count++, (HeapEntry){r->row, m->all++, false}, m->words);
+void merge_add (Merge *m, bool known) {
+  void *reader = merge_reader(m);
+  const HeapEntry entry = {m->next(reader), reader, known};
+  uint32_t at = m->count;
+  m->all++;
+  if (!entry.row) return;
+  for (; at > 0 && comes_before(&entry, &m->heap[(at - 1) / 2], m->keys); at = (at - 1) / 2) m->heap[at] = m->heap[(at - 1) / 2];
+  m->heap[at] = entry;
+  m->count++;
 }
 
-void merge_step (Merge *m) {
-  PartReader *r = &m->readers[m->heap->which];
-  if (part_read(r)) m->heap->row = r->row;
-  else *m->heap = m->heap[--m->count];
-  if (m->count > 0) heap_sink(m->heap, m->count, m->words);
+const uint64_t *merge_next (Merge *m) {
+  if (m->begun) {
+    if (!(m->heap->row = m->next(m->heap->reader))) *m->heap = m->heap[--m->count];
+    sink(m);
+  }
+  m->begun = true;
+  return m->count > 0 ? m->heap->row : NULL;
 }
 
 void merge_close (Merge *m) {
-  for (uint32_t i = 0; i < m->all; i++) part_read_end(&m->readers[i]);
+  for (uint32_t i = 0; i < m->all && m->end; i++) m->end(m->readers + i * m->size);
   store_give(m->store, m->readers);
   store_give(m->store, m->heap);
-}
-
-/*
-** The end of an analysis in which positions were divided by hashes of their keys, so that each member had as many: the shards of each tier
-** are merged into one part, which is the same as one process would have written, and a third as large, for its keys lie close together.
-*/
-
-/* The shards of a tier and a player, w->united. */
-typedef struct Shards {
-  const Part *parts;
-  uint32_t plies;               /* the greatest number of them in any */
-  uint64_t positions;
-  Value *values;                /* that occur, ascending */
-  uint64_t value_count;
-  uint32_t *numbers;            /* of all values in that list */
-} Shards;
-
-static void open_shards (Analysis *w, Shards *s, int64_t tier, Player player) {
-  *s = (Shards){.parts = w->united};
-  for (w->united_count = 0; w->united_count < w->shards; w->united_count++) {
-    Part *part = &w->united[w->united_count];
-    if (!part_open(part, &w->db->directory, -1, (PartId){tier, w->united_count, player}, false)) part_fail(&w->store, &w->db->directory);
-    s->positions += part->head.count;
-    if (part->head.distances - 1 > s->plies) s->plies = part->head.distances - 1;
-  }
-}
-
-static void close_shards (Analysis *w, Shards *s) {
-  while (w->united_count > 0) part_close(&w->united[--w->united_count]);
-  store_give(&w->store, s->values);
-  store_give(&w->store, s->numbers);
-}
-
-/* Lists the values of all shards. */
-static void list_values (Analysis *w, Shards *s) {
-  Preference *preference = &w->preference;
-  for (int mark = 0; mark < 2; mark++) {
-    for (uint32_t i = 0; i < w->shards; i++)
-      for (uint64_t v = 0; v < s->parts[i].head.values; v++) {
-        const uint32_t number = preference_number(preference, s->parts[i].values[v]);
-        if (mark) s->numbers[number] = 1;
-      }
-    if (mark) break;
-    s->numbers = store_take(&w->store, (preference->count + 1) * sizeof *s->numbers);
-    memset(s->numbers, 0, (preference->count + 1) * sizeof *s->numbers);
-  }
-  s->values = store_take(&w->store, (preference->count + 1) * sizeof *s->values);
-  s->value_count = preference_list(preference, s->numbers, s->values);
-}
-
-static void merge_tier (Analysis *w, int64_t tier, Player player) {
-  Shards s;
-  Merge merge;
-  open_shards(w, &s, tier, player);
-  list_values(w, &s);
-  const PartHead like = {.tier = tier, .player = (uint16_t)player, .key_words = (uint32_t)w->key_words, .solved = 1,
-                         .values = s.value_count};
-  part_write(&w->writer, &w->whole, &w->store, &like, s.positions, s.values, s.plies);
-  merge_open(&merge, &w->store, w->shards, w->key_words);
-  for (uint32_t i = 0; i < w->shards; i++) merge_add(&merge, &s.parts[i]);
-  const PartReader *r;
-  for (uint64_t done = 0; (r = merge_first(&merge)); done++, merge_step(&merge)) {
-    if (done % BATCH == 0) distribution_pump(w);
-    if (done % BATCH == 0) distribution_look(w);
-    analysis_progress(w, "merge", done, s.positions);
-    if (r->result.value > r->part->head.values) store_fail(&w->store, "a value that is not in the list of values");
-    const uint32_t number = preference_number(&w->preference, r->part->values[r->result.value - 1]);
-    part_add(&w->writer, r->row, (Result){s.numbers[number], r->result.plies});
-  }
-  merge_close(&merge);
-  part_finish(&w->writer);
-  close_shards(w, &s);
-}
-
-/* From now on positions are not divided. */
-static void forget_shards (Analysis *w) {
-  Directory *directory = &w->db->directory;
-  database_empty(w->db);
-  directory->shards = 0;
-  w->shards = 1;
-  for (uint32_t at = 0; at < w->tier_count && w->rank == 0; at++)
-    for (Player player = MIN; player <= MAX; player++)
-      if (w->tiers[at].count[player] > 0) analysis_add_part(w, -1, (PartId){w->tiers[at].tier, 0, player});
-}
-
-void merge_shards (Analysis *w) {
-  w->whole = (Directory){.fd = w->db->directory.fd, .rank = w->rank, .path = w->db->directory.path, .begun = true};
-  memcpy(w->whole.game, w->db->directory.game, sizeof w->whole.game);
-  w->united = store_take(&w->store, w->shards * sizeof *w->united);
-  for (uint32_t at = 0; at < w->tier_count; at++)
-    for (Player player = MIN; player <= MAX; player++) {
-      const Tier *tier = &w->tiers[at];
-      const bool ours = (2 * at + player) % (uint32_t)w->ranks == (uint32_t)w->rank;
-      w->tier = tier->tier;
-      if (ours && tier->count[player] > 0 && !part_exists(&w->whole, (PartId){tier->tier, 0, player}, false)) merge_tier(w, tier->tier, player);
-    }
-  distribution_any(w, false);
-  forget_shards(w);
-  layers_save_plan(w, PLAN_SOLVED);
-  distribution_any(w, false);
-  if (w->rank == 0) directory_remove_shards(&w->db->directory);
 }

@@ -1,28 +1,36 @@
-/* A walk along the positions of several parts at once, in the order of their keys. */
+/* Merging sorted rows of words from several readers, by ascending keys, with a heap. */
 #pragma once
 
-#include "solve/analysis.h"
+#include "solve/set.h"
+#include "solve/store.h"
+
+/* Steps a reader on; returns the row where it stands then, or NULL at its end. */
+typedef const uint64_t *MergeNext (void *reader);
+
+/* A reader, and the row where it stands. Of equal rows a `known` one comes first. */
+typedef struct HeapEntry { const uint64_t *row; void *reader; bool known; } HeapEntry;
 
 typedef struct Merge {
   Store *store;
-  PartReader *readers;
-  HeapEntry *heap;              /* where those stand that are not at their ends, the least key first */
+  MergeNext *next;
+  void (*end) (void *reader);   /* called for each reader at last; NULL: nothing is to be done */
+  char *readers;
+  size_t size;                  /* bytes of one */
+  HeapEntry *heap;              /* of those that are not at their ends, the least key first */
   uint32_t count, all;
-  int words;                    /* of a key */
+  int keys;                     /* words of a key */
+  bool begun;
 } Merge;
 
-/* Of `most` parts at most. Fails, as the others do, as part_read. */
-void merge_open (Merge *merge, Store *store, uint32_t most, int words);
-/* Adds a part, before the first step. */
-void merge_add (Merge *merge, const Part *part);
-/* The reader at the least key; NULL: all are at their ends. */
-static inline const PartReader *merge_first (const Merge *merge) { return merge->count > 0 ? &merge->readers[merge->heap->which] : NULL; }
-/* Steps that one on. */
-void merge_step (Merge *merge);
-void merge_close (Merge *merge);
+/* Prepares a merge of `most` readers at most. Leaves the search for want of memory. */
+void merge_open (Merge *merge, Store *store, uint32_t most, size_t size, int keys, MergeNext *next, void (*end) (void *reader));
 
-/*
-** Merges the shards of all tiers; the members have a tier each in turn. Afterwards they are gone, positions are not
-** divided any more, and the first member has all parts open. Fails like part_write. Killed, it is continued where it was.
-*/
-void merge_shards (Analysis *w);
+/* Returns room for one more reader, which the caller opens; and adds that one, before the first step. */
+static inline void *merge_reader (const Merge *merge) { return merge->readers + merge->all * merge->size; }
+void merge_add (Merge *merge, bool known);
+
+/* Steps on to the next row; NULL: there is none. Its reader is that of heap[0]. */
+const uint64_t *merge_next (Merge *merge);
+
+/* Ends the readers and gives everything back. Cannot fail. */
+void merge_close (Merge *merge);

@@ -164,6 +164,16 @@ void part_close (Part *part) {
   part->bytes = NULL;
 }
 
+void part_close_all (void *parts, size_t size) {
+  for (size_t i = 0; i < size / sizeof(Part); i++) part_close((Part *)parts + i);
+}
+
+Part *part_room (Store *store, uint64_t count) {
+  Part *parts = memset(store_take(store, (size_t)count * sizeof *parts + 1), 0, (size_t)count * sizeof *parts);
+  store_closes(parts, part_close_all);
+  return parts;
+}
+
 size_t part_unpacked (const Part *part, uint64_t block) {
   const Columns entry = entry_of(part, block);
   return (size_t)sum(entry.raw);
@@ -307,4 +317,23 @@ void part_read_end (PartReader *r) {
   store_give(r->store, r->bytes);
   store_give(r->store, r->keys);
   store_give(r->store, r->joined);
+}
+
+/* Merges. */
+
+static const uint64_t *next_row (void *reader) {
+  PartReader *r = reader;
+  return part_read(r) ? r->row : NULL;
+}
+
+static void end_reader (void *reader) { part_read_end(reader); }
+
+void part_merge (Merge *merge, Store *store, uint32_t most, int words) {
+  merge_open(merge, store, most, sizeof(PartReader), words, next_row, end_reader);
+}
+
+void part_merge_add (Merge *merge, const Part *part) {
+  if (!part->bytes || part->head.count == 0) return;
+  part_read_from(merge_reader(merge), part, merge->store);
+  merge_add(merge, false);
 }

@@ -20,6 +20,7 @@
 #include "base/hash.h"
 #include "game/game.h"
 #include "solve/directory.h"
+#include "solve/merge.h"
 #include "solve/store.h"
 #include "solve/varint.h"
 
@@ -36,6 +37,9 @@
 ** plus 1 (0: none).
 */
 typedef struct Result { uint32_t value, plies; } Result;
+
+static inline uint64_t result_word (Result result) { return (uint64_t)result.plies << 32 | result.value; }
+static inline Result result_of_word (uint64_t word) { return (Result){(uint32_t)word, (uint32_t)(word >> 32)}; }
 
 /* Which part it is. */
 typedef struct PartId {
@@ -126,6 +130,12 @@ void part_front_check (const PartHead *head, const void *rest, uint64_t check[2]
 bool part_open (Part *part, Directory *directory, int file, PartId id, bool open);
 void part_close (Part *part);
 
+/* Closes an array of parts, of `size` bytes: see store_closes. */
+void part_close_all (void *parts, size_t size);
+
+/* Room for `count` parts, none of them open, which are closed when it is given back. Leaves the search for want of memory. */
+Part *part_room (Store *store, uint64_t count);
+
 /* Returns the unpacked size of a block in bytes. */
 size_t part_unpacked (const Part *part, uint64_t block);
 
@@ -178,3 +188,7 @@ bool part_read_to (PartReader *reader, const uint64_t *key);
 /* The number of the position in its part, from 0. */
 uint64_t part_read_at (const PartReader *reader);
 void part_read_end (PartReader *reader);
+
+/* Prepares a merge of `most` parts at most, by readers of them; adds a part, if it has positions. They fail as part_read. */
+void part_merge (Merge *merge, Store *store, uint32_t most, int words);
+void part_merge_add (Merge *merge, const Part *part);

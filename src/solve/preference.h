@@ -7,14 +7,14 @@
 
 #include "search/search.h"
 #include "solve/part.h"
+#include "solve/set.h"
 #include "solve/store.h"
 
 typedef struct Preference {
   Store *store;
   Value *values;                /* by their numbers, from 1 */
-  uint32_t count, room;
-  uint32_t *slots;              /* of a hash table of the numbers */
-  uint32_t mask;
+  uint32_t count;
+  Set numbers;                  /* their bits, in the same order */
   Value middle;
   bool distant;                 /* distances are kept */
   bool round;                   /* endless play has the middle value: then it has no distance but at a terminal */
@@ -46,6 +46,21 @@ static inline bool preference_better (const Preference *preference, Player playe
   const Value value = preference->values[a.value];
   const bool delays = player == MAX ? value < preference->middle : value > preference->middle;
   return delays == (a.plies > b.plies);
+}
+
+/* Is a result a win for `player`; a draw? Value 0, what is not known, is no win, and must not be asked about draws. */
+static inline bool preference_wins (const Preference *preference, Player player, Result result) {
+  return result.value != 0 && better(player, preference->values[result.value], preference->middle);
+}
+static inline bool preference_draws (const Preference *preference, Result result) {
+  return preference->values[result.value] == preference->middle;
+}
+
+/* Returns a result with the sign of its value changed if `negated`: as that of the reversed position. Leaves the search for want of
+** memory. */
+static inline Result preference_seen (Preference *preference, bool negated, Result result) {
+  if (negated && result.value != 0) result.value = preference_number(preference, 0 - preference->values[result.value]);
+  return result;
 }
 
 /* Returns the result of a position by a successor with this result: the end is a ply further. */

@@ -22,8 +22,7 @@ static void push (Propagation *v, uint64_t node) { v->queue[v->tail++] = (uint32
 static void resolve (Analysis *w, uint64_t node, Result result) {
   Propagation *v = w->propagation;
   if (v->in_order) {
-    if (preference_better(&w->preference, analysis_player(w, node), result, results_get(&w->results, node)))
-      results_set(&w->results, node, result);
+    analysis_take(w, node, result);
     if (--v->open[node] == 0) push(v, node);
     return;
   }
@@ -92,7 +91,7 @@ static void propagate_round (Analysis *w) {
     if (i % BATCH == 0) distribution_pump(w);
     update(w, v->queue[v->head++]);
   }
-  distribution_any(w, false);
+  distribution_barrier(w);
 }
 
 static bool any_in_queue (Analysis *w) { return distribution_any(w, w->propagation->head < w->propagation->tail); }
@@ -116,8 +115,7 @@ static bool solve_in_order (Analysis *w, uint64_t *node) {
 static Result won_by (const Analysis *w, uint64_t n) {
   const Propagation *v = w->propagation;
   const Result known = results_get(&v->initial, n);
-  const bool won = known.value != 0 && better(v->side, w->preference.values[known.value], w->preference.middle);
-  return won ? known : (Result){0, 0};
+  return preference_wins(&w->preference, v->side, known) ? known : (Result){0, 0};
 }
 
 /* The place of each value in the order of preference of `side`, the best first. */

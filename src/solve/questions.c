@@ -15,12 +15,16 @@
 #define CLAIM_SHIFT 2           /* of a cell, */
 #define FROM_SHIFT (CLAIM_SHIFT + 15)   /* and of a node */
 
+static uint64_t pieces_of (const Indexed *ix, const Questions *a, const IndexTier *tier) {
+  return ((tier->size << ix->both) + a->each - 1) / a->each;
+}
+
 /* Makes room, and numbers the pieces of all later tiers, in a check those of the tier too. */
 static void open (Indexed *ix) {
   Store *store = &ix->w->store;
   const Analysis *w = ix->w;
   Questions *a = store_take(store, sizeof *a);
-  *a = (Questions){.tiers = store_take(store, (w->tier_count + 1) * sizeof *a->tiers)};
+  *a = (Questions){.tier = NULL};
   const size_t held = store->held + store->beside + SPARE;
   const size_t left = store->limit > held ? store->limit - held : 0, share = left / 4 > MAILBOX_LEAST ? left / 4 : MAILBOX_LEAST;
   a->each = share / sizeof *a->cells & ~UINT64_C(1);
@@ -28,15 +32,13 @@ static void open (Indexed *ix) {
   if (ix->windows > 1 && a->each > ix->each) a->each = ix->each;
   uint64_t pieces = 0;
   for (uint32_t at = 0; at < w->tier_count; at++) {
-    const int64_t tier = w->tiers[at].tier;
-    const Value size = tier >= w->tier + !ix->checking ? ix->game->index_size(ix->game, tier) : 0;
-    if (size <= 0) continue;
-    const uint64_t nodes = (uint64_t)size << ix->both;
-    a->tiers[a->tier_count++] = (LaterTier){.tier = tier, .size = (uint64_t)size, .first = (uint32_t)pieces};
-    pieces += (nodes + a->each - 1) / a->each;
+    IndexTier *tier = &ix->tiers[at];
+    if (tier->tier < w->tier + !ix->checking) continue;
+    tier->piece = (uint32_t)pieces;
+    pieces += pieces_of(ix, a, tier);
   }
   a->cells = store_take(store, a->each * sizeof *a->cells);
-  mailbox_open(&a->mail, store, &w->db->directory, "asked", (uint32_t)pieces, 3, share);
+  mailbox_open(&a->mail, store, &w->db->directory, (uint32_t)pieces, 3, share);
   updates_open_answers(ix, share);
   ix->questions = a;
 }
@@ -45,42 +47,19 @@ void questions_close (Indexed *ix) {
   if (!ix->questions) return;
   mailbox_close(&ix->questions->mail);
   store_give(&ix->w->store, ix->questions->cells);
-  store_give(&ix->w->store, ix->questions->tiers);
   store_give(&ix->w->store, ix->questions);
+  for (uint32_t at = 0; at < ix->w->tier_count; at++) ix->tiers[at].asked = false;
   ix->questions = NULL;
 }
 
-/* The later tier; NULL: there is none. */
-static LaterTier *find (Questions *a, int64_t tier) {
-  uint32_t at = a->latest;
-  if (at >= a->tier_count || a->tiers[at].tier != tier)
-    for (at = 0; at < a->tier_count && a->tiers[at].tier != tier; at++) {}
-  if (at == a->tier_count) return NULL;
-  a->latest = at;
-  return &a->tiers[at];
-}
-
-bool questions_has (const Indexed *ix, int64_t tier) {
-  const LaterTier *about = ix->questions ? find(ix->questions, tier) : NULL;
-  return about && about->used;
-}
-
-bool questions_put (Indexed *ix, const Node *n, int64_t tier, Value index, Player player, uint64_t from, Player mover, bool negated) {
+void questions_put (Indexed *ix, IndexTier *tier, uint64_t node, uint64_t from, Player mover, bool negated) {
   if (!ix->questions) open(ix);
   Questions *a = ix->questions;
-  LaterTier *about = find(a, tier);
-  if (!about) {
-    cells_refuse_tier(ix, n, tier);
-    return false;
-  }
-  about->used = true;
-  if (index >= (Value)about->size) return false;
-  const uint64_t node = cells_node(ix, (uint64_t)index, player);
   const uint64_t who = from << FROM_SHIFT | (uint64_t)ix->claimed << CLAIM_SHIFT | (negated ? NEGATED : 0) | (mover == MAX ? MOVER : 0);
   const uint32_t message[3] = {(uint32_t)(node % a->each), (uint32_t)who, (uint32_t)(who >> 32)};
+  tier->asked = true;
   ix->resumable = false;                        /* a question would be lost */
-  mailbox_put(&a->mail, about->first + (uint32_t)(node / a->each), message);
-  return true;
+  mailbox_put(&a->mail, tier->piece + (uint32_t)(node / a->each), message);
 }
 
 /* Answering. */
@@ -92,7 +71,7 @@ static void take_question (void *owner, const uint32_t *message) {
   const Player mover = who & MOVER ? MAX : MIN;
   const Cell cell = a->cells[*message], claimed = who >> CLAIM_SHIFT & (CODE_INITIAL - 1);
   if (cell == CODE_NONE) cells_refuse_successor(ix, from, a->tier->tier, (a->base + *message) >> ix->both);
-  const Result above = cells_seen(ix, who & NEGATED, preference_above(&ix->w->preference, codes_result(&ix->codes, cell)));
+  const Result above = preference_seen(&ix->w->preference, who & NEGATED, preference_above(&ix->w->preference, codes_result(&ix->codes, cell)));
   if (!ix->checking) updates_answer(ix, from, mover, codes_number(&ix->codes, above));
   else if (cells_agree(ix, from, mover, above, claimed)) updates_answer(ix, from, mover, claimed);
 }
@@ -100,7 +79,7 @@ static void take_question (void *owner, const uint32_t *message) {
 /* The parts of a later tier, read along. */
 typedef struct Reading { PartReader readers[2]; bool more[2]; int count; } Reading;
 
-static void begin_reading (Indexed *ix, Reading *r, const LaterTier *tier) {
+static void begin_reading (Indexed *ix, Reading *r, const IndexTier *tier) {
   const Database *db = ix->w->db;
   r->count = 0;
   for (int i = 0; i < db->count && r->count < 2; i++) {
@@ -129,24 +108,25 @@ static void read_piece (Indexed *ix, Reading *r) {
   }
 }
 
-static void answer_about (Indexed *ix, const LaterTier *tier) {
+static void answer_about (Indexed *ix, const IndexTier *tier) {
   Questions *a = ix->questions;
-  const uint64_t pieces = ((tier->size << ix->both) + a->each - 1) / a->each;
+  const uint64_t pieces = pieces_of(ix, a, tier);
   Reading reading;
   a->tier = tier;
   begin_reading(ix, &reading, tier);
   for (uint32_t k = 0; k < pieces; k++) {
-    if (!mailbox_waits(&a->mail, tier->first + k)) continue;
+    if (!mailbox_waits(&a->mail, tier->piece + k)) continue;
     a->base = k * a->each;
     read_piece(ix, &reading);
     analysis_progress(ix->w, ix->checking ? "check" : "backward", k, pieces);
     distribution_look(ix->w);
-    if (!mailbox_take(&a->mail, tier->first + k, take_question, ix)) ranges_fail(ix, errno);
+    if (!mailbox_take(&a->mail, tier->piece + k, take_question, ix)) ranges_fail(ix, errno);
   }
   for (int i = 0; i < reading.count; i++) part_read_end(&reading.readers[i]);
 }
 
 void questions_answer (Indexed *ix) {
   if (!ix->questions) return;
-  for (uint32_t at = 0; at < ix->questions->tier_count; at++) answer_about(ix, &ix->questions->tiers[at]);
+  for (uint32_t at = 0; at < ix->w->tier_count; at++)
+    if (ix->tiers[at].asked) answer_about(ix, &ix->tiers[at]);
 }

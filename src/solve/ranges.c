@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "solve/distribution.h"
 #include "solve/members.h"
 
 #define MOST_RANGES 4096        /* of a tier */
@@ -86,7 +87,7 @@ bool ranges_open_file (Indexed *ix, bool begun) {
 void ranges_begin_file (Indexed *ix) {
   if (!members_are_many(ix)) return;
   if (ix->w->rank == 0 && !ranges_open_file(ix, false)) ranges_fail(ix, errno);
-  members_meet(ix);
+  distribution_barrier(ix->w);
   if (!ranges_open_file(ix, true)) ranges_fail(ix, errno);
 }
 

@@ -12,8 +12,8 @@
 #include "solve/layers.h"
 #include "solve/location.h"
 #include "solve/lookup.h"
-#include "solve/merge.h"
 #include "solve/propagation.h"
+#include "solve/shards.h"
 
 /* The algorithm. */
 
@@ -62,15 +62,11 @@ static void check_group (Analysis *w) {
 static Analysis *begin (Search *s, Retrograde *task) {
   Game *game = s->game;
   Analysis *w = arena_alloc(&s->arena, sizeof *w);
-  memset(w, 0, sizeof *w);
   *w = (Analysis){.search = s, .game = game, .task = task, .db = task->db};
   w->writer.file = -1;
-  w->distribution = arena_alloc(&s->arena, sizeof *w->distribution);
-  memset(w->distribution, 0, sizeof *w->distribution);
-  w->lookup = arena_alloc(&s->arena, sizeof *w->lookup);
-  memset(w->lookup, 0, sizeof *w->lookup);
-  w->propagation = arena_alloc(&s->arena, sizeof *w->propagation);
-  memset(w->propagation, 0, sizeof *w->propagation);
+  w->distribution = memset(arena_alloc(&s->arena, sizeof *w->distribution), 0, sizeof *w->distribution);
+  w->lookup = memset(arena_alloc(&s->arena, sizeof *w->lookup), 0, sizeof *w->lookup);
+  w->propagation = memset(arena_alloc(&s->arena, sizeof *w->propagation), 0, sizeof *w->propagation);
   store_open(&w->store, s->host, task->memory);
   task->analysis = w;
   if (!task->audit) database_empty(w->db);      /* another attempt may have begun */
@@ -138,7 +134,7 @@ static void run (Search *s) {
   else {
     forward_explore(w);
     backward_resolve(w);
-    if (w->db->directory.shards > 0) merge_shards(w);
+    if (w->db->directory.shards > 0) shards_merge(w);
     else if (!w->solved) layers_save_plan(w, PLAN_SOLVED);
   }
   task->by_ply = w->by_ply;
@@ -149,12 +145,6 @@ void retrograde_close (Retrograde *task) {
   Analysis *w = task->analysis;
   if (!w) return;
   if (w->indexed) indexed_close(w->indexed);
-  layers_close_files(w);
-  lookup_close_shards(w->lookup);
-  graph_file_close_files(&w->graph.in_file);
-  for (size_t i = 0; i < (size_t)w->tier_count * w->local_shards * 2; i++) part_close(&w->open[i]);
-  part_close(&w->again);
-  while (w->united_count > 0) part_close(&w->united[--w->united_count]);
   part_abandon(&w->writer);
   directory_close(&w->whole);
   if (task->found.host) database_close(&task->found);

@@ -81,6 +81,16 @@ void set_reserve (Set *set, uint64_t more) {
   if (set->slots == NULL || slots_for(rows) > set->mask + 1) make_slots(set, slots_for(rows));
 }
 
+uint64_t set_seek (const Set *set, const uint64_t *key) { return set_find(set, key, set_hash(set, key)); }
+
+uint64_t set_number (Set *set, const uint64_t *row) {
+  const uint64_t at = set_seek(set, row);
+  if (at != SET_ABSENT) return at;
+  set_reserve(set, 1);
+  set_add(set, row, set_hash(set, row));
+  return set->count - 1;
+}
+
 /*
 ** American flag sort (McIlroy, Bostic & McIlroy, "Engineering radix sort", Computing Systems 6, 1993): byte by byte from the highest,
 ** each row is put where its bucket is, and what lay there goes on. It takes no memory beside the rows.

@@ -103,6 +103,11 @@ static inline int set_add (Set *set, const uint64_t *row, uint64_t hash) {
   return 1;
 }
 
+/* The number of the row with this key, as set_find, for callers without its hash; a new row if there is none. The latter leaves the search
+** for want of memory. */
+uint64_t set_seek (const Set *set, const uint64_t *key);
+uint64_t set_number (Set *set, const uint64_t *row);
+
 /* Sorting rows of words, in place. */
 
 /* Sorts `count` rows of `width` words by their first `keys` words, as numbers without a sign. Cannot fail. */

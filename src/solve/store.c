@@ -1,6 +1,8 @@
 #include "solve/store.h"
 
 #include <stdint.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 
@@ -9,7 +11,7 @@
 struct Block {
   Block *before, *behind;
   size_t size;          /* with this head */
-  size_t unused;        /* for the alignment of what follows */
+  void (*close) (void *bytes, size_t size);     /* NULL: it needs none */
 };
 
 void store_open (Store *store, Host *host, size_t limit) { *store = (Store){.host = host, .limit = limit}; }
@@ -42,9 +44,33 @@ void *store_resize (Store *store, void *bytes, size_t size) {
 
 void *store_take (Store *store, size_t size) { return store_resize(store, NULL, size); }
 
+void *store_room (Store *store, void *array, uint64_t count, size_t each) {
+  enum { FIRST = 16 };
+  const size_t had = array ? block_of(array)->size - sizeof(Block) : 0, size = (size_t)(count > 0 ? 2 * count : FIRST) * each;
+  if (had >= (size_t)(count + 1) * each) return array;
+  char *grown = store_resize(store, array, size);
+  memset(grown + had, 0, size - had);
+  return grown;
+}
+
+void store_closes (void *bytes, void (*close) (void *bytes, size_t size)) { block_of(bytes)->close = close; }
+
+static void close_file (void *file, size_t size) {
+  (void)size;
+  if (*(const int *)file >= 0) close(*(const int *)file);
+}
+
+int *store_file (Store *store) {
+  int *file = store_take(store, sizeof *file);
+  *file = -1;
+  store_closes(file, close_file);
+  return file;
+}
+
 void store_give (Store *store, void *bytes) {
   if (!bytes) return;
   Block *block = block_of(bytes);
+  if (block->close) block->close(bytes, block->size - sizeof *block);
   if (block->before) block->before->behind = block->behind;
   else store->blocks = block->behind;
   if (block->behind) block->behind->before = block->before;

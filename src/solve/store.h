@@ -1,11 +1,12 @@
 /*
 ** Memory in large blocks that are given back one by one: what solves a whole graph holds some of it
-** for a while only. Blocks that are held when a search is left are freed by store_close. (An arena,
+** for a while only. Blocks that are held when a search is left are freed by store_close, and so are files. (An arena,
 ** base/arena.h, gives nothing back before its end.)
 */
 #pragma once
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/host.h"
 
@@ -30,6 +31,18 @@ void *store_take (Store *store, size_t size);
 ** store_take.
 */
 void *store_resize (Store *store, void *bytes, size_t size);
+
+/*
+** Room for one more element behind the `count` elements of `each` bytes of an array, a block (NULL: a new one) that grows by doubling.
+** Returns the array; what is new of it is cleared. Leaves the search like store_take.
+*/
+void *store_room (Store *store, void *array, uint64_t count, size_t each);
+
+/* close(block, size) is called before a block is given back. Cannot fail. */
+void store_closes (void *bytes, void (*close) (void *bytes, size_t size));
+
+/* Returns room for a file descriptor, -1: none yet, which is closed when it is given back. Leaves the search for want of memory. */
+int *store_file (Store *store);
 
 /* Gives a block back; NULL is none. Cannot fail. */
 void store_give (Store *store, void *bytes);

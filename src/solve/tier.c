@@ -10,11 +10,6 @@
 #include "solve/propagation.h"
 #include "solve/set.h"
 
-static void take (Analysis *w, uint64_t node, Result result) {
-  if (preference_better(&w->preference, analysis_player(w, node), result, results_get(&w->results, node)))
-    results_set(&w->results, node, result);
-}
-
 /* Returns the result of a position by a successor with this result, whose value the move raises by `gain`. */
 static Result through (Analysis *w, Result below, Value gain) {
   if (gain != 0) below.value = preference_number(&w->preference, w->preference.values[below.value] + gain);
@@ -22,9 +17,7 @@ static Result through (Analysis *w, Result below, Value gain) {
 }
 
 Result tier_seen_as (Analysis *w, Player player, Result result) {
-  if (w->reverses && player == MIN && result.value != 0)
-    result.value = preference_number(&w->preference, 0 - w->preference.values[result.value]);
-  return result;
+  return preference_seen(&w->preference, w->reverses && player == MIN, result);
 }
 
 /* A successor of the position `parent` is not there. */
@@ -39,7 +32,7 @@ static void take_result (Analysis *w, uint64_t parent, Value gain, Result below)
     return;
   }
   w->found++;
-  take(w, parent, through(w, below, gain));
+  analysis_take(w, parent, through(w, below, gain));
 }
 
 static void take_later_result (Analysis *w, uint64_t parent, Value gain, Player player, Result below) {
@@ -143,7 +136,7 @@ static void resolve_row (Analysis *w, const uint64_t *row, Player player, uint64
   Value value;
   if (analysis_develop(w, row, player, node, true, &value) > 0) return;
   if (w->game->score) value -= w->score;
-  take(w, node, (Result){preference_number(&w->preference, value), w->preference.distant});
+  analysis_take(w, node, (Result){preference_number(&w->preference, value), w->preference.distant});
 }
 
 const uint64_t *tier_row (const Analysis *w, uint64_t node) {
@@ -199,7 +192,6 @@ static void load_sets (Analysis *w, uint32_t at) {
       while (part_read(&r)) memcpy(set_append(set), r.row, (size_t)w->width * sizeof *r.row);
       part_read_end(&r);
     }
-    set_forget_slots(set);                      /* those of a walk before this one */
     set_make_slots(set);
   }
 }
@@ -234,11 +226,10 @@ bool tier_take (Analysis *w, uint32_t at) {
   if (tier->loops && !asking) w->rows_at_hand = true;
   if (w->rows_at_hand) load_sets(w, at);
   lookup_open(w, at, asking);
-  if (!asking) lookup_load(w, tier);
-  distribution_any(w, false);           /* all can be asked now */
+  distribution_barrier(w);              /* all can be asked now */
   walk_tier(w, at);
   if (asking) lookup_answer(w);
-  distribution_any(w, false);
+  distribution_barrier(w);
   lookup_close(w);
   return w->sought == w->found;
 }

@@ -8,18 +8,18 @@
 #define SIDE 1u
 #define WINS 2u
 
-static void open_mail (Indexed *ix, Mailbox *mail, const char *kind, uint32_t words, size_t bytes) {
-  mailbox_open(mail, &ix->w->store, &ix->w->db->directory, kind, ix->windows, words, bytes);
+static void open_mail (Indexed *ix, Mailbox *mail, uint32_t words, size_t bytes) {
+  mailbox_open(mail, &ix->w->store, &ix->w->db->directory, ix->windows, words, bytes);
 }
 
 void updates_open_answers (Indexed *ix, size_t bytes) {
-  if (!mailbox_is_open(&ix->mails[0])) open_mail(ix, &ix->mails[0], "answers", 2, bytes);
+  if (!mailbox_is_open(&ix->mails[0])) open_mail(ix, &ix->mails[0], 2, bytes);
 }
 
 void updates_open_waves (Indexed *ix, size_t bytes) {
   if (ix->windows == 1) return;
-  open_mail(ix, &ix->mails[0], "wave", 1, bytes / 2);
-  open_mail(ix, &ix->mails[1], "wave", 1, bytes / 2);
+  open_mail(ix, &ix->mails[0], 1, bytes / 2);
+  open_mail(ix, &ix->mails[1], 1, bytes / 2);
 }
 
 void updates_close (Indexed *ix) {

@@ -74,7 +74,7 @@ static void walk (Indexed *ix, Visit *visit, bool first) {
 /* The first walk. */
 
 /* Does an initial result still count? With predecessors it may end what the other player wins; else it is developed again. */
-static bool is_pending (const Indexed *ix, Player mover, Result result) { return ix->open || expansion_wins(ix, mover, result); }
+static bool is_pending (const Indexed *ix, Player mover, Result result) { return ix->open || preference_wins(&ix->w->preference, mover, result); }
 
 static void set_known (Indexed *ix, uint64_t node, Player mover, Result result) {
   const Cell before = *cells_at(ix, node);
@@ -93,7 +93,7 @@ static void begin_node (Indexed *ix, uint64_t node, const Position *position, Pl
   const Player mover = cells_mover(ix, player);
   const Expansion look = expansion_of(ix, node, position, player);
   const uint64_t open = look.open + (look.best.value != 0);
-  if (!ix->open && look.open == 0 && !expansion_draw(ix, look.best)) {
+  if (!ix->open && look.open == 0 && !preference_draws(&ix->w->preference, look.best)) {
     set_known(ix, node, mover, look.best);
     return;
   }
@@ -122,8 +122,8 @@ static uint32_t list_levels (Indexed *ix, Player side, uint32_t *levels) {
 /* The least number of plies from `plies` on at which a value of the level is counted; 0: none. */
 static uint32_t least_plies (const Indexed *ix, const uint64_t *counts, uint32_t plies) {
   uint32_t least = 0;
-  for (uint32_t c = 1; c <= ix->codes.count; c++) {
-    const Result result = ix->codes.results[c];
+  for (uint64_t c = 1; c < ix->codes.count; c++) {
+    const Result result = codes_result(&ix->codes, (Cell)c);
     if (counts[c] == 0 || result.plies < plies || (least > 0 && result.plies >= least)) continue;
     if (result.value == ix->level[MIN] || result.value == ix->level[MAX]) least = result.plies;
   }
@@ -146,8 +146,8 @@ static uint32_t next_wave (Indexed *ix, uint32_t plies, bool *initial) {
 
 /* What a node of the window, or another one, gets by a known successor. */
 static void give (Indexed *ix, uint64_t node, Player mover, bool negated, Result above) {
-  const Result result = cells_seen(ix, negated, above);
-  const bool wins = expansion_wins(ix, mover, result);
+  const Result result = preference_seen(&ix->w->preference, negated, above);
+  const bool wins = preference_wins(&ix->w->preference, mover, result);
   if (!cells_hold(ix, node)) updates_send(ix, node, wins, result.value == ix->level[MAX] ? MAX : MIN);
   else if (cell_is_open(*cells_at(ix, node))) updates_resolve(ix, node, wins, codes_number(&ix->codes, result));
 }
@@ -196,7 +196,7 @@ static void spread_window (Indexed *ix, Wave wave, uint64_t next) {
     ix->resumable = false;                      /* until the next look: counters may be half done */
     if (!cell_is_initial(cell) && ix->by_edges) edges_to(ix, node, preference_above(&ix->w->preference, result), give);
     else if (!cell_is_initial(cell)) expansion_before(ix, &position, player, result, give);
-    else updates_resolve(ix, node, expansion_wins(ix, cells_mover(ix, player), result), cell & ~CODE_INITIAL);
+    else updates_resolve(ix, node, preference_wins(&ix->w->preference, cells_mover(ix, player), result), cell & ~CODE_INITIAL);
   }
 }
 
@@ -235,7 +235,7 @@ static void solve_with_predecessors (Indexed *ix) {
     begin_wave(ix);
     if (stage->within == INITIAL) {
       spread(ix, CODE_INITIAL);
-      members_meet(ix);
+      distribution_barrier(ix->w);
     }
     stage->within = KNOWN;
     spread(ix, 0);
@@ -266,7 +266,7 @@ static void survey (Indexed *ix) {
     memset(ix->known, 0, CODES * sizeof *ix->known);
   }
   if (ix->windows > 1) {
-    ix->due_words = (uint32_t)(ix->codes.count / bits) + 1;
+    ix->due_words = (uint32_t)((ix->codes.count - 1) / bits) + 1;
     ix->due = store_take(store, (size_t)ix->windows * ix->due_words * sizeof *ix->due);
     memset(ix->due, 0, (size_t)ix->windows * ix->due_words * sizeof *ix->due);
     ix->newest = store_take(store, ix->windows * sizeof *ix->newest);
@@ -295,8 +295,8 @@ static void survey (Indexed *ix) {
 static void settle_node (Indexed *ix, uint64_t node, const Position *position, Player player) {
   const Player mover = cells_mover(ix, player);
   const Expansion look = expansion_of(ix, node, position, player);
-  if (look.best.value == 0 || expansion_draw(ix, look.best)) return;
-  if (expansion_wins(ix, mover, look.best) ? look.best.value == ix->level[mover] && look.best.plies <= ix->certain : look.open == 0)
+  if (look.best.value == 0 || preference_draws(&ix->w->preference, look.best)) return;
+  if (preference_wins(&ix->w->preference, mover, look.best) ? look.best.value == ix->level[mover] && look.best.plies <= ix->certain : look.open == 0)
     set_known(ix, node, mover, look.best);
 }
 
@@ -325,7 +325,7 @@ static void finish_with_circles (Indexed *ix) {
     Cell *cell = cells_at(ix, node);
     if (!cell_is_open(*cell)) continue;
     const Result result = cell_is_initial(*cell) ? codes_result(&ix->codes, *cell) : (Result){0, 0};
-    const bool over = result.value != 0 && expansion_draw(ix, result) && result.plies == 1;  /* the game ends here, in a draw */
+    const bool over = result.value != 0 && preference_draws(&ix->w->preference, result) && result.plies == 1;  /* the game ends here, in a draw */
     *cell = over ? (Cell)(*cell & ~CODE_INITIAL) : round;
     ix->changed = true;
   }
@@ -335,7 +335,7 @@ static void finish_with_circles (Indexed *ix) {
 static void walk_first (Indexed *ix) {
   if (ix->by_edges) edges_open(ix, cells_room(ix) / 4);
   walk(ix, begin_node, true);
-  members_meet(ix);
+  distribution_barrier(ix->w);
   ix->resumable = false;
   if (!ix->by_edges) return;
   edges_build(ix);
