@@ -450,6 +450,7 @@ describe("a saved table", function()
     refused(whole .. whole)
     run.write(name, whole)
     assert(gts.table { file = name })
+    assert.is_nil(run.output("ls -l /proc/" .. read("/proc/self/stat"):match "%d+" .. "/fd"):find(name, 1, true))   -- closed
   end)
 
   it("of another game is refused by name, at once if the game is stated", function()
