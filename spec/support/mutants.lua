@@ -11,7 +11,7 @@ return {
     "ENTRY_GENERATION) == generation ? ENTRY_WORK + 1 : 0) + ", "ENTRY_GENERATION) == generation ? 0 : ENTRY_WORK + 1) + ",
     "the newest entries are replaced first" },
   { file = "src/search/table.c", specs = "packing table",
-    "if (!to->wide) slot_narrow(&entry, &what);", "",
+    "if (!to->wide) slot_narrow(&entry, to->unit, &what);", "",
     "a table that grows loses its bounds" },
   { file = "src/search/table.h", specs = "packing table wide",
     " && (words < 4 || slot[SLOT_KEY + 3] == key[3])", "",
