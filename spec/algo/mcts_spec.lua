@@ -222,7 +222,7 @@ describe("an option of mcts", function()
       for _, bytes in ipairs { 60000, 400000, 1000000 } do
         local r = gts.search("connect4", with(case, { memory = bytes, iterations = 800, native = false }))
         assert(r.stats.bytes <= bytes and r.move ~= nil)
-        assert(r.stopped == "iterations" or r.stopped == "memory" and bytes < 1000000, r.stopped)
+        assert(r.stopped == "iterations" or r.stopped == "memory" and bytes < 400000, r.stopped)
       end
     end
   end)

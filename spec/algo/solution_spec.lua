@@ -462,13 +462,6 @@ describe("the options of the memory-bounded", function()
     end
   end)
 
-  it("are those of these algorithms only", function()
-    assert.matches("sss takes no option 'entries'; these do: itersss, memsss, memdual",
-      complaint(rules, { algorithm = "sss", entries = 5 }))
-    assert.matches("expected a whole number", complaint(rules, { algorithm = "memsss", entries = 0 }))
-    assert.matches("expected a whole number", complaint(rules, { algorithm = "mgame", searchd = 1.5 }))
-  end)
-
   it("leave the last horizon that fits when they deepen", function()
     local r = gts.search(trees.rules({ value = 0, { value = 1, { value = 5, 1, 2 }, { value = 2, 3, 4 } },
       { value = 2, { value = 3, 5, 6 }, { value = 4, 7, 8 } } }, "next of integers"),

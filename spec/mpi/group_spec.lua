@@ -107,6 +107,12 @@ describe("gts.solve by the ranks of a job of MPI", function()
     end
   end)
 
+  it("brings to all what one rank lacks before it begins", function()
+    local folders = solve:gsub("= FOLDER", "= mpi.rank == 0 and FOLDER or '/dev/null/x'")
+    local out = mpirun(2, ("local FOLDER = %q"):format(folder .. "/lacks") .. folders)
+    assert.equal(2, select(2, out:gsub("/dev/null/x", "")), out)
+  end)
+
   it("is what the command does under mpirun, and only the first rank speaks", function()
     local name = folder .. "/command"
     local function command(count, words) return mpirun(count, "", ("sh -c '\"%s\" solve %s'"):format(run.program, words)) end

@@ -175,6 +175,7 @@ describe("a signal that ends the program at a prompt", function()
       terminal:expect "abc"
       signal "TSTP"
       for _, text in ipairs { "\27[?2004l", "stopped", "\27[?2004h", "abc" } do terminal:expect(text) end
+      assert.matches("%-icanon", run.output(("stty -a -F /proc/$(cat %s/pid)/fd/0"):format(place)))      -- keys come one by one
       signal(name)
       terminal:expect "\27[?2004l"
       terminal:expect("code " .. 128 + number)

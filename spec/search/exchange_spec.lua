@@ -41,6 +41,7 @@ local function outcome(game, options, first, other)
 end
 
 -- Clobber on a row of cells that are strings: a unit compares their addresses, which are others in the next one.
+local table = table             -- that of Lua, not a field of what busted runs specs in, which is not compiled
 local row = { name = "row", start = { turn = "x", cells = {} }, range = { -1, 1 } }
 for cell in ("o.xoxoxooxoxxo"):gmatch "." do table.insert(row.start.cells, cell) end
 function row.successors(p)

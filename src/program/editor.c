@@ -318,7 +318,6 @@ static void push_edited (lua_State *L) {
   else lua_pushnil(L);
   fputs(PASTES_OFF, stdout);
   leaving_end();
-  if (pressed_at_prompt || too_long) el_reset(editor.line);
 }
 
 /* terminal.read(prompt, completer) -> a line, or a chunk of several that was pasted or found; nil at the end of the input; false

@@ -21,7 +21,6 @@
 #include "algo/learn/update.h"
 #include "base/random.h"
 #include "search/packed.h"
-#include "search/publish.h"
 #include "search/visit.h"
 
 #define APART __attribute__((noinline))         /* the rules are compiled into it once */
@@ -327,7 +326,6 @@ static void run (Search *s) {
   p.leaf = arena_widen(&s->arena, NULL, sizeof *p.leaf, &plies, (size_t)l->settings.depth + 1);
   for (int player = 0; player < 2; player++) p.look[player].row = arena_alloc(&s->arena, learner_row_size(l));
   while (l->played < l->settings.games) play_game(&p);
-  publish_conclusion(s, 0);
 }
 
 const Algorithm learn = {.id = "learn", .alternative = true, .hidden = true, .file = "algo/learn/learn.c", .run = run};

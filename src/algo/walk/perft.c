@@ -1,5 +1,4 @@
 /* Counts the paths to the horizon as leaves. No position is evaluated, and none is made that is not needed for the count. */
-#include "search/publish.h"
 #include "search/visit.h"
 
 /* Returns the number of moves of `n`, in a game that gives them without positions. */
@@ -27,7 +26,6 @@ static void count_paths (Search *s, Node *n) {
 
 static void run (Search *s) {
   count_paths(s, &s->pass.root);
-  publish_conclusion(s, 0);
 }
 
 const Algorithm perft = {.id = "perft", .alternative = true, .hidden = true, .run = run};
