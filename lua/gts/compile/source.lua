@@ -1,7 +1,7 @@
 --- The text of a whole unit: the engine's headers, the rules of one game, one algorithm, all in one C file.
 --
 -- So the compiler sees through the calls between them. The texts of the engine are those that it was built from; what they
--- include is put in their place, each once.
+-- include is put in their place, each once, but for the headers of C: native/standard.h has what is used of these.
 
 local core = require "gts.core"
 local entries = require "gts.compile.entries"
@@ -34,7 +34,7 @@ end
 
 function expand(file, seen)
   seen[file] = true
-  return with_headers(core.native.text(file):gsub("#pragma once\n", "", 1), seen)
+  return with_headers(core.native.text(file):gsub("#pragma once\n", "", 1):gsub("#include <[^\n]*\n", ""), seen)
 end
 
 -- The text of an algorithm without its description, which is the engine's; and the name of its function.
@@ -93,7 +93,7 @@ function source.write(rules, text, asked)
     "#define GAME_CALLS\n#define NO_TRACE", game_calls.constants(rules, informed),
     ("#define GAME_STRICT %s\n#define GAME_PLAIN %s"):format(asked and asked.strict or false,
       asked and source.is_plain(asked) or false),
-    expand("game/game.h", seen), expand("native/compiled.h", seen), with_headers(text, seen),
+    expand("native/standard.h", seen), expand("game/game.h", seen), expand("native/compiled.h", seen), with_headers(text, seen),
   }
   local open = "  (void)functions;"
   local plays = asked and (asked.algorithm == "playouts" or known and words.contains(known.options, "rollout"))
