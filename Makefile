@@ -161,6 +161,9 @@ $(BUILD)/lib/gts/tcc: $(call objects_of,$(TCC_SOURCES))
 	@echo "  link $@"
 	$(QUIET)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(TCC_LIBS) -lm
 
+# What `gts best` runs, with all rules.
+$(BUILD)/obj/algo/window/selective.o: CFLAGS = -O3 -g
+
 # Compiled anew when the library has come or gone.
 $(BUILD)/obj/worker/filter.o: BASE_CFLAGS += $(SECCOMP_CFLAGS)
 $(BUILD)/obj/worker/filter.o: $(BUILD)/with$(SECCOMP_LIBS)
@@ -194,7 +197,7 @@ $(BUILD)/obj/%.o: src/%.c Makefile
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -c -o $@ $<
 
 # The texts that units of compiled rules are made of are put in as they are, by the assembler.
-TEXTS = $(sort $(wildcard src/base/*.h src/game/*.h src/native/*.h src/search/*.h src/search/option.c src/algo/window/*.[ch] src/algo/window/native/*.h src/algo/learn/*.[ch]))
+TEXTS = $(sort $(wildcard src/base/*.h src/game/*.h src/native/*.h src/search/*.h src/algo/window/*.[ch] src/algo/window/native/*.h src/algo/learn/*.[ch]))
 
 # What an algorithm of an extension includes.
 HEADERS = $(filter %.h,$(TEXTS)) src/algo/extension.h

@@ -86,16 +86,19 @@ describe("a search whose unit is exchanged", function()
     end)
   end
 
-  it("finds and counts the same when it is selective", function()
+  it("finds and counts the same when it is selective, in the engine with any unit", function()
     for name, depth in pairs { breakthrough = 5, othello = 5, draughts = 5 } do
       local game = gts.game(name)
       local options = { algorithm = "negascout", depth = depth, deepen = true, table = 1e6, order = { "table", "history" },
         selective = true }
       local wanted = outcome(game, options)
-      local found, asked = outcome(game, options, unit(game), unit(game, "negascout", true))
+      native.optimization = "-O2"
+      local other = unit(game, "negascout", true)
+      native.optimization = "-O1"
+      local found, asked = outcome(game, options, unit(game), other)
       assert.is_nil(wanted.error)
       assert.same(wanted, found)
-      assert.equal(1, asked)
+      assert.is_true(asked > 0)
     end
   end)
 

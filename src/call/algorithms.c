@@ -40,7 +40,6 @@ static void push_algorithm (lua_State *L, const Algorithm *algorithm) {
   lua_setfield(L, -2, "rows");
   values_set_string(L, "example", algorithm->example);
   values_set_string(L, "file", algorithm->file);
-  values_set_string(L, "selective_file", algorithm->selective_file);
   values_set_flag(L, "selective", algorithm->selective != NULL);
   values_set_flag(L, "informed", algorithm->informed);
   values_set_flag(L, "alternative", algorithm->alternative);

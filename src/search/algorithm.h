@@ -34,7 +34,6 @@ typedef struct Algorithm {
   void (*run) (struct Search *search);
   /* Searches like `run`, with the option `selective`; NULL: the algorithm does not take it. */
   void (*selective) (struct Search *search);
-  const char *selective_file;   /* like `file` */
 } Algorithm;
 
 struct Engine;

@@ -140,13 +140,11 @@ static inline bool search_cut (const Search *s) {
   return s->pass.basis.horizon && (s->pass.depth < s->pass.end || s->pass.techniques != 0);
 }
 
-/* May a search select? What is compiled together with rules does so in selective.c alone, which says so; and databases are not asked there. */
-#ifndef SEARCH_SELECTS
+/* May a search select? Not what is compiled together with rules; and databases are not asked there. */
 #ifdef GAME_CALLS
 #define SEARCH_SELECTS false
 #else
 #define SEARCH_SELECTS true
-#endif
 #endif
 
 /* From now on s->pass.basis is that of what is searched next, alone. The caller has put it aside, for basis_end. */

@@ -16,18 +16,13 @@
 
 /*
 ** What is compiled together with rules says whether they are large: then they are compiled into a loop over successors once, and not once
-** for the first successor and once for the others. And it has copies of `evaluate`, which takes the words of a position, and of
-** `next` out of line.
+** for the first successor and once for the others. And it has a copy of `evaluate` out of line, which takes the words of a position.
 */
 #ifndef GAME_LARGE
 #define GAME_LARGE false
 
 static inline Value game_evaluate_far (Game *game, int64_t a, int64_t b, int64_t c, int64_t d) {
   return game_evaluate(game, &(Position){{a, b, c, d}});
-}
-
-static inline bool game_next_far (Game *game, const Position *position, Walk *walk, Position *child) {
-  return game_next(game, position, walk, child);
 }
 #endif
 
@@ -128,15 +123,6 @@ static ALWAYS_INLINE Value visit_evaluate (Search *s, const Node *n) {
   return value;
 }
 
-/* Like visit_evaluate, but does not compile the rules into the caller. */
-static inline Value visit_evaluate_far (Search *s, const Node *n) {
-  s->outcome.stats.leaves++;
-  Value value = GAME_REPEATS && UNLIKELY(s->pass.repeated) ? visit_round(s, &n->position) : visit_knows(s) ? s->pass.known :
-                game_evaluate_far(s->game, WORDS_OF(&n->position));
-  trace_leaf(s, n, value);
-  return value;
-}
-
 /* What an inner node looks like to the rules: an evaluation that is not one of a leaf. Does not compile them into the caller. */
 static inline Value visit_estimate (Search *s, const Node *n) { return game_evaluate_far(s->game, WORDS_OF(&n->position)); }
 
@@ -218,14 +204,6 @@ static ALWAYS_INLINE bool visit_next (Search *s, Node *n, Node *child) {
   if (!game_next(s->game, &n->position, &n->walk, &child->position)) return false;
   n->walk.index++;
   child->player = opponent(n->player);          /* until the rules say otherwise: see visit_player */
-  return true;
-}
-
-/* Like visit_next, but does not compile the rules into the caller. */
-static inline bool visit_next_far (Search *s, Node *n, Node *child) {
-  if (!game_next_far(s->game, &n->position, &n->walk, &child->position)) return false;
-  n->walk.index++;
-  child->player = opponent(n->player);
   return true;
 }
 

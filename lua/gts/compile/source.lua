@@ -1,7 +1,7 @@
 --- The text of a whole unit: the engine's headers, the rules of one game, one algorithm, all in one C file.
 --
 -- So the compiler sees through the calls between them. The texts of the engine are those that it was built from; what they
--- include is put in their place, each once.
+-- include is put in their place, each once, but for the headers of C: native/standard.h has what is used of these.
 
 local core = require "gts.core"
 local entries = require "gts.compile.entries"
@@ -34,7 +34,17 @@ end
 
 function expand(file, seen)
   seen[file] = true
-  return with_headers(core.native.text(file):gsub("#pragma once\n", "", 1), seen)
+  return with_headers(core.native.text(file):gsub("#pragma once\n", "", 1):gsub("#include <[^\n]*\n", ""), seen)
+end
+
+-- The text of an algorithm without its description, which is the engine's; and the name of its function.
+local function algorithm_text(file, seen)
+  local run
+  local text = expand(file, seen):gsub("const Algorithm [%w_]+ = (%b{});\n", function(description)
+    run = description:match "%.run = ([%w_]+)"
+    return ""
+  end)
+  return text, run
 end
 
 -- Fields whose functions are not those that are compiled into the algorithm.
@@ -71,26 +81,27 @@ end
 --- Writes a unit: all of it but for its key, NATIVE_KEY, which is made from this text. `text`: the rules in C, see
 -- translate.rules; `asked`: the options of the search: its algorithm; bounds = false, if the bounds of the rules are not used;
 -- selective; strict; table, order, threads, processes and group. Without them, and for an algorithm that is not made for units,
--- the unit holds the rules alone, and the algorithm runs as it stands in the engine.
+-- the unit holds the rules alone, and the algorithm runs as it stands in the engine: a selective one, whose nodes take so long that
+-- calls of the rules are 2 to 5 % of it, and whose text takes a C compiler three times as long as the rules.
 -- @treturn string C text
 -- @treturn boolean whether the algorithm is in it
 function source.write(rules, text, asked)
   local known, seen = asked and algorithm_of(asked), {}
-  local file = known and known.file     -- none: it is not compiled together with rules
+  local file = known and not asked.selective and known.file or nil      -- nil: it is not compiled together with rules
   local informed = file and asked.bounds ~= false and known.informed or false
   local parts = {
     "#define GAME_CALLS\n#define NO_TRACE", game_calls.constants(rules, informed),
     ("#define GAME_STRICT %s\n#define GAME_PLAIN %s"):format(asked and asked.strict or false,
       asked and source.is_plain(asked) or false),
-    expand("game/game.h", seen), expand("native/compiled.h", seen), with_headers(text, seen),
+    expand("native/standard.h", seen), expand("game/game.h", seen), expand("native/compiled.h", seen), with_headers(text, seen),
   }
   local open = "  (void)functions;"
   local plays = asked and (asked.algorithm == "playouts" or known and words.contains(known.options, "rollout"))
   if plays then parts[#parts + 1] = expand("game/random_run.h", seen) end
   if file then
-    local run = asked.algorithm .. ".run"
-    if asked.selective then file, run = known.selective_file, "selective_run" end
-    for _, name in ipairs { "algo/window/native/engine.h", "search/option.c", file } do parts[#parts + 1] = expand(name, seen) end
+    parts[#parts + 1] = expand("algo/window/native/engine.h", seen)
+    local algorithm, run = algorithm_text(file, seen)
+    parts[#parts + 1] = algorithm
     open = ("  engine = functions;\n  unit.run = %s;"):format(run)
   end
   table.move({

@@ -5,28 +5,23 @@ local walks = {}
 --- The most words of a set of moves.
 walks.MOST_SETS = 16
 
--- For what need not have the rules compiled into it.
-local NEXT_FAR = [[
-static bool game_next_far (Game *game, const Position *position, Walk *walk, Position *child) {
-  return game_next(game, position, walk, child);
-}]]
-
 -- What the engine's own algorithms call for a successor: to them walk->state[0] is the first slot.
 local function called(name, callee, answer)
   return ([[
 static bool called_NAME (Game *game, const Position *position, Walk *walk, Position *child) {
   const CompiledGame *compiled = (const CompiledGame *)game;
   enter_walk(compiled->top, walk);
-  int64_t slots = walk->state[0];
-  walk->state[0] = (slots - compiled->floor) / WALK_SLOTS;
-  bool ANSWER = game_CALLEE(game, position, walk, child);
-  walk->state[0] = slots;
-  *compiled->top = ANSWER ? slots + WALK_SLOTS : slots;
+  const int64_t slots = walk->state[0];
+  Walk own = {walk->index, {walk->move.word, walk->move.slot}, {(slots - compiled->floor) / WALK_SLOTS, walk->state[1]}};
+  const bool ANSWER = game_CALLEE(game, position, &own, child);
+  walk->move = own.move;
+  walk->state[1] = own.state[1];
+  if (!ANSWER) *compiled->top = slots;
   return ANSWER;
 }]]):gsub("%u%u%u%u+", { NAME = name, CALLEE = callee, ANSWER = answer })
 end
 
-local CALLED_NEXT, CALLED_PASS = called("next", "next_far", "more"), called("pass", "pass", "may")
+local CALLED_NEXT, CALLED_PASS = called("next", "next", "more"), called("pass", "pass", "may")
 
 local CALLED_NEXT_OF_SET = [[
 static bool called_next (Game *game, const Position *position, Walk *walk, Position *child) {
@@ -131,7 +126,6 @@ function walks.write(compiled, rules)
     put(rules.rank and WALK_OF_SORTED_SET or WALK_OF_SET)
     put(NEXT_OF_SET)
   end
-  put(NEXT_FAR)
   put(rules.legal and CALLED_NEXT_OF_SET or CALLED_NEXT)
   if rules.pass then put(CALLED_PASS) end
   return table.concat(text, "\n\n")

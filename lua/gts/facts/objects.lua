@@ -116,7 +116,6 @@ class {
     { "anytime", "boolean", "it estimates, and does not deepen" },
     { "example", "string?", "options that `gts help` shows it with" },
     { "file", "string?", "its source" },
-    { "selective_file", "string?", "the source of its selective form" },
   },
 }
 

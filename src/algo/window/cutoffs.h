@@ -46,9 +46,6 @@ static Value prune_at (Search *s, const Node *n, const Probe *p, const char *by,
   return bound;
 }
 
-/* Like probe, but compiled once. */
-static __attribute__((noinline)) bool probe_far (Search *s, Node *n, Probe *p) { return probe(s, n, p); }
-
 /* May positions on the path to `n` be repeated below it? */
 static inline bool may_repeat (const Search *s) { return GAME_REPEATS && s->pass.path != NULL; }
 
@@ -60,7 +57,7 @@ static inline bool null_allowed (const Search *s, const Node *n) {
 }
 
 /* Does the value of `n` without null moves below it cut off, with the horizon `less` plies nearer? */
-static COLD bool is_verified (Search *s, Node *n, Probe *p, Window w, bool shared, int less) {
+static bool is_verified (Search *s, Node *n, Probe *p, Window w, bool shared, int less) {
   estimates(s)->verifies = true;
   const Value value = search_children(s, n, p, w, shared, (Plan){less, NAN, false});
   estimates(s)->verifies = false;
@@ -69,7 +66,7 @@ static COLD bool is_verified (Search *s, Node *n, Probe *p, Window w, bool share
 }
 
 /* Does `n` cut off although its player passes? Then the bound that is kept is its value: what exceeds it, a pass has made. */
-static COLD bool null_cuts_off (Search *s, Node *n, Probe *p, Window w, bool shared) {
+static bool null_cuts_off (Search *s, Node *n, Probe *p, Window w, bool shared) {
   Estimates *e = estimates(s);
   const bool selective = s->pass.basis.selection;
   const int left = left_at(s, n), less = NULL_LESS < left ? NULL_LESS : left - 1, above = e->null_ply;
@@ -91,15 +88,15 @@ static COLD bool null_cuts_off (Search *s, Node *n, Probe *p, Window w, bool sha
 }
 
 /* Does the table know of a successor of `n` that cuts off? Then *value is what it knows. Of one that repeats a position it knows nothing. */
-static COLD bool successor_cuts_off (Search *s, Node *n, Probe *p, Window w, Value *value) {
+static bool successor_cuts_off (Search *s, Node *n, Probe *p, Window w, Value *value) {
   const bool max = n->player == MAX;
   Node child;
   Probe known;
   if (may_repeat(s)) return false;
   look_below(s, n, &child);
-  while (visit_next_far(s, n, &child)) {
+  while (visit_next(s, n, &child)) {
     child.player = opponent(n->player);
-    if (!probe_far(s, &child, &known) || !cuts_off(n->player, max ? bounds_lower(known.known) : bounds_upper(known.known), w)) continue;
+    if (!probe(s, &child, &known) || !cuts_off(n->player, max ? bounds_lower(known.known) : bounds_upper(known.known), w)) continue;
     *value = max ? bounds_lower(known.known) : bounds_upper(known.known);
     probe_use(s, &known, max ? LOWER_SOLVED : UPPER_SOLVED);
     p->move = n->walk.index;
@@ -111,7 +108,7 @@ static COLD bool successor_cuts_off (Search *s, Node *n, Probe *p, Window w, Val
 }
 
 /* The value of `n`, a sample of the regression: searched as deep as its line is for, and less. */
-static COLD Value search_sample (Search *s, Node *n, Probe *p, bool shared) {
+static Value search_sample (Search *s, Node *n, Probe *p, bool shared) {
   Estimates *e = estimates(s);
   e->aside = true;
   const Value shallow = search_children(s, n, p, WHOLE_WINDOW, shared, (Plan){PROBCUT_LESS, NAN, false});
@@ -125,7 +122,7 @@ static COLD Value search_sample (Search *s, Node *n, Probe *p, bool shared) {
 }
 
 /* Does a shallower search say that `n` lies beyond the window, at its higher side or its lower one? The side that its evaluation is nearer to. */
-static COLD bool probcut_cuts_off (Search *s, Node *n, Probe *p, Window w, bool shared, Value estimate, bool *high) {
+static bool probcut_cuts_off (Search *s, Node *n, Probe *p, Window w, bool shared, Value estimate, bool *high) {
   Estimates *e = estimates(s);
   const bool selective = s->pass.basis.selection;
   *high = estimate >= w.beta;

@@ -14,5 +14,5 @@ const Algorithm negascout = {
   .options = OPTIONS(&option_window, &option_table, &option_order, &option_drop_order, &option_remember_leaves,
                      &option_risk, &option_threads),
   .file = "algo/window/negascout.c", .informed = true, .leftmost = true, .lines = true, .path = true, .run = search_once,
-  .selective = SELECTIVE_FORM, .selective_file = "algo/window/selective.c"
+  .selective = selective_run
 };

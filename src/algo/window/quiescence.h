@@ -15,12 +15,12 @@ typedef struct Moves { bool quiet, noisy; } Moves;
 ** Looks at the moves of `n` until it has seen a quiet one and, unless `enough` or behind a quiet one there are no others, a noisy one. Not
 ** traced, not counted.
 */
-static ALWAYS_INLINE Moves look_at_moves (Search *s, Node *n, bool enough) {
+static Moves look_at_moves (Search *s, Node *n, bool enough) {
   Moves moves = {false, false};
   Node child;
   enough |= s->game->noisy_first;
   look_below(s, n, &child);
-  while (!(moves.quiet && (enough || moves.noisy)) && visit_next_far(s, n, &child)) {
+  while (!(moves.quiet && (enough || moves.noisy)) && visit_next(s, n, &child)) {
     if (game_noisy(s->game, &n->position, n->walk.move)) moves.noisy = true;
     else moves.quiet = true;
   }
@@ -28,14 +28,14 @@ static ALWAYS_INLINE Moves look_at_moves (Search *s, Node *n, bool enough) {
 }
 
 /* The noisy moves of `n`; if there is a quiet one the player may refrain from them, with `stand`. */
-static ALWAYS_INLINE Value noisy_children (Search *s, Node *n, Value stand, Window w, Player player, bool quiet) {
+static Value noisy_children (Search *s, Node *n, Value stand, Window w, Player player, bool quiet) {
   Node child;
   Value g = quiet ? stand : worst_for(player);
   bool horizon = quiet, cut = false;
   const Window given = w;
   if (quiet) narrow(player, stand, &w);
   visit_open(s, n, &child);
-  while (!cut && visit_next_far(s, n, &child)) {
+  while (!cut && visit_next(s, n, &child)) {
     if (!game_noisy(s->game, &n->position, n->walk.move)) {
       if (s->game->noisy_first) break;
       continue;
@@ -55,22 +55,18 @@ static ALWAYS_INLINE Value noisy_children (Search *s, Node *n, Value stand, Wind
 }
 
 /* `n` lies at the horizon or beyond, and was entered last. */
-static __attribute__((noinline)) Found quiesce (Search *s, NODE, Value alpha, Value beta) {
-  Node n;
-  NODE_ENTERED(&n);
-  const Window w = {alpha, beta};
+static Value quiesce (Search *s, Node *n, Window w) {
   Value value;
-  const Value stand = visit_evaluate_far(s, &n);
-  if (n.ply - s->pass.depth >= QUIESCENCE_PLIES) return (Found){stand, NULL};
-  visit_player(s, &n);
-  const bool enough = cuts_off(n.player, stand, w);
-  const Moves moves = look_at_moves(s, &n, enough);
+  const Value stand = visit_evaluate(s, n);
+  if (n->ply - s->pass.depth >= QUIESCENCE_PLIES) return stand;
+  visit_player(s, n);
+  const bool enough = cuts_off(n->player, stand, w);
+  const Moves moves = look_at_moves(s, n, enough);
   s->pass.basis.horizon = moves.noisy || moves.quiet;         /* else it is terminal */
-  if (!moves.noisy || (enough && moves.quiet)) return (Found){stand, NULL};
+  if (!moves.noisy || (enough && moves.quiet)) return stand;
   s->pass.basis.horizon = false;
-  if (visit_known(s, &n, w, &value)) return (Found){value, NULL};
+  if (visit_known(s, n, w, &value)) return value;
   s->pass.basis.selection = true;
-  if (trace_on(s)) trace_technique(s, &n, "quiescence", 0, stand, w);
-  value = noisy_children(s, &n, stand, w, n.player, moves.quiet);
-  return (Found){value, n.line};
+  if (trace_on(s)) trace_technique(s, n, "quiescence", 0, stand, w);
+  return noisy_children(s, n, stand, w, n->player, moves.quiet);
 }

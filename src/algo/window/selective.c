@@ -39,8 +39,6 @@
 **
 ** Table entries lack ENTRY_FULL: no other search trusts them. Their solved bounds are proofs, the others likely.
 */
-#define SEARCH_SELECTS true
-
 #include "algo/window/selective.h"
 
 #include "algo/window/cutoffs.h"
@@ -198,7 +196,7 @@ static Value search_children (Search *s, Node *n, Probe *p, Window w, bool share
   s->pass.depth -= plan.less;
   p->depth -= plan.less;
   Successors it = successors_of(s, n, p->move, s->order.by != NULL, shared);
-  Value value = successors_lent_first(&it, &child) ? children(&it, p, &child, w, n->player, &plan) : visit_evaluate_far(s, n);
+  Value value = successors_lent_first(&it, &child) ? children(&it, p, &child, w, n->player, &plan) : visit_evaluate(s, n);
   p->depth += plan.less;
   s->pass.depth += plan.less;
   return value;
@@ -224,7 +222,7 @@ static bool may_be_singular (const Search *s, const Node *n, const Probe *p) {
 }
 
 /* Is the table's move of `n` the only one that holds a bound near its value, by a search half as deep? */
-static COLD bool is_singular (Search *s, Node *n, const Probe *p) {
+static bool is_singular (Search *s, Node *n, const Probe *p) {
   if (!may_be_singular(s, n, p)) return false;
   const Value bound = singular_bound(s, n, p);
   if (isnan(bound)) return false;
@@ -301,7 +299,7 @@ static Value search (Search *s, Node *n, Window w) {
   Busy busy;
   Value value;
   if (!s->table) probe_nothing(&p);
-  else if (probe_far(s, n, &p)) {
+  else if (probe(s, n, &p)) {
     if (s->pass.techniques == 0) p.known = bounds_only(p.known, bounds_solved(p.known));    /* what is likely is not proved */
     if (probe_settles(s, n, &p, w, &value)) return value;
   }
@@ -316,13 +314,11 @@ static Value search (Search *s, Node *n, Window w) {
   return shared ? busy_leave(s, &busy, value) : value;
 }
 
-static Found inner (Search *s, NODE, Value alpha, Value beta) {
-  Node n;
-  NODE_ENTERED(&n);
+static Value inner (Search *s, Node *n, Window w) {
   const Basis above = basis_begin(s);
-  Value value = search(s, &n, (Window){alpha, beta});
-  basis_end(s, above, n.ply);
-  return (Found){value, n.line};
+  Value value = search(s, n, w);
+  basis_end(s, above, n->ply);
+  return value;
 }
 
 static Value selective_visit (Search *s, Node *n, Value alpha, Value beta) {
@@ -334,13 +330,13 @@ static Value selective_visit (Search *s, Node *n, Value alpha, Value beta) {
     s->pass.basis.horizon = false;
   }
   s->pass.reached |= leaf == AT_HORIZON && n->ply >= s->outcome.answer.depth;
-  if (leaf == NO_LEAF) return found_of(n, inner(s, NODE_DOWN(n), alpha, beta));
-  if (leaf == AT_HORIZON && game_has_noisy(s->game) && uses(s, QUIESCENCE)) return found_of(n, quiesce(s, NODE_DOWN(n), alpha, beta));
+  if (leaf == NO_LEAF) return inner(s, n, (Window){alpha, beta});
+  if (leaf == AT_HORIZON && game_has_noisy(s->game) && uses(s, QUIESCENCE)) return quiesce(s, n, (Window){alpha, beta});
   return visit_evaluate(s, n);
 }
 
 /* A child of the root: notes what its value rests on. */
-static COLD Value visit_of_root (Search *s, Node *n, Value alpha, Value beta) {
+static Value visit_of_root (Search *s, Node *n, Value alpha, Value beta) {
   const Basis above = basis_begin(s);
   Value value = selective_visit(s, n, alpha, beta);
   s->pass.child_basis = s->pass.basis;
@@ -372,7 +368,7 @@ static Value root_value (Search *s, int64_t *move) {
 }
 
 /* The root takes from the table only what to try first. */
-COLD void selective_run (Search *s) {
+void selective_run (Search *s) {
   Node *n = &s->pass.root;
   Probe p;
   Value value;
@@ -381,12 +377,12 @@ COLD void selective_run (Search *s) {
   estimates(s)->null_ply = NO_HORIZON;
   estimates(s)->verifies = estimates(s)->aside = false;
   s->order.sorted = s->order.lends = s->order.by != NULL;
-  if (visit_leaf(s, n)) value = visit_evaluate_far(s, n);
+  if (visit_leaf(s, n)) value = visit_evaluate(s, n);
   else if (visit_known(s, n, WHOLE_WINDOW, &value)) s->pass.basis.horizon = false;
   else if (UNLIKELY(s->team.helper > 0))
-    value = found_of(n, inner(s, NODE_DOWN(n), s->asked.window.alpha, s->asked.window.beta));
+    value = inner(s, n, s->asked.window);
   else {
-    if (s->table) probe_far(s, n, &p);
+    if (s->table) probe(s, n, &p);
     visit_player(s, n);
     value = root_value(s, &p.move);
     if (n->line) store(s, &p, 0, s->asked.window, value);

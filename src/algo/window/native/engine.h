@@ -30,7 +30,6 @@
     (table, i, key, who, entry)) \
   f(Value, return, window_search, (Search *s, Window w, bool scouts, bool settle, bool *leaf, Visit *visit), \
     (s, w, scouts, settle, leaf, visit)) \
-  f(Value, return, root_ordered, (Search *s, Window w, int64_t *move, Visit *visit), (s, w, move, visit)) \
   f(bool, return, order_first, (Search *s, Node *n, Node *child, int64_t move), (s, n, child, move)) \
   f(bool, return, order_next, (Search *s, Node *n, Node *child), (s, n, child)) \
   f(bool, return, order_again, (Search *s, Node *n, Node *child, int64_t number), (s, n, child, number)) \

@@ -92,7 +92,8 @@ static ALWAYS_INLINE Value conclude (const Search *s, const Node *n, Value best)
 static __attribute__((noinline)) Value evaluate_early (Search *s, NODE) {
   Node n;
   NODE_ENTERED(&n);
-  return visit_evaluate_far(s, &n);
+  s->outcome.stats.leaves++;
+  return GAME_REPEATS && UNLIKELY(s->pass.repeated) ? visit_round(s, &n.position) : game_evaluate_far(s->game, WORDS_OF(&n.position));
 }
 
 /* Is the successor where `n` stands, which came out with `value`, to be visited once more, for its value in what is left of the window? */
