@@ -1,21 +1,26 @@
 --- Symmetries of a board: the images of what identifies a position, and the key that all images share.
 --
 -- Symmetries act on the key of the rules, else on the position itself. A cell is there a character of a string, by its number,
--- or some bits of integers; what belongs to no cell stays where it is. The key that is made of a position is the least of its
--- images. It is exact, for symmetries are a group: two positions have one key if and only if one is an image of the other.
+-- some bits of integers, or an element of a list in a table; what belongs to no cell stays where it is. The key that is made of a
+-- position is the least of its images; for tables gts.rules.keys makes it. It is exact, for symmetries are a group: two positions
+-- have one key if and only if one is an image of the other.
 --
 -- Colours may be reversed as well: `reversed` makes a position into that in which each player stands where the other stood, and
 -- the other player is to move; its value is the negative one. The key is then made of that of the two in which MAX is to move.
 
 local ask = require "gts.rules.ask"
+local image = require "gts.rules.image"
+local keys = require "gts.rules.keys"
 local permutations = require "gts.rules.permutations"
 local schema = require "gts.base.schema"
+local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local symmetry = {}
 
 local BITS <const> = 64
 local MOST_KEY_WORDS <const> = 4        -- of the engine
+local DEEPEST <const> = 6       -- tables within each other
 local FEW <const> = 120         -- words of all images, among which the cheapest way to make each from another is looked for
 
 local fields = {
@@ -45,32 +50,31 @@ end
 
 -- What does not go with `reversed`; nil if nothing.
 local function misfit_of_reversed(rules)
-  local range, cycle, key = rules.range, rules.cycle, symmetry.own_key(rules)
+  local range, cycle = rules.range, rules.cycle
   if rules.moves and rules.undo then return "goes with positions that are values: these rules have one board" end
   if rules.player == nil then return "needs rules.player" end
-  if not key and type(rules.start) == "table" and (rules.words or 1) == 1 then
-    return "needs rules.key, for positions are tables"
-  end
   if type(range) == "table" and tonumber(range[1]) and tonumber(range[2]) and range[1] + range[2] ~= 0 then
     return ("needs a range with 0 in the middle, and rules.range is {%s, %s}"):format(range[1], range[2])
   end
   if cycle ~= nil and cycle ~= 0 then return ("needs a rules.cycle of 0, and it is %s"):format(words.quote(cycle)) end
 end
 
--- What symmetries act on: "text", or "bits" of how many integers; nil and what is wrong.
+-- What symmetries act on: "text", "table", or "bits" of how many integers; nil and what is wrong.
 local function read_kind(rules, given, cells)
   local count = math.type(rules.words) and math.tointeger(rules.words) or 1
   local key = symmetry.own_key(rules)
+  local has_bits, is_table = given.bits ~= nil or given.sets ~= nil, count == 1 and type(rules.start) == "table"
+  if is_table and not key and not has_bits then return "table", 1 end
   if cells == 0 then return "text", key and 1 or count end
-  local has_bits = given.bits ~= nil or given.sets ~= nil
   if key then return has_bits and "bits" or "text", 1 end
   if count > 1 then
     if has_bits then return "bits", count end
     return nil, "needs the field 'sets' or 'bits', for positions are several integers"
   end
   if math.type(rules.start) == "integer" then return "bits", 1 end
-  if type(rules.start) ~= "string" then return nil, "needs rules.key, with a character for each cell, or bits" end
-  if has_bits then return nil, "has a field for bits of integers, and positions are strings" end
+  if has_bits then
+    return nil, ("has a field for bits of integers, and positions are %s"):format(is_table and "tables" or "strings")
+  end
   return "text", 1
 end
 
@@ -112,9 +116,26 @@ local function read_bits(given, cells, count)
   return all
 end
 
+-- Appends to `found` the boards in a table: lists of as many elements as there are cells, and lists of rows. Of each `path`, the
+-- keys that lead to it, and `size`; and of one of rows `row`, their `size`, with `is_row`.
+local function find_boards(t, cells, given, path, found)
+  local function is_row(row) return type(row) == "table" and rawlen(row) == given.columns end
+  if rawlen(t) == cells then found[#found + 1] = { path = path, size = cells }
+  elseif given.columns and rawlen(t) == given.rows and #tables.filter(t, is_row) == given.rows then
+    found[#found + 1] = { path = path, size = given.rows, row = { size = given.columns, is_row = true } }
+  elseif #path < DEEPEST then
+    for key, inner in next, t do
+      local way = table.move(path, 1, #path, 1, {})
+      way[#way + 1] = key
+      if type(inner) == "table" then find_boards(inner, cells, given, way, found) end
+    end
+  end
+  return found
+end
+
 --- Reads the symmetries of rules.
--- @treturn table cells (0: none), group and generators (see gts.rules.permutations); kind, "text" or "bits"; of these count,
--- how many integers they are of, and bits, a list for each cell; reversed, a function, if there is one
+-- @treturn table cells (0: none), group and generators (see gts.rules.permutations); kind, "text", "table" or "bits"; of bits
+-- count, how many integers they are of, and bits, a list for each cell; of tables boards; reversed, a function, if there is one
 -- @error what is wrong
 function symmetry.read(rules)
   local given = rules.symmetries
@@ -130,6 +151,10 @@ function symmetry.read(rules)
   if not made then made, wrong = permutations.read(given, named) end
   if not made then return refuse(wrong) end
   made.kind, made.count, made.reversed = kind, count, named.reversed
+  if kind == "table" then made.boards = made.cells == 0 and {} or find_boards(rules.start, made.cells, named, {}, {}) end
+  if made.boards and #made.boards == 0 and made.cells > 0 then
+    return refuse(("needs rules.key, or in rules.start a list of %d elements, or of rows"):format(made.cells))
+  end
   if kind == "bits" then
     made.bits, wrong = read_bits(named, made.cells, count)
     if not made.bits then return refuse(wrong) end
@@ -288,6 +313,14 @@ end
 
 -- The least image of what identifies positions, as a function: of a position where its key is given, else of the key.
 local function least(of, key, words_of_position)
+  if of.kind == "table" then
+    local images = tables.map(of.group, function(list) return symmetry.image(of, list) end)
+    return function(position)
+      local texts = tables.map(images, function(text) return text(position) end)
+      table.sort(texts)
+      return texts[1]
+    end
+  end
   if of.cells == 0 then return key or function(...) return ... end end
   local make = of.kind == "bits" and least_of_bits or least_of_text
   return make(of, key, key and words_of_position or of.count)
@@ -307,8 +340,39 @@ local function key_of_max(rules, reversed)
   return made_of(".reversed", text, rules.player, reversed, rules.key)
 end
 
---- Makes the function that gives the image of a key, or of the words of a position without one, under a permutation, a list.
+-- Permutes the cells of a board, which is a copy; its rows are copied.
+local function permute(t, board, list)
+  local from, columns = tables.copy(t), board.row and board.row.size
+  for row = 1, columns and board.size or 0 do t[row] = tables.copy(t[row]) end
+  local function place(of, cell)
+    if columns then return of[(cell - 1) // columns + 1], (cell - 1) % columns + 1 end
+    return of, cell
+  end
+  for cell, source in ipairs(list) do
+    local row, column = place(t, cell)
+    local from_row, from_column = place(from, source)
+    row[column] = from_row[from_column]
+  end
+end
+
+-- Copies a table in which the keys of a path, from number `n` on, lead to a board, which is permuted in the copy.
+local function with_permuted(t, board, list, n)
+  if type(t) ~= "table" then return t end
+  local made, key = tables.copy(t), board.path[n]
+  if key == nil then permute(made, board, list) else made[key] = with_permuted(made[key], board, list, n + 1) end
+  return made
+end
+
+--- Makes the function that gives the image of a key, or of the words of a position without one, under a permutation, a list. Of
+-- a position that is a table it gives the text of the image.
 function symmetry.image(of, list)
+  if of.kind == "table" then
+    local function text(position)
+      for _, board in ipairs(of.boards) do position = with_permuted(position, board, list, 1) end
+      return image.of(position)
+    end
+    return of.mutable and of.mutable:asking(text) or text
+  end
   if of.kind == "bits" then
     local moves, results = moves_of(of, list), {}
     for word = 1, of.count do results[word] = expression(moves, word, "p") end
@@ -331,19 +395,24 @@ function symmetry.apply(rules)
   if rules.symmetries == nil then return end
   local of = assert(symmetry.read(rules))
   of.own, rules.images = rules.key, of
-  if rules.symmetries.key == false or of.count > MOST_KEY_WORDS then return end
+  if rules.symmetries.key == false or of.kind == "table" or of.count > MOST_KEY_WORDS then return end
   local key = of.reversed and key_of_max(rules, of.reversed) or rules.key
   rules.key, rules.reverses = least(of, key, rules.words or 1), of.reversed and true or nil
   rules.key_words = of.count > 1 and of.count or nil
 end
 
 --- Returns what identifies a position, apart from symmetries: its key by the rules, or itself.
--- @return an integer or a string, or the words of the position; nil where nothing does
+-- @return an integer or a string, or the words of the position
 function symmetry.own(of, position)
   local key, count = symmetry.own_key(of), of.words or 1
   if key then return (key(ask.words(of, position))) end
   if count > 1 then return table.unpack(position, 1, count) end
-  return type(position) ~= "table" and position or nil
+  return position
+end
+
+-- Is a position a table, and has no key by the rules?
+local function is_table(of, position)
+  return type(position) == "table" and (of.words or 1) == 1 and not symmetry.own_key(of)
 end
 
 -- A key, or the words of a position, as text.
@@ -354,7 +423,10 @@ local function text_of(first, ...)
 end
 
 --- Returns what identifies a position, apart from symmetries, as text; nil where nothing does.
-function symmetry.plain(of, position) return text_of(symmetry.own(of, position)) end
+function symmetry.plain(of, position)
+  if is_table(of, position) then return keys.text(of, position) end
+  return text_of(symmetry.own(of, position))
+end
 
 -- That one of a position and the reversed one in which MAX is to move.
 local function with_max(of, position)
@@ -373,7 +445,7 @@ function symmetry.either(of, position) return symmetry.canonical(of, with_max(of
 -- where nothing identifies positions. The player to move is not in it, unless it is in the position or its key.
 function symmetry.canonical(of, position)
   local images, text = of.images, symmetry.plain(of, position)
-  if images then
+  if images and text then
     images.least = images.least or least(images)
     text = text_of(images.least(symmetry.own(of, position)))
   end
