@@ -19,7 +19,7 @@ builtins.names = {
   [table.insert] = "insert", [table.remove] = "remove", [table.move] = "move", [table.sort] = "sort", [table.unpack] = "unpack",
   [string.sub] = "sub", [string.byte] = "byte", [string.char] = "char", [string.rep] = "rep", [string.len] = "len",
   [string.find] = "find", [string.format] = "format", [tostring] = "tostring", [table.concat] = "concat",
-  [math.floor] = "floor", [math.ceil] = "ceil", [math.sqrt] = "sqrt", [math.ult] = "ult",
+  [math.floor] = "floor", [math.ceil] = "ceil", [math.sqrt] = "sqrt", [math.ult] = "ult", [math.type] = "type",
 }
 
 -- One of several numbers.
