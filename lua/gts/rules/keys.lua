@@ -10,6 +10,7 @@
 -- the tables have, it need only read them. With symmetries it packs all images, whose boards it reads in another order, and gives
 -- the least.
 
+local ask = require "gts.rules.ask"
 local core = require "gts.core"
 local image = require "gts.rules.image"
 local sample = require "gts.rules.sample"
@@ -123,7 +124,7 @@ end
 local function element_at(w, of, v, i)
   local board = w.imaged and of.board
   if not board then return ("%s[%s]"):format(v, i) end
-  if board.row then
+  if board.columns then
     w.rows, w.row = v, i
     return ("%s[%s]"):format(v, i)
   end
@@ -182,33 +183,22 @@ local function lines_of(made, strict, imaged)
   return table.concat(w.lines, "\n"), w.words <= MOST_WORDS and w.words or nil
 end
 
--- Is w1, w2, ... less than b1, b2, ...? An expression.
-local function is_less(count, n)
-  if n == count then return ("w%d < b%d"):format(n, n) end
-  return ("w%d < b%d or w%d == b%d and (%s)"):format(n, n, n, n, is_less(count, n + 1))
-end
-
-local function list_of(prefix, count)
-  local list = {}
-  for i = 1, count do list[i] = prefix .. i end
-  return table.concat(list, ", ")
-end
-
 -- The text of the function, from the words of its own on; nil: it has too many words.
 local function text_of(made, strict)
   local lines, count = lines_of(made, strict)
   if not count then return nil end
-  local words, zeros, images = list_of("w", count), ("0, "):rep(count - 1) .. "0", made.images
-  local head = images and images.reversed and "if player(p) == \"min\" then p = reversed(p) end\n" or ""
-  if not images or #images.group == 1 then
-    return ("return function(p)\n%slocal %s = %s\n%s\nreturn %s end"):format(head, words, zeros, lines, words), count
+  local words, zeros, images = ask.names("w", count), ("0, "):rep(count - 1) .. "0", made.images
+  local text = { "return function(p)", ("local %s = %s"):format(words, zeros), lines, ("return %s end"):format(words) }
+  if images and images.reversed then text[1] = text[1] .. " if player(p) == \"min\" then p = reversed(p) end" end
+  if images and #images.group > 1 then
+    local cells, best = {}, ask.names("b", count)
+    for i = 2, #images.group do table.move(images.group[i], 1, images.cells, #cells + 1, cells) end
+    text[1] = ("local image = { %s }\n%s"):format(table.concat(cells, ", "), text[1])
+    text[4] = ("local %s = %s\nfor at = 0, %d, %d do %s = %s"):format(best, words, #cells - 1, images.cells, words, zeros)
+    text[5] = lines_of(made, false, true)
+    text[6] = ("if %s then %s = %s end\nend\nreturn %s end"):format(ask.is_less("w", "b", count), best, words, best)
   end
-  local cells, best = {}, list_of("b", count)
-  for i = 2, #images.group do table.move(images.group[i], 1, images.cells, #cells + 1, cells) end
-  return table.concat({ ("local image = { %s } return function(p)"):format(table.concat(cells, ", ")), head,
-    ("local %s = %s"):format(words, zeros), lines, ("local %s = %s"):format(best, words),
-    ("for at = 0, %d, %d do %s = %s"):format(#cells - 1, images.cells, words, zeros), (lines_of(made, false, true)),
-    ("if %s then %s = %s end end"):format(is_less(count, 1), best, words), ("return %s end"):format(best) }, "\n"), count
+  return table.concat(text, "\n"), count
 end
 
 local function function_of(made, text)
@@ -296,12 +286,6 @@ end
 function keys.identity(of, is)
   local made = keys.of(of)
   return made and core.hash(is .. made.text) or is
-end
-
---- A text that is equal for equal positions of a game for which gts makes keys, and for no others; nil for other games.
-function keys.text(of, position)
-  if not keys.of(of) then return nil end
-  return of.mutable and of.mutable:asking(image.of)(position) or image.of(position)
 end
 
 return keys

@@ -7,7 +7,7 @@
 -- neither integers nor tables, and `seen`, a set of them; `low` and `high`, of integers; `table`, of tables: `count` of them;
 -- `fields`, name -> place, in the order `names`; `element`, the place of all elements of the list, and `each` of those of short
 -- ones; how long lists were; `others`, fields that none had, but the compiler knows of; `apart`: how long they are, where
--- elements are fields of their own; `board`, where it is one: see gts.rules.symmetry.
+-- elements are fields of their own; `board`, if it is one (see symmetry.read).
 
 local core = require "gts.core"
 local guard = require "gts.base.guard"
@@ -20,7 +20,7 @@ local words = require "gts.base.words"
 local sample = {}
 
 -- Taken here: confined rules have no `debug` later.
-local getmetatable, getupvalue = debug.getmetatable, debug.getupvalue
+local getmetatable = debug.getmetatable
 
 local GAMES, PLIES = 8, 100     -- that are looked at: games, of no more plies
 local STEPS = 100               -- positions of them, and all successors of these
@@ -49,15 +49,18 @@ end
 
 local function new_place(root, path) return { root = root, path = path, atoms = {}, seen = {} } end
 
--- The place of a field or an element.
-local function place_in(place, key)
-  local is_text = type(key) == "string"
-  return new_place(place.root, (is_text and "%s.%s" or "%s[%s]"):format(place.path, is_text and key or tostring(key)))
+--- Returns the text of a path with one more key. All elements of a list have the same.
+function sample.path(path, key)
+  if math.type(key) == "integer" and key >= 1 then return path .. "[]" end
+  if type(key) ~= "string" then return ("%s[%s]"):format(path, tostring(key)) end
+  return path .. (key:find "^[%a_][%w_]*$" and "." .. key or ("[%q]"):format(key))
 end
+
+local function place_in(place, key) return new_place(place.root, sample.path(place.path, key)) end
 
 local function new_table(place)
   return { count = 0, fields = {}, names = {}, others = {}, empty = {}, each = {},
-    element = new_place(place.root, place.path .. "[]"), least = math.maxinteger, longest = 0 }
+    element = place_in(place, 1), board = place.root.boards[place.path], least = math.maxinteger, longest = 0 }
 end
 
 local NIL = {}                  -- stands for nil among atoms
@@ -142,21 +145,15 @@ local function by_kind(a, b)
   return a < b
 end
 
--- The list of a board has always the same number of elements.
-local function check_board(place)
-  local of = place.table
-  if of.board and (of.holes or of.least < of.longest or of.longest ~= of.board.size) then
-    refuse(place, "is a board of rules.symmetries, and has not always %d elements", of.board.size)
-  end
-end
-
 -- Fields and elements that some tables lack may be nil. In short lists each place has its own kind.
 local function settle(place)
   local of = place.table
   table.sort(place.atoms, by_text)
   if is_mixed(place) then refuse(place, "is now an integer, now a %s", of and "table" or "float") end
   if not of then return end
-  check_board(place)
+  if of.board and (of.holes or of.least < of.longest or of.longest ~= of.board.size) then
+    refuse(place, "is a board of rules.symmetries, and has not always %d elements", of.board.size)
+  end
   if of.longest <= FEW and of.least == of.longest and not of.holes and not of.board and is_mixed(of.element) then
     for i = 1, of.longest do of.fields[i], of.names[#of.names + 1], of.each[i].times = of.each[i], i, of.count end
     of.apart, of.longest = of.longest, 0
@@ -170,22 +167,6 @@ local function settle(place)
   if of.longest == 0 then return end
   if of.holes or of.least < of.longest then see_atom(of.element, nil) end
   settle(of.element)
-end
-
--- Notes where a board is: what leads there are the keys of `path` from number `n` on.
-local function mark(place, board, path, n)
-  local of, key = place and place.table, path[n]
-  if not of then return end
-  if key ~= nil then
-    for _, inner in ipairs { of.fields[key] or false, of.each[key] or false, math.type(key) and of.element } do
-      if inner then mark(inner, board, path, n + 1) end
-    end
-    return
-  end
-  of.board = board
-  if board.row then
-    for _, inner in ipairs { of.element, table.unpack(of.each) } do mark(inner, board.row, {}, 1) end
-  end
 end
 
 -- The position that a number stands for, whatever their order is: rules may go through a table by `pairs`.
@@ -222,10 +203,8 @@ local function watch(of)
   end
   for env in pairs(envs) do add("_ENV", function() return env end) end
   for _, f in ipairs(functions) do
-    for n = 1, math.huge do
-      local name = getupvalue(f, n)
-      if name == nil then break end
-      if name ~= "_ENV" then add(name, function() return (select(2, getupvalue(f, n))) end) end
+    for n, name in reach.upvalues, f, 0 do
+      if name ~= "_ENV" then add(name, function() return (select(3, reach.upvalues(f, n - 1))) end) end
     end
   end
   return function()
@@ -264,12 +243,12 @@ end
 
 --- Looks at the positions of a game.
 -- @tparam table of a checked game
--- @tparam {table,...} boards the boards on which symmetries act
+-- @tparam table boards those on which symmetries act, by paths: see symmetry.read
 -- @tparam function as of a position, that which is looked at
 -- @treturn table the place of positions
 -- @raise why there can be no key: see sample.refused; "interrupted" at Ctrl-C
 function sample.look(of, boards, as)
-  local place = new_place({ name = "start" }, "")
+  local place = new_place({ name = "start", boards = boards }, "")
   see(place, of.start, 1)
   place.root.name = "a position"
   local before = not of.mutable and intact.note(of, of.start) or nil
@@ -279,7 +258,6 @@ function sample.look(of, boards, as)
     raised.pass_on(wrong)
     if sample.refused(wrong) then error(wrong, 0) end   -- else what was seen until a rule failed, or did not end, must do
   end
-  for _, board in ipairs(boards) do mark(place, board, board.path, 1) end
   settle(place)
   return place
 end

@@ -12,6 +12,7 @@ local ask = require "gts.rules.ask"
 local image = require "gts.rules.image"
 local keys = require "gts.rules.keys"
 local permutations = require "gts.rules.permutations"
+local sample = require "gts.rules.sample"
 local schema = require "gts.base.schema"
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
@@ -116,18 +117,16 @@ local function read_bits(given, cells, count)
   return all
 end
 
--- Appends to `found` the boards in a table: lists of as many elements as there are cells, and lists of rows. Of each `path`, the
--- keys that lead to it, and `size`; and of one of rows `row`, their `size`, with `is_row`.
-local function find_boards(t, cells, given, path, found)
+-- Notes in `found` the boards in a table, by their paths: lists of as many elements as there are cells, and lists of rows.
+local function find_boards(t, cells, given, path, depth, found)
   local function is_row(row) return type(row) == "table" and rawlen(row) == given.columns end
-  if rawlen(t) == cells then found[#found + 1] = { path = path, size = cells }
+  if rawlen(t) == cells then found[path] = { size = cells }
   elseif given.columns and rawlen(t) == given.rows and #tables.filter(t, is_row) == given.rows then
-    found[#found + 1] = { path = path, size = given.rows, row = { size = given.columns, is_row = true } }
-  elseif #path < DEEPEST then
+    found[path], found[path .. "[]"] = { size = given.rows, columns = given.columns }, { size = given.columns, is_row = true }
+  elseif depth < DEEPEST then
     for key, inner in next, t do
-      local way = table.move(path, 1, #path, 1, {})
-      way[#way + 1] = key
-      if type(inner) == "table" then find_boards(inner, cells, given, way, found) end
+      local is_known = type(inner) == "table" and (type(key) == "string" or math.type(key) == "integer")
+      if is_known then find_boards(inner, cells, given, sample.path(path, key), depth + 1, found) end
     end
   end
   return found
@@ -135,7 +134,8 @@ end
 
 --- Reads the symmetries of rules.
 -- @treturn table cells (0: none), group and generators (see gts.rules.permutations); kind, "text", "table" or "bits"; of bits
--- count, how many integers they are of, and bits, a list for each cell; of tables boards; reversed, a function, if there is one
+-- count, how many integers they are of, and bits, a list for each cell; of tables boards, by the texts of their paths (see
+-- sample.path): `size`, `columns` of a list of rows, and `is_row` of a row; reversed, a function, if there is one
 -- @error what is wrong
 function symmetry.read(rules)
   local given = rules.symmetries
@@ -151,8 +151,8 @@ function symmetry.read(rules)
   if not made then made, wrong = permutations.read(given, named) end
   if not made then return refuse(wrong) end
   made.kind, made.count, made.reversed = kind, count, named.reversed
-  if kind == "table" then made.boards = made.cells == 0 and {} or find_boards(rules.start, made.cells, named, {}, {}) end
-  if made.boards and #made.boards == 0 and made.cells > 0 then
+  if kind == "table" then made.boards = made.cells == 0 and {} or find_boards(rules.start, made.cells, named, "", 1, {}) end
+  if made.boards and next(made.boards) == nil and made.cells > 0 then
     return refuse(("needs rules.key, or in rules.start a list of %d elements, or of rows"):format(made.cells))
   end
   if kind == "bits" then
@@ -241,37 +241,23 @@ end
 -- Makes a function of its text; errors name the `field` of symmetries that it calls.
 local function made_of(field, text, ...) return assert(load(text, "=rules.symmetries" .. field, "t", { table = table }))(...) end
 
-local function list_of(prefix, count)
-  local list = {}
-  for i = 1, count do list[i] = prefix .. i end
-  return table.concat(list, ", ")
-end
-
--- Is the image `i` less than the least one so far? An expression.
-local function is_less(i, count)
-  local test = ("key%d_%d < least%d"):format(i, count, count)
-  for word = count - 1, 1, -1 do
-    test = ("key%d_%d < least%d or key%d_%d == least%d and (%s)"):format(i, word, word, i, word, word, test)
-  end
-  return test
-end
-
 -- The words of an image, "key<image>_<word>", and the comparison with the least one.
 local function image_line(of, step)
-  local names, words_of_image = list_of(("key%d_"):format(step.image), of.count), {}
+  local names, words_of_image = ask.names(("key%d_"):format(step.image), of.count), {}
   for word = 1, of.count do words_of_image[word] = expression(step.moves, word, ("key%d_"):format(step.from)) end
-  return ("local %s = %s if %s then %s = %s end"):format(names, table.concat(words_of_image, ", "), is_less(step.image, of.count),
-    list_of("least", of.count), names)
+  local is_less = ask.is_less(("key%d_"):format(step.image), "least", of.count)
+  return ("local %s = %s if %s then %s = %s end"):format(names, table.concat(words_of_image, ", "), is_less,
+    ask.names("least", of.count), names)
 end
 
 -- The least image of integers: straight code, which is compiled as it stands. The original is image 1. Of many images each is
 -- made of that, and forgotten.
 local function least_of_bits(of, key, words_of_position)
-  local count, position = of.count, list_of("p", words_of_position)
-  local least = list_of("least", count)
+  local count, position = of.count, ask.names("p", words_of_position)
+  local least = ask.names("least", count)
   local lines = { "local rules_key = ...", ("return function(%s)"):format(position),
-    ("local %s = %s"):format(list_of("key1_", count), key and ("rules_key(%s)"):format(position) or position) }
-  lines[#lines + 1] = ("local %s = %s"):format(least, list_of("key1_", count))
+    ("local %s = %s"):format(ask.names("key1_", count), key and ("rules_key(%s)"):format(position) or position) }
+  lines[#lines + 1] = ("local %s = %s"):format(least, ask.names("key1_", count))
   local format = are_many(of) and "do %s end" or "%s"
   for _, step in ipairs(tree_of(of)) do lines[#lines + 1] = format:format(image_line(of, step)) end
   lines[#lines + 1] = ("return %s end"):format(least)
@@ -305,7 +291,7 @@ return function(%s)
 end]]
 
 local function least_of_text(of, key, words_of_position)
-  local images, position = {}, list_of("p", words_of_position)
+  local images, position = {}, ask.names("p", words_of_position)
   for _, list in ipairs(of.group) do table.move(list, 1, of.cells, #images + 1, images) end
   local text = least_text:format(position, key and ("rules_key(%s)"):format(position) or position)
   return made_of("", text, key, of.cells, images, #of.group)
@@ -335,15 +321,15 @@ return function(P)
 end]]
 
 local function key_of_max(rules, reversed)
-  local position = list_of("p", rules.words or 1)
+  local position = ask.names("p", rules.words or 1)
   local text = reversed_key:gsub("P", position):gsub("KEY", rules.key and ("rules_key(%s)"):format(position) or position)
   return made_of(".reversed", text, rules.player, reversed, rules.key)
 end
 
 -- Permutes the cells of a board, which is a copy; its rows are copied.
-local function permute(t, board, list)
-  local from, columns = tables.copy(t), board.row and board.row.size
-  for row = 1, columns and board.size or 0 do t[row] = tables.copy(t[row]) end
+local function permute(t, columns, list)
+  local from = tables.copy(t)
+  if columns then for row = 1, #list // columns do t[row] = tables.copy(t[row]) end end
   local function place(of, cell)
     if columns then return of[(cell - 1) // columns + 1], (cell - 1) % columns + 1 end
     return of, cell
@@ -355,11 +341,17 @@ local function permute(t, board, list)
   end
 end
 
--- Copies a table in which the keys of a path, from number `n` on, lead to a board, which is permuted in the copy.
-local function with_permuted(t, board, list, n)
-  if type(t) ~= "table" then return t end
-  local made, key = tables.copy(t), board.path[n]
-  if key == nil then permute(made, board, list) else made[key] = with_permuted(made[key], board, list, n + 1) end
+-- Copies a table at a path in a position, with its boards permuted.
+local function permuted(of, list, t, path, depth)
+  local made, board = tables.copy(t), of.boards[path]
+  if board then
+    permute(made, board.columns, list)
+    return made
+  end
+  for key, inner in next, t do
+    local is_way = type(inner) == "table" and depth < DEEPEST
+    if is_way then made[key] = permuted(of, list, inner, sample.path(path, key), depth + 1) end
+  end
   return made
 end
 
@@ -367,16 +359,13 @@ end
 -- a position that is a table it gives the text of the image.
 function symmetry.image(of, list)
   if of.kind == "table" then
-    local function text(position)
-      for _, board in ipairs(of.boards) do position = with_permuted(position, board, list, 1) end
-      return image.of(position)
-    end
+    local function text(position) return image.of(permuted(of, list, position, "", 1)) end
     return of.mutable and of.mutable:asking(text) or text
   end
   if of.kind == "bits" then
     local moves, results = moves_of(of, list), {}
     for word = 1, of.count do results[word] = expression(moves, word, "p") end
-    return made_of("", ("return function(%s) return %s end"):format(list_of("p", of.count), table.concat(results, ", ")))
+    return made_of("", ("return function(%s) return %s end"):format(ask.names("p", of.count), table.concat(results, ", ")))
   end
   return function(text)
     if #text < of.cells then return text end
@@ -410,11 +399,6 @@ function symmetry.own(of, position)
   return position
 end
 
--- Is a position a table, and has no key by the rules?
-local function is_table(of, position)
-  return type(position) == "table" and (of.words or 1) == 1 and not symmetry.own_key(of)
-end
-
 -- A key, or the words of a position, as text.
 local function text_of(first, ...)
   if first == nil then return nil end
@@ -424,8 +408,9 @@ end
 
 --- Returns what identifies a position, apart from symmetries, as text; nil where nothing does.
 function symmetry.plain(of, position)
-  if is_table(of, position) then return keys.text(of, position) end
-  return text_of(symmetry.own(of, position))
+  if type(position) ~= "table" or (of.words or 1) > 1 or symmetry.own_key(of) then return text_of(symmetry.own(of, position)) end
+  if not keys.of(of) then return nil end
+  return of.mutable and of.mutable:asking(image.of)(position) or image.of(position)
 end
 
 -- That one of a position and the reversed one in which MAX is to move.
