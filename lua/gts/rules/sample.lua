@@ -25,7 +25,8 @@ local getmetatable = debug.getmetatable
 local GAMES, PLIES = 8, 100     -- that are looked at: games, of no more plies
 local STEPS = 100               -- positions of them, and all successors of these
 local VALUES = 5000             -- in these successors
-local INSTRUCTIONS = 5000000    -- of the rules and for the look at what they give; in a loop that never ends, too
+local INSTRUCTIONS = 5000000    -- of the rules and for the look at what they give
+local ENDLESS = 20000000        -- after which a rule is stopped
 local MOST_SUCCESSORS = 1000    -- of a position
 local APART = 7                 -- positions between two looks at what rules with a board have beside it
 local DEEPEST = 6               -- tables within each other
@@ -215,14 +216,15 @@ local function watch(of)
 end
 
 -- Games that are played at random, always the same ones, and all moves on the way. `as`: what of a position is looked at.
-local function look_at(of, place, changed, as)
+local function look_at(of, place, changed, as, budget)
   local _ <close> = of.mutable and not of.mutable.held and of.mutable:hold() or nil
   local asked = { algorithm = "successors", native = false, depth = math.huge, nodes = MOST_SUCCESSORS }
   local random, steps, values, met = 1, 0, 0, { [of.start] = true }
   for _ = 1, GAMES do
     local position = of.start
     for _ = 1, PLIES do
-      if steps >= STEPS or values >= VALUES then return end
+      local is_over = steps >= STEPS or values >= VALUES or budget.instructions - budget.left >= INSTRUCTIONS
+      if is_over then return end
       asked.position, steps = position, steps + 1
       local found = core.search(of, asked)
       if found.stopped == "interrupted" then error(found.stopped, 0) end
@@ -252,7 +254,8 @@ function sample.look(of, boards, as)
   see(place, of.start, 1)
   place.root.name = "a position"
   local before = not of.mutable and intact.note(of, of.start) or nil
-  local ok, _, wrong = guard.budget(INSTRUCTIONS):call(look_at, of, place, of.mutable and watch(of), as)
+  local budget = guard.budget(of.mutable and math.maxinteger or ENDLESS)        -- a board would be left in the middle of a move
+  local ok, _, wrong = budget:call(look_at, of, place, of.mutable and watch(of), as, budget)
   intact.hold(of, of.start, before)
   if not ok then
     raised.pass_on(wrong)
