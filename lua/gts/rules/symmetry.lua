@@ -326,10 +326,13 @@ local function key_of_max(rules, reversed)
   return made_of(".reversed", text, rules.player, reversed, rules.key)
 end
 
--- Permutes the cells of a board, which is a copy; its rows are copied.
+-- Permutes the cells of a board, which is a copy; its rows are copied, or it stays as it is where one is missing.
 local function permute(t, columns, list)
   local from = tables.copy(t)
-  if columns then for row = 1, #list // columns do t[row] = tables.copy(t[row]) end end
+  for row = 1, columns and #list // columns or 0 do
+    if type(t[row]) ~= "table" then return end
+    t[row] = tables.copy(t[row])
+  end
   local function place(of, cell)
     if columns then return of[(cell - 1) // columns + 1], (cell - 1) % columns + 1 end
     return of, cell
