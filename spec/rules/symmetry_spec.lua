@@ -510,6 +510,11 @@ describe("a key made of symmetries #lua", function()
     assert(pairs_of_equals > 5)
     local of = forms.rows(SQUARE)
     assert.not_equal(gts.canonical(of, { { { 1 } }, 1 }), gts.canonical(of, { 1, 1 }))
+    local round = { board = { 1, 2 } }
+    for i = 1, 50 do round["again" .. i] = round end
+    local rules = { name = "round", start = round, evaluate = function() return 0 end, successors = function() return {} end,
+      symmetries = { "mirror", columns = 2, rows = 1 } }
+    errors.says(errors.complaint(gts.search, rules, { algorithm = "mtd" }), "has tables more than 6 deep")
   end)
 
   it("adds no repetitions to a game that is played", function()

@@ -73,6 +73,9 @@ local function read_kind(rules, given, cells)
     return nil, "needs the field 'sets' or 'bits', for positions are several integers"
   end
   if math.type(rules.start) == "integer" then return "bits", 1 end
+  if type(rules.start) ~= "string" and not is_table then
+    return nil, "needs rules.key, with a character for each cell, or bits"
+  end
   if has_bits then
     return nil, ("has a field for bits of integers, and positions are %s"):format(is_table and "tables" or "strings")
   end
@@ -117,17 +120,24 @@ local function read_bits(given, cells, count)
   return all
 end
 
--- Notes in `found` the boards in a table, by their paths: lists of as many elements as there are cells, and lists of rows.
-local function find_boards(t, cells, given, path, depth, found)
+-- Notes in `found` the boards in a table, by their paths: lists of as many elements as there are cells, and lists of rows; and
+-- false by paths that lead there. `way`: the tables around it, to which it may lead back.
+local function find_boards(t, cells, given, path, way, found)
   local function is_row(row) return type(row) == "table" and rawlen(row) == given.columns end
   if rawlen(t) == cells then found[path] = { size = cells }
   elseif given.columns and rawlen(t) == given.rows and #tables.filter(t, is_row) == given.rows then
     found[path], found[path .. "[]"] = { size = given.rows, columns = given.columns }, { size = given.columns, is_row = true }
-  elseif depth < DEEPEST then
+  elseif #way < DEEPEST then
+    way[#way + 1] = t
     for key, inner in next, t do
-      local is_known = type(inner) == "table" and (type(key) == "string" or math.type(key) == "integer")
-      if is_known then find_boards(inner, cells, given, sample.path(path, key), depth + 1, found) end
+      local is_known = type(key) == "string" or math.type(key) == "integer"
+      if is_known and type(inner) == "table" and not words.contains(way, inner) then
+        local below = sample.path(path, key)
+        find_boards(inner, cells, given, below, way, found)
+        if found[below] ~= nil then found[path] = found[path] or false end
+      end
     end
+    way[#way] = nil
   end
   return found
 end
@@ -151,7 +161,7 @@ function symmetry.read(rules)
   if not made then made, wrong = permutations.read(given, named) end
   if not made then return refuse(wrong) end
   made.kind, made.count, made.reversed = kind, count, named.reversed
-  if kind == "table" then made.boards = made.cells == 0 and {} or find_boards(rules.start, made.cells, named, "", 1, {}) end
+  if kind == "table" then made.boards = made.cells == 0 and {} or find_boards(rules.start, made.cells, named, "", {}, {}) end
   if made.boards and next(made.boards) == nil and made.cells > 0 then
     return refuse(("needs rules.key, or in rules.start a list of %d elements, or of rows"):format(made.cells))
   end
@@ -344,16 +354,17 @@ local function permute(t, columns, list)
   end
 end
 
--- Copies a table at a path in a position, with its boards permuted.
-local function permuted(of, list, t, path, depth)
-  local made, board = tables.copy(t), of.boards[path]
+-- Returns the image of a table at a path in a position: a copy where a board is in it.
+local function permuted(of, list, t, path)
+  local board = of.boards[path]
+  if board == nil then return t end
+  local made = tables.copy(t)
   if board then
     permute(made, board.columns, list)
     return made
   end
   for key, inner in next, t do
-    local is_way = type(inner) == "table" and depth < DEEPEST
-    if is_way then made[key] = permuted(of, list, inner, sample.path(path, key), depth + 1) end
+    if type(inner) == "table" then made[key] = permuted(of, list, inner, sample.path(path, key)) end
   end
   return made
 end
@@ -362,7 +373,7 @@ end
 -- a position that is a table it gives the text of the image.
 function symmetry.image(of, list)
   if of.kind == "table" then
-    local function text(position) return image.of(permuted(of, list, position, "", 1)) end
+    local function text(position) return image.of(permuted(of, list, position, "")) end
     return of.mutable and of.mutable:asking(text) or text
   end
   if of.kind == "bits" then
