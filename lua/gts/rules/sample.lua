@@ -1,7 +1,8 @@
 --- What positions look like that are tables, for the keys that gts makes of them: which fields there are, and what has stood in
 -- each, in some games that are played at random, always the same ones.
 --
--- Positions and values are counted, not seconds, so that the same rules look the same in every process and on a busy machine.
+-- Positions, values and instructions are counted, so that the same rules look the same in every process and on a busy machine.
+-- Seconds count only where a rule takes milliseconds in functions that are not written in Lua.
 --
 -- A place is what stands in one field: `path`, which leads there, in what `root` names; `atoms`, a list of values that are
 -- neither integers nor tables, and `seen`, a set of them; `low` and `high`, of integers; `table`, of tables: `count` of them;
@@ -27,6 +28,7 @@ local STEPS = 100               -- positions of them, and all successors of thes
 local VALUES = 5000             -- in these successors
 local INSTRUCTIONS = 5000000    -- of the rules and for the look at what they give
 local ENDLESS = 20000000        -- after which a rule is stopped
+local SECONDS = 0.3             -- by the clock, after which no other position is looked at
 local MOST_SUCCESSORS = 1000    -- of a position
 local APART = 7                 -- positions between two looks at what rules with a board have beside it
 local DEEPEST = 6               -- tables within each other
@@ -219,12 +221,12 @@ end
 local function look_at(of, place, changed, as, budget)
   local _ <close> = of.mutable and not of.mutable.held and of.mutable:hold() or nil
   local asked = { algorithm = "successors", native = false, depth = math.huge, nodes = MOST_SUCCESSORS }
-  local random, steps, values, met = 1, 0, 0, { [of.start] = true }
+  local random, steps, values, met, began = 1, 0, 0, { [of.start] = true }, core.clock()
   for _ = 1, GAMES do
     local position = of.start
     for _ = 1, PLIES do
-      local is_over = steps >= STEPS or values >= VALUES or budget.instructions - budget.left >= INSTRUCTIONS
-      if is_over then return end
+      local is_long = budget.instructions - budget.left >= INSTRUCTIONS or core.clock() - began > SECONDS
+      if steps >= STEPS or values >= VALUES or is_long then return end
       asked.position, steps = position, steps + 1
       local found = core.search(of, asked)
       if found.stopped == "interrupted" then error(found.stopped, 0) end
