@@ -234,6 +234,13 @@ local function not_selective(algorithm, all)
   if all.selective ~= true and #all.selective == 0 then all.selective = false end    -- no technique: a full search
 end
 
+-- The options that are given, inherited ones among them.
+local function values_of(given)
+  local values = {}
+  for _, name in ipairs(getmetatable(given) and names or {}) do values[name] = given[name] end
+  return getmetatable(given) and values or given
+end
+
 --- Checks what a user asks of a search.
 -- @tparam table given the options as the user wrote them
 -- @treturn table all options, with defaults
@@ -248,14 +255,12 @@ function options.check(given)
   local key, meant = schema.unknown(given, names, by_name)
   if key ~= nil then return nil, ("unknown option %s for %s%s"):format(words.quote(key), id, meant) end
   local all = taken_by(algorithm).make()
-  for i = 1, #names do
-    local name = names[i]
-    local value = given[name]
-    if value ~= nil then
-      wrong = problem(algorithm, name, value)
-      if wrong then return nil, wrong end
-      all[name] = value
-    end
+  for name, value in next, values_of(given) do
+    all[name], wrong = value, wrong or problem(algorithm, name, value)
+  end
+  for _, name in ipairs(wrong and names or {}) do       -- of several the first in their order is named
+    wrong = given[name] ~= nil and problem(algorithm, name, given[name])
+    if wrong then return nil, wrong end
   end
   wrong = idle(algorithm, given, all)
   if wrong then return nil, wrong end
