@@ -265,6 +265,7 @@ local by_name = setmetatable({}, { __mode = "k" })      -- what the module of a 
 
 -- game.make of what a caller names. A game that is installed is made once, for as long as its module stays the same.
 local function named(what)
+  if game.is_game(what) then return what end
   if type(what) ~= "string" or is_file(what) then return game.make(what) end
   local found, fetched, name = fetch(what)
   if not found then return nil, fetched, name end

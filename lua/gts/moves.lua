@@ -3,7 +3,6 @@
 local ask = require "gts.rules.ask"
 local core = require "gts.core"
 local game = require "gts.game"
-local keys = require "gts.rules.keys"
 local listing = require "gts.show.listing"
 local notation = require "gts.rules.notation"
 local results = require "gts.show.result"
@@ -199,7 +198,7 @@ function moves.canonical(what, position)
   local all, wrong = search.check(of, { algorithm = "alphabeta", position = position })
   if not all then error("gts.canonical: " .. wrong, 2) end
   if position == nil then position = moves.start(of) end
-  local text = symmetry.either(of, position) or keys.text(of, position)
+  local text = symmetry.either(of, position)
   if text then return text end
   error(("gts.canonical: %s has no rules.key, and a position that is %s is not known by itself")
     :format(of.name, words.quote(position)), 2)

@@ -2,7 +2,6 @@
 
 local core = require "gts.core"
 local listing = require "gts.show.listing"
-local keys = require "gts.rules.keys"
 local map = require "gts.map"
 local moves = require "gts.moves"
 local notation = require "gts.rules.notation"
@@ -44,7 +43,7 @@ end
 function perft.key_of(of, position)
   if type(position) ~= "table" then return position end
   local key = symmetry.own_key(of)
-  if not key or (of.words or 1) > 1 then return notation.write(position) or keys.text(of, position) end
+  if not key or (of.words or 1) > 1 then return notation.write(position) or symmetry.plain(of, position) end
   key = key(position)
   return of.score and key ~= nil and ("%s %s %s"):format(math.type(key) or type(key), key, of.score(position)) or key
 end

@@ -80,6 +80,10 @@ local cases = {
   function(a) return math.ceil(-a * 1e300) end,
   function(a) return math.floor(a) end,
   function(a, b) return math.ult(a, b) and 1 or 2 end,
+  function(a, b)
+    local is, of_any = math.type(a > b and a or a / 2), math.type(a > 3 and a or a > 1 and 0.5 or a > 0 and "1" or nil)
+    return (is == "integer" and 1 or is == "float" and 2 or 3) + (of_any == nil and 4 or #of_any * 8)
+  end,
   function(a) return math.sqrt(a) end,
   function(a, b) return a < b and 1 or 2 end,
   function(a, b) return a <= b and 1 or 2 end,
@@ -303,7 +307,7 @@ describe("what is no constant", function()
     refused("math.max with too few arguments", function() return math.max() end)
     refused("math.ult with too few arguments", function(p) return math.ult(p) and 1 or 2 end)
     refused("a function with ...", function(p) return variadic(p) end)
-    refused("a key that may be no integer", function(p) return list[p + 0.5] or 1 end)
+    refused("a key that is neither an integer nor a string", function(p) return list[p + 0.5] or 1 end)
     refused("a call of a function that is not known beforehand", function(p) return (p > 0 and sum or even)(p) and 1 or 2 end)
   end)
 

@@ -1,6 +1,7 @@
 local gts = require "gts"
 local bytecode = require "gts.rules.bytecode"
 local compiled_rules = require "spec.support.compiled"
+local errors = require "spec.support.errors"
 local native = require "gts.compile.native"
 local run = require "spec.support.run"
 
@@ -252,6 +253,15 @@ describe("compiled rules", function()
       assert.equal("time", r.stopped, name)
       assert.is_true(os.clock() - began < 5, name)
     end
+  end)
+
+  it("are stopped in such a loop when gts.best looks for keys and at random games", function()
+    local rules = { name = "endless", start = { n = 1 }, evaluate = function() return 0 end, successors = function(p)
+      local n = p.n
+      while n > 0 do n = n % 7 + 1 end
+      return { { n = p.n + 1 } }
+    end }
+    assert.matches("the time was over before", errors.complaint(gts.best, rules, nil, { native = true, time = 0.05 }))
   end)
 
   it("are stopped by Ctrl-C in a loop that never ends", function()

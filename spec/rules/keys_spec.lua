@@ -190,6 +190,16 @@ describe("a key that gts makes", function()
       return table.concat(p.heaps, " ") .. p.by end }, 3, { distinct = true })[2])
   end)
 
+  it("is made of what was seen where a rule does not return", function()
+    local of = gts.game { name = "endless", start = { n = 1 }, evaluate = function(p) return p.n end, successors = function(p)
+      while p.n > 3 do p = { n = p.n + 1 } end
+      return { { n = p.n + 1 } }
+    end }
+    local made = assert(keys.of(of))
+    assert.not_equal((made.ask { n = 3 }), (made.ask { n = 4 }))
+    assert.is_nil(debug.gethook())
+  end)
+
   it("fits no position that is unlike all that was seen: a search meets it as new, retrograde analysis refuses it", function()
     local rare = { name = "rare", start = { n = 0, ones = 0 }, range = { 0, 99 } }
     function rare.successors(p)

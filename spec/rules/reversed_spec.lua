@@ -169,6 +169,31 @@ describe("a key with colours reversed", function()
   end)
 end)
 
+describe("colours reversed of positions that are tables", function()
+  it("share the key that gts makes", function()
+    local rules = { name = "heap", start = { left = 20, by = "max" }, range = { -1, 1 } }
+    function rules.successors(p)
+      local list = {}
+      for taken = 1, math.min(3, p.left) do list[taken] = { left = p.left - taken, by = p.by == "max" and "min" or "max" } end
+      return list
+    end
+    function rules.evaluate(p) return p.by == "max" and -1 or 1 end
+    function rules.player(p) return p.by end
+    rules.symmetries = { reversed = function(p) return { left = p.left, by = p.by == "max" and "min" or "max" } end }
+    local r = gts.solve(rules, { by = "retrograde", native = false })
+    assert.same({ -1, 21 }, { r.value, r.positions })
+    local of = gts.game(rules)
+    assert.equal(gts.canonical(of, { left = 7, by = "max" }), gts.canonical(of, { left = 7, by = "min" }))
+    assert.not_equal(gts.canonical(of, { left = 7, by = "max" }), gts.canonical(of, { left = 6, by = "min" }))
+    for _, native in ipairs { false, true } do
+      local with = gts.search(of, { algorithm = "ttalphabeta", native = native })
+      local without = gts.search(gts.game(rules, { symmetries = false }), { algorithm = "ttalphabeta", native = native })
+      assert.equal(without.value, with.value)
+      assert(with.stats.visits < without.stats.visits)
+    end
+  end)
+end)
+
 describe("reversed colours that are wrong", function()
   local function rules_with(reversed, more)
     local rules = { name = "heap", start = 10, range = { -1, 1 } }
@@ -194,7 +219,6 @@ describe("reversed colours that are wrong", function()
     refused({ player = "none" }, "rules.player")
     refused({ range = { -1, 2 } }, "a range with 0 in the middle, and rules.range is {-1, 2}")
     refused({ cycle = 1 }, "a rules.cycle of 0")
-    refused({ start = { 10 } }, "rules.key, for positions are tables")
     errors.says(errors.complaint(gts.game, rules_with(7)), "symmetries")
   end)
 

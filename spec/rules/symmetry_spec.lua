@@ -3,9 +3,11 @@
 local errors = require "spec.support.errors"
 local game = require "gts.game"
 local gts = require "gts"
+local keys = require "gts.rules.keys"
 local native = require "gts.compile.native"
 local random = require "gts.base.random"
 local session = require "gts.play.session"
+local trees = require "spec.support.trees"
 
 native.optimization = "-O1"     -- a compiler that tries less hard is faster
 
@@ -120,6 +122,30 @@ function forms.tables(names)
   return written(write, read, { symmetries = named(names), key = read })
 end
 
+-- Tables without a key: a list of cells in a table, and rows, of which the first two stand in a list with something else.
+function forms.cells(names)
+  local of = forms.tables(names)
+  of.key = nil
+  return of
+end
+
+function forms.rows(names)
+  local function write(text)
+    local board = {}
+    for i = 0, 8 do
+      board[i // 3 + 1] = board[i // 3 + 1] or {}
+      board[i // 3 + 1][i % 3 + 1] = text:byte(i + 1)
+    end
+    return { board, select(2, text:gsub("%.", "")) }
+  end
+  local function read(p)
+    local rows = {}
+    for i, row in ipairs(p[1]) do rows[i] = string.char(table.unpack(row)) end
+    return table.concat(rows)
+  end
+  return written(write, read, { symmetries = named(names) })
+end
+
 local function bits_of(text, mark)
   local set = 0
   for i = 1, 9 do set = set | (text:sub(i, i) == mark and 1 or 0) << i - 1 end
@@ -181,6 +207,18 @@ function forms.board(names)
   function rules.undo(b, _, before) b.cells = before end
   function rules.evaluate(b) return value_of(b.cells) end
   function rules.key(b) return b.cells end
+  return rules
+end
+
+-- Like this one, but the board is a list, and has no key.
+function forms.list(names)
+  local rules = { name = "list", start = { cells = {} }, range = { -1, 1 }, symmetries = named(names) }
+  for i = 1, 9 do rules.start.cells[i] = "." end
+  local function read(b) return table.concat(b.cells) end
+  function rules.moves(b) return (moves_of(read(b))) end
+  function rules.play(b, cell) b.cells[cell] = select(2, moves_of(read(b))) end
+  function rules.undo(b, cell) b.cells[cell] = "." end
+  function rules.evaluate(b) return value_of(read(b)) end
   return rules
 end
 
@@ -363,8 +401,38 @@ describe("a key made of symmetries #lua", function()
       end
       return list, moves
     end
-    for _, rules in ipairs { bits, one, text } do
+    -- A list of rows.
+    local rows = { name = "rows", start = { rows = { { 0, 0, 0 }, { 0, 0, 0 }, { 0, 0, 0 } }, left = 9 }, range = { -1, 1 },
+      symmetries = named(SQUARE) }
+    local function line_of(p, mark)
+      for i = 1, #LINES do
+        local count = 0
+        for k = 1, 3 do
+          local cell = LINES[i][k] - 1
+          if p.rows[cell // 3 + 1][cell % 3 + 1] == mark then count = count + 1 end
+        end
+        if count == 3 then return true end
+      end
+      return false
+    end
+    function rows.successors(p)
+      local list, moves = {}, {}
+      if line_of(p, 1) or line_of(p, 2) then return list, moves end
+      for cell = 0, 8 do
+        if p.rows[cell // 3 + 1][cell % 3 + 1] == 0 then
+          local after = {}
+          for row = 1, 3 do after[row] = { p.rows[row][1], p.rows[row][2], p.rows[row][3] } end
+          after[cell // 3 + 1][cell % 3 + 1] = 2 - p.left % 2
+          list[#list + 1], moves[#moves + 1] = { rows = after, left = p.left - 1 }, cell
+        end
+      end
+      return list, moves
+    end
+    function rows.evaluate(p) return line_of(p, 1) and 1 or line_of(p, 2) and -1 or 0 end
+    assert.equal(765, gts.solve(rows, { by = "retrograde", native = false }).positions)
+    for _, rules in ipairs { bits, one, text, rows } do
       local of = gts.game(rules)
+      keys.of(of)
       assert(gts.native(of).functions.key.compiled, tostring(gts.native(of)))
       for _, algorithm in ipairs { "ttalphabeta", "dfpn" } do
         local lua = search(of, { algorithm = algorithm, native = false })
@@ -402,6 +470,51 @@ describe("a key made of symmetries #lua", function()
         end
       end
     end
+  end)
+
+  it("is equal for images of tables alone, whatever is in them", function()
+    local draw, pairs_of_equals = random.stream(5), 0
+    for _ = 1, trees.share(200) do
+      local columns, rows, deep, kind = draw(2, 3), draw(1, 3), draw(1, 3), draw(1, 4)
+      local function cell()
+        if kind == 1 then return draw(0, 2) elseif kind == 2 then return ("xo."):sub(draw(1, 3)):sub(1, 1) end
+        return kind == 3 and { draw(1, 2), k = draw(1, 2) } or draw(1, 3) == 1 and { draw(1, 2) } or "none"
+      end
+      local function make()
+        local board = {}
+        for i = 1, columns * rows do
+          local row = (i - 1) // columns + 1
+          if deep == 3 then
+            board[row] = board[row] or {}
+            table.insert(board[row], cell())
+          else board[i] = cell() end
+        end
+        return { b = deep == 2 and { inner = board, n = draw(1, 2) } or board, last = draw(1, 2) == 1 and { draw(1, 9) } or nil }
+      end
+      local of = gts.game { name = "made", start = make(), evaluate = function() return 0 end,
+        symmetries = { "half turn", draw(1, 2) == 1 and "mirror" or "half turn", columns = columns, rows = rows },
+        successors = function() return { make(), make(), make(), make() } end }
+      local made, known = keys.of(of), {}
+      for _ = 1, 20 do
+        local position = make()
+        local key, text = made and table.concat({ made.ask(position) }, " ") or "", gts.canonical(of, position)
+        if key ~= "" then
+          assert.equal(key, table.concat({ made.read(position) }, " "))
+          pairs_of_equals = pairs_of_equals + (known[key] and 1 or 0)
+          assert.equal(known[key] or text, text)
+          assert.equal(known[text] or key, key)
+          known[key], known[text] = text, key
+        end
+      end
+    end
+    assert(pairs_of_equals > 5)
+    local of = forms.rows(SQUARE)
+    assert.not_equal(gts.canonical(of, { { { 1 } }, 1 }), gts.canonical(of, { 1, 1 }))
+    local round = { board = { 1, 2 } }
+    for i = 1, 50 do round["again" .. i] = round end
+    local rules = { name = "round", start = round, evaluate = function() return 0 end, successors = function() return {} end,
+      symmetries = { "mirror", columns = 2, rows = 1 } }
+    errors.says(errors.complaint(gts.search, rules, { algorithm = "mtd" }), "has tables more than 6 deep")
   end)
 
   it("adds no repetitions to a game that is played", function()
@@ -465,7 +578,13 @@ describe("symmetries that are wrong #lua", function()
     says(refused { { 2, 3, 4, 5, 6, 1 }, { 2, 1, 3, 4, 5, 6 } }, "makes more than 128 permutations")
     says(refused { "mirror", columns = 30, rows = 30 }, "has 900 cells: at most 400")
     says(refused { "mirror", columns = 3, rows = 3, sets = 1 }, "for bits of integers, and positions are strings")
-    says(refused({ "mirror", columns = 3, rows = 3 }, { start = {} }), "needs rules.key")
+    says(refused({ "mirror", columns = 3, rows = 3 }, { start = { a = { 1, 2 } } }),
+      "needs rules.key, or in rules.start a list of 9 elements, or of rows")
+    says(refused({ "mirror", columns = 3, rows = 3, sets = 1 }, { start = {} }), "for bits of integers, and positions are tables")
+    local short = forms.cells(SQUARE)
+    function short.successors(p) return #p.cells == 9 and { { cells = { "." } } } or {} end
+    says(errors.complaint(gts.search, short, { algorithm = "mtd" }),
+      "gts makes none, as a position.cells is a board of rules.symmetries, and has not always 9 elements")
     local function wide_with(more) return errors.complaint(gts.game, wide(2, { symmetries = named(SQUARE, more) })) end
     says(wide_with {}, "needs the field 'sets' or 'bits'")
     says(wide_with { sets = 2, bits = nine_up }, "has both fields")

@@ -285,6 +285,7 @@ function Writer:condition(depth)
       return expression("($ " .. self:pick { "==", "~=" } .. " $)", self:any(depth - 1), self:any(depth - 1))
     end, depth > 0 },
     { "unsigned", function() return expression("math.ult($, $)", self:name(), self:name()) end },
+    { "type", function() return expression('(math.type($) == "integer")', self:any(depth - 1)) end, depth > 0 },
     { "equal tables", function()
       return ("(%s == %s)"):format(self:list(), self:pick { self:list(), "object", "twin" })
     end, #self.lists > 0 and self.data },

@@ -271,24 +271,21 @@ static bool is_same (lua_State *L, int a, int b) {
 }
 
 /*
-** native.changed(reads) -> the number of the first read that gives another value now, or nil. A read is {of, key, value}: upvalue
-** number `key` of a function, or field `key` of a table, raw, or its metatable for key 0.
+** native.changed(reads) -> the number of the first read that gives another value now, or nil. A read is three values, `of`, the value
+** and `key`: upvalue number `key` of a function, or field `key` of a table, raw, or its metatable for key 0.
 */
 static int native_changed (lua_State *L) {
-  enum { READS = 1, READ, OF, KEY, WAS, NOW };
+  enum { READS = 1, OF, WAS, KEY };
   luaL_checktype(L, READS, LUA_TTABLE);
-  for (lua_Integer i = 1; lua_settop(L, READS), lua_rawgeti(L, READS, i) == LUA_TTABLE; i++) {
-    for (int field = 1; field <= 3; field++) lua_rawgeti(L, READ, field);
-    const lua_Integer number = lua_tointeger(L, KEY);
-    if (lua_isfunction(L, OF)) {
-      if (!lua_getupvalue(L, OF, (int)number)) lua_pushnil(L);
-    } else if (lua_isinteger(L, KEY) && number == 0) {
+  for (lua_Integer i = 1; lua_settop(L, READS), lua_rawgeti(L, READS, 3 * i - 2) != LUA_TNIL; i++) {
+    lua_rawgeti(L, READS, 3 * i - 1);
+    if (lua_rawgeti(L, READS, 3 * i) == LUA_TSTRING) lua_rawget(L, OF);
+    else if (lua_isfunction(L, OF)) {
+      if (!lua_getupvalue(L, OF, (int)lua_tointeger(L, KEY))) lua_pushnil(L);
+    } else if (lua_isinteger(L, KEY) && lua_tointeger(L, KEY) == 0) {
       if (!lua_getmetatable(L, OF)) lua_pushnil(L);
-    } else {
-      lua_pushvalue(L, KEY);
-      lua_rawget(L, OF);
-    }
-    if (is_same(L, WAS, NOW)) continue;
+    } else lua_rawget(L, OF);
+    if (is_same(L, WAS, -1)) continue;
     lua_pushinteger(L, i);
     return 1;
   }

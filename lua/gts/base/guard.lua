@@ -10,6 +10,7 @@ local THREAD = 1000             -- instructions that a coroutine counts as: the 
 local INTERRUPTED = "interrupted"       -- the error of Ctrl-C, which takes the hook away, as rules may do, too
 local NO_LINE = "it was in a function without line numbers"
 
+local debug = debug             -- confined rules have none later
 local HERE = debug.getinfo(1, "S").source
 
 local library, create, close = _G.coroutine, coroutine.create, coroutine.close

@@ -39,7 +39,7 @@ end
 
 -- Is an option to be picked, which the caller leaves open?
 local function picks(name, given)
-  if name == "deepen" then return not is_anytime(given.algorithm) end
+  if name == "deepen" then return not (given.algorithm and is_anytime(given.algorithm)) end
   return not (given.algorithm and belongs[name])
 end
 

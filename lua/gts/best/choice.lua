@@ -68,13 +68,14 @@ local telling, silent, short = weak(), weak(), weak()
 -- Returns the counts of a survey, and why it was stopped; nil: there are none, at the end of a game.
 local function survey(of, all, seconds)
   local asked = search.check(of, {
-    algorithm = "mcts", position = all.position, bounds = all.bounds, memory = all.memory, native = false,
+    algorithm = "mcts", position = all.position, bounds = all.bounds, memory = all.memory, native = all.native == true,
     iterations = silent[of.evaluate] and FEW or GAMES, longest_rollout = LONGEST,
     time = math.max(LEAST, math.min(END, PART * seconds)),
   })
   if not asked then return nil end
   asked.algorithm = "survey"
-  local result = search.run(of, asked)
+  local result, wrong = search.run(of, asked)
+  if not result then return nil, wrong end
   if result.stopped == "interrupted" then error(result.stopped, 0) end
   return result.survey, result.stopped
 end

@@ -119,9 +119,7 @@ function Ask:watch()
     for _, lib in ipairs { core.names[library], _G[library] } do replace(self, lib, name, f, other) end
   end
   for _, f in ipairs(functions) do
-    for n = 1, math.huge do
-      local name, held = debug.getupvalue(f, n)
-      if name == nil then break end
+    for n, _, held in reach.upvalues, f, 0 do
       if held ~= nil and by_function[held] then replace_upvalue(self, f, n, held, by_function[held]) end
     end
   end

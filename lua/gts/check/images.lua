@@ -19,7 +19,7 @@ local LONGEST <const> = 300     -- moves of a game at random
 local function identify(self, position)
   local own = self.asker:call(symmetry.own, self.rules, position)
   if not own or own[1] == nil then return nil end
-  own.text = table.concat(own, " ", 1, own.n)
+  own.text = type(own[1]) == "table" and self.text(own[1]) or table.concat(own, " ", 1, own.n)
   return own
 end
 
@@ -173,7 +173,8 @@ function images.check(walk)
   local rules, found = walk.rules, walk.found
   if not rules.images or found:has_broken() then return end
   local self = { rules = rules, found = found, asker = walk.asker, developer = walk.probes.developer,
-    symmetries = symmetries_of(rules.images), pairs = 0, most = math.min(MOST, EACH * (walk.asked.positions or MOST)) }
+    symmetries = symmetries_of(rules.images), pairs = 0, most = math.min(MOST, EACH * (walk.asked.positions or MOST)),
+    text = symmetry.image(rules.images, rules.images.group[1]) }
   near(self, walk.queue, effort.clock() + SHARE * walk.time)
   self.pairs = 0
   if not found:has "symmetries" then far(self, walk.root, random.stream(walk.asked.seed), effort.clock() + SHARE * walk.time) end

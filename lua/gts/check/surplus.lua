@@ -188,11 +188,7 @@ local function values_of_sizes(rules, value)
   for _, f in ipairs(reach.functions(rules)) do
     local proto = bytecode.read(f)
     for _, constant in pairs(proto and proto.constants or {}) do add(constant) end
-    for n = 1, math.huge do
-      local name, held = debug.getupvalue(f, n)
-      if name == nil then break end
-      add(held)
-    end
+    for _, _, held in reach.upvalues, f, 0 do add(held) end
   end
   local is_number = math.type(value) == "integer"
   for number in pairs(numbers) do

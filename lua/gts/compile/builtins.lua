@@ -3,6 +3,7 @@
 -- They are known by themselves, not by where they stand: a local that holds math.max is math.max, and a `math` with another
 -- function in its place is not.
 
+local known = require "gts.base.known"
 local values = require "gts.compile.values"
 
 local BOOL, INT, FLT, NUMBER = values.BOOL, values.INT, values.FLT, values.NUMBER
@@ -19,7 +20,7 @@ builtins.names = {
   [table.insert] = "insert", [table.remove] = "remove", [table.move] = "move", [table.sort] = "sort", [table.unpack] = "unpack",
   [string.sub] = "sub", [string.byte] = "byte", [string.char] = "char", [string.rep] = "rep", [string.len] = "len",
   [string.find] = "find", [string.format] = "format", [tostring] = "tostring", [table.concat] = "concat",
-  [math.floor] = "floor", [math.ceil] = "ceil", [math.sqrt] = "sqrt", [math.ult] = "ult",
+  [math.floor] = "floor", [math.ceil] = "ceil", [math.sqrt] = "sqrt", [math.ult] = "ult", [math.type] = "type",
 }
 
 -- One of several numbers.
@@ -48,24 +49,18 @@ builtins.math = {
   ult = { arguments = 2, result = boolean_of_integers },
 }
 
--- The names of a table's functions go into `names`, those that come first in the alphabet. No metamethod of it is called.
-local function name_all(names, of, prefix)
-  for name, f in next, of do
-    if type(name) == "string" and type(f) == "function" and (names[f] == nil or prefix .. name < names[f]) then
-      names[f] = prefix .. name
-    end
-  end
-end
-
 --- What people call a function that is not written in Lua: its name in Lua's library, or in a module that is loaded.
 -- @treturn string "string.rep", "print" or "a function in C"
 function builtins.called(f)
-  local names, own = {}, {}
-  name_all(own, _G, "")
+  local least = known.names[f]
+  if least then return least end
   for module, of in next, package.loaded do
-    if type(module) == "string" and type(of) == "table" and of ~= _G then name_all(names, of, module .. ".") end
+    for name, held in next, type(module) == "string" and type(of) == "table" and of or {} do
+      local called = held == f and type(name) == "string" and (of == _G and name or module .. "." .. name)
+      if called and (not least or called < least) then least = called end
+    end
   end
-  return own[f] or names[f] or "a function in C"
+  return least or "a function in C"
 end
 
 return builtins

@@ -107,7 +107,8 @@ local function call(unit, f, pc, i, r)
   local of_lists, of_texts = flow_tables.of_lists[callee.builtin], flow_texts.of_texts[callee.builtin]
   if of_lists then return of_lists(unit, f, pc, list) end
   if of_texts then
-    if callee.builtin ~= "len" then unit:use_texts() end        -- also where it does not return: its C is written
+    -- Also where it does not return: its C is written.
+    if callee.builtin ~= "len" and callee.builtin ~= "type" then unit:use_texts() end
     return of_texts(unit, f, pc, list)
   end
   if callee.inner then return call_inner(unit, f, pc, callee.inner, list, r) end

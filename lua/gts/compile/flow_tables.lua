@@ -34,9 +34,10 @@ local function put(f, pc, shape, v)
   shape:put_element(v)
 end
 
---- Refuses a key that is no place in a list. Where it turns out only as the rules run that it is none, Lua is asked.
+--- Refuses a key that is no place in a list, nor a name. Where it turns out only as the rules run that it is none, Lua is asked.
 function flow_tables.check_key(f, pc, key)
-  if key.mask & INT == 0 and key.mask ~= 0 then refusal.doubt(f, pc, "a table with a key that may be no integer") end
+  if key.mask & INT ~= 0 or key.mask == 0 then return end
+  refusal.doubt(f, pc, "a table with a key that is neither an integer nor a string")
 end
 
 -- Has a table, as far as it is known, no list?

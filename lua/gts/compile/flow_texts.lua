@@ -10,6 +10,7 @@ local values = require "gts.compile.values"
 local flow_texts = {}
 
 local NIL, BOOL, INT, FLT, STR, TAB = values.NIL, values.BOOL, values.INT, values.FLT, values.STR, values.TAB
+local NUMBER = values.NUMBER
 local refuse = refusal.refuse
 
 local rules = {}
@@ -88,6 +89,12 @@ end
 function of_texts.rep(unit, f, pc, list)
   check_count(f, pc, list, 2, "string.rep")
   return fit(list, 3) and { made(unit, f) } or nil
+end
+
+function of_texts.type(unit, _, _, list)
+  local mask = list[1] and list[1].mask or 0
+  for _, text in ipairs { "integer", "float" } do unit:string(text) end
+  return mask ~= 0 and { values.new((mask & NUMBER ~= 0 and STR or 0) | (mask & ~NUMBER ~= 0 and NIL or 0)) } or nil
 end
 
 function of_texts.len(_, _, _, list) return list[1] and list[1].mask & STR ~= 0 and { values.new(INT) } or nil end

@@ -82,7 +82,7 @@ function frozen.new(assigned, budget)
     cells = 0,                          -- elements of all lists so far
     data_in_fields = false,             -- has a field been read that holds neither a function nor a table?
     assigned = assigned,
-    reads = {},                         -- what was read from upvalues, fields and metatables: see Unit:note
+    reads = {}, read_names = {},        -- what was read from upvalues, fields and metatables: see Unit:note
     noted = {},                         -- function or table -> what of it is among `reads`
     changed = false,                    -- has a function become stale? For the analysis
     joining = nil,                      -- groups of tables that have become others, while there are any (see groups.lua)
@@ -170,12 +170,13 @@ function Unit:freeze(known)
 end
 
 -- Notes, once, that something was read: of a function or a table, by an index, a name, or 0 for its metatable. native.changed
--- takes where that was and what it gave; messages take the name.
+-- takes where that was and what it gave, three values for each read; messages take the name.
 function Unit:note(of, key, value, name)
   local noted = self.noted[of] or {}
   self.noted[of] = noted
   if noted[key] then return end
-  noted[key], self.reads[#self.reads + 1] = true, { of, key, value, name }
+  noted[key], self.read_names[#self.read_names + 1] = true, name
+  table.move({ of, value, key }, 1, 3, 3 * #self.read_names - 2, self.reads)
 end
 
 -- The metatable of a table, whatever __metatable says; it is noted that it was read.
@@ -367,7 +368,7 @@ end
 --- Which upvalue or table holds no more what it held when the unit was analysed? The first, in words, or nil.
 function Unit:what_changed()
   local changed = core.native.changed(self.reads)
-  if changed then return self.reads[changed][4] end
+  if changed then return self.read_names[changed] end
   for _, known in ipairs(self.tables) do
     local what = changed_list(known)
     if what then return what end

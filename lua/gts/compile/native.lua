@@ -114,11 +114,11 @@ end
 
 -- Was a plan made of rules with these functions and terms?
 local function is_of(plan, rules)
-  if plan.terms ~= terms_of(rules) then return false end
+  local functions = plan.functions
   for _, name in ipairs(entries.names) do
-    if plan.functions[name] ~= entries.of(rules, name) then return false end
+    if functions[name] ~= (rules[name] or name == "key" and entries.of(rules, name) or nil) then return false end
   end
-  return true
+  return plan.terms == terms_of(rules)
 end
 
 -- The rules as far as a search asks them: only the analysis of whole graphs asks for an index.

@@ -89,6 +89,13 @@ function of_texts.rep(w, i, _, list)
   return 1
 end
 
+function of_texts.type(w, i, _, list)
+  local tag, unit = list[1].t, w.unit
+  w:set(i.a, ("%s == T_INT || %s == T_FLT ? T_STR : T_NIL"):format(tag, tag),
+    ("%s == T_INT ? TEXT(%d) : TEXT(%d)"):format(tag, unit:string "integer", unit:string "float"))
+  return 1
+end
+
 function of_texts.len(w, i, _, list)
   w:set(i.a, "T_INT", ("record_text(%s)->length"):format(text_of(w, list[1])))
   return 1

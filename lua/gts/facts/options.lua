@@ -7,6 +7,8 @@ local words = require "gts.base.words"
 
 local options = {}
 
+local load = load               -- confined rules have none later
+
 -- Lists of words, as the option `order` has them: one word or function by itself, names with commas, or a list.
 
 local function as_list(value)
@@ -76,8 +78,8 @@ end
 -- all.
 options.rows = {}
 
--- By name; and what one algorithm says of an option: id -> name -> kind and default.
-local by_name, names, said = {}, {}, {}
+-- By name; what one algorithm says of an option: id -> name -> kind and default; and algorithms by id.
+local by_name, names, said, by_id = {}, {}, {}, {}
 
 local function union(a, b)
   local both = table.move(a, 1, #a, 1, {})
@@ -109,7 +111,7 @@ local function add_all(algorithm)
     add(row, true, algorithm.id)
     its[row.name] = { kind = options.kind_of(row), default = row.default }
   end
-  said[algorithm.id] = its
+  said[algorithm.id], by_id[algorithm.id] = its, algorithm
 end
 
 for _, row in ipairs(core.options) do add(row, false) end
@@ -142,8 +144,7 @@ local function ids_of(algorithms) return tables.map(algorithms, function(algorit
 -- @treturn table what gts.algorithms says of it
 -- @error that there is none, and which may have been meant
 function options.algorithm(id)
-  local function is_meant(algorithm) return algorithm.id == id end
-  local known = tables.find(core.algorithms, is_meant) or tables.find(options.algorithms(), is_meant)
+  local known = by_id[id] or options.algorithms() and by_id[id]
   if known then return known end
   local ids = ids_of(core.algorithms)
   local meant = words.suggest(id, ids)
@@ -183,7 +184,8 @@ end
 --- The ids of all algorithms.
 function options.ids() return ids_of(options.algorithms()) end
 
--- What an algorithm takes: id -> the set of the names of its options, and their defaults. Made once: each search asks for it.
+-- What an algorithm takes: id -> the set of the names of its options, their defaults, and a function that makes a table of these,
+-- by one constructor, so that it does not grow. Made once: each search asks for it.
 local taken = {}
 
 local function taken_by(algorithm)
@@ -194,6 +196,8 @@ local function taken_by(algorithm)
     if not row.own then its.names[row.name] = true end
     if its.names[row.name] then its.defaults[row.name] = (said[algorithm.id][row.name] or row).default end
   end
+  local fields = tables.map(words.keys(its.defaults), function(name) return ("%s = defaults.%s"):format(name, name) end)
+  its.make = load(("local defaults = ... return function() return { %s } end"):format(table.concat(fields, ", ")))(its.defaults)
   taken[algorithm.id] = its
   return its
 end
@@ -241,6 +245,13 @@ local function not_selective(algorithm, all)
   if all.selective ~= true and #all.selective == 0 then all.selective = false end    -- no technique: a full search
 end
 
+-- The options that are given, inherited ones among them.
+local function values_of(given)
+  local values = {}
+  for _, name in ipairs(getmetatable(given) and names or {}) do values[name] = given[name] end
+  return getmetatable(given) and values or given
+end
+
 --- Checks what a user asks of a search.
 -- @tparam table given the options as the user wrote them
 -- @treturn table all options, with defaults
@@ -254,16 +265,13 @@ function options.check(given)
   if not algorithm then return nil, wrong end
   local key, meant = schema.unknown(given, names, by_name)
   if key ~= nil then return nil, ("unknown option %s for %s%s"):format(words.quote(key), id, meant) end
-  local all = {}
-  for name, default in pairs(taken_by(algorithm).defaults) do all[name] = default end
-  for i = 1, #names do
-    local name = names[i]
-    local value = given[name]
-    if value ~= nil then
-      wrong = problem(algorithm, name, value)
-      if wrong then return nil, wrong end
-      all[name] = value
-    end
+  local all = taken_by(algorithm).make()
+  for name, value in next, values_of(given) do
+    all[name], wrong = value, wrong or problem(algorithm, name, value)
+  end
+  for _, name in ipairs(wrong and names or {}) do       -- of several the first in their order is named
+    wrong = given[name] ~= nil and problem(algorithm, name, given[name])
+    if wrong then return nil, wrong end
   end
   wrong = idle(algorithm, given, all)
   if wrong then return nil, wrong end

@@ -41,12 +41,25 @@ function ask.children(rules, p)
   end
 end
 
+--- Returns the names of some variables with commas between: the prefix and their numbers.
+function ask.names(prefix, count)
+  local list = {}
+  for i = 1, count do list[i] = prefix .. i end
+  return table.concat(list, ", ")
+end
+
+--- Returns the expression that the variables of one prefix are less than those of another; from number `n` on, 1 by default.
+function ask.is_less(a, b, count, n)
+  n = n or 1
+  if n == count then return ("%s%d < %s%d"):format(a, n, b, n) end
+  return ("%s%d < %s%d or %s%d == %s%d and (%s)"):format(a, n, b, n, a, n, b, n, ask.is_less(a, b, count, n + 1))
+end
+
 --- Makes a function from its text, in which P and Q stand for the words of two positions, FOUND for the condition that Q is one,
 -- and other words in capitals for their `terms`. The rules are its upvalues, so that it is compiled as they are.
 function ask.write(rules, text, terms)
-  local p, q, names, values = {}, {}, {}, {}
-  for i = 1, rules.words or 1 do p[i], q[i] = "p" .. i, "q" .. i end
-  local meant = { P = table.concat(p, ", "), Q = table.concat(q, ", "), FOUND = "q1 ~= nil" }
+  local count, names, values = rules.words or 1, {}, {}
+  local meant = { P = ask.names("p", count), Q = ask.names("q", count), FOUND = "q1 ~= nil" }
   local body = text:gsub("%u+", terms or {}):gsub("%u+", meant)
   for _, name in ipairs(words.keys(rules)) do
     if schema.callable.fits(rules[name]) and body:find("%f[%w_]" .. name .. "%(") then

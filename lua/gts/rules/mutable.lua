@@ -155,7 +155,7 @@ function mutable.adapt(rules)
     for _, name in ipairs(names) do adapted[name] = rules[name] and self:asking(rules[name]) end
   end
   local images = rules.images
-  adapted.images = images and tables.copy(images, { own = images.own and self:asking(images.own) })
+  adapted.images = images and tables.copy(images, { mutable = self, own = images.own and self:asking(images.own) })
   return adapted
 end
 

@@ -17,6 +17,13 @@ function reach.is_library(t)
   return t == core.names
 end
 
+--- Returns the next upvalue of a function behind number `n`: its number, name and value; nil: there is none. For loops: for n,
+-- name, value in reach.upvalues, f, 0 do.
+function reach.upvalues(f, n)
+  local name, value = getupvalue(f, n + 1)
+  if name ~= nil then return n + 1, name, value end
+end
+
 local MOST = 10000              -- functions and tables of some rules that are looked through
 
 --- Returns the functions that rules consist of, as far as they can be seen, and their environments, a set.
@@ -40,9 +47,7 @@ function reach.functions(rules)
       for _, field in next, value do add(field) end
     else
       functions[#functions + 1] = value
-      for n = 1, math.huge do
-        local name, held = getupvalue(value, n)
-        if name == nil then break end
+      for _, name, held in reach.upvalues, value, 0 do
         if name == "_ENV" and type(held) == "table" then envs[held] = true else add(held) end
       end
     end

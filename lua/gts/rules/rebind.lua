@@ -5,6 +5,7 @@
 -- shared. Globals are not followed, nor modules and functions of Lua and gts.
 
 local known = require "gts.base.known"
+local reach = require "gts.rules.reach"
 
 local rebind = {}
 
@@ -22,13 +23,10 @@ end
 -- Calls `f` with each value that a table or a function holds.
 local function each(holder, f)
   if type(holder) == "function" then
-    local i = 1
-    while true do
-      local name, value = debug.getupvalue(holder, i)
-      if name == nil then return end
+    for _, name, value in reach.upvalues, holder, 0 do
       if name ~= "_ENV" then f(value) end
-      i = i + 1
     end
+    return
   end
   for _, value in next, holder do f(value) end
   f(debug.getmetatable(holder))
@@ -76,10 +74,7 @@ local copy_of
 local function copy_function(f, state)
   local made = load(string.dump(f), "=rules", "b")
   state.made[f] = made
-  local i = 1
-  while true do
-    local name, value = debug.getupvalue(f, i)
-    if name == nil then return made end
+  for i, name, value in reach.upvalues, f, 0 do
     local id = debug.upvalueid(f, i)
     local shared = state.upvalues[id]
     if shared then debug.upvaluejoin(made, i, shared[1], shared[2])
@@ -87,8 +82,8 @@ local function copy_function(f, state)
       state.upvalues[id] = { made, i }
       debug.setupvalue(made, i, copy_of(value, state))
     else debug.upvaluejoin(made, i, f, i) end
-    i = i + 1
   end
+  return made
 end
 
 local function copy_table(t, state)

@@ -1,21 +1,27 @@
 --- Symmetries of a board: the images of what identifies a position, and the key that all images share.
 --
 -- Symmetries act on the key of the rules, else on the position itself. A cell is there a character of a string, by its number,
--- or some bits of integers; what belongs to no cell stays where it is. The key that is made of a position is the least of its
--- images. It is exact, for symmetries are a group: two positions have one key if and only if one is an image of the other.
+-- some bits of integers, or an element of a list in a table; what belongs to no cell stays where it is. The key that is made of a
+-- position is the least of its images; for tables gts.rules.keys makes it. It is exact, for symmetries are a group: two positions
+-- have one key if and only if one is an image of the other.
 --
 -- Colours may be reversed as well: `reversed` makes a position into that in which each player stands where the other stood, and
 -- the other player is to move; its value is the negative one. The key is then made of that of the two in which MAX is to move.
 
 local ask = require "gts.rules.ask"
+local image = require "gts.rules.image"
+local keys = require "gts.rules.keys"
 local permutations = require "gts.rules.permutations"
+local sample = require "gts.rules.sample"
 local schema = require "gts.base.schema"
+local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local symmetry = {}
 
 local BITS <const> = 64
 local MOST_KEY_WORDS <const> = 4        -- of the engine
+local DEEPEST <const> = 6       -- tables within each other
 local FEW <const> = 120         -- words of all images, among which the cheapest way to make each from another is looked for
 
 local fields = {
@@ -45,32 +51,34 @@ end
 
 -- What does not go with `reversed`; nil if nothing.
 local function misfit_of_reversed(rules)
-  local range, cycle, key = rules.range, rules.cycle, symmetry.own_key(rules)
+  local range, cycle = rules.range, rules.cycle
   if rules.moves and rules.undo then return "goes with positions that are values: these rules have one board" end
   if rules.player == nil then return "needs rules.player" end
-  if not key and type(rules.start) == "table" and (rules.words or 1) == 1 then
-    return "needs rules.key, for positions are tables"
-  end
   if type(range) == "table" and tonumber(range[1]) and tonumber(range[2]) and range[1] + range[2] ~= 0 then
     return ("needs a range with 0 in the middle, and rules.range is {%s, %s}"):format(range[1], range[2])
   end
   if cycle ~= nil and cycle ~= 0 then return ("needs a rules.cycle of 0, and it is %s"):format(words.quote(cycle)) end
 end
 
--- What symmetries act on: "text", or "bits" of how many integers; nil and what is wrong.
+-- What symmetries act on: "text", "table", or "bits" of how many integers; nil and what is wrong.
 local function read_kind(rules, given, cells)
   local count = math.type(rules.words) and math.tointeger(rules.words) or 1
   local key = symmetry.own_key(rules)
+  local has_bits, is_table = given.bits ~= nil or given.sets ~= nil, count == 1 and type(rules.start) == "table"
+  if is_table and not key and not has_bits then return "table", 1 end
   if cells == 0 then return "text", key and 1 or count end
-  local has_bits = given.bits ~= nil or given.sets ~= nil
   if key then return has_bits and "bits" or "text", 1 end
   if count > 1 then
     if has_bits then return "bits", count end
     return nil, "needs the field 'sets' or 'bits', for positions are several integers"
   end
   if math.type(rules.start) == "integer" then return "bits", 1 end
-  if type(rules.start) ~= "string" then return nil, "needs rules.key, with a character for each cell, or bits" end
-  if has_bits then return nil, "has a field for bits of integers, and positions are strings" end
+  if type(rules.start) ~= "string" and not is_table then
+    return nil, "needs rules.key, with a character for each cell, or bits"
+  end
+  if has_bits then
+    return nil, ("has a field for bits of integers, and positions are %s"):format(is_table and "tables" or "strings")
+  end
   return "text", 1
 end
 
@@ -112,9 +120,32 @@ local function read_bits(given, cells, count)
   return all
 end
 
+-- Notes in `found` the boards in a table, by their paths: lists of as many elements as there are cells, and lists of rows; and
+-- false by paths that lead there. `way`: the tables around it, to which it may lead back.
+local function find_boards(t, cells, given, path, way, found)
+  local function is_row(row) return type(row) == "table" and rawlen(row) == given.columns end
+  if rawlen(t) == cells then found[path] = { size = cells }
+  elseif given.columns and rawlen(t) == given.rows and #tables.filter(t, is_row) == given.rows then
+    found[path], found[path .. "[]"] = { size = given.rows, columns = given.columns }, { size = given.columns, is_row = true }
+  elseif #way < DEEPEST then
+    way[#way + 1] = t
+    for key, inner in next, t do
+      local is_known = type(key) == "string" or math.type(key) == "integer"
+      if is_known and type(inner) == "table" and not words.contains(way, inner) then
+        local below = sample.path(path, key)
+        find_boards(inner, cells, given, below, way, found)
+        if found[below] ~= nil then found[path] = found[path] or false end
+      end
+    end
+    way[#way] = nil
+  end
+  return found
+end
+
 --- Reads the symmetries of rules.
--- @treturn table cells (0: none), group and generators (see gts.rules.permutations); kind, "text" or "bits"; of these count,
--- how many integers they are of, and bits, a list for each cell; reversed, a function, if there is one
+-- @treturn table cells (0: none), group and generators (see gts.rules.permutations); kind, "text", "table" or "bits"; of bits
+-- count, how many integers they are of, and bits, a list for each cell; of tables boards, by the texts of their paths (see
+-- sample.path): `size`, `columns` of a list of rows, and `is_row` of a row; reversed, a function, if there is one
 -- @error what is wrong
 function symmetry.read(rules)
   local given = rules.symmetries
@@ -130,6 +161,10 @@ function symmetry.read(rules)
   if not made then made, wrong = permutations.read(given, named) end
   if not made then return refuse(wrong) end
   made.kind, made.count, made.reversed = kind, count, named.reversed
+  if kind == "table" then made.boards = made.cells == 0 and {} or find_boards(rules.start, made.cells, named, "", {}, {}) end
+  if made.boards and next(made.boards) == nil and made.cells > 0 then
+    return refuse(("needs rules.key, or in rules.start a list of %d elements, or of rows"):format(made.cells))
+  end
   if kind == "bits" then
     made.bits, wrong = read_bits(named, made.cells, count)
     if not made.bits then return refuse(wrong) end
@@ -216,37 +251,23 @@ end
 -- Makes a function of its text; errors name the `field` of symmetries that it calls.
 local function made_of(field, text, ...) return assert(load(text, "=rules.symmetries" .. field, "t", { table = table }))(...) end
 
-local function list_of(prefix, count)
-  local list = {}
-  for i = 1, count do list[i] = prefix .. i end
-  return table.concat(list, ", ")
-end
-
--- Is the image `i` less than the least one so far? An expression.
-local function is_less(i, count)
-  local test = ("key%d_%d < least%d"):format(i, count, count)
-  for word = count - 1, 1, -1 do
-    test = ("key%d_%d < least%d or key%d_%d == least%d and (%s)"):format(i, word, word, i, word, word, test)
-  end
-  return test
-end
-
 -- The words of an image, "key<image>_<word>", and the comparison with the least one.
 local function image_line(of, step)
-  local names, words_of_image = list_of(("key%d_"):format(step.image), of.count), {}
+  local names, words_of_image = ask.names(("key%d_"):format(step.image), of.count), {}
   for word = 1, of.count do words_of_image[word] = expression(step.moves, word, ("key%d_"):format(step.from)) end
-  return ("local %s = %s if %s then %s = %s end"):format(names, table.concat(words_of_image, ", "), is_less(step.image, of.count),
-    list_of("least", of.count), names)
+  local is_less = ask.is_less(("key%d_"):format(step.image), "least", of.count)
+  return ("local %s = %s if %s then %s = %s end"):format(names, table.concat(words_of_image, ", "), is_less,
+    ask.names("least", of.count), names)
 end
 
 -- The least image of integers: straight code, which is compiled as it stands. The original is image 1. Of many images each is
 -- made of that, and forgotten.
 local function least_of_bits(of, key, words_of_position)
-  local count, position = of.count, list_of("p", words_of_position)
-  local least = list_of("least", count)
+  local count, position = of.count, ask.names("p", words_of_position)
+  local least = ask.names("least", count)
   local lines = { "local rules_key = ...", ("return function(%s)"):format(position),
-    ("local %s = %s"):format(list_of("key1_", count), key and ("rules_key(%s)"):format(position) or position) }
-  lines[#lines + 1] = ("local %s = %s"):format(least, list_of("key1_", count))
+    ("local %s = %s"):format(ask.names("key1_", count), key and ("rules_key(%s)"):format(position) or position) }
+  lines[#lines + 1] = ("local %s = %s"):format(least, ask.names("key1_", count))
   local format = are_many(of) and "do %s end" or "%s"
   for _, step in ipairs(tree_of(of)) do lines[#lines + 1] = format:format(image_line(of, step)) end
   lines[#lines + 1] = ("return %s end"):format(least)
@@ -280,7 +301,7 @@ return function(%s)
 end]]
 
 local function least_of_text(of, key, words_of_position)
-  local images, position = {}, list_of("p", words_of_position)
+  local images, position = {}, ask.names("p", words_of_position)
   for _, list in ipairs(of.group) do table.move(list, 1, of.cells, #images + 1, images) end
   local text = least_text:format(position, key and ("rules_key(%s)"):format(position) or position)
   return made_of("", text, key, of.cells, images, #of.group)
@@ -288,6 +309,14 @@ end
 
 -- The least image of what identifies positions, as a function: of a position where its key is given, else of the key.
 local function least(of, key, words_of_position)
+  if of.kind == "table" then
+    local images = tables.map(of.group, function(list) return symmetry.image(of, list) end)
+    return function(position)
+      local texts = tables.map(images, function(text) return text(position) end)
+      table.sort(texts)
+      return texts[1]
+    end
+  end
   if of.cells == 0 then return key or function(...) return ... end end
   local make = of.kind == "bits" and least_of_bits or least_of_text
   return make(of, key, key and words_of_position or of.count)
@@ -302,17 +331,55 @@ return function(P)
 end]]
 
 local function key_of_max(rules, reversed)
-  local position = list_of("p", rules.words or 1)
+  local position = ask.names("p", rules.words or 1)
   local text = reversed_key:gsub("P", position):gsub("KEY", rules.key and ("rules_key(%s)"):format(position) or position)
   return made_of(".reversed", text, rules.player, reversed, rules.key)
 end
 
---- Makes the function that gives the image of a key, or of the words of a position without one, under a permutation, a list.
+-- Permutes the cells of a board, which is a copy; its rows are copied, or it stays as it is where one is missing.
+local function permute(t, columns, list)
+  local from = tables.copy(t)
+  for row = 1, columns and #list // columns or 0 do
+    if type(t[row]) ~= "table" then return end
+    t[row] = tables.copy(t[row])
+  end
+  local function place(of, cell)
+    if columns then return of[(cell - 1) // columns + 1], (cell - 1) % columns + 1 end
+    return of, cell
+  end
+  for cell, source in ipairs(list) do
+    local row, column = place(t, cell)
+    local from_row, from_column = place(from, source)
+    row[column] = from_row[from_column]
+  end
+end
+
+-- Returns the image of a table at a path in a position: a copy where a board is in it.
+local function permuted(of, list, t, path)
+  local board = of.boards[path]
+  if board == nil then return t end
+  local made = tables.copy(t)
+  if board then
+    permute(made, board.columns, list)
+    return made
+  end
+  for key, inner in next, t do
+    if type(inner) == "table" then made[key] = permuted(of, list, inner, sample.path(path, key)) end
+  end
+  return made
+end
+
+--- Makes the function that gives the image of a key, or of the words of a position without one, under a permutation, a list. Of
+-- a position that is a table it gives the text of the image.
 function symmetry.image(of, list)
+  if of.kind == "table" then
+    local function text(position) return image.of(permuted(of, list, position, "")) end
+    return of.mutable and of.mutable:asking(text) or text
+  end
   if of.kind == "bits" then
     local moves, results = moves_of(of, list), {}
     for word = 1, of.count do results[word] = expression(moves, word, "p") end
-    return made_of("", ("return function(%s) return %s end"):format(list_of("p", of.count), table.concat(results, ", ")))
+    return made_of("", ("return function(%s) return %s end"):format(ask.names("p", of.count), table.concat(results, ", ")))
   end
   return function(text)
     if #text < of.cells then return text end
@@ -331,19 +398,19 @@ function symmetry.apply(rules)
   if rules.symmetries == nil then return end
   local of = assert(symmetry.read(rules))
   of.own, rules.images = rules.key, of
-  if rules.symmetries.key == false or of.count > MOST_KEY_WORDS then return end
+  if rules.symmetries.key == false or of.kind == "table" or of.count > MOST_KEY_WORDS then return end
   local key = of.reversed and key_of_max(rules, of.reversed) or rules.key
   rules.key, rules.reverses = least(of, key, rules.words or 1), of.reversed and true or nil
   rules.key_words = of.count > 1 and of.count or nil
 end
 
 --- Returns what identifies a position, apart from symmetries: its key by the rules, or itself.
--- @return an integer or a string, or the words of the position; nil where nothing does
+-- @return an integer or a string, or the words of the position
 function symmetry.own(of, position)
   local key, count = symmetry.own_key(of), of.words or 1
   if key then return (key(ask.words(of, position))) end
   if count > 1 then return table.unpack(position, 1, count) end
-  return type(position) ~= "table" and position or nil
+  return position
 end
 
 -- A key, or the words of a position, as text.
@@ -354,7 +421,11 @@ local function text_of(first, ...)
 end
 
 --- Returns what identifies a position, apart from symmetries, as text; nil where nothing does.
-function symmetry.plain(of, position) return text_of(symmetry.own(of, position)) end
+function symmetry.plain(of, position)
+  if type(position) ~= "table" or (of.words or 1) > 1 or symmetry.own_key(of) then return text_of(symmetry.own(of, position)) end
+  if not keys.of(of) then return nil end
+  return of.mutable and of.mutable:asking(image.of)(position) or image.of(position)
+end
 
 -- That one of a position and the reversed one in which MAX is to move.
 local function with_max(of, position)
@@ -373,7 +444,7 @@ function symmetry.either(of, position) return symmetry.canonical(of, with_max(of
 -- where nothing identifies positions. The player to move is not in it, unless it is in the position or its key.
 function symmetry.canonical(of, position)
   local images, text = of.images, symmetry.plain(of, position)
-  if images then
+  if images and text then
     images.least = images.least or least(images)
     text = text_of(images.least(symmetry.own(of, position)))
   end

@@ -1,0 +1,270 @@
+--- What positions look like that are tables, for the keys that gts makes of them: which fields there are, and what has stood in
+-- each, in some games that are played at random, always the same ones.
+--
+-- Positions, values and instructions are counted, so that the same rules look the same in every process and on a busy machine.
+-- Seconds count only where a rule takes milliseconds in functions that are not written in Lua.
+--
+-- A place is what stands in one field: `path`, which leads there, in what `root` names; `atoms`, a list of values that are
+-- neither integers nor tables, and `seen`, a set of them; `low` and `high`, of integers; `table`, of tables: `count` of them;
+-- `fields`, name -> place, in the order `names`; `element`, the place of all elements of the list, and `each` of those of short
+-- ones; how long lists were; `others`, fields that none had, but the compiler knows of; `apart`: how long they are, where
+-- elements are fields of their own; `board`, if it is one (see symmetry.read).
+
+local core = require "gts.core"
+local guard = require "gts.base.guard"
+local image = require "gts.rules.image"
+local intact = require "gts.rules.intact"
+local raised = require "gts.base.raised"
+local reach = require "gts.rules.reach"
+local words = require "gts.base.words"
+
+local sample = {}
+
+-- Taken here: confined rules have no `debug` later.
+local getmetatable = debug.getmetatable
+
+local GAMES, PLIES = 8, 100     -- that are looked at: games, of no more plies
+local STEPS = 100               -- positions of them, and all successors of these
+local VALUES = 5000             -- in these successors
+local INSTRUCTIONS = 5000000    -- of the rules and for the look at what they give
+local ENDLESS = 20000000        -- after which a rule is stopped
+local SECONDS = 0.3             -- by the clock, after which no other position is looked at
+local MOST_SUCCESSORS = 1000    -- of a position
+local APART = 7                 -- positions between two looks at what rules with a board have beside it
+local DEEPEST = 6               -- tables within each other
+local MOST_FIELDS = 100         -- of a table
+local MOST_ELEMENTS = 1000      -- of its list
+local FEW = 8                   -- elements of a list that are each looked at by themselves
+local MOST_ATOMS = 40           -- values of one place that are no integers
+
+-- Why there can be no key; raised.
+local Refusal = {}
+
+--- Raises why there can be no key.
+function sample.refuse(format, ...) error(setmetatable({ why = format:format(...) }, Refusal), 0) end
+
+--- Returns why there can be no key, if an error says so, or nil.
+function sample.refused(wrong) return rawequal(getmetatable(wrong), Refusal) and wrong.why or nil end
+
+local function refuse(place, format, ...)
+  sample.refuse("%s%s %s", place.root.name, place.path, format:format(...))
+end
+
+local function new_place(root, path) return { root = root, path = path, atoms = {}, seen = {} } end
+
+--- Returns the text of a path with one more key. All elements of a list have the same.
+function sample.path(path, key)
+  if math.type(key) == "integer" and key >= 1 then return path .. "[]" end
+  if type(key) ~= "string" then return ("%s[%s]"):format(path, tostring(key)) end
+  return path .. (key:find "^[%a_][%w_]*$" and "." .. key or ("[%q]"):format(key))
+end
+
+local function place_in(place, key) return new_place(place.root, sample.path(place.path, key)) end
+
+local function new_table(place)
+  return { count = 0, fields = {}, names = {}, others = {}, empty = {}, each = {},
+    element = place_in(place, 1), board = place.root.boards[place.path], least = math.maxinteger, longest = 0 }
+end
+
+local NIL = {}                  -- stands for nil among atoms
+
+local function see_atom(place, value)
+  local atom = value == nil and NIL or value
+  if value == 0 and 1 / value < 0 then refuse(place, "is -0.0") end
+  if place.seen[atom] then return end
+  if #place.atoms == MOST_ATOMS then refuse(place, "takes more than %d values that are no integers", MOST_ATOMS) end
+  place.seen[atom], place.atoms[#place.atoms + 1] = true, atom
+end
+
+local see
+
+local function see_field(place, value, key, depth)
+  local of = place.table
+  if not of.fields[key] then
+    if type(key) ~= "string" and math.type(key) ~= "integer" then refuse(place, "has the key %s", words.quote(key)) end
+    if #of.names == MOST_FIELDS then refuse(place, "has more than %d fields", MOST_FIELDS) end
+    of.fields[key], of.names[#of.names + 1] = place_in(place, key), key
+  end
+  local field = of.fields[key]
+  field.times = (field.times or 0) + 1
+  return see(field, value, depth + 1)
+end
+
+-- Empty tables that stay the same from one position to others stand for something else than equal ones.
+local function see_empty(place, t)
+  local of = place.table
+  of.empty[t] = (of.empty[t] or 0) + 1
+  if of.empty[t] ~= 2 then return end
+  if of.lasting then refuse(place, "holds empty tables that are not the same one") end
+  of.lasting = true
+end
+
+local function see_table(place, t, depth)
+  if getmetatable(t) ~= nil then refuse(place, "has a metatable") end
+  if depth > DEEPEST then refuse(place, "has tables more than %d deep", DEEPEST) end
+  place.table = place.table or new_table(place)
+  local of, size, elements, values, is_short = place.table, 0, 0, 1, #t <= FEW
+  of.count = of.count + 1
+  if next(t) == nil then see_empty(place, t) end
+  for key, value in next, t do
+    if math.type(key) == "integer" and key >= 1 then
+      size, elements = math.max(size, key), elements + 1
+      values = values + see(of.element, value, depth + 1)
+      if is_short and key <= FEW then
+        of.each[key] = of.each[key] or place_in(place, key)
+        see(of.each[key], value, depth + 1)
+      end
+    else values = values + see_field(place, value, key, depth) end
+  end
+  if size > MOST_ELEMENTS then refuse(place, "has more than %d elements", MOST_ELEMENTS) end
+  if elements < size then of.holes = true end
+  if 3 * elements < size and size > FEW then refuse(place, "has a list with more holes than elements") end
+  of.least, of.longest = math.min(of.least, size), math.max(of.longest, size)
+  return values
+end
+
+-- Notes what stands in a place. Returns how many values that were.
+function see(place, value, depth)
+  local kind = math.type(value) or type(value)
+  if kind == "table" then return see_table(place, value, depth) end
+  if kind == "integer" then
+    place.low, place.high = math.min(place.low or value, value), math.max(place.high or value, value)
+  elseif kind == "string" or kind == "boolean" or kind == "float" and value == value then see_atom(place, value)
+  else refuse(place, "is a %s", kind == "float" and "nan" or kind) end
+  place.has_floats = place.has_floats or kind == "float"
+  return 1
+end
+
+--- Returns an atom as Lua has it.
+function sample.literal(atom) return rawequal(atom, NIL) and "nil" or ("%q"):format(atom) end
+
+-- Do integers stand where something else does that cannot be told from them by comparing?
+local function is_mixed(place) return place.low and (place.table or place.has_floats) end
+
+local function by_text(a, b) return sample.literal(a) < sample.literal(b) end
+
+local function by_kind(a, b)
+  if type(a) ~= type(b) then return type(a) == "number" end
+  return a < b
+end
+
+-- Fields and elements that some tables lack may be nil. In short lists each place has its own kind.
+local function settle(place)
+  local of = place.table
+  table.sort(place.atoms, by_text)
+  if is_mixed(place) then refuse(place, "is now an integer, now a %s", of and "table" or "float") end
+  if not of then return end
+  if of.board and (of.holes or of.least < of.longest or of.longest ~= of.board.size) then
+    refuse(place, "is a board of rules.symmetries, and has not always %d elements", of.board.size)
+  end
+  if of.longest <= FEW and of.least == of.longest and not of.holes and not of.board and is_mixed(of.element) then
+    for i = 1, of.longest do of.fields[i], of.names[#of.names + 1], of.each[i].times = of.each[i], i, of.count end
+    of.apart, of.longest = of.longest, 0
+  end
+  table.sort(of.names, by_kind)
+  for _, name in ipairs(of.names) do
+    local field = of.fields[name]
+    if field.times < of.count then see_atom(field, nil) end
+    settle(field)
+  end
+  if of.longest == 0 then return end
+  if of.holes or of.least < of.longest then see_atom(of.element, nil) end
+  settle(of.element)
+end
+
+-- The position that a number stands for, whatever their order is: rules may go through a table by `pairs`.
+local function choose(list, number)
+  local images, of = {}, {}
+  for i, position in ipairs(list) do
+    images[i] = tostring(image.of(position))
+    of[images[i]] = position
+  end
+  table.sort(images)
+  return of[images[number % #images + 1]]
+end
+
+-- Rules with one board may keep a part of the position elsewhere, as whose turn it is in a variable: then positions with equal
+-- boards may differ.
+
+-- An image of a value of the rules, without the board, functions and libraries: of a table, without those that are its fields.
+local function image_beside(value, board)
+  if type(value) ~= "table" then return type(value) == "function" and "" or image.of(value) end
+  local rest = {}
+  for name, field in next, value do
+    local is_skipped = type(field) == "function" or field == board or field == value or reach.is_library(field)
+    if not is_skipped then rest[name] = field end
+  end
+  return image.of(rest)
+end
+
+-- Returns a function that names the variable of the rules that has changed since; nil: none has.
+local function watch(of)
+  local held, board = {}, of.start
+  local functions, envs = reach.functions(of.mutable.rules)
+  local function add(name, read)
+    if read() ~= board then held[#held + 1] = { name = name, read = read, image = image_beside(read(), board) } end
+  end
+  for env in pairs(envs) do add("_ENV", function() return env end) end
+  for _, f in ipairs(functions) do
+    for n, name in reach.upvalues, f, 0 do
+      if name ~= "_ENV" then add(name, function() return (select(3, reach.upvalues(f, n - 1))) end) end
+    end
+  end
+  return function()
+    for _, one in ipairs(held) do
+      if image_beside(one.read(), board) ~= one.image then return one.name end
+    end
+  end
+end
+
+-- Games that are played at random, always the same ones, and all moves on the way. `as`: what of a position is looked at.
+local function look_at(of, place, changed, as, budget)
+  local _ <close> = of.mutable and not of.mutable.held and of.mutable:hold() or nil
+  local asked = { algorithm = "successors", native = false, depth = math.huge, nodes = MOST_SUCCESSORS }
+  local random, steps, values, met, began = 1, 0, 0, { [of.start] = true }, core.clock()
+  for _ = 1, GAMES do
+    local position = of.start
+    for _ = 1, PLIES do
+      local is_long = budget.instructions - budget.left >= INSTRUCTIONS or core.clock() - began > SECONDS
+      if steps >= STEPS or values >= VALUES or is_long then return end
+      asked.position, steps = position, steps + 1
+      local found = core.search(of, asked)
+      if found.stopped == "interrupted" then error(found.stopped, 0) end
+      local list = found.line
+      for _, child in ipairs(list) do
+        if not met[child] then values = values + see(place, as(of.mutable and of.mutable:go(child) or child), 1) end
+        met[child] = true
+      end
+      local outside = changed and #list > 0 and steps % APART == 1 and changed()
+      if outside then sample.refuse("the variable '%s' of the rules, which is not on the board, changes with moves", outside) end
+      if found.stopped then return end
+      if #list == 0 then break end
+      random = (random * 1103515245 + 12345) & 0x7fffffff
+      position = choose(list, random >> 8)
+    end
+  end
+end
+
+--- Looks at the positions of a game.
+-- @tparam table of a checked game
+-- @tparam table boards those on which symmetries act, by paths: see symmetry.read
+-- @tparam function as of a position, that which is looked at
+-- @treturn table the place of positions
+-- @raise why there can be no key: see sample.refused; "interrupted" at Ctrl-C
+function sample.look(of, boards, as)
+  local place = new_place({ name = "start", boards = boards }, "")
+  see(place, of.start, 1)
+  place.root.name = "a position"
+  local before = not of.mutable and intact.note(of, of.start) or nil
+  local budget = guard.budget(of.mutable and math.maxinteger or ENDLESS)        -- a board would be left in the middle of a move
+  local ok, _, wrong = budget:call(look_at, of, place, of.mutable and watch(of), as, budget)
+  intact.hold(of, of.start, before)
+  if not ok then
+    raised.pass_on(wrong)
+    if sample.refused(wrong) then error(wrong, 0) end   -- else what was seen until a rule failed, or did not end, must do
+  end
+  settle(place)
+  return place
+end
+
+return sample
