@@ -36,7 +36,7 @@ end
 
 --- The class of this name.
 -- @tparam string name
--- @treturn table|nil see gts.facts.results
+-- @treturn table|nil see gts.facts.class
 function classes.of(name) return by_name[name] end
 
 --- The names of the fields of a class that JSON has, in their order.
