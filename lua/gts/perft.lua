@@ -14,7 +14,8 @@ local words = require "gts.base.words"
 
 local perft = {}
 
-local fields = {
+--- The rows of its arguments: the depth, then the options.
+perft.rows = {
   { name = "depth", kind = schema.whole(0, 1000), required = true, help = "depth in plies" },
   { name = "position", kind = schema.any "a position", help = "position to count from, instead of the start" },
   { name = "distinct", kind = schema.flag, default = false, help = "count positions, each once, not paths" },
@@ -22,9 +23,6 @@ local fields = {
   { name = "native", kind = schema.any_of { schema.flag, schema.one_of { "auto" } }, help = "run rules as machine code" },
   map.row,
 }
-
---- The rows of its arguments: the depth, then the options.
-perft.rows = fields
 
 local say = { unknown = "unknown option %s%s", what = "%s", missing = "%s is missing" }
 
@@ -155,7 +153,7 @@ function perft.try(of, depth, given)
   if given ~= nil and type(given) ~= "table" then
     return nil, ("the options are %s: expected a table"):format(words.quote(given))
   end
-  local asked, wrong = schema.check(fields, tables.copy(given or {}, { depth = depth }), say)
+  local asked, wrong = schema.check(perft.rows, tables.copy(given or {}, { depth = depth }), say)
   if not asked then return nil, wrong end
   local began = core.clock()
   local counts, wrong_count = count(of, asked)

@@ -11,16 +11,14 @@ local tables = {}
 
 local function is_size(value) return type(value) == "number" and value >= 1 end
 
-local fields = {
+--- The rows of its options.
+tables.rows = {
   { name = "bytes", kind = { fits = is_size, expected = "a number, 1 or more" }, default = core.table_bytes,
     help = "the most it may take; an entry takes 20 to 60" },
   { name = "file", kind = { fits = function(v) return type(v) == "string" end, expected = "the name of a file" },
     help = "file that table:save wrote" },
   { name = "game", kind = schema.any "a game", help = "refuse a file that belongs to another game now, not at the first search" },
 }
-
---- The rows of its options.
-tables.rows = fields
 
 local say = { unknown = "gts.table: unknown option %s%s", what = "gts.table: %s", missing = "gts.table: %s is missing" }
 
@@ -41,7 +39,7 @@ end
 
 local function make(given)
   if type(given) ~= "table" then return nil, ("gts.table takes a table of options, not %s"):format(words.quote(given)) end
-  local all, wrong = schema.check(fields, given, say)
+  local all, wrong = schema.check(tables.rows, given, say)
   if not all then return nil, wrong end
   local made
   if all.file then made, wrong = core.load_table(all.file, all.bytes) else made = core.table(all.bytes) end
