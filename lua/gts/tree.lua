@@ -123,14 +123,6 @@ local tree = {}
 --- The rows of the fields of an implicit tree: name, kind, default, required.
 tree.rows = fields
 
---- The names of the fields of an implicit tree.
-tree.fields = {}
-
---- The words that some of them may be, by their names.
-tree.values = {}
-
-for i, row in ipairs(fields) do tree.fields[i], tree.values[row.name] = row.name, row.kind.words end
-
 local function explicit(spec)
   local ok, made = pcall(core.tree, spec)
   if ok then return made end

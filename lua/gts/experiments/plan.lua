@@ -200,7 +200,7 @@ local function is_spec(what)
 end
 
 local tree_field = {}
-for _, name in ipairs(tree.fields) do tree_field[name] = true end
+for _, row in ipairs(tree.rows) do tree_field[row.name] = true end
 
 local function is_option(name) return options.row(name) ~= nil end
 

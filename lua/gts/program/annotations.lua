@@ -1,5 +1,5 @@
---- What annotations for editors say that no check of values can: what functions are handed and return, and which fields results
--- have. See gts.program.types; spec/program/types_spec.lua holds it against what gts really gives.
+--- What annotations for editors say that no check of values can: the types of options that are functions or things of gts. See
+-- gts.program.types; spec/program/types_spec.lua holds it against what gts really gives.
 
 local annotations = {}
 
@@ -52,29 +52,5 @@ annotations.others = {
 
 --- What the module has that is no function; other values of it are tables.
 annotations.module = { version = "string", algorithms = "gts.AlgorithmRow[]" }
-
---- What functions take, where the comment says only table or less, but for `given`: function -> parameter -> type.
-annotations.parameters = {
-  game = { what = "gts.Source" }, tree = { spec = "gts.TreeSpec|any[]" },
-  equivalent = { a = "gts.Source", b = "gts.Source" },
-  match = { a = [[gts.Contender|"random"]], b = [[gts.Contender|"random"]] },
-  map = { jobs = "any[]", f = "fun(job: any, number: integer): any" },
-  verify = { proof = "gts.Proof|string" }, confine = { what = "string|gts.ConfinedRules", limits = "gts.Limits" },
-  with_options = { make = "fun(options: table): gts.Rules?, string?" },
-}
-
---- What functions return: lists of types; a function that is not here returns nothing.
-annotations.returns = {
-  game = { "gts.Game" }, with_options = { "fun(options: table): gts.Rules" }, games = { "gts.Shipped[]" }, tree = { "gts.Game" },
-  search = { "gts.Result" }, best = { "gts.Result" },
-  analyze = { "gts.Analysis" }, moves = { "gts.Moves" }, apply = { "any" }, write = { "string" }, read = { "any" },
-  show = { "string" }, perft = { "gts.Counts" },
-  playouts = { "gts.Playouts" }, equivalent = { "boolean", "table" }, solve = { "gts.Solved" },
-  database = { "gts.Database" }, check = { "gts.Findings" }, play = { "table" }, match = { "gts.Match" },
-  levels = { "gts.Levels" },
-  map = { "any[]" }, table = { "gts.Table" },
-  verify = { "gts.Verified?", "string?" }, load_proof = { "gts.Proof?", "string?" }, confine = { "gts.Confined" },
-  native = { "gts.NativeReport" }, traceback = { "string?", "any" },
-}
 
 return annotations

@@ -2,8 +2,12 @@
 
 local columns = require "gts.show.columns"
 local extensions = require "gts.base.extensions"
+local functions = require "gts.program.functions"
 local gts = require "gts"
+local options = require "gts.facts.options"
 local source = require "gts.rules.source"
+local tables = require "gts.base.tables"
+local usage = require "gts.program.usage"
 
 local docs = {}
 
@@ -59,32 +63,54 @@ local function add(out, head, text, width)
   for i, line in ipairs(lines) do out[#out + 1] = (i == 1 and head .. (" "):rep(indent - #head) or (" "):rep(indent)) .. line end
 end
 
--- "table|string game a game" and its kind: the name, and a text; for what has no type the name comes first.
+-- A parameter, of its tag: name, type (nil: any), optional, text; nil: the tag is another.
 local function parameter(part)
-  local typed = part.tag:find "^tparam"
-  local kind, name, text = part.text:match "^(%b{})%s+(%S+)%s*(.*)$"
-  if not kind and typed then kind, name, text = part.text:match "^(%S+)%s+(%S+)%s*(.*)$" end
-  if not typed then name, text = part.text:match "^(%S+)%s*(.*)$" end
-  return name, (typed and kind and kind:gsub("|", " or ") .. (text ~= "" and ": " or "") or "") .. (text or "")
+  local base, mark = part.tag:match "^(t?param)(%[?)"
+  if not base then return nil end
+  local of, rest = nil, part.text
+  if base == "tparam" then
+    of = rest:match "^%b{}" or rest:match "^%S+"
+    rest = rest:sub(#of + 1)
+  end
+  local name, text = rest:match "^%s*(%S+)%s*(.*)$"
+  return { name = name, type = of, optional = mark ~= "", text = text }
+end
+
+local function parameters(parts) return tables.collect(parts, parameter) end
+
+-- How a function is called; what else gts has is named.
+local function head(short, parts)
+  if type(gts[short]) ~= "function" then return "gts." .. short end
+  local names = tables.map(parameters(parts), function(one) return one.optional and ("[%s]"):format(one.name) or one.name end)
+  return ("gts.%s(%s)"):format(short, table.concat(names, ", "))
+end
+
+-- What is known of a parameter: its type and text, and the options that it has.
+local function add_parameter(out, short, one, width)
+  local about = { one.type and one.type:gsub("|", " or ") }
+  about[#about + 1] = one.text ~= "" and one.text or nil
+  add(out, "  " .. one.name, table.concat(about, ": "), width)
+  local class = functions.class(short, one.name)
+  if not class then return end
+  local own = class.rows ~= options.rows
+  local rows = own and tables.map(class.rows, function(row) return { row.name, usage.about(row) } end) or {}
+  if #rows > 0 then out[#out + 1] = columns.pairs(rows, width, "    ") end
+  if class.extends or not own then add(out, "", "the options of a search: help options", width) end
 end
 
 local heads = { treturn = "returns", ["return"] = "returns", raise = "error" }
 
 local function show(short, parts, width)
-  local names, below = {}, {}
+  local out, below, fields = { head(short, parts), "" }, {}, functions.fields(short)
   for _, part in ipairs(parts) do
-    local base, kind = part.tag:match "^(%a+)%[?([^%]]*)"
-    if base == "tparam" or base == "param" then
-      local its_name, text = parameter(part)
-      names[#names + 1] = kind == "opt" and ("[%s]"):format(its_name) or its_name
-      add(below, "  " .. its_name, text, width)
+    local one, base = parameter(part), part.tag:match "^%a+"
+    if one then add_parameter(below, short, one, width)
     elseif heads[base] then
-      local text = base == "treturn" and part.text:gsub("^(%b{})", ""):gsub("^%s*%S+%s*", "") or part.text
-      add(below, "  " .. heads[base], text ~= "" and text or part.text, width)
+      local text = base ~= "treturn" and part.text or part.text:match "^%b{}%s*(.*)$" or part.text:match "^%S+%s*(.*)$"
+      if heads[base] == "returns" then text, fields = (text ~= "" and text or part.text) .. fields, "" end
+      add(below, "  " .. heads[base], text, width)
     end
   end
-  local called = type(gts[short]) == "function" and ("(%s)"):format(table.concat(names, ", ")) or ""
-  local out = { ("gts.%s%s"):format(short, called), "" }
   body(parts.text, width, out)
   if #below > 0 then out[#out + 1] = "" end
   return table.concat(table.move(below, 1, #below, #out + 1, out), "\n")
@@ -142,17 +168,7 @@ end
 function docs.parts(name)
   local parts = read_public()[name]
   if not parts then return nil end
-  local list = {}
-  for _, part in ipairs(parts) do
-    local base, kind = part.tag:match "^(%a+)%[?([^%]]*)"
-    if base == "tparam" or base == "param" then
-      local its_name, text = parameter(part)
-      local its_type = base == "tparam" and (part.text:match "^%b{}" or part.text:match "^%S+") or nil
-      if its_type then text = text:match "^.-: (.*)$" or "" end
-      list[#list + 1] = { name = its_name, type = its_type, optional = kind == "opt", text = text }
-    end
-  end
-  return { text = table.concat(parts.text, "\n"), parameters = list }
+  return { text = table.concat(parts.text, "\n"), parameters = parameters(parts) }
 end
 
 --- What something in gts is for, in one sentence.
@@ -166,7 +182,7 @@ end
 function docs.line(f)
   local name = type(f) == "function" and name_of(f)
   if not name then return nil end
-  return show(name, public[name], 80):match "^[^\n]*", docs.sentence(name)
+  return head(name, public[name]), docs.sentence(name)
 end
 
 --- Returns the text on a public function, or on another field of gts.
