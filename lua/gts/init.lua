@@ -34,32 +34,24 @@ function require(name)
   return made
 end
 
--- A function that raises the error message which `try` of a module returns behind nil.
-local function raising(module, prefix)
-  return function(...)
-    local made, wrong = require(module).try(...)
-    return made or error(prefix and prefix .. wrong or wrong, 2)
-  end
+-- Modules are loaded by the first call that needs them: those that are not used take no time. What a function of a module calls is
+-- one level up the stack for it, as if there were nothing between.
+
+-- Calls a function of a module.
+local function call(module, name, ...) return require(module)[name](...) end
+
+-- Calls `try` of a module, and raises the error message that it returns behind nil.
+local function try(module, prefix, ...)
+  local made, wrong = require(module).try(...)
+  return made or error(prefix .. wrong, 2)
 end
 
--- A function of a module that is loaded by the first call: modules that are not used take no time. What calls it is one level up
--- the stack for it, as if there were nothing between. Where the module has none of this name, it has `try`.
-local function require_later(module, name, prefix)
-  local f
-  return function(...)
-    f = f or require(module)[name] or raising(module, prefix)
-    return f(...)
-  end
-end
-
--- A function whose first argument is a game, which `try` of a module gets checked; `call` shows how it is called.
-local function require_for_game(module, call, prefix)
-  local try = raising(module, prefix)
-  return function(what, ...)
-    local of, wrong = require("gts.game").first(call, what, (...))
-    if not of then error(wrong, 2) end
-    return try(of, ...)
-  end
+-- The same of a function whose first argument is a game, which `try` of the module of its name gets checked; `how` shows how it is
+-- called.
+local function for_game(how, prefix, what, ...)
+  local of, wrong = require("gts.game").first(how, what, (...))
+  if not of then error(wrong, 2) end
+  return try(how:match "^[^(]*", prefix, of, ...)
 end
 
 -- `require "gts.games.nim"` works in a checkout, too, and gives the game of gts wherever it is asked for.
@@ -80,41 +72,37 @@ gts.versions = nil              -- made when it is asked for, as extensions writ
 gts.algorithms = nil            -- made when it is asked for, with the algorithms of extensions
 
 --- Makes a checked game.
--- @function game
 -- @tparam string|table|function what the name of a shipped or installed game ("nim"), a file ("./mygame.lua", or
 -- "./mygame.kif": a game description), a rules table, or a function of an options table that returns one
 -- @tparam[opt] table given the options for that function; and those of gts.variant
 -- @treturn table the game; its fields are those of the rules
 -- @raise what is wrong, by the name of the field or the option
-gts.game = require_later("gts.game", "new")
+function gts.game(what, given) return call("gts.game", "new", what, given) end
 
 --- Makes a variant of a game: from another start, misere, with passes, the pie rule or a handicap. Any game takes these options
 -- beside its own, unless it has one of that name: `gts.game("hex", { swap = true })`, or in the shell `gts play hex swap=true`.
--- @function variant
 -- @tparam string|table|function game see gts.game; no tree
 -- @tparam table given with swap, passes and handicap positions have one more integer, or are tables { position, stage }; swap is
 -- the move "swap"; evaluation may also be the text of a file or its digest, or a function of rules, which returns evaluate
 -- @treturn table the game
 -- @raise which option is wrong, or cannot be had with these rules
-gts.variant = require_later("gts.game", "variant")
+function gts.variant(game, given) return call("gts.game", "variant", game, given) end
 
 --- A function of options for a game's file to return, with the options stated as rows: they are checked, get their defaults, and
 -- show in `gts help GAME`.
 --
 --    return gts.with_options({ columns = { 7, 1, 20, "columns of the board" } }, function(options) ... return rules end)
 --
--- @function with_options
 -- @tparam table rows name -> `{ default, least, most, "help" }` for a whole number, `{ default, { choices }, "help" }`,
 -- `{ true or false, "help" }`, or `{ { default }, least, most, "help", length = { least, most } }` for a list of whole numbers
 -- @tparam function make of the checked options; returns a rules table, or nil and what is wrong with them together
 -- @treturn function what gts.game takes
 -- @raise which row is wrong
-gts.with_options = require_later("gts.rules.rows", "with")
+function gts.with_options(rows, make) return call("gts.rules.rows", "with", rows, make) end
 
 --- The games that come with gts, by name: what they are, and which options they take.
--- @function games
 -- @treturn {table,...} a list; tostring makes a table of it that people can read
-gts.games = require_later("gts.catalog", "list")
+function gts.games() return call("gts.catalog", "list") end
 
 --- Makes a game of a tree.
 --
@@ -124,34 +112,30 @@ gts.games = require_later("gts.catalog", "list")
 --
 -- An implicit tree has `branching` and `depth`, each a number or a list {least, most}; what else it may have, and the defaults, are
 -- in `gts help formats`. The tree is not stored, and is equal on every machine. Its positions are lists of integers.
--- @function tree
 -- @tparam table spec the lists, or the fields of an implicit tree
 -- @treturn table a game
 -- @raise what is wrong, and at which node
-gts.tree = require_later("gts.tree", "new")
+function gts.tree(spec) return call("gts.tree", "new", spec) end
 
 --- Searches a game.
--- @function search
 -- @tparam table|string game a game, a rules table, or what gts.game makes a game of
 -- @tparam[opt] table given
 -- @treturn table the result
 -- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help search`
-gts.search = require_later("gts.search", "search")
+function gts.search(game, given) return call("gts.search", "search", game, given) end
 
 --- The best move: the one call that a game needs. Deepens, selectively, with a table and an order where they help: see
 -- gts help selective-search. Where time alone limits it, and evaluations are equal before the end of the game, it samples:
 -- see gts help limits.
--- @function best
 -- @tparam table|string game
 -- @param[opt] position where to move from; default: the start of the game
 -- @tparam[opt] table given without a limit it takes a second; an option of gts.search that is given is not picked
 -- @treturn table the result
 -- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help search`
-gts.best = require_later("gts.best", "best")
+function gts.best(game, position, given) return call("gts.best", "best", game, position, given) end
 
 --- All moves with their values, the best for the player to move first: of wins the quickest, of losses the last; equals stay in
 -- their own order.
--- @function analyze
 -- @tparam table|string game
 -- @tparam[opt] table given depth is that of the whole search, a move's own is one less; with time it deepens, and gives the last
 -- depth that was completed; nodes are for each move; algorithm is "mcts" or "ubfm", and one search says of every move what it
@@ -160,79 +144,70 @@ gts.best = require_later("gts.best", "best")
 -- @treturn {table,...} a list; the value of a move is nil where nothing is known yet. tostring makes a table of it that people
 -- can read
 -- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help search`
-gts.analyze = require_for_game("gts.analyze", "gts.analyze(game, options)")
+function gts.analyze(game, given) return for_game("gts.analyze(game, options)", "", game, given) end
 
 --- The moves of a position.
--- @function moves
 -- @tparam table|string game
 -- @param[opt] position default: the start of the game
 -- @treturn {table,...} a list, in the order of the rules; it is empty if the game is over
 -- @raise what is wrong with the game or the position; errors of the rules: see gts.search
-gts.moves = require_later("gts.moves", "moves")
+function gts.moves(game, position) return call("gts.moves", "moves", game, position) end
 
 --- The position after a move, or after several.
--- @function apply
 -- @tparam table|string game
 -- @param position nil: the start of the game
 -- @param ... moves, each as itself or by its name
 -- @return the position
 -- @raise which move cannot be played, and those that can; what is wrong with the game or the position; errors of the rules
-gts.apply = require_later("gts.moves", "apply")
+function gts.apply(game, position, ...) return call("gts.moves", "apply", game, position, ...) end
 
 --- A position as text that gts.read understands: as `rules.write` has it, else numbers, `{1 2}` or a string in quotes.
--- @function write
 -- @tparam table|string game
 -- @param[opt] position default: the start of the game
 -- @treturn string
 -- @raise that the position has no text; what is wrong with the game; errors of the rules
-gts.write = require_later("gts.moves", "text")
+function gts.write(game, position) return call("gts.moves", "text", game, position) end
 
 --- A position from the text that gts.write gives for it, by `rules.read` where the game has it.
--- @function read
 -- @tparam table|string game
 -- @tparam string text
 -- @return the position
 -- @raise that there is no such position; what is wrong with the game; errors of the rules
-gts.read = require_later("gts.moves", "position")
+function gts.read(game, text) return call("gts.moves", "position", game, text) end
 
 --- A position as people see it: as `rules.show` has it.
--- @function show
 -- @tparam table|string game
 -- @param[opt] position default: the start of the game
 -- @treturn string
 -- @raise what is wrong with the game; errors of the rules
-gts.show = require_later("gts.moves", "show")
+function gts.show(game, position) return call("gts.moves", "show", game, position) end
 
 --- Returns a text that a position shares with its images under the symmetries of the rules, reversed colours included, and with
 -- none of other positions. The player to move is in it only if it is in the position or its key, and no colours are reversed.
--- @function canonical
 -- @tparam table|string game
 -- @param[opt] position default: the start of the game
 -- @treturn string
 -- @raise that nothing identifies the position; errors of the rules
-gts.canonical = require_later("gts.moves", "canonical")
+function gts.canonical(game, position) return call("gts.moves", "canonical", game, position) end
 
 --- Counts the paths of each length from a position (perft), to check rules against known counts.
--- @function perft
 -- @tparam table|string game
 -- @tparam integer depth depth in plies, 0 to 1000
 -- @tparam[opt] table given of distinct positions, tables with equal keys are one
 -- @treturn {integer,...} at index k the number of paths of k moves, 0 included
 -- @raise what is wrong with the game or an option, by name; errors of the rules
-gts.perft = require_for_game("gts.perft", "gts.perft(game, depth, options)", "gts.perft: ")
+function gts.perft(game, depth, given) return for_game("gts.perft(game, depth, options)", "gts.perft: ", game, depth, given) end
 
 --- Plays games by chance, each move as likely, one after the other: how fast they are played, how long they are, how they end.
--- @function playouts
 -- @tparam table|string game
 -- @tparam[opt] table given
 -- @treturn table counts
 -- @raise what is wrong with the game or an option, by name; errors of the rules
-gts.playouts = require_for_game("gts.playouts", "gts.playouts(game, options)", "gts.playouts: ")
+function gts.playouts(game, given) return for_game("gts.playouts(game, options)", "gts.playouts: ", game, given) end
 
 --- Tests whether two sets of rules are the same game: walks both side by side, all short paths, and long ones at random. Compares
 -- the player to move, the number of moves, the moves (by their names, where the two share any; else as they stand), and the
 -- values at the end.
--- @function equivalent
 -- @tparam table|string a a game
 -- @tparam table|string b another
 -- @tparam[opt] table given
@@ -241,46 +216,41 @@ gts.playouts = require_for_game("gts.playouts", "gts.playouts(game, options)", "
 -- @return[2] false
 -- @treturn[2] table the first difference: moves, a list of names that leads there; why
 -- @raise what is wrong with a game or an option, by name; errors of the rules
-gts.equivalent = require_later("gts.equivalent", "equivalent")
+function gts.equivalent(a, b, given) return call("gts.equivalent", "equivalent", a, b, given) end
 
 --- Solves a position: its value, its distance to the end, and the line of best play; by a method that fits. See
 -- `gts help solving`.
--- @function solve
 -- @tparam table|string game
 -- @tparam[opt] table given
 -- @treturn table the result: the winner hurries, the loser delays; tostring makes it readable
 -- @raise what is wrong with the game, an option, the folder or a file in it; errors of the rules
-gts.solve = require_for_game("gts.solve", "gts.solve(game, options)", "gts.solve: ")
+function gts.solve(game, given) return for_game("gts.solve(game, options)", "gts.solve: ", game, given) end
 
 --- Opens a database of gts.solve.
--- @function database
 -- @tparam string folder
 -- @tparam[opt] table|string game not needed for games that come with gts
 -- @treturn table with methods, of a position: value, distance, best (move, position, value, distance), which are nil for what is
 -- not there. Where the rules have no player, and a position may be anybody's, "max" or "min" behind it says whose
 -- @raise what is wrong with the folder, a file in it, or the game; that a file is damaged
-gts.database = require_later("gts.database", "database")
+function gts.database(folder, game) return call("gts.database", "database", folder, game) end
 
 --- Looks for mistakes in the rules of a game: walks through it, near the start and at random, and asks everything that rules
 -- promise. See `gts help check`.
--- @function check
 -- @tparam table|string|function game a game, a rules table, or what gts.game makes a game of; rules that gts.game refuses, too
 -- @tparam[opt] table given progress is called with positions, games, depth, findings (how many) and seconds
 -- @treturn {table,...} the findings, a list; tostring makes it readable
 -- @raise what is wrong with an option, or that there is no such game
-gts.check = require_later("gts.check.check", "check", "gts.check: ")
+function gts.check(game, given) return try("gts.check.check", "gts.check: ", game, given) end
 
 --- A game against a person, at the prompt or wherever lines can be typed.
--- @function play
 -- @tparam table|string game
 -- @tparam[opt] table given
 -- @treturn table the game as it was left: position, played (a list of tables with move, name, player), outcome() and more
 -- @raise what is wrong with the game, an option or the file; errors of the rules
-gts.play = require_later("gts.play.play", "play")
+function gts.play(game, given) return call("gts.play.play", "play", game, given) end
 
 --- Plays many games between two players, and estimates which is stronger. Games come in pairs: an opening of random moves is
 -- played twice, each player having either side once. See `gts help play`.
--- @function match
 -- @tparam table|string game
 -- @param a a player: a table of options of gts.best, or `level`; with `game`, rules or a file to search by instead, such as one
 -- with another evaluate; with `weights` or `evaluation`, others than those of the rules; or a function of
@@ -289,20 +259,18 @@ gts.play = require_later("gts.play.play", "play")
 -- @tparam[opt] table given
 -- @treturn {table,...} the games, a list; tostring makes a summary
 -- @raise what is wrong with the game, a player or an option; what a player did wrong; errors of the rules
-gts.match = require_later("gts.play.match", "match")
+function gts.match(game, a, b, given) return call("gts.play.match", "match", game, a, b, given) end
 
 --- Measures the levels of gts.play: each plays a match against the level below, level 1 against random moves. A level is to take
 -- 60 to 80 % of the points, level 1 at least 80 %, in a small game 60 %. See `gts help play`.
--- @function levels
 -- @tparam table|string game
 -- @tparam[opt] table given
 -- @treturn {table,...} the matches, a list; tostring makes a table of it
 -- @raise what is wrong with the game or an option; errors of the rules
-gts.levels = require_later("gts.play.ladder", "levels")
+function gts.levels(game, given) return call("gts.play.ladder", "levels", game, given) end
 
 --- Does independent jobs side by side, in separate processes, on all processors; results are in the order of the jobs. See
 -- `gts help parallel`.
--- @function map
 -- @tparam {any,...} jobs whatever the function understands; a list, or with a field `n`
 -- @tparam function f of a job and its number; what it returns first is data: nil, a boolean, a number, a string, or a table of
 -- them
@@ -311,17 +279,15 @@ gts.levels = require_later("gts.play.ladder", "levels")
 -- (nil, "interrupted", "progress"; then it has what is there)
 -- @raise what is wrong with how it was called; with the number of the job, an error of f, that what it returned is no data, or
 -- that it has ended its process twice
-gts.map = require_later("gts.map", "map")
+function gts.map(jobs, f, given) return call("gts.map", "map", jobs, f, given) end
 
 --- Makes a transposition table that lasts longer than one search. It belongs to the first game that is searched with it.
--- @function table
 -- @tparam[opt] table given
 -- @treturn table userdata with methods
 -- @raise what is wrong with an option, or with the file, by its name
-gts.table = require_later("gts.table", "new")
+function gts.table(given) return call("gts.table", "new", given) end
 
 --- Checks a proof, or a database of gts.solve, and trusts nothing but the rules.
--- @function verify
 -- @tparam table|string game or the folder of a database: then its game may follow
 -- @tparam table|string proof result.proof of a search with `solution = true`, what gts.load_proof gave, or its text; or the
 -- folder of a database
@@ -332,33 +298,30 @@ gts.table = require_later("gts.table", "new")
 -- damaged
 -- @treturn[2] table|nil of such a position: position, mover, value, distance, moves (a list: move, name, value, distance)
 -- @raise what is wrong with the game; errors of the rules: see gts.search
-gts.verify = require_later("gts.verify", "verify")
+function gts.verify(game, proof, given) return call("gts.verify", "verify", game, proof, given) end
 
 --- Reads a proof that was saved by proof:save(file).
--- @function load_proof
 -- @tparam string file its path
 -- @treturn[1] table the proof; proof:save(file) writes it again
 -- @return[2] nil
 -- @treturn[2] string what is wrong
-gts.load_proof = require_later("gts.proof", "load")
+function gts.load_proof(file) return call("gts.proof", "load", file) end
 
 --- Makes a confined game, of rules that need not be trusted: each search of it runs in a separate process,
 -- with no files, no network and no other processes, and ends within its limits. See `gts help sandbox` for
 -- what is promised.
--- @function confine
 -- @tparam string|table what the name of a game, a file, or a table
 -- @tparam[opt] table limits
 -- @treturn table with methods, which are as those of gts, but take and give only data. Their errors are texts that begin with
 -- "confined: "
 -- @raise what is wrong with the limits, or the file
-gts.confine = require_later("gts.confine", "confine")
+function gts.confine(what, limits) return call("gts.confine", "confine", what, limits) end
 
 --- Says what of a game can be compiled to machine code, and what not, and why.
--- @function native
 -- @tparam table|string game
 -- @treturn table a report; tostring makes it readable
 -- @raise what is wrong with the game
-gts.native = require_later("gts.search", "native")
+function gts.native(game) return call("gts.search", "native", game) end
 
 --- Where the last error came from that left a search: the stack at the moment it was raised, down to the rules' line.
 -- @function traceback
@@ -376,7 +339,10 @@ local function extend()
   gts.algorithms = require("gts.facts.options").algorithms()
   local function is_taken(name) return gts[name] ~= nil end
   for _, row in ipairs(require("gts.base.extensions").rows("functions", is_taken)) do
-    gts[row.name] = require_later(row.module, row.name, row.prefix)
+    gts[row.name] = function(...)
+      if require(row.module)[row.name] then return call(row.module, row.name, ...) end
+      return try(row.module, row.prefix or "", ...)
+    end
   end
   known.note("gts.", gts)
   return gts
