@@ -34,8 +34,8 @@ function require(name)
   return made
 end
 
--- Modules are loaded by the first call that needs them: those that are not used take no time. What a function of a module calls is
--- one level up the stack for it, as if there were nothing between.
+-- Modules are loaded by the first call that needs them: those that are not used take no time. What calls a function here is one
+-- level up the stack for that of the module, as if there were nothing between.
 
 -- Calls a function of a module.
 local function call(module, name, ...) return require(module)[name](...) end
@@ -46,8 +46,7 @@ local function try(module, prefix, ...)
   return made or error(prefix .. wrong, 2)
 end
 
--- The same of a function whose first argument is a game, which `try` of the module of its name gets checked; `how` shows how it is
--- called.
+-- Does so with a game as first argument, which `try` of the module of its name gets checked; `how` shows how it is called.
 local function for_game(how, prefix, what, ...)
   local of, wrong = require("gts.game").first(how, what, (...))
   if not of then error(wrong, 2) end
@@ -110,8 +109,8 @@ function gts.games() return call("gts.catalog", "list") end
 -- have the fields `lower` and `upper` (bounds on its minimax value), `value` (its static evaluation) and `player`. Its
 -- positions are the numbers of its nodes in preorder, the root being 0.
 --
--- An implicit tree has `branching` and `depth`, each a number or a list {least, most}; what else it may have, and the defaults, are
--- in `gts help formats`. The tree is not stored, and is equal on every machine. Its positions are lists of integers.
+-- An implicit tree has `branching` and `depth`, each a number or a list {least, most}; what else it may have, and the defaults,
+-- are in `gts help formats`. The tree is not stored, and is equal on every machine. Its positions are lists of integers.
 -- @tparam table spec the lists, or the fields of an implicit tree
 -- @treturn table a game
 -- @raise what is wrong, and at which node

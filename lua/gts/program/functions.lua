@@ -1,5 +1,5 @@
---- What the functions of gts take and return, by classes: for help, completion and editors. The options of a function are the rows
--- that check them, and what it returns is in gts.facts; functions of extensions say the same in their rows.
+--- What the functions of gts take and return, by classes: for help, completion and editors. The options of a function are the
+-- rows that check them, and what it returns is in gts.facts; functions of extensions have such rows in extension.lua.
 
 local adviser = require "gts.best.adviser"
 local analyze = require "gts.analyze"
@@ -21,14 +21,15 @@ local functions = {}
 -- their comment does not say.
 functions.rows = {
   { name = "search", options = "gts.SearchOptions", rows = options.rows, returns = { "gts.Result" } },
-  { name = "best", options = "gts.BestOptions", extends = "gts.SearchOptions", rows = { pick.clock, table.unpack(adviser.rows()) },
-    returns = { "gts.Result" } },
+  { name = "best", options = "gts.BestOptions", extends = "gts.SearchOptions", returns = { "gts.Result" },
+    rows = { pick.clock, table.unpack(adviser.rows()) } },
   { options = "gts.ClockTable", of = "a clock", rows = clock.rows },
   { name = "analyze", options = "gts.AnalyzeOptions", returns = { "gts.Analysis" },
     rows = table.move({ map.row }, 1, 1, #analyze.options + 1, tables.map(analyze.options, options.row)) },
   { name = "check", options = "gts.CheckOptions", module = "gts.check.check", returns = { "gts.Findings" } },
   { name = "solve", options = "gts.SolveOptions", module = "gts.solve", returns = { "gts.Solved" } },
-  { name = "perft", options = "gts.PerftOptions", rows = table.move(perft.rows, 2, #perft.rows, 1, {}), returns = { "gts.Counts" } },
+  { name = "perft", options = "gts.PerftOptions", returns = { "gts.Counts" },
+    rows = table.move(perft.rows, 2, #perft.rows, 1, {}) },
   { name = "playouts", options = "gts.PlayoutOptions", module = "gts.playouts", returns = { "gts.Playouts" } },
   { name = "equivalent", options = "gts.EquivalentOptions", module = "gts.equivalent", returns = { "boolean", "table" },
     parameters = { a = "gts.Source", b = "gts.Source" } },
@@ -48,8 +49,9 @@ functions.rows = {
     parameters = { make = "fun(options: table): gts.Rules?, string?" } },
   { name = "games", returns = { "gts.Shipped[]" } },
   { name = "tree", returns = { "gts.Game" }, parameters = { spec = "gts.TreeSpec|any[]" } },
-  { name = "moves", returns = { "gts.Moves" } }, { name = "apply", returns = { "any" } }, { name = "write", returns = { "string" } },
-  { name = "read", returns = { "any" } }, { name = "show", returns = { "string" } }, { name = "canonical", returns = { "string" } },
+  { name = "moves", returns = { "gts.Moves" } }, { name = "apply", returns = { "any" } },
+  { name = "write", returns = { "string" } }, { name = "read", returns = { "any" } },
+  { name = "show", returns = { "string" } }, { name = "canonical", returns = { "string" } },
   { name = "database", returns = { "gts.Database" } },
   { name = "verify", options = "gts.VerifyOptions", module = "gts.audit", returns = { "gts.Verified?", "string?" },
     parameters = { proof = "gts.Proof|string" } },
@@ -87,8 +89,8 @@ function functions.returns(name) return by_name[name] and by_name[name].returns 
 --- The type of a parameter of a function; nil: its comment says it.
 function functions.parameter(name, parameter)
   local row = by_name[name] or {}
-  return row.parameters and row.parameters[parameter] or parameter == "given" and row.options or parameter == "game" and "gts.Source"
-    or nil
+  local of = parameter == "given" and row.options or parameter == "game" and "gts.Source" or nil
+  return row.parameters and row.parameters[parameter] or of
 end
 
 --- The class of options that a parameter of a function is; nil: it is none.

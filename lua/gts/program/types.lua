@@ -53,7 +53,8 @@ end
 -- Adds a row to a class. A type with a question mark behind it is optional, too.
 local function add(class, name, of, about, optional)
   local marked = of:sub(-1) == "?" and not of:find "fun%b()"
-  class.rows[#class.rows + 1] = { name = name, type = marked and of:sub(1, -2) or of, optional = optional or marked, about = about }
+  if marked then of = of:sub(1, -2) end
+  class.rows[#class.rows + 1] = { name = name, type = of, optional = optional or marked, about = about }
 end
 
 -- A text of the manual as a plain one.
