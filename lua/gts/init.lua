@@ -43,7 +43,7 @@ local function call(module, name, ...) return require(module)[name](...) end
 -- Calls `try` of a module, and raises the error message that it returns behind nil.
 local function try(module, prefix, ...)
   local made, wrong = require(module).try(...)
-  return made or error(prefix .. wrong, 2)
+  return made or error(prefix and prefix .. wrong or wrong, 2)
 end
 
 -- Does so with a game as first argument, which `try` of the module of its name gets checked; `how` shows how it is called.
@@ -143,7 +143,7 @@ function gts.best(game, position, given) return call("gts.best", "best", game, p
 -- @treturn {table,...} a list; the value of a move is nil where nothing is known yet. tostring makes a table of it that people
 -- can read
 -- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help search`
-function gts.analyze(game, given) return for_game("gts.analyze(game, options)", "", game, given) end
+function gts.analyze(game, given) return for_game("gts.analyze(game, options)", nil, game, given) end
 
 --- The moves of a position.
 -- @tparam table|string game
@@ -231,7 +231,7 @@ function gts.solve(game, given) return for_game("gts.solve(game, options)", "gts
 -- @treturn table with methods, of a position: value, distance, best (move, position, value, distance), which are nil for what is
 -- not there. Where the rules have no player, and a position may be anybody's, "max" or "min" behind it says whose
 -- @raise what is wrong with the folder, a file in it, or the game; that a file is damaged
-function gts.database(folder, game) return call("gts.database", "database", folder, game) end
+function gts.database(folder, game) return try("gts.database", nil, folder, game) end
 
 --- Looks for mistakes in the rules of a game: walks through it, near the start and at random, and asks everything that rules
 -- promise. See `gts help check`.
@@ -258,7 +258,7 @@ function gts.play(game, given) return call("gts.play.play", "play", game, given)
 -- @tparam[opt] table given
 -- @treturn {table,...} the games, a list; tostring makes a summary
 -- @raise what is wrong with the game, a player or an option; what a player did wrong; errors of the rules
-function gts.match(game, a, b, given) return call("gts.play.match", "match", game, a, b, given) end
+function gts.match(game, a, b, given) return try("gts.play.match", nil, game, a, b, given) end
 
 --- Measures the levels of gts.play: each plays a match against the level below, level 1 against random moves. A level is to take
 -- 60 to 80 % of the points, level 1 at least 80 %, in a small game 60 %. See `gts help play`.
@@ -266,7 +266,7 @@ function gts.match(game, a, b, given) return call("gts.play.match", "match", gam
 -- @tparam[opt] table given
 -- @treturn {table,...} the matches, a list; tostring makes a table of it
 -- @raise what is wrong with the game or an option; errors of the rules
-function gts.levels(game, given) return call("gts.play.ladder", "levels", game, given) end
+function gts.levels(game, given) return try("gts.play.ladder", nil, game, given) end
 
 --- Does independent jobs side by side, in separate processes, on all processors; results are in the order of the jobs. See
 -- `gts help parallel`.
@@ -284,7 +284,7 @@ function gts.map(jobs, f, given) return call("gts.map", "map", jobs, f, given) e
 -- @tparam[opt] table given
 -- @treturn table userdata with methods
 -- @raise what is wrong with an option, or with the file, by its name
-function gts.table(given) return call("gts.table", "new", given) end
+function gts.table(given) return try("gts.table", nil, given) end
 
 --- Checks a proof, or a database of gts.solve, and trusts nothing but the rules.
 -- @tparam table|string game or the folder of a database: then its game may follow
@@ -314,7 +314,7 @@ function gts.load_proof(file) return call("gts.proof", "load", file) end
 -- @treturn table with methods, which are as those of gts, but take and give only data. Their errors are texts that begin with
 -- "confined: "
 -- @raise what is wrong with the limits, or the file
-function gts.confine(what, limits) return call("gts.confine", "confine", what, limits) end
+function gts.confine(what, limits) return try("gts.confine", nil, what, limits) end
 
 --- Says what of a game can be compiled to machine code, and what not, and why.
 -- @tparam table|string game
@@ -340,7 +340,7 @@ local function extend()
   for _, row in ipairs(require("gts.base.extensions").rows("functions", is_taken)) do
     gts[row.name] = function(...)
       if require(row.module)[row.name] then return call(row.module, row.name, ...) end
-      return try(row.module, row.prefix or "", ...)
+      return try(row.module, row.prefix, ...)
     end
   end
   known.note("gts.", gts)

@@ -37,7 +37,9 @@ function tables.refused(table, of)
   return name == of.name and not of.version and changed:format(wrong) or wrong
 end
 
-local function make(given)
+--- Makes a table: see gts.table; or returns nil and what is wrong.
+function tables.try(given)
+  if given == nil then given = {} end
   if type(given) ~= "table" then return nil, ("gts.table takes a table of options, not %s"):format(words.quote(given)) end
   local all, wrong = schema.check(tables.rows, given, say)
   if not all then return nil, wrong end
@@ -50,12 +52,6 @@ local function make(given)
   wrong = wrong or tables.refused(made, of)
   if wrong then return nil, all.file and ("%s: %s"):format(all.file, wrong) or wrong end
   return made
-end
-
---- See gts.table.
-function tables.new(given)
-  local made, wrong = make(given == nil and {} or given)
-  return made or error(wrong, 2)
 end
 
 return tables
