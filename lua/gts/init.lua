@@ -228,7 +228,7 @@ function gts.solve(game, given) return for_game("gts.solve(game, options)", "gts
 --- Opens a database of gts.solve.
 -- @tparam string folder
 -- @tparam[opt] table|string game not needed for games that come with gts
--- @treturn table with methods, of a position: value, distance, best (move, position, value, distance), which are nil for what is
+-- @treturn table the database; value, distance and best (move, position, value, distance) are of a position, and nil for what is
 -- not there. Where the rules have no player, and a position may be anybody's, "max" or "min" behind it says whose
 -- @raise what is wrong with the folder, a file in it, or the game; that a file is damaged
 function gts.database(folder, game) return try("gts.database", nil, folder, game) end
@@ -282,7 +282,7 @@ function gts.map(jobs, f, given) return call("gts.map", "map", jobs, f, given) e
 
 --- Makes a transposition table that lasts longer than one search. It belongs to the first game that is searched with it.
 -- @tparam[opt] table given
--- @treturn table userdata with methods
+-- @treturn table the table
 -- @raise what is wrong with an option, or with the file, by its name
 function gts.table(given) return try("gts.table", nil, given) end
 
@@ -311,8 +311,8 @@ function gts.load_proof(file) return call("gts.proof", "load", file) end
 -- what is promised.
 -- @tparam string|table what the name of a game, a file, or a table
 -- @tparam[opt] table limits
--- @treturn table with methods, which are as those of gts, but take and give only data. Their errors are texts that begin with
--- "confined: "
+-- @treturn table the confined game; its methods are as those of gts, but take and give only data. Their errors are texts that
+-- begin with "confined: "
 -- @raise what is wrong with the limits, or the file
 function gts.confine(what, limits) return try("gts.confine", nil, what, limits) end
 

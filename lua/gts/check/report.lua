@@ -198,8 +198,7 @@ function report.merge(parts)
       end
     end
   end
-  local self = listed(finish(lists.findings, fields))
-  for name, value in pairs(fields) do self[name] = value end
+  local self = listed(tables.copy(finish(lists.findings, fields), fields))
   self.clean, self.suspicions, self.notes = #self == 0, finish(lists.suspicions, fields), finish(lists.notes, fields)
   self.unseen = unseen_by_all(parts)
   return self

@@ -232,13 +232,11 @@ end
 
 -- The nodes that remain when those are taken away, again and again, that nothing leads to: where there are cycles, and below.
 local function on_cycles(queue)
-  local degree, free = {}, {}
+  local degree = {}
   for _, node in ipairs(queue) do
     for _, child in ipairs(node.children or {}) do degree[child] = (degree[child] or 0) + 1 end
   end
-  for _, node in ipairs(queue) do
-    if not degree[node] then free[#free + 1] = node end
-  end
+  local free = tables.filter(queue, function(node) return not degree[node] end)
   while #free > 0 do
     local node = table.remove(free)
     for _, child in ipairs(node.children or {}) do

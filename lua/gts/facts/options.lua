@@ -159,11 +159,7 @@ end
 
 --- Returns the ids of the algorithms that have the option `name`.
 function options.takers(name)
-  local ids = {}
-  for _, algorithm in ipairs(core.algorithms) do
-    if words.contains(algorithm.options, name) then ids[#ids + 1] = algorithm.id end
-  end
-  return ids
+  return tables.collect(core.algorithms, function(algorithm) return words.contains(algorithm.options, name) and algorithm.id end)
 end
 
 --- The row of an option, or nil.
@@ -243,8 +239,7 @@ function options.check(given)
   if not algorithm then return nil, wrong end
   local key, meant = schema.unknown(given, names, by_name)
   if key ~= nil then return nil, ("unknown option %s for %s%s"):format(words.quote(key), id, meant) end
-  local all = {}
-  for name, default in pairs(taken_by(algorithm).defaults) do all[name] = default end
+  local all = tables.copy(taken_by(algorithm).defaults)
   for i = 1, #names do
     local name = names[i]
     local value = given[name]

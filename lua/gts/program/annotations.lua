@@ -45,6 +45,9 @@ annotations.others = {
   ["gts.MatchOptions"] = { clock = "gts.Clock", progress = "fun(match: gts.Match): boolean?" },
   ["gts.LevelsOptions"] = { progress = "fun(list: gts.Levels): boolean?" },
   ["gts.MapOptions"] = { progress = "fun(done: integer, jobs: integer, left: number): boolean?" },
+  ["gts.VariantOptions"] = {
+    handicap = "integer|string", weights = "table<string, number>|string", evaluation = [["learnt"|string|function]],
+  },
   ["gts.TreeSpec"] = {
     branching = "integer|integer[]", depth = "integer|integer[]", spread = "number|number[]", range = "number[]",
   },

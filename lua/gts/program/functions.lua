@@ -100,11 +100,9 @@ end
 
 -- The names of what a class has, methods with parentheses behind them.
 local function names_of(class)
-  local names = {}
-  for _, row in ipairs(class.rows) do
-    if not row.internal then names[#names + 1] = row[2]:find "^fun%(" and row[1] .. "()" or row[1] end
-  end
-  return table.concat(names, ", ")
+  return table.concat(tables.collect(class.rows, function(row)
+    return not row.internal and (row[2]:find "^fun%(" and row[1] .. "()" or row[1])
+  end), ", ")
 end
 
 --- What stands in what a function returns, in words: the fields of its class, and of the elements of a list; "" where it is of no

@@ -6,6 +6,7 @@ local columns = require "gts.show.columns"
 local json = require "gts.show.json"
 local notation = require "gts.rules.notation"
 local show = require "gts.show.text"
+local tables = require "gts.base.tables"
 
 local listing = {}
 
@@ -39,15 +40,13 @@ end
 
 -- The columns of which a row has something to show.
 local function filled(form, list)
-  local used = {}
-  for _, column in ipairs(form.columns) do
+  return tables.filter(form.columns, function(column)
     local some = false
-    if column.text ~= false then
-      for i, row in ipairs(list) do some = some or (column.text or column.value)(row, i, list) ~= nil end
+    for i, row in ipairs(column.text ~= false and list or {}) do
+      some = some or (column.text or column.value)(row, i, list) ~= nil
     end
-    if some then used[#used + 1] = column end
-  end
-  return used
+    return some
+  end)
 end
 
 local function to_text(form, list, width)
@@ -64,11 +63,7 @@ local function to_text(form, list, width)
 end
 
 -- The columns that are data.
-local function plain(form)
-  local list = {}
-  for _, column in ipairs(form.columns) do list[#list + 1] = column.value and column or nil end
-  return list
-end
+local function plain(form) return tables.filter(form.columns, function(column) return column.value end) end
 
 local function to_csv(form, list)
   local lines, used = { {} }, plain(form)
@@ -139,12 +134,11 @@ end
 -- the methods text(width), the table for a page that is `width` characters wide, csv(), a text with a line of
 -- names and a line for each row, and json(), an object with `rows` and the list's own fields
 function listing.form(form)
-  local methods = {
+  local methods = tables.copy({
     text = form.shown or function(self, width) return to_text(form, self, width or WIDTH) end,
     csv = function(self) return to_csv(form, self) end,
     json = function(self) return to_json(form, self) end,
-  }
-  for name, method in pairs(form.methods or {}) do methods[name] = method end
+  }, form.methods)
   for i, one in ipairs(form.columns) do form.columns[i] = type(one) == "string" and listing.column(one) or one end
   local kind = { __name = form.name, __index = methods, __tostring = function(self) return methods.text(self) end,
     __draw = form.draw and drawing(form) }
