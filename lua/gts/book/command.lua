@@ -2,7 +2,6 @@
 
 local answer = require "gts.program.answer"
 local book = require "gts.book.make"
-local files = require "gts.program.files"
 local given = require "gts.program.given"
 local live = require "gts.program.live"
 local outcome = require "gts.program.outcome"
@@ -54,7 +53,7 @@ local function run(call, terminal)
   local game = given.game(call, terminal)
   local format = call.options.draw and endings[call.options.draw:match "%.(%w+)$" or ""]
   if call.options.draw and not format then return nil, "option '--draw' takes a file that ends in .svg, .dot or .txt" end
-  files.check(call.options.draw)
+  outcome.writable(call.options.draw)
   local made = outcome.need(live.pieces(terminal, call.options, { "after", "draw" }, function(asked)
     asked.file = call.arguments.FILE
     return book.try(game, asked)

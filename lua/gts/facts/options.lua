@@ -86,11 +86,8 @@ options.rows = {}
 local by_name, names, said = {}, {}, {}
 
 local function union(a, b)
-  local both = table.move(a, 1, #a, 1, {})
-  for _, word in ipairs(b) do
-    if not words.contains(both, word) then both[#both + 1] = word end
-  end
-  return both
+  local new = tables.filter(b, function(word) return not words.contains(a, word) end)
+  return table.move(new, 1, #new, #a + 1, table.move(a, 1, #a, 1, {}))
 end
 
 -- One more meaning of the option `known`: that of an algorithm which has other words for it.

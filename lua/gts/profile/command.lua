@@ -1,9 +1,7 @@
 --- gts profile: what an inventor of a game wants to know about it.
 
 local answer = require "gts.program.answer"
-local contender = require "gts.program.contender"
 local core = require "gts.core"
-local files = require "gts.program.files"
 local given = require "gts.program.given"
 local live = require "gts.program.live"
 local outcome = require "gts.program.outcome"
@@ -54,8 +52,8 @@ end
 local function run(call, terminal)
   local asked = tables.copy(call.options)
   local html = asked.html
-  asked.html, asked.players = nil, asked.players and contender.read(asked.players) or nil
-  files.check(html)
+  asked.html, asked.players = nil, asked.players and given.player(asked.players) or nil
+  outcome.writable(html)
   local made, paired = both(call, terminal, given.game(call, terminal), asked)
   if not made then return nil, paired end
   local comparison = paired and made[1]:compare(made[2]) or nil

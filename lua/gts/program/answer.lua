@@ -1,11 +1,14 @@
 --- What commands answer: text for people, JSON for programs.
 
 local classes = require "gts.facts.classes"
+local files = require("gts.core").files
 local json = require "gts.show.json"
 local moves = require "gts.moves"
+local outcome = require "gts.program.outcome"
 local page = require "gts.program.page"
 local pager = require "gts.program.pager"
 local say = require "gts.program.say"
+local schema = require "gts.base.schema"
 local show = require "gts.show.text"
 
 local answer = {}
@@ -14,6 +17,29 @@ local answer = {}
 function answer.list(call, list)
   if call.json then return say.line(list:json()) end
   pager.line(page.fold(list:text(page.width())))
+end
+
+--- The rows of the options of a command whose answer has rows and can be drawn, as comparisons and experiments: see
+-- gts.program.commands.
+answer.formats = {
+  { name = "format", kind = schema.one_of { "text", "csv", "jsonl", "svg" }, implied = "text",
+    help = "how it is written: a table for people, values with commas, JSON lines, a chart" },
+  { name = "chart", value = "FILE", help = "writes a chart here, too, as SVG" },
+}
+
+local function drawn(list) return outcome.need(getmetatable(list).__draw(list, "svg")) end
+
+--- Says such an answer, and writes its chart if that is wanted.
+function answer.formatted(call, list)
+  local format, chart = call.options.format or "text", call.options.chart
+  local text
+  if call.json then text = list:json()
+  elseif format == "csv" then text = list:csv()
+  elseif format == "jsonl" then text = list:jsonl()
+  elseif format == "svg" then text = drawn(list)
+  else text = list:text(page.width()) end
+  say.line((text:gsub("\n$", "")))
+  if chart then outcome.need(files.write(chart, drawn(list))) end
 end
 
 --- Prints a value as JSON.

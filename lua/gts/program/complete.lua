@@ -1,12 +1,12 @@
 --- Completion at the prompt: names that Lua knows; inside calls the options of searches and games, and their values; inside
 -- strings games, files and topics.
 
-local files = require "gts.program.files"
 local game = require "gts.game"
 local gts = require "gts"
 local help = require "gts.program.help"
 local lexer = require "gts.program.lexer"
 local options = require "gts.facts.options"
+local scopes = require "gts.program.scope"
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
@@ -15,14 +15,6 @@ local complete = {}
 local MOST = 200        -- names that are shown
 
 -- What is there.
-
-local function variable(scope, name)
-  if scope then
-    local found, value = scope:value(name)
-    if found then return value end
-  end
-  return rawget(_G, name)
-end
 
 -- Where names that a value has not itself are looked up: a table, or nil.
 local function inherited(value)
@@ -66,7 +58,7 @@ local function path_before(tokens, i, scope)
     if not tokens[i] or tokens[i].kind ~= "name" then return nil end
   end
   if not first then return nil end
-  local value = variable(scope, names[1])
+  local value = scopes.lookup(scope, names[1])
   for k = 2, #names do value = field(value, names[k]) end
   return value, first
 end
@@ -142,13 +134,25 @@ local function all_names(scope)
   return names
 end
 
+-- The files and folders that begin so, hidden ones only where a dot is typed; folders end in a slash.
+local function files_beginning(begun)
+  local folder, name = begun:match "^(.*/)([^/]*)$"
+  if not folder then return {} end
+  local home = os.getenv "HOME"
+  local place = (home and folder:gsub("^~", function() return home end) or folder):gsub("'", [['\'']])
+  local pipe <close> = io.popen(("ls -1%sp -- '%s' 2>/dev/null"):format(name:find "^%." and "A" or "", place))
+  local list = {}
+  for entry in pipe and pipe:lines() or function() end do list[#list + 1] = folder .. entry end
+  return list
+end
+
 -- Inside a string that is open at the end: which words may stand there, and what of them is there.
 local function in_string(tokens, before, scope)
   local quote = tokens[#tokens].text:sub(1, 1)
   local begun = tokens[#tokens].text:sub(2)
   table.remove(tokens)
   local last = tokens[#tokens]
-  if begun:find "^[./~]" then return files.beginning(begun), begun, "" end
+  if begun:find "^[./~]" then return files_beginning(begun), begun, "" end
   local f, text, name, inner = open_call(tokens, before, scope)
   local option = inner or last and last.text == "=" and tokens[#tokens - 1].text
   local list = {}
@@ -158,7 +162,7 @@ local function in_string(tokens, before, scope)
   end
   local i = last and last.text == "(" and #tokens - 1 or #tokens
   local callee = path_before(tokens, i, scope)
-  if callee ~= nil and (callee == variable(scope, "help") or callee == gts.help) then return help.names(), begun, quote end
+  if callee ~= nil and (callee == scopes.lookup(scope, "help") or callee == gts.help) then return help.names(), begun, quote end
   if type(callee) == "function" then list = table.move(game.shipped, 1, #game.shipped, 1, {}) end
   return list, begun, quote
 end

@@ -43,7 +43,8 @@ end
 function options.rows(leave_out, only)
   local list = table.move(given.position_options, 1, #given.position_options, 1, {})
   for _, row in ipairs(search_options.rows) do
-    local kind = row.name ~= "position" and not (leave_out or {})[row.name] and (not only or words.contains(only, row.name)) and typed(row)
+    local wanted = not (leave_out or {})[row.name] and (not only or words.contains(only, row.name))
+    local kind = wanted and row.name ~= "position" and typed(row)
     local takers = row.own and (" (%s)"):format(table.concat(search_options.takers(row.name), ", ")) or ""
     if kind then
       list[#list + 1] = { name = row.name, kind = kind, help = (help[row.name] or row.help) .. takers, implied = row.default,

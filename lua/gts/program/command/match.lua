@@ -1,6 +1,5 @@
 --- gts match: two players play each other.
 
-local contender = require "gts.program.contender"
 local extensions = require "gts.base.extensions"
 local given = require "gts.program.given"
 local match = require "gts.play.match"
@@ -14,7 +13,7 @@ for _, row in ipairs(extensions.rows "players") do others = others .. "; " .. ro
 
 local function run(call, terminal)
   local game = given.game(call, terminal)
-  local r, wrong = match.try(game, contender.read(call.arguments.A), contender.read(call.arguments.B), call.options)
+  local r, wrong = match.try(game, given.player(call.arguments.A), given.player(call.arguments.B), call.options)
   if not r then return nil, wrong end
   say.line(call.json and r:json() or page.fold(tostring(r)))
   slow.note(call, terminal, game)

@@ -1,6 +1,5 @@
 --- gts play: a game against the engine.
 
-local contender = require "gts.program.contender"
 local given = require "gts.program.given"
 local level = require "gts.play.level"
 local options = require "gts.program.options"
@@ -17,7 +16,7 @@ local function run(call, terminal)
   local game = given.game(call, terminal)
   local asked = tables.copy(call.options)
   asked.position, asked.after = given.position(call, game), nil
-  if asked.opponent then asked.opponent = contender.read(call.options.opponent) end
+  if asked.opponent then asked.opponent = given.player(call.options.opponent) end
   local named = asked.load and next(call.game_options) == nil and call.game or game
   local at, wrong = play.try(named, asked)
   if not at then return nil, wrong end
