@@ -221,7 +221,6 @@ local function sort(list, range)
     if da ~= db then return (da < db) == (a.value == win) end
     return a.number < b.number
   end)
-  for _, entry in ipairs(list) do entry.number = nil end
 end
 
 -- What one search says of all moves; those that it has come to are the first.
@@ -255,7 +254,6 @@ local function sort_worths(list, first, by_value)
     if ma ~= mb then return ma > mb end
     return b.number > a.number
   end)
-  for i = 1, #list do list[i].number = nil end
 end
 
 -- All moves by one search. Returns what is wrong.
@@ -335,6 +333,7 @@ function analyze.try(of, given)
   list.depth = 0
   wrong = (given and given.algorithm and by_estimates or by_searches)(of, all, list, given and given.workers)
   if wrong then return nil, wrong end
+  for _, entry in ipairs(list) do entry.number = nil end
   list.seconds, list.algorithm = core.clock() - began, all.algorithm
   return analyze.listed(list)
 end

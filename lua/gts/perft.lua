@@ -55,19 +55,30 @@ function perft.symmetric_key_of(of, position)
   return symmetry.either(of, position) or perft.key_of(of, position)
 end
 
--- The positions that can be reached in exactly 0, 1, 2, ... moves, each once; `key_of` tells them apart.
-local function positions(of, all, depth, key_of)
-  local level, counts = { all.position == nil and moves.start(of) or all.position }, { [0] = 1 }
-  for ply = 1, depth do
-    local seen, following = {}, {}
-    for _, position in ipairs(level) do
-      for _, entry in ipairs(moves.generate(of, tables.over(all, { position = position }))) do
-        local key = key_of(of, entry.position)
-        if key == nil then return nil, ("distinct needs rules.key, which %s does not have"):format(of.name) end
-        if not seen[key] then seen[key], following[#following + 1] = true, entry.position end
-      end
+local function first_level(of, all) return { all.position == nil and moves.start(of) or all.position } end
+
+-- The positions behind the moves of some, as often as moves lead there; or each once, if `key_of` tells them apart.
+local function expand(of, all, level, key_of)
+  local seen, following = {}, {}
+  for _, position in ipairs(level) do
+    for _, entry in ipairs(moves.generate(of, tables.over(all, { position = position }))) do
+      local key = key_of and key_of(of, entry.position)
+      if key_of and key == nil then return nil, ("distinct needs rules.key, which %s does not have"):format(of.name) end
+      if not key_of or not seen[key] then following[#following + 1] = entry.position end
+      if key_of then seen[key] = true end
     end
-    level, counts[ply] = following, #following
+  end
+  return following
+end
+
+-- The numbers of positions that can be reached in exactly 0, 1, 2, ... moves.
+local function positions(of, all, depth, key_of)
+  local level, counts = first_level(of, all), { [0] = 1 }
+  for ply = 1, depth do
+    local wrong
+    level, wrong = expand(of, all, level, key_of)
+    if not level then return nil, wrong end
+    counts[ply] = #level
   end
   return counts
 end
@@ -78,16 +89,8 @@ local LONG = 0.05               -- seconds that a count takes behind which a lon
 -- The positions at the first ply with enough work for all workers, as often as paths lead there, and that
 -- ply.
 local function split(of, all, depth, workers)
-  local level, ply = { all.position == nil and moves.start(of) or all.position }, 0
-  while ply < depth - 1 and #level > 0 and #level < SHARE * workers do
-    local following = {}
-    for _, position in ipairs(level) do
-      for _, entry in ipairs(moves.generate(of, tables.over(all, { position = position }))) do
-        following[#following + 1] = entry.position
-      end
-    end
-    level, ply = following, ply + 1
-  end
+  local level, ply = first_level(of, all), 0
+  while ply < depth - 1 and #level > 0 and #level < SHARE * workers do level, ply = expand(of, all, level), ply + 1 end
   return level, ply
 end
 

@@ -17,13 +17,13 @@ tables.rows = {
     help = "the most it may take; an entry takes 20 to 60" },
   { name = "file", kind = { fits = function(v) return type(v) == "string" end, expected = "the name of a file" },
     help = "file that table:save wrote" },
-  { name = "game", kind = schema.any "a game", help = "refuse a file that belongs to another game now, not at the first search" },
+  { name = "game", kind = schema.any "a game", type = "gts.Source",
+    help = "refuse a file that belongs to another game now, not at the first search" },
 }
 
 local say = { unknown = "gts.table: unknown option %s%s", what = "gts.table: %s", missing = "gts.table: %s is missing" }
 
-local unknown = "a table belongs to one game, and this one has no fingerprint: %s; "
-  .. "identify the rules by rules.version, a string"
+local unknown = "a table belongs to one game, and this one has no fingerprint: %s; identify the rules by rules.version, a string"
 local changed = "%s. Rules that change while they are used need rules.version, a string that identifies them"
 
 --- What is wrong with giving a table to a search of a game, or nil: a table serves the first game that it is used for, as its

@@ -16,7 +16,8 @@ local function is_spread(value) return type(value) == "number" and value > 0 and
 
 -- A number that fits, or a list of two of them, in whatever order unless `sorted`: normally the list.
 local function one_or_two(expected, fits, names, sorted)
-  local kind = { expected = ("%s, or a list {%s} of two"):format(expected, names) }
+  local kind = { expected = ("%s, or a list {%s} of two"):format(expected, names),
+    type = sorted and "integer|integer[]" or "number|number[]" }
   function kind.fits(v)
     if type(v) ~= "table" then return fits(v) end
     return #v == 2 and fits(v[1]) and fits(v[2]) and not (sorted and v[1] > v[2])

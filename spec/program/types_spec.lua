@@ -1,6 +1,5 @@
 -- The annotations for editors: well formed, and neither more nor less than what there is.
 
-local annotations = require "gts.program.annotations"
 local board = require "gts.rules.board"
 local functions = require "gts.program.functions"
 local game = require "gts.game"
@@ -99,10 +98,7 @@ describe("the annotations #lua", function()
         end
       end
     end
-    for name in pairs(annotations.options) do assert(options.row(name), name) end
-    for name, own in pairs(annotations.others) do
-      for field in pairs(own) do assert(file.classes[name].fields[field], name .. "." .. field) end
-    end
+    for name in pairs(types.of_search) do assert(options.row(name), name) end
   end)
 
   it("say of every field what it is", function()

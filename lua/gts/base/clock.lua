@@ -71,7 +71,7 @@ clock.kind = {
   fits = function(value) return read(value) ~= nil end,
   normal = function(value) return (read(value)) end,
   detail = function(value) return type(value) == "table" and select(2, read(value)) or nil end,
-  is_text = true,
+  is_text = true, type = "gts.Clock",
 }
 
 --- Writes a clock as "60+1".

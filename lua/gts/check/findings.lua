@@ -48,8 +48,7 @@ local hints = {
   lengths = "the second list has a move for each position of the first",
   position = {
     words = "with rules.words a position is that many integers, side by side; // divides integers, / does not",
-    integer = "a position is not nil; one that is an integer at the start is one everywhere: // divides integers, / "
-      .. "does not",
+    integer = "a position is not nil; one that is an integer at the start is one everywhere: // divides integers, / does not",
     next = "a position is any value but nil and NaN",
   },
   types = "see gts help rules for what each function returns",

@@ -67,8 +67,7 @@ list("gts.Findings", "gts.Finding", "gts.check", "What `gts.check` returns: a li
   { "length", "number?", "their length in moves, on average" },
   { "last_wins", "number?", "the fraction of decided games that the last move won" },
   { "merged", "number?", "the fraction of positions whose key was known already" },
-  { "bounds", "table?", "of rules with bounds: `met`, the fraction of positions where they meet; "
-    .. "`open`, where they say nothing; "
+  { "bounds", "table?", "of rules with bounds: `met`, the fraction of positions where they meet; `open`, where they say nothing; "
     .. "and `width`, the fraction of the range between them, on average" },
   { "parity", "table?", "the [parity effect](../howto/check.md) of estimates: `tempo`, what `evaluate` lacks for the player to "
     .. "move, and its 95 % `error`; `one` and `two`, the change of values by one ply and by two (root mean square); `held` and "
@@ -123,8 +122,7 @@ list("gts.Match", "gts.MatchGame", "gts.match", "What `gts.match` returns: a lis
   { "low", "number?", "its lower limit at 95 %" },
   { "high", "number?", "its upper limit at 95 %" },
   { "error", "number?", "half the distance of these limits" },
-  { "superiority", "number?", "likelihood of superiority (LOS): the probability that A is the "
-    .. "stronger player" },
+  { "superiority", "number?", "likelihood of superiority (LOS): the probability that A is the stronger player" },
   { "elo0", "number?", "of the sequential test (SPRT): the difference of H0" },
   { "elo1", "number?", "of the sequential test: the difference of H1" },
   { "alpha", "number?", "of the sequential test: the probability of accepting H1 where H0 holds" },
@@ -134,8 +132,7 @@ list("gts.Match", "gts.MatchGame", "gts.match", "What `gts.match` returns: a lis
   { "llr_upper", "number?", "where the test accepts H1" },
   { "accepted", "\"H0\"|\"H1\"|nil", "what the test has accepted; nil: nothing yet" },
   { "moves", "integer", "how many moves were played" },
-  { "stopped", "string", "`\"games\"`: all are played; `\"sprt\"`: the test has ended it; "
-    .. "`\"interrupted\"`, `\"progress\"`" },
+  { "stopped", "string", "`\"games\"`: all are played; `\"sprt\"`: the test has ended it; `\"interrupted\"`, `\"progress\"`" },
   { "seconds", "number", "how long it took" },
 })
 

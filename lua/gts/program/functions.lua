@@ -16,6 +16,12 @@ local variant = require "gts.rules.variant"
 
 local functions = {}
 
+-- The row of an option of a search, as gts.analyze has it.
+local function of_analyze(name)
+  if name ~= "progress" then return options.row(name) end
+  return tables.copy(options.row(name), { type = "fun(list: gts.Analysis): boolean?" })
+end
+
 --- A row has `name`, of a function; `returns`, the types of what it returns (nil: nothing); `options`, the class of its parameter
 -- `given`, with `rows` or the `module` that has them, and the class that it `extends`; and `parameters`, the types of others that
 -- their comment does not say.
@@ -25,7 +31,7 @@ functions.rows = {
     rows = { pick.clock, table.unpack(adviser.rows()) } },
   { options = "gts.ClockTable", of = "a clock", rows = clock.rows },
   { name = "analyze", options = "gts.AnalyzeOptions", returns = { "gts.Analysis" },
-    rows = table.move({ map.row }, 1, 1, #analyze.options + 1, tables.map(analyze.options, options.row)) },
+    rows = table.move({ map.row }, 1, 1, #analyze.options + 1, tables.map(analyze.options, of_analyze)) },
   { name = "check", options = "gts.CheckOptions", module = "gts.check.check", returns = { "gts.Findings" } },
   { name = "solve", options = "gts.SolveOptions", module = "gts.solve", returns = { "gts.Solved" } },
   { name = "perft", options = "gts.PerftOptions", returns = { "gts.Counts" },

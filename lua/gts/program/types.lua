@@ -1,8 +1,7 @@
 --- What editors know of gts: annotations for the Lua language server (LuaCATS), made from what the program itself goes by.
 -- Options are the rows that check them, and their types are what these let pass; functions are the doc comments in gts; what
--- rules and results mean is the manual's. What remains stands in gts.program.functions and gts.program.annotations.
+-- rules and results mean is the manual's. What functions take and return is in gts.program.functions.
 
-local annotations = require "gts.program.annotations"
 local board = require "gts.rules.board"
 local classes = require("gts.facts.classes").extend()
 local core = require "gts.core"
@@ -20,6 +19,29 @@ local words = require "gts.base.words"
 
 local types = {}
 
+-- What no check of values can say.
+
+-- Aliases.
+local aliases = {
+  { "gts.Player", [["max"|"min"]] }, { "gts.Move", "any" }, { "gts.Position", "any" },
+  { "gts.Source", "string|gts.Rules|gts.Game|fun(options: table): gts.Rules" },
+  { "gts.Clock", "string|number|gts.ClockTable" },
+  { "gts.Contender", "gts.ContenderOptions|fun(game: gts.Game, position: any): any" },
+}
+
+--- Options of a search that are functions, and those that are things of gts: name -> type.
+types.of_search = {
+  algorithm = "gts.Algorithm", database = "gts.Database", table = "gts.Table|number", trace = "fun(event: gts.Event): boolean?",
+  progress = "fun(report: gts.Report): boolean?",
+  order = "gts.Order|gts.Order[]|fun(position: any, move: any, next: any): number",
+  select = [["leftmost"|"max"|"min"|"hstar"|"random"|"uct"|"ucb1tuned"|"rave"|"grave"|"pn"|"gpn"|fun(node: table): any]],
+  pseudo = "number|fun(position: any, ply: integer): boolean",
+  rollout = [[number|"random"|fun(position: any, player: gts.Player, ply: integer, random: integer): number]],
+}
+
+-- What the module has that is no function; other values of it are tables.
+local of_module = { version = "string", algorithms = "gts.AlgorithmRow[]" }
+
 -- Types of values.
 
 -- Numbers that some kind of number lets pass. To Lua infinity is no integer, nor is 100e6.
@@ -33,6 +55,7 @@ local function quoted(word) return type(word) == "string" and ("%q"):format(word
 -- @tparam table kind see gts.base.schema
 function types.of_kind(kind)
   local list = {}
+  if kind.type then return kind.type end
   if kind.fits(print) and kind.fits "any word" and kind.fits(true) then return "any" end
   if kind.fits(true) then list[1] = "boolean" end
   if fits_any(kind, reals) then list[#list + 1] = "number"
@@ -81,14 +104,14 @@ local function union(list) return table.concat(tables.map(list, quoted), "|") en
 --- What is named: lists of a name and a type.
 function types.aliases()
   local list = { { "gts.Algorithm", union(options.ids()) }, { "gts.Order", union(options.row "order".words) } }
-  return table.move(annotations.aliases, 1, #annotations.aliases, #list + 1, list)
+  return table.move(aliases, 1, #aliases, #list + 1, list)
 end
 
--- A table that rules give, with the texts of a section of the page on rules; `of` has the types of some fields.
-local function part_of_rules(name, about, rows, section, of)
+-- A table that rules give, with the texts of a section of the page on rules.
+local function part_of_rules(name, about, rows, section)
   local class, texts = { name = name, about = about .. ": gts help rules.", rows = {} }, types.texts_of("rules", section)
   for _, row in ipairs(rows) do
-    add(class, row.name, of[row.name] or types.of_kind(row.kind), texts[row.name], not row.required)
+    add(class, row.name, row.type or types.of_kind(row.kind), texts[row.name], not row.required)
   end
   return class
 end
@@ -101,28 +124,25 @@ local function rules()
     about = row.text and plain(row.text) or about
     add(class, row.name, row.type or types.of_kind(row.kind), about, not (row.required and row.kind.fits "any word"))
   end
-  local symmetries = part_of_rules("gts.Symmetries", "How a board can be mirrored and turned", symmetry.rows, "Symmetries",
-    annotations.symmetries)
+  local symmetries = part_of_rules("gts.Symmetries", "How a board can be mirrored and turned", symmetry.rows, "Symmetries")
   symmetries.element, symmetries.about_element = "string|integer[]", "a name, or a permutation of cells"
   return class, symmetries,
-    part_of_rules("gts.Index", "The positions of each tier by numbers", index.rows, "An index of positions", annotations.index),
-    part_of_rules("gts.Board", "A position as a board to click on", board.rows, "Graphical boards", annotations.board)
+    part_of_rules("gts.Index", "The positions of each tier by numbers", index.rows, "An index of positions"),
+    part_of_rules("gts.Board", "A position as a board to click on", board.rows, "Graphical boards")
 end
 
 --- The classes of options: see gts.program.functions.
 types.options = functions.options
 
-local function option_type(of, row)
-  local own = annotations.others[of.name] or {}
-  local of_search = row == options.row(row.name) and annotations.options[row.name]
-  return own[row.name] or of_search or row.type or types.of_kind(row.kind)
+local function option_type(row)
+  return row == options.row(row.name) and types.of_search[row.name] or row.type or types.of_kind(row.kind)
 end
 
 local function option_class(of)
   local class = { name = of.name, about = "The options of " .. of.of .. ".", extends = of.extends, rows = {} }
   for _, row in ipairs(of.rows) do
     local has = row.default ~= nil and type(row.default) ~= "table"
-    add(class, row.name, option_type(of, row), row.help .. (has and "; default: " .. quoted(row.default) or ""), not row.required)
+    add(class, row.name, option_type(row), row.help .. (has and "; default: " .. quoted(row.default) or ""), not row.required)
   end
   return class
 end
@@ -191,7 +211,7 @@ local function module(out)
   out[#out + 1] = "---@class gts"
   for _, name in ipairs(words.keys(gts)) do
     if type(gts[name]) ~= "function" then
-      field(out, { name = name, type = annotations.module[name] or "table", about = docs.sentence(name) })
+      field(out, { name = name, type = of_module[name] or "table", about = docs.sentence(name) })
     end
   end
   out[#out + 1] = "local gts = {}"
