@@ -6,7 +6,6 @@ local given = require "gts.program.given"
 local live = require "gts.program.live"
 local outcome = require "gts.program.outcome"
 local page = require "gts.program.page"
-local pager = require "gts.program.pager"
 local result = require "gts.show.result"
 local say = require "gts.program.say"
 local session = require "gts.play.session"
@@ -46,7 +45,7 @@ local function show(call, game, made)
     local list = made:moves(s.position, s.player)
     for name, count in pairs(made:stats()) do list[name] = count end
     answer.list(call, list)
-  else pager.line(page.fold(tostring(made))) end
+  else page.show(page.fold(tostring(made))) end
 end
 
 local function run(call, terminal)

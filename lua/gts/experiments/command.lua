@@ -8,7 +8,6 @@ local listing = require "gts.show.listing"
 local live = require "gts.program.live"
 local outcome = require "gts.program.outcome"
 local page = require "gts.program.page"
-local pager = require "gts.program.pager"
 local tables = require "gts.base.tables"
 
 local rows = {}
@@ -34,7 +33,7 @@ local function describe(what)
       lines[#lines + 1] = ""
     end
   end
-  pager.line((table.concat(lines, "\n"):gsub("%s+$", "")))
+  page.show((table.concat(lines, "\n"):gsub("%s+$", "")))
 end
 
 -- Can what is wanted be drawn, and written? That is asked before the work.

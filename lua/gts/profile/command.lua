@@ -6,7 +6,6 @@ local given = require "gts.program.given"
 local live = require "gts.program.live"
 local outcome = require "gts.program.outcome"
 local page = require "gts.program.page"
-local pager = require "gts.program.pager"
 local profile = require "gts.profile.profile"
 local show = require "gts.show.text"
 local tables = require "gts.base.tables"
@@ -59,8 +58,8 @@ local function run(call, terminal)
   local comparison = paired and made[1]:compare(made[2]) or nil
   if call.json then
     for _, one in ipairs { made[1], made[2], comparison } do answer.list(call, one) end
-  elseif comparison then pager.line(comparison:text(page.width()))
-  else pager.line(made[1]:text(page.width())) end
+  elseif comparison then page.show(comparison:text(page.width()))
+  else page.show(made[1]:text(page.width())) end
   write(html, comparison or made[1])
   local code = outcome.OK
   for _, one in ipairs(made) do

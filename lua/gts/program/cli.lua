@@ -82,7 +82,7 @@ local function help_on(topic)
 end
 
 local function show_usage()
-  require("gts.program.pager").line(require("gts.program.usage").program(page.width()))
+  page.show(require("gts.program.usage").program(page.width()))
   return outcome.OK
 end
 
@@ -127,7 +127,7 @@ local function run_command(row, rest, terminal, called)
   local call, wrong = require("gts.program.arguments").read(row, rest)
   if not call then return outcome.misuse(wrong, row.name) end
   if call.help then
-    require("gts.program.pager").line(require("gts.program.usage").command(row, page.width()))
+    page.show(require("gts.program.usage").command(row, page.width()))
     return outcome.OK
   end
   if lacks_json(call) then return outcome.ERROR end

@@ -8,7 +8,6 @@ local live = require "gts.program.live"
 local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
 local page = require "gts.program.page"
-local pager = require "gts.program.pager"
 local puzzle_report = require "gts.review.puzzle_report"
 local puzzles = require "gts.review.puzzles"
 local review = require "gts.review.review"
@@ -32,7 +31,7 @@ local function report(call, command, file, beside)
     return one:report(asked, "gts.review.reporter", { command = command, file = file, record = record, width = page.width() })
   end)
   if not made then return nil, wrong end
-  pager.line(page.fold(made.text))
+  page.show(page.fold(made.text))
   return outcome.of(made.wrong)
 end
 
