@@ -22,24 +22,17 @@ analyze.options = { "position", "depth", "time", "nodes", "table", "native", "bo
 local estimating = tables.filter(core.algorithms, function(algorithm) return algorithm.anytime end)
 
 -- And what they take beside.
-do
-  local known = {}
-  for _, name in ipairs(analyze.options) do known[name] = true end
-  for _, algorithm in ipairs(estimating) do
-    for _, name in ipairs(algorithm.options) do
-      if not known[name] then analyze.options[#analyze.options + 1], known[name] = name, true end
-    end
+for _, algorithm in ipairs(estimating) do
+  for _, name in ipairs(algorithm.options) do
+    if not words.contains(analyze.options, name) then table.insert(analyze.options, name) end
   end
-  table.insert(analyze.options, 2, "algorithm")
 end
+table.insert(analyze.options, 2, "algorithm")
 
 -- The search of one of those.
 local function check_estimating(of, given)
-  local ids = {}
-  for i, algorithm in ipairs(estimating) do
-    if algorithm.id == given.algorithm then return search.check(of, given) end
-    ids[i] = algorithm.id
-  end
+  local ids = tables.map(estimating, function(algorithm) return algorithm.id end)
+  if words.contains(ids, given.algorithm) then return search.check(of, given) end
   local found, wrong = options.algorithm(given.algorithm)
   return nil, found and ("gts.analyze has every move searched by itself, which takes no option 'algorithm' but %s"):format(
     table.concat(ids, ", ")) or wrong

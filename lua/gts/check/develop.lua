@@ -97,12 +97,6 @@ local function check_end(self, node, list, results)
     self.found:describe(node.position))
 end
 
--- The position in what `next` returned.
-local function position_in(self, results)
-  if self.asker.words == 1 then return results[2] end
-  return table.move(results, 2, self.asker.words + 1, 1, {})
-end
-
 -- The successors that `step` gives, of the move before each.
 local function by_steps(self, node, step, move)
   local list, seen = {}, {}
@@ -114,7 +108,7 @@ local function by_steps(self, node, step, move)
       check_end(self, node, list, results)
       return list
     end
-    if not take(self, node, list, seen, move, position_in(self, results)) then return list end
+    if not take(self, node, list, seen, move, self.asker:position(results, 2)) then return list end
   end
 end
 
@@ -238,7 +232,7 @@ end
 -- In how many positions, from the start on by first moves, there is a choice, if the result at `index` is the move; and how many
 -- these are.
 local function choices_by(self, position, index)
-  local choices, count, wide = 0, 0, self.asker.words
+  local choices, count = 0, 0
   while position ~= nil and count < STEPS do
     local moves = count_by(self, position, index)
     if moves == nil then return choices, count + 1 end
@@ -246,9 +240,7 @@ local function choices_by(self, position, index)
     count, choices = count + 1, choices + (moves >= 2 and 1 or 0)
     local results = self.asker:ask("next", position, nil)
     if not results then return choices, count end
-    local first = index == 1 and 2 or 1
-    if wide == 1 then position = results[first]
-    else position = table.move(results, first, first + wide - 1, 1, {}) end
+    position = self.asker:position(results, index == 1 and 2 or 1)
   end
   return choices, count
 end

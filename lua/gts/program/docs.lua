@@ -8,6 +8,7 @@ local options = require "gts.facts.options"
 local source = require "gts.rules.source"
 local tables = require "gts.base.tables"
 local usage = require "gts.program.usage"
+local words = require "gts.base.words"
 
 local docs = {}
 
@@ -147,12 +148,7 @@ end
 
 --- The names of the functions that there is something to say about.
 function docs.names()
-  local names = {}
-  for name in pairs(read_public()) do
-    if type(gts[name]) == "function" then names[#names + 1] = "gts." .. name end
-  end
-  table.sort(names)
-  return names
+  return tables.collect(words.keys(read_public()), function(name) return type(gts[name]) == "function" and "gts." .. name end)
 end
 
 -- The name of a public function.
