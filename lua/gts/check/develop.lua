@@ -66,17 +66,15 @@ local function take(self, node, list, seen, move, position)
   if move ~= move then
     self.found:add("moves", name .. " nan", node, "rules.%s gave NaN as a move of position %s", name,
       self.found:describe(node.position))
-    list.broken = true
     return false
   end
   if seen[move] then
     local again = list[#list].move == move
     self.found:add("repeats", name, node, "rules.%s gave move %s again%s for position %s", name, self.found:name(move),
       again and "" or " after others", self.found:describe(node.position))
-    list.broken = true
     return false
   end
-  if not self:is_position(node, position, move) then list.broken = true return false end
+  if not self:is_position(node, position, move) then return false end
   seen[move] = true
   list[#list + 1] = { move = move, position = position, image = type(position) == "table" and image.of(position) }
   if #list < self.limit then return true end
@@ -85,7 +83,6 @@ local function take(self, node, list, seen, move, position)
       self.found:describe(node.position))
     self.limit = ENOUGH
   end
-  list.broken = true
   return false
 end
 
@@ -108,7 +105,7 @@ local function by_steps(self, node, step, move)
       check_end(self, node, list, results)
       return list
     end
-    if not take(self, node, list, seen, move, self.asker:position(results, 2)) then return list end
+    if not take(self, node, list, seen, move, self.asker:position(results, 2)) then list.broken = true return list end
   end
 end
 
@@ -157,7 +154,7 @@ local function by_lists(self, node, positions, numbers)
   for i = 1, count do
     local move = i
     if numbers then move = numbers[i] end
-    if move == nil or not take(self, node, list, seen, move, positions[i]) then return list end
+    if move == nil or not take(self, node, list, seen, move, positions[i]) then list.broken = true return list end
   end
   return list
 end

@@ -145,21 +145,17 @@ function Probes:wrong_type(node, name, got, expected)
     self.found:describe(node.position), expected)
 end
 
-local ask = {}          -- what each of the rules is asked, and what its answer is held against
+-- What the answer of each rule is held against: functions of the node, the first result, and all results.
+local holds = {}
 
-function ask.terminal(self, node)
-  local results = self:ask("terminal", node)
-  if not results then return end
-  local answer = results[1]
+function holds.terminal(self, node, answer)
   if answer ~= nil and type(answer) ~= "boolean" then self:wrong_type(node, "terminal", answer, "true or false") end
   node.over = answer and true or false
 end
 
-function ask.player(self, node)
-  local results = self:ask("player", node)
-  if not results then return end
-  if results[1] == "max" or results[1] == "min" then node.player = results[1]
-  else self:wrong_type(node, "player", results[1], "'max' or 'min'") end
+function holds.player(self, node, player)
+  if player == "max" or player == "min" then node.player = player
+  else self:wrong_type(node, "player", player, "'max' or 'min'") end
 end
 
 -- Is a number what a value may be?
@@ -188,21 +184,18 @@ local function is_value(self, node, value)
   return true
 end
 
-function ask.evaluate(self, node)
-  local results = self:ask("evaluate", node)
-  if results and is_value(self, node, results[1]) then node.value = results[1] end
+function holds.evaluate(self, node, value)
+  if is_value(self, node, value) then node.value = value end
 end
 
 local function is_bound(value) return value == nil or type(value) == "number" and value == value end
 
-function ask.bounds(self, node)
-  local results = self:ask("bounds", node)
-  if not results then return end
-  if not (is_bound(results[1]) and is_bound(results[2])) then
-    self:wrong_type(node, "bounds", is_bound(results[1]) and results[2] or results[1], "two numbers, lower and upper")
-    return
+function holds.bounds(self, node, lower, results)
+  local upper = results[2]
+  if not (is_bound(lower) and is_bound(upper)) then
+    return self:wrong_type(node, "bounds", is_bound(lower) and upper or lower, "two numbers, lower and upper")
   end
-  node.lower, node.upper = results[1] or -math.huge, results[2] or math.huge
+  node.lower, node.upper = lower or -math.huge, upper or math.huge
   if node.lower > node.upper then
     self.found:add("bounds", "crossed", node, "rules.bounds returned %s and %s for position %s: the lower is above the upper",
       node.lower, node.upper, self.found:describe(node.position))
@@ -210,10 +203,7 @@ function ask.bounds(self, node)
   end
 end
 
-function ask.key(self, node)
-  local results = self:ask("key", node)
-  if not results then return end
-  local key = results[1]
+function holds.key(self, node, key, results)
   if self.rules.key_words then key = table.concat(results, " ", 1, self.rules.key_words) end
   local kind = math.type(key) == "integer" and "an integer" or type(key) == "string" and "a string"
   if not kind then return self:wrong_type(node, "key", key, "an integer or a string") end
@@ -224,11 +214,8 @@ function ask.key(self, node)
 end
 
 -- A rule that gives an integer which a double holds exactly.
-local function ask_integer(name)
-  return function(self, node)
-    local results = self:ask(name, node)
-    if not results then return end
-    local number = results[1]
+local function holds_integer(name)
+  return function(self, node, number)
     if math.type(number) ~= "integer" or number > EXACT or number < -EXACT then
       return self:wrong_type(node, name, number, "an integer from -2^53 to 2^53")
     end
@@ -236,12 +223,9 @@ local function ask_integer(name)
   end
 end
 
-ask.score, ask.tier = ask_integer "score", ask_integer "tier"
+holds.score, holds.tier = holds_integer "score", holds_integer "tier"
 
-function ask.features(self, node)
-  local results = self:ask("features", node)
-  if not results then return end
-  local list = results[1]
+function holds.features(self, node, list)
   if type(list) ~= "table" then return self:wrong_type(node, "features", list, "a list of numbers") end
   self.features = self.features or math.max(1, #list)
   if #list ~= self.features then
@@ -346,7 +330,8 @@ end
 function Probes:probe(node)
   if type(node.position) == "table" and self.asker.words == 1 then node.image = image.of(node.position) end
   for _, name in ipairs(twice.order) do
-    if self.rules[name] then ask[name](self, node) end
+    local results = self:ask(name, node)
+    if results then holds[name](self, node, results[1], results) end
   end
   local list = {}
   if not node.over then list = self:develop(node) end

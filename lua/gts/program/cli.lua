@@ -7,16 +7,15 @@ local guard = require "gts.program.guard"
 local outcome = require "gts.program.outcome"
 local page = require "gts.program.page"
 local say = require "gts.program.say"
+local tables = require "gts.base.tables"
 
 -- Large modules are loaded only by commands that need them: a script starts sooner.
 
 -- Returns a completer of lines by `choices`.
 local function completer(choices)
   return function(before)
-    local begun, fit = before:match "^%s*(.*)$", {}
-    for _, word in ipairs(choices) do
-      if word:sub(1, #begun) == begun then fit[#fit + 1] = word end
-    end
+    local begun = before:match "^%s*(.*)$"
+    local fit = tables.filter(choices, function(word) return word:sub(1, #begun) == begun end)
     if #fit == 0 then return "", nil end
     local more = require("gts.base.words").prefix(fit):sub(#begun + 1)
     if #fit == 1 then return more .. " ", nil end

@@ -33,13 +33,11 @@ end
 
 -- What a value offers by name, what it inherits included; after a colon only what can be called.
 local function names_of(value, only_methods)
-  local names, seen = {}, {}
+  local names = {}
   for _ = 1, 5 do
     for _, name in ipairs(type(value) == "table" and words.keys(value) or {}) do
-      local callable = type(value[name]) == "function"
-      if not seen[name] and not name:find "^__" and (callable or not only_methods) then
-        names[#names + 1], seen[name] = name, true
-      end
+      local fits = not name:find "^__" and (not only_methods or type(value[name]) == "function")
+      names[#names + 1] = fits and name or nil
     end
     value = inherited(value)
     if value == nil then break end
@@ -47,20 +45,18 @@ local function names_of(value, only_methods)
   return names
 end
 
--- The value of the path whose last name is token i, and where it begins; nil where it is no path.
+-- The value of the path whose last name is token i; nil where it is no path.
 local function path_before(tokens, i, scope)
-  local names, first = {}, nil
+  local names = {}
   while tokens[i] and tokens[i].kind == "name" do
     table.insert(names, 1, tokens[i].text)
-    first = i
     if not (tokens[i - 1] and (tokens[i - 1].text == "." or tokens[i - 1].text == ":")) then break end
     i = i - 2
     if not tokens[i] or tokens[i].kind ~= "name" then return nil end
   end
-  if not first then return nil end
-  local value = scopes.lookup(scope, names[1])
+  local value = names[1] and scopes.lookup(scope, names[1])
   for k = 2, #names do value = field(value, names[k]) end
-  return value, first
+  return value
 end
 
 -- Options.

@@ -12,17 +12,15 @@ local words = require "gts.base.words"
 
 local docs = {}
 
--- The blocks of a text: each a list of the lines of a comment that --- opens, and the line behind it.
-local function blocks(text)
-  local list, block = {}, nil
+-- The comments of a text: for each line the lines of the comment that it is in or ends, `code` the line behind them. What --- opens
+-- is another comment.
+local function comments(text)
+  local list, comment = {}, {}
   for line in text:gmatch "([^\n]*)\n?" do
+    if comment.code or line:find "^%s*%-%-%-" then comment = {} end
     local inner = line:match "^%s*%-%-%-?%s?(.*)$"
-    if line:find "^%s*%-%-%-" then block = { inner }
-    elseif inner and block then block[#block + 1] = inner
-    elseif block then
-      block.code = line
-      list[#list + 1], block = block, nil
-    end
+    comment[#comment + 1], comment.code = inner, not inner and line or nil
+    list[#list + 1] = comment
   end
   return list
 end
@@ -124,10 +122,10 @@ local function read_public()
   if public then return public end
   public = {}
   local function read(file)
-    for _, block in ipairs(blocks(file and source.text(file) or "")) do
-      local name = block.code:match "^gts%.([%w_]+)" or block.code:match "^function gts%.([%w_]+)"
-        or block.code:match '^ +{ name = "([%w_]+)"'
-      if name and gts[name] ~= nil then public[name] = parse(block) end
+    for _, comment in ipairs(comments(file and source.text(file) or "")) do
+      local code = #comment > 0 and comment.code or ""
+      local name = code:match "^gts%.([%w_]+)" or code:match "^function gts%.([%w_]+)" or code:match '^ +{ name = "([%w_]+)"'
+      if name and gts[name] ~= nil then public[name] = public[name] or parse(comment) end
     end
   end
   read(package.searchpath("gts", package.path))
@@ -191,37 +189,21 @@ function docs.text(name, width)
   return parts and show(short, parts, width) or nil
 end
 
--- The comment above a function in its file.
-local function above(f)
-  local info = debug.getinfo(f, "S")
-  local file = info.source:match "^@(.*)$"
-  local text = file and source.text(file)
-  if not text then return nil end
-  local lines, number = {}, 0
-  for line in text:gmatch "([^\n]*)\n" do
-    number = number + 1
-    if number >= info.linedefined then return lines, line end
-    local inner = line:match "^%s*%-%-%-?%s?(.*)$"
-    if inner then lines[#lines + 1] = inner else lines = {} end
-  end
-end
-
 --- The text on a function: of gts, or with a comment above it in its file.
 function docs.of_function(f, width)
   local its_name = name_of(f)
   if its_name then return docs.text(its_name, width) end
   for _, library in ipairs { "_G", "string", "table", "math", "io", "os", "coroutine", "utf8", "debug" } do
     for name, value in pairs(package.loaded[library] or {}) do
-      if value == f then
-        return ("%s is Lua's own: see https://www.lua.org/manual/5.4/manual.html#pdf-%s"):format(
-          library == "_G" and name or library .. "." .. name, library == "_G" and name or library .. "." .. name)
-      end
+      local full = library == "_G" and name or library .. "." .. name
+      if value == f then return ("%s is Lua's own: see https://www.lua.org/manual/5.4/manual.html#pdf-%s"):format(full, full) end
     end
   end
-  local lines, code = above(f)
   local info = debug.getinfo(f, "S")
-  local out = { (code or "function"):match "^%s*(.-)%s*$", ("%s:%d"):format(info.short_src, info.linedefined), "" }
-  body(lines and #lines > 0 and lines or { "Nothing is written above it." }, width, out)
+  local file = info.source:match "^@(.*)$"
+  local above = comments(file and source.text(file) or "")[info.linedefined] or { code = "function" }
+  local out = { above.code:match "^%s*(.-)%s*$", ("%s:%d"):format(info.short_src, info.linedefined), "" }
+  body(#above > 0 and above or { "Nothing is written above it." }, width, out)
   return table.concat(out, "\n")
 end
 
