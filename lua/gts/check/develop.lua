@@ -28,14 +28,13 @@ end
 
 -- Notes an error of the rules.
 local function failed(self, node, name, kind, wrong)
-  local what = self.found:describe(node.position)
   if kind == "loop" then
-    self.found:add("loop", name, node, "rules.%s does not come to an end: %s (for position %s)", name, wrong, what)
+    self.found:add("loop", name, node, "rules.%s does not come to an end: %s (for {position})", name, wrong)
   else
     -- An iterator that is Lua's own has no line.
     local place = not wrong:find ":%d+: " and core.definition(self.rules[name])
-    self.found:add("error", name .. wrong:gsub("%d+", "#"), node, "rules.%s failed: %s%s (for position %s)", name,
-      place and place .. ": " or "", wrong, what)
+    self.found:add("error", name .. wrong:gsub("%d+", "#"), node, "rules.%s failed: %s%s (for {position})", name,
+      place and place .. ": " or "", wrong)
   end
 end
 develop.failed = failed
@@ -64,14 +63,13 @@ end
 local function take(self, node, list, seen, move, position)
   local name = self.form
   if move ~= move then
-    self.found:add("moves", name .. " nan", node, "rules.%s gave NaN as a move of position %s", name,
-      self.found:describe(node.position))
+    self.found:add("moves", name .. " nan", node, "rules.%s gave NaN as a move of {position}", name)
     return false
   end
   if seen[move] then
     local again = list[#list].move == move
-    self.found:add("repeats", name, node, "rules.%s gave move %s again%s for position %s", name, self.found:name(move),
-      again and "" or " after others", self.found:describe(node.position))
+    self.found:add("repeats", name, node, "rules.%s gave move %s again%s for {position}", name, self.found:name(move),
+      again and "" or " after others")
     return false
   end
   if not self:is_position(node, position, move) then return false end
@@ -79,8 +77,7 @@ local function take(self, node, list, seen, move, position)
   list[#list + 1] = { move = move, position = position, image = type(position) == "table" and image.of(position) }
   if #list < self.limit then return true end
   if self.limit == MOST then
-    self.found:add("endless_moves", name, node, "rules.%s gave %d moves for position %s, and goes on", name, #list,
-      self.found:describe(node.position))
+    self.found:add("endless_moves", name, node, "rules.%s gave %d moves for {position}, and goes on", name, #list)
     self.limit = ENOUGH
   end
   return false
@@ -90,8 +87,7 @@ end
 local function check_end(self, node, list, results)
   if results[2] == nil or results[2] == false then return end
   list.broken = true
-  self.found:add("moves", self.form, node, "rules.%s gave a position, and nil as the move to it, for position %s", self.form,
-    self.found:describe(node.position))
+  self.found:add("moves", self.form, node, "rules.%s gave a position, and nil as the move to it, for {position}", self.form)
 end
 
 -- The successors that `step` gives, of the move before each.
@@ -130,24 +126,23 @@ end
 develop.measure = measure
 
 local function by_lists(self, node, positions, numbers)
-  local what, found = self.found:describe(node.position), self.found
+  local found = self.found
   local count, hole, no_list = measure(positions)
   if no_list then
-    found:add("types", "successors", node, "rules.successors returned a table that is no list for position %s", what)
+    found:add("types", "successors", node, "rules.successors returned a table that is no list for {position}")
     return nil
   end
   if hole then
-    found:add("position", "successors", node, "rules.successors gave nil as successor %d of %d of position %s", hole, count, what)
+    found:add("position", "successors", node, "rules.successors gave nil as successor %d of %d of {position}", hole, count)
     return nil
   end
   local wrong
   if numbers ~= nil then
     local many, gap = measure(numbers)
     wrong = gap ~= nil or many ~= count or nil
-    if gap then found:add("moves", "successors", node, "rules.successors gave nil as move %d of position %s", gap, what)
+    if gap then found:add("moves", "successors", node, "rules.successors gave nil as move %d of {position}", gap)
     elseif many ~= count then
-      found:add("lengths", "successors", node, "rules.successors gave %d positions and %d moves for position %s", count, many,
-        what)
+      found:add("lengths", "successors", node, "rules.successors gave %d positions and %d moves for {position}", count, many)
     end
   end
   local list, seen = { lists = { positions, numbers }, broken = wrong }, {}
@@ -169,9 +164,8 @@ local function by_successors(self, node)
   for i = 1, 2 do
     local good = type(results[i]) == "table" or i == 2 and results[i] == nil
     if not good then
-      self.found:add("types", "successors", node, "rules.successors returned %s for position %s: expected %s",
-        words.quote(results[i]), self.found:describe(node.position),
-        i == 1 and "a list of positions, or an iterator" or "a list of moves, or nothing")
+      self.found:add("types", "successors", node, "rules.successors returned %s for {position}: expected %s",
+        words.quote(results[i]), i == 1 and "a list of positions, or an iterator" or "a list of moves, or nothing")
       return nil
     end
   end

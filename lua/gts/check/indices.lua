@@ -60,8 +60,8 @@ local function class_of(self, node)
   if not size then return nil end
   local index = results[1]
   if math.type(index) ~= "integer" or index < 0 or index >= size then
-    return complain(self, "of", node, "rules.index.of returned %s for position %s of tier %s: expected an integer from 0 to %d",
-      index, self.found:describe(node.position), tier, size - 1)
+    return complain(self, "of", node, "rules.index.of returned %s for {position} of tier %s: expected an integer from 0 to %d",
+      index, tier, size - 1)
   end
   return { tier = tier, index = index }
 end
@@ -86,8 +86,8 @@ local function has_index(self, node, tier, index)
   local back = class_of(self, node)
   if not back then return nil end
   if back.tier == tier and back.index == index then return true end
-  return complain(self, "inverse", node, "rules.index.at gives position %s for index %d of tier %s, which has index %d of "
-    .. "tier %s", self.found:describe(node.position), index, tier, back.index, back.tier)
+  return complain(self, "inverse", node, "rules.index.at gives {position} for index %d of tier %s, which has index %d of tier %s",
+    index, tier, back.index, back.tier)
 end
 
 local function name_of(class, same) return ("%s/%d/%s"):format(class.tier, class.index, same and "same" or "other") end
@@ -114,8 +114,8 @@ local function before(self, node, class)
     if not results then return nil end
     if results[1] == nil then return all end
     if math.type(results[1]) ~= "integer" or results[1] == move or step > MOST_BEFORE then
-      return complain(self, "before", node, "rules.index.before returned %s behind %s for position %s: expected another integer, "
-        .. "and nil at the end", results[1], move, self.found:describe(node.position))
+      return complain(self, "before", node, "rules.index.before returned %s behind %s for {position}: expected another integer, "
+        .. "and nil at the end", results[1], move)
     end
     move = results[1]
     local position = self.asker:position(results, 2)
@@ -138,9 +138,8 @@ local function is_given(self, node, class, edges)
       local all = before(self, child, class)
       if not all then return nil end
       if not all[name_of(class, edge.same)] then
-        return complain(self, "left out", node, "rules.index.before does not give position %s, or one of its index, for "
-          .. "position %s, to which move %s leads", self.found:describe(node.position), self.found:describe(child.position),
-          self.found:name(edge.move))
+        return complain(self, "left out", node, "rules.index.before does not give {position}, or one of its index, for "
+          .. "position %s, to which move %s leads", self.found:describe(child.position), self.found:name(edge.move))
       end
     end
   end
@@ -154,8 +153,8 @@ local function lead_here(self, node, class)
   for _, other in pairs(all) do
     local edges = edges_of(self, other)
     if edges and not edges[name_of(class, other.player == node.player)] then
-      return complain(self, "invented", node, "rules.index.before gives position %s for position %s, but no move leads from "
-        .. "it there", self.found:describe(other.position), self.found:describe(node.position))
+      return complain(self, "invented", node, "rules.index.before gives position %s for {position}, but no move leads from it "
+        .. "there", self.found:describe(other.position))
     end
   end
   return true
@@ -182,16 +181,15 @@ local function look(self, node)
   local class = class_of(self, node)
   local twin = class and position_at(self, node, class.tier, class.index)
   if twin == nil then return false end
-  local here = self.found:describe(node.position)
   if twin == false then
     return complain(self, "at", node, "rules.index.at gives no position for index %d of tier %s, which rules.index.of gives for "
-      .. "position %s", class.index, class.tier, here) or false
+      .. "{position}", class.index, class.tier) or false
   end
   if not has_index(self, twin, class.tier, class.index) then return false end
   twin.player = player_of(self, twin.position, node.player == "min" and "max" or "min")
   if twin.player ~= node.player and not self.rules["index.reversed"] then
     return complain(self, "player", node, "rules.index.of gives the same for positions %s and %s, in which different players "
-      .. "move", here, self.found:describe(twin.position)) or false
+      .. "move", self.found:describe(node.position), self.found:describe(twin.position)) or false
   end
   if not self.rules["index.before"] then return true end
   local edges = edges_of(self, node)

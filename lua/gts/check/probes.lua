@@ -42,9 +42,9 @@ local function draw(self, node, list, numbers, r)
   end
   local number = numbers[got[1]]
   if number and same(got, 2, list[number], count) then return number end
-  found:add("chance", number and "position" or "move", node, "rules.random returned %s for position %s: %s",
+  found:add("chance", number and "position" or "move", node, "rules.random returned %s for {position}: %s",
     number and "another position with move " .. found:name(got[1]) or "move " .. words.quote(got[1]),
-    found:describe(node.position), number and "it is not the one that the move leads to" or "that is no legal move")
+    number and "it is not the one that the move leads to" or "that is no legal move")
   return false
 end
 
@@ -70,9 +70,8 @@ local function check_law(self, node, list, numbers, stream)
   end
   local found = self.found
   found:add("chance", "law", node,
-    "of %d moves by rules.random for position %s %d are %s and %d %s: each of %d is to be as likely",
-    draws, found:describe(node.position), counts[most], found:name(list[most].move), counts[least], found:name(list[least].move),
-    #list)
+    "of %d moves by rules.random for {position} %d are %s and %d %s: each of %d is to be as likely",
+    draws, counts[most], found:name(list[most].move), counts[least], found:name(list[least].move), #list)
 end
 
 -- Checks the random moves of a node: one, and of the first few nodes how they are distributed.
@@ -141,8 +140,7 @@ end
 
 --- A rule of this name answers with something else than `expected`, which is in words.
 function Probes:wrong_type(node, name, got, expected)
-  self.found:add("types", name, node, "rules.%s returned %s for position %s: expected %s", name, words.quote(got),
-    self.found:describe(node.position), expected)
+  self.found:add("types", name, node, "rules.%s returned %s for {position}: expected %s", name, words.quote(got), expected)
 end
 
 -- What the answer of each rule is held against: functions of the node, the first result, and all results.
@@ -165,17 +163,16 @@ local function is_value(self, node, value)
     self:wrong_type(node, "evaluate", value, "a number")
     return false
   end
-  local what = found:describe(node.position)
   if value ~= value or value == math.huge or value == -math.huge then
-    found:add("value", value ~= value and "nan" or "inf", node, "rules.evaluate returned %s for position %s", value, what)
+    found:add("value", value ~= value and "nan" or "inf", node, "rules.evaluate returned %s for {position}", value)
     return false
   end
   if range and (value < range[1] or value > range[2]) then
     found:add("range", "evaluate", node,
-      "rules.evaluate returned %s for position %s, outside rules.range, which is from %s to %s", value, what, range[1], range[2])
+      "rules.evaluate returned %s for {position}, outside rules.range, which is from %s to %s", value, range[1], range[2])
   end
   if math.type(value) == "integer" and (value > EXACT or value < -EXACT) then
-    found:add("precise", "evaluate", node, "rules.evaluate returned %d for position %s, beyond 2^53", value, what)
+    found:add("precise", "evaluate", node, "rules.evaluate returned %d for {position}, beyond 2^53", value)
   end
   if self.rules.score and value ~= math.floor(value) then
     self:wrong_type(node, "evaluate", value, "a whole number, because there is a rules.score")
@@ -197,8 +194,8 @@ function holds.bounds(self, node, lower, results)
   end
   node.lower, node.upper = lower or -math.huge, upper or math.huge
   if node.lower > node.upper then
-    self.found:add("bounds", "crossed", node, "rules.bounds returned %s and %s for position %s: the lower is above the upper",
-      node.lower, node.upper, self.found:describe(node.position))
+    self.found:add("bounds", "crossed", node, "rules.bounds returned %s and %s for {position}: the lower is above the upper",
+      node.lower, node.upper)
     node.lower, node.upper = nil, nil
   end
 end
@@ -229,8 +226,8 @@ function holds.features(self, node, list)
   if type(list) ~= "table" then return self:wrong_type(node, "features", list, "a list of numbers") end
   self.features = self.features or math.max(1, #list)
   if #list ~= self.features then
-    self.found:add("types", "features", node, "rules.features returned %d numbers for position %s: expected %d, always",
-      #list, self.found:describe(node.position), self.features)
+    self.found:add("types", "features", node, "rules.features returned %d numbers for {position}: expected %d, always", #list,
+      self.features)
   end
   for _, number in ipairs(list) do
     if type(number) ~= "number" or number ~= number or math.abs(number) == math.huge then
@@ -286,8 +283,8 @@ local function check_noisy(self, node, list)
     if answer ~= nil and type(answer) ~= "boolean" then return self:wrong_type(node, "noisy", answer, "true or false") end
     if answer and quiet and self.rules.noisy_first then
       return self.found:add("noisy_first", "noisy", node,
-        "rules.noisy_first is true, but the noisy move %s comes behind the quiet move %s of position %s",
-        self.found:name(entry.move), self.found:name(quiet.move), self.found:describe(node.position))
+        "rules.noisy_first is true, but the noisy move %s comes behind the quiet move %s of {position}",
+        self.found:name(entry.move), self.found:name(quiet.move))
     end
     if not answer then quiet = quiet or entry end
   end
@@ -313,8 +310,8 @@ local function check_pass(self, node, name)
   if expected then return self:wrong_type(node, name, got, expected) end
   local player = self.rules.player and self.asker:ask("player", position)
   if player and node.player and player[1] == node.player then
-    self.found:add("pass", "player", node, "rules.player says %s after rules.%s as well as before, for position %s",
-      words.quote(node.player), name, self.found:describe(node.position))
+    self.found:add("pass", "player", node, "rules.player says %s after rules.%s as well as before, for {position}",
+      words.quote(node.player), name)
   end
 end
 

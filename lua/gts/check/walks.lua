@@ -107,8 +107,7 @@ local function note_over(self, node)
   if type(first) == "function" then first = nil end
   if first ~= nil and not (type(first) == "table" and self.rules.successors and #first == 0) then
     self.found:note("terminal", "moves", node,
-      "rules.terminal says that position %s is over, and there are moves, which are never generated",
-      self.found:describe(node.position))
+      "rules.terminal says that {position} is over, and there are moves, which are never generated")
   end
 end
 
@@ -393,8 +392,8 @@ local function say_shared(self)
   local node = self.shared
   if not node then return end
   self.found[self.found:suspects "sides" and "suspect" or "note"](self.found, "shared", "terminal", node,
-    "position %s ends the game with MAX to move and with MIN to move, with the value %s for both: rules have no `player`",
-    self.found:describe(node.position), node.value)
+    "{position} ends the game with MAX to move and with MIN to move, with the value %s for both: rules have no `player`",
+    node.value)
 end
 
 --- What follows from all that was seen. After mistakes in the successors, nothing about the values.
