@@ -268,9 +268,8 @@ end
 
 local function foot(list)
   if #list == 0 then return "no moves" end
-  if list.visits then return list.stopped and "stopped: " .. list.stopped or nil end
   local limit = list.stopped and ", stopped: " .. list.stopped or ""
-  if all_solved(list) then return list.stopped and "stopped: " .. list.stopped or nil end
+  if list.visits or all_solved(list) then return limit ~= "" and limit:sub(3) or nil end
   return (list.depth and ("depth %s"):format(show.number(list.depth)) or "no depth completed") .. limit
 end
 

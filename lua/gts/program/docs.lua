@@ -12,8 +12,8 @@ local words = require "gts.base.words"
 
 local docs = {}
 
--- The comments of a text: for each line the lines of the comment that it is in or ends, `code` the line behind them. What --- opens
--- is another comment.
+-- The comments of a text, for each line that which it is in or ends: a list of lines, with `code`, the line behind them. What ---
+-- opens is another one.
 local function comments(text)
   local list, comment = {}, {}
   for line in text:gmatch "([^\n]*)\n?" do
