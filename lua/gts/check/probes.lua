@@ -131,7 +131,7 @@ end
 
 -- Asks one of the rules, if it is there. nil after an error.
 function Probes:ask(name, node)
-  if self.rules[name] == nil then return nil end
+  if not self.rules[name] then return nil end
   local results, kind, wrong = self.asker:ask(name, node.position)
   look_behind(self, name, node)
   if not results then develop.failed(self, node, name, kind, wrong) end
