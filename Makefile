@@ -441,6 +441,7 @@ doc: setup-doc
 	@rm -rf $(DOC) $(MAN)
 	@mkdir -p $(DOC) $(MAN)/man1 $(MAN)/man7
 	@sh .ci/doc/modules $(DOC)/modules
+	@$(PROGRAM) .ci/doc/options.lua $(DOC)/modules/lua/gts/init.lua $(DOC)/modules/lua/gts/*/extension.lua
 	cd $(DOC)/modules && ldoc --fatalwarnings -q -c .ci/doc/config.ld -d $(abspath $(DOC))/lua .
 	@rm -rf $(DOC)/modules
 	$(PROGRAM) .ci/doc/site.lua $(DOC) $(wildcard $(BUILD)/page/gts.html)

@@ -245,7 +245,7 @@ local function target(source, place, to)
 end
 
 local documented = {}           -- the functions of gts that LDoc knows
-for name in read "lua/gts/init.lua":gmatch "\ngts%.([%w_]+) = require_later" do documented[name] = true end
+for name in read "lua/gts/init.lua":gmatch "\nfunction gts%.([%w_]+)" do documented[name] = true end
 
 -- The page of what is named in code: a page of the manual, a function, a game.
 local function place_of_code(text, place)

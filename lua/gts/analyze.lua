@@ -22,24 +22,17 @@ analyze.options = { "position", "depth", "time", "nodes", "table", "native", "bo
 local estimating = tables.filter(core.algorithms, function(algorithm) return algorithm.anytime end)
 
 -- And what they take beside.
-do
-  local known = {}
-  for _, name in ipairs(analyze.options) do known[name] = true end
-  for _, algorithm in ipairs(estimating) do
-    for _, name in ipairs(algorithm.options) do
-      if not known[name] then analyze.options[#analyze.options + 1], known[name] = name, true end
-    end
+for _, algorithm in ipairs(estimating) do
+  for _, name in ipairs(algorithm.options) do
+    if not words.contains(analyze.options, name) then table.insert(analyze.options, name) end
   end
-  table.insert(analyze.options, 2, "algorithm")
 end
+table.insert(analyze.options, 2, "algorithm")
 
 -- The search of one of those.
 local function check_estimating(of, given)
-  local ids = {}
-  for i, algorithm in ipairs(estimating) do
-    if algorithm.id == given.algorithm then return search.check(of, given) end
-    ids[i] = algorithm.id
-  end
+  local ids = tables.map(estimating, function(algorithm) return algorithm.id end)
+  if words.contains(ids, given.algorithm) then return search.check(of, given) end
   local found, wrong = options.algorithm(given.algorithm)
   return nil, found and ("gts.analyze has every move searched by itself, which takes no option 'algorithm' but %s"):format(
     table.concat(ids, ", ")) or wrong
@@ -221,7 +214,6 @@ local function sort(list, range)
     if da ~= db then return (da < db) == (a.value == win) end
     return a.number < b.number
   end)
-  for _, entry in ipairs(list) do entry.number = nil end
 end
 
 -- What one search says of all moves; those that it has come to are the first.
@@ -255,7 +247,6 @@ local function sort_worths(list, first, by_value)
     if ma ~= mb then return ma > mb end
     return b.number > a.number
   end)
-  for i = 1, #list do list[i].number = nil end
 end
 
 -- All moves by one search. Returns what is wrong.
@@ -277,9 +268,8 @@ end
 
 local function foot(list)
   if #list == 0 then return "no moves" end
-  if list.visits then return list.stopped and "stopped: " .. list.stopped or nil end
   local limit = list.stopped and ", stopped: " .. list.stopped or ""
-  if all_solved(list) then return list.stopped and "stopped: " .. list.stopped or nil end
+  if list.visits or all_solved(list) then return limit ~= "" and limit:sub(3) or nil end
   return (list.depth and ("depth %s"):format(show.number(list.depth)) or "no depth completed") .. limit
 end
 
@@ -335,6 +325,7 @@ function analyze.try(of, given)
   list.depth = 0
   wrong = (given and given.algorithm and by_estimates or by_searches)(of, all, list, given and given.workers)
   if wrong then return nil, wrong end
+  for _, entry in ipairs(list) do entry.number = nil end
   list.seconds, list.algorithm = core.clock() - began, all.algorithm
   return analyze.listed(list)
 end

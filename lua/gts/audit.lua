@@ -20,7 +20,7 @@ audit.rows = {
   { name = "time", kind = schema.seconds, help = "of a database: time limit in seconds" },
   { name = "native", kind = schema.any_of { schema.flag, schema.one_of { "auto" } },
     help = "of a database: run rules as machine code" },
-  { name = "progress", kind = schema.callable,
+  { name = "progress", kind = schema.callable, type = "fun(report: gts.SolveReport): boolean?",
     help = "of a database: a function, called now and then with a report; false stops" },
 }
 

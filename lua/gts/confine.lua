@@ -27,7 +27,8 @@ local PART = 0.8                -- of the limit of time: what a search may take 
 local MOST = 1 << 20            -- bytes of an answer
 local CLIP = 1000               -- bytes of what is said of a malformed one
 
-local limit_rows = {
+--- The rows of the limits.
+confine.limits = {
   { name = "time", kind = schema.number(0.01, LONGEST),
     help = "seconds after which the worker is killed; default: the option time and one second, or 10" },
   { name = "memory", kind = schema.whole(4 << 20, 1 << 40), default = BYTES, help = "memory limit in bytes" },
@@ -35,19 +36,14 @@ local limit_rows = {
 }
 local limits_say = { unknown = "gts.confine: unknown limit %s%s", what = "gts.confine: limit '%s'", missing = "%s" }
 
-local what_rows = {
+--- The rows of what is confined.
+confine.what = {
   { name = "file", kind = schema.text, help = "the file of the rules" },
   { name = "text", kind = schema.text, help = "the rules themselves, as the text of a file" },
   { name = "name", kind = schema.text, help = "name of the rules in messages" },
   { name = "options", kind = { expected = "a table", fits = function(v) return type(v) == "table" end },
     help = "options of the game" },
 }
-
---- The rows of the limits.
-confine.limits = limit_rows
-
---- The rows of what is confined.
-confine.what = what_rows
 
 local what_say = { unknown = "gts.confine: unknown field %s%s", what = "gts.confine: field '%s'", missing = "%s" }
 
@@ -289,7 +285,7 @@ local function read(what)
   if type(what) ~= "table" then
     return nil, ("gts.confine: the game is %s: expected a name, a file or a table"):format(words.quote(what)), true
   end
-  local all, wrong = schema.check(what_rows, what, what_say)
+  local all, wrong = schema.check(confine.what, what, what_say)
   if not all then return nil, wrong, true end
   if (all.file == nil) == (all.text == nil) then
     return nil, "gts.confine: expected one of 'file' and 'text', which are the rules", true
@@ -334,7 +330,7 @@ function confine.try(what, limits)
     return nil, ("gts.confine: the limits are %s: expected a table"):format(words.quote(limits)), true
   end
   if core.lacks.confine then return nil, core.lacks.confine end
-  local all, wrong = schema.check(limit_rows, limits, limits_say)
+  local all, wrong = schema.check(confine.limits, limits, limits_say)
   if not all then return nil, wrong, true end
   local request, misnamed
   request, wrong, misnamed = read(what)

@@ -218,20 +218,21 @@ function Database:best(position, player)
   if best then return best.move, best.position, best.value, best.distance end
 end
 
+-- Adds the counts and values of a part to those of others.
+local function add(sum, part)
+  sum.positions, sum.bytes = sum.positions + part.positions, sum.bytes + part.bytes
+  for _, value in ipairs(part.values) do
+    if not words.contains(sum.values, value) then sum.values[#sum.values + 1] = value end
+  end
+end
+
 -- Joins the shards of one tier and player.
 local function joined(parts)
   local list, by_name = {}, {}
   for _, part in ipairs(parts) do
     local name = part.tier .. part.player
-    local one = by_name[name]
-    if not one then
-      list[#list + 1], by_name[name] = part, part
-    else
-      one.positions, one.bytes = one.positions + part.positions, one.bytes + part.bytes
-      for _, value in ipairs(part.values) do
-        if not words.contains(one.values, value) then one.values[#one.values + 1] = value end
-      end
-    end
+    if by_name[name] then add(by_name[name], part)
+    else list[#list + 1], by_name[name] = part, part end
   end
   for _, part in ipairs(list) do table.sort(part.values) end
   return list
@@ -241,16 +242,10 @@ end
 function Database:stats()
   local parts = joined(databases.parts(self.parts))
   local stats = { positions = 0, bytes = 0, tiers = 0, parts = parts, values = {} }
-  local tiers, values = {}, {}
+  local tiers = {}
   for _, part in ipairs(parts) do
-    stats.positions, stats.bytes = stats.positions + part.positions, stats.bytes + part.bytes
+    add(stats, part)
     if not tiers[part.tier] then tiers[part.tier], stats.tiers = true, stats.tiers + 1 end
-    for _, value in ipairs(part.values) do
-      if not values[value] then
-        values[value] = true
-        stats.values[#stats.values + 1] = value
-      end
-    end
   end
   table.sort(stats.values)
   return stats

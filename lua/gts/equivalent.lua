@@ -9,14 +9,12 @@ local search = require "gts.search"
 
 local equivalent = {}
 
-local fields = {
+--- The rows of its options.
+equivalent.rows = {
   { name = "time", kind = schema.seconds, default = 1, help = "time limit in seconds" },
   { name = "depth", kind = schema.whole(1, 1000), help = "walks all paths of this many moves, however long that takes" },
   { name = "seed", kind = schema.whole(), default = 1, help = "seed of the random paths" },
 }
-
---- The rows of its options.
-equivalent.rows = fields
 
 local LONGEST = 10000           -- moves of a path that is walked at random
 
@@ -141,7 +139,7 @@ function equivalent.equivalent(a, b, given)
     if of then sides[i], wrong = side(of) end
     if not sides[i] then error(("gts.equivalent: the %s game: %s"):format(i == 1 and "first" or "second", wrong), 2) end
   end
-  local asked, wrong = schema.options(nil, fields, given)
+  local asked, wrong = schema.options(nil, equivalent.rows, given)
   if not asked then error("gts.equivalent: " .. wrong, 2) end
   local difference = find(sides, asked)
   if difference then return false, difference end

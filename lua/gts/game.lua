@@ -193,12 +193,14 @@ function game.options(name)
   return rows.of(what) or {}
 end
 
-local function with_native(made, how)
-  if how == nil then return made end
-  local copy = setmetatable(tables.copy(made, { native = how }), Game)
-  options_of[copy], written[copy] = options_of[made], written[made]
-  return copy
+-- A checked game with some other fields.
+local function altered(of, others)
+  local made = setmetatable(tables.copy(of, others), Game)
+  options_of[made], written[made] = options_of[of], written[of]
+  return made
 end
+
+local function with_native(made, how) return how == nil and made or altered(made, { native = how }) end
 
 -- Loads what stands for a game, but does not make it: true, that, and its name in quotes; or nil, and as game.make.
 local function fetch(what, given)
@@ -312,13 +314,6 @@ function game.of(what, given, name, read)
   end
   made = with_native(made, how)
   options_of[made] = asked and tables.copy(before or {}, variants().lasting(given, asked, made)) or rest
-  return made
-end
-
--- A checked game with some other fields.
-local function altered(of, others)
-  local made = setmetatable(tables.copy(of, others), Game)
-  options_of[made], written[made] = options_of[of], written[of]
   return made
 end
 

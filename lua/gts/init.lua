@@ -34,32 +34,23 @@ function require(name)
   return made
 end
 
--- A function that raises the error message which `try` of a module returns behind nil.
-local function raising(module, prefix)
-  return function(...)
-    local made, wrong = require(module).try(...)
-    return made or error(prefix and prefix .. wrong or wrong, 2)
-  end
+-- Modules are loaded by the first call that needs them: those that are not used take no time. What calls a function here is one
+-- level up the stack for that of the module, as if there were nothing between.
+
+-- Calls a function of a module.
+local function call(module, name, ...) return require(module)[name](...) end
+
+-- Calls `try` of a module, and raises the error message that it returns behind nil.
+local function try(module, prefix, ...)
+  local made, wrong = require(module).try(...)
+  return made or error(prefix and prefix .. wrong or wrong, 2)
 end
 
--- A function of a module that is loaded by the first call: modules that are not used take no time. What calls it is one level up
--- the stack for it, as if there were nothing between. Where the module has none of this name, it has `try`.
-local function require_later(module, name, prefix)
-  local f
-  return function(...)
-    f = f or require(module)[name] or raising(module, prefix)
-    return f(...)
-  end
-end
-
--- A function whose first argument is a game, which `try` of a module gets checked; `call` shows how it is called.
-local function require_for_game(module, call, prefix)
-  local try = raising(module, prefix)
-  return function(what, ...)
-    local of, wrong = require("gts.game").first(call, what, (...))
-    if not of then error(wrong, 2) end
-    return try(of, ...)
-  end
+-- Does so with a game as first argument, which `try` of the module of its name gets checked; `how` shows how it is called.
+local function for_game(how, prefix, what, ...)
+  local of, wrong = require("gts.game").first(how, what, (...))
+  if not of then error(wrong, 2) end
+  return try(how:match "^[^(]*", prefix, of, ...)
 end
 
 -- `require "gts.games.nim"` works in a checkout, too, and gives the game of gts wherever it is asked for.
@@ -76,55 +67,41 @@ gts.version = core.version
 -- results; and files, which has of each kind of file the number of the format that is written. See `gts help formats`.
 gts.versions = nil              -- made when it is asked for, as extensions write files, too
 
---- What is known of each algorithm: a list of tables with id, title, family, source, needs, options, informed, alternative (its
--- value is not the minimax value), leftmost (of equal moves it names the leftmost), lines (it knows the line of play)
--- and path (it knows the path to a position, and serves rules.cycle).
+--- What is known of each algorithm: a list of tables, whose fields `gts help results` describes.
 gts.algorithms = nil            -- made when it is asked for, with the algorithms of extensions
 
 --- Makes a checked game.
--- @function game
 -- @tparam string|table|function what the name of a shipped or installed game ("nim"), a file ("./mygame.lua", or
 -- "./mygame.kif": a game description), a rules table, or a function of an options table that returns one
 -- @tparam[opt] table given the options for that function; and those of gts.variant
 -- @treturn table the game; its fields are those of the rules
 -- @raise what is wrong, by the name of the field or the option
-gts.game = require_later("gts.game", "new")
+function gts.game(what, given) return call("gts.game", "new", what, given) end
 
 --- Makes a variant of a game: from another start, misere, with passes, the pie rule or a handicap. Any game takes these options
 -- beside its own, unless it has one of that name: `gts.game("hex", { swap = true })`, or in the shell `gts play hex swap=true`.
--- @function variant
 -- @tparam string|table|function game see gts.game; no tree
--- @tparam table options `start`, the position in which the game begins; `plies` (0 to 1000, default 0), random moves played from
--- there, by `seed` (default 1); `misere` (default false): all values change their sign; `swap` (default false), the pie rule:
--- instead of a first move the second player may take the first player's side, by the move "swap"; `passes` (default false): the
--- number of passes of each player, or true: any number, and two in a row end the game with the value of rules.evaluate;
--- `handicap` (default 0): the number of additional moves at the beginning, of the first player, or of the one named, as in
--- "min:2". With each of the last three positions have one more integer, or are tables { position, stage }.
--- `weights`, numbers in place of `rules.weights`: a table, or a file of weights. `evaluation`, an evaluation in place of
--- `rules.evaluate`: a file that gts.learn has written, which is read and not run, its text or its digest; "learnt", the file that
--- comes with gts for this game; or a function of rules, which returns the new evaluate
+-- @tparam table given with swap, passes and handicap positions have one more integer, or are tables { position, stage }; swap is
+-- the move "swap"; evaluation may also be the text of a file or its digest, or a function of rules, which returns evaluate
 -- @treturn table the game
 -- @raise which option is wrong, or cannot be had with these rules
-gts.variant = require_later("gts.game", "variant")
+function gts.variant(game, given) return call("gts.game", "variant", game, given) end
 
 --- A function of options for a game's file to return, with the options stated as rows: they are checked, get their defaults, and
 -- show in `gts help GAME`.
 --
 --    return gts.with_options({ columns = { 7, 1, 20, "columns of the board" } }, function(options) ... return rules end)
 --
--- @function with_options
 -- @tparam table rows name -> `{ default, least, most, "help" }` for a whole number, `{ default, { choices }, "help" }`,
 -- `{ true or false, "help" }`, or `{ { default }, least, most, "help", length = { least, most } }` for a list of whole numbers
 -- @tparam function make of the checked options; returns a rules table, or nil and what is wrong with them together
 -- @treturn function what gts.game takes
 -- @raise which row is wrong
-gts.with_options = require_later("gts.rules.rows", "with")
+function gts.with_options(rows, make) return call("gts.rules.rows", "with", rows, make) end
 
 --- The games that come with gts, by name: what they are, and which options they take.
--- @function games
--- @treturn {table,...} a list of tables with name; title; summary, what the game is in a few sentences; options, a list of tables
--- with name, default, expected and help. tostring makes a table of it that people can read
-gts.games = require_later("gts.catalog", "list")
+-- @treturn {table,...} a list; tostring makes a table of it that people can read
+function gts.games() return call("gts.catalog", "list") end
 
 --- Makes a game of a tree.
 --
@@ -132,296 +109,218 @@ gts.games = require_later("gts.catalog", "list")
 -- have the fields `lower` and `upper` (bounds on its minimax value), `value` (its static evaluation) and `player`. Its
 -- positions are the numbers of its nodes in preorder, the root being 0.
 --
--- An implicit tree has `branching` and `depth`, each a number or a list {least, most}; `seed` (default 1); `player` at the root
--- (default "max"); `order` of the values: "independent" (default), "random", "strong", "best", "worst", "correlated", "wins";
--- `range` of the values (default {-32768, 32767}); `model` of random and strong trees: "increments" (default), "top", "sym",
--- "win"; `increments`: "whole" (default), "real", "exponential", their `spread` (30) and by what it shrinks, `shrink` (0.9);
--- `win` (0.618), the share of leaves that are won; `tightness` of the bounds of inner nodes, and `error`, the share of them that
--- are evaluated wrongly (default: no bounds; no evaluations by value). See `gts help formats`.
--- The tree is not stored, and is equal on every machine. Its positions are lists of integers.
--- @function tree
--- @tparam table spec
+-- An implicit tree has `branching` and `depth`, each a number or a list {least, most}; what else it may have, and the defaults,
+-- are in `gts help formats`. The tree is not stored, and is equal on every machine. Its positions are lists of integers.
+-- @tparam table spec the lists, or the fields of an implicit tree
 -- @treturn table a game
 -- @raise what is wrong, and at which node
-gts.tree = require_later("gts.tree", "new")
+function gts.tree(spec) return call("gts.tree", "new", spec) end
 
 --- Searches a game.
--- @function search
 -- @tparam table|string game a game, a rules table, or what gts.game makes a game of
--- @tparam[opt] table given the options of the search; `gts help options` lists them
--- @treturn table the result: value, estimate, lower, upper, exact, solved, distance, stopped, move, position, pv, line, moves,
--- depth, stats, seconds, seconds_before, algorithm, options, untold
+-- @tparam[opt] table given
+-- @treturn table the result
 -- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help search`
-gts.search = require_later("gts.search", "search")
+function gts.search(game, given) return call("gts.search", "search", game, given) end
 
 --- The best move: the one call that a game needs. Deepens, selectively, with a table and an order where they help: see
 -- gts help selective-search. Where time alone limits it, and evaluations are equal before the end of the game, it samples:
 -- see gts help limits.
--- @function best
 -- @tparam table|string game
 -- @param[opt] position where to move from; default: the start of the game
--- @tparam[opt] table given limits: time (seconds; default 1) or clock (what is left for the game: "60+1", or a table with left
--- and increment in seconds), depth, nodes, memory; book (a file, or what gts.book gave: it answers where it can), book_seed (it
--- draws among good moves); and any other option of gts.search, which then is not picked
--- @treturn table the result of gts.search, and in `picked` the options that were chosen; `why`, where it has chosen between
--- deepening and sampling
+-- @tparam[opt] table given without a limit it takes a second; an option of gts.search that is given is not picked
+-- @treturn table the result
 -- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help search`
-gts.best = require_later("gts.best", "best")
+function gts.best(game, position, given) return call("gts.best", "best", game, position, given) end
 
 --- All moves with their values, the best for the player to move first: of wins the quickest, of losses the last; equals stay in
 -- their own order.
--- @function analyze
 -- @tparam table|string game
--- @tparam[opt] table given position; depth: of the whole search, so that a move's own is one less; time:
--- deepens until then, and gives the last depth that was completed; table; nodes, for each move; algorithm
--- ("mcts" or "ubfm", with their options: then one search says of every move what it knows); workers
--- (processes, see gts.map; then every move has a separate table); progress, a function that is called about
--- ten times a second and after each depth, with the list as it is so far, in the order of the rules: false
--- stops
--- @treturn {table,...} a list of tables with move, position, value, lower, upper, exact, solved, and distance: the plies to a win
--- or loss, this move included, where they are known; with an algorithm, estimate and visits; and
--- with the fields player, depth, stopped, seconds, algorithm. The value is
--- nil where nothing is known yet. tostring makes a table of it that people can read; csv() and json() are methods
+-- @tparam[opt] table given depth is that of the whole search, a move's own is one less; with time it deepens, and gives the last
+-- depth that was completed; nodes are for each move; algorithm is "mcts" or "ubfm", and one search says of every move what it
+-- knows; with workers every move has a separate table; progress is called ten times a second, and after each depth, with the
+-- list so far, in the order of the rules
+-- @treturn {table,...} a list; the value of a move is nil where nothing is known yet. tostring makes a table of it that people
+-- can read
 -- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help search`
-gts.analyze = require_for_game("gts.analyze", "gts.analyze(game, options)")
+function gts.analyze(game, given) return for_game("gts.analyze(game, options)", nil, game, given) end
 
 --- The moves of a position.
--- @function moves
 -- @tparam table|string game
 -- @param[opt] position default: the start of the game
--- @treturn {table,...} a list of tables with move, name (the move as text) and position (where it leads), in the order of the
--- rules; its field `player` is the player to move: "max" or "min". It is empty if the game is over. tostring, csv() and json() as
--- in gts.analyze
+-- @treturn {table,...} a list, in the order of the rules; it is empty if the game is over
 -- @raise what is wrong with the game or the position; errors of the rules: see gts.search
-gts.moves = require_later("gts.moves", "moves")
+function gts.moves(game, position) return call("gts.moves", "moves", game, position) end
 
 --- The position after a move, or after several.
--- @function apply
 -- @tparam table|string game
 -- @param position nil: the start of the game
 -- @param ... moves, each as itself or by its name
 -- @return the position
 -- @raise which move cannot be played, and those that can; what is wrong with the game or the position; errors of the rules
-gts.apply = require_later("gts.moves", "apply")
+function gts.apply(game, position, ...) return call("gts.moves", "apply", game, position, ...) end
 
 --- A position as text that gts.read understands: as `rules.write` has it, else numbers, `{1 2}` or a string in quotes.
--- @function write
 -- @tparam table|string game
 -- @param[opt] position default: the start of the game
 -- @treturn string
 -- @raise that the position has no text; what is wrong with the game; errors of the rules
-gts.write = require_later("gts.moves", "text")
+function gts.write(game, position) return call("gts.moves", "text", game, position) end
 
 --- A position from the text that gts.write gives for it, by `rules.read` where the game has it.
--- @function read
 -- @tparam table|string game
 -- @tparam string text
 -- @return the position
 -- @raise that there is no such position; what is wrong with the game; errors of the rules
-gts.read = require_later("gts.moves", "position")
+function gts.read(game, text) return call("gts.moves", "position", game, text) end
 
 --- A position as people see it: as `rules.show` has it.
--- @function show
 -- @tparam table|string game
 -- @param[opt] position default: the start of the game
 -- @treturn string
 -- @raise what is wrong with the game; errors of the rules
-gts.show = require_later("gts.moves", "show")
+function gts.show(game, position) return call("gts.moves", "show", game, position) end
 
 --- Returns a text that a position shares with its images under the symmetries of the rules, reversed colours included, and with
 -- none of other positions. The player to move is in it only if it is in the position or its key, and no colours are reversed.
--- @function canonical
 -- @tparam table|string game
 -- @param[opt] position default: the start of the game
 -- @treturn string
 -- @raise that nothing identifies the position; errors of the rules
-gts.canonical = require_later("gts.moves", "canonical")
+function gts.canonical(game, position) return call("gts.moves", "canonical", game, position) end
 
 --- Counts the paths of each length from a position (perft), to check rules against known counts.
--- @function perft
 -- @tparam table|string game
 -- @tparam integer depth depth in plies, 0 to 1000
--- @tparam[opt] table given position: from where; distinct = true: count positions, each once (tables with equal keys are
--- one), not paths; symmetric = true: count positions that are no images of each other; native: how the rules are run; workers
--- (1; 0: one process for each processor)
--- @treturn {integer,...} at index k the number of paths of k moves, 0 included; and the field seconds; tostring, csv() and json()
--- as in gts.analyze
+-- @tparam[opt] table given of distinct positions, tables with equal keys are one
+-- @treturn {integer,...} at index k the number of paths of k moves, 0 included
 -- @raise what is wrong with the game or an option, by name; errors of the rules
-gts.perft = require_for_game("gts.perft", "gts.perft(game, depth, options)", "gts.perft: ")
+function gts.perft(game, depth, given) return for_game("gts.perft(game, depth, options)", "gts.perft: ", game, depth, given) end
 
 --- Plays games by chance, each move as likely, one after the other: how fast they are played, how long they are, how they end.
--- @function playouts
 -- @tparam table|string game
--- @tparam[opt] table given time (seconds; default 1 without games); games: how many; position: where they begin; seed (1);
--- longest: the longest one, in moves; native: how the rules are run; workers (1; 0: one process for each processor)
--- @treturn table games, plies, seconds; games_per_second, plies_per_second; length, the mean number of plies; max, min and draws,
--- the parts that end with a value above 0, below 0, and of 0; mean, of their values; game, seed, native
+-- @tparam[opt] table given
+-- @treturn table counts
 -- @raise what is wrong with the game or an option, by name; errors of the rules
-gts.playouts = require_for_game("gts.playouts", "gts.playouts(game, options)", "gts.playouts: ")
+function gts.playouts(game, given) return for_game("gts.playouts(game, options)", "gts.playouts: ", game, given) end
 
 --- Tests whether two sets of rules are the same game: walks both side by side, all short paths, and long ones at random. Compares
 -- the player to move, the number of moves, the moves (by their names, where the two share any; else as they stand), and the
 -- values at the end.
--- @function equivalent
 -- @tparam table|string a a game
 -- @tparam table|string b another
--- @tparam[opt] table given time (seconds; default 1); or depth: all paths of this many moves, however long
--- that takes; seed (1)
+-- @tparam[opt] table given
 -- @treturn[1] boolean true: no difference was found
 -- @treturn[1] table depth: so far all paths were walked; positions: how many there were
 -- @return[2] false
 -- @treturn[2] table the first difference: moves, a list of names that leads there; why
 -- @raise what is wrong with a game or an option, by name; errors of the rules
-gts.equivalent = require_later("gts.equivalent", "equivalent")
+function gts.equivalent(a, b, given) return call("gts.equivalent", "equivalent", a, b, given) end
 
 --- Solves a position: its value, its distance to the end, and the line of best play; by a method that fits. See
 -- `gts help solving`.
--- @function solve
 -- @tparam table|string game
--- @tparam[opt] table given by ("search", "dfpn", "retrograde"; default: what fits), position, folder (keeps a database of all
--- positions, and goes on where it was), memory (bytes; 1 GB), time (seconds), distances (false: values only), native, solution
--- (true: a search that ends with a proof), threads (processes that keep a folder; of a search: threads), progress (a
--- function of a report; false stops)
--- @treturn table value, lower, upper, exact, distance (plies to the end: the winner hurries, the loser delays), move, position,
--- pv, line, by, why, positions (those found, or nodes visited), seconds, stopped, database (of retrograde analysis; see
--- gts.database), shared (of several processes: ranks, messages, bytes, largest), proof (see gts.verify); tostring makes it
--- readable
+-- @tparam[opt] table given
+-- @treturn table the result: the winner hurries, the loser delays; tostring makes it readable
 -- @raise what is wrong with the game, an option, the folder or a file in it; errors of the rules
-gts.solve = require_for_game("gts.solve", "gts.solve(game, options)", "gts.solve: ")
+function gts.solve(game, given) return for_game("gts.solve(game, options)", "gts.solve: ", game, given) end
 
 --- Opens a database of gts.solve.
--- @function database
 -- @tparam string folder
 -- @tparam[opt] table|string game not needed for games that come with gts
--- @treturn table with the methods value(position), distance(position), best(position): move, position, value, distance; stats():
--- positions, bytes, tiers, values, parts; counts(): value -> positions; check(): true, or nil and which file is damaged;
--- cache(bytes): how much is kept unpacked; close().
--- nil for what is not there. Where the rules have no player, and a position may be anybody's, "max" or "min" behind it says whose
+-- @treturn table the database; value, distance and best (move, position, value, distance) are of a position, and nil for what is
+-- not there. Where the rules have no player, and a position may be anybody's, "max" or "min" behind it says whose
 -- @raise what is wrong with the folder, a file in it, or the game; that a file is damaged
-gts.database = require_later("gts.database", "database")
+function gts.database(folder, game) return try("gts.database", nil, folder, game) end
 
 --- Looks for mistakes in the rules of a game: walks through it, near the start and at random, and asks everything that rules
 -- promise. See `gts help check`.
--- @function check
 -- @tparam table|string|function game a game, a rules table, or what gts.game makes a game of; rules that gts.game refuses, too
--- @tparam[opt] table given time (seconds; default 1), depth (most plies from the start), positions (most to
--- look at), seed (1), position (from where), workers (1: number of checks side by side, with consecutive
--- seeds), progress (a function of a report: positions, games, depth, findings (how many), seconds; false
--- stops)
--- @treturn {table,...} the findings, each a table with kind, message, hint, and, where there is a position, moves (names, from
--- the start), position, shown; with the fields clean (there are none), notes (remarks, a list of that form), game,
--- positions, depth, whole, branching, most, games, ended, compiled, seconds, and others; tostring makes it readable
+-- @tparam[opt] table given progress is called with positions, games, depth, findings (how many) and seconds
+-- @treturn {table,...} the findings, a list; tostring makes it readable
 -- @raise what is wrong with an option, or that there is no such game
-gts.check = require_later("gts.check.check", "check", "gts.check: ")
+function gts.check(game, given) return try("gts.check.check", "gts.check: ", game, given) end
 
 --- A game against a person, at the prompt or wherever lines can be typed.
--- @function play
 -- @tparam table|string game
--- @tparam[opt] table given as ("max", whom the person plays; "min", "both", "none"), level (1 to 10; default 5) or time (seconds
--- a move) of the engine, opponent (another player, as in gts.match), book (of openings), clock (of both: "60+1"), ponder
--- (true: the engine thinks on the person's time), load (a file), seed, position
+-- @tparam[opt] table given
 -- @treturn table the game as it was left: position, played (a list of tables with move, name, player), outcome() and more
 -- @raise what is wrong with the game, an option or the file; errors of the rules
-gts.play = require_later("gts.play.play", "play")
+function gts.play(game, given) return call("gts.play.play", "play", game, given) end
 
 --- Plays many games between two players, and estimates which is stronger. Games come in pairs: an opening of random moves is
 -- played twice, each player having either side once. See `gts help play`.
--- @function match
 -- @tparam table|string game
 -- @param a a player: a table of options of gts.best, or `level`; with `game`, rules or a file to search by instead, such as one
 -- with another evaluate; with `weights` or `evaluation`, others than those of the rules; or a function of
 -- game and position that gives a move; or "random"; or with `engine` a program of others, see `gts help engines`
 -- @param b the other player
--- @tparam[opt] table given games (100), plies (4: random moves of an opening), seed (1), workers (1: processes), file (stores
--- the games; a match with the same file goes on from there), elo0 and elo1 (a sequential test between them ends the match; with
--- alpha and beta, 0.05), longest (1000 moves, then it is a draw), clock (of each player: "60+1"), progress (a function of the
--- result so far; false stops)
--- @treturn {table,...} the games, each a table with pair, side (of A), points (of A), value, how, why, moves (names); with the
--- fields games, won, drawn, lost, score, pairs (how many brought 0, 1/2, 1, 3/2, 2 points), elo, low, high, error (95 %),
--- superiority, llr, accepted ("H0", "H1"), stopped ("games", "sprt", "interrupted", "progress"), seconds; tostring makes a
--- summary, and there are the methods csv() and json()
+-- @tparam[opt] table given
+-- @treturn {table,...} the games, a list; tostring makes a summary
 -- @raise what is wrong with the game, a player or an option; what a player did wrong; errors of the rules
-gts.match = require_later("gts.play.match", "match")
+function gts.match(game, a, b, given) return try("gts.play.match", nil, game, a, b, given) end
 
 --- Measures the levels of gts.play: each plays a match against the level below, level 1 against random moves. A level is to take
 -- 60 to 80 % of the points, level 1 at least 80 %, in a small game 60 %. See `gts help play`.
--- @function levels
 -- @tparam table|string game
--- @tparam[opt] table given games (100: of each match), plies (4: random moves of an opening), seed (1), workers (1: processes),
--- progress (a function of the list so far, called after each match; false stops)
--- @treturn {table,...} a list of tables with a and b (the players), games, score (of a, points a game), error (half of the 95 %
--- interval), verdict ("ok", "unclear", "equal", "too weak", "too strong"); with the fields game, games, plies, seed, clean (none
--- is too weak or too strong), solved (the start is solved at once), stopped, seconds; tostring, csv() and json() as in
--- gts.analyze
+-- @tparam[opt] table given
+-- @treturn {table,...} the matches, a list; tostring makes a table of it
 -- @raise what is wrong with the game or an option; errors of the rules
-gts.levels = require_later("gts.play.ladder", "levels")
+function gts.levels(game, given) return try("gts.play.ladder", nil, game, given) end
 
 --- Does independent jobs side by side, in separate processes, on all processors; results are in the order of the jobs. See
 -- `gts help parallel`.
--- @function map
 -- @tparam {any,...} jobs whatever the function understands; a list, or with a field `n`
 -- @tparam function f of a job and its number; what it returns first is data: nil, a boolean, a number, a string, or a table of
 -- them
--- @tparam[opt] table given workers (processes; 0, the default: one for each processor; 1: this one does all), progress (a
--- function of how many jobs are done, how many there are, and the seconds left; false stops)
+-- @tparam[opt] table given workers is 0 by default; with 1 this process does all
 -- @treturn {any,...} a list of what f returned, with the fields n (how many jobs there are), done (how many are) and stopped
 -- (nil, "interrupted", "progress"; then it has what is there)
 -- @raise what is wrong with how it was called; with the number of the job, an error of f, that what it returned is no data, or
 -- that it has ended its process twice
-gts.map = require_later("gts.map", "map")
+function gts.map(jobs, f, given) return call("gts.map", "map", jobs, f, given) end
 
 --- Makes a transposition table that lasts longer than one search. It belongs to the first game that is searched with it.
--- @function table
--- @tparam[opt] table given bytes: the most it may take (default 64 MB; an entry takes 20 to 60); file: where table:save put one;
--- game: refuse a file that belongs to another game now, not at the first search
--- @treturn table userdata with the methods save(file), stats() and clear()
+-- @tparam[opt] table given
+-- @treturn table the table
 -- @raise what is wrong with an option, or with the file, by its name
-gts.table = require_later("gts.table", "new")
+function gts.table(given) return try("gts.table", nil, given) end
 
 --- Checks a proof, or a database of gts.solve, and trusts nothing but the rules.
--- @function verify
 -- @tparam table|string game or the folder of a database: then its game may follow
 -- @tparam table|string proof result.proof of a search with `solution = true`, what gts.load_proof gave, or its text; or the
 -- folder of a database
--- @tparam[opt] table given of a database: memory (bytes; 1 GB), time (seconds), native, progress (a function of a report; false
--- stops)
--- @treturn[1] table what is proved: lower, upper, exact (they meet), leaves (how many were looked at); of a database positions,
--- value, distance, native, seconds
+-- @tparam[opt] table given
+-- @treturn[1] table what is proved
 -- @return[2] nil
 -- @treturn[2] string at which node the proof is wrong, and why; which position of a database contradicts the rules, or what is
 -- damaged
 -- @treturn[2] table|nil of such a position: position, mover, value, distance, moves (a list: move, name, value, distance)
 -- @raise what is wrong with the game; errors of the rules: see gts.search
-gts.verify = require_later("gts.verify", "verify")
+function gts.verify(game, proof, given) return call("gts.verify", "verify", game, proof, given) end
 
 --- Reads a proof that was saved by proof:save(file).
--- @function load_proof
 -- @tparam string file its path
 -- @treturn[1] table the proof; proof:save(file) writes it again
 -- @return[2] nil
 -- @treturn[2] string what is wrong
-gts.load_proof = require_later("gts.proof", "load")
+function gts.load_proof(file) return call("gts.proof", "load", file) end
 
 --- Makes a confined game, of rules that need not be trusted: each search of it runs in a separate process,
 -- with no files, no network and no other processes, and ends within its limits. See `gts help sandbox` for
 -- what is promised.
--- @function confine
--- @tparam string|table what the name of a game, a file, or a table: `file` or `text`, the rules; `name`, for messages; `options`
--- of the game
--- @tparam[opt] table limits time (seconds, after which it is killed; default: the option `time` and one second, or 10), memory
--- (bytes; default 256 MB), strict (refuse where something that confines is missing; default false)
--- @treturn table with the methods search(options), best(position, options) and analyze(options), which are as those of gts, but
--- take and give only data. Results have `confined.lacks` (what could not be had, a list), `shown` (the position, as text) and
--- `printed`. Their errors are texts that begin with "confined: ".
+-- @tparam string|table what the name of a game, a file, or a table
+-- @tparam[opt] table limits
+-- @treturn table the confined game; its methods are as those of gts, but take and give only data. Their errors are texts that
+-- begin with "confined: "
 -- @raise what is wrong with the limits, or the file
-gts.confine = require_later("gts.confine", "confine")
+function gts.confine(what, limits) return try("gts.confine", nil, what, limits) end
 
 --- Says what of a game can be compiled to machine code, and what not, and why.
--- @function native
 -- @tparam table|string game
--- @treturn table report: compiled (all of it), functions: name -> {compiled=, where=, reason=}; tostring makes it readable
+-- @treturn table a report; tostring makes it readable
 -- @raise what is wrong with the game
-gts.native = require_later("gts.search", "native")
+function gts.native(game) return call("gts.search", "native", game) end
 
 --- Where the last error came from that left a search: the stack at the moment it was raised, down to the rules' line.
 -- @function traceback
@@ -439,7 +338,10 @@ local function extend()
   gts.algorithms = require("gts.facts.options").algorithms()
   local function is_taken(name) return gts[name] ~= nil end
   for _, row in ipairs(require("gts.base.extensions").rows("functions", is_taken)) do
-    gts[row.name] = require_later(row.module, row.name, row.prefix)
+    gts[row.name] = function(...)
+      if require(row.module)[row.name] then return call(row.module, row.name, ...) end
+      return try(row.module, row.prefix, ...)
+    end
   end
   known.note("gts.", gts)
   return gts

@@ -239,7 +239,7 @@ map.limit = { name = "job_seconds", kind = schema.seconds,
 --- The rows of the options of gts.map.
 map.options = {
   map.row, map.limit,
-  { name = "progress", kind = schema.callable,
+  { name = "progress", kind = schema.callable, type = "fun(done: integer, jobs: integer, left: number): boolean?",
     help = "a function, called after each job with done, total, seconds left; false stops" },
 }
 

@@ -164,63 +164,56 @@ local listed = listing.form {
   foot = function(list) return #list == 0 and "no moves" or nil end,
 }
 
--- For users: a checked game, or an error.
-local function made(call, what, second)
-  local of, wrong = game.first(call, what, second)
-  if not of then error(wrong, 3) end
-  return of
+-- A function for users, called as `call` shows: f of a checked game and the other arguments; nil and what is wrong are an error.
+local function public(call, f)
+  return function(what, ...)
+    local of, wrong = game.first(call, what, (...))
+    if not of then error(wrong, 2) end
+    local made
+    made, wrong = f(of, ...)
+    if made == nil then error(("%s: %s"):format(call:match "^[^(]*", wrong), 2) end
+    return made
+  end
+end
+
+-- A position; where the game starts, if none is given.
+local function at(of, position)
+  if position == nil then return moves.start(of) end
+  return position
 end
 
 --- See gts.moves.
-function moves.moves(what, position)
-  local list, wrong = moves.try(made("gts.moves(game, position)", what, position), position)
-  if not list then error("gts.moves: " .. wrong, 2) end
-  return listed(list)
-end
+moves.moves = public("gts.moves(game, position)", function(of, position)
+  local list, wrong = moves.try(of, position)
+  return list and listed(list), wrong
+end)
 
 --- See gts.show.
-function moves.show(what, position)
-  local of = made("gts.show(game, position)", what, position)
-  if position == nil then position = moves.start(of) end
-  return show.position(of, position)
-end
+moves.show = public("gts.show(game, position)", function(of, position) return show.position(of, at(of, position)) end)
 
 --- See gts.apply.
-function moves.apply(what, position, ...)
-  local after, wrong = moves.play(made("gts.apply(game, position, ...)", what, position), position, ...)
-  if after == nil then error("gts.apply: " .. wrong, 2) end
-  return after
-end
+moves.apply = public("gts.apply(game, position, ...)", moves.play)
 
 --- See gts.canonical.
-function moves.canonical(what, position)
-  local of = made("gts.canonical(game, position)", what, position)
+moves.canonical = public("gts.canonical(game, position)", function(of, position)
   local all, wrong = search.check(of, { algorithm = "alphabeta", position = position })
-  if not all then error("gts.canonical: " .. wrong, 2) end
-  if position == nil then position = moves.start(of) end
-  local text = symmetry.either(of, position)
-  if text then return text end
-  error(("gts.canonical: %s has no rules.key, and a position that is %s is not known by itself")
-    :format(of.name, words.quote(position)), 2)
-end
+  if not all then return nil, wrong end
+  position = at(of, position)
+  return symmetry.either(of, position), ("%s has no rules.key, and a position that is %s is not known "
+    .. "by itself"):format(of.name, words.quote(position))
+end)
 
 --- See gts.write.
-function moves.text(what, position)
-  local of = made("gts.write(game, position)", what, position)
-  if position == nil then position = moves.start(of) end
-  local text = moves.write(of, position)
-  if not text then error(("gts.write: %s has no rules.write, and a position that is %s has no text by itself")
-    :format(of.name, words.quote(position)), 2) end
-  return text
-end
+moves.text = public("gts.write(game, position)", function(of, position)
+  position = at(of, position)
+  return moves.write(of, position), ("%s has no rules.write, and a position that is %s has no text by itself"):format(of.name,
+    words.quote(position))
+end)
 
 --- See gts.read.
-function moves.position(what, text)
-  local of = made("gts.read(game, text)", what, text)
-  if type(text) ~= "string" then error(("gts.read: the text is %s: expected a string"):format(words.quote(text)), 2) end
-  local position, wrong = moves.read(of, text)
-  if position == nil then error("gts.read: " .. wrong, 2) end
-  return position
-end
+moves.position = public("gts.read(game, text)", function(of, text)
+  if type(text) ~= "string" then return nil, ("the text is %s: expected a string"):format(words.quote(text)) end
+  return moves.read(of, text)
+end)
 
 return moves

@@ -13,7 +13,8 @@ local words = require "gts.base.words"
 
 local perft = {}
 
-local fields = {
+--- The rows of its arguments: the depth, then the options.
+perft.rows = {
   { name = "depth", kind = schema.whole(0, 1000), required = true, help = "depth in plies" },
   { name = "position", kind = schema.any "a position", help = "position to count from, instead of the start" },
   { name = "distinct", kind = schema.flag, default = false, help = "count positions, each once, not paths" },
@@ -21,9 +22,6 @@ local fields = {
   { name = "native", kind = schema.any_of { schema.flag, schema.one_of { "auto" } }, help = "run rules as machine code" },
   map.row,
 }
-
---- The rows of its arguments: the depth, then the options.
-perft.rows = fields
 
 local say = { unknown = "unknown option %s%s", what = "%s", missing = "%s is missing" }
 
@@ -56,19 +54,30 @@ function perft.symmetric_key_of(of, position)
   return symmetry.either(of, position) or perft.key_of(of, position)
 end
 
--- The positions that can be reached in exactly 0, 1, 2, ... moves, each once; `key_of` tells them apart.
-local function positions(of, all, depth, key_of)
-  local level, counts = { all.position == nil and moves.start(of) or all.position }, { [0] = 1 }
-  for ply = 1, depth do
-    local seen, following = {}, {}
-    for _, position in ipairs(level) do
-      for _, entry in ipairs(moves.generate(of, tables.over(all, { position = position }))) do
-        local key = key_of(of, entry.position)
-        if key == nil then return nil, ("distinct needs rules.key, which %s does not have"):format(of.name) end
-        if not seen[key] then seen[key], following[#following + 1] = true, entry.position end
-      end
+local function first_level(of, all) return { all.position == nil and moves.start(of) or all.position } end
+
+-- The positions behind the moves of some, as often as moves lead there; or each once, if `key_of` tells them apart.
+local function expand(of, all, level, key_of)
+  local seen, following = {}, {}
+  for _, position in ipairs(level) do
+    for _, entry in ipairs(moves.generate(of, tables.over(all, { position = position }))) do
+      local key = key_of and key_of(of, entry.position)
+      if key_of and key == nil then return nil, ("distinct needs rules.key, which %s does not have"):format(of.name) end
+      if not key_of or not seen[key] then following[#following + 1] = entry.position end
+      if key_of then seen[key] = true end
     end
-    level, counts[ply] = following, #following
+  end
+  return following
+end
+
+-- The numbers of positions that can be reached in exactly 0, 1, 2, ... moves.
+local function positions(of, all, depth, key_of)
+  local level, counts = first_level(of, all), { [0] = 1 }
+  for ply = 1, depth do
+    local wrong
+    level, wrong = expand(of, all, level, key_of)
+    if not level then return nil, wrong end
+    counts[ply] = #level
   end
   return counts
 end
@@ -79,16 +88,8 @@ local LONG = 0.05               -- seconds that a count takes behind which a lon
 -- The positions at the first ply with enough work for all workers, as often as paths lead there, and that
 -- ply.
 local function split(of, all, depth, workers)
-  local level, ply = { all.position == nil and moves.start(of) or all.position }, 0
-  while ply < depth - 1 and #level > 0 and #level < SHARE * workers do
-    local following = {}
-    for _, position in ipairs(level) do
-      for _, entry in ipairs(moves.generate(of, tables.over(all, { position = position }))) do
-        following[#following + 1] = entry.position
-      end
-    end
-    level, ply = following, ply + 1
-  end
+  local level, ply = first_level(of, all), 0
+  while ply < depth - 1 and #level > 0 and #level < SHARE * workers do level, ply = expand(of, all, level), ply + 1 end
   return level, ply
 end
 
@@ -154,7 +155,7 @@ function perft.try(of, depth, given)
   if given ~= nil and type(given) ~= "table" then
     return nil, ("the options are %s: expected a table"):format(words.quote(given))
   end
-  local asked, wrong = schema.check(fields, tables.copy(given or {}, { depth = depth }), say)
+  local asked, wrong = schema.check(perft.rows, tables.copy(given or {}, { depth = depth }), say)
   if not asked then return nil, wrong end
   local began = core.clock()
   local counts, wrong_count = count(of, asked)

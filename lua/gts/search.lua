@@ -45,8 +45,7 @@ local function check_cycle(of, algorithm, all)
   if of.cycle == nil then return nil end
   search.has_keys(of, all.position)
   if not algorithm.path then
-    local ids = {}
-    for _, other in ipairs(core.algorithms) do ids[#ids + 1] = other.path and other.id or nil end
+    local ids = lists.collect(core.algorithms, function(other) return other.path and other.id end)
     return ("%s cannot serve rules.cycle, which %s has: it does not know the path to a position; these do: %s"):format(
       algorithm.id, of.name, table.concat(ids, ", "))
   end

@@ -45,7 +45,8 @@ solve.rows = {
   { name = "solution", kind = schema.flag, help = "a search that ends with a proof" },
   { name = "threads", kind = schema.whole(0, 256),
     help = "processes that do the work with folder or by jobs, threads of a search; 0: as many as processors" },
-  { name = "progress", kind = schema.callable, help = "a function, called now and then with a report; false stops" },
+  { name = "progress", kind = schema.callable, type = "fun(report: gts.SolveReport): boolean?",
+    help = "a function, called now and then with a report; false stops" },
 }
 -- Modules of extensions, by whose ranks the work is done.
 local function is_taken(name) return tables.find(solve.rows, function(row) return row.name == name end) end

@@ -11,21 +11,19 @@ local tables = {}
 
 local function is_size(value) return type(value) == "number" and value >= 1 end
 
-local fields = {
+--- The rows of its options.
+tables.rows = {
   { name = "bytes", kind = { fits = is_size, expected = "a number, 1 or more" }, default = core.table_bytes,
     help = "the most it may take; an entry takes 20 to 60" },
   { name = "file", kind = { fits = function(v) return type(v) == "string" end, expected = "the name of a file" },
     help = "file that table:save wrote" },
-  { name = "game", kind = schema.any "a game", help = "refuse a file that belongs to another game now, not at the first search" },
+  { name = "game", kind = schema.any "a game", type = "gts.Source",
+    help = "refuse a file that belongs to another game now, not at the first search" },
 }
-
---- The rows of its options.
-tables.rows = fields
 
 local say = { unknown = "gts.table: unknown option %s%s", what = "gts.table: %s", missing = "gts.table: %s is missing" }
 
-local unknown = "a table belongs to one game, and this one has no fingerprint: %s; "
-  .. "identify the rules by rules.version, a string"
+local unknown = "a table belongs to one game, and this one has no fingerprint: %s; identify the rules by rules.version, a string"
 local changed = "%s. Rules that change while they are used need rules.version, a string that identifies them"
 
 --- What is wrong with giving a table to a search of a game, or nil: a table serves the first game that it is used for, as its
@@ -39,9 +37,11 @@ function tables.refused(table, of)
   return name == of.name and not of.version and changed:format(wrong) or wrong
 end
 
-local function make(given)
+--- Makes a table: see gts.table; or returns nil and what is wrong.
+function tables.try(given)
+  if given == nil then given = {} end
   if type(given) ~= "table" then return nil, ("gts.table takes a table of options, not %s"):format(words.quote(given)) end
-  local all, wrong = schema.check(fields, given, say)
+  local all, wrong = schema.check(tables.rows, given, say)
   if not all then return nil, wrong end
   local made
   if all.file then made, wrong = core.load_table(all.file, all.bytes) else made = core.table(all.bytes) end
@@ -52,12 +52,6 @@ local function make(given)
   wrong = wrong or tables.refused(made, of)
   if wrong then return nil, all.file and ("%s: %s"):format(all.file, wrong) or wrong end
   return made
-end
-
---- See gts.table.
-function tables.new(given)
-  local made, wrong = make(given == nil and {} or given)
-  return made or error(wrong, 2)
 end
 
 return tables

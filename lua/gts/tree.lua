@@ -16,7 +16,8 @@ local function is_spread(value) return type(value) == "number" and value > 0 and
 
 -- A number that fits, or a list of two of them, in whatever order unless `sorted`: normally the list.
 local function one_or_two(expected, fits, names, sorted)
-  local kind = { expected = ("%s, or a list {%s} of two"):format(expected, names) }
+  local kind = { expected = ("%s, or a list {%s} of two"):format(expected, names),
+    type = sorted and "integer|integer[]" or "number|number[]" }
   function kind.fits(v)
     if type(v) ~= "table" then return fits(v) end
     return #v == 2 and fits(v[1]) and fits(v[2]) and not (sorted and v[1] > v[2])
@@ -43,18 +44,18 @@ local fields = {
   { name = "order", default = "independent", help = "distribution of the values, and order of the children",
     kind = schema.one_of { "independent", "random", "strong", "best", "worst", "correlated", "wins" } },
   { name = "range", kind = schema.range("a list {lowest, highest} of two whole numbers", is_bound, true),
-    help = "range of the values" },
+    help = "range of the values; default: {-32768, 32767}" },
   { name = "player", kind = schema.one_of { "max", "min" }, default = "max", help = "player to move at the root" },
   { name = "model", kind = schema.one_of { "increments", "top", "sym", "win" }, help = "source of the values of random "
-    .. "and strong trees" },
+    .. "and strong trees; default: increments" },
   { name = "increments", kind = schema.one_of { "whole", "real", "exponential" },
-    help = "distribution of the increments along the edges" },
+    help = "distribution of the increments along the edges; default: whole" },
   { name = "spread", kind = one_or_two("a number above 0, 2^40 or less", is_spread, "where MAX moves, where MIN moves"),
-    help = "largest increment" },
-  { name = "shrink", kind = share, help = "factor of the increments from ply to ply" },
-  { name = "win", kind = share, help = "share of won leaves" },
-  { name = "tightness", kind = schema.number(0, 2 ^ 53), help = "tightness of the bounds of inner nodes" },
-  { name = "error", kind = share, help = "share of inner nodes that are evaluated wrongly" },
+    help = "largest increment; default: 30" },
+  { name = "shrink", kind = share, help = "factor of the increments from ply to ply; default: 0.9" },
+  { name = "win", kind = share, help = "share of won leaves; default: 0.618" },
+  { name = "tightness", kind = schema.number(0, 2 ^ 53), help = "tightness of the bounds of inner nodes; default: no bounds" },
+  { name = "error", kind = share, help = "share of inner nodes that are evaluated wrongly; default: no evaluations by value" },
 }
 
 local say = { unknown = "unknown field %s%s", what = "%s", missing = "%s is missing" }
@@ -122,14 +123,6 @@ local tree = {}
 
 --- The rows of the fields of an implicit tree: name, kind, default, required.
 tree.rows = fields
-
---- The names of the fields of an implicit tree.
-tree.fields = {}
-
---- The words that some of them may be, by their names.
-tree.values = {}
-
-for i, row in ipairs(fields) do tree.fields[i], tree.values[row.name] = row.name, row.kind.words end
 
 local function explicit(spec)
   local ok, made = pcall(core.tree, spec)

@@ -25,9 +25,6 @@ local function view(of)
   local listed = count > 1 or of.tree
   local function call(f, p, ...)
     if not listed then return f(p, ...) end
-    if count == 1 then return f(p[1], ...) end
-    if count == 2 then return f(p[1], p[2], ...) end
-    if count == 3 then return f(p[1], p[2], p[3], ...) end
     return f(spread(p, count, ...))
   end
   local function position(...) return listed and { ... } or (...) end

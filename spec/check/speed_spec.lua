@@ -243,12 +243,12 @@ describe("the speed of rules #lua", function()
   end)
 
   it("is said by commands in a line on a terminal, of rules from files and of no trees", function()
-    local say, slow = require "gts.program.say", require "gts.program.slow"
+    local say, answer = require "gts.program.say", require "gts.program.answer"
     local pieces, measured, said = say.pieces, speed.measure, {}
     say.pieces = function(where, list) said[#said + 1] = where .. " " .. list[1][1] end
     speed.measure = function() return { keyless = "start.f is a function", table = 0.2, table_depth = 5, seconds = 0.1 } end
     local function note(call, shows, of)
-      slow.note(call, { shows = function(where) return shows and where == "errors" end }, of)
+      answer.note_slow(call, { shows = function(where) return shows and where == "errors" end }, of)
     end
     local of = gts.game(ternary())
     local ok, wrong = pcall(function()

@@ -1,7 +1,7 @@
 -- The annotations for editors: well formed, and neither more nor less than what there is.
 
-local annotations = require "gts.program.annotations"
 local board = require "gts.rules.board"
+local functions = require "gts.program.functions"
 local game = require "gts.game"
 local gts = require "gts"
 local luacats = require "spec.support.luacats"
@@ -98,10 +98,7 @@ describe("the annotations #lua", function()
         end
       end
     end
-    for name in pairs(annotations.options) do assert(options.row(name), name) end
-    for name, own in pairs(annotations.others) do
-      for field in pairs(own) do assert(file.classes[name].fields[field], name .. "." .. field) end
-    end
+    for name in pairs(types.of_search) do assert(options.row(name), name) end
   end)
 
   it("say of every field what it is", function()
@@ -123,8 +120,7 @@ describe("the annotations #lua", function()
       elseif not apart then assert(file.classes.gts.fields[name], name) end
     end
     for name in pairs(file.functions) do assert.is_function(gts[name], name) end
-    for name in pairs(annotations.parameters) do assert(file.functions[name], name) end
-    for name in pairs(annotations.returns) do assert(file.functions[name], name) end
+    for _, row in ipairs(functions.rows) do assert(not row.name or file.functions[row.name], row.name) end
   end)
 
   it("have the ids of the algorithms", function()

@@ -12,6 +12,7 @@
 -- timing, permanent brain and human intervention", Advances in Computer Chess 7 (1994).
 
 local schema = require "gts.base.schema"
+local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local clock = {}
@@ -37,8 +38,7 @@ clock.rows = {
   { name = "played", kind = schema.whole(0), default = 0, help = "number of moves the player has made" },
 }
 
-local names = {}
-for i, row in ipairs(clock.rows) do names[i] = row.name end
+local names = tables.map(clock.rows, function(row) return row.name end)
 
 local function read_text(text)
   local left, increment = text:match "^(%d*%.?%d*)%+(%d*%.?%d*)$"
@@ -71,7 +71,7 @@ clock.kind = {
   fits = function(value) return read(value) ~= nil end,
   normal = function(value) return (read(value)) end,
   detail = function(value) return type(value) == "table" and select(2, read(value)) or nil end,
-  is_text = true,
+  is_text = true, type = "gts.Clock",
 }
 
 --- Writes a clock as "60+1".

@@ -31,10 +31,7 @@ local belongs = { table = true, order = true, drop_order = true, remember_leaves
 
 -- Does an algorithm come to an answer at any time, without deepening?
 local function is_anytime(id)
-  for _, algorithm in ipairs(core.algorithms) do
-    if algorithm.id == id then return algorithm.anytime end
-  end
-  return false
+  return tables.any(core.algorithms, function(algorithm) return algorithm.id == id and algorithm.anytime end)
 end
 
 -- Is an option to be picked, which the caller leaves open?

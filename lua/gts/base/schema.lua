@@ -4,7 +4,8 @@
 -- A kind is a table: `fits(value)` says whether a value is of it, `expected` how to say it in a message; `words`, where it has
 -- some, what may be written for it; `normal(value)`, where it has one, makes of a value that fits the one that is meant, as 7 of
 -- 7.0; `detail(value)` may say of one that does not, in place of "is ...", what about it is wrong; `is_text`: the command line
--- takes a value as it is typed, and does not read it as one of Lua; `read`: the kind of the value where it is data that was read.
+-- takes a value as it is typed, and does not read it as one of Lua; `read`: the kind of the value where it is data that was read;
+-- `type`: its type for editors, where that does not follow from what fits.
 
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
@@ -45,6 +46,7 @@ schema.finite = kind("a finite number", function(v) return is_number(v) and math
 schema.window = kind("a list {alpha, beta} of two numbers with alpha < beta", function(v)
   return is_list(v, 2, 2) and is_number(v[1]) and is_number(v[2]) and v[1] < v[2]
 end)
+schema.window.type = "number[]"
 
 -- How the limits of a number are said; either may be nil.
 local function limits(least, most)
@@ -75,9 +77,11 @@ end
 
 --- A list of two numbers, of which each fits, the first not greater; or `less`.
 function schema.range(expected, fits, less)
-  return kind(expected, function(v)
+  local range = kind(expected, function(v)
     return is_list(v, 2, 2) and fits(v[1]) and fits(v[2]) and v[1] <= v[2] and not (less and v[1] == v[2])
   end)
+  range.type = "number[]"
+  return range
 end
 
 --- One of some values.
@@ -153,7 +157,7 @@ end
 
 --- A copy of a kind, with the alternatives by which schema.any_of names it.
 function schema.with_alternatives(one, alternatives)
-  return { fits = one.fits, expected = either(alternatives), alternatives = alternatives, words = one.words }
+  return { fits = one.fits, expected = either(alternatives), alternatives = alternatives, words = one.words, type = one.type }
 end
 
 --- The first key, in their order, that is none of the names.

@@ -31,10 +31,7 @@ end
 --- Is this the name of an option of an adviser, and of no search?
 function adviser.has(name)
   if options.row(name) or name == "clock" then return false end
-  for _, row in ipairs(adviser.rows()) do
-    if row.name == name then return true end
-  end
-  return false
+  return tables.any(adviser.rows(), function(row) return row.name == name end)
 end
 
 --- Opens the advisers that options ask for.

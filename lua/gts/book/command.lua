@@ -2,12 +2,10 @@
 
 local answer = require "gts.program.answer"
 local book = require "gts.book.make"
-local files = require "gts.program.files"
 local given = require "gts.program.given"
 local live = require "gts.program.live"
 local outcome = require "gts.program.outcome"
 local page = require "gts.program.page"
-local pager = require "gts.program.pager"
 local result = require "gts.show.result"
 local say = require "gts.program.say"
 local session = require "gts.play.session"
@@ -47,14 +45,14 @@ local function show(call, game, made)
     local list = made:moves(s.position, s.player)
     for name, count in pairs(made:stats()) do list[name] = count end
     answer.list(call, list)
-  else pager.line(page.fold(tostring(made))) end
+  else page.show(page.fold(tostring(made))) end
 end
 
 local function run(call, terminal)
   local game = given.game(call, terminal)
   local format = call.options.draw and endings[call.options.draw:match "%.(%w+)$" or ""]
   if call.options.draw and not format then return nil, "option '--draw' takes a file that ends in .svg, .dot or .txt" end
-  files.check(call.options.draw)
+  outcome.writable(call.options.draw)
   local made = outcome.need(live.pieces(terminal, call.options, { "after", "draw" }, function(asked)
     asked.file = call.arguments.FILE
     return book.try(game, asked)

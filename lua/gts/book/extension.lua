@@ -12,12 +12,8 @@ return {
     -- gts.match. See `gts help book`.
     -- @function book
     -- @tparam table|string game
-    -- @tparam string|table given the file of a book; or options: file (read if it is there, and written), games (a match, a saved
-    -- game or a text with the moves of one on each line; or a list of lists of moves), database (a folder), merge (another book),
-    -- plies (16: first moves that enter the book), positions (how many are expanded by searches), nodes, time and depth (of each
-    -- search; 100000 nodes), progress (a function of how many pieces of work are done, and of how many; false stops)
-    -- @treturn table the book: moves(position, player), a list of the moves that it knows; stats(), its counts; save(file); the
-    -- fields positions, stopped, wrong; tostring shows it, gts.draw draws its tree
+    -- @tparam string|table given the file of a book, or options; games may also be a list of lists of moves
+    -- @treturn table the book; tostring shows it, gts.draw draws its tree
     -- @raise what is wrong with the game, a file or an option; errors of the rules
     { name = "book", module = "gts.book.make", options = "gts.BookOptions", parameters = { given = "string|gts.BookOptions" },
       returns = { "gts.Book" } },

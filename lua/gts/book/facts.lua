@@ -1,72 +1,62 @@
---- The fields of what books return, and their file: see gts.facts.results and gts.facts.files.
+--- The fields of what books return, and their file: see gts.facts.class and gts.facts.files.
 
 local classes = {}
 
-local function class(of) classes[#classes + 1] = of end
+local class, list = require "gts.facts.class"(classes)
 
-class {
-  name = "gts.Result", rows = {
-    { "book", "gts.BookAnswer?", "of `gts.best` with a book that has answered: [what it knows](#an-answer-of-a-book). Then all "
-        .. "counts are 0; `depth` is that of the searches behind the value, and 0 where there are games only", worker = false,
-      since = "1.1", after = "why" },
-  },
-}
+class("gts.Result", nil, nil, {
+  { "book", "gts.BookAnswer?", "of `gts.best` with a book that has answered: [what it knows](#an-answer-of-a-book). Then all "
+      .. "counts are 0; `depth` is that of the searches behind the value, and 0 where there are games only", worker = false,
+    since = "1.1", after = "why" },
+})
 
-class {
-  name = "gts.Book", about = "An opening book.", rows = {
-    { "moves", "fun(self: gts.Book, position?: any, player?: gts.Player): gts.BookMoves", "the moves that it knows" },
-    { "stats", "fun(self: gts.Book): table", "positions, expanded, proved, games" },
-    { "save", "fun(self: gts.Book, file?: string): boolean?, string?", "writes it; default: to the file that it is from" },
-    { "positions", "integer", "number of positions" },
-    { "game", "gts.Game", "the game" },
-    { "file", "string?", "its file" },
-    { "stopped", "string?", "why the work ended early: `\"interrupted\"`, `\"progress\"`, `\"solved\"`: nothing is left to "
-      .. "expand" },
-    { "repeated", "integer?", "number of games that were not added, because the book had them" },
-    { "wrong", "string?", "which game could not be added, and why" },
-  },
-}
+class("gts.Book", nil, "An opening book.", {
+  { "moves", "fun(self: gts.Book, position?: any, player?: gts.Player): gts.BookMoves", "the moves that it knows" },
+  { "stats", "fun(self: gts.Book): table", "positions, expanded, proved, games" },
+  { "save", "fun(self: gts.Book, file?: string): boolean?, string?", "writes it; default: to the file that it is from" },
+  { "positions", "integer", "number of positions" },
+  { "game", "gts.Game", "the game" },
+  { "file", "string?", "its file" },
+  { "stopped", "string?", "why the work ended early: `\"interrupted\"`, `\"progress\"`, `\"solved\"`: nothing is left to "
+    .. "expand" },
+  { "repeated", "integer?", "number of games that were not added, because the book had them" },
+  { "wrong", "string?", "which game could not be added, and why" },
+})
 
-class {
-  name = "gts.BookMoves", title = "Moves of an opening book", extends = "gts.List", element = "gts.BookMove",
-  about = "What `moves(position)` of a `gts.book` returns: a list of the moves that lead to positions of the book.", rows = {
-    { "player", "gts.Player?", "the player to move; nil: the position is not in the book" },
-    { "all", "boolean?", "the book has a value for every move" },
-    { "plays", "string?", "the name of the move that the book plays; nil: none" },
-  },
-}
+list("gts.BookMoves", "gts.BookMove", "Moves of an opening book",
+  "What `moves(position)` of a `gts.book` returns: a list of the moves that lead to positions of the book.", {
+  { "player", "gts.Player?", "the player to move; nil: the position is not in the book" },
+  { "all", "boolean?", "the book has a value for every move" },
+  { "plays", "string?", "the name of the move that the book plays; nil: none" },
+})
 
-class {
-  name = "gts.BookMove", title = "A move of an opening book", about = "A move that leads to a position of a book.", rows = {
-    { "move", "gts.Move", "the move" },
-    { "name", "string", "the move as text" },
-    { "number", "integer", "its number among all moves" },
-    { "position", "gts.Position", "the position after it" },
-    { "value", "number?", "the value of that position, backed up from the positions behind it; nil: only games are known" },
-    { "lower", "number", "proved lower bound on the value" },
-    { "upper", "number", "proved upper bound on the value" },
-    { "proved", "boolean", "they are equal" },
-    { "depth", "integer?", "of a value that is not proved: the plies that searches have looked ahead from that position" },
-    { "distance", "integer?", "plies from there to the end, where a win is proved, and how soon" },
-    { "games", "integer", "number of games through that position" },
-    { "won", "integer", "of these, won by MAX" },
-    { "drawn", "integer", "of these, drawn, not ended, or lost on time" },
-    { "lost", "integer", "of these, lost by MAX" },
-    { "share", "number?", "points a game of the player to move" },
-    { "plays", "boolean", "the book plays this move" },
-  },
-}
+class("gts.BookMove", "A move of an opening book", "A move that leads to a position of a book.", {
+  { "move", "gts.Move", "the move" },
+  { "name", "string", "the move as text" },
+  { "number", "integer", "its number among all moves" },
+  { "position", "gts.Position", "the position after it" },
+  { "value", "number?", "the value of that position, backed up from the positions behind it; nil: only games are known" },
+  { "lower", "number", "proved lower bound on the value" },
+  { "upper", "number", "proved upper bound on the value" },
+  { "proved", "boolean", "they are equal" },
+  { "depth", "integer?", "of a value that is not proved: the plies that searches have looked ahead from that position" },
+  { "distance", "integer?", "plies from there to the end, where a win is proved, and how soon" },
+  { "games", "integer", "number of games through that position" },
+  { "won", "integer", "of these, won by MAX" },
+  { "drawn", "integer", "of these, drawn, not ended, or lost on time" },
+  { "lost", "integer", "of these, lost by MAX" },
+  { "share", "number?", "points a game of the player to move" },
+  { "plays", "boolean", "the book plays this move" },
+})
 
-class {
-  name = "gts.BookAnswer", title = "An answer of a book", about = "What an opening book knows of its move.", rows = {
-    { "by", "\"value\"|\"games\"", "why it plays this move: the values of all moves are known; or only games" },
-    { "games", "integer", "number of games in the book that reached the position behind the move" },
-    { "won", "integer", "of these, won by MAX" },
-    { "drawn", "integer", "of these, drawn, not ended, or lost on time" },
-    { "lost", "integer", "of these, lost by MAX" },
-    { "share", "number?", "points a game of the player to move, from 0 to 1; nil without games" },
-  },
-}
+class("gts.BookAnswer", "An answer of a book", "What an opening book knows of its move.", {
+  { "by", "\"value\"|\"games\"", "why it plays this move: the values of all moves are known; or only games" },
+  { "games", "integer", "number of games in the book that reached the position behind the move" },
+  { "won", "integer", "of these, won by MAX" },
+  { "drawn", "integer", "of these, drawn, not ended, or lost on time" },
+  { "lost", "integer", "of these, lost by MAX" },
+  { "share", "number?", "points a game of the player to move, from 0 to 1; nil without games" },
+})
 
 local files = {
   {

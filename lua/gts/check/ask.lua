@@ -51,6 +51,12 @@ function Ask:ask(name, position, ...)
   return self:call(self.rules[name], words(self, position, ...))
 end
 
+--- The position in what a call came to, from the result `first` on: one value, or the list of its words.
+function Ask:position(results, first)
+  if self.words == 1 then return results[first] end
+  return table.move(results, first, first + self.words - 1, 1, {})
+end
+
 -- Watching.
 
 -- What makes an answer depend on more than the question.

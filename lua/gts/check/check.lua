@@ -35,7 +35,8 @@ local LONGEST_BEST = 0.1        -- seconds of it
 local SPEED = 0.5               -- of what all that has taken, for what makes rules slow; within limits in seconds
 local SHORTEST_SPEED, LONGEST_SPEED = 0.05, 0.5
 
-local fields = {
+--- The rows of its options.
+check.rows = {
   { name = "time", kind = schema.seconds, default = 1, help = "time limit in seconds of the processor, or four times as many of "
     .. "the clock" },
   { name = "seed", kind = schema.whole(), default = 1, help = "seed of the random walks" },
@@ -45,13 +46,6 @@ local fields = {
   { name = "progress", kind = schema.callable, help = "a function, called now and then with a report; false stops the check" },
   tables.copy(map.row, { help = "number of checks side by side, with consecutive seeds; 0: one for each processor" }),
 }
-
---- The rows of its options.
-check.rows = fields
-
---- Their names.
-check.options = {}
-for i, field in ipairs(fields) do check.options[i] = field.name end
 
 -- Everything that is found by walking.
 local function walk(rules, plain, asker, found, asked)
@@ -200,9 +194,7 @@ local function check_beside(rules, asked, count)
   local function work(i)
     return report_data(check_rules(rules, tables.copy(asked, { seed = asked.seed + i - 1 }), i == 1))
   end
-  local numbers = {}
-  for i = 1, count do numbers[i] = i end
-  local stopped = map.each(work, count, numbers, function(i, data) parts[i] = data end)
+  local stopped = map.each(work, count, map.numbers { n = count }, function(i, data) parts[i] = data end)
   if stopped then error(stopped, 0) end
   return reports.merge(parts)
 end
@@ -218,7 +210,7 @@ end
 
 --- Checks a game: see gts.check; or returns nil and what is wrong with the call.
 function check.try(what, given, game_options)
-  local asked, wrong = schema.options(nil, fields, given)
+  local asked, wrong = schema.options(nil, check.rows, given)
   if not asked then return nil, wrong end
   local began = core.clock()
   local rules, trouble, misnamed = load(what, game_options)

@@ -28,14 +28,13 @@ end
 
 -- Notes an error of the rules.
 local function failed(self, node, name, kind, wrong)
-  local what = self.found:describe(node.position)
   if kind == "loop" then
-    self.found:add("loop", name, node, "rules.%s does not come to an end: %s (for position %s)", name, wrong, what)
+    self.found:add("loop", name, node, "rules.%s does not come to an end: %s (for {position})", name, wrong)
   else
     -- An iterator that is Lua's own has no line.
     local place = not wrong:find ":%d+: " and core.definition(self.rules[name])
-    self.found:add("error", name .. wrong:gsub("%d+", "#"), node, "rules.%s failed: %s%s (for position %s)", name,
-      place and place .. ": " or "", wrong, what)
+    self.found:add("error", name .. wrong:gsub("%d+", "#"), node, "rules.%s failed: %s%s (for {position})", name,
+      place and place .. ": " or "", wrong)
   end
 end
 develop.failed = failed
@@ -64,28 +63,23 @@ end
 local function take(self, node, list, seen, move, position)
   local name = self.form
   if move ~= move then
-    self.found:add("moves", name .. " nan", node, "rules.%s gave NaN as a move of position %s", name,
-      self.found:describe(node.position))
-    list.broken = true
+    self.found:add("moves", name .. " nan", node, "rules.%s gave NaN as a move of {position}", name)
     return false
   end
   if seen[move] then
     local again = list[#list].move == move
-    self.found:add("repeats", name, node, "rules.%s gave move %s again%s for position %s", name, self.found:name(move),
-      again and "" or " after others", self.found:describe(node.position))
-    list.broken = true
+    self.found:add("repeats", name, node, "rules.%s gave move %s again%s for {position}", name, self.found:name(move),
+      again and "" or " after others")
     return false
   end
-  if not self:is_position(node, position, move) then list.broken = true return false end
+  if not self:is_position(node, position, move) then return false end
   seen[move] = true
   list[#list + 1] = { move = move, position = position, image = type(position) == "table" and image.of(position) }
   if #list < self.limit then return true end
   if self.limit == MOST then
-    self.found:add("endless_moves", name, node, "rules.%s gave %d moves for position %s, and goes on", name, #list,
-      self.found:describe(node.position))
+    self.found:add("endless_moves", name, node, "rules.%s gave %d moves for {position}, and goes on", name, #list)
     self.limit = ENOUGH
   end
-  list.broken = true
   return false
 end
 
@@ -93,14 +87,7 @@ end
 local function check_end(self, node, list, results)
   if results[2] == nil or results[2] == false then return end
   list.broken = true
-  self.found:add("moves", self.form, node, "rules.%s gave a position, and nil as the move to it, for position %s", self.form,
-    self.found:describe(node.position))
-end
-
--- The position in what `next` returned.
-local function position_in(self, results)
-  if self.asker.words == 1 then return results[2] end
-  return table.move(results, 2, self.asker.words + 1, 1, {})
+  self.found:add("moves", self.form, node, "rules.%s gave a position, and nil as the move to it, for {position}", self.form)
 end
 
 -- The successors that `step` gives, of the move before each.
@@ -114,7 +101,7 @@ local function by_steps(self, node, step, move)
       check_end(self, node, list, results)
       return list
     end
-    if not take(self, node, list, seen, move, position_in(self, results)) then return list end
+    if not take(self, node, list, seen, move, self.asker:position(results, 2)) then list.broken = true return list end
   end
 end
 
@@ -139,31 +126,30 @@ end
 develop.measure = measure
 
 local function by_lists(self, node, positions, numbers)
-  local what, found = self.found:describe(node.position), self.found
+  local found = self.found
   local count, hole, no_list = measure(positions)
   if no_list then
-    found:add("types", "successors", node, "rules.successors returned a table that is no list for position %s", what)
+    found:add("types", "successors", node, "rules.successors returned a table that is no list for {position}")
     return nil
   end
   if hole then
-    found:add("position", "successors", node, "rules.successors gave nil as successor %d of %d of position %s", hole, count, what)
+    found:add("position", "successors", node, "rules.successors gave nil as successor %d of %d of {position}", hole, count)
     return nil
   end
   local wrong
   if numbers ~= nil then
     local many, gap = measure(numbers)
     wrong = gap ~= nil or many ~= count or nil
-    if gap then found:add("moves", "successors", node, "rules.successors gave nil as move %d of position %s", gap, what)
+    if gap then found:add("moves", "successors", node, "rules.successors gave nil as move %d of {position}", gap)
     elseif many ~= count then
-      found:add("lengths", "successors", node, "rules.successors gave %d positions and %d moves for position %s", count, many,
-        what)
+      found:add("lengths", "successors", node, "rules.successors gave %d positions and %d moves for {position}", count, many)
     end
   end
   local list, seen = { lists = { positions, numbers }, broken = wrong }, {}
   for i = 1, count do
     local move = i
     if numbers then move = numbers[i] end
-    if move == nil or not take(self, node, list, seen, move, positions[i]) then return list end
+    if move == nil or not take(self, node, list, seen, move, positions[i]) then list.broken = true return list end
   end
   return list
 end
@@ -178,9 +164,8 @@ local function by_successors(self, node)
   for i = 1, 2 do
     local good = type(results[i]) == "table" or i == 2 and results[i] == nil
     if not good then
-      self.found:add("types", "successors", node, "rules.successors returned %s for position %s: expected %s",
-        words.quote(results[i]), self.found:describe(node.position),
-        i == 1 and "a list of positions, or an iterator" or "a list of moves, or nothing")
+      self.found:add("types", "successors", node, "rules.successors returned %s for {position}: expected %s",
+        words.quote(results[i]), i == 1 and "a list of positions, or an iterator" or "a list of moves, or nothing")
       return nil
     end
   end
@@ -238,7 +223,7 @@ end
 -- In how many positions, from the start on by first moves, there is a choice, if the result at `index` is the move; and how many
 -- these are.
 local function choices_by(self, position, index)
-  local choices, count, wide = 0, 0, self.asker.words
+  local choices, count = 0, 0
   while position ~= nil and count < STEPS do
     local moves = count_by(self, position, index)
     if moves == nil then return choices, count + 1 end
@@ -246,9 +231,7 @@ local function choices_by(self, position, index)
     count, choices = count + 1, choices + (moves >= 2 and 1 or 0)
     local results = self.asker:ask("next", position, nil)
     if not results then return choices, count end
-    local first = index == 1 and 2 or 1
-    if wide == 1 then position = results[first]
-    else position = table.move(results, first, first + wide - 1, 1, {}) end
+    position = self.asker:position(results, index == 1 and 2 or 1)
   end
   return choices, count
 end

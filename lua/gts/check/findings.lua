@@ -48,8 +48,7 @@ local hints = {
   lengths = "the second list has a move for each position of the first",
   position = {
     words = "with rules.words a position is that many integers, side by side; // divides integers, / does not",
-    integer = "a position is not nil; one that is an integer at the start is one everywhere: // divides integers, / "
-      .. "does not",
+    integer = "a position is not nil; one that is an integer at the start is one everywhere: // divides integers, / does not",
     next = "a position is any value but nil and NaN",
   },
   types = "see gts help rules for what each function returns",
@@ -158,12 +157,13 @@ local function with_place(self, kind, message)
   return place and ("%s (rules.%s is at %s)"):format(message, name, place) or message
 end
 
-local function add(self, list, kind, cause, node, message)
+local function add(self, list, kind, cause, node, message, ...)
   local id = kind .. "\0" .. cause
   local known, ply = self.by_cause[id], node and node.ply or 0
   if known and known.ply <= ply then return known.finding end
   local finding = known and known.finding or { kind = kind }
-  finding.message, finding.hint = with_place(self, kind, message), hint_for(self, kind)
+  message = message:gsub("{position}", function() return "position " .. self:describe(node.position):gsub("%%", "%%%%") end)
+  finding.message, finding.hint = with_place(self, kind, message:format(...)), hint_for(self, kind)
   if node then
     finding.moves, finding.position, finding.shown = self:path(node), node.position, shown(self, node.position)
   end
@@ -173,16 +173,14 @@ local function add(self, list, kind, cause, node, message)
 end
 
 --- Notes a mistake at a node, or nil; of one kind and cause, which distinguishes it from others of the kind, only the one nearest
--- to the start. The message is a format.
-function Findings:add(kind, cause, node, message, ...) return add(self, self.list, kind, cause, node, message:format(...)) end
+-- to the start. The message is a format, in which {position} names the position of the node.
+function Findings:add(kind, cause, node, message, ...) return add(self, self.list, kind, cause, node, message, ...) end
 
 --- Notes a suspected mistake, inferred from observations: a sound game may look so.
-function Findings:suspect(kind, cause, node, message, ...)
-  return add(self, self.suspicions, kind, cause, node, message:format(...))
-end
+function Findings:suspect(kind, cause, node, message, ...) return add(self, self.suspicions, kind, cause, node, message, ...) end
 
 --- Notes a remark that need not be a mistake.
-function Findings:note(kind, cause, node, message, ...) return add(self, self.notes, kind, cause, node, message:format(...)) end
+function Findings:note(kind, cause, node, message, ...) return add(self, self.notes, kind, cause, node, message, ...) end
 
 --- What tells a finding from others, a table: `id`, and `ply`, how far from the start it is.
 function Findings:identity(finding)

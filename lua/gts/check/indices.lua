@@ -32,8 +32,6 @@ local function asked(self, name, node, plain, ...)
   return results
 end
 
-local function describe(self, position) return self.found:describe(position) end
-
 -- The number of indices of a tier, 0 where it has none; nil after an error.
 local function size_of(self, node, tier)
   local results = asked(self, "index.size", node, true, tier)
@@ -62,8 +60,8 @@ local function class_of(self, node)
   if not size then return nil end
   local index = results[1]
   if math.type(index) ~= "integer" or index < 0 or index >= size then
-    return complain(self, "of", node, "rules.index.of returned %s for position %s of tier %s: expected an integer from 0 to %d",
-      index, describe(self, node.position), tier, size - 1)
+    return complain(self, "of", node, "rules.index.of returned %s for {position} of tier %s: expected an integer from 0 to %d",
+      index, tier, size - 1)
   end
   return { tier = tier, index = index }
 end
@@ -80,8 +78,7 @@ local function position_at(self, node, tier, index)
         index, tier, words > 1 and "an integer for each word of the position" or "a position, which is an integer")
     end
   end
-  return { position = words > 1 and table.move(results, 1, words, 1, {}) or results[1], parent = node.parent, move = node.move,
-    ply = node.ply }
+  return { position = self.asker:position(results, 1), parent = node.parent, move = node.move, ply = node.ply }
 end
 
 -- Has a position, which `at` gives for an index, that index?
@@ -89,8 +86,8 @@ local function has_index(self, node, tier, index)
   local back = class_of(self, node)
   if not back then return nil end
   if back.tier == tier and back.index == index then return true end
-  return complain(self, "inverse", node, "rules.index.at gives position %s for index %d of tier %s, which has index %d of "
-    .. "tier %s", describe(self, node.position), index, tier, back.index, back.tier)
+  return complain(self, "inverse", node, "rules.index.at gives {position} for index %d of tier %s, which has index %d of tier %s",
+    index, tier, back.index, back.tier)
 end
 
 local function name_of(class, same) return ("%s/%d/%s"):format(class.tier, class.index, same and "same" or "other") end
@@ -117,12 +114,11 @@ local function before(self, node, class)
     if not results then return nil end
     if results[1] == nil then return all end
     if math.type(results[1]) ~= "integer" or results[1] == move or step > MOST_BEFORE then
-      return complain(self, "before", node, "rules.index.before returned %s behind %s for position %s: expected another integer, "
-        .. "and nil at the end", results[1], move, describe(self, node.position))
+      return complain(self, "before", node, "rules.index.before returned %s behind %s for {position}: expected another integer, "
+        .. "and nil at the end", results[1], move)
     end
     move = results[1]
-    local count = self.asker.words
-    local position = count > 1 and table.move(results, 2, count + 1, 1, {}) or results[2]
+    local position = self.asker:position(results, 2)
     local other = { position = position, ply = 0, player = player_of(self, position, node.player) }
     if tier_of(self, other) == class.tier then
       local of = class_of(self, other)
@@ -142,9 +138,8 @@ local function is_given(self, node, class, edges)
       local all = before(self, child, class)
       if not all then return nil end
       if not all[name_of(class, edge.same)] then
-        return complain(self, "left out", node, "rules.index.before does not give position %s, or one of its index, for "
-          .. "position %s, to which move %s leads", describe(self, node.position), describe(self, child.position),
-          self.found:name(edge.move))
+        return complain(self, "left out", node, "rules.index.before does not give {position}, or one of its index, for "
+          .. "position %s, to which move %s leads", self.found:describe(child.position), self.found:name(edge.move))
       end
     end
   end
@@ -158,8 +153,8 @@ local function lead_here(self, node, class)
   for _, other in pairs(all) do
     local edges = edges_of(self, other)
     if edges and not edges[name_of(class, other.player == node.player)] then
-      return complain(self, "invented", node, "rules.index.before gives position %s for position %s, but no move leads from "
-        .. "it there", describe(self, other.position), describe(self, node.position))
+      return complain(self, "invented", node, "rules.index.before gives position %s for {position}, but no move leads from it "
+        .. "there", self.found:describe(other.position))
     end
   end
   return true
@@ -172,8 +167,8 @@ local function have_same_edges(self, node, twin, edges)
   for name, edge in pairs(edges) do
     if not others[name] then
       return complain(self, "moves", node, "rules.index.of gives the same for positions %s and %s, but move %s of the first "
-        .. "leads to an index that no move of the other leads to", describe(self, node.position), describe(self, twin.position),
-        self.found:name(edge.move))
+        .. "leads to an index that no move of the other leads to", self.found:describe(node.position),
+        self.found:describe(twin.position), self.found:name(edge.move))
     end
   end
   return true
@@ -186,16 +181,15 @@ local function look(self, node)
   local class = class_of(self, node)
   local twin = class and position_at(self, node, class.tier, class.index)
   if twin == nil then return false end
-  local here = describe(self, node.position)
   if twin == false then
     return complain(self, "at", node, "rules.index.at gives no position for index %d of tier %s, which rules.index.of gives for "
-      .. "position %s", class.index, class.tier, here) or false
+      .. "{position}", class.index, class.tier) or false
   end
   if not has_index(self, twin, class.tier, class.index) then return false end
   twin.player = player_of(self, twin.position, node.player == "min" and "max" or "min")
   if twin.player ~= node.player and not self.rules["index.reversed"] then
     return complain(self, "player", node, "rules.index.of gives the same for positions %s and %s, in which different players "
-      .. "move", here, describe(self, twin.position)) or false
+      .. "move", self.found:describe(node.position), self.found:describe(twin.position)) or false
   end
   if not self.rules["index.before"] then return true end
   local edges = edges_of(self, node)

@@ -81,8 +81,8 @@ end
 
 local function check_bounds(self, node, value)
   if node.lower == nil or node.lower <= value and value <= node.upper then return end
-  self.found:add("bounds", "value", node, "rules.bounds returned %s and %s for position %s, whose value is %s", node.lower,
-    node.upper, self.found:describe(node.position), value)
+  self.found:add("bounds", "value", node, "rules.bounds returned %s and %s for {position}, whose value is %s", node.lower,
+    node.upper, value)
 end
 
 -- Notes the estimate nearest to the start that claims a win in a game that is not won.
@@ -106,8 +106,7 @@ local function check_tiers(self, node, children)
   for _, child in ipairs(node.tier and children or {}) do
     if child.tier and child.tier < node.tier then
       self.found:add("tier", "falls", node,
-        "rules.tier is %s for position %s, and less, %s, behind one of its moves: it must never fall",
-        node.tier, self.found:describe(node.position), child.tier)
+        "rules.tier is %s for {position}, and less, %s, behind one of its moves: it must never fall", node.tier, child.tier)
       return
     end
   end
@@ -125,8 +124,8 @@ function Solve:check_children(node, children)
   end
   if node.lower > most or node.upper < least then
     self.found:add("bounds", "children", node,
-      "rules.bounds returned %s and %s for position %s, but its successors have values from %s to %s",
-      node.lower, node.upper, self.found:describe(node.position), least, most)
+      "rules.bounds returned %s and %s for {position}, but its successors have values from %s to %s",
+      node.lower, node.upper, least, most)
   end
 end
 

@@ -42,9 +42,9 @@ local function draw(self, node, list, numbers, r)
   end
   local number = numbers[got[1]]
   if number and same(got, 2, list[number], count) then return number end
-  found:add("chance", number and "position" or "move", node, "rules.random returned %s for position %s: %s",
+  found:add("chance", number and "position" or "move", node, "rules.random returned %s for {position}: %s",
     number and "another position with move " .. found:name(got[1]) or "move " .. words.quote(got[1]),
-    found:describe(node.position), number and "it is not the one that the move leads to" or "that is no legal move")
+    number and "it is not the one that the move leads to" or "that is no legal move")
   return false
 end
 
@@ -70,9 +70,8 @@ local function check_law(self, node, list, numbers, stream)
   end
   local found = self.found
   found:add("chance", "law", node,
-    "of %d moves by rules.random for position %s %d are %s and %d %s: each of %d is to be as likely",
-    draws, found:describe(node.position), counts[most], found:name(list[most].move), counts[least], found:name(list[least].move),
-    #list)
+    "of %d moves by rules.random for {position} %d are %s and %d %s: each of %d is to be as likely",
+    draws, counts[most], found:name(list[most].move), counts[least], found:name(list[least].move), #list)
 end
 
 -- Checks the random moves of a node: one, and of the first few nodes how they are distributed.
@@ -132,7 +131,7 @@ end
 
 -- Asks one of the rules, if it is there. nil after an error.
 function Probes:ask(name, node)
-  if self.rules[name] == nil then return nil end
+  if not self.rules[name] then return nil end
   local results, kind, wrong = self.asker:ask(name, node.position)
   look_behind(self, name, node)
   if not results then develop.failed(self, node, name, kind, wrong) end
@@ -141,25 +140,20 @@ end
 
 --- A rule of this name answers with something else than `expected`, which is in words.
 function Probes:wrong_type(node, name, got, expected)
-  self.found:add("types", name, node, "rules.%s returned %s for position %s: expected %s", name, words.quote(got),
-    self.found:describe(node.position), expected)
+  self.found:add("types", name, node, "rules.%s returned %s for {position}: expected %s", name, words.quote(got), expected)
 end
 
-local ask = {}          -- what each of the rules is asked, and what its answer is held against
+-- What the answer of each rule is held against: functions of the node, the first result, and all results.
+local holds = {}
 
-function ask.terminal(self, node)
-  local results = self:ask("terminal", node)
-  if not results then return end
-  local answer = results[1]
+function holds.terminal(self, node, answer)
   if answer ~= nil and type(answer) ~= "boolean" then self:wrong_type(node, "terminal", answer, "true or false") end
   node.over = answer and true or false
 end
 
-function ask.player(self, node)
-  local results = self:ask("player", node)
-  if not results then return end
-  if results[1] == "max" or results[1] == "min" then node.player = results[1]
-  else self:wrong_type(node, "player", results[1], "'max' or 'min'") end
+function holds.player(self, node, player)
+  if player == "max" or player == "min" then node.player = player
+  else self:wrong_type(node, "player", player, "'max' or 'min'") end
 end
 
 -- Is a number what a value may be?
@@ -169,17 +163,16 @@ local function is_value(self, node, value)
     self:wrong_type(node, "evaluate", value, "a number")
     return false
   end
-  local what = found:describe(node.position)
   if value ~= value or value == math.huge or value == -math.huge then
-    found:add("value", value ~= value and "nan" or "inf", node, "rules.evaluate returned %s for position %s", value, what)
+    found:add("value", value ~= value and "nan" or "inf", node, "rules.evaluate returned %s for {position}", value)
     return false
   end
   if range and (value < range[1] or value > range[2]) then
     found:add("range", "evaluate", node,
-      "rules.evaluate returned %s for position %s, outside rules.range, which is from %s to %s", value, what, range[1], range[2])
+      "rules.evaluate returned %s for {position}, outside rules.range, which is from %s to %s", value, range[1], range[2])
   end
   if math.type(value) == "integer" and (value > EXACT or value < -EXACT) then
-    found:add("precise", "evaluate", node, "rules.evaluate returned %d for position %s, beyond 2^53", value, what)
+    found:add("precise", "evaluate", node, "rules.evaluate returned %d for {position}, beyond 2^53", value)
   end
   if self.rules.score and value ~= math.floor(value) then
     self:wrong_type(node, "evaluate", value, "a whole number, because there is a rules.score")
@@ -188,32 +181,26 @@ local function is_value(self, node, value)
   return true
 end
 
-function ask.evaluate(self, node)
-  local results = self:ask("evaluate", node)
-  if results and is_value(self, node, results[1]) then node.value = results[1] end
+function holds.evaluate(self, node, value)
+  if is_value(self, node, value) then node.value = value end
 end
 
 local function is_bound(value) return value == nil or type(value) == "number" and value == value end
 
-function ask.bounds(self, node)
-  local results = self:ask("bounds", node)
-  if not results then return end
-  if not (is_bound(results[1]) and is_bound(results[2])) then
-    self:wrong_type(node, "bounds", is_bound(results[1]) and results[2] or results[1], "two numbers, lower and upper")
-    return
+function holds.bounds(self, node, lower, results)
+  local upper = results[2]
+  if not (is_bound(lower) and is_bound(upper)) then
+    return self:wrong_type(node, "bounds", is_bound(lower) and upper or lower, "two numbers, lower and upper")
   end
-  node.lower, node.upper = results[1] or -math.huge, results[2] or math.huge
+  node.lower, node.upper = lower or -math.huge, upper or math.huge
   if node.lower > node.upper then
-    self.found:add("bounds", "crossed", node, "rules.bounds returned %s and %s for position %s: the lower is above the upper",
-      node.lower, node.upper, self.found:describe(node.position))
+    self.found:add("bounds", "crossed", node, "rules.bounds returned %s and %s for {position}: the lower is above the upper",
+      node.lower, node.upper)
     node.lower, node.upper = nil, nil
   end
 end
 
-function ask.key(self, node)
-  local results = self:ask("key", node)
-  if not results then return end
-  local key = results[1]
+function holds.key(self, node, key, results)
   if self.rules.key_words then key = table.concat(results, " ", 1, self.rules.key_words) end
   local kind = math.type(key) == "integer" and "an integer" or type(key) == "string" and "a string"
   if not kind then return self:wrong_type(node, "key", key, "an integer or a string") end
@@ -224,11 +211,8 @@ function ask.key(self, node)
 end
 
 -- A rule that gives an integer which a double holds exactly.
-local function ask_integer(name)
-  return function(self, node)
-    local results = self:ask(name, node)
-    if not results then return end
-    local number = results[1]
+local function holds_integer(name)
+  return function(self, node, number)
     if math.type(number) ~= "integer" or number > EXACT or number < -EXACT then
       return self:wrong_type(node, name, number, "an integer from -2^53 to 2^53")
     end
@@ -236,17 +220,14 @@ local function ask_integer(name)
   end
 end
 
-ask.score, ask.tier = ask_integer "score", ask_integer "tier"
+holds.score, holds.tier = holds_integer "score", holds_integer "tier"
 
-function ask.features(self, node)
-  local results = self:ask("features", node)
-  if not results then return end
-  local list = results[1]
+function holds.features(self, node, list)
   if type(list) ~= "table" then return self:wrong_type(node, "features", list, "a list of numbers") end
   self.features = self.features or math.max(1, #list)
   if #list ~= self.features then
-    self.found:add("types", "features", node, "rules.features returned %d numbers for position %s: expected %d, always",
-      #list, self.found:describe(node.position), self.features)
+    self.found:add("types", "features", node, "rules.features returned %d numbers for {position}: expected %d, always", #list,
+      self.features)
   end
   for _, number in ipairs(list) do
     if type(number) ~= "number" or number ~= number or math.abs(number) == math.huge then
@@ -302,8 +283,8 @@ local function check_noisy(self, node, list)
     if answer ~= nil and type(answer) ~= "boolean" then return self:wrong_type(node, "noisy", answer, "true or false") end
     if answer and quiet and self.rules.noisy_first then
       return self.found:add("noisy_first", "noisy", node,
-        "rules.noisy_first is true, but the noisy move %s comes behind the quiet move %s of position %s",
-        self.found:name(entry.move), self.found:name(quiet.move), self.found:describe(node.position))
+        "rules.noisy_first is true, but the noisy move %s comes behind the quiet move %s of {position}",
+        self.found:name(entry.move), self.found:name(quiet.move))
     end
     if not answer then quiet = quiet or entry end
   end
@@ -329,8 +310,8 @@ local function check_pass(self, node, name)
   if expected then return self:wrong_type(node, name, got, expected) end
   local player = self.rules.player and self.asker:ask("player", position)
   if player and node.player and player[1] == node.player then
-    self.found:add("pass", "player", node, "rules.player says %s after rules.%s as well as before, for position %s",
-      words.quote(node.player), name, self.found:describe(node.position))
+    self.found:add("pass", "player", node, "rules.player says %s after rules.%s as well as before, for {position}",
+      words.quote(node.player), name)
   end
 end
 
@@ -346,7 +327,8 @@ end
 function Probes:probe(node)
   if type(node.position) == "table" and self.asker.words == 1 then node.image = image.of(node.position) end
   for _, name in ipairs(twice.order) do
-    if self.rules[name] then ask[name](self, node) end
+    local results = self:ask(name, node)
+    if results then holds[name](self, node, results[1], results) end
   end
   local list = {}
   if not node.over then list = self:develop(node) end

@@ -2,6 +2,7 @@
 
 local listing = require "gts.show.listing"
 local parity = require "gts.check.parity"
+local result = require "gts.show.result"
 local show = require "gts.show.text"
 local speed = require "gts.check.speed"
 local tables = require "gts.base.tables"
@@ -59,12 +60,10 @@ local function summary(self)
   return rows
 end
 
-local function counted(count, what) return ("%d %s%s"):format(count, what, count == 1 and "" or "s") end
-
 -- The result in a line.
 local function headline(self)
-  local line = self.clean and "no mistake was found" or counted(#self, "mistake")
-  if #self.suspicions > 0 then line = line .. ", " .. counted(#self.suspicions, "suspicion") end
+  local line = self.clean and "no mistake was found" or result.counted(#self, "mistake")
+  if #self.suspicions > 0 then line = line .. ", " .. result.counted(#self.suspicions, "suspicion") end
   if self.clean and #self.unseen > 0 then line = line .. ", but little was seen" end
   return ("%s: %s"):format(self.game, line)
 end
@@ -198,8 +197,7 @@ function report.merge(parts)
       end
     end
   end
-  local self = listed(finish(lists.findings, fields))
-  for name, value in pairs(fields) do self[name] = value end
+  local self = listed(tables.copy(finish(lists.findings, fields), fields))
   self.clean, self.suspicions, self.notes = #self == 0, finish(lists.suspicions, fields), finish(lists.notes, fields)
   self.unseen = unseen_by_all(parts)
   return self

@@ -42,7 +42,7 @@ local function reverse(self, node, position)
       return nil
     end
   end
-  return count > 1 and table.move(results, 1, count, 1, {}) or results[1]
+  return self.asker:position(results, 1)
 end
 
 -- A text that all images of a position share; nil after an error.

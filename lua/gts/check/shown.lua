@@ -15,9 +15,7 @@ end
 
 -- Is what rules.read returned the position?
 local function is_same(probes, position, back)
-  local count = probes.asker.words
-  if count == 1 then return image.of(back[1]) == image.of(position) end
-  return image.of(table.move(back, 1, count, 1, {})) == image.of(position)
+  return image.of(probes.asker:position(back, 1)) == image.of(position)
 end
 
 --- The texts: show, write, read, the names of moves.
@@ -28,8 +26,8 @@ function shown.texts(probes, node, list)
     local back, kind, wrong = probes.asker:call(probes.rules.read, written)
     if not back then develop.failed(probes, node, "read", kind, wrong)
     elseif not is_same(probes, node.position, back) then
-      probes.found:add("text", "read", node, "rules.read does not give position %s back from %s, which rules.write gave for it",
-        probes.found:describe(node.position), words.quote(written))
+      probes.found:add("text", "read", node, "rules.read does not give {position} back from %s, which rules.write gave for it",
+        words.quote(written))
     end
   end
   if not probes.rules.move_name then return end
@@ -40,8 +38,7 @@ function shown.texts(probes, node, list)
     local name = results[1]
     if type(name) ~= "string" then return probes:wrong_type(node, "move_name", name, "a string") end
     if named[name] then
-      probes.found:add("names", "move_name", node, "two moves of position %s have the name %s",
-        probes.found:describe(node.position), words.quote(name))
+      probes.found:add("names", "move_name", node, "two moves of {position} have the name %s", words.quote(name))
     end
     named[name] = true
   end
@@ -62,7 +59,7 @@ end
 function shown.board(probes, node, list)
   local results = probes:ask("board", node)
   local wrong = results and misfit(probes, results[1], node, list)
-  if wrong then probes.found:add("board", "board", node, "%s, for position %s", wrong, probes.found:describe(node.position)) end
+  if wrong then probes.found:add("board", "board", node, "%s, for {position}", wrong) end
 end
 
 return shown

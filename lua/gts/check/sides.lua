@@ -202,8 +202,8 @@ function Sides:conclude_decided(walk)
   local node = walk.solve.undecided
   if check_start(self, walk) or not node or not says_decided(self) then return end
   self.found:suspect("decided", "evaluate", node,
-    "rules.evaluate returned %s for position %s, the %s value of rules.range, and yet the game goes on, and its value is %s",
-    node.value, self.found:describe(node.position), end_of(self.rules.range, node.value), node.true_value)
+    "rules.evaluate returned %s for {position}, the %s value of rules.range, and yet the game goes on, and its value is %s",
+    node.value, end_of(self.rules.range, node.value), node.true_value)
 end
 
 --- Says what follows from all that was observed. `whole`: these are all positions of the game.

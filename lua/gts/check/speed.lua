@@ -298,8 +298,7 @@ end
 
 --- What was measured, in lines; nil: nothing was.
 function speed.text(data)
-  local lines = {}
-  for _, row in ipairs(rows_of(data)) do lines[#lines + 1] = ("%-10s %s"):format(row[1], row[2]) end
+  local lines = tables.map(rows_of(data), function(row) return ("%-10s %s"):format(row[1], row[2]) end)
   if #lines == 0 then return nil end
   return ("speed, measured in %.1f s\n%s"):format(data.seconds, table.concat(lines, "\n"))
 end

@@ -26,8 +26,7 @@ end
 
 local function differs(self, node, name, first, second)
   self.found:add("differs", name, node,
-    "rules.%s answers differently when it is asked twice about position %s: %s, then %s", name,
-    self.found:describe(node.position), first, second)
+    "rules.%s answers differently when it is asked twice about {position}: %s, then %s", name, first, second)
 end
 
 local function join(results)
@@ -152,8 +151,7 @@ function twice.undoes(self, node)
   local _, hole = develop.measure(results[1])
   if hole then
     node.holes = true
-    self.found:add("moves", "hole", node, "rules.moves gave nil as move %d of position %s", hole,
-      self.found:describe(node.position))
+    self.found:add("moves", "hole", node, "rules.moves gave nil as move %d of {position}", hole)
   end
   for _, move in ipairs(results[1]) do
     if move ~= move then return true end

@@ -107,8 +107,7 @@ local function note_over(self, node)
   if type(first) == "function" then first = nil end
   if first ~= nil and not (type(first) == "table" and self.rules.successors and #first == 0) then
     self.found:note("terminal", "moves", node,
-      "rules.terminal says that position %s is over, and there are moves, which are never generated",
-      self.found:describe(node.position))
+      "rules.terminal says that {position} is over, and there are moves, which are never generated")
   end
 end
 
@@ -232,13 +231,11 @@ end
 
 -- The nodes that remain when those are taken away, again and again, that nothing leads to: where there are cycles, and below.
 local function on_cycles(queue)
-  local degree, free = {}, {}
+  local degree = {}
   for _, node in ipairs(queue) do
     for _, child in ipairs(node.children or {}) do degree[child] = (degree[child] or 0) + 1 end
   end
-  for _, node in ipairs(queue) do
-    if not degree[node] then free[#free + 1] = node end
-  end
+  local free = tables.filter(queue, function(node) return not degree[node] end)
   while #free > 0 do
     local node = table.remove(free)
     for _, child in ipairs(node.children or {}) do
@@ -395,8 +392,8 @@ local function say_shared(self)
   local node = self.shared
   if not node then return end
   self.found[self.found:suspects "sides" and "suspect" or "note"](self.found, "shared", "terminal", node,
-    "position %s ends the game with MAX to move and with MIN to move, with the value %s for both: rules have no `player`",
-    self.found:describe(node.position), node.value)
+    "{position} ends the game with MAX to move and with MIN to move, with the value %s for both: rules have no `player`",
+    node.value)
 end
 
 --- What follows from all that was seen. After mistakes in the successors, nothing about the values.

@@ -11,8 +11,7 @@ return {
     --- A lesson of the course on game-tree search, at the prompt or wherever lines can be typed: see `gts help teaching`.
     -- @function course
     -- @tparam[opt] integer|string lesson 1 to 5, or its name; without it the lessons are listed
-    -- @tparam[opt] table given seed: equal seeds give equal questions (default: that of last time, else 1); from: the screen to
-    -- begin with (default: where one was)
+    -- @tparam[opt] table given
     -- @treturn table the number of questions `asked` and answered `right`; without a lesson, a text
     -- @raise that there is no such lesson; what is wrong with an option
     { name = "course", module = "gts.course.terminal", options = "gts.CourseOptions",

@@ -4,13 +4,10 @@ local answer = require "gts.program.answer"
 local columns = require "gts.show.columns"
 local core = require "gts.core"
 local experiment = require "gts.experiments.experiment"
-local files = require "gts.program.files"
 local listing = require "gts.show.listing"
-local lists = require "gts.program.lists"
 local live = require "gts.program.live"
 local outcome = require "gts.program.outcome"
 local page = require "gts.program.page"
-local pager = require "gts.program.pager"
 local tables = require "gts.base.tables"
 
 local rows = {}
@@ -18,7 +15,7 @@ for _, row in ipairs(experiment.options) do
   if row.name ~= "progress" then rows[#rows + 1] = row.name == "quick" and tables.copy(row, { flag = true }) or row end
 end
 rows[#rows + 1] = { name = "about", flag = true, help = "says what it is, and what to make of it, and does nothing" }
-table.move(lists.options, 1, #lists.options, #rows + 1, rows)
+table.move(answer.formats, 1, #answer.formats, #rows + 1, rows)
 
 local listed = listing.form {
   name = "gts.experiments",
@@ -36,7 +33,7 @@ local function describe(what)
       lines[#lines + 1] = ""
     end
   end
-  pager.line((table.concat(lines, "\n"):gsub("%s+$", "")))
+  page.show((table.concat(lines, "\n"):gsub("%s+$", "")))
 end
 
 -- Can what is wanted be drawn, and written? That is asked before the work.
@@ -46,7 +43,7 @@ local function check_chart(what, options)
   if made and not made.chart then
     outcome.stop(("the experiment '%s' has no chart"):format(made.name or "experiment"), outcome.ERROR)
   end
-  files.check(options.chart)
+  outcome.writable(options.chart)
 end
 
 local function run(call, terminal)
@@ -60,7 +57,7 @@ local function run(call, terminal)
     return experiment.try(what, tables.copy(asked, { progress = show }))
   end)
   if not result then return nil, wrong end
-  lists.say(call, result)
+  answer.formatted(call, result)
 end
 
 return {

@@ -24,13 +24,8 @@ return {
     -- gts, and for how to write one.
     -- @function experiment
     -- @tparam string|table what the name of one, a file that returns one, or a table
-    -- @tparam[opt] table given seeds (how many), seed (the first; 1), quick (a small version), workers (processes; 1), file
-    -- (stores finished jobs; the same experiment goes on from there), progress (a function of a table with done, total, seconds,
-    -- left; false stops)
-    -- @treturn {table,...} a list of tables with the parameters, algorithm, measure, count, mean, standard_error, published,
-    -- difference (relative), sigmas (the difference in standard errors), ratio (to the first algorithm, on equal trees),
-    -- ratio_error; with the fields name, title, source, about, findings, seed, seeds, version, compiler, machine, seconds,
-    -- stopped; tostring makes tables of it; csv(), json() and jsonl() are methods
+    -- @tparam[opt] table given progress is called with done, total, seconds and left
+    -- @treturn {table,...} a list of rows with the parameters, and what was measured; tostring makes tables of it
     -- @raise what is wrong with the experiment or an option; errors of its functions, and of rules
     { name = "experiment", module = "gts.experiments.experiment", options = "gts.ExperimentOptions",
       returns = { "gts.Experiment" }, prefix = "gts.experiment: " },

@@ -195,7 +195,7 @@ local function is_spec(what)
   return type(what) == "table" and not game.is_game(what) and what.evaluate == nil and #what == 0
 end
 
-local tree_field = tables.set(tree.fields)
+local tree_field = tables.set(tables.map(tree.rows, function(row) return row.name end))
 
 local OF_A_GAME = [[
 %s, in the experiment's field 'games': a table there has fields of gts.tree; a game with options is written as in

@@ -4,6 +4,7 @@ local events = require "gts.facts.events"
 local objects = require "gts.facts.objects"
 local reports = require "gts.facts.reports"
 local results = require "gts.facts.results"
+local tables = require "gts.base.tables"
 
 local classes = { list = {} }
 
@@ -36,16 +37,14 @@ end
 
 --- The class of this name.
 -- @tparam string name
--- @treturn table|nil see gts.facts.results
+-- @treturn table|nil see gts.facts.class
 function classes.of(name) return by_name[name] end
 
 --- The names of the fields of a class that JSON has, in their order.
 function classes.json_order(class)
-  local names = {}
-  for _, row in ipairs(class.rows) do
-    if row.json ~= false and not row.internal and not row[2]:find "^fun%(" then names[#names + 1] = row[1] end
-  end
-  return names
+  return tables.collect(class.rows, function(row)
+    return row.json ~= false and not row.internal and not row[2]:find "^fun%(" and row[1]
+  end)
 end
 
 return classes

@@ -1,4 +1,4 @@
---- Trace events: their kinds, and their fields. The form of the rows is described in gts.facts.results.
+--- Trace events: their kinds, and their fields. The form of the rows is described in gts.facts.class.
 
 local events = {}
 

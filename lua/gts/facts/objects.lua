@@ -1,122 +1,99 @@
 --- The fields of gts's objects (games, databases, tables), of its lists, and of what describes gts itself. The form of the rows
--- is described in gts.facts.results.
+-- is described in gts.facts.class.
 
 local objects = {}
 
-local function class(of) objects[#objects + 1] = of end
+local class, list = require "gts.facts.class"(objects)
 
-class {
-  name = "gts.Game", about = "A checked game, of gts.game or gts.tree. Its fields are those of its rules.",
-    extends = "gts.Rules", rows = {},
-}
+class("gts.Game", nil, "A checked game, of gts.game or gts.tree. Its fields are those of its rules.", {}, "gts.Rules")
 
-class {
-  name = "gts.ContenderOptions", about = "A player of gts.match.", extends = "gts.BestOptions", rows = {
-    { "level", "integer?", "how well it plays, 1 to 10" },
-    { "game", "gts.Source?", "rules to search by instead" },
-    { "weights", "table<string, number>|string|nil", "weights of the rules, or a file of them" },
-    { "evaluation", "string|function|nil", "a file that gts.learn has written, or 'learnt'; or a function of rules, which "
-      .. "returns evaluate" },
-  },
-}
+class("gts.ContenderOptions", nil, "A player of gts.match.", {
+  { "level", "integer?", "how well it plays, 1 to 10" },
+  { "game", "gts.Source?", "rules to search by instead" },
+  { "weights", "table<string, number>|string|nil", "weights of the rules, or a file of them" },
+  { "evaluation", "string|function|nil", "a file that gts.learn has written, or 'learnt'; or a function of rules, which "
+    .. "returns evaluate" },
+}, "gts.BestOptions")
 
-class {
-  name = "gts.List", about = "A list that prints as a table.", rows = {
-    { "csv", "fun(self: gts.List): string", "the list as CSV" },
-    { "json", "fun(self: gts.List): string", "the list as JSON" },
-    { "text", "fun(self: gts.List, width?: integer): string", "the list as a table" },
-  },
-}
+class("gts.List", nil, "A list that prints as a table.", {
+  { "csv", "fun(self: gts.List): string", "the list as CSV" },
+  { "json", "fun(self: gts.List): string", "the list as JSON" },
+  { "text", "fun(self: gts.List, width?: integer): string", "the list as a table" },
+})
 
-class {
-  name = "gts.Counts", about = "At index k the number of paths of k moves.", extends = "gts.List", element = "integer", rows = {
-    { "seconds", "number", "how long it took" },
-  },
-}
+list("gts.Counts", "integer", nil, "At index k the number of paths of k moves.", {
+  { "seconds", "number", "how long it took" },
+})
 
-class {
-  name = "gts.Playouts", about = "Games by chance: what gts.playouts returns.", rows = {
-    { "game", "string", "the name of the game" },
-    { "games", "integer", "how many were played" },
-    { "plies", "integer", "the moves of all of them" },
-    { "seconds", "number", "how long they took" },
-    { "games_per_second", "number", "how many in a second" },
-    { "plies_per_second", "number", "and moves" },
-    { "length", "number?", "the mean number of plies; nil, as what follows, where no game came to its end" },
-    { "max", "number?", "the part of games that end with a value above 0" },
-    { "min", "number?", "the part of those that end with a value below 0" },
-    { "draws", "number?", "the part of those that end with the value 0" },
-    { "mean", "number?", "the mean of their values" },
-    { "seed", "integer", "seed of the random moves" },
-    { "native", "boolean", "rules were run as machine code" },
-  },
-}
+class("gts.Playouts", nil, "Games by chance: what gts.playouts returns.", {
+  { "game", "string", "the name of the game" },
+  { "games", "integer", "how many were played" },
+  { "plies", "integer", "the moves of all of them" },
+  { "seconds", "number", "how long they took" },
+  { "games_per_second", "number", "how many in a second" },
+  { "plies_per_second", "number", "and moves" },
+  { "length", "number?", "the mean number of plies; nil, as what follows, where no game came to its end" },
+  { "max", "number?", "the part of games that end with a value above 0" },
+  { "min", "number?", "the part of those that end with a value below 0" },
+  { "draws", "number?", "the part of those that end with the value 0" },
+  { "mean", "number?", "the mean of their values" },
+  { "seed", "integer", "seed of the random moves" },
+  { "native", "boolean", "rules were run as machine code" },
+})
 
-class {
-  name = "gts.Database", about = "Solved positions.", rows = {
-    { "value", "fun(self: gts.Database, position: any, player?: gts.Player): number?", "the value of a position" },
-    { "distance", "fun(self: gts.Database, position: any, player?: gts.Player): integer?", "plies to the end" },
-    { "best", "fun(self: gts.Database, position: any, player?: gts.Player): any, any, number?, integer?",
-      "move, position, value, distance" },
-    { "stats", "fun(self: gts.Database): table", "positions, bytes, tiers, values, parts" },
-    { "counts", "fun(self: gts.Database): table<number, integer>", "value -> positions" },
-    { "check", "fun(self: gts.Database): boolean?, string?", "true, or nil and which file is damaged" },
-    { "cache", "fun(self: gts.Database, bytes: integer)", "sets how much of it is kept unpacked" },
-    { "close", "fun(self: gts.Database)", "closes its files" },
-  },
-}
+class("gts.Database", nil, "Solved positions.", {
+  { "value", "fun(self: gts.Database, position: any, player?: gts.Player): number?", "the value of a position" },
+  { "distance", "fun(self: gts.Database, position: any, player?: gts.Player): integer?", "plies to the end" },
+  { "best", "fun(self: gts.Database, position: any, player?: gts.Player): any, any, number?, integer?",
+    "move, position, value, distance" },
+  { "stats", "fun(self: gts.Database): table", "positions, bytes, tiers, values, parts" },
+  { "counts", "fun(self: gts.Database): table<number, integer>", "value -> positions" },
+  { "check", "fun(self: gts.Database): boolean?, string?", "true, or nil and which file is damaged" },
+  { "cache", "fun(self: gts.Database, bytes: integer)", "sets how much of it is kept unpacked" },
+  { "close", "fun(self: gts.Database)", "closes its files" },
+})
 
-class {
-  name = "gts.Table", about = "A transposition table for several searches.", rows = {
-    { "save", "fun(self: gts.Table, file: string)", "writes it to a file" },
-    { "stats", "fun(self: gts.Table): table", "how full it is" },
-    { "clear", "fun(self: gts.Table)", "removes all entries" },
-  },
-}
+class("gts.Table", nil, "A transposition table for several searches.", {
+  { "save", "fun(self: gts.Table, file: string)", "writes it to a file" },
+  { "stats", "fun(self: gts.Table): table", "how full it is" },
+  { "clear", "fun(self: gts.Table)", "removes all entries" },
+})
 
-class {
-  name = "gts.Confined", about = "A game whose rules need not be trusted.", rows = {
-    { "search", "fun(self: gts.Confined, options?: gts.SearchOptions): gts.Result", "as gts.search" },
-    { "best", "fun(self: gts.Confined, position?: any, options?: gts.SearchOptions): gts.Result", "as gts.best" },
-    { "analyze", "fun(self: gts.Confined, options?: gts.AnalyzeOptions): gts.Analysis", "as gts.analyze" },
-  },
-}
+class("gts.Confined", nil, "A game whose rules need not be trusted.", {
+  { "search", "fun(self: gts.Confined, options?: gts.SearchOptions): gts.Result", "as gts.search" },
+  { "best", "fun(self: gts.Confined, position?: any, options?: gts.SearchOptions): gts.Result", "as gts.best" },
+  { "analyze", "fun(self: gts.Confined, options?: gts.AnalyzeOptions): gts.Analysis", "as gts.analyze" },
+})
 
-class {
-  name = "gts.NativeReport", about = "Which rules can be compiled.", rows = {
-    { "compiled", "boolean", "all of them" },
-    { "functions", "table<string, table>", "name -> compiled, where, reason" },
-  },
-}
+class("gts.NativeReport", nil, "Which rules can be compiled.", {
+  { "compiled", "boolean", "all of them" },
+  { "functions", "table<string, table>", "name -> compiled, where, reason" },
+})
 
-class {
-  name = "gts.Shipped", about = "A game that comes with gts.", rows = {
-    { "name", "string", "its name" },
-    { "title", "string", "its title" },
-    { "summary", "string", "what it is" },
-    { "options", "table[]", "rows with name, default, expected, help" },
-  },
-}
+class("gts.Shipped", nil, "A game that comes with gts.", {
+  { "name", "string", "its name" },
+  { "title", "string", "its title" },
+  { "summary", "string", "what it is" },
+  { "options", "table[]", "rows with name, default, expected, help" },
+})
 
-class {
-  name = "gts.AlgorithmRow", title = "gts.algorithms", about = "A list of all algorithms. Each has", rows = {
-    { "id", "gts.Algorithm", "its id" },
-    { "title", "string", "the name that the literature gives it" },
-    { "family", "string", "its family" },
-    { "source", "string", "the paper it is from" },
-    { "options", "string[]", "the names of its options, beside those of all searches" },
-    { "rows", "table[]", "these options as rows" },
-    { "needs", "string[]", "the fields that rules must have" },
-    { "informed", "boolean", "it uses the bounds of the rules" },
-    { "alternative", "boolean", "its value is not the minimax value" },
-    { "leftmost", "boolean", "of equal moves it names the leftmost" },
-    { "lines", "boolean", "it knows the principal variation" },
-    { "selective", "boolean", "it takes the option `selective`" },
-    { "path", "boolean", "it knows the path to a position, and serves `rules.cycle`" },
-    { "anytime", "boolean", "it estimates, and does not deepen" },
-    { "example", "string?", "options that `gts help` shows it with" },
-    { "file", "string?", "its source" },
-  },
-}
+class("gts.AlgorithmRow", "gts.algorithms", "A list of all algorithms. Each has", {
+  { "id", "gts.Algorithm", "its id" },
+  { "title", "string", "the name that the literature gives it" },
+  { "family", "string", "its family" },
+  { "source", "string", "the paper it is from" },
+  { "options", "string[]", "the names of its options, beside those of all searches" },
+  { "rows", "table[]", "these options as rows" },
+  { "needs", "string[]", "the fields that rules must have" },
+  { "informed", "boolean", "it uses the bounds of the rules" },
+  { "alternative", "boolean", "its value is not the minimax value" },
+  { "leftmost", "boolean", "of equal moves it names the leftmost" },
+  { "lines", "boolean", "it knows the principal variation" },
+  { "selective", "boolean", "it takes the option `selective`" },
+  { "path", "boolean", "it knows the path to a position, and serves `rules.cycle`" },
+  { "anytime", "boolean", "it estimates, and does not deepen" },
+  { "example", "string?", "options that `gts help` shows it with" },
+  { "file", "string?", "its source" },
+})
 
 return objects

@@ -82,11 +82,8 @@ options.rows = {}
 local by_name, names, said, by_id = {}, {}, {}, {}
 
 local function union(a, b)
-  local both = table.move(a, 1, #a, 1, {})
-  for _, word in ipairs(b) do
-    if not words.contains(both, word) then both[#both + 1] = word end
-  end
-  return both
+  local new = tables.filter(b, function(word) return not words.contains(a, word) end)
+  return table.move(new, 1, #new, #a + 1, table.move(a, 1, #a, 1, {}))
 end
 
 -- One more meaning of the option `known`: that of an algorithm which has other words for it.
@@ -154,11 +151,7 @@ end
 
 --- Returns the ids of the algorithms that have the option `name`.
 function options.takers(name)
-  local ids = {}
-  for _, algorithm in ipairs(core.algorithms) do
-    if words.contains(algorithm.options, name) then ids[#ids + 1] = algorithm.id end
-  end
-  return ids
+  return tables.collect(core.algorithms, function(algorithm) return words.contains(algorithm.options, name) and algorithm.id end)
 end
 
 --- The row of an option, or nil.
@@ -196,7 +189,7 @@ local function taken_by(algorithm)
     if not row.own then its.names[row.name] = true end
     if its.names[row.name] then its.defaults[row.name] = (said[algorithm.id][row.name] or row).default end
   end
-  local fields = tables.map(words.keys(its.defaults), function(name) return ("%s = defaults.%s"):format(name, name) end)
+  local fields = tables.map(words.keys(its.defaults), function(name) return ("[%q] = defaults[%q]"):format(name, name) end)
   its.make = load(("local defaults = ... return function() return { %s } end"):format(table.concat(fields, ", ")))(its.defaults)
   taken[algorithm.id] = its
   return its

@@ -1,258 +1,213 @@
 --- The fields of what the functions of gts return: the one place where they are named.
 --
 -- The tables of the manual (gts help results), the annotations for editors, the JSON of results, and the check of what a worker
--- answers are made from these rows. A class has
---
--- * `name`, the name that editors show;
--- * `title`, the heading of its table in the manual; nil: the manual describes it in prose, or elsewhere;
--- * `about`, a sentence; `extends`, a class whose fields it has as well; `element`, of a list: the class of its elements;
--- * `rows`, the fields in the order in which they are shown.
---
--- A row is { name, type, text }: the type as the Lua language server writes it, with a `?` where the field may be nil, and a
--- text in Markdown. Named: `json = false`, if JSON leaves it out; `worker`, the type that the worker of a confined search sends
--- where that is another, false if it sends none; `since`, the first version that has it, if not 1.0; `internal = true`, for
--- gts's own use.
+-- answers are made from these rows: see gts.facts.class.
 
 local results = {}
 
-local function class(of) results[#results + 1] = of end
+local class, list = require "gts.facts.class"(results)
 
-class {
-  name = "gts.Result", title = "Search results", about = "What gts.search and gts.best return.", rows = {
-    { "move", "gts.Move?", "the move that has the value; of equal ones the leftmost. A search that was stopped may know the "
-        .. "value and no move that has it: then nil, or beside an `estimate` the most promising" },
-    { "value", "number?", "the minimax value, as far as the search has looked; nil if nothing is known" },
-    { "estimate", "number?", "estimated value; only of [searches that estimate](../explanation/monte-carlo.md)" },
-    { "lower", "number", "proved lower bound on the value" },
-    { "upper", "number", "proved upper bound on the value" },
-    { "exact", "boolean", "`lower` and `upper` are equal. With a horizon this is the value at the horizon" },
-    { "solved", "boolean", "exact, and no leaf was at the horizon: the value of the game" },
-    { "selective", "boolean", "the value rests on a tree that was not searched whole: with the option `selective`, moves were "
-        .. "left out, searched less deep or followed further. Then `exact` is false, and `lower` and `upper` are what was "
-        .. "proved all the same", since = "1.1" },
-    { "distance", "integer?", "plies to the end of the game, where deepening has proved that one player wins, and how soon" },
-    { "stopped", "\"time\"|\"nodes\"|\"memory\"|\"interrupted\"|\"progress\"|\"iterations\"|nil",
-      "nil, or why it ended early: `\"time\"`, `\"nodes\"`, `\"memory\"`, `\"interrupted\"` (Ctrl-C), `\"progress\"`, "
-        .. "`\"iterations\"`", worker = "\"time\"|\"nodes\"|\"memory\"|\"iterations\"|nil" },
-    { "depth", "integer", "the depth that was completed; without a horizon, the greatest ply that was reached" },
-    { "proof_number", "integer?", "of `pn` and `dfpn` that were stopped: the proof number of the root, for the question that was "
-        .. "open; as far as it is known, for `dfpn`" },
-    { "disproof_number", "integer?", "its disproof number" },
-    { "pv", "gts.Move[]", "the principal variation: a list of moves, down to a leaf that has the value. An algorithm without "
-        .. "`lines` in `gts.algorithms` knows only the first" },
-    { "line", "gts.Position[]", "the positions after these moves" },
-    { "moves", "gts.MoveWorth[]?",
-      "of searches that estimate: a list of [the moves that were looked at](#a-move-of-an-estimating-search)" },
-    { "position", "gts.Position?", "the position after `move`. In JSON, `position` is the position that was searched",
-      json = false },
-    { "seconds", "number", "wall-clock seconds, in all" },
-    { "seconds_before", "number?", "of these, the seconds before the compiled search began that has this result" },
-    { "algorithm", "gts.Algorithm?", "the id of the algorithm; nil: a book has answered" },
-    { "native", "boolean", "compiled rules were used" },
-    { "threads", "integer?", "number of threads or processes that searched, if more than one" },
-    { "helped_by", "\"threads\"|\"processes\"|nil", "kind of these: `\"threads\"` or `\"processes\"`" },
-    { "untold", "integer?", "number of events not passed to a `trace` that returned false" },
-    { "stats", "gts.Stats", "counts: see [Counts](#counts)" },
-    { "options", "gts.SearchOptions", "all options, with defaults: enough to repeat the search" },
-    { "picked", "gts.SearchOptions?", "of `gts.best`: the options that it has chosen itself" },
-    { "why", "string?", "of `gts.best`, where it has chosen between deepening and sampling: what it has chosen, and why",
-      since = "1.1" },
-    { "proof", "gts.Proof?", "with the option `solution`: [the trees that prove it](#a-proof)", json = false, worker = false },
-    { "shown", "string?", "of a [confined](../howto/sandbox.md) search: the position that was searched, as text",
-      worker = "string" },
-    { "printed", "string?", "of a confined search: the first 4096 bytes that the rules have printed, if any" },
-    { "confined", "gts.Lacks?", "of a confined search: what the system could not give to confine it", worker = false },
-  },
-}
+class("gts.Result", "Search results", "What gts.search and gts.best return.", {
+  { "move", "gts.Move?", "the move that has the value; of equal ones the leftmost. A search that was stopped may know the "
+      .. "value and no move that has it: then nil, or beside an `estimate` the most promising" },
+  { "value", "number?", "the minimax value, as far as the search has looked; nil if nothing is known" },
+  { "estimate", "number?", "estimated value; only of [searches that estimate](../explanation/monte-carlo.md)" },
+  { "lower", "number", "proved lower bound on the value" },
+  { "upper", "number", "proved upper bound on the value" },
+  { "exact", "boolean", "`lower` and `upper` are equal. With a horizon this is the value at the horizon" },
+  { "solved", "boolean", "exact, and no leaf was at the horizon: the value of the game" },
+  { "selective", "boolean", "the value rests on a tree that was not searched whole: with the option `selective`, moves were "
+      .. "left out, searched less deep or followed further. Then `exact` is false, and `lower` and `upper` are what was "
+      .. "proved all the same", since = "1.1" },
+  { "distance", "integer?", "plies to the end of the game, where deepening has proved that one player wins, and how soon" },
+  { "stopped", "\"time\"|\"nodes\"|\"memory\"|\"interrupted\"|\"progress\"|\"iterations\"|nil",
+    "nil, or why it ended early: `\"time\"`, `\"nodes\"`, `\"memory\"`, `\"interrupted\"` (Ctrl-C), `\"progress\"`, "
+      .. "`\"iterations\"`", worker = "\"time\"|\"nodes\"|\"memory\"|\"iterations\"|nil" },
+  { "depth", "integer", "the depth that was completed; without a horizon, the greatest ply that was reached" },
+  { "proof_number", "integer?", "of `pn` and `dfpn` that were stopped: the proof number of the root, for the question that was "
+      .. "open; as far as it is known, for `dfpn`" },
+  { "disproof_number", "integer?", "its disproof number" },
+  { "pv", "gts.Move[]", "the principal variation: a list of moves, down to a leaf that has the value. An algorithm without "
+      .. "`lines` in `gts.algorithms` knows only the first" },
+  { "line", "gts.Position[]", "the positions after these moves" },
+  { "moves", "gts.MoveWorth[]?",
+    "of searches that estimate: a list of [the moves that were looked at](#a-move-of-an-estimating-search)" },
+  { "position", "gts.Position?", "the position after `move`. In JSON, `position` is the position that was searched",
+    json = false },
+  { "seconds", "number", "wall-clock seconds, in all" },
+  { "seconds_before", "number?", "of these, the seconds before the compiled search began that has this result" },
+  { "algorithm", "gts.Algorithm?", "the id of the algorithm; nil: a book has answered" },
+  { "native", "boolean", "compiled rules were used" },
+  { "threads", "integer?", "number of threads or processes that searched, if more than one" },
+  { "helped_by", "\"threads\"|\"processes\"|nil", "kind of these: `\"threads\"` or `\"processes\"`" },
+  { "untold", "integer?", "number of events not passed to a `trace` that returned false" },
+  { "stats", "gts.Stats", "counts: see [Counts](#counts)" },
+  { "options", "gts.SearchOptions", "all options, with defaults: enough to repeat the search" },
+  { "picked", "gts.SearchOptions?", "of `gts.best`: the options that it has chosen itself" },
+  { "why", "string?", "of `gts.best`, where it has chosen between deepening and sampling: what it has chosen, and why",
+    since = "1.1" },
+  { "proof", "gts.Proof?", "with the option `solution`: [the trees that prove it](#a-proof)", json = false, worker = false },
+  { "shown", "string?", "of a [confined](../howto/sandbox.md) search: the position that was searched, as text",
+    worker = "string" },
+  { "printed", "string?", "of a confined search: the first 4096 bytes that the rules have printed, if any" },
+  { "confined", "gts.Lacks?", "of a confined search: what the system could not give to confine it", worker = false },
+})
 
-class {
-  name = "gts.Stats", title = "Counts", about = "What a search has counted: gts help results.", rows = {
-    { "visits", "integer", "nodes entered" },
-    { "leaves", "integer", "leaf evaluations" },
-    { "developed", "integer", "nodes asked for their successors" },
-    { "peak", "integer", "most nodes or entries held at once" },
-    { "bytes", "integer", "most memory that the engine held" },
-    { "table", "gts.TableStats?", "probes of the transposition table, if there is one" },
-    { "replayed", "integer?",
-      "of [rules with one board](../reference/rules.md#one-board): moves played again to go from one position to another" },
-  },
-}
+class("gts.Stats", "Counts", "What a search has counted: gts help results.", {
+  { "visits", "integer", "nodes entered" },
+  { "leaves", "integer", "leaf evaluations" },
+  { "developed", "integer", "nodes asked for their successors" },
+  { "peak", "integer", "most nodes or entries held at once" },
+  { "bytes", "integer", "most memory that the engine held" },
+  { "table", "gts.TableStats?", "probes of the transposition table, if there is one" },
+  { "replayed", "integer?",
+    "of [rules with one board](../reference/rules.md#one-board): moves played again to go from one position to another" },
+})
 
-class {
-  name = "gts.TableStats", title = "Counts of the table", about = "What a transposition table was asked in one search.",
-    rows = {
-    { "probes", "integer", "positions looked up" },
-    { "hits", "integer", "of these, found" },
-    { "cutoffs", "integer", "of these, whose entry answered for the node" },
-    { "stores", "integer", "entries written" },
-    { "replaced", "integer", "of these, in the place of another position's" },
-  },
-}
+class("gts.TableStats", "Counts of the table", "What a transposition table was asked in one search.", {
+  { "probes", "integer", "positions looked up" },
+  { "hits", "integer", "of these, found" },
+  { "cutoffs", "integer", "of these, whose entry answered for the node" },
+  { "stores", "integer", "entries written" },
+  { "replaced", "integer", "of these, in the place of another position's" },
+})
 
-class {
-  name = "gts.Lacks", about = "What a confined search went without.", rows = {
-    { "lacks", "string[]", "what the system could not give to confine it" },
-  },
-}
+class("gts.Lacks", nil, "What a confined search went without.", {
+  { "lacks", "string[]", "what the system could not give to confine it" },
+})
 
-class {
-  name = "gts.MoveWorth", title = "A move of an estimating search",
-    about = "An element of `moves`, of a search by `mcts` or `ubfm`.", rows = {
-    { "move", "gts.Move", "the move" },
-    { "position", "gts.Position?", "the position after it", json = false },
-    { "visits", "integer", "number of visits" },
-    { "estimate", "number", "its estimated value" },
-    { "lower", "number", "proved lower bound on its value" },
-    { "upper", "number", "proved upper bound on its value" },
-  },
-}
+class("gts.MoveWorth", "A move of an estimating search", "An element of `moves`, of a search by `mcts` or `ubfm`.", {
+  { "move", "gts.Move", "the move" },
+  { "position", "gts.Position?", "the position after it", json = false },
+  { "visits", "integer", "number of visits" },
+  { "estimate", "number", "its estimated value" },
+  { "lower", "number", "proved lower bound on its value" },
+  { "upper", "number", "proved upper bound on its value" },
+})
 
-class {
-  name = "gts.Report", title = "Reports of progress", about = "What a function `progress` of a search is given.", rows = {
-    { "depth", "integer", "the depth that was completed" },
-    { "value", "number?", "the value, as far as it is known now" },
-    { "estimate", "number?", "estimated value" },
-    { "lower", "number", "proved lower bound on the value" },
-    { "upper", "number", "proved upper bound on the value" },
-    { "move", "gts.Move?", "the best move so far" },
-    { "pv", "gts.Move[]", "its principal variation" },
-    { "line", "gts.Position[]", "the positions after these moves" },
-    { "visits", "integer", "nodes entered" },
-    { "nodes", "integer", "the number of `visits` under a second name" },
-    { "leaves", "integer", "leaf evaluations" },
-    { "seconds", "number", "since the search began" },
-  },
-}
+class("gts.Report", "Reports of progress", "What a function `progress` of a search is given.", {
+  { "depth", "integer", "the depth that was completed" },
+  { "value", "number?", "the value, as far as it is known now" },
+  { "estimate", "number?", "estimated value" },
+  { "lower", "number", "proved lower bound on the value" },
+  { "upper", "number", "proved upper bound on the value" },
+  { "move", "gts.Move?", "the best move so far" },
+  { "pv", "gts.Move[]", "its principal variation" },
+  { "line", "gts.Position[]", "the positions after these moves" },
+  { "visits", "integer", "nodes entered" },
+  { "nodes", "integer", "the number of `visits` under a second name" },
+  { "leaves", "integer", "leaf evaluations" },
+  { "seconds", "number", "since the search began" },
+})
 
-class {
-  name = "gts.Proof", title = "A proof",
-    about = "`result.proof`, and what `gts.load_proof` returns. See [Proofs](../explanation/proof-number-search.md).", rows = {
-    { "max", "string?", "the max solution tree, as text: it proves `upper`" },
-    { "min", "string?", "the min solution tree, as text: it proves `lower`" },
-    { "lower", "number", "proved lower bound on the value" },
-    { "upper", "number", "proved upper bound on the value" },
-    { "depth", "integer?", "the horizon; nil if there was none" },
-    { "position", "gts.Position?", "the position that was searched, if it was not the start" },
-    { "game", "string", "the name of the game" },
-    { "save", "fun(self: gts.Proof, file: string)", "writes the proof to a file" },
-    { "text", "fun(self: gts.Proof): string", "the proof, as text" },
-  },
-}
+class("gts.Proof", "A proof",
+  "`result.proof`, and what `gts.load_proof` returns. See [Proofs](../explanation/proof-number-search.md).", {
+  { "max", "string?", "the max solution tree, as text: it proves `upper`" },
+  { "min", "string?", "the min solution tree, as text: it proves `lower`" },
+  { "lower", "number", "proved lower bound on the value" },
+  { "upper", "number", "proved upper bound on the value" },
+  { "depth", "integer?", "the horizon; nil if there was none" },
+  { "position", "gts.Position?", "the position that was searched, if it was not the start" },
+  { "game", "string", "the name of the game" },
+  { "save", "fun(self: gts.Proof, file: string)", "writes the proof to a file" },
+  { "text", "fun(self: gts.Proof): string", "the proof, as text" },
+})
 
-class {
-  name = "gts.Verified", title = "gts.verify", about = "What a proof proves, or a database has.", rows = {
-    { "lower", "number?", "of a proof: proved lower bound on the value" },
-    { "upper", "number?", "proved upper bound on the value" },
-    { "exact", "boolean?", "they are equal" },
-    { "leaves", "integer?", "number of leaves examined" },
-    { "positions", "integer?", "of a database: its positions, each of which was held against its successors" },
-    { "value", "number?", "value of its root" },
-    { "distance", "integer?", "plies from the root to the end" },
-    { "native", "boolean?", "compiled rules were used" },
-    { "seconds", "number?", "wall-clock seconds" },
-  },
-}
+class("gts.Verified", "gts.verify", "What a proof proves, or a database has.", {
+  { "lower", "number?", "of a proof: proved lower bound on the value" },
+  { "upper", "number?", "proved upper bound on the value" },
+  { "exact", "boolean?", "they are equal" },
+  { "leaves", "integer?", "number of leaves examined" },
+  { "positions", "integer?", "of a database: its positions, each of which was held against its successors" },
+  { "value", "number?", "value of its root" },
+  { "distance", "integer?", "plies from the root to the end" },
+  { "native", "boolean?", "compiled rules were used" },
+  { "seconds", "number?", "wall-clock seconds" },
+})
 
-class {
-  name = "gts.Analysis", title = "gts.analyze", element = "gts.AnalysisRow", extends = "gts.List",
-    about = "What `gts.analyze` returns: a list, the best move for the player to move first.", rows = {
-    { "player", "gts.Player", "the player to move: `\"max\"` or `\"min\"`" },
-    { "depth", "integer?", "the depth of all these values" },
-    { "stopped", "string?", "why it ended early, as in a search" },
-    { "seconds", "number", "wall-clock seconds" },
-    { "visits", "integer?", "with `mcts` or `ubfm`: the visits of all moves together" },
-    { "algorithm", "gts.Algorithm?", "with these: the id of the algorithm" },
-    { "shown", "string?", "of a [confined](../howto/sandbox.md) analysis: the position, as text", worker = "string" },
-    { "printed", "string?", "of a confined analysis: the first 4096 bytes that the rules have printed, if any" },
-    { "confined", "gts.Lacks?", "of a confined analysis: what the system could not give to confine it", worker = false },
-  },
-}
+list("gts.Analysis", "gts.AnalysisRow", "gts.analyze",
+  "What `gts.analyze` returns: a list, the best move for the player to move first.", {
+  { "player", "gts.Player", "the player to move: `\"max\"` or `\"min\"`" },
+  { "depth", "integer?", "the depth of all these values" },
+  { "stopped", "string?", "why it ended early, as in a search" },
+  { "seconds", "number", "wall-clock seconds" },
+  { "visits", "integer?", "with `mcts` or `ubfm`: the visits of all moves together" },
+  { "algorithm", "gts.Algorithm?", "with these: the id of the algorithm" },
+  { "shown", "string?", "of a [confined](../howto/sandbox.md) analysis: the position, as text", worker = "string" },
+  { "printed", "string?", "of a confined analysis: the first 4096 bytes that the rules have printed, if any" },
+  { "confined", "gts.Lacks?", "of a confined analysis: what the system could not give to confine it", worker = false },
+})
 
-class {
-  name = "gts.AnalysisRow", title = "A move of gts.analyze", about = "A move, as gts.analyze lists it.", rows = {
-    { "move", "gts.Move", "the move" },
-    { "name", "string", "the move as text" },
-    { "position", "gts.Position", "the position after it" },
-    { "value", "number?", "its value" },
-    { "lower", "number?", "proved lower bound on its value" },
-    { "upper", "number?", "proved upper bound on its value" },
-    { "exact", "boolean?", "`lower` and `upper` are equal" },
-    { "solved", "boolean?", "exact, and no leaf was at the horizon" },
-    { "distance", "integer?", "plies to a win or a loss, this move included, where they are known" },
-    { "estimate", "number?", "with `mcts` or `ubfm`: its estimated value" },
-    { "visits", "integer?", "with `mcts` or `ubfm`: number of visits" },
-  },
-}
+class("gts.AnalysisRow", "A move of gts.analyze", "A move, as gts.analyze lists it.", {
+  { "move", "gts.Move", "the move" },
+  { "name", "string", "the move as text" },
+  { "position", "gts.Position", "the position after it" },
+  { "value", "number?", "its value" },
+  { "lower", "number?", "proved lower bound on its value" },
+  { "upper", "number?", "proved upper bound on its value" },
+  { "exact", "boolean?", "`lower` and `upper` are equal" },
+  { "solved", "boolean?", "exact, and no leaf was at the horizon" },
+  { "distance", "integer?", "plies to a win or a loss, this move included, where they are known" },
+  { "estimate", "number?", "with `mcts` or `ubfm`: its estimated value" },
+  { "visits", "integer?", "with `mcts` or `ubfm`: number of visits" },
+})
 
-class {
-  name = "gts.Moves", title = "gts.moves", extends = "gts.List", element = "gts.Successor",
-    about = "What `gts.moves` returns: a list.", rows = {
-    { "player", "gts.Player", "the player to move: `\"max\"` or `\"min\"`" },
-  },
-}
+list("gts.Moves", "gts.Successor", "gts.moves", "What `gts.moves` returns: a list.", {
+  { "player", "gts.Player", "the player to move: `\"max\"` or `\"min\"`" },
+})
 
-class {
-  name = "gts.Successor", title = "A move of gts.moves", about = "A move, as gts.moves lists it.", rows = {
-    { "move", "gts.Move", "the move" },
-    { "name", "string", "the move as text" },
-    { "label", "string", "its name, or `NAME#2` for the second move of that name" },
-    { "position", "gts.Position", "the position after it" },
-  },
-}
+class("gts.Successor", "A move of gts.moves", "A move, as gts.moves lists it.", {
+  { "move", "gts.Move", "the move" },
+  { "name", "string", "the move as text" },
+  { "label", "string", "its name, or `NAME#2` for the second move of that name" },
+  { "position", "gts.Position", "the position after it" },
+})
 
-class {
-  name = "gts.Solved", title = "gts.solve", about = "The value of a position, and how it was found.", rows = {
-    { "value", "number?", "the value, if it is known" },
-    { "lower", "number", "proved lower bound on the value" },
-    { "upper", "number", "proved upper bound on the value" },
-    { "exact", "boolean", "`lower` and `upper` are equal" },
-    { "distance", "integer?", "plies to the end, if both play their best" },
-    { "move", "gts.Move?", "the best move" },
-    { "position", "gts.Position?", "the position after it. In JSON, `position` is the position that was solved", json = false },
-    { "pv", "gts.Move[]", "the principal variation: a list of moves" },
-    { "line", "gts.Position[]", "the positions after these moves" },
-    { "by", "\"search\"|\"dfpn\"|\"jobs\"|\"retrograde\"",
-      "the means that were used: `\"search\"`, `\"dfpn\"`, `\"jobs\"`, `\"retrograde\"`" },
-    { "why", "string", "why these" },
-    { "positions", "integer", "how many positions were found; of a search: nodes visited" },
-    { "seconds", "number", "wall-clock seconds" },
-    { "stopped", "string?", "why it ended early, as in a search" },
-    { "folder", "string?", "where the database is" },
-    { "file", "string?", "of jobs: where their results are" },
-    { "jobs", "integer?", "of jobs: how many were done now" },
-    { "native", "boolean", "compiled rules were used" },
-    { "database", "gts.Database?", "after retrograde analysis: see [Databases](../reference/endgame-databases.md)",
-      json = false },
-    { "need", "integer?", "of retrograde analysis, once all positions are found: bytes of memory that their values need" },
-    { "shared", "gts.Shared?", "of several processes: what they sent one another" },
-    { "proof", "gts.Proof?", "with the option `solution`: [a proof](#a-proof)", json = false },
-    { "game", "gts.Game", "the game", json = false },
-  },
-}
+class("gts.Solved", "gts.solve", "The value of a position, and how it was found.", {
+  { "value", "number?", "the value, if it is known" },
+  { "lower", "number", "proved lower bound on the value" },
+  { "upper", "number", "proved upper bound on the value" },
+  { "exact", "boolean", "`lower` and `upper` are equal" },
+  { "distance", "integer?", "plies to the end, if both play their best" },
+  { "move", "gts.Move?", "the best move" },
+  { "position", "gts.Position?", "the position after it. In JSON, `position` is the position that was solved", json = false },
+  { "pv", "gts.Move[]", "the principal variation: a list of moves" },
+  { "line", "gts.Position[]", "the positions after these moves" },
+  { "by", "\"search\"|\"dfpn\"|\"jobs\"|\"retrograde\"",
+    "the means that were used: `\"search\"`, `\"dfpn\"`, `\"jobs\"`, `\"retrograde\"`" },
+  { "why", "string", "why these" },
+  { "positions", "integer", "how many positions were found; of a search: nodes visited" },
+  { "seconds", "number", "wall-clock seconds" },
+  { "stopped", "string?", "why it ended early, as in a search" },
+  { "folder", "string?", "where the database is" },
+  { "file", "string?", "of jobs: where their results are" },
+  { "jobs", "integer?", "of jobs: how many were done now" },
+  { "native", "boolean", "compiled rules were used" },
+  { "database", "gts.Database?", "after retrograde analysis: see [Databases](../reference/endgame-databases.md)",
+    json = false },
+  { "need", "integer?", "of retrograde analysis, once all positions are found: bytes of memory that their values need" },
+  { "shared", "gts.Shared?", "of several processes: what they sent one another" },
+  { "proof", "gts.Proof?", "with the option `solution`: [a proof](#a-proof)", json = false },
+  { "game", "gts.Game", "the game", json = false },
+})
 
-class {
-  name = "gts.Shared", title = "Processes of gts.solve",
-    about = "What the processes of a retrograde analysis sent one another.", rows = {
-    { "ranks", "integer", "how many processes there were" },
-    { "messages", "integer", "messages sent" },
-    { "bytes", "integer", "bytes sent" },
-    { "largest", "integer", "the most positions that one process held" },
-  },
-}
+class("gts.Shared", "Processes of gts.solve", "What the processes of a retrograde analysis sent one another.", {
+  { "ranks", "integer", "how many processes there were" },
+  { "messages", "integer", "messages sent" },
+  { "bytes", "integer", "bytes sent" },
+  { "largest", "integer", "the most positions that one process held" },
+})
 
-class {
-  name = "gts.SolveReport", title = "Progress of gts.solve", extends = "gts.Report",
-    about = "Beside those of [a search](#reports-of-progress).", rows = {
-    { "stage", "string?", "`\"forward\"`: positions are found; `\"backward\"`: they are given their values; "
-      .. "`\"check\"`: they are held against their successors; `\"merge\"`: the files of several processes are merged" },
-    { "tier", "integer?", "which tier of the game" },
-    { "need", "integer?", "backward: bytes that the tier needs of the memory, beside what is held between tiers" },
-    { "done", "integer?", "how many positions of the tier are done" },
-    { "total", "integer?", "of how many" },
-    { "positions", "integer?", "how many positions of all tiers were found" },
-    { "resolved", "integer?", "how many of these have values" },
-    { "left", "number?", "seconds left, about, as soon as that can be estimated" },
-  },
-}
+class("gts.SolveReport", "Progress of gts.solve", "Beside those of [a search](#reports-of-progress).", {
+  { "stage", "string?", "`\"forward\"`: positions are found; `\"backward\"`: they are given their values; "
+    .. "`\"check\"`: they are held against their successors; `\"merge\"`: the files of several processes are merged" },
+  { "tier", "integer?", "which tier of the game" },
+  { "need", "integer?", "backward: bytes that the tier needs of the memory, beside what is held between tiers" },
+  { "done", "integer?", "how many positions of the tier are done" },
+  { "total", "integer?", "of how many" },
+  { "positions", "integer?", "how many positions of all tiers were found" },
+  { "resolved", "integer?", "how many of these have values" },
+  { "left", "number?", "seconds left, about, as soon as that can be estimated" },
+}, "gts.Report")
 
 return results

@@ -54,7 +54,7 @@ rules.rows = {
     text = "true: `p` is evaluated, and not asked for successors" },
   { name = "bounds", kind = schema.callable, about = "search", type = OF_POSITION .. "number, number", shown = "`bounds(p)`",
     text = "`lower, upper`: the value of `p` lies between them. What cannot matter is then not searched" },
-  { name = "range", kind = schema.range("a list {smallest, largest} of two numbers", is_number), type = "number[]",
+  { name = "range", kind = schema.range("a list {smallest, largest} of two numbers", is_number),
     shown = "`range`", text = "`{smallest, largest}` value of the game: bounds for every position, and what a win is" },
   { name = "cycle", kind = schema.finite, shown = "`cycle`", text = "the value of a position that repeats one on its path, with "
       .. "the same player to move: 0 if that is a draw. It ends the game there. With `score` it is [what that adds]"
@@ -87,8 +87,7 @@ rules.rows = {
   { name = "noisy_first", kind = schema.flag, shown = "`noisy_first`",
     text = "true: noisy moves come before quiet ones in the order of successors, so that a search need not look at all moves" },
   { name = "pass", kind = schema.callable, type = OF_POSITION .. "any, ...", shown = "`pass(p)`",
-    text = "the position in which the player to move has [passed](#passing), or nil: for the null moves of selective "
-      .. "searches" },
+    text = "the position in which the player to move has [passed](#passing), or nil: for the null moves of selective searches" },
   { name = "random", kind = schema.callable, type = OF_POSITION .. "integer, ...", shown = "`random(p, r)`",
     text = "a [random move](#random-moves) and its position, made of the random integer `r`, or nil: for playouts that are "
       .. "faster than by counting moves" },

@@ -14,12 +14,8 @@ return {
     -- self-play; and tests it by a match against the one before. See `gts help learn`.
     -- @function learn
     -- @tparam table|string game
-    -- @tparam[opt] table given method ("td", "tdleaf", "rootstrap", "treestrap"), games (20000), time (seconds, for the whole),
-    -- test (400: most games of the test; 0: none), players (of the test: `{ time = 0.05 }`), file (for an evaluation that passes
-    -- the test; the run goes on from FILE.state), and others: `gts learn --help` lists them
-    -- @treturn {table,...} rows of games learnt from, each a table with games, positions, error, max, min, draws, cut, seconds,
-    -- speed; with the field evaluation (for the option of games) and those in `gts help results`; tostring makes a report of it;
-    -- csv() and json() are methods
+    -- @tparam[opt] table given
+    -- @treturn {table,...} rows of games learnt from; tostring makes a report of it
     -- @raise what is wrong with the game, the players or an option; errors of the rules; that a file cannot be written
     { name = "learn", module = "gts.learn.learn", options = "gts.LearnOptions", returns = { "gts.Learning" } },
   },

@@ -25,7 +25,8 @@ ladder.options = {
     .. "where the start is solved at once" },
   { name = "seed", kind = schema.whole(), default = 1, help = "seed of the openings, and of slips" },
   map.row,
-  { name = "progress", kind = schema.callable, help = "a function, called after each match with the list so far; false stops" },
+  { name = "progress", kind = schema.callable, type = "fun(list: gts.Levels): boolean?",
+    help = "a function, called after each match with the list so far; false stops" },
 }
 
 local LEAST, MOST = 0.6, 0.8    -- points a game against the level below

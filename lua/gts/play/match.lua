@@ -36,7 +36,8 @@ match.options = {
   { name = "clock", kind = clock.kind, value = "S+I",
     help = "seconds of each player for a game, and increment, as in 60+1; also an option of one player" },
   { name = "longest", kind = schema.whole(1, 10000), default = 1000, help = "number of moves after which a game is a draw" },
-  { name = "progress", kind = schema.callable, help = "a function, called after each pair with the result so far; false stops" },
+  { name = "progress", kind = schema.callable, type = "fun(match: gts.Match): boolean?",
+    help = "a function, called after each pair with the result so far; false stops" },
 }
 
 local Match = {}

@@ -1,15 +1,12 @@
 --- gts profile: what an inventor of a game wants to know about it.
 
 local answer = require "gts.program.answer"
-local contender = require "gts.program.contender"
 local core = require "gts.core"
-local files = require "gts.program.files"
 local given = require "gts.program.given"
 local live = require "gts.program.live"
 local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
 local page = require "gts.program.page"
-local pager = require "gts.program.pager"
 local profile = require "gts.profile.profile"
 local show = require "gts.show.text"
 local tables = require "gts.base.tables"
@@ -50,15 +47,15 @@ end
 local function run(call, terminal)
   local asked = tables.copy(call.options)
   local html = asked.html
-  asked.html, asked.players = nil, asked.players and contender.read(asked.players) or nil
-  files.check(html)
+  asked.html, asked.players = nil, asked.players and given.player(asked.players) or nil
+  outcome.writable(html)
   local made, paired = both(call, terminal, given.game(call, terminal), asked)
   if not made then return nil, paired end
   local comparison = paired and made[1]:compare(made[2]) or nil
   if call.json then
     for _, one in ipairs { made[1], made[2], comparison } do answer.list(call, one) end
-  elseif comparison then pager.line(comparison:text(page.width()))
-  else pager.line(made[1]:text(page.width())) end
+  elseif comparison then page.show(comparison:text(page.width()))
+  else page.show(made[1]:text(page.width())) end
   write(html, comparison or made[1])
   local code = outcome.OK
   for _, one in ipairs(made) do

@@ -1,19 +1,46 @@
 --- What commands answer: text for people, JSON for programs.
 
 local classes = require "gts.facts.classes"
+local files = require("gts.core").files
+local games = require "gts.game"
 local json = require "gts.show.json"
 local moves = require "gts.moves"
+local outcome = require "gts.program.outcome"
 local page = require "gts.program.page"
-local pager = require "gts.program.pager"
 local say = require "gts.program.say"
+local schema = require "gts.base.schema"
 local show = require "gts.show.text"
+local words = require "gts.base.words"
 
 local answer = {}
 
 --- Says a list that gts.show.listing has made: as a table, or as JSON.
 function answer.list(call, list)
   if call.json then return say.line(list:json()) end
-  pager.line(page.fold(list:text(page.width())))
+  page.show(page.fold(list:text(page.width())))
+end
+
+--- The rows of the options of a command whose answer has rows and can be drawn, as comparisons and experiments: see
+-- gts.program.commands.
+answer.formats = {
+  { name = "format", kind = schema.one_of { "text", "csv", "jsonl", "svg" }, implied = "text",
+    help = "how it is written: a table for people, values with commas, JSON lines, a chart" },
+  { name = "chart", value = "FILE", help = "writes a chart here, too, as SVG" },
+}
+
+local function drawn(list) return outcome.need(getmetatable(list).__draw(list, "svg")) end
+
+--- Says such an answer, and writes its chart if that is wanted.
+function answer.formatted(call, list)
+  local format, chart = call.options.format or "text", call.options.chart
+  local text
+  if call.json then text = list:json()
+  elseif format == "csv" then text = list:csv()
+  elseif format == "jsonl" then text = list:jsonl()
+  elseif format == "svg" then text = drawn(list)
+  else text = list:text(page.width()) end
+  say.line((text:gsub("\n$", "")))
+  if chart then outcome.need(files.write(chart, drawn(list))) end
 end
 
 --- Prints a value as JSON.
@@ -87,6 +114,21 @@ function answer.result(call, game, r, position)
   if call.json then return answer.json(answer.data(game, "gts.Result", r, position)) end
   say.line(show.drawn(game, position))
   say.line(show.result(r, nil, page.room()))
+end
+
+local SECONDS <const> = 0.3     -- about, of the processor
+
+--- Says in a line on standard error what slows a search of rules down most, as measured on them, if it is more than a factor of
+-- three: for a terminal alone, and not of trees and of games that come with gts.
+-- @tparam table call
+-- @tparam table terminal
+-- @tparam table of the game
+-- @param position nil: where the game starts
+function answer.note_slow(call, terminal, of, position)
+  if of.tree or call.json or words.contains(games.shipped, call.game) or not terminal.shows "errors" then return end
+  local speed = require "gts.check.speed"
+  local line = speed.worst(speed.measure(of, { position = position, seconds = SECONDS }))
+  if line then say.pieces("errors", { { ("gts: slow: %s; see gts check\n"):format(line), "faint" } }) end
 end
 
 return answer

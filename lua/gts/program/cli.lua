@@ -7,16 +7,15 @@ local guard = require "gts.program.guard"
 local outcome = require "gts.program.outcome"
 local page = require "gts.program.page"
 local say = require "gts.program.say"
+local tables = require "gts.base.tables"
 
 -- Large modules are loaded only by commands that need them: a script starts sooner.
 
 -- Returns a completer of lines by `choices`.
 local function completer(choices)
   return function(before)
-    local begun, fit = before:match "^%s*(.*)$", {}
-    for _, word in ipairs(choices) do
-      if word:sub(1, #begun) == begun then fit[#fit + 1] = word end
-    end
+    local begun = before:match "^%s*(.*)$"
+    local fit = tables.filter(choices, function(word) return word:sub(1, #begun) == begun end)
     if #fit == 0 then return "", nil end
     local more = require("gts.base.words").prefix(fit):sub(#begun + 1)
     if #fit == 1 then return more .. " ", nil end
@@ -82,7 +81,7 @@ local function help_on(topic)
 end
 
 local function show_usage()
-  require("gts.program.pager").line(require("gts.program.usage").program(page.width()))
+  page.show(require("gts.program.usage").program(page.width()))
   return outcome.OK
 end
 
@@ -127,7 +126,7 @@ local function run_command(row, rest, terminal, called)
   local call, wrong = require("gts.program.arguments").read(row, rest)
   if not call then return outcome.misuse(wrong, row.name) end
   if call.help then
-    require("gts.program.pager").line(require("gts.program.usage").command(row, page.width()))
+    page.show(require("gts.program.usage").command(row, page.width()))
     return outcome.OK
   end
   if lacks_json(call) then return outcome.ERROR end

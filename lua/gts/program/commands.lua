@@ -19,6 +19,7 @@
 
 local extensions = require "gts.base.extensions"
 local outcome = require "gts.program.outcome"
+local tables = require "gts.base.tables"
 
 local commands = {}
 
@@ -68,9 +69,7 @@ end
 
 --- The rows of some commands; default: of all but those that other programs call.
 function commands.rows(names)
-  local list = {}
-  for _, name in ipairs(names or commands.names) do list[#list + 1] = commands.find(name) end
-  return list
+  return tables.collect(names or commands.names, commands.find)
 end
 
 return commands

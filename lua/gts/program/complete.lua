@@ -1,17 +1,13 @@
 --- Completion at the prompt: names that Lua knows; inside calls the options of searches and games, and their values; inside
 -- strings games, files and topics.
 
-local analyze = require "gts.analyze"
-local check = require "gts.check.check"
-local files = require "gts.program.files"
 local game = require "gts.game"
 local gts = require "gts"
 local help = require "gts.program.help"
 local lexer = require "gts.program.lexer"
 local options = require "gts.facts.options"
-local solve = require "gts.solve"
+local scopes = require "gts.program.scope"
 local tables = require "gts.base.tables"
-local tree = require "gts.tree"
 local words = require "gts.base.words"
 
 local complete = {}
@@ -19,14 +15,6 @@ local complete = {}
 local MOST = 200        -- names that are shown
 
 -- What is there.
-
-local function variable(scope, name)
-  if scope then
-    local found, value = scope:value(name)
-    if found then return value end
-  end
-  return rawget(_G, name)
-end
 
 -- Where names that a value has not itself are looked up: a table, or nil.
 local function inherited(value)
@@ -45,13 +33,11 @@ end
 
 -- What a value offers by name, what it inherits included; after a colon only what can be called.
 local function names_of(value, only_methods)
-  local names, seen = {}, {}
+  local names = {}
   for _ = 1, 5 do
     for _, name in ipairs(type(value) == "table" and words.keys(value) or {}) do
-      local callable = type(value[name]) == "function"
-      if not seen[name] and not name:find "^__" and (callable or not only_methods) then
-        names[#names + 1], seen[name] = name, true
-      end
+      local fits = not name:find "^__" and (not only_methods or type(value[name]) == "function")
+      names[#names + 1] = fits and name or nil
     end
     value = inherited(value)
     if value == nil then break end
@@ -59,70 +45,47 @@ local function names_of(value, only_methods)
   return names
 end
 
--- The value of the path whose last name is token i, and where it begins; nil where it is no path.
+-- The value of the path whose last name is token i; nil where it is no path.
 local function path_before(tokens, i, scope)
-  local names, first = {}, nil
+  local names = {}
   while tokens[i] and tokens[i].kind == "name" do
     table.insert(names, 1, tokens[i].text)
-    first = i
     if not (tokens[i - 1] and (tokens[i - 1].text == "." or tokens[i - 1].text == ":")) then break end
     i = i - 2
     if not tokens[i] or tokens[i].kind ~= "name" then return nil end
   end
-  if not first then return nil end
-  local value = variable(scope, names[1])
+  local value = names[1] and scopes.lookup(scope, names[1])
   for k = 2, #names do value = field(value, names[k]) end
-  return value, first
+  return value
 end
 
 -- Options.
 
-local function names_in(rows) return tables.map(rows or {}, function(row) return row.name end) end
-
--- The options that an algorithm takes, if the text of the table names one.
-local function search_options(text)
+-- The rows of the options that a function takes in a table: of the text inside its braces, which may name an algorithm, and of
+-- the game's name. nil: it takes none.
+local function rows_of(f, text, name)
+  if f == gts.game then return name and game.options(name) or {} end
+  local class = tables.find(require("gts.program.functions").options, function(one)
+    return gts[one.of:match "^gts%.(%w+)$"] == f
+  end)
+  if not class or class.rows ~= options.rows and not class.extends then return class and class.rows end
   local algorithm = options.algorithm(text:match "algorithm%s*=%s*[\"'](%w+)[\"']")
-  if not algorithm then return names_in(options.rows) end
-  local names = {}
-  for _, row in ipairs(options.rows) do
-    if not row.own or words.contains(algorithm.options, row.name) then names[#names + 1] = row.name end
-  end
-  return names
-end
-
--- The functions that take options, and which: functions of the text inside the braces, and of the game's name.
-local function takers()
-  return {
-    [gts.search] = search_options, [gts.best] = search_options,
-    [gts.analyze] = function() return analyze.options end,
-    [gts.check] = function() return check.options end,
-    [gts.solve] = function() return names_in(solve.rows) end,
-    [gts.game] = function(_, name) return names_in(name and game.options(name)) end,
-    [gts.tree] = function() return tree.fields end,
-    [gts.table] = function() return { "bytes", "file", "game" } end,
-    [gts.perft] = function() return { "position", "distinct", "symmetric", "native" } end,
-    [gts.playouts] = function() return { "time", "games", "position", "seed", "longest", "native", "workers" } end,
-    [gts.equivalent] = function() return { "time", "depth", "seed" } end,
-  }
+  local rows = tables.filter(options.rows, function(row)
+    return not (row.own and algorithm) or words.contains(algorithm.options, row.name)
+  end)
+  return class.extends and table.move(class.rows, 1, #class.rows, #rows + 1, rows) or rows
 end
 
 local function quoted(list) return tables.map(list, function(word) return '"' .. word .. '"' end) end
 
 -- The values that an option may have, as one writes them.
-local function values_of(f, name)
-  if f == gts.tree then return quoted(tree.values[name] or {}) end
-  if f == gts.game then return {} end
-  local row = options.row(name)
-  local list = {}
-  for _, kind in ipairs(row and row.kinds or {}) do
-    if kind == "algorithm" then list = quoted(options.ids())
-    elseif kind == "flag" then table.move({ "true", "false" }, 1, 2, #list + 1, list)
-    elseif kind == "word" or kind == "words" then
-      local known = quoted(row.words or {})
-      table.move(known, 1, #known, #list + 1, list)
-    end
-  end
-  return list
+local function values_of(f, option, text, name)
+  local row = tables.find(rows_of(f, text, name) or {}, function(one) return one.name == option end)
+  if not row then return {} end
+  if words.contains(row.kinds or {}, "algorithm") then return quoted(options.ids()) end
+  return tables.map(row.kind.words or {}, function(word)
+    return (type(word) ~= "string" or word == "true" or word == "false") and tostring(word) or '"' .. word .. '"'
+  end)
 end
 
 -- The brackets that are open at the end, as numbers of tokens.
@@ -167,23 +130,35 @@ local function all_names(scope)
   return names
 end
 
+-- The files and folders that begin so, hidden ones only where a dot is typed; folders end in a slash.
+local function files_beginning(begun)
+  local folder, name = begun:match "^(.*/)([^/]*)$"
+  if not folder then return {} end
+  local home = os.getenv "HOME"
+  local place = (home and folder:gsub("^~", function() return home end) or folder):gsub("'", [['\'']])
+  local pipe <close> = io.popen(("ls -1%sp -- '%s' 2>/dev/null"):format(name:find "^%." and "A" or "", place))
+  local list = {}
+  for entry in pipe and pipe:lines() or function() end do list[#list + 1] = folder .. entry end
+  return list
+end
+
 -- Inside a string that is open at the end: which words may stand there, and what of them is there.
 local function in_string(tokens, before, scope)
   local quote = tokens[#tokens].text:sub(1, 1)
   local begun = tokens[#tokens].text:sub(2)
   table.remove(tokens)
   local last = tokens[#tokens]
-  if begun:find "^[./~]" then return files.beginning(begun), begun, "" end
-  local f, _, _, inner = open_call(tokens, before, scope)
+  if begun:find "^[./~]" then return files_beginning(begun), begun, "" end
+  local f, text, name, inner = open_call(tokens, before, scope)
   local option = inner or last and last.text == "=" and tokens[#tokens - 1].text
   local list = {}
   if f and option then
-    for _, value in ipairs(values_of(f, option)) do list[#list + 1] = value:match '^"(.*)"$' end
+    for _, value in ipairs(values_of(f, option, text, name)) do list[#list + 1] = value:match '^"(.*)"$' end
     return list, begun, quote
   end
   local i = last and last.text == "(" and #tokens - 1 or #tokens
   local callee = path_before(tokens, i, scope)
-  if callee ~= nil and (callee == variable(scope, "help") or callee == gts.help) then return help.names(), begun, quote end
+  if callee ~= nil and (callee == scopes.lookup(scope, "help") or callee == gts.help) then return help.names(), begun, quote end
   if type(callee) == "function" then list = table.move(game.shipped, 1, #game.shipped, 1, {}) end
   return list, begun, quote
 end
@@ -204,10 +179,10 @@ local function in_options(tokens, before, begun, scope)
   local f, text, name, inner = open_call(tokens, before, scope)
   local last = tokens[#tokens]
   if not f or not last then return nil end
-  local options_of = takers()[f]
-  if options_of and not inner and (last.text == "{" or last.text == ",") then return options_of(text, name) end
+  local rows = not inner and (last.text == "{" or last.text == ",") and rows_of(f, text, name)
+  if rows then return tables.map(rows, function(row) return row.name end) end
   local option = inner or last.text == "=" and tokens[#tokens - 1].text
-  local values = option and values_of(f, option) or {}
+  local values = option and values_of(f, option, text, name) or {}
   if #values == 0 then return nil end
   if begun == "" then return values end
   local names = all_names(scope)

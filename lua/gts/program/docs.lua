@@ -2,22 +2,25 @@
 
 local columns = require "gts.show.columns"
 local extensions = require "gts.base.extensions"
+local functions = require "gts.program.functions"
 local gts = require "gts"
+local options = require "gts.facts.options"
 local source = require "gts.rules.source"
+local tables = require "gts.base.tables"
+local usage = require "gts.program.usage"
+local words = require "gts.base.words"
 
 local docs = {}
 
--- The blocks of a text: each a list of the lines of a comment that --- opens, and the line behind it.
-local function blocks(text)
-  local list, block = {}, nil
+-- The comments of a text, for each line that which it is in or ends: a list of lines, with `code`, the line behind them. What ---
+-- opens is another one.
+local function comments(text)
+  local list, comment = {}, {}
   for line in text:gmatch "([^\n]*)\n?" do
+    if comment.code or line:find "^%s*%-%-%-" then comment = {} end
     local inner = line:match "^%s*%-%-%-?%s?(.*)$"
-    if line:find "^%s*%-%-%-" then block = { inner }
-    elseif inner and block then block[#block + 1] = inner
-    elseif block then
-      block.code = line
-      list[#list + 1], block = block, nil
-    end
+    comment[#comment + 1], comment.code = inner, not inner and line or nil
+    list[#list + 1] = comment
   end
   return list
 end
@@ -59,32 +62,54 @@ local function add(out, head, text, width)
   for i, line in ipairs(lines) do out[#out + 1] = (i == 1 and head .. (" "):rep(indent - #head) or (" "):rep(indent)) .. line end
 end
 
--- "table|string game a game" and its kind: the name, and a text; for what has no type the name comes first.
+-- A parameter, of its tag: name, type (nil: any), optional, text; nil: the tag is another.
 local function parameter(part)
-  local typed = part.tag:find "^tparam"
-  local kind, name, text = part.text:match "^(%b{})%s+(%S+)%s*(.*)$"
-  if not kind and typed then kind, name, text = part.text:match "^(%S+)%s+(%S+)%s*(.*)$" end
-  if not typed then name, text = part.text:match "^(%S+)%s*(.*)$" end
-  return name, (typed and kind and kind:gsub("|", " or ") .. (text ~= "" and ": " or "") or "") .. (text or "")
+  local base, mark = part.tag:match "^(t?param)(%[?)"
+  if not base then return nil end
+  local of, rest = nil, part.text
+  if base == "tparam" then
+    of = rest:match "^%b{}" or rest:match "^%S+"
+    rest = rest:sub(#of + 1)
+  end
+  local name, text = rest:match "^%s*(%S+)%s*(.*)$"
+  return { name = name, type = of, optional = mark ~= "", text = text }
+end
+
+local function parameters(parts) return tables.collect(parts, parameter) end
+
+-- How a function is called; what else gts has is named.
+local function head(short, parts)
+  if type(gts[short]) ~= "function" then return "gts." .. short end
+  local names = tables.map(parameters(parts), function(one) return one.optional and ("[%s]"):format(one.name) or one.name end)
+  return ("gts.%s(%s)"):format(short, table.concat(names, ", "))
+end
+
+-- What is known of a parameter: its type and text, and the options that it has.
+local function add_parameter(out, short, one, width)
+  local about = { one.type and one.type:gsub("|", " or ") }
+  about[#about + 1] = one.text ~= "" and one.text or nil
+  add(out, "  " .. one.name, table.concat(about, ": "), width)
+  local class = functions.class(short, one.name)
+  if not class then return end
+  local own = class.rows ~= options.rows
+  local rows = own and tables.map(class.rows, function(row) return { row.name, usage.about(row) } end) or {}
+  if #rows > 0 then out[#out + 1] = columns.pairs(rows, width, "    ") end
+  if class.extends or not own then add(out, "", "the options of a search: help options", width) end
 end
 
 local heads = { treturn = "returns", ["return"] = "returns", raise = "error" }
 
 local function show(short, parts, width)
-  local names, below = {}, {}
+  local out, below, fields = { head(short, parts), "" }, {}, functions.fields(short)
   for _, part in ipairs(parts) do
-    local base, kind = part.tag:match "^(%a+)%[?([^%]]*)"
-    if base == "tparam" or base == "param" then
-      local its_name, text = parameter(part)
-      names[#names + 1] = kind == "opt" and ("[%s]"):format(its_name) or its_name
-      add(below, "  " .. its_name, text, width)
+    local one, base = parameter(part), part.tag:match "^%a+"
+    if one then add_parameter(below, short, one, width)
     elseif heads[base] then
-      local text = base == "treturn" and part.text:gsub("^(%b{})", ""):gsub("^%s*%S+%s*", "") or part.text
-      add(below, "  " .. heads[base], text ~= "" and text or part.text, width)
+      local text = base ~= "treturn" and part.text or part.text:match "^%b{}%s*(.*)$" or part.text:match "^%S+%s*(.*)$"
+      if heads[base] == "returns" then text, fields = (text ~= "" and text or part.text) .. fields, "" end
+      add(below, "  " .. heads[base], text, width)
     end
   end
-  local called = type(gts[short]) == "function" and ("(%s)"):format(table.concat(names, ", ")) or ""
-  local out = { ("gts.%s%s"):format(short, called), "" }
   body(parts.text, width, out)
   if #below > 0 then out[#out + 1] = "" end
   return table.concat(table.move(below, 1, #below, #out + 1, out), "\n")
@@ -97,10 +122,10 @@ local function read_public()
   if public then return public end
   public = {}
   local function read(file)
-    for _, block in ipairs(blocks(file and source.text(file) or "")) do
-      local name = block.code:match "^gts%.([%w_]+)" or block.code:match "^function gts%.([%w_]+)"
-        or block.code:match '^ +{ name = "([%w_]+)"'
-      if name and gts[name] ~= nil then public[name] = parse(block) end
+    for _, comment in ipairs(comments(file and source.text(file) or "")) do
+      local code = #comment > 0 and comment.code or ""
+      local name = code:match "^gts%.([%w_]+)" or code:match "^function gts%.([%w_]+)" or code:match '^ +{ name = "([%w_]+)"'
+      if name and gts[name] ~= nil then public[name] = public[name] or parse(comment) end
     end
   end
   read(package.searchpath("gts", package.path))
@@ -121,12 +146,7 @@ end
 
 --- The names of the functions that there is something to say about.
 function docs.names()
-  local names = {}
-  for name in pairs(read_public()) do
-    if type(gts[name]) == "function" then names[#names + 1] = "gts." .. name end
-  end
-  table.sort(names)
-  return names
+  return tables.collect(words.keys(read_public()), function(name) return type(gts[name]) == "function" and "gts." .. name end)
 end
 
 -- The name of a public function.
@@ -142,17 +162,7 @@ end
 function docs.parts(name)
   local parts = read_public()[name]
   if not parts then return nil end
-  local list = {}
-  for _, part in ipairs(parts) do
-    local base, kind = part.tag:match "^(%a+)%[?([^%]]*)"
-    if base == "tparam" or base == "param" then
-      local its_name, text = parameter(part)
-      local its_type = base == "tparam" and (part.text:match "^%b{}" or part.text:match "^%S+") or nil
-      if its_type then text = text:match "^.-: (.*)$" or "" end
-      list[#list + 1] = { name = its_name, type = its_type, optional = kind == "opt", text = text }
-    end
-  end
-  return { text = table.concat(parts.text, "\n"), parameters = list }
+  return { text = table.concat(parts.text, "\n"), parameters = parameters(parts) }
 end
 
 --- What something in gts is for, in one sentence.
@@ -166,7 +176,7 @@ end
 function docs.line(f)
   local name = type(f) == "function" and name_of(f)
   if not name then return nil end
-  return show(name, public[name], 80):match "^[^\n]*", docs.sentence(name)
+  return head(name, public[name]), docs.sentence(name)
 end
 
 --- Returns the text on a public function, or on another field of gts.
@@ -179,37 +189,21 @@ function docs.text(name, width)
   return parts and show(short, parts, width) or nil
 end
 
--- The comment above a function in its file.
-local function above(f)
-  local info = debug.getinfo(f, "S")
-  local file = info.source:match "^@(.*)$"
-  local text = file and source.text(file)
-  if not text then return nil end
-  local lines, number = {}, 0
-  for line in text:gmatch "([^\n]*)\n" do
-    number = number + 1
-    if number >= info.linedefined then return lines, line end
-    local inner = line:match "^%s*%-%-%-?%s?(.*)$"
-    if inner then lines[#lines + 1] = inner else lines = {} end
-  end
-end
-
 --- The text on a function: of gts, or with a comment above it in its file.
 function docs.of_function(f, width)
   local its_name = name_of(f)
   if its_name then return docs.text(its_name, width) end
   for _, library in ipairs { "_G", "string", "table", "math", "io", "os", "coroutine", "utf8", "debug" } do
     for name, value in pairs(package.loaded[library] or {}) do
-      if value == f then
-        return ("%s is Lua's own: see https://www.lua.org/manual/5.4/manual.html#pdf-%s"):format(
-          library == "_G" and name or library .. "." .. name, library == "_G" and name or library .. "." .. name)
-      end
+      local full = library == "_G" and name or library .. "." .. name
+      if value == f then return ("%s is Lua's own: see https://www.lua.org/manual/5.4/manual.html#pdf-%s"):format(full, full) end
     end
   end
-  local lines, code = above(f)
   local info = debug.getinfo(f, "S")
-  local out = { (code or "function"):match "^%s*(.-)%s*$", ("%s:%d"):format(info.short_src, info.linedefined), "" }
-  body(lines and #lines > 0 and lines or { "Nothing is written above it." }, width, out)
+  local file = info.source:match "^@(.*)$"
+  local above = comments(file and source.text(file) or "")[info.linedefined] or { code = "function" }
+  local out = { above.code:match "^%s*(.-)%s*$", ("%s:%d"):format(info.short_src, info.linedefined), "" }
+  body(#above > 0 and above or { "Nothing is written above it." }, width, out)
   return table.concat(out, "\n")
 end
 

@@ -35,6 +35,11 @@ end
 
 local INDENT = 2        -- of columns inside a text
 
+-- The lines of a text behind a margin.
+local function indented(text, width, margin)
+  return tables.map(columns.wrap(text, width - margin), function(line) return (" "):rep(margin) .. line end)
+end
+
 -- A default as one writes it in Lua.
 local literal
 function literal(value)
@@ -63,11 +68,10 @@ function made.options(width)
 end
 
 function made.algorithms(width)
-  local rows = {}
-  for i, algorithm in ipairs(options.algorithms()) do
-    rows[i] = { algorithm.id, ("%s. %s%s"):format(algorithm.title, algorithm.source,
+  local rows = tables.map(options.algorithms(), function(algorithm)
+    return { algorithm.id, ("%s. %s%s"):format(algorithm.title, algorithm.source,
       algorithm.informed and "; uses the bounds of the rules" or "") }
-  end
+  end)
   return markdown.show("The algorithms, and where they come from:", width) .. "\n" .. columns.pairs(rows, width)
 end
 
@@ -89,8 +93,7 @@ end
 local function weights_of(name, width)
   local of = game.make(name)
   if not of or not of.weights then return nil end
-  local rows = {}
-  for i, name_of in ipairs(weights.names(of.weights)) do rows[i] = { name_of, weights.number(of.weights[name_of]) } end
+  local rows = tables.map(weights.names(of.weights), function(its) return { its, weights.number(of.weights[its]) } end)
   return "Weights of the evaluation (gts help tune)\n" .. columns.pairs(rows, width)
 end
 
@@ -101,7 +104,7 @@ local function learnt_of(name, width)
   if not written then return nil end
   local lines = { ("A learnt evaluation, as in gts play %s evaluation=%s (gts help learn)"):format(name, learnt.NAME) }
   for _, text in ipairs(evaluation_file.about(written)) do
-    for _, line in ipairs(columns.wrap(text, width - INDENT)) do lines[#lines + 1] = (" "):rep(INDENT) .. line end
+    table.move(indented(text, width, INDENT), 1, #text, #lines + 1, lines)
   end
   return table.concat(lines, "\n")
 end
@@ -111,15 +114,13 @@ end
 local function of_game(name, width)
   local options_of, _, misnamed = game.options(name)
   if not options_of and misnamed then return nil end
-  local rows = {}
-  for i, row in ipairs(options_of or {}) do
-    rows[i] = { row.name, ("%s; %s; default: %s"):format(row.help, row.kind.expected, literal(row.default)) }
-  end
+  local rows = tables.map(options_of or {}, function(row)
+    return { row.name, ("%s; %s; default: %s"):format(row.help, row.kind.expected, literal(row.default)) }
+  end)
   local file = game.find("gts.games." .. name) or name
   local file_text, wrong = source.text(file)
   if not file_text then return nil, wrong end
-  local text = markdown.show(opening(file_text), width)
-  local parts = { text }
+  local parts = { markdown.show(opening(file_text), width) }
   if #rows > 0 then
     parts[2] = ("Options, as in gts search %s %s=...\n%s"):format(name, rows[1][1], columns.pairs(rows, width))
   end
@@ -185,8 +186,7 @@ end
 
 -- A kind in few lines: what it is for, and the names of its pages.
 local function names_of_kind(kind, width)
-  local lines = columns.wrap(table.concat(kind.topics, " "), width - INDENT)
-  for i, line in ipairs(lines) do lines[i] = (" "):rep(INDENT) .. line end
+  local lines = indented(table.concat(kind.topics, " "), width, INDENT)
   return markdown.show(("%s (help %s)"):format(kind.title, kind.name), width) .. "\n" .. table.concat(lines, "\n")
 end
 
@@ -272,9 +272,7 @@ local function listed(query, found, width)
   for i = 1, math.min(#found, MOST_FOUND) do
     local one = found[i]
     table.move(columns.lay({ { one.name, one.title } }, { "", "" }, width), 1, width, #lines + 1, lines)
-    for _, line in ipairs(columns.wrap(show.clip(one.line or "", LONGEST), width - 2 * INDENT)) do
-      lines[#lines + 1] = (" "):rep(2 * INDENT) .. line
-    end
+    table.move(indented(show.clip(one.line or "", LONGEST), width, 2 * INDENT), 1, LONGEST, #lines + 1, lines)
   end
   local more = {}
   for i = MOST_FOUND + 1, #found do more[#more + 1] = found[i].name end

@@ -3,6 +3,7 @@
 
 local core = require "gts.core"
 local known = require "gts.base.known"
+local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local luacheck = {}
@@ -31,10 +32,9 @@ end
 
 -- A library and the fields that rules may look at.
 local function library(name)
-  local fields = {}
-  for _, field in ipairs(words.keys(core.names[name])) do
-    if not words.contains(unfit[name] or {}, field) then fields[#fields + 1] = field end
-  end
+  local fields = tables.filter(words.keys(core.names[name]), function(field)
+    return not words.contains(unfit[name] or {}, field)
+  end)
   return ("%s%s = { fields = {\n%s\n%s} },"):format(MARGIN, name, listed(fields, MARGIN .. MARGIN), MARGIN)
 end
 

@@ -4,6 +4,7 @@ local given = require "gts.program.given"
 local schema = require "gts.base.schema"
 local search_options = require "gts.facts.options"
 local tables = require "gts.base.tables"
+local words = require "gts.base.words"
 
 local options = {}
 
@@ -29,10 +30,7 @@ local function typed(row)
   if row.name == "order" then
     return schema.with_alternatives(row.kind, { ("some of '%s'"):format(table.concat(row.kind.words, "', '")) })
   end
-  local kinds = {}
-  for _, kind in ipairs(row.kinds) do
-    if kind ~= "function" and kind ~= "table" and kind ~= "database" then kinds[#kinds + 1] = kind end
-  end
+  local kinds = tables.filter(row.kinds, function(kind) return not words.contains({ "function", "table", "database" }, kind) end)
   if #kinds == 0 then return nil end
   if #kinds == #row.kinds then return row.kind end
   local least = row.name == "table" and LEAST_TABLE or row.least
@@ -44,10 +42,9 @@ end
 -- @tparam[opt] {string,...} only these names
 function options.rows(leave_out, only)
   local list = table.move(given.position_options, 1, #given.position_options, 1, {})
-  local wanted = {}
-  for _, name in ipairs(only or {}) do wanted[name] = true end
   for _, row in ipairs(search_options.rows) do
-    local kind = row.name ~= "position" and not (leave_out or {})[row.name] and (not only or wanted[row.name]) and typed(row)
+    local wanted = not (leave_out or {})[row.name] and (not only or words.contains(only, row.name))
+    local kind = wanted and row.name ~= "position" and typed(row)
     local takers = row.own and (" (%s)"):format(table.concat(search_options.takers(row.name), ", ")) or ""
     if kind then
       list[#list + 1] = { name = row.name, kind = kind, help = (help[row.name] or row.help) .. takers, implied = row.default,

@@ -1,5 +1,6 @@
 --- How a command of the program ends, and what it says when that is no good end.
 
+local core = require "gts.core"
 local guard = require "gts.program.guard"
 local page = require "gts.program.page"
 local say = require "gts.program.say"
@@ -39,6 +40,12 @@ end
 -- @param result
 -- @tparam string wrong what is wrong, if there is no result
 function outcome.need(result, wrong) return result or outcome.stop(wrong, outcome.ERROR) end
+
+--- Ends the command if a file that it is to write in the end cannot be written: before the work, not after it.
+-- @tparam string|nil name nil: none is wanted
+function outcome.writable(name)
+  if name then outcome.need(core.files.try(name)) end
+end
 
 --- Says what is wrong, if anything, with work that is done.
 -- @tparam string|nil wrong

@@ -1,9 +1,12 @@
---- How wide a page is, and how high.
+--- How wide a page is; and texts that are higher than one: through a pager, where there is one and input comes from a terminal.
+
+local core = require "gts.core"
+local say = require "gts.program.say"
 
 local page = {}
 
 local size = function() return 0 end
-local is_terminal, is_turned = false, false
+local is_terminal, is_turned = false, false      -- a terminal to write to; and one to type at
 
 local MOST, LEAST, OTHERWISE = 100, 20, 80      -- of a page: lines of more than a hundred are hard to read
 
@@ -13,12 +16,6 @@ function page.by(terminal)
   size, is_terminal = terminal.size, terminal.shows "output"
   is_turned = is_terminal and terminal.is_terminal()
 end
-
---- Is there a terminal to write to, and one to type at?
-function page.is_turned() return is_turned end
-
---- The lines of the terminal; 0 where that is not known.
-function page.height() return select(2, size()) or 0 end
 
 -- As the environment has it, else the terminal; 0 where neither knows.
 local function columns_now()
@@ -41,5 +38,42 @@ end
 
 --- A text whose lines fit into that width, broken between words.
 function page.fold(text) return require("gts.show.columns").fold(text, page.room()) end
+
+-- The command of a pager; nil where none is wanted, or there.
+local function command()
+  local named = os.getenv "PAGER"
+  if named then return named:find "%S" and named or nil end
+  return core.native.find "less" and "less -FRX" or nil
+end
+
+-- Does the text need more lines than the terminal has, with one for the prompt?
+local function is_long(text)
+  local height = select(2, size()) or 0         -- 0 where that is not known
+  return height > 0 and select(2, text:gsub("\n", "\n")) + 2 > height
+end
+
+-- The exit codes of a shell that could not run a command.
+local CANNOT, MISSING = 126, 127
+
+-- Has a pager show a text; false if it could not. It reads a file: so it may end before the end of the text.
+-- While it runs, Ctrl-C is its own affair: os.execute sees to that.
+local function shown(text, with)
+  local ok, name = pcall(os.tmpname)
+  local file = ok and io.open(name, "wb")
+  if not file then return false end
+  local written = file:write(require("gts.show.clean").visible(text), "\n") and file:close()
+  io.stdout:flush()
+  local flags = os.getenv "LESS" and "" or "LESS=FRX; export LESS; "
+  local _, how, code = os.execute(("%s{ %s\n} <'%s'"):format(flags, with, name))
+  os.remove(name)
+  return written and not (how == "exit" and (code == CANNOT or code == MISSING))
+end
+
+--- Says a text: on a terminal that is lower than it is long, through $PAGER, else less. Elsewhere as say.line
+-- does.
+function page.show(text)
+  local with = is_turned and not say.is_plain() and is_long(text) and command()
+  if not (with and shown(text, with)) then say.line(text) end
+end
 
 return page

@@ -10,6 +10,7 @@ local lexer = require "gts.program.lexer"
 local moves = require "gts.moves"
 local result = require "gts.show.result"
 local say = require "gts.program.say"
+local scopes = require "gts.program.scope"
 local show = require "gts.show.text"
 local tables = require "gts.base.tables"
 local value = require "gts.show.value"
@@ -93,15 +94,9 @@ local function path_of(source)
   return keys
 end
 
-local function lookup(scope, name)
-  local found, its_value = scope:value(name)
-  if found then return its_value end
-  return rawget(_G, name)
-end
-
 -- The value that a path leads to, without asking metamethods; and what holds it, and what held that.
 local function follow(scope, keys)
-  local at, holder, before = lookup(scope, keys[1]), nil, nil
+  local at, holder, before = scopes.lookup(scope, keys[1]), nil, nil
   for i = 2, #keys do
     if type(at) ~= "table" then return nil, nil, nil, i - 1 end
     at, holder, before = rawget(at, keys[i]), at, holder
@@ -143,7 +138,7 @@ end
 
 -- What a name that leads to nothing may have meant; "" if it is one that has no value.
 local function missing(scope, keys)
-  local at = lookup(scope, keys[1])
+  local at = scopes.lookup(scope, keys[1])
   if at == nil then
     if (scope:value(keys[1])) then return "" end
     return ("no variable '%s'%s"):format(keys[1], meant_by(keys[1], scope))

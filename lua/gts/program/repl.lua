@@ -200,7 +200,7 @@ repl.help = setmetatable({}, {
   __tostring = function() return "help: type help, help options, help(gts.search)" end,
   __call = function(_, topic)
     local text, wrong = require("gts.program.help").on(topic, page.width())
-    if text then require("gts.program.pager").line(text) else say.complaint(wrong) end
+    if text then page.show(text) else say.complaint(wrong) end
   end,
 })
 

@@ -260,6 +260,14 @@ end
 
 local scope = {}
 
+--- The value of a name: of a variable of the scope, if there is one, else of a global.
+function scope.lookup(of, name)
+  local found, value = false, nil
+  if of then found, value = of:value(name) end
+  if found then return value end
+  return rawget(_G, name)
+end
+
 --- A new scope, without variables.
 function scope.new() return setmetatable({ variables = {}, closing = {} }, Scope) end
 

@@ -1,10 +1,12 @@
 --- A game to begin with: rules, a spec, and what editors and checkers want to know. The files stand beside this module, in the
--- folder skeleton, as they are: a game called mygame, which runs.
+-- folder skeleton: a game called mygame. Its rules are there once for all forms: the lines below `@ FORM ...` are for these
+-- forms, those below `@` for all; and `@NAME` is what a form has by this name.
 
 local core = require "gts.core"
 local lexer = require "gts.program.lexer"
 local luacheck = require "gts.program.luacheck"
 local source = require "gts.rules.source"
+local tables = require "gts.base.tables"
 local types = require "gts.program.types"
 
 local skeleton = {}
@@ -31,6 +33,27 @@ end
 
 local function text_of(file, name) return (assert(source.text(folder .. file)):gsub(CALLED, name)) end
 
+-- What the names in the rules stand for, by the form.
+local in_table = { P = "p", MOVER = "p", STONES = "p", TURN = "p.turn", THIS = "a position", SHOWN = "The position",
+  BOARD = "The position as a board", FROM = "" }
+local in_integers = tables.copy(in_table, { P = "x, o, turn", MOVER = "_, _, turn", STONES = "x, o", TURN = "turn", FIRST = "1" })
+local words = {
+  list = in_table, next = in_integers, legal = tables.copy(in_integers, { FIRST = "0", FROM = ", from 1," }),
+  board = tables.copy(in_table, { P = "board", MOVER = "board", STONES = "board", TURN = "board.turn", THIS = "the board",
+    SHOWN = "The board", BOARD = "The board" }),
+}
+
+-- The rules in a form.
+local function rules_of(form, name)
+  local lines, kept = {}, true
+  for line in text_of("rules.txt", name):gmatch "[^\n]*\n" do
+    local forms = line:match "^@(.*)\n$"
+    if forms then kept = forms == "" or forms:find(form, 1, true) ~= nil
+    elseif kept then lines[#lines + 1] = line:gsub("@(%u+)", words[form]) end
+  end
+  return table.concat(lines)
+end
+
 local LIBRARY = "types"         -- where the annotations stand that are not installed
 
 --- The files of a new game.
@@ -41,7 +64,7 @@ function skeleton.files(name, form)
   local installed = types.installed()
   local luarc = text_of("luarc.json", name):gsub("@TYPES@", function() return installed or LIBRARY end)
   local list = {
-    { name = name .. ".lua", text = text_of(form .. ".lua", name), about = "the rules: begin here" },
+    { name = name .. ".lua", text = rules_of(form, name), about = "the rules: begin here" },
     { name = name .. "_spec.lua", text = text_of("spec.lua", name), about = "what the rules must keep to, for busted" },
     { name = "README.md", text = text_of("README.md", name), about = "what to do next" },
     { name = ".luarc.json", text = luarc, about = "for the Lua language server in your editor" },

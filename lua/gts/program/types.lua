@@ -1,31 +1,46 @@
 --- What editors know of gts: annotations for the Lua language server (LuaCATS), made from what the program itself goes by.
 -- Options are the rows that check them, and their types are what these let pass; functions are the doc comments in gts; what
--- rules and results mean is the manual's. What remains stands in gts.program.annotations.
+-- rules and results mean is the manual's. What functions take and return is in gts.program.functions.
 
-local adviser = require "gts.best.adviser"
-local analyze = require "gts.analyze"
-local annotations = require "gts.program.annotations"
 local board = require "gts.rules.board"
 local classes = require("gts.facts.classes").extend()
-local clock = require "gts.base.clock"
-local confine = require "gts.confine"
 local core = require "gts.core"
 local docs = require "gts.program.docs"
-local extensions = require "gts.base.extensions"
+local functions = require "gts.program.functions"
 local game = require "gts.game"
 local index = require "gts.rules.index"
 local gts = require "gts"
 local manual = require "gts.program.manual"
-local map = require "gts.map"
 local markdown = require "gts.show.markdown"
 local options = require "gts.facts.options"
-local perft = require "gts.perft"
-local pick = require "gts.base.pick"
 local symmetry = require "gts.rules.symmetry"
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local types = {}
+
+-- What no check of values can say.
+
+-- Aliases.
+local aliases = {
+  { "gts.Player", [["max"|"min"]] }, { "gts.Move", "any" }, { "gts.Position", "any" },
+  { "gts.Source", "string|gts.Rules|gts.Game|fun(options: table): gts.Rules" },
+  { "gts.Clock", "string|number|gts.ClockTable" },
+  { "gts.Contender", "gts.ContenderOptions|fun(game: gts.Game, position: any): any" },
+}
+
+--- Options of a search that are functions, and those that are things of gts: name -> type.
+types.of_search = {
+  algorithm = "gts.Algorithm", database = "gts.Database", table = "gts.Table|number", trace = "fun(event: gts.Event): boolean?",
+  progress = "fun(report: gts.Report): boolean?",
+  order = "gts.Order|gts.Order[]|fun(position: any, move: any, next: any): number",
+  select = [["leftmost"|"max"|"min"|"hstar"|"random"|"uct"|"ucb1tuned"|"rave"|"grave"|"pn"|"gpn"|fun(node: table): any]],
+  pseudo = "number|fun(position: any, ply: integer): boolean",
+  rollout = [[number|"random"|fun(position: any, player: gts.Player, ply: integer, random: integer): number]],
+}
+
+-- What the module has that is no function; other values of it are tables.
+local of_module = { version = "string", algorithms = "gts.AlgorithmRow[]" }
 
 -- Types of values.
 
@@ -40,6 +55,7 @@ local function quoted(word) return type(word) == "string" and ("%q"):format(word
 -- @tparam table kind see gts.base.schema
 function types.of_kind(kind)
   local list = {}
+  if kind.type then return kind.type end
   if kind.fits(print) and kind.fits "any word" and kind.fits(true) then return "any" end
   if kind.fits(true) then list[1] = "boolean" end
   if fits_any(kind, reals) then list[#list + 1] = "number"
@@ -55,24 +71,13 @@ function types.of_kind(kind)
   return #list > 0 and table.concat(list, "|") or "any"
 end
 
--- Texts.
+-- Classes: tables with name, about, extends, element, and rows, with name, type, optional and about.
 
--- Lines of a comment.
-local function commented(out, text)
-  for line in text:gmatch "[^\n]+" do out[#out + 1] = "---" .. line end
-end
-
-local function field(out, name, type_of, about)
-  if about then commented(out, about) end
-  local optional = type_of:sub(-1) == "?" and not type_of:find "fun%b()"
-  if optional then type_of = type_of:sub(1, -2) end
-  out[#out + 1] = ("---@field %s%s %s"):format(name, optional and "?" or "", type_of)
-end
-
-local function class(out, name, about, extends)
-  out[#out + 1] = ""
-  commented(out, about)
-  out[#out + 1] = ("---@class %s%s"):format(name, extends and ": " .. extends or "")
+-- Adds a row to a class. A type with a question mark behind it is optional, too.
+local function add(class, name, of, about, optional)
+  local marked = of:sub(-1) == "?" and not of:find "fun%b()"
+  if marked then of = of:sub(1, -2) end
+  class.rows[#class.rows + 1] = { name = name, type = of, optional = optional or marked, about = about }
 end
 
 -- A text of the manual as a plain one.
@@ -94,120 +99,95 @@ function types.texts_of(topic, section)
   return texts
 end
 
--- Classes.
+local function union(list) return table.concat(tables.map(list, quoted), "|") end
 
-local function union(list)
-  return table.concat(tables.map(list, quoted), "|")
-end
-
-local function aliases(out)
-  out[#out + 1] = ""
+--- What is named: lists of a name and a type.
+function types.aliases()
   local list = { { "gts.Algorithm", union(options.ids()) }, { "gts.Order", union(options.row "order".words) } }
-  table.move(annotations.aliases, 1, #annotations.aliases, #list + 1, list)
-  for _, alias in ipairs(list) do out[#out + 1] = ("---@alias %s %s"):format(alias[1], alias[2]) end
+  return table.move(aliases, 1, #aliases, #list + 1, list)
 end
 
--- The fields of a table that rules give, with the texts of a section of the page on rules; `functions` has the types of some.
-local function fields(out, rows, section, functions)
-  local texts = types.texts_of("rules", section)
+-- A table that rules give, with the texts of a section of the page on rules.
+local function part_of_rules(name, about, rows, section)
+  local class, texts = { name = name, about = about .. ": gts help rules.", rows = {} }, types.texts_of("rules", section)
   for _, row in ipairs(rows) do
-    field(out, row.name .. (row.required and "" or "?"), functions[row.name] or types.of_kind(row.kind), texts[row.name])
+    add(class, row.name, row.type or types.of_kind(row.kind), texts[row.name], not row.required)
   end
+  return class
 end
 
 -- Rules are filled in one by one, so none of their functions is required where the table is made. A field without a text is
 -- described with the one above it.
-local function rules(out)
-  class(out, "gts.Rules", "The rules of a game: gts help rules.")
-  local about
+local function rules()
+  local class, about = { name = "gts.Rules", about = "The rules of a game: gts help rules.", rows = {} }, nil
   for _, row in ipairs(game.fields) do
-    local required = row.required and row.kind.fits "any word"
     about = row.text and plain(row.text) or about
-    field(out, row.name .. (required and "" or "?"), row.type or types.of_kind(row.kind), about)
+    add(class, row.name, row.type or types.of_kind(row.kind), about, not (row.required and row.kind.fits "any word"))
   end
-  class(out, "gts.Symmetries", "How a board can be mirrored and turned: gts help rules.")
-  field(out, "[integer]", "string|integer[]", "a name, or a permutation of cells")
-  fields(out, symmetry.rows, "Symmetries", annotations.symmetries)
-  class(out, "gts.Index", "The positions of each tier by numbers: gts help rules.")
-  fields(out, index.rows, "An index of positions", annotations.index)
-  class(out, "gts.Board", "A position as a board to click on: gts help rules.")
-  fields(out, board.rows, "Graphical boards", annotations.board)
+  local symmetries = part_of_rules("gts.Symmetries", "How a board can be mirrored and turned", symmetry.rows, "Symmetries")
+  symmetries.element, symmetries.about_element = "string|integer[]", "a name, or a permutation of cells"
+  return class, symmetries,
+    part_of_rules("gts.Index", "The positions of each tier by numbers", index.rows, "An index of positions"),
+    part_of_rules("gts.Board", "A position as a board to click on", board.rows, "Graphical boards")
 end
 
--- The options that are named, as rows.
-local function rows_of(names) return tables.map(names, options.row) end
+--- The classes of options: see gts.program.functions.
+types.options = functions.options
 
---- The classes of options: name, what takes it, rows or the module that has them, and the class that they go on from.
-types.options = {
-  { name = "gts.SearchOptions", of = "gts.search", rows = options.rows },
-  { name = "gts.BestOptions", of = "gts.best", extends = "gts.SearchOptions", rows = { pick.clock,
-    table.unpack(adviser.rows()) } },
-  { name = "gts.ClockTable", of = "a clock", rows = clock.rows },
-  { name = "gts.AnalyzeOptions", of = "gts.analyze",
-    rows = table.move({ map.row }, 1, 1, #analyze.options + 1, rows_of(analyze.options)) },
-  { name = "gts.CheckOptions", of = "gts.check", module = "gts.check.check" },
-  { name = "gts.SolveOptions", of = "gts.solve", module = "gts.solve" },
-  { name = "gts.PerftOptions", of = "gts.perft", rows = table.move(perft.rows, 2, #perft.rows, 1, {}) },
-  { name = "gts.PlayoutOptions", of = "gts.playouts", module = "gts.playouts" },
-  { name = "gts.EquivalentOptions", of = "gts.equivalent", module = "gts.equivalent" },
-  { name = "gts.MatchOptions", of = "gts.match", module = "gts.play.match" },
-  { name = "gts.LevelsOptions", of = "gts.levels", module = "gts.play.ladder" },
-  { name = "gts.PlayOptions", of = "gts.play", module = "gts.play.play" },
-  { name = "gts.MapOptions", of = "gts.map", rows = map.options },
-  { name = "gts.TableOptions", of = "gts.table", module = "gts.table" },
-  { name = "gts.Limits", of = "gts.confine, its limits", rows = confine.limits },
-  { name = "gts.ConfinedRules", of = "gts.confine, where the rules are named", rows = confine.what },
-  { name = "gts.TreeSpec", of = "gts.tree", module = "gts.tree" },
-}
-
-for _, row in ipairs(extensions.rows "functions") do
-  local made = row.options and extensions.load(row, { options = "table" })
-  if made then
-    table.insert(types.options, { name = row.options, of = "gts." .. row.name, rows = made.options, extends = row.extends })
-  end
-  annotations.parameters[row.name], annotations.returns[row.name] = row.parameters, row.returns
+local function option_type(row)
+  return row == options.row(row.name) and types.of_search[row.name] or row.type or types.of_kind(row.kind)
 end
 
-for _, of in ipairs(types.options) do
-  local name, made = of.of:match "^gts%.(%a+)$", of.module and require(of.module)
-  of.rows = of.rows or made.rows or made.options
-  if name and of.name:find "Options$" then
-    annotations.parameters[name] = tables.copy({ given = of.name }, annotations.parameters[name])
-  end
-end
-
-local function option_type(of, row)
-  local own = annotations.others[of.name] or {}
-  local of_search = row == options.row(row.name) and annotations.options[row.name]
-  return own[row.name] or of_search or row.type or types.of_kind(row.kind)
-end
-
-local function option_class(out, of)
-  class(out, of.name, "The options of " .. of.of .. ".", of.extends)
+local function option_class(of)
+  local class = { name = of.name, about = "The options of " .. of.of .. ".", extends = of.extends, rows = {} }
   for _, row in ipairs(of.rows) do
     local has = row.default ~= nil and type(row.default) ~= "table"
-    local about = row.help .. (has and "; default: " .. quoted(row.default) or "")
-    field(out, row.name .. (row.required and "" or "?"), option_type(of, row), about)
+    add(class, row.name, option_type(row), row.help .. (has and "; default: " .. quoted(row.default) or ""), not row.required)
   end
+  return class
 end
 
-local function result_class(out, of)
-  class(out, of.name, plain(of.about), of.extends)
-  if of.element then out[#out + 1] = ("---@field [integer] %s"):format(of.element) end
+local function result_class(of)
+  local class = { name = of.name, about = plain(of.about), extends = of.extends, element = of.element, rows = {} }
   for _, row in ipairs(of.rows) do
-    if not row.internal then field(out, row[1], row[2], plain(row[3])) end
+    if not row.internal then add(class, row[1], row[2], plain(row[3])) end
   end
+  return class
+end
+
+--- All classes.
+function types.classes()
+  local list = { rules() }
+  for _, of in ipairs(types.options) do list[#list + 1] = option_class(of) end
+  for _, of in ipairs(classes.list) do list[#list + 1] = result_class(of) end
+  return list
+end
+
+-- Texts.
+
+-- Lines of a comment.
+local function commented(out, text)
+  for line in text:gmatch "[^\n]+" do out[#out + 1] = "---" .. line end
+end
+
+local function field(out, row)
+  commented(out, row.about or "")
+  out[#out + 1] = ("---@field %s%s %s"):format(row.name, row.optional and "?" or "", row.type)
+end
+
+local function write_class(out, class)
+  out[#out + 1] = ""
+  commented(out, class.about)
+  out[#out + 1] = ("---@class %s%s"):format(class.name, class.extends and ": " .. class.extends or "")
+  if class.element then field(out, { name = "[integer]", type = class.element, about = class.about_element }) end
+  for _, row in ipairs(class.rows) do field(out, row) end
 end
 
 -- Functions.
 
--- The type of a parameter, from its comment: tables are what gts.program.annotations says.
+-- The type of a parameter, from its comment: tables are what gts.program.functions says.
 local function parameter_type(name, parameter)
-  local own = annotations.parameters[name]
-  if own and own[parameter.name] then return own[parameter.name] end
-  if parameter.name == "game" then return "gts.Source" end
-  local of = parameter.type or "any"
-  return (of:gsub("{(%w+),%.%.%.}", "%1[]"))
+  return functions.parameter(name, parameter.name) or ((parameter.type or "any"):gsub("{(%w+),%.%.%.}", "%1[]"))
 end
 
 local function one_function(out, name)
@@ -220,7 +200,7 @@ local function one_function(out, name)
     out[#out + 1] = (("---@param %s%s %s %s"):format(parameter.name, parameter.optional and "?" or "",
       parameter_type(name, parameter), parameter.text):gsub(" $", ""))
   end
-  for _, of in ipairs(annotations.returns[name] or {}) do out[#out + 1] = "---@return " .. of end
+  for _, of in ipairs(functions.returns(name)) do out[#out + 1] = "---@return " .. of end
   out[#out + 1] = ("function gts.%s(%s) end"):format(name, table.concat(names, ", "))
 end
 
@@ -230,7 +210,9 @@ local function module(out)
   commented(out, "Game-tree search: rules of a game in Lua, the algorithms in C. See gts help.")
   out[#out + 1] = "---@class gts"
   for _, name in ipairs(words.keys(gts)) do
-    if type(gts[name]) ~= "function" then field(out, name, annotations.module[name] or "table", docs.sentence(name)) end
+    if type(gts[name]) ~= "function" then
+      field(out, { name = name, type = of_module[name] or "table", about = docs.sentence(name) })
+    end
   end
   out[#out + 1] = "local gts = {}"
   for _, name in ipairs(words.keys(gts)) do
@@ -241,11 +223,9 @@ end
 --- The annotations.
 -- @treturn string a file of Lua that only editors read
 function types.text()
-  local out = { "---@meta gts", ("-- Made by gts types, of gts %s."):format(core.version) }
-  aliases(out)
-  rules(out)
-  for _, of in ipairs(types.options) do option_class(out, of) end
-  for _, of in ipairs(classes.list) do result_class(out, of) end
+  local out = { "---@meta gts", ("-- Made by gts types, of gts %s."):format(core.version), "" }
+  for _, alias in ipairs(types.aliases()) do out[#out + 1] = ("---@alias %s %s"):format(alias[1], alias[2]) end
+  for _, class in ipairs(types.classes()) do write_class(out, class) end
   module(out)
   table.move({ "", "return gts", "" }, 1, 3, #out + 1, out)
   return table.concat(out, "\n")

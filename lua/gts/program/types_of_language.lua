@@ -1,8 +1,10 @@
---- The classes of gts in other languages, made from the annotations for Lua: dataclasses of Python, interfaces of TypeScript.
+--- The classes of gts in other languages, from those of the annotations for Lua: dataclasses of Python, interfaces of TypeScript.
 --
 -- A field that is a function of Lua has no place in data, and is left out.
 
 local core = require "gts.core"
+local functions = require "gts.program.functions"
+local tables = require "gts.base.tables"
 local types = require "gts.program.types"
 local words = require "gts.base.words"
 
@@ -22,31 +24,14 @@ local function alternatives(text)
   return list
 end
 
--- The classes and aliases of the annotations: a list of { name, about, extends, element, rows }, rows with name, type, optional
--- and about; a table of aliases; and one of functions, with the type of their first result.
+local function without_gts(name) return name and name:match "^gts%.(.*)$" end
+
+-- The classes of the annotations, and their aliases by name: names without "gts.".
 local function read()
-  local list, aliases, returns, about, class, result = {}, {}, {}, {}, nil, nil
-  for line in types.text():gmatch "[^\n]*" do
-    local alias, of = line:match "^%-%-%-@alias gts%.(%w+) (.*)$"
-    local name, extends = line:match "^%-%-%-@class gts%.(%w+):? ?g?t?s?%.?(%w*)$"
-    local field, optional, kind = line:match "^%-%-%-@field ([%w_]+)(%??) (.*)$"
-    local text = line:match "^%-%-%-([^@].*)$"
-    if alias then aliases[alias] = of
-    elseif name then
-      class = { name = name, extends = extends ~= "" and extends or nil, about = table.concat(about, " "), rows = {} }
-      list[#list + 1] = class
-    elseif class and line:find "^%-%-%-@field %[integer%]" then class.element = line:match "%] (.*)$"
-    elseif class and field then
-      class.rows[#class.rows + 1] = { name = field, type = kind, optional = optional == "?", about = table.concat(about, " ") }
-    elseif text then about[#about + 1] = text
-    end
-    result = line:match "^%-%-%-@return (%S+)" or result
-    local of_gts = line:match "^function gts%.(%w+)"
-    if of_gts then returns[of_gts], result = result, nil end
-    if not text then about = {} end
-    if line == "" then class = nil end
-  end
-  return list, aliases, returns
+  local list, aliases = types.classes(), {}
+  for _, class in ipairs(list) do class.name, class.extends = without_gts(class.name), without_gts(class.extends) end
+  for _, alias in ipairs(types.aliases()) do aliases[without_gts(alias[1])] = alias[2] end
+  return list, aliases
 end
 
 -- A type in a language; nil: it is a function, or nothing is left of it.
@@ -66,7 +51,7 @@ local function translated(language, text)
     elseif key then
       local any = language.names.any
       made = language.map(translated(language, key) or any, translated(language, value) or any)
-    elseif part:find "^gts%." then made = language.class(part:sub(5))
+    elseif part:find "^gts%." then made = without_gts(part)
     else made = language.names[part] or language.names.any end
     if made then parts[#parts + 1] = made end
   end
@@ -84,7 +69,6 @@ local python = {
   list = function(of) return ("list[%s]"):format(of) end,
   map = function(key, value) return ("dict[%s, %s]"):format(key, value) end,
   literals = function(list) return ("Literal[%s]"):format(table.concat(list, ", ")) end,
-  class = function(name) return name end,
 }
 
 -- A text as one of Python.
@@ -135,7 +119,7 @@ end
 --- The results of gts as dataclasses of Python.
 -- @treturn string the module
 function types_of_language.python()
-  local list, aliases, returns = read()
+  local list, aliases = read()
   local found, by_name = results(list)
   local out = { ('"""The results of gts %s. Made by `gts types python`."""\n\nfrom __future__ import annotations\n\n'
     .. "from dataclasses import dataclass\nfrom typing import Any, ClassVar, Literal\n\nfrom .data import Data\n\n"
@@ -148,8 +132,10 @@ function types_of_language.python()
   end
   for _, class in ipairs(found) do python_class(out, class, by_name) end
   out[#out + 1] = "\n\nRETURNS = {"
-  for _, name in ipairs(words.keys(returns)) do
-    local class = returns[name]:match "^gts%.(%w+)$"
+  local names = tables.collect(functions.rows, function(row) return row.name end)
+  table.sort(names)
+  for _, name in ipairs(names) do
+    local class = without_gts(functions.returns(name)[1])
     if by_name[class] then out[#out + 1] = ('    "%s": %s,'):format(name, class) end
   end
   out[#out + 1] = '}\n"""The classes of what functions of gts return."""'
@@ -163,7 +149,6 @@ local typescript = {
   list = function(of) return ("Array<%s>"):format(of) end,
   map = function(_, value) return ("Record<string, %s>"):format(value) end,
   literals = function(all) return table.concat(all, " | ") end,
-  class = function(name) return name end,
 }
 
 --- The results and options of gts as interfaces of TypeScript.

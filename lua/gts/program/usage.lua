@@ -4,6 +4,7 @@ local arguments = require "gts.program.arguments"
 local columns = require "gts.show.columns"
 local commands = require "gts.program.commands"
 local schema = require "gts.base.schema"
+local tables = require "gts.base.tables"
 
 local usage = {}
 
@@ -22,11 +23,10 @@ function usage.sentence(row)
 end
 
 -- A value as the command line has it.
-local function literal(value)
+local literal
+function literal(value)
   if type(value) ~= "table" then return tostring(value) end
-  local texts = {}
-  for i, element in ipairs(value) do texts[i] = literal(element) end
-  return "{" .. table.concat(texts, ",") .. "}"
+  return "{" .. table.concat(tables.map(value, literal), ",") .. "}"
 end
 
 -- The default placeholder for the value of an option.
@@ -99,13 +99,11 @@ end
 
 -- Commands in two columns: how they are called, what they do.
 local function listed(rows, width)
-  local list = {}
-  for i, row in ipairs(rows) do
+  return columns.pairs(tables.map(rows, function(row)
     local names = { row.name }
     for _, place in ipairs(arguments.places(row)) do names[#names + 1] = place.name end
-    list[i] = { table.concat(names, " "), row.summary }
-  end
-  return columns.pairs(list, width)
+    return { table.concat(names, " "), row.summary }
+  end), width)
 end
 
 --- All commands in a line each.

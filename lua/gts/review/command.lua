@@ -3,13 +3,11 @@
 local answer = require "gts.program.answer"
 local confined = require "gts.program.confined"
 local core = require "gts.core"
-local files = require "gts.program.files"
 local given = require "gts.program.given"
 local live = require "gts.program.live"
 local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
 local page = require "gts.program.page"
-local pager = require "gts.program.pager"
 local puzzle_report = require "gts.review.puzzle_report"
 local puzzles = require "gts.review.puzzles"
 local review = require "gts.review.review"
@@ -33,7 +31,7 @@ local function report(call, command, file, beside)
     return one:report(asked, "gts.review.reporter", { command = command, file = file, record = record, width = page.width() })
   end)
   if not made then return nil, wrong end
-  pager.line(page.fold(made.text))
+  page.show(page.fold(made.text))
   return outcome.of(made.wrong)
 end
 
@@ -50,7 +48,7 @@ local function run_review(call, terminal)
   if call.options.confined then return report(call, "review", call.arguments.FILE, { "html", "chart" }) end
   local game = call.game and given.game(call, terminal)
   if game and next(call.game_options) == nil then game = call.game end         -- the file has its options
-  for _, name in ipairs { "html", "chart" } do files.check(call.options[name]) end
+  for _, name in ipairs { "html", "chart" } do outcome.writable(call.options[name]) end
   local list = outcome.need(live.pieces(terminal, call.options, { "html", "chart", "confined" }, function(asked)
     return review.try(game, call.arguments.FILE, asked)
   end))

@@ -24,12 +24,8 @@ return {
     -- @function review
     -- @tparam table|string|nil game nil: the one that the file names; or what gts.play returned, and the options behind it
     -- @tparam table|string moves a list of moves, as themselves or by their names; or the file of a saved game or of a match
-    -- @tparam[opt] table given time (seconds for each move; 1), total (seconds for all moves), nodes (for each move), depth,
-    -- memory (bytes of the table), number (which game of a match), position (where a list of moves begins), progress (a function
-    -- of how many positions are done, and of how many; false stops)
-    -- @treturn {table,...} a list of tables with number, player, move, value, best, best_value, loss, verdict, proved, and more;
-    -- with the fields turning (number of the move that decided the game), last_not_lost, missed, result, wrong, stopped, and
-    -- more; tostring makes a report of it; csv() and json() are methods; gts.draw makes a chart ("svg") or a page ("html")
+    -- @tparam[opt] table given
+    -- @treturn {table,...} the moves, a list; tostring makes a report of it; gts.draw makes a chart ("svg") or a page ("html")
     -- @raise what is wrong with the game, the file, an option, or a move of a list; errors of the rules
     { name = "review", module = "gts.review.review", options = "gts.ReviewOptions", returns = { "gts.Review" },
       prefix = "gts.review: ", parameters = { game = "gts.Source|table?", moves = "any[]|string|table|nil" } },
@@ -37,14 +33,8 @@ return {
     -- move that it is worse. See `gts help review`.
     -- @function puzzles
     -- @tparam table|string game
-    -- @tparam[opt] table given games (20) that a level (4) plays against itself after plies (4) random moves, from a seed (1); or
-    -- file, with the games of gts.play or gts.match; most (10: the hardest), depth (2: the least at which a search finds the
-    -- move), nodes (100000: limit for a position, and for each of its moves), time (seconds for the whole), workers (1:
-    -- processes), play (true: asks for the moves), progress (a function of how many positions are done, and of how many; false
-    -- stops)
-    -- @treturn {table,...} a list of tables, the easiest first, with player, goal ("win", "draw", "value"), value, move,
-    -- distance, depth and nodes (where a search finds it), line, others (the other moves with bounds and refutation), moves (that
-    -- lead there), position, game, ply; tostring shows boards and solutions; csv() and json() are methods
+    -- @tparam[opt] table given
+    -- @treturn {table,...} a list, the easiest first; tostring shows boards and solutions
     -- @raise what is wrong with the game, the file or an option; errors of the rules
     { name = "puzzles", module = "gts.review.puzzles", options = "gts.PuzzleOptions", returns = { "gts.Puzzles" },
       prefix = "gts.puzzles: " },

@@ -22,7 +22,7 @@ local fields = {
   { name = "rows", kind = schema.whole(1, MOST), required = true },
   { name = "cells", kind = list_or_text, required = true },
   { name = "pieces", kind = { expected = "a table", fits = function(v) return type(v) == "table" end }, default = {} },
-  { name = "at", kind = schema.callable },
+  { name = "at", kind = schema.callable, type = "fun(move: any): integer?, ..." },
   { name = "across", kind = list_or_text },
   { name = "down", kind = list_or_text },
   { name = "shape", kind = schema.one_of { "squares", "hexagons", "lines", "wells" }, default = "squares" },

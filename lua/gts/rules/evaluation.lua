@@ -18,7 +18,7 @@ local function is_digest(given) return #given == 64 and not given:find "[^%x]" e
 --- The kind of the option.
 evaluation.given = {
   expected = "'learnt', a file of an evaluation, or a function of rules",
-  words = { learnt.NAME },
+  words = { learnt.NAME }, type = [["learnt"|string|function]],
   fits = function(value) return schema.text.fits(value) or schema.callable.fits(value) end,
   read = {
     expected = "'learnt' or a digest, for data cannot name a file",

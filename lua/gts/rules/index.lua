@@ -12,10 +12,10 @@ local MOST_WORDS = 4            -- of a position: see src/solve/indexed.h
 
 --- The rows of its fields.
 index.rows = {
-  { name = "size", kind = schema.callable, required = true },
-  { name = "at", kind = schema.callable, required = true },
-  { name = "of", kind = schema.callable, required = true },
-  { name = "before", kind = schema.callable },
+  { name = "size", kind = schema.callable, required = true, type = "fun(tier: integer): integer?" },
+  { name = "at", kind = schema.callable, required = true, type = "fun(tier: integer, index: integer): any, ..." },
+  { name = "of", kind = schema.callable, required = true, type = "fun(position: any, ...): integer" },
+  { name = "before", kind = schema.callable, type = "fun(position: any, ...): ..." },
   { name = "reversed", kind = schema.flag },
 }
 

@@ -26,8 +26,9 @@ local FEW <const> = 120         -- words of all images, among which the cheapest
 
 local fields = {
   { name = "columns", kind = schema.whole(1, 100) }, { name = "rows", kind = schema.whole(1, 100) },
-  { name = "bits", kind = schema.callable }, { name = "sets", kind = schema.whole(1, 16) },
-  { name = "key", kind = schema.flag, default = true }, { name = "reversed", kind = schema.callable },
+  { name = "bits", kind = schema.callable, type = "fun(column: integer, row?: integer): integer, ..." },
+  { name = "sets", kind = schema.whole(1, 16) }, { name = "key", kind = schema.flag, default = true },
+  { name = "reversed", kind = schema.callable, type = "fun(position: any, ...): any, ..." },
 }
 
 --- The rows of its fields: name, kind, default.

@@ -86,7 +86,7 @@ end
 
 -- What a handicap may be.
 local handicap_kind = schema.with_alternatives({
-  fits = function(value) return (read_handicap(value)) ~= nil end,
+  type = "integer|string", fits = function(value) return (read_handicap(value)) ~= nil end,
 }, { ("a whole number from 0 to %d"):format(MOST), "a player and such a number, as in 'min:2'" })
 
 -- Makes the rules of a game in which a player makes additional moves at the beginning: at its first turns the opponent passes.

@@ -15,7 +15,7 @@ local weights = {}
 weights.given = {
   expected = "a table of names and finite numbers, or a file of weights",
   fits = function(value) return schema.text.fits(value) or schema.numbers.fits(value) end,
-  detail = schema.numbers.detail,
+  detail = schema.numbers.detail, type = "table<string, number>|string",
   read = {
     expected = "numbers with names, as in { name = 1 }, for data cannot name a file", detail = schema.numbers.detail,
     fits = function(value) return schema.text.fits(value) and value:find "^%s*{" ~= nil or schema.numbers.fits(value) end,

@@ -3,8 +3,10 @@
 -- What differs by colour differs by the shape of its marks as well: charts are printed, and not all eyes see
 -- colours.
 
+local columns = require "gts.show.columns"
 local scale = require "gts.show.scale"
 local svg = require "gts.show.svg"
+local tables = require "gts.base.tables"
 
 local chart = {}
 
@@ -16,15 +18,11 @@ local MARK = 4                          -- half the width of a mark
 local element, width_of = svg.element, svg.width
 
 local function text(x, y, content, more)
-  local attributes = { x = x, y = y, fill = INK }
-  for name, value in pairs(more or {}) do attributes[name] = value end
-  return element("text", attributes, svg.escape(content))
+  return element("text", tables.copy({ x = x, y = y, fill = INK }, more), svg.escape(content))
 end
 
 local function line(x1, y1, x2, y2, more)
-  local attributes = { x1 = x1, y1 = y1, x2 = x2, y2 = y2, stroke = INK }
-  for name, value in pairs(more or {}) do attributes[name] = value end
-  return element("line", attributes)
+  return element("line", tables.copy({ x1 = x1, y1 = y1, x2 = x2, y2 = y2, stroke = INK }, more))
 end
 
 -- Marks.
@@ -177,21 +175,8 @@ local function draw_legend(parts, entries, left, top, width)
   return y - top + 18
 end
 
--- Lines of a text that are so wide.
-local function wrap(content, size, width)
-  local lines, current = {}, nil
-  for word in content:gmatch "%S+" do
-    local longer = current and current .. " " .. word or word
-    if current and width_of(longer, size) > width then
-      lines[#lines + 1], current = current, word
-    else current = longer end
-  end
-  lines[#lines + 1] = current
-  return lines
-end
-
 local function draw_lines(parts, content, x, y, size, width, more)
-  for _, part in ipairs(wrap(content, size, width)) do
+  for _, part in ipairs(columns.wrap(content, width, function(part) return width_of(part, size) end)) do
     parts[#parts + 1] = text(x, y, part, more)
     y = y + size + 4
   end

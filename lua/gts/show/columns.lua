@@ -9,11 +9,13 @@ local READABLE = 24     -- the last column, which holds the long texts, is not m
 
 local function length(text) return utf8.len(text) or #text end
 
---- Breaks a text into lines, none if it has no words. A word that is longer than a line stands alone on one.
-function columns.wrap(text, width)
+--- Breaks a text into lines, none if it has no words. A word that is longer than a line stands alone on one. `measure` gives the
+-- width of a text; default: its letters.
+function columns.wrap(text, width, measure)
   local lines, line = {}, nil
   for word in text:gmatch "%S+" do
-    if line and length(line) + 1 + length(word) <= width then line = line .. " " .. word
+    local longer = line and line .. " " .. word
+    if longer and (measure or length)(longer) <= width then line = longer
     else lines[#lines + 1], line = line, word end
   end
   lines[#lines + 1] = line

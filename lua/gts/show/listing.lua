@@ -6,6 +6,7 @@ local columns = require "gts.show.columns"
 local json = require "gts.show.json"
 local notation = require "gts.rules.notation"
 local show = require "gts.show.text"
+local tables = require "gts.base.tables"
 
 local listing = {}
 
@@ -13,6 +14,8 @@ local WIDTH = 80
 
 --- A column that shows a field of the rows; `text` is a function that gives it for people; false: it is for machines alone.
 function listing.column(name, text) return { name = name, value = function(row) return row[name] end, text = text } end
+
+local function name_of(column) return column.name end
 
 local Names = { __tostring = notation.words }
 
@@ -39,58 +42,46 @@ end
 
 -- The columns of which a row has something to show.
 local function filled(form, list)
-  local used = {}
-  for _, column in ipairs(form.columns) do
+  return tables.filter(form.columns, function(column)
     local some = false
-    if column.text ~= false then
-      for i, row in ipairs(list) do some = some or (column.text or column.value)(row, i, list) ~= nil end
+    for i, row in ipairs(column.text ~= false and list or {}) do
+      some = some or (column.text or column.value)(row, i, list) ~= nil
     end
-    if some then used[#used + 1] = column end
-  end
-  return used
+    return some
+  end)
 end
 
 local function to_text(form, list, width)
-  local header, rows = {}, {}
   local used = filled(form, list)
-  for k, column in ipairs(used) do header[k] = column.name end
-  for i, row in ipairs(list) do
-    rows[i] = {}
-    for k, column in ipairs(used) do rows[i][k] = shown((column.text or column.value)(row, i, list)) end
-  end
-  local lines = #rows > 0 and columns.lay(rows, header, width) or {}
+  local rows = tables.map(list, function(row, i)
+    return tables.map(used, function(column) return shown((column.text or column.value)(row, i, list)) end)
+  end)
+  local lines = #rows > 0 and columns.lay(rows, tables.map(used, name_of), width) or {}
   lines[#lines + 1] = form.foot and form.foot(list) or #rows == 0 and "nothing" or nil
   return table.concat(lines, "\n")
 end
 
 -- The columns that are data.
-local function plain(form)
-  local list = {}
-  for _, column in ipairs(form.columns) do list[#list + 1] = column.value and column or nil end
-  return list
-end
+local function plain(form) return tables.filter(form.columns, function(column) return column.value end) end
 
 local function to_csv(form, list)
-  local lines, used = { {} }, plain(form)
-  for k, column in ipairs(used) do lines[1][k] = quoted(column.name) end
-  for i, row in ipairs(list) do
-    lines[i + 1] = {}
-    for k, column in ipairs(used) do lines[i + 1][k] = quoted(column.value(row, i, list)) end
+  local used = plain(form)
+  local function line(value_of)
+    return table.concat(tables.map(used, function(column) return quoted(value_of(column)) end), ",") .. "\n"
   end
-  for i, cells in ipairs(lines) do lines[i] = table.concat(cells, ",") .. "\n" end
-  return table.concat(lines)
+  return line(name_of) .. table.concat(tables.map(list, function(row, i)
+    return line(function(column) return column.value(row, i, list) end)
+  end))
 end
 
 -- A list of rows as data: the fields of some columns, in their order.
 local function rows_of(list, used)
-  local rows, row_meta = {}, { __jsonorder = {} }
-  for k, column in ipairs(used) do row_meta.__jsonorder[k] = column.name end
-  for i, row in ipairs(list) do
+  local row_meta = { __jsonorder = tables.map(used, name_of) }
+  return tables.map(list, function(row, i)
     local object = setmetatable({}, row_meta)
     for _, column in ipairs(used) do object[column.name] = column.value(row, i, list) end
-    rows[i] = object
-  end
-  return rows
+    return object
+  end)
 end
 
 -- The rows, and beside them the fields of the list that are plain values, or lists of such rows.
@@ -139,12 +130,11 @@ end
 -- the methods text(width), the table for a page that is `width` characters wide, csv(), a text with a line of
 -- names and a line for each row, and json(), an object with `rows` and the list's own fields
 function listing.form(form)
-  local methods = {
+  local methods = tables.copy({
     text = form.shown or function(self, width) return to_text(form, self, width or WIDTH) end,
     csv = function(self) return to_csv(form, self) end,
     json = function(self) return to_json(form, self) end,
-  }
-  for name, method in pairs(form.methods or {}) do methods[name] = method end
+  }, form.methods)
   for i, one in ipairs(form.columns) do form.columns[i] = type(one) == "string" and listing.column(one) or one end
   local kind = { __name = form.name, __index = methods, __tostring = function(self) return methods.text(self) end,
     __draw = form.draw and drawing(form) }

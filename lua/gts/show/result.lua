@@ -1,6 +1,7 @@
 --- What people see of values and results.
 
 local columns = require "gts.show.columns"
+local tables = require "gts.base.tables"
 local wire = require "gts.base.wire"
 local words = require "gts.base.words"
 
@@ -25,12 +26,6 @@ function result.plies(count) return count == 1 and "1 ply" or count .. " plies" 
 
 -- A move stays in its line, and shows no other.
 local function word(move, name) return result.line((name or tostring)(move)) end
-
-local function list(moves, name)
-  local texts = {}
-  for i, move in ipairs(moves) do texts[i] = word(move, name) end
-  return table.concat(texts, " ")
-end
 
 local count = words.count
 
@@ -95,7 +90,8 @@ function result.text(r, name, width)
   name = name or result.namer(r)
   lines[1] = ("move   %s"):format(r.move == nil and "none" or word(r.move, name))
   lines[2] = ("value  %s  (%s%s)"):format(result.number(r.value), standing(r), r.stopped and ", stopped: " .. r.stopped or "")
-  lines[3] = ("line   %s"):format(#r.pv > 0 and list(r.pv, name) or "none")
+  local line = table.concat(tables.map(r.pv, function(move) return word(move, name) end), " ")
+  lines[3] = "line   " .. (#r.pv > 0 and line or "none")
   if not r.algorithm then return columns.fold(table.concat(lines, "\n"), width or math.huge, MARGIN) end
   lines[4] = ("counts %s visits, %s leaves, %s developed"):format(
     count(r.stats.visits), count(r.stats.leaves), count(r.stats.developed))

@@ -3,6 +3,7 @@
 -- A scale has least, most, ticks (a list of values), log; and place(value), from 0 to 1.
 
 local svg = require "gts.show.svg"
+local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local scale = {}
@@ -38,12 +39,6 @@ local function linear_scale(least, most, count)
   return { least = least, most = most, ticks = ticks, place = function(v) return (v - least) / (most - least) end }
 end
 
-local function inside(list, least, most)
-  local found = {}
-  for _, value in ipairs(list) do found[#found + 1] = value >= least and value <= most and value or nil end
-  return found
-end
-
 local FEWEST = 3        -- ticks that tell a scale
 local SHORTEST = 0.08   -- powers of ten on a logarithmic scale
 
@@ -62,8 +57,11 @@ local function log_scale(least, most)
       if at >= low and at <= high then ticks[#ticks + 1] = tick end
     end
   end
-  if #ticks < FEWEST then ticks = inside(linear_scale(10 ^ low, 10 ^ high, 7).ticks, 10 ^ low, 10 ^ high) end
-  return { least = 10 ^ low, most = 10 ^ high, ticks = ticks, log = true,
+  least, most = 10 ^ low, 10 ^ high
+  if #ticks < FEWEST then
+    ticks = tables.filter(linear_scale(least, most, 7).ticks, function(tick) return tick >= least and tick <= most end)
+  end
+  return { least = least, most = most, ticks = ticks, log = true,
     place = function(v) return (math.log(v, 10) - low) / (high - low) end }
 end
 

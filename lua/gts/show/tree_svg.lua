@@ -136,6 +136,12 @@ local function box(canvas, class, x, y, width, height, round)
     x + r, y, w, r, r, r, r, h, r, r, r, r, w, r, r, r, r, h, r, r, r, r)
 end
 
+-- A box with a double border.
+local function double_box(canvas, class, x, y, width, height, round)
+  box(canvas, class, x, y, width, height, round)
+  box(canvas, "inset", x + 2, y + 2, width - 4, height - 4, round)
+end
+
 -- The class of a node's shape.
 local function class_of(item)
   if item.kind == "more" then return item.of == "unseen" and "unseen" or "more" end
@@ -169,10 +175,8 @@ end
 local function draw_node(canvas, item, titles)
   local x = item.x - item.box_width // 2
   local round = item.player == "min" or item.kind == "more"
-  box(canvas, class_of(item), x, item.y, item.box_width, item.box_height, round)
-  if item.kind == "table" or item.kind == "shut" then     -- a double border
-    box(canvas, "inset", x + 2, item.y + 2, item.box_width - 4, item.box_height - 4, round)
-  end
+  local shape = (item.kind == "table" or item.kind == "shut") and double_box or box
+  shape(canvas, class_of(item), x, item.y, item.box_width, item.box_height, round)
   if item.pv then box(canvas, "pv", x, item.y, item.box_width, item.box_height, round) end
   if item.folded then
     local top = item.y + item.box_height
@@ -214,9 +218,7 @@ local legend = {
   { "move", "italic: the move", nil },
   { "images", "×n: one of n successors that are images of one another", nil },
   { "leaf", "leaf: its value, and #n: evaluated as the n-th", function(c, x, y) box(c, "leaf", x, y, 18, 16) end },
-  { "pv", "principal variation", function(c, x, y)
-    box(c, "pv", x, y + 2, 18, 12)
-  end },
+  { "pv", "principal variation", function(c, x, y) box(c, "pv", x, y + 2, 18, 12) end },
   { "window", "(a, b): the window when the node was last entered", nil },
   { "test", "≥ a?  > a?: what a null window asked", nil },
   { "merit", "h: merit", nil },
@@ -231,24 +233,14 @@ local legend = {
     box(c, "unseen", x, y, 18, 16)
     c:add("slash", "M%d %dl6 -6M%d %dl6 -6", x + 4, y + 10, x + 8, y + 12)
   end },
-  { "table", "answered by the table", function(c, x, y)
-    box(c, "table", x, y, 18, 16)
-    box(c, "inset", x + 2, y + 2, 14, 12)
-  end },
-  { "bounds", "bounds of the rules were enough", function(c, x, y)
-    box(c, "shut", x, y, 18, 16)
-    box(c, "inset", x + 2, y + 2, 14, 12)
-  end },
+  { "table", "answered by the table", function(c, x, y) double_box(c, "table", x, y, 18, 16) end },
+  { "bounds", "bounds of the rules were enough", function(c, x, y) double_box(c, "shut", x, y, 18, 16) end },
   { "inactive", "deactivated, and left so", function(c, x, y) box(c, "inactive", x, y, 18, 16) end },
   { "again", "again: deactivated, and searched once more", nil },
   { "dead", "no longer live", function(c, x, y) box(c, "dead", x, y, 18, 16) end },
   { "old", "seen by an earlier, shallower pass only", function(c, x, y) box(c, "old", x, y, 18, 16) end },
-  { "max tree", "max solution tree: proves the upper bound", function(c, x, y)
-    c:add("maxedge", "M%d %dh18", x, y + 8)
-  end },
-  { "min tree", "min solution tree: proves the lower bound", function(c, x, y)
-    c:add("minedge", "M%d %dh18", x, y + 8)
-  end },
+  { "max tree", "max solution tree: proves the upper bound", function(c, x, y) c:add("maxedge", "M%d %dh18", x, y + 8) end },
+  { "min tree", "min solution tree: proves the lower bound", function(c, x, y) c:add("minedge", "M%d %dh18", x, y + 8) end },
   { "folded", "folded subtree", function(c, x, y) c:add("fold", "M%d %dl-9 15h18z", x + 9, y + 1) end },
   { "plies", "several plies as one", function(c, x, y) box(c, "more", x, y, 18, 16, true) end },
   { "more", "several siblings as one", function(c, x, y) box(c, "more", x, y, 18, 16, true) end },

@@ -1,6 +1,5 @@
 --- What gts tune and gts learn have in common: their options, and a run that goes on after a break.
 
-local contender = require "gts.program.contender"
 local given = require "gts.program.given"
 local live = require "gts.program.live"
 local options = require "gts.program.options"
@@ -33,7 +32,7 @@ end
 function training.run(call, terminal, try, ending, line_of)
   local game = given.game(call, terminal)
   local asked = tables.copy(call.options)
-  asked.players = asked.players and contender.read(asked.players) or nil
+  asked.players = asked.players and given.player(asked.players) or nil
   asked.file = asked.file or game.name .. ending
   local r, wrong = live.counting(terminal, function(tell)
     return try(game, tables.copy(asked, { progress = tell and function(report)

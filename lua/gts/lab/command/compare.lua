@@ -1,11 +1,10 @@
 --- gts compare: algorithms side by side.
 
+local answer = require "gts.program.answer"
 local arguments = require "gts.program.arguments"
 local compare = require "gts.lab.compare"
-local files = require "gts.program.files"
 local given = require "gts.program.given"
 local live = require "gts.program.live"
-local lists = require "gts.program.lists"
 local map = require "gts.map"
 local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
@@ -15,7 +14,7 @@ local rows = options.rows { algorithm = true, solution = true, every = true }
 table.insert(rows, 1, { name = "algorithms", raw = true, value = "LIST", implied = "all",
   help = "ids with commas between them, each followed by its options: alphabeta,mtd/first:inf,memsss/entries:50" })
 rows[#rows + 1] = map.row
-table.move(lists.options, 1, #lists.options, #rows + 1, rows)
+table.move(answer.formats, 1, #answer.formats, #rows + 1, rows)
 
 -- The list of algorithms as the command line has it.
 local function algorithms_of(text)
@@ -36,10 +35,10 @@ local function run(call, terminal)
   local game, asked = given.game(call, terminal), tables.copy(call.options)
   asked.position, asked.after, asked.format, asked.chart = given.position(call, game), nil, nil, nil
   asked.algorithms = algorithms_of(asked.algorithms)
-  files.check(call.options.chart)
+  outcome.writable(call.options.chart)
   local list, wrong = live.counting(terminal, function(show) return compare.try(game, asked, show) end)
   if not list then return nil, wrong end
-  lists.say(call, list)
+  answer.formatted(call, list)
   return list.disagree and outcome.ERROR or outcome.OK
 end
 

@@ -1,10 +1,10 @@
 --- gts draw: a search as a picture, or as a page to step through it.
 
 local draw = require "gts.lab.draw"
-local files = require "gts.program.files"
 local given = require "gts.program.given"
 local live = require "gts.program.live"
 local options = require "gts.program.options"
+local outcome = require "gts.program.outcome"
 local record = require "gts.lab.record"
 local say = require "gts.program.say"
 local schema = require "gts.base.schema"
@@ -57,7 +57,7 @@ local function run(call, terminal)
   if misfit then return nil, misfit end
   searching.position, searching.most = given.position(call, game), MOST
   if format == "html" then searching.open = true end
-  files.check(drawing.file)
+  outcome.writable(drawing.file)
   local what, wrong = live.during(terminal, { time = searching.time }, function(progress)
     return record_all(game, searching, call.options.beside, progress)
   end)

@@ -2,7 +2,6 @@
 
 local analyze = require "gts.analyze"
 local answer = require "gts.program.answer"
-local contender = require "gts.program.contender"
 local extensions = require "gts.base.extensions"
 local given = require "gts.program.given"
 local map = require "gts.map"
@@ -32,7 +31,7 @@ end
 
 -- The moves as a player of an extension sees them, by its row there.
 local function opinion(call, game, row)
-  local asked = contender.read(call.options[row.name])
+  local asked = given.player(call.options[row.name])
   if type(asked) ~= "table" or not asked[row.name] then
     return nil, ("option '--%s': expected %s"):format(row.name, row.as)
   end

@@ -10,19 +10,7 @@ local words = require "gts.base.words"
 
 local usual = { "connect4", "othello", "nim", "wythoff" }
 
-local listed = listing.form {
-  name = "gts.bench",
-  columns = {
-    "game",
-    listing.column("native", function(row) return row.shown(row.native) end),
-    listing.column("lua", function(row) return row.shown(row.lua) end),
-    { name = "ratio", value = function(row) return row.native and row.native / row.lua end,
-      text = function(row) return row.native and ("%.1f"):format(row.native / row.lua) end },
-  },
-  foot = function(list) return ("visits in a second, by alpha-beta, %g s each"):format(list.time) end,
-}
-
--- A column of playouts: its field, and how it is shown.
+-- A column: its field, and how it is shown; "," in groups of three digits.
 local function column(name, format, title)
   local function text(row)
     if row[name] == nil then return nil end
@@ -30,6 +18,16 @@ local function column(name, format, title)
   end
   return { name = title or name, value = function(row) return row[name] end, text = text }
 end
+
+local listed = listing.form {
+  name = "gts.bench",
+  columns = {
+    "game", column("native", ","), column("lua", ","),
+    { name = "ratio", value = function(row) return row.native and row.native / row.lua end,
+      text = function(row) return row.native and ("%.1f"):format(row.native / row.lua) end },
+  },
+  foot = function(list) return ("visits in a second, by alpha-beta, %g s each"):format(list.time) end,
+}
 
 local listed_playouts = listing.form {
   name = "gts.bench",
@@ -40,8 +38,6 @@ local listed_playouts = listing.form {
   },
   foot = function(list) return ("playouts by chance, %g s each, seed %d"):format(list.time, list.seed) end,
 }
-
-local function thousands(n) return n and words.count(math.floor(n)) end
 
 -- Visits per second; nil where the rules cannot be run so.
 local function speed(game, native, seconds)
@@ -80,7 +76,7 @@ local function run(call, terminal)
     local native = speed(game, true, list.time)
     local lua = terminal.presses() == 0 and speed(game, false, list.time)
     if terminal.presses() > 0 then break end
-    list[i] = { game = name, native = native, lua = lua, shown = thousands }
+    list[i] = { game = name, native = native, lua = lua }
   end
   answer.list(call, listed(list))
 end

@@ -7,7 +7,6 @@ local given = require "gts.program.given"
 local live = require "gts.program.live"
 local options = require "gts.program.options"
 local pick = require "gts.base.pick"
-local slow = require "gts.program.slow"
 local tables = require "gts.base.tables"
 
 local rows = options.rows { solution = true }
@@ -36,7 +35,7 @@ local function run(call, terminal)
   end)
   if not r then return nil, wrong end
   answer.result(call, game, r, asked.position)
-  if r.stopped == "time" then slow.note(call, terminal, game, asked.position) end
+  if r.stopped == "time" then answer.note_slow(call, terminal, game, asked.position) end
 end
 
 return {

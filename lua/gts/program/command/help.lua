@@ -3,7 +3,6 @@
 local commands = require "gts.program.commands"
 local help = require "gts.program.help"
 local page = require "gts.program.page"
-local pager = require "gts.program.pager"
 local usage = require "gts.program.usage"
 
 -- All that there is help on.
@@ -34,7 +33,7 @@ local function run(call)
   local topic = call.arguments.TOPIC and table.concat(call.arguments.TOPIC, " ")
   local text, wrong = text_on(topic, page.width(), call.options.search)
   if not text then return nil, wrong end
-  pager.line(text)
+  page.show(text)
 end
 
 return {

@@ -1,23 +1,22 @@
 --- gts match: two players play each other.
 
-local contender = require "gts.program.contender"
+local answer = require "gts.program.answer"
 local extensions = require "gts.base.extensions"
 local given = require "gts.program.given"
 local match = require "gts.play.match"
 local options = require "gts.program.options"
 local page = require "gts.program.page"
 local say = require "gts.program.say"
-local slow = require "gts.program.slow"
 
 local others = ""                       -- players of extensions
 for _, row in ipairs(extensions.rows "players") do others = others .. "; " .. row.as end
 
 local function run(call, terminal)
   local game = given.game(call, terminal)
-  local r, wrong = match.try(game, contender.read(call.arguments.A), contender.read(call.arguments.B), call.options)
+  local r, wrong = match.try(game, given.player(call.arguments.A), given.player(call.arguments.B), call.options)
   if not r then return nil, wrong end
   say.line(call.json and r:json() or page.fold(tostring(r)))
-  slow.note(call, terminal, game)
+  answer.note_slow(call, terminal, game)
 end
 
 return {

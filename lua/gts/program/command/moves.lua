@@ -7,19 +7,18 @@ local moves = require "gts.moves"
 local page = require "gts.program.page"
 local say = require "gts.program.say"
 local show = require "gts.show.text"
+local tables = require "gts.base.tables"
 
 -- The rows of the answer in JSON, with positions as text where they have one.
 local function data(game, list, position)
-  local rows = {}
-  for i, entry in ipairs(list) do rows[i] = { move = entry.name, position = moves.write(game, entry.position) } end
+  local rows = tables.map(list, function(entry) return { move = entry.name, position = moves.write(game, entry.position) } end)
   return { game = game.name, position = moves.write(game, position), shown = show.position(game, position),
     player = #list > 0 and list.player or nil, moves = rows }
 end
 
 -- Names in lines as wide as the page.
 local function wrapped(list)
-  local names = {}
-  for i, entry in ipairs(list) do names[i] = entry.name:gsub("%s", "_") end
+  local names = tables.map(list, function(entry) return (entry.name:gsub("%s", "_")) end)
   return table.concat(columns.wrap(table.concat(names, " "), page.width() - 7), "\n       ")
 end
 

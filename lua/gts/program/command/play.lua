@@ -1,11 +1,10 @@
 --- gts play: a game against the engine.
 
-local contender = require "gts.program.contender"
+local answer = require "gts.program.answer"
 local given = require "gts.program.given"
 local level = require "gts.play.level"
 local options = require "gts.program.options"
 local play = require "gts.play.play"
-local slow = require "gts.program.slow"
 local tables = require "gts.base.tables"
 
 -- The position is given as everywhere.
@@ -17,11 +16,11 @@ local function run(call, terminal)
   local game = given.game(call, terminal)
   local asked = tables.copy(call.options)
   asked.position, asked.after = given.position(call, game), nil
-  if asked.opponent then asked.opponent = contender.read(call.options.opponent) end
+  if asked.opponent then asked.opponent = given.player(call.options.opponent) end
   local named = asked.load and next(call.game_options) == nil and call.game or game
   local at, wrong = play.try(named, asked)
   if not at then return nil, wrong end
-  slow.note(call, terminal, game, asked.position)
+  answer.note_slow(call, terminal, game, asked.position)
   at:run()
   return 0
 end

@@ -22,12 +22,9 @@ end
 
 -- A folder, whose game is named where it does not come with gts.
 local function run_folder(call, terminal, folder, game)
-  local verdict, wrong, seen = live.counting(terminal, function(tell)
-    local asked = tables.copy(call.options)
-    asked.progress = tell and function(report)
-      local seconds, done, total = report.seconds, report.resolved or 0, report.positions or 0
-      tell { done = done, total = total, seconds = seconds, left = done > 0 and seconds / done * (total - done) or nil }
-    end
+  local verdict, wrong, seen = live.pieces(terminal, call.options, {}, function(asked)
+    local tell = asked.progress
+    asked.progress = tell and function(report) tell(report.resolved or 0, report.positions or 0) end
     return audit.try(folder, game, asked)
   end)
   if call.json then
