@@ -46,7 +46,7 @@ typedef __SIZE_TYPE__ size_t;
 #define isinf(x) (!isnan(x) && !isfinite(x))
 
 double floor (double), ceil (double), sqrt (double), fabs (double), fmin (double, double), fmax (double, double), fmod (double, double),
-  pow (double, double), nextafter (double, double);
+  pow (double, double), nextafter (double, double), exp (double), log (double), tanh (double);
 void *memcpy (void *, const void *, size_t), *memmove (void *, const void *, size_t), *memset (void *, int, size_t);
 int memcmp (const void *, const void *, size_t), strcmp (const char *, const char *), strncmp (const char *, const char *, size_t);
 size_t strlen (const char *);

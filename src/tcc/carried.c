@@ -37,7 +37,7 @@ static bool add_mathematics (TCCState *tcc) {
 
 static bool compile (const char *source, const char *made) {
   TCCState *tcc = tcc_new();
-  tcc_set_options(tcc, "-nostdlib -nostdinc -w");
+  tcc_set_options(tcc, "-nostdlib -nostdinc -w -Wimplicit-function-declaration -Werror");
   tcc_set_output_type(tcc, TCC_OUTPUT_DLL);
   bool done = tcc_add_file(tcc, source) == 0 && add_mathematics(tcc) && tcc_output_file(tcc, made) == 0;
   tcc_delete(tcc);

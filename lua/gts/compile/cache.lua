@@ -9,10 +9,11 @@ local core = require "gts.core"
 
 local cache = {}
 
--- Warnings about generated text are of no use; and a * b + c must be rounded twice, as Lua does it. By -fwhole-program functions
--- that are not called are not compiled. The passes that are left out take time, and make modules no faster.
+-- Warnings about generated text are of no use, but for one: tcc takes a function that is not declared (src/native/standard.h) for
+-- one of integers. And a * b + c must be rounded twice, as Lua does it. By -fwhole-program functions that are not called are not
+-- compiled. The passes that are left out take time, and make modules no faster.
 local FLAGS = {
-  "-shared", "-fPIC", "-pipe", "-w", "-ffp-contract=off", "-fvisibility=hidden", "-fwhole-program",
+  "-shared", "-fPIC", "-pipe", "-w", "-Wimplicit-function-declaration", "-Werror", "-ffp-contract=off", "-fvisibility=hidden", "-fwhole-program",
   "-fno-asynchronous-unwind-tables", "-fno-tree-vectorize", "-fno-schedule-insns2", "-fno-ivopts",
 }
 
