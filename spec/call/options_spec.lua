@@ -146,15 +146,6 @@ describe("the option", function()
     end
   end)
 
-  it("window may be infinite on either side", function()
-    for _, window in ipairs { { -math.huge, math.huge }, { -math.huge, 4 }, { 2, math.huge }, { 2.5, 3.5 } } do
-      local r = gts.search(tree, { window = window })
-      assert.are.equal(3, r.value)
-      assert.is_true(r.exact)
-      assert.are.equal(1, r.move)
-    end
-  end)
-
   it("trace gets every step, with the path", function()
     local events = {}
     gts.search(gts.tree { { 3, 5 }, { 2, 9 } }, { trace = function(e) events[#events + 1] = e end })

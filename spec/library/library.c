@@ -130,6 +130,12 @@ static int unwritten (gts *g) {
 }
 
 /* Rules that fail, in each of their ways. */
+static int two_bounds (void *context, const int64_t *p, double *lower, double *upper) {
+  (void)context, (void)p;
+  *lower = -1, *upper = 1;
+  return 2;
+}
+
 static int failing (gts *g) {
   Heap heap = {.fail_at = 30};
   gts_rules rules = rules_of(&heap, 2, 9);
@@ -143,6 +149,8 @@ static int failing (gts *g) {
   show("evaluate", gts_search(g, game, "algorithm=alphabeta", &r), &r);
   heap.wrong = 0;
   show("again", gts_search(g, game, "algorithm=alphabeta", &r), &r);
+  rules.bounds = two_bounds;
+  show("bounds", gts_search(g, gts_functions(g, &rules), "algorithm=alphabeta", &r), &r);
   return 0;
 }
 
@@ -394,6 +402,9 @@ static int objects (gts *g) {
                      .release = release, .close = say_closed, .has_range = 1, .lower = -1, .upper = 1};
   gts_result r = {.size = sizeof r};
   heap.shares[18 | 1] = 1;
+  rules.lower = 2;
+  if (gts_functions(g, &rules)) puts("a range from 2 to 1 is taken");          /* and nothing is given back */
+  rules.lower = -1;
   gts_handle game = gts_functions(g, &rules);
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) show(all[i], gts_search(g, game, all[i], &r), &r);
   printf("%s\n", strstr(r.json, "\"move\":{\"object\":41}") ? "the move is an object" : r.json);

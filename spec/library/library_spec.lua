@@ -33,7 +33,8 @@ describe("the C library", function()
 next: rules.next: the heap fell over (in rules.next of position {3, 0})
 evaluate: rules.evaluate returned 7: expected 0, 1 or -1 (in rules.evaluate of position {0, 0})
 evaluate: rules.evaluate: failed (in rules.evaluate of position {0, 0})
-again: value 1, move 1, solved]], prints "failing")
+again: value 1, move 1, solved
+bounds: rules.bounds returned 2: expected 0, 1 or -1 (in rules.bounds of position {9, 1})]], prints "failing")
   end)
 
   it("refuses rules that change the position that they are asked about, by name", function()

@@ -132,9 +132,11 @@ describe("the prompt", function()
   end)
 
   it("does without a history where none can be kept", function()
-    terminal = Terminal.start("exec '" .. run.program .. "'", home .. "/nowhere")
-    terminal:type("20 + 22", "42")
-    terminal:leave()
+    for _, settings in ipairs { "", "GTS_HISTORY=" } do
+      terminal = Terminal.start("exec '" .. run.program .. "'", home .. "/nowhere", settings)
+      terminal:type("20 + 22", "42")
+      terminal:leave()
+    end
   end)
 
   it("recalls lines, and chunks as one, also those of earlier sessions, and the arrows move within them", function()

@@ -63,6 +63,10 @@ describe("libengine", function()
     assert.same({ "0", "1" }, { given_back.root[2], given_back.child[2] })
   end)
 
+  it("takes the value of a busy node from a table with what it rests on", function()
+    assert.equal("known 5 1", engine("known").known.line)
+  end)
+
   it("hands errors to its host as text", function()
     for _, algorithm in ipairs(gts.algorithms) do
       local line = engine("fail")[algorithm.id].line

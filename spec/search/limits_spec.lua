@@ -122,15 +122,6 @@ describe("time", function()
     assert.are.equal(0, r.depth)
     assert(not r.exact and not r.solved and r.lower == -math.huge and r.upper == math.huge)
   end)
-
-  it("does not disturb a search that needs less", function()
-    local tree = gts.tree { { value = 0, 3, 12 }, { value = 0, 2, 4 } }
-    for _, time in ipairs { 10, 1e300, math.huge } do
-      local r = gts.search(tree, { time = time })
-      assert.is_nil(r.stopped)
-      assert(r.solved and r.value == 3 and r.depth == 2)
-    end
-  end)
 end)
 
 -- A chain of `length` plies.

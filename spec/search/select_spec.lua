@@ -291,18 +291,6 @@ describe("a search by rules that is stopped", function()
     assert.is_nil(r.stopped)
     assert.are.equal(gts.search(gts.tree { branching = 10, depth = 4 }).value, r.value)
   end)
-
-  it("stops by time and by progress", function()
-    local big = gts.tree { branching = 20, depth = 12 }
-    assert.are.equal("time", gts.search(big, { algorithm = "hstarstar", time = 0.02, deepen = false }).stopped)
-    local reports = 0
-    local r = gts.search(big, { algorithm = "gsearch", select = function(node) return node[1] end, progress = function(report)
-      reports = reports + 1
-      return report.upper == nil
-    end })
-    assert.are.equal("progress", r.stopped)
-    assert.are.equal(1, reports)
-  end)
 end)
 
 describe("a deep tree", function()

@@ -6,6 +6,7 @@
 **     engine stop NODES         that many visits are allowed
 **     engine defaults           what a C caller gets who states nothing
 **     engine fail               an error: its message
+**     engine known              the value of a busy node, which a table has to a horizon: what is it, and does it rest on that?
 **     engine abandon            a helper leaves its root, whose line is the answer's, and then a child: are their lines given back?
 */
 #include <setjmp.h>
@@ -15,7 +16,9 @@
 #include <string.h>
 
 #include "algo/list.h"
+#include "search/busy.h"
 #include "search/run.h"
+#include "search/shared.h"
 #include "search/successors.h"
 #include "trees/explicit.h"
 #include "trees/implicit.h"
@@ -147,6 +150,30 @@ static void run_failing (void) {
   }
 }
 
+static void run_known (void) {
+  static Share share;
+  ExplicitNode nodes[13];
+  ExplicitTree tree;
+  open_tree(&tree, nodes, 5);
+  const Algorithm *const *tt = algorithms;
+  while (strcmp((*tt)->id, "ttalphabeta") != 0) tt++;
+  CHost host = new_host();
+  Search s;
+  Probe p;
+  Busy above, below;
+  search_init(&s, &tree.game, &host.host, *tt, &(Position){{0}}, 0);
+  s.pass.depth = 1;
+  search(&s, &host);
+  s.team.share = &share;
+  s.pass.basis = FIRM;
+  probe(&s, &s.pass.root, &p);
+  busy_enter(&s, &above, &p, WHOLE_WINDOW);
+  busy_enter(&s, &below, &p, WHOLE_WINDOW);
+  const Value value = busy_leave(&s, &above, 0);
+  printf("known %.17g %d\n", value, s.pass.basis.horizon);
+  search_close(&s);
+}
+
 static void run_abandon (void) {
   ImplicitTree tree = uniform_tree(2, 2, 1, 0, 9);
   Position first = implicit_root(&tree);
@@ -170,6 +197,7 @@ int main (int argc, char **argv) {
   else if (strcmp(what, "stop") == 0 && argc == 3) run_uniform(4, 6, 1, strtoull(argv[2], NULL, 10));
   else if (strcmp(what, "defaults") == 0) print_defaults();
   else if (strcmp(what, "fail") == 0) run_failing();
+  else if (strcmp(what, "known") == 0) run_known();
   else if (strcmp(what, "abandon") == 0) run_abandon();
   else return 2;
   return 0;
