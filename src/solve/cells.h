@@ -172,6 +172,9 @@ _Noreturn void cells_contradict (Indexed *ix, uint64_t node);
 ** if it is better. Returns whether it is the same. */
 bool cells_agree (Indexed *ix, uint64_t node, Player mover, Result above, Cell claimed);
 
+/* Takes a predecessor, a node of the tier at which `mover` moves, and its result by that move, to be read as by preference_seen. */
+typedef void CellsTake (Indexed *ix, uint64_t node, Player mover, bool negated, Result above);
+
 static inline uint64_t cells_node (const Indexed *ix, uint64_t index, Player player) {
   return ix->both ? 2 * index + player : index;
 }

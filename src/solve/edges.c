@@ -237,7 +237,7 @@ static bool read_edge (Edges *e) {
   return e->any = true;
 }
 
-void edges_to (Indexed *ix, uint64_t node, Result above, EdgesTake *take_edge) {
+void edges_to (Indexed *ix, uint64_t node, Result above, CellsTake *take_edge) {
   Edges *e = ix->edges;
   if (!find_block(ix, node)) return;
   while ((e->any || read_edge(e)) && e->target < node) e->any = false;

@@ -29,14 +29,11 @@ void edges_build (Indexed *ix);
 /* Opens what `files` members had written before a kill. Fails if it is damaged. */
 void edges_load (Indexed *ix, uint32_t files);
 
-/* What leads to a node: it, who moves there, whether results are negated. */
-typedef void EdgesTake (Indexed *ix, uint64_t source, Player mover, bool negated, Result above);
-
 /* Begins a walk: until the next call, the nodes that edges_to is asked about ascend, each once. Cannot fail. */
 void edges_begin (Indexed *ix);
 
 /* Gives all that lead to a node of ours, with a result. Fails if the file is damaged. */
-void edges_to (Indexed *ix, uint64_t node, Result above, EdgesTake *take);
+void edges_to (Indexed *ix, uint64_t node, Result above, CellsTake *take);
 
 /* Gives everything back. Cannot fail. */
 void edges_close (Indexed *ix);

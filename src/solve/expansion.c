@@ -120,7 +120,7 @@ uint64_t expansion_count (Indexed *ix, uint64_t index) {
   return count;
 }
 
-void expansion_before (Indexed *ix, const Position *position, Player player, Result result, ExpansionBefore *take_node) {
+void expansion_before (Indexed *ix, const Position *position, Player player, Result result, CellsTake *take_node) {
   Game *game = ix->game;
   Walk walk = {.index = 0};
   Position before = {{0}};

@@ -18,12 +18,9 @@ Distinct *expansion_distinct (Store *store);
 /* Develops the position of a node. What cannot be looked up is asked for (solve/questions.h). */
 Expansion expansion_of (Indexed *ix, uint64_t node, const Position *position, Player player);
 
-/* A node of the tier from whose position a move leads to that one; `negated`: as in preference_seen. */
-typedef void ExpansionBefore (Indexed *ix, uint64_t node, Player mover, bool negated, Result above);
-
-/* Asks for the predecessors of a position with this result; each node that may be open is given once, with that result a ply further.
-** */
-void expansion_before (Indexed *ix, const Position *position, Player player, Result result, ExpansionBefore *take);
+/* Asks for the predecessors of a position with this result; each node that may be open is given once, with that result a ply
+** further. */
+void expansion_before (Indexed *ix, const Position *position, Player player, Result result, CellsTake *take);
 
 /* Returns the number of successors of the position of an index, with MAX to move where rules do not say; 0 if there is none. */
 uint64_t expansion_count (Indexed *ix, uint64_t index);
