@@ -401,36 +401,10 @@ describe("a key made of symmetries #lua", function()
       end
       return list, moves
     end
-    -- A list of rows.
-    local rows = { name = "rows", start = { rows = { { 0, 0, 0 }, { 0, 0, 0 }, { 0, 0, 0 } }, left = 9 }, range = { -1, 1 },
-      symmetries = named(SQUARE) }
-    local function line_of(p, mark)
-      for i = 1, #LINES do
-        local count = 0
-        for k = 1, 3 do
-          local cell = LINES[i][k] - 1
-          if p.rows[cell // 3 + 1][cell % 3 + 1] == mark then count = count + 1 end
-        end
-        if count == 3 then return true end
-      end
-      return false
-    end
-    function rows.successors(p)
-      local list, moves = {}, {}
-      if line_of(p, 1) or line_of(p, 2) then return list, moves end
-      for cell = 0, 8 do
-        if p.rows[cell // 3 + 1][cell % 3 + 1] == 0 then
-          local after = {}
-          for row = 1, 3 do after[row] = { p.rows[row][1], p.rows[row][2], p.rows[row][3] } end
-          after[cell // 3 + 1][cell % 3 + 1] = 2 - p.left % 2
-          list[#list + 1], moves[#moves + 1] = { rows = after, left = p.left - 1 }, cell
-        end
-      end
-      return list, moves
-    end
-    function rows.evaluate(p) return line_of(p, 1) and 1 or line_of(p, 2) and -1 or 0 end
-    assert.equal(765, gts.solve(rows, { by = "retrograde", native = false }).positions)
-    for _, rules in ipairs { bits, one, text, rows } do
+    local list = dofile "spec/corpus/rules/tictactoe_list.lua"
+    list.key, list.symmetries = nil, named(SQUARE)
+    assert.equal(765, gts.solve(list, { by = "retrograde", native = false }).positions)
+    for _, rules in ipairs { bits, one, text, list } do
       local of = gts.game(rules)
       keys.of(of)
       assert(gts.native(of).functions.key.compiled, tostring(gts.native(of)))

@@ -240,34 +240,36 @@ void unit_exchange (CompiledGame *compiled, const Native *native) {
   compiled->records.position = native->position;
 }
 
-/*
-** native.holds(list, integers): are the elements of a list these 64-bit integers, in a string, and has it no other number as a
-** key? Lists of weights are long, and are looked at before and after each search.
-*/
-static int native_holds (lua_State *L) {
-  size_t size, found = 0;
-  luaL_checktype(L, 1, LUA_TTABLE);
-  const char *bytes = luaL_checklstring(L, 2, &size);
-  const size_t count = size / sizeof(lua_Integer);
-  bool same = true;
-  for (lua_pushnil(L); same && lua_next(L, 1); lua_pop(L, 1)) {
-    if (lua_type(L, -2) != LUA_TNUMBER) continue;
-    const lua_Unsigned at = lua_isinteger(L, -2) ? (lua_Unsigned)lua_tointeger(L, -2) - 1 : count;
-    lua_Integer value = 0;
-    if (at < count) memcpy(&value, bytes + at * sizeof value, sizeof value);
-    same = at < count && lua_isinteger(L, -1) && lua_tointeger(L, -1) == value;
-    found++;
-  }
-  lua_pushboolean(L, same && found == count);
-  return 1;
-}
-
 /* Are the values at two places of the stack equal to the bit? All NaNs are equal. */
 static bool is_same (lua_State *L, int a, int b) {
-  if (lua_type(L, a) != LUA_TNUMBER || lua_type(L, b) != LUA_TNUMBER) return lua_rawequal(L, a, b);
+  const bool equal = lua_rawequal(L, a, b);
+  if (equal && (lua_type(L, a) != LUA_TNUMBER || lua_isinteger(L, a))) return lua_isinteger(L, a) == lua_isinteger(L, b);
   const lua_Number x = lua_tonumber(L, a), y = lua_tonumber(L, b);
-  if (lua_isinteger(L, a) != lua_isinteger(L, b)) return false;
-  return lua_isinteger(L, a) ? lua_tointeger(L, a) == lua_tointeger(L, b) : memcmp(&x, &y, sizeof x) == 0 || (x != x && y != y);
+  return equal ? !lua_isinteger(L, b) && memcmp(&x, &y, sizeof x) == 0 : x != x && y != y;
+}
+
+/*
+** native.differs(list, values, count) -> nothing if the list has the `count` elements of `values`, and no other number as a key; else
+** the key of one that differs or is new, or false: one is gone. Lists of weights are long, and are looked at before and after each search.
+*/
+static int native_differs (lua_State *L) {
+  enum { LIST = 1, VALUES, COUNT };
+  lua_Integer left = luaL_checkinteger(L, COUNT);
+  luaL_checktype(L, LIST, LUA_TTABLE);
+  luaL_checktype(L, VALUES, LUA_TTABLE);
+  for (lua_pushnil(L); lua_next(L, LIST); lua_pop(L, 2)) {
+    lua_pushvalue(L, -2);
+    if (lua_type(L, -1) != LUA_TNUMBER) continue;
+    lua_rawget(L, VALUES);
+    if (!is_same(L, -1, -2)) {
+      lua_pushvalue(L, -3);
+      return 1;
+    }
+    left--;
+  }
+  if (left == 0) return 0;
+  lua_pushboolean(L, false);
+  return 1;
 }
 
 /*
@@ -298,7 +300,7 @@ void unit_register (lua_State *L) {
 
 void unit_set_functions (lua_State *L) {
   static const luaL_Reg functions[] = {
-    {"text", native_text}, {"load", native_load}, {"holds", native_holds}, {"changed", native_changed}, {NULL, NULL}
+    {"text", native_text}, {"load", native_load}, {"differs", native_differs}, {"changed", native_changed}, {NULL, NULL}
   };
   luaL_setfuncs(L, functions, 0);
 }

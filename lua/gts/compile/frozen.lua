@@ -12,7 +12,7 @@
 --    cells       descriptions of the elements: of what integers lead to, from `first` on, which is 1 or less; all: of any of them
 --    length      of the list; nil where elements are missing, so that # may find one end or another
 --    refused     why its elements cannot be read, if so
---    integers    its elements, if all are integers, as native.holds takes them; false if not; set by `what_changed`
+--    values      a copy of its list; count: how many elements there are
 --    at          where its cells begin among those of the whole unit, once they are written
 --    group       the group of tables that may be where it is (see groups.lua)
 --    all_names   how many fields it has, if any of them may be read
@@ -155,6 +155,8 @@ function Unit:freeze_list(known)
     -- No index tells which function is called; and a mask of 0 is what C cannot hold.
     if cell.mask & ~FUN == 0 then known.refused = "a list with something else in it than data" end
     known.cells[#known.cells + 1], known.all = cell, joined(known.all, cell)
+    known.values[i] = rawget(known.table, i)
+    if cell ~= nothing then known.count = known.count + 1 end
   end
 end
 
@@ -203,7 +205,7 @@ end
 function Unit:table(t, name)
   local known = self.by_table[t]
   if known then return known end
-  known = { table = t, id = #self.tables + 1, name = name, cells = {}, all = nil }
+  known = { table = t, id = #self.tables + 1, name = name, cells = {}, all = nil, values = {}, count = 0 }
   -- It is entered before its elements are looked at: it may be one of them.
   self.tables[known.id], self.by_table[t], known.group = known, known, groups.new(self, known)
   self.unfrozen[#self.unfrozen + 1] = known
@@ -322,47 +324,20 @@ function Unit:check_length(f, pc, t)
   end
 end
 
--- Returns whether two values are equal to the bit; all NaNs are equal.
-local function is_same(a, b)
-  if rawequal(a, b) then return math.type(a) == math.type(b) and (a ~= 0 or 1 / a == 1 / b) end
-  return a ~= a and b ~= b
-end
-
--- The elements of a list of integers, eight bytes each; false if it has others.
-local function integers_of(known)
-  local parts = {}
-  if known.first ~= 1 then return false end
-  for i, cell in ipairs(known.cells) do
-    if cell.mask ~= INT then return false end
-    parts[i] = ("j"):pack(cell.known)
-  end
-  return table.concat(parts)
-end
-
--- Are there the integers that a list had, and no other number as a key?
-local function holds_integers(known)
-  if known.integers == nil then known.integers = integers_of(known) end
-  return known.integers and core.native.holds(known.table, known.integers)
-end
-
 -- What of a list is no more what it was when it was frozen, in words; nil if nothing.
 local function changed_list(known)
   if known.refused then return nil end
-  local t = known.table
-  if holds_integers(known) then
+  local t, last = known.table, known.first + #known.cells - 1
+  local key = core.native.differs(t, known.values, known.count)
+  if key == nil then
     local more = known.all_names and known.all_names ~= #columns.names(known)
     return more and ("the fields of %s"):format(known.name) or nil
   end
-  local first, last = places(t)
-  if first ~= known.first or last ~= first + #known.cells - 1 then return ("the length of %s"):format(known.name) end
-  for i, cell in ipairs(known.cells) do
-    i = first + i - 1
-    local v = rawget(t, i)
-    -- What is known of a table is its record, which is of this table only.
-    if cell.mask == TAB then v = rawequal(v, cell.known.table) and cell.known end
-    if not is_same(v, cell.known) then return ("%s[%d]"):format(known.name, i) end
+  for i = known.first, key and 0 or last do             -- one is gone
+    if known.values[i] ~= nil and rawget(t, i) == nil then key = i end
   end
-  if known.all_names and known.all_names ~= #columns.names(known) then return ("the fields of %s"):format(known.name) end
+  local is_inside = math.type(key) == "integer" and key >= known.first and key <= last and rawget(t, last) ~= nil
+  return is_inside and ("%s[%d]"):format(known.name, key) or ("the length of %s"):format(known.name)
 end
 
 --- Which upvalue or table holds no more what it held when the unit was analysed? The first, in words, or nil.

@@ -78,7 +78,7 @@ end
 -- all.
 options.rows = {}
 
--- By name; what one algorithm says of an option: id -> name -> kind and default; and algorithms by id.
+-- By name; the kind and default of an option of one algorithm: id -> name -> these; and algorithms by id.
 local by_name, names, said, by_id = {}, {}, {}, {}
 
 local function union(a, b)
@@ -178,7 +178,7 @@ end
 function options.ids() return ids_of(options.algorithms()) end
 
 -- What an algorithm takes: id -> the set of the names of its options, their defaults, and a function that makes a table of these,
--- by one constructor, so that it does not grow. Made once: each search asks for it.
+-- by one constructor, so that it does not grow. Made once, for all searches.
 local taken = {}
 
 local function taken_by(algorithm)

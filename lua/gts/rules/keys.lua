@@ -3,7 +3,7 @@
 --
 -- From what positions look like (see gts.rules.sample) a function is written that packs a position into one to four integers, as
 -- digits of a number whose radix changes from place to place, with room for more than was seen. A position that does not fit has
--- no key: a search knows it as one that it has not met, and retrograde analysis refuses it. The same rules give the same function
+-- no key: to a search it is new, and retrograde analysis refuses it. The same rules give the same function
 -- in every process.
 --
 -- It is written twice. In Lua it looks at every key of every table of the position. For the compiler, which knows which fields
@@ -25,7 +25,7 @@ local MOST_WORDS = 4            -- of a key
 local MOST <const> = 1 << 62    -- the radix of a word is no greater
 local WIDE = 1 << 24            -- integers that differ by as much may be any
 
--- Radices. A place has room for more than was seen: `room` says how much more.
+-- Radices. A place has room for more than was seen; `room` is how much more.
 
 local rooms = {
   { scalar = function(low, high) return math.min(low, -32768), math.max(high, 32767) end,
@@ -44,13 +44,13 @@ local function integers(place, room, kind)
   return room[kind](place.low, place.high)
 end
 
--- The radix of the first digit of a place, which is the number of an atom, behind these an integer, or at last that of any table.
+-- The radix of the first digit of a place: a number for each atom, for each integer that has room, and for any table.
 local function radix_of_first(place, room, kind)
   local low, high = integers(place, room, kind)
   return low and #place.atoms + high - low + 1 + (place.table and 1 or 0)
 end
 
--- The product of the radices of a place, with those of its table, which follow; nil: it is too large for a word.
+-- The product of the radices of a place and of its table, whose digits follow; nil: it is too large for a word.
 local function radix(place, room, kind)
   local all, of = radix_of_first(place, room, kind), place.table or { names = {}, longest = 0 }
   for _, name in ipairs(of.names) do all = times(all, radix(of.fields[name], room, "scalar")) end
@@ -120,7 +120,7 @@ local function write_count(w, of, v)
   end
 end
 
--- Element `i` of a list. In an image, that of a board is another one, and a row of a board has elements of other rows.
+-- Element `i` of a list. In an image, a board has another element there, and a row of a board an element of any row.
 local function element_at(w, of, v, i)
   local board = w.imaged and of.board
   if not board then return ("%s[%s]"):format(v, i) end
@@ -154,7 +154,7 @@ local function write_list(w, of, v, depth)
   end
 end
 
--- The digits of a place. Those of a table that is not there are zeros.
+-- The digits of a place. A table that is not there has zeros.
 function write(w, place, from, kind, depth)
   local v, k, of = "v" .. depth, "k" .. depth, place.table
   local low, high = integers(place, w.room, kind)
