@@ -13,8 +13,8 @@ local cache = {}
 -- one of integers. And a * b + c must be rounded twice, as Lua does it. By -fwhole-program functions that are not called are not
 -- compiled. The passes that are left out take time, and make modules no faster.
 local FLAGS = {
-  "-shared", "-fPIC", "-pipe", "-w", "-Wimplicit-function-declaration", "-Werror", "-ffp-contract=off", "-fvisibility=hidden", "-fwhole-program",
-  "-fno-asynchronous-unwind-tables", "-fno-tree-vectorize", "-fno-schedule-insns2", "-fno-ivopts",
+  "-shared", "-fPIC", "-pipe", "-w", "-Wimplicit-function-declaration", "-Werror", "-ffp-contract=off", "-fvisibility=hidden",
+  "-fwhole-program", "-fno-asynchronous-unwind-tables", "-fno-tree-vectorize", "-fno-schedule-insns2", "-fno-ivopts",
 }
 
 local MOST_BYTES = 256 << 20
