@@ -132,9 +132,10 @@ bool cells_load (Indexed *ix, IndexTier *tier) {
 
 IndexTier *cells_tier (const Indexed *ix, const Node *n, int64_t tier) {
   const uint64_t at = (uint64_t)(tier - ix->tiers->tier);
-  if (at < ix->w->tier_count && ix->tiers[at].size > 0) return &ix->tiers[at];
-  store_fail(&ix->w->store, "a move of position %s leads to tier %lld, which has no size by rules.index.size",
-             DESCRIBED(ix->w->search, &n->position), (long long)tier);
+  if (at >= ix->w->tier_count || ix->tiers[at].size == 0)
+    store_fail(&ix->w->store, "a move of position %s leads to tier %lld, which has no size by rules.index.size",
+               DESCRIBED(ix->w->search, &n->position), (long long)tier);
+  return &ix->tiers[at];
 }
 
 /* Codes. */

@@ -96,9 +96,10 @@ Expansion expansion_of (Indexed *ix, uint64_t node, const Position *position, Pl
     for (; visit_pull(s, &n, &child); count++) {
       const Edge edge = edge_to(ix, node, &n, &child);
       if (edge.asked) look.asked++;
-      else if (cell_is_known(edge.cell))
-        take(ix, &look, mover, preference_above(preference, preference_seen(&ix->w->preference, edge.negated, codes_result(&ix->codes, edge.cell))));
-      else if (!ix->distinct || is_first(ix, edge.node, edge.negated)) {
+      else if (cell_is_known(edge.cell)) {
+        const Result seen = preference_seen(preference, edge.negated, codes_result(&ix->codes, edge.cell));
+        take(ix, &look, mover, preference_above(preference, seen));
+      } else if (!ix->distinct || is_first(ix, edge.node, edge.negated)) {
         look.open++;
         if (ix->edges) edges_put(ix, edge.node, edge.negated, node, mover);
       }

@@ -71,7 +71,8 @@ static void take_question (void *owner, const uint32_t *message) {
   const Player mover = who & MOVER ? MAX : MIN;
   const Cell cell = a->cells[*message], claimed = who >> CLAIM_SHIFT & (CODE_INITIAL - 1);
   if (cell == CODE_NONE) cells_refuse_successor(ix, from, a->tier->tier, (a->base + *message) >> ix->both);
-  const Result above = preference_seen(&ix->w->preference, who & NEGATED, preference_above(&ix->w->preference, codes_result(&ix->codes, cell)));
+  Preference *preference = &ix->w->preference;
+  const Result above = preference_seen(preference, who & NEGATED, preference_above(preference, codes_result(&ix->codes, cell)));
   if (!ix->checking) updates_answer(ix, from, mover, codes_number(&ix->codes, above));
   else if (cells_agree(ix, from, mover, above, claimed)) updates_answer(ix, from, mover, claimed);
 }

@@ -18,8 +18,8 @@ typedef struct Questions {
 /* Does any question wait? */
 static inline bool questions_waits (const Indexed *ix) { return ix->questions && ix->questions->mail.waiting > 0; }
 
-/* Asks for the result of node `node` of a later tier, for `from`, at which `mover` moves. `negated`: as in preference_seen. Fails by want of
-** memory. */
+/* Asks for the result of node `node` of a later tier, for `from`, at which `mover` moves. `negated`: as in preference_seen. Leaves the
+** search for want of memory. */
 void questions_put (Indexed *ix, IndexTier *tier, uint64_t node, uint64_t from, Player mover, bool negated);
 
 /* Answers all questions that wait, by mail to the windows that asked (solve/updates.h). Fails where a position has no result, and in a

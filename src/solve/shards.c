@@ -90,7 +90,8 @@ void shards_merge (Analysis *w) {
       const Tier *tier = &w->tiers[at];
       const bool ours = (2 * at + player) % (uint32_t)w->ranks == (uint32_t)w->rank;
       w->tier = tier->tier;
-      if (ours && tier->count[player] > 0 && !part_exists(&w->whole, (PartId){tier->tier, 0, player}, false)) merge_tier(w, tier->tier, player);
+      if (ours && tier->count[player] > 0 && !part_exists(&w->whole, (PartId){tier->tier, 0, player}, false))
+        merge_tier(w, tier->tier, player);
     }
   distribution_barrier(w);
   forget_shards(w);

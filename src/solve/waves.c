@@ -74,7 +74,9 @@ static void walk (Indexed *ix, Visit *visit, bool first) {
 /* The first walk. */
 
 /* Does an initial result still count? With predecessors it may end what the other player wins; else it is developed again. */
-static bool is_pending (const Indexed *ix, Player mover, Result result) { return ix->open || preference_wins(&ix->w->preference, mover, result); }
+static bool is_pending (const Indexed *ix, Player mover, Result result) {
+  return ix->open || preference_wins(&ix->w->preference, mover, result);
+}
 
 static void set_known (Indexed *ix, uint64_t node, Player mover, Result result) {
   const Cell before = *cells_at(ix, node);
@@ -295,8 +297,10 @@ static void survey (Indexed *ix) {
 static void settle_node (Indexed *ix, uint64_t node, const Position *position, Player player) {
   const Player mover = cells_mover(ix, player);
   const Expansion look = expansion_of(ix, node, position, player);
-  if (look.best.value == 0 || preference_draws(&ix->w->preference, look.best)) return;
-  if (preference_wins(&ix->w->preference, mover, look.best) ? look.best.value == ix->level[mover] && look.best.plies <= ix->certain : look.open == 0)
+  const Preference *preference = &ix->w->preference;
+  if (look.best.value == 0 || preference_draws(preference, look.best)) return;
+  const bool certain = look.best.value == ix->level[mover] && look.best.plies <= ix->certain;
+  if (preference_wins(preference, mover, look.best) ? certain : look.open == 0)
     set_known(ix, node, mover, look.best);
 }
 
@@ -325,7 +329,7 @@ static void finish_with_circles (Indexed *ix) {
     Cell *cell = cells_at(ix, node);
     if (!cell_is_open(*cell)) continue;
     const Result result = cell_is_initial(*cell) ? codes_result(&ix->codes, *cell) : (Result){0, 0};
-    const bool over = result.value != 0 && preference_draws(&ix->w->preference, result) && result.plies == 1;  /* the game ends here, in a draw */
+    const bool over = result.value != 0 && preference_draws(preference, result) && result.plies == 1;   /* the game ends here, in a draw */
     *cell = over ? (Cell)(*cell & ~CODE_INITIAL) : round;
     ix->changed = true;
   }
