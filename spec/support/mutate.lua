@@ -14,10 +14,9 @@
 -- A row is killed if a spec fails twice or hangs. Exit code 1: a row survived, did not compile, or does not apply any more.
 --
 -- A random fault that does not compile, or leaves the code of all objects as it was, is drawn again. The specs nearest its file
--- run first (spec/support/quick.lua), the cheapest of them before others; if these pass, all that `make test` runs. What survives
--- is the same program in all that can be seen, or lacks a spec: look at it.
+-- run first (spec/support/quick.lua); if these pass, all that `make test` runs. What survives is the same program in all that can
+-- be seen, or lacks a spec: look at it. A spec that kills is run once without any fault, and must pass.
 
-local expected = require "spec.support.seconds"
 local mutants = require "spec.support.mutants"
 local random_mutants = require "spec.support.random_mutants"
 
@@ -120,19 +119,14 @@ local function code()
   return select(3, run("cd %s && find build -name '*.o' ! -name texts.o | LC_ALL=C sort | xargs cat | cksum", FOLDER))
 end
 
--- The names of the specs nearest to a file, those of its room with them, the cheapest first.
+-- The names of the specs nearest to a file, the nearest first.
 local function near(file)
-  local files, seen = {}, {}
-  local _, _, list = run("lua5.4 spec/support/quick.lua %s %d; ls spec/%s/*_spec.lua", file, NEAR, file:match "^src/([^/]+)")
-  for name in list:gmatch "spec/[%w_/]+_spec%.lua" do
-    if not seen[name] then files[#files + 1], seen[name] = name, true end
+  local names, seen = {}, {}
+  local _, _, list = run("lua5.4 spec/support/quick.lua %s %d", file, NEAR)
+  for name in list:gmatch "([%w_]+)_spec%.lua" do
+    if not seen[name] then names[#names + 1], seen[name] = name, true end
   end
-  table.sort(files, function(a, b)
-    local first, second = expected[a] or 0.5, expected[b] or 0.5
-    return first ~= second and first < second or first == second and a < b
-  end)
-  for i, name in ipairs(files) do files[i] = name_of(name) end
-  return table.concat(files, " ")
+  return table.concat(names, " ")
 end
 
 -- Runs all specs of `make test`, side by side. Returns the first failure that a spec makes again, or nil.
@@ -149,14 +143,11 @@ end
 
 local is_sound = {}             -- name of a spec -> whether it passes in the copy without any fault
 
--- Of some names of specs those that pass without any fault; the sources in the copy have none.
-local function sound(names, share)
-  local list = {}
-  for name in names:gmatch "%S+" do
-    if is_sound[name] == nil then is_sound[name] = make() and run_spec(name, share) end
-    if is_sound[name] then list[#list + 1] = name end
-  end
-  return table.concat(list, " ")
+-- Fails unless the spec of a failure passes without any fault; the sources in the copy have none.
+local function check_sound(wrong, share)
+  local name = wrong:match "^[%w_]+"
+  if is_sound[name] == nil then is_sound[name] = make() and run_spec(name, share) end
+  if not is_sound[name] then error("without any fault a spec fails: " .. wrong, 0) end
 end
 
 -- Judges as many random faults, and prints each. Returns how many survived.
@@ -176,15 +167,17 @@ local function random(given)
   while number < given.random do
     local site = sites[math.random(#sites)]
     local file = FOLDER .. "/" .. site.file
-    local text, names = read(file), sound(near(site.file), given.share)
+    local text = read(file)
     write(file, random_mutants.mutated(text, site))
+    wrong = nil
     if make() and (site.file:find "^src/native/" or code() ~= before) then
-      wrong, number = failure(names, given.share) or wider(), number + 1
+      wrong, number = failure(near(site.file), given.share) or wider(), number + 1
       io.write(("%3d %-8s %s:%d: %s -> %s%s\n"):format(number, wrong and "killed" or "survived", site.file, site.line, site.old,
         site.new, wrong and " -- " .. wrong or "")):flush()
       if not wrong then survived = survived + 1 end
     end
     write(file, text)
+    if wrong then check_sound(wrong, given.share) end
   end
   print(("%d of %d killed; %d sites"):format(number - survived, number, #sites))
   return survived
