@@ -12,6 +12,16 @@
 #include "algo/window/search.h"
 #include "search/window.h"
 
+/*
+** A function that is called at one place, which it is inlined into anyway: but behind the first passes of the compiler, which would see
+** it again in each function around it. Where there is a copy for each player it is called at two.
+*/
+#ifdef GAME_BY_PLAYER
+#define CALLED_ONCE ALWAYS_INLINE
+#else
+#define CALLED_ONCE
+#endif
+
 /* What is compiled together with rules knows whether it is strict. */
 static inline bool is_strict (const Search *s) {
   (void)s;
@@ -102,7 +112,7 @@ static ALWAYS_INLINE bool asks_again (const Node *n, Value value, const Window *
 }
 
 /* Develops `n`, which is one ply above the horizon, and returns its value. */
-static ALWAYS_INLINE Value develop_last (Search *s, Node *n, Window w) {
+static CALLED_ONCE Value develop_last (Search *s, Node *n, Window w) {
   Node leaf;
   Value best = -INFINITY;
   visit_open_last(s, n, &leaf);
@@ -141,7 +151,7 @@ static ALWAYS_INLINE Value develop (Search *s, Node *n, Window w) {
 }
 
 /* Visits `child`; `left` plies lie between `n` and the horizon. */
-static ALWAYS_INLINE Value visit_child (Search *s, const Node *n, Node *child, const Window *w, int left) {
+static CALLED_ONCE Value visit_child (Search *s, const Node *n, Node *child, const Window *w, int left) {
   Value value;
   if (visit_enter_at(s, child, left == 1) != NO_LEAF) return own_value(n->player, evaluate_early(s, NODE_DOWN(child)));
   child->walk = (Walk){0, {0, 0}, {0, 0}};
@@ -154,7 +164,7 @@ static ALWAYS_INLINE Value visit_child (Search *s, const Node *n, Node *child, c
 }
 
 /* Visits `child`, the successor where `n` stands, once or twice. One call, so that what is compiled into it is there once. */
-static ALWAYS_INLINE Value search_child (Search *s, const Node *n, Node *child, const Window *w, int left) {
+static CALLED_ONCE Value search_child (Search *s, const Node *n, Node *child, const Window *w, int left) {
   if (!SCOUTS) return visit_child(s, n, child, w, left);
   Window asked = n->walk.index > 1 ? null_window(MAX, w->alpha) : *w;
   Value sought = 0;
