@@ -51,9 +51,6 @@ static inline void trace_known (Search *s, EventKind kind, const Node *n, Value 
 }
 static inline void trace_cut (Search *s, const Node *n, Value v, Window w) { (void)s; (void)n; (void)v; (void)w; }
 static inline void trace_left (Search *s, const Node *n, Value v, Window w) { (void)s; (void)n; (void)v; (void)w; }
-static inline void trace_technique (Search *s, const Node *n, const char *by, int nearer, Value value, Window w) {
-  (void)s; (void)n; (void)by; (void)nearer; (void)value; (void)w;
-}
 static inline void trace_bounds (Search *s, const Node *n, bool known, Value lower, Value upper) {
   (void)s; (void)n; (void)known; (void)lower; (void)upper;
 }

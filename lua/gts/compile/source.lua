@@ -81,8 +81,8 @@ end
 --- Writes a unit: all of it but for its key, NATIVE_KEY, which is made from this text. `text`: the rules in C, see
 -- translate.rules; `asked`: the options of the search: its algorithm; bounds = false, if the bounds of the rules are not used;
 -- selective; strict; table, order, threads, processes and group. Without them, and for an algorithm that is not made for units,
--- the unit holds the rules alone, and the algorithm runs as it stands in the engine: a selective one, whose nodes take so long
--- that calls of the rules are 2 to 5 % of it, and whose text takes a C compiler three times as long as the rules.
+-- the unit holds the rules alone, and the algorithm runs as it stands in the engine. So does a selective search: its nodes take
+-- so long that calls of the rules are a few percent of it, and a C compiler takes three times as long for it as for the rules.
 -- @treturn string C text
 -- @treturn boolean whether the algorithm is in it
 function source.write(rules, text, asked)
