@@ -161,8 +161,8 @@ $(BUILD)/lib/gts/tcc: $(call objects_of,$(TCC_SOURCES))
 	@echo "  link $@"
 	$(QUIET)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(TCC_LIBS) -lm
 
-# What `gts best` runs, with all rules.
-$(BUILD)/obj/algo/window/selective.o: CFLAGS = -O3 -g
+# What `gts best` runs, with all rules. A copy by vectors of words that were just written one by one waits for these.
+$(BUILD)/obj/algo/window/selective.o: CFLAGS = -O3 -fno-tree-vectorize -g
 
 # Compiled anew when the library has come or gone.
 $(BUILD)/obj/worker/filter.o: BASE_CFLAGS += $(SECCOMP_CFLAGS)
