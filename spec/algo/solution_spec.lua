@@ -57,6 +57,19 @@ local function each_uniform(count, check)
   end
 end
 
+describe("SSS* and its dual", function()
+  it("examine the leaves of mtd with an infinite first bound, in the same order", function()
+    trees.each(1500, { informed = false }, function(tree)
+      for id, first in pairs { sss = math.huge, dual = -math.huge } do
+        local r, order = leaves(gts.tree(tree), id)
+        local r2, order2 = leaves(gts.tree(tree), "mtd", { first = first, table = 1 << 20 })
+        same(r.value, r2.value)
+        same_order(order, order2)
+      end
+    end)
+  end)
+end)
+
 for id, dual in pairs { sss = false, sss2 = false, recsss = false, memsss = false, itersss = false,
                         dual = true, dual2 = true, recdual = true, memdual = true } do
   describe(id, function()
