@@ -11,6 +11,7 @@ local flow_tables = require "gts.compile.flow_tables"
 local flow_texts = require "gts.compile.flow_texts"
 local refusal = require "gts.compile.refusal"
 local registers = require "gts.compile.registers"
+local tables = require "gts.base.tables"
 local values = require "gts.compile.values"
 
 local analysis = {}
@@ -119,9 +120,7 @@ end
 -- can has a field `reached`, the list of all functions that it needs.
 function analysis.run(unit, entries)
   -- In a fixed order, for functions and tables are numbered as they are met, and a unit is cached by its text.
-  local names = {}
-  for name in pairs(entries) do names[#names + 1] = name end
-  table.sort(names)
+  local names = tables.keys(entries)
   local settled
   unit.changed = true
   repeat

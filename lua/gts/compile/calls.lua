@@ -23,11 +23,14 @@ local rules = {}
 --- The rules, by the names of the instructions.
 calls.rules = rules
 
-local function arguments(w, i, r)
+-- The operands of the registers from one on that an instruction hands over.
+local function registers(w, i, r, from)
   local list = {}
-  for a = i.a + 1, i.b > 0 and i.a + i.b - 1 or r.top do list[#list + 1] = w:register(r, a) end
+  for a = from, i.b > 0 and from + i.b - 2 or r.top do list[#list + 1] = w:register(r, a) end
   return list
 end
+
+local function arguments(w, i, r) return registers(w, i, r, i.a + 1) end
 
 -- Functions of the unit.
 
@@ -104,21 +107,18 @@ function library.ult(w, a, list)
   w:set(a, "T_BOOL", ("(uint64_t)%s < (uint64_t)%s"):format(list[1].i, list[2].i))
 end
 
--- The function that steps, the list, and the index to begin with.
-function library.ipairs(w, a, list)
-  w:give_up_unless(all_are(TAB, list[1]))
-  w:copy(a + 1, list[1])
-  w:set(a + 2, "T_INT", "0")
-  w:set(a, "T_FUN", "0")
+-- The function that steps, the table, and the index to begin with; nil in loops that copy a table.
+local function steps(...)
+  local index = { ... }
+  return function(w, a, list)
+    w:give_up_unless(all_are(TAB, list[1]))
+    w:copy(a + 1, list[1])
+    w:set(a + 2, table.unpack(index))
+    w:set(a, "T_FUN", "0")
+  end
 end
 
--- For loops that copy a table: what steps, the table, and nil.
-function library.pairs(w, a, list)
-  w:give_up_unless(all_are(TAB, list[1]))
-  w:copy(a + 1, list[1])
-  w:set(a + 2, "T_NIL")
-  w:set(a, "T_FUN", "0")
-end
+library.ipairs, library.pairs = steps("T_INT", "0"), steps "T_NIL"
 
 -- Writes the call if it is of a function of the library: its results are in the registers from i.a on. How many; else nil.
 local function call_library(w, i, r)
@@ -157,12 +157,7 @@ function rules.TAILCALL(w, i, pc, r)
   w:put("}")
 end
 
-function rules.RETURN(w, i, _, r)
-  local list = {}
-  for a = i.a, i.b > 0 and i.a + i.b - 2 or r.top do list[#list + 1] = w:register(r, a) end
-  give(w, list)
-end
-
+function rules.RETURN(w, i, _, r) give(w, registers(w, i, r, i.a)) end
 function rules.RETURN0(w) give(w, {}) end
 function rules.RETURN1(w, i, _, r) give(w, { w:register(r, i.a) }) end
 

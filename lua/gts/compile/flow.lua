@@ -134,9 +134,12 @@ local function numbers(b, c)
   return value(mask)
 end
 
-local function floats(b, c) return value(b.mask & NUMBER ~= 0 and c.mask & NUMBER ~= 0 and FLT or 0) end
+-- The results of operations that always give one type.
+local function always(mask)
+  return function(b, c) return value(b.mask & NUMBER ~= 0 and c.mask & NUMBER ~= 0 and mask or 0) end
+end
 
-local function integers(b, c) return value(b.mask & NUMBER ~= 0 and c.mask & NUMBER ~= 0 and INT or 0) end
+local floats, integers = always(FLT), always(INT)
 
 -- Without a result the instruction always gives up, and nothing follows it.
 local function settle(pc, i, r, result)
@@ -219,40 +222,30 @@ rules.LE = rules.LT
 function rules.LTI(_, f, pc, i, r) return compare(f, pc, r[i.a].mask, INT, r) end
 rules.LEI, rules.GTI, rules.GEI = rules.LTI, rules.LTI, rules.LTI
 
--- The registers where the one at `a` is true, and where it is false.
-local function sides(r, a)
+-- The registers where the instruction jumps, for the one at `a` is true (or false, as its k says), and where it does not.
+local function sides(r, a, k)
   local yes, no = narrowed(r, a, ~NIL), narrowed(r, a, NIL | BOOL)
   if r[a].mask == BOOL and r[a].known ~= nil then
     if r[a].known then no = nil else yes = nil end
   end
-  return yes, no
+  if k then return yes, no end
+  return no, yes
 end
 
-function rules.TEST(_, _, pc, i, r)
-  local yes, no = sides(r, i.a)
-  if i.k then return branch(pc, yes, no) end
-  return branch(pc, no, yes)
-end
+function rules.TEST(_, _, pc, i, r) return branch(pc, sides(r, i.a, i.k)) end
 
 -- Jumps with a value: as `and` and `or` do.
 function rules.TESTSET(_, _, pc, i, r)
-  local yes, no = sides(r, i.b)
-  local jumping, passing = yes, no
-  if not i.k then jumping, passing = no, yes end
+  local jumping, passing = sides(r, i.b, i.k)
   return branch(pc, jumping and with(jumping, i.a, jumping[i.b]), passing)
 end
 
 -- Loops.
 
 function rules.FORPREP(_, _, pc, i, r)
-  local first, limit, step = r[i.a].mask, r[i.a + 1].mask, r[i.a + 2].mask
-  local mask = 0
-  if limit & NUMBER ~= 0 then
-    if first & INT ~= 0 and step & INT ~= 0 then mask = INT end
-    if first & FLT ~= 0 and step & NUMBER ~= 0 or step & FLT ~= 0 and first & NUMBER ~= 0 then mask = mask | FLT end
-  end
-  if mask == 0 then return {} end
-  r[i.a], r[i.a + 1], r[i.a + 2], r[i.a + 3] = value(mask), value(mask), value(mask), value(mask)
+  local variable = numbers(r[i.a], r[i.a + 2])
+  if variable.mask == 0 or r[i.a + 1].mask & NUMBER == 0 then return {} end
+  for a = i.a, i.a + 3 do r[a] = variable end
   return { { pc + 1, r }, { pc + i.bx + 2, r } }
 end
 

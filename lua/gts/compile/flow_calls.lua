@@ -24,12 +24,7 @@ local rules = {}
 --- The rules, by the names of the instructions.
 flow_calls.rules = rules
 
-local function arguments(i, r)
-  local list = {}
-  local last = i.b > 0 and i.a + i.b - 1 or r.top
-  for a = i.a + 1, last do list[#list + 1] = r[a] end
-  return list
-end
+local function arguments(i, r) return table.move(r, i.a + 1, i.b > 0 and i.a + i.b - 1 or r.top, 1, {}) end
 
 local function call_ipairs(unit, f, pc, list)
   local t = list[1] or nothing
@@ -148,9 +143,7 @@ function rules.TAILCALL(unit, f, pc, i, r)
 end
 
 function rules.RETURN(unit, f, _, i, r)
-  local list = {}
-  for a = i.a, i.b > 0 and i.a + i.b - 2 or r.top do list[#list + 1] = r[a] end
-  return returned(unit, f, list)
+  return returned(unit, f, table.move(r, i.a, i.b > 0 and i.a + i.b - 2 or r.top, 1, {}))
 end
 
 function rules.RETURN0(unit, f) return returned(unit, f, {}) end

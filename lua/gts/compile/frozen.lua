@@ -48,7 +48,7 @@ local values = require "gts.compile.values"
 
 local frozen = {}
 
-local BOOL, INT, FLT, STR, TAB, FUN = values.BOOL, values.INT, values.FLT, values.STR, values.TAB, values.FUN
+local TAB, FUN = values.TAB, values.FUN
 local nothing, joined = values.nothing, values.joined
 local refuse = refusal.refuse
 
@@ -244,17 +244,13 @@ function Unit:func(closure)
   return known
 end
 
+local plain_masks = { ["nil"] = values.NIL, boolean = values.BOOL, integer = values.INT, float = values.FLT, string = values.STR }
+
 --- Describes a value that is there already: a constant, or what an upvalue or a table holds, by its name in messages.
 function Unit:constant(v, name)
   local kind = math.type(v) or type(v)
-  if kind == "nil" then return nothing end
-  if kind == "boolean" then return values.new(BOOL, v) end
-  if kind == "integer" then return values.new(INT, v) end
-  if kind == "float" then return values.new(FLT, v) end
-  if kind == "string" then
-    self:string(v)
-    return values.new(STR, v)
-  end
+  if kind == "string" then self:string(v) end
+  if plain_masks[kind] then return values.new(plain_masks[kind], v) end
   if kind == "table" then return values.new(TAB, self:table(v, name)) end
   if kind == "function" then
     local builtin = builtins.names[v]

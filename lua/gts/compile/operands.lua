@@ -6,6 +6,7 @@
 -- string, and a table that rules make, its address; tables and functions that were there before are numbers there. An
 -- expression says nothing where the tag says that it is not asked.
 
+local tables = require "gts.base.tables"
 local values = require "gts.compile.values"
 
 local operands = {}
@@ -124,19 +125,15 @@ end
 
 -- That an operand, which may have other types too, has one of the mask.
 local function is(mask, o)
-  local any = {}
-  for _, type in ipairs(types) do
-    if mask & o.mask & type ~= 0 then any[#any + 1] = ("%s == %s"):format(o.t, tags[type]) end
-  end
+  local any = tables.collect(types, function(type)
+    return mask & o.mask & type ~= 0 and ("%s == %s"):format(o.t, tags[type])
+  end)
   return #any > 0 and "(" .. table.concat(any, " || ") .. ")" or "0"
 end
 
 --- The condition that all operands have types of a mask, a C expression; nil if that is certain.
 function operands.all_are(mask, ...)
-  local parts = {}
-  for _, o in ipairs { ... } do
-    if o.mask & ~mask ~= 0 then parts[#parts + 1] = is(mask, o) end
-  end
+  local parts = tables.collect({ ... }, function(o) return o.mask & ~mask ~= 0 and is(mask, o) end)
   return #parts > 0 and table.concat(parts, " && ") or nil
 end
 

@@ -26,6 +26,9 @@ end
 
 local function is_tagged(shape) return operands.tags[element_mask(shape)] == nil end
 
+-- How many words each element of a list has.
+local function stride(shape) return is_tagged(shape) and 2 or 1 end
+
 local function fields_begin(shape) return shape.element and LIST_WORDS or 0 end
 
 -- Has a field a tag? It is never nil, and of one type, if not.
@@ -137,11 +140,17 @@ local function payload(o)
   return ("(%s == T_FLT ? float_bits(%s) : %s)"):format(o.t, o.d, o.i)
 end
 
+-- Begins to read or change the table in a register: gives its shape.
+local function open(w, r, t)
+  w:give_up_unless(all_are(TAB, w:register(r, t)))
+  return r[t].made:root()
+end
+
 --- Writes the making of a table, into register `a`, whose constructor has `size` elements.
 function records.make(w, a, shape, size)
   shape = shape:root()
   local words = field_at(shape)
-  local room = shape.element and size * (is_tagged(shape) and 2 or 1) or 0
+  local room = shape.element and size * stride(shape) or 0
   w:put("{")
   w:put("Record *made = record_new(&game->records, &%s, %d);", kind(shape), words + room)
   w:put("GIVE_UP_IF(made == NULL);")
@@ -165,8 +174,7 @@ end
 
 --- Writes the reading of a field.
 function records.field(w, a, r, t, name)
-  local shape = r[t].made:root()
-  w:give_up_unless(all_are(TAB, w:register(r, t)))
+  local shape = open(w, r, t)
   if not field_at(shape, name) then return w:set(a, "T_NIL") end
   if not has_tag(shape, name) then return field_into(w, a, shape, name, ("record_at(i%d)"):format(t)) end
   w:put("{")
@@ -177,9 +185,8 @@ end
 
 --- Writes the storing into a field.
 function records.store_field(w, r, t, name, o)
-  local shape = r[t].made:root()
+  local shape = open(w, r, t)
   local at, tagged = field_at(shape, name), has_tag(shape, name)
-  w:give_up_unless(all_are(TAB, w:register(r, t)))
   w:put("{")
   w:put("Record *record = record_at(i%d);", t)
   if r[t].age ~= "new" then w:put("GIVE_UP_IF(record_is_old(&game->records, record));") end
@@ -198,8 +205,7 @@ end
 
 --- Writes the reading of an element.
 function records.element(w, a, r, t, index)
-  local shape = r[t].made:root()
-  w:give_up_unless(all_are(TAB, w:register(r, t)))
+  local shape = open(w, r, t)
   if not shape.element then return w:set(a, "T_NIL") end
   local k, list = ("(uint64_t)(%s) - 1"):format(index), ("record_at(i%d)"):format(t)
   w:put("if (%s < (uint64_t)%s->word[LIST_SIZE]) {", k, list)
@@ -236,7 +242,7 @@ function records.move(w, r, to, from)
   if not (a and a.element and b.element) or is_tagged(a) ~= is_tagged(b) then return end
   if not is_tagged(a) and element_mask(a) ~= element_mask(b) then return end
   w:put("const int64_t moved = record_move(&game->records, record_at(i%d), at, last, record_at(i%d), to, %d, %d);", from, to,
-    is_tagged(a) and 2 or 1, first_room(b))
+    stride(a), first_room(b))
   w:put("at += moved; to += moved;")
 end
 
@@ -259,14 +265,12 @@ end
 
 --- Writes the storing into a list.
 function records.store_element(w, r, t, index, o)
-  w:give_up_unless(all_are(TAB, w:register(r, t)))
-  store(w, r[t].made:root(), ("record_at(i%d)"):format(t), index, o)
+  store(w, open(w, r, t), ("record_at(i%d)"):format(t), index, o)
 end
 
 --- Writes the C that copies all fields and elements of a table into another of the same shape.
 function records.copy(w, r, to, from, free)
-  local shape = r[to].made:root()
-  w:give_up_unless(all_are(TAB, w:register(r, to)))
+  local shape = open(w, r, to)
   w:put("{")
   w:put("const Record *from = record_at(i%d);", from)
   w:put("Record *to = record_at(i%d);", to)
@@ -290,15 +294,14 @@ end
 
 --- Writes that a list of integers is sorted.
 function records.sort(w, r, t)
-  w:give_up_unless(all_are(TAB, w:register(r, t)))
+  local shape = open(w, r, t)
   w:put("GIVE_UP_IF(record_is_old(&game->records, record_at(i%d)));", t)
-  if r[t].made:root().element then w:put("record_sort(record_at(i%d));", t) end
+  if shape.element then w:put("record_sort(record_at(i%d));", t) end
 end
 
 --- Writes the reading of the field whose name is in a register; nil if there is none of that name.
 function records.any_field(w, a, r, t, key)
-  local shape = r[t].made:root()
-  w:give_up_unless(all_are(TAB, w:register(r, t)))
+  local shape = open(w, r, t)
   w:put("{ const Record *table = record_at(i%d);", t)
   w:by_name(key, shape.names, function(name) field_into(w, a, shape, name, "table") end, ("t%d = T_NIL;"):format(a))
   w:put("}")
@@ -308,9 +311,6 @@ end
 function records.store_any_field(w, r, t, key, o)
   w:by_name(key, r[t].made:root().names, function(name) records.store_field(w, r, t, name, o) end, "goto give_up;")
 end
-
--- How many words each element of a list has.
-local function stride(shape) return is_tagged(shape) and 2 or 1 end
 
 --- Writes that the last element of a list goes to a place, and those from there on one further.
 function records.lift(w, r, t, index)
@@ -328,8 +328,7 @@ end
 
 --- The length of a list.
 function records.length(w, r, t)
-  w:give_up_unless(all_are(TAB, w:register(r, t)))
-  return r[t].made:root().element and ("record_at(i%d)->word[LIST_SIZE]"):format(t) or "0"
+  return open(w, r, t).element and ("record_at(i%d)->word[LIST_SIZE]"):format(t) or "0"
 end
 
 return records

@@ -11,6 +11,7 @@
 local bytecode = require "gts.rules.bytecode"
 local refusal = require "gts.compile.refusal"
 local registers = require "gts.compile.registers"
+local tables = require "gts.base.tables"
 local values = require "gts.compile.values"
 
 local shapes = {}
@@ -125,10 +126,7 @@ end
 function Shape:is_sure(name)
   local v = self.fields[name]
   if not v or v.mask & NIL ~= 0 then return false end
-  for _, initial in ipairs(self.sites) do
-    if not initial[name] then return false end
-  end
-  return true
+  return not tables.any(self.sites, function(initial) return not initial[name] end)
 end
 
 -- What is read from a table: as old as that.
@@ -226,11 +224,9 @@ end
 --- Returns a text that is equal for first positions of equal shapes and strings.
 function shapes.signature(start)
   if type(start) ~= "table" then return math.type(start) or type(start) end
-  local set, list = {}, { tostring(debug.getmetatable(start)) }
+  local set = { [tostring(debug.getmetatable(start))] = true }
   sign(start, "", set, 1)
-  for text in pairs(set) do list[#list + 1] = text end
-  table.sort(list)
-  return table.concat(list, "\n")
+  return table.concat(tables.keys(set), "\n")
 end
 
 -- The shapes of the tables that a table of this shape holds.

@@ -50,12 +50,12 @@ function texts.call(w, i, r, name, list)
   local count = #list
   -- Where an argument that is not given must be there the call is left to Lua, which says so.
   for n = count + 1, MOST_ARGUMENTS do list[n] = operands.none end
-  return of_texts[name](w, i, r, list, count)
+  return of_texts[name](w, i, r, list, count) or 1
 end
 
 --- The C of calls, by the names of functions in builtins.names. Each gets the writer, the instruction, descriptions of the
--- registers and the operands of the arguments, and gives how many results there are then, in the registers from i.a on.
--- The last argument is how many arguments there are; operands of others are nil.
+-- registers and the operands of the arguments, and gives how many results there are then, if not one, in the registers from i.a
+-- on. The last argument is how many arguments there are; operands of others are nil.
 texts.of_texts = of_texts
 
 local function text_of(w, o)
@@ -79,26 +79,22 @@ function of_texts.sub(w, i, _, list)
   set_text(w, i.a, ("text_sub(&game->records, %s, %s, %s)"):format(text_of(w, list[1]), integer_of(w, list[2]),
     integer_of(w, list[3], "-1")))
   w:put("}")
-  return 1
 end
 
 function of_texts.rep(w, i, _, list)
   w:put("{")
   set_text(w, i.a, ("text_repeat(&game->records, %s, %s)"):format(text_of(w, list[1]), integer_of(w, list[2])))
   w:put("}")
-  return 1
 end
 
 function of_texts.type(w, i, _, list)
   local tag, unit = list[1].t, w.unit
   w:set(i.a, ("%s == T_INT || %s == T_FLT ? T_STR : T_NIL"):format(tag, tag),
     ("%s == T_INT ? TEXT(%d) : TEXT(%d)"):format(tag, unit:string "integer", unit:string "float"))
-  return 1
 end
 
 function of_texts.len(w, i, _, list)
   w:set(i.a, "T_INT", ("record_text(%s)->length"):format(text_of(w, list[1])))
-  return 1
 end
 
 function of_texts.byte(w, i, _, list)
@@ -106,13 +102,11 @@ function of_texts.byte(w, i, _, list)
   if i.op ~= "CALL" then w:put("GIVE_UP_IF(byte < 0);") end
   w:set(i.a, i.op == "CALL" and "byte < 0 ? T_NIL : T_INT" or "T_INT", "byte")
   w:put("}")
-  return 1
 end
 
 function of_texts.char(w, i, _, list, count)
   if count == 0 then
-    w:set(i.a, "T_STR", "text_empty()")
-    return 1
+    return w:set(i.a, "T_STR", "text_empty()")
   end
   for n = 1, count do
     local o = list[n]
@@ -120,14 +114,12 @@ function of_texts.char(w, i, _, list, count)
     w:put("GIVE_UP_IF((uint64_t)%s > 255);", o.i)
   end
   if count == 1 then
-    w:set(i.a, "T_STR", ("text_of_byte((unsigned char)%s)"):format(list[1].i))
-    return 1
+    return w:set(i.a, "T_STR", ("text_of_byte((unsigned char)%s)"):format(list[1].i))
   end
   w:put("{ TextPart part[%d];", count)
   for n = 1, count do w:put("part_byte(part + %d, %s);", n - 1, list[n].i) end
   set_text(w, i.a, ("text_join(&game->records, part, %d)"):format(count))
   w:put("}")
-  return 1
 end
 
 function of_texts.tostring(w, i, _, list)
@@ -145,7 +137,6 @@ function of_texts.tostring(w, i, _, list)
   w:put("GIVE_UP_IF(made == 0);")
   w:set(i.a, "T_STR", "made")
   w:put("}")
-  return 1
 end
 
 function of_texts.find(w, i, _, list)
@@ -183,7 +174,6 @@ function of_texts.format(w, i, r, list)
   end
   set_text(w, i.a, ("text_join(&game->records, part, %d)"):format(#parts))
   w:put("}")
-  return 1
 end
 
 function of_texts.concat(w, i, r, list)
@@ -194,7 +184,7 @@ function of_texts.concat(w, i, r, list)
     w:give_up_unless(all_are(STR | NIL, separator))
     between = separator.mask == STR and separator.i or ("(%s == T_NIL ? text_empty() : %s)"):format(separator.t, separator.i)
   end
-  if not r[i.a + 1].made then return 1 end
+  if not r[i.a + 1].made then return end
   local tag = records.tag_of_elements(r[i.a + 1])
   w:put("{")
   if not tag then set_text(w, i.a, "text_empty()")          -- it has no list
@@ -203,7 +193,6 @@ function of_texts.concat(w, i, r, list)
       tag == "" and "T_NIL" or tag, between))
   end
   w:put("}")
-  return 1
 end
 
 return texts

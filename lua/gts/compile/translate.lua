@@ -18,6 +18,7 @@ local game_calls = require "gts.compile.game_calls"
 local refusal = require "gts.compile.refusal"
 local frozen = require "gts.compile.frozen"
 local shapes = require "gts.compile.shapes"
+local tables = require "gts.base.tables"
 
 local translate = {}
 
@@ -36,33 +37,28 @@ end
 
 --- A report in lines, for people.
 function Report:__tostring()
-  local lines = {}
-  for _, name in ipairs(entries.names) do
+  return table.concat(tables.collect(entries.names, function(name)
     local f = self.functions[name]
-    if f then lines[#lines + 1] = ("%-10s %s"):format(name, f.compiled and "compiled" or "in Lua: " .. f.reason) end
-  end
-  return table.concat(lines, "\n")
+    return f and ("%-10s %s"):format(name, f.compiled and "compiled" or "in Lua: " .. f.reason)
+  end), "\n")
 end
 
 --- The first function that cannot be compiled: its name, and the reason, with its line; nil if all can be.
 function Report:refused()
-  for _, name in ipairs(entries.names) do
-    local f = self.functions[name]
-    if f and not f.compiled then return name, f.reason end
-  end
-  return nil
+  local first = tables.find(entries.names, function(name)
+    return self.functions[name] and not self.functions[name].compiled
+  end)
+  return first, first and self.functions[first].reason
 end
 
 local INTERRUPTED = "interrupted"       -- the error of Ctrl-C
 
 -- All functions of the rules that a search may call.
 local function functions_of(rules)
-  local list = {}
-  for _, name in ipairs(entries.names) do
+  return tables.collect(entries.names, function(name)
     local f = entries.is_asked(rules, name) and entries.of(rules, name)
-    if type(f) == "function" then list[#list + 1] = f end
-  end
-  return list
+    return type(f) == "function" and f
+  end)
 end
 
 -- What is there to be compiled: name -> function of the unit; and name -> refusal.
@@ -84,8 +80,7 @@ end
 
 -- What of the functions `found` can be compiled: name -> function of the unit, analysed. The others get a refusal.
 local function analyse(unit, rules, found, refused)
-  local compiled = {}
-  for name, f in pairs(found) do compiled[name] = f end
+  local compiled = tables.copy(found)
   analysis.run(unit, compiled)
   for name, f in pairs(found) do
     if not compiled[name] then refused[name] = f.refused end
@@ -128,10 +123,7 @@ end
 -- Where positions are tables, functions in Lua would get copies of the tables of compiled ones: that costs more than it saves,
 -- and breaks rules that compare tables by identity. Only `key`, which depends on the contents, may stay in Lua.
 local function drop_halves(unit, compiled, refused)
-  local half
-  for _, name in ipairs(entries.names) do
-    if refused[name] and name ~= "key" then half = half or name end
-  end
+  local half = tables.find(entries.names, function(name) return refused[name] and name ~= "key" end)
   if not (unit.position or unit.text_position) or not half then return end
   local kind, reason = unit.position and "tables" or "strings", refusal.words(refused[half])
   local why = refusal.new(("positions are %s, and rules.%s cannot be compiled: %s"):format(kind, half, reason))
