@@ -1,6 +1,7 @@
 --- What rules.board returns: a position as cells in rows, and where a move is clicked. The manual page `rules` says what each
 -- field means to people.
 
+local refusal = require "gts.base.refusal"
 local schema = require "gts.base.schema"
 local words = require "gts.base.words"
 
@@ -32,6 +33,8 @@ local fields = {
 --- The rows of its fields: name, kind (see gts.base.schema), required, default.
 board.rows = fields
 
+local need, refuse = refusal.need, refusal.refuse
+
 local say = { unknown = "unknown field %s in what rules.board returned%s", what = "field '%s' of what rules.board returned",
   missing = "field '%s' is missing in what rules.board returned" }
 
@@ -46,6 +49,11 @@ local function elements(value)
   return list
 end
 
+-- Refuses what is no name, of a piece or a label: `what` it is, a format.
+local function check_label(value, what, ...)
+  if not label.fits(value) then refuse("%s", schema.misfit(what:format(...), value, label)) end
+end
+
 -- The names of the pieces. A text may go on after the last cell: often that is the text of rules.show.
 local function read_cells(given, count)
   local list = elements(given.cells)
@@ -54,13 +62,9 @@ local function read_cells(given, count)
     for i, mark in ipairs(list) do list[i] = given.pieces[mark] or marks[mark] or mark end
   end
   if #list ~= count then
-    return nil, ("rules.board returned %d cells for %d columns and %d rows"):format(#list, given.columns, given.rows)
+    refuse("rules.board returned %d cells for %d columns and %d rows", #list, given.columns, given.rows)
   end
-  for i, piece in ipairs(list) do
-    if not label.fits(piece) then
-      return nil, schema.misfit(("cell %d of what rules.board returned"):format(i), piece, label)
-    end
-  end
+  for i, piece in ipairs(list) do check_label(piece, "cell %d of what rules.board returned", i) end
   return list
 end
 
@@ -69,31 +73,24 @@ local function read_labels(given, name, count)
   if given[name] == nil then return nil end
   local list = elements(given[name])
   for i, element in ipairs(list) do list[i] = math.type(element) == "integer" and tostring(element) or element end
-  for i = 1, count do
-    if not label.fits(list[i]) then
-      return nil, schema.misfit(("label %d in field '%s' of what rules.board returned"):format(i, name), list[i], label)
-    end
-  end
+  for i = 1, count do check_label(list[i], "label %d in field '%s' of what rules.board returned", i, name) end
   return table.move(list, 1, count, 1, {})
+end
+
+local function take(given)
+  if type(given) ~= "table" then refuse("rules.board returned %s: expected a table", words.quote(given)) end
+  local all = need(schema.check(fields, given, say))
+  all.cells = read_cells(all, all.columns * all.rows)
+  all.across, all.down = read_labels(all, "across", all.columns), read_labels(all, "down", all.rows)
+  all.pieces = nil
+  return all
 end
 
 --- Reads what rules.board returned.
 -- @treturn table columns, rows, cells (names of pieces, row by row; "" where there is none), shape, by, and where they are
 -- given across, down (labels), and at, a function
 -- @error what is wrong with it
-function board.read(given)
-  if type(given) ~= "table" then return nil, ("rules.board returned %s: expected a table"):format(words.quote(given)) end
-  local all, wrong = schema.check(fields, given, say)
-  if not all then return nil, wrong end
-  all.cells, wrong = read_cells(all, all.columns * all.rows)
-  if wrong then return nil, wrong end
-  all.across, wrong = read_labels(all, "across", all.columns)
-  if wrong then return nil, wrong end
-  all.down, wrong = read_labels(all, "down", all.rows)
-  if wrong then return nil, wrong end
-  all.pieces = nil
-  return all
-end
+function board.read(given) return refusal.caught(take, given) end
 
 --- Reads where a move is clicked, of what board.read gave and what its `at` returned: the cells that are clicked, one after the
 -- other; empty: it is none that is clicked on the board. nil and what is wrong with them.

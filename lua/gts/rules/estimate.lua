@@ -9,6 +9,8 @@
 --
 -- Nothing of the data but numbers and checked names gets into the text of the function.
 
+local tables = require "gts.base.tables"
+
 local estimate = {}
 
 -- Taken here: confined rules may have put others in their place later.
@@ -99,11 +101,9 @@ local function masked(part)
 end
 
 local function sum_of(terms)
-  local parts = {}
-  for i, term in ipairs(terms) do
-    parts[i] = (term.factor == 1 and "" or term.factor .. " * ") .. "(" .. masked(term) .. ")"
-  end
-  return table.concat(parts, " + ")
+  return table.concat(tables.map(terms, function(term)
+    return (term.factor == 1 and "" or term.factor .. " * ") .. "(" .. masked(term) .. ")"
+  end), " + ")
 end
 
 function Writer:lookup(pattern)
@@ -175,8 +175,7 @@ end
 function Writer:put_patterns()
   local data, players = self.data, self.data.players
   if data.stages then
-    local parts = {}
-    for i, mask in ipairs(data.stages.masks) do parts[i] = ("count(%s)"):format(masked(mask)) end
+    local parts = tables.map(data.stages.masks, function(mask) return ("count(%s)"):format(masked(mask)) end)
     self:put("local s = stage[%s + 1]", table.concat(parts, " + "))
   end
   if #players == 1 then
@@ -235,16 +234,13 @@ end
 function estimate.make(data)
   local self = setmetatable({ data = data, lines = {}, needs = {} }, Writer)
   self.words = table.concat(estimate.letters(data.words), ", ")
-  local numbers, stage_size, places
+  local numbers, stage_size
   if data.players then numbers, self.at, self.sums_at, stage_size = list_of(data) end
   self:put("return function(%s)", self.words)
   self:put_end()
   if data.players then self:put_patterns() else self:put_features() end
   self:put("end")
-  if data.stages then
-    places = {}
-    for i, stage in ipairs(data.stages.of) do places[i] = (stage - 1) * stage_size end
-  end
+  local places = data.stages and tables.map(data.stages.of, function(stage) return (stage - 1) * stage_size end)
   local features = data.features or {}
   local head = "local floor, t, stage, of_max, of_min, " .. table.concat(self.needs, ", ") .. " = ...\n"
   local text = head .. (data.stages and COUNT or "") .. table.concat(self.lines, "\n")
@@ -252,8 +248,7 @@ function estimate.make(data)
   return function(rules)
     local wrong = misfit(data, self.needs, rules)
     if wrong then return nil, wrong end
-    local functions = {}
-    for i, name in ipairs(self.needs) do functions[i] = rules[name] end
+    local functions = tables.map(self.needs, function(name) return rules[name] end)
     return chunk(floor, numbers, places, features.max, features.min, unpack(functions))
   end, numbers and #numbers or 0
 end

@@ -10,6 +10,7 @@
 local core = require "gts.core"
 local estimate = require "gts.rules.estimate"
 local notation = require "gts.rules.notation"
+local tables = require "gts.base.tables"
 local versions = require "gts.facts.versions"
 local words = require "gts.base.words"
 
@@ -56,11 +57,7 @@ local function part_text(part)
     .. (part.down > 0 and ">>" .. part.down or "") .. (part.sums and "@" .. part.sums or "")
 end
 
-local function all(list, how)
-  local parts = {}
-  for i, one in ipairs(list) do parts[i] = how(one) end
-  return table.concat(parts, " ")
-end
+local function all(list, how) return table.concat(tables.map(list, how), " ") end
 
 -- What a player sees, in lines.
 local function sum_text(player)

@@ -17,11 +17,10 @@ local fingerprint = {}
 -- Fields of later versions: where they are absent a game keeps the fingerprint of earlier ones.
 local later = { "score", "rank", "tier", "noisy", "noisy_first", "pass", "index" }
 
--- Values of rules that matter, those of the form of their moves among them; what only people see does not.
-local function fields_with(...)
-  local list = { "words", "start", "range", ... }
-  for _, name in ipairs { "evaluate", "player", "terminal", "bounds", "key", "cycle" } do list[#list + 1] = name end
-  return table.move(later, 1, #later, #list + 1, list)
+-- Values of rules that matter, those of the form of their moves, two, among them; what only people see does not.
+local function fields_with(one, other)
+  return { "words", "start", "range", one, other, "evaluate", "player", "terminal", "bounds", "key", "cycle",
+    table.unpack(later) }
 end
 
 local fields, set_fields = fields_with("next", "successors"), fields_with("legal", "play")

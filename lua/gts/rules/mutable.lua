@@ -146,8 +146,7 @@ end
 -- @treturn table a copy with successors(p) for moves, play and undo, and with `mutable`, which moves the board: it has the
 -- methods go(p) and hold(), and the fields rules and again
 function mutable.adapt(rules)
-  local adapted = {}
-  for name, value in pairs(rules) do adapted[name] = value end
+  local adapted = tables.copy(rules)
   local self = setmetatable({ rules = rules, at = nil, held = false, again = 0, way = {}, taken = {} }, Mover)
   adapted.moves, adapted.play, adapted.undo = nil, nil, nil
   adapted.mutable, adapted.successors = self, successors(self)

@@ -1,6 +1,8 @@
 --- Positions as text, where the rules say nothing better: an integer, another number, a string in quotes as %q writes it, or a
 -- list of integers, {1 2 3}. And lists of moves as text: names between blanks or commas, in quotes where they hold such.
 
+local tables = require "gts.base.tables"
+
 local notation = {}
 
 local LONGEST <const> = 1 << 16 -- elements of a list
@@ -80,11 +82,7 @@ end
 function notation.word(name) return name:find "^[^%s,\"%c#][^%s,\"%c]*$" and name or notation.write(name) end
 
 --- A list of names as text.
-function notation.words(list)
-  local parts = {}
-  for i, name in ipairs(list) do parts[i] = notation.word(name) end
-  return table.concat(parts, " ")
-end
+function notation.words(list) return table.concat(tables.map(list, notation.word), " ") end
 
 local SLASH = ("\\"):byte()
 

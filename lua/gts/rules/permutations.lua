@@ -2,6 +2,7 @@
 --
 -- A permutation is a list: cell i of the image is cell list[i] of the original.
 
+local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local permutations = {}
@@ -55,10 +56,7 @@ end
 -- How many cells there are: those of the board, else those of the first list.
 local function count_cells(given, board)
   if board.columns and board.rows then return board.columns * board.rows end
-  for _, element in ipairs(given) do
-    if type(element) == "table" then return #element end
-  end
-  return 0
+  return #(tables.find(given, function(element) return type(element) == "table" end) or {})
 end
 
 local function identity(count)

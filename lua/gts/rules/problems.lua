@@ -6,6 +6,7 @@ local legal = require "gts.rules.legal"
 local mutable = require "gts.rules.mutable"
 local schema = require "gts.base.schema"
 local symmetry = require "gts.rules.symmetry"
+local tables = require "gts.base.tables"
 local versions = require "gts.facts.versions"
 local words = require "gts.base.words"
 
@@ -25,8 +26,7 @@ local function missing(rules, name)
   return ("rules.%s is missing"):format(name)
 end
 
-local known = {}
-for i, field in ipairs(fields) do known[i] = field.name end
+local known = tables.map(fields, function(field) return field.name end)
 
 -- What a field may have meant: "" of those that are known. It is kept, for the same rules are made again and again; but not
 -- without end, for a program may make the names of fields.

@@ -19,6 +19,8 @@ local variant = {}
 -- position is the same, with the other player to move: `rules.turned`, or else `rules.pass`, returns it. Where that is nil there
 -- is no pass, nor where the game is over.
 
+local ONE_BOARD <const> = "is for positions that are values: these rules have one board"
+
 -- The most passes, and moves of a handicap.
 local MOST = 1000
 
@@ -26,7 +28,7 @@ local MOST = 1000
 local SWAP <const>, PASS <const>, OWED <const> = math.mininteger, math.mininteger + 1, math.mininteger + 2
 
 local function passing(rules, parts)
-  if rules.moves then return nil, "is for positions that are values: these rules have one board" end
+  if rules.moves then return nil, ONE_BOARD end
   if not rules.turned then
     return nil, "needs rules.turned(p): the position p with the other player to move (gts help rules)"
   end
@@ -117,7 +119,7 @@ local swapping = {
 
 -- Makes the rules of a game with the pie rule.
 local function with_swap(rules)
-  if rules.moves then return nil, "is for positions that are values: these rules have one board" end
+  if rules.moves then return nil, ONE_BOARD end
   if rules.cycle and rules.cycle ~= 0 then return nil, "needs a rules.cycle of 0: any other would change its sign" end
   local made, wrong = staged.apply(rules, swapping)
   if not made then return nil, wrong end
@@ -151,13 +153,10 @@ variant.rows = {
 }
 
 --- Their names.
-variant.names = {}
+variant.names = tables.map(variant.rows, function(row) return row.name end)
 
 -- The rows of options that are data: files and functions are the user's alone.
-local read_rows = {}
-for i, row in ipairs(variant.rows) do
-  variant.names[i], read_rows[i] = row.name, tables.copy(row, { kind = row.kind.read })
-end
+local read_rows = tables.map(variant.rows, function(row) return tables.copy(row, { kind = row.kind.read }) end)
 
 local TRIES <const> = 100       -- of random moves
 
@@ -199,7 +198,7 @@ local function wander(rules, plies, draw)
 end
 
 local function after_plies(rules, plies, seed)
-  if rules.moves then return nil, "is for positions that are values: these rules have one board" end
+  if rules.moves then return nil, ONE_BOARD end
   local draw = random.stream(seed)
   for _ = 1, TRIES do
     local p = wander(rules, plies, draw)
@@ -211,10 +210,8 @@ end
 -- Does a game's own function take an option? One that does not say which it takes is given all of them.
 local function is_own(what, option)
   local list = rows.of(what)
-  for _, row in ipairs(list or {}) do
-    if row.name == option then return true end
-  end
-  return type(what) == "function" and not list
+  if not list then return type(what) == "function" end
+  return tables.any(list, function(row) return row.name == option end)
 end
 
 --- Parts the options of a game: those of its function; `native`, how its rules are run unless a search says; and those of a

@@ -23,12 +23,7 @@ weights.given = {
 }
 
 --- Returns the names of weights, sorted.
-function weights.names(list)
-  local names = {}
-  for name in next, list do names[#names + 1] = name end
-  table.sort(names)
-  return names
-end
+weights.names = tables.keys
 
 --- A weight as Lua reads it again: an integer or a float.
 function weights.number(value)
@@ -38,9 +33,9 @@ end
 
 --- Weights as a table constructor of Lua: `{ corner = 20, mobility = 3 }`.
 function weights.text(list)
-  local parts = {}
-  for i, name in ipairs(weights.names(list)) do parts[i] = ("%s = %s"):format(name, weights.number(list[name])) end
-  return ("{ %s }"):format(table.concat(parts, ", "))
+  return ("{ %s }"):format(table.concat(tables.map(weights.names(list), function(name)
+    return ("%s = %s"):format(name, weights.number(list[name]))
+  end), ", "))
 end
 
 local function number(text)
@@ -89,9 +84,8 @@ end
 local function check_names(own, given)
   local name, meant = schema.unknown(given, weights.names(own))
   if name ~= nil then return ("has a weight '%s' that the rules do not have%s"):format(name, meant) end
-  for _, one in ipairs(weights.names(own)) do
-    if given[one] == nil then return ("lacks the weight '%s'"):format(one) end
-  end
+  local lacking = tables.find(weights.names(own), function(one) return given[one] == nil end)
+  return lacking and ("lacks the weight '%s'"):format(lacking)
 end
 
 --- Makes rules that read other weights, all names of `rules.weights`: see weights.given. Their `weights` is a table that is no
