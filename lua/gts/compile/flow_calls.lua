@@ -15,7 +15,7 @@ local values = require "gts.compile.values"
 
 local flow_calls = {}
 
-local INT, TAB, FUN = values.INT, values.TAB, values.FUN
+local FUN = values.FUN
 local nothing, joined = values.nothing, values.joined
 local refuse = refusal.refuse
 
@@ -25,13 +25,6 @@ local rules = {}
 flow_calls.rules = rules
 
 local function arguments(i, r) return table.move(r, i.a + 1, i.b > 0 and i.a + i.b - 1 or r.top, 1, {}) end
-
-local function call_ipairs(unit, f, pc, list)
-  local t = list[1] or nothing
-  if #list ~= 1 or t.mask & TAB == 0 then refusal.doubt(f, pc, "ipairs of something else than a table") end
-  if not t.made then unit:element(f, pc, t) end         -- refuses a list that could not be frozen
-  return { values.new(FUN, { builtin = "next_of_list" }), values.narrowed(t, TAB), values.new(INT, 0) }
-end
 
 local function call_math(f, pc, name, list)
   local known = builtins.math[name]
@@ -95,19 +88,14 @@ end
 local function call(unit, f, pc, i, r)
   local callee = r[i.a].mask == FUN and r[i.a].known
   if not callee then refuse(f, pc, "a call of a function that is not known beforehand") end
-  local list = arguments(i, r)
-  if callee.builtin == "ipairs" then return call_ipairs(unit, f, pc, list) end
-  if callee.builtin == "pairs" then return flow_tables.pairs(f, pc, list) end
-  if callee.builtin == "unpack" then return flow_tables.unpack(unit, f, pc, list) end
-  local of_lists, of_texts = flow_tables.of_lists[callee.builtin], flow_texts.of_texts[callee.builtin]
-  if of_lists then return of_lists(unit, f, pc, list) end
-  if of_texts then
-    -- Also where it does not return: its C is written.
-    if callee.builtin ~= "len" and callee.builtin ~= "type" then unit:use_texts() end
-    return of_texts(unit, f, pc, list)
-  end
+  local list, name = arguments(i, r), callee.builtin
+  local of_texts = flow_texts.of_texts[name]
+  -- Also where it does not return: its C is written.
+  if of_texts and name ~= "len" and name ~= "type" then unit:use_texts() end
+  local of_library = of_texts or flow_tables.of_lists[name]
+  if of_library then return of_library(unit, f, pc, list) end
   if callee.inner then return call_inner(unit, f, pc, callee.inner, list, r) end
-  if callee.builtin then return call_math(f, pc, callee.builtin, list) end
+  if name then return call_math(f, pc, name, list) end
   return call_function(unit, f, pc, callee.closure, list)
 end
 

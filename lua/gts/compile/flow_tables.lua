@@ -165,8 +165,8 @@ function flow_tables.copied_to(f, pc)
   return store.b == a + 4 and not store.k and store.c == a + 5 and store.a < a and store.a or nil
 end
 
---- What pairs gives, which is for such loops alone: the order of others is not certain. Others are refused.
-function flow_tables.pairs(f, pc, list)
+-- For such loops alone: the order of others is not certain. Others are refused.
+function of_lists.pairs(_, f, pc, list)
   if not (list[1] and list[1].made and flow_tables.copied_to(f, pc + 1)) then
     refuse(f, pc, "pairs, whose order is not certain: use ipairs, or for i = 1, #list")
   end
@@ -184,8 +184,15 @@ function flow_tables.copy(f, pc, r)
   return { { pc + 4, r } }
 end
 
---- What table.unpack gives: as many elements as are wanted, or all of them into a table; or refuses.
-function flow_tables.unpack(unit, f, pc, list)
+function of_lists.ipairs(unit, f, pc, list)
+  local t = list[1] or nothing
+  if #list ~= 1 or t.mask & TAB == 0 then refusal.doubt(f, pc, "ipairs of something else than a table") end
+  if not t.made then unit:element(f, pc, t) end         -- refuses a list that could not be frozen
+  return { values.new(values.FUN, { builtin = "next_of_list" }), values.narrowed(t, TAB), values.new(INT, 0) }
+end
+
+-- As many elements as are wanted, or all of them into a table; or refuses.
+function of_lists.unpack(unit, f, pc, list)
   if #list ~= 1 then refuse(f, pc, "table.unpack of a part of a list") end
   if not list[1].made then unit:check_length(f, pc, list[1]) end
   local v, i = element(unit, f, pc, list[1]), f.proto.code[pc]

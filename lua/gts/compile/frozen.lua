@@ -33,10 +33,6 @@
 --    texts                      whether it makes strings, which take room on the heap of a call
 --    inner                      pc -> the record of the function that is made there
 --    shapes, spreads            pc -> the shape of the tables that are made there; the elements that are unpacked there
---
--- Throughout the compiler `f` is the record of a function, `pc` one of its instructions, `r` the descriptions of its registers
--- there, and `w` a writer of its C. What analyses takes and returns descriptions (`v`, `t`, `list`), and raises refusals; what
--- writes takes numbers of registers (`a`, `t`, `to`, `from`), operands (`o`, `b`, `c`) and C expressions.
 
 local builtins = require "gts.compile.builtins"
 local columns = require "gts.compile.columns"

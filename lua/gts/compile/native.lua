@@ -10,27 +10,9 @@
 -- The unit of a plan has rules and algorithm in one, and takes the compiler tenths of a second. So a plan has early ones beside
 -- it, where that is worth the trouble (early.lua), which serve until the unit is there.
 --
--- The way from rules to a unit, by modules; each requires only modules above it:
---
---    check.bytecode              the instructions of a function, as Lua has compiled it
---    refusal                     why something cannot be compiled
---    values, builtins            what can be known of a value; the functions of Lua's library
---    budget                      what all of it may cost
---    shapes                      the tables that rules make, and positions that are tables
---    columns, inner, frozen, changes
---                                what is taken to be constant, and what is not; functions that rules make
---    formats, flow, flow_tables, flow_texts, flow_calls, analysis
---                                what each instruction makes of what is known, followed until nothing changes
---    operands, writer            values in C, lines of C
---    lists, records, texts       frozen lists in C, tables and strings that rules make in C
---    instructions, calls, calls_tables        the C of each instruction
---    functions                   the C of all functions
---    entries, successors, walks, game_calls   what a search calls, and the C by which it does
---    report, translate           which functions of the rules are compiled, and all of their C
---    source                      the text of the whole unit
---    compiler, cache             the C compiler, and what it has made
---    early                       what serves until the unit is there
---    native, searching           plans; a search that gets units while it runs
+-- The way from rules to a unit: `analysis` follows the bytecode of all functions, by the rules of `flow`, until nothing more
+-- becomes known of their values; `functions` writes the C of each instruction, `game_calls` that by which a search calls the
+-- functions, `translate` all of it; `source` makes it the text of a unit, `compiler` and `cache` make that a module.
 
 local cache = require "gts.compile.cache"
 local compiler = require "gts.compile.compiler"

@@ -7,7 +7,8 @@
 -- Names in the modules of gts.compile: `unit`, what is compiled together; `f`, the record of a function of it, and `proto`, its
 -- bytecode; `pc`, the number of an instruction, and `i`, the instruction; `a`, the register of a result, `b` and `c` those of
 -- operands, `t` and `list` that of a table; `r`, the descriptions of the registers before an instruction, `v`, one of these, and
--- `mask`, the types that it may have; `o`, an operand; `w`, a writer of C; `words`, the number of integers of a position.
+-- `mask`, the types that it may have; `o`, an operand; `w`, a writer of C; `words`, the number of integers of a position. What
+-- analyses takes and returns descriptions, and raises refusals; what writes takes registers' numbers, operands and C expressions.
 
 local analysis = require "gts.compile.analysis"
 local budgets = require "gts.compile.budget"

@@ -77,10 +77,9 @@ end
 --- Compares: returns the comparison as data. `watch` gets the number of games that are done.
 function comparing.run(asked, watch)
   local done, total = 0, 0
-  local function note(report) done, total = report.done, report.total end
   local function progress(report) return watch { done = done, total = total, nodes = report.nodes, seconds = report.seconds } end
   local list, wrong = compare.try(asked.game, tables.copy(asked.given, { progress = progress }), function(report)
-    note(report)
+    done, total = report.done, report.total
     watch { done = done, total = total }
   end)
   if not list then return nil, wrong end

@@ -62,13 +62,7 @@ local function kind_of(node)
   return node.table and "table" or node.shut and "shut" or "inner"
 end
 
-local NO_TAGS = {}
-
 local function tags_of(self, node, item)
-  if not (node.table or node.shut or node.deactivated or node.dead or node.old) then
-    item.tags = NO_TAGS
-    return
-  end
   local tags = {}
   local function tag(mark, text)
     tags[#tags + 1] = text or mark
@@ -125,11 +119,9 @@ function Painter:item(node)
   if item.kind == "leaf" and node.player then note(self, node.player) end
   if item.cut then note(self, (item.cut_text == "yes" or item.cut_text == "no") and "answer" or "cut " .. item.cut) end
   if item.window then note(self, item.window:find "%?" and "test" or "window") end
-  if item.merit then note(self, "merit") end
-  if item.pv then note(self, "pv") end
-  if item.move then note(self, "move") end
-  if item.max then note(self, "max tree") end
-  if item.min then note(self, "min tree") end
+  for field, mark in pairs { merit = "merit", pv = "pv", move = "move", max = "max tree", min = "min tree" } do
+    if item[field] then note(self, mark) end
+  end
   return item
 end
 

@@ -9,8 +9,7 @@ local INF = math.huge
 local solve
 
 -- In a max solution tree a MAX node has all its children, a MIN node one that proves as much as it; in a min solution tree the
--- other
--- way round.
+-- other way round.
 local function choose(node, side, into)
   local at = side == "max" and "upper" or "lower"
   for _, child in ipairs(node.children) do

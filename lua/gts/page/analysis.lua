@@ -4,6 +4,7 @@
 local course = require "gts.page.course"
 local search = require "gts.search"
 local solve = require "gts.solve"
+local tables = require "gts.base.tables"
 
 local analysis = {}
 
@@ -52,10 +53,7 @@ end
 
 -- What is known of the moves of a position, in the order of its session, for the state.
 local function note_analysis(self, at, list)
-  local values = {}
-  for i, entry in ipairs(list) do
-    values[i] = course.standing(at.game, entry, at.player) or {}
-  end
+  local values = tables.map(list, function(entry) return course.standing(at.game, entry, at.player) or {} end)
   local deeper = list.depth ~= (self.analysis and self.analysis.depth)
   self.analysis = { depth = list.depth, solved = list.by_database, values = values }
   self:thinks_of({ what = "analysis", depth = list.depth, player = at.player })

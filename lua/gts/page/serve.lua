@@ -53,12 +53,10 @@ local function policy(nonce)
 end
 
 local function fields(kind, more)
-  local all = {
+  return tables.copy({
     ["Content-Type"] = kind .. "; charset=utf-8", ["Cache-Control"] = "no-store", ["X-Content-Type-Options"] = "nosniff",
     ["Referrer-Policy"] = "no-referrer", ["Cross-Origin-Resource-Policy"] = "same-origin", ["X-Frame-Options"] = "DENY",
-  }
-  for name, value in pairs(more or {}) do all[name] = value end
-  return all
+  }, more)
 end
 
 local serve = {}
@@ -81,8 +79,7 @@ function serve.open(page_state, port)
   self.address, self.authorization = ("http://127.0.0.1:%d/#token=%s"):format(self.port, token), "Bearer " .. token
   self.nonce = random_text()
   self.page = page.make { nonce = self.nonce }
-  self.hosts = {}
-  for _, name in ipairs { "127.0.0.1", "localhost" } do self.hosts[("%s:%d"):format(name, self.port)] = true end
+  self.hosts = tables.set { ("127.0.0.1:%d"):format(self.port), ("localhost:%d"):format(self.port) }
   return self
 end
 
