@@ -5,6 +5,7 @@
 
 local refusal = require "gts.compile.refusal"
 local values = require "gts.compile.values"
+local words = require "gts.base.words"
 
 local columns = {}
 
@@ -58,13 +59,6 @@ function columns.any_field(unit, f, pc, t)
 end
 
 --- The names of a table's fields, in the order of the alphabet.
-function columns.names(known)
-  local names = {}
-  for key in next, known.table do
-    if type(key) == "string" then names[#names + 1] = key end
-  end
-  table.sort(names)
-  return names
-end
+function columns.names(known) return words.keys(known.table) end
 
 return columns

@@ -30,15 +30,11 @@ end
 
 -- How many successors of a node none of the recordings has seen.
 local function missing(recordings, path, seen)
-  for _, recording in ipairs(recordings) do
-    local node = recording.nodes[path]
-    if node and node.developed > 0 and not recording:misses(node) then return 0 end
-  end
-  for _, recording in ipairs(recordings) do
-    local node = recording.nodes[path]
-    if node and node.developed > 0 then return math.max(0, #recording:successors(path) - seen) end
-  end
-  return 0
+  local list = tables.filter(recordings, function(recording)
+    return recording.nodes[path] and recording.nodes[path].developed > 0
+  end)
+  local all = tables.any(list, function(recording) return not recording:misses(recording.nodes[path]) end)
+  return (all or not list[1]) and 0 or math.max(0, #list[1]:successors(path) - seen)
 end
 
 -- The places of the tree, ply by ply, until there are too many: what lies below those without `children` is folded away.

@@ -163,13 +163,7 @@ local function check_alone(given)
 end
 
 -- Calls a function of gts; what it raises has no place in this file.
-local function ask(f, ...)
-  local function taken(good, ...)
-    if not good then error((...), 0) end
-    return ...
-  end
-  return taken(pcall(f, ...))
-end
+local function ask(f, ...) return drop_between(0, 0, pcall(f, ...)) end
 
 -- The function of a name.
 local function function_of(name, first)

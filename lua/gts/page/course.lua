@@ -1,6 +1,7 @@
 --- The course of the value over a game: what is known of the position after each of its moves, from MAX's side.
 
 local session = require "gts.play.session"
+local tables = require "gts.base.tables"
 
 local course = {}
 
@@ -43,13 +44,9 @@ end
 --- Returns what the values of all moves (value, solved, distance) say of their position, for the player to move: value, solved,
 -- distance; nil: not known.
 function course.best(of, list, player)
-  local sign, best, all = player == "max" and 1 or -1, nil, true
-  for _, entry in ipairs(list) do
-    if entry.value == nil then return nil end
-    all = all and entry.solved
-    if not best or is_better(of, entry, best, sign) then best = entry end
-  end
-  if not best then return nil end
+  if not list[1] or tables.any(list, function(entry) return entry.value == nil end) then return nil end
+  local sign, all = player == "max" and 1 or -1, not tables.any(list, function(entry) return not entry.solved end)
+  local best = tables.best(list, function(a, b) return is_better(of, a, b, sign) end)
   local wins = best.solved and of.range and best.value == of.range[sign == 1 and 2 or 1]
   return { value = best.value, solved = all or wins or false, distance = best.distance }
 end

@@ -23,9 +23,6 @@ local LONGEST_NAME = 100        -- bytes of the name in a text
 --- What a text of rules is called in messages.
 rules.FILE = "rules.lua"
 
-local Rules = {}
-Rules.__index = Rules
-
 -- Calls a function that gives nil and what is wrong; so does this.
 local function try(f, ...)
   local results = table.pack(guard.short("loading the rules", f, ...))
@@ -160,7 +157,7 @@ end
 -- @treturn table with kind, name, text, what (as gts.game takes it), options, rows (of options), game, title, about, printed
 -- @error what is wrong
 function rules.load(asked)
-  local self = setmetatable({ kind = asked.kind, name = asked.name, text = asked.text, rows = {}, printed = {} }, Rules)
+  local self = { kind = asked.kind, name = asked.name, text = asked.text, rows = {}, printed = {} }
   if self.text and #self.text > LONGEST then return nil, ("rules have at most %d bytes"):format(LONGEST) end
   local wrong
   if asked.made then

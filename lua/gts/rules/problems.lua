@@ -48,21 +48,20 @@ local function note_slips(rules, add)
   end
 end
 
+-- Notes which of some fields are there and should not be; `what` is wrong then, a format of the name.
+local function note_there(rules, add, names, what)
+  for _, name in ipairs(names) do
+    if rules[name] ~= nil then add(name, what:format(name)) end
+  end
+end
+
 -- Rules that have a board.
 local function note_mutable(rules, add)
   for _, name in ipairs { "moves", "play", "undo" } do
     if rules[name] == nil then add(name, missing(rules, name) .. ": moves, play and undo go together", true) end
   end
-  for _, name in ipairs { "next", "successors" } do
-    if rules[name] ~= nil then
-      add(name, ("rules.%s and rules.moves are both there: only one of them would be asked"):format(name))
-    end
-  end
-  for _, name in ipairs { "pass", "turned" } do
-    if rules[name] ~= nil then
-      add(name, ("rules.%s and rules.moves do not go together: rules.undo takes back moves alone"):format(name))
-    end
-  end
+  note_there(rules, add, { "next", "successors" }, "rules.%s and rules.moves are both there: only one of them would be asked")
+  note_there(rules, add, { "pass", "turned" }, "rules.%s and rules.moves do not go together: rules.undo takes back moves alone")
   if rules.start ~= nil and not mutable.is_board(rules.start) then
     add("start", ("rules.start is %s: expected a board, which rules.play can change"):format(words.quote(rules.start)), true)
   end
@@ -71,11 +70,8 @@ end
 -- Rules that give their moves as a set.
 local function note_legal(rules, add)
   if rules.play == nil then add("play", missing(rules, "play") .. ": legal and play go together", true) end
-  for _, name in ipairs { "next", "successors", "moves" } do
-    if rules[name] ~= nil and not legal.is_walk(rules[name]) then
-      add(name, ("rules.%s and rules.legal are both there: only one of them would be asked"):format(name))
-    end
-  end
+  local others = tables.filter({ "next", "successors", "moves" }, function(name) return not legal.is_walk(rules[name]) end)
+  note_there(rules, add, others, "rules.%s and rules.legal are both there: only one of them would be asked")
 end
 
 -- Rules that are written for a later gts: it may know fields and forms that would look wrong here.
