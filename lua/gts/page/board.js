@@ -14,18 +14,19 @@ const colours = {
   none: { fill: "var(--block)", stroke: "var(--ink)", mark: "var(--ground)" },
 };
 
+const filled = (c, width) => ({ fill: c.fill, stroke: c.stroke, "stroke-width": width });
+
 const CROWN = "M14 78 L8 30 L30 52 L50 18 L70 52 L92 30 L86 78 Z";
 
 function disc(c, side) {
-  const parts = [shape("circle", { cx: 50, cy: 50, r: 44, fill: c.fill, stroke: c.stroke, "stroke-width": 4 })];
+  const parts = [shape("circle", { cx: 50, cy: 50, r: 44, ...filled(c, 4) })];
   // The two sides differ without colour, too.
   if (side === "min") parts.push(shape("circle", { cx: 50, cy: 50, r: 24, fill: "none", stroke: c.mark, "stroke-width": 7 }));
   return parts;
 }
 
 function glyph(text, c) {
-  const letter = shape("text", { x: 50, y: 80, "text-anchor": "middle", "font-size": 88, fill: c.fill, stroke: c.stroke,
-    "stroke-width": 2 });
+  const letter = shape("text", { x: 50, y: 80, "text-anchor": "middle", "font-size": 88, ...filled(c, 2) });
   letter.textContent = text + "\uFE0E";
   return [letter];
 }
@@ -33,13 +34,10 @@ function glyph(text, c) {
 const drawings = {
   "": disc,
   stone: disc,
-  pawn: c => [
-    shape("path", { d: "M50 44 C40 54 42 64 28 80 L72 80 C58 64 60 54 50 44 Z M24 80 h52 v10 h-52 Z", fill: c.fill, stroke: c.stroke,
-      "stroke-width": 4, "stroke-linejoin": "round" }),
-    shape("circle", { cx: 50, cy: 30, r: 18, fill: c.fill, stroke: c.stroke, "stroke-width": 4 }),
-  ],
-  queen: c => [shape("path", { d: CROWN, fill: c.fill, stroke: c.stroke, "stroke-width": 5, "stroke-linejoin": "round" }),
-    shape("rect", { x: 14, y: 80, width: 72, height: 10, rx: 4, fill: c.fill, stroke: c.stroke, "stroke-width": 4 })],
+  pawn: c => [shape("path", { d: "M50 44 C40 54 42 64 28 80 L72 80 C58 64 60 54 50 44 Z M24 80 h52 v10 h-52 Z", ...filled(c, 4),
+    "stroke-linejoin": "round" }), shape("circle", { cx: 50, cy: 30, r: 18, ...filled(c, 4) })],
+  queen: c => [shape("path", { d: CROWN, ...filled(c, 5), "stroke-linejoin": "round" }),
+    shape("rect", { x: 14, y: 80, width: 72, height: 10, rx: 4, ...filled(c, 4) })],
   king: c => [...disc(c, ""), shape("path", { d: CROWN, transform: "translate(24 24) scale(.52)", fill: c.mark })],
   rook: c => glyph("\u265C", c),
   bishop: c => glyph("\u265D", c),
@@ -62,8 +60,7 @@ function seeds(count, c) {
   const few = count <= 8, r = few ? 9 : 6.5;
   for (let i = 0; i < Math.min(count, 24); i++) {
     const far = (few ? 12 : 8.7) * Math.sqrt(i + .4), turn = 2.4 * i;
-    parts.push(shape("circle", { cx: 50 + far * Math.cos(turn), cy: 44 + far * Math.sin(turn), r, fill: c.fill, stroke: c.stroke,
-      "stroke-width": 1.5 }));
+    parts.push(shape("circle", { cx: 50 + far * Math.cos(turn), cy: 44 + far * Math.sin(turn), r, ...filled(c, 1.5) }));
   }
   const number = shape("text", { x: 50, y: 99, "text-anchor": "middle", "font-size": 24, "font-weight": 600, fill: "var(--ink)" });
   number.textContent = count;
@@ -252,19 +249,13 @@ class Board {
   }
 
   paintCell(cell, i, moves, step, inColumn) {
-    const piece = this.board.cells[i], classes = [cell.base];
-    if (piece === "") classes.push("empty");
-    if (["gap", "line", "box"].includes(piece)) classes.push(piece);
-    if (/ \d+$/.test(piece)) classes.push("seeds");
-    if (moves) classes.push("open");
-    if (moves && step === 0 && moves.some(move => move.clicks.length > 1)) classes.push("from");
-    if (inColumn && piece === "" && this.board.by === "columns") classes.push("way");
-    if (this.picked.includes(i + 1)) classes.push("picked");
-    if (this.last.has(i + 1)) classes.push("last");
-    if (this.hint.has(i + 1)) classes.push("hint");
+    const piece = this.board.cells[i];
+    const picked = this.picked.includes(i + 1), last = this.last.has(i + 1), hint = this.hint.has(i + 1);
     const known = moves && moves.length === 1 && moves[0].clicks.length === step + 1 ? this.worth(moves[0].label) : null;
-    if (known) classes.push("known");
-    cell.className = classes.join(" ");
+    const marks = { empty: piece === "", gap: piece === "gap", line: piece === "line", box: piece === "box", seeds: / \d+$/.test(piece),
+      open: moves, from: moves && step === 0 && moves.some(move => move.clicks.length > 1),
+      way: inColumn && piece === "" && this.board.by === "columns", picked, last, hint, known };
+    cell.className = [cell.base, ...Object.keys(marks).filter(name => marks[name])].join(" ");
     if (this.pieces[i] !== piece) {
       cell.replaceChildren();
       if (piece !== "") cell.append(draw(piece));
@@ -273,11 +264,11 @@ class Board {
     }
     this.paintWorth(cell, known);
     let text = `${cell.place}, ${nameOf(piece)}`;
-    if (this.picked.includes(i + 1)) text += ", chosen";
+    if (picked) text += ", chosen";
     else if (moves) text += moves.some(move => move.clicks.length > step + 1) ? ", can move" : ", a move";
     if (known) text += `, ${known.text}`;
-    if (this.last.has(i + 1)) text += ", last move";
-    if (this.hint.has(i + 1)) text += ", hint";
+    if (last) text += ", last move";
+    if (hint) text += ", hint";
     if (cell.getAttribute("aria-label") !== text) cell.setAttribute("aria-label", text);
   }
 

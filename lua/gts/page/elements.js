@@ -22,6 +22,15 @@ const whole = new Intl.NumberFormat("en");
 const brief = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
 const decimals = new Intl.NumberFormat("en", { maximumFractionDigits: 3, signDisplay: "exceptZero" });
 
+// The figures of a search, in elements whose ids begin with the prefix.
+function showFigures(prefix, { depth, value, nodes, seconds }) {
+  setText($(`${prefix}depth`), depth ? String(depth) : "–");
+  setText($(`${prefix}value`), String(value ?? "–"));
+  setText($(`${prefix}nodes`), nodes ? brief.format(nodes) : "–");
+  $(`${prefix}nodes`).title = nodes ? whole.format(nodes) : "";
+  setText($(`${prefix}speed`), nodes && seconds > .001 ? brief.format(nodes / seconds) : "–");
+}
+
 // What is known of a value (see gts.page.course), in words, and shorter; and from MAX's side, with the winner.
 const amount = value => decimals.format(value).replace("-", "\u2212");
 const within = plies => plies === undefined ? "" : ` in ${plies}`;

@@ -204,18 +204,13 @@ function playTab(page) {
     setText($("thinking"), working ? titles[working] : thinks && thinks.by ? `The engine, by the ${thinks.by}` : "Engine");
     $("thinking").classList.toggle("working", Boolean(working));
     if (!thinks || thinks.what === "analysis") {
-      for (const id of ["depth", "value", "nodes", "speed"]) setText($(id), "–");
-      if (thinks && thinks.depth) setText($("depth"), String(thinks.depth));
+      showFigures("", thinks ? { depth: thinks.depth } : {});
       $("line").replaceChildren();
       return;
     }
     const { depth, worth, nodes, seconds, line, player } = thinks;
-    setText($("depth"), depth ? String(depth) : "–");
-    setText($("value"), worth ? inShort(worth) : "–");
+    showFigures("", { depth, value: worth && inShort(worth), nodes, seconds });
     $("value").title = worth ? inWords(worth) : "";
-    setText($("nodes"), nodes ? brief.format(nodes) : "–");
-    $("nodes").title = nodes ? whole.format(nodes) : "";
-    setText($("speed"), nodes && seconds > .02 ? brief.format(nodes / seconds) : "–");
     $("line").replaceChildren(...(line || []).flatMap(name => [make("span", { className: "step", textContent: name }), " "]));
     $("line").title = player ? `what ${sideName(player)} expects` : "";
   }
@@ -233,10 +228,7 @@ function playTab(page) {
     showThinking();
   }
 
-  $("back").onclick = () => send("back");
-  $("hint").onclick = () => send("hint");
-  $("new").onclick = () => send("new");
-  $("resign").onclick = () => send("resign");
+  for (const kind of ["back", "hint", "new", "resign"]) $(kind).onclick = () => send(kind);
   $("stop").onclick = () => send(state.paused ? "go" : "stop");
   $("played-review").onclick = () => {
     page.go("review", $("tab-review"));

@@ -34,20 +34,16 @@ function searchTab(page) {
   const example = once(state => state.current.kind === "name" && state.current.name, "search",
     () => page.send("search", { of: "start", time: 1 }));
 
-  function showFigures(depth, value, nodes, seconds, line) {
-    setText($("search-live-depth"), depth ? String(depth) : "–");
-    setText($("search-live-value"), value === undefined || value === null ? "–" : String(value));
-    setText($("search-live-nodes"), nodes ? brief.format(nodes) : "–");
-    $("search-live-nodes").title = nodes ? whole.format(nodes) : "";
-    setText($("search-live-speed"), nodes && seconds > .001 ? brief.format(nodes / seconds) : "–");
-    setText($("search-line"), line && line.length ? `Line of play: ${line.join(" ")}` : "");
+  function showSearch(of, value) {
+    showFigures("search-live-", { ...of, value });
+    setText($("search-line"), of.line && of.line.length ? `Line of play: ${of.line.join(" ")}` : "");
   }
 
   function showResult(task) {
     const result = task.result;
     show($("search-rows"), result);
     if (!result) return;
-    showFigures(result.depth, result.value_text, result.nodes, result.seconds, result.line);
+    showSearch(result, result.value_text);
     const rows = [["best move", result.move || "none"], ["value", [result.value_text, result.proved].filter(Boolean).join(", ")],
       ["searched", `${result.game}, ${result.where}`], ["with", `${result.algorithm} (${result.title})`],
       ...result.counts.map(([name, count, help]) => [name, `${whole.format(count)}, ${help}`]),
@@ -65,9 +61,9 @@ function searchTab(page) {
       $("search-title").classList.toggle("working", Boolean(task.works));
       if (task.works) {
         const value = live && (live.value ?? live.estimate);
-        showFigures(live && live.depth, typeof value === "number" ? amount(value) : value, live && live.nodes, live && live.seconds, live && live.line);
+        showSearch(live || {}, typeof value === "number" ? amount(value) : value);
         show($("search-rows"), false);
-      } else if (!task.result) showFigures();
+      } else if (!task.result) showSearch({});
       showResult(task);
     },
   };
