@@ -126,7 +126,7 @@ local function call_library(w, i, r)
   if not name then return nil end
   if texts.of_texts[name] then return texts.call(w, i, r, name, arguments(w, i, r)) end
   local of_tables = calls_tables.of_lists[name]
-  if of_tables then return of_tables(w, i, r, arguments(w, i, r)) end
+  if of_tables then return of_tables(w, i, r, arguments(w, i, r)) or 1 end
   library[name](w, i.a, arguments(w, i, r))
   return (name == "ipairs" or name == "pairs") and 3 or 1
 end

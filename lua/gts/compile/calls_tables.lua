@@ -1,7 +1,7 @@
 --- The C of calls of the functions of Lua's library for lists.
 --
 -- Each gets the writer, the instruction, descriptions of the registers and the operands of the arguments, which stand in the
--- registers behind i.a; and gives how many results there are then, in the registers from i.a on.
+-- registers behind i.a; and gives how many results there are then, if not one, in the registers from i.a on.
 
 local lists = require "gts.compile.lists"
 local operands = require "gts.compile.operands"
@@ -52,7 +52,6 @@ function of_lists.remove(w, i, r, list)
   end
   records.element(w, i.a, r, t, at)
   records.shorten(w, r, t, list[2] and at)
-  return 1
 end
 
 function of_lists.sort(w, i, r)
@@ -73,7 +72,6 @@ function of_lists.move(w, i, r, list)
   w:put("}")
   w:put("}")
   w:set(i.a, "T_TAB", "i" .. to)
-  return 1
 end
 
 -- The number of elements. The second goes where the list stands.

@@ -5,6 +5,7 @@
 
 local formats = require "gts.compile.formats"
 local refusal = require "gts.compile.refusal"
+local tables = require "gts.base.tables"
 local values = require "gts.compile.values"
 
 local flow_texts = {}
@@ -108,9 +109,7 @@ function of_texts.byte(_, f, pc, list)
 end
 
 function of_texts.char(unit, f, _, list)
-  for _, v in ipairs(list) do
-    if v.mask & INT == 0 then return nil end
-  end
+  if tables.any(list, function(v) return v.mask & INT == 0 end) then return nil end
   if #list > 1 then return { made(unit, f) } end
   return { values.new(STR) }    -- its one byte is a constant
 end

@@ -63,6 +63,8 @@ local function call(f, words, more)
   return call_with(f, function(p) return p <= words and word(f, words, p) or p == words + 1 and more or nil end)
 end
 
+local function add(lines, ...) table.move({ ... }, 1, select("#", ...), #lines + 1, lines) end
+
 -- Bodies of the functions, by name: lists of lines. They get the compiled function, how many words a position has, the unit, and
 -- the rules.
 local bodies = {}
@@ -100,9 +102,8 @@ function bodies.terminal(f, words)
 end
 
 function bodies.player(f, words, unit)
-  local o = result(f, 1)
-  local called, gave_up = call(f, words)
-  local lines = { called, gave_up, give_up_unless(STR, o) }
+  local o, lines = result(f, 1), { call(f, words) }
+  add(lines, give_up_unless(STR, o))
   -- Constants, as a rule: bytes are compared last.
   for _, condition in ipairs { "%s == %s", unit.texts and "text_equal(%s, %s)" or nil } do
     for _, name in ipairs { "max", "min" } do
@@ -134,9 +135,9 @@ local function key_in_words(f, called, gave_up, count)
   local lines = { called, gave_up }
   for n = 1, count do
     local o = result(f, n)
-    lines[2 * n + 1], lines[2 * n + 2] = give_up_unless(INT, o), ("key->word[%d] = (uint64_t)%s;"):format(n - 1, o.i)
+    add(lines, give_up_unless(INT, o), ("key->word[%d] = (uint64_t)%s;"):format(n - 1, o.i))
   end
-  lines[#lines + 1] = "return;"
+  add(lines, "return;")
   return lines
 end
 
@@ -168,8 +169,6 @@ bodies.tier = bodies.score
 
 bodies["index.of"] = bodies.score
 
-local function add(lines, ...) table.move({ ... }, 1, select("#", ...), #lines + 1, lines) end
-
 -- Lines that find the row of a child, where positions have rows: where there is none yet Lua makes one.
 local function find_row(words)
   if not has_rows(words) then return "" end
@@ -191,8 +190,8 @@ end
 local function return_false_if_nil(o) return o.mask & NIL ~= 0 and ("if (%s == T_NIL) return false;"):format(o.t) or "" end
 
 bodies["index.at"] = function(f, words)
-  local called, gave_up = call_with(f, function(p) return p <= 2 and operands.integer(p == 1 and "tier" or "index") or nil end)
-  local lines = { called, gave_up, return_false_if_nil(result(f, 1)) }
+  local lines = { call_with(f, function(p) return p <= 2 and operands.integer(p == 1 and "tier" or "index") or nil end) }
+  add(lines, return_false_if_nil(result(f, 1)))
   put_words(lines, f, words, 1, "position")
   add(lines, "return true;")
   return lines
@@ -219,9 +218,7 @@ function bodies.next(f, words) return step(f, words, "child") end
 
 -- A set of moves has a word for each result.
 function bodies.legal(f, words)
-  local called, gave_up = call(f, words)
-  local lines = { called, gave_up }
-  local count = math.min(#f.results, MOST_SETS)
+  local lines, count = { call(f, words) }, math.min(#f.results, MOST_SETS)
   for n = MOST_SETS + 1, #f.results do lines[#lines + 1] = give_up_unless(NIL, result(f, n)) end
   for n = 1, count do
     local o = result(f, n)

@@ -211,9 +211,7 @@ end
 
 -- Takes what waits out of the queue.
 local function drop(self, name)
-  for i = #self.queue, 1, -1 do
-    if self.queue[i].name == name then table.remove(self.queue, i) end
-  end
+  self.queue = tables.filter(self.queue, function(job) return job.name ~= name end)
 end
 
 local function enqueue(self, name, message)
