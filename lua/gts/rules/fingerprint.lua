@@ -17,7 +17,7 @@ local fingerprint = {}
 -- Fields of later versions: where they are absent a game keeps the fingerprint of earlier ones.
 local later = { "score", "rank", "tier", "noisy", "noisy_first", "pass", "index" }
 
--- Values of rules that matter, those of the form of their moves, two, among them; what only people see does not.
+-- Values of rules that matter, with the two by which they give their moves; what only people see does not.
 local function fields_with(one, other)
   return { "words", "start", "range", one, other, "evaluate", "player", "terminal", "bounds", "key", "cycle",
     table.unpack(later) }
