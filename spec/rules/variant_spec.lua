@@ -133,7 +133,7 @@ local function pie(layer)
   return best(layer.start)
 end
 
--- Takes one or two from a pile; the player that takes the last one wins. In each form and with each kind of positions.
+-- Takes one or two from a pile; the player that takes the last one wins, unless the form is "next", where ends are worth 0.
 local function pile(form, start)
   start = start or 4
   local rules = { name = "pile", start = start }
