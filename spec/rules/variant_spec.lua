@@ -181,10 +181,9 @@ local function games()
     nim = gts.game("nim", { heaps = { 1, 2, 2 } }), chomp = gts.game("chomp", { columns = 3, rows = 2 }),
     domineering = gts.game("domineering", { columns = 3, rows = 3 }), kalah = gts.game("kalah", { pits = 2, seeds = 2 }),
     dots = gts.game("dots", { columns = 1, rows = 1 }), wythoff = gts.game("wythoff", { columns = 3, rows = 3 }),
-    hex = gts.game("hex", { size = 2 }),
-    connect4 = gts.game("connect4", { columns = 2, rows = 2 }),
-    words = gts.game(pile "words"), tables = gts.game(pile "tables"), text = gts.game(counting "text"), bits = gts.game(counting "bits"),
-    counting = gts.game(counting()),
+    hex = gts.game("hex", { size = 2 }), connect4 = gts.game("connect4", { columns = 2, rows = 2 }),
+    words = gts.game(pile "words"), tables = gts.game(pile "tables"), text = gts.game(counting "text"),
+    bits = gts.game(counting "bits"), counting = gts.game(counting()),
   }
 end
 
