@@ -214,17 +214,6 @@ describe("gts.best", function()
     end
   end)
 
-  it("does without a table where positions have no keys, and with given options", function()
-    local rules = trees.rules({ { 3, 12 }, { 2, 4 } }, "list of tables", { key = false })
-    rules.evaluate, rules.key = function(p) return p[1] end, false
-    local r = gts.best(rules, nil, { depth = 2 })
-    assert(r.stats.table == nil and r.move == 2)
-    r = gts.best("nim", nil, { algorithm = "alphabeta", depth = 4 })
-    assert(r.algorithm == "alphabeta" and r.picked.algorithm == nil and r.options.table == nil)
-    assert.has_error(function() gts.best("nim", nil, 5) end)
-    assert.has_error(function() gts.best("nim", nil, { tme = 1 }) end)
-  end)
-
   it("has a move where the bounds of the rules know the value", function()
     local nim, rules = gts.game "nim", {}
     for name, value in pairs(nim) do rules[name] = value end
@@ -326,6 +315,8 @@ describe("gts.best with options where the position belongs", function()
   it("says so, unless positions have such fields", function()
     assert.error_matches(function() gts.best("nim", { time = 0.1 }) end, "takes the position before the options")
     assert.error_matches(function() gts.best("connect4", { depth = 2 }) end, "takes the position before the options")
+    assert.has_error(function() gts.best("nim", nil, 5) end)
+    assert.has_error(function() gts.best("nim", nil, { tme = 1 }) end)
     local rules = {
       name = "deep", start = { depth = 0 }, evaluate = function(p) return p.depth end,
       successors = function(p) return p.depth < 3 and { { depth = p.depth + 1 } } or {} end,

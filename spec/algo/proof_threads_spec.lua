@@ -154,17 +154,7 @@ describe("threads of dfpn", function()
   end)
 
   -- A tree in Lua whose evaluation is `evaluate` first, in helpers only and after a while.
-  local function slow(evaluate)
-    local first = helping.in_helper(evaluate)
-    return gts.game {
-      name = "slow", start = 1, key = function(p) return p end,
-      next = function(p, move)
-        move = (move or 0) + 1
-        if p < 1 << 12 and move <= 3 then return move, p * 3 + move - 1 end
-      end,
-      evaluate = function(p) return first(p) or p * 37 % 19 end,
-    }
-  end
+  local function slow(evaluate) return helping.ternary(1 << 12, helping.in_helper(evaluate)) end
 
   it("end where the rules of one of them fail, and wait for none that is stuck or gone", function()
     local expected = gts.search(slow(function() end), { algorithm = "alphabeta", native = false }).value

@@ -33,6 +33,8 @@ describe("gts.best", function()
     assert.are.equal(4, r.options.depth)
     assert.is_nil(r.options.time)
     assert.are.same(without, gts.best(keyless(), nil, { nodes = 1 }).picked)
+    r = gts.best(keyless(), nil, { depth = 2 })
+    assert.same({ 1, 3, nil }, { r.move, r.value, r.stats.table })
   end)
 
   it("asks the rules first where they rank moves", function()

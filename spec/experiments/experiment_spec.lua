@@ -279,15 +279,8 @@ describe("the file of an experiment #lua", function()
   end)
   after_each(function() getmetatable(gone).__close() end)
 
-  local function read()
-    local f <close> = assert(io.open(file))
-    return f:read "a"
-  end
-
-  local function rewrite(text)
-    local f <close> = assert(io.open(file, "w"))
-    f:write(text)
-  end
+  local function read() return run.read(file) end
+  local function rewrite(text) run.write(file, text) end
 
   -- An experiment that counts its jobs.
   local function counted(more)

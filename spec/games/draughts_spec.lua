@@ -84,13 +84,7 @@ local function draughts()
   end }
 end
 
--- The names of the moves of a position, sorted.
-local function names(text)
-  local list = {}
-  for i, entry in ipairs(gts.moves("draughts", gts.read("draughts", text))) do list[i] = entry.name end
-  table.sort(list)
-  return table.concat(list, " ")
-end
+local function names(text) return plain.names("draughts", text) end
 
 describe("English draughts #lua", function()
   -- Aart Bik, perft for 8x8 checkers, talkchess.com, 2009; it counts captures that differ in their order.

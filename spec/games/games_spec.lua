@@ -4,17 +4,6 @@ local gts = require "gts"
 local plain = require "spec.support.plain"
 local trees = require "spec.support.trees"
 
--- A position after `length` random moves; fewer where the game is over.
-local function wander(game, random, length)
-  local position
-  for _ = 1, length do
-    local list = gts.moves(game, position)
-    if #list == 0 then break end
-    position = list[random(1, #list)].position
-  end
-  return position or game.start
-end
-
 describe("tic-tac-toe #lua", function()
   local game = gts.game "tictactoe"
 
@@ -103,15 +92,12 @@ describe("connect-4", function()
 
   -- Of an even number of columns two are in the middle.
   it("estimates between a loss and a win, and knows one who wins at once", function()
-    local random = trees.stream(4)
-    for i = 1, 60 do
-      local position = wander(game, random, i % 42)
-      local list = gts.moves(game, position)
-      if #list > 0 then
-        local estimate = game.evaluate(table.unpack(position))
+    for _, at in ipairs(plain.walk(game, 4, 120)) do
+      if not at.over then
+        local estimate = plain.evaluate(game, at.position)
         assert(estimate > -1 and estimate < 1)
-        local win = list.player == "max" and 1 or -1
-        for _, entry in ipairs(list) do
+        local win = at.player == "max" and 1 or -1
+        for _, entry in ipairs(gts.moves(game, at.position)) do
           if #gts.moves(game, entry.position) == 0 and plain.evaluate(plain_rules, entry.position) == win then
             assert.equal(0.75 * win, estimate)
           end
@@ -133,12 +119,12 @@ describe("othello #lua", function()
   end)
 
   it("estimates between a draw and the least win", function()
-    local random = trees.stream(5)
-    for i = 1, 45 do
-      local game = gts.game("othello", { size = ({ 4, 6, 8 })[i % 3 + 1] })
-      local position = wander(game, random, i)
-      local value = plain.evaluate(game, position)
-      if #gts.moves(game, position) > 0 then assert(value > -1 and value < 1) else assert(value == math.floor(value)) end
+    for size = 4, 8, 2 do
+      local game = gts.game("othello", { size = size })
+      for _, at in ipairs(plain.walk(game, size, 40)) do
+        local value = plain.evaluate(game, at.position)
+        assert(at.over and value == math.floor(value) or not at.over and value > -1 and value < 1)
+      end
     end
   end)
 

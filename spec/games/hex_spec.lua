@@ -61,11 +61,13 @@ describe("hex #lua", function()
     assert.equal("a4 b3 c2 d1", winning(4))
   end)
 
-  it("is the game of a plain board", function()
+  it("is the game of a plain board, of one integer a set or of two", function()
     for size = 1, 7 do
       plain.same_positions(gts.game("hex", { size = size }), hex(size), 60)
       plain.same_games(gts.game("hex", { size = size }), hex(size), size, 1)
     end
+    assert(plain.same_games(gts.game("hex", { size = 8 }), hex(8), 8, 1) > 8)
+    assert.equal(20, plain.same_games(gts.game("hex", { size = 11 }), hex(11), 11, 1, 20))
   end)
 
   it("has the values of brute force", function()
@@ -74,11 +76,6 @@ describe("hex #lua", function()
       assert.equal(plain.value(rules, plain.parse(gts.write(game, at.position)), known),
         gts.search(game, { position = at.position }).value)
     end
-  end)
-
-  it("plays whole games as a plain board does, where sets are two integers", function()
-    assert(plain.same_games(gts.game("hex", { size = 8 }), hex(8), 8, 1) > 8)
-    assert.equal(20, plain.same_games(gts.game("hex", { size = 11 }), hex(11), 11, 1, 20))
   end)
 
   -- A chain of MAX, with bridges, across the border between the two integers.
@@ -90,15 +87,6 @@ describe("hex #lua", function()
     assert(estimate(table.concat(rows, "/") .. " min") > 64)
     assert.equal(10000, estimate(table.concat({ "......X..", ".....X...", ".....X...", "....X....", "....X....", "...X.....",
       "...X.....", "..X......", "..X......" }, "/") .. " min"))
-  end)
-
-  it("is never a draw", function()
-    for size = 1, 7 do
-      local game = gts.game("hex", { size = size })
-      for _, at in ipairs(plain.walk(game, size, 60)) do
-        if at.over then assert.equal(10000, math.abs(plain.evaluate(game, at.position))) end
-      end
-    end
   end)
 
   it("counts the stones that are needed, bridges being as good as connections", function()

@@ -77,12 +77,7 @@ local function loa(size)
   return rules
 end
 
-local function names(game, text)
-  local list = {}
-  for i, entry in ipairs(gts.moves(game, gts.read(game, text))) do list[i] = entry.name end
-  table.sort(list)
-  return table.concat(list, " ")
-end
+local names = plain.names
 
 describe("lines of action #lua", function()
   it("has 36 moves at the start, as published, and 1,244 pairs of moves", function()

@@ -117,11 +117,7 @@ describe("oware #lua", function()
 
   it("leaves the other player some seeds, if it can", function()
     local game = gts.game("oware", { pits = 2, seeds = 2 })
-    local function names(text)
-      local list = {}
-      for i, entry in ipairs(gts.moves(game, gts.read(game, text))) do list[i] = entry.name end
-      return table.concat(list, " ")
-    end
+    local function names(text) return plain.names(game, text) end
     assert.equal("1", names "1 1 2 / 1 0 3 max")        -- the other would capture all
     assert.equal("2", names "0 1 3 / 1 0 3 max")        -- it is all there is
     assert.equal("2", names "1 1 3 / 0 0 3 max")

@@ -7,6 +7,7 @@ local figures = require "gts.facts.figures"
 local gts = require "gts"
 local json = require "gts.show.json"
 local page_tasks = require "spec.support.page_tasks"
+local worth_of = require "spec.support.worth"
 local written = require "gts.profile.written"
 
 local says = errors.says
@@ -18,48 +19,29 @@ local function play(d, ...)
   return d
 end
 
--- Tic-tac-toe by brute force, from boards of nine letters: the value, and how many plies it takes to win or lose.
+local worth = worth_of(gts.game "tictactoe", 0)
 
-local lines = { { 1, 2, 3 }, { 4, 5, 6 }, { 7, 8, 9 }, { 1, 4, 7 }, { 2, 5, 8 }, { 3, 6, 9 }, { 1, 5, 9 }, { 3, 5, 7 } }
-
-local function winner(cells)
-  for _, line in ipairs(lines) do
-    local a = cells[line[1]]
-    if a ~= "" and a == cells[line[2]] and a == cells[line[3]] then return a == "max cross" and 1 or -1 end
+-- The position of a board of tic-tac-toe: its crosses and rings are put down in turn.
+local function position_of(board)
+  local cells, moves = { ["max cross"] = {}, ["min ring"] = {} }, {}
+  for i, cell in ipairs(board.cells) do table.insert(cells[cell] or {}, i) end
+  for i, cross in ipairs(cells["max cross"]) do
+    moves[#moves + 1] = cross
+    moves[#moves + 1] = cells["min ring"][i]
   end
+  return gts.apply("tictactoe", nil, table.unpack(moves))
 end
 
-local brute
-local solved = {}               -- what brute force has found: a text -> value and plies
+-- The value and the plies to the end of a board by brute force, and those after each of its moves.
+local function brute(board) return worth(position_of(board)) end
 
--- For each empty cell the value and the plies after a move there.
-local function moves_of(cells, sign)
+local function moves_of(board)
   local found = {}
-  for i = 1, 9 do
-    if cells[i] == "" then
-      cells[i] = sign == 1 and "max cross" or "min ring"
-      local value, plies = brute(cells, -sign)
-      cells[i] = ""
-      found[tostring(i)] = { value = value, plies = plies + 1 }
-    end
+  for _, entry in ipairs(gts.moves("tictactoe", position_of(board))) do
+    local value, plies = worth(entry.position)
+    found[entry.name] = { value = value, plies = plies and plies + 1 }
   end
   return found
-end
-
-function brute(cells, sign)
-  local won, text = winner(cells), sign .. table.concat(cells, ",")
-  if won then return won, 0 end
-  if solved[text] then return table.unpack(solved[text]) end
-  local best
-  for _, one in pairs(moves_of(cells, sign)) do
-    local better = not best or sign * one.value > sign * best.value
-    if best and one.value == best.value and one.value ~= 0 then
-      better = (one.value == sign) == (one.plies < best.plies) and one.plies ~= best.plies
-    end
-    if better then best = one end
-  end
-  solved[text] = best and { best.value, best.plies } or { 0, 0 }
-  return table.unpack(solved[text])
 end
 
 describe("the values on the page #lua", function()
@@ -70,7 +52,7 @@ describe("the values on the page #lua", function()
       play(d, move)
       work(d)
       local state, known = d:state().play, d:thought().play.analysis
-      local expected = moves_of(state.board.cells, state.player == "max" and 1 or -1)
+      local expected = moves_of(state.board)
       assert.is_true(known.solved)
       for i, one in ipairs(state.moves) do
         local it, is = expected[one.label], known.values[i]
@@ -78,7 +60,7 @@ describe("the values on the page #lua", function()
         assert.is_true(is.proved)
         local wins = it.value == (state.player == "max" and 1 or -1)
         assert.equal(it.value == 0 and "draws" or wins and "wins" or "loses", is.ends)
-        assert.equal(it.value ~= 0 and it.plies or nil, is.plies)
+        assert.equal(it.plies, is.plies)
       end
     end
   end)
@@ -93,9 +75,9 @@ describe("the values on the page #lua", function()
     for i, point in ipairs(course.points) do
       d:take { kind = "look", at = i - 1 }
       local state = d:state().play
-      local value, plies = brute(state.board.cells, state.player == "max" and 1 or -1)
+      local value, plies = brute(state.board)
       assert.same({ i - 1, value, true }, { point.at, point.value, point.proved })
-      assert.equal(value ~= 0 and plies or nil, point.plies)
+      assert.equal(plies, point.plies)
     end
     d:take { kind = "back", to = 2 }
     assert.equal(3, #d:state().play.course.points)
@@ -186,7 +168,7 @@ describe("a review on the page #lua", function()
     assert.same({ "9", "5", 1, "mistake", true }, { row.move, row.best, row.loss, row.class, row.turning })
     says(row.remark, "DRAWN TO LOST; 5 holds the draw")
     for i, position in ipairs(found.positions) do
-      assert.equal((brute(position.board.cells, position.player == "max" and 1 or -1)), found.course.points[i].value)
+      assert.equal((brute(position.board)), found.course.points[i].value)
     end
     assert.equal("min", found.course.points[3].mark)
     assert.is_nil(found.course.points[2].mark)
@@ -219,8 +201,7 @@ describe("puzzles on the page #lua", function()
     local found = ask(new(), { kind = "puzzles", games = 6, nodes = 10000, depth = 1 }).result
     assert(#found.puzzles > 3)
     for _, puzzle in ipairs(found.puzzles) do
-      local sign = puzzle.player == "max" and 1 or -1
-      local value, expected = brute(puzzle.board.cells, sign), moves_of(puzzle.board.cells, sign)
+      local value, expected = brute(puzzle.board), moves_of(puzzle.board)
       for _, one in ipairs(puzzle.moves) do
         assert.equal(one.label == puzzle.move, expected[one.label].value == value)
         assert.equal(one.label == puzzle.move, one.wrong == nil)

@@ -1,14 +1,11 @@
 -- Evaluations as data: what is read means what formulas written here by hand say, and nothing else is read.
 
-local core = require "gts.core"
 local estimate = require "gts.rules.estimate"
 local evaluation_file = require "gts.rules.evaluation_file"
 local random = require "gts.base.random"
+local reading = require "gts.facts.reading"
 
-local function signed(lines)
-  local above = "gts evaluation 1\n" .. table.concat(lines, "\n") .. "\n"
-  return above .. "digest " .. core.hash(above) .. "\n"
-end
+local function signed(lines) return reading.with_digest("gts evaluation 1\n" .. table.concat(lines, "\n") .. "\n") end
 
 local HEAD = { "game some", "about One line.", "about Another: {3} \"x\"", "words 2", "board 3 2", "end terminal legal 2",
   "winner 0.1 512" }

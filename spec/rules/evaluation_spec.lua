@@ -5,6 +5,7 @@ local core = require "gts.core"
 local fingerprint = require "gts.rules.fingerprint"
 local game = require "gts.game"
 local gts = require "gts"
+local reading = require "gts.facts.reading"
 local run = require "spec.support.run"
 
 -- Doubling and adding 1 or 2 from 1; 0 at the end.
@@ -28,10 +29,7 @@ local function minus(rules)
   end
 end
 
-local function signed(lines)
-  local above = "gts evaluation 1\n" .. table.concat(lines, "\n") .. "\n"
-  return above .. "digest " .. core.hash(above) .. "\n"
-end
+local function signed(lines) return reading.with_digest("gts evaluation 1\n" .. table.concat(lines, "\n") .. "\n") end
 
 -- The lines of an evaluation of the toy, by its two lowest bits: 10, 20, -30 or 0, divided by 256.
 local function lines(more)

@@ -2,6 +2,7 @@
 
 local gts = require "gts"
 local errors = require "spec.support.errors"
+local run = require "spec.support.run"
 local trees = require "spec.support.trees"
 
 local complaint, says = errors.complaint, errors.says
@@ -59,10 +60,7 @@ describe("gts.game", function()
 
   it("makes a game of a file", function()
     local file = os.tmpname()
-    local function write(text)
-      local f <close> = assert(io.open(file, "w"))
-      f:write(text)
-    end
+    local function write(text) run.write(file, text) end
     write "return { name = 'filed', start = 3, evaluate = function(p) return p end, successors = function() return {} end }"
     finally(function() os.remove(file) end)
     assert.are.equal("filed", gts.game(file).name)

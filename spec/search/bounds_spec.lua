@@ -4,7 +4,6 @@
 local gts = require "gts"
 local graphs = require "spec.support.graphs"
 local trees = require "spec.support.trees"
-local window = require "spec.support.window"
 
 local inf = math.huge
 
@@ -95,27 +94,6 @@ describe("a table", function()
       if with < alone then fewer = fewer + 1 end
     end)
     assert(fewer > 0)
-  end)
-
-  it("is what Fig. 5 says it is in any series of calls, but for the root, which is always searched", function()
-    trees.each(200, { informed = false }, function(tree, seed)
-      local kept, known, random = gts.table { bytes = 1 << 20 }, {}, trees.stream(seed)
-      local value = trees.oracle(tree)
-      for _ = 1, 5 do
-        local alpha = value + random(-9, 5)
-        local beta = alpha + random(1, 14)
-        if alpha < beta then
-          known[""] = nil
-          local f, order = window.ttalphabeta(tree, alpha, beta, known)
-          local trace, leaves = trees.tracer "leaf"
-          local r = gts.search(gts.tree(tree), {
-            algorithm = "ttalphabeta", window = { alpha, beta }, table = kept, trace = trace,
-          })
-          assert.are.equal(table.concat(order, " "), table.concat(leaves, " "))
-          assert.are.equal(f, r.value)
-        end
-      end
-    end)
   end)
 
   it("calls nothing solved that rests on a horizon", function()

@@ -130,30 +130,6 @@ describe("gts.analyze", function()
 end)
 
 describe("the line of play", function()
-  local lines = { "minimax", "failhard", "alphabeta", "ttalphabeta", "negascout", "mtd", "gsearch" }
-
-  -- The node of a tree that the moves lead to; each must be there.
-  local function follow(tree, moves)
-    local node = trees.nodes(tree)[1]
-    for _, move in ipairs(moves) do node = assert(node.children[move], "no such move") end
-    return node
-  end
-
-  it("ends at the horizon, or at a leaf above it, that has the value", function()
-    trees.each(150, { informed = false, static = true, even = true, depth = 5 }, function(tree, seed)
-      local game, kept = gts.tree(tree), gts.table { bytes = 3000 }
-      for _, depth in ipairs { 4, 2, 3 } do
-        for _, id in ipairs(lines) do
-          local takes_table = id == "ttalphabeta" or id == "negascout" or id == "mtd"
-          local r = gts.search(game, { algorithm = id, depth = depth, deepen = true, table = takes_table and kept or nil })
-          local node = follow(tree, r.pv)
-          assert(#r.pv == depth and node.value == r.value, ("seed %d, %s to %d"):format(seed, id, depth))
-          assert.are.equal(trees.horizon(tree, depth), r.value)
-        end
-      end
-    end)
-  end)
-
   it("is whole in a game, with the table and order of gts.best", function()
     for depth = 2, 9 do
       assert.are.equal(depth, #gts.best("connect4", nil, { depth = depth, native = false, selective = false }).pv)

@@ -34,7 +34,7 @@ describe("a line", function()
     trees.each(500, { informed = false, values = "small", static = true, even = true, depth = 5 }, function(tree, seed)
       local random, kept, game = trees.stream(seed), gts.table { bytes = seed % 2 == 0 and 300 or 1 << 16 }, gts.tree(tree)
       for call = 1, 14 do
-        local id = ({ "minimax", "failhard", "alphabeta", "ttalphabeta", "negascout", "mtd", "negascout" })[call % 7 + 1]
+        local id = ({ "minimax", "failhard", "alphabeta", "ttalphabeta", "negascout", "mtd", "gsearch" })[call % 7 + 1]
         local options = { algorithm = id, depth = random(1, 2) == 1 and random(1, 5) or nil, deepen = random(1, 3) == 1 }
         local tabled = id == "ttalphabeta" or id == "negascout" or id == "mtd"
         if tabled and random(1, 2) == 1 then options.table = kept end

@@ -5,15 +5,11 @@
 -- is an end; score(p) where the target is the value. A way to look is a function of position and player that returns a list of
 -- {number, factor}, the weights that count and what each counts for, in the order in which they are added.
 
+local mix = require("spec.support.trees").mix
+
 local reference = {}
 
 local GAMMA, WON = 0x9E3779B97F4A7C15, 1e15
-
-local function mix(x)
-  x = (x ~ (x >> 30)) * 0xBF58476D1CE4E5B9
-  x = (x ~ (x >> 27)) * 0x94D049BB133111EB
-  return x ~ (x >> 31)
-end
 
 local Learning = {}
 Learning.__index = Learning

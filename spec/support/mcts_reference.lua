@@ -9,6 +9,7 @@
 -- positions = {}: lists that are in several places are transpositions; it has, by player and list, what is known of a position:
 -- visits, sum, lower, upper; and may be kept.
 
+local mix = require("spec.support.trees").mix
 local nodes = require "spec.support.sampling_nodes"
 
 local INF = math.huge
@@ -19,12 +20,6 @@ local Search = {}
 Search.__index = Search
 
 -- The random numbers (SplitMix64).
-
-local function mix(x)
-  x = (x ~ x >> 30) * 0xBF58476D1CE4E5B9
-  x = (x ~ x >> 27) * 0x94D049BB133111EB
-  return x ~ x >> 31
-end
 
 function Search:unit()
   self.random = self.random + 0x9E3779B97F4A7C15

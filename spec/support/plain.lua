@@ -222,6 +222,14 @@ function plain.walk(game, seed, count, longest)
   return list
 end
 
+--- The names of the moves at a text of gts.write, sorted.
+function plain.names(game, text)
+  local list = {}
+  for i, entry in ipairs(gts.moves(game, gts.read(game, text))) do list[i] = entry.name end
+  table.sort(list)
+  return table.concat(list, " ")
+end
+
 -- A game and plain rules say the same of a position: its text, the names of the moves, the player to move or the value of the
 -- end. Returns the moves, and the positions of the plain rules behind them by name.
 local function compared(game, rules, position, p)

@@ -3,6 +3,8 @@
 -- A position is two integers: which graph it is in and which node of it; and the score. Everything else is drawn from the first.
 -- Nothing here calls the engine.
 
+local lot = require("spec.support.trees").lot
+
 local scores = {}
 
 local NODES = 24
@@ -11,12 +13,7 @@ local NODES = 24
 function scores.start(seed) return { seed << 8, 0 } end
 
 -- A number from 0 to `most` that node `a` has for `what`.
-local function drawn(a, what, most)
-  local x = a * 16 + what + 1
-  x = (x ~ x >> 29) * 0x5851f42d4c957f2d
-  x = (x ~ x >> 32) * 0x2545f4914f6cdd1d
-  return (x >> 33) % (most + 1)
-end
+local function drawn(a, what, most) return lot(a * 16 + what + 1, most) end
 
 -- How many successors; where the move i leads, and what it gains.
 local function children(a) return a & 255 >= NODES and 0 or drawn(a, 0, 5) end

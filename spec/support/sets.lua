@@ -1,6 +1,8 @@
 --- A game whose moves are bits, in two forms: as a set (`legal` and `play`), and as `next`. Moves are numbers up to 149, so that
 -- sets have three words. Everything is drawn from the position. Nothing here calls the engine.
 
+local lot = require("spec.support.trees").lot
+
 local sets = {}
 
 local DEPTH = 9
@@ -8,12 +10,7 @@ local DEPTH = 9
 --- A position: the graph `seed` at its beginning.
 function sets.start(seed) return seed << 8 end
 
-local function drawn(a, what, most)
-  local x = a * 256 + what + 1
-  x = (x ~ x >> 29) * 0x5851f42d4c957f2d
-  x = (x ~ x >> 32) * 0x2545f4914f6cdd1d
-  return (x >> 33) % (most + 1)
-end
+local function drawn(a, what, most) return lot(a * 256 + what + 1, most) end
 
 local function ply(a) return a & 255 end
 local function count(a) return ply(a) >= DEPTH and 0 or drawn(a, 200, 5) end

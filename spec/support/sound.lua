@@ -8,16 +8,14 @@ local graphs = require "spec.support.graphs"
 local scores = require "spec.support.scores"
 local trees = require "spec.support.trees"
 
+local lot = trees.lot
+
 local sound = {}
 
 local PLACES = 12               -- of a layer: a position is layer * PLACES + place
+
 -- A number from 0 to `most` that follows from a seed, a position and a purpose.
-local function drawn(seed, p, what, most)
-  local x = (seed * 1000003 + p) * 64 + what + 1
-  x = (x ~ x >> 29) * 0x5851f42d4c957f2d
-  x = (x ~ x >> 32) * 0x2545f4914f6cdd1d
-  return (x >> 33) % (most + 1)
-end
+local function drawn(seed, p, what, most) return lot((seed * 1000003 + p) * 64 + what + 1, most) end
 
 -- Values of ends: makers of functions of a number from 0 to 999, drawn for the end, and of the player to move there.
 local values = {
@@ -57,6 +55,15 @@ local function next_of(children)
   end
 end
 
+-- Lets positions be tables that hold the integer.
+local function hold(rules)
+  for _, name in ipairs { "evaluate", "player", "bounds", "key" } do
+    local f = rules[name]
+    rules[name] = f and function(p) return f(p.at) end
+  end
+  rules.start = { at = rules.start }
+end
+
 -- Rules of these functions of an integer in one of the forms that rules may have.
 local forms = {
   lists = function(rules, children)
@@ -80,11 +87,7 @@ local forms = {
     end
   end,
   tables = function(rules, children)
-    for _, name in ipairs { "evaluate", "player", "bounds", "key" } do
-      local f = rules[name]
-      rules[name] = f and function(p) return f(p.at) end
-    end
-    rules.start = { at = rules.start }
+    hold(rules)
     function rules.successors(p)
       local list = {}
       for i, child in ipairs(children(p.at)) do list[i] = { at = child } end
@@ -92,11 +95,7 @@ local forms = {
     end
   end,
   board = function(rules, children)
-    for _, name in ipairs { "evaluate", "player", "bounds", "key" } do
-      local f = rules[name]
-      rules[name] = f and function(p) return f(p.at) end
-    end
-    rules.start = { at = rules.start }
+    hold(rules)
     function rules.moves(board)
       local list = {}
       for i in ipairs(children(board.at)) do list[i] = i end

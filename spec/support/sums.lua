@@ -1,17 +1,13 @@
 --- Checksums of the binary files of databases, put right after a change: as src/base/hash.h, src/solve/directory.c and
 -- src/solve/part.c make them.
 
+local mix = require("spec.support.trees").mix
+
 local sums = {}
 
 local PLAN_HEAD, TIER = 112, 40         -- bytes
 local PART_HEAD, ENTRY = 168, 40
 local MOST = 1 << 20                    -- entries that are looked at
-
-local function mix(x)
-  x = (x ~ x >> 30) * 0xBF58476D1CE4E5B9
-  x = (x ~ x >> 27) * 0x94D049BB133111EB
-  return x ~ x >> 31
-end
 
 --- Two words that depend on every byte.
 -- @tparam string bytes

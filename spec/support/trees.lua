@@ -15,14 +15,27 @@ local trees = {}
 
 local other = { max = "min", min = "max" }
 
+-- The bits of an integer, mixed (SplitMix64).
+local function mix(x)
+  x = (x ~ x >> 30) * 0xBF58476D1CE4E5B9
+  x = (x ~ x >> 27) * 0x94D049BB133111EB
+  return x ~ x >> 31
+end
+trees.mix = mix
+
+--- A number from 0 to `most` that follows from an integer, as good as drawn.
+function trees.lot(x, most)
+  x = (x ~ x >> 29) * 0x5851f42d4c957f2d
+  x = (x ~ x >> 32) * 0x2545f4914f6cdd1d
+  return (x >> 33) % (most + 1)
+end
+
 --- A stream of whole numbers: random(lowest, highest). Equal seeds give equal streams on every machine (SplitMix64).
 function trees.stream(seed)
   local state = seed * 0x9E3779B97F4A7C15
   return function(lowest, highest)
     state = state + 0x9E3779B97F4A7C15
-    local x = (state ~ state >> 30) * 0xBF58476D1CE4E5B9
-    x = (x ~ x >> 27) * 0x94D049BB133111EB
-    return lowest + ((x ~ x >> 31) >> 11) % (highest - lowest + 1)
+    return lowest + (mix(state) >> 11) % (highest - lowest + 1)
   end
 end
 

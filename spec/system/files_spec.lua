@@ -6,10 +6,7 @@ local run = require "spec.support.run"
 
 local files = core.files
 
-local function read(name)
-  local f <close> = assert(io.open(name, "rb"))
-  return f:read "a"
-end
+local read = run.read
 
 local function sh(command, ...)
   return run.output(command:format(...) .. " 2>&1")

@@ -3,7 +3,7 @@
 local moments = require "gts.experiments.moments"
 local openings = require "gts.experiments.openings"
 local search = require("gts.experiments.searched").search
-local new_table = require "gts.table".new
+local new_table = require "gts.table".try
 
 local PLIES = 4                 -- of the random openings
 local TABLE = 16 << 20          -- bytes: large enough that next to nothing is lost
