@@ -213,6 +213,8 @@ describe("select", function()
       wrong { algorithm = "gsearch", pseudo = 2 })
     assert.matches("alphabeta takes no option 'select'", wrong { algorithm = "alphabeta", select = "max" })
     assert.matches("hstarstar takes no option 'select'", wrong { algorithm = "hstarstar", select = "max" })
+    local inherited = { __index = { algorithm = "gsearch", pseudo = 2 }, __metatable = false }
+    assert.matches("gsearch takes no option 'pseudo'", error_of(search, tree, setmetatable({}, inherited)))
   end)
 end)
 

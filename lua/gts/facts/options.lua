@@ -7,7 +7,8 @@ local words = require "gts.base.words"
 
 local options = {}
 
-local load = load               -- confined rules have none later
+-- Taken here: confined rules have none later. A metatable is found whatever its __metatable is.
+local load, getmetatable = load, debug.getmetatable
 
 -- Lists of words, as the option `order` has them: one word or function by itself, names with commas, or a list.
 
