@@ -347,6 +347,15 @@ describe("a key made of symmetries #lua", function()
     assert.same(without, search(rules))
   end)
 
+  it("follows symmetries that are changed in their table", function()
+    local rules = forms.cells { "mirror" }
+    search(rules)
+    rules.symmetries[2] = "quarter turn"
+    assert.same(search(forms.text(SQUARE)), search(rules))
+    rules.symmetries.key = false
+    assert.same(search(written(same, same)), search(rules))
+  end)
+
   it("is that which connect4 had", function()
     local columns, rows = 5, 4
     local of = gts.game("connect4", { columns = columns, rows = rows })

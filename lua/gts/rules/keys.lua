@@ -238,8 +238,8 @@ end
 
 local of_rules = setmetatable({}, { __mode = "k" })     -- function of rules -> what was made for them, and for which start
 
--- Functions and data of the rules on which a key depends.
-local FIELDS = { "successors", "next", "play", "undo", "player", "symmetries" }
+-- Functions of the rules on which a key depends; and on what stands in their symmetries.
+local FIELDS = { "successors", "next", "moves", "play", "undo", "player", "terminal" }
 
 -- The rules that a game was made of: of those with a board their own, for the functions of the game are new ones.
 local function source_of(of) return of.mutable and of.mutable.rules or of end
@@ -250,7 +250,7 @@ local function found(of)
   local before = of_rules[rules.evaluate]
   local same = before and (before.board == of.start or before.start == image.of(of.start))
   for _, name in ipairs(FIELDS) do same = same and before[name] == rules[name] end
-  return same and before or nil
+  return same and before.symmetries == image.of(rules.symmetries) and before or nil
 end
 
 -- Gives a game what was made. Its positions may be paths to what its board is then.
@@ -277,7 +277,8 @@ function keys.of(of)
   of.unmade = nil
   local rules, made, why = source_of(of), ok and key or nil, not ok and sample.refused(key) or nil
   if not ok and not why then error(key, 0) end
-  of_rules[rules.evaluate] = { start = start, board = of.mutable and of.start, made = made, unmade = why }
+  of_rules[rules.evaluate] = { start = start, board = of.mutable and of.start, made = made, unmade = why,
+    symmetries = image.of(rules.symmetries) }
   for _, name in ipairs(FIELDS) do of_rules[rules.evaluate][name] = rules[name] end
   return give(of, made, why)
 end
