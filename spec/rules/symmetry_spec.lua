@@ -356,6 +356,17 @@ describe("a key made of symmetries #lua", function()
     assert.same(search(written(same, same)), search(rules))
   end)
 
+  it("leaves boards of another size as they are", function()
+    local function told_apart(form, one, other)
+      local of = gts.game(form(SQUARE))
+      assert.not_equal(gts.canonical(of, one), gts.canonical(of, other))
+    end
+    told_apart(forms.cells, { cells = { 1, 0, 0, 0, 0, 0, 0, 0, 0, 0 } }, { cells = { 0, 0, 1, 0, 0, 0, 0, 0, 0, 0 } })
+    told_apart(forms.cells, { cells = { 1, 0, 0 } }, { cells = { 0, 0, 1 } })
+    local row, longer = { 1, 1, 1 }, { 1, 2, 2, 1 }
+    told_apart(forms.rows, { { row, row, longer }, 9 }, { { longer, row, row }, 9 })
+  end)
+
   it("is that which connect4 had", function()
     local columns, rows = 5, 4
     local of = gts.game("connect4", { columns = columns, rows = rows })

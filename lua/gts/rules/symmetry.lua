@@ -337,11 +337,12 @@ local function key_of_max(rules, reversed)
   return made_of(".reversed", text, rules.player, reversed, rules.key)
 end
 
--- Permutes the cells of a board, which is a copy; its rows are copied, or it stays as it is where one is missing.
+-- Permutes the cells of a board, which is a copy; its rows are copied. One of another size stays as it is.
 local function permute(t, columns, list)
   local from = tables.copy(t)
-  for row = 1, columns and #list // columns or 0 do
-    if type(t[row]) ~= "table" then return end
+  if rawlen(t) ~= #list // (columns or 1) then return end
+  for row = 1, columns and #t or 0 do
+    if type(t[row]) ~= "table" or rawlen(t[row]) ~= columns then return end
     t[row] = tables.copy(t[row])
   end
   local function place(of, cell)
