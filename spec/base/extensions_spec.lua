@@ -219,6 +219,21 @@ describe("an extension that is wrong", function()
     assert.matches("^gts: extension 'bad' %(.*%) has a module gts%-bad.c that does not load: .*near <eof>\n$", err)
   end)
 
+  it("has a function whose module does not load or whose comment is missing: help and completion do without", function()
+    write("gts-bad/extension.lua", [[return { interface = 1, functions = {
+      { name = "bad_one", module = "gts-bad.c", options = "gts.BadOptions" },
+      --- Does well.
+      -- @tparam table given
+      { name = "good_one", module = "gts-bad.d", options = "gts.GoodOptions" } } }]])
+    write("gts-bad/c.lua", "return {")
+    write("gts-bad/d.lua", [[local kind = (require "gts.base.schema").whole(1, 2)
+      return { good_one = print, options = { { name = "only", kind = kind, help = "an option" } } }]])
+    assert.equal("ly\n", (gts("-e", [[print((require "gts.program.complete".text "gts.good_one { on"))]])))
+    assert.matches("Searches a game", (gts("help", "gts.search")))
+    assert.matches("has a module gts%-bad.c that does not load: .*near <eof>", (select(2, gts("help", "nothing"))))
+    assert.matches("function gts.bad_one%(%) end", (gts "types"))
+  end)
+
   it("is a folder without extension.lua, which is named to whoever asks for it", function()
     write("gts-nothing/other.lua", "")
     assert.equal("", (select(2, gts "help")))

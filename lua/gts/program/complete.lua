@@ -1,6 +1,7 @@
 --- Completion at the prompt: names that Lua knows; inside calls the options of searches and games, and their values; inside
 -- strings games, files and topics.
 
+local functions = require "gts.program.functions"
 local game = require "gts.game"
 local gts = require "gts"
 local help = require "gts.program.help"
@@ -24,6 +25,7 @@ local function inherited(value)
 end
 
 local function field(value, name)
+  if value == gts then pairs(gts) end   -- loads the functions of extensions
   for _ = 1, 5 do
     if type(value) == "table" and rawget(value, name) ~= nil then return rawget(value, name) end
     value = inherited(value)
@@ -65,8 +67,8 @@ end
 -- the game's name. nil: it takes none.
 local function rows_of(f, text, name)
   if f == gts.game then return name and game.options(name) or {} end
-  local class = tables.find(require("gts.program.functions").options, function(one)
-    return gts[one.of:match "^gts%.(%w+)$"] == f
+  local class = tables.find(functions.options, function(one)
+    return gts[one.of:match "^gts%.([%w_]+)$"] == f
   end)
   if not class or class.rows ~= options.rows and not class.extends then return class and class.rows end
   local algorithm = options.algorithm(text:match "algorithm%s*=%s*[\"'](%w+)[\"']")

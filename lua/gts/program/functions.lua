@@ -68,8 +68,9 @@ functions.rows = {
 }
 
 for _, row in ipairs(extensions.rows "functions") do
-  local made = row.options and extensions.load(row, { options = "table" })
-  table.insert(functions.rows, tables.copy(row, { module = false, options = made and row.options, rows = made and made.options }))
+  local made = row.options and extensions.load(row, { options = "table" }) or {}
+  local class = { module = false, options = made.options and row.options or false, rows = made.options }
+  table.insert(functions.rows, tables.copy(row, class))
 end
 
 --- The classes of options: tables with `name`; `of`, what takes it; `rows`; and `extends`, the class that it goes on from.

@@ -191,7 +191,7 @@ local function parameter_type(name, parameter)
 end
 
 local function one_function(out, name)
-  local said = docs.parts(name)
+  local said = docs.parts(name) or { text = "", parameters = {} }
   out[#out + 1] = ""
   commented(out, said.text)
   local names = {}
