@@ -67,28 +67,29 @@ local prompts = { answer = "answer> ", next = "[Enter] ", rules = "file> " }
 local AGAIN = "[Enter, or again] "
 local WORDS = { "hint", "again", "skip", "back", "help", "quit" }
 
--- What was typed where an exercise is waited for: the name of a file, as a rule.
-function Seat:exercise(screen, line)
-  if line:find "\0" then
-    self:say "no file has such a name"
-    return screen
-  end
-  local file = line:match "^write%s+(.+)$"
-  if file then
-    local ok, wrong = true, nil
-    if core.files.kind(file) then ok, wrong = nil, file .. " is there already" end
-    if ok then ok, wrong = core.files.write(file, select(2, self.lesson:exercise())) end
-    self:say(ok and ("%s: the file to begin with. Edit it, then type its name here."):format(file) or wrong)
-    return screen
-  end
-  local text, wrong = reading.text("exercise", line)
-  if not text then
-    self:say(("cannot open %s (write FILE makes the file to begin with)"):format(wrong))
-    return screen
-  end
-  local after = self.lesson:take(text ~= "" and text or "\n")
+-- Gives a text to the lesson, and shows the screen then.
+function Seat:take(text)
+  local after = self.lesson:take(text)
   self:show(after)
   return after
+end
+
+-- What was typed where an exercise is waited for: the name of a file, as a rule.
+function Seat:exercise(screen, line)
+  local function remark(text)
+    self:say(text)
+    return screen
+  end
+  if line:find "\0" then return remark "no file has such a name" end
+  local file = line:match "^write%s+(.+)$"
+  if file and core.files.kind(file) then return remark(file .. " is there already") end
+  if file then
+    local ok, wrong = core.files.write(file, select(2, self.lesson:exercise()))
+    return remark(ok and ("%s: the file to begin with. Edit it, then type its name here."):format(file) or wrong)
+  end
+  local text, wrong = reading.text("exercise", line)
+  if not text then return remark(("cannot open %s (write FILE makes the file to begin with)"):format(wrong)) end
+  return self:take(text ~= "" and text or "\n")
 end
 
 local own = { hint = true, skip = true, again = true, back = true, [""] = true }
@@ -104,9 +105,7 @@ function Seat:obey(screen, line)
     self:wrapped((HELP:gsub("\n", " ")))
     return screen
   elseif screen.waits == "rules" and not own[word] then return self:exercise(screen, line) end
-  local after = self.lesson:take(line)
-  self:show(after)
-  return after
+  return self:take(line)
 end
 
 function Seat:keep(screen)
