@@ -7,10 +7,12 @@ local course = require "gts.course.course"
 local markdown = require "gts.show.markdown"
 local progress = require "gts.course.progress"
 local reading = require "gts.facts.reading"
+local refusal = require "gts.base.refusal"
 local schema = require "gts.base.schema"
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
+local need = refusal.need
 local terminal = {}
 
 local HELP = [[
@@ -146,19 +148,14 @@ function terminal.seed(what)
   return kept and kept.seed
 end
 
---- Takes a lesson at the console of gts.play.console: see gts.course; or returns nil and what is wrong.
-function terminal.try(what, given)
-  local id, wrong = course.find(what)
-  if not id then return nil, wrong end
-  given, wrong = schema.check(terminal.options, given or {}, say)
-  if not given then return nil, wrong end
+local function take(what, given)
+  local id = need(course.find(what))
+  given = need(schema.check(terminal.options, given or {}, say))
   local kept = progress.load()[id]
   local fresh = not kept or given.from or given.seed and given.seed ~= kept.seed or kept.screen >= kept.of
-  local lesson
-  lesson, wrong = course.try(id, { seed = given.seed or kept and kept.seed })
-  if not lesson then return nil, wrong end
+  local lesson = need(course.try(id, { seed = given.seed or kept and kept.seed }))
   local most = #lesson.plan.screens
-  if given.from and given.from > most then return nil, ("there is no screen %d: the last is %d"):format(given.from, most) end
+  if given.from and given.from > most then refusal.refuse("there is no screen %d: the last is %d", given.from, most) end
   local console = consoles.get()
   local self = setmetatable({ lesson = lesson, console = console, width = math.min(console.width(), 100),
     number = course.number(id) }, Seat)
@@ -175,6 +172,9 @@ function terminal.try(what, given)
   self:run()
   return lesson:score()
 end
+
+--- Takes a lesson at the console of gts.play.console: see gts.course; or returns nil and what is wrong.
+function terminal.try(what, given) return refusal.caught(take, what, given) end
 
 --- The lessons as people see them, with what has been done of each.
 function terminal.list()
