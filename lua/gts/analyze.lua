@@ -229,9 +229,8 @@ end
 
 -- The number of the move to play; nil if there is none.
 local function number_of(r)
-  for i, worth in ipairs(r.moves or {}) do
-    if worth.move == r.move then return i end
-  end
+  local list = r.moves or {}
+  return tables.find(tables.range(1, #list), function(i) return list[i].move == r.move end)
 end
 
 -- The move to play, then those that were looked at most, or that promise most.

@@ -4,11 +4,13 @@ local core = require "gts.core"
 local database = require "gts.database"
 local moves = require "gts.moves"
 local notation = require "gts.rules.notation"
+local refusal = require "gts.base.refusal"
 local schema = require "gts.base.schema"
 local search = require "gts.search"
 local show = require "gts.show.text"
 local words = require "gts.base.words"
 
+local need = refusal.need
 local audit = {}
 
 local BYTES = 1 << 30           -- memory, by default
@@ -31,7 +33,7 @@ local function root_of(db, text)
   if not text then return nil end
   local position = notation.read(text)
   if position == nil then position = moves.read(db.game, text) end
-  if position == nil then return nil, ("%s/about: the position %s cannot be read"):format(db.folder, words.quote(text)) end
+  if position == nil then refusal.refuse("%s/about: the position %s cannot be read", db.folder, words.quote(text)) end
   return position
 end
 
@@ -57,24 +59,31 @@ local unfinished = { time = "the time is up", memory = "it takes more memory tha
 
 -- Audits a database that is open.
 local function check(db, asked, position)
-  local all, wrong = search.check(db.game, { algorithm = "minimax", native = asked.native, position = position })
-  if not all then return nil, wrong end
+  local all = need(search.check(db.game, { algorithm = "minimax", native = asked.native, position = position }))
   local memory = asked.memory or BYTES
   db:cache(memory // CACHE)
   all.algorithm, all.database, all.audit, all.deepen = "retrograde", db.parts, true, false
   all.memory, all.time, all.progress = memory - memory // CACHE, asked.time, asked.progress
-  local found
-  found, wrong = search.run(db.game, all)
-  if not found then return nil, wrong end
-  if found.mover then
-    wrong = contradiction_of(db, found.line[1], found.mover)
-    return nil, wrong.text, wrong
-  end
-  if found.stopped then
-    return nil, ("%s: not verified: %s"):format(db.folder, unfinished[found.stopped] or found.stopped), found
-  end
+  local found = need(search.run(db.game, all))
+  local wrong = found.mover and contradiction_of(db, found.line[1], found.mover)
+  need(not wrong, wrong and wrong.text, wrong)
+  local why = found.stopped
+  need(not why, why and ("%s: not verified: %s"):format(db.folder, unfinished[why] or why), found)
   return { positions = found.positions, value = found.value, distance = found.distance, native = found.native,
     seconds = found.seconds }
+end
+
+local function audited(folder, what, given)
+  local asked = need(schema.options(nil, audit.rows, given, nil, say))
+  local db = need(database.try(folder, what))
+  local _ <close> = setmetatable({}, { __close = function() db:close() end })
+  need(db.game, folder .. ": its game does not come with gts: name it as well")
+  local position = root_of(db, database.read_about(folder).position)
+  local ok, verdict, wrong, contradiction = pcall(refusal.caught, check, db, asked, position)
+  if ok then return verdict, wrong, contradiction end
+  local file = type(verdict) == "string" and verdict:find(folder .. "/", 1, true)
+  if not file then error(verdict, 0) end        -- else it is damaged
+  return nil, verdict:match("[^\n]*", file)
 end
 
 --- Audits a folder.
@@ -84,24 +93,7 @@ end
 -- @treturn table positions, value and distance of its root, native, seconds
 -- @error what is wrong; and of a contradiction a table: position, mover, value, distance, and moves (move, value, distance)
 -- @raise errors of the rules
-function audit.try(folder, what, given)
-  local asked, wrong = schema.options(nil, audit.rows, given, nil, say)
-  if not asked then return nil, wrong end
-  local db
-  db, wrong = database.try(folder, what)
-  if not db then return nil, wrong end
-  local _ <close> = setmetatable({}, { __close = function() db:close() end })
-  if not db.game then return nil, folder .. ": its game does not come with gts: name it as well" end
-  local position
-  position, wrong = root_of(db, database.read_about(folder).position)
-  if wrong then return nil, wrong end
-  local ok, verdict, contradiction
-  ok, verdict, wrong, contradiction = pcall(check, db, asked, position)
-  if ok then return verdict, wrong, contradiction end
-  local file = type(verdict) == "string" and verdict:find(folder .. "/", 1, true)
-  if not file then error(verdict, 0) end        -- else it is damaged
-  return nil, verdict:match("[^\n]*", file)
-end
+function audit.try(folder, what, given) return refusal.caught(audited, folder, what, given) end
 
 --- Is this the path of a folder, or of what is no file, and not the text of a proof?
 function audit.is_folder(what)

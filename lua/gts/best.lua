@@ -31,6 +31,11 @@ local function by_distance(of, all, result)
   return true
 end
 
+-- The result is a move of which nothing more is known.
+local function play(result, entry)
+  result.move, result.position, result.pv, result.line = entry.move, entry.position, { entry.move }, { entry.position }
+end
+
 -- Where the bounds of the rules say the value of a position they do not say which move has it: the moves are asked. When a limit
 -- comes before one is known to have it, the most promising is taken, and `stopped` says that it is no more than that.
 local function by_value(of, all, result)
@@ -39,8 +44,7 @@ local function by_value(of, all, result)
   local first = list and list[1]
   if not first then return end
   if not first.solved or first.value ~= result.value then result.stopped = list.stopped end
-  result.move, result.position = first.move, first.position
-  result.pv, result.line = { first.move }, { first.position }
+  play(result, first)
 end
 
 -- A limit so tight that nothing is known yet: any legal move is better than none. The value stays unknown.
@@ -66,20 +70,14 @@ local function hold_out(of, all, result)
   if not loses_at_once(of, result.position, list.player) then return end
   local side = list.player == "max" and "upper" or "lower"
   local lost = of.range[list.player == "max" and 1 or 2]
-  local others = {}
-  for i, entry in ipairs(result.moves) do others[i] = { entry = entry, number = i, open = entry[side] ~= lost } end
+  local others = tables.map(result.moves, function(entry, i) return { entry = entry, number = i, open = entry[side] ~= lost } end)
   table.sort(others, function(a, b)
     if a.open ~= b.open then return a.open end
     if a.entry.visits ~= b.entry.visits then return a.entry.visits > b.entry.visits end
     return a.number < b.number
   end)
-  for _, other in ipairs(others) do
-    local entry = other.entry
-    if not loses_at_once(of, entry.position, list.player) then
-      result.move, result.position, result.pv, result.line = entry.move, entry.position, { entry.move }, { entry.position }
-      return
-    end
-  end
+  local other = tables.find(others, function(one) return not loses_at_once(of, one.entry.position, list.player) end)
+  if other then play(result, other.entry) end
 end
 
 local usual = { time = true, clock = true, depth = true, nodes = true, memory = true, algorithm = true }

@@ -11,12 +11,14 @@ local core = require "gts.core"
 local evaluation = require "gts.rules.evaluation"
 local game = require "gts.game"
 local pick = require "gts.base.pick"
+local refusal = require "gts.base.refusal"
 local results = require "gts.show.result"
 local schema = require "gts.base.schema"
 local tables = require "gts.base.tables"
 local wire = require "gts.base.wire"
 local words = require "gts.base.words"
 
+local need = refusal.need
 local confine = {}
 
 local SECONDS, BYTES = 10, 256 << 20
@@ -283,25 +285,20 @@ end
 local function read(what)
   if type(what) == "string" then what = { file = what } end
   if type(what) ~= "table" then
-    return nil, ("gts.confine: the game is %s: expected a name, a file or a table"):format(words.quote(what)), true
+    need(nil, ("gts.confine: the game is %s: expected a name, a file or a table"):format(words.quote(what)), true)
   end
-  local all, wrong = schema.check(confine.what, what, what_say)
-  if not all then return nil, wrong, true end
-  if (all.file == nil) == (all.text == nil) then
-    return nil, "gts.confine: expected one of 'file' and 'text', which are the rules", true
-  end
-  local text, misnamed = all.text, nil
+  local all, slip = schema.check(confine.what, what, what_say)
+  need(all, slip, true)
+  need((all.file == nil) ~= (all.text == nil), "gts.confine: expected one of 'file' and 'text', which are the rules", true)
   if all.file and game.reader(all.file, true) then
-    return nil, ("gts.confine: '%s' is a game description, which is no program: search it as it is"):format(all.file), true
+    need(nil, ("gts.confine: '%s' is a game description, which is no program: search it as it is"):format(all.file), true)
   end
-  if all.file then text, wrong, misnamed = game.text(all.file) end
-  if not text then return nil, wrong, misnamed end
-  local sendable
-  sendable, wrong = wire.encode(all.options)
-  if not sendable then return nil, "gts.confine: field 'options' " .. wrong, true end
-  local name, options = all.name or all.file or "text", all.options
+  local text = all.text or need(game.text(all.file))
+  local sendable, unsent = wire.encode(all.options)
+  need(sendable, not sendable and "gts.confine: field 'options' " .. unsent, true)
+  local name, options, wrong = all.name or all.file or "text", all.options, nil
   if options then options, wrong = with_evaluation(name, options) end
-  if wrong then return nil, wrong, true end
+  need(not wrong, wrong, true)
   return { name = name, text = text, options = options }
 end
 
@@ -332,9 +329,8 @@ function confine.try(what, limits)
   if core.lacks.confine then return nil, core.lacks.confine end
   local all, wrong = schema.check(confine.limits, limits, limits_say)
   if not all then return nil, wrong, true end
-  local request, misnamed
-  request, wrong, misnamed = read(what)
-  if not request then return nil, wrong, misnamed end
+  local request, slip, misnamed = refusal.caught(read, what)
+  if not request then return nil, slip, misnamed end
   return setmetatable({ request = request, limits = all }, Confined)
 end
 

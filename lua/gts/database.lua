@@ -13,10 +13,13 @@ local game = require "gts.game"
 local moves = require "gts.moves"
 local notation = require "gts.rules.notation"
 local reading = require "gts.facts.reading"
+local refusal = require "gts.base.refusal"
+local tables = require "gts.base.tables"
 local versions = require "gts.facts.versions"
 local keys = require "gts.rules.keys"
 local words = require "gts.base.words"
 
+local need, refuse = refusal.need, refusal.refuse
 local database = {}
 
 local HEAD, OLD_HEAD = versions.head "database", "gts database 1"
@@ -209,12 +212,11 @@ end
 function Database:best(position, player)
   local value, _, mover = look(self, position, player)
   if value == nil then return nil end
-  local best
-  for _, entry in ipairs(moves.generate(self.game, { position = position })) do
-    local next_value, distance = look(self, entry.position, player_of(self.game, entry.position, mover))
-    local now = { move = entry.move, position = entry.position, value = next_value, distance = distance }
-    if next_value ~= nil and (not best or is_better(self, mover, now, best)) then best = now end
-  end
+  local known = tables.filter(moves.generate(self.game, { position = position }), function(entry)
+    entry.value, entry.distance = look(self, entry.position, player_of(self.game, entry.position, mover))
+    return entry.value ~= nil
+  end)
+  local best = tables.best(known, function(a, b) return is_better(self, mover, a, b) end)
   if best then return best.move, best.position, best.value, best.distance end
 end
 
@@ -228,25 +230,19 @@ end
 
 -- Joins the shards of one tier and player.
 local function joined(parts)
-  local list, by_name = {}, {}
-  for _, part in ipairs(parts) do
-    local name = part.tier .. part.player
-    if by_name[name] then add(by_name[name], part)
-    else list[#list + 1], by_name[name] = part, part end
-  end
-  for _, part in ipairs(list) do table.sort(part.values) end
-  return list
+  return tables.map(tables.groups(parts, function(part) return part.tier .. part.player end), function(shards)
+    for i = 2, #shards do add(shards[1], shards[i]) end
+    table.sort(shards[1].values)
+    return shards[1]
+  end)
 end
 
 --- Counts: positions, bytes, tiers, values (a list, ascending), parts (a list of tables: tier, player, positions, bytes, values).
 function Database:stats()
   local parts = joined(databases.parts(self.parts))
-  local stats = { positions = 0, bytes = 0, tiers = 0, parts = parts, values = {} }
-  local tiers = {}
-  for _, part in ipairs(parts) do
-    add(stats, part)
-    if not tiers[part.tier] then tiers[part.tier], stats.tiers = true, stats.tiers + 1 end
-  end
+  local stats = { positions = 0, bytes = 0, parts = parts, values = {} }
+  stats.tiers = #tables.groups(parts, function(part) return part.tier end)
+  for _, part in ipairs(parts) do add(stats, part) end
   table.sort(stats.values)
   return stats
 end
@@ -304,36 +300,32 @@ end
 --- Opens a database that is finished, of the fingerprint `is`, and of its game, if that is known. Returns nil and what is wrong.
 function database.open(folder, is, of)
   local parts, wrong = databases.open(folder, is)
-  if not parts then return nil, wrong end
-  local loaded
-  loaded, wrong = databases.load(parts)
+  local loaded = parts
+  if parts then loaded, wrong = databases.load(parts) end
   if not loaded then return nil, wrong end
   return database.new(parts, of, folder)
 end
 
---- Opens a database: see gts.database; or returns nil and what is wrong.
-function database.try(folder, what)
-  if type(folder) ~= "string" then
-    return nil, ("gts.database: the folder is %s: expected its path"):format(words.quote(folder))
-  end
-  local about, wrong = database.read_about(folder)
-  if not about then return nil, wrong end
+local function opened(folder, what)
+  if type(folder) ~= "string" then refuse("gts.database: the folder is %s: expected its path", words.quote(folder)) end
+  local about = need(database.read_about(folder))
   if about.state ~= "finished" then
-    return nil, ("%s: the database is not finished: solve the game again, and it goes on"):format(folder)
+    refuse("%s: the database is not finished: solve the game again, and it goes on", folder)
   end
   local of
   if what == nil then of = known_game(about)
   else
-    of, wrong = game.make(what)
-    if not of then return nil, wrong end
-    local is
-    is, wrong = database.fingerprint(of, about.position)
-    if not is then return nil, ("gts.database: %s has no fingerprint: %s"):format(of.name, wrong) end
+    of = need(game.make(what))
+    local is, wrong = database.fingerprint(of, about.position)
+    if not is then refuse("gts.database: %s has no fingerprint: %s", of.name, wrong) end
     if is ~= about.fingerprint then
-      return nil, ("%s: the database belongs to %s, or to other options, rules or data of it"):format(folder, about.game)
+      refuse("%s: the database belongs to %s, or to other options, rules or data of it", folder, about.game)
     end
   end
   return database.open(folder, about.fingerprint, of)
 end
+
+--- Opens a database: see gts.database; or returns nil and what is wrong.
+function database.try(folder, what) return refusal.caught(opened, folder, what) end
 
 return database

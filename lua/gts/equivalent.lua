@@ -6,6 +6,7 @@ local moves = require "gts.moves"
 local random = require "gts.base.random"
 local schema = require "gts.base.schema"
 local search = require "gts.search"
+local tables = require "gts.base.tables"
 
 local equivalent = {}
 
@@ -40,26 +41,20 @@ end
 
 -- Returns the moves by their names; nil if two moves have one name.
 local function by_name(s, list)
-  local named = {}
-  for _, entry in ipairs(list) do
-    local name = moves.name(s.of, entry.move)
-    if named[name] then return nil end
-    named[name] = entry
-  end
-  return named
+  local groups, named = tables.groups(list, function(entry) return moves.name(s.of, entry.move) end)
+  return #groups == #list and named or nil
 end
 
 -- The moves of both sides in pairs: by their names if any is known to both, else as they stand.
 local function pair(sides, a, b)
   local named_a, named_b = by_name(sides[1], a), by_name(sides[2], b)
-  local shared, pairs_of = false, {}
-  for name in pairs(named_a and named_b and named_a or {}) do shared = shared or named_b[name] ~= nil end
-  for i, entry in ipairs(a) do
-    local other = b[i]
-    if shared then other = named_b[moves.name(sides[1].of, entry.move)] end
-    if other == nil then return nil, ("move %s is only in the first"):format(moves.name(sides[1].of, entry.move)) end
-    pairs_of[i] = { entry, other }
-  end
+  local function name_of(entry) return moves.name(sides[1].of, entry.move) end
+  local shared = named_a and named_b and tables.any(a, function(entry) return named_b[name_of(entry)] end)
+  local pairs_of = tables.map(a, function(entry, i)
+    return { entry, not shared and b[i] or shared and (named_b[name_of(entry)] or {})[1] or nil }
+  end)
+  local alone = tables.find(pairs_of, function(two) return not two[2] end)
+  if alone then return nil, ("move %s is only in the first"):format(name_of(alone[1])) end
   return pairs_of
 end
 

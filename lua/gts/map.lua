@@ -14,6 +14,7 @@ local raised = require "gts.base.raised"
 local schema = require "gts.base.schema"
 local wire = require "gts.base.wire"
 require "gts.show.result"       -- has results travel as such
+local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local map = {}
@@ -260,9 +261,7 @@ end
 
 --- The numbers of a list of jobs; it may have nil in it, if its field `n` says how many there are.
 function map.numbers(jobs)
-  local numbers = {}
-  for k = 1, math.type(jobs.n) == "integer" and jobs.n or #jobs do numbers[k] = k end
-  return numbers
+  return tables.range(1, math.type(jobs.n) == "integer" and jobs.n or #jobs)
 end
 
 --- Collects results.

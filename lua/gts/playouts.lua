@@ -2,10 +2,12 @@
 
 local core = require "gts.core"
 local map = require "gts.map"
+local refusal = require "gts.base.refusal"
 local schema = require "gts.base.schema"
 local search = require "gts.search"
 local tables = require "gts.base.tables"
 
+local need = refusal.need
 local playouts = {}
 
 local SECONDS = 1
@@ -62,25 +64,22 @@ local function told(of, all, found)
   }
 end
 
---- Plays games of a checked game by chance: see gts.playouts; or returns nil and what is wrong.
-function playouts.try(of, given)
-  local asked, wrong = schema.options(nil, playouts.rows, given)
-  if not asked then return nil, wrong end
-  local all
-  all, wrong = search.check(of, { algorithm = "mcts", position = asked.position, seed = asked.seed, iterations = asked.games,
-    longest_rollout = asked.longest, native = asked.native, time = asked.time or not asked.games and SECONDS or nil })
-  if not all then return nil, wrong end
+local function played(of, given)
+  local asked = need(schema.options(nil, playouts.rows, given))
+  local all = need(search.check(of, { algorithm = "mcts", position = asked.position, seed = asked.seed, iterations = asked.games,
+    longest_rollout = asked.longest, native = asked.native, time = asked.time or not asked.games and SECONDS or nil }))
   all.algorithm = "playouts"
   local compiles = all.native == true or all.native == "auto" and is_long(all)
   if compiles and not of.tree and not of.mutable and not core.lacks.native then
     local compiled, refused = search.run(of, tables.over(all, { iterations = 1, native = true, time = COMPILE_SECONDS }))
-    if not compiled and all.native == true then return nil, refused end
+    need(compiled or all.native ~= true, refused)
     all.native = compiled ~= nil and search.compile_before(of, all.algorithm, COMPILE_SECONDS)
   end
   local workers = map.count(asked.workers)
-  local found, stopped = (workers > 1 and run_beside or run)(of, all, workers)
-  if not found then return nil, stopped end
-  return told(of, all, found)
+  return told(of, all, need((workers > 1 and run_beside or run)(of, all, workers)))
 end
+
+--- Plays games of a checked game by chance: see gts.playouts; or returns nil and what is wrong.
+function playouts.try(of, given) return refusal.caught(played, of, given) end
 
 return playouts

@@ -9,11 +9,13 @@ local notation = require "gts.rules.notation"
 local proofs = require "gts.proof"
 local schema = require "gts.base.schema"
 local raised = require "gts.base.raised"
+local refusal = require "gts.base.refusal"
 local search = require "gts.search"
 local show = require "gts.show.text"
 local size = require "gts.size"
 local tables = require "gts.base.tables"
 
+local need, refuse = refusal.need, refusal.refuse
 local solve = {}
 
 local GLANCE = 1                -- seconds in which a small game is solved whole
@@ -154,7 +156,7 @@ local function from_database(of, asked, db, why, found)
   if position == nil then position = moves.start(of) end
   local value = db:value(position, player)
   if value == nil then
-    return nil, ("the database in %s does not have this position%s"):format(db.folder, player and " with MAX to move" or "")
+    refuse("the database in %s does not have this position%s", db.folder, player and " with MAX to move" or "")
   end
   local r = result(of, "retrograde", why, tables.copy(found, {
     value = value, lower = value, upper = value, exact = true, distance = db:distance(position, player), pv = {}, line = {},
@@ -164,28 +166,28 @@ local function from_database(of, asked, db, why, found)
   return r
 end
 
--- Returns the state of a folder ("none" without a database) and its fingerprint, or nil and why it does not fit this game. A
--- finished database serves any position.
+-- Returns the state of a folder ("none" without a database) and its fingerprint, if it fits this game. A finished database serves
+-- any position.
 local function look_into(folder, of, origin)
   local is, wrong = database.fingerprint(of, origin)
-  if not is then return nil, ("%s has no fingerprint, so it cannot have a database: %s"):format(of.name, wrong) end
-  local about
-  about, wrong = database.read_about(folder)
-  if about and about.fingerprint ~= is and about.fingerprint ~= database.fingerprint(of, about.position) then
-    return nil, ("%s: this folder has a database of %s, of other options, rules or data"):format(folder, about.game)
+  if not is then refuse("%s has no fingerprint, so it cannot have a database: %s", of.name, wrong) end
+  local about, unread = database.read_about(folder)
+  if not about then
+    need(core.files.kind(folder .. "/about") == nil, unread)
+    if core.files.kind(folder) == "file" then refuse("%s: it is a file: expected a folder", folder) end
+    return "none", is
   end
-  if about and about.state ~= "finished" and about.fingerprint ~= is then
-    local from = about.position and "position " .. about.position or "the start of the game"
-    return nil, ("%s: this folder has a database that was begun from %s: "):format(folder, from)
-      .. "let it be finished from there, or name another folder"
+  if about.fingerprint ~= is and about.fingerprint ~= database.fingerprint(of, about.position) then
+    refuse("%s: this folder has a database of %s, of other options, rules or data", folder, about.game)
   end
-  if about and about.old and about.state ~= "finished" then
-    return nil, folder .. ": this folder has a database that was begun by gts 1.0.0: finish it with that, or name another folder"
+  if about.state ~= "finished" and about.fingerprint ~= is then
+    refuse("%s: this folder has a database that was begun from %s: let it be finished from there, or name another folder", folder,
+      about.position and "position " .. about.position or "the start of the game")
   end
-  if about then return about.state, about.fingerprint end
-  if core.files.kind(folder .. "/about") ~= nil then return nil, wrong end
-  if core.files.kind(folder) == "file" then return nil, ("%s: it is a file: expected a folder"):format(folder) end
-  return "none", is
+  if about.old and about.state ~= "finished" then
+    refuse("%s: this folder has a database that was begun by gts 1.0.0: finish it with that, or name another folder", folder)
+  end
+  return about.state, about.fingerprint
 end
 
 -- Several programs that solve one game. What the first one writes, the others read when all have met.
@@ -200,8 +202,7 @@ local function graph_options(of, asked, parts)
   if asked.group and not of.tree and (native == nil or native == "auto") then    -- none begins anew while others are at work
     asked = tables.copy(asked, { native = search.compile_before(of, "retrograde", asked.time) })
   end
-  local all, wrong = search.check(of, { algorithm = "minimax", native = asked.native, position = asked.position })
-  if not all then return nil, wrong end
+  local all = need(search.check(of, { algorithm = "minimax", native = asked.native, position = asked.position }))
   all.algorithm, all.database, all.time, all.deepen = "retrograde", parts, asked.time, false
   all.distances = asked.distances
   all.memory, all.every, all.processes, all.group = asked.memory or BYTES, asked.every, asked.threads, asked.group
@@ -219,22 +220,21 @@ local function graph_options(of, asked, parts)
 end
 
 local function write_about(of, asked, parts, is, state)
-  if not asked.folder or not is_first(asked) then return true end
-  return core.databases.write(parts, "about", database.about(of, is, state, (database.origin(of, asked.position))))
+  if not asked.folder or not is_first(asked) then return end
+  need(core.databases.write(parts, "about", database.about(of, is, state, (database.origin(of, asked.position)))))
 end
 
--- The state of the folder that is asked for, and its fingerprint; or nil, and what is wrong.
+-- The state of the folder that is asked for, and its fingerprint.
 local function folder_of(of, asked)
   if not asked.folder then return "none", ("0"):rep(64) end
   local origin, wrong = database.origin(of, asked.position)
-  if wrong then return nil, wrong end
+  need(not wrong, wrong)
   return look_into(asked.folder, of, origin)
 end
 
 -- The answer of a folder that has it.
 local function answered(of, asked, is)
-  local db, wrong = database.open(asked.folder, is, of)
-  if not db then return nil, wrong end
+  local db = need(database.open(asked.folder, is, of))
   return from_database(of, asked, db, "the folder had the answer", { seconds = 0, positions = db:stats().positions })
 end
 
@@ -246,55 +246,43 @@ end
 
 -- Solves into `parts`: what was found, and the database, unless it was stopped.
 local function solve_into(of, asked, parts, is)
-  local ok, wrong = write_about(of, asked, parts, is, "begun")
-  local all, found
-  if ok then all, wrong = graph_options(of, asked, parts) end
-  if all then found, wrong = search.run(of, all) end
-  if not found or found.stopped then return found, wrong end
-  ok, wrong = write_about(of, asked, parts, is, "finished")
-  if not ok then return nil, wrong end
+  write_about(of, asked, parts, is, "begun")
+  local found = need(search.run(of, graph_options(of, asked, parts)))
+  if found.stopped then return found end
+  write_about(of, asked, parts, is, "finished")
   meet(asked)
   local db = database.new(parts, of, asked.folder)
   if not asked.folder then return found, db end
   db:close()                                    -- from now on others may write there
-  db, wrong = database.open(asked.folder, is, of)
-  return db and found, db or wrong
+  return found, need(database.open(asked.folder, is, of))
 end
 
 -- Opens the folder to write there: the first one makes and locks it.
 local function open_parts(asked, is)
-  if not asked.group then return core.databases.open(asked.folder, is, true) end
-  local parts, wrong
-  if is_first(asked) then parts, wrong = core.databases.open(asked.folder, is, true) end
-  if wrong then return nil, wrong end
+  local parts = is_first(asked) and need(core.databases.open(asked.folder, is, true))
   meet(asked)
-  if not parts then parts, wrong = core.databases.open(asked.folder, is) end
-  return parts, wrong
+  return parts or need(core.databases.open(asked.folder, is))
 end
 
 local function solve_whole(of, asked, why)
-  if of.mutable then return nil, "retrograde: the rules play moves on a board, and positions cannot be stored" end
+  need(not of.mutable, "retrograde: the rules play moves on a board, and positions cannot be stored")
   local keyless = search.keyless(of, asked.position, "retrograde")
-  if keyless then return nil, keyless end
+  need(not keyless, keyless)
   local state, is = folder_of(of, asked)
-  if not state then return nil, is end
   local finished = meet(asked, state == "finished" and 1 or 0) or 0
   if finished > 0 and finished < select(2, core.groups.rank(asked.group)) then
-    return nil, ("%s: not all ranks see the same folder"):format(asked.folder)
+    refuse("%s: not all ranks see the same folder", asked.folder)
   end
   if state == "finished" then return answered(of, asked, is) end
-  local parts, wrong = open_parts(asked, is)
-  if not parts then return nil, wrong end
+  local parts = open_parts(asked, is)
   local guard <close> = setmetatable({ parts }, Guard)
   local found, db = solve_into(of, asked, parts, is)
-  if not found then return nil, db end
   if state == "begun" then why = why .. "; it went on where it was" end
   if not found.stopped then
     if db.parts ~= parts then guard[2] = db.parts end
-    local r
-    r, wrong = from_database(of, asked, db, why, found)
-    if r then guard[1], guard[2] = nil, nil end
-    return r, wrong
+    local r = from_database(of, asked, db, why, found)
+    guard[1], guard[2] = nil, nil
+    return r
   end
   local r = result(of, "retrograde", why, found)
   r.folder, r.lower, r.upper = asked.folder, -math.huge, math.huge
@@ -305,18 +293,16 @@ end
 -- Tells the others that one goes with an error, and gives back what the messages went by.
 local Together = {}
 Together.__close = function(self, wrong)
-  if wrong ~= nil or self.wrong then core.groups.quit(self.group, tostring(self.wrong or wrong)) end
+  if wrong ~= nil then core.groups.quit(self.group, tostring(wrong)) end
 end
 
 local function retrograde(of, asked, why)
   if not asked.ranks then return solve_whole(of, asked, why) end
   local group <close> = asked.ranks.crew()
-  local together <close> = setmetatable({ group = group }, Together)
+  local _ <close> = setmetatable({ group = group }, Together)
   asked = tables.copy(asked, { group = group })
   if not is_first(asked) then asked.progress = nil end
-  local r, wrong = solve_whole(of, asked, why)
-  together.wrong = wrong
-  return r, wrong
+  return solve_whole(of, asked, why)
 end
 
 -- Searches.
@@ -326,19 +312,15 @@ local function by_search(of, asked, why, algorithm)
     progress = asked.progress, deepen = false, solution = asked.solution, threads = asked.threads }
   if search.has_keys(of, asked.position) then given.table = (asked.memory or BYTES) // 2
   elseif algorithm == "mtd" then given.algorithm = "alphabeta" end
-  local all, wrong = search.check(of, given)
-  if not all then return nil, wrong end
+  local all = need(search.check(of, given))
   all.open = algorithm == "mtd" and 0 or nil    -- how soon a win comes is asked for as well
-  local found
-  found, wrong = search.run(of, all)
-  if not found then return nil, wrong end
+  local found = need(search.run(of, all))
   if found.proof then proofs.complete(found, of, all) end
   return result(of, algorithm == "mtd" and "search" or algorithm, why, found)
 end
 
 local function by_jobs(of, asked, why)
-  local found, wrong = require("gts.solve.jobs").solve(of, asked)       -- only here: a page has it not
-  if not found then return nil, wrong end
+  local found = need(require("gts.solve.jobs").solve(of, asked))        -- only here: a page has it not
   if found.known > 0 then why = why .. "; it went on where it was" end
   local r = result(of, "jobs", why, found)
   r.jobs, r.file = found.jobs, asked.file
@@ -365,7 +347,7 @@ local function glance(of, asked)
     reported = core.clock()
     return asked.progress(report) ~= false
   end
-  local ok, r = pcall(retrograde, of, quick, "all positions could be found in a moment")
+  local ok, r = pcall(refusal.caught, retrograde, of, quick, "all positions could be found in a moment")
   if not ok then
     raised.pass_on(r)
     seen.failed = r
@@ -404,32 +386,30 @@ local function pick(of, asked)
   return by_search(of, rest_of(asked, began), more, "mtd")
 end
 
---- Solves a checked game: see gts.solve; or returns nil and what is wrong.
-function solve.try(of, given)
-  local asked, wrong = schema.options(nil, solve.rows, given, nil, say)
-  if not asked then return nil, wrong end
+local function solved(of, given)
+  local asked = need(schema.options(nil, solve.rows, given, nil, say))
   if asked.folder and (asked.by or "retrograde") ~= "retrograde" then
-    return nil, ("option 'folder' goes with by = 'retrograde': by = '%s' keeps no database"):format(asked.by)
+    refuse("option 'folder' goes with by = 'retrograde': by = '%s' keeps no database", asked.by)
   end
   for _, name in ipairs { "file", "job_nodes", "job_seconds" } do
-    if asked[name] and asked.by ~= "jobs" then return nil, ("option '%s' goes with by = 'jobs'"):format(name) end
+    if asked[name] and asked.by ~= "jobs" then refuse("option '%s' goes with by = 'jobs'", name) end
   end
   if asked.threads == 1 then asked.threads = nil end
   local by_ranks = tables.find(solve.rows, function(row) return row.ranks and asked[row.name] end)
   by_ranks = by_ranks and by_ranks.name
   asked.ranks = asked[by_ranks]
   local lacked = asked.threads and core.lacks.threads or core.lacks[by_ranks] or asked.folder and core.lacks.files
-  if lacked then return nil, lacked end
+  need(not lacked, lacked)
   if asked.threads and by_ranks then
-    return nil, ("options 'threads' and '%s' do not go together: each rank is one process"):format(by_ranks)
+    refuse("options 'threads' and '%s' do not go together: each rank is one process", by_ranks)
   end
   for _, name in ipairs { "threads", by_ranks } do
     if asked[name] and not asked.folder and asked.by ~= "jobs" and (name == by_ranks or asked.by == "retrograde") then
-      return nil, ("option '%s' of retrograde analysis goes with 'folder', where the processes keep what they find"):format(name)
+      refuse("option '%s' of retrograde analysis goes with 'folder', where the processes keep what they find", name)
     end
   end
   if asked.solution and (asked.folder or asked.by == "retrograde") then
-    return nil, "option 'solution' does not go with retrograde analysis: its evidence is the database"
+    refuse "option 'solution' does not go with retrograde analysis: its evidence is the database"
   end
   if not asked.by then return pick(of, asked) end
   local why = "as was asked"
@@ -437,5 +417,8 @@ function solve.try(of, given)
   if asked.by == "retrograde" then return retrograde(of, asked, why) end
   return by_search(of, asked, why, asked.by == "search" and "mtd" or asked.by)
 end
+
+--- Solves a checked game: see gts.solve; or returns nil and what is wrong.
+function solve.try(of, given) return refusal.caught(solved, of, given) end
 
 return solve

@@ -3,22 +3,22 @@
 
 local refusal = {}
 
-local Refusal = {}
+local Refusal = { __tostring = function(self) return self.why end }
 
 --- Ends the check.
 -- @tparam string format of what is wrong
 -- @param ... what it has
 function refusal.refuse(format, ...) error(setmetatable({ why = format:format(...) }, Refusal), 0) end
 
---- Returns what it gets; but nil, or false, and what is wrong end the check.
+--- Returns what it gets; but nil, or false, and what is wrong, with whatever says more of it, end the check.
 function refusal.need(value, wrong, ...)
-  if not value then error(setmetatable({ why = wrong }, Refusal), 0) end
+  if not value then error(setmetatable({ why = wrong, more = ... }, Refusal), 0) end
   return value, wrong, ...
 end
 
 local function finish(ok, value, ...)
   if ok then return value, ... end
-  if getmetatable(value) == Refusal then return nil, value.why end
+  if getmetatable(value) == Refusal then return nil, value.why, value.more end
   error(value, 0)
 end
 

@@ -33,6 +33,32 @@ function tables.collect(list, f)
   return made
 end
 
+--- The elements of the lists that `f` returns of each element, and of its place, in one list.
+function tables.flatten(list, f)
+  local made = {}
+  for i, element in ipairs(list) do
+    local part = f(element, i)
+    table.move(part, 1, #part, #made + 1, made)
+  end
+  return made
+end
+
+--- The list of what `f` returns of each whole number from `first` to `last`; without `f`, of the numbers.
+function tables.range(first, last, f)
+  local made = {}
+  for i = first, last do
+    if f then made[#made + 1] = f(i) else made[#made + 1] = i end
+  end
+  return made
+end
+
+--- The greatest of what `f` returns of each element, but 0 at least.
+function tables.most(list, f)
+  local most = 0
+  for _, element in ipairs(list) do most = math.max(most, f(element)) end
+  return most
+end
+
 --- The first element of which, and of its place, `f` is true; or nil.
 function tables.find(list, f)
   for i, element in ipairs(list) do

@@ -119,6 +119,13 @@ function words.trim(text)
   return first and text:match(".*%S", first) or ""
 end
 
+--- The words of a text: what matches `pattern`, by default all between blanks.
+function words.split(text, pattern)
+  local list = {}
+  for word in text:gmatch(pattern or "%S+") do list[#list + 1] = word end
+  return list
+end
+
 --- Is `word` in the list?
 function words.contains(list, word)
   for _, name in ipairs(list) do

@@ -23,9 +23,7 @@ end
 --- The rows of the options by which advisers are used.
 -- @tparam[opt] boolean first only those that ask for one
 function adviser.rows(first)
-  local list = {}
-  for _, one in ipairs(modules()) do table.move(one.options, 1, first and 1 or #one.options, #list + 1, list) end
-  return list
+  return tables.flatten(modules(), function(one) return first and { one.options[1] } or one.options end)
 end
 
 --- Is this the name of an option of an adviser, and of no search?

@@ -158,10 +158,7 @@ local function walk(of, all, list, counts, deadline)
 end
 
 local function are_plain(list)
-  for _, entry in ipairs(list) do
-    if math.type(entry.move) ~= "integer" and type(entry.move) ~= "string" then return false end
-  end
-  return true
+  return not tables.any(list, function(entry) return math.type(entry.move) ~= "integer" and type(entry.move) ~= "string" end)
 end
 
 -- The way to select of each game, once it is known; and what was counted before.

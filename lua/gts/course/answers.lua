@@ -1,6 +1,7 @@
 --- What a student may answer: the kinds of questions, how an answer is read, and how it is held against the right one.
 
 local tables = require "gts.base.tables"
+local words = require "gts.base.words"
 
 local answers = {}
 
@@ -35,12 +36,7 @@ kinds.choice = {
   write = function(question, i) return ("%s) %s"):format(letter(i), question.choices[i]) end,
 }
 
--- The words of a list, with blanks or commas between them.
-local function words(text)
-  local list = {}
-  for word in text:gmatch "[^%s,;]+" do list[#list + 1] = word end
-  return list
-end
+local LISTED = "[^%s,;]+"       -- a word of a list, with blanks or commas between them
 
 local function same_lists(a, b)
   return #a == #b and not tables.any(a, function(value, i) return b[i] ~= value end)
@@ -49,12 +45,9 @@ end
 -- Numbers of leaves; "none" for no leaf.
 local function read_numbers(_, text)
   if text:lower() == "none" then return {} end
-  local list = {}
-  for i, word in ipairs(words(text)) do
-    list[i] = math.tointeger(tonumber((word:gsub("^#", ""))))
-    if not list[i] then return nil end
-  end
-  return #list > 0 and list or nil
+  local given = words.split(text, LISTED)
+  local list = tables.collect(given, function(word) return math.tointeger(tonumber((word:gsub("^#", "")))) end)
+  return #list > 0 and #list == #given and list or nil
 end
 
 local function write_numbers(_, list) return #list > 0 and table.concat(list, " ") or "none" end
@@ -78,11 +71,8 @@ kinds.order = {
 kinds.path = {
   expected = "a path as in 2.1",
   read = function(_, text)
-    local list = {}
-    for _, word in ipairs(words((text:gsub("%.", " ")))) do
-      if not word:find "^%d+$" then return nil end
-      list[#list + 1] = word
-    end
+    local list = words.split(text, "[^%s,;.]+")
+    if tables.any(list, function(word) return not word:find "^%d+$" end) then return nil end
     return #list > 0 and table.concat(list, ".") or nil
   end,
   write = function(_, path) return path end,
@@ -92,9 +82,7 @@ kinds.path = {
 kinds.move = {
   expected = "a move by its name",
   read = function(question, text)
-    for _, name in ipairs(question.moves) do
-      if name:lower() == text:lower() then return name end
-    end
+    return tables.find(question.moves, function(name) return name:lower() == text:lower() end)
   end,
   write = function(_, name) return name end,
 }

@@ -8,6 +8,7 @@ local page = require "gts.program.page"
 local reading = require "gts.facts.reading"
 local say = require "gts.program.say"
 local schema = require "gts.base.schema"
+local tables = require "gts.base.tables"
 local terminal = require "gts.course.terminal"
 
 local options = {
@@ -42,34 +43,22 @@ function ways.grade(lesson, file, asked)
   return report.passed and outcome.OK or outcome.ERROR
 end
 
--- The one way that is asked for; nil: the lesson is to be taken.
-local function way_of(asked)
-  local found
-  for _, row in ipairs(options) do
-    if ways[row.name] and asked[row.name] then
-      if found then return nil, ("options '--%s' and '--%s' do not go together"):format(found, row.name) end
-      found = row.name
-    end
-  end
-  return found
-end
-
 local function run(call)
   local what, asked = call.arguments.LESSON, call.options
-  local way, wrong = way_of(asked)
-  if wrong then return nil, wrong end
+  -- What is asked for instead of taking the lesson.
+  local named = tables.collect(options, function(row) return ways[row.name] and asked[row.name] and row.name end)
+  if named[2] then return nil, ("options '--%s' and '--%s' do not go together"):format(named[1], named[2]) end
+  local way = named[1]
   if not what then
     if next(asked) then return nil, "which lesson? as in: gts course 1" end
     say.line(page.fold(terminal.list()))
     return say.line(page.fold "gts course 1 begins; gts help teaching says more")
   end
   if not way then
-    local score
-    score, wrong = terminal.try(what, asked)
-    return score and outcome.OK, wrong
+    local score, refused = terminal.try(what, asked)
+    return score and outcome.OK, refused
   end
-  local lesson
-  lesson, wrong = course.try(what, { seed = asked.seed or terminal.seed(what) })
+  local lesson, wrong = course.try(what, { seed = asked.seed or terminal.seed(what) })
   if not lesson then return nil, wrong end
   return ways[way](lesson, asked[way], asked) or outcome.OK
 end

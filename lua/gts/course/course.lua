@@ -67,9 +67,8 @@ function course.number(id) return tables.find(course.list(), function(one) retur
 -- @error what is wrong
 function course.try(what, given)
   local id, wrong = course.find(what)
-  if not id then return nil, wrong end
-  local all
-  all, wrong = schema.check(course.options, given or {}, say)
+  local all = id
+  if id then all, wrong = schema.check(course.options, given or {}, say) end
   if not all then return nil, wrong end
   return driver.new(plan_of(id), all.seed, all.svg)
 end

@@ -41,8 +41,8 @@ end
 
 --- The best move at the root, and how many are as good.
 function facts.best(tree)
-  local places = tables.map(tree, function(_, i) return i end)
-  local best = tables.filter(places, function(i) return facts.value(tree, tostring(i)) == facts.value(tree, "") end)
+  local value = facts.value(tree, "")
+  local best = tables.filter(tables.range(1, #tree), function(i) return facts.value(tree, tostring(i)) == value end)
   return best[1], #best
 end
 
@@ -70,11 +70,10 @@ end
 -- @tparam string algorithm
 -- @tparam[opt] table more options
 function facts.order(tree, algorithm, more)
-  local leaves, list = trees.leaves(tree), {}
-  for _, event in ipairs(facts.record(tree, algorithm, more).events) do
-    if event.kind == "leaf" then list[#list + 1] = leaves[event.path].number end
-  end
-  return list
+  local leaves = trees.leaves(tree)
+  return tables.collect(facts.record(tree, algorithm, more).events, function(event)
+    return event.kind == "leaf" and leaves[event.path].number
+  end)
 end
 
 --- The numbers of the leaves that a search looks at, sorted, each once.
@@ -111,11 +110,9 @@ function facts.known(tree, algorithm, path) return known_of(facts.record(tree, a
 -- what is proved of it.
 function facts.searched(tree, algorithm, more, title)
   local recording = facts.record(tree, algorithm, more)
-  local list, values, notes, faded = recording.nodes, {}, {}, {}
-  for path, node in pairs(list) do values[path] = known_of(node) end
-  for _, leaf in ipairs(trees.leaves(tree)) do
-    notes[leaf.path], faded[leaf.path] = "-", true
-  end
+  local values, notes, faded = {}, {}, {}
+  for path, node in pairs(recording.nodes) do values[path] = known_of(node) end
+  for _, leaf in ipairs(trees.leaves(tree)) do notes[leaf.path], faded[leaf.path] = "-", true end
   for i, number in ipairs(facts.order(tree, algorithm, more)) do
     local path = trees.leaves(tree)[number].path
     if faded[path] then notes[path], faded[path] = "@" .. i, nil end
@@ -129,8 +126,7 @@ end
 function facts.numbered(tree, given)
   local notes = {}
   for _, leaf in ipairs(trees.leaves(tree)) do notes[leaf.path] = ("#%d"):format(leaf.number) end
-  given = given or {}
-  return sketch.draw(tree, { values = given.values, notes = notes, title = given.title })
+  return sketch.draw(tree, tables.copy(given or {}, { notes = notes }))
 end
 
 --- The value of a game, by a search.

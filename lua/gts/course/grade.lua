@@ -6,6 +6,7 @@
 local clean = require "gts.show.clean"
 local core = require "gts.core"
 local guard = require "gts.course.guard"
+local tables = require "gts.base.tables"
 
 local grade = {}
 
@@ -63,12 +64,11 @@ local function short(text) return #text > LONGEST and text:sub(1, LONGEST) .. ".
 
 -- A report of rows. What was not come to gives no points.
 local function report_of(exercise, rows, given)
-  local report, points, whole = setmetatable({}, Report), 0, 0
-  for i, row in ipairs(rows) do
+  local report = setmetatable(tables.map(rows, function(row)
     local why = row.why and clean.visible(short(row.why))
-    report[i] = { points = row.points, of = row.of, what = clean.visible(short(row.what)), why = why }
-    points, whole = points + row.points, whole + row.of
-  end
+    return { points = row.points, of = row.of, what = clean.visible(short(row.what)), why = why }
+  end), Report)
+  local points, whole = tables.sum(rows, function(row) return row.points end), tables.sum(rows, function(row) return row.of end)
   if whole < FULL then
     report[#report + 1] = { points = 0, of = FULL - whole, what = "the rest was not looked at" }
   end
@@ -99,15 +99,12 @@ end
 -- Rows as a worker may tell them.
 local function is_sheet(rows)
   if type(rows) ~= "table" or #rows > MOST then return false end
-  local whole = 0
-  for _, row in ipairs(rows) do
-    local fits = type(row) == "table" and math.type(row.points) == "integer" and math.type(row.of) == "integer"
+  local good = tables.filter(rows, function(row)
+    return type(row) == "table" and math.type(row.points) == "integer" and math.type(row.of) == "integer"
       and row.points >= 0 and row.points <= row.of and row.of <= FULL and type(row.what) == "string"
       and (row.why == nil or type(row.why) == "string")
-    if not fits then return false end
-    whole = whole + row.of
-  end
-  return whole <= FULL
+  end)
+  return #good == #rows and tables.sum(rows, function(row) return row.of end) <= FULL
 end
 
 -- No count of instructions ends a function of Lua's own, such as the search for a pattern.

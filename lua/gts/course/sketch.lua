@@ -9,6 +9,7 @@
 -- What stands in an inner node, and below a leaf, is said by the path of the node.
 
 local svg = require "gts.show.tree_svg"
+local tables = require "gts.base.tables"
 local trees = require "gts.course.trees"
 
 local sketch = {}
@@ -26,12 +27,10 @@ local function item_of(node, path, player, given)
     item.label = given.leaves and given.leaves[path] or tostring(node)
     return item
   end
-  item.player, item.children = player, {}
+  item.player = player
   item.inside = given.values and given.values[path] or "?"
   item.label = shapes[player]:format(item.inside)
-  for i, child in ipairs(node) do
-    item.children[i] = item_of(child, trees.child(path, i), other[player], given)
-  end
+  item.children = tables.map(node, function(child, i) return item_of(child, trees.child(path, i), other[player], given) end)
   return item
 end
 
@@ -92,9 +91,7 @@ end
 local function svg_item(item, ply, faded)
   local made = { kind = item.children and "inner" or faded[item.path] and "unseen" or "leaf", path = item.path, ply = ply,
     player = item.player, value = item.inside or item.label, tags = { item.note } }
-  if not item.children then return made end
-  made.children = {}
-  for i, child in ipairs(item.children) do made.children[i] = svg_item(child, ply + 1, faded) end
+  made.children = item.children and tables.map(item.children, function(child) return svg_item(child, ply + 1, faded) end)
   return made
 end
 
@@ -108,10 +105,9 @@ function sketch.draw(root, given)
   local item = item_of(root, "", given.player or "max", given)
   local leaf, count = measure(item)
   place(item, MARGIN, leaf, count > MANY and NARROW or WIDE)
-  local lines, last = {}, 0
+  local lines = {}
   paint(lines, item, 1)
-  for row in pairs(lines) do last = math.max(last, row) end
-  for row = 1, last do lines[row] = (lines[row] or ""):gsub("%s+$", "") end
+  for row = 1, tables.most(tables.keys(lines), math.tointeger) do lines[row] = (lines[row] or ""):gsub("%s+$", "") end
   return {
     text = table.concat(lines, "\n"),
     svg = function()

@@ -7,10 +7,12 @@ local course = require "gts.course.course"
 local markdown = require "gts.show.markdown"
 local progress = require "gts.course.progress"
 local reading = require "gts.facts.reading"
+local refusal = require "gts.base.refusal"
 local schema = require "gts.base.schema"
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
+local need = refusal.need
 local terminal = {}
 
 local HELP = [[
@@ -67,28 +69,29 @@ local prompts = { answer = "answer> ", next = "[Enter] ", rules = "file> " }
 local AGAIN = "[Enter, or again] "
 local WORDS = { "hint", "again", "skip", "back", "help", "quit" }
 
--- What was typed where an exercise is waited for: the name of a file, as a rule.
-function Seat:exercise(screen, line)
-  if line:find "\0" then
-    self:say "no file has such a name"
-    return screen
-  end
-  local file = line:match "^write%s+(.+)$"
-  if file then
-    local ok, wrong = true, nil
-    if core.files.kind(file) then ok, wrong = nil, file .. " is there already" end
-    if ok then ok, wrong = core.files.write(file, select(2, self.lesson:exercise())) end
-    self:say(ok and ("%s: the file to begin with. Edit it, then type its name here."):format(file) or wrong)
-    return screen
-  end
-  local text, wrong = reading.text("exercise", line)
-  if not text then
-    self:say(("cannot open %s (write FILE makes the file to begin with)"):format(wrong))
-    return screen
-  end
-  local after = self.lesson:take(text ~= "" and text or "\n")
+-- Gives a text to the lesson, and shows the screen then.
+function Seat:take(text)
+  local after = self.lesson:take(text)
   self:show(after)
   return after
+end
+
+-- What was typed where an exercise is waited for: the name of a file, as a rule.
+function Seat:exercise(screen, line)
+  local function remark(text)
+    self:say(text)
+    return screen
+  end
+  if line:find "\0" then return remark "no file has such a name" end
+  local file = line:match "^write%s+(.+)$"
+  if file and core.files.kind(file) then return remark(file .. " is there already") end
+  if file then
+    local ok, wrong = core.files.write(file, select(2, self.lesson:exercise()))
+    return remark(ok and ("%s: the file to begin with. Edit it, then type its name here."):format(file) or wrong)
+  end
+  local text, wrong = reading.text("exercise", line)
+  if not text then return remark(("cannot open %s (write FILE makes the file to begin with)"):format(wrong)) end
+  return self:take(text ~= "" and text or "\n")
 end
 
 local own = { hint = true, skip = true, again = true, back = true, [""] = true }
@@ -104,9 +107,7 @@ function Seat:obey(screen, line)
     self:wrapped((HELP:gsub("\n", " ")))
     return screen
   elseif screen.waits == "rules" and not own[word] then return self:exercise(screen, line) end
-  local after = self.lesson:take(line)
-  self:show(after)
-  return after
+  return self:take(line)
 end
 
 function Seat:keep(screen)
@@ -147,19 +148,14 @@ function terminal.seed(what)
   return kept and kept.seed
 end
 
---- Takes a lesson at the console of gts.play.console: see gts.course; or returns nil and what is wrong.
-function terminal.try(what, given)
-  local id, wrong = course.find(what)
-  if not id then return nil, wrong end
-  given, wrong = schema.check(terminal.options, given or {}, say)
-  if not given then return nil, wrong end
+local function take(what, given)
+  local id = need(course.find(what))
+  given = need(schema.check(terminal.options, given or {}, say))
   local kept = progress.load()[id]
   local fresh = not kept or given.from or given.seed and given.seed ~= kept.seed or kept.screen >= kept.of
-  local lesson
-  lesson, wrong = course.try(id, { seed = given.seed or kept and kept.seed })
-  if not lesson then return nil, wrong end
+  local lesson = need(course.try(id, { seed = given.seed or kept and kept.seed }))
   local most = #lesson.plan.screens
-  if given.from and given.from > most then return nil, ("there is no screen %d: the last is %d"):format(given.from, most) end
+  if given.from and given.from > most then refusal.refuse("there is no screen %d: the last is %d", given.from, most) end
   local console = consoles.get()
   local self = setmetatable({ lesson = lesson, console = console, width = math.min(console.width(), 100),
     number = course.number(id) }, Seat)
@@ -176,6 +172,9 @@ function terminal.try(what, given)
   self:run()
   return lesson:score()
 end
+
+--- Takes a lesson at the console of gts.play.console: see gts.course; or returns nil and what is wrong.
+function terminal.try(what, given) return refusal.caught(take, what, given) end
 
 --- The lessons as people see them, with what has been done of each.
 function terminal.list()

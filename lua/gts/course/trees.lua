@@ -21,17 +21,13 @@ end
 
 -- Returns a number of different numbers from one to another, in random order.
 local function numbers(lot, count, lowest, highest)
-  local all = {}
-  for value = lowest, highest do all[#all + 1] = value end
-  return table.move(trees.shuffle(lot, all), 1, count, 1, {})
+  return table.move(trees.shuffle(lot, tables.range(lowest, highest)), 1, count, 1, {})
 end
 
 -- The tree of a shape, { 3, 3 } or { 2, 2, 2 }: how many children a node has at each ply. The leaves are taken from a list.
 local function grow(shape, ply, values)
   if ply > #shape then return table.remove(values, 1) end
-  local node = {}
-  for i = 1, shape[ply] do node[i] = grow(shape, ply + 1, values) end
-  return node
+  return tables.range(1, shape[ply], function() return grow(shape, ply + 1, values) end)
 end
 
 --- A tree of this shape with leaves that are all different.

@@ -22,6 +22,7 @@ local schema = require "gts.base.schema"
 local session = require "gts.play.session"
 local show = require "gts.show.text"
 local tables = require "gts.base.tables"
+local words = require "gts.base.words"
 
 local gtp = {
   name = "gtp", summary = "other programs play a game: GTP, the Go Text Protocol", game = true,
@@ -101,21 +102,14 @@ end
 command("list_games", function(self) return games_of(self)[1] end)
 
 command("set_game", function(self, name)
-  for _, known in ipairs(games_of(self)) do
-    if (name or ""):lower() == known:lower() then
-      self:begin()
-      return ""
-    end
-  end
-  refuse "unsupported game"
+  local is_known = tables.any(games_of(self), function(known) return (name or ""):lower() == known:lower() end)
+  return is_known and commands.clear_board(self) or refuse "unsupported game"
 end)
 
 command("boardsize", function(self, text)
   local size = math.tointeger(tonumber(text)) or refuse "boardsize not an integer"
-  local made = self.remake(size) or refuse "unacceptable size"
-  self.game = made
-  self:begin()
-  return ""
+  self.game = self.remake(size) or refuse "unacceptable size"
+  return commands.clear_board(self)
 end)
 
 command("clear_board", function(self)
@@ -149,9 +143,7 @@ end
 local function choose(self, colour)
   local player = player_of(self, colour)
   check_turn(self, player)
-  local asked = { advise = self.advise }
-  for name, value in pairs(limits_of(self, player)) do asked[name] = value end
-  local r, wrong = self.session:think(asked)
+  local r, wrong = self.session:think(tables.copy(limits_of(self, player), { advise = self.advise }))
   if not r then refuse("%s", wrong) end
   return r.entry, dialects.write(self.dialect, r.entry.label, self.session.position) or UNASKED
 end
@@ -200,8 +192,7 @@ local function unknown() refuse "unknown command" end
 -- Answers a line; an answer has no empty line.
 local function answer(self, line)
   local number, rest = line:gsub("#.*", ""):gsub("[%z\1-\8\11-\31\127]", ""):gsub("\t", " "):match "^%s*(%d*)(.*)$"
-  local given = {}
-  for word in rest:gmatch "%S+" do given[#given + 1] = word end
+  local given = words.split(rest)
   if #given == 0 then return end
   local mark = "="
   local ok, text = pcall(commands[given[1]] or unknown, self, table.unpack(given, 2))

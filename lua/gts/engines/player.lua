@@ -33,12 +33,7 @@ settings.fits = function(value)
 end
 
 -- The arguments of a program, as a list.
-local function list_of(value)
-  if type(value) == "table" then return value end
-  local list = {}
-  for word in value:gmatch "%S+" do list[#list + 1] = word end
-  return list
-end
+local function list_of(value) return type(value) == "table" and value or words.split(value) end
 
 local arguments = schema.any(("a list of strings, or words with blanks between them; at most %d"):format(ARGUMENTS))
 arguments.fits = function(value)
@@ -73,12 +68,6 @@ player.options = {
 
 local say = { unknown = "unknown option %s%s", what = "option '%s'", missing = "" }
 
--- The arguments of the program.
-local function command_of(all)
-  local list = { all.engine }
-  return table.move(list_of(all.args or ""), 1, ARGUMENTS, 2, list)
-end
-
 -- The options of the engine in one line.
 local function settings_text(given)
   return table.concat(tables.map(words.keys(given), function(name) return ("%s=%s"):format(name, tostring(given[name])) end), ";")
@@ -98,7 +87,7 @@ Program.__index = Program
 
 -- Starts it. Raises a fault.
 function Program:start()
-  local process, wrong = engine.start(command_of(self.all))
+  local process, wrong = engine.start(table.move(list_of(self.all.args or ""), 1, ARGUMENTS, 2, { self.all.engine }))
   if not process then engine.fail("ended", "%s", wrong) end
   self.engine = process
   local dialect, known = dialects.of(self.of, self.all.protocol)

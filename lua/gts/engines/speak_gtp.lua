@@ -6,6 +6,7 @@
 local core = require "gts.core"
 local dialects = require "gts.engines.dialects"
 local engine = require "gts.engines.engine"
+local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local speak_gtp = {}
@@ -42,8 +43,7 @@ function speak_gtp.new(to, _, how)
   local self = setmetatable({ engine = to, dialect = how.dialect, patience = how.start, wait = how.wait, told = {}, sent = {},
     colours = dialects.colours(how.dialect) }, Speaker)
   demand(self, "name")
-  local known = {}
-  for name in demand(self, "list_commands"):gmatch "%S+" do known[name] = true end
+  local known = tables.set(words.split(demand(self, "list_commands")))
   self.known = known
   if known.set_game then
     if not (how.dialect and how.plain) then engine.fail("refused", "what it calls this game is not known") end

@@ -7,6 +7,7 @@ local core = require "gts.core"
 local dialects = require "gts.engines.dialects"
 local engine = require "gts.engines.engine"
 local moves = require "gts.moves"
+local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local speak_uci = {}
@@ -39,9 +40,7 @@ end
 local function read_option(known, rest)
   local name, kind, more = rest:match "^name (.-) type (%S+) ?(.*)$"
   if not name then return end
-  local values = {}
-  for value in more:gmatch "%f[%S]var (%S+)" do values[value] = true end
-  known[name] = { type = kind, values = values }
+  known[name] = { type = kind, values = tables.set(words.split(more, "%f[%S]var (%S+)")) }
 end
 
 local function set(self, known, name, value)

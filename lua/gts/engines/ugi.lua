@@ -151,10 +151,7 @@ function Engine:limits(given)
   return limits
 end
 
-local numbers = {}
-for name in ("p1time p2time p1inc p2inc wtime btime winc binc movestogo movetime depth nodes mate"):gmatch "%S+" do
-  numbers[name] = true
-end
+local numbers = tables.set(words.split "p1time p2time p1inc p2inc wtime btime winc binc movestogo movetime depth nodes mate")
 
 local function read_go(rest)
   local given, name = {}, nil
@@ -177,10 +174,7 @@ end
 function Engine:ponder(limits)
   self.ponders = true
   if not self.table then self:new_table() end
-  if limits.level then
-    self:wait()
-    return
-  end
+  if limits.level then return self:wait() end
   if limits.clock then self.pace = clock.pace(limits.clock, self.session.player)
   elseif limits.time and not self.endless then self.pace = clock.fixed_pace(limits.time) end
   limits.clock, limits.time = nil, math.huge
@@ -227,12 +221,11 @@ end
 
 -- The session of a position command's game, in the position where its moves begin; nil, and what is wrong.
 local function begin_at(self, before)
-  local text, first = before:match "^fen%s+(.+)$", nil
-  if text then
-    local wrong
-    first, wrong = moves.read(self.game, text)
-    if first == nil then return nil, wrong end
-  elseif before ~= "startpos" then return nil, "position startpos, or position fen TEXT" end
+  if before == "startpos" then return session.new(self.game, {}) end
+  local text = before:match "^fen%s+(.+)$"
+  if not text then return nil, "position startpos, or position fen TEXT" end
+  local first, wrong = moves.read(self.game, text)
+  if first == nil then return nil, wrong end
   return session.new(self.game, { position = first })
 end
 
@@ -245,23 +238,18 @@ end
 local function continued(self, before, list)
   local known = self.known
   if not known or known.session ~= self.session or known.before ~= before or #known.list > #list then return nil end
-  for i, word in ipairs(known.list) do
-    if list[i] ~= word then return nil end
-  end
+  if tables.any(known.list, function(word, i) return list[i] ~= word end) then return nil end
   return self.session, #known.list
 end
 
 -- The rest of a position command as a session; nil, and what is wrong.
 local function read_position(self, rest)
   local at, last = (rest .. " "):find "%smoves%s"
-  local list, before = {}, at and words.trim(rest:sub(1, at)) or rest
-  for word in (at and rest:sub(last) or ""):gmatch "%S+" do list[#list + 1] = word end
+  local list, before = words.split(at and rest:sub(last) or ""), at and words.trim(rest:sub(1, at)) or rest
   local s, done = continued(self, before, list)
-  if not s then
-    local wrong
-    s, wrong = begin_at(self, before)
-    if not s then return nil, wrong end
-  end
+  local refused
+  if not s then s, refused = begin_at(self, before) end
+  if not s then return nil, refused end
   for i = (done or 0) + 1, #list do
     local entry, wrong = play_word(self, s, list[i])
     if not entry then

@@ -4,6 +4,7 @@ local game = require "gts.game"
 local match = require "gts.play.match"
 local search = require "gts.search"
 local statistics = require "gts.play.statistics"
+local tables = require "gts.base.tables"
 
 local searched = {}
 
@@ -39,6 +40,13 @@ function searched.elo(row)
   local off = SURE * row.standard_error
   local function elo(percent) return statistics.elo(percent / 100) end
   return elo(row.mean), elo(row.mean - off), elo(row.mean + off)
+end
+
+--- The entries of searches of these labels, each from `first` to `last` plies ahead: those of an experiment's `algorithms`.
+function searched.by_plies(labels, first, last)
+  return tables.flatten(labels, function(label)
+    return tables.range(first, last, function(plies) return { label = label, plies = plies } end)
+  end)
 end
 
 --- Makes games by their names, and compiles their rules beforehand: searches that are too short do not have that done.

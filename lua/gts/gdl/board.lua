@@ -28,10 +28,7 @@ local function chained(set, count, atoms)
       after[from], before[to] = to, from
     end
   end
-  local list = {}
-  for value in pairs(set) do
-    if not before[value] then list[#list + 1] = value end
-  end
+  local list = tables.filter(tables.keys(set), function(value) return not before[value] end)
   if #list ~= 1 then return nil end
   while after[list[#list]] do list[#list + 1] = after[list[#list]] end
   return #list == count and list or nil
@@ -39,16 +36,11 @@ end
 
 -- The values of an argument in their order, and how sure that is: 2, or 1 for letters; nil and 0: they have none.
 local function ordered(terms, i, relations)
-  local set, list, numbers, letters, longest = {}, {}, true, true, 0
-  for _, term in ipairs(terms) do
-    local text = term[i].text
-    if not set[text] then
-      set[text], list[#list + 1], longest = true, text, math.max(longest, #text)
-      numbers, letters = numbers and text:find "^%d+$" ~= nil, letters and text:find "^%a$" ~= nil
-    end
-  end
-  if #list < 2 or #list > MOST or longest > LONGEST then return nil, 0 end
-  if numbers then
+  local list = tables.map(tables.groups(terms, function(term) return term[i].text end), function(group) return group.key end)
+  local set = tables.set(list)
+  local function are(pattern) return not tables.any(list, function(text) return not text:find(pattern) end) end
+  if #list < 2 or #list > MOST or tables.most(list, string.len) > LONGEST then return nil, 0 end
+  if are "^%d+$" then
     table.sort(list, function(a, b) return tonumber(a) < tonumber(b) end)
     return list, 2
   end
@@ -56,7 +48,7 @@ local function ordered(terms, i, relations)
     local chain = chained(set, #list, relations[key])
     if chain then return chain, 2 end
   end
-  if not letters then return nil, 0 end
+  if not are "^%a$" then return nil, 0 end
   table.sort(list)
   return list, 1
 end
@@ -98,11 +90,7 @@ local function form_of(terms, start, relations)
   local x = piece == 1 and 2 or 1
   local y = (piece == 2 or piece == 1) and 3 or 2
   if not orders[x] or not orders[y] then return nil end
-  local cells, count = {}, 0
-  for _, term in ipairs(terms) do
-    local cell = term[x].text .. " " .. term[y].text
-    if not cells[cell] then cells[cell], count = true, count + 1 end
-  end
+  local count = #tables.groups(terms, function(term) return term[x].text .. " " .. term[y].text end)
   if count * FILLED < #orders[x] * #orders[y] then return nil end
   return { x = x, y = y, piece = piece, columns = orders[x], rows = orders[y], count = count }
 end
@@ -115,13 +103,11 @@ end
 
 -- Fluents of one functor that lie on a board: how, and which cells they have; nil: one lies beside it.
 local function laid(self, terms, form)
-  local list = {}
-  for i, term in ipairs(terms) do
+  local list = tables.collect(terms, function(term)
     local cell = cell_of(self, term[form.x].text, term[form.y].text)
-    if not cell then return nil end
-    list[i] = { term = term, cell = cell, piece = form.piece and term[form.piece].text or term.name }
-  end
-  return list
+    return cell and { term = term, cell = cell, piece = form.piece and term[form.piece].text or term.name }
+  end)
+  return #list == #terms and list or nil
 end
 
 -- Where fluents with two or three arguments may have their coordinates.
@@ -131,21 +117,18 @@ local forms = { [2] = { { x = 1, y = 2 } }, [3] = { { x = 1, y = 2, piece = 3 },
 local function add(self, terms)
   for _, form in ipairs(forms[#terms[1]] or {}) do
     local list = laid(self, terms, form)
-    if list then
-      table.move(list, 1, #list, #self.list + 1, self.list)
-      return
-    end
+    if list then return table.move(list, 1, #list, #self.list + 1, self.list) end
   end
 end
 
 -- Whose a piece is, by its name: "max", "min", or nil. It begins as the role does, as x of xplayer, wp of white, and white_pawn.
 local function owner(piece, roles)
-  local text, found = piece:lower(), {}
-  for i, role in ipairs(roles) do
-    role = role:lower()
+  local text = piece:lower()
+  local found = tables.map(roles, function(name)
+    local role = name:lower()
     local alike = text:sub(1, #role) == role or role:sub(1, #text) == text
-    found[i] = alike and 2 or #text <= 2 and text:sub(1, 1) == role:sub(1, 1) and 1 or 0
-  end
+    return alike and 2 or #text <= 2 and text:sub(1, 1) == role:sub(1, 1) and 1 or 0
+  end)
   if found[1] == found[2] then return nil end
   return found[1] > found[2] and "max" or "min"
 end
@@ -211,12 +194,8 @@ end
 
 -- Do all moves that have arguments name a column, and no more?
 local function by_columns(self, moves)
-  local some = false
-  for _, move in ipairs(moves) do
-    if #move > 1 or #move == 1 and not self.column[move[1].text] then return false end
-    some = some or #move == 1
-  end
-  return some
+  local function is_more(move) return #move > 1 or #move == 1 and not self.column[move[1].text] end
+  return not tables.any(moves, is_more) and tables.any(moves, function(move) return #move == 1 end)
 end
 
 --- Finds a board.

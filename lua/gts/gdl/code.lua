@@ -154,15 +154,12 @@ function code.of(rules, depths, targets, done, place)
   local lines, names = {}, {}
   local scalar, due = layout.scalars(rules), by_depth(depths, rules_of, needed)
   for i, atoms in ipairs(depths) do
-    local here, words = due[i], {}
-    for _, atom in ipairs(atoms) do
-      if needed[atom] then
-        done[atom] = true
-        local name = name_of(place(atom))
-        names[name] = true
-        if not words[name] then words[name], words[#words + 1] = true, name end
-      end
-    end
+    local here = due[i]
+    local own = tables.filter(atoms, function(atom) return needed[atom] end)
+    local by_word = tables.groups(own, function(atom) return name_of(place(atom)) end)
+    local words = tables.map(by_word, function(group) return group.key end)
+    for _, atom in ipairs(own) do done[atom] = true end
+    for _, name in ipairs(words) do names[name] = true end
     local repeated = atoms.recursive and #words > 0
     if repeated then
       local before = tables.map(words, function(_, k) return "before" .. k end)

@@ -47,12 +47,10 @@ local function components(atoms, rules_of)
 end
 
 local function is_within(component, rules_of)
-  for _, rule in ipairs(rules_of[component[1]]) do
-    for _, literal in ipairs(rule.body) do
-      if literal.atom == component[1] then return true end
-    end
-  end
-  return #component > 1
+  local atom = component[1]
+  return #component > 1 or tables.any(rules_of[atom], function(rule)
+    return tables.any(rule.body, function(literal) return literal.atom == atom end)
+  end)
 end
 
 --- Lists the atoms of the heads of `rules` by their depth: what is evaluated at depth n depends on what is at lower depths.
@@ -81,12 +79,9 @@ function depths.of(rules, comes_late)
     end
     if is_within(component, rules_of) then list[deepest + 1].recursive = true end
   end
-  local all = {}
-  for _, list in ipairs(lists) do
-    local deepest = 0
-    for at in pairs(list) do deepest = math.max(deepest, at) end
-    for at = 1, deepest do all[#all + 1] = list[at] end
-  end
+  local all = tables.flatten(lists, function(list)
+    return tables.map(tables.keys(list), function(at) return list[at] end)
+  end)
   for _, list in ipairs(all) do table.sort(list, function(a, b) return a.text < b.text end) end
   return all
 end

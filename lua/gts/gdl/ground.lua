@@ -8,6 +8,7 @@
 -- A ground term is a table with `name`, its arguments, and `text`; equal terms are the same table.
 
 local reader = require "gts.gdl.reader"
+local tables = require "gts.base.tables"
 
 local ground = {}
 
@@ -24,28 +25,27 @@ Grounder.__index = Grounder
 
 -- A new ground term.
 local function make(name, arguments)
-  local texts, deepest = {}, 0
-  for i, argument in ipairs(arguments) do texts[i], deepest = argument.text, math.max(deepest, argument.depth) end
+  local texts = tables.map(arguments, function(argument) return argument.text end)
+  local deepest = tables.most(arguments, function(argument) return argument.depth end)
   if deepest >= DEEPEST then reader.refuse(nil, "the domain is too large: terms more than %d deep", DEEPEST) end
   local text = #texts == 0 and name or ("%s(%s)"):format(name, table.concat(texts, ","))
   return { name = name, text = text, depth = deepest + 1, table.unpack(arguments) }
 end
 
+-- The table at a key, made where it is needed.
+local function inside(t, key)
+  local found = t[key]
+  if not found then
+    found = {}
+    t[key] = found
+  end
+  return found
+end
+
 -- The ground term of this name and these arguments: a walk down a tree of them.
 function Grounder:term(name, arguments)
-  local node = self.terms[name]
-  if not node then
-    node = {}
-    self.terms[name] = node
-  end
-  for i = 1, #arguments do
-    local below = node[arguments[i]]
-    if not below then
-      below = {}
-      node[arguments[i]] = below
-    end
-    node = below
-  end
+  local node = inside(self.terms, name)
+  for i = 1, #arguments do node = inside(node, arguments[i]) end
   if not node.term then node.term = make(name, arguments) end
   return node.term
 end
@@ -91,11 +91,7 @@ local function parts_of(atom)
 end
 
 local function note(index, key, value)
-  local list = index[key]
-  if not list then
-    list = {}
-    index[key] = list
-  end
+  local list = inside(index, key)
   list[#list + 1] = value
 end
 
@@ -109,9 +105,7 @@ function Grounder:add(atom)
   note(self.by_name, atom.name, atom)
   note(self.by_key, key, atom)
   for i, part in ipairs(parts) do
-    local at = key .. "#" .. i
-    self.by_part[at] = self.by_part[at] or {}
-    note(self.by_part[at], part, atom)
+    note(inside(self.by_part, key .. "#" .. i), part, atom)
   end
   self.queue[#self.queue + 1] = atom
   return true
@@ -150,12 +144,10 @@ function Grounder:conclude(rule, bound)
   end
   local head = self:instance(rule.head, bound)
   if self.dynamic[head.name] then
-    local body = {}
-    for _, literal in ipairs(rule.body) do
-      if literal.atom and self.dynamic[literal.atom.name] then
-        body[#body + 1] = { atom = self:instance(literal.atom, bound), negated = literal.negated }
-      end
-    end
+    local body = tables.collect(rule.body, function(literal)
+      return literal.atom and self.dynamic[literal.atom.name]
+        and { atom = self:instance(literal.atom, bound), negated = literal.negated }
+    end)
     self.rules[#self.rules + 1] = { head = head, body = body, source = rule.number }
     if #self.rules > RULES then reader.refuse(nil, "the domain is too large: more than %d instances of rules", RULES) end
   end
@@ -172,6 +164,8 @@ function Grounder:step(rule)
   end
 end
 
+local function without(list, at) return table.move(list, at + 1, #list, at, table.move(list, 1, at - 1, 1, {})) end
+
 -- Binds the positive literals of a rule that are left, the one with the fewest candidates first. Each instance is to be found
 -- once, by the last of its atoms: no atom is younger than `age`, and none of a literal before `place` as young.
 function Grounder:join(rule, left, bound, age, place)
@@ -182,9 +176,7 @@ function Grounder:join(rule, left, bound, age, place)
     if not list or #found < #list then at, list = i, found end
     if #list == 0 then return end
   end
-  local literal = left[at]
-  local rest = table.move(left, 1, at - 1, 1, {})
-  table.move(left, at + 1, #left, at, rest)
+  local literal, rest = left[at], without(left, at)
   local youngest = literal.place < place and age - 1 or age
   for i = 1, #list do
     if self.known[list[i]] > youngest then break end
@@ -210,9 +202,7 @@ function Grounder:run(rules)
     for _, use in ipairs(of[atom.name] or none) do
       local positive, bound = use.rule.positive, {}
       if match(positive[use.at].atom, atom, bound, {}) then
-        local rest = table.move(positive, 1, use.at - 1, 1, {})
-        table.move(positive, use.at + 1, #positive, use.at, rest)
-        self:join(use.rule, rest, bound, self.known[atom], use.at)
+        self:join(use.rule, without(positive, use.at), bound, self.known[atom], use.at)
       end
     end
     i = i + 1
@@ -242,14 +232,9 @@ function ground.of(program)
   local self = setmetatable({ terms = {}, known = {}, count = 0, steps = 0, by_name = {}, by_key = {}, by_part = {}, queue = {},
     dynamic = program.dynamic, rules = {} }, Grounder)
   local static, rest = parted(program)
-  local deepest = 0
-  for depth in pairs(static) do deepest = math.max(deepest, depth) end
-  for depth = 0, deepest do self:run(static[depth] or none) end
-  local start = {}
-  for i, atom in ipairs(self.by_name.init or none) do
-    start[i] = atom[1]
-    self:add(self:term("true", { atom[1] }))
-  end
+  for _, depth in ipairs(tables.keys(static)) do self:run(static[depth]) end
+  local start = tables.map(self.by_name.init or none, function(atom) return atom[1] end)
+  for _, fluent in ipairs(start) do self:add(self:term("true", { fluent })) end
   self:run(rest)
   local does = {}
   for _, atom in ipairs(self.by_name.does or none) do does[atom.text] = atom end

@@ -44,11 +44,8 @@ end
 -- digits, that with the fewest values first, as what is in a cell; it has a block for each value if all do not fit in one.
 -- Returns whether that would leave too many bits unused, so that the blocks are filled without regard to it.
 local function blocks_of(terms, dense, blocks)
-  local order, rank, size = {}, {}, {}
-  for i = 1, #terms[1] do
-    order[i] = i
-    rank[i], size[i] = ranks(terms, i)
-  end
+  local order, rank, size = tables.range(1, #terms[1]), {}, {}
+  for i in ipairs(order) do rank[i], size[i] = ranks(terms, i) end
   table.sort(order, function(a, b)
     if size[a] ~= size[b] then return size[a] < size[b] end
     return a < b
@@ -138,12 +135,10 @@ end
 
 -- Derived atoms that fill a board lie as fluents do.
 local function place_boards(depths, pool_of, place)
-  local terms, blocks = {}, {}
-  for _, atoms in ipairs(depths) do
-    for _, atom in ipairs(atoms) do
-      if pool_of(atom).kind == "d" then terms[#terms + 1] = atom end
-    end
-  end
+  local blocks = {}
+  local terms = tables.flatten(depths, function(atoms)
+    return tables.filter(atoms, function(atom) return pool_of(atom).kind == "d" end)
+  end)
   for _, list in ipairs(layout.by_functor(terms)) do
     local own = {}
     if not blocks_of(list, false, own) then table.move(own, 1, #own, #blocks + 1, blocks) end
@@ -213,7 +208,7 @@ end
 
 -- Gives places to atoms of one depth: to those of one shape the bits that their references have.
 local function place_atoms(atoms, first, scalar, place, pool_of)
-  local shapes, of, rest = {}, {}, {}
+  local groups, of, rest = {}, {}, {}
   for _, atom in ipairs(atoms) do
     local rule = not place(atom) and first[atom]
     local reference = rule and layout.reference(rule, scalar)
@@ -221,17 +216,14 @@ local function place_atoms(atoms, first, scalar, place, pool_of)
     if shape then
       local pooled = pool_of(atom)
       shape = pooled.kind .. pooled.first .. shape
-      if not of[shape] then
-        of[shape] = { mask = 0 }
-        shapes[#shapes + 1] = shape
-      end
+      if not of[shape] then of[shape], groups[#groups + 1] = { mask = 0 }, shape end
       local bit = place(rule.body[reference].atom).bit
       local group = of[shape]
       if group.mask >> bit & 1 == 0 then group.mask, group[#group + 1] = group.mask | 1 << bit, { atom, bit }
       else rest[#rest + 1] = atom end
     elseif not place(atom) then rest[#rest + 1] = atom end
   end
-  for _, shape in ipairs(shapes) do
+  for _, shape in ipairs(groups) do
     local group = of[shape]
     local take = #group > 2 and pool_of(group[1][1]).pool.aligned(group.mask)
     for _, entry in ipairs(group) do

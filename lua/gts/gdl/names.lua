@@ -1,5 +1,7 @@
 --- Positions and moves of translated game descriptions, as terms.
 
+local tables = require "gts.base.tables"
+
 local names = {}
 
 -- The letters of pieces: their first ones if these differ, else their names.
@@ -28,12 +30,9 @@ local function drawn(board, marks, standing)
   end
   local columns, rows = #board.columns, #board.rows
   for row = 1, rows do
-    local list = {}
-    for i = 1, columns do
-      local piece = standing[(row - 1) * columns + i]
-      list[i] = piece and marks[piece] or " "
-    end
-    line(board.rows[rows + 1 - row], list)
+    line(board.rows[rows + 1 - row], tables.range((row - 1) * columns + 1, row * columns, function(cell)
+      return marks[standing[cell]] or " "
+    end))
   end
   lines[#lines + 1] = ""
   line("", table.move(board.columns, 1, columns, 1, {}))
@@ -56,18 +55,13 @@ function names.give(rules, fluents, bits, moves, board)
 
   -- The terms that hold, but some.
   local function terms(words, but)
-    local list = {}
-    for i, fluent in ipairs(fluents) do
-      if holds(words, i) and not (but and but[i]) then list[#list + 1] = fluent end
-    end
-    return list
+    return tables.filter(fluents, function(_, i) return holds(words, i) and not (but and but[i]) end)
   end
 
   function rules.write(...) return table.concat(terms { ... }, " ") end
 
   function rules.read(text)
-    local words = {}
-    for i = 1, rules.words or 1 do words[i] = 0 end
+    local words = tables.range(1, rules.words or 1, function() return 0 end)
     for term in text:gmatch "%S+" do
       local bit = bit_of[term]
       if not bit then return nil, ("'%s' is no fluent of the game"):format(term) end
@@ -78,8 +72,7 @@ function names.give(rules, fluents, bits, moves, board)
 
   -- What stands on the cells of the board, nil in gaps; and the fluents that say so. One that finds its cell taken does not.
   local function stand(words)
-    local standing, said = {}, {}
-    for cell = 1, #board.columns * #board.rows do standing[cell] = "" end
+    local standing, said = tables.range(1, #board.columns * #board.rows, function() return "" end), {}
     for _, cell in ipairs(board.gaps) do standing[cell] = nil end
     for at, i in ipairs(board.fluents) do
       local piece, cell = board.pieces[at], board.cells[at]
@@ -111,14 +104,13 @@ function names.give(rules, fluents, bits, moves, board)
   local function at(move) return table.unpack(board.clicks[move] or {}) end
 
   rules.board = board and function(...)
-    local standing, cells, down = stand { ... }, {}, {}
-    for cell = 1, #board.columns * #board.rows do
+    local standing, count = stand { ... }, #board.rows
+    local cells = tables.range(1, #board.columns * count, function(cell)
       local piece = standing[cell]
-      cells[cell] = not piece and "gap" or piece == "" and "" or board.names[piece]
-    end
-    for i, label in ipairs(board.rows) do down[#board.rows + 1 - i] = label end
-    return { columns = #board.columns, rows = #board.rows, cells = cells, at = at, by = board.by,
-      across = board.columns, down = down }
+      return not piece and "gap" or piece == "" and "" or board.names[piece]
+    end)
+    return { columns = #board.columns, rows = count, cells = cells, at = at, by = board.by, across = board.columns,
+      down = tables.range(1, count, function(i) return board.rows[count + 1 - i] end) }
   end or nil
 
   function rules.move_name(move) return moves[move] end

@@ -5,6 +5,7 @@
 -- `or` has become several rules.
 
 local reader = require "gts.gdl.reader"
+local tables = require "gts.base.tables"
 
 local program = {}
 
@@ -61,11 +62,7 @@ local function all_of(formulas, negated, known)
 end
 
 local function any_of(formulas, negated, known)
-  local made = {}
-  for _, formula in ipairs(formulas) do
-    for _, literals in ipairs(expand(formula, negated, known)) do made[#made + 1] = literals end
-  end
-  return made
+  return tables.flatten(formulas, function(formula) return expand(formula, negated, known) end)
 end
 
 function expand(formula, negated, known)

@@ -60,18 +60,12 @@ Writer.__index = Writer
 local function is_free(atom) return atom.name == "true" or atom.name == "does" end
 
 local function list_of(kind, from, to)
-  local list = {}
-  for i = from, to do list[#list + 1] = kind .. i end
-  return table.concat(list, ", ")
+  return table.concat(tables.range(from, to, function(i) return kind .. i end), ", ")
 end
 
 -- As many zeros, with these names between them.
 local function zeros(before, names, after)
-  local list = {}
-  for _ = 1, before do list[#list + 1] = "0" end
-  if names ~= "" then list[#list + 1] = names end
-  for _ = 1, after do list[#list + 1] = "0" end
-  return table.concat(list, ", ")
+  return (("0, "):rep(before) .. (names ~= "" and names .. ", " or "") .. ("0, "):rep(after)):sub(1, -3)
 end
 
 function Writer:line(text, ...) self.lines[#self.lines + 1] = select("#", ...) > 0 and text:format(...) or text end
@@ -79,12 +73,10 @@ function Writer:line(text, ...) self.lines[#self.lines + 1] = select("#", ...) >
 -- Evaluates atoms; words that are not declared yet begin as 0.
 function Writer:evaluate(rules, targets, done, declared)
   local lines, names = code.of(rules, self.depths, targets, done, self.place)
-  local fresh = {}
-  for name in pairs(names) do
-    if not declared[name] then declared[name], fresh[#fresh + 1] = true, name end
+  for _, name in ipairs(tables.keys(names)) do
+    if not declared[name] then self:line("local %s = 0", name) end
+    declared[name] = true
   end
-  table.sort(fresh)
-  for _, name in ipairs(fresh) do self:line("local %s = 0", name) end
   for _, line in ipairs(lines) do self:line("%s", line) end
 end
 
@@ -139,11 +131,8 @@ end
 -- The condition that a set has two moves or more.
 function Writer:several(role)
   local from, to = self:legal_words(role)
-  local parts, counts = {}, {}
-  for i = from, to do
-    parts[#parts + 1] = ("l%d & l%d - 1 ~= 0"):format(i, i)
-    counts[#counts + 1] = ("(l%d ~= 0 and 1 or 0)"):format(i)
-  end
+  local parts = tables.range(from, to, function(i) return ("l%d & l%d - 1 ~= 0"):format(i, i) end)
+  local counts = tables.range(from, to, function(i) return ("(l%d ~= 0 and 1 or 0)"):format(i) end)
   if #counts > 1 then parts[#parts + 1] = table.concat(counts, " + ") .. " > 1" end
   return table.concat(parts, " or ")
 end
@@ -151,14 +140,13 @@ end
 -- The condition that a role has a move other than noop.
 function Writer:acts(role)
   local from, to = self:legal_words(role)
-  local masks, parts = {}, {}
+  local masks = {}
   for i = from, to do masks[i] = -1 end
   for _, move in ipairs(self.moves[role]) do
     local at = self.place(move)
     if move[2].text == "noop" then masks[at.word] = masks[at.word] & ~(1 << at.bit) end
   end
-  for i = from, to do parts[#parts + 1] = ("l%d & 0x%X ~= 0"):format(i, masks[i]) end
-  return table.concat(parts, " or ")
+  return table.concat(tables.range(from, to, function(i) return ("l%d & 0x%X ~= 0"):format(i, masks[i]) end), " or ")
 end
 
 -- rules.legal where all moves of both players are counted.
@@ -276,6 +264,8 @@ local function goals_of(rules, roles)
   return list
 end
 
+local function by_text(a, b) return a.text < b.text end
+
 -- Sorts what ground rules are about: fluents, moves of each role, heads of next.
 local function sorted(self, start)
   local fluents, seen = {}, {}
@@ -301,11 +291,11 @@ local function sorted(self, start)
   end
   for role = 1, 2 do
     if #self.moves[role] == 0 then reader.refuse(nil, "the role %s has no legal move", self.roles[role]) end
-    table.sort(self.moves[role], function(a, b) return a.text < b.text end)
+    table.sort(self.moves[role], by_text)
   end
   if #self.next == 0 then reader.refuse(nil, "no position has a successor") end
   if not self.terminal then reader.refuse(nil, "terminal never holds") end
-  table.sort(fluents, function(a, b) return a.text < b.text end)
+  table.sort(fluents, by_text)
   return fluents
 end
 
@@ -323,25 +313,21 @@ local function order(self)
   self.depths = depths.of(rules, function(atom) return atom.name == "does" end)
 end
 
+-- The number of a bit: that of a move, too.
+local function number_of(at) return 64 * (at.word - 1) + at.bit end
+
 -- The table of names, as Lua.
 function Writer:tables(fluents, fluent_place, start, name)
-  local words, texts, bits = {}, {}, {}
-  for i = 1, self.words.b do words[i] = 0 end
+  local words = tables.range(1, self.words.b, function() return 0 end)
   for _, fluent in ipairs(start) do
     local at = fluent_place[fluent]
     words[at.word] = words[at.word] | 1 << at.bit
   end
-  for i, fluent in ipairs(fluents) do
-    local at = fluent_place[fluent]
-    texts[i], bits[i] = ("%q"):format(fluent.text), 64 * (at.word - 1) + at.bit
-  end
-  local moves = {}
-  for role = 1, 2 do
-    for _, move in ipairs(self.moves[role]) do
-      local at = self.place(move)
-      moves[#moves + 1] = ("[%d] = %q"):format(64 * (at.word - 1) + at.bit, move[2].text)
-    end
-  end
+  local texts = tables.map(fluents, function(fluent) return ("%q"):format(fluent.text) end)
+  local bits = tables.map(fluents, function(fluent) return number_of(fluent_place[fluent]) end)
+  local moves = tables.flatten(self.moves, function(of)
+    return tables.map(of, function(move) return ("[%d] = %q"):format(number_of(self.place(move)), move[2].text) end)
+  end)
   for i, word in ipairs(words) do words[i] = ("0x%X"):format(word) end
   self:line "local names = require 'gts.gdl.names'"
   self:line("local FLUENTS = { %s }", table.concat(texts, ", "))
@@ -364,26 +350,21 @@ end
 
 -- The board that the fluents form, if any, as Lua.
 function Writer:board(fluents, grounded)
-  local moves, bit, number = {}, {}, {}
-  for role = 1, 2 do
-    for _, move in ipairs(self.moves[role]) do
-      local at = self.place(move)
-      moves[#moves + 1], bit[move[2]] = move[2], bit[move[2]] or {}
-      table.insert(bit[move[2]], 64 * (at.word - 1) + at.bit)
-    end
-  end
+  local legal = tables.flatten(self.moves, function(of) return of end)
+  local moves, number = tables.map(legal, function(move) return move[2] end), {}
+  local _, named = tables.groups(legal, function(move) return move[2] end)
   local found = board.of(fluents, grounded.start, moves, self.roles, grounded.relations)
   if not found then return self:line "local BOARD" end
-  local indices, cells, pieces, clicks = {}, {}, {}, {}
+  local clicks = {}
   for i, fluent in ipairs(fluents) do number[fluent] = i end
-  for i, entry in ipairs(found.list) do
-    indices[i], cells[i], pieces[i] = number[entry.term], entry.cell, entry.piece
-  end
   for move, list in pairs(found.clicks) do
-    for _, at in ipairs(bit[move]) do clicks[at] = list end
+    for _, atom in ipairs(named[move]) do clicks[number_of(self.place(atom))] = list end
   end
-  self:line("local BOARD = %s", written { columns = found.columns, rows = found.rows, fluents = indices, cells = cells,
-    pieces = pieces, names = found.names, gaps = found.gaps, clicks = clicks, by = found.by })
+  local function each(of) return tables.map(found.list, of) end
+  self:line("local BOARD = %s", written { columns = found.columns, rows = found.rows,
+    fluents = each(function(entry) return number[entry.term] end), cells = each(function(entry) return entry.cell end),
+    pieces = each(function(entry) return entry.piece end), names = found.names, gaps = found.gaps, clicks = clicks,
+    by = found.by })
 end
 
 local translate = {}

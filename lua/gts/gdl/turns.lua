@@ -7,18 +7,15 @@ local turns = {}
 
 -- The fluents that stand in all rules of an atom.
 local function common(rules)
-  local count, list = {}, {}
-  for _, rule in ipairs(rules) do
-    local seen = {}
-    for _, literal in ipairs(rule.body) do
-      local atom = literal.atom
-      if not literal.negated and atom.name == "true" and not seen[atom] then
-        seen[atom], count[atom] = true, (count[atom] or 0) + 1
-        if count[atom] == #rules then list[#list + 1] = atom end
-      end
-    end
-  end
-  return list
+  local lists = tables.map(rules, function(rule)
+    return tables.collect(rule.body, function(literal)
+      return not literal.negated and literal.atom.name == "true" and literal.atom
+    end)
+  end)
+  local last = tables.groups(lists[#lists] or {}, function(fluent) return fluent end)
+  return tables.collect(last, function(group)
+    return not tables.any(lists, function(list) return not words.contains(list, group.key) end) and group.key
+  end)
 end
 
 -- The fluent without which a role has no more than one move, and that move.

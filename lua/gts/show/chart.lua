@@ -27,10 +27,12 @@ end
 
 -- Marks.
 
+local function pair(x, y) return svg.number(x) .. "," .. svg.number(y) end
+
 local function polygon(x, y, ...)
   local parts, offsets = {}, { ... }
   for i = 1, #offsets, 2 do
-    parts[#parts + 1] = svg.number(x + offsets[i] * MARK) .. "," .. svg.number(y + offsets[i + 1] * MARK)
+    parts[#parts + 1] = pair(x + offsets[i] * MARK, y + offsets[i + 1] * MARK)
   end
   return "polygon", { points = table.concat(parts, " ") }
 end
@@ -96,11 +98,7 @@ local function draw_series(parts, series, box, scales)
   end
   local function y_of(value) return bottom - math.max(0, math.min(1, scales.y.place(value))) * box.height end
   if not series.hollow and not series.marks then
-    local path = {}
-    for i, point in ipairs(series.points) do
-      local x, y = place(point)
-      path[i] = svg.number(x) .. "," .. svg.number(y)
-    end
+    local path = tables.map(series.points, function(point) return pair(place(point)) end)
     parts[#parts + 1] = element("polyline", { points = table.concat(path, " "), fill = "none", stroke = colour,
       ["stroke-width"] = 1.6, ["stroke-dasharray"] = nth(dashes, series.style) })
   end
@@ -186,6 +184,20 @@ end
 local EDGE = 16                                 -- round a chart
 local LEFT, ABOVE, BELOW = 76, 26, 46           -- of a panel's data: for its labels
 
+-- The title and the subtitle; gives the height below them.
+local function draw_head(parts, what, y, inner)
+  y = draw_lines(parts, what.title, EDGE, y, TITLE, inner, { ["font-size"] = TITLE, ["font-weight"] = "bold" })
+  return what.subtitle and draw_lines(parts, what.subtitle, EDGE, y, NORMAL, inner, { fill = MIDDLE }) or y
+end
+
+-- The document, with the notes below all else.
+local function finished(parts, what, y, width)
+  for _, note in ipairs(what.notes or {}) do
+    y = draw_lines(parts, note, EDGE, y, SMALL, width - 2 * EDGE, { ["font-size"] = SMALL, fill = MIDDLE })
+  end
+  return svg.document(width, y + EDGE / 2, what.title, what.description or "", table.concat(parts, "\n"))
+end
+
 -- Panels stand side by side, two in a row; one alone is larger.
 local function panel_size(count)
   if count == 1 then return 1, 640, 400 end
@@ -203,8 +215,7 @@ function chart.lines(what)
   local across, panel_width, panel_height = panel_size(#what.panels)
   local width = across * panel_width + 2 * EDGE
   local inner, parts, y = width - 2 * EDGE, {}, EDGE + TITLE
-  y = draw_lines(parts, what.title, EDGE, y, TITLE, inner, { ["font-size"] = TITLE, ["font-weight"] = "bold" })
-  if what.subtitle then y = draw_lines(parts, what.subtitle, EDGE, y, NORMAL, inner, { fill = MIDDLE }) end
+  y = draw_head(parts, what, y, inner)
   y = y + 6
   y = y + draw_legend(parts, legend_entries(what.panels), EDGE, y, inner)
   local same = what.y.same and scale.y(what.panels, what.y)
@@ -216,10 +227,7 @@ function chart.lines(what)
     draw_panel(parts, panel, box, what, same)
   end
   y = y + math.ceil(#what.panels / across) * panel_height + SMALL + 4
-  for _, note in ipairs(what.notes or {}) do
-    y = draw_lines(parts, note, EDGE, y, SMALL, inner, { ["font-size"] = SMALL, fill = MIDDLE })
-  end
-  return svg.document(width, y + EDGE / 2, what.title, what.description or "", table.concat(parts, "\n"))
+  return finished(parts, what, y, width)
 end
 
 -- Bars.
@@ -259,16 +267,12 @@ end
 -- (what stands at its end; default: the value) and alarm (true: something is wrong with it); notes, a list of texts below
 function chart.bars(what)
   local place, logarithmic = bar_scale(what.rows)
-  local names, notes = 0, 0
-  for _, row in ipairs(what.rows) do
-    names = math.max(names, width_of(row.name, NORMAL))
-    notes = math.max(notes, width_of(row.note or scale.number(row.value), NORMAL))
-  end
+  local names = tables.most(what.rows, function(row) return width_of(row.name, NORMAL) end)
+  local notes = tables.most(what.rows, function(row) return width_of(row.note or scale.number(row.value), NORMAL) end)
   local x = EDGE + names + 10
   local width = x + LONGEST + notes + 16 + EDGE
   local parts, y, inner = {}, EDGE + TITLE, width - 2 * EDGE
-  y = draw_lines(parts, what.title, EDGE, y, TITLE, inner, { ["font-size"] = TITLE, ["font-weight"] = "bold" })
-  if what.subtitle then y = draw_lines(parts, what.subtitle, EDGE, y, NORMAL, inner, { fill = MIDDLE }) end
+  y = draw_head(parts, what, y, inner)
   y = y + 4
   parts[#parts + 1] = text(x, y + 8, what.label .. (logarithmic and " (logarithmic scale)" or ""), { fill = MIDDLE })
   y = y + 18
@@ -280,10 +284,7 @@ function chart.bars(what)
   end
   parts[#parts + 1] = line(x, top - 4, x, y - STEP + BAR + 4)
   y = y + SMALL + 2
-  for _, note in ipairs(what.notes or {}) do
-    y = draw_lines(parts, note, EDGE, y, SMALL, inner, { ["font-size"] = SMALL, fill = MIDDLE })
-  end
-  return svg.document(width, y + EDGE / 2, what.title, what.description or "", table.concat(parts, "\n"))
+  return finished(parts, what, y, width)
 end
 
 return chart

@@ -1,5 +1,8 @@
 --- Words in lines and cells in columns, for a page of limited width.
 
+local tables = require "gts.base.tables"
+local words = require "gts.base.words"
+
 local columns = {}
 
 local GAP = 2           -- between columns
@@ -36,36 +39,19 @@ function columns.fold(text, width, margin)
   end))
 end
 
-local function longest_word(text)
-  local most = 0
-  for word in text:gmatch "%S+" do most = math.max(most, length(word)) end
-  return most
-end
+local function longest_word(text) return tables.most(words.split(text), length) end
 
 -- How wide each column is if nothing is broken, and how narrow it may become.
 local function measure(rows, count)
-  local widths, floors = {}, {}
-  for i = 1, count do
-    local width, floor = 0, 0
-    for _, row in ipairs(rows) do
-      width = math.max(width, length(row[i]))
-      floor = math.max(floor, longest_word(row[i]))
-    end
-    widths[i], floors[i] = width, floor
-  end
+  local widths = tables.range(1, count, function(i) return tables.most(rows, function(row) return length(row[i]) end) end)
+  local floors = tables.range(1, count, function(i) return tables.most(rows, function(row) return longest_word(row[i]) end) end)
   floors[count] = math.max(floors[count], math.min(widths[count], READABLE))
   return widths, floors
 end
 
-local function sum(list)
-  local total = 0
-  for _, value in ipairs(list) do total = total + value end
-  return total
-end
-
 -- Takes from the widest column until all fit into the room; nil if they cannot.
 local function shrink(widths, floors, room)
-  for _ = 1, sum(widths) - room do
+  for _ = 1, tables.sum(widths) - room do
     local widest
     for i, width in ipairs(widths) do
       if width > floors[i] and width > (widths[widest] or 0) then widest = i end
@@ -79,42 +65,31 @@ end
 -- Widths that fit into the room; nil if there are none. A few long names shall not take the place of the texts: all columns but
 -- the last get a quarter of it, and what is left over.
 local function fit(widths, floors, room)
-  if sum(widths) <= room then return widths end
+  if tables.sum(widths) <= room then return widths end
   local fitting = { table.unpack(widths) }
   for i = 1, #widths - 1 do fitting[i] = math.max(floors[i], math.min(widths[i], room // 4)) end
   if not shrink(fitting, floors, room) then return nil end
-  for i, width in ipairs(widths) do fitting[i] = math.min(width, fitting[i] + room - sum(fitting)) end
+  for i, width in ipairs(widths) do fitting[i] = math.min(width, fitting[i] + room - tables.sum(fitting)) end
   return fitting
 end
 
 -- The columns whose cells are all numbers, or empty: they are aligned on the right.
 local function numeric(rows, count)
-  local set = {}
-  for i = 1, count do
-    local all, some = true, false
-    for _, row in ipairs(rows) do
-      all = all and row[i]:find "^[%d,.+-]*%%?$" ~= nil
-      some = some or row[i] ~= ""
-    end
-    set[i] = all and some
-  end
-  return set
+  return tables.range(1, count, function(i)
+    local is_other = tables.any(rows, function(row) return not row[i]:find "^[%d,.+-]*%%?$" end)
+    return not is_other and tables.any(rows, function(row) return row[i] ~= "" end)
+  end)
 end
 
 -- Appends a row, of as many lines as its longest cell takes.
 local function append(lines, row, widths, right)
-  local cells, height = {}, 0
-  for i, cell in ipairs(row) do
-    cells[i] = columns.wrap(cell, widths[i])
-    height = math.max(height, #cells[i])
-  end
-  for k = 1, height do
-    local parts = {}
-    for i, cell in ipairs(cells) do
+  local cells = tables.map(row, function(cell, i) return columns.wrap(cell, widths[i]) end)
+  for k = 1, tables.most(cells, rawlen) do
+    local parts = tables.map(cells, function(cell, i)
       local text = cell[k] or ""
       local space = (" "):rep(widths[i] - length(text))
-      parts[i] = right[i] and space .. text or text .. space
-    end
+      return right[i] and space .. text or text .. space
+    end)
     lines[#lines + 1] = table.concat(parts, (" "):rep(GAP)):match "^(.-) *$"
   end
 end
@@ -122,10 +97,8 @@ end
 local function beside(rows, header, widths)
   local lines, right = {}, numeric(rows, #header)
   if table.concat(header) ~= "" then
-    local rule = {}
-    for i, width in ipairs(widths) do rule[i] = ("-"):rep(width) end
     append(lines, header, widths, right)
-    append(lines, rule, widths, right)
+    append(lines, tables.map(widths, function(width) return ("-"):rep(width) end), widths, right)
   end
   for _, row in ipairs(rows) do append(lines, row, widths, right) end
   return lines
@@ -133,8 +106,7 @@ end
 
 -- What does not fit side by side: the first cell, and under it the others, by name where more than one has a name.
 local function stacked(rows, header, width)
-  local lines, named = {}, 0
-  for i = 2, #header do named = named + (header[i] ~= "" and 1 or 0) end
+  local lines, named = {}, tables.count(header, function(name, i) return i > 1 and name ~= "" end)
   for _, row in ipairs(rows) do
     table.move(columns.wrap(row[1], width), 1, width, #lines + 1, lines)
     for i = 2, #row do

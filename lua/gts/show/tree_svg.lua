@@ -7,6 +7,7 @@ local columns = require "gts.show.columns"
 local layout = require "gts.show.layout"
 local result = require "gts.show.result"
 local svg = require "gts.show.svg"
+local tables = require "gts.base.tables"
 
 local tree_svg = {}
 
@@ -110,12 +111,8 @@ local Canvas = {}
 Canvas.__index = Canvas
 
 function Canvas:add(class, format, ...)
-  local list = self.paths[class]
-  if not list then
-    list = {}
-    self.paths[class] = list
-  end
-  list[#list + 1] = format:format(...)
+  self.paths[class] = self.paths[class] or {}
+  table.insert(self.paths[class], (format:format(...)))
 end
 
 function Canvas:text(x, y, class, text, about)
@@ -288,13 +285,11 @@ local layers = {
 }
 
 local function body_of(canvas)
-  local parts = { css }
-  for _, class in ipairs(layers) do
+  local parts = tables.collect(layers, function(class)
     local list = canvas.paths[class]
-    if list then parts[#parts + 1] = ('<path class="%s" d="%s"/>'):format(class, table.concat(list)) end
-  end
-  parts[#parts + 1] = table.concat(canvas.texts, "\n")
-  return table.concat(parts, "\n")
+    return list and ('<path class="%s" d="%s"/>'):format(class, table.concat(list))
+  end)
+  return table.concat({ css, table.concat(parts, "\n"), table.concat(canvas.texts, "\n") }, "\n")
 end
 
 -- The player to move at each level, if all its nodes have one.
@@ -322,9 +317,7 @@ end
 local MOST_TITLES = 2000        -- nodes of a tree that are described one by one
 
 local function count(item)
-  local n = 1
-  for _, child in ipairs(item.children or NONE) do n = n + count(child) end
-  return n
+  return 1 + tables.sum(item.children or NONE, count)
 end
 
 --- Draws a picture as a whole SVG document.

@@ -1,6 +1,7 @@
 --- The tree of a search as text, a line for each node, of a picture: see gts.lab.picture.
 
 local result = require "gts.show.result"
+local tables = require "gts.base.tables"
 
 local tree_text = {}
 
@@ -66,8 +67,7 @@ function tree_text.draw(picture)
   lines[#lines + 1] = picture.left_out
   lines[#lines + 1] = ""
   draw(lines, picture.root, "", "")
-  local legend = {}
-  for _, entry in ipairs(words) do legend[#legend + 1] = picture.marks[entry[1]] and entry[2] or nil end
+  local legend = tables.collect(words, function(entry) return picture.marks[entry[1]] and entry[2] end)
   lines[#lines + 1] = ""
   lines[#lines + 1] = table.concat(legend, "   ")
   return table.concat(lines, "\n") .. "\n"

@@ -18,6 +18,7 @@ local game = require "gts.game"
 local moves = require "gts.moves"
 local search = require "gts.search"
 local symmetry = require "gts.rules.symmetry"
+local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local job = {}
@@ -69,10 +70,8 @@ local function is_open(r, goal) return r.lower < goal and r.upper >= goal end
 
 -- The player to move at the root, and the number of the move of a result.
 local function of_root(of, root, r)
-  local list, number = generate(of, root.position, root.player), nil
-  for i, entry in ipairs(list) do
-    if r.move ~= nil and entry.move == r.move then number = i end
-  end
+  local list = generate(of, root.position, root.player)
+  local number = tables.find(tables.range(1, #list), function(i) return r.move ~= nil and list[i].move == r.move end)
   return list.player, #list == 0 and 0 or number
 end
 

@@ -7,7 +7,9 @@ local core = require "gts.core"
 local files = core.files
 local notation = require "gts.rules.notation"
 local reading = require "gts.facts.reading"
+local tables = require "gts.base.tables"
 local versions = require "gts.facts.versions"
+local words = require "gts.base.words"
 
 local job_file = {}
 
@@ -39,18 +41,13 @@ local function is_node(text) return #text == 32 and not text:find "%X" end
 
 -- The nodes of a list with commas; nil: there is none, or one that is no node.
 local function read_nodes(text)
-  local list = {}
-  for id in text:gmatch "[^,]+" do
-    if not is_node(id) then return nil end
-    list[#list + 1] = id
-  end
-  return list[1] and list
+  local list = words.split(text, "[^,]+")
+  return #list > 0 and #tables.filter(list, is_node) == #list and list or nil
 end
 
 -- The node, the goal and the answer of a line without its checksum; nil: it is none.
 local function read_line(line)
-  local fields = {}
-  for text in line:gmatch "[^ ]+" do fields[#fields + 1] = text end
+  local fields = words.split(line, "[^ ]+")
   if #fields ~= FIELDS or not is_node(fields[1]) then return nil end
   local goal, lower, upper, player, ids = tonumber(fields[2]), bound(fields[3]), bound(fields[4]), fields[7], fields[FIELDS]
   local open = ids ~= "-"

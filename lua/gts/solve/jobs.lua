@@ -14,9 +14,11 @@ local job = require "gts.solve.job"
 local job_file = require "gts.solve.job_file"
 local map = require "gts.map"
 local moves = require "gts.moves"
+local refusal = require "gts.base.refusal"
 local search = require "gts.search"
 local top = require "gts.solve.top"
 
+local need = refusal.need
 local jobs = {}
 
 local HUGE = math.huge
@@ -195,17 +197,11 @@ local function fingerprint_of(of, asked, root)
 end
 
 --- What is known at the beginning, on the process that leads: gives jobs (`source`), takes their answers (`done`), until it is
--- `finished`. `asked`: see jobs.solve. nil and what is wrong.
+-- `finished`. `asked`: see jobs.solve. What is wrong is raised: see gts.base.refusal.
 function jobs.run(of, asked, root)
-  local is, wrong = fingerprint_of(of, asked, root)
-  if not is then return nil, wrong end
-  local file
-  file, wrong = job_file.open(asked.file, of.name, is)
-  if not file then return nil, wrong end
+  local file = need(job_file.open(asked.file, of.name, need(fingerprint_of(of, asked, root))))
   local range, now = of.range or { -HUGE, HUGE }, core.clock()
-  local proved
-  proved, wrong = file:proved(range)
-  if not proved then return nil, wrong end
+  local proved = need(file:proved(range))
   local self = setmetatable({
     root = root, file = file, range = range, proved = proved, questions = jobs.questions(range), given = {},
     number = 0, nodes = 0, fresh = 0, known = 0, most = asked.job_nodes or MOST, job_seconds = asked.job_seconds, began = now,
@@ -241,27 +237,24 @@ local function found_by(of, root, data, seconds)
   return found
 end
 
---- Solves a game by options of gts.solve: position, time, memory, native, threads, file, job_nodes, job_seconds, progress; and
--- `ranks`, the module whose ranks do the jobs. Returns what was found, or nil and what is wrong; raises what rules raise, and
--- which job has ended its process twice, or was late twice, so that the question stays open.
-function jobs.solve(of, asked)
+local function solved(of, asked)
   local wrong = refused(of, asked)
-  if wrong then return nil, wrong end
-  local began, self = core.clock(), nil
-  local all
-  all, wrong = search_options(of, asked)
-  if not all then return nil, wrong end
+  need(not wrong, wrong)
+  local began = core.clock()
+  local all = need(search_options(of, asked))
   local root = job.root(of, asked.position)
   compile(of, asked, setmetatable({ position = root.position }, { __index = all }))
-  if not asked.ranks or asked.ranks.rank == 0 then
-    self, wrong = jobs.run(of, asked, root)
-    if not self then return nil, wrong end
-  end
+  local self = (not asked.ranks or asked.ranks.rank == 0) and jobs.run(of, asked, root)
   local how = { name = function(k) return ("job %d: "):format(k) end, single = true, job_seconds = asked.job_seconds,
     tick = function() return self:tick() end, conclude = function(why) return self:conclude(why) end }
   local data = each(asked, job.worker(of, root, all), function() return self:source() end,
     function(k, answer) return self:done(k, answer) end, how)
   return found_by(of, root, data, core.clock() - began)
 end
+
+--- Solves a game by options of gts.solve: position, time, memory, native, threads, file, job_nodes, job_seconds, progress; and
+-- `ranks`, the module whose ranks do the jobs. Returns what was found, or nil and what is wrong; raises what rules raise, and
+-- which job has ended its process twice, or was late twice, so that the question stays open.
+function jobs.solve(of, asked) return refusal.caught(solved, of, asked) end
 
 return jobs

@@ -41,11 +41,8 @@ local function all_positions(cells)
   local function visit(p)
     local name = p.cells .. (p.max and "+" or "-")
     if known[name] then return known[name] end
-    local best = p.max and -1 or 1
-    for _, after in ipairs((rules.successors(p))) do
-      local value = visit(after)
-      best = (p.max and math.max or math.min)(best, value)
-    end
+    local values = tables.map(rules.successors(p), visit)
+    local best = (p.max and math.max or math.min)(p.max and -1 or 1, table.unpack(values))
     known[name] = best
     list[#list + 1] = { p = p, value = best }
     return best

@@ -54,8 +54,7 @@ local function leaves(row, rank) return compare.compare(coins(row, rank), { algo
 local function rows_of(seed)
   local lot, list = random.stream(seed), {}
   while #list < ROWS do
-    local row = {}
-    for i = 1, COINS do row[i] = lot(1, 20) end
+    local row = tables.range(1, COINS, function() return lot(1, 20) end)
     if leaves(row).leaves >= SPOILT then list[#list + 1] = row end
   end
   return list

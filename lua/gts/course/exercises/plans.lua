@@ -22,10 +22,9 @@ local AT = 7                    -- OPEN is asked for before the seventh leaf
 
 -- OPEN before a leaf is looked at: the states from left to right.
 local function open_before(tree, count)
-  local found, seen = nil, 0
+  local found, seen = {}, 0
   for _, event in ipairs(facts.record(tree, "sss", { open = true }).events) do
     if event.kind == "leaf" then seen = seen + 1 end
-    found = found or {}
     for _, change in ipairs(event.opened or {}) do found[change.path] = change.status ~= "gone" and change or nil end
     if event.kind == "leaf" and seen == count then break end
   end

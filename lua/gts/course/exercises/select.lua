@@ -3,6 +3,7 @@
 local compare = require "gts.lab.compare"
 local guard = require "gts.course.guard"
 local raised = require "gts.base.raised"
+local tables = require "gts.base.tables"
 local trees = require "gts.course.trees"
 
 local exercise = { title = "Exercise 5: a rule that selects", takes = "function" }
@@ -18,12 +19,9 @@ end
 
 -- How many nodes a rule develops; and whether it finds the values, which it cannot but do.
 local function developed(seed, rule)
-  local sum = 0
-  for i = 1, TREES do
-    local list = compare.compare(tree(seed, i), { algorithms = { { algorithm = "gsearch", select = rule } } })
-    sum = sum + list[1].developed
-  end
-  return sum
+  return tables.sum(tables.range(1, TREES), function(i)
+    return compare.compare(tree(seed, i), { algorithms = { { algorithm = "gsearch", select = rule } } })[1].developed
+  end)
 end
 
 --- Grades.

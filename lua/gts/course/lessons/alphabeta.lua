@@ -18,7 +18,7 @@ local function cutting(lot, shape, least, most, more)
     local count = #unseen(made)
     return count >= least and count <= most and (not more or more(made))
   end)
-  return { tree = tree, written = trees.write(tree) }
+  return trees.with_text(tree)
 end
 
 -- The second MIN node is left after its first leaf.
@@ -95,7 +95,7 @@ end
 local function surprise(lot)
   local tree = trees.such(lot, function(l) return (worst_first(trees.draw(l, { 2, 2, 2, 2 }), true)) end,
     function(made) return #unseen(made) > 0 end)
-  return { tree = tree, written = trees.write(tree) }
+  return trees.with_text(tree)
 end
 
 local function worst(lot)

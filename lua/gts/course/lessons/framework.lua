@@ -35,10 +35,7 @@ end
 -- What is proved of the root when its three children have been developed, and nothing below them.
 local function proved(tree)
   local r = search.search(trees.game(tree), { algorithm = "gsearch", nodes = 4, select = function(node)
-    for _, child in ipairs(node) do
-      if child.open then return child end
-    end
-    return node[1]
+    return tables.find(node, function(child) return child.open end) or node[1]
   end })
   return { r.lower, r.upper }
 end
@@ -59,12 +56,10 @@ local function window(tree, i)
 end
 
 local function live(tree)
-  local list = {}
-  for i = 1, #tree do
+  return tables.filter(tables.range(1, #tree), function(i)
     local alpha, beta = window(tree, i)
-    if alpha < beta then list[#list + 1] = i end
-  end
-  return list
+    return alpha < beta
+  end)
 end
 
 local function partly_live(lot)
@@ -142,8 +137,7 @@ local function informed_mistake(t, given)
 end
 
 local function deep(lot)
-  local tree = trees.draw(lot, { 2, 2, 2 })
-  return { tree = tree, written = trees.write(tree) }
+  return trees.with_text(trees.draw(lot, { 2, 2, 2 }))
 end
 
 -- A tree on which H** looks at a leaf that alpha-beta leaves out.

@@ -7,6 +7,7 @@ local moves = require "gts.moves"
 local sketch = require "gts.course.sketch"
 local tables = require "gts.base.tables"
 local trees = require "gts.course.trees"
+local contains = require("gts.base.words").contains
 
 local minimax = { exercise = "sticks" }
 
@@ -83,6 +84,10 @@ local function middle_game(lot)
   end)
 end
 
+local function named(list, name)
+  return tables.find(list, function(entry) return tostring(entry.move) == name end)
+end
+
 minimax.drawings = {
   values = function(t) return sketch.draw(t.tree, { values = facts.values(t.tree, hide_root) }) end,
 }
@@ -96,9 +101,7 @@ minimax.screens = {
     wrong = function(t, given)
       local _, most = extremes(t.tree[1])
       if given == most then return "That is the greatest of the three leaves, which MAX would like. But MIN is to move." end
-      for _, value in ipairs(t.tree[1]) do
-        if given == value then return "MIN can get there; but there is a smaller leaf beside it." end
-      end
+      if contains(t.tree[1], given) then return "MIN can get there; but there is a smaller leaf beside it." end
       return "The node is worth what one of the three leaves below it is worth."
     end,
   },
@@ -138,11 +141,10 @@ minimax.screens = {
       if given == exchanged(t.tree, false) then
         return "That would be right if MIN moved at the root. Look at the left margin."
       end
-      for _, path in ipairs { "1", "2" } do
-        if given == facts.value(t.tree, path) then return "That is the value of one child of the root. The other is better." end
-      end
-      for _, path in ipairs { "1.1", "1.2", "2.1", "2.2" } do
-        if given == facts.value(t.tree, path) then return "So much gets MAX at one node above the leaves; MIN goes elsewhere." end
+      local function is_at(path) return given == facts.value(t.tree, path) end
+      if is_at "1" or is_at "2" then return "That is the value of one child of the root. The other is better." end
+      if tables.any({ "1.1", "1.2", "2.1", "2.2" }, is_at) then
+        return "So much gets MAX at one node above the leaves; MIN goes elsewhere."
       end
       return "Go up ply by ply: greatest of two, least of two, greatest of two."
     end,
@@ -198,17 +200,13 @@ minimax.screens = {
     end,
     right = function(t) return tostring(t.list[1].move) end,
     accept = function(t, given)
-      for _, entry in ipairs(t.list) do
-        if tostring(entry.move) == given then return entry.value == t.list[1].value end
-      end
+      local entry = named(t.list, given)
+      return entry and entry.value == t.list[1].value
     end,
     wrong = function(t, given)
-      for _, entry in ipairs(t.list) do
-        if tostring(entry.move) == given then
-          return entry.value == 0 and "After that the other can hold a draw." or "After that the other even wins."
-        end
-      end
-      return "That is no free cell."
+      local entry = named(t.list, given)
+      if not entry then return "That is no free cell." end
+      return entry.value == 0 and "After that the other can hold a draw." or "After that the other even wins."
     end,
   },
 }

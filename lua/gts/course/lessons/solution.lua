@@ -54,9 +54,8 @@ end
 -- The best plan for MIN: at each of his nodes the child that is worth least.
 local function best_plan(tree)
   return plans.choose(tree, "max", function(path)
-    local children = tables.map(trees.at(tree, path), function(_, i) return i end)
     local function value(i) return facts.value(tree, trees.child(path, i)) end
-    return tables.best(children, function(a, b) return value(a) < value(b) end)
+    return tables.best(tables.range(1, #trees.at(tree, path)), function(a, b) return value(a) < value(b) end)
   end)
 end
 
@@ -184,17 +183,14 @@ solution.screens = {
           if i == 1 then return "It begins with leaf #1: all h are inf, and of equals the leftmost is taken." end
           if not right[i] then return ("After %d leaves the root is solved."):format(#right) end
           if not given[i] then return ("So far it is right, but after %d leaves nothing is proved yet."):format(#given) end
-          local h = {}
-          for k = 1, 3 do
-            local least = math.huge
-            for n = 1, i - 1 do
-              local path = trees.leaves(t.tree)[right[n]].path
-              if path:match "^%d" == tostring(k) then least = math.min(least, trees.at(t.tree, path)) end
-            end
-            h[k] = facts.number(least)
+          local h = { math.huge, math.huge, math.huge }
+          for n = 1, i - 1 do
+            local leaf = trees.leaves(t.tree)[right[n]]
+            local k = tonumber(leaf.path:match "^%d")
+            h[k] = math.min(h[k], leaf.value)
           end
           return ("The first %d are right. Then h is %s below the three MIN nodes: where is it greatest?"):format(i - 1,
-            table.concat(h, ", "))
+            table.concat(tables.map(h, facts.number), ", "))
         end
       end
       return "Compare with the hint."

@@ -2,9 +2,11 @@
 
 local expected = require "gts.experiments.expected"
 local moves = require("gts.moves").moves
-local search = require("gts.experiments.searched").search
+local searched = require "gts.experiments.searched"
 local tables = require "gts.base.tables"
 local tree = require("gts.tree").new
+
+local search = searched.search
 
 -- How deep the trees are, and how deep they are searched at most: always short of the leaves, which tell the truth.
 local shapes = { [2] = { 12, 10 }, [3] = { 8, 6 }, [4] = { 6, 5 }, [8] = { 4, 3 } }
@@ -12,11 +14,7 @@ local shapes = { [2] = { 12, 10 }, [3] = { 8, 6 }, [4] = { 6, 5 }, [8] = { 4, 3 
 local MINIMAX, ALTHOEFER, GAIN = "minimax", "Althoefer's rule", "gain"
 
 local function algorithms(point)
-  local list = {}
-  for _, label in ipairs { MINIMAX, ALTHOEFER, GAIN } do
-    for plies = 1, shapes[point.branching][2] do list[#list + 1] = { label = label, plies = plies } end
-  end
-  return list
+  return searched.by_plies({ MINIMAX, ALTHOEFER, GAIN }, 1, shapes[point.branching][2])
 end
 
 -- Trees that are won or lost, evaluated wrongly now and then, each node by itself; and trees whose moves add something, evaluated

@@ -1,9 +1,11 @@
 --- The pathology of game trees: deeper minimax errs more often, deeper search by Althoefer's sum rule less often.
 
 local expected = require "gts.experiments.expected"
-local search = require("gts.experiments.searched").search
+local searched = require "gts.experiments.searched"
 local tables = require "gts.base.tables"
 local tree = require("gts.tree").new
+
+local search = searched.search
 
 local DEEPEST = 10              -- plies that are looked ahead
 local WIN = 0.618034            -- share of won leaves
@@ -16,12 +18,7 @@ local reference = {
   [0.10] = { [0] = 0.885, [5] = 0.977, [10] = 0.997 },
 }
 
-local labels = { minimax = "minimax", althofer = "Althoefer's rule" }
-
-local algorithms = {}
-for _, id in ipairs { "minimax", "althofer" } do
-  for plies = 0, DEEPEST do algorithms[#algorithms + 1] = { label = labels[id], algorithm = id, plies = plies } end
-end
+local MINIMAX, ALTHOEFER = "minimax", "Althoefer's rule"
 
 -- 1: the value names the winner; 0: the loser; 1/2: neither.
 local function right(value, winner) return value == 0 and 0.5 or value * winner > 0 and 1 or 0 end
@@ -32,7 +29,7 @@ local function run(point, seed, entries)
   local game = tree { branching = 2, depth = DEEPEST + 2, order = "wins", win = WIN, error = point.error, seed = seed }
   local winner = search(game).value
   return tables.map(entries, function(entry)
-    local id = entry.options.algorithm == "minimax" and "alphabeta" or "althofer"     -- the same value, sooner
+    local id = entry.label == MINIMAX and "alphabeta" or "althofer"     -- the same value, sooner
     return right(search(game, { algorithm = id, depth = entry.plies }).value, winner)
   end)
 end
@@ -40,13 +37,13 @@ end
 return {
   seeds = 1500,
   points = { { error = 0.02 }, { error = 0.05 }, { error = 0.10 } },
-  algorithms = algorithms,
+  algorithms = searched.by_plies({ MINIMAX, ALTHOEFER }, 0, DEEPEST),
   run = run,
   columns = { "plies" },
   measures = { "share" },
   shares = true,
   published = function(point, entry)
-    if entry.options.algorithm == "minimax" then return expected.right(DEEPEST + 2, entry.plies, WIN, point.error) end
+    if entry.label == MINIMAX then return expected.right(DEEPEST + 2, entry.plies, WIN, point.error) end
     local figures = reference[point.error]
     return figures and figures[entry.plies], 1500
   end,

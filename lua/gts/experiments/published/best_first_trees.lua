@@ -56,11 +56,9 @@ end
 
 -- Points of one kind of trees, to a depth.
 local function points(list)
-  local made = {}
-  for _, kind in ipairs(list) do
-    for depth = 1, kind[2] do made[#made + 1] = { branches = kind[1], depth = depth, times = 1 } end
-  end
-  return made
+  return tables.flatten(list, function(kind)
+    return tables.range(1, kind[2], function(depth) return { branches = kind[1], depth = depth, times = 1 } end)
+  end)
 end
 
 return {

@@ -4,9 +4,7 @@ local tables = require "gts.base.tables"
 
 -- 1 + 1/2 + ... + 1/n.
 local function harmonic(n)
-  local sum = 0
-  for k = 1, n do sum = sum + 1 / k end
-  return sum
+  return tables.sum(tables.range(1, n), function(k) return 1 / k end)
 end
 
 -- The order of growth, by the depth. At depth 4 it is an upper bound.
@@ -17,15 +15,10 @@ local orders = {
 }
 
 local function points(most)
-  local list = {}
-  for depth = 2, 4 do
-    local branching = 4
-    while branching <= (depth == 2 and 4 or 1) * most do
-      list[#list + 1] = { depth = depth, branching = branching }
-      branching = 4 * branching
-    end
-  end
-  return list
+  return tables.flatten({ 2, 3, 4 }, function(depth)
+    local powers = tables.range(1, math.floor(math.log((depth == 2 and 4 or 1) * most, 4)))
+    return tables.map(powers, function(power) return { depth = depth, branching = 1 << 2 * power } end)
+  end)
 end
 
 local LEAVES, RATIO = "leaves", "leaves / order"

@@ -17,17 +17,13 @@ end
 
 -- The largest eigenvalue of the matrix of these probabilities, each to this power.
 local function eigenvalue(b, power)
-  local vector, largest = {}, nil
-  for i = 1, b do vector[i] = 1 end
+  local vector, largest = tables.range(1, b, function() return 1 end), nil
   for _ = 1, 100 do
-    local product = {}
-    largest = 0
-    for i = 1, b do
-      product[i] = 0
-      for j = 1, b do product[i] = product[i] + probability(b, i, j) ^ power * vector[j] end
-      largest = math.max(largest, product[i])
-    end
-    for i = 1, b do vector[i] = product[i] / largest end
+    local product = tables.range(1, b, function(i)
+      return tables.sum(vector, function(x, j) return probability(b, i, j) ^ power * x end)
+    end)
+    largest = math.max(table.unpack(product))
+    vector = tables.map(product, function(x) return x / largest end)
   end
   return largest
 end
@@ -80,16 +76,13 @@ local function published(point, entry)
 end
 
 local function findings(rows)
-  local of, between, count = {}, 0, 0
-  for _, row in ipairs(rows) do
-    of[row.algorithm] = row.mean
-    if row.algorithm == UPPER then
-      count = count + 1
-      if of[LOWER] <= of[SHALLOW] and of[SHALLOW] <= of[UPPER] then between = between + 1 end
-    end
-  end
+  local cases = tables.groups(rows, function(row) return row.branching end)
+  local between = tables.count(cases, function(of)
+    local function mean(name) return tables.find(of, function(row) return row.algorithm == name end).mean end
+    return mean(LOWER) <= mean(SHALLOW) and mean(SHALLOW) <= mean(UPPER)
+  end)
   local text = "Without deep cutoffs the branching factor lies between Knuth & Moore's bounds in %d of %d cases."
-  return { text:format(between, count) }
+  return { text:format(between, #cases) }
 end
 
 return {

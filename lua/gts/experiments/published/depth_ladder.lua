@@ -30,13 +30,10 @@ local function findings(rows)
   end)
 end
 
-local algorithms = {}
-for plies = 2, DEEPEST do algorithms[plies - 1] = { label = "a ply more", plies = plies } end
-
 return {
   seeds = 100,
   over = { game = { "othello", "breakthrough", "connect4", "kalah" } },
-  algorithms = algorithms,
+  algorithms = searched.by_plies({ "a ply more" }, 2, DEEPEST),
   run = run,
   columns = { "plies" },
   measures = { "points" },

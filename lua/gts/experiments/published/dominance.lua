@@ -26,30 +26,24 @@ local entries = {
 }
 
 local function kinds()
-  local list = {}
-  for _, shape in ipairs { { 2, 5 }, { 2, 6 }, { 3, 4 }, { 4, 3 } } do
-    for _, order in ipairs { "independent", "random", "strong", "best" } do
-      for seed = 1, SEEDS do
-        list[#list + 1] = { branching = shape[1], depth = shape[2], order = order, seed = seed,
+  return tables.flatten({ { 2, 5 }, { 2, 6 }, { 3, 4 }, { 4, 3 } }, function(shape)
+    return tables.flatten({ "independent", "random", "strong", "best" }, function(order)
+      return tables.range(1, SEEDS, function(seed)
+        return { branching = shape[1], depth = shape[2], order = order, seed = seed,
           range = order == "independent" and { 1, seed % 2 == 0 and 4 or 1000 } or nil }
-      end
-    end
-  end
-  return list
+      end)
+    end)
+  end)
 end
 
 local trees                     -- made once, with the leaves of each algorithm
 
 local function all()
-  if trees then return trees end
-  trees = kinds()
-  for _, of in ipairs(trees) do
-    of.leaves = {}
-    for name, options in pairs(entries) do
-      of.leaves[name] = leaves_of(tree { branching = of.branching, depth = of.depth, order = of.order, seed = of.seed,
-        range = of.range }, tables.copy(options))
-    end
-  end
+  trees = trees or tables.map(kinds(), function(kind)
+    local leaves = {}
+    for name, options in pairs(entries) do leaves[name] = leaves_of(tree(kind), tables.copy(options)) end
+    return tables.copy(kind, { leaves = leaves })
+  end)
   return trees
 end
 
@@ -89,15 +83,13 @@ local claims = {
   always("alpha-beta examines just the critical tree where the best successor comes first", "Knuth & Moore 1975",
     function(leaves, of) return of.order ~= "best" or leaves.alphabeta.count == critical(of) end),
   { "the first deep cutoffs are at depth 4", where = "Knuth & Moore 1975", check = function()
-    local gains = {}
-    for depth = 2, 5 do
+    local gains = tables.range(2, 5, function(depth)
       local levels = expected.distribution(3, depth)
-      gains[depth] = expected.shallow(levels) / expected.alphabeta(levels) - 1
-    end
+      local gain = expected.shallow(levels) / expected.alphabeta(levels) - 1
+      return math.abs(gain) < 1e-5 and 0 or 100 * gain          -- rounding
+    end)
     local text = "without them alpha-beta examines %.1f, %.1f, %.1f and %.1f %% more of random ternary trees of depth 2 to 5"
-    for depth, gain in pairs(gains) do gains[depth] = math.abs(gain) < 1e-5 and 0 or gain end      -- rounding
-    return gains[2] == 0 and gains[3] == 0 and gains[4] > 0,
-      text:format(100 * gains[2], 100 * gains[3], 100 * gains[4], 100 * gains[5])
+    return gains[1] == 0 and gains[2] == 0 and gains[3] > 0, text:format(table.unpack(gains))
   end },
   always("alpha-beta examines the same leaves, fail-soft or fail-hard", "Fishburn 1983",
     function(leaves) return is_same(leaves.alphabeta, leaves.failhard) end),

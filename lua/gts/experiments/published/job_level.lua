@@ -4,6 +4,7 @@ local job = require "gts.solve.job"
 local jobs = require "gts.solve.jobs"
 local make = require "gts.game".make
 local search = require "gts.search"
+local tables = require "gts.base.tables"
 
 local OVERHEAD = 1000           -- what a job costs beside its nodes, in nodes: about a quarter of a millisecond
 local TABLE = 1 << 21           -- bytes of a worker's table
@@ -18,12 +19,11 @@ local games = {
 
 -- Jobs that are being done, by the time at which they end; of equal ones the one that began first.
 local function first_of(running)
-  local first = 1
-  for i = 2, #running do
-    local one, least = running[i], running[first]
-    if one.ends < least.ends or one.ends == least.ends and one.number < least.number then first = i end
-  end
-  return table.remove(running, first)
+  table.sort(running, function(a, b)
+    if a.ends ~= b.ends then return a.ends > b.ends end
+    return a.number > b.number
+  end)
+  return table.remove(running)
 end
 
 -- Lets a worker do jobs from now on until there is none for it.
@@ -41,12 +41,9 @@ end
 local function simulate(of, most, count)
   local all = assert(search.check(of, { algorithm = "dfpn", table = TABLE, deepen = false, native = "auto" }))
   local root = job.root(of)
-  local run = assert(jobs.run(of, { job_nodes = most, threads = count }, root))
-  local idle, running, workers, now = {}, {}, {}, 0
-  for _ = 1, count do
-    local worker = { work = job.worker(of, root, all), spent = 0 }
-    idle[#idle + 1], workers[#workers + 1] = worker, worker
-  end
+  local run = jobs.run(of, { job_nodes = most, threads = count }, root)
+  local workers = tables.range(1, count, function() return { work = job.worker(of, root, all), spent = 0 } end)
+  local idle, running, now = tables.copy(workers), {}, 0
   while not run.finished do
     while #idle > 0 and begin(run, idle[#idle], now, running) do table.remove(idle) end
     if run.finished then break end
@@ -54,10 +51,8 @@ local function simulate(of, most, count)
     now, idle[#idle + 1] = done.ends, done.worker
     run:done(done.number, done.answer)
   end
-  local spent = 0
-  for _, worker in ipairs(workers) do spent = spent + worker.spent end
-  for _, left in ipairs(running) do spent = spent - (left.ends - now) end
-  return now, spent, run
+  local spent = tables.sum(workers, function(worker) return worker.spent end)
+  return now, spent - tables.sum(running, function(left) return left.ends - now end), run
 end
 
 local alone = {}                -- by game: what one worker needs

@@ -9,26 +9,16 @@ local MANY = 1 << 50            -- values of leaves: no two have the same
 
 local VALUE = "value"
 local shifts = { ["won, xi - 0.05"] = -0.05, ["won, xi"] = 0, ["won, xi + 0.05"] = 0.05 }
-local ORDER = { "won, xi - 0.05", "won, xi", "won, xi + 0.05" }
-
-local algorithms = { { label = VALUE } }
-for i, label in ipairs(ORDER) do algorithms[i + 1] = { label = label } end
 
 local function share_of(point, entry) return expected.balance(point.branching) + shifts[entry.label] end
 
 local function run(point, seed, entries)
-  local found = {}
-  for i, entry in ipairs(entries) do
+  return tables.map(entries, function(entry)
     local spec = { branching = point.branching, depth = point.depth, seed = seed }
-    if entry.label == VALUE then
-      spec.range = { 0, MANY }
-      found[i] = search(tree(spec)).value / MANY
-    else
-      spec.order, spec.win = "wins", share_of(point, entry)
-      found[i] = search(tree(spec), { window = { -1, 1 } }).value > 0 and 1 or 0
-    end
-  end
-  return found
+    if entry.label == VALUE then return search(tree(tables.copy(spec, { range = { 0, MANY } }))).value / MANY end
+    spec.order, spec.win = "wins", share_of(point, entry)
+    return search(tree(spec), { window = { -1, 1 } }).value > 0 and 1 or 0
+  end)
 end
 
 local function published(point, entry)
@@ -53,7 +43,7 @@ return {
   },
   parameters = { "branching", "depth" },
   rows = "depth",
-  algorithms = algorithms,
+  algorithms = { { label = VALUE }, { label = "won, xi - 0.05" }, { label = "won, xi" }, { label = "won, xi + 0.05" } },
   run = run,
   measures = { "mean" },
   published = published,

@@ -4,6 +4,7 @@ local moments = require "gts.experiments.moments"
 local openings = require "gts.experiments.openings"
 local search = require("gts.experiments.searched").search
 local new_table = require "gts.table".try
+local tables = require "gts.base.tables"
 
 local PLIES = 4                 -- of the random openings
 local TABLE = 16 << 20          -- bytes: large enough that next to nothing is lost
@@ -32,8 +33,7 @@ end
 -- The window is as wide as the widest step of the value so far; a value outside is searched for again from there.
 local function aspire(ask, depth, values)
   local function within(alpha, beta) return ask { algorithm = "negascout", depth = depth, window = { alpha, beta } } end
-  local step = 0
-  for i = 2, #values do step = math.max(step, math.abs(values[i] - values[i - 1])) end
+  local step = tables.most(tables.range(2, #values), function(i) return math.abs(values[i] - values[i - 1]) end)
   if step == 0 then return within(-math.huge, math.huge) end
   local alpha, beta = values[#values] - step, values[#values] + step
   local found = within(alpha, beta)

@@ -3,9 +3,11 @@
 local expected = require "gts.experiments.expected"
 local moves = require("gts.moves").moves
 local random = require "gts.base.random"
-local search = require("gts.experiments.searched").search
+local searched = require "gts.experiments.searched"
 local tables = require "gts.base.tables"
 local tree = require("gts.tree").new
+
+local search = searched.search
 
 local DEPTH = 11                -- of the games: MAX moves first and last
 local DEEPEST = DEPTH - 1       -- plies that are looked ahead: the last one tells the truth
@@ -50,10 +52,7 @@ end
 
 local MINIMAX, PRODUCT = "minimax", "product rule"
 
-local algorithms = {}
-for _, label in ipairs { MINIMAX, PRODUCT } do
-  for plies = 1, DEEPEST do algorithms[#algorithms + 1] = { label = label, plies = plies } end
-end
+local algorithms = searched.by_plies({ MINIMAX, PRODUCT }, 1, DEEPEST)
 
 -- 1: the better move has the greater value; 1/2: the other has the same.
 local function right(values, better)
@@ -87,16 +86,13 @@ end
 
 -- By how much the share of right moves changes from one ply to the deepest search.
 local function findings(rows)
-  local first, list = {}, {}
-  for _, row in ipairs(rows) do
+  local first = {}
+  return tables.collect(rows, function(row)
     local name = row.game .. row.algorithm
-    if row.plies == 1 then first[name] = row
-    elseif row.plies == DEEPEST - 2 and row.mean then
-      local text = "%s, %s: right in %.3f of all cases one ply ahead, in %.3f %d plies ahead."
-      list[#list + 1] = text:format(row.game, row.algorithm, first[name].mean, row.mean, row.plies)
-    end
-  end
-  return list
+    if row.plies == 1 then first[name] = row end
+    return row.plies == DEEPEST - 2 and row.mean and ("%s, %s: right in %.3f of all cases one ply ahead, in %.3f %d plies ahead.")
+      :format(row.game, row.algorithm, first[name].mean, row.mean, row.plies)
+  end)
 end
 
 return {

@@ -87,12 +87,8 @@ local function playout(random, path, sum, left)
 end
 
 local function select(node)
-  local found, greatest, log = nil, -1, 2 * math.log(node.visits)
-  for i, below in ipairs(node) do
-    local merit = below.sum / below.visits + math.sqrt(log / below.visits)
-    if merit > greatest then found, greatest = i, merit end
-  end
-  return found
+  local log = 2 * math.log(node.visits)
+  return best_of(tables.map(node, function(below) return below.sum / below.visits + math.sqrt(log / below.visits) end))
 end
 
 -- Each of these returns the move at each number of samples that is wanted, an ascending list.
@@ -116,9 +112,7 @@ local function uct(tree, wanted, seed)
       visited.visits, visited.sum = visited.visits + 1, visited.sum + (i % 2 == 0 and reward or 1 - reward)
     end
     if iteration == wanted[#moves + 1] then
-      local means = {}
-      for i, below in ipairs(root) do means[i] = below.sum / below.visits end
-      moves[#moves + 1] = best_of(means)
+      moves[#moves + 1] = best_of(tables.map(root, function(below) return below.sum / below.visits end))
     end
   end
   return moves
@@ -158,25 +152,21 @@ local searches = { UCT = uct, mcts = mcts, ["alpha-beta"] = alphabeta, ["Monte-C
 
 local function algorithms(point)
   check(point)
-  local list = {}
-  for power = 0, point.powers do
-    for _, label in ipairs { "UCT", "mcts", "alpha-beta", "Monte-Carlo" } do
-      list[#list + 1] = { label = label, samples = 1 << power }
-    end
-  end
-  return list
+  local labels = { "UCT", "mcts", "alpha-beta", "Monte-Carlo" }
+  return tables.flatten(tables.range(0, point.powers), function(power)
+    return tables.map(labels, function(label) return { label = label, samples = 1 << power } end)
+  end)
 end
 
 local function run(point, seed, entries)
-  local tree, wanted, moves, found = tree_of(point, seed), {}, {}, {}
+  local tree, moves = tree_of(point, seed), {}
   local value = tree.values[best_of(tree.values)]
-  for power = 0, point.powers do wanted[power + 1] = 1 << power end
-  for i, entry in ipairs(entries) do
+  local wanted = tables.range(0, point.powers, function(power) return 1 << power end)
+  return tables.map(entries, function(entry)
     local label = entry.label
     moves[label] = moves[label] or searches[label](tree, wanted, seed)
-    found[i] = tree.values[table.remove(moves[label], 1)] < value and 1 or 0
-  end
-  return found
+    return tree.values[table.remove(moves[label], 1)] < value and 1 or 0
+  end)
 end
 
 -- The depths, and for each the samples after which the share of failures is `level` and stays below it: between two numbers of
@@ -220,11 +210,9 @@ local function growth(rows, level)
 end
 
 local function findings(rows)
-  local said = {}
-  for _, group in ipairs((tables.groups(rows, function(row) return row.branching .. row.algorithm end))) do
-    for _, level in ipairs(LEVELS) do said[#said + 1] = growth(group, level) end
-  end
-  return said
+  return tables.flatten(tables.groups(rows, function(row) return row.branching .. row.algorithm end), function(group)
+    return tables.map(LEVELS, function(level) return growth(group, level) end)
+  end)
 end
 
 return {

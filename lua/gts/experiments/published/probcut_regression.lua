@@ -1,6 +1,7 @@
 --- How well a shallow search of othello foretells a deep one: what ProbCut rests on.
 
 local openings = require "gts.experiments.openings"
+local tables = require "gts.base.tables"
 
 local SHALLOW, DEEP = 4, 8      -- plies, as in the paper
 
@@ -9,9 +10,8 @@ local RULES, LEARNT = "rules", "learnt"
 -- The line through pairs of numbers that is nearest to the second ones: its slope and where it begins, the deviation of the
 -- second ones from it, and the share of their variance that it explains.
 local function line(x, y)
-  local n, sx, sy = #x, 0, 0
-  for i = 1, n do sx, sy = sx + x[i], sy + y[i] end
-  local mx, my, xx, xy, yy = sx / n, sy / n, 0, 0, 0
+  local n = #x
+  local mx, my, xx, xy, yy = tables.sum(x) / n, tables.sum(y) / n, 0, 0, 0
   for i = 1, n do
     local dx, dy = x[i] - mx, y[i] - my
     xx, xy, yy = xx + dx * dx, xy + dx * dy, yy + dy * dy
@@ -23,17 +23,16 @@ local function line(x, y)
 end
 
 local function findings(rows)
-  local list, shallow = {}, nil
-  for _, row in ipairs(rows) do
+  local shallow
+  return tables.collect(rows, function(row)
     if row.depth == SHALLOW then shallow = row
     elseif row.count > 2 and shallow.deviation > 0 and row.deviation > 0 then
       local fit = line(shallow.sample, row.sample)
       local text = "%s, after %d moves: deep = %.2f shallow %+.3f, off by %.3f (%.0f %% of the spread of the values), R^2 = %.3f."
-      list[#list + 1] = text:format(row.evaluation, row.moves, fit.slope, fit.start, fit.deviation,
-        100 * fit.deviation / fit.spread, fit.explained)
+      return text:format(row.evaluation, row.moves, fit.slope, fit.start, fit.deviation, 100 * fit.deviation / fit.spread,
+        fit.explained)
     end
-  end
-  return list
+  end)
 end
 
 return {

@@ -2,6 +2,7 @@
 
 local game = require "gts.game"
 local search = require("gts.experiments.searched").search
+local tables = require "gts.base.tables"
 
 local TABLE = 1 << 27           -- bytes: large enough that little is lost
 
@@ -13,7 +14,17 @@ local function solve(name, options, asked)
   return r.value >= 0.5 and 1 or r.value <= -0.5 and -1 or 0, r.stats.visits
 end
 
-local function found_text(found, visits) return ("%s; %d visits"):format(found, visits) end
+-- A claim about a list of boards: their letters, which `letter_of` returns with the visits, are `wanted`, a pattern.
+local function claim(text, where, boards, wanted, letter_of)
+  return { text, where = where, check = function()
+    local found, sum = "", 0
+    for _, board in ipairs(boards) do
+      local letter, visits = letter_of(board)
+      found, sum = found .. letter, sum + visits
+    end
+    return found:find("^" .. wanted .. "$") ~= nil, ("%s; %d visits"):format(found, sum)
+  end }
+end
 
 -- Domineering. The four classes: who lays upright wins, who lays flat, the first player, the second.
 
@@ -32,18 +43,8 @@ end
 
 local function domineering(rows, least, classes)
   local most = least + #classes - 1
-  return {
-    ("Domineering, rows %d, columns %d to %d: %s"):format(rows, least, most, classes),
-    where = "Breuker et al. 2000; Bullock 2002",
-    check = function()
-      local found, sum = "", 0
-      for columns = least, most do
-        local name, visits = class(rows, columns)
-        found, sum = found .. name, sum + visits
-      end
-      return found == classes, found_text(found, sum)
-    end,
-  }
+  return claim(("Domineering, rows %d, columns %d to %d: %s"):format(rows, least, most, classes),
+    "Breuker et al. 2000; Bullock 2002", tables.range(least, most), classes, function(columns) return class(rows, columns) end)
 end
 
 -- All boards of at most `cells` cells, by proof numbers: the answer to "at least 1?" names the winner.
@@ -73,32 +74,23 @@ end
 
 local letters = { [1] = "W", [0] = "D", [-1] = "L" }
 
--- A claim about boards, a list of options: the letters of their results are `wanted`, a pattern.
 local function first_player(text, where, name, boards, wanted)
-  return { text, where = where, check = function()
-    local found, sum = "", 0
-    for _, options in ipairs(boards) do
-      local winner, visits = solve(name, options)
-      found, sum = found .. letters[winner], sum + visits
-    end
-    return found:find("^" .. wanted .. "$") ~= nil, found_text(found, sum)
-  end }
+  return claim(text, where, boards, wanted, function(options)
+    local winner, visits = solve(name, options)
+    return letters[winner], visits
+  end)
 end
 
 local function kalah(pits, wanted)
-  local boards = {}
-  for seeds = 1, #wanted do boards[seeds] = { pits = pits, seeds = seeds } end
+  local boards = tables.range(1, #wanted, function(seeds) return { pits = pits, seeds = seeds } end)
   return first_player(("Kalah, pits %d, seeds 1 to %d: %s"):format(pits, #wanted, wanted), "Irving et al. 2000", "kalah", boards,
     wanted)
 end
 
 -- Boards of columns, rows, and stones in line.
 local function in_line(boards, wanted)
-  local list, texts = {}, {}
-  for i, board in ipairs(boards) do
-    list[i] = { columns = board[1], rows = board[2], line = board[3] }
-    texts[i] = ("(%d, %d, %d)"):format(table.unpack(board))
-  end
+  local list = tables.map(boards, function(board) return { columns = board[1], rows = board[2], line = board[3] } end)
+  local texts = tables.map(boards, function(board) return ("(%d, %d, %d)"):format(table.unpack(board)) end)
   return first_player(("Games (m, n, k), %s: %s"):format(table.concat(texts, " "), wanted), "Uiterwijk & van den Herik 2000",
     "tictactoe", list, wanted)
 end

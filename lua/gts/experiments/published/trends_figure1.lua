@@ -73,29 +73,21 @@ end
 -- All solution trees of a node: lists of leaves. A max solution tree has all children of MAX nodes, and one of each MIN node.
 local function solution_trees(node, all_children)
   if type(node) == "number" then return { { node } } end
-  local found = all_children and { {} } or {}
-  for _, child in ipairs(node) do
-    local below = solution_trees(child, not all_children)
-    if not all_children then table.move(below, 1, #below, #found + 1, found)
-    else
-      local more = {}
-      for _, left in ipairs(found) do
-        for _, right in ipairs(below) do
-          more[#more + 1] = table.move(right, 1, #right, #left + 1, table.move(left, 1, #left, 1, {}))
-        end
-      end
-      found = more
-    end
+  local below = tables.map(node, function(child) return solution_trees(child, not all_children) end)
+  local function joined(left, right) return table.move(right, 1, #right, #left + 1, tables.copy(left)) end
+  if not all_children then return tables.flatten(below, function(list) return list end) end
+  local found = { {} }
+  for _, list in ipairs(below) do
+    found = tables.flatten(found, function(left) return tables.map(list, function(right) return joined(left, right) end) end)
   end
   return found
 end
 
 -- The optimal ones: of the max solution trees those whose largest leaf is the value, of the min ones those whose least is.
 local function optimal(node, max, value)
-  local texts = {}
-  for _, leaves in ipairs(solution_trees(node, max)) do
-    if (max and math.max or math.min)(table.unpack(leaves)) == value then texts[#texts + 1] = "{" .. text(leaves) .. "}" end
-  end
+  local texts = tables.collect(solution_trees(node, max), function(leaves)
+    return (max and math.max or math.min)(table.unpack(leaves)) == value and "{" .. text(leaves) .. "}"
+  end)
   table.sort(texts)
   return text(texts)
 end
@@ -127,22 +119,16 @@ local CRITICAL = "5 12 10 36 35 50 37"
 
 -- Is a window in the list that a person would write (low, high)? A null window is a question: its ends need not be whole.
 local function has_window(seen, name, low, high)
-  for _, window in ipairs(seen.windows[path_of[name]] or {}) do
+  return tables.any(seen.windows[path_of[name]] or {}, function(window)
     local alpha, beta = window[1] or -inf, window[2] or inf
-    if low + 1 == high then
-      if alpha >= low and beta <= high and (alpha == low or beta == high) then return true end
-    elseif alpha == low and beta == high then return true end
-  end
-  return false
+    if low + 1 == high then return alpha >= low and beta <= high and (alpha == low or beta == high) end
+    return alpha == low and beta == high
+  end)
 end
 
 local function check_windows(seen, wanted)
-  local all, parts = true, {}
-  for _, row in ipairs(wanted) do
-    all = all and has_window(seen, row[1], row[2], row[3])
-    parts[#parts + 1] = row[1] .. " " .. windows_of(seen, row[1])
-  end
-  return all, table.concat(parts, ", ")
+  local parts = tables.map(wanted, function(row) return row[1] .. " " .. windows_of(seen, row[1]) end)
+  return not tables.any(wanted, function(row) return not has_window(seen, table.unpack(row)) end), table.concat(parts, ", ")
 end
 
 -- Lemma 4, on this tree: the algorithms that do not examine the whole critical tree.

@@ -10,11 +10,9 @@ local TABLE = 64 << 20          -- bytes: large enough that nothing is lost
 local PLAIN = "alpha-beta alone"
 
 local function points(depths)
-  local list = {}
-  for _, row in ipairs(depths) do
-    for depth = row[2], row[3] do list[#list + 1] = { game = row[1], depth = depth } end
-  end
-  return list
+  return tables.flatten(depths, function(row)
+    return tables.range(row[2], row[3], function(depth) return { game = row[1], depth = depth } end)
+  end)
 end
 
 local function in_practice(entry)
@@ -53,13 +51,10 @@ local claims = {
 }
 
 local function findings(rows)
-  local list = {}
-  for _, claim in ipairs(claims) do
-    local mean, each = compared(rows, claim[1], claim[2])
+  return tables.map(claims, function(claim)
     local text = "The paper: %s. Here, at the greatest depths, per cent more leaves: %+.1f (%s)."
-    list[#list + 1] = text:format(claim[3], mean, each)
-  end
-  return list
+    return text:format(claim[3], compared(rows, claim[1], claim[2]))
+  end)
 end
 
 return {

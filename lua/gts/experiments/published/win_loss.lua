@@ -2,6 +2,7 @@
 
 local expected = require "gts.experiments.expected"
 local random = require "gts.base.random"
+local tables = require "gts.base.tables"
 local tree = require("gts.tree").new
 
 local BALANCED, EVEN, HARDEST = "random, won with xi", "random, won with 1/2", "hardest"
@@ -41,19 +42,15 @@ local function published(point, entry)
   return expected.test(point.branching, point.depth, share_of(point))
 end
 
-local function points()
-  local list = {}
-  for _, shape in ipairs { { 2, { 4, 8, 12 } }, { 3, { 4, 6, 8 } } } do
-    for _, leaves in ipairs(shape[1] == 2 and { BALANCED, EVEN, HARDEST } or { BALANCED, EVEN }) do
-      for _, depth in ipairs(shape[2]) do list[#list + 1] = { branching = shape[1], depth = depth, leaves = leaves } end
-    end
-  end
-  return list
+local function points(branching, depths, kinds)
+  return tables.flatten(kinds, function(leaves)
+    return tables.map(depths, function(depth) return { branching = branching, depth = depth, leaves = leaves } end)
+  end)
 end
 
 return {
   seeds = 2000,
-  points = points(),
+  points = table.move(points(3, { 4, 6, 8 }, { BALANCED, EVEN }), 1, 6, 10, points(2, { 4, 8, 12 }, { BALANCED, EVEN, HARDEST })),
   parameters = { "branching", "leaves", "depth" },
   rows = "depth",
   games = make,
