@@ -42,7 +42,7 @@ function searched.elo(row)
   return elo(row.mean), elo(row.mean - off), elo(row.mean + off)
 end
 
---- The entries of searches of these labels, each from `first` to `last` plies ahead: those of an experiment's `algorithms`.
+--- The entries of searches of these labels, each from `first` to `last` plies ahead, as an experiment has them in `algorithms`.
 function searched.by_plies(labels, first, last)
   return tables.flatten(labels, function(label)
     return tables.range(first, last, function(plies) return { label = label, plies = plies } end)
