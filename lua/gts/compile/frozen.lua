@@ -316,29 +316,32 @@ function Unit:check_length(f, pc, t)
   end
 end
 
--- What of a list is no more what it was when it was frozen, in words; nil if nothing.
-local function changed_list(known)
-  if known.refused then return nil end
+-- What of a list is no more what it was when it was frozen, in words; nil if nothing. `key`: where its elements differ; false:
+-- one is gone; nil: nowhere.
+local function changed_list(known, key)
   local t, last = known.table, known.first + #known.cells - 1
-  local key = core.native.differs(t, known.values, known.count)
   if key == nil then
-    local more = known.all_names and known.all_names ~= #columns.names(known)
-    return more and ("the fields of %s"):format(known.name) or nil
+    return known.all_names ~= #columns.names(known) and ("the fields of %s"):format(known.name) or nil
   end
-  for i = known.first, key and 0 or last do             -- one is gone
+  for i = known.first, key and 0 or last do
     if known.values[i] ~= nil and rawget(t, i) == nil then key = i end
   end
   local is_inside = math.type(key) == "integer" and key >= known.first and key <= last and rawget(t, last) ~= nil
   return is_inside and ("%s[%d]"):format(known.name, key) or ("the length of %s"):format(known.name)
 end
 
---- Which upvalue or table holds no more what it held when the unit was analysed? The first, in words, or nil.
+--- Which upvalue or table holds no more what it held when the unit was analysed? The first, in words, or nil. Each search asks.
 function Unit:what_changed()
   local changed = core.native.changed(self.reads)
   if changed then return self.read_names[changed] end
+  local differs = core.native.differs
   for _, known in ipairs(self.tables) do
-    local what = changed_list(known)
-    if what then return what end
+    local key = nil
+    if not known.refused then key = differs(known.table, known.values, known.count) end
+    if key ~= nil or known.all_names and not known.refused then
+      local what = changed_list(known, key)
+      if what then return what end
+    end
   end
   return nil
 end

@@ -178,17 +178,19 @@ end
 --- The ids of all algorithms.
 function options.ids() return ids_of(options.algorithms()) end
 
--- What an algorithm takes: id -> the set of the names of its options, their defaults, and a function that makes a table of these,
--- by one constructor, so that it does not grow. Made once, for all searches.
+-- What an algorithm takes: id -> the kinds of its options and their defaults, by name, and a function that makes a table of
+-- these, by one constructor, so that it does not grow. Made once, for all searches.
 local taken = {}
 
 local function taken_by(algorithm)
   local its = taken[algorithm.id]
   if its then return its end
-  its = { names = tables.set(algorithm.options), defaults = {} }
+  its = { kinds = {}, defaults = {} }
   for _, row in ipairs(options.rows) do
-    if not row.own then its.names[row.name] = true end
-    if its.names[row.name] then its.defaults[row.name] = (said[algorithm.id][row.name] or row).default end
+    if not row.own or words.contains(algorithm.options, row.name) then
+      local known = said[algorithm.id][row.name] or row
+      its.kinds[row.name], its.defaults[row.name] = known.kind, known.default
+    end
   end
   local fields = tables.map(words.keys(its.defaults), function(name) return ("[%q] = defaults[%q]"):format(name, name) end)
   its.make = load(("local defaults = ... return function() return { %s } end"):format(table.concat(fields, ", ")))(its.defaults)
@@ -198,11 +200,10 @@ end
 
 -- What is wrong with one option, or nil.
 local function problem(algorithm, name, value)
-  local row = by_name[name]
-  if not taken_by(algorithm).names[name] then
+  local kind = taken_by(algorithm).kinds[name]
+  if not kind then
     return ("%s takes no option '%s'; these do: %s"):format(algorithm.id, name, table.concat(options.takers(name), ", "))
   end
-  local kind = (said[algorithm.id][name] or row).kind
   return not kind.fits(value) and schema.misfit(("option '%s' of %s"):format(name, algorithm.id), value, kind) or nil
 end
 
