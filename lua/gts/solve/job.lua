@@ -1,6 +1,8 @@
 --- The jobs of a job-level search (gts.solve.top): a bounded df-pn search of one position, by whatever process.
 --
--- A job says where its position is by the numbers of the moves from the root, so positions need not travel. Its answer has
+-- A job says where its position is by the numbers of the moves from the root, so positions need not travel; and by what tells the
+-- positions on the way from others: a node that was expanded as another image of its position has its moves in another order.
+-- The answer has
 -- `lower` and `upper`, proved by the rules from this position alone; `nodes` and `seconds`, what it took; `native`: compiled
 -- rules were used; and
 --
@@ -42,16 +44,21 @@ local function generate(of, position, player)
   return list or error(wrong, 0)
 end
 
--- The position at the end of a path, and its player to move: in trees, which know it, the one of the game at the root.
-local function walk(of, root, path)
-  local position, player = root.position, root.player
-  for _, number in ipairs(path) do
+-- The position at the end of a job's path, and its player to move: in trees, which know it, the one of the game at the root.
+local function walk(of, root, one)
+  local position, player, path = root.position, root.player, {}
+  for ply, number in ipairs(one.path) do
     local list = generate(of, position, player)
-    if not list[number] then error(("a position of %s has fewer moves than its line in the file of jobs"):format(of.name), 0) end
-    position = list[number].position
+    local function is_next(i)
+      path[ply] = i
+      return list[i] and identity(of, list[i].position, mover(of, list[i].position, list.player), path) == one.line[ply]
+    end
+    local i = is_next(number) and number or tables.find(tables.range(1, #list), is_next)
+    if not i then error(("a position of %s has not the moves of its line in the file of jobs"):format(of.name), 0) end
+    position, path[ply] = list[i].position, i
     player = mover(of, position, list.player)
   end
-  return position, player
+  return position, player, path
 end
 
 -- The successors of an open position: its player, and what tells each from others.
@@ -89,21 +96,21 @@ function job.root(of, position)
   return { position = position, player = player, id = identity(of, position, player, {}) }
 end
 
---- Makes the function that does jobs, tables with `path`, `goal` and `nodes`; 0 nodes: the successors are asked for. The game has
--- keys; `root` is of job.root; `all`, checked options: algorithm dfpn; table, its size in bytes.
+--- Makes the function that does jobs, tables with `path`, `line`, `goal` and `nodes`; 0 nodes: the successors are asked for. The
+-- game has keys; `root` is of job.root; `all`, checked options: algorithm dfpn; table, its size in bytes.
 function job.worker(of, root, all)
   local kept
   return function(one)
     kept = kept or core.table(all.table)
-    local position, player = walk(of, root, one.path)
-    if one.nodes == 0 then return expanded(of, position, player, one.path) end
+    local position, player, path = walk(of, root, one)
+    if one.nodes == 0 then return expanded(of, position, player, path) end
     local function look(nodes)
       local its = setmetatable({ position = position, goal = one.goal, nodes = nodes, table = kept }, { __index = all })
       return search.run(game.with_mover(of, player), its)
     end
     local r, its_player, children = look(one.nodes), nil, nil
     if is_open(r, one.goal) then
-      its_player, children = open(of, position, player, one.path)
+      its_player, children = open(of, position, player, path)
       if #children == 0 then r = look() end             -- so few nodes that not even the end of the game was seen
       if #children == 0 and is_open(r, one.goal) then
         error(("%s: position %s has successors, and then none: the rules answer differently when asked twice"):format(of.name,

@@ -121,7 +121,7 @@ function Run:job_for(taken)
   self.number = self.number + 1
   self.given[self.number] = { taken = taken, tree = self.tree }
   local nodes = only_moves and 0 or jobs.size(self.most, self.nodes, self.workers)
-  return { path = taken.node.path, goal = self.tree.goal, nodes = nodes }
+  return { path = taken.node.path, line = taken.node.line, goal = self.tree.goal, nodes = nodes }
 end
 
 -- The next job; nil: there is none now. What is expanded meanwhile may settle a question, by what was known.

@@ -27,9 +27,9 @@ local other = { max = "min", min = "max" }
 local Top = {}
 Top.__index = Top
 
--- Nodes: id, path (numbers of successors from the root), lower, upper, max and min (numbers), parents; below, the jobs that run
--- below it; free: it or a node below it may be chosen. Of nodes that a job has left open: answer; player, to move; and once they
--- are chosen again children.
+-- Nodes: id, path (numbers of successors from the root), line (the ids of the nodes on it), lower, upper, max and min (numbers),
+-- parents; below, the jobs that run below it; free: it or a node below it may be chosen. Of nodes that a job has left open:
+-- answer; player, to move; and once they are chosen again children.
 
 -- Does what is proved of a node answer the question? The winner.
 local function winner(self, node)
@@ -41,13 +41,13 @@ local function settle(node, won)
   node.free = false
 end
 
-local function add_node(self, id, path, max, min)
+local function add_node(self, id, path, line, max, min)
   local node = self.by_id[id]
   if node and #node.path == #path then return node end
   if node then error(("node %s stands at two plies: the file of jobs was forged"):format(id), 0) end
   local bounds = self.proved[id] or self.range
-  node = { id = id, path = path, lower = bounds.lower, upper = bounds.upper, max = max, min = min, parents = {}, below = 0,
-    free = true }
+  node = { id = id, path = path, line = line, lower = bounds.lower, upper = bounds.upper, max = max, min = min, parents = {},
+    below = 0, free = true }
   self.by_id[id], self.count = node, self.count + 1
   local won = winner(self, node)
   if won then settle(node, won) end
@@ -103,14 +103,18 @@ end
 
 -- Growing.
 
+local function with(list, last)
+  local copy = table.move(list, 1, #list, 1, {})
+  copy[#copy + 1] = last
+  return copy
+end
+
 local function expand(self, node)
   local ids, his = node.answer.children, other[node.player]
   local numbers = { [node.player] = node[node.player], [his] = math.max(1, node[his] // #ids) }
   node.children = {}
   for i, id in ipairs(ids) do
-    local path = table.move(node.path, 1, #node.path, 1, {})
-    path[#path + 1] = i
-    local child = add_node(self, id, path, numbers.max, numbers.min)
+    local child = add_node(self, id, with(node.path, i), with(node.line, id), numbers.max, numbers.min)
     child.parents[#child.parents + 1] = node
     node.children[i] = child
   end
@@ -184,7 +188,7 @@ end
 function top.new(id, goal, range, proved)
   local self = setmetatable({ goal = goal, proved = proved, by_id = {}, count = 0, given_up = {},
     range = { lower = range[1], upper = range[2] } }, Top)
-  self.root = add_node(self, id, {}, 1, 1)
+  self.root = add_node(self, id, {}, {}, 1, 1)
   return self
 end
 
