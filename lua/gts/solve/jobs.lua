@@ -10,6 +10,7 @@
 local core = require "gts.core"
 local game = require "gts.game"
 local fingerprint = require "gts.rules.fingerprint"
+local image = require "gts.rules.image"
 local job = require "gts.solve.job"
 local job_file = require "gts.solve.job_file"
 local map = require "gts.map"
@@ -189,10 +190,11 @@ local function compile(of, asked, all)
   map.each(function() search.compile(of, all, COMPILING) end, 1, { 1 }, function() end, { job_seconds = COMPILING })
 end
 
+-- The root is named as it is: its images have the same id, but their moves in another order.
 local function fingerprint_of(of, asked, root)
   if not asked.file then return "" end
   local is, wrong = fingerprint.of(of, game.given(of))
-  if is then return core.hash(is .. " root " .. root.id) end
+  if is then return core.hash(("%s root %s %s"):format(is, root.id, image.of(root.position))) end
   return nil, ("%s has no fingerprint, so it cannot have a file of jobs: %s"):format(of.name, wrong)
 end
 
