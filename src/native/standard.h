@@ -1,5 +1,5 @@
 /*
-** What units use of the headers of C, in place of them: to read those takes a compiler as long as a seventh of the rules, and the compiler
+** What units use of the headers of C, instead of them: to read those takes a compiler as long as a seventh of the rules, and the compiler
 ** that gts carries has none. At the end the functions that tcc takes from libtcc1.
 */
 #pragma once

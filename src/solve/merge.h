@@ -29,7 +29,7 @@ void merge_open (Merge *merge, Store *store, uint32_t most, size_t size, int key
 static inline void *merge_reader (const Merge *merge) { return merge->readers + merge->all * merge->size; }
 void merge_add (Merge *merge, bool known);
 
-/* Steps on to the next row; NULL: there is none. Its reader is that of heap[0]. */
+/* Steps on to the next row; NULL: there is none. Its reader is heap[0]'s. */
 const uint64_t *merge_next (Merge *merge);
 
 /* Ends the readers and gives everything back. Cannot fail. */
