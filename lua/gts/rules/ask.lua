@@ -55,6 +55,9 @@ function ask.is_less(a, b, count, n)
   return ("%s%d < %s%d or %s%d == %s%d and (%s)"):format(a, n, b, n, a, n, b, n, ask.is_less(a, b, count, n + 1))
 end
 
+--- Runs the text of a chunk, which gets some values and may use `table` alone; errors in it name `place`.
+function ask.chunk(place, text, ...) return assert(load(text, "=" .. place, "t", { table = table }))(...) end
+
 --- Makes a function from its text, in which P and Q stand for the words of two positions, FOUND for the condition that Q is one,
 -- and other words in capitals for their `terms`. The rules are its upvalues, so that it is compiled as they are.
 function ask.write(rules, text, terms)

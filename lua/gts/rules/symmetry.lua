@@ -9,6 +9,7 @@
 -- the other player is to move; its value is the negative one. The key is then made of that of the two in which MAX is to move.
 
 local ask = require "gts.rules.ask"
+local bit_images = require "gts.rules.bit_images"
 local image = require "gts.rules.image"
 local keys = require "gts.rules.keys"
 local permutations = require "gts.rules.permutations"
@@ -22,7 +23,6 @@ local symmetry = {}
 local BITS <const> = 64
 local MOST_KEY_WORDS <const> = 4        -- of the engine
 local DEEPEST <const> = 6       -- tables within each other
-local FEW <const> = 120         -- words of all images, among which the cheapest way to make each from another is looked for
 
 local fields = {
   { name = "columns", kind = schema.whole(1, 100) }, { name = "rows", kind = schema.whole(1, 100) },
@@ -173,107 +173,7 @@ function symmetry.read(rules)
   return made
 end
 
--- Images of integers.
-
--- How a permutation moves bits: masks, by the words that the bits come from and go to, and how far up they are shifted.
-local function moves_of(of, list)
-  local moves, by, covered = {}, {}, {}
-  local function add(from, to, shift, mask)
-    local id = (from * of.count + to) * 2 * BITS + shift
-    if not by[id] then
-      by[id] = { from = from, to = to, shift = shift, mask = 0 }
-      moves[#moves + 1] = by[id]
-    end
-    by[id].mask = by[id].mask | mask
-  end
-  for cell, source in ipairs(list) do
-    for layer, bit in ipairs(of.bits[source]) do
-      local target = of.bits[cell][layer]
-      local word = bit // BITS + 1
-      covered[word] = (covered[word] or 0) | 1 << bit % BITS
-      add(word, target // BITS + 1, target % BITS - bit % BITS, 1 << bit % BITS)
-    end
-  end
-  for word = 1, of.count do
-    if ~(covered[word] or 0) ~= 0 then add(word, word, 0, ~(covered[word] or 0)) end
-  end
-  return moves
-end
-
--- Are there too many images to hold all of them in local variables, of which a function has 200 at most?
-local function are_many(of) return #of.group * of.count > FEW end
-
--- A tree of images: for each permutation but the first, which other image it is made of, and the moves. The cheapest one, if
--- there are few: Prim's algorithm.
-local function tree_of(of)
-  local group, list, done = of.group, {}, { 1 }
-  if are_many(of) then
-    for i = 2, #group do list[#list + 1] = { image = i, from = 1, moves = moves_of(of, group[i]) } end
-    return list
-  end
-  local left, known = {}, {}
-  for i = 2, #group do left[i] = true end
-  local function moves_by(permutation)
-    local id = table.concat(permutation, " ")
-    known[id] = known[id] or moves_of(of, permutation)
-    return known[id]
-  end
-  while #done < #group do
-    local best
-    for _, from in ipairs(done) do
-      local back = permutations.inverse(group[from])
-      for i = 2, #group do
-        -- Cell k of the image i is cell group[i][k] of the original, which is cell back[group[i][k]] of the other image.
-        local moves = left[i] and moves_by(permutations.compose(back, group[i]))
-        if moves and (not best or #moves < #best.moves) then best = { image = i, from = from, moves = moves } end
-      end
-    end
-    left[best.image], done[#done + 1], list[#list + 1] = nil, best.image, best
-  end
-  return list
-end
-
--- The moves into one word of an image, as an expression.
-local function expression(moves, word, from)
-  local terms = {}
-  for _, move in ipairs(moves) do
-    if move.to == word then
-      local term = ("%s%d & 0x%x"):format(from, move.from, move.mask)
-      if move.shift ~= 0 then term = ("(%s) %s %d"):format(term, move.shift > 0 and "<<" or ">>", math.abs(move.shift)) end
-      terms[#terms + 1] = term
-    end
-  end
-  return #terms > 0 and table.concat(terms, " | ") or "0"
-end
-
 -- Making keys.
-
--- What a chunk gives, which gets the values of some names.
--- Makes a function of its text; errors name the `field` of symmetries that it calls.
-local function made_of(field, text, ...) return assert(load(text, "=rules.symmetries" .. field, "t", { table = table }))(...) end
-
--- The words of an image, "key<image>_<word>", and the comparison with the least one.
-local function image_line(of, step)
-  local names, words_of_image = ask.names(("key%d_"):format(step.image), of.count), {}
-  for word = 1, of.count do words_of_image[word] = expression(step.moves, word, ("key%d_"):format(step.from)) end
-  local is_less = ask.is_less(("key%d_"):format(step.image), "least", of.count)
-  return ("local %s = %s if %s then %s = %s end"):format(names, table.concat(words_of_image, ", "), is_less,
-    ask.names("least", of.count), names)
-end
-
--- The least image of integers: straight code, which is compiled as it stands. The original is image 1. Of many images each is
--- made of that, and forgotten.
-local function least_of_bits(of, key, words_of_position)
-  local count, position = of.count, ask.names("p", words_of_position)
-  local least = ask.names("least", count)
-  local lines = { "local rules_key = ...", ("return function(%s)"):format(position),
-    ("local %s = %s"):format(ask.names("key1_", count), key and ("rules_key(%s)"):format(position) or position) }
-  lines[#lines + 1] = ("local %s = %s"):format(least, ask.names("key1_", count))
-  local format = are_many(of) and "do %s end" or "%s"
-  for _, step in ipairs(tree_of(of)) do lines[#lines + 1] = format:format(image_line(of, step)) end
-  lines[#lines + 1] = ("return %s end"):format(least)
-  return made_of("", table.concat(lines, "\n"), key)
-end
 
 -- The least image of a string. Images are compared cell by cell, and mostly differ at the first ones; only the least is made.
 local least_text = [[
@@ -305,7 +205,7 @@ local function least_of_text(of, key, words_of_position)
   local images, position = {}, ask.names("p", words_of_position)
   for _, list in ipairs(of.group) do table.move(list, 1, of.cells, #images + 1, images) end
   local text = least_text:format(position, key and ("rules_key(%s)"):format(position) or position)
-  return made_of("", text, key, of.cells, images, #of.group)
+  return ask.chunk("rules.symmetries", text, key, of.cells, images, #of.group)
 end
 
 -- The least image of what identifies positions, as a function: of a position where its key is given, else of the key.
@@ -319,7 +219,7 @@ local function least(of, key, words_of_position)
     end
   end
   if of.cells == 0 then return key or function(...) return ... end end
-  local make = of.kind == "bits" and least_of_bits or least_of_text
+  local make = of.kind == "bits" and bit_images.least or least_of_text
   return make(of, key, key and words_of_position or of.count)
 end
 
@@ -334,7 +234,7 @@ end]]
 local function key_of_max(rules, reversed)
   local position = ask.names("p", rules.words or 1)
   local text = reversed_key:gsub("P", position):gsub("KEY", rules.key and ("rules_key(%s)"):format(position) or position)
-  return made_of(".reversed", text, rules.player, reversed, rules.key)
+  return ask.chunk("rules.symmetries.reversed", text, rules.player, reversed, rules.key)
 end
 
 -- Permutes the cells of a board, which is a copy; its rows are copied. One of another size stays as it is.
@@ -378,11 +278,7 @@ function symmetry.image(of, list)
     local function text(position) return image.of(permuted(of, list, position, "")) end
     return of.mutable and of.mutable:asking(text) or text
   end
-  if of.kind == "bits" then
-    local moves, results = moves_of(of, list), {}
-    for word = 1, of.count do results[word] = expression(moves, word, "p") end
-    return made_of("", ("return function(%s) return %s end"):format(ask.names("p", of.count), table.concat(results, ", ")))
-  end
+  if of.kind == "bits" then return bit_images.image(of, list) end
   return function(text)
     if #text < of.cells then return text end
     local marks = {}
