@@ -8,7 +8,7 @@
 -- This is no part of the program: where gts is installed, `gts help` and `man` show the manual.
 
 local algorithm = require "gts.show.algorithm"
-local catalog = require "gts.catalog"
+local catalog = require "gts.game.catalog"
 local core = require "gts.core"
 local docs = require "gts.program.docs"
 local extensions = require "gts.base.extensions"

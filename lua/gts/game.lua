@@ -248,7 +248,7 @@ function game.rules(what, given)
 end
 
 --- Makes a checked game of what gts.game takes: with `read`, its options are data that was read. Games from data are made by
--- gts.from_data.
+-- gts.game.from_data.
 -- @treturn table the game
 -- @error what is wrong; and true if there is no such game or option: the fault is in the call, not in the game
 function game.make(what, given, read)

@@ -101,7 +101,7 @@ function gts.with_options(rows, make) return call("gts.rules.rows", "with", rows
 
 --- The games that come with gts, by name: what they are, and which options they take.
 -- @treturn {table,...} a list; tostring makes a table of it that people can read
-function gts.games() return call("gts.catalog", "list") end
+function gts.games() return call("gts.game.catalog", "list") end
 
 --- Makes a game of a tree.
 --
@@ -215,7 +215,7 @@ function gts.playouts(game, given) return for_game("gts.playouts(game, options)"
 -- @return[2] false
 -- @treturn[2] table the first difference: moves, a list of names that leads there; why
 -- @raise what is wrong with a game or an option, by name; errors of the rules
-function gts.equivalent(a, b, given) return call("gts.equivalent", "equivalent", a, b, given) end
+function gts.equivalent(a, b, given) return call("gts.game.equivalent", "equivalent", a, b, given) end
 
 --- Solves a position: its value, its distance to the end, and the line of best play; by a method that fits. See
 -- `gts help solving`.
@@ -314,7 +314,7 @@ function gts.load_proof(file) return call("gts.proof", "load", file) end
 -- @treturn table the confined game; its methods are as those of gts, but take and give only data. Their errors are texts that
 -- begin with "confined: "
 -- @raise what is wrong with the limits, or the file
-function gts.confine(what, limits) return try("gts.confine", nil, what, limits) end
+function gts.confine(what, limits) return try("gts.game.confine", nil, what, limits) end
 
 --- Says what of a game can be compiled to machine code, and what not, and why.
 -- @tparam table|string game

@@ -12,7 +12,7 @@ local raised = require "gts.base.raised"
 local refusal = require "gts.base.refusal"
 local search = require "gts.search"
 local show = require "gts.show.text"
-local size = require "gts.size"
+local size = require "gts.solve.size"
 local tables = require "gts.base.tables"
 
 local need, refuse = refusal.need, refusal.refuse

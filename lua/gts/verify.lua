@@ -1,7 +1,7 @@
 --- A checker of proofs: it walks the solution trees (see gts.proof) and asks the rules about every node. It shares no code with
--- the engine, and trusts nothing that the proof says. Folders of databases are checked by gts.audit.
+-- the engine, and trusts nothing that the proof says. Folders of databases are checked by gts.solve.audit.
 
-local audit = require "gts.audit"
+local audit = require "gts.solve.audit"
 local core = require "gts.core"
 local game = require "gts.game"
 local proofs = require "gts.proof"

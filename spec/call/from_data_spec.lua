@@ -3,7 +3,7 @@
 
 local core = require "gts.core"
 local errors = require "spec.support.errors"
-local from_data = require "gts.from_data"
+local from_data = require "gts.game.from_data"
 local game = require "gts.game"
 local gts = require "gts"
 local learnt = require "gts.rules.learnt"

@@ -1,7 +1,7 @@
 -- How large gts.solve says that a game is, by its first plies.
 
 local gts = require "gts"
-local size = require "gts.size"
+local size = require "gts.solve.size"
 
 describe("the size of a game", function()
   it("is estimated within a power of ten or so, by few plies or by many", function()

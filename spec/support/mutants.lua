@@ -230,7 +230,7 @@ return {
   { file = "src/worker/rights.c", specs = "confined",
     "syscall(SYS_capset, &head, sets.words);", "",
     "a confined worker keeps its capabilities" },
-  { file = "lua/gts/confine.lua", specs = "confined",
+  { file = "lua/gts/game/confine.lua", specs = "confined",
     "if limits.strict and #lacks > 0 then", "if false then",
     "strict confinement accepts a missing means" },
   -- Compiled rules.

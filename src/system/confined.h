@@ -1,4 +1,4 @@
-/* Workers that run what is not trusted, from the side that trusts itself: for lua/gts/confine.lua. */
+/* Workers that run what is not trusted, from the side that trusts itself: for lua/gts/game/confine.lua. */
 #pragma once
 
 #include <stdbool.h>

@@ -114,7 +114,7 @@ local ENDLESS = "what is graded does not come to an end: it was in a function th
 local function confined(id, given)
   -- The page that runs gts has neither workers nor the module.
   if not (core.confined and core.confined.worker) then return nil end
-  local confine = require "gts.confine"
+  local confine = require "gts.game.confine"
   if not confine.is_there() then return nil end
   local request = { exercise = id, text = given.text, name = given.name, seed = given.seed }
   local rows, wrong, kind = confine.ask("gts.course.grader", request, given.limits or LIMITS)

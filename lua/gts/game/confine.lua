@@ -51,7 +51,7 @@ local what_say = { unknown = "gts.confine: unknown field %s%s", what = "gts.conf
 
 -- The folder of the modules, as the worker finds it wherever it stands.
 local file = select(2, ...)
-local folder = type(file) == "string" and core.confined.folder((file:gsub("gts/confine%.lua$", "")) .. ".") or nil
+local folder = type(file) == "string" and core.confined.folder((file:gsub("gts/game/confine%.lua$", "")) .. ".") or nil
 
 -- Starting a worker.
 

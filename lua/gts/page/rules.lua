@@ -3,8 +3,8 @@
 -- They are of one of these kinds: "name", a game that comes with gts; "file", one of the user; "text", what was written in the
 -- page; "tree". Only a text is code that came in, and only desks that say so take one.
 
-local catalog = require "gts.catalog"
-local from_data = require "gts.from_data"
+local catalog = require "gts.game.catalog"
+local from_data = require "gts.game.from_data"
 local game = require "gts.game"
 local guard = require "gts.page.guard"
 local literal = require "gts.page.literal"
@@ -153,7 +153,7 @@ end
 
 --- Loads rules.
 -- @tparam table asked `kind`; `name` of a game or file, or of a tree its text; `text`; `options`, name -> value or its text;
--- `made`, the game, where it is there already; `read`: the options are data, see gts.from_data
+-- `made`, the game, where it is there already; `read`: the options are data, see gts.game.from_data
 -- @treturn table with kind, name, text, what (as gts.game takes it), options, rows (of options), game, title, about, printed
 -- @error what is wrong
 function rules.load(asked)

@@ -2,7 +2,7 @@
 --
 -- A file that is damaged gives what stands before the damage, and `wrong` says what it is.
 
-local from_data = require "gts.from_data"
+local from_data = require "gts.game.from_data"
 local games_file = require "gts.play.games_file"
 local notation = require "gts.rules.notation"
 local reading = require "gts.facts.reading"

@@ -4,7 +4,7 @@
 
 local clock = require "gts.base.clock"
 local files = require("gts.core").files
-local from_data = require "gts.from_data"
+local from_data = require "gts.game.from_data"
 local game = require "gts.game"
 local moves = require "gts.moves"
 local notation = require "gts.rules.notation"

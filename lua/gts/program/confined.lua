@@ -1,6 +1,6 @@
 --- The option `--confined` of commands: see gts.confine.
 
-local confine = require "gts.confine"
+local confine = require "gts.game.confine"
 local outcome = require "gts.program.outcome"
 local schema = require "gts.base.schema"
 local tables = require "gts.base.tables"

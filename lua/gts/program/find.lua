@@ -5,7 +5,7 @@
 -- query stand side by side.
 
 local algorithm = require "gts.show.algorithm"
-local catalog = require "gts.catalog"
+local catalog = require "gts.game.catalog"
 local commands = require "gts.program.commands"
 local docs = require "gts.program.docs"
 local manual = require "gts.program.manual"

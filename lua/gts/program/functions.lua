@@ -5,7 +5,7 @@ local adviser = require "gts.best.adviser"
 local analyze = require "gts.analyze"
 local classes = require("gts.facts.classes").extend()
 local clock = require "gts.base.clock"
-local confine = require "gts.confine"
+local confine = require "gts.game.confine"
 local extensions = require "gts.base.extensions"
 local map = require "gts.map"
 local options = require "gts.facts.options"
@@ -37,7 +37,7 @@ functions.rows = {
   { name = "perft", options = "gts.PerftOptions", returns = { "gts.Counts" },
     rows = table.move(perft.rows, 2, #perft.rows, 1, {}) },
   { name = "playouts", options = "gts.PlayoutOptions", module = "gts.playouts", returns = { "gts.Playouts" } },
-  { name = "equivalent", options = "gts.EquivalentOptions", module = "gts.equivalent", returns = { "boolean", "table" },
+  { name = "equivalent", options = "gts.EquivalentOptions", module = "gts.game.equivalent", returns = { "boolean", "table" },
     parameters = { a = "gts.Source", b = "gts.Source" } },
   { name = "match", options = "gts.MatchOptions", module = "gts.play.match", returns = { "gts.Match" },
     parameters = { a = [[gts.Contender|"random"]], b = [[gts.Contender|"random"]] } },
@@ -59,7 +59,7 @@ functions.rows = {
   { name = "write", returns = { "string" } }, { name = "read", returns = { "any" } },
   { name = "show", returns = { "string" } }, { name = "canonical", returns = { "string" } },
   { name = "database", returns = { "gts.Database" } },
-  { name = "verify", options = "gts.VerifyOptions", module = "gts.audit", returns = { "gts.Verified?", "string?" },
+  { name = "verify", options = "gts.VerifyOptions", module = "gts.solve.audit", returns = { "gts.Verified?", "string?" },
     parameters = { proof = "gts.Proof|string" } },
   { name = "load_proof", returns = { "gts.Proof?", "string?" } },
   { name = "confine", returns = { "gts.Confined" },

@@ -1,4 +1,4 @@
---- What the worker of confined searches does: src/worker/main.c has made its state, and lua/gts/confine.lua asks it.
+--- What the worker of confined searches does: src/worker/main.c has made its state, and lua/gts/game/confine.lua asks it.
 --
 -- First it locks itself in, and says how well; then it gets a request and gives an answer, both as gts.base.wire has them. A
 -- request: `name` and `text` of the rules, `options` of the game, `call` ("search", "best" or "analyze"), `position`, `given`

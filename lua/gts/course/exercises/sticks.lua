@@ -1,7 +1,7 @@
 --- The exercise of lesson 1: the rules of a small game, written from a description.
 
 local check = require "gts.check.check"
-local equivalent = require "gts.equivalent"
+local equivalent = require "gts.game.equivalent"
 local games = require "gts.game"
 local random = require "gts.base.random"
 local search = require "gts.search"

@@ -1,7 +1,7 @@
 --- gts equivalent: compares two sets of rules.
 
 local answer = require "gts.program.answer"
-local equivalent = require "gts.equivalent"
+local equivalent = require "gts.game.equivalent"
 local given = require "gts.program.given"
 local outcome = require "gts.program.outcome"
 local page = require "gts.program.page"

@@ -1,7 +1,7 @@
 --- gts games: the games that come with gts.
 
 local answer = require "gts.program.answer"
-local catalog = require "gts.catalog"
+local catalog = require "gts.game.catalog"
 local json = require "gts.show.json"
 local say = require "gts.program.say"
 

@@ -1,7 +1,7 @@
 --- gts verify: checks a proof that gts search --proof has written, or a database of gts solve.
 
 local answer = require "gts.program.answer"
-local audit = require "gts.audit"
+local audit = require "gts.solve.audit"
 local given = require "gts.program.given"
 local live = require "gts.program.live"
 local outcome = require "gts.program.outcome"
