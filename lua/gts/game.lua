@@ -109,10 +109,8 @@ local function rules_of(what, given, name)
   return what
 end
 
---- The module by which an extension makes rules of a file, which is known by its ending; nil if there is none, as for Lua.
--- @tparam string name
--- @tparam[opt] boolean own true: of extensions that come with gts
--- @treturn table|nil
+--- The module by which an extension makes rules of a file, which is known by its ending; nil if there is none, as for Lua. With
+-- `own`, only extensions that come with gts count.
 function game.reader(name, own)
   local ending = name:match "%.(%w+)$"
   if not ending or ending == "lua" then return nil end
@@ -320,10 +318,8 @@ end
 local of_min = setmetatable({}, { __mode = "k" })       -- game -> the game in which MIN is to move wherever a search begins
 local unbounded = setmetatable({}, { __mode = "k" })    -- game -> the game without rules.bounds
 
---- A game whose searches begin with a move of this player: without rules.player MAX moves at the searched position.
--- @tparam table of a checked game
--- @tparam string player "max" or "min"
--- @treturn table a game
+--- A game whose searches begin with a move of this player, "max" or "min": without rules.player MAX moves at the searched
+-- position.
 function game.with_mover(of, player)
   if of.player or of.tree or player == "max" then return of end
   of_min[of] = of_min[of] or altered(of, { to_move = "min" })
@@ -331,8 +327,6 @@ function game.with_mover(of, player)
 end
 
 --- A game without the bounds of its rules, in which values are those of ends, and so have distances.
--- @tparam table of a checked game
--- @treturn table a game
 function game.without_bounds(of)
   if not of.bounds or of.tree then return of end
   if not unbounded[of] then

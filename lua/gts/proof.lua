@@ -29,9 +29,7 @@ local fields = {
   { "max", tostring, function(text) return text end },
 }
 
---- The text of a proof.
--- @treturn string
--- @error which field cannot be written
+--- The text of a proof; or nil and which field cannot be written.
 function Proof:text()
   local lines = { HEAD }
   for _, field in ipairs(fields) do
@@ -48,10 +46,7 @@ end
 
 function Proof:__tostring() return self:text() or "gts.proof" end
 
---- Writes a proof into a file. If that fails the old file is as it was.
--- @tparam string file its path
--- @treturn boolean true
--- @error what is wrong
+--- Writes a proof into a file, which is as it was if that fails; nil and what is wrong then.
 function Proof:save(file)
   local text, wrong = self:text()
   if not text then return nil, wrong end

@@ -183,10 +183,8 @@ end
 
 local PATIENCE = 0.25           -- seconds that a search runs until the compiler is waited for
 
---- Has the rules compiled, if they can be and searches are long enough: of several processes each would do so by itself.
--- @tparam table of a game
--- @tparam table all checked options of such searches, without functions to be called
--- @tparam[opt] number seconds how long the compiler may take
+--- Has the rules compiled, if they can be and searches are long enough: of several processes each would do so by itself. `all`:
+-- checked options of such searches, without functions to be called; `seconds` (optional): how long the compiler may take.
 function search.compile(of, all, seconds)
   if of.tree or of.mutable or all.native ~= "auto" or core.lacks.native then return end
   if search.run(of, lists.over(all, { time = PATIENCE, native = false })).stopped ~= "time" then return end

@@ -167,11 +167,8 @@ function Pace:limit()
   return math.min(self.hard, factor * self.soft)
 end
 
---- Is the time of the move over? At the soft limit only a search is that has completed an iteration, and has not begun anew with
--- compiled rules since.
--- @tparam table report of the search now
--- @tparam number now
--- @treturn boolean false before the time has begun
+--- Is the time of the move over, by a `report` of the search? At the soft limit only a search is that has completed an iteration,
+-- and has not begun anew with compiled rules since. False before the time has begun.
 function Pace:is_over(report, now)
   if not self.began then return false end
   local spent = now - self.began

@@ -221,11 +221,8 @@ function extensions.modules(hook, fields)
   return loaded
 end
 
---- What the module of the row of this name returns; nil: there is no such row, or its module is wrong.
--- @tparam string hook
--- @tparam string name
--- @tparam[opt] table fields see extensions.load
--- @tparam[opt] boolean own see extensions.rows
+--- What the module of the row of this name returns; nil: there is no such row, or its module is wrong. `fields`: see
+-- extensions.load; `own`: see extensions.rows.
 function extensions.module(hook, name, fields, own)
   for _, row in ipairs(extensions.rows(hook, nil, own)) do
     if row.name == name then return extensions.load(row, fields) end

@@ -79,9 +79,7 @@ local Budget = {}
 Budget.__index = Budget
 local own = {}
 
---- A budget of instructions, which each call has anew.
--- @tparam integer instructions
--- @treturn table `instructions`, which may be changed
+--- A budget of instructions, which each call has anew; its field `instructions` may be changed.
 function guard.budget(instructions)
   local self = setmetatable({ instructions = instructions, left = math.huge, caller = nil, stopped = nil }, Budget)
   function self.tick()

@@ -2,9 +2,7 @@
 
 local random = {}
 
---- A stream of whole numbers.
--- @tparam integer seed
--- @treturn function of lowest and highest, two integers, which gives one of those from the one to the other
+--- A stream of whole numbers: a function of lowest and highest, two integers, which gives one of those from the one to the other.
 function random.stream(seed)
   local state = seed
   return function(lowest, highest)

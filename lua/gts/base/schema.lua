@@ -160,12 +160,8 @@ function schema.with_alternatives(one, alternatives)
   return { fits = one.fits, expected = either(alternatives), alternatives = alternatives, words = one.words, type = one.type }
 end
 
---- The first key, in their order, that is none of the names.
--- @tparam table given
--- @tparam {string,...} names
--- @tparam[opt] table known with these names as keys, where that is there
--- @return the key, or nil
--- @treturn string what it may have meant, for a message: see words.suggest
+--- The first key, in their order, that is none of the names (`known` has these as keys, where that is there), and what it may
+-- have meant, for a message: see words.suggest. nil: there is none.
 function schema.unknown(given, names, known)
   local unknown = {}
   if not known then

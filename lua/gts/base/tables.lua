@@ -122,9 +122,6 @@ function tables.best(list, is_better)
 end
 
 --- `more`, in which all other fields are those of `t`, without copying them.
--- @tparam table t
--- @tparam table more
--- @treturn table `more`
 function tables.over(t, more) return setmetatable(more, { __index = t }) end
 
 return tables

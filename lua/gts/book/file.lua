@@ -88,10 +88,8 @@ local function read_lines(text)
   return all
 end
 
---- Reads a file.
--- @tparam string path
--- @treturn table game (its name), fingerprint, entries (by hash), positions (their number), played (games)
--- @error what is wrong
+--- Reads a file. Returns game (its name), fingerprint, entries (by hash), positions (their number), played (games), or nil and
+-- what is wrong.
 function file.read(path)
   local text, unread = reading.text("book", path)
   if not text then return nil, unread end

@@ -74,9 +74,8 @@ local function open(self, node, list, queue)
   end
 end
 
---- Links a node anew with its successors that are in the book, and all that are new with theirs.
--- @tparam table node
--- @tparam[opt] table list what moves_at gives for it
+--- Links a node anew with its successors that are in the book, and all that are new with theirs. `list` is what moves_at gives
+-- for it, if that is known.
 function Graph:grow(node, list)
   local queue, at = { node }, 1
   node.edges = {}
@@ -122,10 +121,7 @@ local function bound_of_all(node, name)
   return worst
 end
 
---- Notes proved bounds of an entry; the strictest count.
--- @tparam table entry
--- @tparam number|nil lower nil, or false: nothing is proved
--- @tparam number|nil upper
+--- Notes proved bounds of an entry; the strictest count. nil, or false: nothing is proved.
 function graph.tighten(entry, lower, upper)
   if lower then entry.lower = math.max(lower, entry.lower or -HUGE) end
   if upper then entry.upper = math.min(upper, entry.upper or HUGE) end

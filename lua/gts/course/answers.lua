@@ -87,10 +87,8 @@ kinds.move = {
   write = function(_, name) return name end,
 }
 
---- Reads an answer.
--- @tparam table question kind; choices, moves; expected, where that of the kind is not meant
--- @tparam string text
--- @return the answer; nil if the text is none
+--- Reads an answer. `question`: kind; choices, moves; expected, where that of the kind is not meant. Returns the answer; nil if
+-- the text is none.
 function answers.read(question, text) return kinds[question.kind].read(question, text:match "^%s*(.-)%s*$") end
 
 --- The text of an answer.

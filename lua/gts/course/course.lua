@@ -47,9 +47,7 @@ function course.list()
   end)
 end
 
---- The id of a lesson that is named by its number or its id.
--- @treturn string
--- @error what is wrong
+--- The id of a lesson that is named by its number or its id; or nil and what is wrong.
 function course.find(what)
   local number = math.tointeger(tonumber(what))
   if number and course.ids[number] then return course.ids[number] end

@@ -18,10 +18,7 @@ local function recorded(tree, options, name)
   return kept[tree][name]
 end
 
---- The recording of a search of a tree.
--- @tparam table tree
--- @tparam string algorithm
--- @tparam[opt] table more options
+--- The recording of a search of a tree by an algorithm, with `more` options.
 function facts.record(tree, algorithm, more)
   local options, parts = { algorithm = algorithm }, { algorithm }
   for _, name in ipairs { "first", "open", "bounds", "window" } do
@@ -46,9 +43,7 @@ function facts.best(tree)
   return best[1], #best
 end
 
---- What stands in the inner nodes: their values, but of the hidden ones.
--- @tparam table tree
--- @tparam function hides of a path: is the value to be found out?
+--- What stands in the inner nodes: their values, but of the hidden ones. `hides` of a path: is the value to be found out?
 function facts.values(tree, hides)
   local known = {}
   local function visit(node, path)
@@ -65,10 +60,7 @@ function facts.solved(tree, title)
   return sketch.draw(tree, { values = facts.values(tree, function() return false end), title = title })
 end
 
---- The numbers of the leaves that a search looks at, in the order in which it does.
--- @tparam table tree
--- @tparam string algorithm
--- @tparam[opt] table more options
+--- The numbers of the leaves that a search looks at, in the order in which it does, with `more` options.
 function facts.order(tree, algorithm, more)
   local leaves = trees.leaves(tree)
   return tables.collect(facts.record(tree, algorithm, more).events, function(event)
@@ -120,9 +112,7 @@ function facts.searched(tree, algorithm, more, title)
   return sketch.draw(tree, { values = values, notes = notes, faded = faded, title = title })
 end
 
---- A drawing whose leaves have their numbers below them: for questions about leaves.
--- @tparam table tree
--- @tparam[opt] table given as sketch.draw
+--- A drawing whose leaves have their numbers below them: for questions about leaves. `given` is as for sketch.draw.
 function facts.numbered(tree, given)
   local notes = {}
   for _, leaf in ipairs(trees.leaves(tree)) do notes[leaf.path] = ("#%d"):format(leaf.number) end

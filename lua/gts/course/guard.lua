@@ -19,9 +19,7 @@ local function without_finalizers(table, meta)
   return setmetatable(table, meta)
 end
 
---- Takes from the globals of a program what no count of instructions stops.
--- @tparam table world
--- @treturn table world
+--- Takes from the globals of a program what no count of instructions stops; returns them.
 function guard.restrain(world)
   for _, name in ipairs(world.coroutine and { "close", "create", "resume", "wrap" } or {}) do
     world.coroutine[name] = budgets[name]
@@ -43,9 +41,8 @@ end
 --- Calls a function that calls what students write in any way, also by metamethods: returns true, or false and what is wrong.
 function guard.whole(f) return budgets.budget(GRADING):named("what is graded", f) end
 
---- A function that is stopped by an error if a call takes too long. It may be called on any coroutine.
--- @tparam function f
--- @tparam string what it is, for the message
+--- A function that is stopped by an error if a call takes too long. It may be called on any coroutine. `what` it is, for the
+-- message.
 function guard.limited(f, what)
   local budget = budgets.budget(INSTRUCTIONS)
   local function pass(ok, ...)

@@ -33,10 +33,7 @@ local function add_screen(parts, lesson, with_answers)
   return screen
 end
 
---- The text of a lesson.
--- @tparam table lesson that was just opened
--- @tparam boolean with_answers
--- @treturn string Markdown
+--- The text of a lesson that was just opened, in Markdown.
 function handout.of(lesson, with_answers)
   local parts = { "# " .. lesson.plan.title, ("Seed %d%s."):format(lesson.seed, with_answers and ", with answers" or "") }
   local screen

@@ -225,9 +225,7 @@ function Lesson:go(by)
 end
 
 --- Takes what was typed: an answer; the text of an exercise; "" goes on; "hint"; "again", another like this; "back"; "skip", the
--- answer is shown.
--- @tparam string text
--- @treturn table the screen then
+-- answer is shown. Returns the screen then.
 function Lesson:take(text)
   local plan, state = self.plan.screens[self.at], self:state()
   local word = text:match "^%s*(.-)%s*$"
@@ -252,10 +250,7 @@ function Lesson:turn(number)
   self:go(number - 1)
 end
 
---- Opens a lesson.
--- @tparam table plan
--- @tparam integer seed
--- @tparam boolean svg drawings are wanted as SVG, too
+--- Opens a lesson; with `svg`, drawings are wanted as SVG, too.
 function lesson.new(plan, seed, svg)
   return setmetatable({ plan = plan, seed = seed, svg = svg, at = 1, states = {}, earlier = { right = 0, asked = 0 } }, Lesson)
 end

@@ -30,10 +30,7 @@ function progress.load()
   return kept
 end
 
---- Saves the user's progress with a lesson.
--- @tparam {string,...} ids of all lessons, in their order
--- @tparam string id of this one
--- @tparam table entry
+--- Saves the user's progress with the lesson `id`; `ids` are those of all lessons, in their order.
 function progress.save(ids, id, entry)
   local at, kept, lines = folder(), progress.load(), {}
   if not at then return end

@@ -42,10 +42,7 @@ function trees.draw(lot, shape, lowest, highest)
   return grow(shape, 1, numbers(lot, count, lowest, highest or lowest + math.max(19, 2 * count)))
 end
 
---- Returns the first random tree that fits.
--- @tparam function lot
--- @tparam function make of a lot
--- @tparam function fits of what was made
+--- Returns the first random tree that `fits`, of those that `make` makes of a lot.
 function trees.such(lot, make, fits)
   for _ = 1, 10000 do
     local made = make(lot)

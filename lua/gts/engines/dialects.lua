@@ -75,10 +75,7 @@ local function is_plain(of, row)
   return true
 end
 
---- The size of a board of equal sides; nil of others, and where it is not known.
--- @tparam table of a checked game
--- @tparam table|nil row
--- @treturn integer|nil
+--- The size of a board of equal sides, by its row; nil of others, and where it is not known.
 function dialects.size(of, row) return (game.given(of) or {}).size or row and row.options.size end
 
 --- A label as a word of a line, for UGI: see gts.engines.ugi. One without a name is %.

@@ -18,10 +18,7 @@ Engine.__index = Engine
 
 local Fault = { __tostring = function(fault) return fault.why end }
 
---- Raises a fault.
--- @tparam string how
--- @tparam string format of what is wrong
--- @param ... what it has
+--- Raises a fault: a format of what is wrong, and what it has.
 function engine.fail(how, format, ...) error(setmetatable({ how = how, why = format:format(...) }, Fault), 0) end
 
 --- What a program has said, as a fault shows it: in quotes, without control characters, and no more than its beginning.
@@ -32,10 +29,8 @@ end
 --- Is what was raised a fault?
 function engine.is_fault(value) return getmetatable(value) == Fault end
 
---- Starts a program.
--- @tparam {string,...} command its file, looked for in PATH if there is no / in it, and its arguments
--- @treturn table
--- @error why it cannot be started
+--- Starts a program by a command: its file, looked for in PATH if there is no / in it, and its arguments. Returns nil and why it
+-- cannot be started, if so.
 function engine.start(command)
   local process, wrong = core.outside.start(command)
   if not process then return nil, ("%s cannot be started: %s"):format(command[1], wrong) end
@@ -56,9 +51,7 @@ function Engine:ended()
   engine.fail("ended", "it has ended%s", how and " (" .. how .. ")" or "")
 end
 
---- Sends a line.
--- @tparam string text
--- @tparam number seconds in which it is to be read
+--- Sends a line, which is to be read within some seconds.
 function Engine:send(text, seconds)
   local good, why = self.process:write(text .. "\n", seconds)
   if good then return end

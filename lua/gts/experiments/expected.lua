@@ -50,12 +50,9 @@ local function quantiles(b, max)
   return list
 end
 
---- How the values of a uniform tree are distributed.
--- @tparam integer branching
--- @tparam integer depth
--- @tparam[opt] table more `values`, how many values leaves have, all as probable (nil: all leaves are different); `player`, who
--- moves at the root, "max" (default) or "min"
--- @treturn table a list by height, from 0 for the leaves: in each, the share of values up to the bound of each cell
+--- How the values of a uniform tree are distributed. `more`: `values`, how many values leaves have, all as probable (nil: all
+-- leaves are different); `player`, who moves at the root, "max" (default) or "min". Returns a list by height, from 0 for the
+-- leaves: in each, the share of values up to the bound of each cell.
 function expected.distribution(branching, depth, more)
   more = more or {}
   local levels = { branching = branching, depth = depth, max = movers(depth, more.player), ties = more.values ~= nil }
@@ -78,10 +75,8 @@ function expected.value(levels)
   return sum
 end
 
---- The probability that MAX wins a tree of leaves that are won or lost.
--- @tparam integer branching
--- @tparam integer depth MAX moves at the root
--- @tparam number win share of leaves that MAX has won
+--- The probability that MAX wins a tree of leaves that are won or lost. `depth`: MAX moves at the root; `win`: share of leaves
+-- that MAX has won.
 function expected.win(branching, depth, win)
   local share, max = 1 - win, movers(depth)
   for height = 1, depth do share = up(branching, max[height], share) end
@@ -149,10 +144,8 @@ function expected.alphabeta(levels)
   return sum
 end
 
---- Leaves that a null window, Pearl's TEST, examines; of leaves that are won or lost it is his SOLVE.
--- @tparam integer branching
--- @tparam integer depth MAX moves at the root
--- @tparam number win share of leaves that lie above the window, or are won
+--- Leaves that a null window, Pearl's TEST, examines; of leaves that are won or lost it is his SOLVE. `depth`: MAX moves at the
+-- root; `win`: share of leaves that lie above the window, or are won.
 function expected.test(branching, depth, win)
   local share, max, product = 1 - win, movers(depth), 1
   for height = 1, depth do

@@ -344,10 +344,7 @@ function summary.of(state)
   return listed(list, columns_of(state.plan), definition)
 end
 
---- Makes the result of an experiment that examines claims.
--- @tparam table definition
--- @tparam {table,...} rows verdict, where, claim, found
--- @tparam table fields for the result
+--- Makes the result of an experiment that examines claims, of rows (verdict, where, claim, found) and of fields for the result.
 function summary.of_claims(definition, rows, fields)
   local list, holding = about(rows, definition, fields), tables.count(rows, function(row) return row.verdict == "holds" end)
   list.holding, list.findings = holding, { ("%d of %d claims hold."):format(holding, #rows) }

@@ -158,9 +158,7 @@ end
 --- The row of an option, or nil.
 function options.row(name) return by_name[name] end
 
---- Does an algorithm take an option? What is no option of a search they all do.
--- @tparam table|nil algorithm nil: only those that all take
--- @tparam string name
+--- Does an algorithm take an option? What is no option of a search they all do; nil takes only those that all take.
 function options.takes(algorithm, name)
   local row = by_name[name]
   return not (row and row.own) or algorithm ~= nil and words.contains(algorithm.options, name)

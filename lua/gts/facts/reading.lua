@@ -51,10 +51,7 @@ end
 -- @tparam string above whole lines
 function reading.with_digest(above) return above .. "digest " .. core.hash(above) .. "\n" end
 
---- Takes the line with the hash off a text.
--- @tparam string text
--- @treturn string what is above it
--- @error what is wrong: it is truncated, or damaged
+--- Takes the line with the hash off a text. Returns what is above it, or nil and what is wrong: it is truncated, or damaged.
 function reading.above_digest(text)
   local above, digest = text:match "^(.*\n)digest (%x+)\n$"
   if not above then return nil, "truncated: its last line is not a digest" end

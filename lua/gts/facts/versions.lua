@@ -26,11 +26,7 @@ function versions.other(kind, format)
   return ("its format is %s %s: gts %s reads %s %d"):format(kind, tostring(format), core.version, kind, versions.format(kind))
 end
 
---- What is wrong with the first line of a file; nil: nothing.
--- @tparam string kind
--- @tparam string line
--- @tparam[opt] string what to say if it is no file of this kind
--- @treturn string|nil
+--- What is wrong with the first line of a file, or nil; `what` is said if it is no file of this kind.
 function versions.misfit(kind, line, what)
   local head = versions.head(kind)
   if line == head then return nil end

@@ -18,9 +18,7 @@ local function clip(text) return ((#text > SHORT and text:sub(1, SHORT) .. "..."
 
 -- Reading.
 
---- Reads a value: true, false, or what gts.rules.notation reads.
--- @tparam string text
--- @return nil if it is none
+--- Reads a value: true, false, or what gts.rules.notation reads; nil if it is none.
 function from_data.value(text)
   if text == "true" or text == "false" then return text == "true" end
   return notation.read(text)
@@ -45,9 +43,8 @@ local function value_at(text, at)
   return last and words.trim(text:sub(at, last)), last and last + 1
 end
 
---- Reads options: NAME=VALUE or NAME:VALUE with commas between them. What is no value is taken as a word.
--- @tparam string text
--- @treturn table|nil nil if they are not understood
+--- Reads options: NAME=VALUE or NAME:VALUE with commas between them; nil if they are not understood. What is no value is taken as
+-- a word.
 function from_data.options(text)
   local all, at = {}, 1
   while at <= #text do

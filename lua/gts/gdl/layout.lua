@@ -172,10 +172,8 @@ function layout.scalars(rules)
   end
 end
 
---- The literal whose bit others are measured from: the first one that moves, a positive one if there is any.
--- @tparam table rule
--- @tparam function scalar see layout.scalars
--- @treturn integer|nil its number; nil: none moves
+--- The literal whose bit others are measured from: the first one that moves, a positive one if there is any. `scalar`: see
+-- layout.scalars. Returns its number; nil: none moves.
 function layout.reference(rule, scalar)
   local negated
   for i, literal in ipairs(rule.body) do

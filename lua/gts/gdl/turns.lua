@@ -53,10 +53,7 @@ local function without(rule, i)
 end
 
 --- Rules that differ in one move alone hold for any of these moves; where few others are left, and exactly one is made, that is:
--- none of the others.
--- @tparam {table,...} rules
--- @tparam {table,...} moves all that the role has, as `does`
--- @treturn {table,...} rules, fewer
+-- none of the others. `moves`: all that the role has, as `does`. Returns rules, fewer.
 function turns.complemented(rules, moves)
   local is_move, at, has, kept = tables.set(moves), {}, {}, {}
   local families = tables.groups(rules, function(rule)

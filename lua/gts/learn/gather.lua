@@ -88,9 +88,7 @@ function gather.make(masks)
   return list, place
 end
 
---- The index that gathers make of a position.
--- @tparam {table,...} gathers
--- @tparam {integer,...} words of the position
+--- The index that gathers make of the words of a position.
 function gather.index(gathers, words)
   local index = 0
   for _, g in ipairs(gathers) do index = index | ((words[g.word] & g.mask) * g.magic >> g.shift) << g.place end

@@ -97,11 +97,7 @@ function session.new(what, given)
   return self
 end
 
---- Begins a game with random moves.
--- @tparam table of a checked game
--- @tparam integer plies
--- @tparam function draw see gts.base.random
--- @treturn table|nil the session; nil: the game is over by then
+--- Begins a game with random moves. `draw`: see gts.base.random. Returns the session; nil: the game is over by then.
 function session.opening(of, plies, draw)
   local s = assert(session.new(of))
   while #s.played < plies and not s:outcome() do s:play(s.moves[draw(1, #s.moves)]) end

@@ -208,10 +208,8 @@ function intervals.difference(a, b)
   return difference, difference - down, difference + up, probability
 end
 
---- Finds by Holm's procedure which of several probabilities are less than chance leaves, so that all that is found is right
--- with the level.
--- @tparam {number,...} probabilities
--- @tparam number level as 0.05
+--- Finds by Holm's procedure which of several probabilities are less than chance leaves, so that all that is found is right with
+-- the level, as 0.05.
 function intervals.holm(probabilities, level)
   local order, found = {}, {}
   for i = 1, #probabilities do order[i], found[i] = i, false end

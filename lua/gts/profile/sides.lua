@@ -26,10 +26,7 @@ function sides.after(of, position, player)
   return (of.player(ask.words(of, position)))
 end
 
---- Returns the successors of a position: see gts.moves.generate.
--- @tparam table of a checked game
--- @param position
--- @tparam string player to move
+--- Returns the successors of a position in which this player is to move: see gts.moves.generate.
 function sides.successors(of, position, player)
   return moves.generate(of, { position = position, to_move = not says(of) and player or nil })
 end

@@ -62,9 +62,7 @@ function Work:begin(share)
   self.ended, self.deadline = self.stopped, self.last and now + share * (self.last - now)
 end
 
---- Ends a stage early, and all others if that is why.
--- @tparam string stage
--- @tparam string|nil why "time", "interrupted", "progress"; nil: it goes on
+--- Ends a stage early, and all others if that is why. `why`: "time", "interrupted", "progress"; nil: it goes on.
 function Work:stop(stage, why)
   if not why then return end
   self:lack(stage, work.reasons[why])

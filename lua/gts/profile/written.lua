@@ -27,8 +27,6 @@ local formats = {
 }
 
 --- A number in the unit of a figure.
--- @tparam string name of the figure
--- @tparam number x
 function written.number(name, x) return formats[figures.of(name).unit](x) end
 
 --- The value of a row; "?" where it is unknown.

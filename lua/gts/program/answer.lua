@@ -43,9 +43,7 @@ function answer.formatted(call, list)
   if chart then outcome.need(files.write(chart, drawn(list))) end
 end
 
---- Prints a value as JSON.
--- @tparam table value
--- @tparam[opt] {string,...} names in their order; default: that of its metatable, others behind
+--- Prints a value as JSON, its `names` in their order; default: that of its metatable, others behind.
 function answer.json(value, names)
   say.line(json.encode(names and setmetatable(value, { __jsonorder = names }) or value))
 end
@@ -88,12 +86,8 @@ function of_class(game, class, value)
   return setmetatable(data, { __jsonorder = order })
 end
 
---- A result as data, by the rows of its class: moves by their names, positions as gts.write has them.
--- @tparam table game
--- @tparam string name of the class, as gts.Result
--- @tparam table r
--- @param position that was searched; nil: it is left out
--- @treturn table with the name of the game and the position first
+--- A result as data, by the rows of its class, as gts.Result: moves by their names, positions as gts.write has them. The name of
+-- the game and the position that was searched come first; nil: that is left out.
 function answer.data(game, name, r, position)
   if not r.algorithm then classes.extend() end           -- what an extension has answered
   local data = of_class(game, classes.of(name), r)
@@ -104,11 +98,7 @@ function answer.data(game, name, r, position)
   return data
 end
 
---- Says the result of a search.
--- @tparam table call
--- @tparam table game
--- @tparam table r what gts.search gave
--- @param position that was searched; nil: the start of the game
+--- Says the result of a search of a position; nil: the start of the game.
 function answer.result(call, game, r, position)
   if position == nil then position = moves.start(game) end
   if call.json then return answer.json(answer.data(game, "gts.Result", r, position)) end
@@ -119,11 +109,7 @@ end
 local SECONDS <const> = 0.3     -- about, of the processor
 
 --- Says in a line on standard error what slows a search of rules down most, as measured on them, if it is more than a factor of
--- three: for a terminal alone, and not of trees and of games that come with gts.
--- @tparam table call
--- @tparam table terminal
--- @tparam table of the game
--- @param position nil: where the game starts
+-- three: for a terminal alone, and not of trees and of games that come with gts. `position`: nil is where the game starts.
 function answer.note_slow(call, terminal, of, position)
   if of.tree or call.json or words.contains(games.shipped, call.game) or not terminal.shows "errors" then return end
   local speed = require "gts.check.speed"

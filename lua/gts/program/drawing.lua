@@ -46,9 +46,7 @@ function draw(of, position, lines, here, below, deep, width)
   end
 end
 
---- A tree: its first nodes, MAX and MIN by name and leaves by value.
--- @tparam table of a game made by gts.tree
--- @tparam number width of the page
+--- A tree made by gts.tree: its first nodes, MAX and MIN by name and leaves by value.
 function drawing.tree(of, width)
   local lines = { tostring(of) }
   draw(of, nil, lines, "", "", DEEP, math.min(width, 100))

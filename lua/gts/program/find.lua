@@ -224,12 +224,9 @@ end
 --- The words of a query as they are compared: `alpha-beta` and `Alpha Beta` are one.
 function find.plain(query) return spread(query):match "^ (.*) $" or "" end
 
---- Searches for words.
--- @tparam string query
--- @tparam[opt] table how first: the name of what comes first, whatever it says; longer: true finds words of
--- which those are the beginning, too
--- @treturn {table,...} what there is help on and has all of them, the best first: tables with `name`,
--- `title` and `line`, the text that tells most (nil: only the title has them)
+--- Searches for words. `how` (optional): first: the name of what comes first, whatever it says; longer: true finds words of which
+-- those are the beginning, too. Returns what there is help on and has all of them, the best first: tables with `name`, `title`
+-- and `line`, the text that tells most (nil: only the title has them).
 function find.search(query, how)
   local asked = words_of(query)
   how = how or {}

@@ -88,9 +88,7 @@ for _, row in ipairs(functions.rows) do
   end
 end
 
---- The types of what a function returns.
--- @tparam string name without "gts."
--- @treturn {string,...}
+--- The types of what a function returns; its name is without "gts." here.
 function functions.returns(name) return by_name[name] and by_name[name].returns or {} end
 
 --- The type of a parameter of a function; nil: its comment says it.

@@ -40,12 +40,8 @@ function given.tree(name, options)
   return made or outcome.stop("the tree: " .. wrong)
 end
 
---- A game by its name or file, or a tree. What its file says against options comes without a place: that is no error of the
--- file.
--- @tparam table terminal
--- @tparam string name
--- @tparam table options of the game
--- @treturn table the game; without one the command ends
+--- A game by its name or file, with its options, or a tree; without one the command ends. What its file says against options
+-- comes without a place: that is no error of the file.
 function given.game_of(terminal, name, options)
   local made_tree = given.tree(name, options)
   if made_tree then return made_tree end
@@ -56,10 +52,7 @@ function given.game_of(terminal, name, options)
   outcome.stop(made.text, outcome.ERROR, made.traceback)
 end
 
---- The game of a call.
--- @tparam table call
--- @tparam table terminal
--- @treturn table the game; without one the command ends
+--- The game of a call; without one the command ends.
 function given.game(call, terminal) return given.game_of(terminal, call.game, call.game_options) end
 
 -- A position from its text, or from a value of Lua, which is of the kind of the first position.
@@ -76,10 +69,8 @@ local function read(game, text)
   return position
 end
 
---- The position that a call is about: its options position and after.
--- @tparam table call
--- @tparam table game
--- @return the position; nil: the start of the game. If there is no such position the command ends
+--- The position that a call is about, by its options position and after; nil: the start of the game. If there is no such position
+-- the command ends.
 function given.position(call, game)
   local position = call.options.position and read(game, call.options.position)
   if not call.options.after then return position end

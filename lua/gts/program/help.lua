@@ -300,12 +300,8 @@ local function places(query, names)
   return found, #found == 0 and ("no help on '%s'%s"):format(show.clip(query, LONGEST), meant) or nil
 end
 
---- Lists where words stand, the best place first, each with the line that tells most.
--- @tparam string query words, also those that are a topic
--- @tparam integer width
--- @tparam {string,...} names for suggestions
--- @treturn string
--- @error that there is nothing, and which name may be meant
+--- Lists where words stand, also those that are a topic, the best place first, each with the line that tells most; or nil and
+-- that there is nothing, and which of `names` may be meant.
 function help.places(query, width, names)
   local found, wrong = places(query, names)
   if wrong then return nil, wrong end
@@ -313,13 +309,8 @@ function help.places(query, width, names)
 end
 
 --- The help on words that are no topic: the topic that they spell otherwise; else where they stand, as help.places lists it; if
--- that is one place, its text.
--- @tparam string query
--- @tparam integer width
--- @tparam {string,...} names for suggestions
--- @tparam[opt] function shown gives the text of a name and a width; default: help.text
--- @treturn string
--- @error that there is nothing, and which name may be meant
+-- that is one place, its text. `shown` gives the text of a name and a width; default: help.text. Returns nil and that there is
+-- nothing, and which of `names` may be meant, if so.
 function help.search(query, width, names, shown)
   shown = shown or help.text
   local name = spelled(query, names)
@@ -330,12 +321,8 @@ function help.search(query, width, names, shown)
   return listed(query, found, width)
 end
 
---- The text on a topic, or else what a search for it finds.
--- @tparam string|function|table|nil topic as for help.text; words too
--- @tparam integer width
--- @tparam[opt] {string,...} names what may have been meant; default: help.names()
--- @treturn string
--- @error why there is none
+--- The text on a topic, as for help.text, or else what a search for its words finds; or nil and why there is none. `names` are
+-- what may have been meant; default: help.names().
 function help.on(topic, width, names)
   local text, wrong = help.text(topic, width)
   if text or wrong then return text, wrong end

@@ -61,10 +61,8 @@ local function read(source, at)
   return "sign", sign_end(source, at)
 end
 
---- Splits a text; comments and spaces are left out.
--- @tparam string source
--- @treturn {table,...} tokens with kind ("name", "keyword", "number", "string", "sign"), text, first and last (where it
--- stands), and `open` if it is a string without an end
+--- Splits a text; comments and spaces are left out. Returns tokens with kind ("name", "keyword", "number", "string", "sign"),
+-- text, first and last (where it stands), and `open` if it is a string without an end.
 function lexer.tokens(source)
   local list, at = {}, skip(source, 1)
   while at <= #source do

@@ -87,9 +87,7 @@ end
 --- Seconds since some fixed moment, without those of questions to the user.
 function live.clock() return core.clock() - waited end
 
---- Calls a function that asks the user something in the middle of a search.
--- @tparam function f
--- @return what it returns
+--- Calls a function that asks the user something in the middle of a search; returns what it returns.
 function live.asking(f, ...)
   local began = core.clock()
   local results = table.pack(f(...))

@@ -86,10 +86,7 @@ local function body(topic)
   return table.concat(parts, "\n")
 end
 
---- A page of our manual, as gts-TOPIC(7).
--- @tparam string topic
--- @tparam[opt] string date of the page
--- @treturn string in roff
+--- A page of our manual, as gts-TOPIC(7), in roff.
 function manpage.topic(topic, date)
   local name = manpage.name(topic)
   local parts = {

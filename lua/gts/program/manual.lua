@@ -99,10 +99,8 @@ end
 --- The file of a topic's page in the source.
 function manual.source(topic, kind) return ("lua/%s.md"):format((module_of(topic, kind):gsub("%.", "/"))) end
 
---- The text of a topic's page, in Markdown.
--- @tparam string topic
--- @tparam[opt] string kind name of the kind; default: the first that has a page on the topic
--- @raise there is no such page
+--- The text of a topic's page, in Markdown, of the kind of a name; default: the first that has a page on the topic. Raises that
+-- there is no such page.
 function manual.page(topic, kind)
   kind = kind or kinds_of[topic] and kinds_of[topic][1].name or error(("the manual has no page '%s'"):format(topic), 0)
   if kind == ALGORITHM.name then return algorithm.page(topic) end
@@ -110,9 +108,7 @@ function manual.page(topic, kind)
   return text or error(("the manual has no page '%s':\n\t%s"):format(topic, missing), 0)
 end
 
---- The title of a topic's page.
--- @tparam string topic
--- @tparam[opt] string kind as for manual.page
+--- The title of a topic's page; the kind is as for manual.page.
 function manual.title(topic, kind) return titles[topic] or markdown.title(manual.page(topic, kind)) end
 
 --- The topics that a page links to, each once.

@@ -18,10 +18,8 @@ Stop.__tostring = function(self) return self.text end
 -- @tparam string ... parts of a text
 function outcome.complain(...) say.complaint("gts: " .. table.concat { ... }) end
 
---- The user has mistyped a command: says so, and where to look.
--- @tparam string text
--- @tparam[opt] string command its name
--- @treturn integer the exit code
+--- The user has mistyped a command: says so, and where to look, by the name of the command if that is known. Returns the exit
+-- code.
 function outcome.misuse(text, command)
   outcome.complain(page.fold(text))
   say.complaint(("try 'gts %s--help'"):format(command and command .. " " or ""))
@@ -36,9 +34,7 @@ function outcome.stop(text, code, traceback)
   error(setmetatable({ text = text, code = code or outcome.USAGE, traceback = traceback or "" }, Stop))
 end
 
---- Returns what a command needs; where it is not there, ends the command.
--- @param result
--- @tparam string wrong what is wrong, if there is no result
+--- Returns what a command needs; where it is not there, ends the command with what is wrong.
 function outcome.need(result, wrong) return result or outcome.stop(wrong, outcome.ERROR) end
 
 --- Ends the command if a file that it is to write in the end cannot be written: before the work, not after it.
@@ -56,12 +52,8 @@ function outcome.of(wrong)
   return outcome.ERROR
 end
 
---- Runs f so that errors, Ctrl-C and outcome.stop become exit codes.
--- @tparam table terminal
--- @tparam string|nil command its name
--- @tparam function f gives an exit code (nil: all went well); or nil, and what is wrong with how it was called
--- @param ... its arguments
--- @treturn integer the exit code
+--- Runs f so that errors, Ctrl-C and outcome.stop become exit codes. `command` its name; `f` gives an exit code (nil: all went
+-- well); or nil, and what is wrong with how it was called. Returns the exit code.
 function outcome.guarded(terminal, command, f, ...)
   local ok, result, wrong = guard.call(terminal, f, ...)
   local stop = not ok and getmetatable(result.error) == Stop and result.error

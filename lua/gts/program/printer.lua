@@ -208,11 +208,7 @@ local function pieces_of(item, width)
   return value.pieces(item, { width = width })
 end
 
---- Shows the values of a chunk.
--- @tparam table results as table.pack has them
--- @tparam string|nil source the chunk, if it is an expression
--- @tparam table scope
--- @tparam number width of the page
+--- Shows the values of a chunk. `results` as table.pack has them; `source`: the chunk, if it is an expression.
 function printer.print(results, source, scope, width)
   local keys = source and results.n == 1 and path_of(source)
   if results.n == 0 then return end

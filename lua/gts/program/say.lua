@@ -51,9 +51,7 @@ function say.pieces(stream, pieces)
   end
 end
 
---- Tells the terminal something, now: nothing in it may come from rules.
--- @tparam string stream "output" or "errors"
--- @tparam string text
+--- Tells the terminal something, now: nothing in it may come from rules. `stream`: "output" or "errors".
 function say.raw(stream, text)
   files[stream]:write(text)
   files[stream]:flush()

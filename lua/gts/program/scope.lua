@@ -142,20 +142,14 @@ function Scope:keep(made, f)
   end
 end
 
---- Puts a variable into the scope, as if it had been declared.
--- @tparam string name
--- @param value
--- @treturn function that gives its value
+--- Puts a variable into the scope, as if it had been declared. Returns a function that gives its value.
 function Scope:declare(name, value)
   local function of() return value end
   self:share(name, of, 1)
   return of
 end
 
---- Puts a variable into the scope that belongs to a function.
--- @tparam string name
--- @tparam function of
--- @tparam integer number of its upvalue
+--- Puts a variable into the scope that belongs to a function: its upvalue of a number.
 function Scope:share(name, of, number) self.variables[name] = { of = of, number = number } end
 
 --- The value of a local variable, behind true; false if there is none of this name.

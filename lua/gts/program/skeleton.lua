@@ -56,10 +56,8 @@ end
 
 local LIBRARY = "types"         -- where the annotations stand that are not installed
 
---- The files of a new game.
--- @tparam string name
--- @tparam string form
--- @treturn {table,...} a list of tables with name, text and about. A folder has no text, and comes before what stands in it
+--- The files of a new game. Returns a list of tables with name, text and about. A folder has no text, and comes before what
+-- stands in it.
 function skeleton.files(name, form)
   local installed = types.installed()
   local luarc = text_of("luarc.json", name):gsub("@TYPES@", function() return installed or LIBRARY end)

@@ -83,9 +83,7 @@ end
 -- A text of the manual as a plain one.
 local function plain(text) return (markdown.show(text, 10000):gsub("\n", " ")) end
 
---- What the tables of a page of the manual say of names: name -> text.
--- @tparam string topic
--- @tparam[opt] string section only those below this heading
+--- What the tables of a page of the manual say of names: name -> text; with `section`, only those below this heading.
 function types.texts_of(topic, section)
   local texts, here = {}, section == nil
   for _, block in ipairs(markdown.blocks(manual.page(topic))) do

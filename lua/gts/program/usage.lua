@@ -71,8 +71,6 @@ function usage.line(row)
 end
 
 --- The help on a command.
--- @tparam table row
--- @tparam integer width in characters
 function usage.command(row, width)
   local parts = { columns.fold("usage: " .. usage.line(row), width, #"usage: "), wrapped(usage.sentence(row), width) }
   if row.details then parts[#parts + 1] = wrapped(row.details, width) end
@@ -107,11 +105,9 @@ local function listed(rows, width)
 end
 
 --- All commands in a line each.
--- @tparam integer width in characters
 function usage.commands(width) return listed(commands.rows(), width) end
 
 --- The help on the program: less than a screen of 24 lines and 80 columns.
--- @tparam integer width in characters
 function usage.program(width)
   local ways = {
     { "gts [-E]", "a prompt for Lua; -E: no start-up file" },

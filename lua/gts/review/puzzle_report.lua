@@ -63,10 +63,7 @@ local function outcome(row, one, middle)
   return row.player == "max" and "is worth at most " .. show.number(one.upper) or "is worth at least " .. show.number(one.lower)
 end
 
---- Why another move is wrong.
--- @tparam table row
--- @tparam table one of row.others
--- @tparam number middle the value of a draw
+--- Why another move, one of row.others, is wrong; `middle` is the value of a draw.
 function report.refutation(row, one, middle)
   return ("%s %s: %s"):format(line(one.move), outcome(row, one, middle), line_of(one.move, one.line))
 end
@@ -79,9 +76,7 @@ local function head(list)
   return text
 end
 
---- The text of a list.
--- @tparam table list
--- @tparam[opt] integer width of the page
+--- The text of a list, on a page of a width.
 function report.text(list, width)
   width = width or WIDTH
   local middle = session.even(games[list])

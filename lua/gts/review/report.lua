@@ -19,9 +19,7 @@ local line, names, plies = result.line, result.names, result.plies
 
 local kept = setmetatable({}, { __mode = "k" })         -- a review -> what was played
 
---- Keeps what a review is of.
--- @tparam table list
--- @tparam table what game; resigned, the player that has; late, the player whose time was over
+--- Keeps what a review is of. `what`: game; resigned, the player that has; late, the player whose time was over.
 function report.keep(list, what) kept[list] = what end
 
 --- Returns what was kept.
@@ -89,9 +87,7 @@ end
 
 local function damage(list) return list.wrong and list.wrong .. "; what stands before it is reviewed" end
 
---- What there is to say of a review as a whole.
--- @tparam table list
--- @treturn {{string,string},...} pairs of a name and a text
+--- What there is to say of a review as a whole: pairs of a name and a text.
 function report.facts(list)
   local facts = {}
   local function add(name, text) facts[#facts + 1] = text and { name, text } or nil end
@@ -179,9 +175,7 @@ end
 local FOOT = "Values are from MAX's side: # is proved, o an estimate. Mistakes are proved; dubious is what the estimates of "
   .. "three depths bear."
 
---- The text of a review.
--- @tparam table list
--- @tparam[opt] integer width of the page
+--- The text of a review, on a page of a width.
 function report.text(list, width)
   width = width or WIDTH
   local lines, facts = list.wrong and columns.wrap(damage(list), width) or {}, report.facts(list)

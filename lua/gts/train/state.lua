@@ -21,7 +21,6 @@ local State = {}
 State.__index = State
 
 --- The lines that say which game a run is about.
--- @tparam table of a checked game
 function state.about(of)
   local options = game.given(of)
   return {
@@ -31,9 +30,6 @@ function state.about(of)
 end
 
 --- Adds options that are integers to the lines that say which run it is.
--- @tparam {string,...} head
--- @tparam table all options
--- @tparam {string,...} names
 function state.add_integers(head, all, names)
   for _, name in ipairs(names) do head[#head + 1] = ("%s %d"):format(name, all[name]) end
 end
@@ -100,9 +96,7 @@ end
 -- @tparam string name of the line
 function State:refuse(name) error(("%s: the line '%s' does not fit the game"):format(self.name, name), 0) end
 
---- Writes the file.
--- @treturn boolean true
--- @error what is wrong
+--- Writes the file; returns nil and what is wrong if that fails.
 function State:write()
   if not self.name then return true end
   local parts = { versions.head(self.kind) .. "\n" }

@@ -33,10 +33,8 @@ local function play(self, new)
     }))
 end
 
---- Plays what is new against what was before. What lets values leave the range is not better.
--- @tparam table self
--- @tparam table new options that a player with it has
--- @tparam string what it is, in the plural
+--- Plays what is new against what was before. What lets values leave the range is not better. `new`: options that a player with
+-- it has; `what` it is, in the plural.
 function trial.run(self, new, what)
   local ok, r = pcall(play, self, new)
   if not ok then
@@ -53,9 +51,8 @@ function trial.run(self, new, what)
     or "the test has played all its games, and has not decided"
 end
 
---- Writes the file of what was found, and removes what only served to go on; not if the run was stopped.
--- @tparam table self
--- @tparam string|nil text of the file; nil: nothing is written
+--- Writes the file of what was found, and removes what only served to go on; not if the run was stopped. `text` of the file; nil:
+-- nothing is written.
 function trial.finish(self, text)
   if self.stopped or not self.all.file then return end
   if text then
@@ -94,9 +91,7 @@ function trial.line(list)
     list.llr, list.llr_lower, list.llr_upper)
 end
 
---- What a run comes to, in a line.
--- @tparam table list
--- @tparam string what was learnt, and how many that is: "weights are", "evaluation is"
+--- What a run comes to, in a line. `what` was learnt, and how many that is: "weights are", "evaluation is".
 function trial.verdict(list, what)
   local file, name = list.file and (": %s"):format(list.file) or "", what:match "^%a+"
   if list.stopped then return ("nothing is decided: %s"):format(trial.reasons[list.stopped]) end

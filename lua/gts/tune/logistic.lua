@@ -17,9 +17,7 @@ local FREE = 0.01                       -- K times that of features, where all v
 local STEPS, ENOUGH = 100, 1e-12        -- of Newton's method; the least fall of the error
 local HALVES = 30                       -- of one of its steps
 
---- The error of one position: -log of the likelihood of `points` where `x` is K times the value.
--- @tparam number points 0, 1/2 or 1
--- @tparam number x
+--- The error of one position: -log of the likelihood of `points` (0, 1/2 or 1) where `x` is K times the value.
 function logistic.loss(points, x)
   local softplus = x > 0 and x + math.log(1 + math.exp(-x)) or math.log(1 + math.exp(x))
   return softplus - points * x
@@ -32,10 +30,8 @@ function logistic.value(sample, weights)
   return sum
 end
 
---- The mean error of predictions.
--- @tparam {number,...} points
--- @tparam function value_of the place of a position: its value; nil: no value can be had, and the error is infinite
--- @tparam number scale K
+--- The mean error of predictions, by the scale K. `value_of` gives the value of the position at a place; nil: there is none, and
+-- the error is infinite.
 function logistic.mean(points, value_of, scale)
   local sum = 0
   for k = 1, #points do
@@ -60,10 +56,7 @@ local function root_mean_square(list)
   return #list > 0 and math.sqrt(sum / #list) or 0
 end
 
---- K: the scale at which values predict points best. The error is convex in K, so golden sections find it.
--- @tparam {number,...} points
--- @tparam {number,...} values
--- @treturn number|nil nil: all values are 0
+--- K: the scale at which values predict points best; nil: all values are 0. The error is convex in K, so golden sections find it.
 function logistic.scale(points, values)
   local size = root_mean_square(values)
   if size == 0 then return nil end
@@ -156,11 +149,7 @@ local function penalized(samples, weights, before, scale, pull)
   return sum
 end
 
---- The weights of least error, by Newton's method.
--- @tparam {table,...} samples
--- @tparam {number,...} before
--- @tparam number scale K
--- @treturn {number,...} weights, floats; one whose features are all 0 is as before
+--- The weights of least error, by Newton's method, by the scale K: floats; one whose features are all 0 is as before.
 function logistic.fit(samples, before, scale)
   local count, weights = #before, {}
   for i = 1, count do weights[i] = before[i] + 0.0 end

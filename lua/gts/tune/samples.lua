@@ -41,10 +41,7 @@ local function describe(self, position)
   return ("position %s, with the weights %s"):format(text, weights.text(self.game.weights))
 end
 
---- The value of a position.
--- @param position
--- @tparam {number,...} list the weights
--- @raise that it is no finite number
+--- The value of a position by a list of weights; raises that it is no finite number.
 function Probe:value(position, list)
   local of = self.game
   for i, name in ipairs(self.names) do of.weights[name] = list[i] end

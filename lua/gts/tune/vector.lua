@@ -4,20 +4,14 @@ local weights = require "gts.rules.weights"
 
 local vector = {}
 
---- Lists weights.
--- @tparam table named name -> number
--- @treturn {number,...}
--- @treturn {string,...} their names
+--- Lists weights, name -> number: their values, and their names.
 function vector.of(named)
   local names, list = weights.names(named), {}
   for i, name in ipairs(names) do list[i] = named[name] end
   return list, names
 end
 
---- Names weights; one whose `model` is an integer is rounded.
--- @tparam {number,...} list
--- @tparam table model name -> number
--- @treturn table name -> number
+--- Names the weights of a list as those of `model`, name -> number; one whose model is an integer is rounded.
 function vector.named(list, model)
   local named = {}
   for i, name in ipairs(weights.names(model)) do
