@@ -120,7 +120,6 @@ local function watch(pace, progress, every)
   end
 end
 
--- Searches at a pace.
 local function search_at(of, all, pace, left)
   local every = all.every or options.row("every").default
   local result, wrong = search.try(of, tables.copy(all, {
@@ -133,12 +132,10 @@ local function search_at(of, all, pace, left)
   return result
 end
 
--- Searches until a time.
 local function search_until(of, all, deadline, more)
   return search.try(of, tables.copy(all, { time = math.max(deadline - core.clock(), SOON) }), more)
 end
 
--- The only move is played at once.
 local function play_only(of, all)
   local estimates = options.algorithm(all.algorithm).anytime
   return search.try(of, tables.copy(all, estimates and { iterations = FEW } or { depth = 1 }))

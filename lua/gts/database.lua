@@ -118,7 +118,6 @@ end
 
 local other = { max = "min", min = "max" }
 
--- What a position is known by.
 local function key_of(of, position)
   if of.index then return (of["index.of"](ask.words(of, position))) end
   local made = keys.of(of)

@@ -134,7 +134,6 @@ function Round:read(i, text)
   return k, select(2, wire.decode(text:sub(2), wire.own))
 end
 
--- Gives jobs to all processes.
 function Round:hand_out_all()
   for i = 1, #self.group do self:hand_out(i) end
 end

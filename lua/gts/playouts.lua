@@ -53,7 +53,6 @@ local function run_beside(of, all, workers)
   return not why and total or nil, why
 end
 
--- The result of counts.
 local function told(of, all, found)
   local games = found.games
   local function part(n) return games > 0 and n / games or nil end

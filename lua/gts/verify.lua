@@ -31,7 +31,6 @@ local function view(of)
   return { rules = rules, call = call, position = position }
 end
 
--- All successors of a position, in their order.
 local function successors(v, p)
   local rules, list = v.rules, {}
   if rules.next then
@@ -146,7 +145,6 @@ local function start_of(of, v, proof)
   return start, first
 end
 
--- Checks a proof of a game.
 local function check(of, proof)
   local v = view(of)
   local start, first = start_of(of, v, proof)

@@ -107,7 +107,6 @@ local function candidates()
   return prefixes, seen
 end
 
--- Does it come with gts?
 local function is_own(of) return of.file:sub(1, #OWN - #"?.lua") == OWN:sub(1, -#"?.lua" - 1) end
 
 local function find_all()

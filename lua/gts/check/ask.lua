@@ -108,7 +108,6 @@ local function replace_upvalue(self, f, n, held, other)
   self.put_back[#self.put_back + 1] = function() debug.setupvalue(f, n, held) end
 end
 
--- The values of an environment by their names.
 local function names_in(env)
   local names = {}
   for name, value in next, env do names[name] = value end

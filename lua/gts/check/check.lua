@@ -47,7 +47,6 @@ check.rows = {
   tables.copy(map.row, { help = "number of checks side by side, with consecutive seeds; 0: one for each processor" }),
 }
 
--- Everything that is found by walking.
 local function walk(rules, plain, asker, found, asked)
   local walk_of = walks.new(rules, asker, found, asked)
   local root = walk_of:start()

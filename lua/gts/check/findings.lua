@@ -189,7 +189,6 @@ function Findings:identity(finding)
   end
 end
 
--- Has a list something of this kind?
 local function holds(list, kind) return tables.any(list, function(finding) return finding.kind == kind end) end
 
 -- Mistakes after which the successors that were seen need not be those of the game.

@@ -123,7 +123,6 @@ local function near(self, nodes, deadline)
   end
 end
 
--- A node after a move.
 local function after(node, entry)
   return { position = entry.position, own = entry.own, move = entry.move, parent = node, ply = node.ply + 1 }
 end

@@ -11,10 +11,8 @@ local report = {}
 
 local function percent(part) return ("%.0f %%"):format(100 * part) end
 
--- Indents all lines of a text.
 local function indent(text) return "   " .. text:gsub("\n", "\n   ") end
 
--- A finding in lines.
 local function lines_of(finding, mark)
   local lines = { ("%s [%s] %s"):format(mark, finding.kind, finding.message) }
   if finding.moves and #finding.moves > 0 then lines[#lines + 1] = indent("after " .. table.concat(finding.moves, " ")) end
@@ -60,7 +58,6 @@ local function summary(self)
   return rows
 end
 
--- The result in a line.
 local function headline(self)
   local line = self.clean and "no mistake was found" or result.counted(#self, "mistake")
   if #self.suspicions > 0 then line = line .. ", " .. result.counted(#self.suspicions, "suspicion") end
@@ -160,7 +157,6 @@ local function unite(list, found, known)
   end
 end
 
--- What none of the parts has seen.
 local function unseen_by_all(parts)
   local counts = {}
   for _, part in ipairs(parts) do

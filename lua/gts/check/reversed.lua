@@ -74,7 +74,6 @@ local function has_negated_bounds(self, node, q)
   return complain(self, "bounds", node, q, "and rules.bounds gives {%s, %s} and {%s, %s}", lower, upper, of_q, to_q)
 end
 
--- Has each move a counterpart?
 local function has_counterparts(self, node, q)
   local list = self.developer:list(node)
   local others = self.developer:list({ position = q, parent = node.parent, move = node.move, ply = node.ply })

@@ -179,7 +179,6 @@ local function says_decided(self)
   return self.gained == self.extremes or self.after >= SOME and self.kept == self.after
 end
 
--- The name of an end of the range.
 local function end_of(range, value) return value == range[1] and "smallest" or "largest" end
 
 -- Suspects an estimate of the start that claims a win which nothing confirms: the start has another value, or, where its value is

@@ -105,7 +105,6 @@ local function sample(meter)
   return list, #level == 0 and #list or near, depth
 end
 
--- Adds positions of games at random.
 local function add_games(meter, list)
   local draw = random.stream(1)
   for _ = 1, GAMES do

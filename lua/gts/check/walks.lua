@@ -89,7 +89,6 @@ local function child_of(self, node, entry)
   return child, false
 end
 
--- What a summary tells of bounds.
 local function count_bounds(self, node)
   if node.lower == nil then return end
   local range = self.rules.range
@@ -111,7 +110,6 @@ local function note_over(self, node)
   end
 end
 
--- A closer look at some.
 local function look_closely(self, node, list)
   shown.texts(self.probes, node, list)
   shown.board(self.probes, node, list)

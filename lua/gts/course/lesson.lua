@@ -84,7 +84,6 @@ end
 
 function Lesson:state() return self.states[self.at] or self:begin(self.at, 0) end
 
--- Adds the blocks of parts to a list.
 function Lesson:add_parts(list, parts, t)
   for _, part in ipairs(parts) do
     if type(part) ~= "table" then list[#list + 1] = { kind = "text", text = fill(part, t) }

@@ -128,7 +128,6 @@ command("play", function(self, colour, word)
   return ""
 end)
 
--- The limits of the next move.
 local function limits_of(self, player)
   local left = self.left[player]
   local per_move = self.period and self.stones > 0 and self.period / self.stones
@@ -139,7 +138,6 @@ local function limits_of(self, player)
   return per_move and { time = math.max(per_move, LEAST) } or self.limits
 end
 
--- The engine's move.
 local function choose(self, colour)
   local player = player_of(self, colour)
   check_turn(self, player)

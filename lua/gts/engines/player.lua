@@ -32,7 +32,6 @@ settings.fits = function(value)
   return true
 end
 
--- The arguments of a program, as a list.
 local function list_of(value) return type(value) == "table" and value or words.split(value) end
 
 local arguments = schema.any(("a list of strings, or words with blanks between them; at most %d"):format(ARGUMENTS))

@@ -51,7 +51,6 @@ local function set(self, known, name, value)
   self:send("setoption name %s value %s", name, tostring(value))
 end
 
--- Says which game it is.
 local function set_variant(self, known, given)
   local option, variant = known.UCI_Variant, self.dialect and self.dialect.variant
   if not option or given.UCI_Variant then return end
@@ -128,7 +127,6 @@ local function go(self, s, limits)
   return allowed
 end
 
--- What an info line says.
 local function read_info(told, rest)
   local cp, mate = rest:match "score cp (%-?%d+)", rest:match "score mate (%-?%d+)"
   if cp or mate then told.cp, told.mate = tonumber(cp), tonumber(mate) end

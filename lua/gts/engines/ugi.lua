@@ -229,7 +229,6 @@ local function begin_at(self, before)
   return session.new(self.game, { position = first })
 end
 
--- Plays a move by its word.
 local function play_word(self, s, word)
   return s:play_text(self.dialect and dialects.find(self.dialect, s, word) or dialects.decode(word))
 end

@@ -22,7 +22,6 @@ local listed = listing.form {
   columns = { "name", "title", "source" },
 }
 
--- What an experiment says of itself.
 local function describe(what)
   local made, wrong = experiment.definition(what)
   if not made then return nil, wrong end

@@ -35,7 +35,6 @@ function experiment_file.read(line) return read_line(line).values end
 --- The name of a job among others.
 function experiment_file.name(point, seed) return ("%d %s"):format(seed, point) end
 
--- Is this the head of the experiment?
 local function check_head(line, about)
   local head = json.decode(line or "")
   if type(head) ~= "table" or not head.experiment then return "this is no file of an experiment" end

@@ -207,7 +207,6 @@ local function or_raise(result, wrong)
   return result
 end
 
--- A tree of fields of gts.tree.
 local function make_tree(spec)
   local result, wrong = tree.make(spec)
   if not result and wrong:find "^unknown field" then wrong = OF_A_GAME:format(wrong):gsub("\n", " ") end

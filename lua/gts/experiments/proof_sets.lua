@@ -36,7 +36,6 @@ local function part_of(graph, developed)
   return value(graph.root, true), count, bits
 end
 
--- How many are in a set?
 local function size(set)
   local n = 0
   while set ~= 0 do n, set = n + 1, set & set - 1 end

@@ -159,7 +159,6 @@ local function heading_of(row, used, along, several)
   return table.concat(parts, ", ")
 end
 
--- A table of rows.
 local function table_text(rows, used, width)
   local shown = tables.map(used, function(column)
     return { name = column.title or column.name, value = column.value, text = column.text }

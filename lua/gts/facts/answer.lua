@@ -82,7 +82,6 @@ local function checked(of, name, value)
   return value
 end
 
--- Checks the fields of a table against a class.
 function checked_fields(class, given)
   if not has_only_names(given) then return nil, "a part is no table of names" end
   local made, known = {}, {}

@@ -70,7 +70,6 @@ local function compare(sides, pa, pb)
   return pair(sides, a, b)
 end
 
--- Notes a difference, with the moves that lead to it.
 local function differ(path, why) return { moves = { table.unpack(path) }, why = why } end
 
 -- All paths of `depth` moves. Returns a difference, or nil; and whether all was seen before the deadline.

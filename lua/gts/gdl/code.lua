@@ -64,7 +64,6 @@ local function groups_of(rules, scalar, place)
   return groups
 end
 
--- The statement for a group.
 local function statement(group, scalar, place)
   local rule = group[1]
   local head = place(rule.head)

@@ -92,7 +92,6 @@ function layout.by_functor(terms)
   return functors
 end
 
--- Where the fluents lie.
 local function place_fluents(fluents)
   local functors = layout.by_functor(fluents)
   for _, dense in ipairs { false, true } do

@@ -83,7 +83,6 @@ end
 -- The condition that an atom holds, with the rules simplified: "true" and "false" as what they are.
 function Writer:holds(atom) return code.condition({ { atom = atom } }, self.place) end
 
--- The words of legal moves of a role.
 function Writer:legal_words(role)
   local first = role == 1 and 1 or self.words.l[1] + 1
   return first, first + self.words.l[role] - 1
@@ -316,7 +315,6 @@ end
 -- The number of a bit, which is the number of a move as well.
 local function number_of(at) return 64 * (at.word - 1) + at.bit end
 
--- The table of names, as Lua.
 function Writer:tables(fluents, fluent_place, start, name)
   local words = tables.range(1, self.words.b, function() return 0 end)
   for _, fluent in ipairs(start) do

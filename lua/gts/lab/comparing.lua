@@ -63,7 +63,6 @@ end
 
 local why = { progress = "by you", nodes = "at the limit of nodes", time = "by the time", interrupted = "interrupted" }
 
--- A row as data.
 local function row_data(row)
   local value = row.value ~= nil and result.estimate(row.value) or row.estimate and "about " .. result.estimate(row.estimate)
     or "unknown"

@@ -134,7 +134,6 @@ local function epochs()
   end
 end
 
--- One event of a node.
 local function tell(node, event, epoch, count)
   if node.epoch ~= 0 then
     if enters[event.kind] then anew(node) end

@@ -14,7 +14,6 @@ local words = require "gts.base.words"
 
 local ENDING = ".evaluation"    -- of a file, behind the name of the game
 
--- A report of progress in a line.
 local function line_of(report)
   local text = show.count(report.done) .. (report.total and " of " .. show.count(report.total) or "")
   if report.stage == "trial" then return "shapes play each other: " .. text end

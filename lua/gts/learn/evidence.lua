@@ -28,7 +28,6 @@ end
 local number_of = {}
 for bit = 0, BITS - 1 do number_of[1 << bit] = bit end
 
--- The pieces on the cells of a sample.
 local function put_pieces(all, sample, i)
   for cell, name in ipairs(sample.cells or {}) do
     local of_cell = all.pieces[cell] or {}

@@ -57,7 +57,6 @@ end
 
 -- Orbits.
 
--- Bits of all cells of a tuple.
 local function count_bits(found, mover, tuple)
   return tables.sum(tuple, function(cell) return #found.by[mover][cell].bits end)
 end
@@ -181,7 +180,6 @@ local function least(orbit, number)
   return best
 end
 
--- The weight of a state of the orbit.
 local function weight_of(self, orbit, number)
   local weight = orbit.known[number]
   if weight then return weight end
@@ -269,7 +267,6 @@ local function add_instance(self, orbit, one)
   return true
 end
 
--- Adds the orbit of a set.
 local function add_orbit(self, orbit)
   number_classes(self.found, orbit)
   self.orbits[#self.orbits + 1] = orbit

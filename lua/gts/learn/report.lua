@@ -14,7 +14,6 @@ local report = {}
 
 local methods = { td = "TD(%g)", tdleaf = "TD-leaf(%g)", rootstrap = "RootStrap", treestrap = "TreeStrap" }
 
--- What was learnt and how, in lines.
 local function how_lines(list)
   local lines = { ("%s, depth %d, %s games, %s positions (seed %d)"):format(methods[list.method]:format(list.lambda), list.depth,
     show.count(list.games), show.count(list.positions), list.seed) }
@@ -88,7 +87,6 @@ local function decisive(self)
   return list
 end
 
--- The command that learns this.
 local function command(self)
   local parts, options = { "gts learn " .. argument(self.of.name) }, game.given(self.of) or {}
   for _, name in ipairs(words.keys(options)) do

@@ -26,7 +26,6 @@ local function add(sum, counts)
   return sum
 end
 
--- The options of the engine.
 local function options_of(self)
   local all = assert(search.check(self.work.of, { algorithm = "alphabeta", native = self.native }))
   all.algorithm, all.learner = "learn", self.learner
@@ -152,7 +151,6 @@ function rounds.rename(self, key)
   keep(self, true)
 end
 
--- Reports a round.
 local function tell(self, row)
   return self.work:tell("learn", self.total.games, self.goal < math.maxinteger and self.goal or nil, {
     round = self.round, games = row.games, positions = row.positions, speed = row.positions / math.max(row.seconds, 1e-9),

@@ -171,7 +171,6 @@ local function place_of(values, sums)
   return sums[id]
 end
 
--- The parts of a lookup by gathers.
 local function gathered(pattern, view, letters, sums)
   local parts = {}
   for _, g in ipairs(pattern.gathers) do

@@ -52,7 +52,6 @@ local function drop_between(from, upto, good, ...)
   return ...
 end
 
--- A function of the caller.
 local function function_of_caller(number)
   return function(...)
     local from, text = last, encoded(...)
@@ -165,7 +164,6 @@ end
 -- Calls a function of gts; what it raises has no place in this file.
 local function ask(f, ...) return drop_between(0, 0, pcall(f, ...)) end
 
--- The function of a name.
 local function function_of(name, first)
   local own = name:match "^:([%a_][%w_]*)$"
   local from = own and first or gts

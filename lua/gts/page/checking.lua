@@ -25,7 +25,6 @@ function checking.read(page_state, message)
     text = now.kind == "text" and now.text or nil }
 end
 
--- A finding as data.
 local function finding_data(finding)
   return {
     kind = finding.kind, message = finding.message, hint = finding.hint, line = rules.line(finding.message),
@@ -65,7 +64,6 @@ local function rows_of(report)
   return rows
 end
 
--- A report as data.
 local function shown(report, where)
   return { sentence = sentence(report), clean = report.clean, game = report.game, findings = list_of(report),
     suspicions = list_of(report.suspicions), unseen = list_of(report.unseen), notes = list_of(report.notes),

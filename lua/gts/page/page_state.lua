@@ -49,7 +49,6 @@ function PageState:__index(key)
   return PageState[key]
 end
 
--- A part has changed.
 local function changed(self, part)
   self.changes = self.changes + 1
   self.numbers[part] = self.changes

@@ -93,7 +93,6 @@ local function value_text(r)
   return r.estimate and "about " .. result.estimate(r.estimate) or "not known"
 end
 
--- The result as data.
 local function shown(of, asked, r)
   local algorithm = options.algorithm(r.algorithm)
   return {

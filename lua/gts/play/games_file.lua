@@ -55,7 +55,6 @@ local function shortest(line)
   return (line:gsub("%d+%.%d+", function(digits) return #digits > 16 and notation.number(tonumber(digits)) or nil end))
 end
 
--- Is this the head of the match?
 local function check_head(lines, head)
   local wrong = versions.misfit("match", lines[1] or "", "this is no file of a match")
   if wrong then return wrong end

@@ -124,7 +124,6 @@ end
 
 -- What is finished.
 
--- A pair has come in.
 function Match:finish(pair, games)
   self.done[pair] = games
   if self.keep then self.keep(games) end

@@ -100,7 +100,6 @@ function Table:think(limits)
   end)
 end
 
--- The player to move has lost on time.
 function Table:lose_on_time()
   self.session:lose_on_time(self.session.player)
   self:show_end()

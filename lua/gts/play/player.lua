@@ -52,7 +52,6 @@ function player.describe(given)
   return #parts > 0 and table.concat(parts, ",") or "default"
 end
 
--- Takes moves at random.
 local function by_chance() return function(s, seed) return s.moves[random.stream(seed)(1, #s.moves)].move end end
 
 -- Without rules.player it is the game that says who is to move: what the function searches needs it.
@@ -105,7 +104,6 @@ local function compile(of, options)
   if r.why then choice.compile(of) end
 end
 
--- Refuses a value that is not of a kind.
 local function fit(what, value, kind)
   local wrong = schema.misfit(what, value, kind)
   need(not wrong, wrong)

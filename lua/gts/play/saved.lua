@@ -28,7 +28,6 @@ end
 
 local function add(lines, ...) lines[#lines + 1] = table.concat({ ... }, " ") end
 
--- The options that the game was made with.
 local function add_options(lines, of)
   local given = game.given(of) or {}
   for _, name in ipairs(words.keys(given)) do

@@ -252,7 +252,6 @@ function session.value_at_end(of, position)
   return assert(search.try(of, { algorithm = "minimax", position = position, depth = 0, native = false })).value
 end
 
--- The value of a position that has come again.
 local function round_value(of, position)
   if not of.score then return of.cycle end
   return of.cycle + of.score(ask.words(of, position))

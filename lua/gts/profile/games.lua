@@ -22,7 +22,6 @@ local function side_of(of, r)
   return value > middle and 1 or value < middle and -1 or 0, r.solved == true
 end
 
--- Notes what a search says of the lead.
 local function note_lead(seen, side, proved)
   if side == nil then return end
   seen.searched = true
@@ -39,7 +38,6 @@ local function board_of(of, position)
   return read and read.at and read or nil, wrong
 end
 
--- The cells that a move clicks; nil, and what is wrong with them.
 local function clicks_of(read, move)
   local found = table.pack(raised.call(read.at, move))
   if not found[1] then return nil, ("%s (in rules.board)"):format(found[2]) end

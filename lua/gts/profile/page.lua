@@ -63,7 +63,6 @@ local function share_of(field)
   return function(row) return { nil, 100 * row[field] } end
 end
 
--- The charts of a group of figures, as SVG.
 local function charts_of(group, profiles)
   local list = {}
   local function add(what) list[#list + 1] = lines(profiles, what) end
@@ -204,7 +203,6 @@ local function head_row(profiles, comparison)
   return element("thead", {}, element("tr", {}, table.concat(parts)))
 end
 
--- A term, and what is said of it.
 local function item(term, text) return element("dt", {}, escape(term)) .. element("dd", {}, escape(text)) end
 
 local function definition(figure)

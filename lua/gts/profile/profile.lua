@@ -63,7 +63,6 @@ local function prepare(what, given)
   }
 end
 
--- The reasons of what is missing, for each figure.
 local function missing_of(self)
   return tables.collect(figures.rows, function(figure)
     local row = self.rows[figure.name]

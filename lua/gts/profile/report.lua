@@ -76,7 +76,6 @@ local compared = listing.form {
   draw = { html = function(list) return page.of(list.profiles, list) end },
 }
 
--- Compares a profile with another.
 local function compare(a, b)
   local list = { a = written.title(a), b = written.title(b), level = LEVEL, missing = {}, profiles = { a, b } }
   for _, figure in ipairs(figures.rows) do
@@ -141,7 +140,6 @@ local function groups_text(lines, list, width)
   end
 end
 
--- What is missing, reason by reason.
 local function missing_text(lines, list, width)
   if #list.missing == 0 then return end
   lines[#lines + 1] = ""

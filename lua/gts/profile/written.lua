@@ -10,7 +10,6 @@ local written = {}
 local LONG = 1e7                -- counts from here on are powers of ten
 local MOST_NAMED = 12           -- figures that are missing for one reason
 
--- A count of any size.
 local function size(x)
   if x == math.huge then return "any" end
   if x < LONG then return words.count(math.floor(x + 0.5)) end

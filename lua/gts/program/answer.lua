@@ -48,7 +48,6 @@ function answer.json(value, names)
   say.line(json.encode(names and setmetatable(value, { __jsonorder = names }) or value))
 end
 
--- The options that are data.
 local function plain_options(options)
   local copy = {}
   for name, value in pairs(options) do

@@ -91,7 +91,6 @@ local function add_place(place, add)
   if place.games then add_games(add) end
 end
 
--- At the first word of all.
 local function add_first(add)
   for _, row in ipairs(commands.rows()) do add(row.name, row.summary) end
   for _, option in ipairs { "--help", "--version", "-e" } do add(option) end

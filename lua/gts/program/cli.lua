@@ -11,7 +11,6 @@ local tables = require "gts.base.tables"
 
 -- Large modules are loaded only by commands that need them: a script starts sooner.
 
--- Returns a completer of lines by `choices`.
 local function completer(choices)
   return function(before)
     local begun = before:match "^%s*(.*)$"
@@ -137,7 +136,6 @@ local function run_command(row, rest, terminal, called)
   return exit_code
 end
 
--- Says that a word is no command, and what may be meant.
 local function no_command(word)
   local commands = require "gts.program.commands"
   local games = require "gts.game"

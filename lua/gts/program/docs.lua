@@ -149,7 +149,6 @@ function docs.names()
   return tables.collect(words.keys(read_public()), function(name) return type(gts[name]) == "function" and "gts." .. name end)
 end
 
--- The name of a public function.
 local function name_of(f)
   for name, value in pairs(gts) do
     if value == f and read_public()[name] then return name end

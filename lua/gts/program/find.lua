@@ -70,7 +70,6 @@ local function add_rows(entry, block)
   end
 end
 
--- The sentences of a paragraph.
 local function add_sentences(entry, text)
   local lines = text:gsub("([.!?]) +%f[%u`]", "%1\n") .. "\n"
   for sentence in lines:gmatch "(.-)\n" do add(entry, sentence, TEXT) end

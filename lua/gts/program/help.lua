@@ -178,7 +178,6 @@ local starts = {
   { "help(gts.search)", "what a function takes and gives" },
 }
 
--- The pages of a kind, each with its title.
 local function of_kind(kind, width)
   local rows = tables.map(kind.topics, function(topic) return { topic, manual.title(topic) } end)
   return markdown.show(kind.title, width) .. "\n" .. columns.pairs(rows, width)
@@ -206,7 +205,6 @@ local function overview(width)
   return table.concat(parts, "\n")
 end
 
--- A page of a topic, and where its links lead.
 local function of_page(topic, kind, width)
   local page_text = manual.page(topic, kind)
   return markdown.show(page_text:gsub("\nSee also: [^\n]+[^`]*$", "\n") .. further(page_text), width)

@@ -33,7 +33,6 @@ gts \- game\-tree search: the rules of a game in Lua, the algorithms in C
 .fi
 .SH DESCRIPTION]]
 
--- A command, with all that it takes.
 local function command(row)
   local lines = { roff.part(usage.line(row)), roff.line(roff.escape(usage.sentence(row))) }
   if row.details then lines[#lines + 1] = ".PP\n" .. roff.line(roff.escape((row.details:gsub("\n", " ")))) end

@@ -118,7 +118,6 @@ local function picture(scope, keys, item, width)
   end
 end
 
--- The names of variables.
 local function variables(scope)
   local names = scope:names()
   local globals = words.keys(_G)
@@ -130,7 +129,6 @@ local function game_named(name)
   return words.contains(game.shipped, name) and (": the game is gts.game '%s'"):format(name) or nil
 end
 
--- What the name of no variable may have meant.
 local function meant_by(name, scope)
   if rawget(gts, name) ~= nil then return (": did you mean 'gts.%s'?"):format(name) end
   return game_named(name) or #name > 1 and words.suggest(name, variables(scope)) or ""
@@ -191,7 +189,6 @@ local function of_function(width, call, sentence)
   return { { call .. "\n", "object" }, { "  " .. table.concat(lines, "\n  "), "faint" } }
 end
 
--- What there is in gts: each function with what it is for.
 local function of_gts(width)
   local docs = require "gts.program.docs"
   local rows = tables.map(words.keys(gts), function(name) return { "gts." .. name, docs.sentence(name) } end)

@@ -80,7 +80,6 @@ local function add(class, name, of, about, optional)
   class.rows[#class.rows + 1] = { name = name, type = of, optional = optional or marked, about = about }
 end
 
--- A text of the manual as a plain one.
 local function plain(text) return (markdown.show(text, 10000):gsub("\n", " ")) end
 
 --- What the tables of a page of the manual say of names: name -> text; with `section`, only those below this heading.
@@ -163,7 +162,6 @@ end
 
 -- Texts.
 
--- Lines of a comment.
 local function commented(out, text)
   for line in text:gmatch "[^\n]+" do out[#out + 1] = "---" .. line end
 end

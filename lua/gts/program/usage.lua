@@ -10,7 +10,6 @@ local usage = {}
 
 local INDENT = 2
 
--- Text in lines.
 local function wrapped(text, width, margin)
   margin = (" "):rep(margin or 0)
   return margin .. table.concat(columns.wrap(text, width - #margin), "\n" .. margin)

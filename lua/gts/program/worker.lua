@@ -31,7 +31,6 @@ local function text_of(value, how)
   return ok and type(text) == "string" and shorten(text) or ("(a %s)"):format(type(value))
 end
 
--- A value as data, or else as its text.
 local function data(value)
   local bytes = wire.encode(value)
   if not bytes or #bytes > LONGEST then return text_of(value) end
@@ -44,7 +43,6 @@ local function move_data(move) return type(move) == "table" and text_of(move) or
 -- Functions from a name to what is done. They get the game, and the request.
 local calls = {}
 
--- A result as data.
 local function of_result(r)
   local copy = tables.copy(r, { move = move_data(r.move), position = data(r.position) })
   copy.pv, copy.line = tables.map(r.pv, move_data), tables.map(r.line, data)
@@ -77,7 +75,6 @@ function calls.analyze(of, request)
     seconds = list.seconds, algorithm = list.algorithm }
 end
 
--- What the rules' text gives.
 local function run_text(request, world)
   local chunk, wrong = source.compile(request.text, request.name, world)
   return (chunk or error(wrong, 0))(request.name)

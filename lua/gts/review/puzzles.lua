@@ -270,7 +270,6 @@ local function examine_all(games, all, limits)
   return list, why, total - done
 end
 
--- Looks for puzzles in games.
 local function search(games, all, deadline)
   local limits = { nodes = all.nodes, deadline = deadline }
   limits.table = games[1] and session.table_for(games.game, games[1].position, core.table_bytes)

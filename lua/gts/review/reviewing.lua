@@ -47,7 +47,6 @@ local function course_of(s, list)
   return made
 end
 
--- A row of the table.
 local function row_of(list, row)
   local known = row.value ~= nil and (row.lower == row.upper and "proved" or row.depth and ("depth %d"):format(row.depth)) or nil
   return {
@@ -71,7 +70,6 @@ local function positions_of(s)
   return list
 end
 
--- The result as data.
 local function shown(s, list)
   local rows = tables.map(list, function(row) return row_of(list, row) end)
   return { title = ("%s: %s"):format(list.game, report.ending(list)), facts = report.facts(list), course = course_of(s, list),

@@ -143,7 +143,6 @@ function Writer:put_end()
   self:put("if %s then return %s end", over, self:call "evaluate")
 end
 
--- A number in Lua.
 local function literal(x) return math.tointeger(x) and ("%d"):format(x) or ("%.17g"):format(x) end
 
 -- The statements that return `value`, within the range.

@@ -54,7 +54,6 @@ local function read_one(given)
   return data, nil, text
 end
 
--- Looks for the evaluation of a digest.
 local function find(name, digest)
   for _, given in ipairs { known[digest] or learnt.find(name), learnt.find(name) } do
     local data, _, text = read_one(given)

@@ -59,7 +59,6 @@ end
 
 local function all(list, how) return table.concat(tables.map(list, how), " ") end
 
--- What a player sees, in lines.
 local function sum_text(player)
   local lines = {}
   for _, variable in ipairs(player.variables) do
@@ -228,7 +227,6 @@ function lines.weights(self, text)
   self.weights[#self.weights + 1] = { name = name, cells = cells, numbers = {}, count = count }
 end
 
--- A line of numbers.
 local function read_numbers(self, text)
   local orbit = self.weights[#self.weights]
   if not orbit or text == "" or text:find "[^%d%-* ]" then return "it is not understood" end

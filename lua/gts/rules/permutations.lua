@@ -97,7 +97,6 @@ local function close(generators, cells)
   return group
 end
 
--- How a message names an element.
 local function name_of(element, i) return type(element) == "string" and words.quote(element) or ("element %d"):format(i) end
 
 --- Returns the group of the identity alone, on no cells: see permutations.read.

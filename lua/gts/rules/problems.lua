@@ -55,7 +55,6 @@ local function note_there(rules, add, names, what)
   end
 end
 
--- Rules that have a board.
 local function note_mutable(rules, add)
   for _, name in ipairs { "moves", "play", "undo" } do
     if rules[name] == nil then add(name, missing(rules, name) .. ": moves, play and undo go together", true) end
@@ -67,7 +66,6 @@ local function note_mutable(rules, add)
   end
 end
 
--- Rules that give their moves as a set.
 local function note_legal(rules, add)
   if rules.play == nil then add("play", missing(rules, "play") .. ": legal and play go together", true) end
   local others = tables.filter({ "next", "successors", "moves" }, function(name) return not legal.is_walk(rules[name]) end)

@@ -84,7 +84,6 @@ for _, name in ipairs { "evaluate", "score" } do
   end]]):gsub("NAME", name)
 end
 
--- Makes one of these functions.
 local function write(rules, parts, terms, name)
   local text = texts[name] or ("function(P, stage) return %s(P) end"):format(name)
   text = text:gsub("\n *(%l+)%? ([^\n]*)", function(part, line) return parts[part] and "\n" .. line or "" end)

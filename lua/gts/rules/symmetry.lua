@@ -50,7 +50,6 @@ function symmetry.own_key(of)
   return of.key
 end
 
--- What does not go with `reversed`; nil if nothing.
 local function misfit_of_reversed(rules)
   local range, cycle = rules.range, rules.cycle
   if rules.moves and rules.undo then return "goes with positions that are values: these rules have one board" end
@@ -83,7 +82,6 @@ local function read_kind(rules, given, cells)
   return "text", 1
 end
 
--- The bits of a cell; or nil and what is wrong.
 local function ask_bits(given, cell)
   if not given.bits then
     local list = {}
@@ -97,7 +95,6 @@ local function ask_bits(given, cell)
   return { table.unpack(results, 2) }
 end
 
--- The bits of each cell; nil and what is wrong.
 local function read_bits(given, cells, count)
   local all, seen = {}, {}
   if given.bits and given.sets then return nil, "has both fields 'bits' and 'sets'" end

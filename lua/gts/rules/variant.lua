@@ -77,7 +77,6 @@ local function owing(n, begins)
   }
 end
 
--- Reads a handicap.
 local function read_handicap(value)
   local player, n = nil, value
   if type(value) == "string" then player, n = value:match "^(m[ai][xn]):(%d+)$" end

@@ -73,7 +73,6 @@ function weights.read(file)
   return parse(text:gsub("%-%-[^\n]*", ""):match "^%s*return(.*)$" or "", file, "return { name = number, ... }")
 end
 
--- Reads what the option was given.
 local function list_of(given)
   if type(given) == "table" then return given end
   if given:find "^%s*{" then return parse(given, "the text", "{ name = number, ... }") end

@@ -59,7 +59,6 @@ local function place(node, gap)
   return left, right
 end
 
--- The heights of the levels.
 local function measure(node, level, heights)
   heights[level] = math.max(heights[level] or 0, node.height)
   for _, child in ipairs(node.children or NONE) do measure(child, level + 1, heights) end

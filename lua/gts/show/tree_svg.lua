@@ -59,7 +59,6 @@ end
 
 local kinds_of_more = { seen = "more", unseen = "unseen", plies = "plies" }
 
--- What stands in a node.
 local function lines_of(item)
   local lines = {}
   if item.kind == "more" then
@@ -133,7 +132,6 @@ local function box(canvas, class, x, y, width, height, round)
     x + r, y, w, r, r, r, r, h, r, r, r, r, w, r, r, r, r, h, r, r, r, r)
 end
 
--- A box with a double border.
 local function double_box(canvas, class, x, y, width, height, round)
   box(canvas, class, x, y, width, height, round)
   box(canvas, "inset", x + 2, y + 2, width - 4, height - 4, round)

@@ -15,7 +15,6 @@ end
 
 local function of_leaves(leaves) return leaves > 0 and ", " .. result.counted(leaves, "leaf", "leaves") or "" end
 
--- What is said of a node behind it.
 local function remarks(item)
   local list = {}
   local function add(text) list[#list + 1] = text end

@@ -63,7 +63,6 @@ local function read_line(self, line, forms)
   return true
 end
 
--- Reads the lines behind the head.
 local function read_body(self, lines, first, forms)
   for i = first, #lines do
     if not read_line(self, lines[i], forms) then return ("line %d is not understood"):format(i) end

@@ -18,7 +18,6 @@ trial.reasons = { time = "the time was over", interrupted = "interrupted", progr
 -- @param wrong the error
 function trial.leaves_range(wrong) return type(wrong) == "string" and wrong:find("in rules.range", 1, true) ~= nil end
 
--- Plays the match.
 local function play(self, new)
   local all = self.all
   local function progress(r)

@@ -49,7 +49,6 @@ local function iterate(self, k, total, list, units)
   return spsa.move(list, units, measured, a, c)
 end
 
--- Where a break has left it.
 local function resume(self)
   local data = self.state.data
   if not data.at then return (vector.of(self.before)), 0 end

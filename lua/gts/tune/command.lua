@@ -7,7 +7,6 @@ local tune = require "gts.tune.tune"
 
 local titles = { games = "games of self-play", fit = "fitting", spsa = "games of SPSA", test = "test" }
 
--- A report of progress in a line.
 local function line_of(report)
   local text = ("%s: %s of %s"):format(titles[report.stage], show.count(report.done), show.count(report.total))
   return report.llr and text .. trial.progress(report) or text

@@ -22,7 +22,6 @@ end
 
 local points_of = { max = 1, min = 0 }
 
--- Plays one game.
 local function play_game(of, player, job)
   local s = open(of, job.plies, random.stream((job.seed << 24) + job.number))
   local chooser = player.new()

@@ -98,7 +98,6 @@ local function remember(self)
   end
 end
 
--- Finds weights.
 local function find(self)
   local data = self.state.data
   if data.found then return remember(self) end

@@ -52,7 +52,6 @@ local function all_positions(cells)
   return list
 end
 
--- How many entries a key makes of them.
 local function entries(list, key_of)
   return #tables.groups(list, function(entry) return key_of(entry.p) .. (entry.p.max and "+" or "-") end)
 end

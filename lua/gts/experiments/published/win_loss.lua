@@ -7,7 +7,6 @@ local tree = require("gts.tree").new
 
 local BALANCED, EVEN, HARDEST = "random, won with xi", "random, won with 1/2", "hardest"
 
--- The share of won leaves.
 local function share_of(point) return point.leaves == EVEN and 1 / 2 or expected.balance(point.branching) end
 
 -- The hardest tree for a search from left to right, its successors in random order: a node whose mover wins has just one that

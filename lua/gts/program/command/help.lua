@@ -5,7 +5,6 @@ local help = require "gts.program.help"
 local page = require "gts.program.page"
 local usage = require "gts.program.usage"
 
--- All that there is help on.
 local function topics()
   local names = table.move(commands.names, 1, #commands.names, 2, { "commands" })
   return table.move(help.names(), 1, #help.names(), #names + 1, names)
