@@ -6,7 +6,7 @@ local errors = require "spec.support.errors"
 local from_data = require "gts.game.from_data"
 local game = require "gts.game"
 local gts = require "gts"
-local learnt = require "gts.rules.learnt"
+local evaluation = require "gts.rules.evaluation"
 local page_state = require "gts.page.page_state"
 local played = require "gts.play.played"
 local run = require "spec.support.run"
@@ -111,7 +111,7 @@ describe("a canary #lua", function()
     } do ask(folder, words) end
     says(ask(folder, { "search", "x" }), "there is no game 'x'; a file is named with its path, as in './x.lua'")
     for _, name in ipairs(game.shipped) do assert.matches("games/" .. name .. "%.lua$", game.find("gts.games." .. name)) end
-    assert.is_nil(learnt.find "nim")
+    assert.is_nil(evaluation.learnt "nim")
   end)
 end)
 

@@ -8,7 +8,7 @@ local gts = require "gts"
 local help = require "gts.program.help"
 local core = require "gts.core"
 local evaluation_file = require "gts.rules.evaluation_file"
-local learnt = require "gts.rules.learnt"
+local evaluation = require "gts.rules.evaluation"
 local player = require "gts.play.player"
 local random = require "gts.base.random"
 local symmetry = require "gts.rules.symmetry"
@@ -98,12 +98,12 @@ describe("games/learnt", function()
     end)
 
     it("has that of " .. name .. " as it is written", function()
-      local text = core.files.read(learnt.find(name), 1 << 20)
+      local text = core.files.read(evaluation.learnt(name), 1 << 20)
       assert.equal(text, evaluation_file.write(assert(evaluation_file.read(text))))
     end)
 
     it("says how that of " .. name .. " was made, in help, too", function()
-      local lines = evaluation_file.about(core.files.read(learnt.find(name), 1 << 20))
+      local lines = evaluation_file.about(core.files.read(evaluation.learnt(name), 1 << 20))
       assert.matches("^Evaluation of " .. name .. ", by gts learn", lines[1])
       local words = words_of(lines[2]:match "^Made by: gts learn (.*)$")
       local call, wrong = arguments.read(commands.find "learn", words)

@@ -72,9 +72,9 @@ PAGE_TABS = $(sort $(dir $(wildcard $(PAGE_EXTENSIONS:%=%*.html))))
 PAGE_TERMINAL = $(patsubst %,%%,$(filter-out $(PAGE_TABS),$(PAGE_EXTENSIONS))) lua/gts/train/% lua/gts/compile/% $(COMMANDS) \
   $(patsubst %,lua/gts/course/%.lua,grader terminal handout) $(patsubst %,lua/gts/page/%.lua,serve text) lua/gts/show/roff.lua \
   lua/gts/review/reporter.lua \
-  lua/gts/solve/% $(patsubst %,lua/gts/%.lua,confine audit verify) \
+  $(filter-out %/size.lua,$(wildcard lua/gts/solve/*.lua)) $(patsubst %,lua/gts/%.lua,game/confine verify) \
   $(patsubst %,lua/gts/play/%.lua,play display commands lines ladder pondering)
-PAGE_FILES = $(filter-out lua/gts/program/% $(PAGE_TERMINAL),$(filter %.lua,$(LUA_FILES)) $(LUA_TEXTS)) lua/gts/show/steps.html \
+PAGE_FILES = $(filter-out lua/gts/program/% $(PAGE_TERMINAL),$(filter %.lua,$(LUA_FILES)) $(LUA_TEXTS)) lua/gts/lab/stepping.html \
   $(filter lua/gts/manual/algorithm/%,$(LUA_FILES)) lua/gts/wasm/inside.lua
 
 $(PAGE)/gts.html: $(PAGE)/gts.js $(PROGRAM) $(MODULES) $(LUA_FILES) $(wildcard games/*.lua src/wasm/*.js) src/wasm/first.json src/wasm/pack.lua

@@ -5,12 +5,12 @@ local core = require "gts.core"
 local evidence = require "gts.lab.evidence"
 local game = require "gts.game"
 local images = require "gts.lab.images"
-local page = require "gts.show.page"
 local picture = require "gts.lab.picture"
 local record = require "gts.lab.record"
 local refusal = require "gts.base.refusal"
 local schema = require "gts.base.schema"
 local steps = require "gts.lab.steps"
+local svg = require "gts.show.svg"
 local tables = require "gts.base.tables"
 local tree_dot = require "gts.show.tree_dot"
 local tree_svg = require "gts.show.tree_svg"
@@ -110,9 +110,19 @@ local function title_of(list)
   return ("%s on %s, step by step"):format(table.concat(ids, " and "), list[1].game.name)
 end
 
+-- The page to step through searches, which stands beside this module. Its style and script have an empty nonce, to be filled in
+-- where it is put into another.
+local file = select(2, ...):gsub("[^/]*$", "") .. "stepping.html"
+local template
+
 function formats.html(what, all)
+  if not template then
+    local f <close> = assert(io.open(file, "rb"))
+    template = f:read "a"
+  end
   local list = record.is_recording(what) and { what } or what
-  return page.of(title_of(list), steps.data(list, all))
+  local parts = { TITLE = svg.escape(title_of(list)), DATA = steps.data(list, all) }
+  return (template:gsub("@(%u+)@", parts))
 end
 
 --- Returns why a search cannot be drawn with the option `symmetric`; nil if it can.

@@ -11,9 +11,9 @@
 
 local captions = require "gts.lab.captions"
 local images = require "gts.lab.images"
+local nodes = require "gts.lab.nodes"
 local result = require "gts.show.result"
 local show = require "gts.show.text"
-local solution = require "gts.lab.solution"
 local tables = require "gts.base.tables"
 
 local picture = {}
@@ -358,8 +358,8 @@ local function painter(recording, given)
     folds = given.fits ~= nil, top = recording.nodes[given.root or ""], path_of_line = recording:line(),
     whole = given.whole, letters = given.letters or math.huge }, Painter)
   for _, path in ipairs(self.path_of_line) do self.line[path] = true end
-  if given.trees == "max" or given.trees == "critical" then self.max = solution.paths(recording.nodes[""], "max") end
-  if given.trees == "min" or given.trees == "critical" then self.min = solution.paths(recording.nodes[""], "min") end
+  if given.trees == "max" or given.trees == "critical" then self.max = nodes.solution(recording.nodes[""], "max") end
+  if given.trees == "min" or given.trees == "critical" then self.min = nodes.solution(recording.nodes[""], "min") end
   if given.symmetric then self.images = images.new(recording.game, function(one) return self:merit(one) end) end
   self:weigh(self.top)
   fresh(self)

@@ -1,4 +1,4 @@
---- The task "steps" of the page: records one or two searches, and makes the page to step through them (gts.show.page).
+--- The task "steps" of the page: records one or two searches, and makes the page to step through them (gts.lab.draw).
 
 local draw = require "gts.lab.draw"
 local record = require "gts.lab.record"

@@ -1,6 +1,6 @@
 --- What the page to step through searches is made of: one tree, with the steps of one or two searches of it, as data.
 --
--- Names are short, for a page of a thousand nodes is to stay small; lua/gts/show/steps.html says what they mean.
+-- Names are short, for a page of a thousand nodes is to stay small; lua/gts/lab/stepping.html says what they mean.
 
 local json = require "gts.show.json"
 local record = require "gts.lab.record"

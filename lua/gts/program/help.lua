@@ -1,12 +1,12 @@
 --- Help: the pages of the manual, and what is made from the tables that the program itself goes by: options, algorithms, games.
 
+local catalog = require "gts.game.catalog"
 local columns = require "gts.show.columns"
 local docs = require "gts.program.docs"
+local evaluation = require "gts.rules.evaluation"
 local evaluation_file = require "gts.rules.evaluation_file"
 local game = require "gts.game"
 local gts = require "gts"
-local catalog = require "gts.game.catalog"
-local learnt = require "gts.rules.learnt"
 local manual = require "gts.program.manual"
 local markdown = require "gts.show.markdown"
 local options = require "gts.facts.options"
@@ -99,10 +99,10 @@ end
 
 -- What the learnt evaluation of a game says of itself; nil if none comes with gts.
 local function learnt_of(name, width)
-  local file = learnt.find(name)
+  local file = evaluation.learnt(name)
   local written = file and source.text(file)
   if not written then return nil end
-  local lines = { ("A learnt evaluation, as in gts play %s evaluation=%s (gts help learn)"):format(name, learnt.NAME) }
+  local lines = { ("A learnt evaluation, as in gts play %s evaluation=%s (gts help learn)"):format(name, evaluation.LEARNT) }
   for _, text in ipairs(evaluation_file.about(written)) do
     table.move(indented(text, width, INDENT), 1, #text, #lines + 1, lines)
   end

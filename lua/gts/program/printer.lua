@@ -174,9 +174,62 @@ function printer.advise(text, source, scope)
   return first .. meant .. rest
 end
 
+local MOST_LINES = 60   -- of a tree that is drawn
+local DEEP = 5          -- plies of it
+
+-- A node that has no moves: its value.
+local function leaf(of, position)
+  local r = gts.search(of, { position = position, depth = 0, algorithm = "minimax" })
+  return r.value and ("%.14g"):format(r.value) or "?"
+end
+
+local function is_leaf(of, position) return #gts.moves(of, position) == 0 end
+
+local draw
+
+-- The nodes below one, each on a line behind the branches that lead to it.
+local function draw_children(of, list, lines, before, deep, width)
+  for i, entry in ipairs(list) do
+    local last = i == #list
+    draw(of, entry.position, lines, before .. (last and "`- " or "|- "), before .. (last and "   " or "|  "), deep, width)
+  end
+end
+
+function draw(of, position, lines, here, below, deep, width)
+  local list = gts.moves(of, position)
+  if #list == 0 then
+    lines[#lines + 1] = here .. leaf(of, position)
+    return
+  end
+  local name = list.player == "max" and "MAX" or "MIN"
+  local leaves = {}
+  for i, entry in ipairs(list) do
+    if not is_leaf(of, entry.position) then break end
+    leaves[i] = leaf(of, entry.position)
+  end
+  local together = #leaves == #list and ("%s%s  %s"):format(here, name, table.concat(leaves, " "))
+  if together and #together <= width then lines[#lines + 1] = together
+  elseif deep == 0 or #lines >= MOST_LINES then lines[#lines + 1] = here .. name .. "  ..."
+  else
+    lines[#lines + 1] = here .. name
+    draw_children(of, list, lines, below, deep - 1, width)
+  end
+end
+
+-- A game of gts.tree: its first nodes, MAX and MIN by name and leaves by value.
+local function tree_text(of, width)
+  local lines = { tostring(of) }
+  draw(of, nil, lines, "", "", DEEP, math.min(width, 100))
+  if #lines > MOST_LINES then
+    lines[MOST_LINES + 1] = "..."
+    for i = #lines, MOST_LINES + 2, -1 do lines[i] = nil end
+  end
+  return table.concat(lines, "\n")
+end
+
 -- A game, as one wants to see it: its name, its options, where it starts.
 local function of_game(of, width)
-  if of.tree then return require("gts.program.drawing").tree(of, width) end
+  if of.tree then return tree_text(of, width) end
   local lines = { tostring(of) }
   local ok, start = pcall(function() return of.start end)
   lines[#lines + 1] = ok and start ~= nil and board(of, start) or nil

@@ -32,19 +32,6 @@ local function history_file()
   return folder and folder .. "/history"
 end
 
-local function load_history(terminal, file)
-  local home = os.getenv "HOME"
-  local older = home and home .. "/.gts_history"        -- where it was once
-  if core.files.kind(file) == nil and older and core.files.kind(older) == "file" then file = older end
-  terminal.load(file)
-end
-
---- The file that is run before the prompt opens.
-function repl.start_file()
-  local folder = home_folder("XDG_CONFIG_HOME", ".config")
-  return folder and folder .. "/init.lua"
-end
-
 local Prompt = {}
 Prompt.__index = Prompt
 
@@ -233,9 +220,10 @@ local function greet()
   end
 end
 
--- Before anything is typed.
+-- Runs the user's file, before anything is typed.
 local function start(prompt)
-  local file = repl.start_file()
+  local folder = home_folder("XDG_CONFIG_HOME", ".config")
+  local file = folder and folder .. "/init.lua"
   if not file or core.files.kind(file) == nil then return end
   local chunk, wrong = loadfile(file, "t")
   if not chunk then return prompt:complain({ text = wrong, traceback = "" }, "") end
@@ -251,7 +239,7 @@ function repl.interact(terminal, given)
   equip(terminal)
   local prompt = new(terminal, "> ")
   repl.history = history_file()
-  if repl.history then load_history(terminal, repl.history) end
+  if repl.history then terminal.load(repl.history) end
   if not given.silent then greet() end
   if not given.bare then start(prompt) end
   prompt:loop()

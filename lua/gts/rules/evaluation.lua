@@ -5,24 +5,33 @@
 local files = require("gts.core").files
 local estimate = require "gts.rules.estimate"
 local evaluation_file = require "gts.rules.evaluation_file"
-local learnt = require "gts.rules.learnt"
 local reading = require "gts.facts.reading"
 local schema = require "gts.base.schema"
+local source = require "gts.rules.source"
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local evaluation = {}
+
+--- What the option is given for the evaluation that comes with gts.
+evaluation.LEARNT = "learnt"
+
+--- The file of the learnt evaluation of rules of this name, as gts.learn writes it, in the folder games/learnt; nil: none comes
+-- with gts.
+function evaluation.learnt(name)
+  return name:find "^[%w_]+$" and source.shipped("learnt." .. name, "evaluation") or nil
+end
 
 local function is_digest(given) return #given == 64 and not given:find "[^%x]" end
 
 --- The kind of the option.
 evaluation.given = {
   expected = "'learnt', a file of an evaluation, or a function of rules",
-  words = { learnt.NAME }, type = [["learnt"|string|function]],
+  words = { evaluation.LEARNT }, type = [["learnt"|string|function]],
   fits = function(value) return schema.text.fits(value) or schema.callable.fits(value) end,
   read = {
     expected = "'learnt' or a digest, for data cannot name a file",
-    fits = function(value) return value == learnt.NAME or type(value) == "string" and is_digest(value) end,
+    fits = function(value) return value == evaluation.LEARNT or type(value) == "string" and is_digest(value) end,
   },
 }
 
@@ -33,7 +42,7 @@ local function is_text(given) return given:find "^gts evaluation %d" ~= nil end
 
 --- Does a text name an evaluation that is data, and not something else, as other options may have it?
 function evaluation.is_named(given)
-  return given == learnt.NAME or is_digest(given) or is_text(given) or files.kind(given) ~= nil
+  return given == evaluation.LEARNT or is_digest(given) or is_text(given) or files.kind(given) ~= nil
 end
 
 -- A confined worker opens no file, and has no global `package`.
@@ -55,7 +64,7 @@ local function read_one(given)
 end
 
 local function find(name, digest)
-  for _, given in ipairs { known[digest] or learnt.find(name), learnt.find(name) } do
+  for _, given in ipairs { known[digest] or evaluation.learnt(name), evaluation.learnt(name) } do
     local data, _, text = read_one(given)
     if data and data.digest == digest then return data, nil, text end
   end
@@ -67,8 +76,8 @@ end
 -- nil and its text; or nil and what is wrong, to stand behind a name of the option.
 function evaluation.read(name, given)
   if is_digest(given) then return find(name, given) end
-  if given ~= learnt.NAME then return read_one(given) end
-  local file = not is_confined() and learnt.find(name)
+  if given ~= evaluation.LEARNT then return read_one(given) end
+  local file = not is_confined() and evaluation.learnt(name)
   if file then return read_one(file) end
   return nil, ("is 'learnt': none comes with gts for the game %s; 'gts learn%s' makes one"):format(words.quote(name),
     name:find "^[%w_]+$" and " " .. name or "")
@@ -94,7 +103,7 @@ function evaluation.apply(rules, given)
   if type(given) == "string" then
     local data, wrong = evaluation.read(rules.name, given)
     if not data then return nil, wrong end
-    local is_named = given == learnt.NAME or is_digest(given) or is_text(given)
+    local is_named = given == evaluation.LEARNT or is_digest(given) or is_text(given)
     make, lasting = function_of(data, rules.name, is_named and "" or given .. ": "), data.digest
   end
   local ok, evaluate, reason = pcall(make, tables.copy(rules))

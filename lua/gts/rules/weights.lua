@@ -25,6 +25,27 @@ weights.given = {
 --- Returns the names of weights, sorted.
 weights.names = tables.keys
 
+--- Lists weights, name -> number: their values, in the order of their names, and these names.
+function weights.list(named)
+  local names = weights.names(named)
+  return tables.map(names, function(name) return named[name] end), names
+end
+
+--- Names the weights of a list as those of `model`, name -> number; one whose model is an integer is rounded.
+function weights.named(list, model)
+  local named = {}
+  for i, name in ipairs(weights.names(model)) do
+    local rounded = math.type(model[name]) == "integer" and math.tointeger(math.floor(list[i] + 0.5))
+    named[name] = rounded or list[i]
+  end
+  return named
+end
+
+--- Do two tables hold equal weights?
+function weights.are_equal(a, b)
+  return not tables.any(weights.names(a), function(name) return a[name] ~= b[name] end)
+end
+
 --- A weight as Lua reads it again: an integer or a float.
 function weights.number(value)
   local text = notation.number(value)

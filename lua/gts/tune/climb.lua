@@ -7,7 +7,6 @@ local random = require "gts.base.random"
 local spsa = require "gts.tune.spsa"
 local tables = require "gts.base.tables"
 local trial = require "gts.train.trial"
-local vector = require "gts.tune.vector"
 local weights = require "gts.rules.weights"
 local words = require "gts.base.words"
 
@@ -21,7 +20,7 @@ local function lead_of(self, number, up, down)
   -- Weights that play two games are not worth a compiler; levels decide that by themselves.
   local native = given.native == nil and not given.level and { native = false } or nil
   local function player(list)
-    return tables.copy(tables.copy(given, native), { weights = vector.named(list, self.before) })
+    return tables.copy(tables.copy(given, native), { weights = weights.named(list, self.before) })
   end
   local ok, r, wrong = pcall(match.try, self.of, player(up), player(down), { games = 2, plies = self.all.plies,
     longest = self.all.longest, seed = self.all.seed * 1000003 + number })
@@ -51,9 +50,9 @@ end
 
 local function resume(self)
   local data = self.state.data
-  if not data.at then return (vector.of(self.before)), 0 end
+  if not data.at then return (weights.list(self.before)), 0 end
   local made = game.of(self.of, { weights = data.at }, words.quote(self.of.name), true) or self.state:refuse "at"
-  return (vector.of(made.weights)), math.tointeger(tonumber(data.iteration)) or 0
+  return (weights.list(made.weights)), math.tointeger(tonumber(data.iteration)) or 0
 end
 
 --- Finds weights.
@@ -61,7 +60,7 @@ end
 -- @treturn table|nil name -> number; nil: it was stopped
 function climb.find(self)
   local total = math.max(1, self.all.games // (2 * BATCH))
-  local before, names = vector.of(self.before)
+  local before, names = weights.list(self.before)
   local units, list, first = {}, resume(self)
   for i, weight in ipairs(before) do units[i] = spsa.unit(weight) end
   for k = first, total - 1 do
@@ -80,7 +79,7 @@ function climb.find(self)
     if self.stopped then return nil end
   end
   self.played = self.played or 2 * BATCH * first
-  return vector.named(list, self.before)
+  return weights.named(list, self.before)
 end
 
 return climb

@@ -14,7 +14,6 @@ local notation = require "gts.rules.notation"
 local random = require "gts.base.random"
 local search = require "gts.search"
 local session = require "gts.play.session"
-local vector = require "gts.tune.vector"
 local weights = require "gts.rules.weights"
 local words = require "gts.base.words"
 
@@ -32,7 +31,7 @@ Probe.__index = Probe
 -- @treturn table fields `game`, `before` (a list of weights)
 function samples.probe(of)
   local own = assert(game.of(of, { weights = of.weights }, words.quote(of.name)))
-  local before, names = vector.of(of.weights)
+  local before, names = weights.list(of.weights)
   return setmetatable({ game = own, before = before, names = names }, Probe)
 end
 

@@ -7,7 +7,7 @@ local samples = require "gts.tune.samples"
 local session = require "gts.play.session"
 local steps = require "gts.tune.steps"
 local tables = require "gts.base.tables"
-local vector = require "gts.tune.vector"
+local named = require("gts.rules.weights").named
 
 local texel = {}
 
@@ -192,7 +192,7 @@ function texel.find(self)
     if list.linear then found, self.after_error = fit_linear(self, probe, list, self.scale)
     else found, self.after_error = fit_steps(self, probe, self.scale) end
   end)
-  return good and vector.named(found, self.before) or nil
+  return good and named(found, self.before) or nil
 end
 
 return texel

@@ -14,7 +14,6 @@ local schema = require "gts.base.schema"
 local state = require "gts.train.state"
 local texel = require "gts.tune.texel"
 local trial = require "gts.train.trial"
-local vector = require "gts.tune.vector"
 local weights = require "gts.rules.weights"
 local words = require "gts.base.words"
 local work = require "gts.train.work"
@@ -115,7 +114,7 @@ function tune.try(what, given)
   local self, wrong = refusal.caught(prepare, what, given)
   if not self then return nil, wrong end
   find(self)
-  if self.found and vector.equal(self.found, self.before) then self.reason = "the weights that it found are those before"
+  if self.found and weights.are_equal(self.found, self.before) then self.reason = "the weights that it found are those before"
   elseif self.found and not self.stopped then trial.run(self, { weights = self.found }, "weights") end
   trial.finish(self, self.gained and report.file(self) or nil)
   return report.of(self)
