@@ -67,7 +67,7 @@ describe("a canary #lua", function()
   it("is not run as an evaluation, whoever names it", function()
     local folder, gone <close> = cage()
     local _, err = run.gts { "search", "othello", "--depth", "1", "evaluation=notes.txt", folder = folder }
-    assert.matches("notes.txt: .*%-%-convert", err)
+    assert.matches("notes.txt: .*is read, not run", err)
     assert.is_nil(core.files.kind(folder .. "/mark"))
   end)
 

@@ -1,16 +1,9 @@
 --- gts learn: an evaluation from the rules alone.
 
-local converted = require "gts.learn.converted"
-local files = require("gts.core").files
-local game = require "gts.game"
-local given = require "gts.program.given"
 local learn = require "gts.learn.learn"
-local say = require "gts.program.say"
-local schema = require "gts.base.schema"
 local show = require "gts.show.text"
 local training = require "gts.train.training"
 local trial = require "gts.train.trial"
-local words = require "gts.base.words"
 
 local ENDING = ".evaluation"    -- of a file, behind the name of the game
 
@@ -23,25 +16,10 @@ local function line_of(report)
     show.count(math.floor(report.speed)), report.error, 100 * report.max // report.games, 100 * report.draws // report.games)
 end
 
-local rows = training.rows(learn.options, { implied = "time:0.05",
-  help = "player of the test: options of gts.best as time:0.05 or nodes:1000, or level:6" }, "GAME" .. ENDING)
-rows[#rows + 1] = { name = "convert", kind = schema.text, value = "OLD", help = "learn nothing, and write the evaluation in OLD, "
-  .. "a Lua file of gts 1.0, as data; OLD is read, not run" }
-
--- Writes an evaluation of gts 1.0 as data, if it fits the game.
-local function convert(call, terminal)
-  local of = given.game(call, terminal)
-  local file, good = call.options.file or of.name .. ENDING, nil
-  local text, wrong = converted.text(call.options.convert, of.name)
-  if text then good, wrong = game.of(of, { evaluation = text }, words.quote(of.name)) end
-  if good then good, wrong = files.write(file, text) end
-  if not good then return nil, wrong end
-  say.line(("written: %s"):format(file))
-end
-
 return {
   name = "learn", summary = "an evaluation from the rules alone, by self-play", game = true, json = true,
-  options = rows,
+  options = training.rows(learn.options, { implied = "time:0.05",
+    help = "player of the test: options of gts.best as time:0.05 or nodes:1000, or level:6" }, "GAME" .. ENDING),
   details = "Self-play gives weights to patterns of the board, or to the numbers of rules.features. A match of the new "
     .. "evaluation against the old one decides whether it is better. Only then the file is written: numbers, "
     .. "patterns and names; gts play GAME evaluation=FILE reads it. Ctrl-C, the time limit or a kill leave FILE.state, from "
@@ -51,8 +29,5 @@ return {
     { "gts learn othello --time 600 --workers 0", "ten minutes, a fourth of it for the test", long = true },
     { "gts learn connect4 --method treestrap --depth 3 --time 600", "by TreeStrap", long = true },
   },
-  run = function(call, terminal)
-    if call.options.convert then return convert(call, terminal) end
-    return training.run(call, terminal, learn.try, ENDING, line_of)
-  end,
+  run = function(call, terminal) return training.run(call, terminal, learn.try, ENDING, line_of) end,
 }

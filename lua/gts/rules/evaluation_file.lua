@@ -340,8 +340,7 @@ local function check_ends(text)
   local head = text:match "^[^\n]*"
   local other = ("this is no evaluation: it does not begin with '%s'"):format(versions.head(KIND))
   if text:find "%f[%w_]return%f[^%w_]" and not head:find "^gts " then
-    other = "this is Lua code, and an evaluation is read, not run: 'gts learn GAME --convert FILE' makes one of a file that "
-      .. "gts learn has written; others are functions of rules, for gts.game"
+    other = "this is Lua code, and an evaluation is read, not run: functions of rules are for gts.game"
   end
   local wrong = versions.misfit(KIND, head, other)
   if wrong then return wrong end
