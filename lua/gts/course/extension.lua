@@ -4,7 +4,7 @@ return {
   interface = 1,
   needs = { "lab" },
   commands = { { name = "course", module = "gts.course.command", after = "games" } },
-  pages = { { name = "teaching", kind = "howto", after = "visualize", renamed = { "course", "teach" } } },
+  pages = { { name = "teaching", kind = "howto", after = "visualize" } },
   synonyms = { { "teaching", "lessons", "exercises", "students" } },
   tabs = { { name = "learn", module = "gts.course.tab", after = "compare", commands = { "course" } } },
   functions = {

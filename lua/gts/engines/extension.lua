@@ -5,7 +5,7 @@ return {
   commands = {
     { name = "ugi", module = "gts.engines.ugi", after = "bench" }, { name = "gtp", module = "gts.engines.gtp", after = "ugi" },
   },
-  pages = { { name = "engines", kind = "howto", after = "play", renamed = { "ugi" } } },
+  pages = { { name = "engines", kind = "howto", after = "play" } },
   synonyms = {
     { "engines", "uci", "ugi", "gtp", "go text protocol", "protocol of engines", "fairy-stockfish", "quarry", "referee" },
   },

@@ -16,7 +16,7 @@ end
 return {
   interface = 1,
   commands = { { name = "experiment", module = "gts.experiments.command", after = "compare" } },
-  pages = { { name = "experiments", kind = "howto", after = "visualize", renamed = { "plan" } } },
+  pages = { { name = "experiments", kind = "howto", after = "visualize" } },
   synonyms = { { "experiments", "benchmark", "compare algorithms" } },
   experiments = experiments,
   functions = {

@@ -7,7 +7,7 @@ return {
     { name = "record", module = "gts.lab.command.record", after = "draw" },
     { name = "compare", module = "gts.lab.command.compare", after = "record" },
   },
-  pages = { { name = "visualize", kind = "howto", after = "play", renamed = { "draw", "drawings" } } },
+  pages = { { name = "visualize", kind = "howto", after = "play", renamed = { "draw" } } },
   synonyms = { { "visualize", "svg", "graphviz", "dot", "diagram", "visualization", "picture" } },
   tabs = {
     { name = "steps", module = "gts.lab.stepping", after = "search", commands = { "draw" } },

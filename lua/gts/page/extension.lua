@@ -3,7 +3,7 @@
 return {
   interface = 1,
   commands = { { name = "serve", module = "gts.page.serve", after = "play" } },
-  pages = { { name = "browser", kind = "howto", after = "review", renamed = { "serve", "page" } } },
+  pages = { { name = "browser", kind = "howto", after = "review", renamed = { "serve" } } },
   synonyms = { { "browser", "web", "gui", "http", "wasm", "webassembly" } },
   libraries = { { name = "libmicrohttpd", module = "gts.http" } },
   tabs = {             -- in this order; tabs of other extensions stand between them

@@ -34,20 +34,12 @@ local ALGORITHM = { name = "algorithm", title = "Algorithms: each with pseudo-co
 ALGORITHM.topics = options.ids()
 manual.kinds[#manual.kinds + 1] = ALGORITHM
 
---- Names of pages until version 1.0 -> the page that has their text now. `gts help` takes them for one version.
+--- Names of pages in version 1.0 -> the page that has their text now. `gts help` takes them for one version.
 manual.renamed = {
-  own = "own-game", strong = "strength", fast = "speed",
-  best = "limits", new = "check", findings = "check", match = "play",
-  solve = "solving", disk = "solving", confined = "sandbox", coroutines = "embedding",
-  engine = "embedding", framework = "custom-search", selection = "custom-search",
-  errors = "search", families = "algorithms", counts = "results", counting = "results", program = "command-line",
-  versions = "formats", trees = "formats", tables = "transposition-tables", databases = "endgame-databases",
-  native = "compiler", compiling = "compiler", compiled = "compiler", processes = "distributed", scaling = "distributed",
-  source = "architecture",
-  intervals = "alpha-beta", solution = "solution-trees", dominance = "solution-trees", skips = "best-first-search",
-  scarce = "best-first-search", passes = "mtd", numbers = "proof-number-search", proofs = "proof-number-search",
-  sampling = "monte-carlo", deepening = "iterative-deepening", proved = "proved-values", trust = "proved-values",
-  cycles = "proved-values", sharing = "parallel-search",
+  best = "limits", solve = "solving", confined = "sandbox", framework = "custom-search", errors = "search", counts = "results",
+  program = "command-line", versions = "formats", trees = "formats", tables = "transposition-tables", native = "compiler",
+  source = "architecture", solution = "solution-trees", numbers = "proof-number-search", proofs = "proof-number-search",
+  sampling = "monte-carlo", trust = "proved-values",
 }
 
 -- The pages of extensions, which stand in their folders: KIND.TOPIC -> the extension.
