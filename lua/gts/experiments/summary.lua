@@ -98,8 +98,6 @@ local function error_text(row)
   return error and error > 0 and summary.figure(error, error) or nil
 end
 
-local function percent(row) return row.difference and ("%+.1f%%"):format(100 * row.difference) end
-
 -- The columns of a list: the parameters, what is compared, and what was found. `title` is what people see for the name.
 local function columns_of(self)
   local made, measures = {}, self.definition.measures
@@ -116,7 +114,7 @@ local function columns_of(self)
   add("mean", mean_text, #measures == 1 and plan.measure_name(measures[1]) or nil)
   add("standard_error", error_text, "+-")
   add "published"
-  add("difference", percent)
+  add("difference", function(row) return row.difference and ("%+.1f%%"):format(100 * row.difference) end)
   add("sigmas", function(row) return row.sigmas and ("%+.1f"):format(row.sigmas) end)
   add("ratio", function(row) return row.ratio and ("%.3f"):format(row.ratio) end)
   add("ratio_error", false)

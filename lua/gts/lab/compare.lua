@@ -155,8 +155,6 @@ local function value_text(row)
   return show.number(row.value) .. (row.alternative and " (its own)" or "")
 end
 
-local function seconds_text(row) return ("%.3f"):format(row.seconds) end
-
 local function claim_of(row)
   if row.exact then return ("%s says %s"):format(row.label, show.number(row.lower)) end
   return ("%s says %s"):format(row.label, show.between(row.lower, row.upper))
@@ -190,7 +188,7 @@ local listed = listing.form {
     field("lower", false), field("upper", false), field("depth", false), "leaves",
     field("ratio", function(row) return row.ratio and ("%.3f"):format(row.ratio) end),
     "developed", field("visits", false), "peak", field("bytes", false),
-    field("seconds", seconds_text), "stopped", field("estimate", false),
+    field("seconds", function(row) return ("%.3f"):format(row.seconds) end), "stopped", field("estimate", false),
   },
   foot = foot, called = "a comparison", draw = { svg = bars },
   methods = { jsonl = function(list) return listing.json_lines(list, {}) end },

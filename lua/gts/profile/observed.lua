@@ -35,8 +35,6 @@ function observed.points(list)
 end
 
 local function any() return true end
-local function is_draw(one) return one.winner == 0 and not one.cut end
-
 local function mean(values, none)
   if #values == 0 then return nil, none end
   return row(intervals.mean(values))
@@ -47,7 +45,7 @@ function observed.first(list)
   return row(points, intervals.points(points, #list, halves))
 end
 
-function observed.draws(list) return share(list, any, is_draw) end
+function observed.draws(list) return share(list, any, function(one) return one.winner == 0 and not one.cut end) end
 
 function observed.endless(list) return share(list, any, function(one) return one.cut end) end
 

@@ -78,8 +78,6 @@ local function right_unseen(t) return unseen(t.tree) end
 
 local function wrong_unseen(t, given) return mistake(t.tree, given) end
 
-local function show_search(t) return facts.searched(t.tree, ID) end
-
 -- The tree with the worst child of each node first.
 local function worst_first(node, max)
   if type(node) ~= "table" then return node, node end
@@ -104,14 +102,11 @@ local function worst(lot)
   return { tree = tree, written = trees.write(tree), b = b }
 end
 
--- Both players' best move first at every node.
-local function perfect(lot) return { b = lot(2, 4), d = lot(2, 5) } end
-
 local function spec_of(t) return { branching = t.b, depth = t.d, order = "best" } end
 
 alphabeta.drawings = {
   first = function(t) return facts.numbered(t.tree, { values = { ["1"] = tostring(t.sure) } }) end,
-  searched = show_search,
+  searched = function(t) return facts.searched(t.tree, ID) end,
   rising = function(t)
     local values = { ["1"] = tostring(facts.value(t.tree, "1")), ["2"] = facts.known(t.tree, ID, "2") }
     return facts.numbered(t.tree, { values = values })
@@ -156,7 +151,7 @@ alphabeta.screens = {
   plies = { make = plies, right = right_unseen, wrong = wrong_unseen },
   deep = { make = deep, right = right_unseen, wrong = wrong_unseen },
   perfect = {
-    make = perfect,
+    make = function(lot) return { b = lot(2, 4), d = lot(2, 5) } end,
     right = function(t) return facts.leaves(spec_of(t), ID) end,
     hint = function(t) return ("Half of %d is %d, rounded up, and %d, rounded down."):format(t.d, (t.d + 1) // 2, t.d // 2) end,
     wrong = function(t, given)

@@ -29,8 +29,6 @@ local function three(lot)
   end))
 end
 
-local function hide_root(path) return path == "" end
-
 -- What the root would be worth if the players were exchanged.
 local function exchanged(node, max)
   if type(node) ~= "table" then return node end
@@ -89,7 +87,7 @@ local function named(list, name)
 end
 
 minimax.drawings = {
-  values = function(t) return sketch.draw(t.tree, { values = facts.values(t.tree, hide_root) }) end,
+  values = function(t) return sketch.draw(t.tree, { values = facts.values(t.tree, function(path) return path == "" end) }) end,
 }
 
 minimax.screens = {

@@ -98,8 +98,6 @@ local function sibling(tree, given)
   return "It is the leftmost sibling that comes next."
 end
 
-local function depths(lot) return { b = lot(2, 4), d = lot(2, 5) } end
-
 solution.drawings = {
   plan = function(t) return marked(t.tree, t.plan) end,
   best_plan = function(t) return marked(t.tree, best_plan(t.tree)) end,
@@ -204,7 +202,7 @@ solution.screens = {
     end,
   },
   memory = {
-    make = depths,
+    make = function(lot) return { b = lot(2, 4), d = lot(2, 5) } end,
     right = function(t)
       return search.search(trees.game { branching = t.b, depth = t.d }, { algorithm = "sss" }).stats.peak
     end,

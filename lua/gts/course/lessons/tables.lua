@@ -54,8 +54,6 @@ local function windowed(lot)
   return t
 end
 
-local function kept(t) return t.lower == t.upper and 3 or t.lower > -math.huge and 2 or 1 end
-
 local function seen_by_test(t) return facts.seen(t.tree, "alphabeta", { window = { t.test - 1, t.test } }) end
 
 -- A question that is answered before all leaves have been seen.
@@ -139,7 +137,7 @@ tables.screens = {
       return { ("f+ = %d: it is worth at most that"):format(t.given), ("f- = %d: it is worth at least that"):format(t.given),
         ("both: it is worth %d"):format(t.given) }
     end,
-    right = kept,
+    right = function(t) return t.lower == t.upper and 3 or t.lower > -math.huge and 2 or 1 end,
     wrong = function(t)
       if t.given <= t.alpha then return "It is not above alpha: MIN had enough, and his best was not looked for." end
       if t.given >= t.beta then return "It is not below beta: MAX had enough, and his best was not looked for." end

@@ -44,8 +44,6 @@ end
 
 local function guess(ask, depth, values) return ask { algorithm = "mtd", depth = depth, first = values[#values] } end
 
-local function run(point, seed) return { deepen(point, seed, aspire), deepen(point, seed, guess) } end
-
 -- By how much MTD(f) examines fewer leaves, and how many searches it takes for an iteration.
 local function findings(rows)
   local list, base = {}, nil
@@ -66,7 +64,7 @@ return {
   seeds = 60,
   over = { game = { "othello", "breakthrough", "connect4", "kalah" } },
   algorithms = { { label = NEGASCOUT }, { label = MTD } },
-  run = run,
+  run = function(point, seed) return { deepen(point, seed, aspire), deepen(point, seed, guess) } end,
   measures = { "leaves", "searches" },
   findings = findings,
   quick = { seeds = 1, over = { game = { "kalah" } } },
