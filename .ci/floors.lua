@@ -30,7 +30,7 @@ local lua = {
   { { "rules", "forms of rules, their sources, boards, symmetries, weights, evaluations, fingerprints" } },
   { { "show", "output: texts, tables, JSON, pages of the manual" } },
   { { "compile", "rules to C" } },
-  { { "face", "public modules: search, best, analyze, game, tree, table, proof, verify ...; best/, game/ and solve/ serve them" } },
+  { { "face", "public modules: search, analyze, tree, table, proof, verify ...; best/, game/, solve/: what serves these" } },
   { { "check", "gts.check" },
     { "play", "games in progress, levels, matches" } },
   { { "gts", "names all that is public" } },
