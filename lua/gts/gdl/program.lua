@@ -191,8 +191,10 @@ local function roles_of(rules)
   return roles
 end
 
---- Reads a description; raises what is wrong with it. Returns `rules`; `roles`, two names; `strata`, the stratum of each
--- relation, from 0; `dynamic`, a set of the relations that depend on the position or on moves.
+--- Reads a description; raises what is wrong with it.
+-- @tparam string text
+-- @treturn table `rules`; `roles`, two names; `strata`, the stratum of each relation, from 0; `dynamic`, a set of the relations
+-- that depend on the position or on moves
 function program.read(text)
   local rules, known, depends = {}, { [0] = 0 }, {}
   for _, form in ipairs(reader.read(text)) do read_form(form, known, rules) end
