@@ -195,8 +195,10 @@ function Rule:number(pattern)
   return ("%s(%s)"):format(self:upvalue(maker), table.concat(arguments, ", "))
 end
 
+-- Those of an atom's arguments; nil if a variable is free.
 function Rule:numbers(atom)
-  return tables.map(atom, function(argument) return self:number(argument) end)
+  local list = tables.collect(atom, function(argument) return self:number(argument) end)
+  return #list == #atom and list or nil
 end
 
 -- Makes a pattern equal to a term, an expression: binds its variables.
@@ -246,7 +248,7 @@ function Rule:test(open)
   local conditions, left = {}, {}
   for _, literal in ipairs(open) do
     local parts = self:numbers(literal.distinct or literal.atom)
-    if #parts < #(literal.distinct or literal.atom) then left[#left + 1] = literal
+    if not parts then left[#left + 1] = literal
     elseif literal.distinct then
       conditions[#conditions + 1] = ("%s %s %s"):format(parts[1], literal.negated and "==" or "~=", parts[2])
     else
