@@ -5,6 +5,7 @@ local games = require "gts.game"
 local ground = require "gts.gdl.ground"
 local gts = require "gts"
 local interpreter = require "spec.support.gdl_interpreter"
+local program = require "gts.gdl.program"
 local translate = require "gts.gdl.translate"
 
 -- The smallest are in the corpus of inputs.
@@ -94,7 +95,7 @@ end)
 
 describe("a translated game description", function()
   it("applies what does not recur in a recursive relation once, and not at each depth of it", function()
-    local text = assert(translate.lua(read "othello", "othello"))
+    local text = assert(translate.lua(program.read(read "othello"), "othello"))
     local seen, count, legal = {}, 0, text:match "function rules.legal.-\nend\n"
     for to, from, line in legal:gmatch "\n(d%d+) = d%d+ | (b%d) & 0x%x+ & %((b%d [<>]+ %d+)%)" do
       local kind = to .. from .. line

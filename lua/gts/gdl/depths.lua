@@ -77,6 +77,44 @@ function depths.components_of(rules)
   return number
 end
 
+-- All that is reached from these names.
+local function reached(names, steps)
+  local found, list = {}, table.move(names, 1, #names, 1, {})
+  while #list > 0 do
+    local name = table.remove(list)
+    if not found[name] then
+      found[name] = true
+      table.move(steps[name] or {}, 1, #(steps[name] or {}), #list + 1, list)
+    end
+  end
+  return found
+end
+
+-- The relations of heads and of bodies, in pairs.
+local function uses(rules, note)
+  local steps = {}
+  for _, rule in ipairs(rules) do
+    for _, literal in ipairs(rule.body) do
+      if literal.atom then
+        local from, to = note(rule.head.relation, literal.atom.relation)
+        steps[from] = steps[from] or {}
+        table.insert(steps[from], to)
+      end
+    end
+  end
+  return steps
+end
+
+--- The relations that depend on one of these, themselves included: a set.
+function depths.dependent(rules, names)
+  return reached(names, uses(rules, function(head, body) return body, head end))
+end
+
+--- The relations that these depend on, themselves included: a set.
+function depths.needed(rules, names)
+  return reached(names, uses(rules, function(head, body) return head, body end))
+end
+
 --- Rules in the order in which they are evaluated: lists of them, each of relations that depend only on those before, or on each
 -- other.
 function depths.order(rules)

@@ -1,27 +1,31 @@
 --- Game descriptions in files: what gts.game makes rules of.
 
 local legal = require "gts.rules.legal"
+local refusal = require "gts.base.refusal"
 local source = require "gts.rules.source"
 
 local file = {}
 
 local GAMES, PLIES = 4, 200     -- of games by chance, by which rules are tried
+local WORK = 1000000            -- rows of atoms that joins look at for these games
+
+-- The moves at a position.
+local function moves_of(rules, position)
+  if rules.gdl.moves then return rules.gdl.moves(position[1]) end
+  return legal.members(rules.legal(table.unpack(position)))
+end
 
 -- The move that game number `game` makes here; nil at the end of the game, or nil and what is wrong with the rules.
 local function drawn(rules, position, number)
-  local words = table.pack(pcall(rules.legal, table.unpack(position)))
+  local ok, moves = pcall(moves_of, rules, position)
   local function refused(text) return nil, ("%s at\n%s"):format(text, rules.show(table.unpack(position))) end
-  if not words[1] then
-    local roles = rules.gdl.roles
-    return refused(("not a game for two in turn: both %s and %s have a choice of moves"):format(roles.max, roles.min))
-  end
+  local roles = rules.gdl.roles
+  if not ok then return refused(("not a game for two in turn: both %s and %s have a choice of moves"):format(roles.max, roles.min)) end
   if rules.gdl.is_over(table.unpack(position)) then
     local max, min = rules.gdl.goals(table.unpack(position))
-    local roles = rules.gdl.roles
     if max < 0 or min < 0 then return refused(("%s has no goal"):format(max < 0 and roles.max or roles.min)) end
     return nil
   end
-  local moves = legal.members(table.unpack(words, 2, words.n))
   if #moves == 0 then return refused "no player has a legal move, and terminal does not hold," end
   return moves[(number >> 33) % #moves + 1]
 end
@@ -38,11 +42,21 @@ local function tried(rules)
         if wrong then return wrong end
         break
       end
+      if rules.gdl.work and rules.gdl.work() > WORK then return nil end
       local arguments = table.move(position, 1, #position, 1, {})
       arguments[#arguments + 1] = move
       position = { rules.play(table.unpack(arguments)) }
     end
   end
+end
+
+-- Rules of what a description says: with positions of bits, or, where these are too many, of texts.
+local function rules_of(read, name, file_name)
+  local translate = require "gts.gdl.translate"         -- here: most programs read no description
+  local lua = translate.lua(read, name)
+  local chunk = lua and source.compile(lua, file_name .. " (translated)")
+  if chunk then return chunk() end
+  return require "gts.gdl.interpreted".rules(read, name)
 end
 
 --- Makes rules of a game description, and tries them in a few games.
@@ -52,14 +66,12 @@ end
 function file.rules(name)
   local text, wrong = source.text(name)
   if not text then return nil, wrong end
-  local translate = require "gts.gdl.translate"         -- here: most programs read no description
-  local lua
-  lua, wrong = translate.lua(text, (name:gsub("^.*/", ""):gsub("%.%w+$", "")))
-  if not lua then return nil, ("%s:%s%s"):format(name, wrong:find "^%d+:%d+:" and "" or " ", wrong) end
-  local chunk
-  chunk, wrong = source.compile(lua, name .. " (translated)")
-  if not chunk then return nil, ("%s: the translation is too large for Lua: %s"):format(name, wrong) end
-  local rules = chunk()
+  local rules
+  rules, wrong = refusal.caught(function()
+    local program = require "gts.gdl.program"
+    return rules_of(program.read(text), (name:gsub("^.*/", ""):gsub("%.%w+$", "")), name)
+  end)
+  if not rules then return nil, ("%s:%s%s"):format(name, wrong:find "^%d+:%d+:" and "" or " ", wrong) end
   wrong = tried(rules)
   if wrong then return nil, ("%s: %s"):format(name, wrong) end
   return rules

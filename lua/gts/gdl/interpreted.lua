@@ -1,36 +1,14 @@
 --- Rules of a description that is too large for bits: a position is a text of its fluents, and what holds there is found anew by
 -- joins (gts.gdl.joins). They run in Lua.
 
-local board = require "gts.gdl.board"
+local depths = require "gts.gdl.depths"
 local ground = require "gts.gdl.ground"
-local joins = require "gts.gdl.joins"
 local names = require "gts.gdl.names"
 local tables = require "gts.base.tables"
-local words = require "gts.base.words"
 
 local interpreted = {}
 
 local KEPT <const> = 1000       -- positions whose moves are kept
-local TRIED <const> = 60        -- plies of a game by chance, to see fluents and moves
-
--- The relations that rules of these need, themselves included; and of all those that need one of `given`.
-local function closure(rules, targets)
-  local needed, list = {}, table.move(targets, 1, #targets, 1, {})
-  local _, of = tables.groups(rules, function(rule) return rule.head.relation end)
-  while #list > 0 do
-    local name = table.remove(list)
-    if not needed[name] then
-      needed[name] = true
-      for _, rule in ipairs(of[name] or {}) do
-        for _, literal in ipairs(rule.body) do list[#list + 1] = literal.atom and literal.atom.relation end
-      end
-    end
-  end
-  return needed
-end
-
-local Play = {}
-Play.__index = Play
 
 -- The number of a term from its text, which stood in a position or names a move; nil if it is none.
 local function number_of(self, text)
@@ -64,46 +42,161 @@ local function load(self, position)
   if self.loaded == position then return end
   for _, relation in ipairs(self.dynamic) do self.joins:clear(relation) end
   self.done, self.loaded = {}, position
-  for text in position:gmatch "%S+" do self.is_true.add(self.numbers[text] or number_of(self, text)) end
+  for text in position:gmatch "%S+" do self.is_true.add(number_of(self, text)) end
 end
 
--- Evaluates what `wanted` has, but not what `but` has.
+-- Evaluates the relations of `wanted` that are not there, but those of `but`.
 local function evaluate(self, wanted, but)
-  for i, level in ipairs(self.levels) do
+  for _, level in ipairs(self.levels) do
     local here = {}
-    for name in pairs(self.heads[i]) do
+    for name in pairs(level.heads) do
       if wanted[name] and not self.done[name] and not (but and but[name]) then here[name], self.done[name] = true, true end
     end
     if next(here) then self.joins:run(level, here) end
   end
 end
 
--- The texts of a column, sorted; with `of`, those that have this in the first.
-local function column(self, name, arity, at, of)
-  local view, list = self.joins:relation(name, arity).all, {}
-  for i = 1, view.n do
-    if not of or view[1][i] == of then list[#list + 1] = self.terms.text(view[at][i]) end
+-- The texts in the last column of a relation, sorted; with `role`, of rows that have it in the first.
+local function texts(self, relation, role)
+  local all, list = relation.all, {}
+  for i = 1, all.n do
+    if not role or all[1][i] == role then list[#list + 1] = self.terms.text(all[all.width][i]) end
   end
   table.sort(list)
   return list
 end
 
--- What is known of a position: `moves` of both roles, and whether it `is_over`; `mover`, 1 or 2.
+-- What is known of a position: whether it `is_over`; the `moves` of the one who moves, `mover`, 1 or 2, and what the other does.
 local function look(self, position)
   local found = self.kept[position]
   if found then return found end
   load(self, position)
   evaluate(self, self.needs.look)
-  found = { is_over = self.joins:relation("terminal", 0).all.n > 0, moves = {} }
-  for role = 1, 2 do found.moves[role] = column(self, "legal", 2, 2, self.roles[role]) end
-  local max, min = table.unpack(found.moves)
-  if not found.is_over and #max > 1 and #min > 1 then
-    local both_have_a_choice_of_moves
-    error(("both_have_a_choice_of_moves: %s"):format(position), 0)
+  local max = texts(self, self.legal, self.terms.maker(self.names[1], 0)())
+  local min = texts(self, self.legal, self.terms.maker(self.names[2], 0)())
+  found = { is_over = self.terminal.all.n > 0, moves = {}, mover = 1 }
+  if not found.is_over then
+    if #max > 1 and #min > 1 then
+      error(("not a game for two in turn: both %s and %s have a choice of moves"):format(self.names[1], self.names[2]), 0)
+    end
+    local acts = tables.any(max, function(move) return move ~= "noop" end)
+    found.mover = #max > 1 and 1 or #min > 1 and 2 or acts and 1 or 2
+    local moves, other = max, min
+    if found.mover == 2 then moves, other = min, max end
+    if #other > 0 then found.moves, found.other = moves, other[1] end
   end
-  local acts = tables.any(max, function(move) return move ~= "noop" end)
-  found.mover = #max > 1 and 1 or #min > 1 and 2 or acts and 1 or 2
   if self.count >= KEPT then self.kept, self.count = {}, 0 end
   self.kept[position], self.count = found, self.count + 1
   return found
 end
+
+-- The position after a move.
+local function after(self, position, move)
+  local found = look(self, position)
+  load(self, position)
+  evaluate(self, self.needs.next, self.moving)
+  for name in pairs(self.moving) do
+    self.joins:clear(self.joins.relations[name])
+    self.done[name] = nil
+  end
+  for role = 1, 2 do
+    local made = role == found.mover and move or found.other
+    self.does.add(self.terms.maker(self.names[role], 0)(), number_of(self, made))
+  end
+  evaluate(self, self.needs.next)
+  return table.concat(texts(self, self.next), " ")
+end
+
+-- The goals of MAX and of MIN, the greatest where several hold, -1 for none.
+local function goals(self, position)
+  load(self, position)
+  evaluate(self, self.needs.goal)
+  local found = { -1, -1 }
+  for name, relation in pairs(self.goal) do
+    local all = relation.all
+    for i = 1, all.n do
+      local role, value = self.terms.text(all[1][i]), self.terms.text(all[2][i])
+      local goal = math.tointeger(tonumber(value:match "^%d+$"))
+      if not goal or goal > 100 then error(("goal(%s,%s): expected a goal of 0 to 100"):format(role, value), 0) end
+      local at = role == self.names[1] and 1 or role == self.names[2] and 2 or name
+      found[at] = math.max(found[at] or -1, goal)
+    end
+  end
+  return found[1], found[2]
+end
+
+-- The rules of a game for gts.
+local function rules_of(self, name)
+  local rules = { name = name, start = self.start, range = { -100, 100 },
+    gdl = { roles = { max = self.names[1], min = self.names[2] } } }
+  function rules.gdl.is_over(position) return look(self, position).is_over end
+  function rules.gdl.goals(position) return goals(self, position) end
+  function rules.gdl.work() return math.maxinteger - self.joins.budget.left end
+  function rules.gdl.moves(position) return look(self, position).moves end
+  function rules.terminal(position) return look(self, position).is_over end
+  function rules.player(position) return look(self, position).mover == 1 and "max" or "min" end
+  function rules.play(position, move) return after(self, position, move) end
+
+  function rules.successors(position)
+    local moves = look(self, position).moves
+    return tables.map(moves, function(move) return after(self, position, move) end), moves
+  end
+
+  function rules.random(position, r)
+    local moves = look(self, position).moves
+    if #moves == 0 then return nil end
+    local move = moves[(r >> 1) % #moves + 1]
+    return move, after(self, position, move)
+  end
+
+  function rules.evaluate(position)
+    local max, min = goals(self, position)
+    return math.max(max, 0) - math.max(min, 0)
+  end
+
+  function rules.read(text)
+    local list = {}
+    for term in text:gmatch "%S+" do
+      if not number_of(self, term) then return nil, ("'%s' is no term"):format(term) end
+      list[#list + 1] = term
+    end
+    table.sort(list)
+    return table.concat(list, " ")
+  end
+
+  return names.give(rules, function(position)
+    local list = {}
+    for term in position:gmatch "%S+" do list[#list + 1] = term end
+    return list
+  end)
+end
+
+--- Makes rules of a description.
+-- @tparam table program of gts.gdl.program
+-- @tparam string name of the game
+-- @treturn table rules; `gdl.moves(position)`, its moves; `gdl.work()`, how many rows of atoms were looked at
+function interpreted.rules(program, name)
+  local found, rest = ground.static(program)
+  local self = { joins = found, terms = found.terms, names = program.roles, levels = {}, needs = {}, numbers = {},
+    kept = {}, count = 0, goal = {} }
+  self.is_true, self.does = found:relation("true", 1), found:relation("does", 2)
+  self.legal, self.next, self.terminal = found:relation("legal", 2), found:relation("next", 1), found:relation("terminal", 0)
+  for i, rules in ipairs(depths.order(rest)) do
+    self.levels[i] = found:level(rules)
+    self.levels[i].heads = tables.set(tables.map(rules, function(rule) return rule.head.relation end))
+  end
+  self.dynamic = { self.is_true, self.does }
+  for _, rule in ipairs(rest) do table.insert(self.dynamic, found:relation(rule.head.relation, #rule.head)) end
+  for _, rule in ipairs(rest) do
+    if rule.head.name == "goal" then self.goal[rule.head.relation] = found:relation(rule.head.relation, 2) end
+  end
+  self.needs.look = depths.needed(rest, { "legal", "terminal" })
+  self.needs.next = depths.needed(rest, { "next" })
+  self.needs.goal = depths.needed(rest, tables.keys(self.goal))
+  self.moving = depths.dependent(rest, { "does" })
+  found.budget.left = math.maxinteger
+  self.start = table.concat(texts(self, found:relation("init", 1)), " ")
+  return rules_of(self, name), found
+end
+
+return interpreted

@@ -41,24 +41,70 @@ end
 
 --- Gives rules the functions that people and files see them by.
 -- @tparam table rules
+-- @tparam function list of a position: its terms, in the order in which they are shown
+-- @tparam table|nil board see gts.gdl.board: `columns`, `rows`, `names`, `gaps` and `by` as there; `fluents`, a list of those
+-- that lie on it, as text; `cells` and `pieces` of these; `clicks`, move -> cells
+-- @treturn table rules
+function names.give(rules, list, board)
+  function rules.write(...) return table.concat(list(...), " ") end
+
+  -- What stands on the cells of the board, nil in gaps; and the fluents that say so. One that finds its cell taken does not.
+  local function stand(terms)
+    local standing, said = tables.range(1, #board.columns * #board.rows, function() return "" end), {}
+    for _, cell in ipairs(board.gaps) do standing[cell] = nil end
+    local holds = tables.set(terms)
+    for at, term in ipairs(board.fluents) do
+      local piece, cell = board.pieces[at], board.cells[at]
+      if holds[term] and (piece == "" or standing[cell] == "") then
+        standing[cell], said[term] = piece ~= "" and piece or standing[cell], true
+      end
+    end
+    return standing, said
+  end
+
+  local marks = board and marks_of(board.pieces)
+
+  function rules.show(...)
+    local lines, line, terms = {}, "", list(...)
+    if board then
+      local standing, said = stand(terms)
+      lines = drawn(board, marks, standing)
+      lines[#lines + 1] = ""
+      terms = tables.filter(terms, function(term) return not said[term] end)
+    end
+    for _, term in ipairs(terms) do
+      if #line > 0 and #line + #term > 78 then lines[#lines + 1], line = line, "" end
+      line = #line > 0 and line .. " " .. term or term
+    end
+    lines[#lines + 1] = line
+    return table.concat(lines, "\n")
+  end
+
+  local function at(move) return table.unpack(board.clicks[move] or {}) end
+
+  rules.board = board and function(...)
+    local standing, count = stand(list(...)), #board.rows
+    local cells = tables.range(1, #board.columns * count, function(cell)
+      local piece = standing[cell]
+      return not piece and "gap" or piece == "" and "" or board.names[piece]
+    end)
+    return { columns = #board.columns, rows = count, cells = cells, at = at, by = board.by, across = board.columns,
+      down = tables.range(1, count, function(i) return board.rows[count + 1 - i] end) }
+  end or nil
+
+  return rules
+end
+
+--- The same of rules whose positions are bits.
+-- @tparam table rules
 -- @tparam {string,...} fluents their terms, in the order in which they are shown
 -- @tparam {integer,...} bits where they lie: 64 * (word - 1) + bit
 -- @tparam table moves number of a move -> its term
--- @tparam table|nil board see gts.gdl.board: `columns`, `rows`, `names`, `gaps` and `by` as there; `fluents`, a list of the
--- numbers of those that lie on it; `cells` and `pieces` of these; `clicks`, number of a move -> cells
+-- @tparam table|nil board as for names.give
 -- @treturn table rules
-function names.give(rules, fluents, bits, moves, board)
+function names.of_bits(rules, fluents, bits, moves, board)
   local bit_of = {}
   for i, fluent in ipairs(fluents) do bit_of[fluent] = bits[i] end
-
-  local function holds(words, i) return words[bits[i] // 64 + 1] >> bits[i] % 64 & 1 == 1 end
-
-  -- The terms that hold, but some.
-  local function terms(words, but)
-    return tables.filter(fluents, function(_, i) return holds(words, i) and not (but and but[i]) end)
-  end
-
-  function rules.write(...) return table.concat(terms { ... }, " ") end
 
   function rules.read(text)
     local words = tables.range(1, rules.words or 1, function() return 0 end)
@@ -70,52 +116,12 @@ function names.give(rules, fluents, bits, moves, board)
     return table.unpack(words)
   end
 
-  -- What stands on the cells of the board, nil in gaps; and the fluents that say so. One that finds its cell taken does not.
-  local function stand(words)
-    local standing, said = tables.range(1, #board.columns * #board.rows, function() return "" end), {}
-    for _, cell in ipairs(board.gaps) do standing[cell] = nil end
-    for at, i in ipairs(board.fluents) do
-      local piece, cell = board.pieces[at], board.cells[at]
-      if holds(words, i) and (piece == "" or standing[cell] == "") then
-        standing[cell], said[i] = piece ~= "" and piece or standing[cell], true
-      end
-    end
-    return standing, said
-  end
-
-  local marks = board and marks_of(board.pieces)
-
-  function rules.show(...)
-    local lines, line, said = {}, "", nil
-    if board then
-      local standing
-      standing, said = stand { ... }
-      lines = drawn(board, marks, standing)
-      lines[#lines + 1] = ""
-    end
-    for _, term in ipairs(terms({ ... }, said)) do
-      if #line > 0 and #line + #term > 78 then lines[#lines + 1], line = line, "" end
-      line = #line > 0 and line .. " " .. term or term
-    end
-    lines[#lines + 1] = line
-    return table.concat(lines, "\n")
-  end
-
-  local function at(move) return table.unpack(board.clicks[move] or {}) end
-
-  rules.board = board and function(...)
-    local standing, count = stand { ... }, #board.rows
-    local cells = tables.range(1, #board.columns * count, function(cell)
-      local piece = standing[cell]
-      return not piece and "gap" or piece == "" and "" or board.names[piece]
-    end)
-    return { columns = #board.columns, rows = count, cells = cells, at = at, by = board.by, across = board.columns,
-      down = tables.range(1, count, function(i) return board.rows[count + 1 - i] end) }
-  end or nil
-
   function rules.move_name(move) return moves[move] end
 
-  return rules
+  return names.give(rules, function(...)
+    local words = { ... }
+    return tables.filter(fluents, function(_, i) return words[bits[i] // 64 + 1] >> bits[i] % 64 & 1 == 1 end)
+  end, board)
 end
 
 return names

@@ -142,31 +142,9 @@ local function part(rules)
   end)
 end
 
--- The relations that depend on one of these, themselves included.
-local function dependent(rules, names)
-  local users, found, list = {}, {}, table.move(names, 1, #names, 1, {})
-  for _, rule in ipairs(rules) do
-    for _, literal in ipairs(rule.body) do
-      local of = literal.atom and literal.atom.relation
-      if of then
-        users[of] = users[of] or {}
-        table.insert(users[of], rule.head.relation)
-      end
-    end
-  end
-  while #list > 0 do
-    local name = table.remove(list)
-    if not found[name] then
-      found[name] = true
-      table.move(users[name] or {}, 1, #(users[name] or {}), #list + 1, list)
-    end
-  end
-  return found
-end
-
 local function check_dependences(rules)
   local component = depths.components_of(rules)
-  local on_moves, on_position = dependent(rules, { "does" }), dependent(rules, { "true" })
+  local on_moves, on_position = depths.dependent(rules, { "does" }), depths.dependent(rules, { "true" })
   for _, rule in ipairs(rules) do
     local name, relation = rule.head.name, rule.head.relation
     for _, literal in ipairs(rule.body) do
@@ -211,7 +189,7 @@ function program.read(text)
   end
   local dynamic = { ["true"] = true, does = true, legal = true, next = true, goal = true, terminal = true }
   local goals = tables.collect(rules, function(rule) return rule.head.name == "goal" and rule.head.relation end)
-  local on_position = dependent(rules, { "true", "does", "legal", "terminal", table.unpack(goals) })
+  local on_position = depths.dependent(rules, { "true", "does", "legal", "terminal", table.unpack(goals) })
   for _, rule in ipairs(rules) do
     if on_position[rule.head.relation] then dynamic[rule.head.name] = true end
   end

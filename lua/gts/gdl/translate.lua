@@ -5,7 +5,6 @@ local code = require "gts.gdl.code"
 local depths = require "gts.gdl.depths"
 local ground = require "gts.gdl.ground"
 local layout = require "gts.gdl.layout"
-local program = require "gts.gdl.program"
 local reader = require "gts.gdl.reader"
 local refusal = require "gts.base.refusal"
 local tables = require "gts.base.tables"
@@ -351,18 +350,17 @@ end
 -- The board that the fluents form, if any, as Lua.
 function Writer:board(fluents, grounded)
   local legal = tables.flatten(self.moves, function(of) return of end)
-  local moves, number = tables.map(legal, function(move) return move[2] end), {}
+  local moves = tables.map(legal, function(move) return move[2] end)
   local _, named = tables.groups(legal, function(move) return move[2] end)
   local found = board.of(fluents, grounded.start, moves, self.roles, grounded.relations)
   if not found then return self:line "local BOARD" end
   local clicks = {}
-  for i, fluent in ipairs(fluents) do number[fluent] = i end
   for move, list in pairs(found.clicks) do
     for _, atom in ipairs(named[move]) do clicks[number_of(self.place(atom))] = list end
   end
   local function each(of) return tables.map(found.list, of) end
   self:line("local BOARD = %s", written { columns = found.columns, rows = found.rows,
-    fluents = each(function(entry) return number[entry.term] end), cells = each(function(entry) return entry.cell end),
+    fluents = each(function(entry) return entry.term.text end), cells = each(function(entry) return entry.cell end),
     pieces = each(function(entry) return entry.piece end), names = found.names, gaps = found.gaps, clicks = clicks,
     by = found.by })
 end
@@ -370,13 +368,12 @@ end
 local translate = {}
 
 --- Translates a description.
--- @tparam string text
+-- @tparam table read of gts.gdl.program
 -- @tparam string name of the game
 -- @treturn string rules as Lua
--- @error what is wrong, with line and column where there is one
-function translate.lua(text, name)
+-- @error why it is too large
+function translate.lua(read, name)
   return refusal.caught(function()
-    local read = program.read(text)
     local grounded = ground.of(read)
     local self = setmetatable({ lines = {}, roles = read.roles }, Writer)
     self.rules = simplified(grounded.rules, {}, is_free)
@@ -395,7 +392,7 @@ function translate.lua(text, name)
     self:ends()
     self:goals()
     self:board(fluents, grounded)
-    self:line "return names.give(rules, FLUENTS, BITS, MOVES, BOARD)"
+    self:line "return names.of_bits(rules, FLUENTS, BITS, MOVES, BOARD)"
     return table.concat(self.lines, "\n")
   end)
 end
