@@ -171,7 +171,8 @@ describe("a game description that is no game for two in turn", function()
       ["(<= (goal a 101) (true (c b)))"] = ": goal(a,101): expected a goal of 0 to 100",
       ["(legal b x)"] = ": not a game for two in turn: both a and b have a choice of moves at\nc(a)",
       ["(<= (goal a 0x10) (true (c b)))"] = ": goal(a,0x10): expected a goal of 0 to 100",
-      ["(init (n z)) (<= (next (n (s ?x))) (true (n ?x)))"] = ": the domain is too large: terms more than 20 deep",
+      ["(n z) (<= (n (s ?x)) (n ?x))"] = ": the domain is too large: terms more than 20 deep",
+      ["(n z) (<= (n (s ?x ?x ?x ?x)) (n ?x))"] = ": the domain is too large: terms of more than 1000 symbols",
     } do
       -- Of (legal b x) alone b would have a choice, but a has none.
       if text == "(legal b x)" then text = "(legal b x) (<= (legal a y) (true (c a)))" end

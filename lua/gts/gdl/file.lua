@@ -53,7 +53,8 @@ end
 -- Rules of what a description says: with positions of bits, or, where these are too many, of texts.
 local function rules_of(read, name, file_name)
   local translate = require "gts.gdl.translate"         -- here: most programs read no description
-  local lua = translate.lua(read, name)
+  local lua, wrong = translate.lua(read, name)
+  if wrong and not wrong:find "the domain is too large" then refusal.refuse("%s", wrong) end
   local chunk = lua and source.compile(lua, file_name .. " (translated)")
   if chunk then return chunk() end
   return require "gts.gdl.interpreted".rules(read, name)
@@ -69,11 +70,13 @@ function file.rules(name)
   local rules
   rules, wrong = refusal.caught(function()
     local program = require "gts.gdl.program"
-    return rules_of(program.read(text), (name:gsub("^.*/", ""):gsub("%.%w+$", "")), name)
+    local made = rules_of(program.read(text), (name:gsub("^.*/", ""):gsub("%.%w+$", "")), name)
+    local fault = tried(made)
+    if fault then refusal.refuse("%s", fault) end
+    return made
   end)
   if not rules then return nil, ("%s:%s%s"):format(name, wrong:find "^%d+:%d+:" and "" or " ", wrong) end
-  wrong = tried(rules)
-  if wrong then return nil, ("%s: %s"):format(name, wrong) end
+  if rules.gdl.draw then rules.gdl.draw() end
   return rules
 end
 

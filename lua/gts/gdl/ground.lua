@@ -44,6 +44,23 @@ function ground.static(program)
   return self, tables.filter(program.rules, function(rule) return program.dynamic[rule.head.name] end)
 end
 
+-- The atoms of a relation, as terms.
+local function atoms(self, name, arity)
+  local view, maker = self:relation(name, arity).all, self.terms.maker(name, arity)
+  return tables.range(1, view.n, function(i)
+    return self.terms.object(maker(table.unpack(tables.range(1, arity, function(column) return view[column][i] end))))
+  end)
+end
+
+--- The relations of two arguments that do not depend on the position: name -> atoms, as terms.
+function ground.relations(self, program)
+  local found = {}
+  for name, relation in pairs(self.relations) do
+    if not program.dynamic[name] and relation.arity == 2 then found[name] = atoms(self, name, 2) end
+  end
+  return found
+end
+
 -- Notes the instances of rules.
 local function recorder(program, object, list)
   local function noted(number, literals, head, ...)
@@ -83,19 +100,10 @@ function ground.of(program)
     end
   end
   self:run(self:level(all))
-  local function atoms(name, arity)
-    local view, maker = self:relation(name, arity).all, self.terms.maker(name, arity)
-    return tables.range(1, view.n, function(i)
-      return object(maker(table.unpack(tables.range(1, arity, function(column) return view[column][i] end))))
-    end)
-  end
-  local relations, does = {}, {}
-  for _, move in ipairs(atoms("does", 2)) do does[move.text] = move end
-  for name, relation in pairs(self.relations) do
-    if not program.dynamic[name] and relation.arity == 2 and name ~= "init" then relations[name] = atoms(name, 2) end
-  end
-  return { rules = rules, start = tables.map(atoms("init", 1), function(term) return term[1] end), does = does,
-    relations = relations }
+  local does = {}
+  for _, move in ipairs(atoms(self, "does", 2)) do does[move.text] = move end
+  return { rules = rules, start = tables.map(atoms(self, "init", 1), function(term) return term[1] end), does = does,
+    relations = ground.relations(self, program) }
 end
 
 return ground

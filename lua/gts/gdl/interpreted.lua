@@ -1,9 +1,11 @@
 --- Rules of a description that is too large for bits: a position is a text of its fluents, and what holds there is found anew by
 -- joins (gts.gdl.joins). They run in Lua.
 
+local board = require "gts.gdl.board"
 local depths = require "gts.gdl.depths"
 local ground = require "gts.gdl.ground"
 local names = require "gts.gdl.names"
+local reader = require "gts.gdl.reader"
 local tables = require "gts.base.tables"
 
 local interpreted = {}
@@ -42,7 +44,10 @@ local function load(self, position)
   if self.loaded == position then return end
   for _, relation in ipairs(self.dynamic) do self.joins:clear(relation) end
   self.done, self.loaded = {}, position
-  for text in position:gmatch "%S+" do self.is_true.add(number_of(self, text)) end
+  for text in position:gmatch "%S+" do
+    self.is_true.add(number_of(self, text))
+    self.fluents[text] = true
+  end
 end
 
 -- Evaluates the relations of `wanted` that are not there, but those of `but`.
@@ -84,6 +89,10 @@ local function look(self, position)
     local moves, other = max, min
     if found.mover == 2 then moves, other = min, max end
     if #other > 0 then found.moves, found.other = moves, other[1] end
+    for _, move in ipairs(found.moves) do
+      number_of(self, move)
+      self.moves[move] = true
+    end
   end
   if self.count >= KEPT then self.kept, self.count = {}, 0 end
   self.kept[position], self.count = found, self.count + 1
@@ -117,7 +126,7 @@ local function goals(self, position)
     for i = 1, all.n do
       local role, value = self.terms.text(all[1][i]), self.terms.text(all[2][i])
       local goal = math.tointeger(tonumber(value:match "^%d+$"))
-      if not goal or goal > 100 then error(("goal(%s,%s): expected a goal of 0 to 100"):format(role, value), 0) end
+      if not goal or goal > 100 then reader.refuse(nil, "goal(%s,%s): expected a goal of 0 to 100", role, value) end
       local at = role == self.names[1] and 1 or role == self.names[2] and 2 or name
       found[at] = math.max(found[at] or -1, goal)
     end
@@ -164,21 +173,42 @@ local function rules_of(self, name)
     return table.concat(list, " ")
   end
 
-  return names.give(rules, function(position)
-    local list = {}
-    for term in position:gmatch "%S+" do list[#list + 1] = term end
-    return list
-  end)
+  local function list(position)
+    local terms = {}
+    for term in position:gmatch "%S+" do terms[#terms + 1] = term end
+    return terms
+  end
+
+  -- The board that fluents form which were seen by now, if any.
+  function rules.gdl.draw()
+    local function objects(texts_of)
+      return tables.map(tables.keys(texts_of), function(text) return self.terms.object(self.numbers[text]) end)
+    end
+    local found = board.of(objects(self.fluents), objects(tables.set(list(self.start))), objects(self.moves), self.names,
+      ground.relations(self.joins, self.program))
+    local function object(text) return self.terms.object(number_of(self, text)) end
+    names.give(rules, list, found and tables.over(found, {
+      pieces = tables.map(found.list, function(entry) return entry.piece end),
+      clicks = function(move) return board.clicks(found, object(move)) end,
+      lie = function(text)
+        local cell, piece, is_main = board.lie(found, object(text))
+        return cell, piece, is_main and 1 or 2
+      end,
+    }))
+  end
+
+  return names.give(rules, list)
 end
 
 --- Makes rules of a description.
 -- @tparam table program of gts.gdl.program
 -- @tparam string name of the game
--- @treturn table rules; `gdl.moves(position)`, its moves; `gdl.work()`, how many rows of atoms were looked at
+-- @treturn table rules; `gdl.moves(position)`, its moves; `gdl.work()`, how many rows of atoms were looked at; `gdl.draw()` finds
+-- the board
 function interpreted.rules(program, name)
   local found, rest = ground.static(program)
   local self = { joins = found, terms = found.terms, names = program.roles, levels = {}, needs = {}, numbers = {},
-    kept = {}, count = 0, goal = {} }
+    kept = {}, count = 0, goal = {}, fluents = {}, moves = {}, program = program }
   self.is_true, self.does = found:relation("true", 1), found:relation("does", 2)
   self.legal, self.next, self.terminal = found:relation("legal", 2), found:relation("next", 1), found:relation("terminal", 0)
   for i, rules in ipairs(depths.order(rest)) do
@@ -196,7 +226,7 @@ function interpreted.rules(program, name)
   self.moving = depths.dependent(rest, { "does" })
   found.budget.left = math.maxinteger
   self.start = table.concat(texts(self, found:relation("init", 1)), " ")
-  return rules_of(self, name), found
+  return rules_of(self, name)
 end
 
 return interpreted

@@ -352,7 +352,7 @@ function Writer:board(fluents, grounded)
   local legal = tables.flatten(self.moves, function(of) return of end)
   local moves = tables.map(legal, function(move) return move[2] end)
   local _, named = tables.groups(legal, function(move) return move[2] end)
-  local found = board.of(fluents, grounded.start, moves, self.roles, grounded.relations)
+  local found = board.of(fluents, grounded.start, moves, self.roles, grounded.relations, true)
   if not found then return self:line "local BOARD" end
   local clicks = {}
   for move, list in pairs(found.clicks) do
