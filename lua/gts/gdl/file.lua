@@ -15,6 +15,13 @@ local function moves_of(rules, position)
   return legal.members(rules.legal(table.unpack(position)))
 end
 
+local function after(rules, position, move)
+  if rules.gdl.after then return rules.gdl.after(position[1], move) end
+  local arguments = table.move(position, 1, #position, 1, {})
+  arguments[#arguments + 1] = move
+  return rules.play(table.unpack(arguments))
+end
+
 -- The move that game number `game` makes here; nil at the end of the game, or nil and what is wrong with the rules.
 local function drawn(rules, position, number)
   local ok, moves = pcall(moves_of, rules, position)
@@ -43,9 +50,7 @@ local function tried(rules)
         break
       end
       if rules.gdl.work and rules.gdl.work() > WORK then return nil end
-      local arguments = table.move(position, 1, #position, 1, {})
-      arguments[#arguments + 1] = move
-      position = { rules.play(table.unpack(arguments)) }
+      position = { after(rules, position, move) }
     end
   end
 end
