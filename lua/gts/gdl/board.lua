@@ -169,8 +169,10 @@ local function blank_of(main, start, roles)
   end
   for cell in pairs(several and possible or {}) do several = several and full[cell] end
   local most
+  local cells = #tables.keys(full)
   for piece, count in pairs(several and counts or {}) do
-    if not is_owned(piece, side_of) and (not most or count > counts[most] or count == counts[most] and piece < most) then
+    local is_free = empty[piece] and count * 2 > cells or not is_owned(piece, side_of)
+    if is_free and (not most or count > counts[most] or count == counts[most] and piece < most) then
       most = piece
     end
   end

@@ -9,22 +9,9 @@ local file = {}
 local GAMES, PLIES = 4, 200     -- of games by chance, by which rules are tried
 local WORK = 1000000            -- rows of atoms that joins look at for these games
 
--- The moves at a position.
-local function moves_of(rules, position)
-  if rules.gdl.moves then return rules.gdl.moves(position[1]) end
-  return legal.members(rules.legal(table.unpack(position)))
-end
-
-local function after(rules, position, move)
-  if rules.gdl.after then return rules.gdl.after(position[1], move) end
-  local arguments = table.move(position, 1, #position, 1, {})
-  arguments[#arguments + 1] = move
-  return rules.play(table.unpack(arguments))
-end
-
 -- The move that game number `game` makes here; nil at the end of the game, or nil and what is wrong with the rules.
 local function drawn(rules, position, number)
-  local ok, moves = pcall(moves_of, rules, position)
+  local ok, moves = pcall(rules.gdl.moves, table.unpack(position))
   local function refused(text) return nil, ("%s at\n%s"):format(text, rules.show(table.unpack(position))) end
   local roles = rules.gdl.roles
   if not ok then return refused(("not a game for two in turn: both %s and %s have a choice of moves"):format(roles.max, roles.min)) end
@@ -50,7 +37,9 @@ local function tried(rules)
         break
       end
       if rules.gdl.work and rules.gdl.work() > WORK then return nil end
-      position = { after(rules, position, move) }
+      local arguments = table.move(position, 1, #position, 1, {})
+      arguments[#arguments + 1] = move
+      position = { rules.gdl.after(table.unpack(arguments)) }
     end
   end
 end
@@ -61,7 +50,12 @@ local function rules_of(read, name, file_name)
   local lua, wrong = translate.lua(read, name)
   if wrong and not wrong:find "the domain is too large" then refusal.refuse("%s", wrong) end
   local chunk = lua and source.compile(lua, file_name .. " (translated)")
-  if chunk then return chunk() end
+  if chunk then
+    local rules = chunk()
+    rules.gdl.after = rules.play
+    function rules.gdl.moves(...) return legal.members(rules.legal(...)) end
+    return rules
+  end
   return require "gts.gdl.interpreted".rules(read, name)
 end
 

@@ -37,6 +37,7 @@ end
 -- @treturn {table,...} the other rules
 function ground.static(program)
   local self = joins.new(ground.steps, function(head)
+    if not head then reader.refuse(nil, "the domain is too large: too many atoms") end
     reader.refuse(head, "the domain is too large: more than %d steps to the instances of rules", ground.steps)
   end)
   local static = tables.filter(program.rules, function(rule) return not program.dynamic[rule.head.name] end)

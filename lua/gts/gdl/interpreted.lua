@@ -56,7 +56,7 @@ local function new_state(program)
     self.levels[i].heads = tables.set(tables.map(rules, function(rule) return rule.head.relation end))
   end
   for _, rule in ipairs(rest) do self.dynamic[rule.head.relation] = static:relation(rule.head.relation, #rule.head) end
-  static.budget.left = math.maxinteger
+  static:release()
   return self, rest
 end
 

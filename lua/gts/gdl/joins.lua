@@ -19,17 +19,20 @@ local inner <const> = { ["true"] = 1, next = 1, init = 1, does = 2, legal = 2 }
 
 local UNKNOWN <const>, VALUES <const> = 100, 8          -- rows of a table that is still empty, values of a column of it: a guess
 
+local CELLS <const> = 2500000   -- of all tables of a description
+
 local Joins = {}
 Joins.__index = Joins
 
--- An integer, or a text, that stands for these numbers.
+-- An integer, or a text, that stands for these numbers. Those of two and three are spread by an odd factor (Knuth, The Art of
+-- Computer Programming 3, section 6.4), for tables of Lua take integers modulo a number near a power of two.
 local function key_of(list)
   if #list == 0 then return "0" end
   if #list == 1 then return list[1] end
-  if #list == 2 then return ("%s << 21 | %s"):format(list[1], list[2]) end
-  local three = ("(%s << 21 | %s) << 21 | %s"):format(list[1], list[2], list[3])
+  if #list == 2 then return ("(%s << 21 | %s) * 0x9E3779B97F4A7C15"):format(list[1], list[2]) end
+  local three = ("((%s << 21 | %s) << 21 | %s) * 0x9E3779B97F4A7C15"):format(list[1], list[2], list[3])
   if #list == 3 then return three end
-  return ("(%s) .. ',' .. %s"):format(three, table.concat(list, " .. ',' .. ", 4))
+  return ("%s .. ',' .. %s"):format(three, table.concat(list, " .. ',' .. ", 4))
 end
 
 local function list_of(kind, n) return table.concat(tables.range(1, n, function(i) return kind .. i end), ", ") end
@@ -106,6 +109,7 @@ end
 function Joins:relation(name, arity)
   local relation = self.relations[name]
   if relation then return relation end
+  if arity > terms.most then reader.refuse(nil, "%s has more than %d arguments", name, terms.most) end
   relation = { name = name, arity = arity, has = {}, all = new_view(arity), within = {} }
   self.relations[name] = relation
   local arguments, at = list_of("a", arity), inner[name]
@@ -113,11 +117,12 @@ function Joins:relation(name, arity)
     local key = %s
     if relation.has[key] then return end
     relation.has[key] = true
-    local age = joins.age + 1
-    joins.age = age;
+    local age, left = joins.age + 1, joins.left - %d
+    joins.age, joins.left = age, left
+    if left < 0 then joins.budget.over(nil) end
     (relation.all.add or joins:adder(relation.all))(age%s)
     %s
-  end]]):format(arguments, key_of(tables.range(1, arity, function(i) return "a" .. i end)), arity > 0 and ", " .. arguments or "",
+  end]]):format(arguments, key_of(tables.range(1, arity, function(i) return "a" .. i end)), arity + 1, arity > 0 and ", " .. arguments or "",
     at and ([=[
     local view = relation.within[functor[a%d]]
     if view then (view.add or joins:adder(view))(age%s, unpack(inside[a%d])) end]=]):format(at, at == 2 and ", a1" or "", at)
@@ -366,12 +371,15 @@ function Joins:run(level, wanted)
   self.last, self.views, self.rows = 0, at > 1 and {} or self.views, at > 1 and {} or self.rows
 end
 
+--- Ends the budget: no more is counted but the rows that are looked at.
+function Joins:release() self.left, self.budget.left = math.maxinteger, math.maxinteger end
+
 --- A set of relations, all of them empty.
 -- @tparam integer steps how many rows may be looked at
--- @tparam function over called with the head of a rule when they are used up: raises, or puts more into `budget.left`
+-- @tparam function over raises that these are used up, or the cells of tables; it gets the head of a rule, or nil
 function joins.new(steps, over)
   return setmetatable({ terms = terms.new(), relations = {}, age = 0, last = 0, views = {}, rows = {},
-    budget = { left = steps, over = over } }, Joins)
+    left = CELLS, budget = { left = steps, over = over } }, Joins)
 end
 
 return joins

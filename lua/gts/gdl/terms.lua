@@ -4,6 +4,9 @@ local reader = require "gts.gdl.reader"
 
 local terms = {}
 
+--- The most arguments of a term.
+terms.most = 60
+
 local DEEPEST <const> = 20      -- terms in each other
 local LARGEST <const> = 1000    -- symbols of a term
 local MOST <const> = 1 << 21    -- so that three of them are one integer
@@ -43,6 +46,7 @@ function terms.new()
 
   function self.maker(name, arity)
     local functor = name .. "/" .. arity
+    if arity > terms.most then reader.refuse(nil, "%s has more than %d arguments", name, terms.most) end
     makers[functor] = makers[functor] or walk_of(arity)(function(...)
       local list, deepest, symbols = { ... }, 0, 1
       for _, argument in ipairs(list) do
