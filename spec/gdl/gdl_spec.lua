@@ -52,13 +52,13 @@ local function compare(rules, plain, position, state, draw)
 end
 
 -- Plays games by chance, and compares each position.
-local function play(rules, plain, games)
+local function play(rules, plain, count)
   local seed = 7
   local function draw(n)
     seed = seed * 6364136223846793005 + 1442695040888963407
     return (seed >> 33) % n + 1
   end
-  for _ = 1, games do
+  for _ = 1, count do
     local position = type(rules.start) == "table" and rules.start or { rules.start }
     local state = plain:start()
     while true do

@@ -117,7 +117,8 @@ end
 --- Reads a description.
 function interpreter.new(text)
   local read = program.read(text)
-  local self = setmetatable({ read = read, strata = strata(read.rules), rules = {}, deepest = 0, roles = read.roles }, interpreter)
+  local self = setmetatable({ read = read, rules = {}, deepest = 0, roles = read.roles }, interpreter)
+  self.strata = strata(read.rules)
   for i, rule in ipairs(read.rules) do
     local body = {}
     for _, positive in ipairs { true, false } do

@@ -2,9 +2,10 @@
 --
 -- The language says nothing of boards. Taken for one are fluents with three arguments, as `cell(x, y, piece)`, or
 -- `at(piece, x, y)`: two of them coordinates, whose values have an order, and the third a name, whose values have none, or are
--- single letters (others behind belong to the piece, as in `cell(x, y, white, rook)`); or with two, as `square(x, y)`, if several are true at the start in one column and in one row. Numbers have an
--- order, and values that a relation of the description links one by one, as `succ(a, b)`, and single letters. Fluents with other
--- names and the same coordinates lie on that board, too, where it is empty.
+-- single letters (those behind belong to the piece, as in `cell(x, y, white, rook)`); or with two, as `square(x, y)`, if several
+-- are true at the start in one column and in one row. Numbers have an order, and values that a relation of the description links
+-- one by one, as `succ(a, b)`, and single letters. Fluents with other names and the same coordinates lie on that board, too,
+-- where it is empty.
 
 local layout = require "gts.gdl.layout"
 local tables = require "gts.base.tables"
@@ -257,7 +258,9 @@ function board.of(fluents, start, moves, roles, relations, is_whole)
   end
   self.names = named(self.list, roles)
   local used = tables.set(tables.map(self.list, function(entry) return entry.cell end))
-  for cell = 1, (is_whole or self.blank) and #self.columns * #self.rows or 0 do self.gaps[#self.gaps + 1] = not used[cell] and cell or nil end
+  for cell = 1, (is_whole or self.blank) and #self.columns * #self.rows or 0 do
+    self.gaps[#self.gaps + 1] = not used[cell] and cell or nil
+  end
   self.by = by_columns(self, moves) and "columns" or nil
   for _, move in ipairs(moves) do
     local cells = board.clicks(self, move)

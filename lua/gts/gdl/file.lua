@@ -14,7 +14,10 @@ local function drawn(rules, position, number)
   local ok, moves = pcall(rules.gdl.moves, table.unpack(position))
   local function refused(text) return nil, ("%s at\n%s"):format(text, rules.show(table.unpack(position))) end
   local roles = rules.gdl.roles
-  if not ok then return refused(("not a game for two in turn: both %s and %s have a choice of moves"):format(roles.max, roles.min)) end
+  if not ok then
+    if not tostring(moves):find "both" then error(moves, 0) end
+    return refused(("not a game for two in turn: both %s and %s have a choice of moves"):format(roles.max, roles.min))
+  end
   if rules.gdl.is_over(table.unpack(position)) then
     local max, min = rules.gdl.goals(table.unpack(position))
     if max < 0 or min < 0 then return refused(("%s has no goal"):format(max < 0 and roles.max or roles.min)) end

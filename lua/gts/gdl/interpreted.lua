@@ -6,6 +6,7 @@
 local board = require "gts.gdl.board"
 local depths = require "gts.gdl.depths"
 local ground = require "gts.gdl.ground"
+local joins = require "gts.gdl.joins"
 local names = require "gts.gdl.names"
 local reader = require "gts.gdl.reader"
 local tables = require "gts.base.tables"
@@ -69,14 +70,14 @@ end
 function State:load(position)
   if self.loaded == position then return end
   self:forget(self.dynamic)
-  self.joins:clear(self.fluents)
+  joins.clear(self.fluents)
   self.loaded = position
   for text in position:gmatch "%S+" do self.fluents.add(self:number(text)) end
 end
 
-function State:forget(names)
-  for name in pairs(names) do
-    if self.dynamic[name] then self.joins:clear(self.dynamic[name]) end
+function State:forget(relations)
+  for name in pairs(relations) do
+    if self.dynamic[name] then joins.clear(self.dynamic[name]) end
     self.done[name] = nil
   end
 end
@@ -109,7 +110,7 @@ local function after(self, position, move)
   state:load(position)
   state:evaluate(self.needs.next, self.on_moves)
   state:forget(self.on_moves)
-  state.joins:clear(state.does)
+  joins.clear(state.does)
   for role, name in ipairs(self.roles) do
     state.does.add(state:number(name), state:number(role == found.mover and move or found.other))
   end
@@ -201,7 +202,8 @@ end
 
 -- The rules of a game for gts.
 local function rules_of(self, name)
-  local rules = { name = name, start = self.start, range = { -100, 100 }, gdl = { roles = { max = self.roles[1], min = self.roles[2] } } }
+  local rules = { name = name, start = self.start, range = { -100, 100 } }
+  rules.gdl = { roles = { max = self.roles[1], min = self.roles[2] } }
   function rules.gdl.is_over(position) return self:look(position).is_over end
   function rules.gdl.goals(position) return self:goals(position) end
   function rules.gdl.moves(position) return self:look(position).moves end

@@ -1,12 +1,12 @@
 --- Evaluates rules of a game description from the bottom up: what holds, given some atoms.
 --
--- The atoms of a relation are rows of a table. A rule becomes a function of nested loops, made as Lua: each literal is looked up by
--- the arguments that are bound by then, in an index of these, the one that leaves the fewest rows first. Relations that depend on
--- each other are evaluated together: each new row is joined with the other literals of the rules in which it stands, and those
+-- The atoms of a relation are rows of a table. A rule becomes a function of nested loops, made as Lua: each literal is looked up
+-- by the arguments that are bound by then, in an index of these, the one that leaves the fewest rows first. Relations that depend
+-- on each other are evaluated together: each new row is joined with the other literals of the rules in which it stands, and those
 -- before it with older rows only, so that each instance of a rule is found once (semi-naive evaluation: Ullman, Principles of
 -- Database and Knowledge-Base Systems, 1988, chapter 3).
 --
--- Atoms of keywords, as `true(cell(1,1,b))`, are rows of a second table as well, by the functor within: (1, 1, b) of `true cell/3`.
+-- Atoms of keywords, as `true(cell(1,1,b))`, are rows of a second table as well, by the functor within: (1, 1, b) of `cell/3`.
 
 local reader = require "gts.gdl.reader"
 local tables = require "gts.base.tables"
@@ -35,8 +35,6 @@ local function key_of(list)
   return ("%s .. ',' .. %s"):format(three, table.concat(list, " .. ',' .. ", 4))
 end
 
-local function list_of(kind, n) return table.concat(tables.range(1, n, function(i) return kind .. i end), ", ") end
-
 -- A function made of Lua, with these upvalues by name.
 local function made(text, upvalues)
   local names = tables.keys(upvalues)
@@ -63,26 +61,28 @@ local function new_view(width)
 end
 
 -- The index of a table by some of its columns, a text of their numbers: `first`, key -> a row, and `after`, row -> the next one.
-function Joins:index(view, columns)
+local function index_of(view, columns)
   local at = table.concat(columns, " ")
   if not view.indexes[at] then
     local index = { first = {}, after = {}, columns = columns }
     view.indexes[at], view.add = index, nil
     if view.n > 0 then
+      local key = key_of(tables.map(columns, function(column) return ("view[%d][i]"):format(column) end))
       local put = made(([[return function(i)
         local key = %s
         index.after[i], index.first[key] = index.first[key] or false, i
-      end]]):format(key_of(tables.map(columns, function(c) return ("view[%d][i]"):format(c) end))), { view = view, index = index })
+      end]]):format(key), { view = view, index = index })
       for i = 1, view.n do put(i) end
     end
   end
-  return view.indexes[at], at
+  return view.indexes[at]
 end
 
 -- The function that adds a row: of its age, and of its columns.
 function Joins:adder(view)
   if view.add then return view.add end
   local lines, upvalues = {}, { view = view, joins = self }
+  local arguments = table.concat(tables.range(1, view.width, function(i) return ", a" .. i end))
   for i = 1, view.width do lines[#lines + 1] = ("view[%d][n] = a%d"):format(i, i) end
   for _, at in ipairs(tables.keys(view.indexes)) do
     local index = view.indexes[at]
@@ -98,7 +98,7 @@ function Joins:adder(view)
     local n = view.n + 1
     view.n, view.age[n] = n, age
     %s
-  end]]):format(view.width > 0 and ", " .. list_of("a", view.width) or "", table.concat(lines, "\n    ")), upvalues)
+  end]]):format(arguments, table.concat(lines, "\n    ")), upvalues)
   return view.add
 end
 
@@ -112,7 +112,11 @@ function Joins:relation(name, arity)
   if arity > terms.most then reader.refuse(nil, "%s has more than %d arguments", name, terms.most) end
   relation = { name = name, arity = arity, has = {}, all = new_view(arity), within = {} }
   self.relations[name] = relation
-  local arguments, at = list_of("a", arity), inner[name]
+  local numbers, at = tables.range(1, arity, function(i) return "a" .. i end), inner[name]
+  local arguments = table.concat(numbers, ", ")
+  local within = at and ([=[
+    local view = relation.within[functor[a%d]]
+    if view then (view.add or joins:adder(view))(age%s, unpack(inside[a%d])) end]=]):format(at, at == 2 and ", a1" or "", at)
   relation.add = made(([[return function(%s)
     local key = %s
     if relation.has[key] then return end
@@ -122,17 +126,13 @@ function Joins:relation(name, arity)
     if left < 0 then joins.budget.over(nil) end
     (relation.all.add or joins:adder(relation.all))(age%s)
     %s
-  end]]):format(arguments, key_of(tables.range(1, arity, function(i) return "a" .. i end)), arity + 1, arity > 0 and ", " .. arguments or "",
-    at and ([=[
-    local view = relation.within[functor[a%d]]
-    if view then (view.add or joins:adder(view))(age%s, unpack(inside[a%d])) end]=]):format(at, at == 2 and ", a1" or "", at)
-    or ""), { relation = relation, joins = self, functor = self.terms.functor, inside = self.terms.arguments,
-      unpack = table.unpack })
+  end]]):format(arguments, key_of(numbers), arity + 1, arity > 0 and ", " .. arguments or "", within or ""),
+    { relation = relation, joins = self, functor = self.terms.functor, inside = self.terms.arguments, unpack = table.unpack })
   return relation
 end
 
 --- Forgets the rows of a relation.
-function Joins:clear(relation)
+function joins.clear(relation)
   if relation.all.n == 0 then return end
   relation.has = {}
   clear(relation.all)
@@ -273,15 +273,15 @@ function Rule:walk(literal, seed)
   if #bound == 0 then
     self:open("end", "for i%d = 1, %s.n do", literal.place, view)
   else
-    local index = self:upvalue((self.joins:index(literal.view, bound)))
+    local index = self:upvalue(index_of(literal.view, bound))
     local keys = tables.map(bound, function(column) return self:number(literal.columns[column]) end)
     self:line("local i%d = %s.first[%s]", literal.place, index, key_of(keys))
     if #free == 0 then self:open("end", "if i%d then", literal.place)
     else self:open(("i%d = %s.after[i%d] end"):format(literal.place, index, literal.place), "while i%d do", literal.place) end
   end
   if #free > 0 then
-    local budget = self:upvalue(self.joins.budget)
-    self:line("%s.left = %s.left - 1 if %s.left < 0 then %s.over(%s) end", budget, budget, budget, budget, self:upvalue(self.head))
+    local budget, head = self:upvalue(self.joins.budget), self:upvalue(self.head)
+    self:line("%s.left = %s.left - 1 if %s.left < 0 then %s.over(%s) end", budget, budget, budget, budget, head)
   end
   if age then self:open("end", "if %s.age[i%d] %s now then", view, literal.place, age) end
   for _, column in ipairs(free) do
@@ -291,7 +291,8 @@ end
 
 -- The function of a rule: for all rows; with `seed`, one of its literals, for one row of that.
 local function function_of(self, rule, seed)
-  local to = setmetatable({ joins = self, head = rule.head, lines = {}, endings = {}, bound = {}, named = {}, upvalues = {}, count = 0 }, Rule)
+  local to = setmetatable({ joins = self, head = rule.head, lines = {}, endings = {}, bound = {}, named = {}, upvalues = {},
+    count = 0 }, Rule)
   local left = tables.filter(rule.literals, function(literal) return literal ~= seed end)
   if seed then
     for column, pattern in ipairs(seed.columns) do
@@ -309,7 +310,8 @@ local function function_of(self, rule, seed)
     open = to:test(open)
   end
   if rule.found then rule.found(to) else to:add(rule) end
-  return made(("return function(i, now)\n%s\n%s\nend"):format(table.concat(to.lines, "\n"), table.concat(to.endings, " ")), to.upvalues)
+  local text = table.concat(to.lines, "\n")
+  return made(("return function(i, now)\n%s\n%s\nend"):format(text, table.concat(to.endings, " ")), to.upvalues)
 end
 
 -- Prepares a rule: its literals with their tables.

@@ -116,8 +116,8 @@ end
 -- @tparam {string,...} fluents their terms, in the order in which they are shown
 -- @tparam {integer,...} bits where they lie: 64 * (word - 1) + bit
 -- @tparam table moves number of a move -> its term
--- @tparam table|nil board `columns`, `rows`, `names`, `gaps`, `by` and `pieces` as for names.give; `fluents`, a list of those that
--- lie on it, and their `cells`; `clicks`, move -> cells
+-- @tparam table|nil board `columns`, `rows`, `names`, `gaps`, `by` and `pieces` as for names.give; `fluents`, a list of those
+-- that lie on it, and their `cells`; `clicks`, move -> cells
 -- @treturn table rules
 function names.of_bits(rules, fluents, bits, moves, board)
   local bit_of = {}
