@@ -3,6 +3,7 @@
 local legal = require "gts.rules.legal"
 local refusal = require "gts.base.refusal"
 local source = require "gts.rules.source"
+local tables = require "gts.base.tables"
 
 local file = {}
 
@@ -47,39 +48,44 @@ local function tried(rules)
   end
 end
 
--- Rules of what a description says: with positions of bits, or, where these are too many, of texts.
+-- Rules of what a description says: with positions of bits, or, where these are too many, of texts; and the former as Lua.
 local function rules_of(read, name, file_name)
   local translate = require "gts.gdl.translate"         -- here: most programs read no description
-  local lua, wrong = translate.lua(read, name)
-  if wrong and not wrong:find "the domain is too large" then refusal.refuse("%s", wrong) end
+  local lua, found = translate.lua(read, name)
+  if not lua and not found:find "the domain is too large" then refusal.refuse("%s", found) end
   local chunk = lua and source.compile(lua, file_name .. " (translated)")
   if chunk then
     local rules = chunk()
-    rules.gdl.after = rules.play
+    rules.gdl.after, rules.gdl.sizes = rules.play, found
     function rules.gdl.moves(...) return legal.members(rules.legal(...)) end
-    return rules
+    return rules, lua
   end
-  return require "gts.gdl.interpreted".rules(read, name)
+  local rules = require "gts.gdl.interpreted".rules(read, name)
+  rules.gdl.sizes = { why = lua and "the translation is too large for Lua" or found }
+  return rules
 end
 
 --- Makes rules of a game description, and tries them in a few games.
 -- @tparam string name the file
--- @treturn table rules
+-- @treturn table rules; `gdl.sizes`, see gts.gdl.translate, or `why` they are not translated; `rules` and `relations` of the file
+-- @treturn string|nil the rules as Lua
 -- @error what is wrong: a syntax error with line and column, or why such games are not translated
 function file.rules(name)
   local text, wrong = source.text(name)
   if not text then return nil, wrong end
-  local rules
-  rules, wrong = refusal.caught(function()
-    local program = require "gts.gdl.program"
-    local made = rules_of(program.read(text), (name:gsub("^.*/", ""):gsub("%.%w+$", "")), name)
+  local rules, lua
+  rules, wrong, lua = refusal.caught(function()
+    local read = require "gts.gdl.program".read(text)
+    local made, as_lua = rules_of(read, (name:gsub("^.*/", ""):gsub("%.%w+$", "")), name)
     local fault = tried(made)
     if fault then refusal.refuse("%s", fault) end
-    return made
+    made.gdl.sizes.rules = #read.rules
+    made.gdl.sizes.relations = #tables.groups(read.rules, function(rule) return rule.head.name end)
+    return made, nil, as_lua
   end)
   if not rules then return nil, ("%s:%s%s"):format(name, wrong:find "^%d+:%d+:" and "" or " ", wrong) end
   if rules.gdl.draw then rules.gdl.draw() end
-  return rules
+  return rules, lua
 end
 
 return file

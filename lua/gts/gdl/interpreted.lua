@@ -202,7 +202,7 @@ end
 
 -- The rules of a game for gts.
 local function rules_of(self, name)
-  local rules = { name = name, start = self.start, range = { -100, 100 } }
+  local rules = { name = name, start = self.start, range = { -100, 100 }, native = false }
   rules.gdl = { roles = { max = self.roles[1], min = self.roles[2] } }
   function rules.gdl.is_over(position) return self:look(position).is_over end
   function rules.gdl.goals(position) return self:goals(position) end

@@ -371,6 +371,7 @@ local translate = {}
 -- @tparam table read of gts.gdl.program
 -- @tparam string name of the game
 -- @treturn string rules as Lua
+-- @treturn table how many `fluents`, `moves` of both roles, `words` of a position and `instances` of rules there are
 -- @error why it is too large
 function translate.lua(read, name)
   return refusal.caught(function()
@@ -393,7 +394,8 @@ function translate.lua(read, name)
     self:goals()
     self:board(fluents, grounded)
     self:line "return names.of_bits(rules, FLUENTS, BITS, MOVES, BOARD)"
-    return table.concat(self.lines, "\n")
+    return table.concat(self.lines, "\n"),
+      { fluents = #fluents, moves = #self.moves[1] + #self.moves[2], words = self.words.b, instances = #grounded.rules }
   end)
 end
 
