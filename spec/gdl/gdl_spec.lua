@@ -7,6 +7,7 @@ local gts = require "gts"
 local interpreted = require "gts.gdl.interpreted"
 local interpreter = require "spec.support.gdl_interpreter"
 local program = require "gts.gdl.program"
+local run = require "spec.support.run"
 local translate = require "gts.gdl.translate"
 
 -- The smallest are in the corpus of inputs.
@@ -123,6 +124,19 @@ describe("a translated game description", function()
     } do
       assert.is_true(gts.native(place(name)).compiled, name)
     end
+  end)
+end)
+
+describe("gts gdl", function()
+  it("says what a description has, how it is translated, and writes the rules as Lua", function()
+    local out = run.gts { "gdl", place "tictactoe", "--json" }
+    for _, part in ipairs { '"roles":["white","black"]', '"positions":"bits"', '"fluents":29', '"moves":20', '"compiled":true' } do
+      assert.truthy(out:find(part, 1, true), part .. " in " .. out)
+    end
+    local lua = run.gts { "gdl", place "tictactoe", "--lua" }
+    assert.equal(29, #load(lua)().write(-1):gsub("%S+ ?", "."))
+    local _, wrong, code = run.gts { "gdl", "/nowhere.kif" }
+    assert.same({ "gts: cannot open /nowhere.kif: No such file or directory\n", 1 }, { wrong, code })
   end)
 end)
 

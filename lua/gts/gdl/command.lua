@@ -8,12 +8,14 @@ local say = require "gts.program.say"
 local search = require "gts.search"
 local tables = require "gts.base.tables"
 
-local ORDER = { "roles", "rules", "relations", "positions", "fluents", "moves", "words", "instances", "why", "seconds", "compiled" }
+local ORDER = {
+  "roles", "rules", "relations", "positions", "fluents", "moves", "words", "instances", "why", "seconds", "compiled",
+}
 
 local function run(call)
   local began = core.clock()
-  local rules, lua = file.rules(call.arguments.FILE)
-  if not rules then outcome.stop(lua, outcome.ERROR) end
+  local rules, wrong, lua = file.read(call.arguments.FILE)
+  if not rules then outcome.stop(wrong, outcome.ERROR) end
   local sizes = rules.gdl.sizes
   if call.options.lua then
     if not lua then outcome.stop(("no Lua: %s"):format(sizes.why), outcome.ERROR) end

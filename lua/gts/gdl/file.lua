@@ -68,9 +68,10 @@ end
 --- Makes rules of a game description, and tries them in a few games.
 -- @tparam string name the file
 -- @treturn table rules; `gdl.sizes`, see gts.gdl.translate, or `why` they are not translated; `rules` and `relations` of the file
+-- @treturn nil
 -- @treturn string|nil the rules as Lua
 -- @error what is wrong: a syntax error with line and column, or why such games are not translated
-function file.rules(name)
+function file.read(name)
   local text, wrong = source.text(name)
   if not text then return nil, wrong end
   local rules, lua
@@ -85,7 +86,13 @@ function file.rules(name)
   end)
   if not rules then return nil, ("%s:%s%s"):format(name, wrong:find "^%d+:%d+:" and "" or " ", wrong) end
   if rules.gdl.draw then rules.gdl.draw() end
-  return rules, lua
+  return rules, nil, lua
+end
+
+--- The same, as gts.game takes it: rules; or nil, and what is wrong.
+function file.rules(name)
+  local rules, wrong = file.read(name)
+  return rules, wrong
 end
 
 return file
