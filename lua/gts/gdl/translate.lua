@@ -10,47 +10,51 @@ local refusal = require "gts.base.refusal"
 local tables = require "gts.base.tables"
 local turns = require "gts.gdl.turns"
 
--- The ground rules left of `rules`, and whether anything was changed: literals that hold go, and rules with one that does not.
-local function once(rules, value_of)
-  local left, changed = {}, false
-  for _, rule in ipairs(rules) do
-    local body, holds = {}, true
-    for _, literal in ipairs(rule.body) do
-      local value = value_of(literal.atom)
-      if value == nil then body[#body + 1] = literal
-      elseif value == (literal.negated or false) then holds = false end
-    end
-    if value_of(rule.head) == false or not holds then changed = true
-    elseif #body == #rule.body then left[#left + 1] = rule
-    else
-      left[#left + 1], changed = { head = rule.head, body = body, source = rule.source }, true
-    end
-  end
-  return left, changed
-end
-
--- Returns the rules that are left when these values are put in, and all that follows of them.
+-- Returns the rules that are left when these values are put in, and all that follows of them: literals that hold go, and rules
+-- with one that does not. An atom without rules that is not free does not hold; one that has a rule without literals does.
 local function simplified(rules, values, is_free)
-  local changed = true
-  while changed do
-    local has_rule, always = {}, {}
-    for _, rule in ipairs(rules) do
-      has_rule[rule.head] = true
-      if #rule.body == 0 then always[rule.head] = true end
-    end
-    rules, changed = once(rules, function(atom)
-      if values[atom] ~= nil then return values[atom] end
-      if always[atom] and not is_free(atom) then return true end
-      if not has_rule[atom] and not is_free(atom) then return false end
-    end)
-    local kept = {}
-    for _, rule in ipairs(rules) do
-      if not always[rule.head] or #rule.body == 0 and not kept[rule.head] then kept[#kept + 1], kept[rule.head] = rule, true end
-    end
-    changed = changed or #kept < #rules
-    rules = kept
+  local value, decided, users, open, may_hold = {}, {}, {}, {}, {}
+  local function decide(atom, is)
+    if value[atom] == nil then value[atom], decided[#decided + 1] = is, atom end
   end
-  return rules
+  local function note(rule)
+    open[rule], may_hold[rule.head] = #rule.body, (may_hold[rule.head] or 0) + 1
+    for _, literal in ipairs(rule.body) do
+      users[literal.atom] = users[literal.atom] or {}
+      table.insert(users[literal.atom], { rule = rule, negated = literal.negated or false })
+    end
+  end
+  local function fails(rule)
+    open[rule], may_hold[rule.head] = nil, may_hold[rule.head] - 1
+    if may_hold[rule.head] == 0 then decide(rule.head, false) end
+  end
+  local function holds(rule)
+    open[rule] = open[rule] - 1
+    if open[rule] == 0 then decide(rule.head, true) end
+  end
+  for _, rule in ipairs(rules) do note(rule) end
+  for atom, is in pairs(values) do decide(atom, is) end
+  for atom in pairs(users) do
+    if not may_hold[atom] and not is_free(atom) then decide(atom, false) end
+  end
+  for _, rule in ipairs(rules) do
+    if #rule.body == 0 then decide(rule.head, true) end
+  end
+  local at = 1
+  while decided[at] do
+    for _, use in ipairs(users[decided[at]] or {}) do
+      if open[use.rule] then (value[decided[at]] == use.negated and fails or holds)(use.rule) end
+    end
+    at = at + 1
+  end
+  local kept = {}
+  return tables.collect(rules, function(rule)
+    local head = rule.head
+    if not open[rule] or value[head] == false or value[head] and (open[rule] > 0 or kept[head]) then return nil end
+    kept[head] = true
+    local body = tables.filter(rule.body, function(literal) return value[literal.atom] == nil end)
+    return #body == #rule.body and rule or { head = head, body = body, source = rule.source }
+  end)
 end
 
 local Writer = {}
