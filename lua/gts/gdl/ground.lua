@@ -13,7 +13,7 @@ local ground = {}
 --- The most rows of atoms that literals of rules are compared with.
 ground.steps = 20000000
 
-local RULES = 100000
+local RULES = 80000
 local BITS = 1024               -- fluents, and moves of both roles: see gts.gdl.layout
 
 local function atom(name, ...)
