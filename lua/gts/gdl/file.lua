@@ -89,7 +89,7 @@ function file.read(name)
   return rules, nil, lua
 end
 
---- The same, as gts.game takes it: rules; or nil, and what is wrong.
+--- Reads a description as gts.game reads files of rules: returns rules; or nil, and what is wrong.
 function file.rules(name)
   local rules, wrong = file.read(name)
   return rules, wrong

@@ -111,7 +111,7 @@ function names.give(rules, list, board)
   return rules
 end
 
---- The same of rules whose positions are bits.
+--- Gives rules whose positions are bits these functions, `read` and `move_name`.
 -- @tparam table rules
 -- @tparam {string,...} fluents their terms, in the order in which they are shown
 -- @tparam {integer,...} bits where they lie: 64 * (word - 1) + bit

@@ -11,7 +11,7 @@ local DEEPEST <const> = 20      -- terms in each other
 local LARGEST <const> = 1000    -- symbols of a term
 local MOST <const> = 1 << 21    -- so that three of them are one integer
 
--- A function that gives the number of a term of so many arguments: a walk down a tree of their numbers.
+-- A function that gives the number of a term with this arity: a walk down a tree of the numbers of its arguments.
 local walks = {}
 local function walk_of(arity)
   if walks[arity] then return walks[arity] end
