@@ -4,7 +4,10 @@ local file = require "gts.gdl.file"
 local games = require "gts.game"
 local ground = require "gts.gdl.ground"
 local gts = require "gts"
+local interpreted = require "gts.gdl.interpreted"
 local interpreter = require "spec.support.gdl_interpreter"
+local program = require "gts.gdl.program"
+local run = require "spec.support.run"
 local translate = require "gts.gdl.translate"
 
 -- The smallest are in the corpus of inputs.
@@ -25,39 +28,48 @@ local function fluents(rules, position)
   return list
 end
 
-local function members(words)
-  local list = {}
-  for i, word in ipairs(words) do
-    for bit = 0, 63 do
-      if word >> bit & 1 == 1 then list[#list + 1] = 64 * (i - 1) + bit end
-    end
-  end
-  return list
-end
-
 -- Compares a position with the interpreter's, and returns the move that `draw` picks, and the joint move; nil at the end.
 local function compare(rules, plain, position, state, draw)
   local max, min = plain.roles[1], plain.roles[2]
   assert.same(state, fluents(rules, position))
-  assert.same(position, { rules.read(rules.write(table.unpack(position))) })
+  assert.same(fluents(rules, position), fluents(rules, { rules.read(rules.write(table.unpack(position))) }))
   local found = plain:look(state)
   local of_max, of_min = rules.gdl.goals(table.unpack(position))
   assert.same({ found.goals[max][1] or -1, found.goals[min][1] or -1 }, { of_max, of_min })
   assert.is_true(#found.goals[max] <= 1 and #found.goals[min] <= 1)
-  local moves = members { rules.legal(table.unpack(position)) }
-  if found.terminal then
-    assert.same({}, moves)
-    return nil
-  end
+  assert.equal(found.terminal, rules.gdl.is_over(table.unpack(position)))
+  if found.terminal then return nil end
+  local moves = rules.gdl.moves(table.unpack(position))
   local mover = rules.player(table.unpack(position)) == "max" and max or min
   local other = mover == max and min or max
   assert.equal(1, #found.moves[other])
+  local function name_of(move) return rules.move_name and rules.move_name(move) or move end
   local names = {}
-  for i, move in ipairs(moves) do names[i] = rules.move_name(move) end
+  for i, move in ipairs(moves) do names[i] = name_of(move) end
   table.sort(names)
   assert.same(found.moves[mover], names)
   local move = moves[draw(#moves)]
-  return move, { [mover] = rules.move_name(move), [other] = found.moves[other][1] }
+  return move, { [mover] = name_of(move), [other] = found.moves[other][1] }
+end
+
+-- Plays games by chance, and compares each position.
+local function play(rules, plain, count)
+  local seed = 7
+  local function draw(n)
+    seed = seed * 6364136223846793005 + 1442695040888963407
+    return (seed >> 33) % n + 1
+  end
+  for _ = 1, count do
+    local position = type(rules.start) == "table" and rules.start or { rules.start }
+    local state = plain:start()
+    while true do
+      local move, joint = compare(rules, plain, position, state, draw)
+      if not move then break end
+      local arguments = table.move(position, 1, #position, 1, {})
+      arguments[#arguments + 1] = move
+      position, state = { rules.gdl.after(table.unpack(arguments)) }, plain:play(state, joint)
+    end
+  end
 end
 
 describe("a game description", function()
@@ -72,21 +84,15 @@ describe("a game description", function()
       local rules, plain = assert(file.rules(place(name))), interpreter.new(read(name))
       local function paths(of) return table.concat(gts.perft(of, row[2], { native = false }), " ") end
       if row[2] then assert.equal(paths(gts.game(name, row[3])), paths(rules)) end
-      local seed = 7
-      local function draw(n)
-        seed = seed * 6364136223846793005 + 1442695040888963407
-        return (seed >> 33) % n + 1
-      end
-      for _ = 1, row[1] do
-        local position = type(rules.start) == "table" and rules.start or { rules.start }
-        local state = plain:start()
-        while true do
-          local move, joint = compare(rules, plain, position, state, draw)
-          if not move then break end
-          local arguments = table.move(position, 1, #position, 1, {})
-          arguments[#arguments + 1] = move
-          position, state = { rules.play(table.unpack(arguments)) }, plain:play(state, joint)
-        end
+      play(rules, plain, row[1])
+    end)
+
+    it("of " .. name .. " plays the same where positions are texts", function()
+      local rules = interpreted.rules(program.read(read(name)), name)
+      play(rules, interpreter.new(read(name)), row[1])
+      if row[2] then
+        local function paths(of) return table.concat(gts.perft(of, row[2] - 1, { native = false }), " ") end
+        assert.equal(paths(gts.game(name, row[3])), paths(rules))
       end
     end)
   end
@@ -94,7 +100,7 @@ end)
 
 describe("a translated game description", function()
   it("applies what does not recur in a recursive relation once, and not at each depth of it", function()
-    local text = assert(translate.lua(read "othello", "othello"))
+    local text = assert(translate.lua(program.read(read "othello"), "othello"))
     local seen, count, legal = {}, 0, text:match "function rules.legal.-\nend\n"
     for to, from, line in legal:gmatch "\n(d%d+) = d%d+ | (b%d) & 0x%x+ & %((b%d [<>]+ %d+)%)" do
       local kind = to .. from .. line
@@ -118,6 +124,19 @@ describe("a translated game description", function()
     } do
       assert.is_true(gts.native(place(name)).compiled, name)
     end
+  end)
+end)
+
+describe("gts gdl", function()
+  it("says what a description has, how it is translated, and writes the rules as Lua", function()
+    local out = run.gts { "gdl", place "tictactoe", "--json" }
+    for _, part in ipairs { '["white","black"]', '"positions":"bits"', '"fluents":29', '"moves":20', '"compiled":true' } do
+      assert.truthy(out:find(part, 1, true), part .. " in " .. out)
+    end
+    local lua = run.gts { "gdl", place "tictactoe", "--lua" }
+    assert.equal(29, #load(lua)().write(-1):gsub("%S+ ?", "."))
+    local _, wrong, code = run.gts { "gdl", "/nowhere.kif" }
+    assert.same({ "gts: cannot open /nowhere.kif: No such file or directory\n", 1 }, { wrong, code })
   end)
 end)
 
@@ -170,7 +189,9 @@ describe("a game description that is no game for two in turn", function()
       ["(<= (goal a 101) (true (c b)))"] = ": goal(a,101): expected a goal of 0 to 100",
       ["(legal b x)"] = ": not a game for two in turn: both a and b have a choice of moves at\nc(a)",
       ["(<= (goal a 0x10) (true (c b)))"] = ": goal(a,0x10): expected a goal of 0 to 100",
-      ["(init (n z)) (<= (next (n (s ?x))) (true (n ?x)))"] = ": the domain is too large: terms more than 20 deep",
+      ["(p" .. (" 1"):rep(61) .. ")"] = ": p has more than 60 arguments",
+      ["(n z) (<= (n (s ?x)) (n ?x))"] = ": the domain is too large: terms more than 20 deep",
+      ["(n z) (<= (n (s ?x ?x ?x ?x)) (n ?x))"] = ": the domain is too large: terms of more than 1000 symbols",
     } do
       -- Of (legal b x) alone b would have a choice, but a has none.
       if text == "(legal b x)" then text = "(legal b x) (<= (legal a y) (true (c a)))" end

@@ -86,7 +86,7 @@ function interpreter:model(given, before)
       changed = false
       for _, rule in ipairs(self.rules) do
         local name = rule.head.name
-        if self.read.strata[name] == stratum and (before == nil or self.read.dynamic[name]) then
+        if self.strata[rule.head.relation] == stratum and (before == nil or self.read.dynamic[name]) then
           local new = {}
           solve(rule.body, 1, atoms, {}, function(bound) new[#new + 1] = text_of(rule.head, bound) end)
           for _, text in ipairs(new) do changed = add(atoms, text) or changed end
@@ -97,10 +97,28 @@ function interpreter:model(given, before)
   return atoms
 end
 
+-- The depth of each relation: one more than what it depends on by negation, no less than what it depends on.
+local function strata(rules)
+  local depth, changed = {}, true
+  while changed do
+    changed = false
+    for _, rule in ipairs(rules) do
+      local least = depth[rule.head.relation] or 0
+      for _, literal in ipairs(rule.body) do
+        local below = literal.atom and depth[literal.atom.relation] or 0
+        if literal.atom then least = math.max(least, literal.negated and below + 1 or below) end
+      end
+      if least ~= depth[rule.head.relation] then depth[rule.head.relation], changed = least, true end
+    end
+  end
+  return depth
+end
+
 --- Reads a description.
 function interpreter.new(text)
   local read = program.read(text)
   local self = setmetatable({ read = read, rules = {}, deepest = 0, roles = read.roles }, interpreter)
+  self.strata = strata(read.rules)
   for i, rule in ipairs(read.rules) do
     local body = {}
     for _, positive in ipairs { true, false } do
@@ -110,7 +128,7 @@ function interpreter.new(text)
     end
     self.rules[i] = { head = rule.head, body = body }
   end
-  for _, depth in pairs(read.strata) do self.deepest = math.max(self.deepest, depth) end
+  for _, depth in pairs(self.strata) do self.deepest = math.max(self.deepest, depth) end
   self.static = self:model {}
   return self
 end

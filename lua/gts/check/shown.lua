@@ -13,9 +13,13 @@ local function check_text(probes, node, name)
   return results and type(results[1]) == "string" and results[1] or nil
 end
 
--- Is what rules.read returned the position?
+-- Is what rules.read returned the position? A text may stand for it by another text, of the same key.
 local function is_same(probes, position, back)
-  return image.of(probes.asker:position(back, 1)) == image.of(position)
+  local found, key = probes.asker:position(back, 1), probes.rules.key
+  if image.of(found) == image.of(position) then return true end
+  if type(found) ~= "string" or type(position) ~= "string" or type(key) ~= "function" then return false end
+  local before, after = probes.asker:call(key, position), probes.asker:call(key, found)
+  return before ~= nil and after ~= nil and before[1] == after[1]
 end
 
 --- The texts: show, write, read, the names of moves.

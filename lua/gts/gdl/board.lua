@@ -2,15 +2,17 @@
 --
 -- The language says nothing of boards. Taken for one are fluents with three arguments, as `cell(x, y, piece)`, or
 -- `at(piece, x, y)`: two of them coordinates, whose values have an order, and the third a name, whose values have none, or are
--- single letters; or with two, as `square(x, y)`, if several are true at the start in one column and in one row. Numbers have an
--- order, and values that a relation of the description links one by one, as `succ(a, b)`, and single letters. Fluents with other
--- names and the same coordinates lie on that board, too, where it is empty.
+-- single letters (those behind belong to the piece, as in `cell(x, y, white, rook)`); or with two, as `square(x, y)`, if several
+-- are true at the start in one column and in one row. Numbers have an order, and values that a relation of the description links
+-- one by one, as `succ(a, b)`, and single letters. Fluents with other names and the same coordinates lie on that board, too,
+-- where it is empty.
 
 local layout = require "gts.gdl.layout"
 local tables = require "gts.base.tables"
 
 local board = {}
 
+local MOST_ARGUMENTS = 5        -- of a fluent
 local MOST = 100                -- columns, and rows
 local LONGEST = 40              -- bytes of a label or of the name of a piece: see gts.rules.board
 local FILLED = 3                -- no more cells than this for each one that has fluents
@@ -83,10 +85,10 @@ end
 -- Which arguments are the column, the row and the piece, of fluents of one functor; nil: they are no board.
 local function form_of(terms, start, relations)
   local of, orders, sure = #terms[1], {}, {}
-  if of == 2 and not spreads(terms, start) or of < 2 or of > 3 then return nil end
-  for i = 1, of do orders[i], sure[i] = ordered(terms, i, relations) end
-  local piece = of == 3 and piece_of(sure) or nil
-  if of == 3 and not piece then return nil end
+  if of == 2 and not spreads(terms, start) or of < 2 or of > MOST_ARGUMENTS then return nil end
+  for i = 1, math.min(of, 3) do orders[i], sure[i] = ordered(terms, i, relations) end
+  local piece = of == 3 and piece_of(sure) or of > 3 and sure[3] < 2 and 3 or nil
+  if of > 2 and not piece then return nil end
   local x = piece == 1 and 2 or 1
   local y = (piece == 2 or piece == 1) and 3 or 2
   if not orders[x] or not orders[y] then return nil end
@@ -101,14 +103,23 @@ local function cell_of(self, x, y)
   return column and row and (#self.rows - row) * #self.columns + column
 end
 
+-- The cell of a fluent of this form, nil if it lies beside the board, and its piece.
+local function lie(self, term, form)
+  local piece = form.piece and term[form.piece].text or term.name
+  for i = 4, #term do piece = piece .. " " .. term[i].text end
+  return cell_of(self, term[form.x].text, term[form.y].text), piece
+end
+
 -- Fluents of one functor that lie on a board: how, and which cells they have; nil: one lies beside it.
 local function laid(self, terms, form)
   local list = tables.collect(terms, function(term)
-    local cell = cell_of(self, term[form.x].text, term[form.y].text)
-    return cell and { term = term, cell = cell, piece = form.piece and term[form.piece].text or term.name }
+    local cell, piece = lie(self, term, form)
+    return cell and { term = term, cell = cell, piece = piece }
   end)
   return #list == #terms and list or nil
 end
+
+local function functor_of(term) return term.name .. "/" .. #term end
 
 -- Where fluents with two or three arguments may have their coordinates.
 local forms = { [2] = { { x = 1, y = 2 } }, [3] = { { x = 1, y = 2, piece = 3 }, { x = 2, y = 3, piece = 1 } } }
@@ -117,7 +128,10 @@ local forms = { [2] = { { x = 1, y = 2 } }, [3] = { { x = 1, y = 2, piece = 3 },
 local function add(self, terms)
   for _, form in ipairs(forms[#terms[1]] or {}) do
     local list = laid(self, terms, form)
-    if list then return table.move(list, 1, #list, #self.list + 1, self.list) end
+    if list then
+      self.forms[functor_of(terms[1])] = form
+      return table.move(list, 1, #list, #self.list + 1, self.list)
+    end
   end
 end
 
@@ -156,8 +170,10 @@ local function blank_of(main, start, roles)
   end
   for cell in pairs(several and possible or {}) do several = several and full[cell] end
   local most
+  local cells = #tables.keys(full)
   for piece, count in pairs(several and counts or {}) do
-    if not is_owned(piece, side_of) and (not most or count > counts[most] or count == counts[most] and piece < most) then
+    local is_free = empty[piece] and count * 2 > cells or not is_owned(piece, side_of)
+    if is_free and (not most or count > counts[most] or count == counts[most] and piece < most) then
       most = piece
     end
   end
@@ -181,8 +197,18 @@ local function named(list, roles)
   return names
 end
 
--- The cells that are clicked for a move: each two arguments that are coordinates. By column, where one alone is.
-local function clicks(self, move)
+-- Do all moves that have arguments name a column, and no more?
+local function by_columns(self, moves)
+  local function is_more(move) return #move > 1 or #move == 1 and not self.column[move[1].text] end
+  return not tables.any(moves, is_more) and tables.any(moves, function(move) return #move == 1 end)
+end
+
+--- The cells that are clicked for a move: each two arguments that are coordinates; its column, where one alone is.
+-- @tparam table self of board.of
+-- @tparam table move a term
+-- @treturn {integer,...}
+function board.clicks(self, move)
+  if self.by then return { #move == 1 and self.column[move[1].text] or nil } end
   local cells, i = {}, 1
   while i <= #move do
     local cell = move[i + 1] and cell_of(self, move[i].text, move[i + 1].text)
@@ -192,10 +218,17 @@ local function clicks(self, move)
   return cells
 end
 
--- Do all moves that have arguments name a column, and no more?
-local function by_columns(self, moves)
-  local function is_more(move) return #move > 1 or #move == 1 and not self.column[move[1].text] end
-  return not tables.any(moves, is_more) and tables.any(moves, function(move) return #move == 1 end)
+--- Where a fluent lies, seen before or not.
+-- @tparam table self of board.of
+-- @tparam table term
+-- @treturn integer|nil its cell
+-- @treturn string its piece
+-- @treturn boolean is it one of those that make the board?
+function board.lie(self, term)
+  local form = self.forms[functor_of(term)]
+  if not form then return nil end
+  local cell, piece = lie(self, term, form)
+  return cell, form == self and piece == self.blank and "" or piece, form == self
 end
 
 --- Finds a board.
@@ -204,10 +237,11 @@ end
 -- @tparam {table,...} moves ground terms of both roles
 -- @tparam {string,string} roles
 -- @tparam table relations of two arguments that do not depend on the position: name -> ground atoms
+-- @tparam boolean is_whole are these all fluents?
 -- @treturn table|nil `columns`, from the left, and `rows`, from below, their values; `list`, of tables with `term`, a fluent, the
 -- `cell` where it lies, row by row from the upper left, from 1, and its `piece`, "" for an empty cell; `names`, of pieces for a
 -- page; `gaps`, cells where nothing can lie; `clicks`, move -> its cells; `by`, "columns" or nil
-function board.of(fluents, start, moves, roles, relations)
+function board.of(fluents, start, moves, roles, relations, is_whole)
   local functors, at_start = layout.by_functor(fluents), tables.set(start)
   local self, main
   for _, terms in ipairs(functors) do
@@ -216,18 +250,20 @@ function board.of(fluents, start, moves, roles, relations)
   end
   if not self then return nil end
   self.column, self.row = ranks(self.columns), ranks(self.rows)
-  self.list, self.gaps, self.clicks = laid(self, main, self), {}, {}
-  local blank = blank_of(self.list, at_start, roles)
-  for _, entry in ipairs(self.list) do entry.piece = entry.piece == blank and "" or entry.piece end
+  self.list, self.gaps, self.clicks, self.forms = laid(self, main, self), {}, {}, { [functor_of(main[1])] = self }
+  self.blank = blank_of(self.list, at_start, roles)
+  for _, entry in ipairs(self.list) do entry.piece = entry.piece == self.blank and "" or entry.piece end
   for _, terms in ipairs(functors) do
     if terms ~= main then add(self, terms) end
   end
   self.names = named(self.list, roles)
   local used = tables.set(tables.map(self.list, function(entry) return entry.cell end))
-  for cell = 1, #self.columns * #self.rows do self.gaps[#self.gaps + 1] = not used[cell] and cell or nil end
+  for cell = 1, (is_whole or self.blank) and #self.columns * #self.rows or 0 do
+    self.gaps[#self.gaps + 1] = not used[cell] and cell or nil
+  end
   self.by = by_columns(self, moves) and "columns" or nil
   for _, move in ipairs(moves) do
-    local cells = self.by and { #move == 1 and self.column[move[1].text] or nil } or clicks(self, move)
+    local cells = board.clicks(self, move)
     if #cells > 0 then self.clicks[move] = cells end
   end
   return self

@@ -53,6 +53,77 @@ local function is_within(component, rules_of)
   end)
 end
 
+-- Relations, as atoms of ground rules: each a table with its name as `text`.
+local function relations_of(rules)
+  local objects = {}
+  local function object(name)
+    objects[name] = objects[name] or { text = name }
+    return objects[name]
+  end
+  return tables.map(rules, function(rule)
+    return { head = object(rule.head.relation), body = tables.collect(rule.body, function(literal)
+      return literal.atom and { atom = object(literal.atom.relation) }
+    end) }
+  end)
+end
+
+--- Numbers the relations of rules so that those that depend on each other have the same: name -> number.
+function depths.components_of(rules)
+  local heads, rules_of = tables.groups(relations_of(rules), function(rule) return rule.head end)
+  local number = {}
+  for i, component in ipairs(components(tables.map(heads, function(group) return group.key end), rules_of)) do
+    for _, relation in ipairs(component) do number[relation.text] = i end
+  end
+  return number
+end
+
+-- All that is reached from these names.
+local function reached(names, steps)
+  local found, list = {}, table.move(names, 1, #names, 1, {})
+  while #list > 0 do
+    local name = table.remove(list)
+    if not found[name] then
+      found[name] = true
+      table.move(steps[name] or {}, 1, #(steps[name] or {}), #list + 1, list)
+    end
+  end
+  return found
+end
+
+-- The relations of heads and of bodies, in pairs.
+local function uses(rules, note)
+  local steps = {}
+  for _, rule in ipairs(rules) do
+    for _, literal in ipairs(rule.body) do
+      if literal.atom then
+        local from, to = note(rule.head.relation, literal.atom.relation)
+        steps[from] = steps[from] or {}
+        table.insert(steps[from], to)
+      end
+    end
+  end
+  return steps
+end
+
+--- The relations that depend on one of these, themselves included: a set.
+function depths.dependent(rules, names)
+  return reached(names, uses(rules, function(head, body) return body, head end))
+end
+
+--- The relations that these depend on, themselves included: a set.
+function depths.needed(rules, names)
+  return reached(names, uses(rules, function(head, body) return head, body end))
+end
+
+--- Rules in the order in which they are evaluated: lists of them, each of relations that depend only on those before, or on each
+-- other.
+function depths.order(rules)
+  local _, by_relation = tables.groups(rules, function(rule) return rule.head.relation end)
+  return tables.map(depths.of(relations_of(rules), function() return false end), function(list)
+    return tables.flatten(list, function(relation) return by_relation[relation.text] end)
+  end)
+end
+
 --- Lists the atoms of the heads of `rules` by their depth: what is evaluated at depth n depends on what is at lower depths.
 -- @tparam {table,...} rules
 -- @tparam function comes_late of an atom: is it to come after all that does not?

@@ -1,27 +1,29 @@
 --- Game descriptions in files: what gts.game makes rules of.
 
 local legal = require "gts.rules.legal"
+local refusal = require "gts.base.refusal"
 local source = require "gts.rules.source"
+local tables = require "gts.base.tables"
 
 local file = {}
 
 local GAMES, PLIES = 4, 200     -- of games by chance, by which rules are tried
+local WORK = 1000000            -- rows of atoms that joins look at for these games
 
 -- The move that game number `game` makes here; nil at the end of the game, or nil and what is wrong with the rules.
 local function drawn(rules, position, number)
-  local words = table.pack(pcall(rules.legal, table.unpack(position)))
+  local ok, moves = pcall(rules.gdl.moves, table.unpack(position))
   local function refused(text) return nil, ("%s at\n%s"):format(text, rules.show(table.unpack(position))) end
-  if not words[1] then
-    local roles = rules.gdl.roles
+  local roles = rules.gdl.roles
+  if not ok then
+    if not tostring(moves):find "both" then error(moves, 0) end
     return refused(("not a game for two in turn: both %s and %s have a choice of moves"):format(roles.max, roles.min))
   end
   if rules.gdl.is_over(table.unpack(position)) then
     local max, min = rules.gdl.goals(table.unpack(position))
-    local roles = rules.gdl.roles
     if max < 0 or min < 0 then return refused(("%s has no goal"):format(max < 0 and roles.max or roles.min)) end
     return nil
   end
-  local moves = legal.members(table.unpack(words, 2, words.n))
   if #moves == 0 then return refused "no player has a legal move, and terminal does not hold," end
   return moves[(number >> 33) % #moves + 1]
 end
@@ -38,31 +40,59 @@ local function tried(rules)
         if wrong then return wrong end
         break
       end
+      if rules.gdl.work and rules.gdl.work() > WORK then return nil end
       local arguments = table.move(position, 1, #position, 1, {})
       arguments[#arguments + 1] = move
-      position = { rules.play(table.unpack(arguments)) }
+      position = { rules.gdl.after(table.unpack(arguments)) }
     end
   end
 end
 
+-- Rules of what a description says: with positions of bits, or, where these are too many, of texts; and the former as Lua.
+local function rules_of(read, name, file_name)
+  local translate = require "gts.gdl.translate"         -- here: most programs read no description
+  local lua, found = translate.lua(read, name)
+  if not lua and not found:find "the domain is too large" then refusal.refuse("%s", found) end
+  local chunk = lua and source.compile(lua, file_name .. " (translated)")
+  if chunk then
+    local rules = chunk()
+    rules.gdl.after, rules.gdl.sizes = rules.play, found
+    function rules.gdl.moves(...) return legal.members(rules.legal(...)) end
+    return rules, lua
+  end
+  local rules = require "gts.gdl.interpreted".rules(read, name)
+  rules.gdl.sizes = { why = lua and "the translation is too large for Lua" or found }
+  return rules
+end
+
 --- Makes rules of a game description, and tries them in a few games.
 -- @tparam string name the file
--- @treturn table rules
+-- @treturn table rules; `gdl.sizes`, see gts.gdl.translate, or `why` they are not translated; `rules` and `relations` of the file
+-- @treturn nil
+-- @treturn string|nil the rules as Lua
 -- @error what is wrong: a syntax error with line and column, or why such games are not translated
-function file.rules(name)
+function file.read(name)
   local text, wrong = source.text(name)
   if not text then return nil, wrong end
-  local translate = require "gts.gdl.translate"         -- here: most programs read no description
-  local lua
-  lua, wrong = translate.lua(text, (name:gsub("^.*/", ""):gsub("%.%w+$", "")))
-  if not lua then return nil, ("%s:%s%s"):format(name, wrong:find "^%d+:%d+:" and "" or " ", wrong) end
-  local chunk
-  chunk, wrong = source.compile(lua, name .. " (translated)")
-  if not chunk then return nil, ("%s: the translation is too large for Lua: %s"):format(name, wrong) end
-  local rules = chunk()
-  wrong = tried(rules)
-  if wrong then return nil, ("%s: %s"):format(name, wrong) end
-  return rules
+  local rules, lua
+  rules, wrong, lua = refusal.caught(function()
+    local read = require "gts.gdl.program".read(text)
+    local made, as_lua = rules_of(read, (name:gsub("^.*/", ""):gsub("%.%w+$", "")), name)
+    local fault = tried(made)
+    if fault then refusal.refuse("%s", fault) end
+    made.gdl.sizes.rules = #read.rules
+    made.gdl.sizes.relations = #tables.groups(read.rules, function(rule) return rule.head.name end)
+    return made, nil, as_lua
+  end)
+  if not rules then return nil, ("%s:%s%s"):format(name, wrong:find "^%d+:%d+:" and "" or " ", wrong) end
+  if rules.gdl.draw then rules.gdl.draw() end
+  return rules, nil, lua
+end
+
+--- Reads a description as gts.game reads files of rules: returns rules; or nil, and what is wrong.
+function file.rules(name)
+  local rules, wrong = file.read(name)
+  return rules, wrong
 end
 
 return file

@@ -261,6 +261,9 @@ function layout.of(fluents, moves, depths, rules)
     end
     if rule.head.name == "next" then first[rule.head] = nil end
   end
+  if tables.sum(depths, function(atoms) return #atoms end) - #moves[1] - #moves[2] > 64 * DERIVED then
+    reader.refuse(nil, "the domain is too large: derived atoms need more than %d words of bits", DERIVED)
+  end
   local scalar = layout.scalars(rules)
   local function try(aligned)
     local derived = { kind = "d", first = "", pool = pool("d", DERIVED, "derived atoms") }

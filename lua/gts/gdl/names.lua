@@ -4,16 +4,26 @@ local tables = require "gts.base.tables"
 
 local names = {}
 
--- The letters of pieces: their first ones if these differ, else their names.
+-- The first letter of a name, and as many of each of its other words.
+local function initials(name, letters)
+  local first, rest = name:match "^(%S+)%s*(.*)$"
+  return first:sub(1, 1) .. rest:gsub("%S+", function(word) return word:sub(1, letters) end):gsub("%s", "")
+end
+
+-- The letters of pieces: their first ones if these differ, or, of names with several words, the first ones of each; else their
+-- names.
 local function marks_of(pieces)
-  local marks, first, differ = { [""] = "." }, {}, true
-  for _, piece in ipairs(pieces) do
-    if piece ~= "" and not marks[piece] then
-      local letter = piece:sub(1, 1):lower()
-      differ, first[letter], marks[piece] = differ and not first[letter], true, piece
+  local list = tables.filter(tables.keys(tables.set(pieces)), function(piece) return piece ~= "" end)
+  for letters = 1, 3 do
+    local marks, seen, differ = { [""] = "." }, {}, true
+    for _, piece in ipairs(list) do
+      local mark = initials(piece, letters)
+      differ, seen[mark:lower()], marks[piece] = differ and not seen[mark:lower()], true, mark
     end
+    if differ then return marks end
   end
-  for piece in pairs(differ and marks or {}) do marks[piece] = piece == "" and "." or piece:sub(1, 1) end
+  local marks = { [""] = "." }
+  for _, piece in ipairs(list) do marks[piece] = piece end
   return marks
 end
 
@@ -31,7 +41,7 @@ local function drawn(board, marks, standing)
   local columns, rows = #board.columns, #board.rows
   for row = 1, rows do
     line(board.rows[rows + 1 - row], tables.range((row - 1) * columns + 1, row * columns, function(cell)
-      return marks[standing[cell]] or " "
+      return marks[standing[cell]] or standing[cell] or " "
     end))
   end
   lines[#lines + 1] = ""
@@ -41,24 +51,85 @@ end
 
 --- Gives rules the functions that people and files see them by.
 -- @tparam table rules
+-- @tparam function list of a position: its terms, in the order in which they are shown
+-- @tparam table|nil board see gts.gdl.board: `columns`, `rows`, `names`, `gaps` and `by` as there; `pieces`, a list;
+-- `lie(term)`, the cell and the piece of a fluent that lies on it, and its rank; `clicks(move)`, the cells that are clicked
+-- @treturn table rules
+function names.give(rules, list, board)
+  function rules.write(...) return table.concat(list(...), " ") end
+
+  -- What stands on the cells of the board, nil in gaps; and the fluents that say so. One that finds its cell taken does not.
+  local function stand(terms)
+    local standing, said = tables.range(1, #board.columns * #board.rows, function() return "" end), {}
+    for _, cell in ipairs(board.gaps) do standing[cell] = nil end
+    local lying = tables.collect(terms, function(term, i)
+      local cell, piece, rank = board.lie(term)
+      return cell and { term = term, cell = cell, piece = piece, rank = rank, i = i }
+    end)
+    table.sort(lying, function(a, b)
+      if a.rank ~= b.rank then return a.rank < b.rank end
+      return a.i < b.i
+    end)
+    for _, at in ipairs(lying) do
+      if at.piece == "" or standing[at.cell] == "" then
+        standing[at.cell], said[at.term] = at.piece ~= "" and at.piece or standing[at.cell], true
+      end
+    end
+    return standing, said
+  end
+
+  local marks = board and marks_of(board.pieces)
+
+  function rules.show(...)
+    local lines, line, terms = {}, "", list(...)
+    if board then
+      local standing, said = stand(terms)
+      lines = drawn(board, marks, standing)
+      lines[#lines + 1] = ""
+      terms = tables.filter(terms, function(term) return not said[term] end)
+    end
+    for _, term in ipairs(terms) do
+      if #line > 0 and #line + #term > 78 then lines[#lines + 1], line = line, "" end
+      line = #line > 0 and line .. " " .. term or term
+    end
+    lines[#lines + 1] = line
+    return table.concat(lines, "\n")
+  end
+
+  local function at(move) return table.unpack(board.clicks(move) or {}) end
+
+  rules.board = board and function(...)
+    local standing, count = stand(list(...)), #board.rows
+    local cells = tables.range(1, #board.columns * count, function(cell)
+      local piece = standing[cell]
+      return not piece and "gap" or piece == "" and "" or board.names[piece] or piece
+    end)
+    return { columns = #board.columns, rows = count, cells = cells, at = at, by = board.by, across = board.columns,
+      down = tables.range(1, count, function(i) return board.rows[count + 1 - i] end) }
+  end or nil
+
+  return rules
+end
+
+--- Gives rules whose positions are bits these functions, `read` and `move_name`.
+-- @tparam table rules
 -- @tparam {string,...} fluents their terms, in the order in which they are shown
 -- @tparam {integer,...} bits where they lie: 64 * (word - 1) + bit
 -- @tparam table moves number of a move -> its term
--- @tparam table|nil board see gts.gdl.board: `columns`, `rows`, `names`, `gaps` and `by` as there; `fluents`, a list of the
--- numbers of those that lie on it; `cells` and `pieces` of these; `clicks`, number of a move -> cells
+-- @tparam table|nil board `columns`, `rows`, `names`, `gaps`, `by` and `pieces` as for names.give; `fluents`, a list of those
+-- that lie on it, and their `cells`; `clicks`, move -> cells
 -- @treturn table rules
-function names.give(rules, fluents, bits, moves, board)
+function names.of_bits(rules, fluents, bits, moves, board)
   local bit_of = {}
-  for i, fluent in ipairs(fluents) do bit_of[fluent] = bits[i] end
-
-  local function holds(words, i) return words[bits[i] // 64 + 1] >> bits[i] % 64 & 1 == 1 end
-
-  -- The terms that hold, but some.
-  local function terms(words, but)
-    return tables.filter(fluents, function(_, i) return holds(words, i) and not (but and but[i]) end)
+  local rank, drawing = {}, nil
+  if board then
+    for i, term in ipairs(board.fluents) do rank[term] = i end
+    drawing = tables.over(board, {
+      lie = function(term) return board.cells[rank[term]], board.pieces[rank[term]], rank[term] end,
+      clicks = function(move) return board.clicks[move] end,
+    })
   end
-
-  function rules.write(...) return table.concat(terms { ... }, " ") end
+  for i, fluent in ipairs(fluents) do bit_of[fluent] = bits[i] end
 
   function rules.read(text)
     local words = tables.range(1, rules.words or 1, function() return 0 end)
@@ -70,52 +141,12 @@ function names.give(rules, fluents, bits, moves, board)
     return table.unpack(words)
   end
 
-  -- What stands on the cells of the board, nil in gaps; and the fluents that say so. One that finds its cell taken does not.
-  local function stand(words)
-    local standing, said = tables.range(1, #board.columns * #board.rows, function() return "" end), {}
-    for _, cell in ipairs(board.gaps) do standing[cell] = nil end
-    for at, i in ipairs(board.fluents) do
-      local piece, cell = board.pieces[at], board.cells[at]
-      if holds(words, i) and (piece == "" or standing[cell] == "") then
-        standing[cell], said[i] = piece ~= "" and piece or standing[cell], true
-      end
-    end
-    return standing, said
-  end
-
-  local marks = board and marks_of(board.pieces)
-
-  function rules.show(...)
-    local lines, line, said = {}, "", nil
-    if board then
-      local standing
-      standing, said = stand { ... }
-      lines = drawn(board, marks, standing)
-      lines[#lines + 1] = ""
-    end
-    for _, term in ipairs(terms({ ... }, said)) do
-      if #line > 0 and #line + #term > 78 then lines[#lines + 1], line = line, "" end
-      line = #line > 0 and line .. " " .. term or term
-    end
-    lines[#lines + 1] = line
-    return table.concat(lines, "\n")
-  end
-
-  local function at(move) return table.unpack(board.clicks[move] or {}) end
-
-  rules.board = board and function(...)
-    local standing, count = stand { ... }, #board.rows
-    local cells = tables.range(1, #board.columns * count, function(cell)
-      local piece = standing[cell]
-      return not piece and "gap" or piece == "" and "" or board.names[piece]
-    end)
-    return { columns = #board.columns, rows = count, cells = cells, at = at, by = board.by, across = board.columns,
-      down = tables.range(1, count, function(i) return board.rows[count + 1 - i] end) }
-  end or nil
-
   function rules.move_name(move) return moves[move] end
 
-  return rules
+  return names.give(rules, function(...)
+    local words = { ... }
+    return tables.filter(fluents, function(_, i) return words[bits[i] // 64 + 1] >> bits[i] % 64 & 1 == 1 end)
+  end, drawing)
 end
 
 return names

@@ -4,6 +4,7 @@
 -- { head = term, body = {literal,...} }; a literal { atom = term, negated = boolean }, or { distinct = {term, term}, negated }.
 -- `or` has become several rules.
 
+local depths = require "gts.gdl.depths"
 local reader = require "gts.gdl.reader"
 local tables = require "gts.base.tables"
 
@@ -27,6 +28,7 @@ local no_body = { next = true, init = true, ["<="] = true, base = true, input = 
 -- `known` has the number of arguments of each relation; at 0 how many relations there are.
 local function check_atom(atom, known)
   if atom.var then refuse(atom, "the variable %s stands for a relation", atom.var) end
+  atom.relation = atom.name
   local wanted = arities[atom.name]
   if wanted and #atom ~= wanted then
     refuse(atom, "%s has %d argument%s: expected %d", atom.name, #atom, #atom == 1 and "" or "s", wanted)
@@ -113,67 +115,47 @@ local function read_form(form, known, rules)
   end
 end
 
--- What each relation depends on: name -> name -> the atom; negative dependences apart.
-local function dependences(rules)
-  local on, negative = {}, {}
-  for _, rule in ipairs(rules) do
-    local from = rule.head.name
-    on[from], negative[from] = on[from] or {}, negative[from] or {}
-    for _, literal in ipairs(rule.body) do
-      if literal.atom then
-        on[from][literal.atom.name] = literal.atom
-        if literal.negated then negative[from][literal.atom.name] = literal.atom end
+-- Atoms of a relation whose heads and uses all have constants in some places are relations of their own, by these constants: so
+-- (goal ?r 0) may be concluded from (not (goal ?r 100)).
+local function part(rules)
+  local constant, parted = {}, {}
+  local function each(call)
+    for _, rule in ipairs(rules) do
+      call(rule.head)
+      for _, literal in ipairs(rule.body) do
+        if literal.atom then call(literal.atom) end
       end
     end
   end
-  return on, negative
-end
-
--- All that a relation depends on, itself only if it is recursive.
-local function closure(on, name)
-  local found, list = {}, { name }
-  while #list > 0 do
-    for other in pairs(on[table.remove(list)] or {}) do
-      if not found[other] then found[other], list[#list + 1] = true, other end
-    end
-  end
-  return found
-end
-
-local function check_dependences(rules, of)
-  local on, negative = dependences(rules)
-  for name in pairs(on) do of[name] = closure(on, name) end
   for _, rule in ipairs(rules) do
     local name = rule.head.name
-    for _, literal in ipairs(rule.body) do
-      local other = literal.atom and literal.atom.name
-      if literal.negated and other and negative[name][other] and of[other] and (other == name or of[other][name]) then
-        refuse(literal.atom, "recursion through negation: %s depends on 'not %s', and that on %s", name, other, name)
-      end
-    end
-    for _, literal in ipairs(has_no_moves[name] and of[name].does and rule.body or {}) do
-      local other = literal.atom and literal.atom.name
-      if other == "does" or of[other] and of[other].does then refuse(literal.atom, "%s depends on does", name) end
-    end
-    if name == "init" and of.init["true"] then refuse(rule.head, "init depends on true") end
+    if #rule.body > 0 and (not arities[name] or name == "goal") then parted[name] = true end
   end
+  each(function(atom)
+    constant[atom.name] = constant[atom.name] or tables.range(1, #atom, function() return true end)
+    for i, argument in ipairs(atom) do constant[atom.name][i] = constant[atom.name][i] and not argument.var and #argument == 0 end
+  end)
+  each(function(atom)
+    if not parted[atom.name] then return end
+    local names = tables.collect(atom, function(argument, i) return constant[atom.name][i] and argument.name end)
+    atom.relation = table.concat({ atom.name, table.unpack(names) }, " ")
+  end)
 end
 
--- The depth of each relation: one more than what it depends on by negation, no less than what it depends on.
-local function strata(rules)
-  local depth, changed = {}, true
-  while changed do
-    changed = false
-    for _, rule in ipairs(rules) do
-      local least = depth[rule.head.name] or 0
-      for _, literal in ipairs(rule.body) do
-        local below = literal.atom and depth[literal.atom.name] or 0
-        if literal.atom then least = math.max(least, literal.negated and below + 1 or below) end
+local function check_dependences(rules)
+  local component = depths.components_of(rules)
+  local on_moves, on_position = depths.dependent(rules, { "does" }), depths.dependent(rules, { "true" })
+  for _, rule in ipairs(rules) do
+    local name, relation = rule.head.name, rule.head.relation
+    for _, literal in ipairs(rule.body) do
+      local other = literal.atom and literal.atom.relation
+      if literal.negated and other and component[other] and component[other] == component[relation] then
+        refuse(literal.atom, "recursion through negation: %s depends on 'not %s', and that on %s", name, literal.atom.name, name)
       end
-      if least ~= depth[rule.head.name] then depth[rule.head.name], changed = least, true end
+      if has_no_moves[name] and other and on_moves[other] then refuse(literal.atom, "%s depends on does", name) end
     end
+    if name == "init" and on_position.init then refuse(rule.head, "init depends on true") end
   end
-  return depth
 end
 
 local function roles_of(rules)
@@ -193,22 +175,26 @@ end
 
 --- Reads a description; raises what is wrong with it.
 -- @tparam string text
--- @treturn table `rules`; `roles`, two names; `strata`, the stratum of each relation, from 0; `dynamic`, a set of the relations
--- that depend on the position or on moves
+-- @treturn table `rules`, whose atoms have `relation`, the name by which they are evaluated; `roles`, two names; `dynamic`, a set
+-- of the names of relations that depend on the position or on moves
 function program.read(text)
-  local rules, known, depends = {}, { [0] = 0 }, {}
+  local rules, known, heads = {}, { [0] = 0 }, {}
   for _, form in ipairs(reader.read(text)) do read_form(form, known, rules) end
   local roles = roles_of(rules)
-  check_dependences(rules, depends)
+  part(rules)
+  check_dependences(rules)
+  for _, rule in ipairs(rules) do heads[rule.head.name] = true end
   for _, name in ipairs { "init", "legal", "next", "goal", "terminal" } do
-    if not depends[name] then refuse(nil, "no rule for %s", name) end
+    if not heads[name] then refuse(nil, "no rule for %s", name) end
   end
   local dynamic = { ["true"] = true, does = true, legal = true, next = true, goal = true, terminal = true }
-  for name, of in pairs(depends) do
-    dynamic[name] = dynamic[name] or of["true"] or of.does or of.legal or of.goal or of.terminal
+  local goals = tables.collect(rules, function(rule) return rule.head.name == "goal" and rule.head.relation end)
+  local on_position = depths.dependent(rules, { "true", "does", "legal", "terminal", table.unpack(goals) })
+  for _, rule in ipairs(rules) do
+    if on_position[rule.head.relation] then dynamic[rule.head.name] = true end
   end
   dynamic.init = nil
-  return { rules = rules, roles = roles, strata = strata(rules), dynamic = dynamic }
+  return { rules = rules, roles = roles, dynamic = dynamic }
 end
 
 return program

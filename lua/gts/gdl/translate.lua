@@ -5,53 +5,56 @@ local code = require "gts.gdl.code"
 local depths = require "gts.gdl.depths"
 local ground = require "gts.gdl.ground"
 local layout = require "gts.gdl.layout"
-local program = require "gts.gdl.program"
 local reader = require "gts.gdl.reader"
 local refusal = require "gts.base.refusal"
 local tables = require "gts.base.tables"
 local turns = require "gts.gdl.turns"
 
--- The ground rules left of `rules`, and whether anything was changed: literals that hold go, and rules with one that does not.
-local function once(rules, value_of)
-  local left, changed = {}, false
-  for _, rule in ipairs(rules) do
-    local body, holds = {}, true
-    for _, literal in ipairs(rule.body) do
-      local value = value_of(literal.atom)
-      if value == nil then body[#body + 1] = literal
-      elseif value == (literal.negated or false) then holds = false end
-    end
-    if value_of(rule.head) == false or not holds then changed = true
-    elseif #body == #rule.body then left[#left + 1] = rule
-    else
-      left[#left + 1], changed = { head = rule.head, body = body, source = rule.source }, true
-    end
-  end
-  return left, changed
-end
-
--- Returns the rules that are left when these values are put in, and all that follows of them.
+-- Returns the rules that are left when these values are put in, and all that follows of them: literals that hold go, and rules
+-- with one that does not. An atom without rules that is not free does not hold; one that has a rule without literals does.
 local function simplified(rules, values, is_free)
-  local changed = true
-  while changed do
-    local has_rule, always = {}, {}
-    for _, rule in ipairs(rules) do
-      has_rule[rule.head] = true
-      if #rule.body == 0 then always[rule.head] = true end
-    end
-    rules, changed = once(rules, function(atom)
-      if values[atom] ~= nil then return values[atom] end
-      if always[atom] and not is_free(atom) then return true end
-      if not has_rule[atom] and not is_free(atom) then return false end
-    end)
-    local kept = {}
-    for _, rule in ipairs(rules) do
-      if not always[rule.head] or #rule.body == 0 and not kept[rule.head] then kept[#kept + 1], kept[rule.head] = rule, true end
-    end
-    changed = changed or #kept < #rules
-    rules = kept
+  local value, decided, users, open, may_hold = {}, {}, {}, {}, {}
+  local function decide(atom, is)
+    if value[atom] == nil then value[atom], decided[#decided + 1] = is, atom end
   end
-  return rules
+  local function note(rule)
+    open[rule], may_hold[rule.head] = #rule.body, (may_hold[rule.head] or 0) + 1
+    for _, literal in ipairs(rule.body) do
+      users[literal.atom] = users[literal.atom] or {}
+      table.insert(users[literal.atom], { rule = rule, negated = literal.negated or false })
+    end
+  end
+  local function fails(rule)
+    open[rule], may_hold[rule.head] = nil, may_hold[rule.head] - 1
+    if may_hold[rule.head] == 0 then decide(rule.head, false) end
+  end
+  local function holds(rule)
+    open[rule] = open[rule] - 1
+    if open[rule] == 0 then decide(rule.head, true) end
+  end
+  for _, rule in ipairs(rules) do note(rule) end
+  for atom, is in pairs(values) do decide(atom, is) end
+  for atom in pairs(users) do
+    if not may_hold[atom] and not is_free(atom) then decide(atom, false) end
+  end
+  for _, rule in ipairs(rules) do
+    if #rule.body == 0 then decide(rule.head, true) end
+  end
+  local at = 1
+  while decided[at] do
+    for _, use in ipairs(users[decided[at]] or {}) do
+      if open[use.rule] then (value[decided[at]] == use.negated and fails or holds)(use.rule) end
+    end
+    at = at + 1
+  end
+  local kept = {}
+  return tables.collect(rules, function(rule)
+    local head = rule.head
+    if not open[rule] or value[head] == false or value[head] and (open[rule] > 0 or kept[head]) then return nil end
+    kept[head] = true
+    local body = tables.filter(rule.body, function(literal) return value[literal.atom] == nil end)
+    return #body == #rule.body and rule or { head = head, body = body, source = rule.source }
+  end)
 end
 
 local Writer = {}
@@ -349,18 +352,17 @@ end
 -- The board that the fluents form, if any, as Lua.
 function Writer:board(fluents, grounded)
   local legal = tables.flatten(self.moves, function(of) return of end)
-  local moves, number = tables.map(legal, function(move) return move[2] end), {}
+  local moves = tables.map(legal, function(move) return move[2] end)
   local _, named = tables.groups(legal, function(move) return move[2] end)
-  local found = board.of(fluents, grounded.start, moves, self.roles, grounded.relations)
+  local found = board.of(fluents, grounded.start, moves, self.roles, grounded.relations, true)
   if not found then return self:line "local BOARD" end
   local clicks = {}
-  for i, fluent in ipairs(fluents) do number[fluent] = i end
   for move, list in pairs(found.clicks) do
     for _, atom in ipairs(named[move]) do clicks[number_of(self.place(atom))] = list end
   end
   local function each(of) return tables.map(found.list, of) end
   self:line("local BOARD = %s", written { columns = found.columns, rows = found.rows,
-    fluents = each(function(entry) return number[entry.term] end), cells = each(function(entry) return entry.cell end),
+    fluents = each(function(entry) return entry.term.text end), cells = each(function(entry) return entry.cell end),
     pieces = each(function(entry) return entry.piece end), names = found.names, gaps = found.gaps, clicks = clicks,
     by = found.by })
 end
@@ -368,13 +370,13 @@ end
 local translate = {}
 
 --- Translates a description.
--- @tparam string text
+-- @tparam table read of gts.gdl.program
 -- @tparam string name of the game
 -- @treturn string rules as Lua
--- @error what is wrong, with line and column where there is one
-function translate.lua(text, name)
+-- @treturn table how many `fluents`, `moves` of both roles, `words` of a position and `instances` of rules there are
+-- @error why it is too large
+function translate.lua(read, name)
   return refusal.caught(function()
-    local read = program.read(text)
     local grounded = ground.of(read)
     local self = setmetatable({ lines = {}, roles = read.roles }, Writer)
     self.rules = simplified(grounded.rules, {}, is_free)
@@ -393,8 +395,9 @@ function translate.lua(text, name)
     self:ends()
     self:goals()
     self:board(fluents, grounded)
-    self:line "return names.give(rules, FLUENTS, BITS, MOVES, BOARD)"
-    return table.concat(self.lines, "\n")
+    self:line "return names.of_bits(rules, FLUENTS, BITS, MOVES, BOARD)"
+    return table.concat(self.lines, "\n"),
+      { fluents = #fluents, moves = #self.moves[1] + #self.moves[2], words = self.words.b, instances = #grounded.rules }
   end)
 end
 

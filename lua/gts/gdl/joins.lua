@@ -1,0 +1,387 @@
+--- Evaluates rules of a game description from the bottom up: what holds, given some atoms.
+--
+-- The atoms of a relation are rows of a table. A rule becomes a function of nested loops, made as Lua: each literal is looked up
+-- by the arguments that are bound by then, in an index of these, the one that leaves the fewest rows first. Relations that depend
+-- on each other are evaluated together: each new row is joined with the other literals of the rules in which it stands, and those
+-- before it with older rows only, so that each instance of a rule is found once (semi-naive evaluation: Ullman, Principles of
+-- Database and Knowledge-Base Systems, 1988, chapter 3).
+--
+-- Atoms of keywords, as `true(cell(1,1,b))`, are rows of a second table as well, by the functor within: (1, 1, b) of `cell/3`.
+
+local reader = require "gts.gdl.reader"
+local tables = require "gts.base.tables"
+local terms = require "gts.gdl.terms"
+
+local joins = {}
+
+-- Where the functor stands that tells atoms of a keyword apart.
+local inner <const> = { ["true"] = 1, next = 1, init = 1, does = 2, legal = 2 }
+
+local UNKNOWN <const>, VALUES <const> = 100, 8          -- rows of a table that is still empty, values of a column of it: a guess
+
+local CELLS <const> = 2500000   -- of all tables of a description
+
+local Joins = {}
+Joins.__index = Joins
+
+-- An integer, or a text, that stands for these numbers. Those of two and three are spread by an odd factor (Knuth, The Art of
+-- Computer Programming 3, section 6.4), for tables of Lua take integers modulo a number near a power of two.
+local function key_of(list)
+  if #list == 0 then return "0" end
+  if #list == 1 then return list[1] end
+  if #list == 2 then return ("(%s << 21 | %s) * 0x9E3779B97F4A7C15"):format(list[1], list[2]) end
+  local three = ("((%s << 21 | %s) << 21 | %s) * 0x9E3779B97F4A7C15"):format(list[1], list[2], list[3])
+  if #list == 3 then return three end
+  return ("%s .. ',' .. %s"):format(three, table.concat(list, " .. ',' .. ", 4))
+end
+
+-- A function made of Lua, with these upvalues by name.
+local function made(text, upvalues)
+  local names = tables.keys(upvalues)
+  local values = tables.map(names, function(name) return upvalues[name] end)
+  local head = #names > 0 and ("local %s = ...\n"):format(table.concat(names, ", ")) or ""
+  local chunk = load(head .. text, "=rule")
+  if not chunk then reader.refuse(nil, "a rule with too many literals or variables") end
+  return chunk(table.unpack(values))
+end
+
+-- Tables -----------------------------------------------------------------------------------------------------------------
+
+local function clear(view)
+  if view.n == 0 then return end
+  view.n, view.age = 0, {}
+  for i = 1, view.width do view[i] = {} end
+  for _, index in pairs(view.indexes) do index.first, index.after = {}, {} end
+end
+
+local function new_view(width)
+  local view = { n = -1, width = width, indexes = {}, seeds = {} }
+  clear(view)
+  return view
+end
+
+-- The index of a table by some of its columns, a text of their numbers: `first`, key -> a row, and `after`, row -> the next one.
+local function index_of(view, columns)
+  local at = table.concat(columns, " ")
+  if not view.indexes[at] then
+    local index = { first = {}, after = {}, columns = columns }
+    view.indexes[at], view.add = index, nil
+    if view.n > 0 then
+      local key = key_of(tables.map(columns, function(column) return ("view[%d][i]"):format(column) end))
+      local put = made(([[return function(i)
+        local key = %s
+        index.after[i], index.first[key] = index.first[key] or false, i
+      end]]):format(key), { view = view, index = index })
+      for i = 1, view.n do put(i) end
+    end
+  end
+  return view.indexes[at]
+end
+
+-- The function that adds a row: of its age, and of its columns.
+function Joins:adder(view)
+  if view.add then return view.add end
+  local lines, upvalues = {}, { view = view, joins = self }
+  local arguments = table.concat(tables.range(1, view.width, function(i) return ", a" .. i end))
+  for i = 1, view.width do lines[#lines + 1] = ("view[%d][n] = a%d"):format(i, i) end
+  for _, at in ipairs(tables.keys(view.indexes)) do
+    local index = view.indexes[at]
+    local name = "x" .. at:gsub(" ", "_")
+    upvalues[name] = index
+    lines[#lines + 1] = ("local key = %s"):format(key_of(tables.map(index.columns, function(c) return "a" .. c end)))
+    lines[#lines + 1] = ("%s.after[n], %s.first[key] = %s.first[key] or false, n"):format(name, name, name)
+  end
+  if #view.seeds > 0 then
+    lines[#lines + 1] = "local last = joins.last + 1 joins.last, joins.views[last], joins.rows[last] = last, view, n"
+  end
+  view.add = made(([[return function(age%s)
+    local n = view.n + 1
+    view.n, view.age[n] = n, age
+    %s
+  end]]):format(arguments, table.concat(lines, "\n    ")), upvalues)
+  return view.add
+end
+
+--- The table of a relation, made where it is needed.
+-- @tparam string name
+-- @tparam integer arity
+-- @treturn table `has`, key -> true; `all`, the table of rows; `n` in it is their number; `add`, of numbers of terms
+function Joins:relation(name, arity)
+  local relation = self.relations[name]
+  if relation then return relation end
+  if arity > terms.most then reader.refuse(nil, "%s has more than %d arguments", name, terms.most) end
+  relation = { name = name, arity = arity, has = {}, all = new_view(arity), within = {} }
+  self.relations[name] = relation
+  local numbers, at = tables.range(1, arity, function(i) return "a" .. i end), inner[name]
+  local arguments = table.concat(numbers, ", ")
+  local within = at and ([=[
+    local view = relation.within[functor[a%d]]
+    if view then (view.add or joins:adder(view))(age%s, unpack(inside[a%d])) end]=]):format(at, at == 2 and ", a1" or "", at)
+  relation.add = made(([[return function(%s)
+    local key = %s
+    if relation.has[key] then return end
+    relation.has[key] = true
+    local age, left = joins.age + 1, joins.left - %d
+    joins.age, joins.left = age, left
+    if left < 0 then joins.budget.over(nil) end
+    (relation.all.add or joins:adder(relation.all))(age%s)
+    %s
+  end]]):format(arguments, key_of(numbers), arity + 1, arity > 0 and ", " .. arguments or "", within or ""),
+    { relation = relation, joins = self, functor = self.terms.functor, inside = self.terms.arguments, unpack = table.unpack })
+  return relation
+end
+
+--- Forgets the rows of a relation.
+function joins.clear(relation)
+  if relation.all.n == 0 then return end
+  relation.has = {}
+  clear(relation.all)
+  for _, view in pairs(relation.within) do clear(view) end
+end
+
+-- The table in which an atom is looked up, and the patterns of its columns.
+function Joins:view(atom)
+  local relation = self:relation(atom.relation, #atom)
+  local at = inner[atom.name]
+  local within = at and atom[at]
+  if not within or within.var then return relation.all, atom end
+  local functor = within.name .. "/" .. #within
+  local view = relation.within[functor]
+  if not view then
+    view = new_view(#atom - 1 + #within)
+    relation.within[functor] = view
+    local all = relation.all
+    for i = 1, all.n do
+      if self.terms.functor[all[at][i]] == functor then
+        local columns = { all[at - 1] and all[at - 1][i] }
+        for _, argument in ipairs(self.terms.arguments[all[at][i]]) do columns[#columns + 1] = argument end
+        self:adder(view)(all.age[i], table.unpack(columns))
+      end
+    end
+  end
+  local columns = { atom[at - 1] }
+  return view, table.move(within, 1, #within, #columns + 1, columns)
+end
+
+-- Rules as functions ---------------------------------------------------------------------------------------------------------
+
+local Rule = {}                 -- what is written: a rule as a function
+Rule.__index = Rule
+
+function Rule:line(text, ...) self.lines[#self.lines + 1] = text:format(...) end
+
+-- Begins what ends with this text.
+function Rule:open(ending, text, ...)
+  self:line(text, ...)
+  table.insert(self.endings, 1, ending)
+end
+
+-- The name of an upvalue.
+function Rule:upvalue(value)
+  local name = self.named[value]
+  if not name then
+    self.count = self.count + 1
+    name = "u" .. self.count
+    self.named[value], self.upvalues[name] = name, value
+  end
+  return name
+end
+
+-- The number of a pattern's term as Lua; nil if a variable of it is free.
+function Rule:number(pattern)
+  if pattern.var then return self.bound[pattern.var] end
+  local maker = self.joins.terms.maker(pattern.name, #pattern)
+  if #pattern == 0 then return tostring(maker()) end
+  local arguments = {}
+  for i, argument in ipairs(pattern) do
+    arguments[i] = self:number(argument)
+    if not arguments[i] then return nil end
+  end
+  return ("%s(%s)"):format(self:upvalue(maker), table.concat(arguments, ", "))
+end
+
+-- Those of an atom's arguments; nil if a variable is free.
+function Rule:numbers(atom)
+  local list = tables.collect(atom, function(argument) return self:number(argument) end)
+  return #list == #atom and list or nil
+end
+
+-- Makes a pattern equal to a term, an expression: binds its variables.
+function Rule:match(pattern, value)
+  if pattern.var and not self.bound[pattern.var] then
+    self.count = self.count + 1
+    local name = "v" .. self.count
+    self:line("local %s = %s", name, value)
+    self.bound[pattern.var] = name
+    return
+  end
+  local number = self:number(pattern)
+  if number then return self:open("end", "if %s == %s then", value, number) end
+  self.count = self.count + 1
+  local name = "t" .. self.count
+  self:open("end", "if %s[%s] == %q then", self:upvalue(self.joins.terms.functor), value, pattern.name .. "/" .. #pattern)
+  self:line("local %s = %s[%s]", name, self:upvalue(self.joins.terms.arguments), value)
+  for i, argument in ipairs(pattern) do self:match(argument, ("%s[%d]"):format(name, i)) end
+end
+
+--- Adds the head of a rule, an instance of which is found.
+function Rule:add(rule)
+  self:line("%s.add(%s)", self:upvalue(self.joins:relation(rule.head.relation, #rule.head)),
+    table.concat(self:numbers(rule.head), ", "))
+end
+
+-- The columns of a literal that are bound, and those that are not.
+function Rule:split(columns)
+  local bound, free = {}, {}
+  for i, pattern in ipairs(columns) do
+    local to = self:number(pattern) and bound or free
+    to[#to + 1] = i
+  end
+  return bound, free
+end
+
+-- How many rows are left, as an estimate, where these columns of a table are bound.
+local function rows_left(literal, bound)
+  local view = literal.view
+  local n = #literal.values > 0 and view.n or UNKNOWN
+  for _, column in ipairs(bound) do n = n / (literal.values[column] or VALUES) end
+  return #bound == view.width and 0 or n
+end
+
+-- Tests that have no free variable.
+function Rule:test(open)
+  local conditions, left = {}, {}
+  for _, literal in ipairs(open) do
+    local parts = self:numbers(literal.distinct or literal.atom)
+    if not parts then left[#left + 1] = literal
+    elseif literal.distinct then
+      conditions[#conditions + 1] = ("%s %s %s"):format(parts[1], literal.negated and "==" or "~=", parts[2])
+    else
+      local relation = self.joins:relation(literal.atom.relation, #literal.atom)
+      conditions[#conditions + 1] = ("not %s.has[%s]"):format(self:upvalue(relation), key_of(parts))
+    end
+  end
+  if #conditions > 0 then self:open("end", "if %s then", table.concat(conditions, " and ")) end
+  return left
+end
+
+-- The rows of a literal, one after the other.
+function Rule:walk(literal, seed)
+  local bound, free = self:split(literal.columns)
+  local view = self:upvalue(literal.view)
+  local age = literal.is_later and seed and (literal.place < seed.place and "<" or "<=")
+  if #bound == 0 then
+    self:open("end", "for i%d = 1, %s.n do", literal.place, view)
+  else
+    local index = self:upvalue(index_of(literal.view, bound))
+    local keys = tables.map(bound, function(column) return self:number(literal.columns[column]) end)
+    self:line("local i%d = %s.first[%s]", literal.place, index, key_of(keys))
+    if #free == 0 then self:open("end", "if i%d then", literal.place)
+    else self:open(("i%d = %s.after[i%d] end"):format(literal.place, index, literal.place), "while i%d do", literal.place) end
+  end
+  if #free > 0 then
+    local budget, head = self:upvalue(self.joins.budget), self:upvalue(self.head)
+    self:line("%s.left = %s.left - 1 if %s.left < 0 then %s.over(%s) end", budget, budget, budget, budget, head)
+  end
+  if age then self:open("end", "if %s.age[i%d] %s now then", view, literal.place, age) end
+  for _, column in ipairs(free) do
+    self:match(literal.columns[column], ("%s[%d][i%d]"):format(view, column, literal.place))
+  end
+end
+
+-- The function of a rule: for all rows; with `seed`, one of its literals, for one row of that.
+local function function_of(self, rule, seed)
+  local to = setmetatable({ joins = self, head = rule.head, lines = {}, endings = {}, bound = {}, named = {}, upvalues = {},
+    count = 0 }, Rule)
+  local left = tables.filter(rule.literals, function(literal) return literal ~= seed end)
+  if seed then
+    for column, pattern in ipairs(seed.columns) do
+      to:match(pattern, ("%s[%d][i]"):format(to:upvalue(seed.view), column))
+    end
+  end
+  local open = to:test(rule.tests)
+  while #left > 0 do
+    local best, least
+    for i, literal in ipairs(left) do
+      local rows = rows_left(literal, (to:split(literal.columns)))
+      if not least or rows < least then best, least = i, rows end
+    end
+    to:walk(table.remove(left, best), seed)
+    open = to:test(open)
+  end
+  if rule.found then rule.found(to) else to:add(rule) end
+  local text = table.concat(to.lines, "\n")
+  return made(("return function(i, now)\n%s\n%s\nend"):format(text, table.concat(to.endings, " ")), to.upvalues)
+end
+
+-- Prepares a rule: its literals with their tables.
+local function prepared(self, rule, is_later)
+  local literals, tests = {}, {}
+  for _, literal in ipairs(rule.body) do
+    if literal.distinct or literal.negated then
+      if not rule.is_left or not rule.is_left(literal) then tests[#tests + 1] = literal end
+    else
+      local view, columns = self:view(literal.atom)
+      local values = {}
+      local later = is_later[literal.atom.relation]
+      for column = 1, view.n == 0 and 0 or view.width do
+        local seen, n = {}, 0
+        for i = 1, view.n do
+          if not seen[view[column][i]] then seen[view[column][i]], n = true, n + 1 end
+        end
+        values[column] = math.max(n, 1)
+      end
+      literals[#literals + 1] = { view = view, columns = columns, place = #literals + 1, is_later = later, values = values }
+    end
+  end
+  return { head = rule.head, literals = literals, tests = tests, found = rule.found }
+end
+
+--- Makes the functions of rules whose relations depend on each other, or on what is known.
+-- @tparam {table,...} rules { head, body } of gts.gdl.program; `found`, a function that writes what is done with an instance,
+-- default: its head is added; `is_left(literal)`, true for a negated literal that is not to be tested
+-- @treturn table for Joins:run
+function Joins:level(rules)
+  local is_later, level = {}, { first = {}, is_recursive = false }
+  for _, rule in ipairs(rules) do is_later[rule.head.relation] = true end
+  for _, rule in ipairs(rules) do
+    local ready = prepared(self, rule, is_later)
+    local later = tables.filter(ready.literals, function(literal) return literal.is_later end)
+    if #later == 0 then level.first[#level.first + 1] = { relation = rule.head.relation, call = function_of(self, ready) } end
+    for _, literal in ipairs(later) do
+      table.insert(literal.view.seeds, function_of(self, ready, literal))
+      literal.view.add = nil
+    end
+  end
+  return level
+end
+
+--- Evaluates a level; all that it depends on is there.
+-- @tparam table level of Joins:level
+-- @tparam table|nil wanted set of relations: no others are begun with
+function Joins:run(level, wanted)
+  for _, rule in ipairs(level.first) do
+    if not wanted or wanted[rule.relation] then rule.call() end
+  end
+  local at = 1
+  while at <= self.last do
+    local view, i = self.views[at], self.rows[at]
+    for _, seed in ipairs(view.seeds) do seed(i, view.age[i]) end
+    if self.each then self.each() end
+    at = at + 1
+  end
+  self.last, self.views, self.rows = 0, at > 1 and {} or self.views, at > 1 and {} or self.rows
+end
+
+--- Ends the budget: no more is counted but the rows that are looked at.
+function Joins:release() self.left, self.budget.left = math.maxinteger, math.maxinteger end
+
+--- A set of relations, all of them empty.
+-- @tparam integer steps how many rows may be looked at
+-- @tparam function over raises that these are used up, or the cells of tables; it gets the head of a rule, or nil
+function joins.new(steps, over)
+  return setmetatable({ terms = terms.new(), relations = {}, age = 0, last = 0, views = {}, rows = {},
+    left = CELLS, budget = { left = steps, over = over } }, Joins)
+end
+
+return joins
