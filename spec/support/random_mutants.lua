@@ -6,6 +6,12 @@ local random_mutants = {}
 local TURNED = { ["<"] = "<=", ["<="] = "<", [">"] = ">=", [">="] = ">", ["=="] = "!=", ["!="] = "==", ["&&"] = "||",
   ["||"] = "&&", ["+"] = "-", ["-"] = "+" }
 
+-- Is a statement a declaration? Its names are used below, so without it nothing compiles.
+local function declares(statement)
+  local word = statement:match "^([%a_][%w_]*)[ *]+[%w_ *]+[%[=;,]"
+  return word and word ~= "return" and word ~= "goto" and word ~= "else"
+end
+
 local function blank(text) return (text:gsub("[^\n]", " ")) end
 
 --- Lists the sites of a text in C: { from, line, old, new }. Comments, texts and lines of the preprocessor have none.
@@ -17,7 +23,9 @@ function random_mutants.sites(text)
   end
   for from, digits in code:gmatch "%f[%w_.]()(%d+)%f[^%w_.]" do add(from, digits, tostring(math.tointeger(digits) + 1)) end
   for from, condition in code:gmatch "%f[%w_]if ()(%b())" do add(from, condition) end
-  for from, statement in code:gmatch "%f[\n]\n +()([%a*][^\n{}]*;)%f[\n]" do add(from, statement, ";") end
+  for from, statement in code:gmatch "%f[\n]\n +()([%a*][^\n{}]*;)%f[\n]" do
+    if not declares(statement) then add(from, statement, ";") end
+  end
   for _, site in ipairs(list) do
     site.old = text:sub(site.from, site.from + #site.old - 1)
     site.new = site.new or "(!" .. site.old .. ")"
