@@ -1,5 +1,6 @@
 -- gts.verify of a database: every position against its successors, by the rules alone.
 
+local core = require "gts.core"
 local gts = require "gts"
 local graphs = require "spec.support.graphs"
 local parts = require "spec.support.parts"
@@ -128,6 +129,20 @@ describe("gts.verify of a database", function()
     run.write(file, bytes:sub(1, -2) .. string.char(bytes:byte(-1) ~ 1))
     assert.matches(file:match "[^/]+$" .. ": block 1 of 1 is damaged", select(2, gts.verify(name)), 1, true)
     assert.matches("there is no database in this folder", select(2, gts.verify(folder)))
+  end)
+
+  it("stops when the time is over where an index has no positions", function()
+    local passes, graph = 0, { { children = { 2 } }, { value = 0, children = {} } }
+    local rules = rules_of(graph, nil, true)
+    function rules.index.size(tier) return tier == 0 and 10000 or nil end
+    function rules.index.at(_, i)
+      core.clock(passes)
+      return graph[i + 1] and i + 1
+    end
+    local name = solved(rules)
+    assert(gts.verify(name, rules, { time = 9 }))
+    passes = 1
+    assert.matches("not verified: the time is up", select(2, gts.verify(name, rules, { time = 9 })))
   end)
 
   it("is a command", function()
