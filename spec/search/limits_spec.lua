@@ -291,6 +291,19 @@ describe("Ctrl-C", function()
     assert.equal(("interrupted\ttrue\tfalse\n13\n"):rep(3), out .. err)
   end)
 
+  it("stops a search of a host that is not gts, after any number of others", function()
+    local script = run.file(press .. [[
+      local gts = require "gts"
+      local rules = { name = "one", start = 1, successors = function(p) return p < 3 and { p + 1 } or {} end }
+      rules.evaluate = function(p) return p end
+      for _ = 1, 150 do gts.search(rules, { native = false }) end
+      rules.evaluate = press
+      print(gts.search(rules, { native = false }).stopped)
+    ]])
+    assert.equal("interrupted", run.output("env --default-signal=INT lua5.4 " .. script .. " 2>&1"))
+    os.remove(script)
+  end)
+
   it("ends a script that does not search, with code 130", function()
     local out, err, code = run.gts { script = press .. "print 'before' press() while true do end" }
     assert.are.equal("before\n", out)
