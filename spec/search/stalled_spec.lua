@@ -88,16 +88,11 @@ core.stalled(0, function(rule, p, place) print(rule, p[1], p[2], place:match "%d
 local r = { name = "late", start = { 1, "a" } }
 local function tick() for _ = 1, 3 do os.execute "kill -URG $PPID" end end
 function r.successors(p)
-  if p[1] == 1 then
-    tick()
-    return { { 2, "b" } }
-  end
-  return {}
+  if p[1] == 1 then tick() end
+  return p[1] == 1 and { { 2, "b" } } or {}
 end
 function r.evaluate(p)
-  if p[1] == 2 then
-    tick()
-  end
+  if p[1] == 2 then tick() end
   return 0
 end
 gts.search(r, { algorithm = "minimax", native = false })
