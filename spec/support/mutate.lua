@@ -26,6 +26,7 @@ local PARTS = "src lua games spec .ci Makefile README.md CHANGELOG.md LICENSE ro
 local MEMORY = 4 << 20          -- limit of a spec, in kilobytes
 local SECONDS = 200             -- limit of a spec, in seconds of the processor
 local PATIENCE = 900            -- limit of a spec, in seconds of the clock
+local FOUND = "-Werror=return-type -Werror=uninitialized -Wno-maybe-uninitialized"      -- so that no spec has to
 local NEAR = 60                 -- seconds of the specs that a random fault meets first
 
 local function read(file)
@@ -72,9 +73,6 @@ local function mutated(text, row)
   if not from or text:find(row.old, from + 1, true) then return nil end
   return text:sub(1, from - 1) .. row.new .. text:sub(to + 1)
 end
-
--- What a random fault must not be: a compiler finds it, so no spec has to.
-local FOUND = "-Werror=return-type -Werror=uninitialized -Wno-maybe-uninitialized"
 
 -- Builds the copy, with these warnings (none).
 local function make(warnings)

@@ -6,12 +6,6 @@ local random_mutants = {}
 local TURNED = { ["<"] = "<=", ["<="] = "<", [">"] = ">=", [">="] = ">", ["=="] = "!=", ["!="] = "==", ["&&"] = "||",
   ["||"] = "&&", ["+"] = "-", ["-"] = "+" }
 
--- Is a statement a declaration? Its names are used below, so without it nothing compiles.
-local function declares(statement)
-  local word = statement:match "^([%a_][%w_]*)[ *]+[%w_ *]+[%[=;,]"
-  return word and word ~= "return" and word ~= "goto" and word ~= "else"
-end
-
 local function blank(text) return (text:gsub("[^\n]", " ")) end
 
 --- Lists the sites of a text in C: { from, line, old, new }. Comments, texts and lines of the preprocessor have none.
@@ -24,7 +18,8 @@ function random_mutants.sites(text)
   for from, digits in code:gmatch "%f[%w_.]()(%d+)%f[^%w_.]" do add(from, digits, tostring(math.tointeger(digits) + 1)) end
   for from, condition in code:gmatch "%f[%w_]if ()(%b())" do add(from, condition) end
   for from, statement in code:gmatch "%f[\n]\n +()([%a*][^\n{}]*;)%f[\n]" do
-    if not declares(statement) then add(from, statement, ";") end
+    local word = statement:match "^([%a_][%w_]*)[ *]+[%w_ *]+[%[=;,]"           -- of a declaration: without it nothing compiles
+    if not word or ("return goto else"):find(word, 1, true) then add(from, statement, ";") end
   end
   for _, site in ipairs(list) do
     site.old = text:sub(site.from, site.from + #site.old - 1)
