@@ -13,7 +13,7 @@
 --
 -- A row is killed if a spec fails twice or hangs. Exit code 1: a row survived, did not compile, or does not apply any more.
 --
--- A random fault that does not compile, that leaves a function without its value or a variable unset where a compiler sees it, or
+-- A random fault that does not compile, that leaves a value or a variable unset or a function unused where a compiler sees it, or
 -- that leaves the code of all objects as it was, is drawn again. The specs nearest its file run first (spec/support/quick.lua);
 -- if these pass, all that `make test` runs. What survives is the same program in all that can be seen, or lacks a spec: look at
 -- it. A spec that kills is run once without any fault, and must pass.
@@ -26,7 +26,7 @@ local PARTS = "src lua games spec .ci Makefile README.md CHANGELOG.md LICENSE ro
 local MEMORY = 4 << 20          -- limit of a spec, in kilobytes
 local SECONDS = 200             -- limit of a spec, in seconds of the processor
 local PATIENCE = 900            -- limit of a spec, in seconds of the clock
-local FOUND = "-Werror=return-type -Werror=uninitialized -Wno-maybe-uninitialized"      -- so that no spec has to
+local FOUND = "-Werror=return-type -Werror=uninitialized -Werror=unused-function -Wno-maybe-uninitialized"    -- no spec has to
 local NEAR = 60                 -- seconds of the specs that a random fault meets first
 
 local function read(file)
