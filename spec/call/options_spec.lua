@@ -77,7 +77,8 @@ describe("an option", function()
     says(complaint(tree, { algorithm = "minimax", window = { 0, 1 } }), "minimax", "'window'", "failhard", "alphabeta")
   end)
 
-  it("table must be a table", function()
+  it("table must be a table, and trace a function", function()
+    says(complaint(tree, { trace = true }), "'trace'", "true: expected a function")
     for _, value in ipairs { 17, "depth=3", true } do says(complaint(tree, value), tostring(value), "expected a table") end
   end)
 

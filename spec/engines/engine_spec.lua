@@ -106,6 +106,15 @@ describe("an engine of others", function()
     end
   end)
 
+  it("has no file of ours", function()
+    local files, list = {}, os.tmpname()
+    for i = 1, 3 do files[i] = assert(io.open(list)) end
+    pair_of("files " .. list)
+    assert.matches("^0\n1\n2\n%a", text_of(list))
+    for i = 1, 3 do files[i]:close() end
+    os.remove(list)
+  end)
+
   it("is killed if it does not quit", function()
     local file = os.tmpname()
     pair_of("stubborn " .. file)

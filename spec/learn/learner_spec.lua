@@ -120,6 +120,8 @@ describe("learning", function()
     says(wrong(small.rules_of_crosses(), core.learner(small.plan_of_taking())), "positions of 1 words, those of the game have 2")
     says(wrong(small.rules_of_crosses(), core.learner(small.plan_of_features())), "needs rules.features")
     says(wrong(small.rules_of_crosses(), small.crosses_learner(), { position = { 7, 24 } }), "the first position is an end")
+    local featured = core.learner(small.plan_of_features())
+    says(errors.complaint(featured.value, featured, "max", 3), "learner:value: the plan has features")
     says(wrong(small.rules_of_crosses(), nil), "option 'learner'")
     says(wrong(small.rules_of_crosses(), 5), "option 'learner' is a number")
     says(errors.complaint(search.run, gts.tree { 1, 2 }, { algorithm = "learn", learner = small.crosses_learner() }),

@@ -68,6 +68,12 @@ the header is of API 2, this library has API 1
 dropped: there is nothing by the handle 1]], prints "refused")
   end)
 
+  it("is of no use away from its modules, and says so", function()
+    local folder, gone <close> = run.folder()
+    assert.matches("the Lua modules of gts are not where they belong, near /", run.output(("cp '%slibgts-search.so.1' %s && "
+      .. "LD_LIBRARY_PATH=%s '%sspec/library' words 2>&1"):format(build, folder, folder, build)), 1, true)
+  end)
+
   it("may be called by a rule, which drops a game meanwhile", function()
     assert.equal("within: value 0, move 1, not solved\noutside: value 1, move 1, not solved", prints "within")
   end)

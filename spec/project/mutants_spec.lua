@@ -28,7 +28,7 @@ end)
 
 describe("random faults #lua", function()
   it("stand where the code is, and change one thing", function()
-    local text = '/* 1 < 2 */\n#define A 1\nint f (int a) {\n  if (a < 3 && g("4 + 5")) return a + 6;\n  a = 7;\n}\n'
+    local text = '/* 1 < 2 */\n#define A 1\nint f (int a) {\n  if (a < 3 && g("4 + 5")) return a + 6;\n  a = 7;\n  S *b;\n}\n'
     local list = {}
     for i, site in ipairs(random_mutants.sites(text)) do
       local mutant = random_mutants.mutated(text, site)

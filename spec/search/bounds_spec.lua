@@ -291,5 +291,7 @@ describe("a limit", function()
         assert(bytes(8) <= 2 * bytes(4) + 4096, id)
       end
     end
+    local compiled = gts.search("tictactoe", { algorithm = "alphabeta", native = true })
+    assert(compiled.native and compiled.stats.visits > 10000 and compiled.stats.bytes < 8192)
   end)
 end)

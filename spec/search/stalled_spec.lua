@@ -67,17 +67,6 @@ describe("a rule that does not return #slow", function()
     end
   end)
 
-  it("is reported with a position that is no integer", function()
-    local text = [[
-local r = { name = "loops", start = { 1, 2 } }
-function r.next(p, move) while p[1] == 2 do end if not move then return 1, { 2, "b" } end end
-function r.evaluate(p) return 0 end
-return r
-]]
-    says(complaints { rules = text, command = "best ./loops.lua" },
-      "rules.next of position a table {2, 'b'} has not returned for 3 seconds: it is at ./loops.lua:2; Ctrl-C ends it")
-  end)
-
   it("is reported in a function that is not written in Lua", function()
     local said = complaints { rules = rules [[return #("a"):rep(40):find(".-.-.-.-.-.-.-.-.-.-.-.-b")]],
       command = "best ./loops.lua", signal = "TERM" }
@@ -87,6 +76,27 @@ return r
   it("is no rule that is called often, however long a search takes", function()
     local _, said = run.gts { "search", "connect4", "--native", "false", "--time", "4" }
     assert.equal("", said)
+  end)
+end)
+
+describe("a call of a rule that lasts two ticks of the watch", function()
+  -- The ticks are sent; by themselves they come once a second.
+  it("is reported with its place, and with its position by its fields: the start, and others", function()
+    assert.equal("successors\t1\ta\t4\nevaluate\t2\tb\t4\n", run.fine { script = [[
+local core, gts = require "gts.core", require "gts"
+core.stalled(0, function(rule, p, place) print(rule, p[1], p[2], place:match "%d+$") end)
+local r = { name = "late", start = { 1, "a" } }
+local function tick() for _ = 1, 3 do os.execute "kill -URG $PPID" end end
+function r.successors(p)
+  if p[1] == 1 then tick() end
+  return p[1] == 1 and { { 2, "b" } } or {}
+end
+function r.evaluate(p)
+  if p[1] == 2 then tick() end
+  return 0
+end
+gts.search(r, { algorithm = "minimax", native = false })
+]] })
   end)
 end)
 

@@ -1,5 +1,6 @@
 -- gts.verify of a database: every position against its successors, by the rules alone.
 
+local core = require "gts.core"
 local gts = require "gts"
 local graphs = require "spec.support.graphs"
 local parts = require "spec.support.parts"
@@ -117,17 +118,28 @@ describe("gts.verify of a database", function()
     assert.equal(before, run.output(("cd '%s'; ls -l; cat * | cksum"):format(name)))
   end)
 
-  it("says what is damaged, stopped, unfinished, or of another game", function()
+  it("says what is damaged, unfinished, or of another game", function()
     local name = solved(gts.game "nim")
     assert.matches("belongs to nim", select(2, gts.verify(name, "tictactoe")))
-    local stopped, why = gts.verify(name, nil, { progress = function() return false end })
-    assert(stopped or why:find "not verified: it was stopped$")
     assert.matches("unknown option 'tome' for gts.verify", select(2, gts.verify(name, nil, { tome = 1 })))
     local file = files_of(name):match "[^\n]+"
     local bytes = read(file)
     run.write(file, bytes:sub(1, -2) .. string.char(bytes:byte(-1) ~ 1))
     assert.matches(file:match "[^/]+$" .. ": block 1 of 1 is damaged", select(2, gts.verify(name)), 1, true)
     assert.matches("there is no database in this folder", select(2, gts.verify(folder)))
+  end)
+
+  it("stops when the time is over where an index has no positions", function()
+    local passes, rules = 0, rules_of({ { children = { 2 } }, { value = 0, children = {} } }, nil, true)
+    function rules.index.size(tier) return tier == 0 and 10000 or nil end
+    function rules.index.at(_, i)
+      core.clock(passes)
+      return i < 2 and i + 1 or nil
+    end
+    local name = solved(rules)
+    assert(gts.verify(name, rules, { time = 9 }))
+    passes = 1
+    assert.matches("not verified: the time is up", select(2, gts.verify(name, rules, { time = 9 })))
   end)
 
   it("is a command", function()

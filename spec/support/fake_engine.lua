@@ -6,7 +6,7 @@
 -- without an end; `deaf`: it does not read on; `stubborn`: it does not quit; `noise`: lines of no meaning;
 -- `babble`: an answer to `name` that is long, and an error; `leave`: it starts programs in sessions of their own, and adds
 -- their numbers to FILE; `leave-exit`: so, and it ends at its second move.
--- What it is sent is appended to FILE, if there is one.
+-- `files`: it begins FILE with the descriptors that it has. What it is sent is appended to FILE, if there is one.
 
 local gtp = arg[1] == "gtp"
 local fault, file = arg[gtp and 2 or 1] or "none", arg[gtp and 3 or 2]
@@ -84,6 +84,7 @@ local function gtp_answer(line)
 end
 
 if fault == "never" then hang() end
+if fault == "files" then os.execute(("ls /proc/$PPID/fd >>%s"):format(file)) end
 if fault:find "^leave" then
   os.execute(("setsid sleep 3000 >/dev/null 2>&1 & echo $! >>%s"):format(file))
   os.execute(("setsid sh -c '(sleep 3001 & echo $! >>%s); exec sleep 3002' >/dev/null 2>&1 &"):format(file))

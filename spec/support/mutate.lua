@@ -13,9 +13,10 @@
 --
 -- A row is killed if a spec fails twice or hangs. Exit code 1: a row survived, did not compile, or does not apply any more.
 --
--- A random fault that does not compile, or leaves the code of all objects as it was, is drawn again. The specs nearest its file
--- run first (spec/support/quick.lua); if these pass, all that `make test` runs. What survives is the same program in all that can
--- be seen, or lacks a spec: look at it. A spec that kills is run once without any fault, and must pass.
+-- A random fault that does not compile, that leaves a value or a variable unset or a function unused where a compiler sees it, or
+-- that leaves the code of all objects as it was, is drawn again. The specs nearest its file run first (spec/support/quick.lua);
+-- if these pass, all that `make test` runs. What survives is the same program in all that can be seen, or lacks a spec: look at
+-- it. A spec that kills is run once without any fault, and must pass.
 
 local mutants = require "spec.support.mutants"
 local random_mutants = require "spec.support.random_mutants"
@@ -25,6 +26,7 @@ local PARTS = "src lua games spec .ci Makefile README.md CHANGELOG.md LICENSE ro
 local MEMORY = 4 << 20          -- limit of a spec, in kilobytes
 local SECONDS = 200             -- limit of a spec, in seconds of the processor
 local PATIENCE = 900            -- limit of a spec, in seconds of the clock
+local FOUND = "-Werror=return-type -Werror=uninitialized -Werror=unused-function -Wno-maybe-uninitialized"    -- no spec has to
 local NEAR = 60                 -- seconds of the specs that a random fault meets first
 
 local function read(file)
@@ -72,7 +74,10 @@ local function mutated(text, row)
   return text:sub(1, from - 1) .. row.new .. text:sub(to + 1)
 end
 
-local function make() return run("cd %s && env -u MAKEFLAGS make -s CFLAGS=-O1 WARNINGS=-w parts", FOLDER) end
+-- Builds the copy, with these warnings (none).
+local function make(warnings)
+  return run("cd %s && env -u MAKEFLAGS make -s CFLAGS=-O1 WARNINGS='%s' parts", FOLDER, warnings or "-w")
+end
 
 -- Exit codes of a spec that hangs: the limits of the clock, and of the processor.
 local HANGS = { [124] = true, [128 + 9] = true, [128 + 24] = true }
@@ -170,7 +175,7 @@ local function random(given)
     local text = read(file)
     write(file, random_mutants.mutated(text, site))
     wrong = nil
-    if make() and (site.file:find "^src/native/" or code() ~= before) then
+    if make(FOUND) and (site.file:find "^src/native/" or code() ~= before) then
       wrong, number = failure(near(site.file), given.share) or wider(), number + 1
       io.write(("%3d %-8s %s:%d: %s -> %s%s\n"):format(number, wrong and "killed" or "survived", site.file, site.line, site.old,
         site.new, wrong and " -- " .. wrong or "")):flush()

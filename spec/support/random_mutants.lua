@@ -17,7 +17,10 @@ function random_mutants.sites(text)
   end
   for from, digits in code:gmatch "%f[%w_.]()(%d+)%f[^%w_.]" do add(from, digits, tostring(math.tointeger(digits) + 1)) end
   for from, condition in code:gmatch "%f[%w_]if ()(%b())" do add(from, condition) end
-  for from, statement in code:gmatch "%f[\n]\n +()([%a*][^\n{}]*;)%f[\n]" do add(from, statement, ";") end
+  for from, statement in code:gmatch "%f[\n]\n +()([%a*][^\n{}]*;)%f[\n]" do
+    local word = statement:match "^([%a_][%w_]*)[ *]+[%w_ *]+[%[=;,]"           -- of a declaration: without it nothing compiles
+    if not word or ("return goto else"):find(word, 1, true) then add(from, statement, ";") end
+  end
   for _, site in ipairs(list) do
     site.old = text:sub(site.from, site.from + #site.old - 1)
     site.new = site.new or "(!" .. site.old .. ")"

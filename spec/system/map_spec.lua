@@ -236,6 +236,11 @@ describe("the processes of gts.map", function()
       print(r.stopped, r.done)]], "kill -INT $gts"))
   end)
 
+  it("do not hear Ctrl-C themselves", function()
+    assert.equal("2\n", (run.gts { script = [[
+      print(#require "gts".map({ 7, 8 }, function(j) io.popen "kill -INT $PPID":close() return j end, { workers = 2 }))]] }))
+  end)
+
   it("end at an error", function()
     assert.equal("1\ngts: gts.map: job 3: oh", (end_by([[
       gts.map({ 1, 2, 3 }, function(job)

@@ -1,8 +1,16 @@
 -- What a user sees where rules cannot be compiled, for want of a compiler, of a folder, or of room: the answer, from
 -- rules in Lua; on a terminal one line at the end; an error of one line where machine code is demanded.
 
+local core = require "gts.core"
 local run = require "spec.support.run"
 local units = require "spec.support.units"
+
+describe("a compiler", function()               -- without one the specs below are left out
+  it("is found on the PATH, or where its name says", function()
+    assert.matches("^/.*/sh$", (core.native.find "sh"))
+    assert.matches("^/.*/%.ci/run$", (core.native.find ".ci/run"))
+  end)
+end)
 
 if require "spec.support.no_compiler" () then
   describe("gts where rules cannot be compiled", function() pending "needs a C compiler" end)

@@ -95,7 +95,7 @@ static size_t all_weights (const Learner *l) { return (size_t)l->count * (size_t
 **    learner:restore(string)     of `export`, or of `weights`: then all else begins anew
 **    learner:merge{string, ...}  of `export`, of learners that began with the state of this one
 **    learner:counts()            -> {games, positions, updates, max, min, draws, cut, predicted, squares, error, played}
-**    learner:value(player, ...)  -> V of a position, given by its words; or of a list of features
+**    learner:value(player, ...)  -> V of a position, given by its words; for patterns
 */
 int learner_new (lua_State *L) {
   enum { PLAN = 1, OBJECT, BLOCKS };
@@ -328,30 +328,12 @@ static int counts (lua_State *L) {
   return 1;
 }
 
-/* The sum of a list of features at stack index 3. */
-static double value_of_features (lua_State *L, const Learner *l, Player player) {
-  const double *weight = learner_weights(l, 0) + learner_features_of(l, player) + 1;
-  double sum = 0;
-  luaL_argexpected(L, lua_istable(L, 3), 3, "table");
-  if ((int)lua_rawlen(L, 3) != l->features)
-    luaL_error(L, "learner:value: %I numbers, expected %d", (LUAI_UACINT)lua_rawlen(L, 3), l->features);
-  for (int i = 0; i < l->features; i++) {
-    lua_rawgeti(L, 3, i + 1);
-    sum += weight[i] * luaL_checknumber(L, -1);
-    lua_pop(L, 1);
-  }
-  return sum;
-}
-
 static int value (lua_State *L) {
   Learner *l = check_idle(L);
   int64_t words[MOST_WORDS];
   lua_pushvalue(L, 2);
   const Player player = plan_pop_word(L, "learner:value: the player", "min max") == 0 ? MIN : MAX;
-  if (l->features) {
-    lua_pushnumber(L, value_of_features(L, l, player));
-    return 1;
-  }
+  if (l->features) luaL_error(L, "learner:value: the plan has features, and no patterns");
   for (int w = 0; w < l->words; w++) words[w] = luaL_checkinteger(L, 3 + w);
   Seen seen = {.row = lua_newuserdatauv(L, learner_row_size(l), 0)};
   learner_look_anew(l, words, player, seen.row);

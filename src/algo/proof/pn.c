@@ -46,7 +46,7 @@ static Evidence *evidence_of (Children *children) { return children_records(chil
 static void widen_path (Grown *t, size_t nodes) {
   if (nodes <= t->room) return;
   t->path = arena_widen(&t->questions.search->arena, t->path, sizeof *t->path, &t->room, nodes);
-  for (size_t ply = 1; ply < t->room; ply++) t->path[ply].node.parent = &t->path[ply - 1].node;
+  for (size_t ply = 1; ply < nodes; ply++) t->path[ply].node.parent = &t->path[ply - 1].node;
 }
 
 /* Puts child `i` of the node at `ply` on the path below it. */

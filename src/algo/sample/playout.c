@@ -254,7 +254,7 @@ static int64_t number_of (Playout *p, const Position *here, int64_t move) {
   int64_t number = 0;
   while (game_next(p->search->game, here, &walk, &child)) {
     walk.index++;
-    if (number == 0 && walk.move.slot == 0 && walk.move.word == move) number = walk.index;
+    if (walk.move.slot == 0 && walk.move.word == move) number = walk.index;
   }
   return number;
 }

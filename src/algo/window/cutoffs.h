@@ -95,7 +95,6 @@ static bool successor_cuts_off (Search *s, Node *n, Probe *p, Window w, Value *v
   if (may_repeat(s)) return false;
   look_below(s, n, &child);
   while (visit_next(s, n, &child)) {
-    child.player = opponent(n->player);
     if (!probe(s, &child, &known) || !cuts_off(n->player, max ? bounds_lower(known.known) : bounds_upper(known.known), w)) continue;
     *value = max ? bounds_lower(known.known) : bounds_upper(known.known);
     probe_use(s, &known, max ? LOWER_SOLVED : UPPER_SOLVED);
