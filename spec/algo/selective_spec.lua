@@ -159,7 +159,7 @@ describe("a selective search", function()
   end)
 
   it("is what it is with compiled rules #thorough", function()
-    for _, name in ipairs { "breakthrough", "kalah", "hex", "draughts", "othello" } do
+    for _, name in ipairs { "breakthrough", "kalah", "hex", "draughts", "othello", "mill" } do
       local results = {}
       for i, native in ipairs { false, true } do
         local r = gts.best(name, nil, { nodes = 20000, native = native, table = 1e6, threads = 1 })
@@ -236,6 +236,25 @@ describe("quiescence", function()
     local r = value(exchange(function(p) return p == 2 or p == 4 end), 1)
     assert.are.equal(1, r.value)                -- 12 for MAX behind the first, 1 behind the second
     assert.is_false(r.exact and not r.solved)
+  end)
+
+  it("finds the value of a plain search that goes on along noisy moves, in Lua and compiled", function()
+    for seed = 1, trees.share(200) do
+      local rules = game_of(graphs.random(seed, { acyclic = true, count = 60 }), { -9, 9 })
+      local depth = 1 + seed % 3
+      local function plain(p, ply)
+        local max, stand, values = rules.player(p) == "max", rules.evaluate(p), {}
+        for move, child in rules.next, p do
+          if ply < depth or ply < depth + 12 and rules.noisy(p, move) then values[#values + 1] = plain(child, ply + 1)
+          elseif ply >= depth then values[#values + 1] = stand end
+        end
+        return #values == 0 and stand or (max and math.max or math.min)(table.unpack(values))
+      end
+      for _, native in ipairs { false, seed <= 3 or nil } do
+        local r = gts.search(rules, asked { depth = depth, selective = { "quiescence" }, native = native })
+        assert.are.equal(plain(2, 0), r.value)
+      end
+    end
   end)
 
   it("ends though every move is noisy", function()

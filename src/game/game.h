@@ -132,6 +132,10 @@ struct RandomRun;
   /* How many plies below `position` the terminals lie, all of them; then `terminal` is absent. Absent: it varies. */ \
   f(int, return, height, (Game *game, const Position *position), position) \
   f(bool, return, step, (Game *game, const Position *position, Walk *walk), position, walk) \
+  /* The next successor of `next` that is noisy or, without `noisy`, quiet; counts those before it in walk->index. Absent: `next` and \
+  ** `noisy` give it. */ \
+  f(bool, return, next_of_kind, (Game *game, const Position *position, Walk *walk, Position *child, bool noisy), \
+    position, walk, child, noisy) \
   /* For games that keep nothing, and whose moves are 1, 2, 3, ...: the successors behind the first `index`, no more than `most` of \
   ** them, their words side by side. Returns how many; fewer than `most` only if there are no more. Absent: `next` gives them. */ \
   f(int64_t, return, several, (Game *game, const Position *position, int64_t index, int64_t *words, int64_t most), \

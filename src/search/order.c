@@ -25,7 +25,7 @@ typedef struct OrderLevel {
   uint32_t *order;              /* their places there, sorted as far as it was wanted */
   size_t count, room;           /* how many; for how many there is room */
   size_t order_room, at;        /* room of `order`; how many of it were given */
-  bool walks;                   /* they are those up to the table's move, which was given; the walk can go on */
+  bool walks;                   /* they are those up to the table's move, which was given, or none; the walk can go on */
   bool waits;                   /* they are all, the table's move was given, and the others have no merits yet */
   bool plain;                   /* but for the table's move they stay in their own order */
   bool by_table;                /* the table's move came first */
@@ -289,8 +289,9 @@ static void take_rest (Search *s, Node *n, Node *child, OrderLevel *level) {
   if (visit_pull(s, n, child)) take(s, n, child, level, 0);
 }
 
-/* The one behind those that were taken. */
+/* The one behind those that were taken. Where none was, the walk of the node goes on. */
 static bool walk_on (Search *s, Node *n, Node *child, OrderLevel *level) {
+  if (level->count == 0) return visit_next(s, n, child);
   n->walk = level->walk;
   if (!visit_next(s, n, child)) return false;
   level->walk = n->walk;
@@ -320,14 +321,15 @@ bool order_first (Search *s, Node *n, Node *child, int64_t move) {
   if (order->tries) level_at(s, n->ply + 1);
   OrderLevel *level = level_at(s, n->ply);
   level->count = level->at = 0;
-  level->walks = level->waits = false;
+  level->waits = false;
   level->plain = s->order.table_first || is_above_leaves(s, n) || (order->tries && level->path % OWN_ORDER == 1);
   level->by_table = (level->plain || order->methods[0] == ORDER_BY_TABLE) && move > 0;
   level->opened = level->gave = search_visits(s);
+  level->walks = level->plain && move <= 1;
+  if (level->walks) return visit_develop(s, n, child);
   if (visit_has_moves(s)) return first_move(s, n, child, level, move);
   if (!visit_develop(s, n, child)) return false;
-  if (level->plain && move == 0) move = 1;
-  if ((level->by_table || level->plain) && begin_with(s, n, child, level, move)) return true;
+  if (level->by_table && begin_with(s, n, child, level, move)) return true;
   if (level->count == 0) take(s, n, child, level, 0);
   if (!level->plain) judge(s, n, child, move);
   return order_next(s, n, child);
@@ -375,7 +377,7 @@ bool order_own_again (Search *s, Node *n, Node *child, int64_t number) {
 
 bool order_left (Search *s, const Node *n) {
   const OrderLevel *level = &s->order.by->levels[n->ply];
-  Walk walk = level->walk;
+  Walk walk = level->count == 0 ? n->walk : level->walk;
   Position position;
   return level->at < level->count || (level->walks && game_next(s->game, &n->position, &walk, &position));
 }

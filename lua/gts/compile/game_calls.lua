@@ -351,14 +351,15 @@ local function write_call(unit, name, f, words, rules)
   return table.concat(lines, "\n  ")
 end
 
--- The evaluation out of line, for leaves that are few, and as the engine calls it.
+-- The evaluation out of line, as the engine calls it, and for leaves that are few.
 local EVALUATE_FAR = [[
-static __attribute__((noinline)) Value game_evaluate_far (Game *game, int64_t a, int64_t b, int64_t c, int64_t d) {
-  const Position position = {{a, b, c, d}};
-  return game_evaluate(game, &position);
+static __attribute__((noinline)) Value called_evaluate (Game *game, const Position *position) {
+  return game_evaluate(game, position);
 }
 
-static Value called_evaluate (Game *game, const Position *position) { return game_evaluate_far(game, WORDS_OF(position)); }]]
+static inline Value game_evaluate_far (Game *game, int64_t a, int64_t b, int64_t c, int64_t d) {
+  return called_evaluate(game, &(Position){{a, b, c, d}});
+}]]
 
 -- Functions that each game has, in some form: see gts.compile.walks.
 local WALKED = { next = true, successors = true, legal = true, play = true, evaluate = true }

@@ -56,6 +56,7 @@ local function fields(rules, plays)
   if rules.legal then
     table.move({ ".legal = called_legal", ".step = called_step", ".play = called_play" }, 1, 3, 3, list)
   end
+  if rules.noisy and not rules.legal then list[#list + 1] = ".next_of_kind = called_next_of_kind" end
   if rules.pass then list[#list + 1] = ".pass = called_pass" end
   if plays then list[#list + 1] = ".run = GAME_TWICE ? random_run : 0" end
   for _, name in ipairs(entries.names) do

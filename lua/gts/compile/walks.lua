@@ -5,23 +5,40 @@ local walks = {}
 --- The most words of a set of moves.
 walks.MOST_SETS = 16
 
--- What the engine's own algorithms call for a successor: to them walk->state[0] is the first slot.
-local function called(name, callee, answer)
+-- What the engine's own algorithms call for a successor: to them walk->state[0] is the first slot. `ask`: C that sets `more`.
+local function called(name, ask, parameter)
   return ([[
-static bool called_NAME (Game *game, const Position *position, Walk *walk, Position *child) {
+static __attribute__((noinline)) bool NAME (Game *game, const Position *position, Walk *walk, Position *childMORE) {
   const CompiledGame *compiled = (const CompiledGame *)game;
   enter_walk(compiled->top, walk);
   const int64_t slots = walk->state[0];
   Walk own = {walk->index, {walk->move.word, walk->move.slot}, {(slots - compiled->floor) / WALK_SLOTS, walk->state[1]}};
-  const bool ANSWER = game_CALLEE(game, position, &own, child);
+  ASK
   walk->move = own.move;
   walk->state[1] = own.state[1];
-  if (!ANSWER) *compiled->top = slots;
-  return ANSWER;
-}]]):gsub("%u%u%u%u+", { NAME = name, CALLEE = callee, ANSWER = answer })
+  if (!more) *compiled->top = slots;
+  return more;
+}]]):gsub("%u%u%u+", { NAME = name, ASK = ask, MORE = parameter or "" })
 end
 
-local CALLED_NEXT, CALLED_PASS = called("next", "next", "more"), called("pass", "pass", "may")
+local CALLED_NEXT = called("called_next", "const bool more = game_next(game, position, &own, child);")
+local CALLED_PASS = called("called_pass", "const bool more = game_pass(game, position, &own, child);")
+
+-- Where moves are noisy or quiet: one copy of `next`, for successors of one kind and for all.
+local CALLED_NEXT_OF_KIND = "#define ANY_KIND 2\n\n" .. called("walk_on", [[
+bool more;
+  while ((more = game_next(game, position, &own, child)) && kind != ANY_KIND && game_noisy(game, position, own.move) != kind)
+    own.index++;
+  walk->index = own.index;]], ", int kind") .. [[
+
+
+static bool called_next (Game *game, const Position *position, Walk *walk, Position *child) {
+  return walk_on(game, position, walk, child, ANY_KIND);
+}
+
+static bool called_next_of_kind (Game *game, const Position *position, Walk *walk, Position *child, bool noisy) {
+  return walk_on(game, position, walk, child, noisy);
+}]]
 
 local CALLED_NEXT_OF_SET = [[
 static bool called_next (Game *game, const Position *position, Walk *walk, Position *child) {
@@ -126,7 +143,7 @@ function walks.write(compiled, rules)
     put(rules.rank and WALK_OF_SORTED_SET or WALK_OF_SET)
     put(NEXT_OF_SET)
   end
-  put(rules.legal and CALLED_NEXT_OF_SET or CALLED_NEXT)
+  put(rules.legal and CALLED_NEXT_OF_SET or rules.noisy and CALLED_NEXT_OF_KIND or CALLED_NEXT)
   if rules.pass then put(CALLED_PASS) end
   return table.concat(text, "\n\n")
 end

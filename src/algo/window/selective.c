@@ -144,17 +144,14 @@ static Value search_child (const Successors *it, Node *child, Player player, con
 }
 
 /* What is proved of *p. Bounds of more plies, in an entry for fewer, would pass for those at that depth. */
-static Probe proved_of (const Probe *p) {
-  Probe proved = *p;
-  proved.known = p->held > p->depth ? bounds_open() : bounds_only(p->known, bounds_solved(p->known));
-  return proved;
+static inline Bounds proved_of (const Probe *p) {
+  return p->held > p->depth ? bounds_open() : bounds_only(p->known, bounds_solved(p->known));
 }
 
 static void store (Search *s, const Probe *p, int ply, Window w, Value value) {
   const Basis basis = basis_now(s);
-  const Probe proved = proved_of(p);
   if (!s->table || !basis_holds(basis, ply)) return;
-  store_entry(s, &proved, basis, p->depth, bounds_within(proved.known, bounds_likely(basis, ply, w, value)));
+  store_bounds(s, p, basis, p->depth, bounds_within(proved_of(p), bounds_likely(basis, ply, w, value)));
 }
 
 /* The children of a node, from `child` on. */
@@ -247,15 +244,12 @@ static bool is_singular (Search *s, Node *n, const Probe *p) {
 
 /* Develops `n`, of which the table knows *p. Steps 2 to 5 are for null windows: else the value of the node is wanted. */
 static Value develop (Search *s, Node *n, Probe *p, Window w, bool shared) {
-  if (!has_horizon(s)) {
-    visit_player(s, n);
-    return search_children(s, n, p, w, shared, (Plan){0, NAN, false});
-  }
   Estimates *e = estimates(s);
   Plan plan = {0, NAN, false};
   Value value;
   bool high;
-  visit_player(s, n);
+  probe_player(s, n);
+  if (!has_horizon(s)) return search_children(s, n, p, w, shared, plan);
 
   /* 1. The evaluation of the node, if one of the steps wants it. */
   const int left = left_at(s, n);
@@ -307,8 +301,8 @@ static Value search (Search *s, Node *n, Window w) {
   const bool shared = share_wants(s, n->ply);
   if (shared && !busy_enter(s, &busy, &p, w)) return DEFERRED;
   if (s->table) {
-    const Probe proved = proved_of(&p);
-    probe_narrow(s, n, &proved);
+    p.known = proved_of(&p);
+    probe_narrow(s, n, &p);
   }
   value = develop(s, n, &p, w, shared);
   return shared ? busy_leave(s, &busy, value) : value;
