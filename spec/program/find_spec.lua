@@ -138,7 +138,7 @@ describe("gts help, of words that are no topic, #lua", function()
         assert.matches("`" .. name .. "%f[^%w_].-: %S", its, name)
       end
     end
-    assert.matches("`score(p)`: what is settled already", help.on("score", 1000), 1, true)
+    assert.matches("`score(p)`: an integer, the points settled", help.on("score", 1000), 1, true)
   end)
 
   it("says of odd input that there is nothing, and breaks at none of it", function()

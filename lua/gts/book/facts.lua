@@ -5,8 +5,8 @@ local classes = {}
 local class, list = require "gts.facts.class"(classes)
 
 class("gts.Result", nil, nil, {
-  { "book", "gts.BookAnswer?", "of `gts.best` with a book that has answered: [what it knows](#an-answer-of-a-book). Then all "
-      .. "counts are 0; `depth` is that of the searches behind the value, and 0 where there are games only", worker = false,
+  { "book", "gts.BookAnswer?", "of `gts.best` with a book that has answered: [its entry](#an-answer-of-a-book). All counts "
+      .. "are then 0; `depth` belongs to the searches of the book", worker = false,
     since = "1.1", after = "why" },
 })
 

@@ -32,63 +32,57 @@ figures.sources = {
 --- The rows.
 figures.rows = {
   { name = "best_play", group = "balance", title = "first player, best play", unit = "share", stage = "solve",
-    text = "points of the player that moves first if neither errs: 100 % a win, 50 % a draw, 0 % a loss. Known only where the "
-      .. "game is solved" },
+    text = "points of the first player if neither errs: 100 % a win, 50 % a draw, 0 % a loss. Only if the game is solved" },
   { name = "first", group = "balance", title = "first player", unit = "share", stage = "games", source = BROWNE,
-    text = "points a game of the player that moves first, a draw or a game cut off being half a point: 50 % is even, the rest is "
-      .. "the advantage of the first player" },
+    text = "points a game of the first player; a draw or a game cut off is half a point. 50 % is even" },
   { name = "draws", group = "balance", title = "draws", unit = "share", stage = "games", source = ALTHOEFER,
     text = "share of games that end by the rules and have no winner" },
   { name = "pie", group = "balance", title = "second player, with swap", unit = "share", stage = "start",
     untested = true,
-    text = "what the pie rule would do: the second player may take over the first player's side after the first move, and the "
-      .. "first player makes the move that leaves the least. 50 % is fair. The move, and the side to take, are chosen by one "
-      .. "half of the games, and measured by the other: the interval is that of this move" },
+    text = "points with the pie rule: the second player may swap sides after the first move. 50 % is fair. Half of the games "
+      .. "choose, the others measure" },
   { name = "best_pie", group = "balance", title = "with swap, best play", unit = "share", stage = "start",
-    text = "points of the second player with that rule if neither errs: 50 % if any first move is a draw, else 100 %. Known only "
-      .. "where all first moves are solved" },
+    text = "points of the second player with that rule if neither errs: 50 % if any first move draws, else 100 %. Only if all "
+      .. "first moves are solved" },
 
   { name = "best_length", group = "length", title = "moves, best play", unit = "moves", stage = "solve",
-    text = "moves of a game in which the winner hurries, the loser delays, and neither errs. Known only where the game is "
-      .. "solved" },
+    text = "moves of a game without errors in which the winner hurries and the loser delays. Only if the game is solved" },
   { name = "length", group = "length", title = "moves, mean", unit = "moves", stage = "games", source = BROWNE,
-    text = "mean number of moves of a game; a game that is cut off counts with the moves that it has had" },
+    text = "mean number of moves of a game, up to its end or cutoff" },
   { name = "short", group = "length", title = "moves, shortest tenth", unit = "moves", stage = "games", untested = true,
-    text = "the 10 % quantile of the number of moves: a tenth of the games has no more" },
+    text = "10 % quantile of the number of moves" },
   { name = "median", group = "length", title = "moves, median", unit = "moves", stage = "games", untested = true,
-    text = "the 50 % quantile of the number of moves" },
+    text = "50 % quantile of the number of moves" },
   { name = "long", group = "length", title = "moves, longest tenth", unit = "moves", stage = "games", untested = true,
-    text = "the 90 % quantile of the number of moves: a tenth of the games has more" },
+    text = "90 % quantile of the number of moves" },
   { name = "endless", group = "length", title = "games without end", unit = "share", stage = "games", source = BROWNE,
     text = "share of games cut off after `longest` moves" },
 
   { name = "branching", group = "choice", title = "legal moves", unit = "count", stage = "games",
-    text = "legal moves of a position, in the mean of all positions of the games in which a move is made. Its course over the "
-      .. "game is in the field `course`, and in the charts" },
+    text = "mean number of legal moves, over the positions in which a move is made. `course` and the charts show it over the "
+      .. "game" },
   { name = "forced", group = "choice", title = "forced moves", unit = "share", stage = "games",
     text = "share of these positions that have one legal move" },
   { name = "unused_cells", group = "choice", title = "cells hardly used", unit = "share", stage = "games", untested = true,
-    text = "share of the cells of the board that moves use in fewer than one game of twenty, of those that a legal move could "
-      .. "use. Each cell is judged with 95 %; the interval goes from the cells that are surely so to those that may be. Needs "
-      .. "rules with a board" },
+    text = "share of the usable cells that fewer than one game of twenty uses. The interval spans certain to possible cells "
+      .. "(95 % each). Needs rules with a board" },
   { name = "unused_moves", group = "choice", title = "moves hardly used", unit = "share", stage = "games", untested = true,
-    text = "share of moves, by their names, that are played in fewer than one game of twenty, of those that were legal in any; "
-      .. "judged as cells are. Left out where there are more than 300 names" },
+    text = "share of legal moves, by name, that are played in fewer than one game of twenty; judged like cells. Only for up to "
+      .. "300 names" },
   { name = "first_moves", group = "choice", title = "different first moves", unit = "count", stage = "start",
-    text = "first moves that lead to different positions: those that `rules.symmetries` or `rules.key` take for one count once" },
+    text = "positions after one move, up to `rules.symmetries` and `rules.key`" },
   { name = "openings", group = "choice", title = "openings of two moves", unit = "count", stage = "start",
-    text = "different positions after two moves; those that `rules.symmetries` or `rules.key` take for one count once" },
+    text = "positions after two moves, up to `rules.symmetries` and `rules.key`" },
   { name = "variety", group = "choice", title = "openings in use", unit = "count", stage = "games", source = "Simpson 1949",
-    text = "effective number of openings: that of openings, all as frequent, of which two games would have one in common as "
-      .. "often as two of these games have their first two moves" },
+    text = "effective number of openings of two moves: 1 / the probability that two games have the same one" },
 
   { name = "lead_changes", group = "drama", title = "changes of the lead", unit = "times", stage = "games", source = BROWNE,
-    text = "how often a game's lead passes from one side to the other. A side leads when the searches of two successive moves, "
-      .. "one of each player, find it better, or when one has proved it" },
+    text = "changes of the lead in a game. A side leads if searches of two successive moves, one of each player, prefer it, or "
+      .. "one has proved it" },
   { name = "comebacks", group = "drama", title = "winner was behind", unit = "share", stage = "games",
     source = THOMPSON .. ", " .. BROWNE, text = "drama: share of won games in which the winner was behind at some time" },
   { name = "upsets", group = "drama", title = "favourite does not win", unit = "share", stage = "games", source = THOMPSON,
-    text = "share of games, among those with a leader after half of their moves, that this side does not win" },
+    text = "share of games with a leader after half of their moves that this side does not win" },
   { name = "decided", group = "drama", title = "decided after", unit = "share", stage = "games",
     source = THOMPSON .. ", " .. BROWNE, text = "decisiveness: the part of a won game's moves after which the winner leads to "
       .. "the end, in the mean" },
@@ -96,16 +90,15 @@ figures.rows = {
   { name = "beginner", group = "skill", title = "level 1 against random", unit = "share", stage = "ladder",
     text = "points of level 1 of `gts play` against random moves" },
   { name = "skill", group = "skill", title = "level against the one below", unit = "share", stage = "ladder",
-    text = "points of levels 2 to 10 against the level below, in the mean: 50 % is a game without skill, or one that level 1 "
-      .. "plays perfectly. Each match is in the field `ladder`, and in the charts", source = THOMPSON .. " (depth)" },
+    text = "mean points of levels 2 to 10 against the level below. 50 %: no skill, or level 1 plays perfectly. The field "
+      .. "`ladder` and the charts have each match", source = THOMPSON .. " (depth)" },
   { name = "thinking", group = "skill", title = "twice the thinking", unit = "share", stage = "thinking", source = ALTHOEFER,
-    text = "points of the player with twice the nodes, or time, against itself: 50 % is thinking that does not pay" },
+    text = "points of the player with twice the nodes or time against itself. 50 %: deeper search does not help" },
 
   { name = "positions", group = "size", title = "positions", unit = "size", stage = "positions", source = "Allis 1994",
-    text = "positions that can be reached. Where they are too many to be counted, the interval has those that were, and no "
-      .. "upper limit" },
+    text = "reachable positions. If they are too many to count, the interval has no upper limit" },
   { name = "tree", group = "size", title = "nodes of the game tree", unit = "size", stage = "tree", source = "Knuth 1975",
-    text = "nodes of the tree of all games, up to their ends: Knuth's estimate, with populations in place of single paths" },
+    text = "nodes of the tree of all games: Knuth's estimate, with populations instead of single paths" },
 }
 
 local by_name = {}

@@ -67,11 +67,10 @@ list("gts.Findings", "gts.Finding", "gts.check", "What `gts.check` returns: a li
   { "length", "number?", "their length in moves, on average" },
   { "last_wins", "number?", "the fraction of decided games that the last move won" },
   { "merged", "number?", "the fraction of positions whose key was known already" },
-  { "bounds", "table?", "of rules with bounds: `met`, the fraction of positions where they meet; `open`, where they say nothing; "
-    .. "and `width`, the fraction of the range between them, on average" },
-  { "parity", "table?", "the [parity effect](../howto/check.md) of estimates: `tempo`, what `evaluate` lacks for the player to "
-    .. "move, and its 95 % `error`; `one` and `two`, the change of values by one ply and by two (root mean square); `held` and "
-    .. "`held_error`, the tempo along principal variations; `positions`, how many were measured" },
+  { "bounds", "table?", "of rules with bounds: fractions of positions where they are equal (`met`) or trivial (`open`), and "
+      .. "their mean `width` relative to the range" },
+  { "parity", "table?", "the [parity effect](../howto/check.md): `tempo`, `error` (95 %); `one`, `two`: change of values by "
+      .. "one ply and by two (root mean square); `held`, `held_error`: along principal variations; `positions` measured" },
   { "speed", "gts.Speed?", "what makes the rules slow; nil after a mistake, and with the option `positions`" },
   { "compiled", "boolean?", "[all rules compile](../reference/compiler.md)" },
   { "stopped", "string?", "`\"progress\"`: a function `progress` has ended it" },
@@ -122,7 +121,7 @@ list("gts.Match", "gts.MatchGame", "gts.match", "What `gts.match` returns: a lis
   { "low", "number?", "its lower limit at 95 %" },
   { "high", "number?", "its upper limit at 95 %" },
   { "error", "number?", "half the distance of these limits" },
-  { "superiority", "number?", "likelihood of superiority (LOS): the probability that A is the stronger player" },
+  { "superiority", "number?", "likelihood of superiority (LOS): the probability that A is stronger" },
   { "elo0", "number?", "of the sequential test (SPRT): the difference of H0" },
   { "elo1", "number?", "of the sequential test: the difference of H1" },
   { "alpha", "number?", "of the sequential test: the probability of accepting H1 where H0 holds" },
@@ -165,9 +164,8 @@ class("gts.LevelMatch", "A match of gts.levels", "A level against the one below.
   { "games", "integer", "how many games were played" },
   { "score", "number", "the points of `a`, as a fraction of all" },
   { "error", "number", "half of its 95 % interval" },
-  { "verdict", "string", "`\"ok\"`: 0.6 to 0.8, against random moves at least 0.8; `\"too weak\"`, `\"too strong\"`: the "
-    .. "whole interval lies outside; `\"unclear\"`: a part of it does; `\"equal\"`: too weak, in a game that is solved, "
-    .. "or where each pair of games is decided by side" },
+  { "verdict", "string", "`\"ok\"`: 0.6 to 0.8, against random moves at least 0.8; `\"too weak\"`, `\"too strong\"`: "
+    .. "outside; `\"unclear\"`: partly outside; `\"equal\"`: too weak, but the game is solved or the side decides" },
 })
 
 -- Adds the rows of what a match of new against old says.
@@ -201,7 +199,7 @@ list("gts.Tuning", "gts.TunedWeight", "gts.tune", "What `gts.tune` returns: a li
   { "positions", "integer?", "how many quiet positions; nil: none were taken" },
   { "linear", "boolean?", "the evaluation is linear in the weights, at all of them" },
   { "scale", "number?", "K: MAX is expected to score 1 / (1 + exp(-K * value))" },
-  { "before_error", "number?", "mean of -log of the likelihood of the results, by the weights before" },
+  { "before_error", "number?", "mean of -log of the probability of the results, by the weights before" },
   { "after_error", "number?", "the mean by the new weights" },
   { "limited", "boolean?", "true: the change was cut short, because values would leave `rules.range`" },
   { "weights", "table<string, number>", "the weights to use: new ones only if they are better" },
@@ -230,10 +228,10 @@ list("gts.Learning", "gts.LearningRow", "gts.learn",
   { "seed", "integer", "the seed of all that is random" },
   { "target", "string?", "what is predicted: `\"winner\"` or `\"value\"`; nil: nothing" },
   { "shapes", "string?", "the shapes of patterns; nil: there are features" },
-  { "tried", "table[]?", "what was tried, `shapes` being the best of it: `shapes`, `points`, and `games` with the others" },
+  { "tried", "table[]?", "the patterns tried: `shapes`, `points`, and `games` with the others; `shapes` above is the best" },
   { "patterns", "integer?", "how many patterns of the board; nil: none, or there are features" },
   { "weights", "integer?", "how many weights" },
-  { "numbers", "integer?", "how many numbers the evaluation has in its list; above 70,000 rules with it are not compiled" },
+  { "numbers", "integer?", "length of the evaluation's list; above 70,000 the rules are not compiled" },
   { "evaluation", "function?", "what was learnt, better or not, for the option `evaluation` of games; nil: nothing" },
 }))
 
@@ -259,9 +257,8 @@ list("gts.Profile", "gts.ProfileFigure", "gts.profile", "What `gts.profile` retu
   { "seed", "integer", "the seed of all that is random" },
   { "missing", "table[]", "figures that could not be found: `name`, and `why`" },
   { "errors", "string[]", "errors, of rules for instance, each with the stage that it has ended" },
-  { "course", "table[]", "the games move by move, or by several at once: `ply`; `reached`, the share of games that have this "
-    .. "move; `moves`, the mean of legal moves, with `low` and `high`; `forced`, the share of positions with one; `led`, that "
-    .. "of positions in which a side leads" },
+  { "course", "table[]", "by move, or several moves: `ply`; `reached`, share of games; `moves`, mean of legal moves, `low`, "
+      .. "`high`; `forced`, share of positions with one; `led`, share with a leader" },
   { "lengths", "table[]", "how many `games` have how many `moves`" },
   { "ladder", "table[]", "matches between levels: `a`, `b`, `games`, `score` of `a`, `low`, `high`" },
   { "stopped", "string?", "`\"time\"`, `\"interrupted\"` or `\"progress\"`: why it ended early" },

@@ -8,34 +8,33 @@ local results = {}
 local class, list = require "gts.facts.class"(results)
 
 class("gts.Result", "Search results", "What gts.search and gts.best return.", {
-  { "move", "gts.Move?", "the move that has the value; of equal ones the leftmost. A search that was stopped may know the "
-      .. "value and no move that has it: then nil, or beside an `estimate` the most promising" },
+  { "move", "gts.Move?", "the move that has the value, the leftmost of equal ones. A stopped search may have none: then nil, "
+      .. "or beside an `estimate` the most promising" },
   { "value", "number?", "the minimax value, as far as the search has looked; nil if nothing is known" },
   { "estimate", "number?", "estimated value; only of [searches that estimate](../explanation/monte-carlo.md)" },
   { "lower", "number", "proved lower bound on the value" },
   { "upper", "number", "proved upper bound on the value" },
   { "exact", "boolean", "`lower` and `upper` are equal. With a horizon this is the value at the horizon" },
   { "solved", "boolean", "exact, and no leaf was at the horizon: the value of the game" },
-  { "selective", "boolean", "the value rests on a tree that was not searched whole: with the option `selective`, moves were "
-      .. "left out, searched less deep or followed further. Then `exact` is false, and `lower` and `upper` are what was "
-      .. "proved all the same", since = "1.1" },
-  { "distance", "integer?", "plies to the end of the game, where deepening has proved that one player wins, and how soon" },
+  { "selective", "boolean", "the option `selective` has pruned, reduced or extended moves. Then `exact` is false; `lower` "
+      .. "and `upper` are still proved", since = "1.1" },
+  { "distance", "integer?", "plies to the end of the game, if deepening has proved a win, and how soon" },
   { "stopped", "\"time\"|\"nodes\"|\"memory\"|\"interrupted\"|\"progress\"|\"iterations\"|nil",
     "nil, or why it ended early: `\"time\"`, `\"nodes\"`, `\"memory\"`, `\"interrupted\"` (Ctrl-C), `\"progress\"`, "
       .. "`\"iterations\"`", worker = "\"time\"|\"nodes\"|\"memory\"|\"iterations\"|nil" },
   { "depth", "integer", "the depth that was completed; without a horizon, the greatest ply that was reached" },
-  { "proof_number", "integer?", "of `pn` and `dfpn` that were stopped: the proof number of the root, for the question that was "
-      .. "open; as far as it is known, for `dfpn`" },
+  { "proof_number", "integer?", "of a stopped `pn` or `dfpn`: the root's proof number for the last unanswered goal (for "
+      .. "`dfpn`: a lower estimate)" },
   { "disproof_number", "integer?", "its disproof number" },
-  { "pv", "gts.Move[]", "the principal variation: a list of moves, down to a leaf that has the value. An algorithm without "
-      .. "`lines` in `gts.algorithms` knows only the first" },
+  { "pv", "gts.Move[]", "the principal variation: a list of moves, down to a leaf that has the value. Algorithms without "
+      .. "`lines` in `gts.algorithms` have only the first" },
   { "line", "gts.Position[]", "the positions after these moves" },
   { "moves", "gts.MoveWorth[]?",
     "of searches that estimate: a list of [the moves that were looked at](#a-move-of-an-estimating-search)" },
-  { "position", "gts.Position?", "the position after `move`. In JSON, `position` is the position that was searched",
+  { "position", "gts.Position?", "the position after `move`; in JSON, the position that was searched",
     json = false },
   { "seconds", "number", "wall-clock seconds, in all" },
-  { "seconds_before", "number?", "of these, the seconds before the compiled search began that has this result" },
+  { "seconds_before", "number?", "of these, the seconds before the compiled search began" },
   { "algorithm", "gts.Algorithm?", "the id of the algorithm; nil: a book has answered" },
   { "native", "boolean", "compiled rules were used" },
   { "threads", "integer?", "number of threads or processes that searched, if more than one" },
@@ -43,8 +42,8 @@ class("gts.Result", "Search results", "What gts.search and gts.best return.", {
   { "untold", "integer?", "number of events not passed to a `trace` that returned false" },
   { "stats", "gts.Stats", "counts: see [Counts](#counts)" },
   { "options", "gts.SearchOptions", "all options, with defaults: enough to repeat the search" },
-  { "picked", "gts.SearchOptions?", "of `gts.best`: the options that it has chosen itself" },
-  { "why", "string?", "of `gts.best`, where it has chosen between deepening and sampling: what it has chosen, and why",
+  { "picked", "gts.SearchOptions?", "of `gts.best`: the options that it has chosen" },
+  { "why", "string?", "of `gts.best`: the reason for deepening or sampling",
     since = "1.1" },
   { "proof", "gts.Proof?", "with the option `solution`: [the trees that prove it](#a-proof)", json = false, worker = false },
   { "shown", "string?", "of a [confined](../howto/sandbox.md) search: the position that was searched, as text",
@@ -60,16 +59,15 @@ class("gts.Stats", "Counts", "What a search has counted: gts help results.", {
   { "peak", "integer", "most nodes or entries held at once" },
   { "bytes", "integer", "most memory that the engine held" },
   { "table", "gts.TableStats?", "probes of the transposition table, if there is one" },
-  { "replayed", "integer?",
-    "of [rules with one board](../reference/rules.md#one-board): moves played again to go from one position to another" },
+  { "replayed", "integer?", "of [rules with one board](../reference/rules.md#one-board): moves replayed between positions" },
 })
 
 class("gts.TableStats", "Counts of the table", "What a transposition table was asked in one search.", {
   { "probes", "integer", "positions looked up" },
   { "hits", "integer", "of these, found" },
-  { "cutoffs", "integer", "of these, whose entry answered for the node" },
+  { "cutoffs", "integer", "of these, whose entry gave a cutoff" },
   { "stores", "integer", "entries written" },
-  { "replaced", "integer", "of these, in the place of another position's" },
+  { "replaced", "integer", "of these, over another position's entry" },
 })
 
 class("gts.Lacks", nil, "What a confined search went without.", {
@@ -87,7 +85,7 @@ class("gts.MoveWorth", "A move of an estimating search", "An element of `moves`,
 
 class("gts.Report", "Reports of progress", "What a function `progress` of a search is given.", {
   { "depth", "integer", "the depth that was completed" },
-  { "value", "number?", "the value, as far as it is known now" },
+  { "value", "number?", "the value so far" },
   { "estimate", "number?", "estimated value" },
   { "lower", "number", "proved lower bound on the value" },
   { "upper", "number", "proved upper bound on the value" },
@@ -95,7 +93,7 @@ class("gts.Report", "Reports of progress", "What a function `progress` of a sear
   { "pv", "gts.Move[]", "its principal variation" },
   { "line", "gts.Position[]", "the positions after these moves" },
   { "visits", "integer", "nodes entered" },
-  { "nodes", "integer", "the number of `visits` under a second name" },
+  { "nodes", "integer", "`visits` under a second name" },
   { "leaves", "integer", "leaf evaluations" },
   { "seconds", "number", "since the search began" },
 })
@@ -118,7 +116,7 @@ class("gts.Verified", "gts.verify", "What a proof proves, or a database has.", {
   { "upper", "number?", "proved upper bound on the value" },
   { "exact", "boolean?", "they are equal" },
   { "leaves", "integer?", "number of leaves examined" },
-  { "positions", "integer?", "of a database: its positions, each of which was held against its successors" },
+  { "positions", "integer?", "of a database: its positions, each compared with its successors" },
   { "value", "number?", "value of its root" },
   { "distance", "integer?", "plies from the root to the end" },
   { "native", "boolean?", "compiled rules were used" },
@@ -173,10 +171,9 @@ class("gts.Solved", "gts.solve", "The value of a position, and how it was found.
   { "position", "gts.Position?", "the position after it. In JSON, `position` is the position that was solved", json = false },
   { "pv", "gts.Move[]", "the principal variation: a list of moves" },
   { "line", "gts.Position[]", "the positions after these moves" },
-  { "by", "\"search\"|\"dfpn\"|\"jobs\"|\"retrograde\"",
-    "the means that were used: `\"search\"`, `\"dfpn\"`, `\"jobs\"`, `\"retrograde\"`" },
-  { "why", "string", "why these" },
-  { "positions", "integer", "how many positions were found; of a search: nodes visited" },
+  { "by", "\"search\"|\"dfpn\"|\"jobs\"|\"retrograde\"", "the method: `\"search\"`, `\"dfpn\"`, `\"jobs\"`, `\"retrograde\"`" },
+  { "why", "string", "why this one" },
+  { "positions", "integer", "number of positions found; of a search: nodes visited" },
   { "seconds", "number", "wall-clock seconds" },
   { "stopped", "string?", "why it ended early, as in a search" },
   { "folder", "string?", "where the database is" },
@@ -199,15 +196,15 @@ class("gts.Shared", "Processes of gts.solve", "What the processes of a retrograd
 })
 
 class("gts.SolveReport", "Progress of gts.solve", "Beside those of [a search](#reports-of-progress).", {
-  { "stage", "string?", "`\"forward\"`: positions are found; `\"backward\"`: they are given their values; "
-    .. "`\"check\"`: they are held against their successors; `\"merge\"`: the files of several processes are merged" },
+  { "stage", "string?", "`\"forward\"`: finds positions; `\"backward\"`: computes values; `\"check\"`: compares with "
+      .. "successors; `\"merge\"`: merges the files of processes" },
   { "tier", "integer?", "which tier of the game" },
-  { "need", "integer?", "backward: bytes that the tier needs of the memory, beside what is held between tiers" },
+  { "need", "integer?", "backward: bytes of memory for the tier" },
   { "done", "integer?", "how many positions of the tier are done" },
   { "total", "integer?", "of how many" },
   { "positions", "integer?", "how many positions of all tiers were found" },
-  { "resolved", "integer?", "how many of these have values" },
-  { "left", "number?", "seconds left, about, as soon as that can be estimated" },
+  { "resolved", "integer?", "number of these with values" },
+  { "left", "number?", "estimate of the seconds left" },
 }, "gts.Report")
 
 return results

@@ -26,12 +26,11 @@ rules.rows = {
   { name = "start", kind = schema.any "a position", required = true, shown = "`start`", need = "required",
     text = "the first position" },
   { name = "successors", kind = schema.callable, type = "fun(position: any): any[]|function, ...", shown = "`successors(p)`",
-    need = "required, or another form", text = "a list of positions, and a second list with their moves (without it the moves "
-      .. "are 1, 2, ...); or an iterator for `for move, q in rules.successors(p)`, which is stepped only as far as the search "
-      .. "goes. None: `p` is terminal" },
+    need = "required, or another form",
+    text = "a list of positions and a list of their moves (default: 1, 2, ...); or an iterator for `for move, q in "
+      .. "rules.successors(p)`, used as far as needed. None: `p` is terminal" },
   { name = "next", kind = schema.callable, type = "fun(position: any, ...): ...", shown = "`next(p, move)`", need = "or this",
-    text = "the protocol of Lua's own `next`: given nil, the first move and its position; given a move, the one after it; at "
-      .. "the end nil" },
+    text = "like Lua's own `next`: given nil, the first move and its position; given a move, the one after it; at the end nil" },
   { name = "legal", kind = schema.callable, type = OF_POSITION .. "integer, ...", shown = "`legal(p)`, `play(p, move)`",
     need = "or these two",
     text = "[the moves as a set of bits](#moves-as-bits), and the position after one of them: the fastest form for boards" },
@@ -40,83 +39,79 @@ rules.rows = {
     text = "[one board](#one-board), on which moves are played and taken back" },
   { name = "play", kind = schema.callable, type = "fun(position: any, ...): ..." },
   { name = "undo", kind = schema.callable, type = "fun(board: any, move: any, taken: any)" },
-  { name = "words", kind = schema.whole(1, 16), shown = "`words`", text = "1 to 16 (default 1): a position is that many "
-      .. "integers, passed and returned side by side: with `words = 2`, `next(a, b, move)` returns `move, a2, b2`. Goes with "
-      .. "`next`, or `legal` and `play`. Where a position is one value (`start`, the option `position`, `result.position`, "
-      .. "`result.line`) it is the list `{a, b}`" },
+  { name = "words", kind = schema.whole(1, 16), shown = "`words`",
+    text = "1 to 16 (default 1): a position is that many integers, with `next`, or `legal` and `play`: `next(a, b, move)` "
+      .. "returns `move, a2, b2`. As one value it is the list `{a, b}`" },
   { name = "evaluate", kind = schema.callable, about = "search", required = true, type = OF_POSITION .. "number",
     shown = "`evaluate(p)`", need = "required",
-    text = "a finite number: the true value of a terminal, an estimate where the search stops short of one" },
+    text = "a finite number: the true value of a terminal, else an estimate" },
   { name = "player", kind = schema.callable, about = "search", type = OF_POSITION .. "gts.Player", shown = "`player(p)`",
     text = "`\"max\"` or `\"min\"`; without it they alternate, and MAX moves at the searched position. A player may move twice "
       .. "in a row" },
   { name = "terminal", kind = schema.callable, about = "search", type = OF_POSITION .. "boolean", shown = "`terminal(p)`",
-    text = "true: `p` is evaluated, and not asked for successors" },
+    text = "true: `p` is evaluated, without successors" },
   { name = "bounds", kind = schema.callable, about = "search", type = OF_POSITION .. "number, number", shown = "`bounds(p)`",
-    text = "`lower, upper`: the value of `p` lies between them. What cannot matter is then not searched" },
+    text = "`lower, upper`: bounds of the value of `p`, which save searching" },
   { name = "range", kind = schema.range("a list {smallest, largest} of two numbers", is_number),
     shown = "`range`", text = "`{smallest, largest}` value of the game: bounds for every position, and what a win is" },
-  { name = "cycle", kind = schema.finite, shown = "`cycle`", text = "the value of a position that repeats one on its path, with "
-      .. "the same player to move: 0 if that is a draw. It ends the game there. With `score` it is [what that adds]"
-      .. "(#additive-scores) to the score" },
+  { name = "cycle", kind = schema.finite, shown = "`cycle`",
+    text = "the value of a position that repeats one on its path, with the same player to move: the game ends there. With "
+      .. "`score` it is [added](#additive-scores) to the score" },
   { name = "repeats", kind = schema.whole(2, 100), type = "integer", shown = "`repeats`",
-    text = "how many times a position must occur for the game to end with `cycle`: default 2; 3 for threefold "
-      .. "[repetition](#repetition)" },
+    text = "occurrences of a position that end the game with `cycle`: 2 by default, 3 for threefold [repetition](#repetition)" },
   { name = "key", kind = schema.any_of { schema.callable, schema.none }, about = "search", shown = "`key(p)`",
     type = "boolean|" .. OF_POSITION .. "integer|string",
-    text = "an integer or string by which [tables](../reference/transposition-tables.md) know `p`; equal keys mean equal values "
-      .. "if the same player is to move. Integers and strings are their own keys; for tables gts [makes keys](#keys); `false`: "
-      .. "it makes none" },
+    text = "an integer or string for [tables](../reference/transposition-tables.md): equal keys mean equal values if the same "
+      .. "player is to move. By default gts [makes keys](#keys), with `false` none" },
   { name = "symmetries", kind = schema.any "a table", type = "gts.Symmetries", shown = "`symmetries`",
-    text = "how the board can be mirrored and turned without a change of value, and colours be reversed: "
-      .. "[symmetries](#symmetries)" },
+    text = "mirror images, turns and colour reversals that keep the value: [symmetries](#symmetries)" },
   { name = "tier", kind = schema.callable, about = "search", type = OF_POSITION .. "integer", shown = "`tier(p)`",
-    text = "the stage of the game, an integer that no move makes smaller (stones on the board, pieces that are gone): "
-      .. "[`gts.solve`](../howto/solving.md) then works stage by stage" },
+    text = "the stage of the game, an integer that no move decreases (stones on the board, pieces captured): "
+      .. "[`gts.solve`](../howto/solving.md) works stage by stage" },
   { name = "index", kind = schema.any "a table", type = "gts.Index", shown = "`index`",
-    text = "the positions of each tier by numbers, for [`gts.solve`](../howto/solving.md) of large games in which positions "
-      .. "repeat: [an index](#an-index-of-positions)" },
+    text = "numbers of the positions of each tier, for [`gts.solve`](../howto/solving.md): [an index](#an-index-of-positions)" },
   { name = "score", kind = schema.callable, about = "search", type = OF_POSITION .. "integer", shown = "`score(p)`",
-    text = "what is settled already, an integer, where the game [adds up](#additive-scores): the value of `p` is this plus what "
-      .. "can still come, and `key(p)` need only tell what can still come" },
+    text = "an integer, the points settled in a game that [adds up](#additive-scores): the value of `p` is this plus what can "
+      .. "still come, on which alone `key(p)` may depend" },
   { name = "rank", kind = schema.callable, about = "search", type = OF_POSITION .. "integer", shown = "`rank(p, move)`",
     text = "how promising a move looks, an integer, the greater the sooner: the [order](../reference/transposition-tables.md) "
-      .. "`\"rules\"`, and that of the moves of a set" },
+      .. "`\"rules\"`, and the order of a set of moves" },
   { name = "noisy", kind = schema.callable, about = "search", type = OF_POSITION .. "boolean", shown = "`noisy(p, move)`",
     text = "true: the move is not [quiet](#noisy-moves) (a capture, a promotion). Without it every move is quiet" },
   { name = "noisy_first", kind = schema.flag, shown = "`noisy_first`",
-    text = "true: noisy moves come before quiet ones in the order of successors, so that a search need not look at all moves" },
+    text = "true: noisy moves precede quiet ones in the order of successors" },
   { name = "pass", kind = schema.callable, type = OF_POSITION .. "any, ...", shown = "`pass(p)`",
     text = "the position in which the player to move has [passed](#passing), or nil: for the null moves of selective searches" },
   { name = "random", kind = schema.callable, type = OF_POSITION .. "integer, ...", shown = "`random(p, r)`",
-    text = "a [random move](#random-moves) and its position, made of the random integer `r`, or nil: for playouts that are "
-      .. "faster than by counting moves" },
+    text = "a [random move](#random-moves) and its position, from the random integer `r`, or nil: for faster playouts" },
   { name = "turned", kind = schema.callable, type = OF_POSITION .. "any, ...", shown = "`turned(p)`",
-    text = "the position `p` with the other player to move, or nil where a pass is not possible: for the "
-      .. "[variants](games.md#variants) `passes` and `handicap`. Without it they take `pass`" },
+    text = "`p` with the other player to move, or nil: for the [variants](games.md#variants) `passes` and `handicap`. Default: "
+      .. "`pass`" },
   { name = "weights", kind = schema.numbers, type = "table<string, number>", shown = "`weights`",
-    text = "numbers that the rules read, by name: [`gts tune`](../../tune/tune.md) finds better ones, and the option `weights` "
-      .. "of any game puts others in their place" },
+    text = "numbers that the rules read, by name: [`gts tune`](../../tune/tune.md) improves them, the option `weights` of any "
+      .. "game replaces them" },
   { name = "features", kind = schema.callable, about = "search", type = OF_POSITION .. "number[]", shown = "`features(p)`",
-    text = "a list of numbers, as many for each position: what [`gts learn`](../../learn/learn.md) gives weights to, in place of "
-      .. "patterns of the board" },
+    text = "a list of equally many numbers for each position, to which [`gts learn`](../../learn/learn.md) gives weights, "
+      .. "instead of patterns of the board" },
   { name = "show", kind = schema.callable, about = "people", type = OF_POSITION .. "string", shown = "`show(p)`",
     text = "a text for people" },
   -- Of other kinds it is the rules' own: see gts.game.
   { name = "board", kind = schema.any "a function", about = "people", type = OF_POSITION .. "gts.Board", shown = "`board(p)`",
     text = "the position as a [board to click on](#graphical-boards)" },
   { name = "write", kind = schema.callable, about = "people", type = OF_POSITION .. "string", shown = "`write(p)`, `read(text)`",
-    text = "a position as a text for machines, and back; nil and why, if it is none. Without them numbers, strings and lists of "
-      .. "integers have texts by themselves" },
+    text = "a position as a text for machines, and back; nil and why, if it is none. Numbers, strings and lists of integers "
+      .. "need none" },
   { name = "read", kind = schema.callable, type = "fun(text: string): any, ..." },
   { name = "move_name", kind = schema.callable, type = "fun(move: any): string", shown = "`move_name(move)`",
     text = "the name of a move, as text; without it `tostring(move)`" },
-  { name = "version", kind = schema.text, shown = "`version`", text = "a string that identifies these rules, for a "
-      .. "[table](../reference/transposition-tables.md) in a file, where gts cannot compute it" },
-  { name = "protocol", kind = versions.protocol, shown = "`protocol`", text = "the [version](../reference/formats.md#versions) "
-      .. "of these rules' fields that they need at least, as `\"1.0\"`; a gts that has less refuses them" },
-  { name = "native", kind = native, shown = "`native`", text = "how the rules are run where no search says so: `true` compiled, "
-      .. "`false` in Lua, `\"auto\"` (default) as they allow" },
+  { name = "version", kind = schema.text, shown = "`version`",
+    text = "a string that identifies these rules, for a [table](../reference/transposition-tables.md) in a file, if gts cannot "
+      .. "compute it" },
+  { name = "protocol", kind = versions.protocol, shown = "`protocol`",
+    text = "the least [version](../reference/formats.md#versions) of rules' fields that they need, as `\"1.0\"`; an older gts "
+      .. "refuses them" },
+  { name = "native", kind = native, shown = "`native`",
+    text = "the default of searches: `true` compiled, `false` in Lua, `\"auto\"` (default) as they allow" },
 }
 
 --- The names of the functions that are about a position or a move, by who asks them.
