@@ -52,6 +52,7 @@ typedef struct Table {
   uint32_t *locks;      /* where several threads use it, see slot.h; else NULL */
   int mapped;           /* then: the process that has mapped it so that others may use it too; 0: the memory is the host's */
   uint64_t count;       /* slots there are */
+  uint64_t reserved;    /* slots there is memory for */
   size_t bytes;         /* the most it may take; but it has one slot at least */
   uint64_t used;
   uint64_t reach;       /* slots to look at */
