@@ -72,12 +72,10 @@ static inline __attribute__((always_inline)) uint64_t place (const Table *t, con
   return i;
 }
 
-/* Puts an entry where it belongs; `what` is what a narrow slot says of it. Returns the slot. */
-static inline __attribute__((always_inline)) uint64_t *put (Table *t, const uint64_t *key, uint64_t hash, const Entry *entry,
-                                                            uint64_t what, uint64_t rest) {
-  const uint64_t who = entry->who;
+/* Returns the slot where an entry of the key is to be written: `hinted`, if that is its place still. It is counted, and has its tag. */
+static inline __attribute__((always_inline)) uint64_t *claim (Table *t, const uint64_t *key, uint64_t who, uint64_t hash, uint64_t hinted) {
   uint64_t i;
-  if (!is_place(t, entry->place, key, who, hash, &i)) i = place(t, key, who, hash);
+  if (!is_place(t, hinted, key, who, hash, &i)) i = place(t, key, who, hash);
   uint64_t *slot = table_slot(t, i);
   bool other = t->tags[i] == 0;
   if (other) t->used++;
@@ -87,6 +85,13 @@ static inline __attribute__((always_inline)) uint64_t *put (Table *t, const uint
   }
   if (UNLIKELY(t->beside) && other) memset(slot + t->stride - STATISTICS_WORDS, 0, STATISTICS_WORDS * sizeof *slot);
   t->tags[i] = table_tag(hash);
+  return slot;
+}
+
+/* Puts an entry where it belongs; `what` is what a narrow slot says of it. Returns the slot. */
+static inline __attribute__((always_inline)) uint64_t *put (Table *t, const uint64_t *key, uint64_t hash, const Entry *entry,
+                                                            uint64_t what, uint64_t rest) {
+  uint64_t *slot = claim(t, key, entry->who, hash, entry->place);
   slot[SLOT_KEY] = key[0];
   if (t->words > 1) slot[SLOT_KEY + 1] = key[1];
   for (int w = 2; w < t->words; w++) slot[SLOT_KEY + w] = key[w];
@@ -215,6 +220,10 @@ static void move_entries (Table *to, const Table *from) {
   for (uint64_t i = 0; i < from->count; i++) {
     if (!table_has(from, i)) continue;
     const uint64_t *slot = table_slot(from, i), *key = slot + SLOT_KEY, hash = table_hash(key, from->words);
+    if (to->stride == from->stride && to->wide == from->wide && !to->locks) {
+      memcpy(claim(to, key, slot[SLOT_WHAT] & ENTRY_WHO, hash, 0), slot, to->stride * sizeof *slot);
+      continue;
+    }
     const uint64_t rest = slot[SLOT_WHAT] & (ENTRY_WORK | ENTRY_GENERATION);
     Entry entry = table_read(from, slot);
     if (!to->wide) slot_narrow(&entry, to->unit, &what);
