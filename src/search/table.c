@@ -8,8 +8,8 @@
 
 #define FIRST_SLOTS 1024
 #define QUICK_SLOTS (1 << 18)   /* up to here a table grows sixteenfold, then twofold */
-#define LARGE_BYTES ((size_t)4 << 20)   /* from here on a table has memory for its full size, which the system clears as it is first used */
-#define CHUNK ((uint64_t)4096)
+#define LARGE_BYTES ((size_t)4 << 20)   /* from here on memory is taken for the full size: the system gives pages as they are first used */
+#define CHUNK ((uint64_t)4096)          /* slots that are moved together where a table grows in place; a cache has room for them */
 
 void table_init (Table *t, Host *host, int words, size_t bytes) {
   *t = (Table){.host = host, .words = words, .unit = 1, .stride = (uint32_t)words + 1, .bytes = bytes};
@@ -72,7 +72,7 @@ static inline __attribute__((always_inline)) uint64_t place (const Table *t, con
   return i;
 }
 
-/* Returns the slot where an entry of the key is to be written: `hinted`, if that is its place still. It is counted, and has its tag. */
+/* Returns the slot where an entry of the key is to be written: at `hinted`, if that is still its place. Counts it, and sets its tag. */
 static inline __attribute__((always_inline)) uint64_t *claim (Table *t, const uint64_t *key, uint64_t who, uint64_t hash, uint64_t hinted) {
   uint64_t i;
   if (!is_place(t, hinted, key, who, hash, &i)) i = place(t, key, who, hash);
@@ -185,7 +185,7 @@ static uint64_t most_slots (const Table *t) {
 
 uint64_t table_limit (const Table *t) { return t->full ? t->count : most_slots(t); }
 
-/* Gives `t` the size `count` or, if that is near, its full size, at which it no longer looks far for a free slot. */
+/* Sets the size of `t` to `count`, or to its full size if that is less than twice as large: then it no longer looks far for a free slot. */
 static void resize (Table *t, uint64_t count) {
   const uint64_t most = most_slots(t);
   t->count = count > most / 2 ? most : count;
@@ -203,7 +203,7 @@ static bool reserve (Table *t, uint64_t count) {
   return t->slots != NULL;
 }
 
-/* Gives a table that was resized memory, for its full size if it is large; false: there is none. */
+/* Takes memory for a table that was resized, for its full size if it is large; false: there is none. */
 static bool allot (Table *t) {
   if (!(table_bytes(t) >= LARGE_BYTES && reserve(t, all_slots(t))) && !reserve(t, t->count)) return false;
   pages_enlarge(t->slots, held_bytes(t));
@@ -249,9 +249,9 @@ static bool become (Table *t, Table other, uint64_t count) {
 }
 
 /*
-** Grows `t` to `grown` with `count` slots within its memory. The last chunk of slots is copied and moved first: a home is twice as far
-** from the first slot now, at least, so it lies behind the chunk or in the first one. What passes the end of the table and lies in the
-** first chunk is moved with it once more. False, and nothing is changed, without memory for that.
+** Grows `t` to `grown` with `count` slots within its memory. The last chunk of slots is copied, and its entries are inserted, first: a home
+** is now at least twice as far from the first slot, so it lies behind the chunk, or in the first chunk. An entry that wraps around to the
+** first chunk is moved again with it. False, and nothing is changed, without memory for that.
 */
 static bool spread (Table *t, Table grown, uint64_t count) {
   const size_t bytes = CHUNK * table_slot_bytes(t), slot_bytes = t->stride * sizeof *t->slots;

@@ -13,6 +13,9 @@
 ** search, or else took the least work to prove (Breuker, Uiterwijk & van den Herik, "Replacement schemes for transposition
 ** tables", 1994: the size of the subtree is the best measure of its worth).
 **
+** A large table has memory for its full size, and uses a part of it: so it grows in place, and the system clears each page once. Homes
+** are the high bits of hashes, so entries keep their order when it grows. Without so much memory it grows by moving to a larger block.
+**
 ** Most lookups in a large table wait for memory, and those in a small one do not: in a search of a second that is worth more than
 ** the entries. So a table whose size is not stated replaces at a sixteenth of it, then at a quarter (table_grow_in_steps). When it has
 ** replaced TABLE_WORN times its entries it becomes four times as large. Entries are moved slot by slot, so nearly in the order of their
