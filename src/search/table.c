@@ -249,9 +249,8 @@ static bool become (Table *t, Table other, uint64_t count) {
 }
 
 /*
-** Grows `t` to `grown` with `count` slots within its memory. The last chunk of slots is copied, and its entries are inserted, first: a home
-** is now at least twice as far from the first slot, so it lies behind the chunk, or in the first chunk. An entry that wraps around to the
-** first chunk is moved again with it. False, and nothing is changed, without memory for that.
+** Grows `t` to `grown` with `count` slots within its memory, the last chunk first: a home is now at least twice as far from the first slot,
+** so it lies behind the chunk, or in the first chunk. What wraps around to that is moved with it again. False: there is no memory for it.
 */
 static bool spread (Table *t, Table grown, uint64_t count) {
   const size_t bytes = CHUNK * table_slot_bytes(t), slot_bytes = t->stride * sizeof *t->slots;

@@ -13,8 +13,7 @@
 ** search, or else took the least work to prove (Breuker, Uiterwijk & van den Herik, "Replacement schemes for transposition
 ** tables", 1994: the size of the subtree is the best measure of its worth).
 **
-** A large table has memory for its full size, and uses a part of it: so it grows in place, and the system clears each page once. Homes
-** are the high bits of hashes, so entries keep their order when it grows. Without so much memory it grows by moving to a larger block.
+** A large table has memory for its full size, of which it uses a part: so it grows in place, and the system clears each page once.
 **
 ** Most lookups in a large table wait for memory, and those in a small one do not: in a search of a second that is worth more than
 ** the entries. So a table whose size is not stated replaces at a sixteenth of it, then at a quarter (table_grow_in_steps). When it has
