@@ -153,6 +153,14 @@ describe("a table", function()
     end
   end)
 
+  it("gives what was stored last for a key, and forgets nothing while it grows", function()
+    local build = run.program:gsub("[^/]*$", "")
+    for _, shape in ipairs { "600000 1 narrow", "600000 2 wide", "3000 3 narrow" } do
+      local text = run.output(("'%sspec/stress' 0 2000000 %s"):format(build, shape))
+      assert.matches(", [1-9]%d* hits, 0 wrong$", text)
+    end
+  end)
+
   it("is not cleared while a search uses it, by whatever the search calls", function()
     local graph, kept = graphs.random(5), gts.table { bytes = 4000 }
     local rules = graphs.rules(graph)

@@ -3,7 +3,8 @@
 **
 **     stress THREADS PROBES SLOTS WORDS narrow|wide
 **
-** prints how many probes there were, how many found something, and how many of these entries nobody has made.
+** prints how many probes there were, how many found something, and how many of these entries nobody has made. With 0 threads the table is
+** that of one thread, and grows: an entry must be what was stored last for its key, and must be there until one has been replaced.
 */
 #include <pthread.h>
 #include <stdio.h>
@@ -26,9 +27,9 @@ typedef struct Prober {
 static void *allocate (Host *host, void *block, size_t old_size, size_t new_size) {
   (void)host;
   (void)old_size;
-  if (new_size > 0) return realloc(block, new_size);
-  free(block);
-  return NULL;
+  if (new_size == 0) free(block);
+  void *made = new_size > 0 ? realloc(block, new_size) : NULL;
+  return made && !block ? memset(made, 0xA5, new_size) : made;
 }
 
 /* Of a key all words follow from its number, and of an entry all else from its key and a number that is drawn. */
@@ -37,9 +38,9 @@ static void make_key (uint64_t number, int words, uint64_t *key) {
 }
 
 static Entry make_entry (uint64_t number, uint64_t drawn, bool wide) {
-  const Value step = wide ? 0.25 : 1;
+  const Value step = wide ? 1.0 / 3 : 1;
   const int64_t lower = (int64_t)(drawn % 1000);
-  return (Entry){.bounds = bounds_figures(step * (Value)lower, step * (Value)(lower + (int64_t)number), 0), .who = ENTRY_FULL,
+  return (Entry){.bounds = bounds_figures(step * (Value)lower, step * (Value)(lower + (int64_t)(number % 1000)), 0), .who = ENTRY_FULL,
                  .move = (int64_t)((drawn + number) % 500), .depth = (int)(drawn % 1000)};
 }
 
@@ -64,6 +65,31 @@ static void *probe (void *of) {
     } else if (table_look(&p->table, key, hash, ENTRY_FULL, &entry)) p->wrong += !is_made(&entry, number, p->wide);
   }
   return NULL;
+}
+
+/* Returns how many lookups in a table that one thread uses are not as in a map; UINT64_MAX: no memory, or its count of entries is wrong. */
+static uint64_t count_unlike (Table *table, uint64_t probes, uint64_t keys, bool wide) {
+  uint16_t *map = calloc((size_t)keys, sizeof *map);    /* the depth of each entry, plus 1 */
+  uint64_t key[MOST_WORDS], wrong = map ? 0 : UINT64_MAX;
+  Entry entry;
+  for (uint64_t i = 0; map && i < probes; i++) {
+    const uint64_t drawn = mix64(i), number = drawn % keys;
+    make_key(number, table->words, key);
+    const uint64_t hash = table_hash(key, table->words);
+    const bool found = table_look(table, key, hash, ENTRY_FULL, &entry);
+    if (found) wrong += entry.depth + 1 != map[number] || !is_made(&entry, number, wide);
+    else wrong += map[number] != 0 && table->counts.replaced == 0;
+    if (i % 2 == 0) continue;
+    const uint64_t place = i % 4 == 1 ? entry.place : 0;
+    entry = make_entry(number, mix64(drawn) % 1000, wide);
+    entry.place = place;
+    map[number] = (uint16_t)(entry.depth + 1);
+    table_store(table, key, hash, &entry, drawn >> 50);
+  }
+  free(map);
+  uint64_t used = 0;
+  for (uint64_t i = 0; i < table->count; i++) used += table_has(table, i);
+  return used == table->used ? wrong : UINT64_MAX;
 }
 
 /* What a narrow slot cannot hold is not kept: is it found all the same? */
@@ -92,14 +118,21 @@ int main (int count, char **arguments) {
   const int threads = atoi(arguments[1]), words = atoi(arguments[4]);
   const uint64_t probes = strtoull(arguments[2], NULL, 10), slots = strtoull(arguments[3], NULL, 10);
   const bool wide = strcmp(arguments[5], "wide") == 0;
-  if (threads < 1 || threads > MOST_THREADS || words < 1 || words > MOST_WORDS) return 2;
+  if (threads < 0 || threads > MOST_THREADS || words < 1 || words > MOST_WORDS) return 2;
   table_init(&table, &host, words, (size_t)slots * (((size_t)words + (wide ? 3 : 1)) * sizeof(uint64_t) + sizeof(uint32_t)));
-  if (!table_share(&table, false, wide)) return 1;
+  uint64_t hits = 0, made = probes, wrong = copies_late();
+  if (threads == 0) {
+    wrong += count_unlike(&table, probes, 2 * slots, wide);
+    hits = table.counts.hits;
+  } else {
+    if (!table_share(&table, false, wide)) return 1;
+    wrong += !wide && keeps_fractions(&table);
+    made = 0;
+  }
   for (int i = 0; i < threads; i++) {
     probers[i] = (Prober){.table = table, .seed = mix64((uint64_t)i + 1), .probes = probes / (uint64_t)threads, .wide = wide};
     if (pthread_create(&probers[i].thread, NULL, probe, &probers[i]) != 0) return 1;
   }
-  uint64_t hits = 0, made = 0, wrong = copies_late() + (!wide && keeps_fractions(&table));
   for (int i = 0; i < threads; i++) {
     pthread_join(probers[i].thread, NULL);
     hits += probers[i].table.counts.hits;

@@ -8,6 +8,8 @@
 
 #define FIRST_SLOTS 1024
 #define QUICK_SLOTS (1 << 18)   /* up to here a table grows sixteenfold, then twofold */
+#define LARGE_BYTES ((size_t)4 << 20)   /* from here on memory is taken for the full size: the system gives pages as they are first used */
+#define CHUNK ((uint64_t)4096)          /* slots that are moved together where a table grows in place; a cache has room for them */
 
 void table_init (Table *t, Host *host, int words, size_t bytes) {
   *t = (Table){.host = host, .words = words, .unit = 1, .stride = (uint32_t)words + 1, .bytes = bytes};
@@ -17,14 +19,17 @@ void table_grow_in_steps (Table *t) { t->steps = TABLE_STEPS; }
 
 static uint32_t stride_of (const Table *t) { return (uint32_t)t->words + (t->wide ? 3 : 1) + t->beside; }
 
+/* Returns the bytes of the memory that it has. */
+static size_t held_bytes (const Table *t) { return (size_t)t->reserved * table_slot_bytes(t) + table_lock_bytes(t, t->reserved); }
+
 void table_free (Table *t) {
-  if (t->mapped) pages_unmap(t->slots, table_bytes(t));
-  else if (t->slots) t->host->allocate(t->host, t->slots, table_bytes(t), 0);
+  if (t->mapped) pages_unmap(t->slots, held_bytes(t));
+  else if (t->slots) t->host->allocate(t->host, t->slots, held_bytes(t), 0);
   t->slots = NULL;
   t->tags = NULL;
   t->locks = NULL;
   t->mapped = 0;
-  t->count = t->used = t->grows_at = 0;
+  t->count = t->reserved = t->used = t->grows_at = 0;
   t->full = false;
 }
 
@@ -67,12 +72,10 @@ static inline __attribute__((always_inline)) uint64_t place (const Table *t, con
   return i;
 }
 
-/* Puts an entry where it belongs; `what` is what a narrow slot says of it. Returns the slot. */
-static inline __attribute__((always_inline)) uint64_t *put (Table *t, const uint64_t *key, uint64_t hash, const Entry *entry,
-                                                            uint64_t what, uint64_t rest) {
-  const uint64_t who = entry->who;
+/* Returns the slot where an entry of the key is to be written: at `hinted`, if that is still its place. Counts it, and sets its tag. */
+static inline __attribute__((always_inline)) uint64_t *claim (Table *t, const uint64_t *key, uint64_t who, uint64_t hash, uint64_t hinted) {
   uint64_t i;
-  if (!is_place(t, entry->place, key, who, hash, &i)) i = place(t, key, who, hash);
+  if (!is_place(t, hinted, key, who, hash, &i)) i = place(t, key, who, hash);
   uint64_t *slot = table_slot(t, i);
   bool other = t->tags[i] == 0;
   if (other) t->used++;
@@ -82,6 +85,13 @@ static inline __attribute__((always_inline)) uint64_t *put (Table *t, const uint
   }
   if (UNLIKELY(t->beside) && other) memset(slot + t->stride - STATISTICS_WORDS, 0, STATISTICS_WORDS * sizeof *slot);
   t->tags[i] = table_tag(hash);
+  return slot;
+}
+
+/* Puts an entry where it belongs; `what` is what a narrow slot says of it. Returns the slot. */
+static inline __attribute__((always_inline)) uint64_t *put (Table *t, const uint64_t *key, uint64_t hash, const Entry *entry,
+                                                            uint64_t what, uint64_t rest) {
+  uint64_t *slot = claim(t, key, entry->who, hash, entry->place);
   slot[SLOT_KEY] = key[0];
   if (t->words > 1) slot[SLOT_KEY + 1] = key[1];
   for (int w = 2; w < t->words; w++) slot[SLOT_KEY + w] = key[w];
@@ -160,33 +170,48 @@ static void store_shared (Table *t, const uint64_t *key, uint64_t hash, const En
 
 /* Growing. */
 
-static uint64_t most_slots (const Table *t) {
+/* Returns the most slots that fit into its bytes, however many steps it has to take. */
+static uint64_t all_slots (const Table *t) {
   const uint64_t each = table_slot_bytes(t);
   uint64_t most = t->locks ? t->bytes * LOCK_SLOTS / (each * LOCK_SLOTS + sizeof *t->locks) : t->bytes / each;
   if (most * each + table_lock_bytes(t, most) > t->bytes) most--;       /* the last lock has fewer slots */
-  most >>= 2 * t->steps;
+  return most < 1 ? 1 : most;
+}
+
+static uint64_t most_slots (const Table *t) {
+  const uint64_t most = all_slots(t) >> 2 * t->steps;
   return most < 1 ? 1 : most;
 }
 
 uint64_t table_limit (const Table *t) { return t->full ? t->count : most_slots(t); }
 
-/* Gives `t` the size `count`, of slots as wide as it says. At its full size it no longer looks far for a free slot. */
-static bool allot (Table *t, uint64_t count) {
-  t->count = count;
-  t->full = count == most_slots(t);
-  t->reach = t->full && count > TABLE_REACH ? TABLE_REACH : count;
-  t->used = 0;
+/* Sets the size of `t` to `count`, or to its full size if that is less than twice as large: then it no longer looks far for a free slot. */
+static void resize (Table *t, uint64_t count) {
+  const uint64_t most = most_slots(t);
+  t->count = count > most / 2 ? most : count;
+  t->full = t->count == most;
+  t->reach = t->full && most > TABLE_REACH ? TABLE_REACH : t->count;
   t->layout += UINT64_C(1) << TABLE_LAYOUT_SHIFT;
-  t->grows_at = t->full ? UINT64_MAX : count / 4 * 3;
-  t->worn_at = t->full && t->steps > 0 ? t->counts.replaced + TABLE_WORN * count : UINT64_MAX;
-  t->slots = t->mapped ? pages_map(table_bytes(t)) : t->host->allocate(t->host, NULL, 0, table_bytes(t));
-  if (t->slots == NULL) return false;
-  pages_enlarge(t->slots, table_bytes(t));
-  const size_t of_locks = table_lock_bytes(t, count);
-  unsigned char *beside = (unsigned char *)(t->slots + count * t->stride);
+  t->grows_at = t->full ? UINT64_MAX : t->count / 4 * 3;
+  t->worn_at = t->full && t->steps > 0 ? t->counts.replaced + TABLE_WORN * t->count : UINT64_MAX;
+}
+
+/* Takes memory for `count` slots; false: there is none. */
+static bool reserve (Table *t, uint64_t count) {
+  t->reserved = count;
+  t->slots = t->mapped ? pages_map(held_bytes(t)) : t->host->allocate(t->host, NULL, 0, held_bytes(t));
+  return t->slots != NULL;
+}
+
+/* Takes memory for a table that was resized, for its full size if it is large; false: there is none. */
+static bool allot (Table *t) {
+  if (!(table_bytes(t) >= LARGE_BYTES && reserve(t, all_slots(t))) && !reserve(t, t->count)) return false;
+  pages_enlarge(t->slots, held_bytes(t));
+  const size_t of_locks = table_lock_bytes(t, t->reserved);
+  unsigned char *beside = (unsigned char *)(t->slots + t->reserved * t->stride);
   t->tags = beside + of_locks;
   if (t->locks) t->locks = (uint32_t *)(void *)beside;
-  if (!t->mapped) memset(beside, 0, of_locks + (size_t)count * sizeof *t->tags);
+  if (!t->mapped) memset(beside, 0, of_locks + (size_t)t->count * sizeof *t->tags);
   return true;
 }
 
@@ -195,6 +220,10 @@ static void move_entries (Table *to, const Table *from) {
   for (uint64_t i = 0; i < from->count; i++) {
     if (!table_has(from, i)) continue;
     const uint64_t *slot = table_slot(from, i), *key = slot + SLOT_KEY, hash = table_hash(key, from->words);
+    if (to->stride == from->stride && to->wide == from->wide && !to->locks) {
+      memcpy(claim(to, key, slot[SLOT_WHAT] & ENTRY_WHO, hash, 0), slot, to->stride * sizeof *slot);
+      continue;
+    }
     const uint64_t rest = slot[SLOT_WHAT] & (ENTRY_WORK | ENTRY_GENERATION);
     Entry entry = table_read(from, slot);
     if (!to->wide) slot_narrow(&entry, to->unit, &what);
@@ -210,11 +239,39 @@ static void move_entries (Table *to, const Table *from) {
 */
 static bool become (Table *t, Table other, uint64_t count) {
   other.stride = stride_of(&other);
-  const uint64_t most = most_slots(&other);
-  if (!allot(&other, count > most / 2 ? most : count)) return false;
+  resize(&other, count);
+  other.used = 0;
+  if (!allot(&other)) return false;
   move_entries(&other, t);
   table_free(t);
   *t = other;
+  return true;
+}
+
+/*
+** Grows `t` to `grown` with `count` slots within its memory, the last chunk first: a home is now at least twice as far from the first slot,
+** so it lies behind the chunk, or in the first chunk. What wraps around to that is moved with it again. False: there is no memory for it.
+*/
+static bool spread (Table *t, Table grown, uint64_t count) {
+  const size_t bytes = CHUNK * table_slot_bytes(t), slot_bytes = t->stride * sizeof *t->slots;
+  Table chunk = *t;
+  resize(&grown, count);
+  if (grown.count > t->reserved) return false;
+  chunk.slots = t->host->allocate(t->host, NULL, 0, bytes);
+  if (chunk.slots == NULL) return false;
+  chunk.tags = (uint8_t *)(chunk.slots + CHUNK * t->stride);
+  memset(t->tags + t->count, 0, grown.count - t->count);
+  for (uint64_t end = t->count, first; end > 0; end = first) {
+    first = (end - 1) / CHUNK * CHUNK;
+    chunk.count = end - first;
+    memcpy(chunk.slots, table_slot(t, first), chunk.count * slot_bytes);
+    memcpy(chunk.tags, t->tags + first, chunk.count);
+    memset(t->tags + first, 0, chunk.count);
+    for (uint64_t i = 0; i < chunk.count; i++) grown.used -= chunk.tags[i] != 0;
+    move_entries(&grown, &chunk);
+  }
+  t->host->allocate(t->host, chunk.slots, bytes, 0);
+  *t = grown;
   return true;
 }
 
@@ -223,7 +280,7 @@ static bool rebuild (Table *t, uint64_t count, bool wide) {
   Table other = *t;
   other.wide = wide;
   other.steps -= t->full && t->steps > 0;
-  return become(t, other, count);
+  return (wide == t->wide && spread(t, other, count)) || become(t, other, count);
 }
 
 /* Changes a narrow table's unit to a smaller one; false, and nothing is changed: there is an entry that does not fit then. */

@@ -13,6 +13,8 @@
 ** search, or else took the least work to prove (Breuker, Uiterwijk & van den Herik, "Replacement schemes for transposition
 ** tables", 1994: the size of the subtree is the best measure of its worth).
 **
+** A large table has memory for its full size, of which it uses a part: so it grows in place, and the system clears each page once.
+**
 ** Most lookups in a large table wait for memory, and those in a small one do not: in a search of a second that is worth more than
 ** the entries. So a table whose size is not stated replaces at a sixteenth of it, then at a quarter (table_grow_in_steps). When it has
 ** replaced TABLE_WORN times its entries it becomes four times as large. Entries are moved slot by slot, so nearly in the order of their
@@ -52,6 +54,7 @@ typedef struct Table {
   uint32_t *locks;      /* where several threads use it, see slot.h; else NULL */
   int mapped;           /* then: the process that has mapped it so that others may use it too; 0: the memory is the host's */
   uint64_t count;       /* slots there are */
+  uint64_t reserved;    /* slots there is memory for */
   size_t bytes;         /* the most it may take; but it has one slot at least */
   uint64_t used;
   uint64_t reach;       /* slots to look at */
