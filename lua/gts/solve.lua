@@ -46,7 +46,7 @@ solve.rows = {
     help = "parts of a tier, at least, of which one is in memory at a time, with folder and rules that have an index" },
   { name = "native", kind = schema.any_of { schema.flag, schema.one_of { "auto" } }, help = "run rules as machine code" },
   { name = "distances", kind = schema.flag,
-    help = "of retrograde analysis: distances beside values; false: values only, which take less" },
+    help = "distances beside values; false: values only, which take less. True, of searches: however many nodes that takes" },
   { name = "solution", kind = schema.flag, help = "a search that ends with a proof" },
   { name = "threads", kind = schema.whole(0, 256),
     help = "processes that do the work with folder or by jobs, threads of a search; 0: as many as processors" },
@@ -375,9 +375,10 @@ local function by_portfolio(of, asked, began, more, positions)
   if not races:run(circles and ROUND or positions and BEYOND * positions) then
     local alone = tables.copy(rest_of(asked, began), not circles and { memory = (asked.memory or BYTES) // 2 } or nil)
     alone.threads = nil                         -- several need a folder
-    local r, wrong = refusal.caught(retrograde, of, alone, (circles and "the game goes round in circles; " or "") .. more)
-    if circles then return need(r, wrong) end
-    if r and r.stopped ~= "memory" then return r end
+    if circles then return retrograde(of, alone, "the game goes round in circles; " .. more) end
+    local ok, r = pcall(refusal.caught, retrograde, of, alone, more)
+    if not ok then raised.pass_on(r) end
+    if ok and r and r.stopped ~= "memory" then return r end     -- else memory does not suffice, and searches go on
     races:run()
   end
   local found = races:result()
@@ -392,8 +393,8 @@ local function pick(of, asked)
   local before = intact.note(of, position)
   local r, seen = glance(of, asked)
   if r then return r end
-  if seen.failed then
-    intact.hold(of, position, before)
+  if seen.failed then intact.hold(of, position, before) end
+  if seen.failed and of.cycle == nil then
     return by_search(of, rest_of(asked, began), ("retrograde analysis failed: %s"):format(tostring(seen.failed)), "mtd")
   end
   if seen.not_tried then return by_search(of, asked, seen.not_tried, "mtd") end

@@ -28,8 +28,9 @@ local LONGEST = 500             -- positions of a line
 local AGAIN = 8                 -- growth of the nodes at the root after which there is a new line, as the old one may be of bad moves
 local OLD = 0.25                -- what the races of a line count on the next one
 local CAP, EVEN = 2, 100        -- nodes in a race, over those of the best, and beyond that: more are not counted
-local SHARPNESS = 3             -- power of the ratio of nodes in races that is the ratio of shares
-local FULL = 0.35               -- the least share of a search that goes to the end of the game at once
+local OFTEN = 0.1               -- seconds between two reports
+local SHARPNESS = 4             -- power of the ratio of nodes in races that is the ratio of shares
+local CLEARLY = 0.8             -- the cost of a search to the end of the game, over that of the other, with which it takes its place
 local LONG_ITERATION, LONGEST_STEP = 4000, 8
 
 -- The searches. `weight`, from races to the root: a deepening search repeats less and less of the whole, and df-pn forgets what is
@@ -42,9 +43,9 @@ local function searches_of(of, middle)
     { options = { algorithm = "mtd", order = order, deepen = true }, weight = 0.7, cost = 150, least = 0.15 },
     { options = { algorithm = "dfpn", first = middle, deepen = false }, weight = 1.4, cost = 250, least = 0.04 },
   }
-  if of.cycle == nil then list[3] = { options = full(order), weight = 1, cost = 115, least = 0, full = true } end
+  if of.cycle == nil then list[3] = { options = full(order), weight = 1, cost = 150, least = 0.35, full = true } end
   if of.cycle == nil and not of.rank then
-    list[4] = { options = full { "table" }, weight = 1, cost = 100, least = 0, full = true }
+    list[4] = { options = full { "table" }, weight = 1, cost = 100, least = 0.35, full = true }
   end
   -- of an iteration: its depth, its plies beyond the last, nodes; nodes of the last one
   for _, one in ipairs(list) do one.nodes, one.depth, one.step, one.spent, one.last = 0, 1, 1, 0, 0 end
@@ -64,6 +65,8 @@ local function look(self, options, place, nodes, kept, open)
   })))
   all.to_move, all.table, all.open = place.player, kept or all.table, open
   all.progress = asked.progress and function(report)
+    if core.clock() - self.reported < OFTEN then return true end        -- most slices are short
+    self.reported = core.clock()
     report.nodes, report.lower, report.upper = self.nodes + report.nodes, self.lower, self.upper
     return asked.progress(report)
   end
@@ -78,6 +81,7 @@ local function try(self, one, ...)
   local ok, found = pcall(look, self, ...)
   if ok then return found end
   if found ~= "not enough memory" or #self.list == 1 then error(found, 0) end
+  if one then one.out = true end
   self.list = tables.filter(self.list, function(other) return other ~= one end)
 end
 
@@ -167,12 +171,14 @@ local function deepen(self, one, nodes)
   until false
 end
 
--- Shares of the nodes at the root: of two searches to the end of the game the better one has all.
+-- Shares of the nodes at the root. Of two searches to the end of the game one has all, until the other is clearly better.
 local function share_out(self)
-  local list, full = by_cost(self), nil
+  local list = by_cost(self)
   for _, one in ipairs(list) do
-    one.share = math.max((list[1].cost / one.cost) ^ SHARPNESS, one.least)
-    if one.full then full, one.share = one, full and 0 or math.max(one.share, FULL) end
+    if one.full and (not self.full or self.full.out or one.cost < CLEARLY * self.full.cost) then self.full = one end
+  end
+  for _, one in ipairs(list) do
+    one.share = one.full and one ~= self.full and 0 or math.max((list[1].cost / one.cost) ^ SHARPNESS, one.least)
   end
 end
 
@@ -262,12 +268,12 @@ function portfolio.new(of, asked, bytes)
   local range = of.range or { -math.huge, math.huge }
   local position = asked.position
   if position == nil then position = moves.start(of) end
-  local middle = range[1] > -math.huge and range[2] < math.huge and range[1] / 2 + range[2] / 2 or 0          -- a draw
+  local middle = of.cycle or range[1] > -math.huge and range[2] < math.huge and range[1] / 2 + range[2] / 2 or 0        -- a draw
   local self = setmetatable({
     of = of, asked = asked, bytes = bytes, kept = core.table(bytes), began = core.clock(), range = range,
     lower = range[1], upper = range[2], middle = middle, list = searches_of(of, middle),
     line = { { position = position } }, at_last = math.huge, renewed = SLICE,
-    nodes = 0, at_root = 0, in_races = 0, raced = 0, expected = 0,
+    nodes = 0, at_root = 0, in_races = 0, raced = 0, expected = 0, reported = 0,
   }, Portfolio)
   self.deepening = tables.find(self.list, function(one) return one.options.deepen end)
   return self
