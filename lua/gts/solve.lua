@@ -367,8 +367,8 @@ local function rest_of(asked, began)
   return tables.copy(asked, { time = math.max(asked.time - (core.clock() - began), OFTEN) })
 end
 
--- Searches, and retrograde analysis where it may pay: a game that goes round in circles has few values that a search can keep, and of
--- others a search has visited several times as many nodes as there are positions.
+-- Searches, and analyses all positions where that may pay: where positions repeat, of which few values can be kept, and where
+-- searches have visited several times as many nodes as there are positions.
 local function by_portfolio(of, asked, began, more, positions)
   local races = portfolio.new(of, rest_of(asked, began), (asked.memory or BYTES) // 2)
   local circles = of.cycle ~= nil

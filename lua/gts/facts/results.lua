@@ -176,7 +176,7 @@ class("gts.Solved", "gts.solve", "The value of a position, and how it was found.
   { "by", "\"search\"|\"dfpn\"|\"jobs\"|\"retrograde\"",
     "the means that were used: `\"search\"`, `\"dfpn\"`, `\"jobs\"`, `\"retrograde\"`" },
   { "why", "string", "why these" },
-  { "chosen", "table?", "without the option `by`, and not by retrograde analysis: the options of the search that has found the value" },
+  { "chosen", "table?", "of several searches, without the option `by`: the options of the one that has found the value" },
   { "positions", "integer", "how many positions were found; of a search: nodes visited" },
   { "seconds", "number", "wall-clock seconds" },
   { "stopped", "string?", "why it ended early, as in a search" },

@@ -1,10 +1,10 @@
---- A portfolio of searches: the value of a position by those that do best on smaller positions of the same game (Gomes and Selman,
--- "Algorithm portfolios", 2001).
+--- A portfolio of searches: the value of a position by those that do best on smaller positions of the same game (Gomes and
+-- Selman, "Algorithm portfolios", 2001).
 --
--- Which search needs fewest nodes differs from game to game and from position to position, by factors of hundreds. Along a line of
--- good play it mostly stays the same, while the nodes grow from a few at the end by a factor for each ply towards the root. So
--- searches race on the positions of such a line, from its end upwards. The shares that they have of the nodes at the root follow from
--- that, and slices there double. None is left out: a forced win that the line misses is found by the deepening search, or by df-pn.
+-- Which search needs fewest nodes differs from game to game and from position to position, by factors of hundreds. Along a line
+-- of good play it mostly stays the same, while the nodes grow from a few at the end by a factor for each ply towards the root.
+-- So searches race on the positions of such a line, from its end upwards. The shares of the nodes at the root follow from that,
+-- and slices there double. None is left out: the deepening search, or df-pn, finds a forced win that the line misses.
 --
 -- All slices at the root share one table of proved values and best moves. So a slice repeats little of those before it, and the
 -- deepening search, which gives the moves of the line as well, orders the moves of the others.
@@ -25,17 +25,17 @@ local SLICE = 1000              -- nodes of a first slice
 local RACES, FIRST_RACES = 0.1, 3000    -- nodes of races, over those at the root, and beyond that
 local LOOK = 500                -- nodes for the next moves of a line
 local LONGEST = 500             -- positions of a line
-local AGAIN = 8                 -- growth of the nodes at the root after which there is a new line, as the old one may be of bad moves
+local AGAIN = 8                 -- growth of the nodes at the root between two lines: moves of the first ones may be bad
 local OLD = 0.25                -- what the races of a line count on the next one
 local CAP, EVEN = 2, 100        -- nodes in a race, over those of the best, and beyond that: more are not counted
 local OFTEN = 0.1               -- seconds between two reports
 local SHARPNESS = 4             -- power of the ratio of nodes in races that is the ratio of shares
-local CLEARLY = 0.8             -- the cost of a search to the end of the game, over that of the other, with which it takes its place
+local CLEARLY = 0.8             -- ratio of costs at which one search to the end of the game replaces the other
 local LONG_ITERATION, LONGEST_STEP = 4000, 8
 
--- The searches. `weight`, from races to the root: a deepening search repeats less and less of the whole, and df-pn forgets what is
--- open from slice to slice. `cost`, weighted nodes in races; before any, a guess. `least`, the smallest share. `full`: it goes to
--- the end of the game, which is nowhere if that goes round in circles.
+-- The searches. `weight`, from races to the root: a deepening search repeats less and less of the whole, and df-pn forgets open
+-- positions from slice to slice. `cost`, weighted nodes in races; before any, a guess. `least`, the smallest share. `full`: it
+-- goes to the end of the game, which does not exist where positions repeat.
 local function searches_of(of, middle)
   local order = of.rank and { "table", "rules", "history" } or { "table", "history" }
   local function full(its) return { algorithm = "mtd", order = its, first = middle, deepen = false } end
@@ -55,8 +55,8 @@ end
 local Portfolio = {}
 Portfolio.__index = Portfolio
 
--- Searches a place (`position`, and the `player` to move where the rules do not say), with the table of the root, or one of its own;
--- with `open`, for the distance of a win as well, of more plies than that.
+-- Searches a place: `position`, and the `player` to move where the rules do not give one. `kept` is the table of the root; nil:
+-- the search has a separate one. With `open` it finds the distance of a win as well, of more plies than that.
 local function look(self, options, place, nodes, kept, open)
   local asked = self.asked
   local all = need(search.check(self.of, tables.copy(options, {
@@ -76,7 +76,7 @@ local function look(self, options, place, nodes, kept, open)
   return found
 end
 
--- The same by a candidate, which leaves the portfolio if its memory does not suffice: then nil.
+-- Searches for a candidate. Returns nil where memory does not suffice, and then the candidate leaves the portfolio.
 local function try(self, one, ...)
   local ok, found = pcall(look, self, ...)
   if ok then return found end
@@ -93,7 +93,7 @@ local function by_cost(self)
   return list
 end
 
--- Makes the line longer, by what a short search thinks of its end. Returns the nodes that took.
+-- Makes the line longer by half the moves that a short search of its end finds best. Returns the nodes of that search.
 local function lengthen(self)
   local line = self.line
   local found = try(self, self.deepening, self.deepening.options, line[#line], LOOK)
@@ -113,7 +113,7 @@ local function renew(self)
   for _, one in ipairs(self.list) do one.cost = one.cost * OLD end
 end
 
--- One race, in at most so many nodes. Returns what it took, and whether it came to an end.
+-- Runs one race, in at most `most` nodes. Returns its nodes, and whether it was completed.
 local function race(self, most)
   local least, spent, took = math.huge, 0, {}
   for _, one in ipairs(by_cost(self)) do
@@ -210,7 +210,8 @@ function Portfolio:after(place, position)
   return { position = position, player = not self.of.player and (place.player == "min" and "max" or "min") or nil }
 end
 
---- Searches until the value is known, about so many nodes (nil: without limit) were visited, or a limit of the caller was reached.
+--- Searches until the value is known, `most` nodes or a few more were visited, or a limit of the caller was reached.
+-- @tparam[opt] number most nodes, of all runs
 -- @treturn boolean is there nothing more to do?
 function Portfolio:run(most)
   while not self.found and not self.stopped and self.nodes < (most or math.huge) do
@@ -220,7 +221,7 @@ function Portfolio:run(most)
   return (self.found or self.stopped) ~= nil
 end
 
--- How soon a win comes: in as many nodes as the value has taken, or as many as it takes, if distances were asked for.
+-- Finds the distance of a win, in as many nodes as the value has taken, or without limit if distances were asked for.
 local function find_distance(self)
   local found, wanted = self.found, self.asked.distances
   local is_win = found.value == self.range[1] or found.value == self.range[2]

@@ -112,8 +112,7 @@ return {
   name = "solve", summary = "solves a position: its value, distance and best line", game = true, json = true, boards = true,
   options = rows,
   details = "Small games, games with repetitions, and games with a folder are solved by retrograde analysis of all "
-    .. "positions that can be reached; others by searches, of which those that need fewest nodes on smaller positions of the game "
-    .. "have the most nodes.",
+    .. "positions that can be reached; others by several searches, most by those that need fewest nodes on smaller positions.",
   examples = {
     { "gts solve tictactoe", "a draw, in nine plies" },
     { "gts solve connect4 columns=4 rows=4 --folder c4", "stores every position: gts database c4" },
