@@ -171,8 +171,9 @@ local function deepen(self, one, nodes)
   until false
 end
 
--- Shares of the nodes at the root. Of two searches to the end of the game one has all, until the other is clearly better.
-local function share_out(self)
+-- Shares out the nodes at the root, and returns the search that is the furthest behind. Of two searches to the end of the game
+-- one has all, until the other is clearly better.
+local function next_one(self)
   local list = by_cost(self)
   for _, one in ipairs(list) do
     if one.full and (not self.full or self.full.out or one.cost < CLEARLY * self.full.cost) then self.full = one end
@@ -180,14 +181,7 @@ local function share_out(self)
   for _, one in ipairs(list) do
     one.share = one.full and one ~= self.full and 0 or math.max((list[1].cost / one.cost) ^ SHARPNESS, one.least)
   end
-end
-
--- The search that is the furthest behind its share.
-local function next_one(self)
-  share_out(self)
-  return tables.best(tables.filter(self.list, function(one) return one.share > 0 end), function(a, b)
-    return a.nodes / a.share < b.nodes / b.share
-  end)
+  return tables.best(list, function(a, b) return (a.nodes + 1) / a.share < (b.nodes + 1) / b.share end)
 end
 
 -- A slice of the next one: as many nodes as it had before.
@@ -232,28 +226,26 @@ local function find_distance(self)
   if self.stopped == "time" then self.stopped = nil end         -- the value is known
 end
 
--- What is said of the search that has found the value.
+-- Names the search that has found the value, with its nodes there and in the last race.
 local function words_of(self)
   local one = self.chosen
-  local text = one.options.algorithm .. (one.options.deepen and ", deepening" or "")
-  if one.options.order then text = ("%s, order %s"):format(text, table.concat(one.options.order, " ")) end
+  local text = ("%s%s%s: %s of %s nodes"):format(one.options.algorithm, one.options.deepen and ", deepening" or "",
+    one.options.order and ", order " .. table.concat(one.options.order, " ") or "", show.count(one.nodes), show.count(self.nodes))
   local others = tables.filter(self.list, function(other) return other ~= one and other.raced end)
-  local next = tables.best(others, function(a, b) return a.raced < b.raced end)
-  text = ("%s: %s of %s nodes"):format(text, show.count(one.nodes), show.count(self.proved))
-  if not next or not one.raced then return text end
-  return ("%s; %s in the last of %d races, where the next one took %s"):format(text, show.count(one.raced), self.raced,
-    show.count(next.raced))
+  local next = one.raced and tables.best(others, function(a, b) return a.raced < b.raced end)
+  return next and ("%s; %s in the last of %d races, where the next one took %s"):format(text, show.count(one.raced), self.raced,
+    show.count(next.raced)) or text
 end
 
 --- What was found, as a search says it; with `chosen`, the options of the search that has found the value, and `words` on it.
 function Portfolio:result()
   local found = { lower = self.lower, upper = self.upper, exact = self.lower == self.upper, pv = {}, line = {} }
   if found.exact then found.value = self.lower end
-  self.proved = self.nodes
   if self.found then
+    local words = words_of(self)
     find_distance(self)
     found = self.found
-    found.chosen, found.words = self.chosen.options, words_of(self)
+    found.chosen, found.words = self.chosen.options, words
   end
   found.stopped, found.positions, found.native = self.stopped, self.nodes, self.native or false
   found.seconds = core.clock() - self.began
