@@ -19,7 +19,7 @@ local tables = require "gts.base.tables"
 local need, refuse = refusal.need, refusal.refuse
 local solve = {}
 
-local GLANCE = 50000            -- positions of a small game, which is solved whole
+local GLANCE = 50000            -- positions of a small game, about, which is solved whole
 local GLANCE_BYTES = 256 << 20
 local OFTEN = 0.001             -- seconds between two looks at it
 local ROUND = 50000             -- nodes of searches of a game that goes round in circles, before all of its positions
