@@ -397,6 +397,7 @@ local function pick(of, asked)
   if seen.failed and of.cycle == nil then
     return by_search(of, rest_of(asked, began), ("retrograde analysis failed: %s"):format(tostring(seen.failed)), "mtd")
   end
+  if seen.not_tried and of.cycle ~= nil then return retrograde(of, asked, "the game goes round in circles") end
   if seen.not_tried then return by_search(of, asked, seen.not_tried, "mtd") end
   local more = ("it has more than %s positions"):format(show.count(seen.positions))
   local power = of.cycle == nil and size.estimate(of, asked.position, seen)
