@@ -6,6 +6,7 @@ local extensions = require "gts.base.extensions"
 local intact = require "gts.rules.intact"
 local moves = require "gts.moves"
 local notation = require "gts.rules.notation"
+local portfolio = require "gts.solve.portfolio"
 local proofs = require "gts.proof"
 local schema = require "gts.base.schema"
 local raised = require "gts.base.raised"
@@ -18,9 +19,11 @@ local tables = require "gts.base.tables"
 local need, refuse = refusal.need, refusal.refuse
 local solve = {}
 
-local GLANCE = 1                -- seconds in which a small game is solved whole
+local GLANCE = 50000            -- positions of a small game, about, which is solved whole
 local GLANCE_BYTES = 256 << 20
 local OFTEN = 0.001             -- seconds between two looks at it
+local ROUND = 50000             -- nodes of searches of a game that goes round in circles, before all of its positions
+local BEYOND = 4                -- nodes of searches, over the estimate of all positions, before these
 local BYTES = 1 << 30           -- memory, by default
 local LONGEST_LINE = 1000       -- plies
 
@@ -43,7 +46,7 @@ solve.rows = {
     help = "parts of a tier, at least, of which one is in memory at a time, with folder and rules that have an index" },
   { name = "native", kind = schema.any_of { schema.flag, schema.one_of { "auto" } }, help = "run rules as machine code" },
   { name = "distances", kind = schema.flag,
-    help = "of retrograde analysis: distances beside values; false: values only, which take less" },
+    help = "distances beside values; false: values only, which take less. True, of searches: however many nodes that takes" },
   { name = "solution", kind = schema.flag, help = "a search that ends with a proof" },
   { name = "threads", kind = schema.whole(0, 256),
     help = "processes that do the work with folder or by jobs, threads of a search; 0: as many as processors" },
@@ -124,7 +127,7 @@ local function result(of, by, why, found)
     game = of, by = by, why = why, value = found.value, lower = found.lower, upper = found.upper, exact = found.exact,
     distance = found.distance, move = found.move, position = found.position, pv = found.pv, line = found.line,
     stopped = found.stopped, proof = found.proof, seconds = found.seconds, positions = found.positions or found.stats.visits,
-    native = found.native, need = found.need, shared = found.ranks and found.bytes > 0 and
+    native = found.native, chosen = found.chosen, need = found.need, shared = found.ranks and found.bytes > 0 and
       { ranks = found.ranks, largest = found.largest, messages = found.messages, bytes = found.bytes } or nil,
   }, Result)
 end
@@ -207,6 +210,7 @@ local function graph_options(of, asked, parts)
   all.distances = asked.distances
   all.memory, all.every, all.processes, all.group = asked.memory or BYTES, asked.every, asked.threads, asked.group
   all.checkpoint, all.ranges = asked.checkpoint, asked.ranges
+  all.nodes = asked.nodes
   all.progress = progress and function(report)
     local passed = core.clock() - began
     report.positions = report.positions or 0    -- none is known while the compiler is waited for
@@ -329,16 +333,16 @@ end
 
 -- Which means fits.
 
--- Tries to solve the whole game in a moment. Returns the result, or nil and what was seen: the number of positions, in all and up
--- to each ply, or the error.
+-- Tries to solve the whole game in a little memory. Returns the result, or nil and what was seen: the number of positions, in all
+-- and up to each ply, or the error.
 local function glance(of, asked)
   local seen, reported = { positions = 0 }, core.clock()
   if of.tree then seen.not_tried = "it is a tree, in which no position comes again"
   elseif of.mutable then seen.not_tried = "the rules play moves on a board"
   elseif not search.has_keys(of, asked.position) then seen.not_tried = "the positions have no keys" end
   if seen.not_tried then return nil, seen end
-  local quick = tables.copy(asked, { time = math.min((asked.time or math.huge) / 2, GLANCE), every = OFTEN,
-    memory = math.min(asked.memory or BYTES, GLANCE_BYTES) })
+  local quick = tables.copy(asked, { time = asked.time and asked.time / 2, every = OFTEN,
+    memory = math.min(asked.memory or BYTES, GLANCE_BYTES), nodes = GLANCE })
   quick.threads = nil
   quick.progress = function(report)
     seen.positions = report.positions
@@ -352,7 +356,7 @@ local function glance(of, asked)
     raised.pass_on(r)
     seen.failed = r
   end
-  if not ok or not r or r.stopped == "time" or r.stopped == "memory" then return nil, seen end
+  if not ok or not r or r.stopped == "time" or r.stopped == "memory" or r.stopped == "nodes" then return nil, seen end
   if r.stopped then r.why = "a first look, whether all positions can be found in a moment" end
   return r
 end
@@ -363,6 +367,25 @@ local function rest_of(asked, began)
   return tables.copy(asked, { time = math.max(asked.time - (core.clock() - began), OFTEN) })
 end
 
+-- Searches, and analyses all positions where that may pay: where positions repeat, of which few values can be kept, and where
+-- searches have visited several times as many nodes as there are positions.
+local function by_portfolio(of, asked, began, more, positions)
+  local races = portfolio.new(of, rest_of(asked, began), (asked.memory or BYTES) // 2)
+  local circles = of.cycle ~= nil
+  if not races:run(circles and ROUND or positions and BEYOND * positions) then
+    local alone = tables.copy(rest_of(asked, began), not circles and { memory = (asked.memory or BYTES) // 2 } or nil)
+    alone.threads = nil                         -- several need a folder
+    if circles then return retrograde(of, alone, "the game goes round in circles; " .. more) end
+    local ok, r = pcall(refusal.caught, retrograde, of, alone, more)
+    if not ok then raised.pass_on(r) end
+    if ok and r and r.stopped ~= "memory" then return r end     -- else memory does not suffice, and searches go on
+    races:run()
+  end
+  local found = races:result()
+  if found.words then more = ("%s; %s"):format(more, found.words) end
+  return result(of, found.chosen and found.chosen.algorithm == "dfpn" and "dfpn" or "search", more, found)
+end
+
 local function pick(of, asked)
   if asked.folder then return retrograde(of, asked, "a folder was named") end
   if asked.solution then return by_search(of, asked, "a proof was asked for", "mtd") end
@@ -371,19 +394,16 @@ local function pick(of, asked)
   local r, seen = glance(of, asked)
   if r then return r end
   if seen.failed then intact.hold(of, position, before) end
-  local more = ("it has more than %s positions"):format(show.count(seen.positions))
-  if of.cycle ~= nil then
-    local alone = tables.copy(rest_of(asked, began))
-    alone.threads = nil                         -- several need a folder
-    return retrograde(of, alone, "the game goes round in circles; " .. more)
-  end
-  if seen.failed then
+  if seen.failed and of.cycle == nil then
     return by_search(of, rest_of(asked, began), ("retrograde analysis failed: %s"):format(tostring(seen.failed)), "mtd")
   end
+  if seen.not_tried and of.cycle ~= nil then return retrograde(of, asked, "the game goes round in circles") end
   if seen.not_tried then return by_search(of, asked, seen.not_tried, "mtd") end
-  local power = size.estimate(of, asked.position, seen)
+  local more = ("it has more than %s positions"):format(show.count(seen.positions))
+  local power = of.cycle == nil and size.estimate(of, asked.position, seen)
   if power then more = ("%s, by %d games at random about %s"):format(more, size.GAMES, magnitude(power)) end
-  return by_search(of, rest_of(asked, began), more, "mtd")
+  local fits = power and 10.0 ^ power * GLANCE / math.max(seen.positions, 1) < (asked.memory or BYTES) / 2
+  return by_portfolio(of, asked, began, more, fits and 10.0 ^ power)
 end
 
 local function solved(of, given)

@@ -65,7 +65,7 @@ function size.estimate(of, position, seen)
   local each = predecessors(seen, moves_at, last)
   if not each or count <= 0 then return nil end
   for ply = last, #moves_at do
-    count = count * moves_at[ply] / math.max(1, each(ply + 1))
+    count = math.min(count * moves_at[ply] / math.max(1, each(ply + 1)), 1e300)
     total = math.min(total + count, 1e300)
   end
   return math.floor(math.log(total, 10) + 0.5)

@@ -49,6 +49,10 @@ local function work_of(report)
   local stage = report.stage
   local count = stage and ("%s, tier %.0f: %s positions"):format(stage, report.tier, show.count(report.positions)) or
     ("searching: %s nodes"):format(show.count(report.nodes))
+  local lower, upper = report.lower, report.upper
+  if not stage and lower and (lower > -math.huge or upper < math.huge) then
+    count = ("%s, the value lies %s"):format(count, show.between(lower, upper))
+  end
   return { text = count, done = 0, total = 0, seconds = report.seconds }
 end
 
@@ -108,7 +112,7 @@ return {
   name = "solve", summary = "solves a position: its value, distance and best line", game = true, json = true, boards = true,
   options = rows,
   details = "Small games, games with repetitions, and games with a folder are solved by retrograde analysis of all "
-    .. "positions that can be reached; others by a search.",
+    .. "positions that can be reached; others by several searches, most by those that need fewest nodes on smaller positions.",
   examples = {
     { "gts solve tictactoe", "a draw, in nine plies" },
     { "gts solve connect4 columns=4 rows=4 --folder c4", "stores every position: gts database c4" },

@@ -1,0 +1,275 @@
+--- A portfolio of searches: the value of a position by those that do best on smaller positions of the same game (Gomes and
+-- Selman, "Algorithm portfolios", 2001).
+--
+-- Which search needs fewest nodes differs from game to game and from position to position, by factors of hundreds. Along a line
+-- of good play it mostly stays the same, while the nodes grow from a few at the end by a factor for each ply towards the root.
+-- So searches race on the positions of such a line, from its end upwards. The shares of the nodes at the root follow from that,
+-- and slices there double. None is left out: the deepening search, or df-pn, finds a forced win that the line misses.
+--
+-- All slices at the root share one table of proved values and best moves. So a slice repeats little of those before it, and the
+-- deepening search, which gives the moves of the line as well, orders the moves of the others.
+--
+-- All is counted in nodes: what is chosen depends neither on the speed of the machine nor on its load.
+
+local core = require "gts.core"
+local moves = require "gts.moves"
+local refusal = require "gts.base.refusal"
+local search = require "gts.search"
+local show = require "gts.show.text"
+local tables = require "gts.base.tables"
+
+local need = refusal.need
+local portfolio = {}
+
+local SLICE = 1000              -- nodes of a first slice
+local RACES, FIRST_RACES = 0.1, 3000    -- nodes of races, over those at the root, and beyond that
+local LOOK = 500                -- nodes for the next moves of a line
+local LONGEST = 500             -- positions of a line
+local AGAIN = 8                 -- growth of the nodes at the root between two lines: moves of the first ones may be bad
+local OLD = 0.25                -- what the races of a line count on the next one
+local CAP, EVEN = 2, 100        -- nodes in a race, over those of the best, and beyond that: more are not counted
+local OFTEN = 0.1               -- seconds between two reports
+local SHARPNESS = 4             -- power of the ratio of nodes in races that is the ratio of shares
+local CLEARLY = 0.8             -- ratio of costs at which one search to the end of the game replaces the other
+local LONG_ITERATION, LONGEST_STEP = 4000, 8
+
+-- The searches. `weight`, from races to the root: a deepening search repeats less and less of the whole, and df-pn forgets open
+-- positions from slice to slice. `cost`, weighted nodes in races; before any, a guess. `least`, the smallest share. `full`: it
+-- goes to the end of the game, which does not exist where positions repeat.
+local function searches_of(of, middle)
+  local order = of.rank and { "table", "rules", "history" } or { "table", "history" }
+  local function full(its) return { algorithm = "mtd", order = its, first = middle, deepen = false } end
+  local list = {
+    { options = { algorithm = "mtd", order = order, deepen = true }, weight = 0.7, cost = 150, least = 0.15 },
+    { options = { algorithm = "dfpn", first = middle, deepen = false }, weight = 1.4, cost = 250, least = 0.04 },
+  }
+  if of.cycle == nil then list[3] = { options = full(order), weight = 1, cost = 150, least = 0.35, full = true } end
+  if of.cycle == nil and not of.rank then
+    list[4] = { options = full { "table" }, weight = 1, cost = 100, least = 0.35, full = true }
+  end
+  -- of an iteration: its depth, its plies beyond the last, nodes; nodes of the last one
+  for _, one in ipairs(list) do one.nodes, one.depth, one.step, one.spent, one.last = 0, 1, 1, 0, 0 end
+  return list
+end
+
+local Portfolio = {}
+Portfolio.__index = Portfolio
+
+-- Searches a place: `position`, and the `player` to move where the rules do not give one. `kept` is the table of the root; nil:
+-- the search has a separate one. With `open` it finds the distance of a win as well, of more plies than that.
+local function look(self, options, place, nodes, kept, open)
+  local asked = self.asked
+  local all = need(search.check(self.of, tables.copy(options, {
+    position = place.position, nodes = nodes, native = asked.native, table = kept and self.bytes or self.bytes // 8,
+    threads = kept and asked.threads, time = asked.time and math.max(asked.time - (core.clock() - self.began), 1e-6),
+  })))
+  all.to_move, all.table, all.open = place.player, kept or all.table, open
+  all.progress = asked.progress and function(report)
+    if core.clock() - self.reported < OFTEN then return true end        -- most slices are short
+    self.reported = core.clock()
+    report.nodes, report.lower, report.upper = self.nodes + report.nodes, self.lower, self.upper
+    return asked.progress(report)
+  end
+  local found = need(search.run(self.of, all))
+  self.nodes, self.native = self.nodes + found.stats.visits, self.native or found.native
+  if found.stopped ~= "nodes" then self.stopped = found.stopped end
+  return found
+end
+
+-- Searches for a candidate. Returns nil where memory does not suffice, and then the candidate leaves the portfolio.
+local function try(self, one, ...)
+  local ok, found = pcall(look, self, ...)
+  if ok then return found end
+  if found ~= "not enough memory" or #self.list == 1 then error(found, 0) end
+  if one then one.out = true end
+  self.list = tables.filter(self.list, function(other) return other ~= one end)
+end
+
+-- Races.
+
+local function by_cost(self)
+  local list = tables.copy(self.list)
+  table.sort(list, function(a, b) return a.cost < b.cost end)
+  return list
+end
+
+-- Makes the line longer by half the moves that a short search of its end finds best. Returns the nodes of that search.
+local function lengthen(self)
+  local line = self.line
+  local found = try(self, self.deepening, self.deepening.options, line[#line], LOOK)
+  local plies = not found and 0 or found.solved and #found.line or (#found.line + 1) // 2
+  for i = 1, plies do line[#line + 1] = self:after(line[#line], found.line[i]) end
+  if plies == 0 or found.solved or #line > LONGEST then self.at = math.min(self.at_last + 3, #line) end
+  return found and found.stats.visits or 0
+end
+
+-- Begins a new line with the moves of the deepening search, where it has looked deeper since.
+local function renew(self)
+  local known = self.deepening.line
+  if not known or self.at_root <= AGAIN * self.renewed then return end
+  self.renewed, self.at_last, self.at = self.at_root, self.at or self.at_last, nil
+  self.line = { self.line[1] }
+  for i, position in ipairs(known) do self.line[i + 1] = self:after(self.line[i], position) end
+  for _, one in ipairs(self.list) do one.cost = one.cost * OLD end
+end
+
+-- Runs one race, in at most `most` nodes. Returns its nodes, and whether it was completed.
+local function race(self, most)
+  local least, spent, took = math.huge, 0, {}
+  for _, one in ipairs(by_cost(self)) do
+    local cap = CAP * least + EVEN
+    local found = most > spent and try(self, one, one.options, self.line[self.at], math.min(most - spent, cap))
+    if self.stopped or most <= spent then return spent, false end
+    if found then
+      local nodes = found.stats.visits
+      spent = spent + nodes
+      if found.solved then least = math.min(least, nodes) elseif nodes < cap then return spent, false end
+      took[one] = nodes
+    end
+  end
+  for one, nodes in pairs(took) do one.cost, one.raced = one.cost + one.weight * nodes, nodes end
+  self.at, self.raced = self.at - 1, self.raced + 1
+  return spent, true
+end
+
+-- Races as far as their share of the nodes goes.
+local function races(self)
+  renew(self)
+  while not self.stopped and self.at ~= 1 do
+    local left = math.floor(FIRST_RACES + RACES * self.at_root - self.in_races)
+    if left < (self.at and self.expected or LOOK) then return end
+    local spent, done
+    if self.at then
+      spent, done = race(self, left)
+      self.expected = 2 * (done and spent or left)
+    else spent = lengthen(self) end
+    self.in_races = self.in_races + spent
+  end
+end
+
+-- At the root.
+
+-- An iteration is complete. As in the engine, the next one goes further where the game is near its end.
+local function complete(one, found)
+  if one.spent < LONG_ITERATION then one.step = 1
+  elseif one.spent <= 2 * one.last and one.step < LONGEST_STEP then one.step = 2 * one.step
+  elseif one.spent > 8 * one.last and one.step > 1 then one.step = one.step // 2 end
+  one.value, one.line, one.open = found.value, found.line, one.depth
+  one.depth, one.last, one.spent = one.depth + one.step, one.spent, 0
+end
+
+-- Goes on at the depth where the last slice has ended: shallower iterations would only put their values over the deeper ones.
+local function deepen(self, one, nodes)
+  repeat
+    local before = self.nodes
+    local options = tables.copy(one.options, { deepen = false, depth = one.depth, first = one.value or self.middle })
+    local found = try(self, one, options, self.line[1], nodes, self.kept, one.open or 0)
+    if not found then return nil end
+    nodes, one.spent = nodes - (self.nodes - before), one.spent + self.nodes - before
+    if not found.stopped then complete(one, found) end
+    if found.solved or found.stopped or nodes < 1 then return found end
+  until false
+end
+
+-- Shares out the nodes at the root, and returns the search that is the furthest behind. Of two searches to the end of the game
+-- one has all, until the other is clearly better.
+local function next_one(self)
+  local list = by_cost(self)
+  for _, one in ipairs(list) do
+    if one.full and (not self.full or self.full.out or one.cost < CLEARLY * self.full.cost) then self.full = one end
+  end
+  for _, one in ipairs(list) do
+    one.share = one.full and one ~= self.full and 0 or math.max((list[1].cost / one.cost) ^ SHARPNESS, one.least)
+  end
+  return tables.best(list, function(a, b) return (a.nodes + 1) / a.share < (b.nodes + 1) / b.share end)
+end
+
+-- A slice of the next one: as many nodes as it had before.
+local function slice(self)
+  local one, before = next_one(self), self.nodes
+  local nodes = math.max(SLICE, one.nodes)
+  local found
+  if one.options.deepen then found = deepen(self, one, nodes)
+  else found = try(self, one, one.options, self.line[1], nodes, self.kept) end
+  one.nodes, self.at_root = one.nodes + self.nodes - before, self.at_root + self.nodes - before
+  if not found then return end
+  if found.solved then self.found, self.chosen = found, one end
+  if found.solved or not one.options.deepen then        -- the bounds of an iteration hold to its depth
+    self.lower, self.upper = math.max(self.lower, found.lower), math.min(self.upper, found.upper)
+  end
+end
+
+--- The place behind a move.
+function Portfolio:after(place, position)
+  return { position = position, player = not self.of.player and (place.player == "min" and "max" or "min") or nil }
+end
+
+--- Searches until the value is known, `most` nodes or a few more were visited, or a limit of the caller was reached.
+-- @tparam[opt] number most nodes, of all runs
+-- @treturn boolean is there nothing more to do?
+function Portfolio:run(most)
+  while not self.found and not self.stopped and self.nodes < (most or math.huge) do
+    slice(self)
+    if not self.found and not self.stopped then races(self) end
+  end
+  return (self.found or self.stopped) ~= nil
+end
+
+-- Finds the distance of a win, in as many nodes as the value has taken, or without limit if distances were asked for.
+local function find_distance(self)
+  local found, wanted = self.found, self.asked.distances
+  local is_win = found.value == self.range[1] or found.value == self.range[2]
+  if found.distance or wanted == false or not is_win then return end
+  local options = { algorithm = "mtd", deepen = false, first = found.value }
+  local more = try(self, nil, options, self.line[1], not wanted and self.nodes or nil, self.kept, 0)
+  if more and more.solved and more.distance then self.found = more end
+  if self.stopped == "time" then self.stopped = nil end         -- the value is known
+end
+
+-- Names the search that has found the value, with its nodes there and in the last race.
+local function words_of(self)
+  local one = self.chosen
+  local text = ("%s%s%s: %s of %s nodes"):format(one.options.algorithm, one.options.deepen and ", deepening" or "",
+    one.options.order and ", order " .. table.concat(one.options.order, " ") or "", show.count(one.nodes), show.count(self.nodes))
+  local others = tables.filter(self.list, function(other) return other ~= one and other.raced end)
+  local next = one.raced and tables.best(others, function(a, b) return a.raced < b.raced end)
+  return next and ("%s; %s in the last of %d races, where the next one took %s"):format(text, show.count(one.raced), self.raced,
+    show.count(next.raced)) or text
+end
+
+--- What was found, as a search says it; with `chosen`, the options of the search that has found the value, and `words` on it.
+function Portfolio:result()
+  local found = { lower = self.lower, upper = self.upper, exact = self.lower == self.upper, pv = {}, line = {} }
+  if found.exact then found.value = self.lower end
+  if self.found then
+    local words = words_of(self)
+    find_distance(self)
+    found = self.found
+    found.chosen, found.words = self.chosen.options, words
+  end
+  found.stopped, found.positions, found.native = self.stopped, self.nodes, self.native or false
+  found.seconds = core.clock() - self.began
+  return found
+end
+
+--- A portfolio for a position of a game with keys.
+-- @tparam table of a checked game
+-- @tparam table asked options of gts.solve
+-- @tparam integer bytes of the table
+-- @treturn table with the methods `run` and `result`
+function portfolio.new(of, asked, bytes)
+  local range = of.range or { -math.huge, math.huge }
+  local position = asked.position
+  if position == nil then position = moves.start(of) end
+  local middle = of.cycle or range[1] > -math.huge and range[2] < math.huge and range[1] / 2 + range[2] / 2 or 0        -- a draw
+  local self = setmetatable({
+    of = of, asked = asked, bytes = bytes, kept = core.table(bytes), began = core.clock(), range = range,
+    lower = range[1], upper = range[2], middle = middle, list = searches_of(of, middle),
+    line = { { position = position } }, at_last = math.huge, renewed = SLICE,
+    nodes = 0, at_root = 0, in_races = 0, raced = 0, expected = 0, reported = 0,
+  }, Portfolio)
+  self.deepening = tables.find(self.list, function(one) return one.options.deepen end)
+  return self
+end
+
+return portfolio

@@ -1,0 +1,67 @@
+-- gts.solve where it chooses among searches.
+
+local game = require "gts.game"
+local graphs = require "spec.support.graphs"
+local gts = require "gts"
+local portfolio = require "gts.solve.portfolio"
+local trees = require "spec.support.trees"
+
+local BYTES = 1 << 22
+
+local function solved(of, asked)
+  local races = portfolio.new(game.make(of), asked or {}, BYTES)
+  races:run()
+  return races:result()
+end
+
+describe("the portfolio of gts.solve", function()
+  it("equals the definition, whoever moves first, by a move that has the value", function()
+    for seed = 1, trees.share(200) do
+      local graph = graphs.random(seed, { count = 25, acyclic = true })
+      local rules = graphs.rules(graph)
+      local value = graphs.oracle(graph, 1)
+      local r = solved(rules, { native = false })
+      assert.same({ value, value, value, true }, { r.value, r.lower, r.upper, r.exact })
+      for i, child in ipairs(graph[1].children) do
+        if i == r.move then assert.equal(value, solved(game.with_mover(game.make(rules), "min"), { position = child }).value) end
+      end
+    end
+  end)
+
+  it("solves what theory or others have solved, with the same counts in Lua and compiled", function()
+    for _, row in ipairs {
+      { "nim", { heaps = { 4, 5, 6, 7 } }, -1 },        -- Bouton: the heaps' sum without carries is 0
+      { "connect4", { columns = 4, rows = 4 }, 0 },     -- J. Tromp
+      { "chomp", { columns = 6, rows = 5 }, 1 },        -- Gale: the first player wins
+    } do
+      local of = gts.game(row[1], row[2])
+      local plain, compiled = solved(of, { native = false, distances = false }), solved(of, { native = true, distances = false })
+      assert.same({ row[3], true }, { plain.value, plain.exact })
+      assert.same({ plain.value, plain.positions, plain.words }, { compiled.value, compiled.positions, compiled.words })
+      assert.equal(row[3], gts.search(of, plain.chosen).value)
+    end
+  end)
+
+  it("is used for games that are not small, says what it has chosen, and finds the distance of a win", function()
+    local r = gts.solve(gts.game("tictactoe", { columns = 4, rows = 4, line = 3 }))
+    assert.same({ 1, 5, true }, { r.value, r.distance, r.chosen ~= nil })     -- the third stone of the first player
+    assert.matches("^it has more than [%d,]+ positions, .*; %a+.*: [%d,]+ of [%d,]+ nodes", r.why)
+  end)
+
+  it("ends with the bounds that are proved, or with the error of the rules; a search without memory leaves it", function()
+    local r = solved("connect4", { progress = function() return false end, native = false })
+    assert.same({ -1, 1, false, "progress" }, { r.lower, r.upper, r.exact, r.stopped })
+    local graph = graphs.random(4, { count = 40, acyclic = true })
+    local value = graphs.oracle(graph, 1)
+    for _, row in ipairs { { "trouble", 1 }, { "not enough memory", math.huge }, { "not enough memory", 1, value } } do
+      local rules, left = graphs.rules(graph), row[2]
+      local evaluate = rules.evaluate
+      function rules.evaluate(p)
+        left = left - 1
+        return left >= 0 and error(row[1], 0) or evaluate(p)
+      end
+      local ok, found = pcall(solved, rules, { native = false })
+      assert.same({ row[3] ~= nil, row[3] or row[1] }, { ok, ok and found.value or found })
+    end
+  end)
+end)
