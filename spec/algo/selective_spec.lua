@@ -317,13 +317,15 @@ end)
 
 describe("a trace", function()
   it("says which technique treats which node, and what rests on it", function()
-    local by, flagged = {}, 0
+    local by, flagged, of_root = {}, 0, {}
     gts.search("breakthrough", asked { depth = 5, deepen = true, table = 1e6, selective = true, trace = function(event)
       if event.kind == "selective" then
         assert(event.selective and event.by and (event.plies or event.value))
         by[event.by] = (by[event.by] or 0) + 1
+        of_root[event.by] = of_root[event.by] or event.ply == 1
       elseif event.selective then flagged = flagged + 1 end
     end })
+    assert(of_root.reductions)
     assert(by.reductions and by.quiescence and by.late and flagged > 0)
   end)
 
