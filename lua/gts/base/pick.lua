@@ -12,9 +12,9 @@ local pick = {}
 pick.seconds = 1
 
 --- On Othello and connect-4 NegaScout with a table and the history heuristic needs fewest seconds, and with killer moves before
--- it plays better at the same nodes. Leaves are not remembered: compiled rules evaluate them sooner than a table finds them, and in Lua it
--- takes no longer. Without keys there is no table, and the order must do without it. What the rules say of moves comes first; and
--- an order that does not pay is dropped.
+-- it plays better at the same nodes. Leaves are not remembered: compiled rules evaluate them sooner than a table finds them, and
+-- in Lua it takes no longer. Without keys there is no table, and the order must do without it. What the rules say of moves comes
+-- first; and an order that does not pay is dropped.
 -- @tparam boolean has_keys the positions have keys
 -- @tparam boolean has_rank the rules rank moves
 -- @treturn table options

@@ -9,8 +9,8 @@ local class, list = require "gts.facts.class"(results)
 
 class("gts.Result", "Search results", "What gts.search and gts.best return.", {
   { "move", "gts.Move?", "the move that has the value; of equal ones the leftmost, or in a selective search the first "
-      .. "found. A search that was stopped may know the value and no move that has it: then nil, or beside an `estimate` the most "
-      .. "promising" },
+      .. "found. A search that was stopped may know the value and no move that has it: then nil, or beside an `estimate` the "
+      .. "most promising" },
   { "value", "number?", "the minimax value, as far as the search has looked; nil if nothing is known" },
   { "estimate", "number?", "estimated value; only of [searches that estimate](../explanation/monte-carlo.md)" },
   { "lower", "number", "proved lower bound on the value" },
