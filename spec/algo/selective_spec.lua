@@ -110,11 +110,11 @@ describe("a selective search", function()
 
   it("proves nothing by a horizon brought nearer, where the pass itself reaches the end of a uniform tree", function()
     local proved = 0
-    for seed = 1, trees.share(150) do
+    for _, seed in ipairs(trees.seeds(trees.share(150), { 12, 13 })) do
       local of = gts.tree { branching = 3, depth = 6, seed = seed }
       local value = gts.search(of, { algorithm = "minimax" }).value
-      for _, technique in ipairs { "reductions", "futility" } do
-        local r = gts.search(of, asked { deepen = true, table = 1e5, selective = { technique } })
+      for i, technique in ipairs { "reductions", "futility", "reductions" } do
+        local r = gts.search(of, asked { depth = 6, deepen = i < 3, table = i < 3 and 1e5 or nil, selective = { technique } })
         assert(r.lower <= value and value <= r.upper, ("seed %d, %s"):format(seed, technique))
         if r.solved then
           proved = proved + 1
@@ -336,13 +336,15 @@ end)
 
 describe("a trace", function()
   it("says which technique treats which node, and what rests on it", function()
-    local by, flagged = {}, 0
+    local by, flagged, of_root = {}, 0, {}
     gts.search("breakthrough", asked { depth = 5, deepen = true, table = 1e6, selective = true, trace = function(event)
       if event.kind == "selective" then
         assert(event.selective and event.by and (event.plies or event.value))
         by[event.by] = (by[event.by] or 0) + 1
+        of_root[event.by] = of_root[event.by] or event.ply == 1
       elseif event.selective then flagged = flagged + 1 end
     end })
+    assert(of_root.reductions)
     assert(by.reductions and by.quiescence and by.late and flagged > 0)
   end)
 

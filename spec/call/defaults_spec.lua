@@ -21,10 +21,10 @@ end
 
 describe("gts.best", function()
   local with_key = {
-    algorithm = "negascout", deepen = true, table = "auto", order = { "table", "history" }, drop_order = true,
+    algorithm = "negascout", deepen = true, table = "auto", order = { "table", "killer", "history" }, drop_order = true,
     remember_leaves = false, selective = true,
   }
-  local without = { algorithm = "negascout", deepen = true, order = { "history" }, drop_order = true, selective = true }
+  local without = { algorithm = "negascout", deepen = true, order = { "killer", "history" }, drop_order = true, selective = true }
 
   it("picks NegaScout, deepening, with a table that grows, the table's move and history", function()
     local r = gts.best("nim", nil, { depth = 4 })
@@ -41,10 +41,10 @@ describe("gts.best", function()
     local rules = { name = "ranked", start = 1, evaluate = function(p) return p end, rank = function(_, move) return move end }
     function rules.next(p, move) if p < 20 and (move or 0) < 2 then return (move or 0) + 1, 2 * p + (move or 0) end end
     local r = gts.best(rules, nil, { depth = 3 })
-    assert.are.same({ "table", "rules", "history" }, r.picked.order)
-    assert.are.same({ "table", "rules", "history" }, r.options.order)
+    assert.are.same({ "table", "rules", "killer", "history" }, r.picked.order)
+    assert.are.same({ "table", "rules", "killer", "history" }, r.options.order)
     rules.start, rules.key = 1.5, nil
-    assert.are.same({ "rules", "history" }, gts.best(rules, nil, { depth = 2 }).picked.order)
+    assert.are.same({ "rules", "killer", "history" }, gts.best(rules, nil, { depth = 2 }).picked.order)
   end)
 
   it("takes a second where no limit is given, and none where one is", function()
@@ -76,10 +76,10 @@ describe("gts.best", function()
 
   it("leaves what is given, and with another algorithm picks neither table nor order", function()
     assert.are.same({ deepen = true }, select(2, pick.options(nil, { algorithm = "mtd", depth = 1 }, true)))
-    assert.are.same({ algorithm = "negascout", deepen = true, order = { "table", "history" }, drop_order = true,
+    assert.are.same({ algorithm = "negascout", deepen = true, order = { "table", "killer", "history" }, drop_order = true,
     remember_leaves = false, selective = true },
       select(2, pick.options(nil, { table = 100, depth = 1 }, true)))
-    assert.are.same({ algorithm = "negascout", table = "auto", order = { "table", "history" }, drop_order = true,
+    assert.are.same({ algorithm = "negascout", table = "auto", order = { "table", "killer", "history" }, drop_order = true,
     remember_leaves = false, selective = true },
       select(2, pick.options(nil, { deepen = false, nodes = 1 }, true)))
   end)

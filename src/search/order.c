@@ -82,7 +82,7 @@ static OrderMethod method_of (const char *word, size_t length) {
 COLD void order_open (Search *s) {
   const char *words = search_word(s, "order");
   if (search_setting(s, "order") == NULL) return;
-  if (words == NULL) words = s->asked.selective ? s->table ? "table history" : "history" : s->asked.deepen && s->table ? "table" : "";
+  if (words == NULL) words = s->asked.selective ? s->table ? "table killer history" : "killer history" : s->asked.deepen && s->table ? "table" : "";
   OrderMethod methods[ORDER_METHODS];
   int count = 0;
   const char *word;

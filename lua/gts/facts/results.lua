@@ -8,8 +8,8 @@ local results = {}
 local class, list = require "gts.facts.class"(results)
 
 class("gts.Result", "Search results", "What gts.search and gts.best return.", {
-  { "move", "gts.Move?", "the move that has the value, the leftmost of equal ones. A stopped search may have none: then nil, "
-      .. "or beside an `estimate` the most promising" },
+  { "move", "gts.Move?", "the move that has the value, the leftmost of equal ones (in a selective search the first found). A "
+      .. "stopped search may have none: then nil, or beside an `estimate` the most promising" },
   { "value", "number?", "the minimax value, as far as the search has looked; nil if nothing is known" },
   { "estimate", "number?", "estimated value; only of [searches that estimate](../explanation/monte-carlo.md)" },
   { "lower", "number", "proved lower bound on the value" },

@@ -17,6 +17,7 @@ typedef struct Estimates {
   Value swing;
   int count;            /* of changes, as far as FIRST_SWINGS */
   int null_ply;         /* where a null move was made last, or is not to be made; see null_cuts_off */
+  int turn;             /* the number, in the order, of the child of the root whose turn has come */
   bool verifies;        /* a node is searched again without null moves below it */
   bool aside;           /* a search by which ProbCut or singular extensions decide, and which uses neither */
   Regression regression;

@@ -4,7 +4,8 @@
 
 /*
 ** With its successors sorted. Its move is to be the leftmost of the best, whatever came first: so a successor left of
-** the best so far is asked whether it is as good, one to the right whether it is better.
+** the best so far is asked whether it is as good, one to the right whether it is better. In a selective search all must be better
+** than the best so far as soon as values are likely at best.
 */
 
 /* The best successor of the root so far. */
@@ -13,30 +14,39 @@ typedef struct Best {
   int64_t index;
 } Best;
 
+/* Does the successor that the root stands at come before the best so far if it is as good? */
+static bool precedes (const Search *s, const Node *n, const Best *best) {
+  const bool likely = (s->pass.techniques & REDUCTIONS) && !basis_is_plain(s->pass.basis);
+  return !likely && n->walk.index < best->index;
+}
+
 /*
 ** Asks whether `child` belongs before the best so far: a null window, and if it does, the window that is left, for its value. It
 ** opens just before the value already found, so that this value itself would be seen as exact.
 */
 static Value challenge (Search *s, const Node *n, Node *child, const Best *best, Window w, Visit *visit) {
-  Player player = n->player;
+  const Player player = n->player;
   Value bound = own_side(player, w);
-  if (better(player, best->value, bound)) bound = n->walk.index < best->index ? worse(player, best->value) : best->value;
+  if (better(player, best->value, bound)) bound = precedes(s, n, best) ? worse(player, best->value) : best->value;
   const Window null = null_window(player, bound);
   Value value = visit(s, child, null.alpha, null.beta);
   if (!better(player, value, bound) || value <= w.alpha || value >= w.beta) return value;
+  const bool tested = s->pass.child_basis.horizon;
   line_free(&s->lines, child->line);
   narrow(player, worse(player, value), &w);
-  return visit(s, child, w.alpha, w.beta);
+  const Value again = visit(s, child, w.alpha, w.beta);
+  s->pass.child_basis.horizon |= tested && better(player, value, again);  /* then it is the test that says that the child is so good */
+  return again;
 }
 
-static bool displaces (Player player, int64_t index, Value value, const Best *best) {
-  return better(player, value, best->value) || (value == best->value && index < best->index);
+static bool displaces (const Search *s, const Node *n, Value value, const Best *best) {
+  return better(n->player, value, best->value) || (value == best->value && precedes(s, n, best));
 }
 
-/* Can a successor still displace the best? Beyond the window only one that is left of it. */
-static bool matters (const Node *n, const Best *best, Window w) {
+/* Can a successor still displace the best? Beyond the window only one that precedes it. */
+static bool matters (const Search *s, const Node *n, const Best *best, Window w) {
   bool cut = n->player == MAX ? best->value >= w.beta : best->value <= w.alpha;
-  return !cut || n->walk.index < best->index;
+  return !cut || precedes(s, n, best);
 }
 
 Value root_ordered (Search *s, Window w, int64_t *move, Visit *visit) {
@@ -49,12 +59,12 @@ Value root_ordered (Search *s, Window w, int64_t *move, Visit *visit) {
   visit_improve(s, n, &child, best.value, exact);
   bool cut = false;
   while (order_next(s, n, &child)) {
-    if (!matters(n, &best, w)) {
+    if (!matters(s, n, &best, w)) {
       cut = true;
       continue;
     }
     Value value = challenge(s, n, &child, &best, w, visit);
-    if (displaces(n->player, n->walk.index, value, &best)) {
+    if (displaces(s, n, value, &best)) {
       best = (Best){value, n->walk.index};
       visit_improve(s, n, &child, value, exact);
     } else visit_dismiss(s, &child);

@@ -5,8 +5,8 @@
 **   quiescence   at the horizon noisy moves (the rules say which) are followed until the position is quiet. The player to move may
 **                stand pat on the evaluation if there is a quiet move (Shannon, "Programming a computer for playing chess", 1950;
 **                Beal, "A generalised quiescence search algorithm", 1990). At most QUIESCENCE_PLIES beyond the horizon
-**   reductions   later moves are searched less deep, by the logarithms of depth and number, and to the full depth only if they turn
-**                out better (late move reductions: Romstad, "An introduction to late move reductions", 2006)
+**   reductions   later moves, those of the root too, are searched less deep, by the logarithms of depth and number, and to the full
+**                depth only if they turn out better (late move reductions: Romstad, "An introduction to late move reductions", 2006)
 **   late         near the horizon, moves late in the order are evaluated at once, if the rules say which are noisy (late move pruning)
 **   futility     near the horizon, moves of a node whose evaluation lies a margin below the window are evaluated at once (Schaeffer,
 **                "Experiments in search and knowledge", 1986; Heinz, "Extended futility pruning", 1998)
@@ -107,13 +107,29 @@ static Value test (Search *s, Node *child, Player player, Value bound, int less)
   return value;
 }
 
-/* NegaScout's searches of a child, with one before them that is reduced. What cuts off and is proved needs no second search. */
+/* Does a search of `child` with a horizon *less plies nearer suffice? Not if it finds a better value, unless that cuts off and is proved. */
+static bool reduced_suffices (Search *s, const Node *n, Node *child, const Turn *at, int *less, Value *value) {
+  const Value bound = own_side(n->player, at->w);
+  const char *by;
+  *less = reduction(s, n, at, &by);
+  if (*less <= 0) return false;
+  if (trace_on(s)) trace_technique(s, child, by, *less, NAN, at->w);
+  *value = test(s, child, n->player, bound, *less);
+  if (better(n->player, *value, bound) && !(cuts_off(n->player, *value, at->w) && !s->pass.basis.horizon)) {
+    line_free(&s->lines, child->line);
+    return false;
+  }
+  s->pass.basis.selection |= s->pass.basis.horizon;
+  return true;
+}
+
+/* NegaScout's searches of a child, with one before them that is reduced. */
 static Value search_child (const Successors *it, Node *child, Player player, const Turn *at) {
   Search *s = it->s;
   const Window w = at->w;
   const Value bound = own_side(player, w);
-  const char *by;
   Value value;
+  int less;
   s->team.exclusive = false;
   if (at->number == 1) {
     s->pass.depth += at->extends;
@@ -122,16 +138,7 @@ static Value search_child (const Successors *it, Node *child, Player player, con
     s->pass.basis.selection |= at->extends;
     return value;
   }
-  const int less = reduction(s, it->node, at, &by);
-  if (less > 0) {
-    if (trace_on(s)) trace_technique(s, child, by, less, NAN, w);
-    value = test(s, child, player, bound, less);
-    if (!better(player, value, bound) || (cuts_off(player, value, w) && !s->pass.basis.horizon)) {
-      s->pass.basis.selection |= s->pass.basis.horizon;
-      return value;
-    }
-    line_free(&s->lines, child->line);
-  }
+  if (reduced_suffices(s, it->node, child, at, &less, &value)) return value;
   s->team.exclusive = less == 0 && successors_may_defer(it, false) && share_wants(s, child->ply);
   value = test(s, child, player, bound, 0);
   s->team.exclusive = false;
@@ -329,10 +336,14 @@ static Value selective_visit (Search *s, Node *n, Value alpha, Value beta) {
   return visit_evaluate(s, n);
 }
 
-/* A child of the root: notes what its value rests on. */
+/* A child of the root: notes what its value rests on. Each behind the first is tested in a null window, and there reduced, if it is late. */
 static Value visit_of_root (Search *s, Node *n, Value alpha, Value beta) {
   const Basis above = basis_begin(s);
-  Value value = selective_visit(s, n, alpha, beta);
+  Turn at = {1, {alpha, beta}, NAN, false};
+  Value value;
+  int less;
+  if (is_null(at.w)) at.number = ++estimates(s)->turn;
+  if (!reduced_suffices(s, n->parent, n, &at, &less, &value)) value = selective_visit(s, n, alpha, beta);
   s->pass.child_basis = s->pass.basis;
   basis_end(s, above, n->ply);
   return value;
@@ -340,6 +351,7 @@ static Value visit_of_root (Search *s, Node *n, Value alpha, Value beta) {
 
 static Value root_in (Search *s, Window w, int64_t *move) {
   game_lend_walks(s->game, 0);
+  estimates(s)->turn = 1;
   return root_ordered(s, w, move, visit_of_root);
 }
 
