@@ -26,7 +26,7 @@ end
 describe("gts.tune #lua", function()
   it("finds weights that are known by construction, and that they are better, and writes them", function()
     local file = new_file()
-    local r = gts.tune(race { x = 50, y = 20 }, with { test = 1000, file = file })
+    local r = gts.tune(race { x = 50, y = 20 }, with { games = 400, test = 1000, file = file })
     local found = {}
     for _, row in ipairs(r) do found[row.name] = row.after end
     assert.is_true(r.linear)
@@ -42,7 +42,7 @@ describe("gts.tune #lua", function()
     assert.same(r.weights, gts.game(race { x = 50, y = 20 }, { weights = file }).weights)
     local text = core.files.read(file, 10000)
     assert.matches("^%-%- Weights of race, by gts tune", text)
-    assert.matches("150 games of nodes:40 %(seed 1%)", text)
+    assert.matches("400 games of nodes:40 %(seed 1%)", text)
     assert.matches("Elo %+", text)
     assert.matches("  x = %d+,  %-%- before: 50\n", text)
     os.remove(file)

@@ -5,6 +5,7 @@
 
 #define POLL_SECONDS 0.001      /* how often to look up, about */
 #define LARGEST_STEP ((uint64_t)1 << 20)
+#define WARY 16                 /* looks that each visit takes after one that was slow */
 
 static void look (Search *s, double now) {
   if (s->team.helper > 0 && share_is_over(s)) s->host->leave(s->host, STOP_SUPERSEDED);
@@ -13,7 +14,19 @@ static void look (Search *s, double now) {
 
 void watch_look (Search *s) { look(s, clock_now()); }
 
-/* Looks at the visits that make up about a millisecond, however slow the rules are: the step grows and shrinks accordingly. */
+/*
+** Looks at the visits that make up about a millisecond, however slow the rules are: the step grows and shrinks accordingly. Where
+** one call of the rules takes that long, each visit is looked at for a while: leaves, which are fast, lie between slow nodes.
+*/
+static void change_step (Watch *watch, double since) {
+  if (since > 4 * POLL_SECONDS) {
+    watch->poll_step = 1;
+    watch->wary = WARY;
+  } else if (watch->wary > 0) watch->wary--;
+  else if (since < POLL_SECONDS / 2 && watch->poll_step < LARGEST_STEP) watch->poll_step *= 2;
+  else if (since > POLL_SECONDS) watch->poll_step = watch->poll_step / 2 + (watch->poll_step == 1);
+}
+
 void watch_poll (Search *s) {
   Host *host = s->host;
   double now = clock_now(), since = now - s->watch.polled;
@@ -28,8 +41,7 @@ void watch_poll (Search *s) {
     s->watch.reported = now;
     if (!s->asked.caller.progress(s)) host->leave(host, STOP_PROGRESS);
   }
-  if (since < POLL_SECONDS / 2 && s->watch.poll_step < LARGEST_STEP) s->watch.poll_step *= 2;
-  else if (since > POLL_SECONDS) s->watch.poll_step = s->watch.poll_step / 2 + (s->watch.poll_step == 1);
+  change_step(&s->watch, since);
   uint64_t step = s->watch.poll_step;
   if (s->asked.node_limit && step > s->asked.node_limit - s->watch.poll_at) step = s->asked.node_limit - s->watch.poll_at;
   s->watch.poll_at += step;

@@ -10,6 +10,7 @@ typedef struct Watch {
   uint64_t poll_at;             /* the visit at which to look up next */
   int64_t until_poll;           /* visits left until then: it counts down, and poll_at - until_poll is the number of visits */
   uint64_t poll_step;
+  int wary;                     /* looks until the step may grow again */
   double started, polled, reported;
   double processor;             /* that clock_processor said when it started */
   const char *stack_floor;
