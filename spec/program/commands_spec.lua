@@ -4,6 +4,7 @@ local arguments = require "gts.program.arguments"
 local commands = require "gts.program.commands"
 local errors = require "spec.support.errors"
 local extensions = require "gts.base.extensions"
+local core = require "gts.core"
 local gts = require "gts"
 local inside = require "spec.support.inside"
 local json = require "gts.show.json"
@@ -201,7 +202,10 @@ end)
 -- In a separate folder, one after the other: what one writes the next may read.
 describe("the examples in the help run #lua #doc:", function()
   local folder, gone
-  setup(function() folder, gone = run.folder() end)
+  setup(function()
+    folder, gone = run.folder()
+    core.files.write(folder .. "/breakthrough.kif", assert(core.files.read("spec/gdl/games/breakthrough.kif", 10000)))
+  end)
   teardown(function() getmetatable(gone).__close() end)
 
   for _, name in ipairs(commands.names) do
