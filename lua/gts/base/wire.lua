@@ -92,8 +92,8 @@ function write(value, out, depth)
   out[#out + 1] = scalars[its](value)
 end
 
---- The bytes of a value; metatables are left out, and not asked. `limits` has deepest, parts, numbers, results; default: those of
--- `wire`. Returns nil and what of the value is no data, as in "is a function", where it has none.
+--- The bytes of a value; metatables are left out, and not asked. `limits` has deepest, parts, numbers, results; default: as
+-- `wire` has them. Returns nil and what of the value is no data, as in "is a function", where it has none.
 function wire.encode(value, limits)
   limits = limits or wire
   local out = { deepest = limits.deepest, parts = limits.parts, numbers = limits.numbers, results = limits.results }

@@ -49,8 +49,8 @@ choice.LATE = "deepening: it has taken the time"
 -- Options that do not say how to search. A table serves deepening, where there is any.
 local open = { "position", "time", "clock", "table", "memory", "native", "threads", "progress", "every", "bounds" }
 
---- Is it open how to search in a time? It is where that alone limits the search, and no option of `given`, those of gts.best, is
--- one of an algorithm.
+--- Is it open how to search in a time? It is where that alone limits the search, and no option of a call of gts.best, `given`,
+-- is one of an algorithm.
 function choice.is_open(of, given)
   for name in pairs(given) do
     if not words.contains(open, name) then return false end

@@ -87,7 +87,7 @@ kinds.move = {
   write = function(_, name) return name end,
 }
 
---- Reads an answer. `question`: kind; choices, moves; expected, where that of the kind is not meant. Returns the answer; nil if
+--- Reads an answer. `question`: kind; choices, moves; expected, where the kind has another. Returns the answer; nil if
 -- the text is none.
 function answers.read(question, text) return kinds[question.kind].read(question, text:match "^%s*(.-)%s*$") end
 

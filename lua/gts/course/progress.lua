@@ -30,7 +30,7 @@ function progress.load()
   return kept
 end
 
---- Saves the user's progress with the lesson `id`; `ids` are those of all lessons, in their order.
+--- Saves the user's progress with the lesson `id`; `ids` are the ids of all lessons, in their order.
 function progress.save(ids, id, entry)
   local at, kept, lines = folder(), progress.load(), {}
   if not at then return end

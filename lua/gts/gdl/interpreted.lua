@@ -82,7 +82,7 @@ function State:forget(relations)
   end
 end
 
--- Evaluates the relations of `wanted` that are not there, but those of `but`.
+-- Evaluates the relations of `wanted` that are not there, except the relations of `but`.
 function State:evaluate(wanted, but)
   for _, level in ipairs(self.levels) do
     local here = {}

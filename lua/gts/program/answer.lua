@@ -43,7 +43,7 @@ function answer.formatted(call, list)
   if chart then outcome.need(files.write(chart, drawn(list))) end
 end
 
---- Prints a value as JSON, its `names` in their order; default: that of its metatable, others behind.
+--- Prints a value as JSON, its `names` in their order; default: the order of its metatable, others behind.
 function answer.json(value, names)
   say.line(json.encode(names and setmetatable(value, { __jsonorder = names }) or value))
 end

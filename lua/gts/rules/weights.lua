@@ -31,7 +31,7 @@ function weights.list(named)
   return tables.map(names, function(name) return named[name] end), names
 end
 
---- Names the weights of a list as those of `model`, name -> number; one whose model is an integer is rounded.
+--- Names the weights of a list as `model` does, name -> number; one whose model is an integer is rounded.
 function weights.named(list, model)
   local named = {}
   for i, name in ipairs(weights.names(model)) do

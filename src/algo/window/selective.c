@@ -5,7 +5,7 @@
 **   quiescence   at the horizon noisy moves (the rules say which) are followed until the position is quiet. The player to move may
 **                stand pat on the evaluation if there is a quiet move (Shannon, "Programming a computer for playing chess", 1950;
 **                Beal, "A generalised quiescence search algorithm", 1990). At most QUIESCENCE_PLIES beyond the horizon
-**   reductions   later moves, those of the root too, are searched less deep, by the logarithms of depth and number, and to the full
+**   reductions   later moves, also at the root, are searched less deep, by the logarithms of depth and number, and to the full
 **                depth only if they turn out better (late move reductions: Romstad, "An introduction to late move reductions", 2006)
 **   late         near the horizon, moves late in the order are evaluated at once, if the rules say which are noisy (late move pruning)
 **   futility     near the horizon, moves of a node whose evaluation lies a margin below the window are evaluated at once (Schaeffer,
