@@ -175,6 +175,8 @@ describe("a game description that is no game for two in turn", function()
       ["(p ?)"] = ":2:4: a variable without a name",
       [("(p "):rep(200)] = ":2:301: more than 100 lists in each other",
       ["(p" .. (" 1"):rep(1001) .. ")"] = ":2:1: a list of more than 1000 elements",
+      ["(p a,b)"] = ":2:4: a symbol with a comma",
+      ["(<= (init (c b)) (legal b n))"] = ":2:17: init depends on the position",
       ["(p \xC3\xA9)"] = ":2:4: a symbol that is not ASCII",
       ["(<= (p ?x) (true (c ?y)))"] = ":2:8: unsafe rule: ?x is in no positive literal of the body",
       ["(<= p (not (true (c ?x))))"] = ":2:21: unsafe rule: ?x is in no positive literal of the body",
@@ -208,6 +210,13 @@ describe("a game description that is no game for two in turn", function()
     local wrong = refusal(BASE .. rule) or "nothing"
     ground.steps = usual
     assert.truthy(wrong:find(":3:5: the domain is too large: more than 1000 steps", 1, true), wrong)
+  end)
+
+  it("may have relations of which atoms with other constants depend on the position", function()
+    local rule = "(p 1 7) (<= (p 2 ?x) (true (c ?x))) (<= (q ?x) (p 1 ?x)) (<= (legal a ?x) (q ?x) (true (c a)))"
+    local made, game = with(BASE .. rule, gts.game)
+    assert.is_true(made)
+    assert.equal(2, gts.perft(game, 1, { native = false })[1])
   end)
 
   it("is known by its ending, in small or capital letters", function()

@@ -66,13 +66,15 @@ function State:number(text)
   return self.numbers[text]
 end
 
--- Begins with a position: what follows of it is evaluated where it is needed.
+-- Begins with a position: what follows of it is evaluated where it is needed. While that goes on, and after an error in it, none is
+-- loaded.
 function State:load(position)
   if self.loaded == position then return end
+  self.loaded = nil
   self:forget(self.dynamic)
   joins.clear(self.fluents)
-  self.loaded = position
   for text in position:gmatch "%S+" do self.fluents.add(self:number(text)) end
+  self.loaded = position
 end
 
 function State:forget(relations)
@@ -84,6 +86,8 @@ end
 
 -- Evaluates the relations of `wanted` that are not there, but those of `but`.
 function State:evaluate(wanted, but)
+  local position = self.loaded
+  self.loaded = nil
   for _, level in ipairs(self.levels) do
     local here = {}
     for name in pairs(level.heads) do
@@ -91,6 +95,7 @@ function State:evaluate(wanted, but)
     end
     if next(here) then self.joins:run(level, here) end
   end
+  self.loaded = position
 end
 
 -- The texts in the last column of a relation, sorted; with `role`, of rows that have it in the first.
@@ -112,7 +117,8 @@ local function after(self, position, move)
   state:forget(self.on_moves)
   joins.clear(state.does)
   for role, name in ipairs(self.roles) do
-    state.does.add(state:number(name), state:number(role == found.mover and move or found.other))
+    local made = role == found.mover and move or found.other
+    if made then state.does.add(state:number(name), state:number(made)) end
   end
   state:evaluate(self.needs.next)
   return table.concat(state:texts "next", " ")
@@ -151,9 +157,8 @@ function Game:look(position)
     end
     local acts = tables.any(max, function(move) return move ~= "noop" end)
     found.mover = #max > 1 and 1 or #min > 1 and 2 or acts and 1 or 2
-    local moves, other = max, min
-    if found.mover == 2 then moves, other = min, max end
-    if #other > 0 then found.moves, found.other = moves, other[1] end
+    found.moves, found.other = max, min[1]
+    if found.mover == 2 then found.moves, found.other = min, max[1] end
   end
   if self.seen then table.insert(self.seen, found) end
   self:keep("kept", position, found)
@@ -207,7 +212,7 @@ local function rules_of(self, name)
   function rules.gdl.is_over(position) return self:look(position).is_over end
   function rules.gdl.goals(position) return self:goals(position) end
   function rules.gdl.moves(position) return self:look(position).moves end
-  function rules.gdl.work() return math.maxinteger - self.state.joins.budget.left end
+  function rules.gdl.work() return self.state.joins:work() + self.moving.joins:work() end
   function rules.key(position) return self:plain(position) end
   function rules.terminal(position) return self:look(position).is_over end
   function rules.player(position) return self:look(position).mover == 1 and "max" or "min" end

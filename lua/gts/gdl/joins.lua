@@ -133,10 +133,10 @@ end
 
 --- Forgets the rows of a relation.
 function joins.clear(relation)
-  if relation.all.n == 0 then return end
-  relation.has = {}
+  if not next(relation.has) then return end
   clear(relation.all)
   for _, view in pairs(relation.within) do clear(view) end
+  relation.has = {}           -- last: an error may end this
 end
 
 -- The table in which an atom is looked up, and the patterns of its columns.
@@ -360,6 +360,7 @@ end
 -- @tparam table level of Joins:level
 -- @tparam table|nil wanted set of relations: no others are begun with
 function Joins:run(level, wanted)
+  self.last = 0               -- an error may have ended the level before
   for _, rule in ipairs(level.first) do
     if not wanted or wanted[rule.relation] then rule.call() end
   end
@@ -370,11 +371,14 @@ function Joins:run(level, wanted)
     if self.each then self.each() end
     at = at + 1
   end
-  self.last, self.views, self.rows = 0, at > 1 and {} or self.views, at > 1 and {} or self.rows
+  if at > 1 then self.views, self.rows = {}, {} end
 end
 
 --- Ends the budget: no more is counted but the rows that are looked at.
 function Joins:release() self.left, self.budget.left = math.maxinteger, math.maxinteger end
+
+--- How many rows were looked at since.
+function Joins:work() return math.maxinteger - self.budget.left end
 
 --- A set of relations, all of them empty.
 -- @tparam integer steps how many rows may be looked at

@@ -31,6 +31,7 @@ local function tokens(text)
       list[#list + 1] = { text = from and text:sub(from, to):lower(), line = line, column = at - first + 1 }
       if not from then return list end
       if list[#list].text:find "[%c\x80-\xff]" then reader.refuse(list[#list], "a symbol that is not ASCII") end
+      if list[#list].text:find "," then reader.refuse(list[#list], "a symbol with a comma") end
       at = to + 1
     end
   end
