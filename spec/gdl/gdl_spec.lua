@@ -176,7 +176,7 @@ describe("a game description that is no game for two in turn", function()
       [("(p "):rep(200)] = ":2:301: more than 100 lists in each other",
       ["(p" .. (" 1"):rep(1001) .. ")"] = ":2:1: a list of more than 1000 elements",
       ["(p a,b)"] = ":2:4: a symbol with a comma",
-      ["(<= (init (c b)) (legal b n))"] = ":2:17: init depends on the position",
+      ["(<= (init (c b)) (legal b n))"] = ":2:18: init depends on the position",
       ["(p \xC3\xA9)"] = ":2:4: a symbol that is not ASCII",
       ["(<= (p ?x) (true (c ?y)))"] = ":2:8: unsafe rule: ?x is in no positive literal of the body",
       ["(<= p (not (true (c ?x))))"] = ":2:21: unsafe rule: ?x is in no positive literal of the body",
@@ -217,6 +217,24 @@ describe("a game description that is no game for two in turn", function()
     local made, game = with(BASE .. rule, gts.game)
     assert.is_true(made)
     assert.equal(2, gts.perft(game, 1, { native = false })[1])
+  end)
+
+  it("is refused where a position takes more atoms than there may be", function()
+    local text = { "(<= terminal (t 0 0 0 0 0)) (<= (t ?a ?b ?c ?d ?e)" }
+    for i = 97, 101 do table.insert(text, ("(true (k ?%s))"):format(string.char(i))) end
+    text[#text + 1] = ")"
+    for i = 1, 30 do text[#text + 1] = ("(init (k %d))"):format(i) end
+    local wrong = refusal(BASE .. table.concat(text)) or "nothing"
+    assert.truthy(wrong:find(": the domain is too large: too many atoms", 1, true), wrong)
+  end)
+
+  it("has a table where positions are texts, too", function()
+    local grows = "(init (l z)) (<= (next (l (s ?x))) (true (l ?x))) (<= (next (l (t ?x))) (true (l ?x)))"
+    local made, game = with(BASE .. grows, gts.game)
+    assert.is_true(made)
+    assert.is_nil(game.words)
+    assert.equal(100, gts.search(game, { algorithm = "ttalphabeta", table = gts.table() }).value)
+    assert.equal("c(a) l(z)", game.read "l(z) c(a) c(a)")
   end)
 
   it("is known by its ending, in small or capital letters", function()

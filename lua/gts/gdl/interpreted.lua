@@ -9,6 +9,7 @@ local ground = require "gts.gdl.ground"
 local joins = require "gts.gdl.joins"
 local names = require "gts.gdl.names"
 local reader = require "gts.gdl.reader"
+local refusal = require "gts.base.refusal"
 local tables = require "gts.base.tables"
 
 local interpreted = {}
@@ -50,14 +51,14 @@ State.__index = State
 
 local function new_state(program)
   local static, rest = ground.static(program)
-  local self = setmetatable({ joins = static, terms = static.terms, numbers = {}, done = {}, levels = {}, dynamic = {},
+  local self = setmetatable({ joins = static, terms = static.terms, numbers = {}, done = {}, levels = {}, dynamic = {}, work = 0,
     fluents = static:relation("true", 1), does = static:relation("does", 2) }, State)
   for i, rules in ipairs(depths.order(rest)) do
     self.levels[i] = static:level(rules)
     self.levels[i].heads = tables.set(tables.map(rules, function(rule) return rule.head.relation end))
   end
   for _, rule in ipairs(rest) do self.dynamic[rule.head.relation] = static:relation(rule.head.relation, #rule.head) end
-  static:release()
+  static:renew()
   return self, rest
 end
 
@@ -73,6 +74,7 @@ function State:load(position)
   self.loaded = nil
   self:forget(self.dynamic)
   joins.clear(self.fluents)
+  self.joins:renew()
   for text in position:gmatch "%S+" do self.fluents.add(self:number(text)) end
   self.loaded = position
 end
@@ -95,7 +97,7 @@ function State:evaluate(wanted, but)
     end
     if next(here) then self.joins:run(level, here) end
   end
-  self.loaded = position
+  self.work, self.loaded = self.work + self.joins:renew(), position
 end
 
 -- The texts in the last column of a relation, sorted; with `role`, of rows that have it in the first.
@@ -212,7 +214,7 @@ local function rules_of(self, name)
   function rules.gdl.is_over(position) return self:look(position).is_over end
   function rules.gdl.goals(position) return self:goals(position) end
   function rules.gdl.moves(position) return self:look(position).moves end
-  function rules.gdl.work() return self.state.joins:work() + self.moving.joins:work() end
+  function rules.gdl.work() return self.state.work + self.moving.work end
   function rules.key(position) return self:plain(position) end
   function rules.terminal(position) return self:look(position).is_over end
   function rules.player(position) return self:look(position).mover == 1 and "max" or "min" end
@@ -230,12 +232,13 @@ local function rules_of(self, name)
   end
 
   function rules.read(text)
-    local list = terms_of(text)
-    for _, term in ipairs(list) do
-      if not self.state:number(term) then return nil, ("'%s' is no term"):format(term) end
-    end
-    table.sort(list)
-    return table.concat(list, " ")
+    return refusal.caught(function()
+      local list = tables.keys(tables.set(terms_of(text)))
+      for _, term in ipairs(list) do
+        if not self.state:number(term) then reader.refuse(nil, "'%s' is no term", term) end
+      end
+      return table.concat(list, " ")
+    end)
   end
 
   local function list(position) return terms_of(self:plain(position)) end

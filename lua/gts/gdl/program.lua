@@ -12,7 +12,8 @@ local program = {}
 
 local refuse = reader.refuse
 
-local MOST = 100000             -- rules, after `or` is expanded
+local MOST = 100000             -- facts and rules, after `or` is expanded
+local BODIES = 20000            -- those with a body
 local RELATIONS = 2000          -- whose dependences take memory by the square of their number
 
 -- Keywords, and how many arguments each takes.
@@ -110,8 +111,10 @@ local function read_form(form, known, rules)
   for _, body in ipairs(all_of(table.move(form, 2, is_rule and #form or 1, 1, {}), false, known)) do
     local rule = { head = head, body = body }
     check_safe(rule)
-    rules[#rules + 1] = rule
-    if #rules > MOST then refuse(form, "more than %d rules", MOST) end
+    rules[#rules + 1], rules.bodies = rule, rules.bodies + (#body > 0 and 1 or 0)
+    if #rules > MOST or rules.bodies > BODIES then
+      refuse(form, "more than %d %s", #rules > MOST and MOST or BODIES, #rules > MOST and "facts and rules" or "rules")
+    end
   end
 end
 
@@ -174,7 +177,7 @@ end
 -- @treturn table `rules`, whose atoms have `relation`, the name by which they are evaluated; `roles`, two names; `dynamic`, the set
 -- of relations that depend on the position or on moves
 function program.read(text)
-  local rules, known, heads = {}, { [0] = 0 }, {}
+  local rules, known, heads = { bodies = 0 }, { [0] = 0 }, {}
   for _, form in ipairs(reader.read(text)) do read_form(form, known, rules) end
   local roles = roles_of(rules)
   part(rules)
