@@ -229,11 +229,13 @@ describe("a game description that is no game for two in turn", function()
   end)
 
   it("has a table where positions are texts, too", function()
-    local grows = "(init (l z)) (<= (next (l (s ?x))) (true (l ?x))) (<= (next (l (t ?x))) (true (l ?x)))"
+    local grows = "(<= (legal a (m 2)) (true (c a))) (init (l z)) "
+      .. "(<= (next (l (s ?x))) (true (l ?x))) (<= (next (l (t ?x))) (true (l ?x)))"
     local made, game = with(BASE .. grows, gts.game)
     assert.is_true(made)
     assert.is_nil(game.words)
     assert.equal(100, gts.search(game, { algorithm = "ttalphabeta", table = gts.table() }).value)
+    assert.equal(1, gts.perft(game, 1, { native = false, distinct = true })[1])
     assert.equal("c(a) l(z)", game.read "l(z) c(a) c(a)")
   end)
 

@@ -49,9 +49,9 @@ end
 
 local function clear(view)
   if view.n == 0 then return end
-  view.n, view.age = 0, {}
   for i = 1, view.width do view[i] = {} end
   for _, index in pairs(view.indexes) do index.first, index.after = {}, {} end
+  view.age, view.n = {}, 0      -- last, for an error (Ctrl-C) may end this
 end
 
 local function new_view(width)
@@ -136,7 +136,7 @@ function joins.clear(relation)
   if not next(relation.has) then return end
   clear(relation.all)
   for _, view in pairs(relation.within) do clear(view) end
-  relation.has = {}           -- last: an error may end this
+  relation.has = {}             -- last, too
 end
 
 -- The table in which an atom is looked up, and the patterns of its columns.

@@ -174,8 +174,8 @@ end
 
 --- Reads a description; raises what is wrong with it.
 -- @tparam string text
--- @treturn table `rules`, whose atoms have `relation`, the name by which they are evaluated; `roles`, two names; `dynamic`, the set
--- of relations that depend on the position or on moves
+-- @treturn table `rules`, whose atoms have `relation`, the name by which they are evaluated; `roles`, two names; `dynamic`, the
+-- set of relations that depend on the position or on moves
 function program.read(text)
   local rules, known, heads = { bodies = 0 }, { [0] = 0 }, {}
   for _, form in ipairs(reader.read(text)) do read_form(form, known, rules) end
