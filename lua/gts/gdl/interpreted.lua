@@ -67,7 +67,7 @@ function State:number(text)
   return self.numbers[text]
 end
 
--- Begins with a position: what follows of it is evaluated where it is needed. In the meantime, and after an error, none is loaded.
+-- Begins with a position: what follows of it is evaluated where it is needed. Until then, and after an error, none is loaded.
 function State:load(position)
   if self.loaded == position then return end
   self.loaded = nil
