@@ -201,7 +201,10 @@ end)
 -- In a separate folder, one after the other: what one writes the next may read.
 describe("the examples in the help run #lua #doc:", function()
   local folder, gone
-  setup(function() folder, gone = run.folder() end)
+  setup(function()
+    folder, gone = run.folder()
+    assert(os.execute(("cp spec/gdl/games/breakthrough.kif '%s'"):format(folder)))
+  end)
   teardown(function() getmetatable(gone).__close() end)
 
   for _, name in ipairs(commands.names) do
