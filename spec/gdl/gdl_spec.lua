@@ -220,7 +220,7 @@ describe("a game description that is no game for two in turn", function()
   end)
 
   it("is refused where a position takes more atoms than there may be", function()
-    local text = { "(<= terminal (t 0 0 0 0 0)) (<= (t ?a ?b ?c ?d ?e)" }
+    local text = { "(<= terminal (t ?v ?w ?x ?y ?z) (distinct ?v ?v)) (<= (t ?a ?b ?c ?d ?e)" }
     for i = 97, 101 do table.insert(text, ("(true (k ?%s))"):format(string.char(i))) end
     text[#text + 1] = ")"
     for i = 1, 30 do text[#text + 1] = ("(init (k %d))"):format(i) end

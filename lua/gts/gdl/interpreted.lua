@@ -4,6 +4,7 @@
 -- Two states serve: one is of the position that is looked at, the other of the one before, whose successors are made.
 
 local board = require "gts.gdl.board"
+local demand = require "gts.gdl.demand"
 local depths = require "gts.gdl.depths"
 local ground = require "gts.gdl.ground"
 local joins = require "gts.gdl.joins"
@@ -49,8 +50,9 @@ end
 local State = {}
 State.__index = State
 
-local function new_state(program)
+local function new_state(program, targets)
   local static, rest = ground.static(program)
+  rest = demand.rules(rest, targets)
   local self = setmetatable({ joins = static, terms = static.terms, numbers = {}, done = {}, levels = {}, dynamic = {}, work = 0,
     fluents = static:relation("true", 1), does = static:relation("does", 2) }, State)
   for i, rules in ipairs(depths.order(rest)) do
@@ -257,14 +259,15 @@ end
 -- @treturn table rules; `gdl.moves(position)`, its moves; `gdl.work()`, how many rows of atoms were looked at; `gdl.draw()` finds
 -- the board in the positions that were looked at
 function interpreted.rules(program, name)
-  local state, rest = new_state(program)
-  local self = setmetatable({ state = state, moving = new_state(program), program = program, roles = program.roles, kept = {},
-    made = {}, count = 0, seen = {} }, Game)
-  self.goal = tables.collect(rest, function(rule) return rule.head.name == "goal" and rule.head.relation end)
-  self.goal = tables.keys(tables.set(self.goal))
-  self.needs = { look = depths.needed(rest, { "legal", "terminal" }), next = depths.needed(rest, { "next" }),
-    goal = depths.needed(rest, self.goal) }
-  self.on_moves = depths.dependent(rest, { "does" })
+  local goals = tables.collect(program.rules, function(rule) return rule.head.name == "goal" and rule.head.relation end)
+  goals = tables.keys(tables.set(goals))
+  local state, rules = new_state(program, { "legal", "terminal", table.unpack(goals) })
+  local moving, rules_of_next = new_state(program, { "next" })
+  local self = setmetatable({ state = state, moving = moving, program = program, roles = program.roles, kept = {}, made = {},
+    count = 0, seen = {}, goal = goals }, Game)
+  self.needs = { look = depths.needed(rules, { "legal", "terminal" }), next = depths.needed(rules_of_next, { "next" }),
+    goal = depths.needed(rules, goals) }
+  self.on_moves = depths.dependent(rules_of_next, { "does" })
   self.start = table.concat(state:texts "init", " ")
   return rules_of(self, name)
 end
