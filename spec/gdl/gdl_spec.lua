@@ -228,6 +228,22 @@ describe("a game description that is no game for two in turn", function()
     assert.truthy(wrong:find(": the domain is too large: too many atoms", 1, true), wrong)
   end)
 
+  it("evaluates of relations with many arguments what is asked for", function()
+    local text = { BASE, [[(<= (legal a (go ?x ?y)) (true (at ?u ?v)) (reach ?u ?v ?x ?y) (distinct ?x 3))
+      (init (at 3 4)) (<= (reach ?x ?y ?x ?y) (n ?x) (n ?y)) (<= (reach ?x ?y ?z ?w) (step ?u ?v ?z ?w) (reach ?x ?y ?u ?v))
+      (<= (step ?x ?y ?u ?y) (succ ?x ?u) (n ?y)) (<= (step ?x ?y ?x ?v) (n ?x) (succ ?y ?v) (not (true (at ?x ?v)))) (n 0)]] }
+    for i = 1, 20 do text[#text + 1] = ("(n %d) (succ %d %d)"):format(i, i - 1, i) end
+    local read = program.read(table.concat(text))
+    local rules, plain = interpreted.rules(read, "reach"), {}
+    for x = 4, 20 do
+      for y = 4, 20 do plain[#plain + 1] = ("go(%d,%d)"):format(x, y) end
+    end
+    plain[#plain + 1] = "m(1)"
+    table.sort(plain)
+    assert.same(plain, rules.gdl.moves(rules.start))
+    assert.is_true(rules.gdl.work() < 10000, rules.gdl.work())     -- of 53,361 pairs of cells that reach each other
+  end)
+
   it("has a table where positions are texts, too", function()
     local grows = "(<= (legal a (m 2)) (true (c a))) (init (l z)) "
       .. "(<= (next (l (s ?x))) (true (l ?x))) (<= (next (l (t ?x))) (true (l ?x)))"
