@@ -192,7 +192,7 @@ function gts.canonical(game, position) return call("gts.moves", "canonical", gam
 --- Counts the paths of each length from a position (perft), to check rules against known counts.
 -- @tparam table|string game
 -- @tparam integer depth depth in plies, 0 to 1000
--- @tparam[opt] table given of distinct positions, tables with equal keys are one
+-- @tparam[opt] table given of distinct positions; tables and texts with equal keys are one
 -- @treturn {integer,...} at index k the number of paths of k moves, 0 included
 -- @raise what is wrong with the game or an option, by name; errors of the rules
 function gts.perft(game, depth, given) return for_game("gts.perft(game, depth, options)", "gts.perft: ", game, depth, given) end

@@ -39,7 +39,7 @@ end
 -- @param position
 -- @return any value; nil where there is none
 function perft.key_of(of, position)
-  if type(position) ~= "table" then return position end
+  if math.type(position) then return position end
   local key = symmetry.own_key(of)
   if not key or (of.words or 1) > 1 then return notation.write(position) or symmetry.plain(of, position) end
   key = key(position)

@@ -175,6 +175,8 @@ describe("a game description that is no game for two in turn", function()
       ["(p ?)"] = ":2:4: a variable without a name",
       [("(p "):rep(200)] = ":2:301: more than 100 lists in each other",
       ["(p" .. (" 1"):rep(1001) .. ")"] = ":2:1: a list of more than 1000 elements",
+      ["(p a,b)"] = ":2:4: a symbol with a comma",
+      ["(<= (init (c b)) (legal b n))"] = ":2:18: init depends on the position",
       ["(p \xC3\xA9)"] = ":2:4: a symbol that is not ASCII",
       ["(<= (p ?x) (true (c ?y)))"] = ":2:8: unsafe rule: ?x is in no positive literal of the body",
       ["(<= p (not (true (c ?x))))"] = ":2:21: unsafe rule: ?x is in no positive literal of the body",
@@ -208,6 +210,49 @@ describe("a game description that is no game for two in turn", function()
     local wrong = refusal(BASE .. rule) or "nothing"
     ground.steps = usual
     assert.truthy(wrong:find(":3:5: the domain is too large: more than 1000 steps", 1, true), wrong)
+  end)
+
+  it("may have relations of which atoms with other constants depend on the position", function()
+    local rule = "(p 1 7) (<= (p 2 ?x) (true (c ?x))) (<= (q ?x) (p 1 ?x)) (<= (legal a ?x) (q ?x) (true (c a)))"
+    local made, game = with(BASE .. rule, gts.game)
+    assert.is_true(made)
+    assert.equal(2, gts.perft(game, 1, { native = false })[1])
+  end)
+
+  it("is refused where a position takes more atoms than there may be", function()
+    local text = { "(<= terminal (t ?v ?w ?x ?y ?z) (distinct ?v ?v)) (<= (t ?a ?b ?c ?d ?e)" }
+    for i = 97, 101 do table.insert(text, ("(true (k ?%s))"):format(string.char(i))) end
+    text[#text + 1] = ")"
+    for i = 1, 30 do text[#text + 1] = ("(init (k %d))"):format(i) end
+    local wrong = refusal(BASE .. table.concat(text)) or "nothing"
+    assert.truthy(wrong:find(": the domain is too large: too many atoms", 1, true), wrong)
+  end)
+
+  it("evaluates of relations with many arguments what is asked for", function()
+    local text = { BASE, [[(<= (legal a (go ?x ?y)) (true (at ?u ?v)) (reach ?u ?v ?x ?y) (distinct ?x 3))
+      (init (at 3 4)) (<= (reach ?x ?y ?x ?y) (n ?x) (n ?y)) (<= (reach ?x ?y ?z ?w) (step ?u ?v ?z ?w) (reach ?x ?y ?u ?v))
+      (<= (step ?x ?y ?u ?y) (succ ?x ?u) (n ?y)) (<= (step ?x ?y ?x ?v) (n ?x) (succ ?y ?v) (not (true (at ?x ?v)))) (n 0)]] }
+    for i = 1, 20 do text[#text + 1] = ("(n %d) (succ %d %d)"):format(i, i - 1, i) end
+    local read = program.read(table.concat(text))
+    local rules, plain = interpreted.rules(read, "reach"), {}
+    for x = 4, 20 do
+      for y = 4, 20 do plain[#plain + 1] = ("go(%d,%d)"):format(x, y) end
+    end
+    plain[#plain + 1] = "m(1)"
+    table.sort(plain)
+    assert.same(plain, rules.gdl.moves(rules.start))
+    assert.is_true(rules.gdl.work() < 10000, rules.gdl.work())     -- of 53,361 pairs of cells that reach each other
+  end)
+
+  it("has a table where positions are texts, too", function()
+    local grows = "(<= (legal a (m 2)) (true (c a))) (init (l z)) "
+      .. "(<= (next (l (s ?x))) (true (l ?x))) (<= (next (l (t ?x))) (true (l ?x)))"
+    local made, game = with(BASE .. grows, gts.game)
+    assert.is_true(made)
+    assert.is_nil(game.words)
+    assert.equal(100, gts.search(game, { algorithm = "ttalphabeta", table = gts.table() }).value)
+    assert.equal(1, gts.perft(game, 1, { native = false, distinct = true })[1])
+    assert.equal("c(a) l(z)", game.read "l(z) c(a) c(a)")
   end)
 
   it("is known by its ending, in small or capital letters", function()

@@ -77,7 +77,7 @@ end
 function interpreter:model(given, before)
   local atoms = {}
   for name, of in pairs(before or {}) do
-    if not self.read.dynamic[name] then atoms[name] = of end
+    if not self.dynamic[name] then atoms[name] = of end
   end
   for _, text in ipairs(given) do add(atoms, text) end
   for stratum = 0, self.deepest do
@@ -86,7 +86,7 @@ function interpreter:model(given, before)
       changed = false
       for _, rule in ipairs(self.rules) do
         local name = rule.head.name
-        if self.strata[rule.head.relation] == stratum and (before == nil or self.read.dynamic[name]) then
+        if self.strata[rule.head.relation] == stratum and (before == nil or self.dynamic[name]) then
           local new = {}
           solve(rule.body, 1, atoms, {}, function(bound) new[#new + 1] = text_of(rule.head, bound) end)
           for _, text in ipairs(new) do changed = add(atoms, text) or changed end
@@ -114,11 +114,27 @@ local function strata(rules)
   return depth
 end
 
+-- The names of relations that depend on the position.
+local function dynamic(rules)
+  local found, changed = { ["true"] = true, does = true, legal = true, next = true, goal = true, terminal = true }, true
+  while changed do
+    changed = false
+    for _, rule in ipairs(rules) do
+      for _, literal in ipairs(rule.body) do
+        if literal.atom and found[literal.atom.name] and not found[rule.head.name] then
+          found[rule.head.name], changed = true, true
+        end
+      end
+    end
+  end
+  return found
+end
+
 --- Reads a description.
 function interpreter.new(text)
   local read = program.read(text)
   local self = setmetatable({ read = read, rules = {}, deepest = 0, roles = read.roles }, interpreter)
-  self.strata = strata(read.rules)
+  self.strata, self.dynamic = strata(read.rules), dynamic(read.rules)
   for i, rule in ipairs(read.rules) do
     local body = {}
     for _, positive in ipairs { true, false } do

@@ -80,6 +80,7 @@ function file.read(name)
     local made, as_lua = rules_of(read, (name:gsub("^.*/", ""):gsub("%.%w+$", "")), name)
     local fault = tried(made)
     if fault then refusal.refuse("%s", fault) end
+    made.version = not as_lua and text or nil       -- joins are functions made by load, which have no fingerprint
     made.gdl.sizes.rules = #read.rules
     made.gdl.sizes.relations = #tables.groups(read.rules, function(rule) return rule.head.name end)
     return made, nil, as_lua

@@ -40,9 +40,9 @@ function ground.static(program)
     if not head then reader.refuse(nil, "the domain is too large: too many atoms") end
     reader.refuse(head, "the domain is too large: more than %d steps to the instances of rules", ground.steps)
   end)
-  local static = tables.filter(program.rules, function(rule) return not program.dynamic[rule.head.name] end)
+  local static = tables.filter(program.rules, function(rule) return not program.dynamic[rule.head.relation] end)
   for _, rules in ipairs(depths.order(static)) do self:run(self:level(rules)) end
-  return self, tables.filter(program.rules, function(rule) return program.dynamic[rule.head.name] end)
+  return self, tables.filter(program.rules, function(rule) return program.dynamic[rule.head.relation] end)
 end
 
 -- The atoms of a relation, as terms.
@@ -63,7 +63,7 @@ function ground.relations(self, program)
 end
 
 -- Notes the instances of rules.
-local function recorder(program, object, list)
+local function recorder(is_dynamic, object, list)
   local function noted(number, literals, head, ...)
     local body = {}
     for i, literal in ipairs(literals) do body[i] = { atom = object((select(i, ...))), negated = literal.negated } end
@@ -71,7 +71,7 @@ local function recorder(program, object, list)
     if #list > RULES then reader.refuse(nil, "the domain is too large: more than %d instances of rules", RULES) end
   end
   return function(rule, number)
-    local literals = tables.filter(rule.body, function(literal) return literal.atom and program.dynamic[literal.atom.name] end)
+    local literals = tables.filter(rule.body, is_dynamic)
     return function(to)
       local numbers = tables.map(literals, function(literal) return to:number(literal.atom) end)
       to:line("%s(%d, %s, %s)", to:upvalue(noted), number, to:upvalue(literals),
@@ -88,8 +88,9 @@ end
 function ground.of(program)
   local self, rest = ground.static(program)
   local object, rules = self.terms.object, {}
-  local noting = recorder(program, object, rules)
-  local function is_left(literal) return literal.negated and literal.atom and program.dynamic[literal.atom.name] end
+  local function is_dynamic(literal) return literal.atom and program.dynamic[literal.atom.relation] end
+  local function is_left(literal) return literal.negated and is_dynamic(literal) end
+  local noting = recorder(is_dynamic, object, rules)
   local all = tables.map(rest, function(rule, i)
     return { head = rule.head, body = rule.body, found = noting(rule, i), is_left = is_left }
   end)

@@ -4,11 +4,13 @@
 -- Two states serve: one is of the position that is looked at, the other of the one before, whose successors are made.
 
 local board = require "gts.gdl.board"
+local demand = require "gts.gdl.demand"
 local depths = require "gts.gdl.depths"
 local ground = require "gts.gdl.ground"
 local joins = require "gts.gdl.joins"
 local names = require "gts.gdl.names"
 local reader = require "gts.gdl.reader"
+local refusal = require "gts.base.refusal"
 local tables = require "gts.base.tables"
 
 local interpreted = {}
@@ -48,16 +50,17 @@ end
 local State = {}
 State.__index = State
 
-local function new_state(program)
+local function new_state(program, targets)
   local static, rest = ground.static(program)
-  local self = setmetatable({ joins = static, terms = static.terms, numbers = {}, done = {}, levels = {}, dynamic = {},
+  rest = demand.rules(rest, targets)
+  local self = setmetatable({ joins = static, terms = static.terms, numbers = {}, done = {}, levels = {}, dynamic = {}, work = 0,
     fluents = static:relation("true", 1), does = static:relation("does", 2) }, State)
   for i, rules in ipairs(depths.order(rest)) do
     self.levels[i] = static:level(rules)
     self.levels[i].heads = tables.set(tables.map(rules, function(rule) return rule.head.relation end))
   end
   for _, rule in ipairs(rest) do self.dynamic[rule.head.relation] = static:relation(rule.head.relation, #rule.head) end
-  static:release()
+  static:renew()
   return self, rest
 end
 
@@ -66,13 +69,15 @@ function State:number(text)
   return self.numbers[text]
 end
 
--- Begins with a position: what follows of it is evaluated where it is needed.
+-- Begins with a position: what follows of it is evaluated where it is needed. Until then, and after an error, none is loaded.
 function State:load(position)
   if self.loaded == position then return end
+  self.loaded = nil
   self:forget(self.dynamic)
   joins.clear(self.fluents)
-  self.loaded = position
+  self.joins:renew()
   for text in position:gmatch "%S+" do self.fluents.add(self:number(text)) end
+  self.loaded = position
 end
 
 function State:forget(relations)
@@ -84,6 +89,8 @@ end
 
 -- Evaluates the relations of `wanted` that are not there, except the relations of `but`.
 function State:evaluate(wanted, but)
+  local position = self.loaded
+  self.loaded = nil
   for _, level in ipairs(self.levels) do
     local here = {}
     for name in pairs(level.heads) do
@@ -91,6 +98,7 @@ function State:evaluate(wanted, but)
     end
     if next(here) then self.joins:run(level, here) end
   end
+  self.work, self.loaded = self.work + self.joins:renew(), position
 end
 
 -- The texts in the last column of a relation, sorted; with `role`, of rows that have it in the first.
@@ -112,7 +120,8 @@ local function after(self, position, move)
   state:forget(self.on_moves)
   joins.clear(state.does)
   for role, name in ipairs(self.roles) do
-    state.does.add(state:number(name), state:number(role == found.mover and move or found.other))
+    local made = role == found.mover and move or found.other
+    if made then state.does.add(state:number(name), state:number(made)) end
   end
   state:evaluate(self.needs.next)
   return table.concat(state:texts "next", " ")
@@ -151,9 +160,8 @@ function Game:look(position)
     end
     local acts = tables.any(max, function(move) return move ~= "noop" end)
     found.mover = #max > 1 and 1 or #min > 1 and 2 or acts and 1 or 2
-    local moves, other = max, min
-    if found.mover == 2 then moves, other = min, max end
-    if #other > 0 then found.moves, found.other = moves, other[1] end
+    found.moves, found.other = max, min[1]
+    if found.mover == 2 then found.moves, found.other = min, max[1] end
   end
   if self.seen then table.insert(self.seen, found) end
   self:keep("kept", position, found)
@@ -207,7 +215,7 @@ local function rules_of(self, name)
   function rules.gdl.is_over(position) return self:look(position).is_over end
   function rules.gdl.goals(position) return self:goals(position) end
   function rules.gdl.moves(position) return self:look(position).moves end
-  function rules.gdl.work() return math.maxinteger - self.state.joins.budget.left end
+  function rules.gdl.work() return self.state.work + self.moving.work end
   function rules.key(position) return self:plain(position) end
   function rules.terminal(position) return self:look(position).is_over end
   function rules.player(position) return self:look(position).mover == 1 and "max" or "min" end
@@ -225,12 +233,13 @@ local function rules_of(self, name)
   end
 
   function rules.read(text)
-    local list = terms_of(text)
-    for _, term in ipairs(list) do
-      if not self.state:number(term) then return nil, ("'%s' is no term"):format(term) end
-    end
-    table.sort(list)
-    return table.concat(list, " ")
+    return refusal.caught(function()
+      local list = tables.keys(tables.set(terms_of(text)))
+      for _, term in ipairs(list) do
+        if not self.state:number(term) then reader.refuse(nil, "'%s' is no term", term) end
+      end
+      return table.concat(list, " ")
+    end)
   end
 
   local function list(position) return terms_of(self:plain(position)) end
@@ -250,14 +259,15 @@ end
 -- @treturn table rules; `gdl.moves(position)`, its moves; `gdl.work()`, how many rows of atoms were looked at; `gdl.draw()` finds
 -- the board in the positions that were looked at
 function interpreted.rules(program, name)
-  local state, rest = new_state(program)
-  local self = setmetatable({ state = state, moving = new_state(program), program = program, roles = program.roles, kept = {},
-    made = {}, count = 0, seen = {} }, Game)
-  self.goal = tables.collect(rest, function(rule) return rule.head.name == "goal" and rule.head.relation end)
-  self.goal = tables.keys(tables.set(self.goal))
-  self.needs = { look = depths.needed(rest, { "legal", "terminal" }), next = depths.needed(rest, { "next" }),
-    goal = depths.needed(rest, self.goal) }
-  self.on_moves = depths.dependent(rest, { "does" })
+  local goals = tables.collect(program.rules, function(rule) return rule.head.name == "goal" and rule.head.relation end)
+  goals = tables.keys(tables.set(goals))
+  local state, rules = new_state(program, { "legal", "terminal", table.unpack(goals) })
+  local moving, rules_of_next = new_state(program, { "next" })
+  local self = setmetatable({ state = state, moving = moving, program = program, roles = program.roles, kept = {}, made = {},
+    count = 0, seen = {}, goal = goals }, Game)
+  self.needs = { look = depths.needed(rules, { "legal", "terminal" }), next = depths.needed(rules_of_next, { "next" }),
+    goal = depths.needed(rules, goals) }
+  self.on_moves = depths.dependent(rules_of_next, { "does" })
   self.start = table.concat(state:texts "init", " ")
   return rules_of(self, name)
 end

@@ -49,9 +49,9 @@ end
 
 local function clear(view)
   if view.n == 0 then return end
-  view.n, view.age = 0, {}
   for i = 1, view.width do view[i] = {} end
   for _, index in pairs(view.indexes) do index.first, index.after = {}, {} end
+  view.age, view.n = {}, 0      -- last, for an error (Ctrl-C) may end this
 end
 
 local function new_view(width)
@@ -133,10 +133,10 @@ end
 
 --- Forgets the rows of a relation.
 function joins.clear(relation)
-  if relation.all.n == 0 then return end
-  relation.has = {}
+  if not next(relation.has) then return end
   clear(relation.all)
   for _, view in pairs(relation.within) do clear(view) end
+  relation.has = {}             -- last, too
 end
 
 -- The table in which an atom is looked up, and the patterns of its columns.
@@ -337,17 +337,27 @@ local function prepared(self, rule, is_later)
   return { head = rule.head, literals = literals, tests = tests, found = rule.found }
 end
 
+-- The function of a fact.
+local function adder_of(self, fact)
+  local function number(term) return self.terms.maker(term.name, #term)(table.unpack(tables.map(term, number))) end
+  local relation, row = self:relation(fact.relation, #fact), tables.map(fact, number)
+  return function() relation.add(table.unpack(row)) end
+end
+
 --- Makes the functions of rules whose relations depend on each other, or on what is known.
 -- @tparam {table,...} rules { head, body } of gts.gdl.program; `found`, a function that writes what is done with an instance,
 -- default: its head is added; `is_left(literal)`, true for a negated literal that is not to be tested
 -- @treturn table for Joins:run
 function Joins:level(rules)
-  local is_later, level = {}, { first = {}, is_recursive = false }
+  local is_later, level = {}, { first = {} }
   for _, rule in ipairs(rules) do is_later[rule.head.relation] = true end
   for _, rule in ipairs(rules) do
     local ready = prepared(self, rule, is_later)
     local later = tables.filter(ready.literals, function(literal) return literal.is_later end)
-    if #later == 0 then level.first[#level.first + 1] = { relation = rule.head.relation, call = function_of(self, ready) } end
+    if #later == 0 then
+      local call = #rule.body == 0 and not rule.found and adder_of(self, rule.head) or function_of(self, ready)
+      level.first[#level.first + 1] = { relation = rule.head.relation, call = call }
+    end
     for _, literal in ipairs(later) do
       table.insert(literal.view.seeds, function_of(self, ready, literal))
       literal.view.add = nil
@@ -360,6 +370,7 @@ end
 -- @tparam table level of Joins:level
 -- @tparam table|nil wanted set of relations: no others are begun with
 function Joins:run(level, wanted)
+  self.last = 0               -- an error may have ended the level before
   for _, rule in ipairs(level.first) do
     if not wanted or wanted[rule.relation] then rule.call() end
   end
@@ -370,18 +381,22 @@ function Joins:run(level, wanted)
     if self.each then self.each() end
     at = at + 1
   end
-  self.last, self.views, self.rows = 0, at > 1 and {} or self.views, at > 1 and {} or self.rows
+  if at > 1 then self.views, self.rows = {}, {} end
 end
 
---- Ends the budget: no more is counted but the rows that are looked at.
-function Joins:release() self.left, self.budget.left = math.maxinteger, math.maxinteger end
+--- Begins the budget anew; returns how many rows were looked at.
+function Joins:renew()
+  local seen = self.budget.steps - self.budget.left
+  self.left, self.budget.left = 4 * CELLS, self.budget.steps
+  return seen
+end
 
 --- A set of relations, all of them empty.
 -- @tparam integer steps how many rows may be looked at
 -- @tparam function over raises that these are used up, or the cells of tables; it gets the head of a rule, or nil
 function joins.new(steps, over)
   return setmetatable({ terms = terms.new(), relations = {}, age = 0, last = 0, views = {}, rows = {},
-    left = CELLS, budget = { left = steps, over = over } }, Joins)
+    left = CELLS, budget = { left = steps, steps = steps, over = over } }, Joins)
 end
 
 return joins

@@ -12,7 +12,8 @@ local program = {}
 
 local refuse = reader.refuse
 
-local MOST = 100000             -- rules, after `or` is expanded
+local MOST = 100000             -- facts and rules, after `or` is expanded
+local BODIES = 20000            -- those with a body
 local RELATIONS = 2000          -- whose dependences take memory by the square of their number
 
 -- Keywords, and how many arguments each takes.
@@ -110,8 +111,10 @@ local function read_form(form, known, rules)
   for _, body in ipairs(all_of(table.move(form, 2, is_rule and #form or 1, 1, {}), false, known)) do
     local rule = { head = head, body = body }
     check_safe(rule)
-    rules[#rules + 1] = rule
-    if #rules > MOST then refuse(form, "more than %d rules", MOST) end
+    rules[#rules + 1], rules.bodies = rule, rules.bodies + (#body > 0 and 1 or 0)
+    if #rules > MOST or rules.bodies > BODIES then
+      refuse(form, "more than %d %s", #rules > MOST and MOST or BODIES, #rules > MOST and "facts and rules" or "rules")
+    end
   end
 end
 
@@ -142,9 +145,8 @@ local function part(rules)
   end)
 end
 
-local function check_dependences(rules)
-  local component = depths.components_of(rules)
-  local on_moves, on_position = depths.dependent(rules, { "does" }), depths.dependent(rules, { "true" })
+local function check_dependences(rules, dynamic)
+  local component, on_moves = depths.components_of(rules), depths.dependent(rules, { "does" })
   for _, rule in ipairs(rules) do
     local name, relation = rule.head.name, rule.head.relation
     for _, literal in ipairs(rule.body) do
@@ -153,47 +155,39 @@ local function check_dependences(rules)
         refuse(literal.atom, "recursion through negation: %s depends on 'not %s', and that on %s", name, literal.atom.name, name)
       end
       if has_no_moves[name] and other and on_moves[other] then refuse(literal.atom, "%s depends on does", name) end
+      if name == "init" and dynamic[other] then refuse(literal.atom, "init depends on the position") end
     end
-    if name == "init" and on_position.init then refuse(rule.head, "init depends on true") end
   end
 end
 
 local function roles_of(rules)
-  local roles = {}
-  for _, rule in ipairs(rules) do
-    if rule.head.name == "role" then
-      local name = rule.head[1].name
-      if #rule.head[1] > 0 then refuse(rule.head, "a role with arguments") end
-      if name == "random" then refuse(rule.head, "the role random: games of chance are not translated") end
-      roles[#roles + 1] = name
-    end
-  end
+  local roles = tables.map(tables.groups(rules, function(rule)
+    if rule.head.name ~= "role" then return nil end
+    local role = rule.head[1]
+    if #role > 0 then refuse(rule.head, "a role with arguments") end
+    if role.name == "random" then refuse(rule.head, "the role random: games of chance are not translated") end
+    return role.name
+  end), function(group) return group.key end)
   if #roles ~= 2 then refuse(nil, "%d role%s: expected a game for two", #roles, #roles == 1 and "" or "s") end
-  if roles[1] == roles[2] then refuse(nil, "the role %s twice", roles[1]) end
   return roles
 end
 
 --- Reads a description; raises what is wrong with it.
 -- @tparam string text
--- @treturn table `rules`, whose atoms have `relation`, the name by which they are evaluated; `roles`, two names; `dynamic`, a set
--- of the names of relations that depend on the position or on moves
+-- @treturn table `rules`, whose atoms have `relation`, the name by which they are evaluated; `roles`, two names; `dynamic`, the
+-- set of relations that depend on the position or on moves
 function program.read(text)
-  local rules, known, heads = {}, { [0] = 0 }, {}
+  local rules, known, heads = { bodies = 0 }, { [0] = 0 }, {}
   for _, form in ipairs(reader.read(text)) do read_form(form, known, rules) end
   local roles = roles_of(rules)
   part(rules)
-  check_dependences(rules)
+  local goals = tables.collect(rules, function(rule) return rule.head.name == "goal" and rule.head.relation end)
+  local dynamic = depths.dependent(rules, { "true", "does", "legal", "next", "terminal", table.unpack(goals) })
+  check_dependences(rules, dynamic)
   for _, rule in ipairs(rules) do heads[rule.head.name] = true end
   for _, name in ipairs { "init", "legal", "next", "goal", "terminal" } do
     if not heads[name] then refuse(nil, "no rule for %s", name) end
   end
-  local dynamic = { ["true"] = true, does = true, legal = true, next = true, goal = true, terminal = true }
-  local goals = tables.collect(rules, function(rule) return rule.head.name == "goal" and rule.head.relation end)
-  local on_position = depths.dependent(rules, { "true", "does", "legal", "terminal", table.unpack(goals) })
-  for _, rule in ipairs(rules) do
-    if on_position[rule.head.relation] then dynamic[rule.head.name] = true end
-  end
-  dynamic.init = nil
   return { rules = rules, roles = roles, dynamic = dynamic }
 end
 

@@ -9,6 +9,7 @@ local reader = {}
 
 local DEEPEST = 100             -- lists in each other
 local LONGEST = 1000            -- elements of a list
+local MOST = 500000             -- symbols and parentheses
 
 --- Raises what is wrong with a description; see gts.base.refusal.
 -- @tparam table|nil at a term, or whatever has line and column
@@ -31,6 +32,8 @@ local function tokens(text)
       list[#list + 1] = { text = from and text:sub(from, to):lower(), line = line, column = at - first + 1 }
       if not from then return list end
       if list[#list].text:find "[%c\x80-\xff]" then reader.refuse(list[#list], "a symbol that is not ASCII") end
+      if list[#list].text:find "," then reader.refuse(list[#list], "a symbol with a comma") end
+      if #list == MOST then reader.refuse(list[#list], "more than %d symbols and parentheses", MOST) end
       at = to + 1
     end
   end

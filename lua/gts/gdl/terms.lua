@@ -9,7 +9,7 @@ terms.most = 60
 
 local DEEPEST <const> = 20      -- terms in each other
 local LARGEST <const> = 1000    -- symbols of a term
-local MOST <const> = 1 << 21    -- so that three of them are one integer
+local MOST <const> = 1 << 19    -- below 1 << 21, so that three of them are one integer
 
 -- A function that gives the number of a term with this arity: a walk down a tree of the numbers of its arguments.
 local walks = {}
