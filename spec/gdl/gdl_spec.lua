@@ -233,8 +233,7 @@ describe("a game description that is no game for two in turn", function()
       (init (at 3 4)) (<= (reach ?x ?y ?x ?y) (n ?x) (n ?y)) (<= (reach ?x ?y ?z ?w) (step ?u ?v ?z ?w) (reach ?x ?y ?u ?v))
       (<= (step ?x ?y ?u ?y) (succ ?x ?u) (n ?y)) (<= (step ?x ?y ?x ?v) (n ?x) (succ ?y ?v) (not (true (at ?x ?v)))) (n 0)]] }
     for i = 1, 20 do text[#text + 1] = ("(n %d) (succ %d %d)"):format(i, i - 1, i) end
-    local read = program.read(table.concat(text))
-    local rules, plain = interpreted.rules(read, "reach"), {}
+    local rules, plain = interpreted.rules(program.read(table.concat(text)), "reach"), {}
     for x = 4, 20 do
       for y = 4, 20 do plain[#plain + 1] = ("go(%d,%d)"):format(x, y) end
     end
