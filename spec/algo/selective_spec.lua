@@ -350,7 +350,7 @@ describe("a trace", function()
 
   it("shows those that are not used by default #thorough", function()
     local by = {}
-    local words = { "reductions", "aspiration", "transpositions", "probcut", "singular" }
+    local words = { "aspiration", "transpositions", "probcut", "singular" }
     gts.search("breakthrough", asked { depth = 8, deepen = true, table = 1e7, selective = words, order = { "table", "history" },
       trace = function(event)
         if event.kind ~= "selective" then return end

@@ -257,7 +257,7 @@ describe("Ctrl-C", function()
   local press = [[local function press() io.popen("kill -INT $PPID"):close() end
  ]]
 
-  it("stops a search of a tree, after others, in any host: the result is what it knew; the script goes on", function()
+  it("stops a search of a tree, after others, in any host: the result is what it knew; the script goes on #lua", function()
     local script = run.file(press .. [[
       local gts = require "gts"
       for _ = 1, 150 do gts.search(gts.tree { 1, 2 }) end

@@ -5,7 +5,7 @@
 
 #define POLL_SECONDS 0.001      /* how often to look up, about */
 #define LARGEST_STEP ((uint64_t)1 << 20)
-#define WARY 16                 /* looks that each visit takes after one that was slow */
+#define WARY 16                 /* visits that are looked at one by one after a slow one */
 
 static void look (Search *s, double now) {
   if (s->team.helper > 0 && share_is_over(s)) s->host->leave(s->host, STOP_SUPERSEDED);

@@ -4,8 +4,8 @@
 
 /*
 ** With its successors sorted. Its move is to be the leftmost of the best, whatever came first: so a successor left of
-** the best so far is asked whether it is as good, one to the right whether it is better. In a selective search all must be better
-** than the best so far as soon as values are likely at best.
+** the best so far is asked whether it is as good, one to the right whether it is better. Where moves are reduced, all must be better
+** than the best so far once its value, or one before it, is only likely.
 */
 
 /* The best successor of the root so far. */
