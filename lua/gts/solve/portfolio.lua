@@ -215,10 +215,11 @@ function Portfolio:run(most)
   return (self.found or self.stopped) ~= nil
 end
 
--- Finds the distance of a win, in as many nodes as the value has taken, or without limit if distances were asked for.
+-- Finds the distance of a win, in as many nodes as the value has taken, or without limit if distances were asked for. A value
+-- that a repetition gives is no win, and has none.
 local function find_distance(self)
   local found, wanted = self.found, self.asked.distances
-  local is_win = found.value == self.range[1] or found.value == self.range[2]
+  local is_win = (found.value == self.range[1] or found.value == self.range[2]) and found.value ~= self.of.cycle
   if found.distance or wanted == false or not is_win then return end
   local options = { algorithm = "mtd", deepen = false, first = found.value }
   local more = try(self, nil, options, self.line[1], not wanted and self.nodes or nil, self.kept, 0)
