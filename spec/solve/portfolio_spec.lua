@@ -72,4 +72,18 @@ describe("the portfolio of gts.solve", function()
       assert.same({ row[3] ~= nil, row[3] or row[1] }, { ok, ok and found.value or found })
     end
   end)
+
+  it("keeps the value where memory does not suffice for the distance", function()
+    local graph, value = graphs.decided(1)
+    local rules, full = graphs.rules(graph), false
+    local evaluate = rules.evaluate
+    function rules.evaluate(p) return full and error("not enough memory", 0) or evaluate(p) end
+    rules.range = { -1, 1 }
+    local races = portfolio.new(game.make(rules), { native = false, distances = true }, BYTES)
+    races.list = { races.list[2] }
+    races:run()
+    full = true
+    local r = races:result()
+    assert.same({ value, "dfpn" }, { r.value, r.chosen.algorithm })
+  end)
 end)

@@ -80,7 +80,7 @@ end
 local function try(self, one, ...)
   local ok, found = pcall(look, self, ...)
   if ok then return found end
-  if found ~= "not enough memory" or #self.list == 1 then error(found, 0) end
+  if found ~= "not enough memory" or self.list[1] == one and #self.list == 1 then error(found, 0) end
   if one then one.out = true end
   self.list = tables.filter(self.list, function(other) return other ~= one end)
 end
