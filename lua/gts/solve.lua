@@ -357,6 +357,7 @@ local function glance(of, asked)
     raised.pass_on(r)
     seen.failed = r
   end
+  if ok and r and r.stopped == "nodes" then seen.positions = r.positions end    -- reports are timed, the result is not
   if not ok or not r or r.stopped == "time" or r.stopped == "memory" or r.stopped == "nodes" then return nil, seen end
   if r.stopped then r.why = "a first look, whether all positions can be found in a moment" end
   return r
