@@ -24,6 +24,7 @@ local GLANCE_BYTES = 256 << 20
 local OFTEN = 0.001             -- seconds between two looks at it
 local ROUND = 50000             -- nodes of searches of a game that goes round in circles, before all of its positions
 local BEYOND = 4                -- nodes of searches, over the estimate of all positions, before these
+local POSITION_BYTES = 8        -- of retrograde analysis in memory, about
 local BYTES = 1 << 30           -- memory, by default
 local LONGEST_LINE = 1000       -- plies
 
@@ -356,6 +357,7 @@ local function glance(of, asked)
     raised.pass_on(r)
     seen.failed = r
   end
+  if ok and r and r.stopped == "nodes" then seen.positions = r.positions end    -- reports are timed, the result is not
   if not ok or not r or r.stopped == "time" or r.stopped == "memory" or r.stopped == "nodes" then return nil, seen end
   if r.stopped then r.why = "a first look, whether all positions can be found in a moment" end
   return r
@@ -402,7 +404,7 @@ local function pick(of, asked)
   local more = ("it has more than %s positions"):format(show.count(seen.positions))
   local power = of.cycle == nil and size.estimate(of, asked.position, seen)
   if power then more = ("%s, by %d games at random about %s"):format(more, size.GAMES, magnitude(power)) end
-  local fits = power and 10.0 ^ power * GLANCE / math.max(seen.positions, 1) < (asked.memory or BYTES) / 2
+  local fits = power and 10.0 ^ power * POSITION_BYTES < (asked.memory or BYTES) / 2
   return by_portfolio(of, asked, began, more, fits and 10.0 ^ power)
 end
 

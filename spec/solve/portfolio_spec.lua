@@ -48,6 +48,14 @@ describe("the portfolio of gts.solve", function()
     assert.matches("^it has more than [%d,]+ positions, .*; %a+.*: [%d,]+ of [%d,]+ nodes", r.why)
   end)
 
+  it("looks for no distance where the best value of the range is given by repetition", function()
+    local rules = { name = "loop", start = 1, range = { 0, 1 }, cycle = 0 }
+    function rules.evaluate() return 0 end
+    function rules.next(p, move) if not move then return 1, p end end
+    local r = solved(rules, { native = false, distances = true, progress = function(report) return report.nodes < 1e5 end })
+    assert.same({ 0, true }, { r.value, r.exact, r.distance, r.stopped })
+  end)
+
   it("ends with the bounds that are proved, or with the error of the rules; a search without memory leaves it", function()
     local r = solved("connect4", { progress = function() return false end, native = false })
     assert.same({ -1, 1, false, "progress" }, { r.lower, r.upper, r.exact, r.stopped })
@@ -63,5 +71,19 @@ describe("the portfolio of gts.solve", function()
       local ok, found = pcall(solved, rules, { native = false })
       assert.same({ row[3] ~= nil, row[3] or row[1] }, { ok, ok and found.value or found })
     end
+  end)
+
+  it("keeps the value where memory does not suffice for the distance", function()
+    local graph, value = graphs.decided(1)
+    local rules, full = graphs.rules(graph), false
+    local evaluate = rules.evaluate
+    function rules.evaluate(p) return full and error("not enough memory", 0) or evaluate(p) end
+    rules.range = { -1, 1 }
+    local races = portfolio.new(game.make(rules), { native = false, distances = true }, BYTES)
+    races.list = { races.list[2] }
+    races:run()
+    full = true
+    local r = races:result()
+    assert.same({ value, "dfpn" }, { r.value, r.chosen.algorithm })
   end)
 end)

@@ -80,8 +80,8 @@ end
 local function try(self, one, ...)
   local ok, found = pcall(look, self, ...)
   if ok then return found end
-  if found ~= "not enough memory" or #self.list == 1 then error(found, 0) end
-  if one then one.out = true end
+  if found ~= "not enough memory" or self.list[1] == one and #self.list == 1 then error(found, 0) end
+  if self.full == one then self.full = nil end
   self.list = tables.filter(self.list, function(other) return other ~= one end)
 end
 
@@ -93,12 +93,17 @@ local function by_cost(self)
   return list
 end
 
+-- Returns the place behind a move.
+local function after(self, place, position)
+  return { position = position, player = not self.of.player and (place.player == "min" and "max" or "min") or nil }
+end
+
 -- Makes the line longer by half the moves that a short search of its end finds best. Returns the nodes of that search.
 local function lengthen(self)
   local line = self.line
   local found = try(self, self.deepening, self.deepening.options, line[#line], LOOK)
   local plies = not found and 0 or found.solved and #found.line or (#found.line + 1) // 2
-  for i = 1, plies do line[#line + 1] = self:after(line[#line], found.line[i]) end
+  for i = 1, plies do line[#line + 1] = after(self, line[#line], found.line[i]) end
   if plies == 0 or found.solved or #line > LONGEST then self.at = math.min(self.at_last + 3, #line) end
   return found and found.stats.visits or 0
 end
@@ -109,7 +114,7 @@ local function renew(self)
   if not known or self.at_root <= AGAIN * self.renewed then return end
   self.renewed, self.at_last, self.at = self.at_root, self.at or self.at_last, nil
   self.line = { self.line[1] }
-  for i, position in ipairs(known) do self.line[i + 1] = self:after(self.line[i], position) end
+  for i, position in ipairs(known) do self.line[i + 1] = after(self, self.line[i], position) end
   for _, one in ipairs(self.list) do one.cost = one.cost * OLD end
 end
 
@@ -176,7 +181,7 @@ end
 local function next_one(self)
   local list = by_cost(self)
   for _, one in ipairs(list) do
-    if one.full and (not self.full or self.full.out or one.cost < CLEARLY * self.full.cost) then self.full = one end
+    if one.full and (not self.full or one.cost < CLEARLY * self.full.cost) then self.full = one end
   end
   for _, one in ipairs(list) do
     one.share = one.full and one ~= self.full and 0 or math.max((list[1].cost / one.cost) ^ SHARPNESS, one.least)
@@ -199,11 +204,6 @@ local function slice(self)
   end
 end
 
---- The place behind a move.
-function Portfolio:after(place, position)
-  return { position = position, player = not self.of.player and (place.player == "min" and "max" or "min") or nil }
-end
-
 --- Searches until the value is known, `most` nodes or a few more were visited, or a limit of the caller was reached.
 -- @tparam[opt] number most nodes, of all runs
 -- @treturn boolean is there nothing more to do?
@@ -215,10 +215,11 @@ function Portfolio:run(most)
   return (self.found or self.stopped) ~= nil
 end
 
--- Finds the distance of a win, in as many nodes as the value has taken, or without limit if distances were asked for.
+-- Finds the distance of a win, in as many nodes as the value has taken, or without limit if distances were asked for. A value
+-- that a repetition gives is no win, and has none.
 local function find_distance(self)
   local found, wanted = self.found, self.asked.distances
-  local is_win = found.value == self.range[1] or found.value == self.range[2]
+  local is_win = (found.value == self.range[1] or found.value == self.range[2]) and found.value ~= self.of.cycle
   if found.distance or wanted == false or not is_win then return end
   local options = { algorithm = "mtd", deepen = false, first = found.value }
   local more = try(self, nil, options, self.line[1], not wanted and self.nodes or nil, self.kept, 0)
