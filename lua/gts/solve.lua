@@ -318,7 +318,9 @@ local function by_search(of, asked, why, algorithm)
   if search.has_keys(of, asked.position) then given.table = (asked.memory or BYTES) // 2
   elseif algorithm == "mtd" then given.algorithm = "alphabeta" end
   local all = need(search.check(of, given))
-  all.open = algorithm == "mtd" and 0 or nil    -- how soon a win comes is asked for as well
+  -- How soon a win comes is found as well, but not where a repetition has its value: no player may be able to end the game.
+  local repeats_win = of.cycle and of.range and (of.cycle == of.range[1] or of.cycle == of.range[2])
+  all.open = algorithm == "mtd" and not repeats_win and 0 or nil
   local found = need(search.run(of, all))
   if found.proof then proofs.complete(found, of, all) end
   return result(of, algorithm == "mtd" and "search" or algorithm, why, found)

@@ -54,6 +54,8 @@ describe("the portfolio of gts.solve", function()
     function rules.next(p, move) if not move then return 1, p end end
     local r = solved(rules, { native = false, distances = true, progress = function(report) return report.nodes < 1e5 end })
     assert.same({ 0, true }, { r.value, r.exact, r.distance, r.stopped })
+    r = gts.solve(rules, { by = "search", native = false, progress = function(report) return report.nodes < 1e5 end })
+    assert.same({ 0, true }, { r.value, r.exact, r.distance, r.stopped })
   end)
 
   it("ends with the bounds that are proved, or with the error of the rules; a search without memory leaves it", function()
