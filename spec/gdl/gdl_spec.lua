@@ -6,6 +6,7 @@ local ground = require "gts.gdl.ground"
 local gts = require "gts"
 local interpreted = require "gts.gdl.interpreted"
 local interpreter = require "spec.support.gdl_interpreter"
+local joins = require "gts.gdl.joins"
 local program = require "gts.gdl.program"
 local run = require "spec.support.run"
 local translate = require "gts.gdl.translate"
@@ -224,7 +225,10 @@ describe("a game description that is no game for two in turn", function()
     for i = 97, 101 do table.insert(text, ("(true (k ?%s))"):format(string.char(i))) end
     text[#text + 1] = ")"
     for i = 1, 30 do text[#text + 1] = ("(init (k %d))"):format(i) end
+    local usual = joins.cells
+    joins.cells = 10000
     local wrong = refusal(BASE .. table.concat(text)) or "nothing"
+    joins.cells = usual
     assert.truthy(wrong:find(": the domain is too large: too many atoms", 1, true), wrong)
   end)
 

@@ -19,7 +19,8 @@ local inner <const> = { ["true"] = 1, next = 1, init = 1, does = 2, legal = 2 }
 
 local UNKNOWN <const>, VALUES <const> = 100, 8          -- rows of a table that is still empty, values of a column of it: a guess
 
-local CELLS <const> = 2500000   -- of all tables of a description
+--- The most cells of all tables of a description; a position may have four times as many.
+joins.cells = 2500000
 
 local Joins = {}
 Joins.__index = Joins
@@ -387,7 +388,7 @@ end
 --- Begins the budget anew; returns how many rows were looked at.
 function Joins:renew()
   local seen = self.budget.steps - self.budget.left
-  self.left, self.budget.left = 4 * CELLS, self.budget.steps
+  self.left, self.budget.left = 4 * joins.cells, self.budget.steps
   return seen
 end
 
@@ -396,7 +397,7 @@ end
 -- @tparam function over raises that these are used up, or the cells of tables; it gets the head of a rule, or nil
 function joins.new(steps, over)
   return setmetatable({ terms = terms.new(), relations = {}, age = 0, last = 0, views = {}, rows = {},
-    left = CELLS, budget = { left = steps, steps = steps, over = over } }, Joins)
+    left = joins.cells, budget = { left = steps, steps = steps, over = over } }, Joins)
 end
 
 return joins
