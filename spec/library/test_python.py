@@ -348,6 +348,27 @@ def test_pictures():
 
 def test_results_are_dataclasses():
     r = gts.search("nim")
-    assert isinstance(r, gts.Result) and r.stats.visits > 0 and "value=1" in repr(r)
+    assert isinstance(r, gts.Result) and r.stats.visits > 0
     m = gts.match("nim", {"depth": 1}, {"depth": 2}, games=2)
     assert len(m) == 2 and m[0].moves and m.csv().startswith("pair,side,points")
+
+
+def test_results_print_as_in_lua():
+    assert repr(gts.search("nim")).startswith("move   102\nvalue  1  (proved)\nline   102 ")
+    assert str(gts.perft("tictactoe", 2)).startswith("moves  paths\n-----  -----\n    1      9\n    2     72\n")
+    tree = gts.tree([3, 12])
+    assert repr(tree) == "game: tree" and tree.search().value == 12
+    assert len(gts.games()) > 10 and "amazons" in [game["name"] for game in gts.games()]
+    stats = gts.Game(Take(1)).search(algorithm="minimax").stats
+    assert repr(stats).startswith("Stats(visits=") and "None" not in repr(stats)
+
+
+def test_moves_that_have_no_name():
+    class Nameless(Take):
+        def move_name(self, m):
+            raise self.wrong
+    Nameless.wrong = ValueError("it has none")
+    assert repr(gts.search(Nameless(1), algorithm="minimax")).startswith("Result(move=1, value=1, ")
+    Nameless.wrong = SystemExit(3)
+    with pytest.raises(SystemExit):
+        gts.search(Nameless(1), algorithm="minimax")

@@ -81,7 +81,7 @@ local function part_of(row, classes)
 end
 
 local function python_class(out, class, classes)
-  out[#out + 1] = ("\n\n@dataclass\nclass %s%s:\n    \"\"\"%s\"\"\""):format(class.name,
+  out[#out + 1] = ("\n\n@dataclass(repr=False)\nclass %s%s:\n    \"\"\"%s\"\"\""):format(class.name,
     class.extends and classes[class.extends] and ("(%s)"):format(class.extends) or "(Data)", documented(class.about))
   local parts, names = {}, {}
   for _, row in ipairs(class.rows) do

@@ -33,6 +33,12 @@ class Handle:
             raise AttributeError(name)
         return lambda *arguments, **options: _call(self._engine, ":" + name, [self, *arguments], options)
 
+    def __repr__(self) -> str:
+        try:
+            return _call(self._engine, ":tostring", [self], {})
+        except Error:                           # another thread is calling
+            return object.__repr__(self)
+
     def __del__(self) -> None:
         if "_engine" in self.__dict__:
             self._engine.dropped.append(self._number)
@@ -147,10 +153,13 @@ def _call(of: Engine, name: str, arguments: list, options: dict) -> Any:
 
 
 def _made(of: Engine, name: str, data: Any) -> Any:
-    if name in RETURNS:
-        return RETURNS[name].read(data, _CLASSES, lambda number: Handle(of, number))
-    if isinstance(data, dict) and set(data) == {"handle"}:
-        return Handle(of, data["handle"])
+    if isinstance(data, dict) and set(data) == {"handle", "name"}:
+        game = Game.__new__(Game)
+        game._rules = None
+        Handle.__init__(game, of, data["handle"])
+        return game
+    if name in RETURNS or isinstance(data, dict) and "handle" in data:
+        return RETURNS.get(name, results.Data).read(data, _CLASSES, lambda number: Handle(of, number))
     return data
 
 

@@ -343,7 +343,7 @@ class Engine:
             try:
                 text = json.dumps(arguments, default=self.lend_function)
                 answer = self.c.gts_call(self.g, name.encode(), text.encode())
-                if answer is None:
+                if answer is None or self.raised is not None and not isinstance(self.raised, Exception):
                     self.failed()
                 return json.loads(answer)
             finally:
