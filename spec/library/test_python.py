@@ -372,3 +372,21 @@ def test_moves_that_have_no_name():
     Nameless.wrong = SystemExit(3)
     with pytest.raises(SystemExit):
         gts.search(Nameless(1), algorithm="minimax")
+
+
+def test_the_module_names_what_it_has():
+    assert gts.__version__ == gts.version and gts.__version__.count(".") == 2
+    assert {"search", "levels", "help", "Game", "__version__"} < set(dir(gts)) and all(hasattr(gts, name) for name in dir(gts))
+    assert all(getattr(gts, name).__doc__.strip() for name in dir(gts) if callable(getattr(gts, name)))
+    with pytest.raises(AttributeError, match="there is no gts_search.serach: did you mean 'search'"):
+        gts.serach("nim")
+
+
+def test_help():
+    assert repr(gts.help("search")).startswith("Search: ") and gts.help(gts.perft) == gts.help("perft") != gts.help()
+    with pytest.raises(gts.Error, match="no help on 'serach': did you mean 'search'"):
+        gts.help("serach")
+
+
+def test_drawings_in_other_formats():
+    assert gts.draw(gts.tree([3, 12]), "dot").startswith("digraph")

@@ -17,6 +17,8 @@ local host = core.host
 
 local library = {}
 
+local WIDTH = 80                -- of help
+
 local held, last = {}, 0        -- number -> what the caller holds by it
 local of_functions = setmetatable({}, { __mode = "k" })         -- games whose rules are functions of the caller -> their rules
 
@@ -116,8 +118,8 @@ local function text_of(r)
   return good and text or nil
 end
 
--- What the caller may go on with has a handle, its name if it is a game, and its data; those of a list are in `list`. A result of a
--- search, which has no handle, has its text in `text`.
+-- What the caller may go on with has a handle, its name if it is a game, and its data; those of a list are in `list`. A result of
+-- a search, which has no handle, has its text in `text`.
 local function plain_table(value, path)
   if path[value] then return nil end
   if game.is_game(value) then return { handle = hold(value), name = value.name } end
@@ -181,6 +183,14 @@ local function function_of(name, first)
   local found = own == "tostring" and tostring or from[own or name]
   if not schema.callable.fits(found) then error(("there is no function %s"):format(words.quote(name)), 0) end
   return found
+end
+
+-- The help of gts, in a package that has it.
+if package.searchpath("gts.program.help", package.path) then
+  function gts.help(topic)
+    local text, wrong = require("gts.program.help").on(topic, WIDTH)
+    return text or error(wrong, 0)
+  end
 end
 
 --- Calls a public function of gts, or a method.

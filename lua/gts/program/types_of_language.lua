@@ -3,6 +3,7 @@
 -- A field that is a function of Lua has no place in data, and is left out.
 
 local core = require "gts.core"
+local docs = require "gts.program.docs"
 local functions = require "gts.program.functions"
 local tables = require "gts.base.tables"
 local types = require "gts.program.types"
@@ -71,6 +72,8 @@ local python = {
   literals = function(list) return ("Literal[%s]"):format(table.concat(list, ", ")) end,
 }
 
+local WIDTH = 80        -- of a docstring
+
 -- A text as one of Python.
 local function documented(text) return (text:gsub("\\", "\\\\"):gsub('"""', "'''")) end
 
@@ -138,7 +141,12 @@ function types_of_language.python()
     local class = without_gts(functions.returns(name)[1])
     if by_name[class] then out[#out + 1] = ('    "%s": %s,'):format(name, class) end
   end
-  out[#out + 1] = '}\n"""The classes of what functions of gts return."""'
+  out[#out + 1] = '}\n"""The classes of what functions of gts return."""\n\nFUNCTIONS = {'
+  for _, name in ipairs(docs.names()) do
+    local text = docs.text(name, WIDTH):gsub("%[?given%]?%)", "**given)", 1)
+    out[#out + 1] = ('    "%s": """%s""",'):format(without_gts(name), documented(text))
+  end
+  out[#out + 1] = '}\n"""What they do, take and return."""'
   return table.concat(out, "\n") .. "\n"
 end
 

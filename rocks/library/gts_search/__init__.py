@@ -6,20 +6,29 @@
     print(r.value, r.move)
 
 `search`, `best`, `analyze`, `match`, `solve` and all other public functions of gts take a game (a name, a file of rules in Lua, a
-`Game`, or an object with rules) and the options of the manual as keywords. See `help(Game)` for rules in Python.
+`Game`, or an object with rules) and options as keywords: `help(gts.search)`. `help(gts.Game)` describes rules in Python, and
+`gts.help("python")` is a page of the manual; where it says `gts help NAME`, call `gts.help("NAME")`.
 """
 
 from __future__ import annotations
 
 import math
+from difflib import get_close_matches
 from typing import Any
 
 from . import results, svg
 from .library import Engine, Error, engine
-from .results import RETURNS, Analysis, Match, Result, Solved
+from .results import FUNCTIONS, RETURNS, Analysis, Match, Result, Solved
 
 __all__ = ["Error", "Game", "Result", "analyze", "best", "call", "draw", "match", "moves", "perft", "search", "solve", "stop", "table",
            "version"]
+
+
+class Text(str):
+    """A text of several lines, which a prompt shows as it is."""
+
+    def __repr__(self) -> str:
+        return str(self)
 
 
 class Handle:
@@ -62,11 +71,11 @@ class Game(Handle):
         super().__init__(of, of.game(source, options))
 
     def search(self, **options: Any) -> Result:
-        """Searches: `gts help search`. Ctrl-C raises KeyboardInterrupt, with what was found in its `result`."""
+        """Searches: `help(gts_search.search)`. Ctrl-C raises KeyboardInterrupt, with what was found in its `result`."""
         return _call(self._engine, "search", [self], options)
 
     def best(self, position: Any = None, **options: Any) -> Result:
-        """A good move within a time: `gts help limits`."""
+        """A good move within a time, one second by default: `help(gts_search.best)`."""
         return _call(self._engine, "best", [self, position], options)
 
     def analyze(self, position: Any = None, **options: Any) -> Analysis:
@@ -83,7 +92,7 @@ class Game(Handle):
 
     def show(self, position: Any = None) -> str:
         """A position as text."""
-        return _call(self._engine, "show", [self, position], {})
+        return Text(_call(self._engine, "show", [self, position], {}))
 
     def board(self, position: Any = None) -> "svg.Drawing":
         """A position as a picture, which a notebook shows."""
@@ -110,7 +119,7 @@ def _given(of: Engine, game: Game | None, value: Any) -> Any:
         raise Error(f"{value} is no value for gts: leave the option out")
     if value is None or isinstance(value, (bool, int, float, str)) or callable(value):
         return value
-    raise TypeError(f"{value!r} is no value for gts")
+    raise TypeError(f"a {type(value).__name__} is no value for gts")
 
 
 def _position(of: Engine, game: Game | None, value: Any) -> Any:
@@ -183,7 +192,7 @@ def call(name: str, *arguments: Any, **options: Any) -> Any:
 
 
 def search(game: Any, **options: Any) -> Result:
-    """Searches a game: `gts help search`."""
+    """Searches a game."""
     return _game(game).search(**options)
 
 
@@ -200,6 +209,11 @@ def analyze(game: Any, position: Any = None, **options: Any) -> Analysis:
 def match(game: Any, a: Any, b: Any, **options: Any) -> Match:
     """Games between two players, given as dicts of options."""
     return _game(game).match(a, b, **options)
+
+
+def help(topic: Any = None) -> str:
+    """A page of the manual, or the text on an option, a game or a function; without a topic, what there is help on."""
+    return Text(call("help", getattr(topic, "__name__", topic)))
 
 
 def solve(game: Any, **options: Any) -> Solved:
@@ -220,13 +234,13 @@ def moves(game: Any, position: Any = None) -> Any:
 
 
 def table(**options: Any) -> Handle:
-    """A transposition table that several searches share: `gts help transposition-tables`."""
+    """A transposition table that several searches share."""
     return call("table", **options)
 
 
-def draw(what: Any, **options: Any) -> "svg.Drawing":
-    """A tree, a recorded search or a comparison as a picture, which a notebook shows."""
-    return svg.Drawing(call("draw", what, "svg", **options))
+def draw(what: Any, format: str = "svg", **options: Any) -> str:
+    """A tree, a recorded search or a comparison as a picture; a notebook shows SVG."""
+    return (svg.Drawing if format == "svg" else Text)(call("draw", what, format, **options))
 
 
 def stop(game: Game) -> None:
@@ -235,8 +249,22 @@ def stop(game: Game) -> None:
 
 
 def __getattr__(name: str) -> Any:
-    if name.startswith("_"):
-        raise AttributeError(name)
-    if name == "version":
+    if name in ("version", "__version__"):
         return engine().c.gts_version().decode()
-    return lambda *arguments, **options: call(name, *arguments, **options)
+    meant = get_close_matches(name, FUNCTIONS, 1)
+    raise AttributeError(f"there is no gts_search.{name}" + (f": did you mean {meant[0]!r}?" if meant else ""))
+
+
+def __dir__() -> list:
+    return sorted({*__all__, *FUNCTIONS, "__version__"})
+
+
+def _function(name: str) -> Any:
+    def function(*arguments: Any, **options: Any) -> Any:
+        return call(name, *arguments, **options)
+    function.__name__ = function.__qualname__ = name
+    return function
+
+
+for _name, _text in FUNCTIONS.items():
+    globals().setdefault(_name, _function(_name)).__doc__ = _text
