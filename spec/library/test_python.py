@@ -390,3 +390,8 @@ def test_help():
 
 def test_drawings_in_other_formats():
     assert gts.draw(gts.tree([3, 12]), "dot").startswith("digraph")
+
+
+def test_the_program():
+    asked = subprocess.run([sys.executable, "-m", "gts_search", "sreach"], capture_output=True, text=True, timeout=60)
+    assert asked.returncode == 2 and "did you mean 'search'" in asked.stderr

@@ -167,9 +167,10 @@ def _made(of: Engine, name: str, data: Any) -> Any:
         game._rules = None
         Handle.__init__(game, of, data["handle"])
         return game
-    if name in RETURNS or isinstance(data, dict) and "handle" in data:
-        return RETURNS.get(name, results.Data).read(data, _CLASSES, lambda number: Handle(of, number))
-    return data
+    kind = RETURNS.get(name)
+    if kind is None and isinstance(data, dict) and ("handle" in data or {"stats", "pv"} <= set(data)):
+        kind = results.Data if "handle" in data else Result             # of a method, such as search of a confined game
+    return kind.read(data, _CLASSES, lambda number: Handle(of, number)) if kind else data
 
 
 _CLASSES = {name: value for name, value in vars(results).items() if isinstance(value, type) and issubclass(value, results.Data)}
