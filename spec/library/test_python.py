@@ -62,7 +62,8 @@ def test_positions_are_objects():
     assert r.line[0] == (4, "min") and r.pv[0] == 2
     assert game.search(position=(8, "max")).value == -1
     assert game.best((7, "max"), depth=9).move == 3
-    assert gts.moves(game, (2, "min"))[1].position == (0, "max")
+    assert gts.moves(game, (2, "min"))[1].position == (0, "max") == gts.apply(game, (2, "min"), 2)
+    assert [(row.move, row.value) for row in game.analyze((7, "max"))] == [(3, 1), (1, -1), (2, -1)]
 
 
 def test_moves_may_be_anything():
@@ -171,6 +172,8 @@ def test_bad_rules():
         range = (1,)
     with pytest.raises(gts.Error, match="rules.range is .1,.: expected the least and the greatest value"):
         gts.search(Short())
+    with pytest.raises(gts.Error, match="Take is a class: give Take()"):
+        gts.search(Take)
     with pytest.raises(gts.Error, match="takes? no options"):
         gts.Game(Take(), heap=3)
     with pytest.raises(TypeError, match="no value for gts"):
@@ -344,6 +347,8 @@ def test_pictures():
     assert gts.draw(gts.tree([[3, 12, 8], [2, 4, 6]]))._repr_svg_().startswith("<svg")
     assert gts.draw(gts.record(gts.tree([[3, 12, 8], [2, 4, 6]])))._repr_svg_().startswith("<svg")
     assert gts.draw(gts.compare("nim", algorithms=["alphabeta", "mtd"])).startswith("<svg")
+    assert gts.compare("nim", algorithms=["alphabeta", "mtd"])._repr_svg_().startswith("<svg")
+    assert gts.tree([3, 12])._repr_svg_() == gts.draw(gts.tree([3, 12])) and gts.analyze("nim")._repr_svg_() is None
 
 
 def test_results_are_dataclasses():

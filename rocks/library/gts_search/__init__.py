@@ -48,6 +48,13 @@ class Handle:
         except Error:                           # another thread is calling
             return object.__repr__(self)
 
+    def _repr_svg_(self) -> str | None:
+        """The picture of it, for notebooks; None if gts draws none."""
+        try:
+            return _call(self._engine, "draw", [self, "svg"], {})
+        except Error:
+            return None
+
     def __del__(self) -> None:
         if "_engine" in self.__dict__:
             self._engine.dropped.append(self._number)
@@ -80,7 +87,7 @@ class Game(Handle):
 
     def analyze(self, position: Any = None, **options: Any) -> Analysis:
         """All moves of a position with their values."""
-        return _call(self._engine, "analyze", [self, position], options)
+        return _call(self._engine, "analyze", [self], options if position is None else {"position": position, **options})
 
     def match(self, a: Any, b: Any, **options: Any) -> Match:
         """Games between two players, given as dicts of options."""
@@ -99,7 +106,7 @@ class Game(Handle):
         return svg.Drawing(svg.board(self.show(position)))
 
     def _repr_svg_(self) -> str:
-        return svg.board(self.show())
+        return super()._repr_svg_() or svg.board(self.show())
 
 
 def _given(of: Engine, game: Game | None, value: Any) -> Any:
@@ -141,7 +148,7 @@ def _objects(of: Engine, game: Game | None, value: Any) -> Any:
 
 
 # Where functions take a position.
-_POSITION_AT = {"best": 1, "analyze": 1, "show": 1, "moves": 1}
+_POSITION_AT = {"best": 1, "show": 1, "moves": 1, "apply": 1, "canonical": 1, "write": 1}
 
 
 def _call(of: Engine, name: str, arguments: list, options: dict) -> Any:

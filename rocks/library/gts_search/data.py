@@ -52,6 +52,9 @@ class Data:
         parts = [f"{name}={value!r}" for name, value in there.items()] + ([repr(self.items)] if self.items else [])
         return f"{type(self).__name__}({', '.join(parts)})"
 
+    def _repr_svg_(self) -> str | None:
+        return self.handle and self.handle._repr_svg_()
+
     def __len__(self) -> int:
         return len(self.items)
 

@@ -321,6 +321,8 @@ class Engine:
         else:
             if options:
                 raise Error("rules in Python take no options: make the object with them")
+            if isinstance(source, type):
+                raise Error(f"rules are an object, and {source.__name__} is a class: give {source.__name__}()")
             for name in ("start", "successors", "evaluate"):
                 if not hasattr(source, name):
                     raise Error(f"rules.{name} is missing")
