@@ -37,13 +37,14 @@ end
 
 -- A type in a language; nil: it is a function, or nothing is left of it.
 local function translated(language, text)
-  local parts, literals = {}, {}
+  local parts, literals, takes_function = {}, {}, false
   for _, part in ipairs(alternatives(text)) do
     local inner = part:match "^(.*)%[%]$"
     local bare = part:match "^%((.*)%)$"
     local key, value = part:match "^table<([^,]*), ?(.*)>$"
     local made
-    if part:find "^fun" or part == "function" or part == "nil" then made = nil
+    if part:find "^fun" then takes_function = true
+    elseif part == "nil" then made = nil
     elseif part:find '^"' then literals[#literals + 1] = part
     elseif inner then
       made = translated(language, inner)
@@ -58,6 +59,7 @@ local function translated(language, text)
   end
   if #literals > 0 then parts[#parts + 1] = language.literals(literals) end
   if #parts == 0 then return nil end
+  if takes_function then parts[#parts + 1] = language.names["function"] end
   return table.concat(parts, " | ")
 end
 
@@ -153,7 +155,8 @@ end
 -- TypeScript.
 
 local typescript = {
-  names = { any = "any", number = "number", integer = "number", string = "string", boolean = "boolean", table = "any" },
+  names = { any = "any", number = "number", integer = "number", string = "string", boolean = "boolean", table = "any",
+    ["function"] = "((...given: any[]) => any)" },
   list = function(of) return ("Array<%s>"):format(of) end,
   map = function(_, value) return ("Record<string, %s>"):format(value) end,
   literals = function(all) return table.concat(all, " | ") end,
