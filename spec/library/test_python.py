@@ -230,6 +230,22 @@ def test_progress():
         gts.search("othello", algorithm="minimax", progress=lambda report: 3, every=0.05)
 
 
+def test_orders_and_rollouts_are_functions():
+    seen = []
+    r = gts.search(Take(6), algorithm="negascout", order=lambda p, move, q: seen.append((p, move, q)) or -move)
+    assert (r.value, r.move) == (1, 2) and ((6, "max"), 3, (3, "min")) in seen
+    with pytest.raises(gts.Error, match="expected a finite number, .* got nan"):
+        gts.search(Take(6), algorithm="negascout", order=lambda p, move, q: float("nan"))
+    assert gts.search(Take(6), algorithm="mcts", iterations=9, rollout=lambda *given: 0.5).stats.leaves > 0
+
+
+def test_integers_of_other_types():
+    class Index:
+        def __index__(self):
+            return 3
+    assert gts.search("connect4", depth=Index()).depth == 3
+
+
 def test_stop_of_calls_within_calls():
     class Deep(Take):
         def evaluate(self, p):

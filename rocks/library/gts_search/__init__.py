@@ -126,6 +126,8 @@ def _given(of: Engine, game: Game | None, value: Any) -> Any:
         raise Error(f"{value} is no value for gts: leave the option out")
     if value is None or isinstance(value, (bool, int, float, str)) or callable(value):
         return value
+    if hasattr(value, "__index__"):             # an integer of numpy
+        return value.__index__()
     raise TypeError(f"a {type(value).__name__} is no value for gts")
 
 
@@ -147,6 +149,16 @@ def _objects(of: Engine, game: Game | None, value: Any) -> Any:
     return value
 
 
+def _told(progress: Any) -> Any:
+    """A function of reports, which must not be mistaken for one that goes on: any answer but False does."""
+    def told(*given: Any) -> Any:
+        answer = progress(*given)
+        if answer is None or isinstance(answer, bool):
+            return answer
+        raise TypeError(f"expected True, False or None, got {answer!r}")
+    return told
+
+
 # Where functions take a position.
 _POSITION_AT = {"best": 1, "show": 1, "moves": 1, "apply": 1, "canonical": 1, "write": 1}
 
@@ -156,7 +168,8 @@ def _call(of: Engine, name: str, arguments: list, options: dict) -> Any:
     given = [_position(of, game, value) if i == _POSITION_AT.get(name) else _given(of, game, value)
              for i, value in enumerate(arguments)]
     if options:
-        given.append({key: _position(of, game, value) if key == "position" else _given(of, game, value)
+        given.append({key: _position(of, game, value) if key == "position" else
+                      _told(value) if key == "progress" and callable(value) else _given(of, game, value)
                       for key, value in options.items()})
     data = _objects(of, game, of.call(name, given, lambda seen: _objects(of, game, seen)))
     made = [_made(of, name, item) for item in data]

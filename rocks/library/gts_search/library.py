@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import json
+import math
 import os
 import sys
 import threading
@@ -254,10 +255,10 @@ class Engine:
         try:
             given = json.loads(arguments)
             answer = self.functions[number](*(self.convert(given) if self.convert else given))
-            if isinstance(answer, bool) or answer is None:
-                self.answer = ctypes.create_string_buffer(json.dumps(answer).encode())
-                return ctypes.addressof(self.answer)
-            raise TypeError(f"expected True, False or None, got {answer!r}")
+            if not isinstance(answer, (bool, int, float, str, type(None))) or answer in (math.inf, -math.inf) or answer != answer:
+                raise TypeError(f"expected a finite number, a text, True, False or None, got {answer!r}")
+            self.answer = ctypes.create_string_buffer(json.dumps(answer).encode())
+            return ctypes.addressof(self.answer)
         except BaseException as exception:      # noqa: BLE001: none may leave through C
             self.fail(exception)
             return None
