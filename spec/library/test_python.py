@@ -239,13 +239,6 @@ def test_orders_and_rollouts_are_functions():
     assert gts.search(Take(6), algorithm="mcts", iterations=9, rollout=lambda *given: 0.5).stats.leaves > 0
 
 
-def test_integers_of_other_types():
-    class Index:
-        def __index__(self):
-            return 3
-    assert gts.search("connect4", depth=Index()).depth == 3
-
-
 def test_stop_of_calls_within_calls():
     class Deep(Take):
         def evaluate(self, p):
@@ -363,8 +356,8 @@ def test_pictures():
     assert gts.draw(gts.tree([[3, 12, 8], [2, 4, 6]]))._repr_svg_().startswith("<svg")
     assert gts.draw(gts.record(gts.tree([[3, 12, 8], [2, 4, 6]])))._repr_svg_().startswith("<svg")
     assert gts.draw(gts.compare("nim", algorithms=["alphabeta", "mtd"])).startswith("<svg")
-    assert gts.compare("nim", algorithms=["alphabeta", "mtd"])._repr_svg_().startswith("<svg")
     assert gts.tree([3, 12])._repr_svg_() == gts.draw(gts.tree([3, 12])) and gts.analyze("nim")._repr_svg_() is None
+    assert gts.draw(gts.tree([3, 12]), "dot").startswith("digraph")
 
 
 def test_results_are_dataclasses():
@@ -377,40 +370,25 @@ def test_results_are_dataclasses():
 def test_results_print_as_in_lua():
     assert repr(gts.search("nim")).startswith("move   102\nvalue  1  (proved)\nline   102 ")
     assert str(gts.perft("tictactoe", 2)).startswith("moves  paths\n-----  -----\n    1      9\n    2     72\n")
-    tree = gts.tree([3, 12])
-    assert repr(tree) == "game: tree" and tree.search().value == 12
-    assert len(gts.games()) > 10 and "amazons" in [game["name"] for game in gts.games()]
-    stats = gts.Game(Take(1)).search(algorithm="minimax").stats
-    assert repr(stats).startswith("Stats(visits=") and "None" not in repr(stats)
+    assert repr(gts.tree([3, 12])) == "game: tree" and "amazons" in [game["name"] for game in gts.games()]
 
-
-def test_moves_that_have_no_name():
     class Nameless(Take):
         def move_name(self, m):
             raise self.wrong
     Nameless.wrong = ValueError("it has none")
-    assert repr(gts.search(Nameless(1), algorithm="minimax")).startswith("Result(move=1, value=1, ")
+    text = repr(gts.search(Nameless(1), algorithm="minimax"))
+    assert text.startswith("Result(move=1, value=1, ") and "stats=Stats(visits=" in text and "None" not in text
     Nameless.wrong = SystemExit(3)
     with pytest.raises(SystemExit):
         gts.search(Nameless(1), algorithm="minimax")
 
 
 def test_the_module_names_what_it_has():
-    assert gts.__version__ == gts.version and gts.__version__.count(".") == 2
-    assert {"search", "levels", "help", "Game", "__version__"} < set(dir(gts)) and all(hasattr(gts, name) for name in dir(gts))
+    assert gts.__version__ == gts.version and {"search", "levels", "help", "Game", "__version__"} < set(dir(gts))
     assert all(getattr(gts, name).__doc__.strip() for name in dir(gts) if callable(getattr(gts, name)))
     with pytest.raises(AttributeError, match="there is no gts_search.serach: did you mean 'search'"):
         gts.serach("nim")
-
-
-def test_help():
     assert repr(gts.help("search")).startswith("Search: ") and gts.help(gts.perft) == gts.help("perft") != gts.help()
-    with pytest.raises(gts.Error, match="no help on 'serach': did you mean 'search'"):
-        gts.help("serach")
-
-
-def test_drawings_in_other_formats():
-    assert gts.draw(gts.tree([3, 12]), "dot").startswith("digraph")
 
 
 def test_the_program():

@@ -17,8 +17,6 @@ local host = core.host
 
 local library = {}
 
-local WIDTH = 80                -- of help
-
 local held, last = {}, 0        -- number -> what the caller holds by it
 local of_functions = setmetatable({}, { __mode = "k" })         -- games whose rules are functions of the caller -> their rules
 
@@ -112,14 +110,8 @@ local function has_methods(value)
   return false
 end
 
--- What print shows of a result; nil if rules fail to name its moves.
-local function text_of(r)
-  local good, text = pcall(tostring, r)
-  return good and text or nil
-end
-
 -- What the caller may go on with has a handle, its name if it is a game, and its data; those of a list are in `list`. A result of
--- a search, which has no handle, has its text in `text`.
+-- a search, which has no handle, has in `text` what print shows of it, unless rules fail to name its moves.
 local function plain_table(value, path)
   if path[value] then return nil end
   if game.is_game(value) then return { handle = hold(value), name = value.name } end
@@ -133,7 +125,10 @@ local function plain_table(value, path)
     if key ~= "game" then at[key] = plain(item, path) end
   end
   path[value] = nil
-  if results.is(value) then made.text = text_of(value) end
+  if results.is(value) then
+    local good, text = pcall(tostring, value)
+    made.text = good and text or nil
+  end
   local meta = getmetatable(value)
   return type(meta) == "table" and meta.__jsonorder and setmetatable(made, { __jsonorder = meta.__jsonorder }) or made
 end
@@ -188,7 +183,7 @@ end
 -- The help of gts, in a package that has it.
 if package.searchpath("gts.program.help", package.path) then
   function gts.help(topic)
-    local text, wrong = require("gts.program.help").on(topic, WIDTH)
+    local text, wrong = require("gts.program.help").on(topic, 80)
     return text or error(wrong, 0)
   end
 end

@@ -74,8 +74,6 @@ local python = {
   literals = function(list) return ("Literal[%s]"):format(table.concat(list, ", ")) end,
 }
 
-local WIDTH = 80        -- of a docstring
-
 -- A text as one of Python.
 local function documented(text) return (text:gsub("\\", "\\\\"):gsub('"""', "'''")) end
 
@@ -145,7 +143,7 @@ function types_of_language.python()
   end
   out[#out + 1] = '}\n"""The classes of what functions of gts return."""\n\nFUNCTIONS = {'
   for _, name in ipairs(docs.names()) do
-    local text = docs.text(name, WIDTH):gsub("%[?given%]?%)", "**given)", 1)
+    local text = docs.text(name, 80):gsub("%[?given%]?%)", "**given)", 1)
     out[#out + 1] = ('    "%s": """%s""",'):format(without_gts(name), documented(text))
   end
   out[#out + 1] = '}\n"""What they do, take and return."""'
