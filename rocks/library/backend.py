@@ -14,12 +14,14 @@ import subprocess
 import sys
 import sysconfig
 import tarfile
+import tempfile
 import zipfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 GTS = HERE / "gts" if (HERE / "gts").exists() else HERE.parent.parent
-SYSTEM = {"libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0", "librt.so.1", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
+SYSTEM = {"libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0", "librt.so.1", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1",
+          "libtinfo.so.6"}
 EPOCH = (1980, 1, 1, 0, 0, 0)           # of all files: the same source gives the same bytes
 
 version = re.search(r'define GTS_VERSION "(.*)"', (GTS / "src/base/version.h").read_text()).group(1)
@@ -44,6 +46,13 @@ def needed(library):
             yield name, Path(path)
 
 
+def stripped(file):
+    """A program or a library without what only debuggers read."""
+    with tempfile.NamedTemporaryFile() as made:
+        subprocess.run(["strip", "-o", made.name, file], check=True)
+        return Path(made.name).read_bytes()
+
+
 def contents():
     """Pairs of a name in the wheel and what is there, a file or bytes."""
     make("all")
@@ -54,12 +63,16 @@ def contents():
         if file.is_file() and file.name != "results.py":
             yield f"gts_search/{file.name}", file
     yield "gts_search/results.py", results
-    yield "gts_search/libgts-search.so.1", build / "libgts-search.so.1"
+    yield "gts_search/libgts-search.so.1", stripped(build / "libgts-search.so.1")
     for name, path in needed(build / "libgts-search.so.1"):
         yield f"gts_search/{name}", path
-    for name in ("tcc", "modules"):
-        if (build / "lib/gts" / name).exists():
-            yield f"gts_search/lib/gts/{name}", build / "lib/gts" / name
+    yield "gts_search/gts", stripped(program)
+    for name, path in needed(program):
+        yield f"gts_search/lib/{name}", path
+    for name in ("tcc", "modules", "worker"):
+        file = build / "lib/gts" / name
+        if file.exists():
+            yield f"gts_search/lib/gts/{name}", stripped(file) if name == "worker" else file
     for file in sorted((GTS / "lua").rglob("*")):
         if file.is_file():
             yield f"gts_search/lua/{file.relative_to(GTS / 'lua')}", file
@@ -70,7 +83,7 @@ def contents():
     yield "gts_search/lua/dkjson.lua", Path(json)
     yield f"gts_search-{version}.dist-info/LICENSE", GTS / "LICENSE"
     # What comes along from Debian's packages, with their licences.
-    for package in ("liblua5.4-0", "libb2-1", "libzstd1", "libgomp1", "libtcc-dev", "lua-dkjson"):
+    for package in ("liblua5.4-0", "libb2-1", "libzstd1", "libgomp1", "libtcc-dev", "lua-dkjson", "libedit2", "libbsd0", "libmd0"):
         copyright = Path("/usr/share/doc") / package / "copyright"
         if copyright.exists():
             yield f"gts_search-{version}.dist-info/licenses/{package}", copyright
@@ -89,7 +102,8 @@ def build_wheel(folder, config_settings=None, metadata_directory=None):
             digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
             record.append(f"{path},sha256={digest},{len(data)}\n")
         for path, what in contents():
-            add(path, what if isinstance(what, bytes) else what.read_bytes(), 0o755 if path.endswith("/tcc") else 0o644)
+            add(path, what if isinstance(what, bytes) else what.read_bytes(), 0o755 if path.endswith(("/tcc", "/worker", "/gts")) else 0o644)
+        add(f"{info}/entry_points.txt", b"[console_scripts]\ngts = gts_search.__main__:main\n")
         add(f"{info}/METADATA", metadata().encode())
         add(f"{info}/WHEEL", f"Wheel-Version: 1.0\nGenerator: gts\nRoot-Is-Purelib: false\nTag: {tag}\n".encode())
         record.append(f"{info}/RECORD,,\n")

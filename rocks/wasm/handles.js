@@ -22,6 +22,9 @@ export class Handle {
   /** Calls a method that it has in Lua. */
   call(name, ...given) { return this.engine.run(`:${name}`, [this, ...given]); }
 
+  /** What Lua prints of it; of a worker's: `await handle.call("tostring")`. */
+  toString() { return this.engine.text ? this.call("tostring") : super.toString(); }
+
   /** Forgets it now. */
   drop() {
     lost.unregister(this);
@@ -32,7 +35,7 @@ export class Handle {
 export class Game extends Handle {
   search(options) { return this.engine.run("search", [this, options]); }
   best(position, options) { return this.engine.run("best", [this, position, options]); }
-  analyze(position, options) { return this.engine.run("analyze", [this, position, options]); }
+  analyze(position, options) { return this.engine.run("analyze", [this, { position: position ?? undefined, ...options }]); }
   match(a, b, options) { return this.engine.run("match", [this, a, b, options]); }
   solve(options) { return this.engine.run("solve", [this, options]); }
   moves(position) { return this.engine.run("moves", [this, position]); }
@@ -40,7 +43,7 @@ export class Game extends Handle {
 }
 
 // Where functions take a position.
-const POSITION_AT = { best: 1, analyze: 1, show: 1, moves: 1 };
+const POSITION_AT = { best: 1, show: 1, moves: 1, apply: 1, canonical: 1, write: 1 };
 
 const isOptions = value => typeof value === "object" && value !== null && !(value.handle instanceof Handle)
   && [Object.prototype, null].includes(Object.getPrototypeOf(value));
@@ -60,15 +63,23 @@ export function encodeCall(name, given, texts) {
   return `[${list.join()}]`;
 }
 
+// A result of a search prints as in Lua.
+function printedAs(result, text) {
+  delete result.text;
+  Object.defineProperty(result, "toString", { value: () => text });
+}
+
 /** A JSON list of gts as a list. Positions and moves of rules in JavaScript are `objectOf(number)`. */
 export function decodeList(text, engine, objectOf) {
   return decode(text, value => {
     const names = Object.keys(value);
     if (names.length === 1 && names[0] === "object" && objectOf) return objectOf(value.object);
+    if (typeof value.text === "string" && value.stats && value.pv) printedAs(value, value.text);
     if (typeof value.handle !== "number") return value;
     if (names.length === 1) return new Handle(engine, value.handle);
     if (names.length === 2 && typeof value.name === "string") return Object.assign(new Game(engine, value.handle), { name: value.name });
-    value.handle = new Handle(engine, value.handle);
+    const handle = value.handle = new Handle(engine, value.handle);
+    Object.defineProperty(value, "toString", { value: () => String(handle) });
     value.list ??= [];                  // an empty one is not there
     return value;
   });

@@ -1,4 +1,6 @@
-import type { Analysis, Match, Moves, Player, Report, Result, SearchOptions, Solved } from "./types.js"
+import type {
+  Analysis, AnalyzeOptions, BestOptions, Match, MatchOptions, Moves, Player, Report, Result, SearchOptions, SolveOptions, Solved,
+} from "./types.js"
 export * from "./types.js"
 
 /** Rules of a game in JavaScript. Positions and moves are any values, which do not change. */
@@ -23,9 +25,8 @@ export interface Rules<P = any, M = any> {
   name?: string
 }
 
-/** `progress` is called some ten times a second; where it returns false, the search ends. */
-export type Told<O> = O & { progress?: (report: Report) => boolean | void }
-type Given<O> = Told<O & Record<string, any>>
+/** `progress` is called some ten times a second; where it returns false, the search ends. `trace` is called at each event. */
+export type Told<O, R = Report> = O & { progress?: (report: R) => boolean | void, trace?: (event: any) => boolean | void }
 
 /** What gts refuses, or what has failed in it; `cause` is what a rule has thrown. */
 export class GtsError extends Error {}
@@ -42,11 +43,11 @@ export class Handle {
 /** A game. */
 export class Game extends Handle {
   readonly name?: string
-  search(options?: Given<SearchOptions>): Result
-  best(position?: any, options?: Given<SearchOptions>): Result
-  analyze(position?: any, options?: Given<SearchOptions>): Analysis
-  match(a: any, b: any, options?: Given<{}>): Match
-  solve(options?: Given<{}>): Solved
+  search(options?: Told<SearchOptions>): Result
+  best(position?: any, options?: Told<BestOptions>): Result
+  analyze(position?: any, options?: Told<AnalyzeOptions, Analysis>): Analysis
+  match(a: any, b: any, options?: Told<MatchOptions, Match>): Match
+  solve(options?: Told<SolveOptions, any>): Solved
   moves(position?: any): Moves
   show(position?: any): string
 }
@@ -54,11 +55,11 @@ export class Game extends Handle {
 /** A game in a worker. */
 export interface WorkerGame {
   readonly name?: string
-  search(options?: Given<SearchOptions>): Promise<Result>
-  best(position?: any, options?: Given<SearchOptions>): Promise<Result>
-  analyze(position?: any, options?: Given<SearchOptions>): Promise<Analysis>
-  match(a: any, b: any, options?: Given<{}>): Promise<Match>
-  solve(options?: Given<{}>): Promise<Solved>
+  search(options?: Told<SearchOptions>): Promise<Result>
+  best(position?: any, options?: Told<BestOptions>): Promise<Result>
+  analyze(position?: any, options?: Told<AnalyzeOptions, Analysis>): Promise<Analysis>
+  match(a: any, b: any, options?: Told<MatchOptions, Match>): Promise<Match>
+  solve(options?: Told<SolveOptions, any>): Promise<Solved>
   moves(position?: any): Promise<Moves>
   show(position?: any): Promise<string>
   call(name: string, ...given: any[]): Promise<any>

@@ -8,7 +8,7 @@ import { isNode } from "./program.js";
 const PATIENCE = 1000;                  // milliseconds until a worker is ended that was to stop, and does not
 
 // Where functions that can be stopped take their options.
-const OPTIONS_AT = { search: 1, best: 2, analyze: 2, match: 3, solve: 1 };
+const OPTIONS_AT = { search: 1, best: 2, analyze: 1, match: 3, solve: 1 };
 
 const tell = () => {};                  // stands for a function `progress`
 

@@ -62,7 +62,8 @@ def test_positions_are_objects():
     assert r.line[0] == (4, "min") and r.pv[0] == 2
     assert game.search(position=(8, "max")).value == -1
     assert game.best((7, "max"), depth=9).move == 3
-    assert gts.moves(game, (2, "min"))[1].position == (0, "max")
+    assert gts.moves(game, (2, "min"))[1].position == (0, "max") == gts.apply(game, (2, "min"), 2)
+    assert [(row.move, row.value) for row in game.analyze((7, "max"))] == [(3, 1), (1, -1), (2, -1)]
 
 
 def test_moves_may_be_anything():
@@ -171,6 +172,8 @@ def test_bad_rules():
         range = (1,)
     with pytest.raises(gts.Error, match="rules.range is .1,.: expected the least and the greatest value"):
         gts.search(Short())
+    with pytest.raises(gts.Error, match="Take is a class: give Take()"):
+        gts.search(Take)
     with pytest.raises(gts.Error, match="takes? no options"):
         gts.Game(Take(), heap=3)
     with pytest.raises(TypeError, match="no value for gts"):
@@ -225,6 +228,15 @@ def test_progress():
     assert isinstance(caught.value.__cause__, ZeroDivisionError)
     with pytest.raises(gts.Error, match="expected True, False or None"):
         gts.search("othello", algorithm="minimax", progress=lambda report: 3, every=0.05)
+
+
+def test_orders_and_rollouts_are_functions():
+    seen = []
+    r = gts.search(Take(6), algorithm="negascout", order=lambda p, move, q: seen.append((p, move, q)) or -move)
+    assert (r.value, r.move) == (1, 2) and ((6, "max"), 3, (3, "min")) in seen
+    with pytest.raises(gts.Error, match="expected a finite number, .* got nan"):
+        gts.search(Take(6), algorithm="negascout", order=lambda p, move, q: float("nan"))
+    assert gts.search(Take(6), algorithm="mcts", iterations=9, rollout=lambda *given: 0.5).stats.leaves > 0
 
 
 def test_stop_of_calls_within_calls():
@@ -344,10 +356,41 @@ def test_pictures():
     assert gts.draw(gts.tree([[3, 12, 8], [2, 4, 6]]))._repr_svg_().startswith("<svg")
     assert gts.draw(gts.record(gts.tree([[3, 12, 8], [2, 4, 6]])))._repr_svg_().startswith("<svg")
     assert gts.draw(gts.compare("nim", algorithms=["alphabeta", "mtd"])).startswith("<svg")
+    assert gts.tree([3, 12])._repr_svg_() == gts.draw(gts.tree([3, 12])) and gts.analyze("nim")._repr_svg_() is None
+    assert gts.draw(gts.tree([3, 12]), "dot").startswith("digraph")
 
 
 def test_results_are_dataclasses():
     r = gts.search("nim")
-    assert isinstance(r, gts.Result) and r.stats.visits > 0 and "value=1" in repr(r)
+    assert isinstance(r, gts.Result) and r.stats.visits > 0
     m = gts.match("nim", {"depth": 1}, {"depth": 2}, games=2)
     assert len(m) == 2 and m[0].moves and m.csv().startswith("pair,side,points")
+
+
+def test_results_print_as_in_lua():
+    assert repr(gts.search("nim")).startswith("move   102\nvalue  1  (proved)\nline   102 ")
+    assert str(gts.perft("tictactoe", 2)).startswith("moves  paths\n-----  -----\n    1      9\n    2     72\n")
+    assert repr(gts.tree([3, 12])) == "game: tree" and "amazons" in [game["name"] for game in gts.games()]
+
+    class Nameless(Take):
+        def move_name(self, m):
+            raise self.wrong
+    Nameless.wrong = ValueError("it has none")
+    text = repr(gts.search(Nameless(1), algorithm="minimax"))
+    assert text.startswith("Result(move=1, value=1, ") and "stats=Stats(visits=" in text and "None" not in text
+    Nameless.wrong = SystemExit(3)
+    with pytest.raises(SystemExit):
+        gts.search(Nameless(1), algorithm="minimax")
+
+
+def test_the_module_names_what_it_has():
+    assert gts.__version__ == gts.version and {"search", "levels", "help", "Game", "__version__"} < set(dir(gts))
+    assert all(getattr(gts, name).__doc__.strip() for name in dir(gts) if callable(getattr(gts, name)))
+    with pytest.raises(AttributeError, match="there is no gts_search.serach: did you mean 'search'"):
+        gts.serach("nim")
+    assert repr(gts.help("search")).startswith("Search: ") and gts.help(gts.perft) == gts.help("perft") != gts.help()
+
+
+def test_the_program():
+    asked = subprocess.run([sys.executable, "-m", "gts_search", "sreach"], capture_output=True, text=True, timeout=60)
+    assert asked.returncode == 2 and "did you mean 'search'" in asked.stderr

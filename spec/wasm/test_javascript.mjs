@@ -43,6 +43,7 @@ test("positions are values of JavaScript", () => {
   assert.equal(game.search({ position: [8, "max"] }).value, -1);
   assert.equal(game.best([7, "max"], { depth: 9 }).move, 3);
   assert.deepEqual(game.moves([2, "min"]).list[1].position, [0, "max"]);
+  assert.deepEqual(game.analyze([7, "max"]).list.map(({ move, value }) => [move, value]), [[3, 1], [1, -1], [2, -1]]);
   assert.deepEqual(game.moves([0, "min"]).list, []);
   assert.equal(game.show(), '[6,"max"]');
 });
@@ -136,6 +137,7 @@ test("bad games and arguments are refused", () => {
   assert.throws(() => gts.call("search", "nim", { depth: new Map() }), TypeError);
   assert.throws(() => gts.call("search", "nim", { depth: NaN }), TypeError);
   assert.throws(() => gts.game(new Take()).search({ threads: 2 }), GtsError);
+  assert.throws(() => gts.game("nim").search({ depht: 3 }), pattern("unknown option 'depht' for alphabeta: did you mean 'depth'?"));
 });
 
 test("integers of 64 bits are exact", () => {
@@ -170,6 +172,16 @@ test("what gts keeps is used again, until it is dropped", () => {
   assert.match(game.match({ depth: 1 }, { depth: 2 }, { games: 2 }).handle.call("csv"), /^pair,side,points/);
   table.drop();
   assert.throws(() => game.search({ table }), pattern("there is nothing by the handle"));
+});
+
+test("results print as in Lua", async () => {
+  const nim = /^move {3}102\nvalue {2}1 {2}\(proved\)\nline {3}102 /, result = gts.call("search", "nim");
+  assert.match(String(result), nim);
+  assert.match(`${gts.call("perft", "tictactoe", 2)}`, /^moves {2}paths\n-----.*\n {4}1 {6}9\n {4}2 {5}72\n/);
+  const game = await busy.game("nim");
+  assert.match(String(await game.search()), nim);
+  assert.match(await (await game.moves()).handle.call("tostring"), /^move /);
+  assert.equal((await (await busy.game(own, { heap: 6 })).analyze([7, "max"])).list[0].move, 3);
 });
 
 test("a worker stops, and goes on", async () => {

@@ -85,7 +85,7 @@ static int terminal_resume (lua_State *L) {
   return lua_gettop(L);
 }
 
-/* Where the modules are: beside the program in the tree it was built in, or where both were installed. */
+/* Where the modules are: beside the program in a package, or in the tree it was built in, or where both were installed. */
 
 #ifdef GTS_STATIC
 
@@ -109,7 +109,7 @@ static void find_modules (lua_State *L) {
   if (length <= 0) return;
   program[length] = '\0';
   const char *folder = dirname(program);
-  static const char *const libraries[] = {PLACES}, *const places[] = {"/../lua", "/../../lua", "/../share/lua/5.4"};
+  static const char *const libraries[] = {PLACES}, *const places[] = {"/lua", "/../lua", "/../../lua", "/../share/lua/5.4"};
   for (size_t i = sizeof libraries / sizeof *libraries; i-- > 0;)
     modules_set_path(L, "cpath", lua_pushfstring(L, "%s/%s/?.so", folder, libraries[i]));
   for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)

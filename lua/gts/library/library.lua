@@ -110,7 +110,8 @@ local function has_methods(value)
   return false
 end
 
--- What the caller may go on with has a handle, its name if it is a game, and its data; those of a list are in `list`.
+-- What the caller may go on with has a handle, its name if it is a game, and its data; those of a list are in `list`. A result of
+-- a search, which has no handle, has in `text` what print shows of it, unless rules fail to name its moves.
 local function plain_table(value, path)
   if path[value] then return nil end
   if game.is_game(value) then return { handle = hold(value), name = value.name } end
@@ -124,6 +125,10 @@ local function plain_table(value, path)
     if key ~= "game" then at[key] = plain(item, path) end
   end
   path[value] = nil
+  if results.is(value) then
+    local good, text = pcall(tostring, value)
+    made.text = good and text or nil
+  end
   local meta = getmetatable(value)
   return type(meta) == "table" and meta.__jsonorder and setmetatable(made, { __jsonorder = meta.__jsonorder }) or made
 end
@@ -170,13 +175,21 @@ local function function_of(name, first)
   if own and type(from) ~= "table" and type(from) ~= "userdata" then
     error(("%s: expected {\"handle\": ...} as the first argument"):format(words.quote(name)), 0)
   end
-  local found = from[own or name]
+  local found = own == "tostring" and tostring or from[own or name]
   if not schema.callable.fits(found) then error(("there is no function %s"):format(words.quote(name)), 0) end
   return found
 end
 
+-- The help of gts, in a package that has it.
+if package.searchpath("gts.program.help", package.path) then
+  function gts.help(topic)
+    local text, wrong = require("gts.program.help").on(topic, 80)
+    return text or error(wrong, 0)
+  end
+end
+
 --- Calls a public function of gts, or a method.
--- @tparam string name of the function; behind a ':' that of a method of the first argument
+-- @tparam string name of the function; behind a ':' that of a method of the first argument, or tostring
 -- @tparam[opt] string text a JSON list of arguments
 -- @treturn string the results, a JSON list
 -- @raise what the function raises; what is wrong with the arguments

@@ -3,6 +3,7 @@
 -- A field that is a function of Lua has no place in data, and is left out.
 
 local core = require "gts.core"
+local docs = require "gts.program.docs"
 local functions = require "gts.program.functions"
 local tables = require "gts.base.tables"
 local types = require "gts.program.types"
@@ -36,13 +37,14 @@ end
 
 -- A type in a language; nil: it is a function, or nothing is left of it.
 local function translated(language, text)
-  local parts, literals = {}, {}
+  local parts, literals, takes_function = {}, {}, false
   for _, part in ipairs(alternatives(text)) do
     local inner = part:match "^(.*)%[%]$"
     local bare = part:match "^%((.*)%)$"
     local key, value = part:match "^table<([^,]*), ?(.*)>$"
     local made
-    if part:find "^fun" or part == "function" or part == "nil" then made = nil
+    if part:find "^fun" then takes_function = true
+    elseif part == "nil" then made = nil
     elseif part:find '^"' then literals[#literals + 1] = part
     elseif inner then
       made = translated(language, inner)
@@ -57,6 +59,7 @@ local function translated(language, text)
   end
   if #literals > 0 then parts[#parts + 1] = language.literals(literals) end
   if #parts == 0 then return nil end
+  if takes_function then parts[#parts + 1] = language.names["function"] end
   return table.concat(parts, " | ")
 end
 
@@ -81,7 +84,7 @@ local function part_of(row, classes)
 end
 
 local function python_class(out, class, classes)
-  out[#out + 1] = ("\n\n@dataclass\nclass %s%s:\n    \"\"\"%s\"\"\""):format(class.name,
+  out[#out + 1] = ("\n\n@dataclass(repr=False)\nclass %s%s:\n    \"\"\"%s\"\"\""):format(class.name,
     class.extends and classes[class.extends] and ("(%s)"):format(class.extends) or "(Data)", documented(class.about))
   local parts, names = {}, {}
   for _, row in ipairs(class.rows) do
@@ -138,14 +141,20 @@ function types_of_language.python()
     local class = without_gts(functions.returns(name)[1])
     if by_name[class] then out[#out + 1] = ('    "%s": %s,'):format(name, class) end
   end
-  out[#out + 1] = '}\n"""The classes of what functions of gts return."""'
+  out[#out + 1] = '}\n"""The classes of what functions of gts return."""\n\nFUNCTIONS = {'
+  for _, name in ipairs(docs.names()) do
+    local text = docs.text(name, 80):gsub("%[?given%]?%)", "**given)", 1)
+    out[#out + 1] = ('    "%s": """%s""",'):format(without_gts(name), documented(text))
+  end
+  out[#out + 1] = '}\n"""What they do, take and return."""'
   return table.concat(out, "\n") .. "\n"
 end
 
 -- TypeScript.
 
 local typescript = {
-  names = { any = "any", number = "number", integer = "number", string = "string", boolean = "boolean", table = "any" },
+  names = { any = "any", number = "number", integer = "number", string = "string", boolean = "boolean", table = "any",
+    ["function"] = "((...given: any[]) => any)" },
   list = function(of) return ("Array<%s>"):format(of) end,
   map = function(_, value) return ("Record<string, %s>"):format(value) end,
   literals = function(all) return table.concat(all, " | ") end,

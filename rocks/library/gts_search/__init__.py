@@ -6,20 +6,29 @@
     print(r.value, r.move)
 
 `search`, `best`, `analyze`, `match`, `solve` and all other public functions of gts take a game (a name, a file of rules in Lua, a
-`Game`, or an object with rules) and the options of the manual as keywords. See `help(Game)` for rules in Python.
+`Game`, or an object with rules) and options as keywords: `help(gts.search)`. `help(gts.Game)` describes rules in Python, and
+`gts.help("python")` is a page of the manual; where it says `gts help NAME`, call `gts.help("NAME")`.
 """
 
 from __future__ import annotations
 
 import math
+from difflib import get_close_matches
 from typing import Any
 
 from . import results, svg
 from .library import Engine, Error, engine
-from .results import RETURNS, Analysis, Match, Result, Solved
+from .results import FUNCTIONS, RETURNS, Analysis, Match, Result, Solved
 
 __all__ = ["Error", "Game", "Result", "analyze", "best", "call", "draw", "match", "moves", "perft", "search", "solve", "stop", "table",
            "version"]
+
+
+class Text(str):
+    """A text of several lines, which a prompt shows as it is."""
+
+    def __repr__(self) -> str:
+        return str(self)
 
 
 class Handle:
@@ -32,6 +41,19 @@ class Handle:
         if name.startswith("_"):
             raise AttributeError(name)
         return lambda *arguments, **options: _call(self._engine, ":" + name, [self, *arguments], options)
+
+    def __repr__(self) -> str:
+        try:
+            return _call(self._engine, ":tostring", [self], {})
+        except Error:                           # another thread is calling
+            return object.__repr__(self)
+
+    def _repr_svg_(self) -> str | None:
+        """The picture of it, for notebooks; None if gts draws none."""
+        try:
+            return _call(self._engine, "draw", [self, "svg"], {})
+        except Error:
+            return None
 
     def __del__(self) -> None:
         if "_engine" in self.__dict__:
@@ -56,16 +78,16 @@ class Game(Handle):
         super().__init__(of, of.game(source, options))
 
     def search(self, **options: Any) -> Result:
-        """Searches: `gts help search`. Ctrl-C raises KeyboardInterrupt, with what was found in its `result`."""
+        """Searches: `help(gts_search.search)`. Ctrl-C raises KeyboardInterrupt, with what was found in its `result`."""
         return _call(self._engine, "search", [self], options)
 
     def best(self, position: Any = None, **options: Any) -> Result:
-        """A good move within a time: `gts help limits`."""
+        """A good move within a time, one second by default: `help(gts_search.best)`."""
         return _call(self._engine, "best", [self, position], options)
 
     def analyze(self, position: Any = None, **options: Any) -> Analysis:
         """All moves of a position with their values."""
-        return _call(self._engine, "analyze", [self, position], options)
+        return _call(self._engine, "analyze", [self], options if position is None else {"position": position, **options})
 
     def match(self, a: Any, b: Any, **options: Any) -> Match:
         """Games between two players, given as dicts of options."""
@@ -77,14 +99,14 @@ class Game(Handle):
 
     def show(self, position: Any = None) -> str:
         """A position as text."""
-        return _call(self._engine, "show", [self, position], {})
+        return Text(_call(self._engine, "show", [self, position], {}))
 
     def board(self, position: Any = None) -> "svg.Drawing":
         """A position as a picture, which a notebook shows."""
         return svg.Drawing(svg.board(self.show(position)))
 
     def _repr_svg_(self) -> str:
-        return svg.board(self.show())
+        return super()._repr_svg_() or svg.board(self.show())
 
 
 def _given(of: Engine, game: Game | None, value: Any) -> Any:
@@ -104,7 +126,9 @@ def _given(of: Engine, game: Game | None, value: Any) -> Any:
         raise Error(f"{value} is no value for gts: leave the option out")
     if value is None or isinstance(value, (bool, int, float, str)) or callable(value):
         return value
-    raise TypeError(f"{value!r} is no value for gts")
+    if hasattr(value, "__index__"):             # an integer of numpy
+        return value.__index__()
+    raise TypeError(f"a {type(value).__name__} is no value for gts")
 
 
 def _position(of: Engine, game: Game | None, value: Any) -> Any:
@@ -125,8 +149,18 @@ def _objects(of: Engine, game: Game | None, value: Any) -> Any:
     return value
 
 
+def _told(progress: Any) -> Any:
+    """A function of reports, which must not be mistaken for one that goes on: any answer but False does."""
+    def told(*given: Any) -> Any:
+        answer = progress(*given)
+        if answer is None or isinstance(answer, bool):
+            return answer
+        raise TypeError(f"expected True, False or None, got {answer!r}")
+    return told
+
+
 # Where functions take a position.
-_POSITION_AT = {"best": 1, "analyze": 1, "show": 1, "moves": 1}
+_POSITION_AT = {"best": 1, "show": 1, "moves": 1, "apply": 1, "canonical": 1, "write": 1}
 
 
 def _call(of: Engine, name: str, arguments: list, options: dict) -> Any:
@@ -134,7 +168,8 @@ def _call(of: Engine, name: str, arguments: list, options: dict) -> Any:
     given = [_position(of, game, value) if i == _POSITION_AT.get(name) else _given(of, game, value)
              for i, value in enumerate(arguments)]
     if options:
-        given.append({key: _position(of, game, value) if key == "position" else _given(of, game, value)
+        given.append({key: _position(of, game, value) if key == "position" else
+                      _told(value) if key == "progress" and callable(value) else _given(of, game, value)
                       for key, value in options.items()})
     data = _objects(of, game, of.call(name, given, lambda seen: _objects(of, game, seen)))
     made = [_made(of, name, item) for item in data]
@@ -147,11 +182,15 @@ def _call(of: Engine, name: str, arguments: list, options: dict) -> Any:
 
 
 def _made(of: Engine, name: str, data: Any) -> Any:
-    if name in RETURNS:
-        return RETURNS[name].read(data, _CLASSES, lambda number: Handle(of, number))
-    if isinstance(data, dict) and set(data) == {"handle"}:
-        return Handle(of, data["handle"])
-    return data
+    if isinstance(data, dict) and set(data) == {"handle", "name"}:
+        game = Game.__new__(Game)
+        game._rules = None
+        Handle.__init__(game, of, data["handle"])
+        return game
+    kind = RETURNS.get(name)
+    if kind is None and isinstance(data, dict) and ("handle" in data or {"stats", "pv"} <= set(data)):
+        kind = results.Data if "handle" in data else Result             # of a method, such as search of a confined game
+    return kind.read(data, _CLASSES, lambda number: Handle(of, number)) if kind else data
 
 
 _CLASSES = {name: value for name, value in vars(results).items() if isinstance(value, type) and issubclass(value, results.Data)}
@@ -174,7 +213,7 @@ def call(name: str, *arguments: Any, **options: Any) -> Any:
 
 
 def search(game: Any, **options: Any) -> Result:
-    """Searches a game: `gts help search`."""
+    """Searches a game."""
     return _game(game).search(**options)
 
 
@@ -191,6 +230,11 @@ def analyze(game: Any, position: Any = None, **options: Any) -> Analysis:
 def match(game: Any, a: Any, b: Any, **options: Any) -> Match:
     """Games between two players, given as dicts of options."""
     return _game(game).match(a, b, **options)
+
+
+def help(topic: Any = None) -> str:
+    """A page of the manual, or the text on an option, a game or a function; without a topic, what there is help on."""
+    return Text(call("help", getattr(topic, "__name__", topic)))
 
 
 def solve(game: Any, **options: Any) -> Solved:
@@ -211,13 +255,13 @@ def moves(game: Any, position: Any = None) -> Any:
 
 
 def table(**options: Any) -> Handle:
-    """A transposition table that several searches share: `gts help transposition-tables`."""
+    """A transposition table that several searches share."""
     return call("table", **options)
 
 
-def draw(what: Any, **options: Any) -> "svg.Drawing":
-    """A tree, a recorded search or a comparison as a picture, which a notebook shows."""
-    return svg.Drawing(call("draw", what, "svg", **options))
+def draw(what: Any, format: str = "svg", **options: Any) -> str:
+    """A tree, a recorded search or a comparison as a picture; a notebook shows SVG."""
+    return (svg.Drawing if format == "svg" else Text)(call("draw", what, format, **options))
 
 
 def stop(game: Game) -> None:
@@ -226,8 +270,22 @@ def stop(game: Game) -> None:
 
 
 def __getattr__(name: str) -> Any:
-    if name.startswith("_"):
-        raise AttributeError(name)
-    if name == "version":
+    if name in ("version", "__version__"):
         return engine().c.gts_version().decode()
-    return lambda *arguments, **options: call(name, *arguments, **options)
+    meant = get_close_matches(name, FUNCTIONS, 1)
+    raise AttributeError(f"there is no gts_search.{name}" + (f": did you mean {meant[0]!r}?" if meant else ""))
+
+
+def __dir__() -> list:
+    return sorted({*__all__, *FUNCTIONS, "__version__"})
+
+
+def _function(name: str) -> Any:
+    def function(*arguments: Any, **options: Any) -> Any:
+        return call(name, *arguments, **options)
+    function.__name__ = function.__qualname__ = name
+    return function
+
+
+for _name, _text in FUNCTIONS.items():
+    globals().setdefault(_name, _function(_name)).__doc__ = _text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Any, ClassVar, Iterator
 
 
@@ -13,6 +12,7 @@ class Data:
     NAMES: ClassVar[dict] = {}
     items: list = []
     handle = None
+    _text = None                                # that of Lua, of a result without a handle
 
     @classmethod
     def read(cls, data: Any, found: dict, handle: Any) -> Any:
@@ -22,21 +22,20 @@ class Data:
         if not isinstance(data, dict):
             return data
         made = cls()
-        known = {f.name for f in fields(cls)}
         for name, value in data.items():
             of, many = cls.PARTS.get("" if name == "list" else name, (None, False))
             if name == "list":
                 made.items = [found[of].read(item, found, handle) if of else item for item in value]
             elif name == "handle":
                 made.handle = handle(value)
+            elif name == "text":
+                made._text = value
             elif of and many and isinstance(value, list):
                 setattr(made, name, [found[of].read(item, found, handle) for item in value])
             elif of:
                 setattr(made, name, found[of].read(value, found, handle))
-            elif cls.NAMES.get(name, name) in known:
-                setattr(made, cls.NAMES.get(name, name), value)
             else:
-                made.__dict__[name] = value
+                made.__dict__[cls.NAMES.get(name, name)] = value
         return made
 
     def __getattr__(self, name: str) -> Any:
@@ -44,6 +43,17 @@ class Data:
         if handle is None:
             raise AttributeError(f"{type(self).__name__} has no {name!r}")
         return getattr(handle, name)            # a method that it has in gts
+
+    def __repr__(self) -> str:
+        """What Lua prints; of what it prints nothing, the fields that are there."""
+        if self._text is not None or self.handle is not None:
+            return self._text or str(self.handle)
+        there = {name: value for name, value in vars(self).items() if value is not None and name not in ("items", "_text")}
+        parts = [f"{name}={value!r}" for name, value in there.items()] + ([repr(self.items)] if self.items else [])
+        return f"{type(self).__name__}({', '.join(parts)})"
+
+    def _repr_svg_(self) -> str | None:
+        return self.handle and self.handle._repr_svg_()
 
     def __len__(self) -> int:
         return len(self.items)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import json
+import math
 import os
 import sys
 import threading
@@ -254,10 +255,10 @@ class Engine:
         try:
             given = json.loads(arguments)
             answer = self.functions[number](*(self.convert(given) if self.convert else given))
-            if isinstance(answer, bool) or answer is None:
-                self.answer = ctypes.create_string_buffer(json.dumps(answer).encode())
-                return ctypes.addressof(self.answer)
-            raise TypeError(f"expected True, False or None, got {answer!r}")
+            if not isinstance(answer, (bool, int, float, str, type(None))) or answer in (math.inf, -math.inf) or answer != answer:
+                raise TypeError(f"expected a finite number, a text, True, False or None, got {answer!r}")
+            self.answer = ctypes.create_string_buffer(json.dumps(answer).encode())
+            return ctypes.addressof(self.answer)
         except BaseException as exception:      # noqa: BLE001: none may leave through C
             self.fail(exception)
             return None
@@ -321,6 +322,8 @@ class Engine:
         else:
             if options:
                 raise Error("rules in Python take no options: make the object with them")
+            if isinstance(source, type):
+                raise Error(f"rules are an object, and {source.__name__} is a class: give {source.__name__}()")
             for name in ("start", "successors", "evaluate"):
                 if not hasattr(source, name):
                     raise Error(f"rules.{name} is missing")
@@ -343,7 +346,7 @@ class Engine:
             try:
                 text = json.dumps(arguments, default=self.lend_function)
                 answer = self.c.gts_call(self.g, name.encode(), text.encode())
-                if answer is None:
+                if answer is None or self.raised is not None and not isinstance(self.raised, Exception):
                     self.failed()
                 return json.loads(answer)
             finally:
