@@ -90,7 +90,7 @@ describe("the page to step through a search", function()
   it("says of a node why it is skipped, or what is known of it", function()
     local function chosen() return text ".chosen" end
     local function choose(path)
-      browser:eval(("sides[0].items[byPath.get('%s').i].g.dispatchEvent(new MouseEvent('click'))"):format(path))
+      browser:eval(("sides[0].items[nodes.find(n => n.path === '%s').i].g.dispatchEvent(new MouseEvent('click'))"):format(path))
       return chosen()
     end
     open(gts.tree(small), { "alphabeta" })
@@ -188,7 +188,7 @@ describe("the page to step through a search", function()
   it("searches anew when the value of a leaf is changed", function()
     open(gts.tree(small), { "alphabeta", "sss" })
     browser:press "e"
-    browser:eval "document.querySelector('#which').value = byPath.get('2.1').i"
+    browser:eval "document.querySelector('#which').value = nodes.find(n => n.path === '2.1').i"
     browser:eval "document.querySelector('#value').value = '7'"
     browser:click "#apply"
     assert.truthy(text("#edit span"):find "value 4 and 4")
@@ -219,10 +219,10 @@ describe("the page to step through a search", function()
     open(gts.tree(small), { "alphabeta" }, { at = "#step=3" })
     browser:press "q"
     assert.truthy(text("#quiz h2"):find "Which node does")
-    browser:eval "sides[0].items[byPath.get('3').i].g.dispatchEvent(new MouseEvent('click'))"
+    browser:eval "sides[0].items[nodes.find(n => n.path === '3').i].g.dispatchEvent(new MouseEvent('click'))"
     assert.truthy(text("#quiz p"):find "^No. Leaf 1.2 is evaluated: 12.* %(0 of 1%)$")
     browser:click "#quiz .answers button"
-    browser:eval "sides[0].items[byPath.get('1.3').i].g.dispatchEvent(new MouseEvent('click'))"
+    browser:eval "sides[0].items[nodes.find(n => n.path === '1.3').i].g.dispatchEvent(new MouseEvent('click'))"
     local right = "^Right. Leaf 1.3 is evaluated: 8. Node 1 is worth 3; so MAX is sure of 3 at the root. %(1 of 2%)$"
     assert.truthy(text("#quiz p"):find(right))
     browser:picture "build/browser/steps-quiz.png"
@@ -316,7 +316,7 @@ describe("the page to step through a search", function()
     open(large, { "sss" }, { at = "#step=" .. at })
     browser:press "q"
     browser:eval(([[(function () {
-      let shown = byPath.get("%s");
+      let shown = nodes.find(n => n.path === "%s");
       while (!sides[0].items[shown.i]) shown = shown.up;
       sides[0].items[shown.i].g.dispatchEvent(new MouseEvent("click"));
     })()]]):format(events[at + 1].path))
