@@ -132,6 +132,7 @@ Game.__index = Game
 
 -- A position as a text of its fluents. A successor is a text of those before, and of the move: most are never looked at.
 function Game:plain(position)
+  if type(position) ~= "string" then error("a position of this game is a text of fluents, not a " .. type(position), 0) end
   local at = position:find("\n", 1, true)
   if not at then return position end
   local made = self.made[position] or after(self, position:sub(1, at - 1), position:sub(at + 1))

@@ -247,7 +247,7 @@ function solve(node, side, into)
 end
 
 --- The paths of the nodes of a solution tree of "max" or "min", as a set. `root` is the first node of a recording. The trees are
--- those of Stockman ("A minimax algorithm better than alpha-beta?", 1979) and of de Bruin & Pijls, "Trends", section 3.
+-- as in Stockman ("A minimax algorithm better than alpha-beta?", 1979) and de Bruin & Pijls, "Trends", section 3.
 function nodes.solution(root, side)
   local into = {}
   solve(root, side, into)

@@ -110,7 +110,7 @@ local function has_methods(value)
   return false
 end
 
--- What the caller may go on with has a handle, its name if it is a game, and its data; those of a list are in `list`. A result of
+-- What the caller may go on with has a handle, its name if it is a game, and its data; data of a list are in `list`. A result of
 -- a search, which has no handle, has in `text` what print shows of it, unless rules fail to name its moves.
 local function plain_table(value, path)
   if path[value] then return nil end
@@ -189,7 +189,7 @@ if package.searchpath("gts.program.help", package.path) then
 end
 
 --- Calls a public function of gts, or a method.
--- @tparam string name of the function; behind a ':' that of a method of the first argument, or tostring
+-- @tparam string name of the function; behind a ':' the name of a method of the first argument, or tostring
 -- @tparam[opt] string text a JSON list of arguments
 -- @treturn string the results, a JSON list
 -- @raise what the function raises; what is wrong with the arguments
