@@ -384,7 +384,8 @@ local function framed(place, html)
     local tab = language == "lua" and code:find "^%-%- %w+%.lua\n" and "rules"
       or language == "sh" and tabs[code:match "^build/gts (%l+) [^\n]*\n$" or ""]
     local fields = tab and language == "sh" and fields_of((code:gsub("&quot;", '"'):gsub("&amp;", "&"))) or ""
-    local try = try_page and tab and ('<a href="%s#%s">Try it</a>'):format(way(place, TRY), tab .. escape(fields)) or ""
+    local name = tab == "steps" and "Step through it" or "Try it"
+    local try = try_page and tab and ('<a href="%s#%s">%s</a>'):format(way(place, TRY), tab .. escape(fields), name) or ""
     local frame = '<div class="code"><div class="tools">%s</div><pre><code class="language-%s">%s</code></pre></div>'
     return frame:format(try, language, code)
   end))
@@ -440,17 +441,20 @@ end
 
 -- Algorithms.
 
--- The page of an algorithm: the drawing of its page as a picture, which the command of that page makes, in the place of the text.
-local function algorithm_page(id)
-  return (manual.page(id, "algorithm"):gsub("(```sh\nbuild/gts (draw [^\n]*)\n```\n)\n```\n.-\n```\n", function(block, command)
-    local name = ("algorithm-%s.svg"):format(id)
-    local pictures = folder .. "/pictures"
+-- A text in which drawings are pictures: where the manual shows what `gts draw` prints, the command draws SVG.
+local function pictured(text, topic)
+  local count = 0
+  return (text:gsub("(```sh\nbuild/gts (draw [^\n]*)\n```\n)\n```\n([^\n]*).-\n```\n", function(block, command, first)
+    count = count + 1
+    local name, pictures = ("%s-%d.svg"):format(topic, count), folder .. "/pictures"
     assert(os.execute(("mkdir -p %s && %s %s --file %s >/dev/null"):format(quoted(pictures), quoted(arg[-1]), command,
       quoted(pictures .. "/" .. name))))
     place_of[MANUAL .. "pictures/" .. name], taken[MANUAL .. "pictures/" .. name] = "pictures/" .. name, true
-    return ("%s\n![%s on a small tree](../pictures/%s)\n"):format(block, id, name)
-  end, 1))
+    return ("%s\n![%s](../pictures/%s)\n"):format(block, first, name)
+  end))
 end
+
+local in_pictures = { algorithm = true, explanation = true }     -- the kinds of pages whose drawings become pictures
 
 local function algorithms_page()
   local lines = { "# Algorithms, by family", "",
@@ -586,8 +590,8 @@ if try_page then write(TRY, read(try_page)) end
 home_page()
 for _, article in ipairs(articles) do
   local kind, topic = article.kind, article.topic
-  local text = manual.is_made(topic) and options_page() or kind.name == "algorithm" and algorithm_page(topic)
-    or manual.page(topic, kind.name)
+  local text = manual.is_made(topic) and options_page() or manual.page(topic, kind.name)
+  if in_pictures[kind.name] then text = pictured(text, kind.name .. "-" .. topic) end
   page(article.file, article.place, text, (parts_of(kind):gsub(" guides$", ""):gsub("s$", "")), article)
 end
 for _, kind in ipairs(manual.kinds) do

@@ -9,10 +9,12 @@ local PAGE = "lua/gts/manual/explanation/papers.md"
 local page = run.read(PAGE)
 local fig1 = page:match "\n```text\n(.-)\n```"
 
--- The rows of the tables: { command =, file =, test = }.
+-- The rows of the tables: { command =, file =, test = }; of claims without a spec.
 local rows = {}
-for command, file, test in page:gmatch "| `gts ([^`]*)` | `([^`]*)`: ([^|\n]-) |\n" do
-  rows[#rows + 1] = { command = command:gsub("FIG1", "'" .. fig1 .. "'"), file = "spec/" .. file, test = test:gsub("\\", "") }
+for command, rest in page:gmatch "| `gts ([^`]*)` |([^\n]*)" do
+  local file, test = rest:match "^ `([^`]*)`: ([^|]-) |$"
+  rows[#rows + 1] = { command = command:gsub("FIG1", "'" .. fig1 .. "'"), file = "spec/" .. (file or "project/papers_spec.lua"),
+    test = (test or ""):gsub("\\", "") }
 end
 
 -- The words of a command, some of which stand in quotes.
@@ -25,20 +27,18 @@ local function words(command)
 end
 
 describe(PAGE .. " #lua", function()
-  it("has a command and a spec in every row", function()
+  it("has a command in every row", function()
     local count = 0
     for line in page:gmatch "[^\n]+" do
-      if line:find "^|" and not line:find "^|%-" and not line:find "| command | spec |$" then count = count + 1 end
+      if line:find "^|" and not line:find "^|%-" and not line:find "| command |" then count = count + 1 end
     end
     assert.equal(count, #rows)
   end)
 
   it("names experiments that there are, and other commands that run", function()
-    local known = {}
-    for _, name in ipairs(experiments.names) do known[name] = true end
     for _, row in ipairs(rows) do
       local name = row.command:match "^experiment (%S+)$"
-      if name then assert.is_true(known[name], name)
+      if name then assert.truthy((" %s "):format(table.concat(experiments.names, " ")):find(" " .. name .. " ", 1, true), name)
       else assert.equal(0, (select(3, inside(words(row.command)))), row.command) end
     end
   end)

@@ -3,7 +3,7 @@
 -- Deepening lives by the evaluation: where that is the same in all positions before the end, it sees no difference between moves
 -- until it sees the ends, and loses to random games that are played to the end (Monte-Carlo tree search). Where the evaluation
 -- says something, or the bounds of the rules do, deepening was never the weaker one in what was measured: see
--- `gts help monte-carlo`. So a small part of the time goes into a survey of a few random games (src/algo/sample/survey.c). And
+-- `gts help benchmarks`. So a small part of the time goes into a survey of a few random games (src/algo/sample/survey.c). And
 -- where the rest of the game looks small enough to be searched out, deepening has a part of the time to do so before sampling
 -- begins: then the value is proved.
 

@@ -99,7 +99,7 @@ class("gts.Report", "Reports of progress", "What a function `progress` of a sear
 })
 
 class("gts.Proof", "A proof",
-  "`result.proof`, and what `gts.load_proof` returns. See [Proofs](../explanation/proof-number-search.md).", {
+  "`result.proof`, and what `gts.load_proof` returns. See [Proofs](../explanation/solution-trees.md).", {
   { "max", "string?", "the max solution tree, as text: it proves `upper`" },
   { "min", "string?", "the min solution tree, as text: it proves `lower`" },
   { "lower", "number", "proved lower bound on the value" },

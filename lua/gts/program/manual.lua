@@ -15,17 +15,17 @@ manual.kinds = {
     "first", "own-game", "strength", "speed",
   } },
   { name = "howto", title = "How-to guides: one task each", topics = {
-    "install", "limits", "check", "play",
-    "parallel", "solving", "sandbox", "embedding",
-    "custom-search", "extend", "contribute",
+    "install", "limits", "check", "play", "parallel", "solving", "sandbox", "embedding", "custom-search", "extend",
+    "contribute",
   } },
   { name = "reference", title = "Reference: functions, options, results, formats", topics = {
     "rules", "search", "options", "algorithms", "results", "trace", "command-line", "formats", "games", "transposition-tables",
-    "endgame-databases", "compiler", "distributed", "architecture",
+    "endgame-databases", "compiler", "distributed", "benchmarks", "architecture",
   } },
   { name = "explanation", title = "Explanation: how the searches work, and why they are right", topics = {
-    "alpha-beta", "solution-trees", "best-first-search", "mtd", "proof-number-search", "monte-carlo", "iterative-deepening",
-    "selective-search", "proved-values", "parallel-search", "papers",
+    "game-tree", "negamax", "alpha-beta", "move-ordering", "iterative-deepening", "transpositions", "horizon-effect",
+    "selective-search", "negascout", "mtd", "solution-trees", "best-first-search", "proof-number-search", "monte-carlo",
+    "evaluation-functions", "retrograde-analysis", "repetition", "proved-values", "parallel-search", "papers", "errata",
   } },
 }
 
@@ -38,7 +38,7 @@ manual.kinds[#manual.kinds + 1] = ALGORITHM
 manual.renamed = {
   best = "limits", solve = "solving", confined = "sandbox", framework = "custom-search", errors = "search", counts = "results",
   program = "command-line", versions = "formats", trees = "formats", tables = "transposition-tables", native = "compiler",
-  source = "architecture", solution = "solution-trees", numbers = "proof-number-search", proofs = "proof-number-search",
+  source = "architecture", solution = "solution-trees", numbers = "proof-number-search", proofs = "solution-trees",
   sampling = "monte-carlo", trust = "proved-values",
 }
 
