@@ -9,12 +9,10 @@ local PAGE = "lua/gts/manual/explanation/papers.md"
 local page = run.read(PAGE)
 local fig1 = page:match "\n```text\n(.-)\n```"
 
--- The rows of the tables: { command =, file =, test = }; of claims without a spec.
+-- The rows of the tables: { command =, file = }; a claim has no file of specs.
 local rows = {}
 for command, rest in page:gmatch "| `gts ([^`]*)` |([^\n]*)" do
-  local file, test = rest:match "^ `([^`]*)`: ([^|]-) |$"
-  rows[#rows + 1] = { command = command:gsub("FIG1", "'" .. fig1 .. "'"), file = "spec/" .. (file or "project/papers_spec.lua"),
-    test = (test or ""):gsub("\\", "") }
+  rows[#rows + 1] = { command = command:gsub("FIG1", "'" .. fig1 .. "'"), file = rest:match "^ `([^`]*)` |$" }
 end
 
 -- The words of a command, some of which stand in quotes.
@@ -43,8 +41,8 @@ describe(PAGE .. " #lua", function()
     end
   end)
 
-  it("names tests that there are", function()
-    for _, row in ipairs(rows) do assert.truthy(run.read(row.file):find(row.test, 1, true), row.file .. ": " .. row.test) end
+  it("names files of specs that there are", function()
+    for _, row in ipairs(rows) do assert.matches("describe", row.file and run.read("spec/" .. row.file) or "describe") end
   end)
 
   it("names every experiment", function()
