@@ -384,12 +384,20 @@ local function framed(place, html)
     local tab = language == "lua" and code:find "^%-%- %w+%.lua\n" and "rules"
       or language == "sh" and tabs[code:match "^build/gts (%l+) [^\n]*\n$" or ""]
     local fields = tab and language == "sh" and fields_of((code:gsub("&quot;", '"'):gsub("&amp;", "&"))) or ""
-    local name = tab == "steps" and "Step through it" or "Try it"
-    local try = try_page and tab and ('<a href="%s#%s">%s</a>'):format(way(place, TRY), tab .. escape(fields), name) or ""
+    local try = try_page and tab and ('<a href="%s#%s">Try it</a>'):format(way(place, TRY), tab .. escape(fields)) or ""
     local frame = '<div class="code"><div class="tools">%s</div><pre><code class="language-%s">%s</code></pre></div>'
     return frame:format(try, language, code)
   end))
 end
+
+-- A picture of a search, and below it, when it is opened, the page that steps through this search.
+local stepped = {}              -- the places of such pictures
+local STEPS = [[
+<figure>@IMG@
+<details class="steps"><summary>Step through this search</summary>
+<iframe src="@PAGE@" title="Steps: @ALT@" loading="lazy"></iframe>
+<p><a href="@PAGE@">Open the steps alone</a></p>
+</details></figure>]]
 
 -- The HTML of a page in Markdown, with links as in the site; and its headings.
 local function html_page(source, place, text)
@@ -399,6 +407,10 @@ local function html_page(source, place, text)
     return ('%s%s"'):format(head, target(source, place, (to:gsub("&amp;", "&"))))
   end)
   html = wide(framed(place, code_links(place, html)))
+  html = html:gsub('<p>(<img src="([^"]*)" alt="([^"]*)"[^>]*>)</p>', function(img, src, alt)
+    if not stepped[beside(place, src)] then return nil end
+    return STEPS:gsub("@(%u+)@", { IMG = img, PAGE = src:gsub("%.svg$", ".html"), ALT = alt })
+  end)
   return html:gsub('<img src="([^"]*)"[^>]*>', '<a href="%1">%0</a>'), list       -- to see it large
 end
 
@@ -441,16 +453,20 @@ end
 
 -- Algorithms.
 
--- A text in which drawings are pictures: where the manual shows what `gts draw` prints, the command draws SVG.
+-- A text in which drawings are pictures: where the manual shows what `gts draw` prints, the command draws SVG, and a page to step
+-- through the search.
 local function pictured(text, topic)
   local count = 0
   return (text:gsub("(```sh\nbuild/gts (draw [^\n]*)\n```\n)\n```\n([^\n]*).-\n```\n", function(block, command, first)
     count = count + 1
-    local name, pictures = ("%s-%d.svg"):format(topic, count), folder .. "/pictures"
-    assert(os.execute(("mkdir -p %s && %s %s --file %s >/dev/null"):format(quoted(pictures), quoted(arg[-1]), command,
-      quoted(pictures .. "/" .. name))))
-    place_of[MANUAL .. "pictures/" .. name], taken[MANUAL .. "pictures/" .. name] = "pictures/" .. name, true
-    return ("%s\n![%s](../pictures/%s)\n"):format(block, first, name)
+    local name, pictures = ("%s-%d"):format(topic, count), folder .. "/pictures"
+    assert(os.execute("mkdir -p " .. quoted(pictures)))
+    for _, format in ipairs { ".svg", ".html" } do
+      assert(os.execute(("%s %s --file %s >/dev/null"):format(quoted(arg[-1]), command, quoted(pictures .. "/" .. name .. format))))
+    end
+    place_of[MANUAL .. "pictures/" .. name .. ".svg"], taken[MANUAL .. "pictures/" .. name .. ".svg"] = "pictures/" .. name .. ".svg", true
+    stepped["pictures/" .. name .. ".svg"] = true
+    return ("%s\n![%s](../pictures/%s.svg)\n"):format(block, first, name)
   end))
 end
 
