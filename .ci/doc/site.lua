@@ -454,23 +454,26 @@ end
 -- Algorithms.
 
 -- A text in which drawings are pictures: where the manual shows what `gts draw` prints, the command draws SVG, and a page to step
--- through the search.
-local function pictured(text, topic)
+-- through the search. `keeps`: what is printed stays above the picture.
+local DRAWN = "(```sh\nbuild/gts (draw [^\n]*)\n```\n)(\n```\n([^\n]*).-\n```\n)"
+local function pictured(text, topic, keeps)
   local count = 0
-  return (text:gsub("(```sh\nbuild/gts (draw [^\n]*)\n```\n)\n```\n([^\n]*).-\n```\n", function(block, command, first)
+  return (text:gsub(DRAWN, function(block, command, output, first)
     count = count + 1
-    local name, pictures = ("%s-%d"):format(topic, count), folder .. "/pictures"
-    assert(os.execute("mkdir -p " .. quoted(pictures)))
+    local place = ("pictures/%s-%d"):format(topic, count)
+    assert(os.execute(("mkdir -p %s/pictures"):format(quoted(folder))))
     for _, format in ipairs { ".svg", ".html" } do
-      assert(os.execute(("%s %s --file %s >/dev/null"):format(quoted(arg[-1]), command, quoted(pictures .. "/" .. name .. format))))
+      local file = quoted(folder .. "/" .. place .. format)
+      assert(os.execute(("%s %s --file %s >/dev/null"):format(quoted(arg[-1]), command, file)))
     end
-    place_of[MANUAL .. "pictures/" .. name .. ".svg"], taken[MANUAL .. "pictures/" .. name .. ".svg"] = "pictures/" .. name .. ".svg", true
-    stepped["pictures/" .. name .. ".svg"] = true
-    return ("%s\n![%s](../pictures/%s.svg)\n"):format(block, first, name)
+    local picture = place .. ".svg"
+    place_of[MANUAL .. picture], taken[MANUAL .. picture], stepped[picture] = picture, true, true
+    return ("%s%s\n![%s](../%s)\n"):format(block, keeps and output or "", first, picture)
   end))
 end
 
-local in_pictures = { algorithm = true, explanation = true }     -- the kinds of pages whose drawings become pictures
+-- The kinds of pages whose drawings become pictures; is the text kept?
+local in_pictures = { algorithm = "pictures", explanation = "pictures", tutorial = "both" }
 
 local function algorithms_page()
   local lines = { "# Algorithms, by family", "",
@@ -607,7 +610,8 @@ home_page()
 for _, article in ipairs(articles) do
   local kind, topic = article.kind, article.topic
   local text = manual.is_made(topic) and options_page() or manual.page(topic, kind.name)
-  if in_pictures[kind.name] then text = pictured(text, kind.name .. "-" .. topic) end
+  local how = in_pictures[kind.name]
+  if how then text = pictured(text, kind.name .. "-" .. topic, how == "both") end
   page(article.file, article.place, text, (parts_of(kind):gsub(" guides$", ""):gsub("s$", "")), article)
 end
 for _, kind in ipairs(manual.kinds) do
