@@ -322,7 +322,7 @@ end
 function tree_svg.draw(picture)
   local canvas = setmetatable({ paths = {}, texts = {} }, Canvas)
   local width, height, tops = tree_svg.lay(picture.root)
-  local whole = math.max(math.ceil(width) + GUTTER, 340)     -- not wider than a telephone
+  local whole = math.max(math.ceil(width) + GUTTER, 340)     -- at least a telephone's width
   local y = wrapped(canvas, picture.title, "title", MARGIN, MARGIN + 12, whole, 15)
   y = wrapped(canvas, picture.facts, "facts", MARGIN, y, whole, 11)
   local left_out = picture.left_out
