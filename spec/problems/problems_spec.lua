@@ -40,7 +40,11 @@ over; 1 2 5 3 9; 1
     local nim = gts.game("nim", { heaps = { 1, 2 } })
     local path = set "columns: name; value\nfirst; win\nsecond; win\n"
     local done = {}
-    local list = gts.problems(path, { game = nim, progress = function(i, n) done[#done + 1] = i .. "/" .. n return i < 1 end })
+    local function progress(i, n)
+      done[#done + 1] = i .. "/" .. n
+      return i < 1
+    end
+    local list = gts.problems(path, { game = nim, progress = progress })
     assert.same({ "0/2", "1/2" }, done)
     assert.same({ 1, 1, 1 }, { #list, list.solved, list.open })
     assert.equal("second", gts.problems(path, { game = nim, only = "sec" })[1].name)

@@ -1,7 +1,7 @@
 --- Problem sets: positions with published values, distances or best moves, which gts.solve is held to.
 --
--- A set is data: it names games that come with gts, and nothing in it is run. All of it is read, and all positions are made, before
--- the first problem is solved; so a slip in the last line costs no hour.
+-- A set is data: it names games that come with gts, and nothing in it is run. All of it is read, and all positions are made,
+-- before the first problem is solved; so a slip in the last line costs no hour.
 
 local core = require "gts.core"
 local from_data = require "gts.game.from_data"
@@ -111,7 +111,7 @@ end
 
 local function read_line(self, line)
   local key, rest = line:match "^(%a+):%s*(.*)$"
-  if key and not HEADS[key] then refuse("begins with %s: expected one of title, source, game, columns", words.quote(key .. ":")) end
+  if key and not HEADS[key] then refuse("begins with '%s:': expected one of title, source, game, columns", key) end
   if key == "columns" then self.columns = columns_of(rest)
   elseif key then self.head[key] = rest
   else self.list[#self.list + 1] = problem_of(self, cells_of(line, self.columns)) end
