@@ -51,8 +51,8 @@ over; 1 2 5 3 9; 1
   end)
 
   it("reports rules that raise an error, and goes on", function()
-    local faulty = { start = 3, successors = function(p) return p > 0 and { p - 1 } or {} end, evaluate = function() error "oh no" end,
-      name = "faulty" }
+    local faulty = { name = "faulty", start = 3, successors = function(p) return p > 0 and { p - 1 } or {} end,
+      evaluate = function() error "oh no" end }
     local list = gts.problems(set "columns: name; value\na; 1\nb; 1\n", { game = faulty })
     assert.same({ 2, "wrong", "wrong" }, { #list, list[1].outcome, list[2].outcome })
     assert.matches("oh no", list[1].why, 1, true)
