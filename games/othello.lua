@@ -15,6 +15,8 @@ local gts = require "gts"
 
 return gts.with_options({
   size = { 8, { 4, 6, 8 }, "columns and rows of the board" },
+  empties = { "nobody", { "nobody", "winner" }, "whose the cells are that stay empty: tournaments count them for the winner" },
+  strong = { false, "moves that leave few replies first: for solving" },
 }, function(options)
   local size = options.size
 
@@ -130,6 +132,37 @@ return gts.with_options({
     else value = (standing(mine, theirs, my_moves) - standing(theirs, mine, their_moves)) / 4096 end
     if turn == 1 then return -value end
     return value
+  end
+
+  if options.empties == "winner" then
+    local estimate = rules.evaluate
+    function rules.evaluate(mine, theirs, turn)
+      local value = estimate(mine, theirs, turn)
+      if moves(mine, theirs) | moves(theirs, mine) ~= 0 or value == 0 then return value end
+      local free = count(BOARD & ~(mine | theirs))
+      return value > 0 and value + free or value - free
+    end
+  end
+
+  -- The fewer replies the sooner, corners before, and cells of quarters with an odd number of free cells, where the player who
+  -- begins plays last.
+  if options.strong then
+    local half = size // 2
+    local FIRST = (1 << half) - 1
+    for _ = 2, half do FIRST = FIRST << 8 | (1 << half) - 1 end
+    local quarters = { FIRST & BOARD, FIRST << half, FIRST << 8 * half, FIRST << 9 * half }
+    function rules.rank(mine, theirs, _, move)
+      if move == PASS then return 0 end
+      local stone = 1 << move
+      local change = turned(stone, mine, theirs)
+      local rank = -4 * count(moves(theirs & ~change, mine | stone | change))
+      if stone & CORNERS ~= 0 then rank = rank + 12 end
+      for i = 1, 4 do
+        local quarter = quarters[i]
+        if quarter & stone ~= 0 and count(quarter & ~(mine | theirs)) & 1 == 1 then rank = rank + 4 end
+      end
+      return rank
+    end
   end
 
   function rules.turned(mine, theirs, turn) return theirs, mine, turn ~ 1 end
