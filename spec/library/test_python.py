@@ -391,6 +391,12 @@ def test_the_module_names_what_it_has():
     assert repr(gts.help("search")).startswith("Search: ") and gts.help(gts.perft) == gts.help("perft") != gts.help()
 
 
+def test_options_have_types():
+    options = gts.results.SearchOptions.__annotations__
+    assert {"depth", "algorithm", "time"} <= set(options) and "depht" not in options
+    assert set(options) <= set(gts.results.BestOptions.__annotations__)
+
+
 def test_the_program():
     asked = subprocess.run([sys.executable, "-m", "gts_search", "sreach"], capture_output=True, text=True, timeout=60)
     assert asked.returncode == 2 and "did you mean 'search'" in asked.stderr

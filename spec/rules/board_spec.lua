@@ -6,6 +6,7 @@ local errors = require "spec.support.errors"
 local gts = require "gts"
 local moves = require "gts.moves"
 local plain = require "spec.support.plain"
+local show = require "gts.show.text"
 local trees = require "spec.support.trees"
 
 local says = errors.says
@@ -35,6 +36,20 @@ describe("what rules.board returns", function()
     local read = check.read { columns = 2, rows = 1, cells = "..", across = "abcdef", down = { 10 } }
     assert.same({ "a", "b" }, read.across)
     assert.same({ "10" }, read.down)
+  end)
+
+  it("is what people see of rules without show", function()
+    local given
+    local of = gts.game { name = "shown", start = 1, successors = function() return {} end, evaluate = function() return 0 end,
+      board = function() return given end }
+    given = { columns = 2, rows = 2, cells = { "max", "", "min pawn", "max knight" }, across = "ab", down = { "10", "9" } }
+    assert.equal("10 X .\n 9 p N\n   a b", show.position(of, 1))
+    given = { columns = 2, rows = 2, cells = { "min cross", "tower", "max 12", "stone" }, shape = "hexagons" }
+    assert.equal("x     tower\n   12    *", show.position(of, 1))
+    for _, faulty in ipairs { { columns = 2, rows = 2, cells = "X" }, 7, false } do
+      given = faulty
+      assert.equal("1", show.position(of, 1))
+    end
   end)
 
   it("is refused, and what is wrong is named", function()

@@ -94,7 +94,7 @@ rules.rows = {
     text = "a list of equally many numbers for each position, to which [`gts learn`](../../learn/learn.md) gives weights, "
       .. "instead of patterns of the board" },
   { name = "show", kind = schema.callable, about = "people", type = OF_POSITION .. "string", shown = "`show(p)`",
-    text = "a text for people" },
+    text = "a text for people; default: the text of the board" },
   -- Of other kinds it is the rules' own: see gts.game.
   { name = "board", kind = schema.any "a function", about = "people", type = OF_POSITION .. "gts.Board", shown = "`board(p)`",
     text = "the position as a [board to click on](#graphical-boards)" },

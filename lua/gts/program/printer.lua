@@ -20,7 +20,7 @@ local printer = {}
 
 -- Rules may raise errors: then there is nothing to show.
 local function board(of, position)
-  if not of.show then return nil end
+  if not of.show and not of.board then return nil end
   local ok, text = pcall(show.drawn, of, position)
   return ok and type(text) == "string" and text or nil
 end

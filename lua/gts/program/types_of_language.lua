@@ -65,17 +65,18 @@ end
 
 -- Python.
 
-local keywords = { ["from"] = true, ["not"] = true, pass = true, lambda = true, is = true, ["in"] = true, class = true }
+local keywords = tables.set { "from", "as", "not", "pass", "lambda", "is", "in", "class" }
 
 local python = {
-  names = { any = "Any", number = "float", integer = "int", string = "str", boolean = "bool", table = "dict" },
+  names = { any = "Any", number = "float", integer = "int", string = "str", boolean = "bool", table = "dict",
+    ["function"] = "Callable[..., Any]" },
   list = function(of) return ("list[%s]"):format(of) end,
   map = function(key, value) return ("dict[%s, %s]"):format(key, value) end,
   literals = function(list) return ("Literal[%s]"):format(table.concat(list, ", ")) end,
 }
 
--- A text as one of Python.
-local function documented(text) return (text:gsub("\\", "\\\\"):gsub('"""', "'''")) end
+-- A text as one of Python; a quotation mark at its end would be taken for one of the three.
+local function documented(text) return (text:gsub("\\", "\\\\"):gsub('"""', "'''"):gsub('"$', '" ')) end
 
 -- The class of which a field is, and whether it is a list of them; nil: of none.
 local function part_of(row, classes)
@@ -103,6 +104,20 @@ local function python_class(out, class, classes)
   out[#out + 1] = ("    NAMES: ClassVar[dict] = {%s}"):format(table.concat(names, ", "))
 end
 
+-- Options as keywords. What gts keeps for a caller, as a table, is a handle in Python.
+local function python_options(out, class, classes)
+  local base = class.extends and not classes[class.extends] and class.extends or "TypedDict"
+  out[#out + 1] = ("\n\nclass %s(%s, total=False):\n    \"\"\"%s\"\"\""):format(class.name, base, documented(class.about))
+  for _, row in ipairs(class.rows) do
+    local made = (translated(python, row.type) or python.names["function"]):gsub("%f[%w_][%w_]+", function(name)
+      return classes[name] and "Any" or nil
+    end)
+    if not keywords[row.name] and row.name ~= "position" then
+      out[#out + 1] = ("    %s: %s\n    \"\"\"%s\"\"\""):format(row.name, made, documented(row.about))
+    end
+  end
+end
+
 -- Options are what a caller writes; all others are results.
 local function is_options(class) return class.name:find "Options$" or class.name:find "Spec$" or class.name == "ClockTable" end
 
@@ -125,13 +140,17 @@ function types_of_language.python()
   local list, aliases = read()
   local found, by_name = results(list)
   local out = { ('"""The results of gts %s. Made by `gts types python`."""\n\nfrom __future__ import annotations\n\n'
-    .. "from dataclasses import dataclass\nfrom typing import Any, ClassVar, Literal\n\nfrom .data import Data\n\n"
+    .. "from dataclasses import dataclass\nfrom typing import Any, Callable, ClassVar, Literal, TypedDict\n\n"
+    .. "from .data import Data\n\n"
     .. "Move = Any\nPosition = Any\nSource = Any\nClock = Any\nContender = Any"):format(core.version) }
   for _, name in ipairs { "Algorithm", "Order", "Player" } do
     out[#out + 1] = ("%s = %s"):format(name, translated(python, aliases[name]))
   end
   for _, class in ipairs(list) do
-    if not by_name[class.name] then out[#out + 1] = ("%s = Any"):format(class.name) end
+    if not by_name[class.name] and not is_options(class) then out[#out + 1] = ("%s = Any"):format(class.name) end
+  end
+  for _, class in ipairs(list) do
+    if is_options(class) then python_options(out, class, by_name) end
   end
   for _, class in ipairs(found) do python_class(out, class, by_name) end
   out[#out + 1] = "\n\nRETURNS = {"

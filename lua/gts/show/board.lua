@@ -2,6 +2,7 @@
 
 local ask = require "gts.rules.ask"
 local check = require "gts.rules.board"
+local tables = require "gts.base.tables"
 
 local board = {}
 
@@ -83,6 +84,40 @@ function board.drawn(of, position, text)
     lines[#lines + 1] = line
   end
   return row == read.rows and table.concat(lines, "\n") or text
+end
+
+-- Pieces as letters of ASCII: of MAX capitals. A number of seeds, and any other word, stands for itself.
+local plain = { [""] = ".", max = "X", min = "O", stone = "*", block = "#", gap = " ", dot = ".", line = "-", box = "#",
+  ["max cross"] = "X", ["min cross"] = "x", ["max ring"] = "O", ["min ring"] = "o" }
+
+local function plain_letter(piece)
+  local side, kind = piece:match "^(m%a%a) (.+)$"
+  if plain[piece] or side ~= "max" and side ~= "min" then return plain[piece] or piece end
+  local letter = tonumber(kind) and kind or kind == "knight" and "n" or kind:sub(1, 1)
+  return side == "max" and letter:upper() or letter
+end
+
+local function length(text) return utf8.len(text) or #text end
+
+--- The text of a position of rules that have a board and no `show`: rows of letters, with the labels of the board. nil where
+-- there is no board, or a faulty one.
+function board.text(of, position)
+  local ok, given = pcall(of.board or error, ask.words(of, position))
+  local read = ok and check.read(given)
+  if not read then return nil end
+  local cells, down, across = tables.map(read.cells, plain_letter), read.down or {}, read.across or {}
+  local width = math.max(1, tables.most(cells, length), tables.most(across, length))
+  local margin, lines = tables.most(down, length), {}
+  local function line(label, list, first, row)
+    local parts = {}
+    for i = 1, read.columns do parts[i] = list[first + i] .. (" "):rep(width - length(list[first + i])) end
+    local shift = read.shape == "hexagons" and (" "):rep((row - 1) * (width + 1) // 2) or ""
+    label = margin > 0 and (" "):rep(margin - length(label)) .. label .. " " or ""
+    lines[#lines + 1] = (label .. shift .. table.concat(parts, " ")):match "^(.-) *$"
+  end
+  for row = 1, read.rows do line(down[row] or "", cells, (row - 1) * read.columns, row) end
+  if read.across then line("", across, 0, 1) end
+  return table.concat(lines, "\n")
 end
 
 return board

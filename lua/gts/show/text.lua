@@ -24,10 +24,13 @@ local function shown(game, position, ...)
   error(("%s (in rules.show of position %s)"):format(text, named), 0)
 end
 
---- A position as its game shows it; where rules have no `show`, what is in it. Raises what `show` raises, and of which position.
+--- A position as its game shows it; where rules have no `show`, its board, and else what is in it. Raises what `show` raises, and
+-- of which position.
 function show.position(game, position)
   local count = game.words or 1
   if game.show then return shown(game, position, ask.words(game, position)) end
+  local text = board.text(game, position)
+  if text then return text end
   if count > 1 and type(position) == "table" then return "{" .. table.concat(position, ", ") .. "}" end
   return value.text(position, { width = WIDTH })
 end

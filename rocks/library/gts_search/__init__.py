@@ -14,11 +14,16 @@ from __future__ import annotations
 
 import math
 from difflib import get_close_matches
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import results, svg
 from .library import Engine, Error, engine
 from .results import FUNCTIONS, RETURNS, Analysis, Match, Result, Solved
+
+if TYPE_CHECKING:                       # editors and type checkers alone: options are checked by their rows
+    from typing_extensions import Unpack
+
+    from .results import AnalyzeOptions, BestOptions, MatchOptions, PerftOptions, SearchOptions, SolveOptions, TableOptions
 
 __all__ = ["Error", "Game", "Result", "analyze", "best", "call", "draw", "match", "moves", "perft", "search", "solve", "stop", "table",
            "version"]
@@ -60,6 +65,10 @@ class Handle:
             self._engine.dropped.append(self._number)
 
 
+def _at(position: Any, options: Any) -> dict:
+    return options if position is None else {"position": position, **options}
+
+
 class Game(Handle):
     """A game: `Game("connect4", columns=5)`, `Game("./mygame.lua")`, the text of rules in Lua, or an object with rules:
 
@@ -77,25 +86,25 @@ class Game(Handle):
         of = engine()
         super().__init__(of, of.game(source, options))
 
-    def search(self, **options: Any) -> Result:
+    def search(self, *, position: Any = None, **options: Unpack[SearchOptions]) -> Result:
         """Searches: `help(gts_search.search)`. Ctrl-C raises KeyboardInterrupt, with what was found in its `result`."""
-        return _call(self._engine, "search", [self], options)
+        return _call(self._engine, "search", [self], _at(position, options))
 
-    def best(self, position: Any = None, **options: Any) -> Result:
+    def best(self, position: Any = None, **options: Unpack[BestOptions]) -> Result:
         """A good move within a time, one second by default: `help(gts_search.best)`."""
         return _call(self._engine, "best", [self, position], options)
 
-    def analyze(self, position: Any = None, **options: Any) -> Analysis:
+    def analyze(self, position: Any = None, **options: Unpack[AnalyzeOptions]) -> Analysis:
         """All moves of a position with their values."""
-        return _call(self._engine, "analyze", [self], options if position is None else {"position": position, **options})
+        return _call(self._engine, "analyze", [self], _at(position, options))
 
-    def match(self, a: Any, b: Any, **options: Any) -> Match:
+    def match(self, a: Any, b: Any, **options: Unpack[MatchOptions]) -> Match:
         """Games between two players, given as dicts of options."""
         return _call(self._engine, "match", [self, a, b], options)
 
-    def solve(self, **options: Any) -> Solved:
+    def solve(self, *, position: Any = None, **options: Unpack[SolveOptions]) -> Solved:
         """The value of the game, and its distance to the end."""
-        return _call(self._engine, "solve", [self], options)
+        return _call(self._engine, "solve", [self], _at(position, options))
 
     def show(self, position: Any = None) -> str:
         """A position as text."""
@@ -163,7 +172,7 @@ def _told(progress: Any) -> Any:
 _POSITION_AT = {"best": 1, "show": 1, "moves": 1, "apply": 1, "canonical": 1, "write": 1}
 
 
-def _call(of: Engine, name: str, arguments: list, options: dict) -> Any:
+def _call(of: Engine, name: str, arguments: list, options: Any) -> Any:
     game = arguments[0] if arguments and isinstance(arguments[0], Game) else None
     given = [_position(of, game, value) if i == _POSITION_AT.get(name) else _given(of, game, value)
              for i, value in enumerate(arguments)]
@@ -212,22 +221,22 @@ def call(name: str, *arguments: Any, **options: Any) -> Any:
     return _call(of, name, list(arguments), options)
 
 
-def search(game: Any, **options: Any) -> Result:
+def search(game: Any, *, position: Any = None, **options: Unpack[SearchOptions]) -> Result:
     """Searches a game."""
-    return _game(game).search(**options)
+    return _game(game).search(position=position, **options)
 
 
-def best(game: Any, position: Any = None, **options: Any) -> Result:
+def best(game: Any, position: Any = None, **options: Unpack[BestOptions]) -> Result:
     """A good move within a time, one second by default."""
     return _game(game).best(position, **options)
 
 
-def analyze(game: Any, position: Any = None, **options: Any) -> Analysis:
+def analyze(game: Any, position: Any = None, **options: Unpack[AnalyzeOptions]) -> Analysis:
     """All moves of a position with their values."""
     return _game(game).analyze(position, **options)
 
 
-def match(game: Any, a: Any, b: Any, **options: Any) -> Match:
+def match(game: Any, a: Any, b: Any, **options: Unpack[MatchOptions]) -> Match:
     """Games between two players, given as dicts of options."""
     return _game(game).match(a, b, **options)
 
@@ -237,14 +246,14 @@ def help(topic: Any = None) -> str:
     return Text(call("help", getattr(topic, "__name__", topic)))
 
 
-def solve(game: Any, **options: Any) -> Solved:
+def solve(game: Any, *, position: Any = None, **options: Unpack[SolveOptions]) -> Solved:
     """The value of a game, and its distance to the end."""
-    return _game(game).solve(**options)
+    return _game(game).solve(position=position, **options)
 
 
-def perft(game: Any, depth: int, **options: Any) -> Any:
+def perft(game: Any, depth: int, *, position: Any = None, **options: Unpack[PerftOptions]) -> Any:
     """The numbers of paths of 0 to `depth` moves."""
-    counted = _call(_game(game)._engine, "perft", [_game(game), depth], options)
+    counted = _call(_game(game)._engine, "perft", [_game(game), depth], _at(position, options))
     return counted
 
 
@@ -254,7 +263,7 @@ def moves(game: Any, position: Any = None) -> Any:
     return _call(of._engine, "moves", [of, position], {})
 
 
-def table(**options: Any) -> Handle:
+def table(**options: Unpack[TableOptions]) -> Handle:
     """A transposition table that several searches share."""
     return call("table", **options)
 
