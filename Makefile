@@ -56,7 +56,12 @@ QUIET = $(QUIET_$(V))
 # For `make check`: the leaks that are not ours.
 export LSAN_OPTIONS = print_suppressions=0:suppressions=$(CURDIR)/.ci/leaks
 
-BASE_CFLAGS = -std=c11 -D_GNU_SOURCE -fvisibility=hidden -fPIC -MMD -MP -Isrc $(LUA_CFLAGS) $(WARNINGS) $(SANITIZE)
+# Faults are to end the program before they are used. (Sanitizers see more, and -D_FORTIFY_SOURCE needs an optimizing compiler.)
+HARDENED = $(if $(SANITIZE)$(filter -O0,$(CFLAGS)),,-fstack-protector-strong -D_FORTIFY_SOURCE=2)
+override LDFLAGS += -Wl,-z,relro,-z,now
+# The same source gives the same bytes, wherever it lies.
+BASE_CFLAGS = -std=c11 -D_GNU_SOURCE -fvisibility=hidden -fPIC -ffile-prefix-map=$(CURDIR)=. -MMD -MP -Isrc $(LUA_CFLAGS) $(WARNINGS) \
+  $(HARDENED) $(SANITIZE)
 
 # By layers, as in lua/gts/manual/reference/architecture.md: the engine knows no Lua, the binding is its Lua module, the program
 # has both and a terminal.
@@ -326,7 +331,7 @@ lint: setup-lint
 	luacheck --cache $(BUILD)/luacheck lua games spec .ci src
 	$(CPPCHECK) --cppcheck-build-dir=$(BUILD)/cppcheck $(CPPCHECK_BUILT) src spec
 	$(CPPCHECK) --cppcheck-build-dir=$(BUILD)/cppcheck-units $(CPPCHECK_UNITS)
-	shellcheck .ci/run .ci/setup .ci/foreign .ci/sources .ci/packages .ci/strangers rocks/debian/tests/program \
+	shellcheck .ci/run .ci/setup .ci/foreign .ci/sources .ci/packages .ci/release .ci/strangers rocks/debian/tests/program \
 	  rocks/debian/tests/library rocks/debian/tests/python
 
 # The specs with the address and undefined-behaviour sanitizers, leaks included, run by the program itself; then threads,
@@ -460,7 +465,7 @@ readability: setup-doc
 	@$(MAKE) --no-print-directory all
 	@$(PROGRAM) .ci/doc/readability.lua
 
-# A rockspec that can be published: make rockspec URL=https://.../gts-1.0.0.tar.gz VERSION=1.0.0, or URL=git+https://.../gts.git for
+# A rockspec that can be published: make rockspec URL=https://.../gts-2.0.0.tar.gz VERSION=2.0.0, or URL=git+https://.../gts.git for
 # the development version (scm). A repository is fetched at the tag v<version>.
 VERSION = scm
 REVISION = 1

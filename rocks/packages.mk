@@ -12,12 +12,12 @@ DIST_LIST = $(BUILD)/dist-files
 DIST_DATE = $(shell sed -n 's/^\#\# $(GTS_VERSION) - //p' CHANGELOG.md)
 DIST_URL = file://$(DIST).tar.gz
 
-.PHONY: dist packages deb static static-x86_64 static-aarch64 static-program packages-check static-check setup-dist setup-deb setup-static
+.PHONY: dist packages deb static static-x86_64 static-aarch64 static-program packages-check static-check release setup-dist setup-deb setup-static
 
 setup-dist setup-deb setup-static:
 	@sh .ci/setup $(@:setup-%=%)
 
-# The source as an archive, with a rockspec that installs from it: build/gts-1.0.0.tar.gz, and the rockspec beside it.
+# The source as an archive, with a rockspec that installs from it: build/gts-2.0.0.tar.gz, and the rockspec beside it.
 dist: setup-dist
 	@rm -rf $(DIST_FOLDER) && mkdir -p $(DIST_FOLDER)
 	@[ ! -d .git ] || git diff --quiet HEAD 2>/dev/null || echo "what is not committed is packed, too" >&2
@@ -31,7 +31,7 @@ dist: setup-dist
 	@rm -rf $(DIST_FOLDER)
 	@echo "$(DIST_ARCHIVE)"
 
-# Packages for Debian and its kin, made of that archive, and looked at by lintian: build/deb/gts-search_1.0.0-1_amd64.deb, and beside
+# Packages for Debian and its kin, made of that archive, and looked at by lintian: build/deb/gts-search_2.0.0-1_amd64.deb, and beside
 # it those for MPI, for programs in C and for Python. The name gts belongs to other sources in Debian. HOMEPAGE and VCS say where the
 # source is published, if it is. (Nobody has asked for the packages there, as lintian would have it.)
 HOMEPAGE =
@@ -51,7 +51,7 @@ deb: setup-deb dist
 	lintian --fail-on error,warning --suppress-tags initial-upload-closes-no-bugs $(DEB)/*.changes
 	@ls $(DEB)/*.deb
 
-# A program for any Linux on x86-64 or arm64 with nothing beside it, build/static/gts-1.0.0-x86_64: it carries its libraries, the Lua
+# A program for any Linux on x86-64 or arm64 with nothing beside it, build/static/gts-2.0.0-x86_64: it carries its libraries, the Lua
 # modules, the manual, the games, dkjson, and on x86-64 a C compiler, libtcc. The compiler for arm64 is of the package gcc-aarch64-linux-gnu;
 # its libraries are fetched into build/static/aarch64/root, for the system has those of one architecture.
 STATIC = $(BUILD)/static
@@ -86,6 +86,10 @@ packages: dist wheel deb static
 	@cp $(DIST_ARCHIVE) $(BUILD)/$(DIST)-1.rockspec $(BUILD)/wheel/gts_search-$(GTS_VERSION)* $(DEB)/*.deb $(STATIC)/$(DIST)-* \
 	  $(wildcard $(BUILD)/npm/*.tgz) $(BUILD)/packages
 	@cd $(BUILD)/packages && LC_ALL=C sha256sum * >SHA256SUMS && cat SHA256SUMS
+
+# All packages twice, in two folders: are they the same, and hardened? Those of this version, whose changes are dated.
+release: setup-dist setup-deb setup-static
+	@bash .ci/release
 
 # Build the packages and try them, as far as this machine has the tools.
 packages-check:

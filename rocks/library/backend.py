@@ -10,6 +10,7 @@ import gzip
 import hashlib
 import os
 import re
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -27,10 +28,22 @@ EPOCH = (1980, 1, 1, 0, 0, 0)           # of all files: the same source gives th
 version = re.search(r'define GTS_VERSION "(.*)"', (GTS / "src/base/version.h").read_text()).group(1)
 
 
+CLASSIFIERS = (
+    "Intended Audience :: Education", "Intended Audience :: Science/Research", "License :: OSI Approved :: MIT License",
+    "Operating System :: POSIX :: Linux", "Programming Language :: C", "Programming Language :: Lua",
+    "Programming Language :: Python :: 3", "Topic :: Games/Entertainment :: Board Games",
+    "Topic :: Scientific/Engineering :: Artificial Intelligence", "Typing :: Typed",
+)
+
+
 def metadata():
-    return (f"Metadata-Version: 2.1\nName: gts-search\nVersion: {version}\n"
-            "Summary: Game-tree search: rules of a game in Python or Lua, the algorithms in C\n"
-            "License: MIT\nRequires-Python: >=3.9\n")
+    lines = ["Metadata-Version: 2.1", "Name: gts-search", f"Version: {version}",
+             "Summary: Game-tree search: rules of a game in Python or Lua, the algorithms in C",
+             "Author: the authors of gts", "License: MIT",
+             "Keywords: game-tree search, alpha-beta, Monte-Carlo tree search, proof numbers, retrograde analysis",
+             *(f"Classifier: {name}" for name in CLASSIFIERS),
+             "Requires-Python: >=3.9", "Description-Content-Type: text/markdown"]
+    return "\n".join(lines) + "\n\n" + (GTS / "lua/gts/library/python.md").read_text()
 
 
 def make(*goals):
@@ -46,6 +59,21 @@ def needed(library):
             yield name, Path(path)
 
 
+def glibc(files):
+    """The least version of glibc that these programs and libraries need, as (2, 36)."""
+    listed = subprocess.run(["objdump", "-T", *files], check=True, capture_output=True, text=True).stdout
+    return max((int(major), int(minor)) for major, minor in re.findall(r"GLIBC_(\d+)\.(\d+)", listed))
+
+
+def versions(files):
+    """The Debian packages that libraries come from, with their versions; elsewhere nothing."""
+    if not shutil.which("dpkg-query"):
+        return ""
+    found = subprocess.run(["dpkg-query", "-S", *{file.resolve() for file in files}], capture_output=True, text=True).stdout
+    packages = sorted(set(re.findall(r"^([^:\n]+):", found, re.M)))
+    return subprocess.run(["dpkg-query", "-W", *packages], capture_output=True, text=True).stdout if packages else ""
+
+
 def stripped(file):
     """A program or a library without what only debuggers read."""
     with tempfile.NamedTemporaryFile() as made:
@@ -54,8 +82,7 @@ def stripped(file):
 
 
 def contents():
-    """Pairs of a name in the wheel and what is there, a file or bytes."""
-    make("all")
+    """Pairs of a name in the wheel and what is there, a file or bytes, of what was built."""
     build = GTS / "build"
     program = build / "gts"
     results = subprocess.run([program, "types", "python"], check=True, capture_output=True).stdout
@@ -81,6 +108,8 @@ def contents():
     json = subprocess.run([program, "-e", 'io.write(package.searchpath("dkjson", package.path))'], check=True, capture_output=True,
                           text=True).stdout
     yield "gts_search/lua/dkjson.lua", Path(json)
+    libraries = {path for file in (build / "libgts-search.so.1", program) for _, path in needed(file)}
+    yield f"gts_search-{version}.dist-info/carried", versions(sorted(libraries)).encode()
     yield f"gts_search-{version}.dist-info/LICENSE", GTS / "LICENSE"
     # What comes along from Debian's packages, with their licences.
     for package in ("liblua5.4-0", "libb2-1", "libzstd1", "libgomp1", "libtcc-dev", "lua-dkjson", "libedit2", "libbsd0", "libmd0"):
@@ -90,7 +119,11 @@ def contents():
 
 
 def build_wheel(folder, config_settings=None, metadata_directory=None):
-    tag = f"py3-none-{sysconfig.get_platform().replace('-', '_').replace('.', '_')}"
+    make("all")
+    built = [file for name in ("libgts-search.so.1", "gts", "lib/gts/worker", "lib/gts/tcc") if (file := GTS / "build" / name).exists()]
+    major, minor = glibc([*built, *sorted({path for file in built for _, path in needed(file)})])
+    machine = sysconfig.get_platform().replace("-", "_").replace(".", "_").removeprefix("linux_")
+    tag = f"py3-none-manylinux_{major}_{minor}_{machine}"
     name = f"gts_search-{version}-{tag}.whl"
     info = f"gts_search-{version}.dist-info"
     record = []

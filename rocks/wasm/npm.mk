@@ -1,4 +1,4 @@
-# The package of JavaScript, build/npm/gts-search-1.0.0.tgz: gts in WebAssembly (src/wasm/extension.mk), what it reads, and the modules
+# The package of JavaScript, build/npm/gts-search-2.0.0.tgz: gts in WebAssembly (src/wasm/extension.mk), what it reads, and the modules
 # around it. A part of the Makefile.
 
 NPM = $(BUILD)/npm
