@@ -211,6 +211,10 @@ mistakes.rows = {
       if move then return nil, table.unpack(position) end
     end)
   end),
+  row("one list of moves with their positions", { "types" }, listed(function(list, moves)
+    for i, position in ipairs(list) do list[i] = { move = moves[i], position = position } end
+    return list
+  end)),
   row("lists swapped", { "swapped" }, listed(function(list, moves) return moves, list end)),
   row("an iterator that gives positions first", { "swapped" }, listed(function(list, moves)
     local i = 0

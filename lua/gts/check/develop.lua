@@ -136,6 +136,12 @@ local function by_lists(self, node, positions, numbers)
     found:add("position", "successors", node, "rules.successors gave nil as successor %d of %d of {position}", hole, count)
     return nil
   end
+  local first, start = positions[1], self.rules.start
+  if type(first) == "table" and first.move ~= nil and first.position ~= nil and not (type(start) == "table" and start.move) then
+    found:add("types", "successors", node, "rules.successors gave tables with 'move' and 'position' for {position}: expected a "
+      .. "list of positions, and a second list of moves")
+    return nil
+  end
   local wrong
   if numbers ~= nil then
     local many, gap = measure(numbers)
