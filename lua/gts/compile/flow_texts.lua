@@ -12,6 +12,9 @@ local flow_texts = {}
 
 local NIL, BOOL, INT, FLT, STR, TAB = values.NIL, values.BOOL, values.INT, values.FLT, values.STR, values.TAB
 local NUMBER = values.NUMBER
+
+--- What `type` calls values, by their types.
+flow_texts.kinds = { [NIL] = "nil", [BOOL] = "boolean", [NUMBER] = "number", [STR] = "string", [TAB] = "table", [values.FUN] = "function" }
 local refuse = refusal.refuse
 
 local rules = {}
@@ -96,6 +99,15 @@ function of_texts.type(unit, _, _, list)
   local mask = list[1] and list[1].mask or 0
   for _, text in ipairs { "integer", "float" } do unit:string(text) end
   return mask ~= 0 and { values.new((mask & NUMBER ~= 0 and STR or 0) | (mask & ~NUMBER ~= 0 and NIL or 0)) } or nil
+end
+
+function of_texts.kind(unit, _, _, list)
+  local mask, count, known = list[1] and list[1].mask or 0, 0, nil
+  for of, kind in pairs(flow_texts.kinds) do
+    unit:string(kind)
+    if mask & of ~= 0 then count, known = count + 1, kind end
+  end
+  return count > 0 and { values.new(STR, count == 1 and known or nil) } or nil
 end
 
 function of_texts.len(_, _, _, list) return list[1] and list[1].mask & STR ~= 0 and { values.new(INT) } or nil end

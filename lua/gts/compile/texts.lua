@@ -1,8 +1,10 @@
 --- Strings that rules make, in C (src/native/texts.h).
 
+local flow_texts = require "gts.compile.flow_texts"
 local formats = require "gts.compile.formats"
 local operands = require "gts.compile.operands"
 local records = require "gts.compile.records"
+local tables = require "gts.base.tables"
 local values = require "gts.compile.values"
 
 local texts = {}
@@ -91,6 +93,17 @@ function of_texts.type(w, i, _, list)
   local tag, unit = list[1].t, w.unit
   w:set(i.a, ("%s == T_INT || %s == T_FLT ? T_STR : T_NIL"):format(tag, tag),
     ("%s == T_INT ? TEXT(%d) : TEXT(%d)"):format(tag, unit:string "integer", unit:string "float"))
+end
+
+function of_texts.kind(w, i, _, list)
+  local text = "0"
+  for of, kind in pairs(flow_texts.kinds) do
+    local tags = tables.collect({ "NIL", "BOOL", "INT", "FLT", "STR", "TAB", "FUN" }, function(tag)
+      return values[tag] & of & list[1].mask ~= 0 and ("%s == T_%s"):format(list[1].t, tag)
+    end)
+    if #tags > 0 then text = ("%s ? TEXT(%d) : %s"):format(table.concat(tags, " || "), w.unit:string(kind), text) end
+  end
+  w:set(i.a, "T_STR", text)
 end
 
 function of_texts.len(w, i, _, list)

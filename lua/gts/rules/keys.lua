@@ -25,15 +25,19 @@ local MOST_WORDS = 4            -- of a key
 local MOST <const> = 1 << 62    -- the radix of a word is no greater
 local WIDE = 1 << 24            -- integers that differ by as much may be any
 
--- Radices. A place has room for more than was seen; `room` is how much more.
+-- Radices. A place has room for more than was seen; `room` is how much more: other integers, longer strings, other letters and
+-- digits.
 
 local rooms = {
   { scalar = function(low, high) return math.min(low, -32768), math.max(high, 32767) end,
-    cell = function(low, high) return 2 * low - high - 1, 2 * high - low + 1 end },
+    cell = function(low, high) return 2 * low - high - 1, 2 * high - low + 1 end, longer = 2, others = true },
   { scalar = function(low, high) return 2 * low - high - 8, 2 * high - low + 8 end,
-    cell = function(low, high) return low - 1, high + 1 end },
-  { scalar = function(low, high) return low, high end, cell = function(low, high) return low, high end },
+    cell = function(low, high) return low - 1, high + 1 end, longer = 1.2 },
+  { scalar = function(low, high) return low, high end, cell = function(low, high) return low, high end, longer = 1 },
 }
+
+--- The bits of a float.
+function keys.bits(x) return (string.unpack("j", string.pack("n", x))) end
 
 local function times(a, b) return a and b and a <= MOST // b and a * b or nil end
 
@@ -47,7 +51,24 @@ end
 -- The radix of the first digit of a place: a number for each atom, for each integer that has room, and for any table.
 local function radix_of_first(place, room, kind)
   local low, high = integers(place, room, kind)
-  return low and #place.atoms + high - low + 1 + (place.table and 1 or 0)
+  return low and #place.atoms + high - low + 1 + ((place.table or place.text or place.floats) and 1 or 0)
+end
+
+-- Of strings of a place: the digit of each byte, or -1, as a list in Lua that begins with byte 0; the radix of these; and how many
+-- there may be. Strings that are all equally long stay so; else 0 says that a string has ended.
+local function text_digits(text, room)
+  local is_fixed, digits = text.least == text.longest, {}
+  local radix = is_fixed and 0 or 1
+  local function is_known(byte)
+    local c = string.char(byte)
+    local like = room.others and (c:find "%d" and "0123456789" or c:find "%a" and c:lower() .. c:upper()) or c
+    return tables.any({ like:byte(1, -1) }, function(one) return text.bytes[one] end)
+  end
+  for byte = 0, 255 do
+    digits[byte + 1] = is_known(byte) and radix or -1
+    radix = math.max(radix, digits[byte + 1] + 1)
+  end
+  return "{ " .. table.concat(digits, ", ") .. " }", radix, is_fixed and text.longest or math.floor(text.longest * room.longer)
 end
 
 -- The product of the radices of a place and of its table, whose digits follow; nil: it is too large for a word.
@@ -56,7 +77,11 @@ local function radix(place, room, kind)
   for _, name in ipairs(of.names) do all = times(all, radix(of.fields[name], room, "scalar")) end
   local each = of.longest > 0 and radix(of.element, room, "cell")
   for _ = 1, of.longest do all = times(all, each) end
-  return all
+  if place.text then
+    local _, of_byte, longest = text_digits(place.text, room)
+    for _ = 1, longest do all = times(all, of_byte) end
+  end
+  return not place.floats and all or nil
 end
 
 -- Writing. `w` has the lines; `words`, the number of the word that is being filled; `filled`, the product of the radices of each;
@@ -90,18 +115,21 @@ local function write_first(w, place, v, k, low, high)
     if atom == 0 then more = more .. (" and 1 / %s > 0"):format(v) end          -- -0.0 is another number
     case(("%s == %s%s"):format(v, sample.literal(atom), more), i - 1)
   end
+  local rest = place.table and ("type(%s) == \"table\""):format(v) or place.text and ("type(%s) == \"string\""):format(v)
+    or place.floats and ("math.type(%s) == \"float\" and %s == %s"):format(v, v, v)
+  local is_sure = not w.strict and place.table and #place.atoms == 0            -- the compiler knows that it is one
+  if rest and not is_sure then case(rest, #place.atoms + high - low + 1) end
   if place.low then
     local type_of = w.strict and ("math.type(%s) == \"integer\" and "):format(v) or ""
     case(("%s%s >= %d and %s <= %d"):format(type_of, v, low, v, high), ("%s - %d"):format(v, low - #place.atoms))
   end
-  if place.table and w.strict then case(("type(%s) == \"table\""):format(v), #place.atoms) end
-  if w.strict or not place.table then put(w, "else return nil end")
-  elseif branch ~= "if" then put(w, "else %s = %d end", k, #place.atoms) end
+  put(w, is_sure and "%s = 0" or "else return nil end", k)
 end
 
--- A wide integer: 64 bits in three digits.
-local function write_wide(w, v)
-  if w.strict then put(w, "if math.type(%s) ~= \"integer\" then return nil end", v) end
+-- A wide integer, or the bits of a float: 64 bits in three digits.
+local function write_wide(w, v, is_float)
+  if w.strict and not is_float then put(w, "if math.type(%s) ~= \"integer\" then return nil end", v) end
+  if is_float then put(w, "local %s = bits(%s)", v, v) end
   add(w, 1 << 31, ("(%s & 0x7fffffff)"):format(v))
   add(w, 1 << 31, ("(%s >> 31 & 0x7fffffff)"):format(v))
   add(w, 4, ("(%s >> 62)"):format(v))
@@ -135,26 +163,46 @@ end
 
 local write
 
--- As many elements as fit into one word are read in a loop; those that need more each by itself.
-local function write_list(w, of, v, depth)
-  local all, at, i = radix(of.element, w.room, "cell"), 1, "i" .. depth
-  while at <= of.longest and w.words <= MOST_WORDS do
+-- Writes as many digits of the radix `all` as a list or a string may have: those that fit into one word in a loop, with the lines
+-- that `inside` writes. Without a radix each is written by itself.
+local function write_each(w, all, longest, i, inside)
+  local at = 1
+  while at <= longest and w.words <= MOST_WORDS do
     local last, filled = at, nil
     if all then
       make_room(w, all)
       filled = w.filled[w.words] * all
-      while last < of.longest and times(filled, all) do last, filled = last + 1, filled * all end
+      while last < longest and times(filled, all) do last, filled = last + 1, filled * all end
       w.filled[w.words] = 1
     end
     put(w, "for %s = %d, %d do", i, at, last)
-    write(w, of.element, element_at(w, of, v, i), "cell", depth + 1)
+    inside()
     put(w, "end")
     w.filled[w.words] = filled or w.filled[w.words]
     at = last + 1
   end
 end
 
--- The digits of a place. A table that is not there has zeros.
+local function write_list(w, of, v, depth)
+  local i = "i" .. depth
+  write_each(w, radix(of.element, w.room, "cell"), of.longest, i, function()
+    write(w, of.element, element_at(w, of, v, i), "cell", depth + 1)
+  end)
+end
+
+local function write_text(w, text, v, depth)
+  local i, digits, all, longest = "i" .. depth, text_digits(text, w.room)
+  put(w, "if #%s %s %d then return nil end", v, text.least < longest and ">" or "~=", longest)
+  w.digits[digits] = w.digits[digits] or #w.digits + 1
+  w.digits[w.digits[digits]] = digits
+  write_each(w, all, longest, i, function()
+    put(w, "local k = 0 if %s <= #%s then k = digits[%d][byte(%s, %s) + 1] if k < 0 then return nil end end", i, v,
+      w.digits[digits], v, i)
+    add(w, all, "k")
+  end)
+end
+
+-- The digits of a place. A table or string that is not there has zeros.
 function write(w, place, from, kind, depth)
   local v, k, of = "v" .. depth, "k" .. depth, place.table
   local low, high = integers(place, w.room, kind)
@@ -163,28 +211,33 @@ function write(w, place, from, kind, depth)
     local all = radix_of_first(place, w.room, kind)
     write_first(w, place, v, k, low, high)
     if all > 1 then add(w, all, k) end
-    if of then
+    if of or place.text or place.floats then
       local word, filled = w.words, w.filled[w.words]
       if all > 1 then put(w, "if %s == %d then", k, all - 1) end
-      write_count(w, of, v)
-      for _, name in ipairs(of.names) do write(w, of.fields[name], reading(v, name), "scalar", depth + 1) end
-      write_list(w, of, v, depth)
+      if place.text then write_text(w, place.text, v, depth)
+      elseif place.floats then write_wide(w, v, true)
+      else
+        write_count(w, of, v)
+        for _, name in ipairs(of.names) do write(w, of.fields[name], reading(v, name), "scalar", depth + 1) end
+        write_list(w, of, v, depth)
+      end
       if all > 1 then put(w, "else w%d = w%d * %d end", word, word, w.filled[word] // filled) end
     end
-  elseif of or #place.atoms > 0 then w.words = MOST_WORDS + 1
+  elseif of or place.text or place.floats or #place.atoms > 0 then w.words = MOST_WORDS + 1
   else write_wide(w, v) end
   put(w, "end")
 end
 
 -- The lines that pack the position p; and into how many words, or nil: into too many.
 local function lines_of(made, strict, imaged)
-  local w = { lines = {}, words = 1, filled = { 1 }, room = made.room, strict = strict, imaged = imaged }
+  local w = { lines = {}, words = 1, filled = { 1 }, room = made.room, strict = strict, imaged = imaged, digits = made.digits }
   write(w, made.place, "p", "scalar", 1)
   return table.concat(w.lines, "\n"), w.words <= MOST_WORDS and w.words or nil
 end
 
 -- The text of the function, from the words of its own on; nil: it has too many words.
 local function text_of(made, strict)
+  made.digits = {}
   local lines, count = lines_of(made, strict)
   if not count then return nil end
   local words, zeros, images = ask.names("w", count), ("0, "):rep(count - 1) .. "0", made.images
@@ -198,13 +251,14 @@ local function text_of(made, strict)
     text[5] = lines_of(made, false, true)
     text[6] = ("if %s then %s = %s end\nend\nreturn %s end"):format(ask.is_less("w", "b", count), best, words, best)
   end
+  if #made.digits > 0 then text[1] = ("local digits = { %s }\n%s"):format(table.concat(made.digits, ",\n"), text[1]) end
   return table.concat(text, "\n"), count
 end
 
 local function function_of(made, text)
   local images = made.images or {}
-  return assert(load("local next, type, math, getmetatable, player, reversed = ...\n" .. text, "=key"))(next, type, math,
-    getmetatable, images.player, images.reversed)
+  return assert(load("local next, type, math, byte, bits, getmetatable, player, reversed = ...\n" .. text, "=key"))(next, type,
+    math, string.byte, keys.bits, getmetatable, images.player, images.reversed)
 end
 
 --- The function of a key for the compiler.
