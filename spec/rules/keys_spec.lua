@@ -379,7 +379,6 @@ describe("a key that gts makes", function()
       { setmetatable({}, {}), "start has a metatable" }, { { a = setmetatable({}, {}) }, "start.a has a metatable" },
       { round, "start.again.again.again.again.again.again has tables more than 6 deep" }, { { 0 / 0 }, "start[] is a nan" },
       { { [true] = 1 }, "start has the key true" }, { { [1.5] = 1 }, "start has the key 1.5" },
-      { { 1, 2, 3, 4, 5, 6, 7, 8, 0.5 }, "a position[] is now an integer, now a float" },
       { { [1000] = 1 }, "start has a list with more holes than elements" },
     } do
       local text = said(row[1])

@@ -42,8 +42,8 @@ local function float(list) return list[1].mask & NUMBER ~= 0 and FLT or 0 end
 
 local function boolean_of_integers(list) return list[1].mask & list[2].mask & INT ~= 0 and BOOL or 0 end
 
---- Those of `math` and a few others, by name: how many `arguments` they need, and the types of their `result` from the descriptions of all
--- arguments; 0 if they would raise an error.
+--- Those of `math`, and some others, by name: how many `arguments` they need, and the types of their `result` from the
+-- descriptions of all arguments; 0 if they would raise an error.
 builtins.math = {
   max = { arguments = 1, result = any_number }, min = { arguments = 1, result = any_number },
   abs = { arguments = 1, result = same_number },

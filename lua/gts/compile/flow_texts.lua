@@ -14,7 +14,8 @@ local NIL, BOOL, INT, FLT, STR, TAB = values.NIL, values.BOOL, values.INT, value
 local NUMBER = values.NUMBER
 
 --- What `type` calls values, by their types.
-flow_texts.kinds = { [NIL] = "nil", [BOOL] = "boolean", [NUMBER] = "number", [STR] = "string", [TAB] = "table", [values.FUN] = "function" }
+flow_texts.kinds = { [NIL] = "nil", [BOOL] = "boolean", [NUMBER] = "number", [STR] = "string", [TAB] = "table",
+  [values.FUN] = "function" }
 local refuse = refusal.refuse
 
 local rules = {}

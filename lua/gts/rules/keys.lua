@@ -23,7 +23,6 @@ local getmetatable = debug.getmetatable
 
 local MOST_WORDS = 4            -- of a key
 local MOST <const> = 1 << 62    -- the radix of a word is no greater
-local WIDE = 1 << 24            -- integers that differ by as much may be any
 
 -- Radices. A place has room for more than was seen; `room` is how much more: other integers, longer strings, other letters and
 -- digits.
@@ -41,20 +40,19 @@ function keys.bits(x) return (string.unpack("j", string.pack("n", x))) end
 
 local function times(a, b) return a and b and a <= MOST // b and a * b or nil end
 
--- The integers for which a place has room; nil: they may be any, as the bits of a board.
+-- The integers for which a place has room.
 local function integers(place, room, kind)
   if not place.low then return 0, -1 end
-  if math.max(math.abs(place.low // 2), math.abs(place.high // 2)) >= WIDE then return nil end
   return room[kind](place.low, place.high)
 end
 
--- The radix of the first digit of a place: a number for each atom, for each integer that has room, and for any table.
+-- The radix of the first digit of a place: a number for each atom, for each integer that has room, and for each kind of others.
 local function radix_of_first(place, room, kind)
   local low, high = integers(place, room, kind)
-  return low and #place.atoms + high - low + 1 + ((place.table or place.text or place.floats) and 1 or 0)
+  return #place.atoms + high - low + 1 + #place.rests
 end
 
--- Of strings of a place: the digit of each byte, or -1, as a list in Lua that begins with byte 0; the radix of these; and how many
+-- Of strings of a place: the digit of each byte, or -1, as a list in Lua that begins with byte 0; their radix; and how many bytes
 -- there may be. Strings that are all equally long stay so; else 0 says that a string has ended.
 local function text_digits(text, room)
   local is_fixed, digits = text.least == text.longest, {}
@@ -81,7 +79,7 @@ local function radix(place, room, kind)
     local _, of_byte, longest = text_digits(place.text, room)
     for _ = 1, longest do all = times(all, of_byte) end
   end
-  return not place.floats and all or nil
+  return not tables.any(place.rests, function(rest) return rest == "floats" or rest == "wide" end) and all or nil
 end
 
 -- Writing. `w` has the lines; `words`, the number of the word that is being filled; `filled`, the product of the radices of each;
@@ -102,7 +100,11 @@ local function add(w, all, digit)
   put(w, "w%d = w%d * %d + %s", w.words, w.words, all, digit)
 end
 
--- The first digit of what is in the variable `v` goes to `k`.
+-- Conditions that what is in a variable is of a kind.
+local tests = { table = 'type(%s) == "table"', text = 'type(%s) == "string"', wide = 'math.type(%s) == "integer"',
+  floats = 'math.type(%s) == "float" and %s == %s' }
+
+-- The first digit of what is in the variable `v` goes to `k`. Those of other kinds are the last ones.
 local function write_first(w, place, v, k, low, high)
   local branch = "if"
   local function case(condition, digit)
@@ -111,25 +113,22 @@ local function write_first(w, place, v, k, low, high)
   end
   put(w, "local %s", k)
   for i, atom in ipairs(place.atoms) do
-    local more = w.strict and math.type(atom) and (" and math.type(%s) == \"float\""):format(v) or ""
+    local more = (w.strict or place.low) and math.type(atom) and (" and math.type(%s) == \"float\""):format(v) or ""
     if atom == 0 then more = more .. (" and 1 / %s > 0"):format(v) end          -- -0.0 is another number
     case(("%s == %s%s"):format(v, sample.literal(atom), more), i - 1)
   end
-  local rest = place.table and ("type(%s) == \"table\""):format(v) or place.text and ("type(%s) == \"string\""):format(v)
-    or place.floats and ("math.type(%s) == \"float\" and %s == %s"):format(v, v, v)
-  local is_sure = not w.strict and place.table and #place.atoms == 0            -- the compiler knows that it is one
-  if rest and not is_sure then case(rest, #place.atoms + high - low + 1) end
   if place.low then
-    local type_of = w.strict and ("math.type(%s) == \"integer\" and "):format(v) or ""
+    local type_of = (w.strict or #place.atoms + #place.rests > 0) and ("math.type(%s) == \"integer\" and "):format(v) or ""
     case(("%s%s >= %d and %s <= %d"):format(type_of, v, low, v, high), ("%s - %d"):format(v, low - #place.atoms))
   end
-  put(w, is_sure and "%s = 0" or "else return nil end", k)
+  local first, only = #place.atoms + high - low, not w.strict and #place.rests == 1 and place.rests[1]
+  if first == -1 and (only == "table" or only == "wide") then return put(w, "%s = 0", k) end      -- as the compiler knows
+  for i, rest in ipairs(place.rests) do case(tests[rest]:format(v, v, v), first + i) end
+  put(w, "else return nil end")
 end
 
--- A wide integer, or the bits of a float: 64 bits in three digits.
-local function write_wide(w, v, is_float)
-  if w.strict and not is_float then put(w, "if math.type(%s) ~= \"integer\" then return nil end", v) end
-  if is_float then put(w, "local %s = bits(%s)", v, v) end
+-- 64 bits in three digits.
+local function write_wide(w, v)
   add(w, 1 << 31, ("(%s & 0x7fffffff)"):format(v))
   add(w, 1 << 31, ("(%s >> 31 & 0x7fffffff)"):format(v))
   add(w, 4, ("(%s >> 62)"):format(v))
@@ -202,29 +201,36 @@ local function write_text(w, text, v, depth)
   end)
 end
 
--- The digits of a place. A table or string that is not there has zeros.
+-- The digits of what is of one of the kinds of a place.
+local writing = {}
+
+writing.wide = write_wide
+
+function writing.floats(w, v) write_wide(w, ("bits(%s)"):format(v)) end
+
+function writing.text(w, v, place, depth) write_text(w, place.text, v, depth) end
+
+function writing.table(w, v, place, depth)
+  local of = place.table
+  write_count(w, of, v)
+  for _, name in ipairs(of.names) do write(w, of.fields[name], reading(v, name), "scalar", depth + 1) end
+  if of.longest > 0 then write_list(w, of, v, depth) end
+end
+
+-- The digits of a place. A table or text that is not there, or the bits of a number, has zeros.
 function write(w, place, from, kind, depth)
-  local v, k, of = "v" .. depth, "k" .. depth, place.table
+  local v, k = "v" .. depth, "k" .. depth
   local low, high = integers(place, w.room, kind)
+  local all = radix_of_first(place, w.room, kind)
   put(w, "do local %s = %s", v, from)
-  if low then
-    local all = radix_of_first(place, w.room, kind)
-    write_first(w, place, v, k, low, high)
-    if all > 1 then add(w, all, k) end
-    if of or place.text or place.floats then
-      local word, filled = w.words, w.filled[w.words]
-      if all > 1 then put(w, "if %s == %d then", k, all - 1) end
-      if place.text then write_text(w, place.text, v, depth)
-      elseif place.floats then write_wide(w, v, true)
-      else
-        write_count(w, of, v)
-        for _, name in ipairs(of.names) do write(w, of.fields[name], reading(v, name), "scalar", depth + 1) end
-        write_list(w, of, v, depth)
-      end
-      if all > 1 then put(w, "else w%d = w%d * %d end", word, word, w.filled[word] // filled) end
-    end
-  elseif of or place.text or place.floats or #place.atoms > 0 then w.words = MOST_WORDS + 1
-  else write_wide(w, v) end
+  write_first(w, place, v, k, low, high)
+  if all > 1 then add(w, all, k) end
+  for i, rest in ipairs(place.rests) do
+    local word, filled = w.words, w.filled[w.words]
+    if all > 1 then put(w, "if %s == %d then", k, all - #place.rests + i - 1) end
+    writing[rest](w, v, place, depth)
+    if all > 1 then put(w, "else w%d = w%d * %d end", word, word, w.filled[word] // filled) end
+  end
   put(w, "end")
 end
 

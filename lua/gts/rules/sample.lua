@@ -5,8 +5,8 @@
 -- Seconds count only where a rule takes milliseconds in functions that are not written in Lua.
 --
 -- A place is what stands in one field: `path`, which leads there, in what `root` names; `atoms`, a list of values that are
--- neither integers nor tables, and `seen`, a set of them; `text` and `floats`, where strings or floats are too many for that list:
--- the `bytes` and lengths of strings, and true; `low` and `high`, of integers; `table`, of tables: `count` of them;
+-- neither integers nor tables, and `seen`, a set of them; `low` and `high`, of integers; `rests`, the kinds that are too many
+-- for these, and "table"; `text`, the `bytes` and lengths of strings, if that is one; `table`, of tables: `count` of them;
 -- `fields`, name -> place, in the order `names`; `element`, the place of all elements of the list, and `each` of those of short
 -- ones; how long lists were; `others`, fields that none had, but the compiler knows of; `apart`: how long they are, where
 -- elements are fields of their own; `board`, if it is one (see symmetry.read).
@@ -39,6 +39,7 @@ local FEW = 8                   -- elements of a list that are each looked at by
 local LONGEST_TEXT = 248        -- bytes of a string that is known by its characters
 local MOST_ATOMS = 40           -- strings of one place that are each known by itself
 local MOST_FLOATS = 8           -- and floats
+local WIDE = 1 << 24            -- integers that differ by as much may be any
 
 -- Why there can be no key; raised.
 local Refusal = {}
@@ -53,7 +54,7 @@ local function refuse(place, format, ...)
   sample.refuse("%s%s %s", place.root.name, place.path, format:format(...))
 end
 
-local function new_place(root, path) return { root = root, path = path, atoms = {}, seen = {} } end
+local function new_place(root, path) return { root = root, path = path, atoms = {}, seen = {}, rests = {} } end
 
 --- Returns the text of a path with one more key. All elements of a list have the same.
 function sample.path(path, key)
@@ -142,9 +143,6 @@ function sample.literal(atom) return rawequal(atom, NIL) and "nil" or ("%q"):for
 
 local function by_text(a, b) return sample.literal(a) < sample.literal(b) end
 
--- Do integers stand where something else does that cannot be told from them by comparing?
-local function is_mixed(place) return place.low and (place.table or place.has_floats) end
-
 -- The lengths of strings, and the bytes in them.
 local function text_of(place, list)
   local text = { least = math.huge, longest = 0, bytes = {} }
@@ -156,15 +154,17 @@ local function text_of(place, list)
   return text
 end
 
--- Many strings are known by their characters, and many floats by their bits.
+-- Many strings are known by their characters, many floats by their bits, and so are integers that may be any.
 local function settle_atoms(place)
-  local of = { string = {}, number = {}, rest = {} }
+  local of, rests = { string = {}, number = {}, rest = {} }, {}
   for _, atom in ipairs(place.atoms) do table.insert(of[type(atom)] or of.rest, atom) end
-  if #of.string > MOST_ATOMS then place.text, of.string = text_of(place, of.string), {} end
-  if #of.number > MOST_FLOATS then place.floats, of.number = true, {} end
-  local kinds = (place.text and 1 or 0) + (place.floats and 1 or 0) + (place.table and 1 or 0)
-  if kinds > 1 then refuse(place, "takes too many values of several kinds") end
-  place.atoms = of.rest
+  if #of.string > MOST_ATOMS then place.text, rests[1], of.string = text_of(place, of.string), "text", {} end
+  if #of.number > MOST_FLOATS then rests[#rests + 1], of.number = "floats", {} end
+  if place.low and math.max(math.abs(place.low // 2), math.abs(place.high // 2)) >= WIDE then
+    rests[#rests + 1], place.low = "wide", nil
+  end
+  if place.table then rests[#rests + 1] = "table" end
+  place.atoms, place.rests = of.rest, rests
   for _, kind in ipairs { "number", "string" } do table.move(of[kind], 1, #of[kind], #place.atoms + 1, place.atoms) end
   table.sort(place.atoms, by_text)
 end
@@ -178,12 +178,13 @@ end
 local function settle(place)
   local of = place.table
   settle_atoms(place)
-  if is_mixed(place) then refuse(place, "is now an integer, now a %s", of and "table" or "float") end
   if not of then return end
   if of.board and (of.holes or of.least < of.longest or of.longest ~= of.board.size) then
     refuse(place, "is a board of rules.symmetries, and has not always %d elements", of.board.size)
   end
-  if of.longest <= FEW and of.least == of.longest and not of.holes and not of.board and is_mixed(of.element) then
+  local element = of.element
+  local is_mixed = element.low and (element.table or element.has_floats)
+  if of.longest <= FEW and of.least == of.longest and not of.holes and not of.board and is_mixed then
     for i = 1, of.longest do of.fields[i], of.names[#of.names + 1], of.each[i].times = of.each[i], i, of.count end
     of.apart, of.longest = of.longest, 0
   end
@@ -194,8 +195,8 @@ local function settle(place)
     settle(field)
   end
   if of.longest == 0 then return end
-  if of.holes or of.least < of.longest then see_atom(of.element, nil) end
-  settle(of.element)
+  if of.holes or of.least < of.longest then see_atom(element, nil) end
+  settle(element)
 end
 
 -- The position that a number stands for, whatever their order is: rules may go through a table by `pairs`.
