@@ -16,14 +16,15 @@ local moves = {}
 
 --- Returns the moves of a position, as the engine gets them from the rules.
 -- @tparam table of a checked game
--- @tparam table all checked options: position
--- @treturn {table,...} a list of tables with move and position, in the order of the rules; its field `player` is the player to
--- move
+-- @tparam table all checked options: position; native and time, where compiled rules alone may be asked, and not for longer
+-- @treturn {table,...}|nil a list of tables with move and position, in the order of the rules; its field `player` is the player to
+-- move; nil: the time is over
 -- @raise "interrupted" at Ctrl-C: a part of the moves would pass for all of them
 function moves.generate(of, all)
   local found = search.run(of, tables.over(all, {
-    algorithm = "successors", native = false, depth = math.huge, time = math.huge, nodes = math.huge,
+    algorithm = "successors", native = all.native == true, depth = math.huge, time = all.time or math.huge, nodes = math.huge,
   }))
+  if found.stopped == "time" then return nil end
   if found.stopped then error(found.stopped, 0) end
   local list = { player = found.value == 1 and "max" or "min" }
   for i, move in ipairs(found.pv) do list[i] = { move = move, position = found.line[i] } end
@@ -65,11 +66,14 @@ local function label(of, list)
   return list
 end
 
---- The moves of a position of a checked game: see gts.moves; or returns nil and what is wrong with the position.
-function moves.try(of, position)
-  local all, wrong = search.check(of, { algorithm = "alphabeta", position = position })
+--- The moves of a position of a checked game: see gts.moves; or returns nil and what is wrong with the position. `seconds`: where
+-- compiled rules alone may be asked, and for how long.
+function moves.try(of, position, seconds)
+  local all, wrong = search.check(of, { algorithm = "alphabeta", position = position, native = seconds and true, time = seconds })
   if not all then return nil, (wrong:gsub("^option 'position'", "the position"):gsub("^(the position) of %w+", "%1")) end
-  return label(of, moves.generate(of, all))
+  local list = moves.generate(of, all)
+  if not list then return nil, "native: the time was over before a ply was searched" end
+  return label(of, list)
 end
 
 -- The entry of a move with a field of this value.
