@@ -17,8 +17,8 @@ local moves = {}
 --- Returns the moves of a position, as the engine gets them from the rules.
 -- @tparam table of a checked game
 -- @tparam table all checked options: position; native and time, where compiled rules alone may be asked, and not for longer
--- @treturn {table,...}|nil a list of tables with move and position, in the order of the rules; its field `player` is the player to
--- move; nil: the time is over
+-- @treturn {table,...}|nil a list of tables with move and position, in the order of the rules; its field `player` is who moves;
+-- nil: the time is over
 -- @raise "interrupted" at Ctrl-C: a part of the moves would pass for all of them
 function moves.generate(of, all)
   local found = search.run(of, tables.over(all, {
