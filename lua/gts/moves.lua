@@ -1,6 +1,5 @@
 --- Positions and moves, one by one: what can be played, what comes of it, and how both are written.
 
-local ask = require "gts.rules.ask"
 local core = require "gts.core"
 local game = require "gts.game"
 local listing = require "gts.show.listing"
@@ -66,11 +65,18 @@ local function label(of, list)
   return list
 end
 
+-- The checked options of a search of a position; nil and what is wrong with it.
+local function checked(of, position, seconds)
+  local all, wrong = search.check(of, { algorithm = "alphabeta", position = position, native = seconds and true, time = seconds })
+  if all then return all end
+  return nil, (wrong:gsub("^option 'position'", "the position"):gsub("^(the position) of %w+", "%1"))
+end
+
 --- The moves of a position of a checked game: see gts.moves; or returns nil and what is wrong with the position. `seconds`: where
 -- compiled rules alone may be asked, and for how long.
 function moves.try(of, position, seconds)
-  local all, wrong = search.check(of, { algorithm = "alphabeta", position = position, native = seconds and true, time = seconds })
-  if not all then return nil, (wrong:gsub("^option 'position'", "the position"):gsub("^(the position) of %w+", "%1")) end
+  local all, wrong = checked(of, position, seconds)
+  if not all then return nil, wrong end
   local list = moves.generate(of, all)
   if not list then return nil, "native: the time was over before a ply was searched" end
   return label(of, list)
@@ -137,7 +143,7 @@ end
 -- @raise that rules.write gave something else than a text
 function moves.write(of, position)
   if not of.write then return notation.write(position) end
-  local text = of.write(ask.words(of, position))
+  local text = show.asked(of, "write", position)
   if type(text) == "string" then return text end
   error(("rules.write returned %s: expected a string"):format(words.quote(text)), 0)
 end
@@ -180,10 +186,14 @@ local function public(call, f)
   end
 end
 
--- A position; where the game starts, if none is given.
-local function at(of, position)
-  if position == nil then return moves.start(of) end
-  return position
+-- A function of a game and a position that fits it; where the game starts, if none is given.
+local function at(f)
+  return function(of, position)
+    local all, wrong = checked(of, position)
+    if not all then return nil, wrong end
+    if position == nil then position = moves.start(of) end
+    return f(of, position)
+  end
 end
 
 --- See gts.moves.
@@ -193,26 +203,22 @@ moves.moves = public("gts.moves(game, position)", function(of, position)
 end)
 
 --- See gts.show.
-moves.show = public("gts.show(game, position)", function(of, position) return show.position(of, at(of, position)) end)
+moves.show = public("gts.show(game, position)", at(show.position))
 
 --- See gts.apply.
 moves.apply = public("gts.apply(game, position, ...)", moves.play)
 
 --- See gts.canonical.
-moves.canonical = public("gts.canonical(game, position)", function(of, position)
-  local all, wrong = search.check(of, { algorithm = "alphabeta", position = position })
-  if not all then return nil, wrong end
-  position = at(of, position)
+moves.canonical = public("gts.canonical(game, position)", at(function(of, position)
   return symmetry.either(of, position), ("%s has no rules.key, and a position that is %s is not known "
     .. "by itself"):format(of.name, words.quote(position))
-end)
+end))
 
 --- See gts.write.
-moves.text = public("gts.write(game, position)", function(of, position)
-  position = at(of, position)
+moves.text = public("gts.write(game, position)", at(function(of, position)
   return moves.write(of, position), ("%s has no rules.write, and a position that is %s has no text by itself"):format(of.name,
     words.quote(position))
-end)
+end))
 
 --- See gts.read.
 moves.position = public("gts.read(game, text)", function(of, text)
