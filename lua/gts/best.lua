@@ -55,9 +55,9 @@ local function least_move(of, all, result)
   local first = result.stopped == "time" and search.try(of, tables.copy(least, { time = LEAST }))
   if not first or first.move == nil then first = search.try(of, tables.copy(least, { nodes = 2 })) end
   if not first then return end
-  for _, name in ipairs { "algorithm", "move", "position", "pv", "line", "depth", "stats", "value" } do
-    result[name] = first[name]
-  end
+  result.stats = first.stats
+  play(result, first)
+  if not first.stopped then result.algorithm, result.depth, result.value = first.algorithm, first.depth, first.value end
 end
 
 -- Does a player lose at once by a move that leads to `position`, as one reply wins?

@@ -17,13 +17,13 @@ local moves = {}
 -- @tparam table of a checked game
 -- @tparam table all checked options: position; native and time, where compiled rules alone may be asked, and not for longer
 -- @treturn {table,...}|nil a list of tables with move and position, in the order of the rules; its field `player` is who moves;
--- nil: the time is over
+-- or nil and why compiled rules give none
 -- @raise "interrupted" at Ctrl-C: a part of the moves would pass for all of them
 function moves.generate(of, all)
-  local found = search.run(of, tables.over(all, {
+  local found, wrong = search.run(of, tables.over(all, {
     algorithm = "successors", native = all.native == true, depth = math.huge, time = all.time or math.huge, nodes = math.huge,
   }))
-  if found.stopped == "time" then return nil end
+  if not found or found.stopped == "time" then return nil, wrong or "native: the time was over before a ply was searched" end
   if found.stopped then error(found.stopped, 0) end
   local list = { player = found.value == 1 and "max" or "min" }
   for i, move in ipairs(found.pv) do list[i] = { move = move, position = found.line[i] } end
@@ -77,9 +77,8 @@ end
 function moves.try(of, position, seconds)
   local all, wrong = checked(of, position, seconds)
   if not all then return nil, wrong end
-  local list = moves.generate(of, all)
-  if not list then return nil, "native: the time was over before a ply was searched" end
-  return label(of, list)
+  local list, why = moves.generate(of, all)
+  return list and label(of, list), why
 end
 
 -- The entry of a move with a field of this value.
