@@ -327,7 +327,7 @@ end)
 
 describe("gts.best under a limit that leaves nothing known", function()
   it("still has a legal move, and says that it knows no value, or the one of a ply", function()
-    for _, limit in ipairs { { nodes = 1 }, { time = 1e-9 }, { clock = { left = 1e-9 } }, { memory = 1 } } do
+    for _, limit in ipairs { { nodes = 1 }, { time = 1e-9 }, { memory = 1 } } do
       local r = gts.best("nim", nil, limit)
       assert.is_not_nil(r.move)
       assert.is_not_nil(r.position)
