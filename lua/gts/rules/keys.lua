@@ -18,8 +18,8 @@ local tables = require "gts.base.tables"
 
 local keys = {}
 
--- Taken here: confined rules have no `debug` later.
-local getmetatable = debug.getmetatable
+-- Taken here: confined rules have no `debug` later, and rules may change libraries.
+local getmetatable, pack, unpack = debug.getmetatable, string.pack, string.unpack
 
 local MOST_WORDS = 4            -- of a key
 local MOST <const> = 1 << 62    -- the radix of a word is no greater
@@ -36,7 +36,7 @@ local rooms = {
 }
 
 --- The bits of a float.
-function keys.bits(x) return (string.unpack("j", string.pack("n", x))) end
+function keys.bits(x) return (unpack("j", pack("n", x))) end
 
 local function times(a, b) return a and b and a <= MOST // b and a * b or nil end
 
