@@ -4,7 +4,6 @@ local flow_texts = require "gts.compile.flow_texts"
 local formats = require "gts.compile.formats"
 local operands = require "gts.compile.operands"
 local records = require "gts.compile.records"
-local tables = require "gts.base.tables"
 local values = require "gts.compile.values"
 
 local texts = {}
@@ -89,21 +88,19 @@ function of_texts.rep(w, i, _, list)
   w:put("}")
 end
 
-function of_texts.type(w, i, _, list)
-  local tag, unit = list[1].t, w.unit
-  w:set(i.a, ("%s == T_INT || %s == T_FLT ? T_STR : T_NIL"):format(tag, tag),
-    ("%s == T_INT ? TEXT(%d) : TEXT(%d)"):format(tag, unit:string "integer", unit:string "float"))
-end
-
-function of_texts.kind(w, i, _, list)
-  local text = "0"
-  for of, kind in pairs(flow_texts.kinds) do
-    local tags = tables.collect({ "NIL", "BOOL", "INT", "FLT", "STR", "TAB", "FUN" }, function(tag)
-      return values[tag] & of & list[1].mask ~= 0 and ("%s == T_%s"):format(list[1].t, tag)
-    end)
-    if #tags > 0 then text = ("%s ? TEXT(%d) : %s"):format(table.concat(tags, " || "), w.unit:string(kind), text) end
+for name, kinds in pairs(flow_texts.kinds) do
+  of_texts[name] = function(w, i, _, list)
+    local t, mask, is_one, text = list[1].t, list[1].mask, "false", "0"
+    for of, kind in pairs(kinds) do
+      for _, tag in ipairs { "NIL", "BOOL", "INT", "FLT", "STR", "TAB", "FUN" } do
+        if values[tag] & of & mask ~= 0 then
+          is_one = ("%s || %s == T_%s"):format(is_one, t, tag)
+          text = ("%s == T_%s ? TEXT(%d) : %s"):format(t, tag, w.unit:string(kind), text)
+        end
+      end
+    end
+    w:set(i.a, ("%s ? T_STR : T_NIL"):format(is_one), text)
   end
-  w:set(i.a, "T_STR", text)
 end
 
 function of_texts.len(w, i, _, list)
