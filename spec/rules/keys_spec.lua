@@ -27,7 +27,7 @@ end
 
 -- A function that makes values of a random kind, few enough to meet again; of strings and floats also many.
 local function maker(draw, depth)
-  local kind = draw(depth > 0 and 11 or 7)
+  local kind = draw(depth > 0 and 12 or 7)
   if kind == 1 then return function() return draw(3) - 2 end end
   if kind == 2 then local all = { "x", "o", "", "max" } return function() return all[draw(4)] end end
   if kind == 3 then return function() return draw(2) == 1 end end
@@ -43,6 +43,10 @@ local function maker(draw, depth)
     end
   end
   local element, size = maker(draw, depth - 1), draw(3)
+  if kind == 12 then
+    local other = maker(draw, depth - 1)
+    return function() if draw(2) == 1 then return element() else return other() end end
+  end
   if kind == 8 then return function() local t = {} for i = 1, size do t[i] = element() end return t end end
   if kind == 9 then return function() local t = {} for i = 1, draw(4) - 1 do t[i] = element() end return t end end
   local fields = {}
@@ -250,14 +254,14 @@ describe("a key that gts makes", function()
     assert(count >= 8, "the corpus is not there")
   end)
 
-  it("packs strings by their characters, and floats by their bits, compiled or not", function()
-    local rules = { name = "row", start = { row = ".......", by = 1, sum = 0.5 }, version = "1" }
+  it("packs strings by characters, floats by bits, and numbers beside strings, compiled or not", function()
+    local rules = { name = "row", start = { row = ".......", by = 1, sum = 0.5, last = "none" }, version = "1" }
     function rules.successors(p)
       local list = {}
       for i = 1, #p.row do
         if p.row:sub(i, i) == "." then
           local row = p.row:sub(1, i - 1) .. (p.by == 1 and "X" or "O") .. p.row:sub(i + 1)
-          list[#list + 1] = { row = row, by = 3 - p.by, sum = p.sum + (p.by == 1 and i / 8 or -i / 4) }
+          list[#list + 1] = { row = row, by = 3 - p.by, sum = p.sum + (p.by == 1 and i / 8 or -i / 4), last = i > 2 and i or 0.5 }
         end
       end
       return list

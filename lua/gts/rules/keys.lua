@@ -59,7 +59,7 @@ local function text_digits(text, room)
   local radix = is_fixed and 0 or 1
   local function is_known(byte)
     local c = string.char(byte)
-    local like = room.others and (c:find "%d" and "0123456789" or c:find "%a" and c:lower() .. c:upper()) or c
+    local like = room.others and (c:find "%d" and "0123456789" or c:find "[A-Za-z]" and c:lower() .. c:upper()) or c
     return tables.any({ like:byte(1, -1) }, function(one) return text.bytes[one] end)
   end
   for byte = 0, 255 do
@@ -113,13 +113,15 @@ local function write_first(w, place, v, k, low, high)
   end
   put(w, "local %s", k)
   for i, atom in ipairs(place.atoms) do
-    local more = (w.strict or place.low) and math.type(atom) and (" and math.type(%s) == \"float\""):format(v) or ""
+    local more = (w.strict or place.low or #place.rests > 0) and math.type(atom) and (" and math.type(%s) == \"float\""):format(v) or ""
     if atom == 0 then more = more .. (" and 1 / %s > 0"):format(v) end          -- -0.0 is another number
     case(("%s == %s%s"):format(v, sample.literal(atom), more), i - 1)
   end
   if place.low then
-    local type_of = (w.strict or #place.atoms + #place.rests > 0) and ("math.type(%s) == \"integer\" and "):format(v) or ""
-    case(("%s%s >= %d and %s <= %d"):format(type_of, v, low, v, high), ("%s - %d"):format(v, low - #place.atoms))
+    local is_mixed = #place.atoms + #place.rests > 0
+    local type_of = (w.strict or is_mixed) and ("math.type(%s) == \"integer\" and "):format(v) or ""
+    local n = not w.strict and is_mixed and ("math.floor(%s)"):format(v) or v          -- else the compiler sees strings compared
+    case(("%s%s >= %d and %s <= %d"):format(type_of, n, low, n, high), ("%s - %d"):format(n, low - #place.atoms))
   end
   local first, only = #place.atoms + high - low, not w.strict and #place.rests == 1 and place.rests[1]
   if first == -1 and (only == "table" or only == "wide") then return put(w, "%s = 0", k) end      -- as the compiler knows
