@@ -120,7 +120,8 @@ local function write_first(w, place, v, k, low, high)
   if place.low then
     local is_mixed = #place.atoms + #place.rests > 0
     local type_of = (w.strict or is_mixed) and ("math.type(%s) == \"integer\" and "):format(v) or ""
-    local n = not w.strict and is_mixed and ("math.floor(%s)"):format(v) or v          -- else the compiler sees strings compared
+    -- The compiler refuses to compare what may be a string.
+    local n = not w.strict and is_mixed and ("math.floor(%s)"):format(v) or v
     case(("%s%s >= %d and %s <= %d"):format(type_of, n, low, n, high), ("%s - %d"):format(n, low - #place.atoms))
   end
   local first, only = #place.atoms + high - low, not w.strict and #place.rests == 1 and place.rests[1]
