@@ -42,8 +42,7 @@ local function times(a, b) return a and b and a <= MOST // b and a * b or nil en
 
 -- The integers for which a place has room.
 local function integers(place, room, kind)
-  if not place.low then return 0, -1 end
-  return room[kind](place.low, place.high)
+  if place.low then return room[kind](place.low, place.high) else return 0, -1 end
 end
 
 -- The radix of the first digit of a place: a number for each atom, for each integer that has room, and for each kind of others.
@@ -113,7 +112,8 @@ local function write_first(w, place, v, k, low, high)
   end
   put(w, "local %s", k)
   for i, atom in ipairs(place.atoms) do
-    local more = (w.strict or place.low or #place.rests > 0) and math.type(atom) and (" and math.type(%s) == \"float\""):format(v) or ""
+    local is_sure = not math.type(atom) or not w.strict and not place.low and #place.rests == 0
+    local more = is_sure and "" or (" and math.type(%s) == \"float\""):format(v)
     if atom == 0 then more = more .. (" and 1 / %s > 0"):format(v) end          -- -0.0 is another number
     case(("%s == %s%s"):format(v, sample.literal(atom), more), i - 1)
   end
@@ -192,9 +192,16 @@ local function write_list(w, of, v, depth)
   end)
 end
 
-local function write_text(w, text, v, depth)
-  local i, digits, all, longest = "i" .. depth, text_digits(text, w.room)
-  put(w, "if #%s %s %d then return nil end", v, text.least < longest and ">" or "~=", longest)
+-- The digits of what is of one of the kinds of a place.
+local writing = {}
+
+writing.wide = write_wide
+
+function writing.floats(w, v) write_wide(w, ("bits(%s)"):format(v)) end
+
+function writing.text(w, v, place, depth)
+  local i, digits, all, longest = "i" .. depth, text_digits(place.text, w.room)
+  put(w, "if #%s %s %d then return nil end", v, place.text.least < longest and ">" or "~=", longest)
   w.digits[digits] = w.digits[digits] or #w.digits + 1
   w.digits[w.digits[digits]] = digits
   write_each(w, all, longest, i, function()
@@ -203,15 +210,6 @@ local function write_text(w, text, v, depth)
     add(w, all, "k")
   end)
 end
-
--- The digits of what is of one of the kinds of a place.
-local writing = {}
-
-writing.wide = write_wide
-
-function writing.floats(w, v) write_wide(w, ("bits(%s)"):format(v)) end
-
-function writing.text(w, v, place, depth) write_text(w, place.text, v, depth) end
 
 function writing.table(w, v, place, depth)
   local of = place.table
