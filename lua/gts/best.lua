@@ -47,12 +47,17 @@ local function by_value(of, all, result)
   play(result, first)
 end
 
--- A limit so tight that nothing is known yet: any legal move is better than none. The value stays unknown.
-local function any_move(of, all, result)
-  local least = { algorithm = "alphabeta", position = all.position, depth = 1, nodes = 2, native = false, bounds = false }
-  local first = search.try(of, least)
+local LEAST = 0.01              -- seconds in which one ply is searched, where there was no time for it
+
+-- A limit so tight that nothing is known yet: the best move of one ply, as far as that can be searched, or else the first move.
+local function least_move(of, all, result)
+  local least = { algorithm = "alphabeta", position = all.position, depth = 1, native = false, bounds = false }
+  local first = result.stopped == "time" and search.try(of, tables.copy(least, { time = LEAST }))
+  if not first or first.move == nil then first = search.try(of, tables.copy(least, { nodes = 2 })) end
   if not first then return end
-  result.move, result.position, result.pv, result.line = first.move, first.position, first.pv, first.line
+  result.stats = first.stats
+  play(result, first)
+  if not first.stopped then result.algorithm, result.depth, result.value = first.algorithm, first.depth, first.value end
 end
 
 -- Does a player lose at once by a move that leads to `position`, as one reply wins?
@@ -174,7 +179,7 @@ end
 local function search_timed(of, given, all, picked, of_player, began)
   local list = {}
   local result, wrong
-  if of_player then list, wrong = moves.try(of, all.position) end
+  if of_player then list, wrong = moves.try(of, all.position, all.native == true and clock.limits(of_player) or nil) end
   if not list then return nil, wrong end
   if #list == 1 then
     local only, why = play_only(of, all)
@@ -240,7 +245,7 @@ function best.try(of, position, given)
     if all.native == true and result.stopped == "time" then
       return nil, "native: the time was over before " .. (result.native and "a ply was searched" or "the rules were compiled")
     end
-    any_move(of, all, result)
+    least_move(of, all, result)
   elseif result.moves and of.range and not result.solved then hold_out(of, all, result) end
   return result
 end

@@ -1,6 +1,5 @@
 --- Positions and moves, one by one: what can be played, what comes of it, and how both are written.
 
-local ask = require "gts.rules.ask"
 local core = require "gts.core"
 local game = require "gts.game"
 local listing = require "gts.show.listing"
@@ -16,14 +15,15 @@ local moves = {}
 
 --- Returns the moves of a position, as the engine gets them from the rules.
 -- @tparam table of a checked game
--- @tparam table all checked options: position
--- @treturn {table,...} a list of tables with move and position, in the order of the rules; its field `player` is the player to
--- move
+-- @tparam table all checked options: position; native and time, where compiled rules alone may be asked, and not for longer
+-- @treturn {table,...}|nil a list of tables with move and position, in the order of the rules; its field `player` is who moves;
+-- or nil and why compiled rules give none
 -- @raise "interrupted" at Ctrl-C: a part of the moves would pass for all of them
 function moves.generate(of, all)
-  local found = search.run(of, tables.over(all, {
-    algorithm = "successors", native = false, depth = math.huge, time = math.huge, nodes = math.huge,
+  local found, wrong = search.run(of, tables.over(all, {
+    algorithm = "successors", native = all.native == true, depth = math.huge, time = all.time or math.huge, nodes = math.huge,
   }))
+  if not found or found.stopped == "time" then return nil, wrong or "native: the time was over before a ply was searched" end
   if found.stopped then error(found.stopped, 0) end
   local list = { player = found.value == 1 and "max" or "min" }
   for i, move in ipairs(found.pv) do list[i] = { move = move, position = found.line[i] } end
@@ -65,11 +65,20 @@ local function label(of, list)
   return list
 end
 
---- The moves of a position of a checked game: see gts.moves; or returns nil and what is wrong with the position.
-function moves.try(of, position)
-  local all, wrong = search.check(of, { algorithm = "alphabeta", position = position })
-  if not all then return nil, (wrong:gsub("^option 'position'", "the position"):gsub("^(the position) of %w+", "%1")) end
-  return label(of, moves.generate(of, all))
+-- The checked options of a search of a position; nil and what is wrong with it.
+local function checked(of, position, seconds)
+  local all, wrong = search.check(of, { algorithm = "alphabeta", position = position, native = seconds and true, time = seconds })
+  if all then return all end
+  return nil, (wrong:gsub("^option 'position'", "the position"):gsub("^(the position) of %w+", "%1"))
+end
+
+--- The moves of a position of a checked game: see gts.moves; or returns nil and what is wrong with the position. `seconds`: where
+-- compiled rules alone may be asked, and for how long.
+function moves.try(of, position, seconds)
+  local all, wrong = checked(of, position, seconds)
+  if not all then return nil, wrong end
+  local list, why = moves.generate(of, all)
+  return list and label(of, list), why
 end
 
 -- The entry of a move with a field of this value.
@@ -133,7 +142,7 @@ end
 -- @raise that rules.write gave something else than a text
 function moves.write(of, position)
   if not of.write then return notation.write(position) end
-  local text = of.write(ask.words(of, position))
+  local text = show.asked(of, "write", position)
   if type(text) == "string" then return text end
   error(("rules.write returned %s: expected a string"):format(words.quote(text)), 0)
 end
@@ -176,10 +185,14 @@ local function public(call, f)
   end
 end
 
--- A position; where the game starts, if none is given.
-local function at(of, position)
-  if position == nil then return moves.start(of) end
-  return position
+-- A function of a game and a position that fits it; where the game starts, if none is given.
+local function at(f)
+  return function(of, position)
+    local all, wrong = checked(of, position)
+    if not all then return nil, wrong end
+    if position == nil then position = moves.start(of) end
+    return f(of, position)
+  end
 end
 
 --- See gts.moves.
@@ -189,26 +202,22 @@ moves.moves = public("gts.moves(game, position)", function(of, position)
 end)
 
 --- See gts.show.
-moves.show = public("gts.show(game, position)", function(of, position) return show.position(of, at(of, position)) end)
+moves.show = public("gts.show(game, position)", at(show.position))
 
 --- See gts.apply.
 moves.apply = public("gts.apply(game, position, ...)", moves.play)
 
 --- See gts.canonical.
-moves.canonical = public("gts.canonical(game, position)", function(of, position)
-  local all, wrong = search.check(of, { algorithm = "alphabeta", position = position })
-  if not all then return nil, wrong end
-  position = at(of, position)
+moves.canonical = public("gts.canonical(game, position)", at(function(of, position)
   return symmetry.either(of, position), ("%s has no rules.key, and a position that is %s is not known "
     .. "by itself"):format(of.name, words.quote(position))
-end)
+end))
 
 --- See gts.write.
-moves.text = public("gts.write(game, position)", function(of, position)
-  position = at(of, position)
+moves.text = public("gts.write(game, position)", at(function(of, position)
   return moves.write(of, position), ("%s has no rules.write, and a position that is %s has no text by itself"):format(of.name,
     words.quote(position))
-end)
+end))
 
 --- See gts.read.
 moves.position = public("gts.read(game, text)", function(of, text)

@@ -82,7 +82,10 @@ describe("gts.moves", function()
   end)
 
   it("refuses what is no position or no game, by name", function()
-    assert.error_matches(function() gts.moves("connect4", 3) end, "the position is 3: expected a list of 2 integers")
+    for _, name in ipairs { "moves", "show", "write", "canonical" } do
+      local said = "gts." .. name .. ": the position is 3: expected a list of 2 integers"
+      assert.error_matches(function() gts[name]("connect4", 3) end, said)
+    end
     assert.error_matches(function() gts.moves("nim", 0 / 0) end, "gts.moves: the position is nan: expected a position")
     assert.error_matches(function() gts.moves "conect4" end, "did you mean 'connect4'")
   end)

@@ -228,7 +228,7 @@ describe("the speed of rules #lua", function()
       bounds = 0.5, order_depth = 3, seconds = 0.5, fields = { { name = "n", with = 700, without = 200, depth = 6 } } }
     local text = speed.text(data)
     assert.truthy(text:find("5,000,000 visits a second compiled, 1,000 in Lua", 1, true))
-    assert.truthy(text:find("rules take 90 %% of the time: .*gain 10 times at most"))
+    assert.truthy(text:find("rules take 90 %% of the time: .*gain at most 10 times %(a bound%)"))
     assert.truthy(text:find("no rule reads 'n': without it 29 % of 700 positions within 6 plies are left", 1, true))
     assert.is_nil(text:find("rank", 1, true))
     assert.equal(5, select(2, text:gsub("\n", "\n")))

@@ -10,7 +10,7 @@ local search = require "gts.search"
 native.optimization = "-O1"
 
 -- Functions that are to be compiled name these as their own: busted has an environment with a metatable.
-local math, ipairs = math, ipairs       -- luacheck: ignore
+local math, ipairs, type, error, sure = math, ipairs, type, error, package.loaded._G.assert          -- luacheck: ignore
 local least, most, inf = math.mininteger, math.maxinteger, math.huge
 
 -- Constants of the functions below: what upvalues hold.
@@ -84,6 +84,12 @@ local cases = {
     local is, of_any = math.type(a > b and a or a / 2), math.type(a > 3 and a or a > 1 and 0.5 or a > 0 and "1" or nil)
     return (is == "integer" and 1 or is == "float" and 2 or 3) + (of_any == nil and 4 or #of_any * 8)
   end,
+  function(a, b) return #type(a > b and a or a > 3 and "1" or a > 1 and 0.5 or a > 0 and true or nil) + #type(b) end,
+  function(a, b)
+    local n, more = sure(a > 0 and a or nil, "less"), sure(b, "more")
+    return n + more
+  end,
+  function(a, b) return a < b and a or error("not " .. a) end,
   function(a) return math.sqrt(a) end,
   function(a, b) return a < b and 1 or 2 end,
   function(a, b) return a <= b and 1 or 2 end,

@@ -261,7 +261,10 @@ describe("compiled rules", function()
       while n > 0 do n = n % 7 + 1 end
       return { { n = p.n + 1 } }
     end }
-    assert.matches("the time was over before", errors.complaint(gts.best, rules, nil, { native = true, time = 0.05 }))
+    for _, limit in ipairs { { time = 0.05 }, { clock = { left = 1 } } } do
+      limit.native = true
+      assert.matches("the time was over before", errors.complaint(gts.best, rules, nil, limit))
+    end
   end)
 
   it("are stopped by Ctrl-C in a loop that never ends", function()

@@ -194,7 +194,20 @@ describe("a compiler that is slower than the search", function()
     assert.equal(WHOLE .. "\n" .. WHOLE, units.asked(folder))
   end)
 
+  it("waits until another is done where there is one processor", function()
+    local gone <close> = with_held()
+    local one = "taskset -c $(taskset -cp $$ | sed 's/.*[ ,-]//')"
+    assert.equal("1\n1\ttrue", units.script(folder, compiler, [[
+      search({ native = true, algorithm = "negascout" }, function() return asked() == 0 end)
+      local began = os.time()
+      search({ native = true, algorithm = "alphabeta" }, function() return os.time() < began + 2 end)
+      print(asked())
+      search({ native = true, algorithm = "alphabeta", depth = 1 }, function() let_go() return true end)
+      print(count() - 1, asked() == 2)]], nil, one))
+  end)
+
   it("is alone in the background: one that would be the second is given up", function()
+    if run.output "nproc" == "1" then return end
     local gone <close> = with_held()
     assert.equal("false\nfalse\nfalse", units.script(folder, compiler, [[
       for n, algorithm in ipairs { "negascout", "alphabeta", "minimax" } do

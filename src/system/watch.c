@@ -17,6 +17,7 @@
 
 #include "base/clock.h"
 #include "base/process.h"
+#include "base/wait.h"
 #include "system/digest.h"
 
 #define ABOVE 10        /* descriptors from here on are out of the way of those that a process begins with */
@@ -39,6 +40,7 @@ typedef struct Worker {
   Folder folder;
   double until;                 /* when its time is over */
   bool background;
+  int lock;                     /* the folder, locked; -1: it is not */
   WorkReport made;
 } Worker;
 
@@ -85,19 +87,34 @@ static bool listen_to (int output, WorkReport *made, size_t *length) {
   return count > 0;
 }
 
+/* Locks the folder until the worker ends. False: another worker has locked it. */
+static bool lock_folder (Worker *w) {
+  if (w->lock < 0) w->lock = openat(FOLDER, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  return w->lock < 0 || flock(w->lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+}
+
 /* No search waits any more. False: another worker is in the background already. */
 static bool go_to_background (Worker *w) {
   double until = clock_now() + w->work->background;
   w->background = true;
   if (until < w->until) w->until = until;
-  /* open until the worker ends */
-  int lock = openat(FOLDER, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  return lock < 0 || flock(lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+  return lock_folder(w);
 }
 
 static bool has_draft (void) {
   struct stat status;
   return fstatat(DRAFT, WORK_SOURCE, &status, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+/* Waits until no other compiler runs, where there is one processor for all. False: the time is over, or no search waits. */
+static bool take_turn (Worker *w) {
+  if (!w->work->takes_turns || wait_processors() > 1) return true;
+  while (!lock_folder(w)) {
+    struct pollfd socket = {.fd = SOCKET, .events = POLLIN};
+    w->made.status = clock_now() >= w->until ? WORK_TOO_LONG : WORK_YIELDED;
+    if (w->made.status == WORK_TOO_LONG || !has_draft() || poll(&socket, 1, LOOK / 10) > 0) return false;
+  }
+  return true;
 }
 
 /* Waits for the end of the compiler, which is when no process holds its output any more. False: it
@@ -169,9 +186,9 @@ static void keep (Worker *w) {
 static _Noreturn void work_on (const Work *work) {
   double began = clock_now();
   Worker w = {.work = work, .draft = work->draft, .folder = {FOLDER, work->folder->path},
-              .until = began + work->seconds};
+              .until = began + work->seconds, .lock = -1};
   w.draft.at = DRAFT;
-  for (; work->commands[w.made.way]; w.made.way++) {
+  for (bool turn = take_turn(&w); turn && work->commands[w.made.way]; w.made.way++) {
     if (!compile(&w, work->commands[w.made.way]) || has_succeeded(w.made.status)) break;
     if (clock_now() - began > SOON || !work->commands[w.made.way + 1]) break;
   }

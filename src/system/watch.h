@@ -37,6 +37,7 @@ typedef struct Work {
   const char *name;             /* of the unit, in the folder */
   double seconds, background;   /* how long a compiler may take, and how long from the moment on when no search waits for it */
   int niceness;                 /* of the compiler, added to that of the host */
+  bool takes_turns;             /* where there is one processor, no other runs for this folder that does so, too */
 } Work;
 
 /* The worker's report. */

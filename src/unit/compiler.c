@@ -100,18 +100,18 @@ static char *const *arguments_of (lua_State *L) {
 }
 
 /*
-** native.compile(folder, name, text, seconds, background, niceness, program, arguments ...) -> job; nil
+** native.compile(folder, name, text, seconds, background, niceness, turns, program, arguments ...) -> job; nil
 ** and why not. The program, a path, is to make unit.so of unit.c, which holds the text; that is then
 ** the unit `name` in the folder. Each list of arguments is tried where the one before fails. For
-** the seconds and the niceness see Work. Where another process makes the unit, the job is to wait for that one.
+** the seconds, the niceness and the turns see Work. Where another process makes the unit, the job is to wait for that one.
 */
 static int native_compile (lua_State *L) {
-  enum { FOLDER = 1, NAME, TEXT, SECONDS, BACKGROUND, NICENESS, PROGRAM, ARGUMENTS };
+  enum { FOLDER = 1, NAME, TEXT, SECONDS, BACKGROUND, NICENESS, TURNS, PROGRAM, ARGUMENTS };
   size_t size;
   const char *text = luaL_checklstring(L, TEXT, &size);
   Work work = {.folder = folder_check(L, FOLDER), .name = luaL_checkstring(L, NAME),
                .seconds = luaL_checknumber(L, SECONDS), .background = luaL_checknumber(L, BACKGROUND),
-               .niceness = (int)luaL_checkinteger(L, NICENESS),
+               .niceness = (int)luaL_checkinteger(L, NICENESS), .takes_turns = lua_toboolean(L, TURNS),
                .program = luaL_checkstring(L, PROGRAM)};
   int last = lua_gettop(L);
   luaL_checkstack(L, last + 10, NULL);

@@ -88,7 +88,8 @@ end
 function schema.one_of(list)
   local quoted, known = {}, {}
   for i, value in ipairs(list) do quoted[i], known[value] = words.quote(value), true end
-  local one = kind("one of " .. table.concat(quoted, ", "), function(v) return v ~= nil and v == v and known[v] == true end, list)
+  local expected = (#list > 1 and "one of " or "") .. table.concat(quoted, ", ")
+  local one = kind(expected, function(v) return v ~= nil and v == v and known[v] == true end, list)
   one.normal = function(v) return math.type(v) == "float" and math.tointeger(v) or v end
   return one
 end

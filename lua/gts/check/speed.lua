@@ -274,7 +274,7 @@ local function rows_of(data)
       per_second(data.lua), reason)
   elseif data.lua then add("rules", factor, "%s visits a second in Lua%s", per_second(data.lua), reason) end
   if most and most > 1 / WORTH then
-    add("positions", nil, "%s; rules take %s of the time: quicker ones%s gain %s times at most", data.positions,
+    add("positions", nil, "%s; rules take %s of the time: quicker ones%s gain at most %s times (a bound)", data.positions,
       percent(data.share), IN_INTEGERS[data.positions] or "", times(most))
   end
   local table_leaves = data.table and data.table < WORTH

@@ -3,6 +3,7 @@
 -- They are known by themselves, not by where they stand: a local that holds math.max is math.max, and a `math` with another
 -- function in its place is not.
 
+local keys = require "gts.rules.keys"
 local known = require "gts.base.known"
 local values = require "gts.compile.values"
 
@@ -21,6 +22,8 @@ builtins.names = {
   [string.sub] = "sub", [string.byte] = "byte", [string.char] = "char", [string.rep] = "rep", [string.len] = "len",
   [string.find] = "find", [string.format] = "format", [tostring] = "tostring", [table.concat] = "concat",
   [math.floor] = "floor", [math.ceil] = "ceil", [math.sqrt] = "sqrt", [math.ult] = "ult", [math.type] = "type",
+  [type] = "kind", [error] = "error", [assert] = "assert",
+  [keys.bits] = "bits",
 }
 
 -- One of several numbers.
@@ -39,13 +42,15 @@ local function float(list) return list[1].mask & NUMBER ~= 0 and FLT or 0 end
 
 local function boolean_of_integers(list) return list[1].mask & list[2].mask & INT ~= 0 and BOOL or 0 end
 
---- Those of `math`, by name: how many `arguments` they need, and the types of their `result` from the descriptions of all
--- arguments; 0 if they would raise an error.
+--- Those of `math`, and some others, by name: how many `arguments` they need, and the types of their `result` from the
+-- descriptions of all arguments; 0 if they would raise an error.
 builtins.math = {
   max = { arguments = 1, result = any_number }, min = { arguments = 1, result = any_number },
   abs = { arguments = 1, result = same_number },
   floor = { arguments = 1, result = rounded }, ceil = { arguments = 1, result = rounded },
   sqrt = { arguments = 1, result = float },
+  error = { arguments = 0, result = function() return 0 end },
+  bits = { arguments = 1, result = function() return INT end },         -- not in it: of keys that gts makes
   ult = { arguments = 2, result = boolean_of_integers },
 }
 

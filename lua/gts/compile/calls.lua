@@ -15,7 +15,7 @@ local values = require "gts.compile.values"
 
 local calls = {}
 
-local INT, NUMBER, TAB = values.INT, values.NUMBER, values.TAB
+local FLT, INT, NUMBER, TAB = values.FLT, values.INT, values.NUMBER, values.TAB
 local all_are, parts = operands.all_are, operands.parts
 
 local rules = {}
@@ -102,9 +102,23 @@ function library.sqrt(w, a, list)
   w:set(a, "T_FLT", nil, ("sqrt(%s)"):format(operands.as_float(list[1])))
 end
 
+function library.bits(w, a, list)
+  w:give_up_unless(all_are(FLT, list[1]))
+  w:set(a, "T_INT", ("((union { double d; int64_t i; }){ .d = %s }).i"):format(list[1].d))
+end
+
 function library.ult(w, a, list)
   w:give_up_unless(all_are(INT, list[1], list[2]))
   w:set(a, "T_BOOL", ("(uint64_t)%s < (uint64_t)%s"):format(list[1].i, list[2].i))
+end
+
+function library.error(w) w:put("GIVE_UP_IF(true);") end
+
+-- All arguments are results.
+function library.assert(w, a, list)
+  w:put("GIVE_UP_IF(%s == T_NIL || (%s == T_BOOL && !%s));", list[1].t, list[1].t, list[1].i)
+  for n, o in ipairs(list) do w:copy(a + n - 1, o) end
+  return #list
 end
 
 -- The function that steps, the table, and the index to begin with; nil in loops that copy a table.
@@ -127,8 +141,7 @@ local function call_library(w, i, r)
   if texts.of_texts[name] then return texts.call(w, i, r, name, arguments(w, i, r)) end
   local of_tables = calls_tables.of_lists[name]
   if of_tables then return of_tables(w, i, r, arguments(w, i, r)) or 1 end
-  library[name](w, i.a, arguments(w, i, r))
-  return (name == "ipairs" or name == "pairs") and 3 or 1
+  return library[name](w, i.a, arguments(w, i, r)) or (name == "ipairs" or name == "pairs") and 3 or 1
 end
 
 -- The instructions.

@@ -75,7 +75,7 @@ function compiler.start(at, unhurried)
   local first, commands = needs[at.compiler.identity] or 1, {}
   for way = first, #ways do commands[#commands + 1] = command_of(at, way) end
   local process, wrong = core.native.compile(at.folder, at.name, text, PATIENCE, compiler.background,
-    unhurried and NICENESS or 0, at.compiler.path, table.unpack(commands))
+    unhurried and NICENESS or 0, not at.compiler.carried, at.compiler.path, table.unpack(commands))
   if not process then return nil, wrong end
   return { at = at, process = process, first = first }
 end

@@ -15,7 +15,7 @@ local values = require "gts.compile.values"
 
 local flow_calls = {}
 
-local FUN = values.FUN
+local FUN, NIL = values.FUN, values.NIL
 local nothing, joined = values.nothing, values.joined
 local refuse = refusal.refuse
 
@@ -91,9 +91,10 @@ local function call(unit, f, pc, i, r)
   local list, name = arguments(i, r), callee.builtin
   local of_texts = flow_texts.of_texts[name]
   -- Also where it does not return: its C is written.
-  if of_texts and name ~= "len" and name ~= "type" then unit:use_texts() end
+  if of_texts and name ~= "len" and name ~= "type" and name ~= "kind" then unit:use_texts() end
   local of_library = of_texts or flow_tables.of_lists[name]
   if of_library then return of_library(unit, f, pc, list) end
+  if name == "assert" and list[1] then return list[1].mask ~= NIL and list or nil end
   if callee.inner then return call_inner(unit, f, pc, callee.inner, list, r) end
   if name then return call_math(f, pc, name, list) end
   return call_function(unit, f, pc, callee.closure, list)

@@ -10,8 +10,7 @@ local values = require "gts.compile.values"
 
 local flow_texts = {}
 
-local NIL, BOOL, INT, FLT, STR, TAB = values.NIL, values.BOOL, values.INT, values.FLT, values.STR, values.TAB
-local NUMBER = values.NUMBER
+local NIL, BOOL, INT, FLT, STR, TAB, FUN = values.NIL, values.BOOL, values.INT, values.FLT, values.STR, values.TAB, values.FUN
 local refuse = refusal.refuse
 
 local rules = {}
@@ -92,10 +91,22 @@ function of_texts.rep(unit, f, pc, list)
   return fit(list, 3) and { made(unit, f) } or nil
 end
 
-function of_texts.type(unit, _, _, list)
-  local mask = list[1] and list[1].mask or 0
-  for _, text in ipairs { "integer", "float" } do unit:string(text) end
-  return mask ~= 0 and { values.new((mask & NUMBER ~= 0 and STR or 0) | (mask & ~NUMBER ~= 0 and NIL or 0)) } or nil
+--- What `type` and math.type call values, by their types.
+flow_texts.kinds = {
+  kind = { [NIL] = "nil", [BOOL] = "boolean", [INT | FLT] = "number", [STR] = "string", [TAB] = "table", [FUN] = "function" },
+  type = { [INT] = "integer", [FLT] = "float" },
+}
+
+for name, kinds in pairs(flow_texts.kinds) do
+  of_texts[name] = function(unit, _, _, list)
+    local rest, known = list[1] and list[1].mask or 0, {}
+    for of, kind in pairs(kinds) do
+      unit:string(kind)
+      if rest & of ~= 0 then rest, known[#known + 1] = rest & ~of, kind end
+    end
+    if rest == 0 and #known == 0 then return nil end
+    return { values.new((#known > 0 and STR or 0) | (rest ~= 0 and NIL or 0), rest == 0 and not known[2] and known[1] or nil) }
+  end
 end
 
 function of_texts.len(_, _, _, list) return list[1] and list[1].mask & STR ~= 0 and { values.new(INT) } or nil end

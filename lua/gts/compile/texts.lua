@@ -1,5 +1,6 @@
 --- Strings that rules make, in C (src/native/texts.h).
 
+local flow_texts = require "gts.compile.flow_texts"
 local formats = require "gts.compile.formats"
 local operands = require "gts.compile.operands"
 local records = require "gts.compile.records"
@@ -87,10 +88,19 @@ function of_texts.rep(w, i, _, list)
   w:put("}")
 end
 
-function of_texts.type(w, i, _, list)
-  local tag, unit = list[1].t, w.unit
-  w:set(i.a, ("%s == T_INT || %s == T_FLT ? T_STR : T_NIL"):format(tag, tag),
-    ("%s == T_INT ? TEXT(%d) : TEXT(%d)"):format(tag, unit:string "integer", unit:string "float"))
+for name, kinds in pairs(flow_texts.kinds) do
+  of_texts[name] = function(w, i, _, list)
+    local t, mask, is_one, text = list[1].t, list[1].mask, "false", "0"
+    for of, kind in pairs(kinds) do
+      for _, tag in ipairs { "NIL", "BOOL", "INT", "FLT", "STR", "TAB", "FUN" } do
+        if values[tag] & of & mask ~= 0 then
+          is_one = ("%s || %s == T_%s"):format(is_one, t, tag)
+          text = ("%s == T_%s ? TEXT(%d) : %s"):format(t, tag, w.unit:string(kind), text)
+        end
+      end
+    end
+    w:set(i.a, ("%s ? T_STR : T_NIL"):format(is_one), text)
+  end
 end
 
 function of_texts.len(w, i, _, list)

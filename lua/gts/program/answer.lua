@@ -105,7 +105,7 @@ function answer.result(call, game, r, position)
   say.line(show.result(r, nil, page.room()))
 end
 
-local SECONDS <const> = 0.3     -- about, of the processor
+local SECONDS <const> = 0.5     -- about, of the processor
 
 --- Says in a line on standard error what slows a search of rules down most, as measured on them, if it is more than a factor of
 -- three: for a terminal alone, and not of trees and of games that come with gts. `position`: nil is where the game starts.

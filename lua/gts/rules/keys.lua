@@ -18,36 +18,54 @@ local tables = require "gts.base.tables"
 
 local keys = {}
 
--- Taken here: confined rules have no `debug` later.
-local getmetatable = debug.getmetatable
+-- Taken here: confined rules have no `debug` later, and rules may change libraries.
+local getmetatable, pack, unpack = debug.getmetatable, string.pack, string.unpack
 
 local MOST_WORDS = 4            -- of a key
 local MOST <const> = 1 << 62    -- the radix of a word is no greater
-local WIDE = 1 << 24            -- integers that differ by as much may be any
 
--- Radices. A place has room for more than was seen; `room` is how much more.
+-- Radices. A place has room for more than was seen; `room` is how much more: other integers, longer strings, other letters and
+-- digits.
 
 local rooms = {
   { scalar = function(low, high) return math.min(low, -32768), math.max(high, 32767) end,
-    cell = function(low, high) return 2 * low - high - 1, 2 * high - low + 1 end },
+    cell = function(low, high) return 2 * low - high - 1, 2 * high - low + 1 end, longer = 2, others = true },
   { scalar = function(low, high) return 2 * low - high - 8, 2 * high - low + 8 end,
-    cell = function(low, high) return low - 1, high + 1 end },
-  { scalar = function(low, high) return low, high end, cell = function(low, high) return low, high end },
+    cell = function(low, high) return low - 1, high + 1 end, longer = 1.2 },
+  { scalar = function(low, high) return low, high end, cell = function(low, high) return low, high end, longer = 1 },
 }
+
+--- The bits of a float.
+function keys.bits(x) return (unpack("j", pack("n", x))) end
 
 local function times(a, b) return a and b and a <= MOST // b and a * b or nil end
 
--- The integers for which a place has room; nil: they may be any, as the bits of a board.
+-- The integers for which a place has room.
 local function integers(place, room, kind)
-  if not place.low then return 0, -1 end
-  if math.max(math.abs(place.low // 2), math.abs(place.high // 2)) >= WIDE then return nil end
-  return room[kind](place.low, place.high)
+  if place.low then return room[kind](place.low, place.high) else return 0, -1 end
 end
 
--- The radix of the first digit of a place: a number for each atom, for each integer that has room, and for any table.
+-- The radix of the first digit of a place: a number for each atom, for each integer that has room, and for each kind of others.
 local function radix_of_first(place, room, kind)
   local low, high = integers(place, room, kind)
-  return low and #place.atoms + high - low + 1 + (place.table and 1 or 0)
+  return #place.atoms + high - low + 1 + #place.rests
+end
+
+-- Of strings of a place: the digit of each byte, or -1, as a list in Lua that begins with byte 0; their radix; and how many bytes
+-- there may be. Strings that are all equally long stay so; else 0 says that a string has ended.
+local function text_digits(text, room)
+  local is_fixed, digits = text.least == text.longest, {}
+  local radix = is_fixed and 0 or 1
+  local function is_known(byte)
+    local c = string.char(byte)
+    local like = room.others and (c:find "%d" and "0123456789" or c:find "[A-Za-z]" and c:lower() .. c:upper()) or c
+    return tables.any({ like:byte(1, -1) }, function(one) return text.bytes[one] end)
+  end
+  for byte = 0, 255 do
+    digits[byte + 1] = is_known(byte) and radix or -1
+    radix = math.max(radix, digits[byte + 1] + 1)
+  end
+  return "{ " .. table.concat(digits, ", ") .. " }", radix, is_fixed and text.longest or math.floor(text.longest * room.longer)
 end
 
 -- The product of the radices of a place and of its table, whose digits follow; nil: it is too large for a word.
@@ -56,7 +74,11 @@ local function radix(place, room, kind)
   for _, name in ipairs(of.names) do all = times(all, radix(of.fields[name], room, "scalar")) end
   local each = of.longest > 0 and radix(of.element, room, "cell")
   for _ = 1, of.longest do all = times(all, each) end
-  return all
+  if place.text then
+    local _, of_byte, longest = text_digits(place.text, room)
+    for _ = 1, longest do all = times(all, of_byte) end
+  end
+  return not tables.any(place.rests, function(rest) return rest == "floats" or rest == "wide" end) and all or nil
 end
 
 -- Writing. `w` has the lines; `words`, the number of the word that is being filled; `filled`, the product of the radices of each;
@@ -77,7 +99,11 @@ local function add(w, all, digit)
   put(w, "w%d = w%d * %d + %s", w.words, w.words, all, digit)
 end
 
--- The first digit of what is in the variable `v` goes to `k`.
+-- Conditions that what is in a variable is of a kind.
+local tests = { table = 'type(%s) == "table"', text = 'type(%s) == "string"', wide = 'math.type(%s) == "integer"',
+  floats = 'math.type(%s) == "float" and %s == %s' }
+
+-- The first digit of what is in the variable `v` goes to `k`. Those of other kinds are the last ones.
 local function write_first(w, place, v, k, low, high)
   local branch = "if"
   local function case(condition, digit)
@@ -86,22 +112,26 @@ local function write_first(w, place, v, k, low, high)
   end
   put(w, "local %s", k)
   for i, atom in ipairs(place.atoms) do
-    local more = w.strict and math.type(atom) and (" and math.type(%s) == \"float\""):format(v) or ""
+    local is_sure = not math.type(atom) or not w.strict and not place.low and #place.rests == 0
+    local more = is_sure and "" or (" and math.type(%s) == \"float\""):format(v)
     if atom == 0 then more = more .. (" and 1 / %s > 0"):format(v) end          -- -0.0 is another number
     case(("%s == %s%s"):format(v, sample.literal(atom), more), i - 1)
   end
   if place.low then
-    local type_of = w.strict and ("math.type(%s) == \"integer\" and "):format(v) or ""
-    case(("%s%s >= %d and %s <= %d"):format(type_of, v, low, v, high), ("%s - %d"):format(v, low - #place.atoms))
+    local is_mixed = #place.atoms + #place.rests > 0
+    local type_of = (w.strict or is_mixed) and ("math.type(%s) == \"integer\" and "):format(v) or ""
+    -- The compiler refuses to compare what may be a string.
+    local n = not w.strict and is_mixed and ("math.floor(%s)"):format(v) or v
+    case(("%s%s >= %d and %s <= %d"):format(type_of, n, low, n, high), ("%s - %d"):format(n, low - #place.atoms))
   end
-  if place.table and w.strict then case(("type(%s) == \"table\""):format(v), #place.atoms) end
-  if w.strict or not place.table then put(w, "else return nil end")
-  elseif branch ~= "if" then put(w, "else %s = %d end", k, #place.atoms) end
+  local first, only = #place.atoms + high - low, not w.strict and #place.rests == 1 and place.rests[1]
+  if first == -1 and (only == "table" or only == "wide") then return put(w, "%s = 0", k) end      -- as the compiler knows
+  for i, rest in ipairs(place.rests) do case(tests[rest]:format(v, v, v), first + i) end
+  put(w, "else return nil end")
 end
 
--- A wide integer: 64 bits in three digits.
+-- 64 bits in three digits.
 local function write_wide(w, v)
-  if w.strict then put(w, "if math.type(%s) ~= \"integer\" then return nil end", v) end
   add(w, 1 << 31, ("(%s & 0x7fffffff)"):format(v))
   add(w, 1 << 31, ("(%s >> 31 & 0x7fffffff)"):format(v))
   add(w, 4, ("(%s >> 62)"):format(v))
@@ -135,56 +165,86 @@ end
 
 local write
 
--- As many elements as fit into one word are read in a loop; those that need more each by itself.
-local function write_list(w, of, v, depth)
-  local all, at, i = radix(of.element, w.room, "cell"), 1, "i" .. depth
-  while at <= of.longest and w.words <= MOST_WORDS do
+-- Writes as many digits of the radix `all` as a list or a string may have: those that fit into one word in a loop, with the lines
+-- that `inside` writes. Without a radix each is written by itself.
+local function write_each(w, all, longest, i, inside)
+  local at = 1
+  while at <= longest and w.words <= MOST_WORDS do
     local last, filled = at, nil
     if all then
       make_room(w, all)
       filled = w.filled[w.words] * all
-      while last < of.longest and times(filled, all) do last, filled = last + 1, filled * all end
+      while last < longest and times(filled, all) do last, filled = last + 1, filled * all end
       w.filled[w.words] = 1
     end
     put(w, "for %s = %d, %d do", i, at, last)
-    write(w, of.element, element_at(w, of, v, i), "cell", depth + 1)
+    inside()
     put(w, "end")
     w.filled[w.words] = filled or w.filled[w.words]
     at = last + 1
   end
 end
 
--- The digits of a place. A table that is not there has zeros.
+local function write_list(w, of, v, depth)
+  local i = "i" .. depth
+  write_each(w, radix(of.element, w.room, "cell"), of.longest, i, function()
+    write(w, of.element, element_at(w, of, v, i), "cell", depth + 1)
+  end)
+end
+
+-- The digits of what is of one of the kinds of a place.
+local writing = {}
+
+writing.wide = write_wide
+
+function writing.floats(w, v) write_wide(w, ("bits(%s)"):format(v)) end
+
+function writing.text(w, v, place, depth)
+  local i, digits, all, longest = "i" .. depth, text_digits(place.text, w.room)
+  put(w, "if #%s %s %d then return nil end", v, place.text.least < longest and ">" or "~=", longest)
+  w.digits[digits] = w.digits[digits] or #w.digits + 1
+  w.digits[w.digits[digits]] = digits
+  write_each(w, all, longest, i, function()
+    put(w, "local k = 0 if %s <= #%s then k = digits[%d][byte(%s, %s) + 1] if k < 0 then return nil end end", i, v,
+      w.digits[digits], v, i)
+    add(w, all, "k")
+  end)
+end
+
+function writing.table(w, v, place, depth)
+  local of = place.table
+  write_count(w, of, v)
+  for _, name in ipairs(of.names) do write(w, of.fields[name], reading(v, name), "scalar", depth + 1) end
+  if of.longest > 0 then write_list(w, of, v, depth) end
+end
+
+-- The digits of a place. A table or text that is not there, or the bits of a number, has zeros.
 function write(w, place, from, kind, depth)
-  local v, k, of = "v" .. depth, "k" .. depth, place.table
+  local v, k = "v" .. depth, "k" .. depth
   local low, high = integers(place, w.room, kind)
+  local all = radix_of_first(place, w.room, kind)
   put(w, "do local %s = %s", v, from)
-  if low then
-    local all = radix_of_first(place, w.room, kind)
-    write_first(w, place, v, k, low, high)
-    if all > 1 then add(w, all, k) end
-    if of then
-      local word, filled = w.words, w.filled[w.words]
-      if all > 1 then put(w, "if %s == %d then", k, all - 1) end
-      write_count(w, of, v)
-      for _, name in ipairs(of.names) do write(w, of.fields[name], reading(v, name), "scalar", depth + 1) end
-      write_list(w, of, v, depth)
-      if all > 1 then put(w, "else w%d = w%d * %d end", word, word, w.filled[word] // filled) end
-    end
-  elseif of or #place.atoms > 0 then w.words = MOST_WORDS + 1
-  else write_wide(w, v) end
+  write_first(w, place, v, k, low, high)
+  if all > 1 then add(w, all, k) end
+  for i, rest in ipairs(place.rests) do
+    local word, filled = w.words, w.filled[w.words]
+    if all > 1 then put(w, "if %s == %d then", k, all - #place.rests + i - 1) end
+    writing[rest](w, v, place, depth)
+    if all > 1 then put(w, "else w%d = w%d * %d end", word, word, w.filled[word] // filled) end
+  end
   put(w, "end")
 end
 
 -- The lines that pack the position p; and into how many words, or nil: into too many.
 local function lines_of(made, strict, imaged)
-  local w = { lines = {}, words = 1, filled = { 1 }, room = made.room, strict = strict, imaged = imaged }
+  local w = { lines = {}, words = 1, filled = { 1 }, room = made.room, strict = strict, imaged = imaged, digits = made.digits }
   write(w, made.place, "p", "scalar", 1)
   return table.concat(w.lines, "\n"), w.words <= MOST_WORDS and w.words or nil
 end
 
 -- The text of the function, from the words of its own on; nil: it has too many words.
 local function text_of(made, strict)
+  made.digits = {}
   local lines, count = lines_of(made, strict)
   if not count then return nil end
   local words, zeros, images = ask.names("w", count), ("0, "):rep(count - 1) .. "0", made.images
@@ -198,13 +258,14 @@ local function text_of(made, strict)
     text[5] = lines_of(made, false, true)
     text[6] = ("if %s then %s = %s end\nend\nreturn %s end"):format(ask.is_less("w", "b", count), best, words, best)
   end
+  if #made.digits > 0 then text[1] = ("local digits = { %s }\n%s"):format(table.concat(made.digits, ",\n"), text[1]) end
   return table.concat(text, "\n"), count
 end
 
 local function function_of(made, text)
   local images = made.images or {}
-  return assert(load("local next, type, math, getmetatable, player, reversed = ...\n" .. text, "=key"))(next, type, math,
-    getmetatable, images.player, images.reversed)
+  return assert(load("local next, type, math, byte, bits, getmetatable, player, reversed = ...\n" .. text, "=key"))(next, type,
+    math, string.byte, keys.bits, getmetatable, images.player, images.reversed)
 end
 
 --- The function of a key for the compiler.

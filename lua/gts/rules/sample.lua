@@ -5,7 +5,8 @@
 -- Seconds count only where a rule takes milliseconds in functions that are not written in Lua.
 --
 -- A place is what stands in one field: `path`, which leads there, in what `root` names; `atoms`, a list of values that are
--- neither integers nor tables, and `seen`, a set of them; `low` and `high`, of integers; `table`, of tables: `count` of them;
+-- neither integers nor tables, and `seen`, a set of them; `low` and `high`, of integers; `rests`, the kinds that are too many
+-- for these, and "table"; `text`, the `bytes` and lengths of strings, if that is one; `table`, of tables: `count` of them;
 -- `fields`, name -> place, in the order `names`; `element`, the place of all elements of the list, and `each` of those of short
 -- ones; how long lists were; `others`, fields that none had, but the compiler knows of; `apart`: how long they are, where
 -- elements are fields of their own; `board`, if it is one (see symmetry.read).
@@ -35,7 +36,10 @@ local DEEPEST = 6               -- tables within each other
 local MOST_FIELDS = 100         -- of a table
 local MOST_ELEMENTS = 1000      -- of its list
 local FEW = 8                   -- elements of a list that are each looked at by themselves
-local MOST_ATOMS = 40           -- values of one place that are no integers
+local LONGEST_TEXT = 248        -- bytes of a string that is known by its characters
+local MOST_ATOMS = 40           -- strings of one place that are each known by itself
+local MOST_FLOATS = 8           -- and floats
+local WIDE = 1 << 24            -- integers that differ by as much may be any
 
 -- Why there can be no key; raised.
 local Refusal = {}
@@ -50,7 +54,7 @@ local function refuse(place, format, ...)
   sample.refuse("%s%s %s", place.root.name, place.path, format:format(...))
 end
 
-local function new_place(root, path) return { root = root, path = path, atoms = {}, seen = {} } end
+local function new_place(root, path) return { root = root, path = path, atoms = {}, seen = {}, rests = {} } end
 
 --- Returns the text of a path with one more key. All elements of a list have the same.
 function sample.path(path, key)
@@ -72,7 +76,6 @@ local function see_atom(place, value)
   local atom = value == nil and NIL or value
   if value == 0 and 1 / value < 0 then refuse(place, "is -0.0") end
   if place.seen[atom] then return end
-  if #place.atoms == MOST_ATOMS then refuse(place, "takes more than %d values that are no integers", MOST_ATOMS) end
   place.seen[atom], place.atoms[#place.atoms + 1] = true, atom
 end
 
@@ -138,10 +141,33 @@ end
 --- Returns an atom as Lua has it.
 function sample.literal(atom) return rawequal(atom, NIL) and "nil" or ("%q"):format(atom) end
 
--- Do integers stand where something else does that cannot be told from them by comparing?
-local function is_mixed(place) return place.low and (place.table or place.has_floats) end
-
 local function by_text(a, b) return sample.literal(a) < sample.literal(b) end
+
+-- The lengths of strings, and the bytes in them.
+local function text_of(place, list)
+  local text = { least = math.huge, longest = 0, bytes = {} }
+  for _, s in ipairs(list) do
+    if #s > LONGEST_TEXT then refuse(place, "takes long strings, and more than %d", MOST_ATOMS) end
+    text.least, text.longest = math.min(text.least, #s), math.max(text.longest, #s)
+    for byte in s:gmatch "." do text.bytes[byte:byte()] = true end
+  end
+  return text
+end
+
+-- Many strings are known by their characters, many floats by their bits, and so are integers that may be any.
+local function settle_atoms(place)
+  local of, rests = { string = {}, number = {}, rest = {} }, {}
+  for _, atom in ipairs(place.atoms) do table.insert(of[type(atom)] or of.rest, atom) end
+  if #of.string > MOST_ATOMS then place.text, rests[1], of.string = text_of(place, of.string), "text", {} end
+  if #of.number > MOST_FLOATS then rests[#rests + 1], of.number = "floats", {} end
+  if place.low and math.max(math.abs(place.low // 2), math.abs(place.high // 2)) >= WIDE then
+    rests[#rests + 1], place.low = "wide", nil
+  end
+  if place.table then rests[#rests + 1] = "table" end
+  place.atoms, place.rests = of.rest, rests
+  for _, kind in ipairs { "number", "string" } do table.move(of[kind], 1, #of[kind], #place.atoms + 1, place.atoms) end
+  table.sort(place.atoms, by_text)
+end
 
 local function by_kind(a, b)
   if type(a) ~= type(b) then return type(a) == "number" end
@@ -151,13 +177,14 @@ end
 -- Fields and elements that some tables lack may be nil. In short lists each place has its own kind.
 local function settle(place)
   local of = place.table
-  table.sort(place.atoms, by_text)
-  if is_mixed(place) then refuse(place, "is now an integer, now a %s", of and "table" or "float") end
+  settle_atoms(place)
   if not of then return end
   if of.board and (of.holes or of.least < of.longest or of.longest ~= of.board.size) then
     refuse(place, "is a board of rules.symmetries, and has not always %d elements", of.board.size)
   end
-  if of.longest <= FEW and of.least == of.longest and not of.holes and not of.board and is_mixed(of.element) then
+  local element = of.element
+  local is_mixed = element.low and (element.table or element.has_floats)
+  if of.longest <= FEW and of.least == of.longest and not of.holes and not of.board and is_mixed then
     for i = 1, of.longest do of.fields[i], of.names[#of.names + 1], of.each[i].times = of.each[i], i, of.count end
     of.apart, of.longest = of.longest, 0
   end
@@ -168,8 +195,8 @@ local function settle(place)
     settle(field)
   end
   if of.longest == 0 then return end
-  if of.holes or of.least < of.longest then see_atom(of.element, nil) end
-  settle(of.element)
+  if of.holes or of.least < of.longest then see_atom(element, nil) end
+  settle(element)
 end
 
 -- The position that a number stands for, whatever their order is: rules may go through a table by `pairs`.

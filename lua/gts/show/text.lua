@@ -14,21 +14,21 @@ local show = { number = result.number, estimate = result.estimate, between = res
 --- Are boards shown in letters that are not ASCII? Only on demand: see gts.program.cli.
 show.unicode = false
 
--- What the rules' own `show` gives. An error says of which position, where that can be said in a word.
-local function shown(game, position, ...)
-  local ok, text = pcall(game.show, ...)
-  if ok then return tostring(text) end
-  local several = select("#", ...) > 1
-  if type(text) ~= "string" or type(position) == "table" and not several then error(text, 0) end
-  local named = several and "{" .. table.concat({ ... }, ", ") .. "}" or words.quote(position)
-  error(("%s (in rules.show of position %s)"):format(text, named), 0)
+--- What a function of the rules gives of a position. An error says of which one, where that can be said in a word.
+function show.asked(game, name, position)
+  local asked = table.pack(ask.words(game, position))
+  local ok, text = pcall(game[name], table.unpack(asked, 1, asked.n))
+  if ok then return text end
+  if type(text) ~= "string" or type(position) == "table" and asked.n == 1 then error(text, 0) end
+  local named = asked.n > 1 and "{" .. table.concat(asked, ", ") .. "}" or words.quote(position)
+  error(("%s (in rules.%s of position %s)"):format(text, name, named), 0)
 end
 
 --- A position as its game shows it; where rules have no `show`, its board, and else what is in it. Raises what `show` raises, and
 -- of which position.
 function show.position(game, position)
   local count = game.words or 1
-  if game.show then return shown(game, position, ask.words(game, position)) end
+  if game.show then return tostring(show.asked(game, "show", position)) end
   local text = board.text(game, position)
   if text then return text end
   if count > 1 and type(position) == "table" then return "{" .. table.concat(position, ", ") .. "}" end
