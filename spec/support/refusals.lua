@@ -3,6 +3,7 @@
 --
 --    gts spec/support/refusals.lua plain ALGORITHM...    a tree, and rules of four forms, or of one for every second algorithm
 --    gts spec/support/refusals.lua traced ALGORITHM...   the tree alone; each leaf asks for OPEN
+--    gts spec/support/refusals.lua from FILE ALGORITHM...   as traced, algorithms in Lua
 --    gts spec/support/refusals.lua solve                 whole graphs, by retrograde analysis
 --
 -- It runs on its own: at a refused request Lua collects all garbage, which takes long where much else is in memory.
@@ -72,7 +73,10 @@ local function starve_all(traced, algorithms)
 end
 
 local how = ...
-if how == "solve" then
+if how == "from" then
+  dofile((select(2, ...)))
+  starve_all(true, { select(3, ...) })
+elseif how == "solve" then
   local straight, round = graphs.random(12, { count = 40, acyclic = true }), graphs.random(12, { count = 40 })
   starve_solver(graphs.rules(straight, "short strings"), graphs.oracle(straight, 1))
   local rules = graphs.rules(round)

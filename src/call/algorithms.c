@@ -86,6 +86,15 @@ static bool is_whole (const Algorithm *algorithm, const char *id) {
          algorithm->run && count <= MOST_OPTIONS;
 }
 
+void algorithms_keep (lua_State *L, const Algorithm *algorithm) {
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, LOADED);
+  lua_pushvalue(L, -2);
+  lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);       /* a search may go on with one whose id is given away */
+  lua_pushvalue(L, -2);
+  lua_setfield(L, -2, algorithm->id);
+  push_algorithm(L, algorithm);
+}
+
 int algorithms_load (lua_State *L) {
   const char *file = luaL_checkstring(L, 1), *id = luaL_checkstring(L, 2);
   AlgorithmOpen *open_algorithm;
@@ -96,9 +105,7 @@ int algorithms_load (lua_State *L) {
   const Algorithm *algorithm = open_algorithm(&unit_engine, GTS_VERSION, ENGINE_SIZE);
   if (!algorithm) return refuse(L, "it was compiled for another version of gts than " GTS_VERSION);
   if (!is_whole(algorithm, id)) return refuse(L, "it lacks its id, title, family, source or run, or has too many options");
-  luaL_getsubtable(L, LUA_REGISTRYINDEX, LOADED);
   lua_pushlightuserdata(L, (void *)algorithm);
-  lua_setfield(L, -2, id);
-  push_algorithm(L, algorithm);
+  algorithms_keep(L, algorithm);
   return 1;
 }

@@ -18,6 +18,9 @@ void algorithms_push_hidden (lua_State *L);
 */
 int algorithms_load (lua_State *L);
 
+/* Adds the algorithm, which is the userdata on top, to those that are found by their ids. Pushes what core.algorithms says of it. */
+void algorithms_keep (lua_State *L, const Algorithm *algorithm);
+
 /* The algorithm of this id, of gts or loaded; NULL if there is none. */
 const Algorithm *algorithms_find (lua_State *L, const char *id);
 

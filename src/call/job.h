@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "call/emitter.h"
+#include "call/script.h"
 #include "call/trees.h"
 #include "call/view.h"
 #include "rules/lua_game.h"
@@ -18,8 +19,8 @@
 #include "system/interrupt.h"
 #include "unit/unit.h"
 
-/* The user values of a job: the two tables of handles, the unit, the view, the emitter, the slots that a helper finds. */
-enum { JOB_PATH = 1, JOB_KEPT, JOB_UNIT, JOB_VIEW, JOB_EMITTER, JOB_SLOTS, JOB_VALUES = JOB_SLOTS };
+/* The user values of a job: the two tables of handles, the unit, the view, the emitter, the slots that a helper finds, the metatable of nodes. */
+enum { JOB_PATH = 1, JOB_KEPT, JOB_UNIT, JOB_VIEW, JOB_EMITTER, JOB_SLOTS, JOB_SCRIPT, JOB_VALUES = JOB_SCRIPT };
 
 typedef struct Helpers Helpers; /* call/helpers.c */
 
@@ -43,6 +44,7 @@ typedef struct Job {
   lua_State *L;
   View *view;           /* NULL if no rule needs one */
   Emitter *emitter;       /* NULL if nothing is traced */
+  ScriptToken *script;  /* of an algorithm in Lua; else NULL */
   Position about;       /* about which an error was raised in the rules, if lua.asked says so */
   Helpers *helpers;     /* threads or processes that help with the search; NULL: none */
   void (*work) (void *of);      /* what is done protected, in a process that helps, */

@@ -18,6 +18,7 @@
 #include "call/graph_job.h"
 #include "call/job.h"
 #include "call/options.h"
+#include "call/script.h"
 #include "call/search.h"
 #include "call/stalled.h"
 #include "call/table.h"
@@ -214,7 +215,7 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
     {"clock", module_clock}, {"tree", trees_explicit}, {"implicit", trees_implicit}, {"tree_rules", trees_rules},
     {"tree_fingerprint", trees_fingerprint},
     {"table", table_new}, {"load_table", table_load}, {"bind_table", table_bind}, {"is_table", table_is},
-    {"learner", learner_new}, {"load_algorithm", algorithms_load},
+    {"learner", learner_new}, {"load_algorithm", algorithms_load}, {"script", script_algorithm},
     {"hash", module_hash}, {"integers", module_integers}, {"input", input_read},
     {NULL, NULL}
   };

@@ -206,6 +206,7 @@ int search_call (lua_State *L) {
   interrupt_end(&job->interrupt);
   if (job->view) view_close(job->view);
   if (job->emitter) emitter_close(job->emitter);
+  if (job->script) job->script->script = NULL;
 
   /* A limit that was reached is no error, even if rules caught and wrapped what unwound. */
   if (status == LUA_OK || (job->stopped != STOP_NONE && job->opened)) {

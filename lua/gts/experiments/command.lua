@@ -6,6 +6,7 @@ local core = require "gts.core"
 local experiment = require "gts.experiments.experiment"
 local listing = require "gts.show.listing"
 local live = require "gts.program.live"
+local program_options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
 local page = require "gts.program.page"
 local tables = require "gts.base.tables"
@@ -15,6 +16,7 @@ for _, row in ipairs(experiment.options) do
   if row.name ~= "progress" then rows[#rows + 1] = row.name == "quick" and tables.copy(row, { flag = true }) or row end
 end
 rows[#rows + 1] = { name = "about", flag = true, help = "says what it is, and what to make of it, and does nothing" }
+rows[#rows + 1] = program_options.scripts
 table.move(answer.formats, 1, #answer.formats, #rows + 1, rows)
 
 local listed = listing.form {

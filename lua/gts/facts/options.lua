@@ -115,6 +115,18 @@ end
 for _, row in ipairs(core.options) do add(row, false) end
 for _, algorithm in ipairs(core.algorithms) do add_all(algorithm) end
 
+-- What an algorithm takes: id -> the kinds of its options and their defaults, by name, and a function that makes a table of
+-- these, by one constructor, so that it does not grow. Made once, for all searches.
+local taken = {}
+
+--- Adds an algorithm to those that are listed, in place of one of the same id.
+function options.add(algorithm)
+  local at = #core.algorithms + 1
+  for i, row in ipairs(core.algorithms) do at = row.id == algorithm.id and i or at end
+  core.algorithms[at], taken[algorithm.id] = algorithm, nil
+  add_all(algorithm)
+end
+
 local extended = false                  -- are the algorithms of extensions there, too?
 
 local function is_taken(id) return said[id] or core.hidden[id] or id == "retrograde" end
@@ -128,9 +140,7 @@ function options.algorithms()
     local file, wrong = package.searchpath(row.module, package.cpath)
     local algorithm
     if file then algorithm, wrong = core.load_algorithm(file, row.name) end
-    if algorithm then
-      add_all(algorithm)
-      table.insert(core.algorithms, algorithm)
+    if algorithm then options.add(algorithm)
     else extensions.leave_out(row, ("has an algorithm '%s' that does not load: %s"):format(row.name, wrong)) end
   end
   return core.algorithms
@@ -166,19 +176,15 @@ end
 
 --- The options, of some, that an algorithm takes.
 function options.taken(algorithm, given)
-  local taken = {}
+  local its = {}
   for name, value in pairs(given) do
-    if options.takes(algorithm, name) then taken[name] = value end
+    if options.takes(algorithm, name) then its[name] = value end
   end
-  return taken
+  return its
 end
 
 --- The ids of all algorithms.
 function options.ids() return ids_of(options.algorithms()) end
-
--- What an algorithm takes: id -> the kinds of its options and their defaults, by name, and a function that makes a table of
--- these, by one constructor, so that it does not grow. Made once, for all searches.
-local taken = {}
 
 local function taken_by(algorithm)
   local its = taken[algorithm.id]

@@ -15,6 +15,13 @@ return {
   },
   facts = { { name = "lab", module = "gts.lab.facts" } },
   functions = {
+    --- Makes a search algorithm of a function in Lua: see `gts help custom-search`.
+    -- @function algorithm
+    -- @tparam table given id; run, a function of the root, the search and the options, which returns the value; title,
+    -- options, needs, keeps, informed. It replaces an older one in Lua of that id
+    -- @treturn string the id, for the option `algorithm`
+    -- @raise what is wrong with a field, by name
+    { name = "algorithm", module = "gts.lab.algorithm", parameters = { given = "table" }, returns = { "string" } },
     --- Searches a game, and records the events: for drawings, and to step through them.
     -- @function record
     -- @tparam table|string game a game, a rules table, or what gts.game makes a game of

@@ -4,6 +4,7 @@
 -- true, false and the like where they are what its kind has. `NAME=VALUE` is an option of the game before it. What has no name
 -- goes to the game and to the arguments of the command, in their order. Behind `--` there are no options.
 
+local core = require "gts.core"
 local schema = require "gts.base.schema"
 local words = require "gts.base.words"
 
@@ -138,12 +139,22 @@ function Reader:take(word)
     self.only_places = true
     return
   end
-  if word == "-h" then name = "help" end
+  if word == "-h" then name = "help" elseif word == "-a" then name = "lua" end
   if name then return self:take_option(name, text) end
   if word:find "^%-" then fail("unknown option '%s': options begin with --", word) end
   name, text = word:match "^([%a_][%w_]*)=(.*)$"
   if name and self.has_game then return self:take_game_option(name, text) end
   self:take_place(word)
+end
+
+-- Runs a file with algorithms. The last of them searches, where one can be named and is not.
+local function run_algorithms(file, options, by_name)
+  local chunk, wrong = loadfile(file, "t")
+  local ok, why = pcall(chunk or error, wrong)
+  local last = core.algorithms[#core.algorithms]
+  if not ok then fail("%s", tostring(why)) end
+  if not last.scripted then fail("%s makes no algorithm: see gts help custom-search", file) end
+  if by_name.algorithm and options.algorithm == nil then options.algorithm = last.id end
 end
 
 -- What is not there, but has to be.
@@ -178,7 +189,10 @@ function arguments.read(row, given)
       reader.at = reader.at + 1
       reader:take(given[reader.at])
     end
-    if not reader.call.options.help then reader:complete() end
+    local options = reader.call.options
+    if options.lua then run_algorithms(options.lua, options, reader.by_name) end
+    options.lua = nil
+    if not options.help then reader:complete() end
   end)
   if not ok then
     if type(wrong) == "table" and wrong.wrong then return nil, wrong.wrong end

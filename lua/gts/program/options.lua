@@ -37,6 +37,9 @@ local function typed(row)
   return search_options.kind_of { kinds = kinds, least = least, most = row.most, words = row.words }
 end
 
+--- The row of the option by which a command is given algorithms in Lua.
+options.scripts = { name = "lua", raw = true, value = "FILE", help = "algorithms in Lua (gts.algorithm); for short -a" }
+
 --- The rows of the position, then those of the search.
 -- @tparam[opt] table leave_out set of names
 -- @tparam[opt] {string,...} only these names
@@ -49,6 +52,7 @@ function options.rows(leave_out, only)
     if kind then
       list[#list + 1] = { name = row.name, kind = kind, help = (help[row.name] or row.help) .. takers, implied = row.default,
         value = values[row.name], ids = row.name == "algorithm" }
+      list[#list + 1] = row.name == "algorithm" and options.scripts or nil
     end
   end
   return list

@@ -15,6 +15,7 @@ table.insert(rows, 1, { name = "algorithms", raw = true, value = "LIST", implied
   help = "ids with commas between them, each followed by its options: alphabeta,mtd/first:inf,memsss/entries:50" })
 rows[#rows + 1] = map.row
 table.move(answer.formats, 1, #answer.formats, #rows + 1, rows)
+table.insert(rows, 2, options.scripts)
 
 -- The list of algorithms as the command line has it.
 local function algorithms_of(text)
