@@ -4,7 +4,7 @@
 (() => {
   const root = document.currentScript.dataset.root;
   const form = document.querySelector(".search"), field = form.querySelector("input"), found = form.querySelector(".found");
-  const MOST = 8;                       // results that are shown
+  const MOST = 8, NEAR = 3;             // results that are shown; where nothing answers, pages that are near
   const LONGEST = 6, ANYWHERE = 0.6, UNKNOWN = 2;       // as in gts.program.find, which explains the ranking
 
   function shortened(word) {
@@ -37,7 +37,8 @@
     return weights;
   }
 
-  // The best section of each entry that has at least half of what the words of the query tell, the best first.
+  // The best section of each entry that has at least half of what the words of the query tell, or else of any, the best first; and
+  // whether these are only the nearest.
   function search(query) {
     const rarity = new Map(), entries = new Map(), inSection = new Map();
     const entry = number => {
@@ -71,8 +72,9 @@
     const named = Object.hasOwn(names, plain) ? names[plain] : Object.hasOwn(names, stemmed) ? names[stemmed] : [];
     named.forEach((section, i) => Object.assign(entry(sections[section][4]), { section, label: 1e9 / (i + 1), covered: total }));
     const worth = one => (one.best + ANYWHERE * one.anywhere) * one.covered / Math.max(total, 1) + one.label;
-    return [...entries.values()].filter(one => one.section >= 0 && (one.covered >= total / 2 || one.label > total / 3))
-      .sort((a, b) => worth(b) - worth(a) || a.number - b.number).slice(0, MOST).map(({ section }) => section);
+    const all = [...entries.values()].filter(one => one.section >= 0).sort((a, b) => worth(b) - worth(a) || a.number - b.number);
+    const found = all.filter(one => one.covered >= total / 2 || one.label > total / 3);
+    return [(found.length ? found.slice(0, MOST) : all.slice(0, NEAR)).map(({ section }) => section), found.length === 0];
   }
 
   function make(name, text, className) {
@@ -82,13 +84,16 @@
     return element;
   }
 
-  function item(section) {
+  // A result; a text in `texts` stands above it already.
+  function item(section, texts) {
     const [page, anchor, heading, text] = sections[section], [place, title, kind] = pages[page];
     const link = make("a", "");
     link.href = root + place + (anchor && "#" + anchor);
     link.append(make("strong", title));
     if (heading !== title) link.append(make("span", ` \u203A ${heading}`));
-    link.append(make("small", kind), make("p", text));
+    link.append(make("small", kind));
+    if (text && !texts.has(text)) link.append(make("p", text));
+    texts.add(text);
     const row = make("li", "");
     row.append(link);
     return row;
@@ -98,10 +103,10 @@
     const query = field.value.trim();
     found.hidden = query.length < 2;
     if (found.hidden) return;
-    const results = search(query);
-    const list = make("ol", "");
-    list.append(...results.map(item));
-    found.replaceChildren(results.length ? list : make("p", `Nothing explains \u201C${query}\u201D.`, "none"));
+    const [results, isNear] = search(query), list = make("ol", ""), texts = new Set();
+    list.append(...results.map(section => item(section, texts)));
+    const none = `Nothing explains \u201C${query}\u201D${results.length ? "; the nearest:" : "."}`;
+    found.replaceChildren(...isNear ? [make("p", none, "none")] : [], ...results.length ? [list] : []);
   }
 
   // The arrows go through the results; Escape goes back to the page.

@@ -12,32 +12,11 @@ local words = require "gts.base.words"
 
 -- Words that readers search for, and the page that must come first.
 local wanted = {
-  { "pv", "results" }, { "principal variation", "results" }, { "solved", "results" }, { "line of play", "results" },
-  { "node count", "results" }, { "statistics", "results" },
-  { "win draw loss", "endgame-databases" }, { "tablebase", "endgame-databases" }, { "endgame", "endgame-databases" },
-  { "transposition", "transposition-tables" }, { "transposition table", "transposition-tables" },
-  { "hash table", "transposition-tables" }, { "zobrist", "transposition-tables" },
-  { "killer", "transposition-tables" }, { "killer heuristic", "transposition-tables" },
-  { "move ordering", "transposition-tables" }, { "order", "transposition-tables" },
-  { "time limit", "limits" }, { "memory limit", "limits" }, { "Ctrl-C", "limits" }, { "interrupt", "limits" },
-  { "best move", "limits" },
-  { "alpha-beta", "alpha-beta" }, { "Alpha Beta pruning", "alpha-beta" }, { "pruning", "alpha-beta" },
-  { "PVS", "negascout" }, { "zero window", "mtd" }, { "null window", "mtd" },
-  { "monte carlo tree search", "mcts" }, { "monte carlo", "monte-carlo" },
-  { "MTD(f)", "mtd" }, { "proof-number search", "proof-number-search" }, { "proof number", "proof-number-search" },
-  { "iterative deepening", "iterative-deepening" }, { "retrograde", "solving" }, { "solve a game", "solving" },
-  { "repetition", "proved-values" },
-  { "json", "command-line" }, { "exit codes", "command-line" }, { "environment variables", "command-line" },
-  { "csv", "formats" },
-  { "embed", "embedding" }, { "coroutines", "embedding" },
-  { "sandbox", "sandbox" }, { "untrusted", "sandbox" }, { "slurm", "clusters" },
-  { "multithreading", "parallel" }, { "browser", "browser" }, { "graphviz", "visualize" }, { "svg", "visualize" },
-  { "elo", "play" }, { "LOS", "play" }, { "SPRT", "play" },
-  { "machine code", "compiler" }, { "not compiled", "compiler" },
-  { "evaluation function", "rules" }, { "bitboard", "rules" }, { "moves as integers", "rules" },
-  { "uninstall", "install" }, { "license", "install" }, { "getting started", "first" }, { "write a game", "own-game" },
-  { "faster", "speed" }, { "playing strength", "strength" },
-  { "exercises", "teaching" }, { "compare algorithms", "experiments" },
+  { "pv", "results" }, { "line of play", "results" }, { "endgame", "endgame-databases" }, { "order", "transposition-tables" },
+  { "Alpha Beta pruning", "alpha-beta" }, { "null window", "mtd" }, { "monte carlo tree search", "mcts" },
+  { "monte carlo", "monte-carlo" }, { "proof-number search", "proof-number-search" }, { "retrograde", "solving" },
+  { "iterative deepening", "iterative-deepening" }, { "csv", "formats" }, { "sandbox", "sandbox" }, { "browser", "browser" },
+  { "not compiled", "compiler" }, { "evaluation function", "rules" }, { "compare algorithms", "experiments" },
   -- As sentences.
   { "How do I stop a search after one second?", "limits" }, { "why does null move pruning fail in zugzwang", "selective-search" },
   { "what does fail-soft return", "alpha-beta" }, { "can it play poker", "questions" }, { "does it need a GPU", "questions" },
@@ -106,7 +85,7 @@ describe("gts help, of words that are no topic, #lua", function()
         local found = find.search(row[i])
         assert.equal(row[1], found[1].name, row[i])
         if row[2] then assert.matches(row[2], found[1].line, 1, true) end
-        assert.is_string(i > 3 or (help.on(row[i], 80)), row[i])
+        if i == 3 then assert.is_string((help.on(row[i], 80)), row[i]) end
       end
     end
   end)

@@ -1,9 +1,8 @@
 --- The search through all that there is help on: one index for gts help, the prompt and the site.
 --
--- An entry has sections. A section has a weight for each stem in it: its occurrences, each worth more in a title, a heading or
--- the first cell of a row, damped and divided by the length as in BM25. An entry is worth the weights of the stems of a query,
--- rare ones the most, in its best section and anywhere, and more if a label (title, heading, first cell, term of the glossary)
--- is part of the query. The site ranks by the same rules: .ci/doc/search.js.
+-- A section of an entry has a weight for each stem: its occurrences, worth more in titles, headings and first cells, damped and
+-- divided by the length as in BM25. An entry is worth the weights of the query's stems, rare ones the most, in its best section and
+-- anywhere, and more if a label (title, heading, cell, term) is part of the query. The site ranks alike: .ci/doc/search.js.
 
 local algorithm = require "gts.show.algorithm"
 local catalog = require "gts.game.catalog"
@@ -30,8 +29,8 @@ find.SHORTEST = 3
 find.endings = tables.set(words.split [[ations ation atives ative ators ator ating ated ates ate ings ing ening ions ion ives ive
   ments ment ness ity ers er ed es is ly en s e]])
 find.others = { licence = "licens", colour = "color", colours = "color", learnt = "learn", won = "win", lost = "los",
-  loss = "los", losses = "los", windows = "windows", proof = "prov", proofs = "prov", drew = "draw", drawn = "draw",
-  chosen = "choos", choice = "choos" }
+  loss = "los", losses = "los", windows = "windows", weakly = "weakly", proof = "prov", proofs = "prov", drew = "draw",
+  drawn = "draw", chosen = "choos", choice = "choos" }
 find.idle = tables.set(words.split [[a about after again all also am an and any anything are as at be been before between by can
   cannot could d did difference do does doesn doing don done each else ever every explain for from get gets getting give gives
   got gts had has have help how i if in into is isn it its just know like ll m make makes me mean means my need no not of on one
@@ -82,18 +81,21 @@ local function add_section(entry, heading, kind, level)
   return section
 end
 
--- Adds text in Markdown, of the worth of its place, and `also`, text behind it. `shown` is the line for readers.
-local function add(section, text, worth, also, shown)
+local function weigh(section, text, worth)
   local weights, length = section.weights, 0
-  section[#section + 1] = { text = shown or also and ("%s: %s"):format(text, also) or text, worth = worth }
-  for i, part in ipairs { text, also } do
-    if i == 2 then worth = TEXT end
-    for word in part:gsub("%]%([^)]*%)", "]"):gmatch(LETTERS) do
-      local stem = stems[word]
-      if stem then weights[stem], length = (weights[stem] or 0) + worth, length + 1 end
-    end
+  if text:find("](", 1, true) then text = text:gsub("%]%([^)]*%)", "]") end
+  for word in text:gmatch(LETTERS) do
+    local stem = stems[word]
+    if stem then weights[stem], length = (weights[stem] or 0) + worth, length + 1 end
   end
   section.length = section.length + length
+end
+
+-- Adds text in Markdown, of the worth of its place, and `also`, text behind it. `shown` is the line for readers.
+local function add(section, text, worth, also, shown)
+  section[#section + 1] = { text = shown or also and ("%s: %s"):format(text, also) or text, worth = worth }
+  weigh(section, text, worth)
+  if also then weigh(section, also, TEXT) end
 end
 
 local function entry_of(name, title)
@@ -132,8 +134,7 @@ local function add_term(topics, names, text)
 end
 
 local function add_row(section, cells, has_types)
-  local rest = {}
-  for k = has_types and 3 or 2, #cells do rest[#rest + 1] = cells[k] ~= "" and cells[k] or nil end
+  local rest = tables.filter(cells, function(cell, k) return cell ~= "" and k > (has_types and 2 or 1) end)
   add(section, cells[1], NAME, table.concat(rest, ": "))
   add_label(section.entry, section, cells[1], 0.3)
 end
@@ -163,8 +164,7 @@ local function add_page(entry, text, kind)
         if entry.name ~= "glossary" then add_row(section, cells, has_types)
         else add_term(linked(cells[#cells]), words.split(bare(cells[1]), "[^,%s][^,]*"), cells[3] and cells[2]) end
       end
-    elseif block.kind == "code" then
-      for _, line in ipairs(block) do add(section, words.trim(line), CODE) end
+    elseif block.kind == "code" then add(section, table.concat(block, "\n"), CODE)
     elseif question then answer[#answer + 1] = table.concat(block, " ")
     elseif not block[1]:find "^See also:" then add(section, table.concat(block, " "), TEXT) end
   end
@@ -190,12 +190,11 @@ function find.index()
   local readme = manual.readme()
   if readme then add_page(entry_of("readme", "README"), readme, "readme") end
   for _, topic in ipairs(manual.topics) do
-    local entry = index.entries[topic]
     for _, kind in ipairs(manual.is_made(topic) and {} or manual.kinds_of(topic)) do
       local text = kind.name == "algorithm" and algorithm.text(topic) or manual.page(topic, kind.name)
-      add_page(entry, text, kind.name)
+      add_page(index.entries[topic], text, kind.name)
     end
-    add_label(entry, nil, topic, 1)
+    add_label(index.entries[topic], nil, topic, 1)
   end
   for _, row in ipairs(options.rows) do add_line(row.name, "an option of a search", row.help, "option") end
   for _, row in ipairs(commands.rows()) do add_line(row.name, "a command", row.summary, "command") end
@@ -241,26 +240,22 @@ local function best_line(section, rarity)
   for _, line in ipairs(section) do
     local parts = not section.answer and line.worth == TEXT and line.text:gsub("([.!?]) +%f[%u`]", "%1\n") or line.text
     for part in parts:gmatch "[^\n]+" do
-      local sum, seen = 0, {}
-      for _, word in ipairs(stems_of(part)) do
-        if not seen[word] then sum, seen[word] = sum + (rarity[word] or 0), true end
-      end
-      sum = sum * (telling[line.worth] or 0)
+      local sum = 0
+      for word in pairs(tables.set(stems_of(part))) do sum = sum + (rarity[word] or 0) * (telling[line.worth] or 0) end
       if sum > most then best, most = part, sum end
     end
   end
   return bare(best)
 end
 
-local function candidate(list, by_entry, entry)
-  local one = by_entry[entry] or { entry = entry, anywhere = 0, covered = 0, best = 0, label = 0 }
-  if not by_entry[entry] then list[#list + 1], by_entry[entry] = one, one end
-  return one
+local function candidate(by_entry, entry)
+  by_entry[entry] = by_entry[entry] or { entry = entry, anywhere = 0, covered = 0, best = 0, label = 0 }
+  return by_entry[entry]
 end
 
 -- For each entry with a stem of the query: how much of it the entry covers, its best section, the worth of that and of all.
 local function candidates(asked)
-  local list, by_entry, in_section = {}, {}, {}
+  local by_entry, in_section = {}, {}
   for _, word in ipairs(asked) do
     local most = {}
     for _, section in ipairs(word) do
@@ -269,7 +264,7 @@ local function candidates(asked)
       most[section.entry] = math.max(most[section.entry] or 0, worth)
     end
     for entry, worth in pairs(most) do
-      local one = candidate(list, by_entry, entry)
+      local one = candidate(by_entry, entry)
       one.anywhere, one.covered = one.anywhere + worth, one.covered + word.rarity
     end
   end
@@ -277,7 +272,7 @@ local function candidates(asked)
     local one, worth = by_entry[section.entry], in_section[section] or 0
     if worth > (one and one.best or math.huge) then one.best, one.section = worth, section end
   end
-  return list, by_entry
+  return by_entry
 end
 
 --- Searches for the words of a query. `longer`: for words that begin with these, too. Returns what there is help on and has at
@@ -295,7 +290,7 @@ function find.search(query, longer)
       rarity[word], asked[#asked + 1], total = places.rarity, places, total + places.rarity
     end
   end
-  local list, by_entry = candidates(asked)
+  local by_entry = candidates(asked)
   for _, label in ipairs(index.labels) do
     local one, sum = by_entry[label.entry], 0
     for _, word in ipairs(label.stems) do sum = rarity[word] and sum and sum + rarity[word] end
@@ -304,11 +299,11 @@ function find.search(query, longer)
     end
   end
   for i, section in ipairs(index.names[query:lower()] or index.names[find.plain(query)] or {}) do
-    local one = candidate(list, by_entry, section.entry)
+    local one = candidate(by_entry, section.entry)
     one.section, one.label, one.covered, one.sure = section, 1e9 / i, total, i == 1 and not section.answer
   end
   local found, nearest = {}, {}
-  for _, one in ipairs(list) do
+  for _, one in pairs(by_entry) do
     local worth = (one.best + ANYWHERE * one.anywhere) * one.covered / math.max(total, 1) + one.label
     local of = (one.covered >= total / 2 or one.label > total / 3) and found or nearest
     of[#of + 1] = { name = one.entry.name, title = one.entry.title, section = one.section, worth = worth,

@@ -183,19 +183,16 @@ local function of_kind(kind, width)
   return markdown.show(kind.title, width) .. "\n" .. columns.pairs(rows, width)
 end
 
--- A kind in few lines: what it is for, and the names of its pages.
-local function names_of_kind(kind, width)
-  local lines = indented(table.concat(kind.topics, " "), width, INDENT)
-  return markdown.show(("%s (help %s)"):format(kind.title, kind.name), width) .. "\n" .. table.concat(lines, "\n")
-end
-
 -- All topics, by their kinds; and how to begin: about a screen.
 local function overview(width)
   local parts = {
     markdown.show("help TOPIC, or in the shell gts help TOPIC: a page of the manual, an algorithm, an option, a function, "
       .. "a game.", width),
   }
-  for _, kind in ipairs(manual.kinds) do parts[#parts + 1] = names_of_kind(kind, width) end
+  for _, kind in ipairs(manual.kinds) do
+    local lines = indented(table.concat(kind.topics, " "), width, INDENT)
+    parts[#parts + 1] = markdown.show(("%s (help %s)"):format(kind.title, kind.name), width) .. "\n" .. table.concat(lines, "\n")
+  end
   parts[#parts + 1] = ""
   parts[#parts + 1] = markdown.show("At the prompt, any Lua: values are printed. Local variables stay, `_` is the last value.",
     width)
