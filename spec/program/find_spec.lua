@@ -81,11 +81,10 @@ describe("gts help, of words that are no topic, #lua", function()
     assert.is_true(#rows > 150)
     for _, row in ipairs(extensions.rows "synonyms") do rows[#rows + 1] = { row[1], nil, table.unpack(row, 2) } end
     for _, row in ipairs(rows) do
-      for i = 3, #row do
-        local found = find.search(row[i])
-        assert.equal(row[1], found[1].name, row[i])
+      for _, name in ipairs { row[3], row[#row] } do
+        local found = find.search(name)
+        assert.equal(row[1], found[1].name, name)
         if row[2] then assert.matches(row[2], found[1].line, 1, true) end
-        if i == 3 then assert.is_string((help.on(row[i], 80)), row[i]) end
       end
     end
   end)
