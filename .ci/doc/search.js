@@ -5,7 +5,7 @@
   const root = document.currentScript.dataset.root;
   const form = document.querySelector(".search"), field = form.querySelector("input"), found = form.querySelector(".found");
   const MOST = 8, NEAR = 3;             // results that are shown; where nothing answers, pages that are near
-  const LONGEST = 6, ANYWHERE = 0.6, UNKNOWN = 2;       // as in gts.program.find, which explains the ranking
+  const LONGEST = 6, ANYWHERE = 0.6, UNKNOWN = 2, SHARE = 0.4;  // as in gts.program.find, which explains the ranking
 
   function shortened(word) {
     for (let length = Math.min(LONGEST, word.length - SHORTEST); length > 0; length--) {
@@ -37,7 +37,7 @@
     return weights;
   }
 
-  // The best section of each entry that has at least half of what the words of the query tell, or else of any, the best first; and
+  // The best section of each entry that has at least a SHARE of what the words of the query tell, or else of any, the best first; and
   // whether these are only the nearest.
   function search(query) {
     const rarity = new Map(), entries = new Map(), inSection = new Map();
@@ -73,7 +73,7 @@
     named.forEach((section, i) => Object.assign(entry(sections[section][4]), { section, label: 1e9 / (i + 1), covered: total }));
     const worth = one => (one.best + ANYWHERE * one.anywhere) * one.covered / Math.max(total, 1) + one.label;
     const all = [...entries.values()].filter(one => one.section >= 0).sort((a, b) => worth(b) - worth(a) || a.number - b.number);
-    const found = all.filter(one => one.covered >= total / 2 || one.label > total / 3);
+    const found = all.filter(one => one.covered >= SHARE * total || one.label > total / 3);
     return [(found.length ? found.slice(0, MOST) : all.slice(0, NEAR)).map(({ section }) => section), found.length === 0];
   }
 

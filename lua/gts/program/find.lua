@@ -231,8 +231,8 @@ local function places_of(word, longer)
   return places
 end
 
--- The part of the weights anywhere, beside those in the best section; the rarity of a word that is nowhere; how many have a line.
-local ANYWHERE, UNKNOWN, SHOWN = 0.6, 2, 5
+-- Parts: of the weights anywhere, and of what a query tells that is enough. The rarity of an unknown word; how many have a line.
+local ANYWHERE, SHARE, UNKNOWN, SHOWN = 0.6, 0.4, 2, 5
 
 -- The line of a section that has most of the query: of equals, the one that tells more.
 local function best_line(section, rarity)
@@ -275,8 +275,8 @@ local function candidates(asked)
   return by_entry
 end
 
---- Searches for the words of a query. `longer`: for words that begin with these, too. Returns what there is help on and has at
--- least half of what the words tell, the best first: tables with `name`, `title`, `line` (the text that tells most; of the first
+--- Searches for the words of a query. `longer`: for words that begin with these, too. Returns what there is help on and has
+-- enough of what the words tell, the best first: tables with `name`, `title`, `line` (the text that tells most; of the first
 -- five), `answer` (true: that is a definition or an answer), `worth` and, of the first, `sure` (true: the query is its name); and
 -- a list of what has less.
 function find.search(query, longer)
@@ -305,7 +305,7 @@ function find.search(query, longer)
   local found, nearest = {}, {}
   for _, one in pairs(by_entry) do
     local worth = (one.best + ANYWHERE * one.anywhere) * one.covered / math.max(total, 1) + one.label
-    local of = (one.covered >= total / 2 or one.label > total / 3) and found or nearest
+    local of = (one.covered >= SHARE * total or one.label > total / 3) and found or nearest
     of[#of + 1] = { name = one.entry.name, title = one.entry.title, section = one.section, worth = worth,
       place = one.entry.place, answer = one.section.answer, sure = one.sure }
   end
