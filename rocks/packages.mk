@@ -4,7 +4,7 @@ DIST = gts-$(GTS_VERSION)
 DIST_FOLDER = $(BUILD)/$(DIST)
 DIST_ARCHIVE = $(BUILD)/$(DIST).tar.gz
 # What belongs to the source: of a clone what git knows, of an unpacked archive all that is there.
-DIST_FOUND = find . -type f -not -path './build/*' -not -path './debian/*' -not -path './.git/*' \
+DIST_FOUND = find . \( -type f -o -type l \) -not -path './build/*' -not -path './debian/*' -not -path './.git/*' \
   \( -not -name 'gts-*.rockspec' -o -path './rocks/*.rockspec' \) | sed 's|^\./||'
 DIST_FILES = { $(if $(wildcard .git),git ls-files 2>/dev/null || ){ $(DIST_FOUND); }; }
 DIST_LIST = $(BUILD)/dist-files

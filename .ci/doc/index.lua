@@ -1,82 +1,21 @@
--- The index of the site's search: its sections, and for each word where it stands. See search.js, which it is put into.
+-- The index of the site's search: that of gts help, gts.program.find, in front of the script search.js, which ranks alike.
 
 local find = require "gts.program.find"
-local synonyms = require "gts.program.synonyms"
+local markdown = require "gts.show.markdown"
 
 local index = {}
 
--- The weights of a word by where it stands, each a letter of an entry: title, heading, first cell of a row, text, code.
-local TITLE, HEADING, NAME, TEXT, CODE = "A", "B", "C", "D", "E"
-local EVERYWHERE = 0.35         -- the part of all sections above which a word of the text is not indexed
 local SNIPPET = 110             -- characters of a section's beginning
+local STEPS = 26                -- of a weight
 
-local pages, sections, words = {}, {}, {}
-local page_at = {}              -- the place of a page -> its number
+local titles = {}               -- place -> title, kind
 
--- The text of HTML.
-local entities = { amp = "&", lt = "<", gt = ">", quot = '"', larr = "", rarr = "" }
-local function plain(html) return (html:gsub("<[^>]*>", " "):gsub("&(%w+);", entities):gsub("%s+", " ")) end
-
-local function tidy(text) return (text:gsub(" ([.,:;)%]]+)%f[%s\0]", "%1"):gsub("([(%[]) ", "%1"):match "^%s*(.-)%s*$") end
-
--- Each word of a text in a section; the heaviest place counts, which comes first.
-local function add_words(section, text, weight)
-  for word in find.plain(text):gmatch "%S+" do
-    if #word > 1 and #word < 30 and not word:find "^%d%d%d" then
-      local places = words[word] or {}
-      words[word] = places
-      local last = places[#places]
-      if not last or last.section ~= section then places[#places + 1] = { section = section, weight = weight } end
-    end
-  end
-end
-
-local function add_section(page, anchor, heading, weight, html)
-  local number = #sections
-  local prose, code = html:gsub("<pre.-</pre>", " "), {}
-  for block in html:gmatch "<pre.-</pre>" do code[#code + 1] = plain(block) end
-  local beginning = tidy(plain(prose:match "<p>(.-)</p>" or ""))
-  if #beginning > SNIPPET then beginning = beginning:sub(1, SNIPPET):gsub("%s*[^%s]*$", "") .. " ..." end
-  sections[number + 1] = { page, anchor, heading, beginning }
-  add_words(number, heading, weight)
-  for cell in prose:gmatch "<tr>%s*<td>(.-)</td>" do add_words(number, plain(cell), NAME) end
-  add_words(number, plain(prose), TEXT)
-  add_words(number, table.concat(code, " "), CODE)
-end
-
---- Adds a page, of the HTML that its text has become: headings have anchors.
--- @tparam string place
--- @tparam string title
--- @tparam string kind shown beside the title
--- @tparam string html
-function index.add(place, title, kind, html)
-  local number, at = #pages, nil
-  pages[number + 1], page_at[place] = { place, title, kind }, number
-  local anchor, heading, weight = "", title, TITLE
-  local position = 1
-  repeat
-    local first, last, level, id, text = html:find('<h([123]) id="([^"]*)">(.-)</h%1>', position)
-    local before = html:sub(position, (first or 0) - 1)
-    local generated = kind == "Algorithm" and heading == "Options"      -- the page on options has them all
-    if (at or before:find "%S") and not generated then add_section(number, anchor, heading, weight, before) end
-    if first then
-      local is_title = level == "1"
-      anchor, heading = is_title and "" or id, is_title and title or tidy(plain(text))
-      weight, at, position = is_title and TITLE or HEADING, true, last + 1
-    end
-  until not first
-end
-
---- Adds an entry that is not the section of a page: a function, a game.
-function index.add_entry(place, title, kind, text)
-  pages[#pages + 1] = { place, title, kind }
-  sections[#sections + 1] = { #pages - 1, "", title, text }
-  add_words(#sections - 1, title, HEADING)
-  add_words(#sections - 1, text, TEXT)
-end
+--- Names a page of the site, of a kind that is shown beside the title.
+function index.add(place, title, kind) titles[place] = { title, kind } end
 
 local function literal(value)
-  if type(value) == "number" then return tostring(value) end
+  if type(value) == "number" then return ("%.14g"):format(value) end
+  if type(value) == "boolean" then return tostring(value) end
   return '"' .. value:gsub('[%c"\\<]', function(c) return ("\\u%04x"):format(c:byte()) end) .. '"'
 end
 
@@ -86,7 +25,18 @@ local function list(values)
   return "[" .. table.concat(texts, ",") .. "]"
 end
 
-local DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+-- A table by its keys, in order.
+local function object(t)
+  local keys, texts = {}, {}
+  for key in pairs(t) do keys[#keys + 1] = key end
+  table.sort(keys)
+  for i, key in ipairs(keys) do
+    texts[i] = ("%s:%s"):format(literal(key), type(t[key]) == "table" and list(t[key]) or literal(t[key]))
+  end
+  return "{" .. table.concat(texts, ",") .. "}"
+end
+
+local DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 local function short(n)
   local text = ""
   repeat
@@ -96,34 +46,76 @@ local function short(n)
   return text
 end
 
--- Where a word stands: for each section its number in base 36 and the letter of the weight.
-local function places_of(places)
-  local texts, common = {}, #places > EVERYWHERE * #sections
-  for _, place in ipairs(places) do
-    if not common or place.weight < TEXT then texts[#texts + 1] = short(place.section) .. place.weight end
-  end
-  return table.concat(texts)
+-- The beginning of a section's text; of an answer all of it.
+local function beginning(section)
+  local text = section.answer and section[1].text:sub(#section.heading + 1) or section[2] and section[2].text or ""
+  text = markdown.inline(text, function(code) return code:sub(2, -2) end, tostring)
+  return (section.answer or #text <= SNIPPET) and text or text:sub(1, SNIPPET):gsub("%s*[^%s]*$", "") .. " ..."
 end
 
---- The index as JavaScript: `pages`, `sections`, `words`, and `phrases`, the synonyms of gts help.
--- @tparam function page_of gives the place of what a synonym stands for, or nil
+-- Each section of the site: a row for the script.
+local function rows_of_sections(whole, place_of, anchor)
+  local pages, page_at, rows, number_of, seen = {}, {}, {}, {}, {}
+  for _, section in ipairs(whole.sections) do
+    local place = place_of(section.entry.name, section.kind)
+    if place then
+      local title = titles[place] or { section.entry.name, "Manual" }
+      if not page_at[place] then pages[#pages + 1], page_at[place] = { place, title[1], title[2] }, #pages end
+      local heading, id = section.heading:match "^(.-):? ?$", ""
+      if section.level > 1 then
+        id = anchor(heading)
+        local times = seen[place .. "#" .. id]
+        seen[place .. "#" .. id] = (times or 0) + 1
+        id = times and ("%s-%d"):format(id, times) or id
+      end
+      number_of[section] = #rows
+      heading = section.level == 1 and not section.answer and title[1] or heading
+      rows[#rows + 1] = { page_at[place], id, heading, beginning(section), section.entry.place - 1 }
+    end
+  end
+  return pages, rows, number_of
+end
+
+-- By stem, for each section its number in base 36, and its weight as a letter.
+local function words_of(whole, number_of)
+  local words = {}
+  for _, section in ipairs(whole.sections) do
+    for word, count in pairs(number_of[section] and section.weights or {}) do
+      local letter = string.char(96 + math.max(1, math.floor(find.weight(section, count) * STEPS + 0.5)))
+      words[word] = words[word] or {}
+      table.insert(words[word], short(number_of[section]) .. letter)
+    end
+  end
+  for word, places in pairs(words) do words[word] = table.concat(places) end
+  return words
+end
+
+--- The index as JavaScript: `pages`: place, title, kind; `sections`: page, anchor, heading, text, entry; `words`: by stem the
+-- sections and its weights there; `labels`: entry, section or -1, worth, stems; `names`: by phrase the sections that it means;
+-- `endings`, `others` and `idle`: what stems are made by.
+-- @tparam function place_of gives the place of an entry's sections of a kind, or nil
+-- @tparam function anchor gives the anchor of a heading
 -- @treturn string
-function index.script(page_of)
-  local names, rows, phrases = {}, {}, {}
-  for word in pairs(words) do names[#names + 1] = word end
-  table.sort(names)
-  for _, word in ipairs(names) do
-    local places = places_of(words[word])
-    if places ~= "" then rows[#rows + 1] = ('%s:"%s"'):format(literal(word), places) end
+function index.script(place_of, anchor)
+  local whole = find.index()
+  local pages, rows, number_of = rows_of_sections(whole, place_of, anchor)
+  local labels, names, lines = {}, {}, {}
+  for _, label in ipairs(whole.labels) do
+    local section = number_of[label.section] or -1
+    labels[#labels + 1] = { label.entry.place - 1, section, label.worth, table.concat(label.stems, " ") }
   end
-  for _, row in ipairs(synonyms.rows) do
-    local number = page_at[page_of(row[1])]
-    for i = 2, number and #row or 1 do phrases[#phrases + 1] = ("%s:%d"):format(literal(find.plain(row[i])), number) end
+  for phrase, meant in pairs(whole.names) do
+    local numbers = {}
+    for _, section in ipairs(meant) do numbers[#numbers + 1] = number_of[section] end
+    names[phrase] = numbers
   end
-  local lines = {}
   for i, page in ipairs(pages) do lines[i] = list(page) end
-  return ("const pages = [\n%s\n];\nconst sections = %s;\nconst words = {%s};\nconst phrases = {%s};\n"):format(
-    table.concat(lines, ",\n"), list(sections), table.concat(rows, ","), table.concat(phrases, ","))
+  local parts = { ("const pages = [\n%s\n];\nconst sections = %s;"):format(table.concat(lines, ",\n"), list(rows)),
+    ("const labels = %s;"):format(list(labels)) }
+  for name, t in pairs { words = words_of(whole, number_of), names = names, endings = find.endings, others = find.others,
+    idle = find.idle } do parts[#parts + 1] = ("const %s = %s;"):format(name, object(t)) end
+  parts[#parts + 1] = ("const STEPS = %d, SHORTEST = %d, ENTRIES = %d;\n"):format(STEPS, find.SHORTEST, #whole.entries)
+  return table.concat(parts, "\n")
 end
 
 return index

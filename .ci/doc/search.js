@@ -4,48 +4,77 @@
 (() => {
   const root = document.currentScript.dataset.root;
   const form = document.querySelector(".search"), field = form.querySelector("input"), found = form.querySelector(".found");
-  const MOST = 12;                      // results that are shown
-  const WEIGHTS = { A: 20, B: 10, C: 7, D: 2, E: 1 };
-  const BEGINNING = 0.5;                // of the weight, where the word typed is the beginning of one
-  const idle = new Set(("an and are as at be by can do does for from how if in is it me my of on or the to what when why with")
-    .split(" "));
+  const MOST = 8, NEAR = 3;             // results that are shown; where nothing answers, pages that are near
+  const LONGEST = 6, ANYWHERE = 0.6, UNKNOWN = 2, SHARE = 0.4;  // as in gts.program.find, which explains the ranking
 
-  // One form for singular and plural: the same as in gts.program.find.
-  function stem(word) {
-    if (word.length > 4 && word.endsWith("ies")) return word.slice(0, -3) + "y";
-    return word.length > 3 && /[^su]s$/.test(word) ? word.slice(0, -1) : word;
+  function shortened(word) {
+    for (let length = Math.min(LONGEST, word.length - SHORTEST); length > 0; length--) {
+      const ending = word.slice(-length);
+      if (Object.hasOwn(endings, ending) && (ending !== "s" || !/[su]s$/.test(word))) return word.slice(0, -length);
+    }
+    return null;
   }
 
-  const spread = text => (text.toLowerCase().match(/[a-z0-9_\u0080-\uffff]+/g) || []).map(stem);
+  function stem(word) {
+    if (Object.hasOwn(others, word)) return others[word];
+    let short = word.length > 4 && word.endsWith("ies") ? word.slice(0, -3) + "y" : word;
+    for (let next = shortened(short); next !== null; next = shortened(short)) short = next;
+    return short.replace(/([bdfglmnprt])\1$/, "$1").replace(/ct$/, "c").replace(/z$/, "s");
+  }
 
-  // Section -> weight of a word, of those that it begins too.
-  function standing(word) {
-    const at = new Map();
-    for (const [name, places] of Object.entries(words)) {
-      if (name !== word && (word.length < 3 || !name.startsWith(word))) continue;
-      for (const [, section, letter] of places.matchAll(/([0-9a-z]+)([A-E])/g)) {
-        const number = parseInt(section, 36), weight = WEIGHTS[letter] * (name === word ? 1 : BEGINNING);
-        at.set(number, Math.max(at.get(number) || 0, weight));
+  const stems = text => (text.toLowerCase().match(/[a-z0-9_\u0080-\uffff]+/g) || [])
+    .filter(word => (word.length > 1 || /[bch]/.test(word)) && !Object.hasOwn(idle, word)).map(stem);
+
+  // Where a stem is, or if it is nowhere any that begins with it: section -> weight.
+  function placesOf(stem) {
+    const weights = new Map();
+    const found = Object.hasOwn(words, stem) ? [words[stem]]
+      : stem.length < SHORTEST ? [] : Object.keys(words).filter(word => word.startsWith(stem)).map(word => words[word]);
+    for (const [, number, letter] of found.join("").matchAll(/([0-9A-Z]+)([a-z])/g)) {
+      const section = parseInt(number, 36), weight = (letter.charCodeAt(0) - 96) / STEPS;
+      weights.set(section, Math.max(weights.get(section) || 0, weight));
+    }
+    return weights;
+  }
+
+  // The best section of each entry that has at least a SHARE of what the words of the query tell, or else of any, the best first; and
+  // whether these are only the nearest.
+  function search(query) {
+    const rarity = new Map(), entries = new Map(), inSection = new Map();
+    const entry = number => {
+      if (!entries.has(number)) entries.set(number, { number, best: 0, anywhere: 0, covered: 0, label: 0, section: -1 });
+      return entries.get(number);
+    };
+    let total = 0;
+    for (const word of new Set(stems(query))) {
+      const weights = placesOf(word), most = new Map();
+      for (const [section, weight] of weights) most.set(sections[section][4], Math.max(most.get(sections[section][4]) || 0, weight));
+      const rare = most.size === 0 ? UNKNOWN : Math.log(1 + (ENTRIES - most.size + 0.5) / (most.size + 0.5));
+      rarity.set(word, rare);
+      total += rare;
+      for (const [section, weight] of weights) inSection.set(section, (inSection.get(section) || 0) + weight * rare);
+      for (const [number, weight] of most) {
+        entry(number).anywhere += weight * rare;
+        entry(number).covered += rare;
       }
     }
-    return at;
-  }
-
-  // The best section of each page that has all words, the best first.
-  function search(query) {
-    const asked = [...new Set(spread(query).filter(word => word.length > 1 && !idle.has(word)))];
-    const meant = phrases[spread(query).join(" ")];
-    const maps = asked.map(standing), best = new Map();
-    sections.forEach(([page], number) => {
-      const worth = maps.reduce((sum, at) => sum + (at.get(number) || 0), 0);
-      const known = best.get(page) || { page, worth: -1, most: maps.map(() => 0) };
-      maps.forEach((at, i) => { known.most[i] = Math.max(known.most[i], at.get(number) || 0); });
-      if (worth > known.worth) Object.assign(known, { worth, section: number });
-      best.set(page, known);
-    });
-    const total = one => one.worth + one.most.reduce((sum, weight) => sum + weight, 0) + (one.page === meant ? 1000 : 0);
-    return [...best.values()].filter(one => one.page === meant || asked.length && one.most.every(weight => weight > 0))
-      .sort((a, b) => total(b) - total(a) || a.page - b.page).slice(0, MOST);
+    for (const [section, worth] of [...inSection].sort((a, b) => a[0] - b[0])) {
+      const one = entry(sections[section][4]);
+      if (worth > one.best) Object.assign(one, { best: worth, section });
+    }
+    for (const [number, section, worth, label] of labels) {
+      const known = label.split(" ").map(word => rarity.get(word));
+      const sum = known.includes(undefined) || !entries.has(number) ? 0 : worth * known.reduce((all, rare) => all + rare, 0);
+      const one = entries.get(number);
+      if (sum > 0 && sum > one.label) Object.assign(one, { label: sum, section: section < 0 ? one.section : section });
+    }
+    const plain = query.trim().toLowerCase(), stemmed = stems(query).join(" ");
+    const named = Object.hasOwn(names, plain) ? names[plain] : Object.hasOwn(names, stemmed) ? names[stemmed] : [];
+    named.forEach((section, i) => Object.assign(entry(sections[section][4]), { section, label: 1e9 / (i + 1), covered: total }));
+    const worth = one => (one.best + ANYWHERE * one.anywhere) * one.covered / Math.max(total, 1) + one.label;
+    const all = [...entries.values()].filter(one => one.section >= 0).sort((a, b) => worth(b) - worth(a) || a.number - b.number);
+    const found = all.filter(one => one.covered >= SHARE * total || one.label > total / 3);
+    return [(found.length ? found.slice(0, MOST) : all.slice(0, NEAR)).map(({ section }) => section), found.length === 0];
   }
 
   function make(name, text, className) {
@@ -55,13 +84,16 @@
     return element;
   }
 
-  function item({ page, section }) {
-    const [place, title, kind] = pages[page], [, anchor, heading, text] = sections[section];
+  // A result; a text in `texts` stands above it already.
+  function item(section, texts) {
+    const [page, anchor, heading, text] = sections[section], [place, title, kind] = pages[page];
     const link = make("a", "");
     link.href = root + place + (anchor && "#" + anchor);
     link.append(make("strong", title));
     if (heading !== title) link.append(make("span", ` \u203A ${heading}`));
-    link.append(make("small", kind), make("p", text));
+    link.append(make("small", kind));
+    if (text && !texts.has(text)) link.append(make("p", text));
+    texts.add(text);
     const row = make("li", "");
     row.append(link);
     return row;
@@ -71,10 +103,10 @@
     const query = field.value.trim();
     found.hidden = query.length < 2;
     if (found.hidden) return;
-    const results = search(query);
-    const list = make("ol", "");
-    list.append(...results.map(item));
-    found.replaceChildren(results.length ? list : make("p", `Nothing has all words of \u201C${query}\u201D.`, "none"));
+    const [results, isNear] = search(query), list = make("ol", ""), texts = new Set();
+    list.append(...results.map(section => item(section, texts)));
+    const none = `Nothing explains \u201C${query}\u201D${results.length ? "; the nearest:" : "."}`;
+    found.replaceChildren(...isNear ? [make("p", none, "none")] : [], ...results.length ? [list] : []);
   }
 
   // The arrows go through the results; Escape goes back to the page.

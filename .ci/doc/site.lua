@@ -8,9 +8,7 @@
 -- This is no part of the program: where gts is installed, `gts help` and `man` show the manual.
 
 local algorithm = require "gts.show.algorithm"
-local catalog = require "gts.game.catalog"
 local core = require "gts.core"
-local docs = require "gts.program.docs"
 local extensions = require "gts.base.extensions"
 local game = require "gts.game"
 local manual = require "gts.program.manual"
@@ -418,7 +416,7 @@ end
 local function page(source, place, text, kind, article)
   local html, list = html_page(source, place, text)
   local title = markdown.title(text)
-  index.add(place, title, kind, html)
+  index.add(place, title, kind)
   local folded, aside = contents(list)
   html = html:gsub("</h1>\n", function(close) return close .. folded .. "\n" end, 1)
   put(place, title, html .. (article and around(article) or ""), aside)
@@ -569,9 +567,7 @@ local function games_pages()
     lines[#lines + 1] = ("* [%s](%s.lua)"):format(name, name)
   end
   page("games/index.md", "games/index.html", table.concat(lines, "\n"), "Games")
-  for _, one in ipairs(catalog.list()) do
-    index.add_entry(("games/%s.html"):format(one.name), "games/" .. one.name .. ".lua", "Source", one.summary)
-  end
+  for _, name in ipairs(game.shipped) do index.add(("games/%s.html"):format(name), name, "Game") end
 end
 
 -- What LDoc leaves of our comments: code in quotes, and lines that are indented by four.
@@ -625,9 +621,15 @@ for file, title in pairs { LICENSE = "License", [".github/CITATION.cff"] = "Cita
 end
 games_pages()
 module_pages()
-for _, name in ipairs(docs.names()) do
-  local bare = name:sub(5)
-  if documented[bare] then index.add_entry("lua/modules/gts.html#" .. bare, name, "Function", docs.sentence(bare)) end
+-- Where an entry of help is: its page of a kind, or what stands for it.
+local function place_of_entry(name, kind)
+  if kind == "readme" or name == "readme" then return "readme.html" end
+  if manual.kind(kind) then return page_of(name, kind) end
+  if manual.kind_of(name) then return page_of(name) end
+  local bare = name:gsub("^gts%.", "")
+  if kind == "function" then return documented[bare] and "lua/modules/gts.html#" .. bare or nil end
+  return kind == "game" and place_of[("games/%s.lua"):format(name)] or page_of(kind == "command" and "command-line" or "options")
 end
-index.add_entry("license.html", "License", "License", "The MIT license (licence) of gts.")
-write("search.js", index.script(function(name) return manual.kind_of(name) and page_of(name) end) .. read ".ci/doc/search.js")
+
+for name in pairs(documented) do index.add("lua/modules/gts.html#" .. name, "gts." .. name, "Function") end
+write("search.js", index.script(place_of_entry, anchor) .. read ".ci/doc/search.js")

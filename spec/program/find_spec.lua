@@ -1,5 +1,6 @@
 -- What gts help finds where a word is no topic: the place that explains it comes first.
 
+local extensions = require "gts.base.extensions"
 local find = require "gts.program.find"
 local game = require "gts.game"
 local help = require "gts.program.help"
@@ -7,42 +8,25 @@ local inside = require "spec.support.inside"
 local manual = require "gts.program.manual"
 local markdown = require "gts.show.markdown"
 local run = require "spec.support.run"
-local synonyms = require "gts.program.synonyms"
+local words = require "gts.base.words"
 
 -- Words that readers search for, and the page that must come first.
 local wanted = {
-  { "pv", "results" }, { "principal variation", "results" }, { "solved", "results" }, { "line of play", "results" },
-  { "node count", "results" }, { "statistics", "results" },
-  { "win draw loss", "endgame-databases" }, { "tablebase", "endgame-databases" }, { "endgame", "endgame-databases" },
-  { "transposition", "transposition-tables" }, { "transposition table", "transposition-tables" },
-  { "hash table", "transposition-tables" }, { "zobrist", "transposition-tables" },
-  { "killer", "transposition-tables" }, { "killer heuristic", "transposition-tables" },
-  { "move ordering", "transposition-tables" }, { "order", "transposition-tables" },
-  { "time limit", "limits" }, { "memory limit", "limits" }, { "Ctrl-C", "limits" }, { "interrupt", "limits" },
-  { "best move", "limits" },
-  { "alpha-beta", "alpha-beta" }, { "Alpha Beta pruning", "alpha-beta" }, { "pruning", "alpha-beta" },
-  { "PVS", "negascout" }, { "zero window", "mtd" }, { "null window", "mtd" },
-  { "monte carlo tree search", "mcts" }, { "monte carlo", "monte-carlo" },
-  { "MTD(f)", "mtd" }, { "proof-number search", "proof-number-search" }, { "proof number", "proof-number-search" },
-  { "iterative deepening", "iterative-deepening" }, { "retrograde", "solving" }, { "solve a game", "solving" },
-  { "repetition", "proved-values" },
-  { "json", "command-line" }, { "exit codes", "command-line" }, { "environment variables", "command-line" },
-  { "csv", "formats" },
-  { "embed", "embedding" }, { "coroutines", "embedding" },
-  { "sandbox", "sandbox" }, { "untrusted", "sandbox" }, { "slurm", "clusters" },
-  { "multithreading", "parallel" }, { "browser", "browser" }, { "graphviz", "visualize" }, { "svg", "visualize" },
-  { "elo", "play" }, { "LOS", "play" }, { "SPRT", "play" },
-  { "machine code", "compiler" }, { "not compiled", "compiler" },
-  { "evaluation function", "rules" }, { "bitboard", "rules" }, { "moves as integers", "rules" },
-  { "uninstall", "install" }, { "license", "install" }, { "getting started", "first" }, { "write a game", "own-game" },
-  { "faster", "speed" }, { "playing strength", "strength" },
-  { "exercises", "teaching" }, { "compare algorithms", "experiments" },
+  { "pv", "results" }, { "line of play", "results" }, { "endgame", "endgame-databases" }, { "order", "transposition-tables" },
+  { "Alpha Beta pruning", "alpha-beta" }, { "null window", "mtd" }, { "monte carlo tree search", "mcts" },
+  { "monte carlo", "monte-carlo" }, { "proof-number search", "proof-number-search" }, { "retrograde", "solving" },
+  { "iterative deepening", "iterative-deepening" }, { "csv", "formats" }, { "sandbox", "sandbox" }, { "browser", "browser" },
+  { "not compiled", "compiler" }, { "evaluation function", "rules" }, { "compare algorithms", "experiments" },
+  -- As sentences.
+  { "How do I stop a search after one second?", "limits" }, { "why does null move pruning fail in zugzwang", "selective-search" },
+  { "what does fail-soft return", "alpha-beta" }, { "can it play poker", "questions" }, { "does it need a GPU", "questions" },
+  { "which moves are searched with LMR?", "selective-search" }, { "who wins if both play perfectly", "solving" },
 }
 
 -- What would be said of the query first: what it lists first, or the only thing that it finds.
 local function first(query)
-  local found = find.search(query, { first = synonyms.of(query) })
-  if #found == 0 then found = find.search(query, { longer = true }) end
+  local found = find.search(query)
+  if #found == 0 then found = find.search(query, true) end
   return found[1] and found[1].name
 end
 
@@ -76,7 +60,7 @@ describe("gts help, of words that are no topic, #lua", function()
   -- In a program that has searched for nothing yet: what a search reads it keeps.
   it("finds words on -ies by those on -y, in the first search", function()
     local out = run.gts { "help", "--search", "copy" }
-    assert.matches("\nparallel  .*copies of the caller", out)
+    assert.matches("\ndistributed  .*copies of this one", out)
   end)
 
   it("lists where a topic is explained when asked to search", function()
@@ -87,19 +71,20 @@ describe("gts help, of words that are no topic, #lua", function()
     assert.matches("gts: no help on 'zebra'\n", wrong, 1, true)
   end)
 
-  it("knows what every synonym stands for, and each stands for one thing #doc", function()
-    local names, seen = {}, {}
-    for _, name in ipairs(help.names()) do names[name] = true end
-    for _, row in ipairs(synonyms.rows) do
-      assert.is_true(names[row[1]], row[1])
-      assert.is_string(help.text(row[1], 80))
-      for i = 2, #row do
-        local plain = find.plain(row[i])
-        assert.is_nil(seen[plain], row[i])
-        seen[plain] = row[1]
-        assert.equal(row[1], synonyms.of(row[i]), row[i])
-        assert.equal(row[1], first(row[i]), row[i])
-        assert.is_string((help.on(row[i], 80)), row[i])
+  it("has the page first that each term of the glossary and each synonym stands for, with the definition #doc", function()
+    local rows = {}
+    for line in manual.page "glossary":gmatch "\n(|[^\n]+%]%([^\n]+)" do
+      local cells = markdown.cells(line:gsub("\\%*", "*"):gsub("README", "readme"))
+      local names = words.split(cells[1], "[^,%s][^,]*")
+      rows[#rows + 1] = { manual.linked(cells[#cells])[1], cells[3] and cells[2], table.unpack(names) }
+    end
+    assert.is_true(#rows > 150)
+    for _, row in ipairs(extensions.rows "synonyms") do rows[#rows + 1] = { row[1], nil, table.unpack(row, 2) } end
+    for _, row in ipairs(rows) do
+      for _, name in ipairs { row[3], row[#row] } do
+        local found = find.search(name)
+        assert.equal(row[1], found[1].name, name)
+        if row[2] then assert.matches(row[2], found[1].line, 1, true) end
       end
     end
   end)
@@ -112,12 +97,23 @@ describe("gts help, of words that are no topic, #lua", function()
       for line in text:gmatch "[^\n]+" do assert.is_true(#line <= width, line) end
     end
     local text = help.on("pv", 200)
-    local first_lines = ("\nresults  %s\n    pv: the principal variation: a list of moves"):format(manual.title "results")
+    local first_lines = ("\nresults  %s\n    principal variation: The line in which both"):format(manual.title "results")
     assert.matches(first_lines, text, 1, true)
   end)
 
-  it("shows the text of the only place", function()
-    assert.equal(help.text("transposition-tables", 80), (help.on("zobrist", 80)))
+  it("shows a page that is surely meant, and of others the line that answers, whole and once", function()
+    assert.equal(help.text("speed", 80), (help.on("too slow", 80)))
+    local text = help.on("three players", 200)
+    local _, times = text:gsub("OpenSpiel and Ludii have games for three, four and more players%.\n", "")
+    assert.equal(1, times)
+    assert.matches("\nreadme  README\n", text, 1, true)
+    assert.matches("\nzugzwang: ", (help.on("zugzwang", 200):gsub("\n +", "\n")), 1, true)
+  end)
+
+  it("says that there is nothing where most words are unknown, and what is nearest", function()
+    local text, wrong = help.on("quark gluon alphabeta plasma", 80)
+    assert.is_nil(text)
+    assert.matches("^no help on 'quark gluon alphabeta plasma'; nearest: gts help alphabeta", wrong)
   end)
 
   it("takes capitals, and spaces for hyphens", function()

@@ -99,7 +99,7 @@ describe("the page of an algorithm #lua", function()
       print(help.search("when does a search skip a leaf?", 80, help.names(), tostring))]] }
     assert.equal("", err)
     assert.matches("^# SSS%*\n\nIts id is `sss`%. From: [^\n]+\n\n## Options\n", out)
-    assert.matches("prune", out)
+    assert.matches("\nsolution-trees  Solution trees\n", out, 1, true)
   end)
 
   it("is none of what is no algorithm", function()

@@ -25,7 +25,7 @@ help.topics = manual.topics
 --- All that there is help on: the topics (algorithms are topics), the games that come with gts, options, fields of rules, and
 -- functions.
 function help.names()
-  local names = table.move(help.topics, 1, #help.topics, 1, {})
+  local names = table.move(help.topics, 1, #help.topics, 2, { "readme" })
   table.move(game.shipped, 1, #game.shipped, #names + 1, names)
   for _, row in ipairs(options.rows) do names[#names + 1] = row.name end
   for _, row in ipairs(game.fields) do names[#names + 1] = row.name end
@@ -183,19 +183,16 @@ local function of_kind(kind, width)
   return markdown.show(kind.title, width) .. "\n" .. columns.pairs(rows, width)
 end
 
--- A kind in few lines: what it is for, and the names of its pages.
-local function names_of_kind(kind, width)
-  local lines = indented(table.concat(kind.topics, " "), width, INDENT)
-  return markdown.show(("%s (help %s)"):format(kind.title, kind.name), width) .. "\n" .. table.concat(lines, "\n")
-end
-
 -- All topics, by their kinds; and how to begin: about a screen.
 local function overview(width)
   local parts = {
     markdown.show("help TOPIC, or in the shell gts help TOPIC: a page of the manual, an algorithm, an option, a function, "
       .. "a game.", width),
   }
-  for _, kind in ipairs(manual.kinds) do parts[#parts + 1] = names_of_kind(kind, width) end
+  for _, kind in ipairs(manual.kinds) do
+    local lines = indented(table.concat(kind.topics, " "), width, INDENT)
+    parts[#parts + 1] = markdown.show(("%s (help %s)"):format(kind.title, kind.name), width) .. "\n" .. table.concat(lines, "\n")
+  end
   parts[#parts + 1] = ""
   parts[#parts + 1] = markdown.show("At the prompt, any Lua: values are printed. Local variables stay, `_` is the last value.",
     width)
@@ -232,7 +229,8 @@ end
 
 -- All that has this name.
 local function of_name(name, width)
-  local texts = { docs.text(name, width) }
+  local readme = name == "readme" and manual.readme()
+  local texts = { readme and markdown.show(readme, width) or docs.text(name, width) }
   texts[#texts + 1] = of_option(name, width)
   texts[#texts + 1] = of_field(name, width)
   if #texts > 0 then return table.concat(texts, "\n\n") end
@@ -261,21 +259,21 @@ function help.text(topic, width)
   return table.concat({ of_kind(kind, width), of_option(topic, width) }, "\n\n")
 end
 
-local MOST_FOUND = 8    -- that are shown
-local LONGEST = 200     -- characters of the line shown of each
+local MOST_FOUND = 5    -- that are listed
+local LONGEST = 200     -- characters of the line shown of each; of a definition or an answer, all
+local FAR = 2.5         -- how many times more than the next a page is worth that is surely meant
 
 -- What was found, the best first, each with the line that tells most.
 local function listed(query, found, width)
   local lines = { markdown.show(("'%s' is explained here, the best first; gts help NAME shows one:"):format(query), width) }
+  local shown = {}
   for i = 1, math.min(#found, MOST_FOUND) do
     local one = found[i]
-    table.move(columns.lay({ { one.name, one.title } }, { "", "" }, width), 1, width, #lines + 1, lines)
-    table.move(indented(show.clip(one.line or "", LONGEST), width, 2 * INDENT), 1, LONGEST, #lines + 1, lines)
-  end
-  local more = {}
-  for i = MOST_FOUND + 1, #found do more[#more + 1] = found[i].name end
-  if #more > 0 then
-    table.move(columns.wrap("and in " .. table.concat(more, ", "), width), 1, #more, #lines + 1, lines)
+    local line = (shown[one.line] or one.line == one.title) and "" or one.answer and one.line or show.clip(one.line, LONGEST)
+    shown[one.line] = true
+    for _, text in ipairs { columns.lay({ { one.name, one.title } }, { "", "" }, width), indented(line, width, 2 * INDENT) } do
+      table.move(text, 1, #text, #lines + 1, lines)
+    end
   end
   return table.concat(lines, "\n")
 end
@@ -288,35 +286,36 @@ local function spelled(query, names)
   end
 end
 
--- Where words stand, the best place first; no places, and why.
+-- Where words stand, the best place first; nil, and why there is none, with the names that may be meant or are nearest.
 local function places(query, names)
-  local find, synonyms = require "gts.program.find", require "gts.program.synonyms"
-  local found = find.search(query, { first = synonyms.of(query) })
+  local find = require "gts.program.find"
+  local found, meant, nearest = find.search(query), words.suggest(query, names), {}
+  if #found == 0 and meant == "" then found, nearest = find.search(query, true) end
   if #found > 0 then return found end
-  local meant = words.suggest(query, names)
-  if meant == "" then found = find.search(query, { longer = true }) end
-  return found, #found == 0 and ("no help on '%s'%s"):format(show.clip(query, LONGEST), meant) or nil
+  local near = tables.map(table.move(nearest, 1, 3, 1, {}), function(one) return "gts help " .. one.name end)
+  if #near > 0 then meant = "; nearest: " .. table.concat(near, ", ") end
+  return nil, ("no help on '%s'%s"):format(show.clip(query, LONGEST), meant)
 end
 
 --- Lists where words stand, also those that are a topic, the best place first, each with the line that tells most; or nil and
 -- that there is nothing, and which of `names` may be meant.
 function help.places(query, width, names)
   local found, wrong = places(query, names)
-  if wrong then return nil, wrong end
-  return listed(query, found, width)
+  return found and listed(query, found, width), wrong
 end
 
---- The help on words that are no topic: the topic that they spell otherwise; else where they stand, as help.places lists it; if
--- that is one place, its text. `shown` gives the text of a name and a width; default: help.text. Returns nil and that there is
--- nothing, and which of `names` may be meant, if so.
+--- The help on words that are no topic: the topic that they spell otherwise, or surely mean; else where they stand, as
+-- help.places lists it. `shown` gives the text of a name and a width; default: help.text. Returns nil and that there is nothing,
+-- and which of `names` may be meant or is nearest, if so.
 function help.search(query, width, names, shown)
   shown = shown or help.text
   local name = spelled(query, names)
   if name then return (shown(name, width)) end
   local found, wrong = places(query, names)
-  if wrong then return nil, wrong end
-  if #found == 1 then return (shown(found[1].name, width)) end
-  return listed(query, found, width)
+  if not found then return nil, wrong end
+  local first, second = found[1], found[2] or { worth = 0 }
+  local is_far = not first.answer and first.name ~= "readme" and first.worth > FAR * second.worth
+  return (first.sure or is_far) and (shown(first.name, width)) or listed(query, found, width)
 end
 
 --- The text on a topic, as for help.text, or else what a search for its words finds; or nil and why there is none. `names` are

@@ -15,12 +15,12 @@ manual.kinds = {
     "first", "own-game", "strength", "speed",
   } },
   { name = "howto", title = "How-to guides: one task each", topics = {
-    "install", "limits", "check", "play", "parallel", "solving", "sandbox", "embedding", "custom-search", "extend",
+    "install", "questions", "limits", "check", "play", "parallel", "solving", "sandbox", "embedding", "custom-search", "extend",
     "contribute",
   } },
   { name = "reference", title = "Reference: functions, options, results, formats", topics = {
     "rules", "search", "options", "algorithms", "results", "trace", "command-line", "formats", "games", "transposition-tables",
-    "endgame-databases", "compiler", "distributed", "benchmarks", "architecture",
+    "endgame-databases", "compiler", "distributed", "benchmarks", "architecture", "glossary",
   } },
   { name = "explanation", title = "Explanation: how the searches work, and why they are right", topics = {
     "game-tree", "negamax", "alpha-beta", "move-ordering", "iterative-deepening", "transpositions", "horizon-effect",
@@ -102,6 +102,9 @@ end
 
 --- The title of a topic's page; the kind is as for manual.page.
 function manual.title(topic, kind) return titles[topic] or markdown.title(manual.page(topic, kind)) end
+
+--- The text of the README, or nil where it was not installed.
+function manual.readme() return (markdown.file "gts.readme") end
 
 --- The topics that a page links to, each once.
 -- @tparam string text of a page

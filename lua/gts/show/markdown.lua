@@ -170,6 +170,6 @@ end
 
 --- The title of a text in Markdown: its first line.
 -- @treturn string without marks
-function markdown.title(text) return (plain(text:match "^#+ +([^\n]*)"):gsub(SPACE, " ")) end
+function markdown.title(text) return (plain(text:match "^#* *([^\n]*)"):gsub(SPACE, " ")) end
 
 return markdown
