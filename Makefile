@@ -72,8 +72,9 @@ PROGRAM_OBJECTS = $(call objects_of,$(PROGRAM_SOURCES))
 WORKER_OBJECTS = $(call objects_of,$(WORKER_SOURCES))
 LIBRARY = $(BUILD)/libengine.a
 # What is installed of lua/: the modules, the pages of the manual, and what gts new hands out; and the texts that modules read.
-LUA_TEXTS = $(filter-out lua/gts/manual/%,$(wildcard lua/gts/*/*/*.md))
-LUA_FILES = $(sort $(wildcard lua/gts/*.lua lua/gts/*/*.lua lua/gts/*/*/*.lua lua/gts/*/*.md lua/gts/*/*/*.md \
+LUA_PAGES = $(wildcard lua/gts/manual/*/*.md lua/gts/*/manual/*.md)
+LUA_TEXTS = $(filter-out $(LUA_PAGES),$(wildcard lua/gts/*/*/*.md))
+LUA_FILES = $(sort $(wildcard lua/gts/*.lua lua/gts/*/*.lua lua/gts/*/*/*.lua lua/gts/*/*/*.md \
   lua/gts/*/*.html lua/gts/*/*.css lua/gts/*/*.js lua/gts/program/skeleton/*))
 PROGRAM = $(BUILD)/gts
 MODULE = $(BUILD)/lib/gts/core.so
@@ -434,7 +435,7 @@ foreign: setup-foreign
 # rules of mandoc and groff, and what the manual shows is run and drawn. `make readability` prints how hard each page of the manual is to read.
 DOC = $(BUILD)/doc
 MAN = $(BUILD)/man
-TOPICS = options $(notdir $(basename $(wildcard lua/gts/*/*.md lua/gts/manual/*/*.md)))
+TOPICS = options $(notdir $(basename $(LUA_PAGES)))
 RELEASED = $(shell sed -n 's/^\#\# [0-9.]* - //p' CHANGELOG.md | head -n 1)
 doc: setup-doc
 	@$(MAKE) --no-print-directory all

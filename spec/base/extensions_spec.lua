@@ -45,7 +45,7 @@ describe("an extension of the user", function()
 
   it("adds a command, a page, an algorithm in C and an experiment, as the manual has it, in forty lines", function()
     local page, lines, files = run.read "lua/gts/manual/howto/extend.md", 0, {}
-    for file, text in page:gmatch "`(gts%-chance/[%l.]+)`[^\n]*:\n\n```%l+\n(.-)```" do
+    for file, text in page:gmatch "`(gts%-chance/[%l./]+)`[^\n]*:\n\n```%l+\n(.-)```" do
       write(file, text)
       lines, files[file] = lines + select(2, text:gsub("[^\n]+", "")), true
     end

@@ -141,7 +141,7 @@ class("gts.MatchGame", "A game of gts.match", "One game of a match.", {
   { "points", "number", "of A: 1, 0.5 or 0" },
   { "value", "number?", "how it ended, from MAX's side; nil on time" },
   { "how", "string", "why it ended: `\"rules\"`, `\"cycle\"` (a repeated position), `\"time\"` (a player's time was over), "
-    .. "`\"longest\"`; of [engines of others](../../engines/engines.md) also `\"ended\"`, `\"silent\"`, `\"illegal\"`, "
+    .. "`\"longest\"`; of [engines of others](../../engines/manual/engines.md) also `\"ended\"`, `\"silent\"`, `\"illegal\"`, "
     .. "`\"refused\"`, `\"resigned\"`" },
   { "why", "string?", "what an engine that has lost so did, in words" },
   { "moves", "string[]", "the names of the moves" },
@@ -295,7 +295,7 @@ class("gts.ProfileDifference", "A figure of two profiles", "A figure of two prof
   { "exact", "boolean", "both are exact: nothing was tested" },
   { "chance", "number?", "probability of such a difference, or a greater one, if there is none; nil: not tested" },
   { "verdict", "string", "`\"differs\"`: by more than chance, or exactly; `\"unclear\"`; `\"equal\"`: exactly; "
-    .. "`\"untested\"`: see [Compare](../../profile/profile.md)" },
+    .. "`\"untested\"`: see [Compare](../../profile/manual/profile.md)" },
   { "a_row", "any", "for internal use", internal = true },
   { "b_row", "any", "for internal use", internal = true },
 })

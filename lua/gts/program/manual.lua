@@ -1,5 +1,5 @@
 --- The manual: its pages by kind, the links between them, and the names that pages had before. A page is Markdown, beside the
--- modules: gts/manual/KIND/TOPIC.md.
+-- modules: gts/manual/KIND/TOPIC.md, gts/EXTENSION/manual/TOPIC.md.
 
 local algorithm = require "gts.show.algorithm"
 local extensions = require "gts.base.extensions"
@@ -85,7 +85,7 @@ function manual.is_made(topic) return titles[topic] ~= nil end
 -- The page of a topic, as if it were a module.
 local function module_of(topic, kind)
   local prefix = outside[kind .. "." .. topic]
-  return prefix and ("%s.%s"):format(prefix, topic) or ("gts.manual.%s.%s"):format(kind, topic)
+  return prefix and ("%s.manual.%s"):format(prefix, topic) or ("gts.manual.%s.%s"):format(kind, topic)
 end
 
 --- The file of a topic's page in the source.
