@@ -201,12 +201,9 @@ local function answer(self, line)
   self.say(("%s%s%s%s\n"):format(mark, number, (text == "" or text:find "^\n") and "" or " ", text))
 end
 
---- Answers a client until it quits.
--- @tparam table of a checked game
--- @tparam function input of seconds: what has come, as core.input gives it
--- @tparam function say sends a line
--- @tparam table how level or time, of a move, where the client sets none; advise, see gts.best.adviser; remake, a function of a
--- size that gives the game of that size, or nil
+--- Answers a client until it quits. `input`, a function of seconds: what has come, as core.input gives it; `say`: sends a line;
+-- `how`: level or time, of a move, where the client sets none; advise, see gts.best.adviser; remake, a function of a size that
+-- gives the game of that size, or nil.
 function gtp.serve(of, input, say, how)
   local self = setmetatable({
     game = of, say = say, remake = how.remake, advise = how.advise,

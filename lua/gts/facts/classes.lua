@@ -25,8 +25,7 @@ for _, part in ipairs { objects, results, { events.class }, reports } do
 end
 
 --- Adds the classes of extensions, once: a row of a class that is known is a field more, behind the field `after`. What a worker
--- answers is checked without them.
--- @treturn table classes
+-- answers is checked without them. Returns classes.
 function classes.extend()
   for _, made in ipairs(require("gts.base.extensions").modules "facts") do
     for _, class in ipairs(made.classes or {}) do add(class) end
@@ -35,9 +34,7 @@ function classes.extend()
   return classes
 end
 
---- The class of this name.
--- @tparam string name
--- @treturn table|nil see gts.facts.class
+--- The class of this name. See gts.facts.class.
 function classes.of(name) return by_name[name] end
 
 --- The names of the fields of a class that JSON has, in their order.

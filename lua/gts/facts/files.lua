@@ -130,8 +130,7 @@ files.rows = {
 files.by_kind = setmetatable({}, { __index = function(_, kind) return rawget(files.extend().by_kind, kind) end })
 for _, row in ipairs(files.rows) do files.by_kind[row.kind] = row end
 
---- Adds the rows of extensions, once.
--- @treturn table files
+--- Adds the rows of extensions, once. Returns files.
 function files.extend()
   for _, made in ipairs(require("gts.base.extensions").modules "facts") do
     for _, row in ipairs(made.files or {}) do files.rows[#files.rows + 1], files.by_kind[row.kind] = row, row end

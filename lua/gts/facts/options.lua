@@ -138,9 +138,7 @@ end
 
 local function ids_of(algorithms) return tables.map(algorithms, function(algorithm) return algorithm.id end) end
 
---- The algorithm of an id.
--- @treturn table what gts.algorithms says of it
--- @error that there is none, and which may have been meant
+--- The algorithm of an id. Returns what gts.algorithms says of it. Error: that there is none, and which may have been meant.
 function options.algorithm(id)
   local known = by_id[id] or options.algorithms() and by_id[id]
   if known then return known end
@@ -245,11 +243,8 @@ local function values_of(given)
   return getmetatable(given) and values or given
 end
 
---- Checks what a user asks of a search.
--- @tparam table given the options as the user wrote them
--- @treturn table all options, with defaults
--- @treturn table the algorithm
--- @error what is wrong, and with which option
+--- Checks what a user asks of a search. `given`: the options as the user wrote them. Returns all options, with defaults; the
+-- algorithm. Error: what is wrong, and with which option.
 function options.check(given)
   if type(given) ~= "table" then return nil, ("the options are %s: expected a table"):format(words.quote(given)) end
   local id = given.algorithm

@@ -369,12 +369,8 @@ end
 
 local translate = {}
 
---- Translates a description.
--- @tparam table read of gts.gdl.program
--- @tparam string name of the game
--- @treturn string rules as Lua
--- @treturn table how many `fluents`, `moves` of both roles, `words` of a position and `instances` of rules there are
--- @error why it is too large
+--- Translates a description. `read` of gts.gdl.program; `name` of the game. Returns the rules as Lua; how many `fluents`, `moves`
+-- of both roles, `words` of a position and `instances` of rules there are. Error: why it is too large.
 function translate.lua(read, name)
   return refusal.caught(function()
     local grounded = ground.of(read)

@@ -59,11 +59,8 @@ function samples.mover(of, p)
   return mover
 end
 
---- Plays random games.
--- @tparam table of a checked game
--- @tparam table given seed, games
--- @treturn {table,...} positions that are not over, each once: words (list), mover, game (its number)
--- @error why there are none
+--- Plays random games. `given`: seed, games. Returns positions that are not over, each once: words (list), mover, game (its
+-- number). Error: why there are none.
 function samples.play(of, given)
   if of.tree or of.moves then return nil, "positions are no integers: write rules.features" end
   local draw, budget, list, seen = random.stream(given.seed), { left = MOST_CHILDREN }, {}, {}

@@ -225,12 +225,8 @@ local function fitting(names, begun)
   return fit
 end
 
---- Completes the text before the cursor.
--- @tparam string before
--- @tparam[opt] table scope the local variables: see gts.program.scope
--- @tparam[opt] number width of the page
--- @treturn string what to insert, maybe empty
--- @treturn string|nil what to show, if there is a choice
+--- Completes the text before the cursor. `scope`: the local variables: see gts.program.scope; `width` of the page. Returns what
+-- to insert, maybe empty; what to show, if there is a choice.
 function complete.text(before, scope, width)
   local names, begun, ending = candidates(before, scope)
   local fit = fitting(names, begun)

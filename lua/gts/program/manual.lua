@@ -103,9 +103,7 @@ end
 --- The title of a topic's page; the kind is as for manual.page.
 function manual.title(topic, kind) return titles[topic] or markdown.title(manual.page(topic, kind)) end
 
---- The topics that a page links to, each once.
--- @tparam string text of a page
--- @treturn table list of topics
+--- The topics that a page links to, each once. `text` of a page.
 function manual.linked(text)
   local list, seen = {}, {}
   for topic in text:gmatch "%]%([%l./]-([%l%d-]+)%.md[#)]" do

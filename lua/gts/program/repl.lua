@@ -231,9 +231,8 @@ local function start(prompt)
   if not ok then prompt:complain(failure, "") end
 end
 
---- Reads from a terminal until its end.
--- @tparam table terminal what the program offers: read, remember, load, size, shows, guard, presses, is_terminal, say
--- @tparam[opt] table given bare: no start-up file is run; silent: no banner
+--- Reads from a terminal until its end. `terminal`: what the program offers: read, remember, load, size, shows, guard, presses,
+-- is_terminal, say; `given`: bare: no start-up file is run; silent: no banner.
 function repl.interact(terminal, given)
   given = given or {}
   equip(terminal)

@@ -30,8 +30,7 @@ function report.kept(list) return kept[list] end
 local results = { max = "MAX wins", min = "MIN wins", draw = "a draw" }
 local hows = { cycle = ", by repetition", resigned = ", as the other resigned", time = ", on time" }
 
---- How the game ended, in words.
--- @tparam table list a review
+--- How the game ended, in words. `list`: a review.
 function report.ending(list)
   if not list.how then return "not over" end
   return (list.winner and names[list.winner] .. " has won" or "a draw") .. (hows[list.how] or "")
