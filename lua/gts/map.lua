@@ -247,9 +247,7 @@ function map.check(name, rows, jobs, f, given)
 end
 
 --- The numbers of a list of jobs; it may have nil in it, if its field `n` says how many there are.
-function map.numbers(jobs)
-  return tables.range(1, math.type(jobs.n) == "integer" and jobs.n or #jobs)
-end
+function map.numbers(jobs) return tables.range(1, math.type(jobs.n) == "integer" and jobs.n or #jobs) end
 
 --- Collects results. `total` of the jobs; `progress`: see gts.map. Returns what gts.map returns; takes the number of a job, its
 -- result, and whether it is late; returns "progress" where that ends the work.

@@ -45,9 +45,7 @@ end
 
 --- Returns what tells positions apart that are no images of each other by the symmetries of the rules, or by their key. Nil where
 -- there is none.
-function perft.symmetric_key_of(of, position)
-  return symmetry.either(of, position) or perft.key_of(of, position)
-end
+function perft.symmetric_key_of(of, position) return symmetry.either(of, position) or perft.key_of(of, position) end
 
 local function first_level(of, all) return { all.position == nil and moves.start(of) or all.position } end
 

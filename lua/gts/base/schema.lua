@@ -21,9 +21,7 @@ local function is_callable(value)
   return type(value) == "function" or type(meta) == "table" and meta.__call ~= nil
 end
 
-local function is_list(value, least, most)
-  return type(value) == "table" and #value >= least and #value <= most
-end
+local function is_list(value, least, most) return type(value) == "table" and #value >= least and #value <= most end
 
 -- The alternatives of a message: "a, b or c".
 local function either(list)

@@ -69,9 +69,7 @@ function facts.order(tree, algorithm, more)
 end
 
 --- The numbers of the leaves that a search looks at, sorted, each once.
-function facts.seen(tree, algorithm, more)
-  return tables.keys(tables.set(facts.order(tree, algorithm, more)))
-end
+function facts.seen(tree, algorithm, more) return tables.keys(tables.set(facts.order(tree, algorithm, more))) end
 
 --- The numbers of the leaves that it does not look at.
 function facts.unseen(tree, algorithm, more)

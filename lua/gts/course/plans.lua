@@ -52,9 +52,7 @@ function plans.choose(tree, kind, choice)
       return
     end
     local one = max ~= (kind == "max") and choice(path, node)
-    for i, child in ipairs(node) do
-      visit(child, trees.child(path, i), not max, taken and (not one or one == i))
-    end
+    for i, child in ipairs(node) do visit(child, trees.child(path, i), not max, taken and (not one or one == i)) end
   end
   visit(tree, "", true, true)
   return list

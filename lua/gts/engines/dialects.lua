@@ -38,9 +38,7 @@ local function pass(position, size, wide)
   return square and square .. square or "0000"
 end
 
-local function drop(label, position)
-  return label == "pass" and pass(position, 8, 8) or "P@" .. flipped(label, 8)
-end
+local function drop(label, position) return label == "pass" and pass(position, 8, 8) or "P@" .. flipped(label, 8) end
 
 -- A stone that grows is dropped; one that jumps moves.
 local function grow(label, position)

@@ -95,9 +95,7 @@ command("quit", function(self)
 end)
 
 -- The one game that is played, by the names that clients may have for it.
-local function games_of(self)
-  return { self.plain and self.dialect.variant or self.game.name, self.game.name }
-end
+local function games_of(self) return { self.plain and self.dialect.variant or self.game.name, self.game.name } end
 
 command("list_games", function(self) return games_of(self)[1] end)
 
@@ -194,9 +192,7 @@ local function answer(self, line)
   if #given == 0 then return end
   local mark = "="
   local ok, text = pcall(commands[given[1]] or unknown, self, table.unpack(given, 2))
-  if not ok then
-    mark, text = "?", type(text) == "table" and text.answer or raised.text(text):gsub("\n.*", "")
-  end
+  if not ok then mark, text = "?", type(text) == "table" and text.answer or raised.text(text):gsub("\n.*", "") end
   text = text:gsub("\n%s*\n", "\n"):gsub("\n+$", "")
   self.say(("%s%s%s%s\n"):format(mark, number, (text == "" or text:find "^\n") and "" or " ", text))
 end

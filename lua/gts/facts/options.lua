@@ -49,9 +49,7 @@ local kinds = {
     local count, bytes = schema.count(row.least, row.most), words.contains(row.kinds, "table")
     return bytes and schema.with_alternatives(count, { "a size in bytes" }) or count
   end,
-  table = function()
-    return { expected = "a gts.table", fits = core.is_table }
-  end,
+  table = function() return { expected = "a gts.table", fits = core.is_table } end,
   database = function()
     return { expected = "a gts.database", fits = function(value)
       local meta = type(value) == "table" and getmetatable(value)
@@ -254,9 +252,7 @@ function options.check(given)
   local key, meant = schema.unknown(given, names, by_name)
   if key ~= nil then return nil, ("unknown option %s for %s%s"):format(words.quote(key), id, meant) end
   local all = taken_by(algorithm).make()
-  for name, value in next, values_of(given) do
-    all[name], wrong = value, wrong or problem(algorithm, name, value)
-  end
+  for name, value in next, values_of(given) do all[name], wrong = value, wrong or problem(algorithm, name, value) end
   for _, name in ipairs(wrong and names or {}) do       -- of several the first in their order is named
     wrong = given[name] ~= nil and problem(algorithm, name, given[name])
     if wrong then return nil, wrong end

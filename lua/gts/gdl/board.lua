@@ -173,9 +173,7 @@ local function blank_of(main, start, roles)
   local cells = #tables.keys(full)
   for piece, count in pairs(several and counts or {}) do
     local is_free = empty[piece] and count * 2 > cells or not is_owned(piece, side_of)
-    if is_free and (not most or count > counts[most] or count == counts[most] and piece < most) then
-      most = piece
-    end
+    if is_free and (not most or count > counts[most] or count == counts[most] and piece < most) then most = piece end
   end
   return most
 end

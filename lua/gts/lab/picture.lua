@@ -311,9 +311,7 @@ end
 
 local function all_expanded() return setmetatable({}, { __index = function() return WIDE end }) end
 
-local function fresh(self)
-  self.marks, self.left = {}, { nodes = 0, leaves = 0, places = 0 }
-end
+local function fresh(self) self.marks, self.left = {}, { nodes = 0, leaves = 0, places = 0 } end
 
 -- Expands as many as fit: they are tried by halving, for more are never narrower.
 local function fold(self, top, fits)

@@ -26,9 +26,7 @@ end
 -- What is wrong with a position, or nil.
 local function misfit(p)
   for _, word in ipairs(p) do
-    if math.type(word) ~= "integer" then
-      return ("positions are %ss: write rules.features"):format(type(word))
-    end
+    if math.type(word) ~= "integer" then return ("positions are %ss: write rules.features"):format(type(word)) end
   end
 end
 

@@ -293,9 +293,7 @@ end
 
 -- One for the whole game.
 local function kept_table(self, bytes)
-  if self.table == nil then
-    self.table = session.table_for(self.game, self.position, bytes) or false
-  end
+  if self.table == nil then self.table = session.table_for(self.game, self.position, bytes) or false end
   return self.table or nil
 end
 

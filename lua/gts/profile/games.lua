@@ -64,9 +64,7 @@ end
 local function note_names(seen, s, entry)
   if seen.many then return end
   for _, one in ipairs(s.moves) do
-    if seen.names[one.name] == nil then
-      seen.names[one.name], seen.count = false, seen.count + 1
-    end
+    if seen.names[one.name] == nil then seen.names[one.name], seen.count = false, seen.count + 1 end
   end
   seen.names[entry.name] = true
   seen.many = seen.count > MOST_NAMES

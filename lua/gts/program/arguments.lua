@@ -28,9 +28,7 @@ function arguments.options(row)
     list[#list + 1] = { name = "unicode", flag = true,
       help = "draw boards with circles, full ones for MAX, hollow ones for MIN; by default only where GTS_UNICODE is set" }
   end
-  if row.json then
-    list[#list + 1] = { name = "json", flag = true, help = "answer in JSON" }
-  end
+  if row.json then list[#list + 1] = { name = "json", flag = true, help = "answer in JSON" } end
   list[#list + 1] = { name = "help", flag = true, help = "show this, and do nothing" }
   return list
 end

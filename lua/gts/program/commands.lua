@@ -68,8 +68,6 @@ function commands.find(name)
 end
 
 --- The rows of some commands; default: of all but those that other programs call.
-function commands.rows(names)
-  return tables.collect(names or commands.names, commands.find)
-end
+function commands.rows(names) return tables.collect(names or commands.names, commands.find) end
 
 return commands

@@ -67,9 +67,7 @@ end
 -- the game's name. nil: it takes none.
 local function rows_of(f, text, name)
   if f == gts.game then return name and game.options(name) or {} end
-  local class = tables.find(functions.options, function(one)
-    return gts[one.of:match "^gts%.([%w_]+)$"] == f
-  end)
+  local class = tables.find(functions.options, function(one) return gts[one.of:match "^gts%.([%w_]+)$"] == f end)
   if not class or class.rows ~= options.rows and not class.extends then return class and class.rows end
   local algorithm = options.algorithm(text:match "algorithm%s*=%s*[\"'](%w+)[\"']")
   local rows = tables.filter(options.rows, function(row)

@@ -41,9 +41,7 @@ local keeps = { ["won to drawn"] = "wins", ["won to lost"] = "wins", ["drawn to 
 -- What would have been better than a mistake.
 local function instead(row)
   if not row.best then return "" end
-  if row.verdict == "worse" then
-    return ("; %s is worth %s"):format(line(row.best), show.estimate(row.best_value))
-  end
+  if row.verdict == "worse" then return ("; %s is worth %s"):format(line(row.best), show.estimate(row.best_value)) end
   local soon = row.best_distance and row.verdict ~= "drawn to lost" and " in " .. plies(row.best_distance) or ""
   return ("; %s %s%s"):format(line(row.best), keeps[row.verdict] or "is better", soon)
 end

@@ -17,9 +17,7 @@ local Path = { __name = "gts.path" }
 
 function Path:__tostring()
   local names, p = {}, self
-  while getmetatable(p) == Path and p.ply > 0 do
-    names[p.ply], p = tostring(p.move), p.parent
-  end
+  while getmetatable(p) == Path and p.ply > 0 do names[p.ply], p = tostring(p.move), p.parent end
   return #names > 0 and "after " .. table.concat(names, " ") or "the start"
 end
 

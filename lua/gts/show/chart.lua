@@ -31,9 +31,7 @@ local function pair(x, y) return svg.number(x) .. "," .. svg.number(y) end
 
 local function polygon(x, y, ...)
   local parts, offsets = {}, { ... }
-  for i = 1, #offsets, 2 do
-    parts[#parts + 1] = pair(x + offsets[i] * MARK, y + offsets[i + 1] * MARK)
-  end
+  for i = 1, #offsets, 2 do parts[#parts + 1] = pair(x + offsets[i] * MARK, y + offsets[i + 1] * MARK) end
   return "polygon", { points = table.concat(parts, " ") }
 end
 

@@ -33,9 +33,7 @@ local function tell(self)
     news.state = at:state(self.seen)
     self.seen, self.serial = news.state.numbers, at.serial
   end
-  if at.thoughts ~= self.thoughts then
-    news.thought, self.thoughts = at:thought(), at.thoughts
-  end
+  if at.thoughts ~= self.thoughts then news.thought, self.thoughts = at:thought(), at.thoughts end
   if next(news) then self.host.tell(json.encode(news)) end
 end
 
