@@ -1,7 +1,7 @@
 --- A profile, or two side by side, as a page in one file: figures with their intervals, charts, and what each figure means.
 
 local chart = require "gts.show.chart"
-local figures = require "gts.facts.figures"
+local figures = require "gts.profile.figures"
 local svg = require "gts.show.svg"
 local tables = require "gts.base.tables"
 local written = require "gts.profile.written"

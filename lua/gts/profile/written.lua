@@ -1,7 +1,7 @@
 --- Figures as people read them.
 
 local counted = require("gts.show.result").counted
-local figures = require "gts.facts.figures"
+local figures = require "gts.profile.figures"
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
