@@ -214,6 +214,16 @@ function extensions.modules(hook, fields)
   return loaded
 end
 
+--- Calls `f` with the elements of the list `name` in what the modules of a hook return. What does not fit is reported and left out.
+function extensions.each(hook, name, fits, f)
+  for _, row in ipairs(extensions.rows(hook)) do
+    local made = extensions.load(row) or {}
+    for i, element in ipairs(type(made[name]) == "table" and made[name] or { made[name] }) do
+      if fits(element) then f(element) else fault(row.extension, ("has a wrong %s[%d] in %s"):format(name, i, row.module)) end
+    end
+  end
+end
+
 --- What the module of the row of this name returns; nil: there is no such row, or its module is wrong. `fields`: see
 -- extensions.load; `own`: see extensions.rows.
 function extensions.module(hook, name, fields, own)

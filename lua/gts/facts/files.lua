@@ -100,9 +100,9 @@ for _, row in ipairs(files.rows) do files.by_kind[row.kind] = row end
 
 --- Adds the rows of extensions, once. Returns files.
 function files.extend()
-  for _, made in ipairs(require("gts.base.extensions").modules "facts") do
-    for _, row in ipairs(made.files or {}) do files.rows[#files.rows + 1], files.by_kind[row.kind] = row, row end
-  end
+  local function is_file(row) return type(row) == "table" and type(row.kind) == "string" end
+  local function add(row) files.rows[#files.rows + 1], files.by_kind[row.kind] = row, row end
+  require("gts.base.extensions").each("facts", "files", is_file, add)
   files.extend = function() return files end
   return files
 end

@@ -48,7 +48,9 @@ local pages = extensions.rows "pages"
 for _, kind in ipairs(manual.kinds) do
   local rows = {}
   for _, row in ipairs(pages) do
-    if row.kind == kind.name then
+    if row.kind == kind.name and not markdown.is_there(("%s.manual.%s"):format(row.extension.prefix, row.name)) then
+      extensions.leave_out(row, ("has no page manual/%s.md"):format(row.name))
+    elseif row.kind == kind.name then
       rows[#rows + 1], outside[row.kind .. "." .. row.name] = row, row.extension.prefix
       for _, old in ipairs(row.renamed or {}) do manual.renamed[old] = row.name end
     end

@@ -7,6 +7,9 @@ local markdown = {}
 
 local path, open = package.path:gsub("%.lua%f[;\0]", ".md"), io and io.open    -- a confined worker has no files
 
+--- Is there such a file: see markdown.file.
+function markdown.is_there(module) return package.searchpath(module, path) ~= nil end
+
 --- Returns the text of a Markdown file, which stands beside modules and is found as they are, by its name as a module's.
 -- @error where it was looked for
 function markdown.file(module)
