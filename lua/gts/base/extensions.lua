@@ -214,7 +214,7 @@ function extensions.modules(hook, fields)
   return loaded
 end
 
---- Calls `f` with the elements of the list `name` in what the modules of a hook return. What does not fit is reported and left out.
+--- Calls `f` with each element of the list `name` of a hook's modules. What does not fit is reported and left out.
 function extensions.each(hook, name, fits, f)
   for _, row in ipairs(extensions.rows(hook)) do
     local made = extensions.load(row) or {}
