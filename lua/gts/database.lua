@@ -87,8 +87,8 @@ function database.about(of, is, state, origin)
   return reading.with_digest(table.concat(lines, "\n") .. "\n")
 end
 
---- Reads the text about a database. Returns state, game, fingerprint, options (a text), position (see database.origin), old (of
--- format 1).
+--- Reads the text about a database. Returns a table: state, game, fingerprint, options (a text), position (see database.origin),
+-- old (of format 1).
 function database.read_about(folder)
   local name = folder .. "/about"
   local text, unread = reading.text("database", name)
@@ -174,8 +174,8 @@ local function player_of(of, position, player)
   return other[player]
 end
 
---- What a database has for a position, and for those behind its moves. `player` to move. Returns value, distance (both nil where
--- there is none), and moves: a list of tables with move, name, value, distance.
+--- What a database has for a position, and for those behind its moves. `player` to move. Returns a table: value, distance (both
+-- nil where there is none), and moves: a list of tables with move, name, value, distance.
 function database.entries(self, position, player)
   local entry, of = { moves = {} }, self.game
   entry.value, entry.distance = look(self, position, player)

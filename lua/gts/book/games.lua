@@ -56,8 +56,8 @@ local function from_file(file, of)
   return from_list(read_lines(text), of, true)
 end
 
---- Opens games. `what`: a file, or a list of lists of moves. Returns count; session(i): see gts.play.played; wrong, nil or how
--- the file is damaged behind these.
+--- Opens games. `what`: a file, or a list of lists of moves. Returns a table: count; session(i): see gts.play.played; wrong, nil
+-- or how the file is damaged behind these.
 function games.open(what, of)
   if type(what) == "string" then return from_file(what, of) end
   return from_list(what, of)

@@ -12,8 +12,8 @@ local function mean_of(list)
   return differ and tables.sum(list) / #list or list[1]
 end
 
---- The mean of a sample. `sample`: false: nothing was observed. Returns count (of numbers), and where there are any mean; where
--- there are two, deviation (standard, of one observation) and standard_error (of the mean).
+--- The mean of a sample. `sample`: false: nothing was observed. Returns a table: count (of numbers), and where there are any
+-- mean; where there are two, deviation (standard, of one observation) and standard_error (of the mean).
 function moments.of(sample)
   local list = tables.filter(sample, function(x) return x end)
   local found = { count = #list }

@@ -357,8 +357,8 @@ local function make(given, asked)
 end
 
 --- Makes a plan of an experiment. `given`: the experiment; `asked`: seed; seeds (how many; nil: what the experiment says); quick;
--- set. Returns points (a list of tables with values, label, entries), parameters (their names), seeds, first, definition. Error:
--- what is wrong with it.
+-- set. Returns a table: points (a list of tables with values, label, entries), parameters (their names), seeds, first,
+-- definition. Error: what is wrong with it.
 function plan.make(given, asked) return refusal.caught(make, given, asked) end
 
 --- The name of a measure.

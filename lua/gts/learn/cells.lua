@@ -324,10 +324,10 @@ end
 
 --- Finds what the bits of positions mean. `given`: seed (1); games (1000), how many random ones are looked at; reversed, a
 -- function of positions: the position with the colours and the sides of the players exchanged (default: that of
--- rules.symmetries). Returns columns, rows; usable, a set of cells, from 1, row by row; by, for the mover "max" and "min", or
--- "both" where positions do not say who is to move: cell -> bits (numbers, 64 a word, from 0) and codes (piece -> number that
--- these bits make, the first the lowest); group, the symmetries as maps, cell -> image; reversal, such a map, or nil, and
--- flip(self, piece), the piece of the other player; samples, see gts.learn.samples. Error: why there are none.
+-- rules.symmetries). Returns a table: columns, rows; usable, a set of cells, from 1, row by row; by, for the mover "max" and
+-- "min", or "both" where positions do not say who is to move: cell -> bits (numbers, 64 a word, from 0) and codes (piece ->
+-- number that these bits make, the first the lowest); group, the symmetries as maps, cell -> image; reversal, such a map, or
+-- nil, and flip(self, piece), the piece of the other player; samples, see gts.learn.samples. Error: why there are none.
 function cells.find(of, given)
   given = given or {}
   local list, wrong = samples.play(of, { seed = given.seed or 1, games = given.games or cells.games })

@@ -67,8 +67,8 @@ local function put_ones(all, sample, i, words)
 end
 
 --- Tabulates the samples of one mover. `list`: see gts.learn.samples; with cells, the names of pieces; `words` of a position.
--- Returns pieces: for each cell name -> set and count; for each bit: ones, a set; games, in how many it was 1; only_ones, in how
--- many never 0; and all_games.
+-- Returns a table: pieces: for each cell name -> set and count; for each bit: ones, a set; games, in how many it was 1;
+-- only_ones, in how many never 0; and all_games.
 function evidence.tabulate(list, mover, words)
   local all = { pieces = {}, ones = {}, games = {}, last = {}, only_ones = {}, all_games = 0 }
   local i = 0

@@ -131,8 +131,8 @@ local function resume(self)
 end
 
 --- Begins a course of learning, or goes on with it where the state has it. `work`: see gts.train.work; `plan`: see
--- gts.learn.plan; `key` behind the names of what the state has of it. Returns work, plan, key; learner; round, how many were
--- played; rows; total (counts).
+-- gts.learn.plan; `key` behind the names of what the state has of it. Returns a table: work, plan, key; learner; round, how many
+-- were played; rows; total (counts).
 function rounds.course(work, plan, key)
   local of = work.of
   local self = { work = work, plan = plan, key = key, learner = core.learner(plan), round = 0, rows = {}, total = add({}, {}) }

@@ -127,9 +127,9 @@ local function cut(found, chances, ply)
 end
 
 --- Follows random play through all positions, ply by ply. `self`: what graph.explore gave, whole; `longest`: moves of a game;
--- `halt` is called for each ply; returns why to stop. Returns lengths (chance of each), winners (chance of 1, -1, 0), positions
--- (a game, before a move), moves (legal ones in these), forced (positions with one move), and cut (chance of a game that
--- `longest` cuts); nil: it takes too long.
+-- `halt` is called for each ply; returns why to stop. Returns a table: lengths (chance of each), winners (chance of 1, -1, 0),
+-- positions (a game, before a move), moves (legal ones in these), forced (positions with one move), and cut (chance of a game
+-- that `longest` cuts); nil: it takes too long.
 function graph.random_play(self, longest, halt)
   local found = { lengths = {}, winners = { [1] = 0, [-1] = 0, [0] = 0 }, positions = 0, moves = 0, forced = 0, cut = 0 }
   local chances, taken = { nodes = { self[1] }, [self[1]] = 1 }, 0

@@ -30,9 +30,9 @@ local function distinct(of, nodes, halt)
   return list
 end
 
---- Counts first moves, and positions after two. `halt` is called for each position; returns why to stop. Returns moves (how
--- many); first, a list of nodes that differ (position, player, move); second, the number of positions after two moves. first and
--- second are nil where nothing tells positions apart, second where there are too many for the time.
+--- Counts first moves, and positions after two. `halt` is called for each position; returns why to stop. Returns a table: moves
+-- (how many); first, a list of nodes that differ (position, player, move); second, the number of positions after two moves.
+-- first and second are nil where nothing tells positions apart, second where there are too many for the time.
 function start.count(of, halt)
   local s = assert(session.new(of))
   local found = { moves = #s.moves }

@@ -45,8 +45,8 @@ local function at_equal_horizons(before, after)
 end
 
 --- Compares the estimates before and after a move. `before`: what is known of the position before it: history; `after` of the
--- position after it; `player`: whose move it is. Returns loss, margin, and the depth of the last comparison; nil: there are too
--- few estimates.
+-- position after it; `player`: whose move it is. Returns a table: loss, margin, and the depth of the last comparison; nil: there
+-- are too few estimates.
 function verdict.compare(before, after, player)
   local first, second, depth = at_equal_horizons(before, after)
   if not first then return nil end
