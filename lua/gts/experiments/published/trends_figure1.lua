@@ -164,7 +164,7 @@ end
 
 local CHANGED = { [10] = 15, [50] = 10 }
 
--- NegaScout with these values calls `name` with (12, 13), and is at `other` so many times.
+-- NegaScout with these values calls `name` with (12, 13), and enters `other` `times` times.
 local function changed_negascout(name, other, times)
   return function()
     local seen = negascout(CHANGED)
