@@ -27,9 +27,6 @@ PROGRAM_DIGEST_LIBS = $(or $(DIGEST_ARCHIVE),$(DIGEST_LIBS))
 SECCOMP_LIBS := $(shell printf '\043include <seccomp.h>\nint main (void) { return !seccomp_init(0); }\n' | \
   $(CC) -xc - -o /dev/null -lseccomp 2>/dev/null && echo -lseccomp)
 SECCOMP_CFLAGS = $(if $(SECCOMP_LIBS),-DHAVE_SECCOMP)
-# Optional: without libmicrohttpd there is no module gts.http, and `gts serve` says so.
-HTTP_LIBS := $(shell printf '\043include <microhttpd.h>\nint main (void) { return MHD_get_version() == 0; }\n' | \
-  $(CC) -xc - -o /dev/null -lmicrohttpd 2>/dev/null && echo -lmicrohttpd)
 # Optional: without libtcc, or where a long has not 64 bits, gts carries no C compiler.
 TCC_LIBS := $(shell printf '\043include <libtcc.h>\n_Static_assert(sizeof(long) == 8, "");\nint main (void) { return tcc_new() == 0; }\n' | \
   $(CC) -xc - -o /dev/null -ltcc -ldl -lpthread 2>/dev/null && echo -ltcc -ldl -lpthread)
@@ -70,15 +67,15 @@ BINDING = $(sort $(wildcard src/system/*.c src/rules/*.c src/unit/*.c src/learn/
 PROGRAM_SOURCES = $(sort $(wildcard src/program/*.c))
 WORKER_SOURCES = $(sort $(wildcard src/worker/*.c))
 TCC_SOURCES = $(sort $(wildcard src/tcc/*.c))
-HTTP_SOURCES = $(sort $(wildcard src/http/*.c))
 objects_of = $(1:src/%.c=$(BUILD)/obj/%.o)
 BINDING_OBJECTS = $(call objects_of,$(BINDING)) $(BUILD)/obj/texts.o
 PROGRAM_OBJECTS = $(call objects_of,$(PROGRAM_SOURCES))
 WORKER_OBJECTS = $(call objects_of,$(WORKER_SOURCES))
 LIBRARY = $(BUILD)/libengine.a
 # What is installed of lua/: the modules, the pages of the manual, and what gts new hands out; and the texts that modules read.
-LUA_TEXTS = $(filter-out lua/gts/manual/%,$(wildcard lua/gts/*/*/*.md))
-LUA_FILES = $(sort $(wildcard lua/gts/*.lua lua/gts/*.md lua/gts/*/*.lua lua/gts/*/*/*.lua lua/gts/*/*.md lua/gts/*/*/*.md \
+LUA_PAGES = $(wildcard lua/gts/manual/*/*.md lua/gts/*/manual/*.md)
+LUA_TEXTS = $(filter-out $(LUA_PAGES),$(wildcard lua/gts/*/*/*.md))
+LUA_FILES = $(sort $(wildcard lua/gts/*.lua lua/gts/*.md lua/gts/*/*.lua lua/gts/*/*/*.lua lua/gts/*/*/*.md \
   lua/gts/*/*.html lua/gts/*/*.css lua/gts/*/*.js lua/gts/program/skeleton/*))
 PROGRAM = $(BUILD)/gts
 MODULE = $(BUILD)/lib/gts/core.so
@@ -86,8 +83,6 @@ MODULE = $(BUILD)/lib/gts/core.so
 WORKER = $(BUILD)/lib/gts/worker
 # The Lua modules, compiled: the program loads them from there as long as their texts are the same. See src/program/main.c.
 MODULES = $(BUILD)/lib/gts/modules
-# A module of its own: what it needs takes a while to load, and only `gts serve` needs it.
-HTTP = $(if $(HTTP_LIBS),$(BUILD)/lib/gts/http.so)
 # The C compiler that gts carries, a separate program: libtcc is under the LGPL, and its faults are not to be ours.
 TCC = $(if $(TCC_LIBS),$(BUILD)/lib/gts/tcc)
 # What only specs need: an allocator that refuses, the engine in a program of C, native code in a worker's
@@ -114,7 +109,7 @@ SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(
 .PHONY: all module install-module parts version tables run test long quick try flaky browser lint check check-specs check-threads check-inputs mutants extension-check foreign bench doc readability rockspec install uninstall clean fuzz fuzz-rules \
   setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz setup-page setup-foreign
 
-all: $(PROGRAM) $(MODULE) $(WORKER) $(HTTP) $(TCC) $(EXTENDING) $(MODULES) $(EXTENDED)
+all: $(PROGRAM) $(MODULE) $(WORKER) $(TCC) $(EXTENDING) $(MODULES) $(EXTENDED)
 	@:
 
 version:
@@ -153,11 +148,6 @@ $(MODULES): $(PROGRAM) $(COMPILED)
 	@mkdir -p $(@D)
 	@echo "  gts modules"
 	$(QUIET)$(PROGRAM) modules $(COMPILED) >$@.new && mv $@.new $@
-
-$(BUILD)/lib/gts/http.so: $(call objects_of,$(HTTP_SOURCES)) $(LIBRARY)
-	@mkdir -p $(@D)
-	@echo "  link $@"
-	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -shared -o $@ $^ $(HTTP_LIBS) -lm
 
 # The memory of compilers is limited: sanitizers have no room.
 $(BUILD)/lib/gts/tcc $(call objects_of,$(TCC_SOURCES)): override SANITIZE =
@@ -259,7 +249,7 @@ $(BUILD)/spec/jail: spec/support/jail.c $(filter-out %/main.o,$(WORKER_OBJECTS))
 	$(QUIET)$(CC) $(filter-out -isystem $(LUA_INCDIR),$(BASE_CFLAGS)) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ \
 	  $(filter %.c %.o,$^) $(SECCOMP_LIBS) -lm -lpthread
 
--include $(patsubst %.o,%.d,$(call objects_of,$(ENGINE) $(BINDING) $(PROGRAM_SOURCES) $(WORKER_SOURCES) $(HTTP_SOURCES) $(TCC_SOURCES)))
+-include $(patsubst %.o,%.d,$(call objects_of,$(ENGINE) $(BINDING) $(PROGRAM_SOURCES) $(WORKER_SOURCES) $(TCC_SOURCES)))
 
 setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz setup-page setup-foreign:
 	@sh .ci/setup $(@:setup-%=%)
@@ -426,7 +416,7 @@ mutants: setup-test
 # Removes each extension in turn from a copy, builds what is left, and runs specs of the command line and the help; EXTENSIONS=course.
 EXTENSIONS =
 extension-check: parts
-	@CC=$(QUICK_CC) sh .ci/extensions $(EXTENSIONS)
+	+@CC=$(QUICK_CC) sh .ci/extensions $(EXTENSIONS)
 
 # Our rules compared with those of other programs: paths of a few moves, and random games, move by move.
 GAMES = 100
@@ -439,7 +429,7 @@ foreign: setup-foreign
 # rules of mandoc and groff, and what the manual shows is run and drawn. `make readability` prints how hard each page of the manual is to read.
 DOC = $(BUILD)/doc
 MAN = $(BUILD)/man
-TOPICS = options $(notdir $(basename $(wildcard lua/gts/*/*.md lua/gts/manual/*/*.md)))
+TOPICS = options $(notdir $(basename $(LUA_PAGES)))
 RELEASED = $(shell sed -n 's/^\#\# [0-9.]* - //p' CHANGELOG.md | head -n 1)
 doc: setup-doc
 	@$(MAKE) --no-print-directory all
@@ -501,7 +491,6 @@ install: all install-module $(INSTALLED)
 	install -m 755 $(PROGRAM) $(DESTDIR)$(BINDIR)/gts
 	install -m 755 $(WORKER) $(DESTDIR)$(LIBDIR)/gts/worker
 	install -m 644 $(MODULES) $(DESTDIR)$(LIBDIR)/gts/modules
-	$(if $(HTTP),install -m 755 $(HTTP) $(DESTDIR)$(LIBDIR)/gts/http.so)
 	$(if $(EXTENDING),install -m 755 $(EXTENDING) $(DESTDIR)$(LIBDIR)/gts)
 	$(foreach file,$(HEADERS),install -D -m 644 $(file) $(DESTDIR)$(INCLUDEDIR)/gts-search/$(file:src/%=%) &&) :
 	install -d $(DESTDIR)$(LUADIR)/gts/types

@@ -18,8 +18,7 @@ local c = {
     { "learn", "learners as Lua holds them; they learn in algo/learn" } },
   { { "call", "the Lua module gts.core: a search from its options to its result; traces, tables, trees, databases" } },
   { { "program", "the program gts: a Lua state with the engine, line editing, Ctrl-C" },
-    { "worker", "the program that runs confined rules: limits, Landlock, the filter of system calls" },
-    { "http", "gts.http, for gts serve: a server on the loopback address, by libmicrohttpd" } },
+    { "worker", "the program that runs confined rules: limits, Landlock, the filter of system calls" } },
 }
 
 -- Folders of lua/gts; "face" are the modules at its top, and those that serve one of them, in a folder of its name; "gts" is

@@ -6,7 +6,7 @@
 local floors = dofile ".ci/floors.lua"
 
 local knows_lua = {
-  system = true, rules = true, unit = true, call = true, program = true, worker = true, http = true, learn = true,
+  system = true, rules = true, unit = true, call = true, program = true, worker = true, learn = true,
 }
 
 -- What may look past its floor. Tabs need the page, and experiments those, which load them; what else an extension needs, it

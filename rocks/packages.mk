@@ -103,7 +103,6 @@ CARRIED = $(foreach file,$(LUA_FILES),$(file:lua/%=%)=$(file)) $(foreach file,$(
   $(if $(DKJSON),dkjson.lua=$(DKJSON)) modules=$(STATIC_MODULES)
 STATIC_OBJECTS = $(BUILD)/obj/program/static/carried.o $(BUILD)/obj/program/static/alone.o $(BUILD)/obj/program/static/loader.o \
   $(BUILD)/obj/carried.o
-HTTP_ARCHIVE = $(filter /%,$(shell $(CC) -print-file-name=libmicrohttpd.a 2>/dev/null))
 TLS = $(shell $(NM) $(HTTP_ARCHIVE) 2>/dev/null | sed -n 's/^ *U \(gnutls_.*\)/\1/p' | sort -u)
 # libtcc is there for the machine that we are on alone.
 STATIC_TCC = $(if $(TCC_LIBS),$(BUILD)/obj/tcc/carried.o)
@@ -122,7 +121,7 @@ $(BUILD)/obj/carried.o: $(BUILD)/carried.c
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -c -o $@ $<
 
 # Our own names are made local: the libraries have some of the same.
-$(BUILD)/gts.o: $(PROGRAM_OBJECTS) $(BINDING_OBJECTS) $(if $(HTTP_ARCHIVE),$(call objects_of,$(HTTP_SOURCES))) $(STATIC_TCC) $(LIBRARY)
+$(BUILD)/gts.o: $(PROGRAM_OBJECTS) $(BINDING_OBJECTS) $(if $(HTTP_ARCHIVE),$(HTTP_OBJECTS)) $(STATIC_TCC) $(LIBRARY)
 	$(QUIET)$(CC) -r -nostdlib -o $@ $^
 	$(QUIET)$(OBJCOPY) --keep-global-symbol=main $@
 
@@ -131,7 +130,7 @@ static-program: $(STATIC_PROGRAM)
 ifneq ($(STATIC_PROGRAM),)
 # Objects of files that do not ask for these definitions are those of `make all`, not compiled twice.
 STATIC_OWN = $(call objects_of,$(shell grep -rlE 'GTS_STATIC|CARRIES_TCC|HAVE_HTTP|HAVE_SECCOMP' src))
-STATIC_SHARED = $(filter-out $(STATIC_OWN),$(call objects_of,$(ENGINE) $(BINDING) $(PROGRAM_SOURCES) $(HTTP_SOURCES)))
+STATIC_SHARED = $(filter-out $(STATIC_OWN),$(call objects_of,$(ENGINE) $(BINDING) $(PROGRAM_SOURCES)) $(HTTP_OBJECTS))
 ifneq ($(STATIC_FROM),)
 $(STATIC_SHARED): $(BUILD)/obj/%.o: $(STATIC_FROM)/%.o
 	@mkdir -p $(@D)

@@ -6,7 +6,7 @@
 
 local classes = require("gts.facts.classes").extend()
 local events = require "gts.facts.events"
-local figures = require "gts.facts.figures"
+local figures = require "gts.profile.figures"
 local files = require("gts.facts.files").extend()
 local rules = require "gts.facts.rules"
 
@@ -104,10 +104,12 @@ end
 -- All files that gts runs or reads.
 local function of_security()
   local lines = { "| file | gts | comes from | up to | checked before use | if damaged |", "|---|---|---|---|---|---|" }
-  for _, row in ipairs(files.rows) do
-    if row.checked then
-      lines[#lines + 1] = ("| %s | %s | %s | %s | %s | %s |"):format(row.title, row.runs and "runs it" or "reads it", row.from,
-        of_bytes(row.most), row.checked, row.damaged)
+  for _, does in ipairs { "runs", "reads" } do
+    for _, row in ipairs(files.rows) do
+      if row.checked and (does == "runs") == (row.runs or false) then
+        lines[#lines + 1] = ("| %s | %s it | %s | %s | %s | %s |"):format(row.title, does, row.from, of_bytes(row.most),
+          row.checked, row.damaged)
+      end
     end
   end
   return lines

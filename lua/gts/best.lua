@@ -199,13 +199,9 @@ local function search_timed(of, given, all, picked, of_player, began)
   return result, picked
 end
 
---- The answer of an adviser.
--- @tparam table of the game, with a mover: see game.with_mover
--- @param position nil: where the game starts
--- @tparam function advise see gts.best.adviser
--- @tparam[opt] integer seed draws the move
--- @tparam[opt] table all options of the result
--- @treturn table|nil the result; nil where the adviser knows no move
+--- The answer of an adviser. `of`: the game, with a mover: see game.with_mover; `position` (nil: where the game starts);
+-- `advise`: see gts.best.adviser; `seed` draws the move; `all`: options of the result. Returns the result; nil where the adviser
+-- knows no move.
 function best.advised(of, position, advise, seed, all)
   local r, standing, name = advise(of, position, seed)
   if not r then return nil end
@@ -215,12 +211,7 @@ end
 
 local function is_timed(all) return type(all.time) == "number" and all.time > 0 and all.time < math.huge end
 
---- The best move of a checked game.
--- @tparam table of
--- @param position nil: where the game starts
--- @tparam[opt] table given options, see gts.best
--- @treturn table the result
--- @error what is wrong
+--- The best move of a checked game. `position` (nil: where the game starts); `given`: options, see gts.best. Returns the result.
 function best.try(of, position, given)
   local began = core.clock()    -- keys that gts makes take time, too
   local rest, advise = adviser.take(of, given, "option '%s' of gts.best")

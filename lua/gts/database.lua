@@ -69,11 +69,7 @@ function database.origin(of, position)
   if text ~= position_text(of, start) then return text end
 end
 
---- The fingerprint of a folder.
--- @tparam table of a checked game
--- @tparam string|nil origin see database.origin
--- @treturn string
--- @error the part of the rules that has no fingerprint
+--- The fingerprint of a folder. `origin`: see database.origin. Error: the part of the rules that has no fingerprint.
 function database.fingerprint(of, origin)
   local is, wrong = fingerprint.of(of, game.given(of))
   is = is and keys.identity(of, is)
@@ -81,11 +77,7 @@ function database.fingerprint(of, origin)
   return is, wrong
 end
 
---- The text about a database.
--- @tparam table of a checked game
--- @tparam string is its fingerprint
--- @tparam string state "begun" or "finished"
--- @tparam string|nil origin see database.origin
+--- The text about a database. `is`: its fingerprint; `state`: "begun" or "finished"; `origin`: see database.origin.
 function database.about(of, is, state, origin)
   local lines = { HEAD, "state " .. state, "game " .. of.name:gsub("%c", " "), "fingerprint " .. is }
   local given = game.given(of)
@@ -95,10 +87,8 @@ function database.about(of, is, state, origin)
   return reading.with_digest(table.concat(lines, "\n") .. "\n")
 end
 
---- Reads the text about a database.
--- @tparam string folder
--- @treturn table state, game, fingerprint, options (a text), position (see database.origin), old (of format 1)
--- @error what is wrong
+--- Reads the text about a database. Returns a table: state, game, fingerprint, options (a text), position (see database.origin),
+-- old (of format 1).
 function database.read_about(folder)
   local name = folder .. "/about"
   local text, unread = reading.text("database", name)
@@ -160,9 +150,8 @@ local function look(self, position, player, value_only)
   return value, plies, mover
 end
 
---- The value of a position; nil if it is not in the database.
--- @param position
--- @tparam[opt] string player the player to move, "max" or "min": where neither the rules nor the database states it
+--- The value of a position; nil if it is not in the database. `player`: the player to move, "max" or "min": where neither the
+-- rules nor the database states it.
 function Database:value(position, player) return (look(self, position, player, true)) end
 
 --- How many plies it is to the end, if both play their best; nil where there is none, and for what is not in the database.
@@ -185,11 +174,8 @@ local function player_of(of, position, player)
   return other[player]
 end
 
---- What a database has for a position, and for those behind its moves.
--- @tparam table self
--- @param position
--- @tparam string player to move
--- @treturn table value, distance (both nil where there is none), and moves: a list of tables with move, name, value, distance
+--- What a database has for a position, and for those behind its moves. `player` to move. Returns a table: value, distance (both
+-- nil where there is none), and moves: a list of tables with move, name, value, distance.
 function database.entries(self, position, player)
   local entry, of = { moves = {} }, self.game
   entry.value, entry.distance = look(self, position, player)
@@ -246,19 +232,14 @@ function Database:stats()
   return stats
 end
 
---- How many positions have each value; where there is a rules.score, what can still come. Reads all of it.
--- @treturn table value -> positions
--- @raise which file is damaged
+--- How many positions have each value; where there is a rules.score, what can still come. Reads all of it. Returns value ->
+-- positions. Raises which file is damaged.
 function Database:counts() return databases.counts(self.parts) end
 
---- Holds every byte against its checksum.
--- @treturn boolean true
--- @error which file is damaged
+--- Holds every byte against its checksum. Returns true. Error: which file is damaged.
 function Database:check() return databases.check(self.parts) end
 
---- Sets how much of it is kept unpacked in memory: 512 MB at first.
--- @tparam integer bytes
--- @raise that it is no number of bytes
+--- Sets how much of it is kept unpacked in memory: 512 MB at first. Raises that it is no number of bytes.
 function Database:cache(bytes)
   if math.type(bytes) ~= "integer" or bytes < 0 then
     error(("gts.database: the cache is %s: expected bytes, 0 or more"):format(words.quote(bytes)), 2)
@@ -269,9 +250,7 @@ end
 --- Gives files and memory back. Afterwards it may not be used any more.
 function Database:close() databases.close(self.parts) end
 
-function Database:__tostring()
-  return ("database: %s"):format(self.game and self.game.name or self.folder or "?")
-end
+function Database:__tostring() return ("database: %s"):format(self.game and self.game.name or self.folder or "?") end
 
 -- The value in the middle, of a draw: see src/solve/preference.h.
 local function middle_of(of)
@@ -281,10 +260,7 @@ local function middle_of(of)
   return middle and middle == middle and math.abs(middle) < math.huge and middle or 0
 end
 
---- Makes an object of parts.
--- @tparam userdata parts see core.databases
--- @tparam table|nil of a checked game
--- @tparam[opt] string folder
+--- Makes an object of parts. `parts`: see core.databases.
 function database.new(parts, of, folder)
   return setmetatable({ parts = parts, game = of, folder = folder, middle = of and middle_of(of) }, Database)
 end

@@ -123,8 +123,7 @@ local function is_file(name)
 end
 
 --- Where the module of a game is: one that comes with gts stands with its modules, whatever package.path says; another one is
--- there, or on package.path, but not in the working directory, of which a name says nothing.
--- @treturn string|nil its file
+-- there, or on package.path, but not in the working directory, of which a name says nothing. Returns its file.
 function game.find(module)
   local installed = package.path:gsub("%f[^;\0]%.[^;]*", "")
   return source.shipped((module:gsub("^gts%.games%.", ""))) or package.searchpath(module, installed)
@@ -169,11 +168,8 @@ local function load(name)
   return load_module(module)
 end
 
---- The text of what a name stands for, not run.
--- @tparam string name of a game, or a file
--- @treturn string
--- @treturn string the file that it is in
--- @error what is wrong; and true if there is no such game
+--- The text of what a name stands for, not run. `name` of a game, or a file. Returns a string; the file that it is in. Error:
+-- what is wrong; and true if there is no such game.
 function game.text(name)
   local file = is_file(name) and name or name:find("^[%w_]+$") and game.find("gts.games." .. name)
   if not file then return no_game(name) end
@@ -181,10 +177,9 @@ function game.text(name)
   return text, text and file or wrong
 end
 
---- The options of a game, if it states them as rows.
--- @tparam string name of a game, or a file
--- @treturn {table,...} rows with name, kind, default, help; empty if it takes none, or does not say which
--- @error that there is no such game, or what is wrong with its file; and true if there is no such game
+--- The options of a game, if it states them as rows. `name` of a game, or a file. Returns rows with name, kind, default, help;
+-- empty if it takes none, or does not say which. Error: that there is no such game, or what is wrong with its file; and true if
+-- there is no such game.
 function game.options(name)
   local what, wrong, misnamed = load(name)
   if wrong then return nil, wrong, misnamed or is_file(name) and core.files.kind(name) == nil end
@@ -224,11 +219,8 @@ local function part(given, ...)
   if given ~= nil then return variants().part(given, ...) end
 end
 
---- The rules of what game.make makes a game of; they may be wrong.
--- @tparam string|table|function what
--- @tparam[opt] table given
--- @treturn table rules, a copy; or a game
--- @error why there are none; and true if the fault is in the call
+--- The rules of what game.make makes a game of; they may be wrong. Returns rules, a copy; or a game. Error: why there are none;
+-- and true if the fault is in the call.
 function game.rules(what, given)
   if type(what) == "string" and is_file(what) and core.files.kind(what) == nil then
     return nil, ("there is no file '%s'"):format(what), true
@@ -246,9 +238,8 @@ function game.rules(what, given)
 end
 
 --- Makes a checked game of what gts.game takes: with `read`, its options are data that was read. Games from data are made by
--- gts.game.from_data.
--- @treturn table the game
--- @error what is wrong; and true if there is no such game or option: the fault is in the call, not in the game
+-- gts.game.from_data. Returns the game. Error: what is wrong; and true if there is no such game or option: the fault is in the
+-- call, not in the game.
 function game.make(what, given, read)
   local found, fetched, name = fetch(what, given)
   if not found then return nil, fetched, name end
@@ -275,23 +266,15 @@ local function named(what)
   return by_name[fetched], wrong, misnamed
 end
 
---- Makes the game of a public function whose first argument it is, and says so where it stands second.
--- @tparam string call how the function is called
--- @param what the first argument
--- @param second the other
--- @treturn table the game
--- @error what is wrong
+--- Makes the game of a public function whose first argument it is, and says so where it stands second. `call`: how the function
+-- is called; `what`: the first argument; `second`: the other. Returns the game.
 function game.first(call, what, second)
   local of, wrong = named(what)
   if of or not names_game(second) then return of, wrong end
   return nil, ("%s takes the game first, and here it stands second"):format(call)
 end
 
---- Makes a game of what a file has returned, or of rules.
--- @tparam table|function what
--- @tparam[opt] table given
--- @tparam string name in quotes, for messages
--- @tparam[opt] boolean read see game.make
+--- Makes a game of what a file has returned, or of rules. `name` in quotes, for messages; `read`: see game.make.
 function game.of(what, given, name, read)
   local rest, how, asked, wrong = part(given, what, name, read)
   if wrong then return nil, wrong, true end
@@ -354,8 +337,6 @@ function game.variant(what, given)
 end
 
 --- Makes a game of a tree that the core has built. For gts.tree.
-function game.of_tree(tree, name)
-  return setmetatable({ name = name, tree = tree }, Game)
-end
+function game.of_tree(tree, name) return setmetatable({ name = name, tree = tree }, Game) end
 
 return game

@@ -169,15 +169,11 @@ local function do_beside(group, source, done, how)
   end
 end
 
---- Returns the number of processes of a group.
--- @tparam integer|nil asked 0: as many as there are processors; nil: 1
+--- Returns the number of processes of a group. `asked`: 0: as many as there are processors; nil: 1.
 function map.count(asked) return asked == 0 and child.processors() or asked or 1 end
 
---- Makes a worker group, which the caller closes.
--- @tparam function work makes data of a job, which is data too
--- @tparam integer count of processes; 1: this one
--- @tparam[opt] boolean beside even one process is another one
--- @raise that no process can be started
+--- Makes a worker group, which the caller closes. `work`: makes data of a job, which is data too; `count` of processes; 1: this
+-- one; `beside`: even one process is another one. Raises that no process can be started.
 function map.group(work, count, beside)
   local group = setmetatable({ work = work }, Group)
   beside = beside or count > 1
@@ -191,15 +187,13 @@ function map.group(work, count, beside)
   return group
 end
 
---- Does all jobs of a list. After an error, or when it was stopped, the group can only be closed.
--- @tparam {any,...}|function jobs a list, or a function that gives the next job, and nil if there is none before another is done
--- @tparam function done gets the number of a job, what came of it, and whether it was given up since it was late twice, in the
--- order in which they come in; gives why to stop
--- @tparam[opt] table how `name`: of the number of a job what a message about it begins with (without: errors come as they are, if
--- they can); `tick`: is called now and then, and gives why to stop; `single`: no process has a job ahead; `job_seconds`: how
--- long a job may take, in another process
--- @treturn string|nil why it stopped before the end: "interrupted" (Ctrl-C), or what it was given
--- @raise what went wrong with a job
+--- Does all jobs of a list. After an error, or when it was stopped, the group can only be closed. `jobs`: a list, or a function
+-- that gives the next job, and nil if there is none before another is done; `done`: gets the number of a job, what came of it,
+-- and whether it was given up since it was late twice, in the order in which they come in; gives why to stop; `how`: `name`: of
+-- the number of a job what a message about it begins with (without: errors come as they are, if they can); `tick`, which is
+-- called now and then, and gives why to stop; `single`: no process has a job ahead; `job_seconds`: how long a job may take, in
+-- another process. Returns why it stopped before the end: "interrupted" (Ctrl-C), or what it was given. Raises what went wrong
+-- with a job.
 function Group:each(jobs, done, how)
   local source = type(jobs) == "function" and jobs or function(k) return jobs[k] end
   return (#self > 0 and do_beside or do_here)(self, source, done, how or {})
@@ -243,14 +237,8 @@ map.options = {
     help = "a function, called after each job with done, total, seconds left; false stops" },
 }
 
---- Checks what gts.map, or gts.mpi.map, is called with.
--- @tparam string name of the function
--- @tparam {table,...} rows of its options
--- @tparam table jobs
--- @tparam function f what is to be done with each
--- @tparam[opt] table given options
--- @treturn table the options
--- @error what is wrong
+--- Checks what gts.map, or gts.mpi.map, is called with. `name` of the function; `rows` of its options; `f`: what is to be done
+-- with each. Returns the options.
 function map.check(name, rows, jobs, f, given)
   if type(jobs) ~= "table" then return nil, ("the jobs of %s are %s: expected a list"):format(name, words.quote(jobs)) end
   local wrong = schema.misfit(("what %s is to do"):format(name), f, schema.callable)
@@ -259,15 +247,10 @@ function map.check(name, rows, jobs, f, given)
 end
 
 --- The numbers of a list of jobs; it may have nil in it, if its field `n` says how many there are.
-function map.numbers(jobs)
-  return tables.range(1, math.type(jobs.n) == "integer" and jobs.n or #jobs)
-end
+function map.numbers(jobs) return tables.range(1, math.type(jobs.n) == "integer" and jobs.n or #jobs) end
 
---- Collects results.
--- @tparam integer total of the jobs
--- @tparam[opt] function progress see gts.map
--- @treturn table what gts.map returns
--- @treturn function takes the number of a job, its result, and whether it is late; returns "progress" where that ends the work
+--- Collects results. `total` of the jobs; `progress`: see gts.map. Returns what gts.map returns; takes the number of a job, its
+-- result, and whether it is late; returns "progress" where that ends the work.
 function map.collect(total, progress)
   local results, began = { n = total, done = 0 }, clock()
   return results, function(k, value, late)

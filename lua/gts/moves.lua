@@ -13,12 +13,10 @@ local words = require "gts.base.words"
 
 local moves = {}
 
---- Returns the moves of a position, as the engine gets them from the rules.
--- @tparam table of a checked game
--- @tparam table all checked options: position; native and time, where compiled rules alone may be asked, and not for longer
--- @treturn {table,...}|nil a list of tables with move and position, in the order of the rules; its field `player` is who moves;
--- or nil and why compiled rules give none
--- @raise "interrupted" at Ctrl-C: a part of the moves would pass for all of them
+--- Returns the moves of a position, as the engine gets them from the rules. `all`: checked options: position; native and time, where
+-- compiled rules alone may be asked, and not for longer. Gives a list of tables with move and position, in the order of the rules;
+-- its field `player` is the player to move; or nil and why compiled rules give none. Raises "interrupted" at Ctrl-C: a part of
+-- the moves would pass for all of them.
 function moves.generate(of, all)
   local found, wrong = search.run(of, tables.over(all, {
     algorithm = "successors", native = all.native == true, depth = math.huge, time = all.time or math.huge, nodes = math.huge,
@@ -41,9 +39,6 @@ end
 moves.name = results.move
 
 --- How moves are written.
--- @tparam table of a checked game
--- @tparam {any,...}|nil list
--- @treturn {string,...}
 function moves.names(of, list) return tables.map(list or {}, function(move) return moves.name(of, move) end) end
 
 -- Gives moves their names, and labels: the name, with a number where another move has it.
@@ -105,12 +100,8 @@ local function step(of, position, choose)
   return entry.position
 end
 
---- Plays one move after the other.
--- @tparam table of a checked game
--- @param position nil: where the game starts
--- @param ... moves, each as itself or by its label
--- @return the position after them
--- @error which cannot be played
+--- Plays one move after the other. `position` (nil: where the game starts); `...`: moves, each as itself or by its label. Returns
+-- the position after them. Error: which cannot be played.
 function moves.play(of, position, ...)
   if position == nil then position = moves.start(of) end
   local wrong
@@ -138,8 +129,7 @@ function moves.play_text(of, position, text)
   return position
 end
 
---- A position as text that moves.read understands; nil if it has none.
--- @raise that rules.write gave something else than a text
+--- A position as text that moves.read understands; nil if it has none. Raises that rules.write gave something else than a text.
 function moves.write(of, position)
   if not of.write then return notation.write(position) end
   local text = show.asked(of, "write", position)

@@ -34,10 +34,7 @@ local function paths(of, all, depth)
 end
 
 --- Returns what tells positions apart: what they are, or where only the rules know that, their keys and scores. A key may be that
--- of several positions of equal value.
--- @tparam table of a checked game
--- @param position
--- @return any value; nil where there is none
+-- of several positions of equal value. Nil where there is none.
 function perft.key_of(of, position)
   if math.type(position) then return position end
   local key = symmetry.own_key(of)
@@ -46,13 +43,9 @@ function perft.key_of(of, position)
   return of.score and key ~= nil and ("%s %s %s"):format(math.type(key) or type(key), key, of.score(position)) or key
 end
 
---- Returns what tells positions apart that are no images of each other by the symmetries of the rules, or by their key.
--- @tparam table of a checked game
--- @param position
--- @return any value; nil where there is none
-function perft.symmetric_key_of(of, position)
-  return symmetry.either(of, position) or perft.key_of(of, position)
-end
+--- Returns what tells positions apart that are no images of each other by the symmetries of the rules, or by their key. Nil where
+-- there is none.
+function perft.symmetric_key_of(of, position) return symmetry.either(of, position) or perft.key_of(of, position) end
 
 local function first_level(of, all) return { all.position == nil and moves.start(of) or all.position } end
 

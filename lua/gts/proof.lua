@@ -53,9 +53,7 @@ function Proof:save(file)
   return files.write(file, text)
 end
 
---- A proof from its text.
--- @treturn table the proof
--- @error what is wrong, and in which line
+--- A proof from its text. Returns the proof. Error: what is wrong, and in which line.
 function proofs.parse(text)
   local proof, by_name, number, ended = setmetatable({}, Proof), {}, 0, false
   for _, field in ipairs(fields) do by_name[field[1]] = field end

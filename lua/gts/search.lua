@@ -18,12 +18,8 @@ local search = {}
 
 core.own()
 
---- Have positions of this game keys, by which a table knows them? Integers and strings are their own; and so are nodes of
--- trees. For tables gts makes them.
--- @tparam table of a game
--- @param position where is searched; nil: at the start
--- @treturn boolean
--- @treturn string|nil why gts makes none
+--- Have positions of this game keys, by which a table knows them? Integers and strings are their own; and so are nodes of trees.
+-- For tables gts makes them. `position`: where is searched; nil: at the start. Returns a boolean; why gts makes none.
 function search.has_keys(of, position)
   if of.key or of.tree or (of.words or 1) > 1 then return true end
   if position == nil then position = of.start end
@@ -160,12 +156,9 @@ local function run_mutable(of, all)
   return result
 end
 
---- Searches with options that are checked, and what was added to them.
--- @tparam table of a game
--- @tparam table all
--- @treturn table the result, as the engine gives it
--- @error why native = true cannot be had; or which of their constants the rules have changed
--- @raise what rules raise; that they have changed the position that is searched
+--- Searches with options that are checked, and what was added to them. Returns the result, as the engine gives it. Error: why
+-- native = true cannot be had; or which of their constants the rules have changed. Raises what rules raise; that they have
+-- changed the position that is searched.
 function search.run(of, all)
   if type(all.database) == "table" then all = lists.over(all, { database = all.database.parts }) end
   if of.to_move and not all.to_move then all = lists.over(all, { to_move = of.to_move }) end    -- see game.with_mover
@@ -191,11 +184,8 @@ function search.compile(of, all, seconds)
   require("gts.compile.native").compile(of, all, seconds)
 end
 
---- Has the rules compiled, if they can be, before a search that cannot begin anew with them.
--- @tparam table of a game
--- @tparam string algorithm id
--- @tparam[opt] number seconds how long the compiler may take
--- @treturn boolean are they compiled?
+--- Has the rules compiled, if they can be, before a search that cannot begin anew with them. `algorithm`: id; `seconds`: how long
+-- the compiler may take. Returns true if they are compiled.
 function search.compile_before(of, algorithm, seconds)
   if of.tree or of.mutable or core.lacks.native then return false end
   local native = require "gts.compile.native"

@@ -43,7 +43,7 @@ def metadata():
              "Keywords: game-tree search, alpha-beta, Monte-Carlo tree search, proof numbers, retrograde analysis",
              *(f"Classifier: {name}" for name in CLASSIFIERS),
              "Requires-Python: >=3.9", "Description-Content-Type: text/markdown"]
-    return "\n".join(lines) + "\n\n" + (GTS / "lua/gts/library/python.md").read_text()
+    return "\n".join(lines) + "\n\n" + (GTS / "lua/gts/library/manual/python.md").read_text()
 
 
 def make(*goals):

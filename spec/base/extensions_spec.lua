@@ -45,7 +45,7 @@ describe("an extension of the user", function()
 
   it("adds a command, a page, an algorithm in C and an experiment, as the manual has it, in forty lines", function()
     local page, lines, files = run.read "lua/gts/manual/howto/extend.md", 0, {}
-    for file, text in page:gmatch "`(gts%-chance/[%l.]+)`[^\n]*:\n\n```%l+\n(.-)```" do
+    for file, text in page:gmatch "`(gts%-chance/[%l./]+)`[^\n]*:\n\n```%l+\n(.-)```" do
       write(file, text)
       lines, files[file] = lines + select(2, text:gsub("[^\n]+", "")), true
     end
@@ -179,6 +179,7 @@ describe("an extension that is wrong", function()
     { "names an unknown hook 'colours'", "return { interface = 1, colours = {} }" },
     { "lacks the text commands%[1%].module", [[return { interface = 1, commands = { { name = "x" } } }]] },
     { "redefines 'search' of commands", command "search" },
+    { "has no page manual/lost.md", "return { interface = 1, pages = { { name = 'lost', kind = 'howto' } } }" },
     { "has a module gts%-bad.c that does not load", command "worse" },
   }
   for _, case in ipairs(cases) do
@@ -232,6 +233,14 @@ describe("an extension that is wrong", function()
     assert.matches("Searches a game", (gts("help", "gts.search")))
     assert.matches("has a module gts%-bad.c that does not load: .*near <eof>", (select(2, gts("help", "nothing"))))
     assert.matches("function gts.bad_one%(%) end", (gts "types"))
+  end)
+
+  it("has facts that are none, which are left out, and named by whatever reads them", function()
+    write("gts-bad/extension.lua", "return { interface = 1, facts = { { name = 'bad', module = 'gts-bad.c' } } }")
+    write("gts-bad/c.lua", "return { classes = { 7, { name = 'gts.Bad', rows = { {} } } }, files = 3 }")
+    local out, err = gts "types"
+    assert.matches("gts.Result.*", out)
+    assert.matches("bad' %(.-%) has a wrong classes%[1%] in gts%-bad.c\n.*classes%[2%].*files%[1%]", err)
   end)
 
   it("is a folder without extension.lua, which is named to whoever asks for it", function()

@@ -5,7 +5,7 @@ local Server = require "spec.support.server"
 local run = require "spec.support.run"
 
 local PACKAGE = "build/npm/package"
-local PAGE = "lua/gts/wasm/javascript.md"
+local PAGE = "lua/gts/wasm/manual/javascript.md"
 
 local made <close> = io.open(PACKAGE .. "/gts.wasm")
 if not made then

@@ -3,7 +3,7 @@
 
 local core = require "gts.core"
 local errors = require "spec.support.errors"
-local figures = require "gts.facts.figures"
+local figures = require "gts.profile.figures"
 local gts = require "gts"
 local json = require "gts.show.json"
 local page_tasks = require "spec.support.page_tasks"

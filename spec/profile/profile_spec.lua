@@ -1,7 +1,7 @@
 -- gts.profile and its command: figures by hand and by brute force, what is missing and why, two profiles side by side.
 
 local core = require "gts.core"
-local figures = require "gts.facts.figures"
+local figures = require "gts.profile.figures"
 local games = require "gts.profile.games"
 local gts = require "gts"
 local graph = require "gts.profile.graph"

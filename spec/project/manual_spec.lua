@@ -11,7 +11,7 @@ local WIDEST = 135
 -- The texts: the README, and all pages of the manual; those of the tutorial in their order.
 local files = { "README.md" }
 for _, topic in ipairs(manual.kind("tutorial").topics) do files[#files + 1] = FOLDER .. "tutorial/" .. topic .. ".md" end
-for name in run.output("ls lua/gts/*/*.md " .. FOLDER .. "*/*.md"):gmatch "[^\n]+" do
+for name in run.output("ls lua/gts/*/manual/*.md " .. FOLDER .. "*/*.md"):gmatch "[^\n]+" do
   if not name:find("/tutorial/", 1, true) then files[#files + 1] = name end
 end
 

@@ -74,14 +74,11 @@ clock.kind = {
   is_text = true, type = "gts.Clock",
 }
 
---- Writes a clock as "60+1".
--- @tparam table of a checked clock
+--- Writes a clock as "60+1". `of`: a checked clock.
 function clock.text(of) return ("%.14g+%.14g"):format(of.left, of.increment) end
 
---- The limits of the next move.
--- @tparam table of a checked clock; of UGI's, `left` may also be 0 or less
--- @treturn number soft limit, in seconds
--- @treturn number hard limit, in seconds: never more than what is left, but for a millisecond
+--- The limits of the next move. `of`: a checked clock; of UGI's, `left` may also be 0 or less. Returns soft limit, in seconds;
+-- hard limit, in seconds: never more than what is left, but for a millisecond.
 function clock.limits(of)
   local usable = math.max(LEAST, of.left * (1 - RESERVE) - LAG)
   local moves = of.moves or math.max(FEWEST, EXPECTED - of.played)
@@ -107,19 +104,14 @@ local function new_pace(soft, hard, player, now)
   }, Pace)
 end
 
---- Returns the pace of the next move.
--- @tparam table of a checked clock
--- @tparam string player "max" or "min", who is to move
--- @tparam[opt] number now when the time of the move begins; nil: see Pace:start
--- @treturn table with `soft` and `hard`, the limits in seconds
+--- Returns the pace of the next move. `of`: a checked clock; `player`: "max" or "min", who is to move; `now`: when the time of
+-- the move begins; nil: see Pace:start. Gives a table with `soft` and `hard`, the limits in seconds.
 function clock.pace(of, player, now)
   local soft, hard = clock.limits(of)
   return new_pace(soft, hard, player, now)
 end
 
---- Returns the pace of a move with a fixed time.
--- @tparam number seconds
--- @treturn table see clock.pace
+--- Returns the pace of a move with a fixed time. See clock.pace.
 function clock.fixed_pace(seconds) return new_pace(math.huge, seconds) end
 
 --- Begins the time of the move, as after a search on the opponent's time.
@@ -160,8 +152,7 @@ function Pace:follow(report)
   self.depth, self.move = depth, report.move
 end
 
---- The soft limit as it is now, in seconds.
--- @treturn number at most `hard`
+--- The soft limit as it is now, in seconds. Returns a number at most `hard`.
 function Pace:limit()
   local factor = math.max(SHORTEST, LONGEST - EACH * self.stable) + CHANGED * self.changes + FALLEN * self.fall
   return math.min(self.hard, factor * self.soft)

@@ -134,12 +134,9 @@ local function hooks_of(of)
   return of.hooks
 end
 
---- The rows of a hook, of all extensions, in the order of their names.
--- @tparam string hook
--- @tparam[opt] function is_taken of a name: is it there without extensions? A row of such a name, or of one that another row has,
--- is reported and left out
--- @tparam[opt] boolean own true: only of extensions that come with gts; no other is loaded
--- @treturn {table,...} each with the field `extension`
+--- The rows of a hook, of all extensions, in the order of their names. `is_taken`, a function of a name: is it there without
+-- extensions? A row of such a name, or of one that another row has, is reported and left out; `own`: true: only of extensions
+-- that come with gts; no other is loaded. Returns each with the field `extension`.
 function extensions.rows(hook, is_taken, own)
   if not list then find_all() end
   local rows, taken = {}, {}
@@ -197,11 +194,8 @@ end
 --- Reports that a row is left out, and why.
 function extensions.leave_out(row, wrong) fault(row.extension, wrong) end
 
---- Loads the module of a row; what it returns may be a table with a table for the name of each of its rows.
--- @tparam table row
--- @tparam[opt] table fields that it must have: name -> type
--- @treturn table what it returns
--- @error an error message, which is reported
+--- Loads the module of a row; what it returns may be a table with a table for the name of each of its rows. `fields` that it must
+-- have: name -> type. Else nil, and an error message, which is reported.
 function extensions.load(row, fields)
   local loads, made = pcall(require, row.module)
   if loads and type(made) == "table" and type(made[row.name]) == "table" then made = made[row.name] end
@@ -220,6 +214,16 @@ function extensions.modules(hook, fields)
   return loaded
 end
 
+--- Calls `f` with each element of the list `name` of a hook's modules. What does not fit is reported and left out.
+function extensions.each(hook, name, fits, f)
+  for _, row in ipairs(extensions.rows(hook)) do
+    local made = extensions.load(row) or {}
+    for i, element in ipairs(type(made[name]) == "table" and made[name] or { made[name] }) do
+      if fits(element) then f(element) else fault(row.extension, ("has a wrong %s[%d] in %s"):format(name, i, row.module)) end
+    end
+  end
+end
+
 --- What the module of the row of this name returns; nil: there is no such row, or its module is wrong. `fields`: see
 -- extensions.load; `own`: see extensions.rows.
 function extensions.module(hook, name, fields, own)
@@ -228,8 +232,7 @@ function extensions.module(hook, name, fields, own)
   end
 end
 
---- Is there a folder gts-NAME that is no extension?
--- @treturn string|nil the folder
+--- Is there a folder gts-NAME that is no extension? Returns the folder.
 function extensions.empty(name)
   if not list then find_all() end
   return empty["gts-" .. name]

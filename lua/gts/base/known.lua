@@ -20,11 +20,9 @@ known.plain = {
 }
 known.libraries = { "coroutine", "math", "string", "table", "utf8" }
 
---- Says that functions are always what they are called: their names then stand for them. Of several names of
--- one function (Lua may have math.atan2 beside math.atan) it is the least: any other would depend on the
--- order of `next`, which is the process's.
--- @tparam string name of the library
--- @tparam table functions by their names; other values in it are left out
+--- Says that functions are always what they are called: their names then stand for them. Of several names of one function (Lua
+-- may have math.atan2 beside math.atan) it is the least: any other would depend on the order of `next`, which is the process's.
+-- `name` of the library; `functions` by their names; other values in it are left out.
 function known.note(name, functions)
   local least = {}
   for field, value in next, functions do

@@ -35,8 +35,7 @@ function machine.name()
   return table.concat(parts, ", ")
 end
 
---- All of it.
--- @treturn table version (of gts), compiler, lua, machine
+--- All of it. Returns a table: version (of gts), compiler, lua, machine.
 function machine.about()
   return { version = core.version, compiler = core.compiler, lua = _VERSION, machine = machine.name() }
 end

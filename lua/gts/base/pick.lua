@@ -14,10 +14,8 @@ pick.seconds = 1
 --- On Othello and connect-4 NegaScout with a table and the history heuristic needs fewest seconds, and with killer moves before
 -- it plays better at the same nodes. Leaves are not remembered: compiled rules evaluate them sooner than a table finds them, and
 -- in Lua it takes no longer. Without keys there is no table, and the order must do without it. What the rules say of moves comes
--- first; and an order that does not pay is dropped.
--- @tparam boolean has_keys the positions have keys
--- @tparam boolean has_rank the rules rank moves
--- @treturn table options
+-- first; and an order that does not pay is dropped. `has_keys`: the positions have keys; `has_rank`: the rules rank moves.
+-- Returns options.
 function pick.choice(has_keys, has_rank)
   local choice = { algorithm = "negascout", deepen = true, order = { "killer", "history" }, drop_order = true, selective = true }
   if has_rank then table.insert(choice.order, 1, "rules") end
@@ -56,15 +54,9 @@ local function check_clock(given)
   return clock.kind.normal(given.clock)
 end
 
---- The options for the best move.
--- @param position nil: where the game starts
--- @tparam table|nil given what the caller wants
--- @tparam boolean has_keys the positions have keys
--- @tparam boolean has_rank the rules rank moves
--- @treturn table options for gts.search
--- @treturn table those of them that were picked here
--- @treturn table|nil the clock that was given: `time` is then the hard limit of the move
--- @error what is wrong
+--- The options for the best move. `position` (nil: where the game starts); `given`: what the caller wants; `has_keys`: the
+-- positions have keys; `has_rank`: the rules rank moves. Returns options for gts.search; those of them that were picked here;
+-- the clock that was given: `time` is then the hard limit of the move.
 function pick.options(position, given, has_keys, has_rank)
   if given ~= nil and type(given) ~= "table" then
     return nil, ("the options of gts.best are %s: expected a table"):format(words.quote(given))

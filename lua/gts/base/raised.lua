@@ -34,9 +34,8 @@ local function with_place(text, place)
   return place and not text:find ":%d+: " and ("%s: %s"):format(place, text) or text
 end
 
---- What an error says, with all that is known of where it came from: an error of rules that left a search
--- with its line, the function that was asked, and the position.
--- @param wrong any value
+--- What an error says, with all that is known of where it came from: an error of rules that left a search with its line, the
+-- function that was asked, and the position. `wrong`: any value.
 function raised.text(wrong)
   if is_error(wrong) then
     return with_place(wrong.fresh == false and plain(wrong.value) or raised.text(wrong.value), wrong.place)
@@ -59,9 +58,8 @@ local function is_free(wrong)
   return wrong.free and (type(value) == "string" or (type(value) == "table" or type(value) == "userdata") and said(value))
 end
 
---- What an error says that reaches a message handler, which calls this. What was raised with `error` is as it
--- was raised.
--- @param value any
+--- What an error says that reaches a message handler, which calls this. What was raised with `error` is as it was raised.
+-- `value`: any.
 function raised.report(value)
   local place, free = core.line(3)
   local wrong = setmetatable({ value = value, place = place, free = free }, Error)
@@ -71,9 +69,7 @@ end
 -- Errors that are no answer: the next step would fail as well, or go on as if no key had been pressed.
 local PASSES = { ["not enough memory"] = true, interrupted = true }
 
---- After a pcall whose error is an answer: raises it again if it is none, but the want of memory, or Ctrl-C.
--- @param wrong the error
--- @raise it
+--- After a pcall whose error is an answer: raises it again if it is none, but the want of memory, or Ctrl-C. `wrong`: the error.
 function raised.pass_on(wrong)
   if PASSES[wrong] then error(wrong, 0) end
 end

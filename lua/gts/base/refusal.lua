@@ -5,9 +5,7 @@ local refusal = {}
 
 local Refusal = { __tostring = function(self) return self.why end }
 
---- Ends the check.
--- @tparam string format of what is wrong
--- @param ... what it has
+--- Ends the check. `format` of what is wrong; `...`: what it has.
 function refusal.refuse(format, ...) error(setmetatable({ why = format:format(...) }, Refusal), 0) end
 
 --- Returns what it gets; but nil, or false, and what is wrong, with whatever says more of it, end the check.
@@ -22,9 +20,7 @@ local function finish(ok, value, ...)
   error(value, 0)
 end
 
---- Calls the function that checks.
--- @return what it returns; else nil, and what is wrong
--- @raise what it raises by itself
+--- Calls the function that checks. Returns what that returns; else nil, and what is wrong. Raises what it raises by itself.
 function refusal.caught(f, ...) return finish(pcall(f, ...)) end
 
 return refusal

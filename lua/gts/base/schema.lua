@@ -21,9 +21,7 @@ local function is_callable(value)
   return type(value) == "function" or type(meta) == "table" and meta.__call ~= nil
 end
 
-local function is_list(value, least, most)
-  return type(value) == "table" and #value >= least and #value <= most
-end
+local function is_list(value, least, most) return type(value) == "table" and #value >= least and #value <= most end
 
 -- The alternatives of a message: "a, b or c".
 local function either(list)
@@ -177,24 +175,16 @@ function schema.unknown(given, names, known)
   return unknown[1], words.suggest(unknown[1], names)
 end
 
---- Says that a value does not fit.
--- @tparam string what it is, as in "option 'depth' of alphabeta"
--- @param value
--- @tparam table of a kind
--- @treturn string|nil nil if it fits
+--- Says that a value does not fit. `what` it is, as in "option 'depth' of alphabeta"; `of`: a kind. Returns nil if it fits.
 function schema.misfit(what, value, of)
   if of.fits(value) then return nil end
   local is = of.detail and of.detail(value) or "is " .. words.quote(value)
   return ("%s %s: expected %s"):format(what, is, of.expected)
 end
 
---- Checks the fields of a table against rows.
--- @tparam {table,...} rows each with name, kind, and default or required
--- @tparam table given
--- @tparam table say formats of messages: `unknown` (of a quoted name and a suggestion; nil: other fields are let pass), `what`
--- (of a name), and `missing`, of a name
--- @treturn table the fields, with defaults
--- @error what is wrong
+--- Checks the fields of a table against rows. `rows`: each with name, kind, and default or required; `say`: formats of messages:
+-- `unknown` (of a quoted name and a suggestion; nil: other fields are let pass), `what` (of a name), and `missing`, of a name.
+-- Returns the fields, with defaults.
 function schema.check(rows, given, say)
   local names, all = {}, {}
   for i, row in ipairs(rows) do names[i] = row.name end
@@ -215,14 +205,9 @@ function schema.check(rows, given, say)
   return all
 end
 
---- Checks the options of a function of gts.
--- @tparam string|nil name of the function, as "gts.match", which messages have; nil: they have none
--- @tparam {table,...} rows see schema.check
--- @param given nil: there are none
--- @tparam[opt] string expected what they are to be; default: a table
--- @tparam[opt] table say see schema.check; default: messages with the name
--- @treturn table the options, with defaults
--- @error what is wrong
+--- Checks the options of a function of gts. `name` of the function, as "gts.match", which messages have; nil: they have none;
+-- `rows`: see schema.check; `given` (nil: there are none); `expected`: what they are to be; default: a table; `say`: see
+-- schema.check; default: messages with the name. Returns the options, with defaults.
 function schema.options(name, rows, given, expected, say)
   local of = name and " of " .. name or ""
   if given ~= nil and type(given) ~= "table" then

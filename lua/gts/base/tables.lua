@@ -94,11 +94,8 @@ function tables.keys(t)
   return keys
 end
 
---- Lists of the elements of one key each, in the order of their first elements.
--- @tparam table list
--- @tparam function key_of an element, and its place; nil: it is in no group
--- @treturn {table,...} each with `key`
--- @treturn table key -> list
+--- Lists of the elements of one key each, in the order of their first elements. `key_of`: an element, and its place; nil: it is
+-- in no group. Returns each with `key`; key -> list.
 function tables.groups(list, key_of)
   local groups, by_key = {}, {}
   for i, element in ipairs(list) do

@@ -61,9 +61,7 @@ local function write_table(t, out, depth)
     if wrong then break end
     if type(key) ~= "number" and type(key) ~= "string" then return ("has a %s as a key"):format(type(key)) end
     if type(key) == "number" then numbers = numbers + 1 end
-    if numbers > out.numbers then
-      return ("has more than %d numbers as keys, and is no list"):format(out.numbers)
-    end
+    if numbers > out.numbers then return ("has more than %d numbers as keys, and is no list"):format(out.numbers) end
     wrong = write(key, out, depth + 1) or write_part(key, value, out, depth + 1)
     n = n + 1
   end

@@ -23,10 +23,8 @@ local function distance(a, b, most)
   return math.min(last[#b], most)
 end
 
---- Says what `word` may have meant.
--- @param word what the user wrote
--- @tparam {string,...} names what is known
--- @treturn string `": did you mean 'depth'?"`, or `""` if nothing is near
+--- Says what `word` may have meant. `word`: what the user wrote; `names`: what is known. Returns `": did you mean 'depth'?"`, or
+-- `""` if nothing is near.
 function words.suggest(word, names)
   if type(word) ~= "string" then return "" end
   local best, least = nil, math.max(1, #word // 3) + 1
@@ -107,11 +105,8 @@ function words.position(position)
   return words.fields(position)
 end
 
---- A count, in groups of three digits: 1,234,567.
--- @tparam number n a whole number, 0 or more
-function words.count(n)
-  return (("%.0f"):format(n):reverse():gsub("%d%d%d", "%0,"):reverse():gsub("^,", ""))
-end
+--- A count, in groups of three digits: 1,234,567. `n`: a whole number, 0 or more.
+function words.count(n) return (("%.0f"):format(n):reverse():gsub("%d%d%d", "%0,"):reverse():gsub("^,", "")) end
 
 --- A text without blanks at its ends, in time linear in its length: `(.-)%s*$` is quadratic where many blanks are inside.
 function words.trim(text)
@@ -144,8 +139,7 @@ function words.keys(t)
   return keys
 end
 
---- What all words of a list begin with.
--- @tparam {string,...} list not empty
+--- What all words of a list begin with. `list` not empty.
 function words.prefix(list)
   local prefix = list[1]
   for _, word in ipairs(list) do

@@ -143,13 +143,9 @@ local function grow(self, node)
   node.entry.all = true
 end
 
---- Expands positions.
--- @tparam table of a book
--- @tparam integer count how many
--- @tparam table limits options of gts.best for each search
--- @tparam[opt] function tell called after each with how many are done, and of how many; false stops
--- @treturn string|nil why it ended early: "interrupted", "progress", "solved" (nothing is left to
--- expand: the value of the start is proved)
+--- Expands positions. `of`: a book; `count`: how many; `limits`: options of gts.best for each search; `tell`: called after each
+-- with how many are done, and of how many; false stops. Returns why it ended early: "interrupted", "progress", "solved" (nothing
+-- is left to expand: the value of the start is proved).
 function expand.run(of, count, limits, tell)
   local all = graph.of(of)
   local self = { all = all, limits = tables.copy(limits, {

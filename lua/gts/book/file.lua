@@ -88,8 +88,8 @@ local function read_lines(text)
   return all
 end
 
---- Reads a file. Returns game (its name), fingerprint, entries (by hash), positions (their number), played (games), or nil and
--- what is wrong.
+--- Reads a file. Returns a table: game (its name), fingerprint, entries (by hash), positions (their number), played (games), or
+-- nil and what is wrong.
 function file.read(path)
   local text, unread = reading.text("book", path)
   if not text then return nil, unread end

@@ -56,11 +56,8 @@ local function from_file(file, of)
   return from_list(read_lines(text), of, true)
 end
 
---- Opens games.
--- @tparam string|table what a file, or a list of lists of moves
--- @tparam table of the checked game
--- @treturn table count; session(i): see gts.play.played; wrong, nil or how the file is damaged behind these
--- @error what is wrong
+--- Opens games. `what`: a file, or a list of lists of moves. Returns a table: count; session(i): see gts.play.played; wrong, nil
+-- or how the file is damaged behind these.
 function games.open(what, of)
   if type(what) == "string" then return from_file(what, of) end
   return from_list(what, of)
@@ -80,12 +77,8 @@ local function identity(s, result)
   return core.hash(table.concat(parts, " ")):sub(1, SHORT)
 end
 
---- Adds the positions of a game, each once; those that it added before do not count again.
--- @tparam table to a book
--- @tparam table s a session
--- @tparam integer plies its first moves, that many
--- @treturn string|nil why it cannot be added
--- @treturn boolean|nil true: the book had the game, with no fewer moves
+--- Adds the positions of a game, each once; those that it added before do not count again. `to`: a book; `s`: a session; `plies`:
+-- its first moves, that many. Returns why it cannot be added; true: the book had the game, with no fewer moves.
 function games.add(to, s, plies)
   local of, result, seen = to.game, result_of(s), {}
   if s.first ~= nil then return "it does not begin at the start of the game" end

@@ -86,11 +86,8 @@ function Graph:grow(node, list)
   end
 end
 
---- The graph of a book.
--- @tparam table of a book
--- @param[opt] position where it begins, one of the book; default: the start of the game, which enters the book
--- @tparam[opt] string player to move there
--- @treturn table|nil nil if the position is not in the book
+--- The graph of a book. `of`: a book; `position`: where it begins, one of the book; default: the start of the game, which enters
+-- the book; `player` to move there. Returns nil if the position is not in the book.
 function graph.of(of, position, player)
   local self = setmetatable({ book = of, game = of.game, by_id = {}, levels = {}, changed = {} }, Graph)
   local start = position
@@ -199,12 +196,9 @@ local function settle(self, node)
     or upper ~= entry.upper
 end
 
---- Calls a function with nodes, those of the greatest ply first, with the parents of these, and with those of each other node
--- for which it returns true; each once.
--- @tparam {table,...} list of nodes
--- @tparam function f
--- @treturn {table,...} all for which it has been called
--- @treturn {table,...} parents that are no nearer to the start, for which it has not been called
+--- Calls a function with nodes, those of the greatest ply first, with the parents of these, and with those of each other node for
+-- which it returns true; each once. `list` of nodes. Returns all for which it has been called; parents that are no nearer to the
+-- start, for which it has not been called.
 function Graph:upwards(list, f)
   local levels, known, forced, done, late = {}, {}, {}, {}, {}
   local function add(node)
@@ -228,8 +222,7 @@ function Graph:upwards(list, f)
   return done, late
 end
 
---- Backs values up to the root from what has changed.
--- @treturn {table,...} the nodes whose entry, or that of a successor, may be another
+--- Backs values up to the root from what has changed. Returns the nodes whose entry, or that of a successor, may be another.
 function Graph:back_up()
   local done, late = self:upwards(self.changed, function(node) return settle(self, node) end)
   self.changed = late

@@ -46,9 +46,7 @@ function Book:moves(position, player)
   if wrong then error("gts.book: " .. wrong, 2) end
   rows = rows or {}
   local taken = self:find(of, position)
-  for _, row in ipairs(rows) do
-    row.plays, row.id = taken ~= nil and row.number == taken.number, nil
-  end
+  for _, row in ipairs(rows) do row.plays, row.id = taken ~= nil and row.number == taken.number, nil end
   rows.plays, rows.own = taken and taken.name, nil
   return form(rows)
 end

@@ -47,9 +47,7 @@ function Ask:__close()
 end
 
 --- Asks one of the rules about a position, which is one value or the list of its words: see Ask:call.
-function Ask:ask(name, position, ...)
-  return self:call(self.rules[name], words(self, position, ...))
-end
+function Ask:ask(name, position, ...) return self:call(self.rules[name], words(self, position, ...)) end
 
 --- The position in what a call came to, from the result `first` on: one value, or the list of its words.
 function Ask:position(results, first)

@@ -230,11 +230,10 @@ local function kind_of(of)
   return kind == "integer" and "one integer" or kind .. "s"
 end
 
---- Makes one that measures.
--- @tparam table of a checked game, not a tree
--- @tparam table given seconds, about how long it may take; position, where to begin, instead of the start; guarded, a function
--- that calls a function with arguments, and returns a table of its results, or nil (default: of no more than 20 million
--- instructions); native, what gts.native says of the rules, if that is known; compiles, true: rules are compiled
+--- Makes one that measures. `of`: a checked game, not a tree; `given`: seconds, about how long it may take; position, where to
+-- begin, instead of the start; guarded, a function that calls a function with arguments, and returns a table of its results, or
+-- nil (default: of no more than 20 million instructions); native, what gts.native says of the rules, if that is known; compiles,
+-- true: rules are compiled.
 function speed.meter(of, given)
   local budget = guard.budget(INSTRUCTIONS)
   local function by_budget(f, ...)

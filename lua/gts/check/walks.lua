@@ -290,9 +290,7 @@ local function play(self, root)
   local longest = math.min(self.asked.depth or math.huge, LONGEST)
   while not self:is_over() do
     path[#path + 1] = node
-    if at[node.id] then
-      note_repetition(self, node, table.move(moves, at[node.id], #moves, 1, {}))
-    end
+    if at[node.id] then note_repetition(self, node, table.move(moves, at[node.id], #moves, 1, {})) end
     at[node.id] = #path
     local list = self:probe(node)
     if #list == 0 then

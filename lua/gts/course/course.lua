@@ -38,8 +38,7 @@ local function plan_of(id)
   return plans[id]
 end
 
---- All lessons.
--- @treturn {table,...} a list of tables with id, number, title and about
+--- All lessons. Returns a list of tables with id, number, title and about.
 function course.list()
   return tables.map(course.ids, function(id, i)
     local plan = plan_of(id)
@@ -58,11 +57,8 @@ end
 --- The number of a lesson by its id.
 function course.number(id) return tables.find(course.list(), function(one) return one.id == id end).number end
 
---- Opens a lesson: see gts.course.lesson.
--- @param what its number or id
--- @tparam[opt] table given seed; svg
--- @treturn table with the methods screen(), take(text), turn(number) and score()
--- @error what is wrong
+--- Opens a lesson: see gts.course.lesson. `what`: its number or id; `given`: seed; svg. Returns a table with the methods
+-- screen(), take(text), turn(number) and score().
 function course.try(what, given)
   local id, wrong = course.find(what)
   local all = id

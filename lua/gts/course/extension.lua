@@ -4,6 +4,7 @@ return {
   interface = 1,
   needs = { "lab" },
   commands = { { name = "course", module = "gts.course.command", after = "games" } },
+  facts = { { name = "course", module = "gts.course.files" } },
   pages = { { name = "teaching", kind = "howto", after = "visualize" } },
   synonyms = { { "teaching", "lessons", "exercises", "students" } },
   tabs = { { name = "learn", module = "gts.course.tab", after = "compare", commands = { "course" } } },

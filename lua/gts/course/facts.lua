@@ -69,9 +69,7 @@ function facts.order(tree, algorithm, more)
 end
 
 --- The numbers of the leaves that a search looks at, sorted, each once.
-function facts.seen(tree, algorithm, more)
-  return tables.keys(tables.set(facts.order(tree, algorithm, more)))
-end
+function facts.seen(tree, algorithm, more) return tables.keys(tables.set(facts.order(tree, algorithm, more))) end
 
 --- The numbers of the leaves that it does not look at.
 function facts.unseen(tree, algorithm, more)
@@ -127,9 +125,7 @@ function facts.middle(algorithm)
   return search.search("tictactoe", { algorithm = algorithm, position = moves.apply("tictactoe", nil, 5) }).stats.leaves
 end
 
---- How many leaves a search of an implicit tree looks at.
--- @tparam table spec see gts.tree
--- @tparam[opt] string algorithm default: minimax
+--- How many leaves a search of an implicit tree looks at. `spec`: see gts.tree; `algorithm`: default: minimax.
 function facts.leaves(spec, algorithm)
   return search.search(trees.game(spec), { algorithm = algorithm or "minimax" }).stats.leaves
 end

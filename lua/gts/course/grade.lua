@@ -15,13 +15,8 @@ local LIMITS = { time = 30, memory = 256 << 20 }        -- of a worker that grad
 local Sheet = {}
 Sheet.__index = Sheet
 
---- Adds a row to the sheet.
--- @tparam integer points that can be had for it
--- @tparam string what is looked at
--- @tparam boolean ok
--- @tparam[opt] string why not
--- @tparam[opt] string note what is to be said of it in any case
--- @treturn boolean ok
+--- Adds a row to the sheet. `points` that can be had for it; `what` is looked at; `why`: not; `note`: what is to be said of it in
+-- any case. Returns ok.
 function Sheet:row(points, what, ok, why, note)
   assert(math.type(points) == "integer" and points >= 0, "the points of a row are a whole number")
   assert(type(what) == "string", "what a row is about is a text")
@@ -77,11 +72,7 @@ local function report_of(exercise, rows, given)
   return report
 end
 
---- Grades in this very process.
--- @tparam table exercise
--- @tparam table given text, name, seed
--- @tparam table world the globals of the student's program
--- @treturn table a report
+--- Grades in this very process. `given`: text, name, seed; `world`: the globals of the student's program. Returns a report.
 function grade.here(exercise, given, world)
   local sheet = setmetatable({}, Sheet)
   guard.restrain(world)
@@ -125,11 +116,7 @@ local function confined(id, given)
 end
 
 --- Grades: confined, where that can be. Else here, if the text is trusted: few of Lua's names and a count of instructions are no
--- walls.
--- @tparam string id
--- @tparam table given text, name, seed; limits (time, memory); trusted
--- @treturn table a report
--- @error why it is not graded
+-- walls. `given`: text, name, seed; limits (time, memory); trusted. Returns a report. Error: why it is not graded.
 function grade.grade(id, given)
   local exercise = grade.exercise(id)
   local rows = confined(id, given)

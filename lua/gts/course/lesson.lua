@@ -99,9 +99,7 @@ function Lesson:add_parts(list, parts, t)
   end
 end
 
---- The exercise of the lesson.
--- @treturn string what is to be done, in Markdown
--- @treturn string the file to begin with
+--- The exercise of the lesson. Returns what is to be done, in Markdown; the file to begin with.
 function Lesson:exercise()
   local plan = tables.find(self.plan.screens, function(screen) return screen.exercise end)
   local t = grade.exercise(plan.exercise).values(self.seed)
@@ -130,14 +128,13 @@ function Lesson:waits(plan, state)
   return self.at < #self.plan.screens and "next" or nil
 end
 
---- What is to be shown now: plain data.
--- @treturn table number, of: which screen; title; blocks, a list of tables with kind and text, in the order in which they are
--- shown: "text", "drawing" (text: ASCII; svg, if the lesson was opened with svg = true), "code" (a program) and "output" (what
--- it printed), "question" (choices: a list of texts that begin with their letters; expected: what is to be typed), "right",
--- "wrong", "hint", "report" (how an exercise was graded; passed, points, of). What "text", "question", "right", "wrong" and
--- "hint" say is Markdown; fresh, the index of the first block that the last step has added; waits: "next" (nothing need be
--- typed), "answer", "rules" (the text of an exercise, or nothing), nil at the end; again, whether there is another like this;
--- exercise, its name; score: right, asked
+--- What is to be shown now: plain data. Returns a table: number, of: which screen; title; blocks, a list of tables with kind and
+-- text, in the order in which they are shown: "text", "drawing" (text: ASCII; svg, if the lesson was opened with svg = true),
+-- "code" (a program) and "output" (what it printed), "question" (choices: a list of texts that begin with their letters;
+-- expected: what is to be typed), "right", "wrong", "hint", "report" (how an exercise was graded; passed, points, of). What
+-- "text", "question", "right", "wrong" and "hint" say is Markdown; fresh, the index of the first block that the last step has
+-- added; waits: "next" (nothing need be typed), "answer", "rules" (the text of an exercise, or nothing), nil at the end; again,
+-- whether there is another like this; exercise, its name; score: right, asked.
 function Lesson:screen()
   local plan, state = self.plan.screens[self.at], self:state()
   state.blocks = state.blocks or self:first_blocks(plan, state)

@@ -7,10 +7,7 @@ local trees = require "gts.course.trees"
 
 local plans = {}
 
---- Is a set of leaves that of a solution tree?
--- @tparam table tree with MAX at the root
--- @tparam {integer,...} numbers of leaves
--- @tparam string kind "max" or "min"
+--- Is a set of leaves that of a solution tree? `tree` with MAX at the root; `numbers` of leaves; `kind`: "max" or "min".
 function plans.is_plan(tree, numbers, kind)
   local chosen, used, at = tables.set(numbers), 0, 0
   -- How many of the chosen leaves lie below, and whether they are a solution tree of the node; none at all: not.
@@ -55,9 +52,7 @@ function plans.choose(tree, kind, choice)
       return
     end
     local one = max ~= (kind == "max") and choice(path, node)
-    for i, child in ipairs(node) do
-      visit(child, trees.child(path, i), not max, taken and (not one or one == i))
-    end
+    for i, child in ipairs(node) do visit(child, trees.child(path, i), not max, taken and (not one or one == i)) end
   end
   visit(tree, "", true, true)
   return list

@@ -87,9 +87,7 @@ local function screen_of(title, text, plan)
   return screen
 end
 
---- Makes a lesson.
--- @tparam string id
--- @treturn table see gts.course.lesson
+--- Makes a lesson. See gts.course.lesson.
 function reader.lesson(id)
   local module = "gts.course.lessons." .. id
   local functions = require(module)

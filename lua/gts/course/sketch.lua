@@ -95,11 +95,9 @@ local function svg_item(item, ply, faded)
   return made
 end
 
---- Draws a tree.
--- @tparam table root nested lists
--- @tparam[opt] table given values (what stands in inner nodes, by path; default "?"), notes (below leaves), leaves (in place of
--- their values), player (at the root; default "max"), title
--- @treturn table text (ASCII, without a line end at its end), and the method svg()
+--- Draws a tree. `root`: nested lists; `given`: values (what stands in inner nodes, by path; default "?"), notes (below leaves),
+-- leaves (in place of their values), player (at the root; default "max"), title. Returns a table: text (ASCII, without a line
+-- end at its end), and the method svg().
 function sketch.draw(root, given)
   given = given or {}
   local item = item_of(root, "", given.player or "max", given)

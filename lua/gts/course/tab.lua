@@ -23,8 +23,7 @@ local function families()
   end)
 end
 
---- What is kept of the lessons of a page state.
--- @tparam boolean edits may answers that are Lua come in?
+--- What is kept of the lessons of a page state. `edits` may answers that are Lua come in?
 function learn.new(edits) return setmetatable({ edits = edits, algorithms = families() }, Lessons) end
 
 -- What is no Lua, whatever is waited for.
@@ -81,9 +80,8 @@ function learn.run(asked)
   return {}
 end
 
---- What there is to see.
--- @treturn table data: `list` of lessons; `screen` of the one that is open; `algorithms` by families; `page` of the one that is
--- shown; `edits`
+--- What there is to see. Returns data: `list` of lessons; `screen` of the one that is open; `algorithms` by families; `page` of
+-- the one that is shown; `edits`.
 function Lessons:state()
   return { list = course.list(), screen = self.screen, algorithms = self.algorithms, page = self.page or nil, edits = self.edits }
 end

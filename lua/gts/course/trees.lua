@@ -7,10 +7,7 @@ local tree = require "gts.tree"
 
 local trees = {}
 
---- Returns a list in random order.
--- @tparam function lot see gts.base.random
--- @tparam table list is changed
--- @treturn table list
+--- Returns a list in random order. `lot`: see gts.base.random; `list` is changed.
 function trees.shuffle(lot, list)
   for i = #list, 2, -1 do
     local k = lot(1, i)
@@ -30,11 +27,8 @@ local function grow(shape, ply, values)
   return tables.range(1, shape[ply], function() return grow(shape, ply + 1, values) end)
 end
 
---- A tree of this shape with leaves that are all different.
--- @tparam function lot
--- @tparam {integer,...} shape how many children a node has at each ply
--- @tparam[opt] integer lowest of the values; default 1
--- @tparam[opt] integer highest default: 20, or more where there are many leaves
+--- A tree of this shape with leaves that are all different. `shape`: how many children a node has at each ply; `lowest` of the
+-- values; default 1; `highest`: default: 20, or more where there are many leaves.
 function trees.draw(lot, shape, lowest, highest)
   local count = 1
   for _, children in ipairs(shape) do count = count * children end

@@ -38,9 +38,7 @@ local function pass(position, size, wide)
   return square and square .. square or "0000"
 end
 
-local function drop(label, position)
-  return label == "pass" and pass(position, 8, 8) or "P@" .. flipped(label, 8)
-end
+local function drop(label, position) return label == "pass" and pass(position, 8, 8) or "P@" .. flipped(label, 8) end
 
 -- A stone that grows is dropped; one that jumps moves.
 local function grow(label, position)
@@ -90,16 +88,10 @@ function dialects.decode(word)
   return (word:gsub("%%(%x%x)", function(digits) return string.char(tonumber(digits, 16)) end))
 end
 
---- The colours of GTP.
--- @tparam table|nil row
--- @treturn table of MAX and MIN: "black" or "white"
+--- The colours of GTP. Returns a table of MAX and MIN: "black" or "white".
 function dialects.colours(row) return row and row.colours or colours end
 
---- How a move is written.
--- @tparam table|nil row
--- @tparam string label
--- @param[opt] position in which it is played
--- @treturn string|nil
+--- How a move is written. `position` in which it is played. Returns a text or nil.
 function dialects.write(row, label, position)
   if row then return row.word(label, position) end
   return dialects.encode(label)
@@ -116,11 +108,7 @@ function dialects.find(row, s, word)
   return near
 end
 
---- The row of a game.
--- @tparam table of a checked game
--- @tparam string protocol
--- @treturn table|nil
--- @treturn boolean is it the game that engines know by the name of the row?
+--- The row of a game. Returns a table or nil; true if it is the game that engines know by the name of the row.
 function dialects.of(of, protocol)
   for _, row in ipairs(dialects.rows) do
     if row.game == of.name and row.protocol == protocol then return row, is_plain(of, row) end

@@ -79,9 +79,7 @@ function Engine:take()
   return (text:gsub("\r$", ""))
 end
 
---- Returns its next line.
--- @tparam number deadline as of core.clock
--- @tparam number allowed seconds that there were, for the message
+--- Returns its next line. `deadline`: as of core.clock; `allowed`: seconds that there were, for the message.
 function Engine:line(deadline, allowed)
   while true do
     local line = self:take()

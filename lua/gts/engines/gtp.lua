@@ -95,9 +95,7 @@ command("quit", function(self)
 end)
 
 -- The one game that is played, by the names that clients may have for it.
-local function games_of(self)
-  return { self.plain and self.dialect.variant or self.game.name, self.game.name }
-end
+local function games_of(self) return { self.plain and self.dialect.variant or self.game.name, self.game.name } end
 
 command("list_games", function(self) return games_of(self)[1] end)
 
@@ -194,19 +192,14 @@ local function answer(self, line)
   if #given == 0 then return end
   local mark = "="
   local ok, text = pcall(commands[given[1]] or unknown, self, table.unpack(given, 2))
-  if not ok then
-    mark, text = "?", type(text) == "table" and text.answer or raised.text(text):gsub("\n.*", "")
-  end
+  if not ok then mark, text = "?", type(text) == "table" and text.answer or raised.text(text):gsub("\n.*", "") end
   text = text:gsub("\n%s*\n", "\n"):gsub("\n+$", "")
   self.say(("%s%s%s%s\n"):format(mark, number, (text == "" or text:find "^\n") and "" or " ", text))
 end
 
---- Answers a client until it quits.
--- @tparam table of a checked game
--- @tparam function input of seconds: what has come, as core.input gives it
--- @tparam function say sends a line
--- @tparam table how level or time, of a move, where the client sets none; advise, see gts.best.adviser; remake, a function of a
--- size that gives the game of that size, or nil
+--- Answers a client until it quits. `input`, a function of seconds: what has come, as core.input gives it; `say`: sends a line;
+-- `how`: level or time, of a move, where the client sets none; advise, see gts.best.adviser; remake, a function of a size that
+-- gives the game of that size, or nil.
 function gtp.serve(of, input, say, how)
   local self = setmetatable({
     game = of, say = say, remake = how.remake, advise = how.advise,

@@ -157,13 +157,9 @@ local function program_of(of, given, for_both)
   return self
 end
 
---- A player of a match: see gts.play.player. An engine that fails has lost the game, and is started anew for the next.
--- @tparam table of a checked game
--- @tparam table given engine and other options: see player.options
--- @tparam[opt] table for_both checked clock of a player who has no other
--- @tparam table shown_as all options that it has, for people
--- @treturn table
--- @error what is wrong
+--- A player of a match: see gts.play.player. An engine that fails has lost the game, and is started anew for the next. `given`:
+-- engine and other options: see player.options; `for_both`: checked clock of a player who has no other; `shown_as`: all options
+-- that it has, for people.
 function player.make(of, given, for_both, shown_as)
   local one, wrong = program_of(of, given, for_both)
   if not one then return nil, wrong end
@@ -217,12 +213,10 @@ local function row_of(s, entry, told)
   return row
 end
 
---- Asks for all moves: the engine searches the position after each.
--- @tparam table s a session
--- @tparam table given a player that is an engine: its limits hold for each move
--- @treturn {table,...} rows, the best for the player to move first: move; value, from MAX's side, in the units of the engine;
--- mate, its moves to a win or, negative, a loss for the opponent; depth, nodes, line; exact, of moves that end the game
--- @error what is wrong
+--- Asks for all moves: the engine searches the position after each. `s`: a session; `given`: a player that is an engine: its
+-- limits hold for each move. Returns rows, the best for the player to move first: move; value, from MAX's side, in the units of
+-- the engine; mate, its moves to a win or, negative, a loss for the opponent; depth, nodes, line; exact, of moves that end the
+-- game.
 function player.opinion(s, given)
   if given.protocol == "gtp" then return nil, "protocol gtp tells no values" end
   local one, wrong = program_of(s.game, given)

@@ -59,12 +59,8 @@ local function set_variant(self, known, given)
   set(self, known, "UCI_Variant", variant)
 end
 
---- Begins to speak.
--- @tparam table to an engine: see gts.engines.engine
--- @tparam string protocol "uci" or "ugi"
--- @tparam table how dialect, plain (see dialects), option, start (seconds to begin), wait (seconds beyond a move's time)
--- @treturn table the speaker
--- @raise a fault
+--- Begins to speak. `to`: an engine: see gts.engines.engine; `protocol`: "uci" or "ugi"; `how`: dialect, plain (see dialects),
+-- option, start (seconds to begin), wait (seconds beyond a move's time). Returns the speaker. Raises a fault.
 function speak_uci.new(to, protocol, how)
   local self = setmetatable({ engine = to, form = forms[protocol], dialect = how.dialect, plain = how.plain, patience = how.start,
     wait = how.wait, told = {}, places = protocol == "ugi" }, Speaker)
@@ -135,11 +131,8 @@ local function read_info(told, rest)
   told.pv = rest:match "%f[%a]pv%s+(.+)$" or told.pv
 end
 
---- Has it choose a move.
--- @tparam table s the session
--- @tparam table limits time, nodes, depth, clock (its own, checked), other (the opponent's)
--- @treturn table the entry of the session's `moves`
--- @raise a fault
+--- Has it choose a move. `s`: the session; `limits`: time, nodes, depth, clock (its own, checked), other (the opponent's).
+-- Returns the entry of the session's `moves`. Raises a fault.
 function Speaker:choose(s, limits)
   self:place(s)
   self.told = {}

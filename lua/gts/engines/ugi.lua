@@ -363,12 +363,8 @@ function commands.quit(self) self.left = true end
 -- What asks for nothing here.
 for name in ("stop debug register ponderhit"):gmatch "%S+" do commands[name] = function() end end
 
---- Answers a client until it quits.
--- @tparam table of a checked game
--- @tparam function input of seconds: what has come, as core.input gives it
--- @tparam function say sends a line
--- @tparam[opt] table asked options of advisers
--- @tparam[opt] function advise see gts.best.adviser
+--- Answers a client until it quits. `input`, a function of seconds: what has come, as core.input gives it; `say`: sends a line;
+-- `asked`: options of advisers; `advise`: see gts.best.adviser.
 function ugi.serve(of, input, say, asked, advise)
   local self = setmetatable({
     game = of, say = say, later = {},

@@ -104,9 +104,7 @@ local function notes_of(list, panels)
   return notes
 end
 
---- What draws the chart of an experiment.
--- @tparam table definition
--- @treturn function of the result: gives a text; or nil, and what is wrong
+--- What draws the chart of an experiment. Returns a function of the result: gives a text; or nil, and what is wrong.
 function chart_of.draw(definition)
   return function(list)
     local what = definition.chart

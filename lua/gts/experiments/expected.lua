@@ -84,11 +84,9 @@ function expected.win(branching, depth, win)
 end
 
 --- How often minimax names the winner of a binary tree where each evaluated node is mistaken for the contrary now and then, each
--- for itself (Beal 1980; Bratko & Gams 1982): from the joint distribution of what is true and what is seen.
--- @tparam integer depth of the tree; MAX moves at the root
--- @tparam integer plies that are looked ahead, fewer than depth
--- @tparam number win share of leaves that MAX has won
--- @tparam number error probability of a mistake
+-- for itself (Beal 1980; Bratko & Gams 1982): from the joint distribution of what is true and what is seen. `depth` of the tree;
+-- MAX moves at the root; `plies` that are looked ahead, fewer than depth; `win`: share of leaves that MAX has won; `error`:
+-- probability of a mistake.
 function expected.right(depth, plies, win, error)
   local max, lost = movers(depth), 1 - win
   for height = 1, depth - plies do lost = up(2, max[height], lost) end
@@ -132,8 +130,7 @@ local function products(levels)
   return phi, psi
 end
 
---- Leaves that alpha-beta examines.
--- @tparam table levels what expected.distribution returned
+--- Leaves that alpha-beta examines. `levels`: what expected.distribution returned.
 function expected.alphabeta(levels)
   local phi, psi = products(levels)
   local sum = phi[#phi]                 -- no left sibling below a MIN node: B is infinite

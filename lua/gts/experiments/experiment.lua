@@ -186,10 +186,7 @@ function experiment.try(what, given)
   return run(made, all, core.hash(text .. (all.quick and " quick" or "") .. (all.set and " " .. all.set or "")):sub(1, 16))
 end
 
---- What an experiment says of itself.
--- @tparam string|table what
--- @treturn table its fields
--- @error that there is none
+--- What an experiment says of itself. Returns its fields. Error: that there is none.
 function experiment.definition(what)
   local definition, wrong = refusal.caught(find, what)
   return definition, not definition and wrong or nil

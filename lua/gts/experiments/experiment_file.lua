@@ -68,12 +68,9 @@ local function read(file, about)
   return known, text:match "^.*\n"
 end
 
---- Opens the file of an experiment, or begins it.
--- @tparam string file
--- @tparam table about name; version, of gts; made, what tells the experiment from what it was before it was changed
--- @treturn table what is known: name of a job (experiment_file.name) -> values
--- @treturn function that adds the line of a job; it raises an error if that cannot be written
--- @error what is wrong
+--- Opens the file of an experiment, or begins it. `about`: name; version, of gts; made, what tells the experiment from what it
+-- was before it was changed. Returns what is known: name of a job (experiment_file.name) -> values; a function that adds the
+-- line of a job; it raises an error if that cannot be written.
 function experiment_file.open(file, about)
   local known, text = read(file, about)
   if not known then return nil, text end

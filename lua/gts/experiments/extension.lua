@@ -16,6 +16,7 @@ end
 return {
   interface = 1,
   commands = { { name = "experiment", module = "gts.experiments.command", after = "compare" } },
+  facts = { { name = "experiments", module = "gts.experiments.facts" } },
   pages = { { name = "experiments", kind = "howto", after = "visualize" } },
   synonyms = { { "experiments", "benchmark", "compare algorithms" } },
   experiments = experiments,

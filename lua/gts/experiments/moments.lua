@@ -12,10 +12,8 @@ local function mean_of(list)
   return differ and tables.sum(list) / #list or list[1]
 end
 
---- The mean of a sample.
--- @tparam {number|false,...} sample false: nothing was observed
--- @treturn table count (of numbers), and where there are any mean; where there are two, deviation (standard, of one observation)
--- and standard_error (of the mean)
+--- The mean of a sample. `sample`: false: nothing was observed. Returns a table: count (of numbers), and where there are any
+-- mean; where there are two, deviation (standard, of one observation) and standard_error (of the mean).
 function moments.of(sample)
   local list = tables.filter(sample, function(x) return x end)
   local found = { count = #list }
@@ -27,11 +25,8 @@ function moments.of(sample)
   return found
 end
 
---- Ratio of the means of two paired samples: common variation cancels.
--- @tparam {number|false,...} sample
--- @tparam {number|false,...} base as long
--- @treturn number|nil the ratio of the means; nil if there is none
--- @treturn number|nil its standard error, by the first terms of its expansion
+--- Ratio of the means of two paired samples: common variation cancels. `base`: as long. Returns the ratio of the means; nil if
+-- there is none; its standard error, by the first terms of its expansion.
 function moments.ratio(sample, base)
   local x, y = {}, {}
   for i = 1, #sample do

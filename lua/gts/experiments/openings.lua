@@ -22,11 +22,8 @@ local function walk(game, plies, draw)
   return position
 end
 
---- A position after random moves at which the game is not over.
--- @tparam table game a checked one
--- @tparam integer plies how many
--- @tparam integer seed
--- @return the position; nil: the start, where there is no such position
+--- A position after random moves at which the game is not over. `plies`: how many. Returns the position; nil: the start, where
+-- there is no such position.
 function openings.draw(game, plies, seed)
   local draw = random.stream(seed << 8)
   for _ = 1, TRIES do
@@ -35,13 +32,8 @@ function openings.draw(game, plies, seed)
   end
 end
 
---- A game, and a position of it to begin from.
--- @tparam string name
--- @tparam integer plies random moves
--- @tparam integer seed
--- @tparam[opt] string evaluation of the game; nil: that of its rules
--- @treturn table the game, made once
--- @return the position, as openings.draw has it
+--- A game, and a position of it to begin from. `plies`: random moves; `evaluation` of the game; nil: that of its rules. Returns
+-- the game, made once; the position, as openings.draw has it.
 function openings.of(name, plies, seed, evaluation)
   local key = name .. " " .. (evaluation or "")
   games[key] = games[key] or assert(make_game(name, { evaluation = evaluation }))

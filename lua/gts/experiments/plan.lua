@@ -301,11 +301,8 @@ function plan.where(job)
   return ("%s%sseed %d: "):format(job.point.label, job.point.label ~= "" and " " or "", job.seed)
 end
 
---- Does a job.
--- @tparam table self the plan
--- @tparam table job point, seed
--- @treturn {{number|false,...},...} for each entry of the point what was measured; false where nothing could be
--- @raise what is wrong
+--- Does a job. `self`: the plan; `job`: point, seed. Returns a list for each entry of the point what was measured; false where
+-- nothing could be.
 function plan.observe(self, job)
   local point, seed = job.point, job.seed
   if self.definition.run then return observe_run(self, point, seed) end
@@ -359,11 +356,9 @@ local function make(given, asked)
   return self
 end
 
---- Makes a plan of an experiment.
--- @tparam table given the experiment
--- @tparam table asked seed; seeds (how many; nil: what the experiment says); quick; set
--- @treturn table points (a list of tables with values, label, entries), parameters (their names), seeds, first, definition
--- @error what is wrong with it
+--- Makes a plan of an experiment. `given`: the experiment; `asked`: seed; seeds (how many; nil: what the experiment says); quick;
+-- set. Returns a table: points (a list of tables with values, label, entries), parameters (their names), seeds, first,
+-- definition. Error: what is wrong with it.
 function plan.make(given, asked) return refusal.caught(make, given, asked) end
 
 --- The name of a measure.

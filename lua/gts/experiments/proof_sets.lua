@@ -43,11 +43,9 @@ local function size(set)
 end
 
 --- Is an open node in a smallest set of open nodes that proves, and in a smallest that disproves? All sets are tried: with n open
--- nodes 2^n.
--- @tparam table graph acyclic, MAX and MIN in turn, MAX first, a node always with the same player: root, a node, which may be any
--- value; children, a function of a node, its list, or nil at a leaf; proved, a function of a leaf, true or false
--- @tparam table developed a set of nodes: all above the open node are in it
--- @param open the node
+-- nodes 2^n. `graph`: acyclic, MAX and MIN in turn, MAX first, a node always with the same player: root, a node, which may be
+-- any value; children, a function of a node, its list, or nil at a leaf; proved, a function of a leaf, true or false;
+-- `developed`: a set of nodes: all above the open node are in it; `open`: the node.
 function proof_sets.most_proving(graph, developed, open)
   local proved, count, bits = part_of(graph, developed)
   local all, bit = (1 << count) - 1, bits[open]

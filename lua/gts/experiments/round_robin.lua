@@ -7,10 +7,8 @@ local round_robin = {}
 local ROUNDS = 1000             -- of the iteration
 
 --- The strengths by which a round robin is most likely (Bradley & Terry, Biometrika 39, 1952); one drawn game more of each
--- pairing keeps them finite.
--- @tparam {{number,...},...} points of each player against each other
--- @tparam integer games of each pairing
--- @treturn {number,...} in Elo, the first player's 0
+-- pairing keeps them finite. `points` of each player against each other; `games` of each pairing. Returns a list in Elo, the
+-- first player's 0.
 function round_robin.strengths(points, games)
   local power, count = {}, #points
   for i = 1, count do power[i] = 1 end
@@ -28,12 +26,8 @@ function round_robin.strengths(points, games)
   return elo
 end
 
---- Has all players play each other.
--- @param of the game
--- @tparam {table,...} players as gts.match takes them
--- @tparam table options of gts.match; `games` is the number of each pairing
--- @treturn {number,...} their strengths, in Elo, the first player's 0
--- @raise what a player, or the rules, did wrong
+--- Has all players play each other. `players`: as gts.match takes them; `options` of gts.match; `games` is the number of each
+-- pairing. Returns their strengths, in Elo, the first player's 0. Raises what a player, or the rules, did wrong.
 function round_robin.play(of, players, options)
   local points = {}
   for i = 1, #players do points[i] = {} end

@@ -10,25 +10,16 @@ local searched = {}
 
 local SURE = 1.96               -- standard errors to either side that hold 95 %
 
---- Searches, as gts.search does; but Ctrl-C ends the experiment, not this search alone.
--- @tparam table of a checked game
--- @tparam table options of gts.search
--- @treturn table its result
--- @raise what the rules did wrong; "interrupted"
+--- Searches, as gts.search does; but Ctrl-C ends the experiment, not this search alone. `options` of gts.search. Returns its
+-- result. Raises what the rules did wrong; "interrupted".
 function searched.search(of, options)
   local r = search.search(of, options)
   if r.stopped == "interrupted" then error("interrupted", 0) end
   return r
 end
 
---- The points of a player, in per cent, of two games with another, an opening of random moves from either side.
--- @tparam table of a checked game
--- @tparam table a the options of the player: see gts.match
--- @tparam table b the options of the other
--- @tparam integer|nil plies of the opening
--- @tparam integer seed
--- @treturn number
--- @treturn table the match
+--- The points of a player, in per cent, of two games with another, an opening of random moves from either side. `a`: the options
+-- of the player: see gts.match; `b`: the options of the other; `plies` of the opening. Returns a number; the match.
 function searched.points(of, a, b, plies, seed)
   local r = assert(match.try(of, a, b, { games = 2, plies = plies, seed = seed, workers = 1 }))
   return 100 * r.score, r
@@ -49,10 +40,8 @@ function searched.by_plies(labels, first, last)
   end)
 end
 
---- Makes games by their names, and compiles their rules beforehand: searches that are too short do not have that done.
--- @tparam table options of the games, by their names
--- @tparam string algorithm what they are compiled for
--- @treturn function of a name: the game, made once
+--- Makes games by their names, and compiles their rules beforehand: searches that are too short do not have that done. `options`
+-- of the games, by their names; `algorithm`: what they are compiled for. Returns a function of a name: the game, made once.
 function searched.games(options, algorithm)
   local made = {}
   return function(name)

@@ -328,10 +328,8 @@ local function about(list, definition, fields)
   return list
 end
 
---- Makes the result of what is done so far.
--- @tparam table state plan; done: index of a point -> seed -> values; order: the seeds of which something is done; about: fields
--- for the result
--- @treturn table see gts.experiment
+--- Makes the result of what is done so far. `state`: plan; done: index of a point -> seed -> values; order: the seeds of which
+-- something is done; about: fields for the result. See gts.experiment.
 function summary.of(state)
   local definition = state.plan.definition
   local list = about({}, definition, state.about)

@@ -24,20 +24,22 @@ for _, part in ipairs { objects, results, { events.class }, reports } do
   for _, class in ipairs(part) do add(class) end
 end
 
+local function is_row(row) return type(row) == "table" and type(row[1]) == "string" and type(row[2]) == "string" end
+
+local function is_class(class)
+  return type(class) == "table" and type(class.name) == "string" and type(class.rows) == "table"
+    and tables.count(class.rows, is_row) == #class.rows
+end
+
 --- Adds the classes of extensions, once: a row of a class that is known is a field more, behind the field `after`. What a worker
--- answers is checked without them.
--- @treturn table classes
+-- answers is checked without them. Returns classes.
 function classes.extend()
-  for _, made in ipairs(require("gts.base.extensions").modules "facts") do
-    for _, class in ipairs(made.classes or {}) do add(class) end
-  end
+  require("gts.base.extensions").each("facts", "classes", is_class, add)
   classes.extend = function() return classes end
   return classes
 end
 
---- The class of this name.
--- @tparam string name
--- @treturn table|nil see gts.facts.class
+--- The class of this name. See gts.facts.class.
 function classes.of(name) return by_name[name] end
 
 --- The names of the fields of a class that JSON has, in their order.

@@ -36,14 +36,6 @@ files.rows = {
     damaged = "refused, with the line",
   },
   {
-    kind = "study", title = "definitions of experiments", by = "their author", form = "Lua", most = 16 * MB, runs = true,
-    from = "the user, by name", checked = "text, not a binary chunk; fields and their types", damaged = "refused, with the line",
-  },
-  {
-    kind = "exercise", title = "answers to exercises", by = "a student", form = "Lua", most = MB, runs = true,
-    from = "anyone: they run in the sandbox", checked = "text, not a binary chunk", damaged = "graded as wrong",
-  },
-  {
     kind = "unit", title = "compiled rules", section = "Compiled rules", by = "a search", form = "a shared library",
     ends = "a checksum footer", runs = true, from = "a folder that belongs to the user, without access for others",
     checked = "the folder; a name that is the hash of all input; a hash of the content", damaged = "compiled again",
@@ -83,16 +75,6 @@ files.rows = {
     from = "anyone", checked = "moves by the rules", damaged = "the game is left out, and named",
   },
   {
-    kind = "tune", title = "a tuning", section = "Tunings", by = "`gts.tune` with a `file`", form = "text", ends =
-      "a hash of all before", format = 1, most = GB, from = "anyone", checked = "a hash of the content; the run that it "
-      .. "belongs to; every number", damaged = REFUSED,
-  },
-  {
-    kind = "learn", title = "learning", section = "Learning", by = "`gts.learn` with a `file`", form = "text", ends =
-      "a hash of all before", format = 1, most = GB, from = "anyone", checked = "a hash of the content; the run that it "
-      .. "belongs to; every number", damaged = REFUSED,
-  },
-  {
     kind = "evaluation", title = "an evaluation", section = "Evaluations", by = "`gts.learn` with a `file`", form = "text", ends =
       "a hash of all before", format = 1, most = 16 * MB, from = "anyone", checked = "a hash of the content; every line; limits "
       .. "of numbers, patterns and variables", damaged = REFUSED,
@@ -100,16 +82,6 @@ files.rows = {
   {
     kind = "weights", title = "weights", by = "`gts.tune`", form = "a table of numbers, as Lua writes it", most = 16 * MB, from =
       "anyone", checked = "names and numbers, nothing else", damaged = REFUSED,
-  },
-  {
-    kind = "description", title = "a game description (GDL)", by = "its author", form = "text", most = 16 * MB, from =
-      "anyone", checked = "syntax, with limits of depth, rules and terms; the rules that it is translated to, in random games",
-    damaged = "refused, with line and column",
-  },
-  {
-    kind = "experiment", title = "an experiment", section = "Experiments", by = "`gts.experiment` with a `file`", form =
-      "JSON lines", ends = "none: it grows", format = 1, most = 128 * MB, from = "anyone", checked = "the definition and version "
-      .. "that it belongs to; every line", damaged = "refused, with the line",
   },
   {
     kind = "jobs", title = "jobs", section = "Jobs", by = "`gts.solve` with `by = \"jobs\"` and a `file`", form = "text", ends =
@@ -120,22 +92,17 @@ files.rows = {
     kind = "history", title = "the history", section = "History", by = "the prompt", form = "text", ends = "none", most = 16 * MB,
     from = "the folder of state of the user", checked = "its size", damaged = "left out",
   },
-  {
-    kind = "progress", title = "progress in the course", by = "`gts course`", form = "text", most = 10 * KB, from = "the folder "
-      .. "of state of the user", checked = "every line", damaged = "lines that are not understood are left out",
-  },
 }
 
 --- The rows by kind; rows of extensions are added when a kind is asked for that gts does not have.
 files.by_kind = setmetatable({}, { __index = function(_, kind) return rawget(files.extend().by_kind, kind) end })
 for _, row in ipairs(files.rows) do files.by_kind[row.kind] = row end
 
---- Adds the rows of extensions, once.
--- @treturn table files
+--- Adds the rows of extensions, once. Returns files.
 function files.extend()
-  for _, made in ipairs(require("gts.base.extensions").modules "facts") do
-    for _, row in ipairs(made.files or {}) do files.rows[#files.rows + 1], files.by_kind[row.kind] = row, row end
-  end
+  local function is_file(row) return type(row) == "table" and type(row.kind) == "string" end
+  local function add(row) files.rows[#files.rows + 1], files.by_kind[row.kind] = row, row end
+  require("gts.base.extensions").each("facts", "files", is_file, add)
   files.extend = function() return files end
   return files
 end

@@ -49,9 +49,7 @@ local kinds = {
     local count, bytes = schema.count(row.least, row.most), words.contains(row.kinds, "table")
     return bytes and schema.with_alternatives(count, { "a size in bytes" }) or count
   end,
-  table = function()
-    return { expected = "a gts.table", fits = core.is_table }
-  end,
+  table = function() return { expected = "a gts.table", fits = core.is_table } end,
   database = function()
     return { expected = "a gts.database", fits = function(value)
       local meta = type(value) == "table" and getmetatable(value)
@@ -148,9 +146,7 @@ end
 
 local function ids_of(algorithms) return tables.map(algorithms, function(algorithm) return algorithm.id end) end
 
---- The algorithm of an id.
--- @treturn table what gts.algorithms says of it
--- @error that there is none, and which may have been meant
+--- The algorithm of an id. Returns what gts.algorithms says of it. Error: that there is none, and which may have been meant.
 function options.algorithm(id)
   local known = by_id[id] or options.algorithms() and by_id[id]
   if known then return known end
@@ -251,11 +247,8 @@ local function values_of(given)
   return getmetatable(given) and values or given
 end
 
---- Checks what a user asks of a search.
--- @tparam table given the options as the user wrote them
--- @treturn table all options, with defaults
--- @treturn table the algorithm
--- @error what is wrong, and with which option
+--- Checks what a user asks of a search. `given`: the options as the user wrote them. Returns all options, with defaults; the
+-- algorithm. Error: what is wrong, and with which option.
 function options.check(given)
   if type(given) ~= "table" then return nil, ("the options are %s: expected a table"):format(words.quote(given)) end
   local id = given.algorithm
@@ -265,9 +258,7 @@ function options.check(given)
   local key, meant = schema.unknown(given, names, by_name)
   if key ~= nil then return nil, ("unknown option %s for %s%s"):format(words.quote(key), id, meant) end
   local all = taken_by(algorithm).make()
-  for name, value in next, values_of(given) do
-    all[name], wrong = value, wrong or problem(algorithm, name, value)
-  end
+  for name, value in next, values_of(given) do all[name], wrong = value, wrong or problem(algorithm, name, value) end
   for _, name in ipairs(wrong and names or {}) do       -- of several the first in their order is named
     wrong = given[name] ~= nil and problem(algorithm, name, given[name])
     if wrong then return nil, wrong end

@@ -14,11 +14,7 @@ local reading = {}
 local LARGEST <const> = 1 << 53
 local LINES <const> = 1 << 24   -- a list of more of them, all empty, takes 16 times the bytes of the file
 
---- Reads a file.
--- @tparam string kind of gts.facts.files, with `most`
--- @tparam string path
--- @treturn string its bytes
--- @error what is wrong, with the path
+--- Reads a file. `kind` of gts.facts.files, with `most`. Returns its bytes. Error: what is wrong, with the path.
 function reading.text(kind, path)
   local text, wrong = files.read(path, rows[kind].most)
   if text and #text > LINES and select(2, text:gsub("\n", "\n")) > LINES then
@@ -47,8 +43,7 @@ function reading.whole_lines(text)
   return lines
 end
 
---- Adds the line with the hash to a text.
--- @tparam string above whole lines
+--- Adds the line with the hash to a text. `above`: whole lines.
 function reading.with_digest(above) return above .. "digest " .. core.hash(above) .. "\n" end
 
 --- Takes the line with the hash off a text. Returns what is above it, or nil and what is wrong: it is truncated, or damaged.

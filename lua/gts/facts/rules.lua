@@ -88,10 +88,10 @@ rules.rows = {
     text = "`p` with the other player to move, or nil: for the [variants](games.md#variants) `passes` and `handicap`. Default: "
       .. "`pass`" },
   { name = "weights", kind = schema.numbers, type = "table<string, number>", shown = "`weights`",
-    text = "numbers that the rules read, by name: [`gts tune`](../../tune/tune.md) improves them, the option `weights` of any "
-      .. "game replaces them" },
+    text = "numbers that the rules read, by name: [`gts tune`](../../tune/manual/tune.md) improves them, the option `weights` "
+      .. "of any game replaces them" },
   { name = "features", kind = schema.callable, about = "search", type = OF_POSITION .. "number[]", shown = "`features(p)`",
-    text = "a list of equally many numbers for each position, to which [`gts learn`](../../learn/learn.md) gives weights, "
+    text = "a list of equally many numbers for each position, to which [`gts learn`](../../learn/manual/learn.md) gives weights, "
       .. "instead of patterns of the board" },
   { name = "show", kind = schema.callable, about = "people", type = OF_POSITION .. "string", shown = "`show(p)`",
     text = "a text for people; default: the text of the board" },

@@ -46,9 +46,7 @@ versions.protocol = {
   fits = function(value) return type(value) == "string" and numbers(value) ~= nil end,
 }
 
---- Why rules that ask for a protocol cannot be served; nil: they can.
--- @tparam string wanted fits versions.protocol
--- @treturn string|nil
+--- Why rules that ask for a protocol cannot be served; nil: they can. `wanted`: fits versions.protocol. Returns a text or nil.
 function versions.lacking(wanted)
   local major, minor = numbers(wanted)
   local our_major, our_minor = numbers(rules)

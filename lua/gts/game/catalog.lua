@@ -6,9 +6,8 @@ local tables = require "gts.base.tables"
 
 local catalog = {}
 
---- The comment that the text of a game opens with: its lines, without the dashes, or the semicolons of a game description.
--- @tparam string text of the file
--- @treturn {string,...} lines
+--- The comment that the text of a game opens with: its lines, without the dashes, or the semicolons of a game description. `text`
+-- of the file. Returns lines.
 function catalog.opening(text)
   local lines = {}
   for line in text:gmatch "([^\n]*)\n?" do

@@ -215,12 +215,9 @@ local Confined = { __name = "gts.confined" }
 Confined.__index = Confined
 Confined.__tostring = function(self) return ("confined: %s"):format(self.request.name) end
 
---- Runs one call in a worker.
--- @tparam string call "search", "best" or "analyze"
--- @param position of best
--- @tparam[opt] table given options of the call
--- @treturn table the result
--- @error what is wrong; and whose fault it is: "wrong" (the call), "failed" (the rules), "memory", "lacking" (this system)
+--- Runs one call in a worker. `call`: "search", "best" or "analyze"; `position` of best; `given`: options of the call. Returns
+-- the result. Error: what is wrong; and whose fault it is: "wrong" (the call), "failed" (the rules), "memory", "lacking" (this
+-- system).
 function Confined:try(call, position, given)
   if given == nil then given = {} end
   local wrong, limits = problem(given), nil
@@ -231,12 +228,9 @@ function Confined:try(call, position, given)
   return exchange("gts.program.worker", request, limits)
 end
 
---- Makes a report on a record in a worker.
--- @tparam table given options of the command
--- @tparam string module of the worker: see gts.program.worker
--- @tparam table about what the module needs beside `name`, `text`, `options` and `given`
--- @treturn table `text`; `wrong`, what is wrong with the record; `confined`
--- @error what is wrong; and whose fault it is: see try
+--- Makes a report on a record in a worker. `given`: options of the command; `module` of the worker: see gts.program.worker;
+-- `about`: what the module needs beside `name`, `text`, `options` and `given`. Returns `text`; `wrong`, what is wrong with the
+-- record; `confined`. Error: what is wrong; and whose fault it is: see try.
 function Confined:report(given, module, about)
   local wrong = problem(given)
   if wrong then return refused(wrong, "wrong") end
@@ -249,22 +243,18 @@ function Confined:report(given, module, about)
 end
 
 --- Searches like gts.search, in a worker.
--- @tparam[opt] table given options
 function Confined:search(given)
   local result, wrong = self:try("search", nil, given)
   return result or error(wrong, 2)
 end
 
 --- Gives the best move like gts.best, by a worker.
--- @param[opt] position
--- @tparam[opt] table given options
 function Confined:best(position, given)
   local result, wrong = self:try("best", position, given)
   return result or error(wrong, 2)
 end
 
 --- Values all moves like gts.analyze, in a worker.
--- @tparam[opt] table given options
 function Confined:analyze(given)
   local result, wrong = self:try("analyze", nil, given)
   return result and analyze.listed(result) or error(wrong, 2)
@@ -305,12 +295,9 @@ end
 --- Can there be workers here at all?
 function confine.is_there() return core.confined ~= nil and core.confined.worker ~= nil and folder ~= nil end
 
---- Has a worker do what another module of gts says, with data. What it answers is not checked.
--- @tparam string module what it loads, before it locks itself in
--- @tparam table request
--- @tparam table limits time, memory
--- @treturn table the answer
--- @error what is wrong; and of what kind: "start", if there was no worker; "failed"
+--- Has a worker do what another module of gts says, with data. What it answers is not checked. `module`: what it loads, before it
+-- locks itself in; `limits`: time, memory. Returns the answer. Error: what is wrong; and of what kind: "start", if there was no
+-- worker; "failed".
 function confine.ask(module, request, limits)
   local value, wrong, kind = converse(module, request, limits)
   if type(value) == "table" then return value end
@@ -318,9 +305,7 @@ function confine.ask(module, request, limits)
   return nil, wrong, kind
 end
 
---- Makes a confined game: see gts.confine. Nothing is run yet.
--- @treturn table
--- @error what is wrong; and true if that is a slip in the call
+--- Makes a confined game: see gts.confine. Nothing is run yet. Error: what is wrong; and true if that is a slip in the call.
 function confine.try(what, limits)
   if limits == nil then limits = {} end
   if type(limits) ~= "table" then

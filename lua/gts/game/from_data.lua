@@ -103,11 +103,7 @@ function from_data.with_options(what, options)
   return game.make(what, options, true)
 end
 
---- Makes the game that data names.
--- @tparam string name of a game that comes with gts
--- @tparam[opt] table options
--- @treturn table the game
--- @error what is wrong
+--- Makes the game that data names. `name` of a game that comes with gts. Returns the game.
 function from_data.game(name, options)
   if not words.contains(game.shipped, name) then
     return nil, ("it is a game of %s, whose rules are not found: name their file behind it (only games that come with gts are "
@@ -118,12 +114,9 @@ function from_data.game(name, options)
   return made, wrong
 end
 
---- Makes the game of a record.
--- @tparam table record `game`, its name; `options`, or nil
--- @param[opt] what the game that the user names; default: the one that the record names
--- @tparam[opt] table given the user's options; default: those of the record, unless `what` is a table
--- @treturn table the game
--- @error what is wrong
+--- Makes the game of a record. `record`: `game`, its name; `options`, or nil; `what`: the game that the user names; default: the
+-- one that the record names; `given`: the user's options; default: those of the record, unless `what` is a table. Returns the
+-- game.
 function from_data.recorded(record, what, given)
   if what == nil then return from_data.game(record.game, record.options) end
   local of, wrong

@@ -173,9 +173,7 @@ local function blank_of(main, start, roles)
   local cells = #tables.keys(full)
   for piece, count in pairs(several and counts or {}) do
     local is_free = empty[piece] and count * 2 > cells or not is_owned(piece, side_of)
-    if is_free and (not most or count > counts[most] or count == counts[most] and piece < most) then
-      most = piece
-    end
+    if is_free and (not most or count > counts[most] or count == counts[most] and piece < most) then most = piece end
   end
   return most
 end
@@ -203,10 +201,8 @@ local function by_columns(self, moves)
   return not tables.any(moves, is_more) and tables.any(moves, function(move) return #move == 1 end)
 end
 
---- The cells that are clicked for a move: each two arguments that are coordinates; its column, where one alone is.
--- @tparam table self of board.of
--- @tparam table move a term
--- @treturn {integer,...}
+--- The cells that are clicked for a move: each two arguments that are coordinates; its column, where one alone is. `self` of
+-- board.of; `move`: a term.
 function board.clicks(self, move)
   if self.by then return { #move == 1 and self.column[move[1].text] or nil } end
   local cells, i = {}, 1
@@ -218,12 +214,8 @@ function board.clicks(self, move)
   return cells
 end
 
---- Where a fluent lies, seen before or not.
--- @tparam table self of board.of
--- @tparam table term
--- @treturn integer|nil its cell
--- @treturn string its piece
--- @treturn boolean is it one of those that make the board?
+--- Where a fluent lies, seen before or not. `self` of board.of. Returns its cell; its piece; true if it is one of those that make
+-- the board.
 function board.lie(self, term)
   local form = self.forms[functor_of(term)]
   if not form then return nil end
@@ -231,16 +223,11 @@ function board.lie(self, term)
   return cell, form == self and piece == self.blank and "" or piece, form == self
 end
 
---- Finds a board.
--- @tparam {table,...} fluents ground terms: all that can be true
--- @tparam {table,...} start those that are true at the start
--- @tparam {table,...} moves ground terms of both roles
--- @tparam {string,string} roles
--- @tparam table relations of two arguments that do not depend on the position: name -> ground atoms
--- @tparam boolean is_whole are these all fluents?
--- @treturn table|nil `columns`, from the left, and `rows`, from below, their values; `list`, of tables with `term`, a fluent, the
--- `cell` where it lies, row by row from the upper left, from 1, and its `piece`, "" for an empty cell; `names`, of pieces for a
--- page; `gaps`, cells where nothing can lie; `clicks`, move -> its cells; `by`, "columns" or nil
+--- Finds a board. `fluents`: ground terms: all that can be true; `start`: those that are true at the start; `moves`: ground terms
+-- of both roles; `relations` of two arguments that do not depend on the position: name -> ground atoms; `is_whole`: are these
+-- all fluents? Returns `columns`, from the left, and `rows`, from below, their values; `list`, of tables with `term`, a fluent,
+-- the `cell` where it lies, row by row from the upper left, from 1, and its `piece`, "" for an empty cell; `names`, of pieces
+-- for a page; `gaps`, cells where nothing can lie; `clicks`, move -> its cells; `by`, "columns" or nil.
 function board.of(fluents, start, moves, roles, relations, is_whole)
   local functors, at_start = layout.by_functor(fluents), tables.set(start)
   local self, main

@@ -130,14 +130,9 @@ local function by_depth(depths, rules_of, needed)
   return due
 end
 
---- The statements that evaluate some atoms, and all that they depend on.
--- @tparam {table,...} rules ground rules
--- @tparam {{table,...},...} depths of gts.gdl.depths, and after them the heads of `next`
--- @tparam {table,...} targets atoms
--- @tparam table done a set of atoms that are evaluated already; those of these statements are added
--- @tparam function place of gts.gdl.layout
--- @treturn {string,...} lines
--- @treturn table a set of the names of words that are assigned
+--- The statements that evaluate some atoms, and all that they depend on. `rules`: ground rules; `depths` of gts.gdl.depths, and
+-- after them the heads of `next`; `targets`: atoms; `done`: a set of atoms that are evaluated already; those of these statements
+-- are added; `place`, a function of gts.gdl.layout. Returns lines; a set of the names of words that are assigned.
 function code.of(rules, depths, targets, done, place)
   local needed, list = {}, table.move(targets, 1, #targets, 1, {})
   local _, rules_of = tables.groups(rules, function(rule) return rule.head end)

@@ -154,10 +154,8 @@ local function settle(self)
   return found
 end
 
---- Rules that evaluate these relations, and of others what is demanded.
--- @tparam {table,...} rules of relations that depend on the position
--- @tparam {string,...} targets names of relations
--- @treturn {table,...} rules
+--- Rules that evaluate these relations, and of others what is demanded. `rules` of relations that depend on the position;
+-- `targets`: names of relations. Returns rules.
 function demand.rules(rules, targets)
   local _, rules_of = tables.groups(rules, function(rule) return rule.head.relation end)
   local whole, made = {}

@@ -65,12 +65,9 @@ local function rules_of(read, name, file_name)
   return rules
 end
 
---- Makes rules of a game description, and tries them in a few games.
--- @tparam string name the file
--- @treturn table rules; `gdl.sizes`, see gts.gdl.translate, or `why` they are not translated; `rules` and `relations` of the file
--- @treturn nil
--- @treturn string|nil the rules as Lua
--- @error what is wrong: a syntax error with line and column, or why such games are not translated
+--- Makes rules of a game description, and tries them in a few games. `name`: the file. Returns rules; `gdl.sizes`, see
+-- gts.gdl.translate, or `why` they are not translated; `rules` and `relations` of the file; nil; the rules as Lua. Error: what
+-- is wrong: a syntax error with line and column, or why such games are not translated.
 function file.read(name)
   local text, wrong = source.text(name)
   if not text then return nil, wrong end

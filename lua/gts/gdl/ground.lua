@@ -31,10 +31,8 @@ local function possible()
   }
 end
 
---- Evaluates the relations that do not depend on the position.
--- @tparam table program of gts.gdl.program
--- @treturn table of gts.gdl.joins
--- @treturn {table,...} the other rules
+--- Evaluates the relations that do not depend on the position. `program` of gts.gdl.program. Returns a table of gts.gdl.joins;
+-- the other rules.
 function ground.static(program)
   local self = joins.new(ground.steps, function(head)
     if not head then reader.refuse(nil, "the domain is too large: too many atoms") end
@@ -81,10 +79,9 @@ local function recorder(is_dynamic, object, list)
   end
 end
 
---- Grounds a description; raises that its domain is too large.
--- @tparam table program of gts.gdl.program
--- @treturn table `rules`, { head, body = { { atom, negated },... }, source = number of the rule }; `start`, the fluents of init;
--- `does`, text -> atom; `relations` of two arguments that do not depend on the position: name -> atoms
+--- Grounds a description; raises that its domain is too large. `program` of gts.gdl.program. Returns `rules`, { head, body = { {
+-- atom, negated },... }, source = number of the rule }; `start`, the fluents of init; `does`, text -> atom; `relations` of two
+-- arguments that do not depend on the position: name -> atoms.
 function ground.of(program)
   local self, rest = ground.static(program)
   local object, rules = self.terms.object, {}

@@ -254,11 +254,8 @@ local function rules_of(self, name)
   return names.give(rules, list)
 end
 
---- Makes rules of a description.
--- @tparam table program of gts.gdl.program
--- @tparam string name of the game
--- @treturn table rules; `gdl.moves(position)`, its moves; `gdl.work()`, how many rows of atoms were looked at; `gdl.draw()` finds
--- the board in the positions that were looked at
+--- Makes rules of a description. `program` of gts.gdl.program; `name` of the game. Returns rules; `gdl.moves(position)`, its
+-- moves; `gdl.work()`, how many rows of atoms were looked at; `gdl.draw()` finds the board in the positions that were looked at.
 function interpreted.rules(program, name)
   local goals = tables.collect(program.rules, function(rule) return rule.head.name == "goal" and rule.head.relation end)
   goals = tables.keys(tables.set(goals))

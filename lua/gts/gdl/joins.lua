@@ -103,10 +103,8 @@ function Joins:adder(view)
   return view.add
 end
 
---- The table of a relation, made where it is needed.
--- @tparam string name
--- @tparam integer arity
--- @treturn table `has`, key -> true; `all`, the table of rows; `n` in it is their number; `add`, of numbers of terms
+--- The table of a relation, made where it is needed. Returns `has`, key -> true; `all`, the table of rows; `n` in it is their
+-- number; `add`, of numbers of terms.
 function Joins:relation(name, arity)
   local relation = self.relations[name]
   if relation then return relation end
@@ -345,10 +343,9 @@ local function adder_of(self, fact)
   return function() relation.add(table.unpack(row)) end
 end
 
---- Makes the functions of rules whose relations depend on each other, or on what is known.
--- @tparam {table,...} rules { head, body } of gts.gdl.program; `found`, a function that writes what is done with an instance,
--- default: its head is added; `is_left(literal)`, true for a negated literal that is not to be tested
--- @treturn table for Joins:run
+--- Makes the functions of rules whose relations depend on each other, or on what is known. `rules`: { head, body } of
+-- gts.gdl.program; `found`, a function that writes what is done with an instance, default: its head is added;
+-- `is_left(literal)`, true for a negated literal that is not to be tested. Returns a table for Joins:run.
 function Joins:level(rules)
   local is_later, level = {}, { first = {} }
   for _, rule in ipairs(rules) do is_later[rule.head.relation] = true end
@@ -367,9 +364,8 @@ function Joins:level(rules)
   return level
 end
 
---- Evaluates a level; all that it depends on is there.
--- @tparam table level of Joins:level
--- @tparam table|nil wanted set of relations: no others are begun with
+--- Evaluates a level; all that it depends on is there. `level` of Joins:level; `wanted`: set of relations: no others are begun
+-- with.
 function Joins:run(level, wanted)
   self.last = 0               -- an error may have ended the level before
   for _, rule in ipairs(level.first) do
@@ -392,9 +388,8 @@ function Joins:renew()
   return seen
 end
 
---- A set of relations, all of them empty.
--- @tparam integer steps how many rows may be looked at
--- @tparam function over raises that these are used up, or the cells of tables; it gets the head of a rule, or nil
+--- A set of relations, all of them empty. `steps`: how many rows may be looked at; `over`: raises that these are used up, or the
+-- cells of tables; it gets the head of a rule, or nil.
 function joins.new(steps, over)
   return setmetatable({ terms = terms.new(), relations = {}, age = 0, last = 0, views = {}, rows = {},
     left = joins.cells, budget = { left = steps, steps = steps, over = over } }, Joins)

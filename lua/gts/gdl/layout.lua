@@ -184,12 +184,8 @@ function layout.reference(rule, scalar)
   return negated
 end
 
---- How the literals lie to each other, as text, from that of layout.reference.
--- @tparam table rule
--- @tparam integer reference see layout.reference
--- @tparam function scalar see layout.scalars
--- @tparam function place of an atom; nil where it has none yet
--- @treturn string|nil
+--- How the literals lie to each other, as text, from that of layout.reference. `reference`: see layout.reference; `scalar`: see
+-- layout.scalars; `place`, a function of an atom; nil where it has none yet. Returns a text or nil.
 function layout.shape(rule, reference, scalar, place)
   local from = place(rule.body[reference].atom)
   if not from then return nil end
@@ -230,13 +226,9 @@ local function place_atoms(atoms, first, scalar, place, pool_of)
   for _, atom in ipairs(rest) do place(atom, pool_of(atom).pool.any()) end
 end
 
---- Gives each atom its place.
--- @tparam {table,...} fluents all that can be true
--- @tparam {table,...} moves for each role, all legal(role, move) that can hold
--- @tparam {{table,...},...} depths all other atoms, and `legal`, by depth; those that depend on moves come after all others
--- @tparam {table,...} rules
--- @treturn function of an atom: { kind, word, bit }
--- @treturn table how many words of each kind; of `l`, a list for the two roles
+--- Gives each atom its place. `fluents`: all that can be true; `moves` for each role, all legal(role, move) that can hold;
+-- `depths`: all other atoms, and `legal`, by depth; those that depend on moves come after all others. Returns a function of an
+-- atom: { kind, word, bit }; how many words of each kind; of `l`, a list for the two roles.
 function layout.of(fluents, moves, depths, rules)
   local fluent_place, fluent_words = place_fluents(fluents)
   local places, legal_of = {}, {}

@@ -49,12 +49,10 @@ local function drawn(board, marks, standing)
   return lines
 end
 
---- Gives rules the functions that people and files see them by.
--- @tparam table rules
--- @tparam function list of a position: its terms, in the order in which they are shown
--- @tparam table|nil board see gts.gdl.board: `columns`, `rows`, `names`, `gaps` and `by` as there; `pieces`, a list;
--- `lie(term)`, the cell and the piece of a fluent that lies on it, and its rank; `clicks(move)`, the cells that are clicked
--- @treturn table rules
+--- Gives rules the functions that people and files see them by. `list`, a function of a position: its terms, in the order in
+-- which they are shown; `board`: see gts.gdl.board: `columns`, `rows`, `names`, `gaps` and `by` as there; `pieces`, a list;
+-- `lie(term)`, the cell and the piece of a fluent that lies on it, and its rank; `clicks(move)`, the cells that are clicked.
+-- Returns rules.
 function names.give(rules, list, board)
   function rules.write(...) return table.concat(list(...), " ") end
 
@@ -111,14 +109,10 @@ function names.give(rules, list, board)
   return rules
 end
 
---- Gives rules whose positions are bits these functions, `read` and `move_name`.
--- @tparam table rules
--- @tparam {string,...} fluents their terms, in the order in which they are shown
--- @tparam {integer,...} bits where they lie: 64 * (word - 1) + bit
--- @tparam table moves number of a move -> its term
--- @tparam table|nil board `columns`, `rows`, `names`, `gaps`, `by` and `pieces` as for names.give; `fluents`, a list of those
--- that lie on it, and their `cells`; `clicks`, move -> cells
--- @treturn table rules
+--- Gives rules whose positions are bits these functions, `read` and `move_name`. `fluents`: their terms, in the order in which
+-- they are shown; `bits`: where they lie: 64 * (word - 1) + bit; `moves`: number of a move -> its term; `board`: `columns`,
+-- `rows`, `names`, `gaps`, `by` and `pieces` as for names.give; `fluents`, a list of those that lie on it, and their `cells`;
+-- `clicks`, move -> cells. Returns rules.
 function names.of_bits(rules, fluents, bits, moves, board)
   local bit_of = {}
   local rank, drawing = {}, nil

@@ -172,10 +172,8 @@ local function roles_of(rules)
   return roles
 end
 
---- Reads a description; raises what is wrong with it.
--- @tparam string text
--- @treturn table `rules`, whose atoms have `relation`, the name by which they are evaluated; `roles`, two names; `dynamic`, the
--- set of relations that depend on the position or on moves
+--- Reads a description; raises what is wrong with it. Returns `rules`, whose atoms have `relation`, the name by which they are
+-- evaluated; `roles`, two names; `dynamic`, the set of relations that depend on the position or on moves.
 function program.read(text)
   local rules, known, heads = { bodies = 0 }, { [0] = 0 }, {}
   for _, form in ipairs(reader.read(text)) do read_form(form, known, rules) end

@@ -36,10 +36,9 @@ local function walk_of(arity)
   return walks[arity]
 end
 
---- A new set of terms.
--- @treturn table `functor`, number -> "name/arity"; `arguments`, number -> list of numbers; `maker(name, arity)`, a function of
--- numbers that gives the number of a term; `text(number)`; `object(number)`, a table with `name`, `text` and its arguments, the
--- same for equal terms
+--- A new set of terms. Returns `functor`, number -> "name/arity"; `arguments`, number -> list of numbers; `maker(name, arity)`, a
+-- function of numbers that gives the number of a term; `text(number)`; `object(number)`, a table with `name`, `text` and its
+-- arguments, the same for equal terms.
 function terms.new()
   local self = { functor = {}, arguments = {} }
   local count, names, depth, size, texts, objects, makers = 0, {}, {}, {}, {}, {}, {}

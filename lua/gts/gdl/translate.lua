@@ -251,9 +251,7 @@ local function goals_of(rules, roles)
     if atom.name == "goal" and not seen[atom] then
       seen[atom] = true
       local value = math.tointeger(tonumber(atom[2].text:match "^%d+$"))
-      if not value or value > 100 then
-        reader.refuse(nil, "%s: expected a goal of 0 to 100", atom.text)
-      end
+      if not value or value > 100 then reader.refuse(nil, "%s: expected a goal of 0 to 100", atom.text) end
       if atom[1].text == roles[1] or atom[1].text == roles[2] then
         list[#list + 1] = { atom = atom, value = value, role = atom[1].text == roles[1] and 1 or 2 }
       end
@@ -369,12 +367,8 @@ end
 
 local translate = {}
 
---- Translates a description.
--- @tparam table read of gts.gdl.program
--- @tparam string name of the game
--- @treturn string rules as Lua
--- @treturn table how many `fluents`, `moves` of both roles, `words` of a position and `instances` of rules there are
--- @error why it is too large
+--- Translates a description. `read` of gts.gdl.program; `name` of the game. Returns the rules as Lua; how many `fluents`, `moves`
+-- of both roles, `words` of a position and `instances` of rules there are. Error: why it is too large.
 function translate.lua(read, name)
   return refusal.caught(function()
     local grounded = ground.of(read)

@@ -32,9 +32,7 @@ local function control_of(moves, rules_of)
 end
 
 --- What says who is to move, if that is plain: for each role a fluent without which it has only one move, which then waits.
--- @tparam {table,...} rules ground rules
--- @tparam {{table,...},...} moves of both roles, as `legal`
--- @treturn table|nil `fluent` and `waits` of both roles
+-- `rules`: ground rules; `moves` of both roles, as `legal`. Returns `fluent` and `waits` of both roles.
 function turns.control(rules, moves)
   local _, rules_of = tables.groups(rules, function(rule) return rule.head end)
   local max, max_waits = control_of(moves[1], rules_of)

@@ -45,7 +45,7 @@ class("gts.Recording", "gts.record", "What `gts.record` returns.", {
     .. "changed in OPEN" },
   { "lost", "integer", "number of events that were not recorded" },
   { "nodes", "table<string, table>", "by its path the outcome of each node: see "
-    .. "[Recordings](../../lab/visualize.md)" },
+    .. "[Recordings](../../lab/manual/visualize.md)" },
   { "game", "gts.Game", "what was searched" },
   { "options", "gts.SearchOptions", "with which options" },
   { "successors", "fun(self: gts.Recording, path: string): table[]", "all successors of a node, seen "

@@ -34,9 +34,7 @@ local function anew(node)
 end
 
 -- Clears what an earlier depth has found.
-local function forget(node)
-  node.told_lower, node.told_upper, node.leaf = nil, nil, false
-end
+local function forget(node) node.told_lower, node.told_upper, node.leaf = nil, nil, false end
 
 local apply = {}
 

@@ -311,9 +311,7 @@ end
 
 local function all_expanded() return setmetatable({}, { __index = function() return WIDE end }) end
 
-local function fresh(self)
-  self.marks, self.left = {}, { nodes = 0, leaves = 0, places = 0 }
-end
+local function fresh(self) self.marks, self.left = {}, { nodes = 0, leaves = 0, places = 0 } end
 
 -- Expands as many as fit: they are tried by halving, for more are never narrower.
 local function fold(self, top, fits)
@@ -378,7 +376,6 @@ end
 -- visited), symmetric (of images by the rules' symmetries only one is drawn: the first in a marked solution tree, else on the
 -- principal variation, else visited, else of all), letters (names of moves and lines of positions are no longer; nil: as they
 -- are), and fits(item), which says whether so much can be shown; nil: all is shown.
--- @error what is wrong
 function picture.of(recording, given)
   local top = recording.nodes[given.root or ""]
   if not top then return nil, ("there is no node '%s' in the recording"):format(given.root) end

@@ -249,8 +249,7 @@ local function column_of(boards, cell, flip)
   return table.concat(lists.map(boards, function(names) return flip and flip(names[cell]) or names[cell] end), "\0")
 end
 
---- The name of a piece after the players have changed sides.
--- @tparam string name of rules.board
+--- The name of a piece after the players have changed sides. `name` of rules.board.
 function Cells:flip(name) return self.flips and self.flips[name] or self.bits and name or usual_flip(name) end
 
 -- Where the cells go when the players change sides: found by comparing boards; nil if that is not clear.
@@ -323,15 +322,12 @@ local function bits_of_cells(self, list)
   for _, sample in ipairs(list) do self:note(sample.mover, sample.cells, sample.words) end
 end
 
---- Finds what the bits of positions mean.
--- @tparam table of a checked game
--- @tparam[opt] table given seed (1); games (1000), how many random ones are looked at; reversed, a function of positions: the
--- position with the colours and the sides of the players exchanged (default: that of rules.symmetries)
--- @treturn table columns, rows; usable, a set of cells, from 1, row by row; by, for the mover "max" and "min", or "both" where
--- positions do not say who is to move: cell -> bits (numbers, 64 a word, from 0) and codes (piece -> number that these bits make,
--- the first the lowest); group, the symmetries as maps, cell -> image; reversal, such a map, or nil, and flip(self, piece), the
--- piece of the other player; samples, see gts.learn.samples
--- @error why there are none
+--- Finds what the bits of positions mean. `given`: seed (1); games (1000), how many random ones are looked at; reversed, a
+-- function of positions: the position with the colours and the sides of the players exchanged (default: that of
+-- rules.symmetries). Returns a table: columns, rows; usable, a set of cells, from 1, row by row; by, for the mover "max" and
+-- "min", or "both" where positions do not say who is to move: cell -> bits (numbers, 64 a word, from 0) and codes (piece ->
+-- number that these bits make, the first the lowest); group, the symmetries as maps, cell -> image; reversal, such a map, or
+-- nil, and flip(self, piece), the piece of the other player; samples, see gts.learn.samples. Error: why there are none.
 function cells.find(of, given)
   given = given or {}
   local list, wrong = samples.play(of, { seed = given.seed or 1, games = given.games or cells.games })

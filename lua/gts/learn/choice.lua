@@ -45,8 +45,7 @@ local function make_plan(self, shapes)
     target = all.target })
 end
 
---- How many numbers an evaluation has, but for a few.
--- @tparam table one its plan
+--- How many numbers an evaluation has, but for a few. `one`: its plan.
 function choice.count_numbers(one)
   return tables.sum(one.orbits, function(orbit) return orbit.size end) * one.stages.count
 end
@@ -155,10 +154,9 @@ function choice.forms.pairings(text) return read_points(text, "^(%S+) (%d+)$") e
 
 function choice.forms.tried(text) return read_points(text, "^(%S+) (%d+) (.+)$") end
 
---- Settles on shapes: those that were asked for, or chosen before the run was stopped, or by a trial.
--- @tparam table self see gts.train.work; has `plan`; gets `course` (see gts.learn.rounds) and, by trial, `tried`: a list of
--- shapes, points and games
--- @treturn boolean if not, `stopped` says why
+--- Settles on shapes: those that were asked for, or chosen before the run was stopped, or by a trial. `self`: see gts.train.work;
+-- has `plan`; gets `course` (see gts.learn.rounds) and, by trial, `tried`: a list of shapes, points and games. Returns false if
+-- it did not, and `stopped` says why.
 function choice.settle(self)
   local data = self.state.data
   local plans = not data.shapes and needs_trial(self) and plans_of(self) or { self.plan }
@@ -178,9 +176,7 @@ function choice.settle(self)
   return true
 end
 
---- How a trial went, in a line; nil: there was none.
--- @tparam table list the result of learning
--- @treturn string|nil
+--- How a trial went, in a line; nil: there was none. `list`: the result of learning. Returns a text or nil.
 function choice.line(list)
   if not list.tried then return nil end
   local parts = tables.map(list.tried, function(one)

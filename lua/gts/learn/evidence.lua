@@ -9,10 +9,8 @@ local EVIDENCE <const> = 8      -- games in which a value of a bit is to be seen
 
 local function put(set, i) set[i // BITS + 1] = (set[i // BITS + 1] or 0) | 1 << i % BITS end
 
---- Says how a bit goes with a set of samples.
--- @tparam table set of samples: a list of integers, a bit for each sample
--- @tparam table ones the set of samples in which the bit is 1
--- @treturn integer|nil 0 or 1 if the bit is that in all of the set
+--- Says how a bit goes with a set of samples. `set` of samples: a list of integers, a bit for each sample; `ones`: the set of
+-- samples in which the bit is 1. Returns 0 or 1 if the bit is that in all of the set.
 function evidence.constant_in(set, ones)
   local some, all = false, true
   for w, part in pairs(set) do
@@ -68,12 +66,9 @@ local function put_ones(all, sample, i, words)
   end
 end
 
---- Tabulates the samples of one mover.
--- @tparam {table,...} list see gts.learn.samples; with cells, the names of pieces
--- @tparam string mover
--- @tparam integer words of a position
--- @treturn table pieces: for each cell name -> set and count; for each bit: ones, a set; games, in how many it was 1; only_ones,
--- in how many never 0; and all_games
+--- Tabulates the samples of one mover. `list`: see gts.learn.samples; with cells, the names of pieces; `words` of a position.
+-- Returns a table: pieces: for each cell name -> set and count; for each bit: ones, a set; games, in how many it was 1;
+-- only_ones, in how many never 0; and all_games.
 function evidence.tabulate(list, mover, words)
   local all = { pieces = {}, ones = {}, games = {}, last = {}, only_ones = {}, all_games = 0 }
   local i = 0
@@ -93,12 +88,8 @@ local function varies(all, id)
   return (all.games[id] or 0) >= EVIDENCE and all.all_games - (all.only_ones[id] or 0) >= EVIDENCE
 end
 
---- Is a bit a function of the piece on a cell?
--- @tparam table all see evidence.tabulate
--- @tparam integer cell
--- @tparam integer id of the bit
--- @treturn boolean
--- @treturn table for each value of the bit, how many positions might have shown that it is none
+--- Is a bit a function of the piece on a cell? `all`: see evidence.tabulate; `id` of the bit. Returns a boolean; a table for each
+-- value of the bit, how many positions might have shown that it is none.
 function evidence.is_function(all, cell, id)
   local counts = { [0] = 0, 0 }
   for _, piece in pairs(all.pieces[cell] or {}) do
@@ -109,9 +100,8 @@ function evidence.is_function(all, cell, id)
   return true, counts
 end
 
---- Returns the bits that have been 0, and been 1, in games enough, from the lowest up.
--- @tparam table all see evidence.tabulate
--- @tparam integer words of a position
+--- Returns the bits that have been 0, and been 1, in games enough, from the lowest up. `all`: see evidence.tabulate; `words` of a
+-- position.
 function evidence.varying(all, words)
   local list = {}
   for id = 0, BITS * words - 1 do
@@ -120,8 +110,7 @@ function evidence.varying(all, words)
   return list
 end
 
---- Is there evidence enough for a function?
--- @tparam table counts for each value of the bit: see evidence.is_function
+--- Is there evidence enough for a function? `counts` for each value of the bit: see evidence.is_function.
 function evidence.suffices(counts) return counts[0] >= EVIDENCE and counts[1] >= EVIDENCE end
 
 return evidence

@@ -3,6 +3,7 @@
 return {
   interface = 1,
   commands = { { name = "learn", module = "gts.learn.command", after = "tune" } },
+  facts = { { name = "learn", module = "gts.learn.facts" } },
   pages = { { name = "learn", kind = "howto", after = "tune" } },
   synonyms = {
     { "learn", "learning", "machine learning", "reinforcement learning", "self-play", "temporal difference", "td(lambda)",

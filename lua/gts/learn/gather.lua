@@ -75,11 +75,9 @@ local function append(list, word, mask, place)
   return append(list, word, mask & ~low, append(list, word, low, place))
 end
 
---- Makes the gathers that bring bits of the words of a position side by side.
--- @tparam {integer,...} masks one for each word; 0: none of its bits
--- @treturn {table,...} gathers: word, mask, magic, shift (logical, to the right), place (to the left, then); and order, for each
--- bit of the mask (0 to 63) which bit of the index it is
--- @treturn integer how many bits
+--- Makes the gathers that bring bits of the words of a position side by side. `masks`: one for each word; 0: none of its bits.
+-- Returns gathers: word, mask, magic, shift (logical, to the right), place (to the left, then); and order, for each bit of the
+-- mask (0 to 63) which bit of the index it is; how many bits.
 function gather.make(masks)
   local list, place = {}, 0
   for word, mask in ipairs(masks) do

@@ -174,12 +174,9 @@ local function make(all)
   return self
 end
 
---- Makes the states of patterns, as a mover sees them.
--- @tparam table plan see gts.learn.plan
--- @tparam string mover "max", "min" or "both"
--- @tparam function counts of a view: is it looked up at all?
--- @treturn table|nil variables, and index, pattern -> the part of one that is its state: see gts.rules.evaluation_file; nil where
--- gathers are as good
+--- Makes the states of patterns, as a mover sees them. `plan`: see gts.learn.plan; `mover`: "max", "min" or "both"; `counts`, a
+-- function of a view: is it looked up at all? Returns variables, and index, pattern -> the part of one that is its state: see
+-- gts.rules.evaluation_file; nil where gathers are as good.
 function lanes.make(plan, mover, counts)
   local all, gathers, best = {}, 0, nil
   for _, pattern in ipairs(plan.patterns) do

@@ -335,18 +335,14 @@ local function of_features(of, target)
     stages = { count = 1, masks = {}, of = { 1 } }, weights = by_player and 2 * count or count }
 end
 
---- Makes a plan.
--- @tparam table of a checked game
--- @tparam[opt] table given shapes (as in "2x3 3x2 line4", see gts.learn.shapes; by default as fit the bits of a cell), most
--- (bits of a pattern, 1 to 16: 16, or 12 without shapes), stages (1), target ("winner" or "value"; by default "value" for games
--- with a score), features (false: patterns even where rules have features); those of cells.find: seed, games, reversed; or found,
--- what that gave
--- @treturn table the plan: kind, words, shapes (their names), patterns (bits, gathers), maps (max, min: a string for each
+--- Makes a plan. `given`: shapes (as in "2x3 3x2 line4", see gts.learn.shapes; by default as fit the bits of a cell), most (bits
+-- of a pattern, 1 to 16: 16, or 12 without shapes), stages (1), target ("winner" or "value"; by default "value" for games with a
+-- score), features (false: patterns even where rules have features); those of cells.find: seed, games, reversed; or found, what
+-- that gave. Returns the plan: kind, words, shapes (their names), patterns (bits, gathers), maps (max, min: a string for each
 -- pattern), stages (count, masks, of), weights (how many, a stage), target. For who writes evaluations: found (see
 -- gts.learn.cells); mirrored (do MAX and MIN share weights?); orbits, a list of shape, size (states are numbers below) and known
 -- (state -> weight); and `sees` of each pattern, for "max", "min" or "both": orbit, sign, tuple (cells), values (of its bits, of
--- which the state is the sum)
--- @error why there is none
+-- which the state is the sum). Error: why there is none.
 function plan.make(of, given)
   given = given or {}
   local target = given.target or of.score and "value" or "winner"

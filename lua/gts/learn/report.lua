@@ -52,9 +52,7 @@ local function row_of(counts)
   return row
 end
 
---- Makes the result of learning.
--- @tparam table self see gts.learn.rounds
--- @treturn table see gts.learn
+--- Makes the result of learning. `self`: see gts.learn.rounds. See gts.learn.
 function report.of(self)
   local list, all, course = {}, self.all, self.course
   local plan, total = course.plan, course.total

@@ -130,11 +130,9 @@ local function resume(self)
   for _, row in ipairs(self.rows) do add(self.total, row) end
 end
 
---- Begins a course of learning, or goes on with it where the state has it.
--- @tparam table work see gts.train.work
--- @tparam table plan see gts.learn.plan
--- @tparam string key behind the names of what the state has of it
--- @treturn table work, plan, key; learner; round, how many were played; rows; total (counts)
+--- Begins a course of learning, or goes on with it where the state has it. `work`: see gts.train.work; `plan`: see
+-- gts.learn.plan; `key` behind the names of what the state has of it. Returns a table: work, plan, key; learner; round, how many
+-- were played; rows; total (counts).
 function rounds.course(work, plan, key)
   local of = work.of
   local self = { work = work, plan = plan, key = key, learner = core.learner(plan), round = 0, rows = {}, total = add({}, {}) }
@@ -194,11 +192,8 @@ local function lack(self)
   if most == total.games - total.cut then return ("all %d games had one result"):format(most) end
 end
 
---- Plays rounds of a course.
--- @tparam table self the course
--- @tparam integer goal games, in all
--- @tparam number|nil ends the moment at which to end; nil: there is none
--- @treturn boolean was that all? If not, the work's `stopped` says why
+--- Plays rounds of a course. `self`: the course; `goal`: games, in all; `ends`: the moment at which to end; nil: there is none.
+-- Returns true if that was all; if not, the work's `stopped` says why.
 function rounds.play(self, goal, ends)
   local work = self.work
   self.goal, self.ends = goal, ends
@@ -226,9 +221,8 @@ end
 -- in its list.
 function rounds.evaluation(self) return estimate.make(assert(evaluation_file.read(rounds.text(self, { "Learnt." })))) end
 
---- Learns, from where the state is, what is left to learn.
--- @tparam table self see gts.train.work; has `course`; gets `reason` where nothing can be learnt
--- @treturn boolean is there something to test?
+--- Learns, from where the state is, what is left to learn. `self`: see gts.train.work; has `course`; gets `reason` where nothing
+-- can be learnt. Returns true if there is something to test.
 function rounds.learn(self)
   local course, data = self.course, self.state.data
   if not data.learnt and not rounds.play(course, self.all.games, self:test_begins()) then return false end

@@ -26,9 +26,7 @@ end
 -- What is wrong with a position, or nil.
 local function misfit(p)
   for _, word in ipairs(p) do
-    if math.type(word) ~= "integer" then
-      return ("positions are %ss: write rules.features"):format(type(word))
-    end
+    if math.type(word) ~= "integer" then return ("positions are %ss: write rules.features"):format(type(word)) end
   end
 end
 
@@ -59,11 +57,8 @@ function samples.mover(of, p)
   return mover
 end
 
---- Plays random games.
--- @tparam table of a checked game
--- @tparam table given seed, games
--- @treturn {table,...} positions that are not over, each once: words (list), mover, game (its number)
--- @error why there are none
+--- Plays random games. `given`: seed, games. Returns positions that are not over, each once: words (list), mover, game (its
+-- number). Error: why there are none.
 function samples.play(of, given)
   if of.tree or of.moves then return nil, "positions are no integers: write rules.features" end
   local draw, budget, list, seen = random.stream(given.seed), { left = MOST_CHILDREN }, {}, {}

@@ -89,12 +89,9 @@ function shapes.places(tuple, other)
   return list
 end
 
---- Makes sets of cells.
--- @tparam table board columns, rows, and usable, the set of its cells that count
--- @tparam string text names of shapes: "2x3" (columns x rows), "line4" (parts of lines in the four directions), "rows",
--- "columns", "diagonals" (whole ones)
--- @treturn {table,...} sets, each once: shape (its name) and cells (sorted)
--- @error what is wrong
+--- Makes sets of cells. `board`: columns, rows, and usable, the set of its cells that count; `text`: names of shapes: "2x3"
+-- (columns x rows), "line4" (parts of lines in the four directions), "rows", "columns", "diagonals" (whole ones). Returns sets,
+-- each once: shape (its name) and cells (sorted).
 function shapes.make(board, text)
   local list, seen = {}, {}
   for name in text:gmatch "[^%s,+]+" do

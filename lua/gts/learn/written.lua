@@ -249,12 +249,8 @@ local function add_features(data, of, plan, weights)
   end
 end
 
---- Writes an evaluation.
--- @tparam table of the checked game
--- @tparam table plan see gts.learn.plan
--- @tparam {number,...} weights plan.weights of them for each stage
--- @tparam {string,...} header what it says of itself
--- @treturn string the text of its file
+--- Writes an evaluation. `plan`: see gts.learn.plan; `weights`: plan.weights of them for each stage; `header`: what it says of
+-- itself. Returns the text of its file.
 function written.text(of, plan, weights, header)
   local found = plan.found
   local data = { game = of.name, about = header, words = plan.words, ends = ends_of(of, plan), target = plan.target }

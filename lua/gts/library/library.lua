@@ -188,11 +188,9 @@ if package.searchpath("gts.program.help", package.path) then
   end
 end
 
---- Calls a public function of gts, or a method.
--- @tparam string name of the function; behind a ':' the name of a method of the first argument, or tostring
--- @tparam[opt] string text a JSON list of arguments
--- @treturn string the results, a JSON list
--- @raise what the function raises; what is wrong with the arguments
+--- Calls a public function of gts, or a method. `name` of the function; behind a ':' the name of a method of the first argument,
+-- or tostring; `text`: a JSON list of arguments. Returns the results, a JSON list. Raises what the function raises; what is
+-- wrong with the arguments.
 function library.call(name, text)
   local list = text and text:find "%S" and decoded(text, "the arguments") or {}
   if type(list) ~= "table" then error("the arguments: expected a list", 0) end
@@ -205,11 +203,7 @@ function library.call(name, text)
   return encoded(ask(function_of(name, given[1]), table.unpack(given, 1, count)))
 end
 
---- Makes a game by its name, or of a file.
--- @tparam string name
--- @tparam[opt] string options as NAME=VALUE with blanks between, or as JSON
--- @treturn integer its number
--- @raise what is wrong
+--- Makes a game by its name, or of a file. `options`: as NAME=VALUE with blanks between, or as JSON. Returns its number.
 function library.load(name, options)
   local made, wrong = game.make(name, options_of(options))
   return hold(made or error(wrong, 0))
@@ -224,10 +218,7 @@ function library.text(text, options)
   return hold(made or error(wrong, 0))
 end
 
---- Makes a game of rules that call functions of the caller.
--- @tparam table rules
--- @treturn integer its number
--- @raise what is wrong
+--- Makes a game of rules that call functions of the caller. Returns its number.
 function library.functions(rules)
   -- Tables in files go by it: functions cannot be compared, so that no other process may take these for its own.
   rules.version = ("functions of a caller, %d, %.9f, %d"):format(os.time(), core.clock(), last)
@@ -259,12 +250,8 @@ local function search_by(run, number, text)
   return summary(of, ask(run, of, all))
 end
 
---- Searches: gts.search.
--- @tparam integer number of the game
--- @tparam[opt] string text options
--- @treturn string,... the result: all of it as JSON, then value, lower, upper, solved, depth, move, its name, visits, leaves,
--- seconds, stopped
--- @raise what gts.search raises
+--- Searches: gts.search. `number` of the game. Returns the result: all of it as JSON, then value, lower, upper, solved, depth,
+-- move, its name, visits, leaves, seconds, stopped. Raises what gts.search raises.
 function library.search(number, text) return search_by(gts.search, number, text) end
 
 --- Finds a good move of a game, by its number and a text of options: gts.best. Returns what library.search does.

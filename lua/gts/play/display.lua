@@ -47,9 +47,7 @@ end
 function display:introduce()
   local name = self.session.game.name
   if self.as == "both" then return self:tell(("%s: you play both sides."):format(name)) end
-  if self.as == "none" then
-    return self:tell(("%s: the engine plays itself, %s."):format(name, self:strength()))
-  end
+  if self.as == "none" then return self:tell(("%s: the engine plays itself, %s."):format(name, self:strength())) end
   local other = self.as == "max" and "min" or "max"
   self:tell(("%s: you are %s; the engine is %s, %s."):format(name, names[self.as], names[other], self:strength()))
 end

@@ -60,9 +60,7 @@ local function foot(list)
   local lines, failed = { ("%s: %d games a match, each opening of %d moves from both sides (seed %d)"):format(list.game,
     list.games, list.plies, list.seed) }, 0
   local seen = {}
-  for _, row in ipairs(list) do
-    seen[row.verdict], failed = true, failed + (passes[row.verdict] and 0 or 1)
-  end
+  for _, row in ipairs(list) do seen[row.verdict], failed = true, failed + (passes[row.verdict] and 0 or 1) end
   if list.solved then lines[#lines + 1] = "the start is solved at once: levels may be equal" end
   if seen.unclear then lines[#lines + 1] = "unclear: outside of the range by less than the error; more games would tell" end
   if list.stopped then lines[#lines + 1] = "stopped: " .. list.stopped end

@@ -52,9 +52,8 @@ local function read_saved(text, what, options)
 end
 
 --- Reads a file. `what`: the game; default: the one that the file names; `options`: of the game; default: those of the file.
--- @treturn table game; count, of games; wrong, nil or how the file is damaged behind these; session(i), the game of this
--- number as a session (see gts.play.session), and which of its moves cannot be played, or nil and what is wrong
--- @error what is wrong
+-- Returns a table: game; count, of games; wrong, nil or how the file is damaged behind these; session(i), the game of this
+-- number as a session (see gts.play.session), and which of its moves cannot be played, or nil and what is wrong.
 function played.read(file, what, options)
   local text, wrong = reading.text("match", file)
   if not text then return nil, wrong end

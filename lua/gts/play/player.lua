@@ -175,13 +175,10 @@ local function other_kind(given)
   end
 end
 
---- A player.
--- @tparam table of the checked game of the match
--- @param given a function of game and position, that gives a move; "random"; or a table: level, or options of gts.best; and with
--- either game (rules to search by, such as a file with another evaluate), weights and evaluation (of these rules), name, clock,
--- and options of advisers; or the options of a player that an extension makes
--- @tparam[opt] table for_both checked clock of a player who has no other
--- @error what is wrong
+--- A player. `of`: the checked game of the match; `given`: a function of game and position, that gives a move; "random"; or a
+-- table: level, or options of gts.best; and with either game (rules to search by, such as a file with another evaluate), weights
+-- and evaluation (of these rules), name, clock, and options of advisers; or the options of a player that an extension makes;
+-- `for_both`: checked clock of a player who has no other.
 function player.make(of, given, for_both)
   if type(given) == "function" then
     return { name = "function", text = "function", clock = for_both, warm = nothing, close = nothing, new = by_function(given) }

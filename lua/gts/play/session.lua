@@ -78,11 +78,8 @@ function Session:repeats()
   return false
 end
 
---- Begins a game.
--- @param what a game, or what gts.game makes one of
--- @tparam[opt] table given options: of the game, if `what` is a name or a file; position: where to begin; player: who moves
--- there, if the rules do not say (default "max"); seed (default 1)
--- @error what is wrong
+--- Begins a game. `what`: a game, or what gts.game makes one of; `given`: options: of the game, if `what` is a name or a file;
+-- position: where to begin; player: who moves there, if the rules do not say (default "max"); seed (default 1).
 function session.new(what, given)
   given = given or {}
   local of, wrong = game.make(what, given.options)
@@ -262,10 +259,9 @@ local function of_value(of, value, how)
   return { value = value, how = how, winner = value > middle and "max" or value < middle and "min" or nil }
 end
 
---- Returns the outcome of the game.
--- @treturn table|nil nil while it goes on; else `winner`: "max", "min" or nil, which is a draw; `how`: "rules", "cycle" (a
--- repeated position, which has a value by the rules), "resigned", "time", or how an engine has lost ("ended", "silent",
--- "illegal", "refused"), and then `why`; and `value`, where it ended by the rules
+--- Returns the outcome of the game. Gives nil while it goes on; else `winner`: "max", "min" or nil, which is a draw; `how`:
+-- "rules", "cycle" (a repeated position, which has a value by the rules), "resigned", "time", or how an engine has lost
+-- ("ended", "silent", "illegal", "refused"), and then `why`; and `value`, where it ended by the rules.
 function Session:outcome()
   if self.over then return self.over end
   local over
@@ -297,9 +293,7 @@ end
 
 -- One for the whole game.
 local function kept_table(self, bytes)
-  if self.table == nil then
-    self.table = session.table_for(self.game, self.position, bytes) or false
-  end
+  if self.table == nil then self.table = session.table_for(self.game, self.position, bytes) or false end
   return self.table or nil
 end
 
@@ -325,11 +319,9 @@ local function think(self, given)
   return best.try(self.of, self.position, given)
 end
 
---- The move that the engine would play.
--- @tparam[opt] table given level (see gts.play.level), and progress; or limits and other options of gts.best; advise (see
--- gts.best.adviser): it answers where it can
--- @treturn table the result: move, and mostly value, pv, depth and what else gts.best gives; and `entry`, of `moves`
--- @error what is wrong, as that the game is over
+--- The move that the engine would play. `given`: level (see gts.play.level), and progress; or limits and other options of
+-- gts.best; advise (see gts.best.adviser): it answers where it can. Returns the result: move, and mostly value, pv, depth and
+-- what else gts.best gives; and `entry`, of `moves`. Error: what is wrong, as that the game is over.
 function Session:think(given)
   given = tables.copy(given or {})
   if self:outcome() then return nil, "the game is over" end

@@ -48,11 +48,10 @@ local function normal(x)
   return 0.5 + sum * math.exp(-x * x / 2) / math.sqrt(2 * math.pi)
 end
 
---- What pairs of games say about the difference between two players.
--- @tparam {integer,...} pairs_of how many pairs brought 0, 1/2, 1, 3/2, 2 points
--- @treturn table score (points a game), elo, low and high (its 95 % interval), error (half of that; nil where there are no
+--- What pairs of games say about the difference between two players. `pairs_of`: how many pairs brought 0, 1/2, 1, 3/2, 2 points.
+-- Returns a table: score (points a game), elo, low and high (its 95 % interval), error (half of that; nil where there are no
 -- errors to be seen: fewer than two pairs, or all alike), superiority (how likely it is that the first is the stronger; nil
--- likewise)
+-- likewise).
 function statistics.difference(pairs_of)
   local count, mean, variance = moments(pairs_of)
   local found = { score = mean, elo = statistics.elo(mean) }
@@ -100,11 +99,9 @@ function statistics.likelihood(pairs_of, score0, score1)
   return sum
 end
 
---- The sequential test: is the difference elo0 (or less), or elo1 (or more)?
--- @tparam {integer,...} pairs_of as above
--- @tparam table test elo0, elo1; alpha, how often it may say elo1 where elo0 is true; beta, the other way round
--- @treturn table llr, the logarithm of the ratio; lower and upper, the bounds at which it is decided; accepted: "H0" (elo0), "H1"
--- (elo1), nil as long as neither
+--- The sequential test: is the difference elo0 (or less), or elo1 (or more)? `pairs_of`: as above; `test`: elo0, elo1; alpha, how
+-- often it may say elo1 where elo0 is true; beta, the other way round. Returns a table: llr, the logarithm of the ratio; lower
+-- and upper, the bounds at which it is decided; accepted: "H0" (elo0), "H1" (elo1), nil as long as neither.
 function statistics.sprt(pairs_of, test)
   local found = { lower = math.log(test.beta / (1 - test.alpha)), upper = math.log((1 - test.beta) / test.alpha), llr = 0.0 }
   if moments(pairs_of) > 0 then

@@ -75,9 +75,7 @@ function exactly.enumerate(self)
     local all = graph.explore(self.of, self.halt)
     if all.whole then return use_graph(self, all) end
     self:lack("positions", unwhole[all.why] or work.reasons[all.why])
-    if all.why ~= "keys" then
-      self:note("positions", { low = #all }, "so far")
-    end
+    if all.why ~= "keys" then self:note("positions", { low = #all }, "so far") end
   end)
 end
 

@@ -3,6 +3,7 @@
 return {
   interface = 1,
   commands = { { name = "profile", module = "gts.profile.command", after = "puzzles" } },
+  facts = { { name = "profile", module = "gts.profile.facts" } },
   pages = { { name = "profile", kind = "howto", after = "check" } },
   synonyms = {
     { "profile", "game design", "inventor", "balance", "first-player advantage", "branching factor", "drama", "pie rule",

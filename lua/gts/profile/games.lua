@@ -64,9 +64,7 @@ end
 local function note_names(seen, s, entry)
   if seen.many then return end
   for _, one in ipairs(s.moves) do
-    if seen.names[one.name] == nil then
-      seen.names[one.name], seen.count = false, seen.count + 1
-    end
+    if seen.names[one.name] == nil then seen.names[one.name], seen.count = false, seen.count + 1 end
   end
   seen.names[entry.name] = true
   seen.many = seen.count > MOST_NAMES
@@ -107,15 +105,12 @@ end
 
 local winners = { max = 1, min = -1 }
 
---- Plays one game.
--- @tparam table of a checked game
--- @tparam table player see gts.play.player
--- @tparam table job number, seed, plies (random moves), longest, first (label of the first move; nil: the player's)
--- @tparam[opt] function halt is called before each move and now and then during searches; returns why to stop
--- @treturn table|false false: `halt` has ended it. Else, as data: length; cut (true: `longest` moves and no end); points of
--- the player that moves first; winner (1: MAX, -1: MIN, 0); moves (how many are legal) and leads (1, -1, 0), of each position in
--- which a move is made; searched (true: there were searches to say so); opening (names); cells and cells_unused, names and
--- names_unused (lists; names is nil where there are too many); board_wrong (what is wrong with what the rules show)
+--- Plays one game. `player`: see gts.play.player; `job`: number, seed, plies (random moves), longest, first (label of the first
+-- move; nil: the player's); `halt` is called before each move and now and then during searches; returns why to stop. Returns
+-- false: `halt` has ended it. Else, as data: length; cut (true: `longest` moves and no end); points of the player that moves
+-- first; winner (1: MAX, -1: MIN, 0); moves (how many are legal) and leads (1, -1, 0), of each position in which a move is made;
+-- searched (true: there were searches to say so); opening (names); cells and cells_unused, names and names_unused (lists; names
+-- is nil where there are too many); board_wrong (what is wrong with what the rules show).
 function games.play(of, player, job, halt)
   local s = assert(session.new(of))
   local first, chooser = s.player, player.new()

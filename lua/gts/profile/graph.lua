@@ -44,11 +44,8 @@ local function expand(self, node)
   end
 end
 
---- Finds all positions.
--- @tparam table of a checked game
--- @tparam[opt] function halt is called for each position; returns why to stop
--- @treturn table nodes, in a list, the start first; `whole`: these are all; `why` not: "many", "keys" (positions that nothing
--- distinguishes), or what `halt` returned
+--- Finds all positions. `halt` is called for each position; returns why to stop. Returns nodes, in a list, the start first;
+-- `whole`: these are all; `why` not: "many", "keys" (positions that nothing distinguishes), or what `halt` returned.
 function graph.explore(of, halt)
   local start = moves.start(of)
   local player = sides.first(of)
@@ -84,9 +81,8 @@ local function in_order(self)
   return list
 end
 
---- Returns the nodes of the game tree: the paths from the start, the empty one too.
--- @tparam table self what graph.explore gave, whole
--- @treturn number|nil nil: the game goes round in circles
+--- Returns the nodes of the game tree: the paths from the start, the empty one too. `self`: what graph.explore gave, whole. Gives
+-- a number; nil: the game goes round in circles.
 function graph.tree_size(self)
   local list = in_order(self)
   if not list then return nil end
@@ -130,12 +126,10 @@ local function cut(found, chances, ply)
   end
 end
 
---- Follows random play through all positions, ply by ply.
--- @tparam table self what graph.explore gave, whole
--- @tparam integer longest moves of a game
--- @tparam[opt] function halt is called for each ply; returns why to stop
--- @treturn table|nil lengths (chance of each), winners (chance of 1, -1, 0), positions (a game, before a move), moves (legal
--- ones in these), forced (positions with one move), and cut (chance of a game that `longest` cuts); nil: it takes too long
+--- Follows random play through all positions, ply by ply. `self`: what graph.explore gave, whole; `longest`: moves of a game;
+-- `halt` is called for each ply; returns why to stop. Returns a table: lengths (chance of each), winners (chance of 1, -1, 0),
+-- positions (a game, before a move), moves (legal ones in these), forced (positions with one move), and cut (chance of a game
+-- that `longest` cuts); nil: it takes too long.
 function graph.random_play(self, longest, halt)
   local found = { lengths = {}, winners = { [1] = 0, [-1] = 0, [0] = 0 }, positions = 0, moves = 0, forced = 0, cut = 0 }
   local chances, taken = { nodes = { self[1] }, [self[1]] = 1 }, 0

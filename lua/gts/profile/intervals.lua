@@ -28,8 +28,7 @@ end
 
 local students = {}
 
---- Returns the value that Student's t exceeds to neither side with 95 %.
--- @tparam integer freedom degrees of freedom, 1 or more
+--- Returns the value that Student's t exceeds to neither side with 95 %. `freedom`: degrees of freedom, 1 or more.
 function intervals.student(freedom)
   if not students[freedom] then
     local low, high = 1, 13
@@ -44,13 +43,9 @@ end
 
 local function clamp(x) return math.max(0, math.min(1, x)) end
 
---- Returns the interval of a mean of points, each 0, 1/2 or 1: Wilson's, with the variance that draws take away. Without draws
--- it is Wilson's of a share.
--- @tparam number mean
--- @tparam number count of observations; an effective number need not be whole
--- @tparam[opt] number draws share of observations of 1/2; default: 0
--- @treturn number low
--- @treturn number high
+--- Returns the interval of a mean of points, each 0, 1/2 or 1: Wilson's, with the variance that draws take away. Without draws it
+-- is Wilson's of a share. `count` of observations; an effective number need not be whole; `draws`: share of observations of 1/2;
+-- default: 0. Gives low; high.
 function intervals.points(mean, count, draws)
   local z = SURE * SURE
   local spared = (draws or 0) * count / (count + z) / 4        -- shrunk: not all is drawn because all of a few were
@@ -91,12 +86,8 @@ local function ratio_of(parts, wholes)
   return part / whole, count > 1 and math.sqrt(squares * count / (count - 1)) / whole or nil, whole
 end
 
---- Returns the ratio of the sums of two paired samples with its interval: what games have per position, for instance.
--- @tparam {number,...} parts
--- @tparam {number,...} wholes as many
--- @treturn number|nil ratio; nil if the wholes are 0
--- @treturn number|nil low; nil with fewer than two pairs
--- @treturn number|nil high
+--- Returns the ratio of the sums of two paired samples with its interval: what games have per position, for instance. `wholes`:
+-- as many. Gives ratio; nil if the wholes are 0; low; nil with fewer than two pairs; high.
 function intervals.ratio(parts, wholes)
   local ratio, error = ratio_of(parts, wholes)
   if not error then return ratio end
@@ -127,12 +118,9 @@ local function binomial(count, share)
   return list
 end
 
---- Returns a quantile of a sample with its interval, from one observation to another; it has at least 95 %.
--- @tparam {number,...} sample
--- @tparam number share of observations that lie below it, between 0 and 1
--- @treturn number|nil quantile; nil without observations
--- @treturn number|nil low; nil if the sample is too small for that side
--- @treturn number|nil high
+--- Returns a quantile of a sample with its interval, from one observation to another; it has at least 95 %. `share` of
+-- observations that lie below it, between 0 and 1. Gives quantile; nil without observations; low; nil if the sample is too small
+-- for that side; high.
 function intervals.quantile(sample, share)
   local sorted = table.move(sample, 1, #sample, 1, {})
   table.sort(sorted)
@@ -158,12 +146,9 @@ function intervals.quantile(sample, share)
 end
 
 --- Returns the mean of estimates that are products of many means, with its interval, on a logarithmic scale: their logarithms are
--- nearly normal, and the interval is Cox's for the mean of a lognormal distribution (X.-H. Zhou and S. Gao, "Confidence intervals
--- for the log-normal mean", Statist. Med. 16, 1997).
--- @tparam {number,...} logs natural logarithms of two independent estimates or more
--- @treturn number logarithm of the mean
--- @treturn number low, as a logarithm
--- @treturn number high
+-- nearly normal, and the interval is Cox's for the mean of a lognormal distribution (X.-H. Zhou and S. Gao, "Confidence
+-- intervals for the log-normal mean", Statist. Med. 16, 1997). `logs`: natural logarithms of two independent estimates or more.
+-- Gives logarithm of the mean; low, as a logarithm; high.
 function intervals.logarithm(logs)
   local count, mean = #logs, tables.sum(logs) / #logs
   local variance = variance_of(logs, mean)
@@ -190,13 +175,8 @@ local function tails(x)
   return 1 - 2 * density * sum
 end
 
---- Returns the difference of two figures, with its interval and the probability of one as great by chance.
--- @tparam table a value, low, high
--- @tparam table b the other
--- @treturn number b less a
--- @treturn number low
--- @treturn number high
--- @treturn number probability, of both sides; 0 or 1 where both are exact
+--- Returns the difference of two figures, with its interval and the probability of one as great by chance. `a`: value, low, high;
+-- `b`: the other. Gives b less a; low; high; probability, of both sides; 0 or 1 where both are exact.
 function intervals.difference(a, b)
   local difference = b.value - a.value
   local down = math.sqrt((b.value - b.low) ^ 2 + (a.high - a.value) ^ 2)

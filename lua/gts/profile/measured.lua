@@ -1,6 +1,6 @@
 --- The measured parts of a profile: games of a player against itself, the pie rule, the size of the game tree.
 
-local figures = require "gts.facts.figures"
+local figures = require "gts.profile.figures"
 local games = require "gts.profile.games"
 local intervals = require "gts.profile.intervals"
 local observed = require "gts.profile.observed"

@@ -182,9 +182,8 @@ observed.decided = where_led(function(list) return mean(sample(list, decided_at)
 local MOST_POINTS = 60          -- of a course
 
 --- Returns the course of the games: rows of a ply (or of the middle of several), with the share of games that reach it, the mean
--- of legal moves with its interval, the share of positions with one, and that of those with a leader.
--- @tparam {table,...} list of games
--- @treturn {table,...} rows of ply, reached, moves, low, high, forced, led
+-- of legal moves with its interval, the share of positions with one, and that of those with a leader. `list` of games. Gives
+-- rows of ply, reached, moves, low, high, forced, led.
 function observed.course(list)
   local longest = 0
   for _, one in ipairs(list) do longest = math.max(longest, one.length) end
@@ -210,9 +209,7 @@ function observed.course(list)
   return course
 end
 
---- Returns how many games have each length.
--- @tparam {table,...} list of games
--- @treturn {table,...} rows of moves and games, by moves
+--- Returns how many games have each length. `list` of games. Gives rows of moves and games, by moves.
 function observed.lengths(list)
   local counts, rows = {}, {}
   for _, one in ipairs(list) do counts[one.length] = (counts[one.length] or 0) + 1 end

@@ -1,7 +1,7 @@
 --- A profile, or two side by side, as a page in one file: figures with their intervals, charts, and what each figure means.
 
 local chart = require "gts.show.chart"
-local figures = require "gts.facts.figures"
+local figures = require "gts.profile.figures"
 local svg = require "gts.show.svg"
 local tables = require "gts.base.tables"
 local written = require "gts.profile.written"
@@ -255,10 +255,8 @@ local function heading(profiles, comparison)
   return table.concat(parts, "\n")
 end
 
---- Makes the page.
--- @tparam {table,...} profiles one, or two
--- @tparam[opt] table comparison of two: what profile:compare gave
--- @treturn string HTML, which needs no other file
+--- Makes the page. `profiles`: one, or two; `comparison` of two: what profile:compare gave. Returns HTML, which needs no other
+-- file.
 function page.of(profiles, comparison)
   local titles = tables.map(profiles, written.title)
   local title = table.concat(titles, " and ")

@@ -1,5 +1,5 @@
 --- What an inventor of a game wants to know about it: balance, length, choice, drama, skill and size, each figure with its 95 %
--- interval, or exact. See gts.facts.figures for the figures.
+-- interval, or exact. See gts.profile.figures for the figures.
 --
 -- The work has stages, each of independent jobs (gts.map): `games` are played by one player against itself; `solve`, `positions`
 -- and `start` ask the rules; `tree` walks at random; `pie` plays more of these; `thinking` and `ladder` are matches. Each has a
@@ -7,7 +7,7 @@
 
 local core = require "gts.core"
 local exactly = require "gts.profile.exactly"
-local figures = require "gts.facts.figures"
+local figures = require "gts.profile.figures"
 local game = require "gts.game"
 local level = require "gts.play.level"
 local map = require "gts.map"

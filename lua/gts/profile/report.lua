@@ -1,7 +1,7 @@
 --- A profile as a list of figures: its text, CSV and JSON, its page, and how it stands to another.
 
 local columns = require "gts.show.columns"
-local figures = require "gts.facts.figures"
+local figures = require "gts.profile.figures"
 local intervals = require "gts.profile.intervals"
 local listing = require "gts.show.listing"
 local page = require "gts.profile.page"

@@ -10,16 +10,10 @@ local other = { max = "min", min = "max" }
 -- Do rules say which player moves? Else players alternate.
 local function says(of) return of.player ~= nil or of.tree ~= nil end
 
---- Returns the player that moves first.
--- @tparam table of a checked game
--- @treturn string "max" or "min"
+--- Returns the player that moves first. It is "max" or "min".
 function sides.first(of) return assert(moves.try(of)).player end
 
---- Returns the player to move after a move.
--- @tparam table of a checked game
--- @param position after the move
--- @tparam string player that has moved
--- @treturn string "max" or "min"
+--- Returns the player to move after a move. `position`: after the move; `player` that has moved. It is "max" or "min".
 function sides.after(of, position, player)
   if not says(of) then return other[player] end
   if of.tree then return "max" end              -- its positions are paths, which say it

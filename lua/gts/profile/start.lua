@@ -30,11 +30,9 @@ local function distinct(of, nodes, halt)
   return list
 end
 
---- Counts first moves, and positions after two.
--- @tparam table of a checked game
--- @tparam[opt] function halt is called for each position; returns why to stop
--- @treturn table moves (how many); first, a list of nodes that differ (position, player, move); second, the number of positions
--- after two moves. first and second are nil where nothing tells positions apart, second where there are too many for the time
+--- Counts first moves, and positions after two. `halt` is called for each position; returns why to stop. Returns a table: moves
+-- (how many); first, a list of nodes that differ (position, player, move); second, the number of positions after two moves.
+-- first and second are nil where nothing tells positions apart, second where there are too many for the time.
 function start.count(of, halt)
   local s = assert(session.new(of))
   local found = { moves = #s.moves }
@@ -45,12 +43,8 @@ function start.count(of, halt)
 end
 
 --- Returns the points of the second player with the pie rule and best play, if the values of all first moves can be proved in no
--- time.
--- @tparam table of a checked game
--- @tparam number left seconds
--- @tparam[opt] function halt is called now and then; returns why to stop
--- @treturn number|nil points; nil: they are not proved
--- @treturn string|nil name of the first move that leaves no more
+-- time. `left`: seconds; `halt` is called now and then; returns why to stop. Gives points; nil: they are not proved; name of the
+-- first move that leaves no more.
 function start.best_pie(of, left, halt)
   local time, progress = math.min(SOLVE, left), halt and function() return not halt() end or nil
   local list = time > 0 and analyze.try(of, { time = time, progress = progress })
@@ -63,10 +57,8 @@ function start.best_pie(of, left, halt)
   return drawn and 0.5 or 1, drawn or list[1].name
 end
 
---- Returns the labels of the first moves that look most even, by a short search of each.
--- @tparam table of a checked game
--- @tparam[opt] function halt is called for each move; returns why to stop
--- @treturn {string,...} of those that were searched before; one at least
+--- Returns the labels of the first moves that look most even, by a short search of each. `halt` is called for each move; returns
+-- why to stop. Gives a list of those that were searched before; one at least.
 function start.candidates(of, halt)
   local s, middle, seen, list = assert(session.new(of)), session.even(of), {}, {}
   for number, entry in ipairs(s.moves) do

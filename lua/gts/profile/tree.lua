@@ -29,11 +29,8 @@ local function add(a, b)
   return most + math.log(1 + math.exp(least - most))
 end
 
---- Makes one estimate of the nodes of the game tree.
--- @tparam table of a checked game
--- @tparam table job seed, number, population, longest (plies)
--- @tparam[opt] function halt is called for each ply; returns why to stop
--- @treturn table|false false: `halt` has ended it. Else logarithm (natural), and cut: it was not the end
+--- Makes one estimate of the nodes of the game tree. `job`: seed, number, population, longest (plies); `halt` is called for each
+-- ply; returns why to stop. Returns false: `halt` has ended it. Else logarithm (natural), and cut: it was not the end.
 function tree.estimate(of, job, halt)
   local draw = random.stream((job.seed << 24) + job.number)
   local population = { { position = moves.start(of), player = sides.first(of) } }

@@ -20,8 +20,7 @@ local PAUSE = 0.1               -- seconds between two calls of `progress` withi
 --- What stops a profile, in words.
 work.reasons = { time = "the time was over", interrupted = "interrupted", progress = "stopped by progress" }
 
---- Begins a profile.
--- @tparam table fields of, all, player, plies
+--- Begins a profile. `fields`: of, all, player, plies.
 function work.new(fields)
   fields.began = core.clock()
   fields.last = fields.all.time < math.huge and fields.began + fields.all.time or nil
@@ -55,8 +54,7 @@ function Work:errors()
   end)
 end
 
---- Begins a stage. What it does not use of its time is there for those behind it.
--- @tparam number share of the time that is left
+--- Begins a stage. What it does not use of its time is there for those behind it. `share` of the time that is left.
 function Work:begin(share)
   local now = core.clock()
   self.ended, self.deadline = self.stopped, self.last and now + share * (self.last - now)
@@ -108,12 +106,9 @@ function Work:may(stage)
   return not self.ended
 end
 
---- Does the jobs of a stage, unless there is a reason to stop. An error of a job ends the stage alone.
--- @tparam string stage
--- @tparam {any,...} jobs
--- @tparam function f makes data of a job; false: self.halt has ended it
--- @tparam function done gets the number of a job and what came of it
--- @tparam[opt] integer workers processes; default: by the options
+--- Does the jobs of a stage, unless there is a reason to stop. An error of a job ends the stage alone. `f`: makes data of a job;
+-- false: self.halt has ended it; `done`: gets the number of a job and what came of it; `workers`: processes; default: by the
+-- options.
 function Work:run(stage, jobs, f, done, workers)
   if not self:may(stage) then return end
   local count = 0

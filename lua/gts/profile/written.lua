@@ -1,7 +1,7 @@
 --- Figures as people read them.
 
 local counted = require("gts.show.result").counted
-local figures = require "gts.facts.figures"
+local figures = require "gts.profile.figures"
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
@@ -42,9 +42,8 @@ function written.interval(row)
   return ("%s to %s"):format(limit(row.name, row.low), limit(row.name, row.high))
 end
 
---- Returns the figures by groups that have some.
--- @tparam table list
--- @treturn {table,...} title; cells, a list of title, value, interval, and how it was found, of each figure
+--- Returns the figures by groups that have some. Gives a table: title; cells, a list of title, value, interval, and how it was
+-- found, of each figure.
 function written.groups(list)
   return tables.collect(figures.groups, function(group)
     local cells = tables.collect(list, function(row)
@@ -55,9 +54,7 @@ function written.groups(list)
   end)
 end
 
---- Returns the missing figures, reason by reason.
--- @tparam table list
--- @treturn {table,...} figures, in words, and why
+--- Returns the missing figures, reason by reason. Gives figures, in words, and why.
 function written.missing(list)
   return tables.map(tables.groups(list.missing, function(one) return one.why end), function(group)
     local titles = tables.map(group, function(one) return figures.of(one.name).title end)

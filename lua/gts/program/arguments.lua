@@ -29,9 +29,7 @@ function arguments.options(row)
     list[#list + 1] = { name = "unicode", flag = true,
       help = "draw boards with circles, full ones for MAX, hollow ones for MIN; by default only where GTS_UNICODE is set" }
   end
-  if row.json then
-    list[#list + 1] = { name = "json", flag = true, help = "answer in JSON" }
-  end
+  if row.json then list[#list + 1] = { name = "json", flag = true, help = "answer in JSON" } end
   list[#list + 1] = { name = "help", flag = true, help = "show this, and do nothing" }
   return list
 end
@@ -171,12 +169,8 @@ function Reader:complete()
   end
 end
 
---- Reads the arguments of a command.
--- @tparam table row of the command
--- @tparam {string,...} given the words behind its name
--- @treturn table the call: game (the name as typed), game_options, options (checked; with the defaults of the rows),
--- arguments, json, help
--- @error what is wrong
+--- Reads the arguments of a command. `row` of the command; `given`: the words behind its name. Returns the call: game (the name
+-- as typed), game_options, options (checked; with the defaults of the rows), arguments, json, help.
 function arguments.read(row, given)
   local reader = setmetatable({
     row = row, words = given, at = 0, list = arguments.options(row), by_name = {}, places = arguments.places(row), filled = 0,

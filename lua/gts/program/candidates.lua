@@ -97,11 +97,9 @@ local function add_first(add)
   add(LUA_FILES)
 end
 
---- The words that may stand at the cursor.
--- @tparam {string,...} before the words before it, without the name of the program
--- @tparam string current what of the word is there already
--- @treturn {table,...} a list of tables with word and about (nil, or what it is). The words `:files` and `:lua` stand for files,
--- and files of Lua; one that ends with = is not complete
+--- The words that may stand at the cursor. `before`: the words before it, without the name of the program; `current`: what of the
+-- word is there already. Returns a list of tables with word and about (nil, or what it is). The words `:files` and `:lua` stand
+-- for files, and files of Lua; one that ends with = is not complete.
 function candidates.at(before, current)
   local list = {}
   local add = adder(list, current)

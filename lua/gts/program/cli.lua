@@ -176,11 +176,9 @@ local function dispatch(first, given, rest, terminal)
   return script(first, rest, terminal)
 end
 
---- Runs the program.
--- @tparam table given the arguments as the shell gave them, the program itself at 0
--- @tparam table terminal what the program can do and Lua cannot: read, remember, load, size, shows,
--- guard, resume, presses, is_terminal, say
--- @treturn integer the exit code: 0; 1 for an error, 2 for wrong usage, 130 if interrupted
+--- Runs the program. `given`: the arguments as the shell gave them, the program itself at 0; `terminal`: what the program can do
+-- and Lua cannot: read, remember, load, size, shows, guard, resume, presses, is_terminal, say. Returns the exit code: 0; 1 for
+-- an error, 2 for wrong usage, 130 if interrupted.
 local function main(given, terminal)
   guard.coroutines(terminal.resume)
   say.by(terminal)

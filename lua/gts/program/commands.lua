@@ -43,13 +43,14 @@ for _, names in ipairs { commands.hidden, lists.usual, lists.others } do
   for _, name in ipairs(names) do known[name] = true end
 end
 
+extensions.report_to(outcome.complain)
+
 local added = {}                        -- command of an extension -> its row there
 
 -- Fills the lists, at their first use; `names` are all, in the order in which the manual has them.
 setmetatable(commands, { __index = function(_, field)
   if not lists[field] and field ~= "names" then return nil end
   setmetatable(commands, nil)
-  extensions.report_to(outcome.complain)
   local rows = extensions.rows("commands", function(name) return known[name] end)
   for _, row in ipairs(rows) do added[row.name] = row end
   extensions.place(rows, { lists.usual, lists.others })
@@ -68,8 +69,6 @@ function commands.find(name)
 end
 
 --- The rows of some commands; default: of all but those that other programs call.
-function commands.rows(names)
-  return tables.collect(names or commands.names, commands.find)
-end
+function commands.rows(names) return tables.collect(names or commands.names, commands.find) end
 
 return commands

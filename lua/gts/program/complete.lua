@@ -67,9 +67,7 @@ end
 -- the game's name. nil: it takes none.
 local function rows_of(f, text, name)
   if f == gts.game then return name and game.options(name) or {} end
-  local class = tables.find(functions.options, function(one)
-    return gts[one.of:match "^gts%.([%w_]+)$"] == f
-  end)
+  local class = tables.find(functions.options, function(one) return gts[one.of:match "^gts%.([%w_]+)$"] == f end)
   if not class or class.rows ~= options.rows and not class.extends then return class and class.rows end
   local algorithm = options.algorithm(text:match "algorithm%s*=%s*[\"'](%w+)[\"']")
   local rows = tables.filter(options.rows, function(row)
@@ -225,12 +223,8 @@ local function fitting(names, begun)
   return fit
 end
 
---- Completes the text before the cursor.
--- @tparam string before
--- @tparam[opt] table scope the local variables: see gts.program.scope
--- @tparam[opt] number width of the page
--- @treturn string what to insert, maybe empty
--- @treturn string|nil what to show, if there is a choice
+--- Completes the text before the cursor. `scope`: the local variables: see gts.program.scope; `width` of the page. Returns what
+-- to insert, maybe empty; what to show, if there is a choice.
 function complete.text(before, scope, width)
   local names, begun, ending = candidates(before, scope)
   local fit = fitting(names, begun)

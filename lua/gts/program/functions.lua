@@ -111,8 +111,7 @@ local function names_of(class)
 end
 
 --- What stands in what a function returns, in words: the fields of its class, and of the elements of a list; "" where it is of no
--- class.
--- @tparam string name without "gts."
+-- class. `name`: without "gts.".
 function functions.fields(name)
   local class = classes.of((functions.returns(name)[1] or ""):gsub("[?%[%]]", ""))
   if not class then return "" end

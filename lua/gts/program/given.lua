@@ -27,10 +27,8 @@ local function written_tree(text, options)
 end
 
 --- A tree as a command takes one in the place of a game: nested lists, `{{3,12,8},{2,4,6},{14,5,2}}`; or the word `tree`, and
--- behind it the fields of gts.tree, as in `tree branching=3 depth=4 seed=1`.
--- @tparam string name as it was typed
--- @tparam table options what stood behind it as NAME=VALUE
--- @treturn table|nil the game; nil if the name is of no tree. What is wrong with a tree ends the command
+-- behind it the fields of gts.tree, as in `tree branching=3 depth=4 seed=1`. `name`: as it was typed; `options`: what stood
+-- behind it as NAME=VALUE. Returns the game; nil if the name is of no tree. What is wrong with a tree ends the command.
 function given.tree(name, options)
   if name ~= "tree" and not name:find "^%s*{" then return nil end
   local made, wrong
@@ -90,9 +88,7 @@ local function add(options, text)
 end
 
 --- Reads a player: `random`, or options of it as NAME:VALUE with commas between them; a word without a colon is a file, or a
--- game, to search by.
--- @tparam string text
--- @treturn string|table see gts.match
+-- game, to search by. See gts.match.
 function given.player(text)
   if text == "random" then return "random" end
   local options = {}

@@ -63,8 +63,7 @@ end
 
 local PATIENCE = 3              -- seconds
 
---- Reports calls of rules that do not return.
--- @tparam function complain of a text
+--- Reports calls of rules that do not return. `complain`, a function of a text.
 function guard.watch(complain)
   core.stalled(PATIENCE, function(rule, position, place)
     complain(("rules.%s of position %s has not returned for %d seconds%s; Ctrl-C ends it"):format(
@@ -72,8 +71,7 @@ function guard.watch(complain)
   end)
 end
 
---- Makes Ctrl-C reach the coroutine that runs.
--- @tparam function resume the program's coroutine.resume
+--- Makes Ctrl-C reach the coroutine that runs. `resume`: the program's coroutine.resume.
 function guard.coroutines(resume)
   local library = _G.coroutine
   library.resume, library.wrap = resume, budgets.wrapper(coroutine.create, resume)

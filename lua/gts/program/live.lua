@@ -95,8 +95,7 @@ function live.asking(f, ...)
   return table.unpack(results, 1, results.n)
 end
 
---- Takes away the line that changes, for something else to be said.
--- @treturn boolean was there one?
+--- Takes away the line that changes, for something else to be said. Returns true if there was one.
 function live.clear()
   local was = drawn ~= nil
   if was then say.raw("errors", BACK .. ERASE) end
@@ -156,11 +155,8 @@ function live.progress(terminal, what)
   return function(report) self:follow(report, live.clock()) end, live.clear
 end
 
---- Calls a function while its search is shown.
--- @tparam table terminal
--- @tparam table|nil what see `progress`
--- @tparam function f of the function progress, or nil
--- @return what f returns
+--- Calls a function while its search is shown. `what`: see `progress`; `f`, a function of the function progress, or nil. Returns
+-- what f returns.
 function live.during(terminal, what, f)
   local progress, done = live.progress(terminal, what)
   local shown <close> = setmetatable({ progress = progress }, { __close = done })
@@ -182,11 +178,8 @@ local function describe_work(report, width)
   return "[" .. ("#"):rep(filled) .. ("."):rep(room - filled) .. "]" .. tail
 end
 
---- Calls a function that does many pieces of work, while it is shown how many are done.
--- @tparam table terminal
--- @tparam function f of a function that it is to call with reports (done, total, seconds, left; or text,
--- seconds); nil where nothing is shown
--- @return what f returns
+--- Calls a function that does many pieces of work, while it is shown how many are done. `f`, a function of a function that it is
+-- to call with reports (done, total, seconds, left; or text, seconds); nil where nothing is shown. Returns what f returns.
 function live.counting(terminal, f)
   if not terminal.shows "errors" or say.is_plain() then return f(nil) end
   local self = setmetatable({ terminal = terminal, began = live.clock(), last = 0 }, Live)
@@ -202,14 +195,10 @@ function live.counting(terminal, f)
   end)
 end
 
---- Calls a function that counts its pieces of work, while it is shown how many are done.
--- @tparam table terminal
--- @tparam table given the options of a command
--- @tparam {string,...} own the names of those that only the command has
--- @tparam function f of the others and `progress`, which it is to call with how many are done, and of how many; nil where nothing
--- is shown
--- @tparam[opt] string first what is said while it is not known of how many, which is then 0
--- @return what f returns
+--- Calls a function that counts its pieces of work, while it is shown how many are done. `given`: the options of a command;
+-- `own`: the names of those that only the command has; `f`, a function of the others and `progress`, which it is to call with
+-- how many are done, and of how many; nil where nothing is shown; `first`: what is said while it is not known of how many, which
+-- is then 0. Returns what f returns.
 function live.pieces(terminal, given, own, f, first)
   local began, asked = core.clock(), tables.copy(given)
   for _, name in ipairs(own) do asked[name] = nil end

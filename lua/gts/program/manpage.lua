@@ -101,9 +101,7 @@ function manpage.topic(topic, date)
   return (table.concat(parts, "\n"):gsub("(%.SH DESCRIPTION)\n%.PP%f[\n]", "%1"))
 end
 
---- The page gts(1).
--- @tparam[opt] string date of the page
--- @treturn string in roff
+--- The page gts(1). `date` of the page. Returns a text in roff.
 function manpage.text(date)
   local page = help.page("command-line"):gsub("\nbuild/gts", "\n$ gts")
   local parts = { head:format(date or "", core.version), roff.make(page, function(title) return title ~= "Commands" end),

@@ -1,5 +1,5 @@
 --- The manual: its pages by kind, the links between them, and the names that pages had before. A page is Markdown, beside the
--- modules: gts/manual/KIND/TOPIC.md.
+-- modules: gts/manual/KIND/TOPIC.md, gts/EXTENSION/manual/TOPIC.md.
 
 local algorithm = require "gts.show.algorithm"
 local extensions = require "gts.base.extensions"
@@ -48,7 +48,9 @@ local pages = extensions.rows "pages"
 for _, kind in ipairs(manual.kinds) do
   local rows = {}
   for _, row in ipairs(pages) do
-    if row.kind == kind.name then
+    if row.kind == kind.name and not markdown.is_there(("%s.manual.%s"):format(row.extension.prefix, row.name)) then
+      extensions.leave_out(row, ("has no page manual/%s.md"):format(row.name))
+    elseif row.kind == kind.name then
       rows[#rows + 1], outside[row.kind .. "." .. row.name] = row, row.extension.prefix
       for _, old in ipairs(row.renamed or {}) do manual.renamed[old] = row.name end
     end
@@ -85,7 +87,7 @@ function manual.is_made(topic) return titles[topic] ~= nil end
 -- The page of a topic, as if it were a module.
 local function module_of(topic, kind)
   local prefix = outside[kind .. "." .. topic]
-  return prefix and ("%s.%s"):format(prefix, topic) or ("gts.manual.%s.%s"):format(kind, topic)
+  return prefix and ("%s.manual.%s"):format(prefix, topic) or ("gts.manual.%s.%s"):format(kind, topic)
 end
 
 --- The file of a topic's page in the source.
@@ -106,9 +108,7 @@ function manual.title(topic, kind) return titles[topic] or markdown.title(manual
 --- The text of the README, or nil where it was not installed.
 function manual.readme() return (markdown.file "gts.readme") end
 
---- The topics that a page links to, each once.
--- @tparam string text of a page
--- @treturn table list of topics
+--- The topics that a page links to, each once. `text` of a page.
 function manual.linked(text)
   local list, seen = {}, {}
   for topic in text:gmatch "%]%([%l./]-([%l%d-]+)%.md[#)]" do

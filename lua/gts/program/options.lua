@@ -40,9 +40,7 @@ end
 --- The row of the option by which a command is given algorithms in Lua.
 options.scripts = { name = "lua", raw = true, value = "FILE", help = "algorithms in Lua (gts.algorithm); for short -a" }
 
---- The rows of the position, then those of the search.
--- @tparam[opt] table leave_out set of names
--- @tparam[opt] {string,...} only these names
+--- The rows of the position, then those of the search. `leave_out`: set of names; `only`: these names.
 function options.rows(leave_out, only)
   local list = table.move(given.position_options, 1, #given.position_options, 1, {})
   for _, row in ipairs(search_options.rows) do
@@ -59,10 +57,7 @@ function options.rows(leave_out, only)
 end
 
 --- The options of a function as those of its command: all but some, which cannot be typed, or are given in another way.
--- @tparam {table,...} rows
--- @tparam table leave_out set of names
--- @tparam[opt] table instead name -> the row that stands for the one of that name
--- @treturn {table,...} a new list
+-- `leave_out`: set of names; `instead`: name -> the row that stands for the one of that name. Returns a new list.
 function options.of(rows, leave_out, instead)
   return tables.collect(rows, function(row) return not leave_out[row.name] and (instead and instead[row.name] or row) end)
 end

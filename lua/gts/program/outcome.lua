@@ -14,8 +14,7 @@ outcome.OK, outcome.ERROR, outcome.USAGE, outcome.INTERRUPTED = 0, 1, 2, 130
 local Stop = { __name = "gts.program.stop" }
 Stop.__tostring = function(self) return self.text end
 
---- Says what went wrong.
--- @tparam string ... parts of a text
+--- Says what went wrong. `...`: parts of a text.
 function outcome.complain(...) say.complaint("gts: " .. table.concat { ... }) end
 
 --- The user has mistyped a command: says so, and where to look, by the name of the command if that is known. Returns the exit
@@ -26,10 +25,8 @@ function outcome.misuse(text, command)
   return outcome.USAGE
 end
 
---- Ends a command from wherever it is. Within outcome.guarded only.
--- @tparam string text what is wrong
--- @tparam[opt] integer code the exit code; default: outcome.USAGE, which sends to the help
--- @tparam[opt] string traceback
+--- Ends a command from wherever it is. Within outcome.guarded only. `text`: what is wrong; `code`: the exit code; default:
+-- outcome.USAGE, which sends to the help.
 function outcome.stop(text, code, traceback)
   error(setmetatable({ text = text, code = code or outcome.USAGE, traceback = traceback or "" }, Stop))
 end
@@ -43,9 +40,7 @@ function outcome.writable(name)
   if name then outcome.need(core.files.try(name)) end
 end
 
---- Says what is wrong, if anything, with work that is done.
--- @tparam string|nil wrong
--- @treturn integer the exit code
+--- Says what is wrong, if anything, with work that is done. Returns the exit code.
 function outcome.of(wrong)
   if not wrong then return outcome.OK end
   outcome.complain(wrong)

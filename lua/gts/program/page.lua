@@ -10,8 +10,7 @@ local is_terminal, is_turned = false, false      -- a terminal to write to; and 
 
 local MOST, LEAST, OTHERWISE = 100, 20, 80      -- of a page: lines of more than a hundred are hard to read
 
---- Has the width asked from what the program offers.
--- @tparam table terminal with the functions size, shows and is_terminal
+--- Has the width asked from what the program offers. `terminal` with the functions size, shows and is_terminal.
 function page.by(terminal)
   size, is_terminal = terminal.size, terminal.shows "output"
   is_turned = is_terminal and terminal.is_terminal()

@@ -153,11 +153,8 @@ local function missing(scope, keys)
   return ""
 end
 
---- What a message of Lua about a name may have been meant for.
--- @tparam string text the message
--- @tparam string source what was run
--- @tparam table scope
--- @treturn string the text, and a suggestion where there is one
+--- What a message of Lua about a name may have been meant for. `text`: the message; `source`: what was run. Returns the text, and
+-- a suggestion where there is one.
 function printer.advise(text, source, scope)
   local first, rest = text:match "^([^\n]*)(.*)$"
   local name = first:match "nil value %(global '([%w_]+)'%)"

@@ -54,9 +54,7 @@ function Prompt:command(line)
     self.left = true
     return nil
   end
-  if word == "help" and (rest == "" or line:find(WORDS)) and self:is_free "help" then
-    return call_help(rest)
-  end
+  if word == "help" and (rest == "" or line:find(WORDS)) and self:is_free "help" then return call_help(rest) end
   local asked = line:match "^%s*%?%s*([%w_.:]*)%s*$" or line:match "^%s*([%a_][%w_.:]*)%s*%?%s*$"
   return asked and self:is_free "help" and call_help(asked) or line
 end
@@ -199,9 +197,7 @@ local function equip(terminal)
     if not r then error(wrong, 2) end
     return r
   end
-  function gts.best(of, position, given)
-    return watch().best(terminal, best, of, position, given)
-  end
+  function gts.best(of, position, given) return watch().best(terminal, best, of, position, given) end
   --- Opens a prompt inside running code.
   function gts.prompt() prompt_here(terminal) end
   if _G.help == nil then _G.help = repl.help end
@@ -231,9 +227,8 @@ local function start(prompt)
   if not ok then prompt:complain(failure, "") end
 end
 
---- Reads from a terminal until its end.
--- @tparam table terminal what the program offers: read, remember, load, size, shows, guard, presses, is_terminal, say
--- @tparam[opt] table given bare: no start-up file is run; silent: no banner
+--- Reads from a terminal until its end. `terminal`: what the program offers: read, remember, load, size, shows, guard, presses,
+-- is_terminal, say; `given`: bare: no start-up file is run; silent: no banner.
 function repl.interact(terminal, given)
   given = given or {}
   equip(terminal)

@@ -39,9 +39,7 @@ function say.by(terminal)
   for stream in pairs(files) do coloured[stream] = wants_colour(terminal, stream) end
 end
 
---- Says pieces, in colours where these are wanted.
--- @tparam string stream "output" or "errors"
--- @tparam {{string,string},...} pieces text and style: see gts.show.value
+--- Says pieces, in colours where these are wanted. `stream`: "output" or "errors"; `pieces`: text and style: see gts.show.value.
 function say.pieces(stream, pieces)
   for _, piece in ipairs(pieces) do
     local style = coloured[stream] and styles[piece[2]]

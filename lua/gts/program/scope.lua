@@ -211,12 +211,8 @@ end
 -- Around an expression: a call at its end would take the place of the chunk, and what it complains of would have no line.
 local function pass(...) return ... end
 
---- Compiles a chunk: an expression if it can be one, else statements.
--- @tparam string source
--- @tparam string name as in load
--- @treturn function
--- @treturn boolean is it an expression?
--- @error what is wrong; and could more lines mend it?
+--- Compiles a chunk: an expression if it can be one, else statements. `name`: as in load. Returns a function; true if it is an
+-- expression. Error: what is wrong; and could more lines mend it?
 function Scope:compile(source, name)
   local expression = load("return " .. source, name, "t") ~= nil
   local whole, wrong = load(expression and "return " .. source or source, name, "t")
@@ -238,8 +234,7 @@ function Scope:compile(source, name)
   return chunk, expression
 end
 
---- Ends the scope: closes what is to be closed, the last first.
--- @raise what closing raises; the others are closed nevertheless
+--- Ends the scope: closes what is to be closed, the last first. Raises what closing raises; the others are closed nevertheless.
 function Scope:close()
   local values = self.closing
   self.closing = {}

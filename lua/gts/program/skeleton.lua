@@ -81,11 +81,8 @@ local function remove(made)
   for i = #made, 1, -1 do os.remove(made[i]) end
 end
 
---- Makes a folder with files in it: all of them, or nothing.
--- @tparam string place the folder, which must not be there yet
--- @tparam {table,...} files as skeleton.files has them
--- @treturn boolean true
--- @error what is wrong, and with which file
+--- Makes a folder with files in it: all of them, or nothing. `place`: the folder, which must not be there yet; `files`: as
+-- skeleton.files has them. Returns true. Error: what is wrong, and with which file.
 function skeleton.make(place, files)
   if core.files.kind(place) ~= nil then return nil, place .. ": there is something of this name already" end
   local made = {}

@@ -51,8 +51,7 @@ local function fits_any(kind, list) return tables.any(list, kind.fits) end
 
 local function quoted(word) return type(word) == "string" and ("%q"):format(word) or tostring(word) end
 
---- The type of a kind: what it lets pass.
--- @tparam table kind see gts.base.schema
+--- The type of a kind: what it lets pass. `kind`: see gts.base.schema.
 function types.of_kind(kind)
   local list = {}
   if kind.type then return kind.type end
@@ -216,8 +215,7 @@ local function module(out)
   end
 end
 
---- The annotations.
--- @treturn string a file of Lua that only editors read
+--- The annotations. Returns a file of Lua that only editors read.
 function types.text()
   local out = { "---@meta gts", ("-- Made by gts types, of gts %s."):format(core.version), "" }
   for _, alias in ipairs(types.aliases()) do out[#out + 1] = ("---@alias %s %s"):format(alias[1], alias[2]) end

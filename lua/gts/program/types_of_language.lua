@@ -134,8 +134,7 @@ local function results(list)
   return found, by_name
 end
 
---- The results of gts as dataclasses of Python.
--- @treturn string the module
+--- The results of gts as dataclasses of Python. Returns the module.
 function types_of_language.python()
   local list, aliases = read()
   local found, by_name = results(list)
@@ -179,8 +178,7 @@ local typescript = {
   literals = function(all) return table.concat(all, " | ") end,
 }
 
---- The results and options of gts as interfaces of TypeScript.
--- @treturn string declarations
+--- The results and options of gts as interfaces of TypeScript. Returns declarations.
 function types_of_language.typescript()
   local list, aliases = read()
   local out = { ("// The results and options of gts %s. Made by `gts types typescript`."):format(core.version) }

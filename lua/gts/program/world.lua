@@ -76,10 +76,9 @@ local function forget(kept)
   options.algorithms = function() return core.algorithms end
 end
 
---- Makes the world, and removes all globals outside of it. Once, after all modules that are needed have been loaded.
--- @tparam[opt] {string,...} needed names that the modules of gts go on needing, though rules do not get them
--- @treturn table the environment of rules
--- @treturn table kept: `text`, the beginning of their output
+--- Makes the world, and removes all globals outside of it. Once, after all modules that are needed have been loaded. `needed`:
+-- names that the modules of gts go on needing, though rules do not get them. Returns the environment of rules; kept: `text`, the
+-- beginning of their output.
 local function make(needed)
   local world, kept = {}, { text = "" }
   for _, name in ipairs(known.plain) do world[name] = names[name] end

@@ -38,7 +38,7 @@ class("gts.ReviewMove", "A move of gts.review", "A move of the game, and what it
   { "best_lower", "number", "proved lower bound on that value" },
   { "best_upper", "number", "proved upper bound on that value" },
   { "verdict", "string?", "`\"best\"`, `\"forced\"`, `\"slower\"`; of a mistake `\"won to drawn\"`, `\"won to lost\"`, "
-    .. "`\"drawn to lost\"`, `\"worse\"`; `\"dubious\"`; nil: see [Verdicts](../../review/review.md)" },
+    .. "`\"drawn to lost\"`, `\"worse\"`; `\"dubious\"`; nil: see [Verdicts](../../review/manual/review.md)" },
   { "proved", "boolean", "the verdict is proved" },
   { "loss", "number?", "what the move lost, at least, from the mover's side; by estimates if `proved` is false" },
   { "margin", "number?", "of estimates: what the loss has to exceed" },

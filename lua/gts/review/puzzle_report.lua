@@ -28,8 +28,7 @@ local function line_of(first, moves)
   return table.concat(parts, " ") .. (#moves > LONGEST and " ..." or "")
 end
 
---- What is to be found: "MAX to move and win in 5 plies".
--- @tparam table row a puzzle
+--- What is to be found: "MAX to move and win in 5 plies". `row`: a puzzle.
 function report.task(row)
   local player = names[row.player]
   if row.goal == "win" then
@@ -39,9 +38,7 @@ function report.task(row)
   return ("%s to move: one move keeps %s"):format(player, show.number(row.value))
 end
 
---- How hard it is, as a search has it.
--- @tparam table row
--- @tparam table list it belongs to
+--- How hard it is, as a search has it. `list` it belongs to.
 function report.hardness(row, list)
   if not row.depth then return ("not found in %s"):format(result.counted(list.nodes, "node")) end
   return ("found at depth %d, after %s"):format(row.depth, result.counted(row.nodes, "node"))

@@ -30,8 +30,7 @@ function report.kept(list) return kept[list] end
 local results = { max = "MAX wins", min = "MIN wins", draw = "a draw" }
 local hows = { cycle = ", by repetition", resigned = ", as the other resigned", time = ", on time" }
 
---- How the game ended, in words.
--- @tparam table list a review
+--- How the game ended, in words. `list`: a review.
 function report.ending(list)
   if not list.how then return "not over" end
   return (list.winner and names[list.winner] .. " has won" or "a draw") .. (hows[list.how] or "")
@@ -42,9 +41,7 @@ local keeps = { ["won to drawn"] = "wins", ["won to lost"] = "wins", ["drawn to 
 -- What would have been better than a mistake.
 local function instead(row)
   if not row.best then return "" end
-  if row.verdict == "worse" then
-    return ("; %s is worth %s"):format(line(row.best), show.estimate(row.best_value))
-  end
+  if row.verdict == "worse" then return ("; %s is worth %s"):format(line(row.best), show.estimate(row.best_value)) end
   local soon = row.best_distance and row.verdict ~= "drawn to lost" and " in " .. plies(row.best_distance) or ""
   return ("; %s %s%s"):format(line(row.best), keeps[row.verdict] or "is better", soon)
 end

@@ -204,12 +204,9 @@ local function prepare(what, list, given)
   return all, session_of(what, list, all)
 end
 
---- Reviews a game.
--- @param what the game, or nil where a file names it; or a session, and the options behind it
--- @param list its moves, a file, or a session
--- @tparam[opt] table given options
--- @treturn table the list; `wrong` says what of the file cannot be read, or played: the moves before it are reviewed
--- @error what is wrong
+--- Reviews a game. `what`: the game, or nil where a file names it; or a session, and the options behind it; `list`: its moves, a
+-- file, or a session. Returns the list; `wrong` says what of the file cannot be read, or played: the moves before it are
+-- reviewed.
 function review.try(what, list, given)
   if is_session(what) then
     if given == nil and not is_session(list) then given = list end

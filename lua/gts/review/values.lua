@@ -38,9 +38,7 @@ local function adopt(known, r)
   known.value, known.depth, known.distance = r.value, r.depth, r.distance
 end
 
---- Returns what a game lacks for its moves to be named; nil: nothing.
--- @tparam table s a session
--- @treturn string|nil
+--- Returns what a game lacks for its moves to be named; nil: nothing. `s`: a session. Gives a text or nil.
 function values.lacking(s)
   local of, first = s.game, s.played[1] or s.moves[1]
   if first and session.is_nameless(first.label) then
@@ -48,14 +46,11 @@ function values.lacking(s)
   end
 end
 
---- Is the time of a deadline over?
--- @tparam table limits options of gts.best; and `deadline`, of the clock
+--- Is the time of a deadline over? `limits`: options of gts.best; and `deadline`, of the clock.
 function values.is_late(limits) return limits.deadline ~= nil and clock() >= limits.deadline end
 
---- Makes options of gts.best.
--- @tparam table limits such options; and `deadline`, of the clock
--- @tparam table more such options
--- @treturn table|nil nil after the deadline
+--- Makes options of gts.best. `limits`: such options; and `deadline`, of the clock; `more`: such options. Returns nil after the
+-- deadline.
 function values.within(limits, more)
   local asked = tables.copy(limits, more)
   asked.deadline = nil
@@ -65,14 +60,9 @@ function values.within(limits, more)
   return left > 0 and asked or nil
 end
 
---- Searches a position.
--- @tparam table s a session
--- @param position one of its game
--- @tparam {table,...} list its moves, as gts.moves gives them
--- @tparam table limits options of gts.best, whose `progress` is only asked whether to go on; and `deadline`, of the clock
--- @treturn table what is known
--- @treturn string|nil why the search was stopped; or why there was none: "time", at the deadline
--- @error what is wrong
+--- Searches a position. `s`: a session; `position`: one of its game; `list`: its moves, as gts.moves gives them; `limits`:
+-- options of gts.best, whose `progress` is only asked whether to go on; and `deadline`, of the clock. Returns what is known; why
+-- the search was stopped; or why there was none: "time", at the deadline.
 function values.search(s, position, list, limits)
   local known, watch = unknown(s.game), limits.progress
   local function follow(report)
@@ -154,14 +144,10 @@ local function search_all(s, list, found, limits, tell)
   return false
 end
 
---- Finds the values of all positions of a game.
--- @tparam table s a session
--- @tparam table limits options of gts.best for each search; `memory`: bytes of the table; `deadline`, of the clock
--- @tparam[opt] function tell called during and after each search with the numbers of positions that are done and of all; false
--- stops
--- @treturn {table,...} at index i what is known of the position before the move i, and of the last position behind them
--- @treturn string|nil why it stopped early: "interrupted", "progress", "time"
--- @error what is wrong
+--- Finds the values of all positions of a game. `s`: a session; `limits`: options of gts.best for each search; `memory`: bytes of
+-- the table; `deadline`, of the clock; `tell`: called during and after each search with the numbers of positions that are done
+-- and of all; false stops. Returns a list at index i what is known of the position before the move i, and of the last position
+-- behind them; why it stopped early: "interrupted", "progress", "time".
 function values.of(s, limits, tell)
   local list, found, asked = positions_of(s), {}, tables.copy(limits)
   asked.table, asked.memory = session.table_for(s.game, s.position, limits.memory), nil

@@ -14,10 +14,8 @@ local verdict = {}
 
 local DEPTHS = 3                -- horizons at which estimates are compared
 
---- Who wins, as far as it is proved.
--- @tparam table known lower and upper
--- @tparam number middle the value of a draw
--- @treturn string|nil "max", "min" or "draw"; nil: it is not known
+--- Who wins, as far as it is proved. `known`: lower and upper; `middle`: the value of a draw. Returns "max", "min" or "draw";
+-- nil: it is not known.
 function verdict.class(known, middle)
   if known.lower > middle then return "max" elseif known.upper < middle then return "min" end
   return known.lower == known.upper and "draw" or nil
@@ -46,11 +44,9 @@ local function at_equal_horizons(before, after)
     tables.map(last, function(depth) return after.history[depth - 1] end), last[DEPTHS]
 end
 
---- Compares the estimates before and after a move.
--- @tparam table before what is known of the position before it: history
--- @tparam table after of the position after it
--- @tparam string player whose move it is
--- @treturn table|nil loss, margin, and the depth of the last comparison; nil: there are too few estimates
+--- Compares the estimates before and after a move. `before`: what is known of the position before it: history; `after` of the
+-- position after it; `player`: whose move it is. Returns a table: loss, margin, and the depth of the last comparison; nil: there
+-- are too few estimates.
 function verdict.compare(before, after, player)
   local first, second, depth = at_equal_horizons(before, after)
   if not first then return nil end
@@ -64,15 +60,10 @@ local function is_slower(before, after, low, middle)
   return low > middle and before.distance and after.distance and after.distance + 1 > before.distance
 end
 
---- Judges a move by what is proved.
--- @tparam table before what is known of the position before it: lower, upper, distance
--- @tparam table after of the position after it
--- @tparam string player whose move it is: "max" or "min"
--- @tparam number middle the value of a draw
--- @tparam boolean forced there was no other move
--- @treturn string|nil "forced", "best", "slower"; of a mistake "won to drawn", "won to lost", "drawn to lost", or "worse", if it
--- changes the value and not the winner; nil: none of these is proved
--- @treturn number|nil the loss, at least
+--- Judges a move by what is proved. `before`: what is known of the position before it: lower, upper, distance; `after` of the
+-- position after it; `player`: whose move it is: "max" or "min"; `middle`: the value of a draw; `forced`: there was no other
+-- move. Returns "forced", "best", "slower"; of a mistake "won to drawn", "won to lost", "drawn to lost", or "worse", if it
+-- changes the value and not the winner; nil: none of these is proved; the loss, at least.
 function verdict.proved(before, after, player, middle, forced)
   local low, high = bounds(before, player)
   local after_low, after_high = bounds(after, player)

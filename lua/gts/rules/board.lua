@@ -86,10 +86,8 @@ local function take(given)
   return all
 end
 
---- Reads what rules.board returned.
--- @treturn table columns, rows, cells (names of pieces, row by row; "" where there is none), shape, by, and where they are
--- given across, down (labels), and at, a function
--- @error what is wrong with it
+--- Reads what rules.board returned. Returns a table: columns, rows, cells (names of pieces, row by row; "" where there is none),
+-- shape, by, and where they are given across, down (labels), and at, a function. Error: what is wrong with it.
 function board.read(given) return refusal.caught(take, given) end
 
 --- Reads where a move is clicked, of what board.read gave and what its `at` returned: the cells that are clicked, one after the

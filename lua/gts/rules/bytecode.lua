@@ -154,12 +154,10 @@ local function give_up(message, wrong)
   return nil, wrong
 end
 
---- Reads bytecode. Callers must not change what it gives.
--- @treturn table the prototype: source, line, parameters, vararg, registers, code (instructions with op, a, b, c, k, bx, sb,
--- sc, sbx, sj), constants, upvalues (in_stack: of the registers of the function around it, else of its upvalues; index),
--- upvalue_names, protos, lines
--- @error why it cannot be read
--- @raise that memory has run out; "interrupted" at Ctrl-C
+--- Reads bytecode. Callers must not change what it gives. Returns the prototype: source, line, parameters, vararg, registers,
+-- code (instructions with op, a, b, c, k, bx, sb, sc, sbx, sj), constants, upvalues (in_stack: of the registers of the function
+-- around it, else of its upvalues; index), upvalue_names, protos, lines. Error: why it cannot be read. Raises that memory has
+-- run out; "interrupted" at Ctrl-C.
 function bytecode.parse(dump)
   local r, wrong, proto = reader(dump), nil, nil
   local ok, message = pcall(function()

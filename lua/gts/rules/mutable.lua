@@ -17,9 +17,7 @@ local Path = { __name = "gts.path" }
 
 function Path:__tostring()
   local names, p = {}, self
-  while getmetatable(p) == Path and p.ply > 0 do
-    names[p.ply], p = tostring(p.move), p.parent
-  end
+  while getmetatable(p) == Path and p.ply > 0 do names[p.ply], p = tostring(p.move), p.parent end
   return #names > 0 and "after " .. table.concat(names, " ") or "the start"
 end
 
@@ -141,10 +139,9 @@ function mutable.board(p)
   return mover and mover:go(p) or nil
 end
 
---- Makes rules of positions of rules that have a board.
--- @tparam table rules with moves, play and undo; it is not changed
--- @treturn table a copy with successors(p) for moves, play and undo, and with `mutable`, which moves the board: it has the
--- methods go(p) and hold(), and the fields rules and again
+--- Makes rules of positions of rules that have a board. `rules` with moves, play and undo; it is not changed. Returns a copy with
+-- successors(p) for moves, play and undo, and with `mutable`, which moves the board: it has the methods go(p) and hold(), and
+-- the fields rules and again.
 function mutable.adapt(rules)
   local adapted = tables.copy(rules)
   local self = setmetatable({ rules = rules, at = nil, held = false, again = 0, way = {}, taken = {} }, Mover)

@@ -272,12 +272,9 @@ local function look_at(of, place, changed, as, budget)
   end
 end
 
---- Looks at the positions of a game.
--- @tparam table of a checked game
--- @tparam table boards those on which symmetries act, by paths: see symmetry.read
--- @tparam function as of a position, that which is looked at
--- @treturn table the place of positions
--- @raise why there can be no key: see sample.refused; "interrupted" at Ctrl-C
+--- Looks at the positions of a game. `boards`: those on which symmetries act, by paths: see symmetry.read; `as`, a function of a
+-- position, that which is looked at. Returns the place of positions. Raises why there can be no key: see sample.refused;
+-- "interrupted" at Ctrl-C.
 function sample.look(of, boards, as)
   local place = new_place({ name = "start", boards = boards }, "")
   see(place, of.start, 1)

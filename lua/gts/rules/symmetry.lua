@@ -140,11 +140,10 @@ local function find_boards(t, cells, given, path, way, found)
   return found
 end
 
---- Reads the symmetries of rules.
--- @treturn table cells (0: none), group and generators (see gts.rules.permutations); kind, "text", "table" or "bits"; of bits
--- count, how many integers they are of, and bits, a list for each cell; of tables boards, by the texts of their paths (see
--- sample.path): `size`, `columns` of a list of rows, and `is_row` of a row; reversed, a function, if there is one
--- @error what is wrong
+--- Reads the symmetries of rules. Returns a table: cells (0: none), group and generators (see gts.rules.permutations); kind,
+-- "text", "table" or "bits"; of bits count, how many integers they are of, and bits, a list for each cell; of tables boards, by
+-- the texts of their paths (see sample.path): `size`, `columns` of a list of rows, and `is_row` of a row; reversed, a function,
+-- if there is one.
 function symmetry.read(rules)
   local given = rules.symmetries
   local function refuse(wrong) return nil, "rules.symmetries " .. wrong end

@@ -216,10 +216,8 @@ end
 --- Parts the options of a game: those of its function; `native`, how its rules are run unless a search says; and those of a
 -- variant. The last two are for any game, unless its function has an option of this name. `what`: the game's function, or its
 -- rules; `name`: of the game, in quotes, for messages; `read`: true: they are data, which name no file: see gts.game.from_data.
--- @treturn table|nil those of its function; nil if there are none
--- @return `native`, if it was given
--- @treturn table|nil all options of a variant, checked; nil if none was given
--- @treturn string|nil what is wrong with an option
+-- Returns those of its function; nil if there are none; `native`, if it was given; all options of a variant, checked; nil if
+-- none was given; what is wrong with an option.
 function variant.part(given, what, name, read)
   local rest, asked = tables.copy(given), {}
   local native = rest.native

@@ -25,9 +25,8 @@ local families = {
   { name = "sampling", title = "Monte-Carlo and unbounded best-first search", topic = "explanation/monte-carlo" },
 }
 
---- The families, each with its algorithms.
--- @treturn {table,...} tables with `title`, `topic` (KIND/TOPIC of the page that explains the family) and `list`, the rows of its
--- algorithms
+--- The families, each with its algorithms. Returns tables with `title`, `topic` (KIND/TOPIC of the page that explains the family)
+-- and `list`, the rows of its algorithms.
 function algorithm.families()
   local list = {}
   for i, family in ipairs(families) do

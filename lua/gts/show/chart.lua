@@ -31,9 +31,7 @@ local function pair(x, y) return svg.number(x) .. "," .. svg.number(y) end
 
 local function polygon(x, y, ...)
   local parts, offsets = {}, { ... }
-  for i = 1, #offsets, 2 do
-    parts[#parts + 1] = pair(x + offsets[i] * MARK, y + offsets[i + 1] * MARK)
-  end
+  for i = 1, #offsets, 2 do parts[#parts + 1] = pair(x + offsets[i] * MARK, y + offsets[i + 1] * MARK) end
   return "polygon", { points = table.concat(parts, " ") }
 end
 
@@ -204,13 +202,12 @@ local function panel_size(count)
   return 2, 460, 300
 end
 
---- A chart of lines.
--- @tparam table what title; subtitle; description (for screen readers); x and y, tables with label and log (true: a
+--- A chart of lines. `what`: title; subtitle; description (for screen readers); x and y, tables with label and log (true: a
 -- logarithmic scale), y with least, most and root as well (see gts.show.scale) and same (true: one scale for all panels);
 -- panels, a list of tables with title; series, tables with name, style (1, 2, ...: colour, mark and dashes), points (a list of
 -- {x, y, standard error or nil}, or with the fields low and high, the ends of an error bar; x a number or a text), hollow (true:
 -- marks without a line, for what was published), marks (true: without a line) and bare (true: a line without marks); and levels,
--- tables with name, style, y, for a line right across; notes, a list of texts below
+-- tables with name, style, y, for a line right across; notes, a list of texts below.
 function chart.lines(what)
   local across, panel_width, panel_height = panel_size(#what.panels)
   local width = across * panel_width + 2 * EDGE
@@ -262,9 +259,8 @@ local function draw_bar(parts, row, x, y, place, logarithmic)
   parts[#parts + 1] = text(x + length + 8, y + BAR - 4, row.note or scale.number(row.value))
 end
 
---- A chart of bars.
--- @tparam table what title; subtitle; description; label (of what the bars are); rows, a list of tables with name, value, note
--- (what stands at its end; default: the value) and alarm (true: something is wrong with it); notes, a list of texts below
+--- A chart of bars. `what`: title; subtitle; description; label (of what the bars are); rows, a list of tables with name, value,
+-- note (what stands at its end; default: the value) and alarm (true: something is wrong with it); notes, a list of texts below.
 function chart.bars(what)
   local place, logarithmic = bar_scale(what.rows)
   local names = tables.most(what.rows, function(row) return width_of(row.name, NORMAL) end)

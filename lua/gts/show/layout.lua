@@ -77,15 +77,10 @@ local function extent(left, right)
   return least, most
 end
 
---- Lays a tree out.
--- @tparam table root a node: width, height, and children, a list of nodes, or nil. It gets x, the middle of the node, y, its
--- upper
--- edge, and level_height, the height of the highest node of its level; the leftmost edge of the tree is at 0, and the root at y =
--- 0
--- @tparam table given gap, between siblings; level, between a level and the next
--- @treturn number the width of the tree
--- @treturn number its height
--- @treturn {number,...} the upper edges of its levels
+--- Lays a tree out. `root`: a node: width, height, and children, a list of nodes, or nil. It gets x, the middle of the node, y,
+-- its upper edge, and level_height, the height of the highest node of its level; the leftmost edge of the tree is at 0, and the
+-- root at y = 0; `given`: gap, between siblings; level, between a level and the next. Returns the width of the tree; its height;
+-- the upper edges of its levels.
 function layout.tidy(root, given)
   local left, right = place(root, given.gap)
   local heights, tops, y = {}, {}, 0

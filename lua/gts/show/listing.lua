@@ -19,8 +19,7 @@ local function name_of(column) return column.name end
 
 local Names = { __tostring = notation.words }
 
---- A list of names as one cell: a list in JSON, a text in CSV and for people.
--- @treturn table|nil a copy of it
+--- A list of names as one cell: a list in JSON, a text in CSV and for people. Returns a copy of it.
 function listing.names(list) return list and setmetatable(table.move(list, 1, #list, 1, {}), Names) end
 
 -- A cell as people see it.
@@ -96,11 +95,9 @@ local function to_json(form, list)
   return json.encode(whole)
 end
 
---- Lists as JSON lines.
--- @tparam table list its fields that are plain values are in the first line
--- @tparam table head further fields of the first line
--- @tparam[opt] {table,...} used the columns that rows have, each with name and value; default: all fields
--- @treturn string a line for the list, and one for each row
+--- Lists as JSON lines. `list`: its fields that are plain values are in the first line; `head`: further fields of the first line;
+-- `used`: the columns that rows have, each with name and value; default: all fields. Returns a line for the list, and one for
+-- each row.
 function listing.json_lines(list, head, used)
   for name, value in pairs(list) do
     if type(name) == "string" and type(value) ~= "table" and type(value) ~= "function" then head[name] = value end
@@ -119,16 +116,14 @@ local function drawing(form)
   end
 end
 
---- A kind of list.
--- @tparam table form name, which __name has; columns, a list of names of fields of the rows, or of tables with name,
--- value = function(row, index, list) for data (absent: it is no data), and text = function(row, index, list) where people shall
--- see something else (nil is an empty cell; a column of such is not shown), or false: only data; foot = function(list), a line
--- below the table; shown = function(list, width), all that tostring gives, instead; lists, the names of fields that are lists
--- of such rows, too; records, those of fields that are tables of plain values; methods, a table of further ones; draw, a table
--- of one function, by a format of gts.draw, and called, a noun for its errors
--- @treturn function that makes such a list of a list, and returns it: tostring shows it as a table; it has
--- the methods text(width), the table for a page that is `width` characters wide, csv(), a text with a line of
--- names and a line for each row, and json(), an object with `rows` and the list's own fields
+--- A kind of list. `form`: name, which __name has; columns, a list of names of fields of the rows, or of tables with name, value
+-- = function(row, index, list) for data (absent: it is no data), and text = function(row, index, list) where people shall see
+-- something else (nil is an empty cell; a column of such is not shown), or false: only data; foot = function(list), a line below
+-- the table; shown = function(list, width), all that tostring gives, instead; lists, the names of fields that are lists of such
+-- rows, too; records, those of fields that are tables of plain values; methods, a table of further ones; draw, a table of one
+-- function, by a format of gts.draw, and called, a noun for its errors. Returns a function that makes such a list of a list, and
+-- returns it: tostring shows it as a table; it has the methods text(width), the table for a page that is `width` characters
+-- wide, csv(), a text with a line of names and a line for each row, and json(), an object with `rows` and the list's own fields.
 function listing.form(form)
   local methods = tables.copy({
     text = form.shown or function(self, width) return to_text(form, self, width or WIDTH) end,

@@ -7,6 +7,9 @@ local markdown = {}
 
 local path, open = package.path:gsub("%.lua%f[;\0]", ".md"), io and io.open    -- a confined worker has no files
 
+--- Is there such a file: see markdown.file.
+function markdown.is_there(module) return package.searchpath(module, path) ~= nil end
+
 --- Returns the text of a Markdown file, which stands beside modules and is found as they are, by its name as a module's.
 -- @error where it was looked for
 function markdown.file(module)
@@ -137,9 +140,8 @@ local function continues(block, line)
   return (block.kind == "paragraph" or block.kind == "item") and begun and begun.kind == "paragraph"
 end
 
---- The blocks of a text in Markdown.
--- @treturn {table,...} a list of lists of lines, with `kind`: "heading" (with `level`), "paragraph", "item" (with `mark`), "code"
--- (with `language`), "table"; `close` if it follows the one before without an empty line
+--- The blocks of a text in Markdown. Returns a list of lists of lines, with `kind`: "heading" (with `level`), "paragraph", "item"
+-- (with `mark`), "code" (with `language`), "table"; `close` if it follows the one before without an empty line.
 function markdown.blocks(text)
   local list, block, empty = {}, nil, true
   for line in (text .. "\n"):gmatch "(.-)\n" do
@@ -157,8 +159,7 @@ function markdown.blocks(text)
 end
 
 --- Shows a text in Markdown as plain text: without marks and colours, in lines that fit. Code is shown as it is, however wide;
--- what code prints, a block in no language, stands behind bars.
--- @treturn string without a line end at its end
+-- what code prints, a block in no language, stands behind bars. There is no line end at its end.
 function markdown.show(text, width)
   local lines = {}
   for _, block in ipairs(markdown.blocks(text)) do
@@ -168,8 +169,7 @@ function markdown.show(text, width)
   return (table.concat(lines, "\n"):gsub(SPACE, " "))
 end
 
---- The title of a text in Markdown: its first line.
--- @treturn string without marks
+--- The title of a text in Markdown: its first line, without marks.
 function markdown.title(text) return (plain(text:match "^#* *([^\n]*)"):gsub(SPACE, " ")) end
 
 return markdown

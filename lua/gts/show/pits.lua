@@ -29,9 +29,7 @@ function pits.add(rules, count, total)
   function rules.show(mine, theirs)
     local max, min = both(mine, theirs)
     local upper, lower = {}, {}
-    for pit = 1, count do
-      upper[pit], lower[pit] = ("%3d"):format(min[count + 1 - pit]), ("%3d"):format(max[pit])
-    end
+    for pit = 1, count do upper[pit], lower[pit] = ("%3d"):format(min[count + 1 - pit]), ("%3d"):format(max[pit]) end
     local stores = ("%3d%s%3d"):format(min[count + 1], ("   "):rep(count), max[count + 1])
     return ("   %s\n%s\n   %s"):format(table.concat(upper), stores, table.concat(lower))
   end

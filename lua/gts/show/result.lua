@@ -81,10 +81,8 @@ local function advice(r)
     .. "last depth within the limit; so does gts.best")
 end
 
---- A result in a few lines.
--- @tparam table r what gts.search gave
--- @tparam[opt] function name gives the text of a move; default: as the game of the result names it
--- @tparam[opt] number width of the page, at which lines are broken; default: no limit
+--- A result in a few lines. `r`: what gts.search gave; `name`: gives the text of a move; default: as the game of the result names
+-- it; `width` of the page, at which lines are broken; default: no limit.
 function result.text(r, name, width)
   local lines = {}
   name = name or result.namer(r)
@@ -117,11 +115,8 @@ end
 
 local plain = kind_of(nil)
 
---- Has a result print as a text.
--- @tparam table r the result, as the engine gives it
--- @tparam[opt] table game whose result it is
--- @tparam[opt] table of_adviser of the result of an adviser: standing, how much of the truth its value is; by, its name
--- @treturn table r
+--- Has a result print as a text. `r`: the result, as the engine gives it; `game`: whose result it is; `of_adviser` of the result
+-- of an adviser: standing, how much of the truth its value is; by, its name. Returns r.
 function result.dress(r, game, of_adviser)
   advised[r] = of_adviser
   if game and not kinds[game] then kinds[game] = kind_of(game) end

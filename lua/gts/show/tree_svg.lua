@@ -314,9 +314,7 @@ end
 
 local MOST_TITLES = 2000        -- nodes of a tree that are described one by one
 
-local function count(item)
-  return 1 + tables.sum(item.children or NONE, count)
-end
+local function count(item) return 1 + tables.sum(item.children or NONE, count) end
 
 --- Draws a picture as a whole SVG document.
 function tree_svg.draw(picture)

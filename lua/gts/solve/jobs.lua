@@ -95,9 +95,7 @@ local function by_processes(asked, work, source, done, how)
   return how.conclude(why)
 end
 
-local function each(asked, ...)
-  return asked.ranks and asked.ranks.each(...) or by_processes(asked, ...)
-end
+local function each(asked, ...) return asked.ranks and asked.ranks.each(...) or by_processes(asked, ...) end
 
 -- The run.
 

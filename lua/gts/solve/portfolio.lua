@@ -204,9 +204,8 @@ local function slice(self)
   end
 end
 
---- Searches until the value is known, `most` nodes or a few more were visited, or a limit of the caller was reached.
--- @tparam[opt] number most nodes, of all runs
--- @treturn boolean is there nothing more to do?
+--- Searches until the value is known, `most` nodes or a few more were visited, or a limit of the caller was reached. `most`:
+-- nodes, of all runs. Returns true if there is nothing more to do.
 function Portfolio:run(most)
   while not self.found and not self.stopped and self.nodes < (most or math.huge) do
     slice(self)
@@ -253,11 +252,8 @@ function Portfolio:result()
   return found
 end
 
---- A portfolio for a position of a game with keys.
--- @tparam table of a checked game
--- @tparam table asked options of gts.solve
--- @tparam integer bytes of the table
--- @treturn table with the methods `run` and `result`
+--- A portfolio for a position of a game with keys. `asked`: options of gts.solve; `bytes` of the table. Returns a table with the
+-- methods `run` and `result`.
 function portfolio.new(of, asked, bytes)
   local range = of.range or { -math.huge, math.huge }
   local position = asked.position

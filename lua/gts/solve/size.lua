@@ -49,11 +49,8 @@ local function predecessors(seen, moves_at, last)
   return function(ply) return math.exp(here + power * math.log(ply / last)) end
 end
 
---- Estimates a size.
--- @tparam table of a checked game
--- @param position where it begins; nil: at its start
--- @tparam table seen the number of positions up to each ply that was counted
--- @treturn integer|nil a power of ten; nil: unknown
+--- Estimates a size. `position`: where it begins; nil: at its start; `seen`: the number of positions up to each ply that was
+-- counted. Returns a power of ten; nil: unknown.
 function size.estimate(of, position, seen)
   local last
   for ply in pairs(seen) do

@@ -79,9 +79,7 @@ local function gather(self, node)
 end
 
 -- Keeps what is proved of a node for other goals.
-local function keep(self, node)
-  self.proved[node.id] = { lower = node.lower, upper = node.upper }
-end
+local function keep(self, node) self.proved[node.id] = { lower = node.lower, upper = node.upper } end
 
 -- A node has changed: all above it follow, from the deepest up.
 local function back_up(self, node)

@@ -69,13 +69,9 @@ local function read_body(self, lines, first, forms)
   end
 end
 
---- Opens the state of a run, or begins it.
--- @tparam string kind "tune" or "learn"
--- @tparam string|nil name of the file; nil: nothing is kept
--- @tparam {string,...} head lines that say which run it is
--- @tparam table forms by the names of what it may have: see state.forms; `game`, of a row, whether it may have that game
--- @treturn table `games`, number -> game; `data`, name -> text
--- @error what is wrong
+--- Opens the state of a run, or begins it. `kind`: "tune" or "learn"; `name` of the file; nil: nothing is kept; `head`: lines
+-- that say which run it is; `forms` by the names of what it may have: see state.forms; `game`, of a row, whether it may have
+-- that game. Returns `games`, number -> game; `data`, name -> text.
 function state.open(kind, name, head, forms)
   local self = setmetatable({ kind = kind, name = name, head = head, games = {}, data = {}, due = 0 }, State)
   if not name then return self end
@@ -91,8 +87,7 @@ function state.open(kind, name, head, forms)
   return good and self or nil, wrong
 end
 
---- Raises that what a line says does not fit the game.
--- @tparam string name of the line
+--- Raises that what a line says does not fit the game. `name` of the line.
 function State:refuse(name) error(("%s: the line '%s' does not fit the game"):format(self.name, name), 0) end
 
 --- Writes the file; returns nil and what is wrong if that fails.
@@ -110,9 +105,7 @@ function State:write()
   return good, wrong
 end
 
---- Writes the file, unless that was done a moment ago.
--- @tparam[opt] boolean at_once
--- @raise that it cannot be written
+--- Writes the file, unless that was done a moment ago. Raises that it cannot be written.
 function State:save(at_once)
   if not self.name or not at_once and core.clock() < self.due then return end
   local good, wrong = self:write()

@@ -10,25 +10,16 @@ local tables = require "gts.base.tables"
 
 local training = {}
 
---- Makes the options of a command of those of a function.
--- @tparam {table,...} rows see gts.base.schema
--- @tparam table players what the row of the option `players` has here
--- @tparam string file the default of the option `file`, for people
--- @treturn {table,...} rows
+--- Makes the options of a command of those of a function. `rows`: see gts.base.schema; `players`: what the row of the option
+-- `players` has here; `file`: the default of the option `file`, for people. Returns rows.
 function training.rows(rows, players, file)
   local row = tables.find(rows, function(one) return one.name == "file" end)
   return options.of(rows, { progress = true }, { players = tables.copy({ name = "players", value = "PLAYER" }, players),
     file = tables.copy(row, { help = ("%s; default: %s"):format(row.help, file) }) })
 end
 
---- Runs the command.
--- @tparam table call
--- @tparam table terminal
--- @tparam function try of a game and options: the result, or nil and what is wrong
--- @tparam string ending of the file, behind the name of the game
--- @tparam function line_of a report of progress, in a line
--- @treturn integer|nil see gts.program.commands
--- @treturn[opt] string
+--- Runs the command. `try`, a function of a game and options: the result, or nil and what is wrong; `ending` of the file, behind
+-- the name of the game; `line_of`: a report of progress, in a line. Returns a number: see gts.program.commands; a string.
 function training.run(call, terminal, try, ending, line_of)
   local game = given.game(call, terminal)
   local asked = tables.copy(call.options)

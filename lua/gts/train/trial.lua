@@ -14,8 +14,7 @@ local trial = {}
 --- What stops a run, in words.
 trial.reasons = { time = "the time was over", interrupted = "interrupted", progress = "stopped by progress" }
 
---- Does an error say that an evaluation leaves the range of the game?
--- @param wrong the error
+--- Does an error say that an evaluation leaves the range of the game? `wrong`: the error.
 function trial.leaves_range(wrong) return type(wrong) == "string" and wrong:find("in rules.range", 1, true) ~= nil end
 
 local function play(self, new)

@@ -22,13 +22,8 @@ work.rows = {
     help = "a function of a table with stage, done, total, seconds; false stops" },
 }
 
---- Checks options.
--- @tparam string name as in "gts.tune"
--- @tparam {table,...} rows see gts.base.schema; among them elo0, elo1, players and file
--- @param given
--- @tparam table players where none are given
--- @treturn table all options
--- @error what is wrong
+--- Checks options. `name`: as in "gts.tune"; `rows`: see gts.base.schema; among them elo0, elo1, players and file; `players`:
+-- where none are given. Returns all options.
 function work.options(name, rows, given, players)
   local all, wrong = schema.options(name, rows, given)
   if not all then return nil, wrong end
@@ -38,14 +33,8 @@ function work.options(name, rows, given, players)
   return all
 end
 
---- Makes the player of all games, who searches by the rules.
--- @tparam string name as in "gts.tune"
--- @tparam table of the checked game
--- @param given
--- @tparam string own the option of players that is what is sought
--- @tparam string lacks what a player without a search does not do
--- @treturn table see gts.play.player
--- @error what is wrong
+--- Makes the player of all games, who searches by the rules. `name`: as in "gts.tune"; `own`: the option of players that is what
+-- is sought; `lacks`: what a player without a search does not do. See gts.play.player.
 function work.player(name, of, given, own, lacks)
   if type(given) ~= "table" then
     return nil, "the players: they are not a table of options: a player without a search " .. lacks
@@ -78,18 +67,14 @@ function Work:tell(stage, done, total, more)
   return self.deadline and core.clock() >= self.deadline and "time" or nil
 end
 
---- Does jobs in several processes: see gts.map.
--- @tparam {any,...} jobs
--- @tparam function f
--- @tparam function done may say why to stop
--- @treturn boolean were all done? If not, `stopped` says why
+--- Does jobs in several processes: see gts.map. `done` may say why to stop. Returns true if all were done; if not, `stopped` says
+-- why.
 function Work:run(jobs, f, done)
   self.stopped = map.each(f, map.count(self.all.workers), jobs, done, { name = function() return "" end })
   return self.stopped == nil
 end
 
---- Does what is one job, in this process, so that Ctrl-C ends it.
--- @treturn boolean as above
+--- Does what is one job, in this process, so that Ctrl-C ends it. Returns what Work:run does.
 function Work:here(f)
   self.stopped = map.each(function()
     f()

@@ -55,9 +55,7 @@ local function resume(self)
   return (weights.list(made.weights)), math.tointeger(tonumber(data.iteration)) or 0
 end
 
---- Finds weights.
--- @tparam table self see gts.train.work; gets `played`
--- @treturn table|nil name -> number; nil: it was stopped
+--- Finds weights. `self`: see gts.train.work; gets `played`. Returns name -> number; nil: it was stopped.
 function climb.find(self)
   local total = math.max(1, self.all.games // (2 * BATCH))
   local before, names = weights.list(self.before)

@@ -3,6 +3,7 @@
 return {
   interface = 1,
   commands = { { name = "tune", module = "gts.tune.command", after = "profile" } },
+  facts = { { name = "tune", module = "gts.tune.facts" } },
   pages = { { name = "tune", kind = "howto", after = "profile" } },
   synonyms = {
     { "tune", "tuning", "texel", "spsa", "weights", "logistic regression", "parameters of an evaluation" },

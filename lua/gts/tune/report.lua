@@ -40,9 +40,7 @@ local form = listing.form {
   foot = foot, records = { "weights" },
 }
 
---- Makes the result of a tuning.
--- @tparam table self see gts.train.work
--- @treturn table see gts.tune
+--- Makes the result of a tuning. `self`: see gts.train.work. See gts.tune.
 function report.of(self)
   local list = {}
   for i, name in ipairs(weights.names(self.before)) do

@@ -26,9 +26,8 @@ local TOLERANCE = 1e-9          -- relative error of values
 local Probe = {}
 Probe.__index = Probe
 
---- Makes a probe: a game whose weights are set at will, and which is run in Lua.
--- @tparam table of a checked game, with weights
--- @treturn table fields `game`, `before` (a list of weights)
+--- Makes a probe: a game whose weights are set at will, and which is run in Lua. `of`: a checked game, with weights. Returns a
+-- table: `game`, `before` (a list of weights).
 function samples.probe(of)
   local own = assert(game.of(of, { weights = of.weights }, words.quote(of.name)))
   local before, names = weights.list(of.weights)
@@ -76,11 +75,8 @@ local function draw_some(first, last, seed)
   return list
 end
 
---- The quiet positions of a game.
--- @tparam {string,...} labels of its moves
--- @tparam integer first the number of the first position that counts, from 0
--- @tparam integer seed
--- @treturn {any,...}|nil positions; nil: a move cannot be played
+--- The quiet positions of a game. `labels` of its moves; `first`: the number of the first position that counts, from 0. Returns
+-- positions; nil: a move cannot be played.
 function Probe:positions(labels, first, seed)
   for i, name in ipairs(self.names) do self.game.weights[name] = self.before[i] end
   local chosen, list = {}, {}
@@ -95,12 +91,8 @@ end
 
 local function is_near(a, b, size) return math.abs(a - b) <= TOLERANCE * math.max(1, size) end
 
---- The sample of a position: see gts.tune.logistic.
--- @param position
--- @tparam number points of MAX
--- @treturn table|nil its field `linear`: is the evaluation linear in the weights here? nil: no weight changes its value, as at
--- the end of a game
--- @raise see Probe:value
+--- The sample of a position: see gts.tune.logistic. `points` of MAX. Returns its field `linear`: is the evaluation linear in the
+-- weights here? nil: no weight changes its value, as at the end of a game. Raises see Probe:value.
 function Probe:sample(position, points)
   local list = table.move(self.before, 1, #self.before, 1, {})
   local value = self:value(position, list)

@@ -23,13 +23,8 @@ local function smaller(step, least)
   return half > 0 and half >= least and half or nil
 end
 
---- Descends until no smallest step helps.
--- @tparam {number,...} weights where to begin
--- @tparam {number,...} first step of each; 0: it stays
--- @tparam {number,...} least step of each
--- @tparam function error of weights; nil: stop here
--- @treturn {number,...} weights
--- @treturn number their error
+--- Descends until no smallest step helps. `weights`: where to begin; `first`: step of each; 0: it stays; `least`: step of each;
+-- `error`, a function of weights; nil: stop here. Returns weights; their error.
 function steps.descend(weights, first, least, error)
   local now = table.move(weights, 1, #weights, 1, {})
   local size = table.move(first, 1, #first, 1, {})

@@ -174,10 +174,9 @@ local function scale_of(probe, list)
   return logistic.scale(logistic.points(list), values) or logistic.free_scale(list)
 end
 
---- Finds weights.
--- @tparam table self see gts.train.work; gets `played`, `positions`, `linear`, `scale`, `before_error`, `after_error`, `seen`,
--- `limited`; `reason` where nothing can be learnt
--- @treturn table|nil name -> number; nil: it was stopped, or there is nothing to learn
+--- Finds weights. `self`: see gts.train.work; gets `played`, `positions`, `linear`, `scale`, `before_error`, `after_error`,
+-- `seen`, `limited`; `reason` where nothing can be learnt. Returns name -> number; nil: it was stopped, or there is nothing to
+-- learn.
 function texel.find(self)
   local probe = samples.probe(self.of)
   local list = play(self, probe)

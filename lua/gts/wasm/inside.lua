@@ -33,9 +33,7 @@ local function tell(self)
     news.state = at:state(self.seen)
     self.seen, self.serial = news.state.numbers, at.serial
   end
-  if at.thoughts ~= self.thoughts then
-    news.thought, self.thoughts = at:thought(), at.thoughts
-  end
+  if at.thoughts ~= self.thoughts then news.thought, self.thoughts = at:thought(), at.thoughts end
   if next(news) then self.host.tell(json.encode(news)) end
 end
 
@@ -59,9 +57,8 @@ local function looker(self)
   end
 end
 
---- Takes messages, does a piece of work, and tells what is new.
--- @tparam string text a JSON list of messages
--- @treturn number seconds until there will be something to do; 0: there is; -1: not known
+--- Takes messages, does a piece of work, and tells what is new. `text`: a JSON list of messages. Returns seconds until there will
+-- be something to do; 0: there is; -1: not known.
 function Inside:work(text)
   take(self, text)
   tell(self)
@@ -71,11 +68,9 @@ function Inside:work(text)
   return did and 0 or later or -1
 end
 
---- Begins.
--- @tparam table host two functions: `tell` takes a text to the page; `messages` gives those that have come since, a JSON list,
--- or an empty text
--- @tparam[opt] table given see gts.page.page_state
--- @treturn function is to be called with a JSON list of messages whenever some have come: see Inside:work
+--- Begins. `host`: two functions: `tell` takes a text to the page; `messages` gives those that have come since, a JSON list, or
+-- an empty text; `given`: see gts.page.page_state. Returns a function, to be called with a JSON list of messages whenever some
+-- have come: see Inside:work.
 function inside.begin(host, given)
   given = given or {}
   given.edits = true

@@ -1,7 +1,8 @@
 /*
 ** The two forms of the search with a window. An including file says by SCOUTS whether successors behind the first are tested by a null
 ** window, and calls search_once or search_root: in the engine that is search.c; what is compiled together with rules has the same,
-** written for speed, in algo/native: with a table, or by WITHOUT_TABLE for searches that have neither table nor order nor other threads.
+** written for speed, in algo/window/native: with a table, or by WITHOUT_TABLE for searches that have neither table nor order nor other
+** threads.
 */
 #pragma once
 

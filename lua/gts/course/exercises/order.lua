@@ -91,9 +91,7 @@ function order.grade(sheet, f, seed)
   for _, row in ipairs(rows_of(seed)) do
     local plain, own = leaves(row), nil
     local ok, wrong = pcall(function() own = leaves(row, rank) end)
-    if not ok then
-      return sheet:row(2, "it runs, and gives numbers", false, trouble.wrong or raised.text(wrong))
-    end
+    if not ok then return sheet:row(2, "it runs, and gives numbers", false, trouble.wrong or raised.text(wrong)) end
     before, after, value = before + plain.leaves, after + own.leaves, value and plain.value == own.value
     good = good + leaves(row, function(p, move) return p.row[move] end).leaves
   end

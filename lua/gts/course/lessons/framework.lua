@@ -26,9 +26,7 @@ local function range(lower, upper) return ("%s..%s"):format(facts.number(lower),
 -- The root and its children with what is known of them; the root "?" unless `root` is given.
 local function show_bounds(tree, root)
   local tips, leaves = {}, {}
-  for i, child in ipairs(tree) do
-    tips[i], leaves[tostring(i)] = 0, range(child.lower, child.upper)
-  end
+  for i, child in ipairs(tree) do tips[i], leaves[tostring(i)] = 0, range(child.lower, child.upper) end
   return sketch.draw(tips, { player = tree.player, values = { [""] = root or "?" }, leaves = leaves })
 end
 
@@ -136,9 +134,7 @@ local function informed_mistake(t, given)
   return "There are nine leaves, #1 to #9."
 end
 
-local function deep(lot)
-  return trees.with_text(trees.draw(lot, { 2, 2, 2 }))
-end
+local function deep(lot) return trees.with_text(trees.draw(lot, { 2, 2, 2 })) end
 
 -- A tree on which H** looks at a leaf that alpha-beta leaves out.
 local WITNESS = { { { -3, 16 }, { -10, 20 } }, { { 8, -12 }, { 6, 5 } } }

@@ -11,9 +11,7 @@ local contains = require("gts.base.words").contains
 
 local minimax = { exercise = "sticks" }
 
-local function extremes(values)
-  return math.min(table.unpack(values)), math.max(table.unpack(values))
-end
+local function extremes(values) return math.min(table.unpack(values)), math.max(table.unpack(values)) end
 
 local function all_values(tree)
   return tables.map(trees.leaves(tree), function(leaf) return leaf.value end)

@@ -109,8 +109,8 @@ end
 
 local function same(wanted, got) return wanted == got, got end
 
-local function alphabeta() return watch(figure(), { algorithm = "alphabeta" }) end
-local function negascout() return watch(figure(), { algorithm = "negascout" }) end
+local function alphabeta(changes) return watch(figure(changes), { algorithm = "alphabeta" }) end
+local function negascout(changes) return watch(figure(changes), { algorithm = "negascout" }) end
 local function sss2() return watch(figure(), { algorithm = "sss2" }) end
 local function mtd() return watch(figure(), { algorithm = "mtd", first = inf }) end
 
@@ -145,98 +145,85 @@ local function below_critical()
   return #missing == 0, #missing == 0 and "all algorithms do" or table.concat(missing, ", ")
 end
 
+-- Checks of several claims.
+
+local function leaves(wanted, run) return function() return same(wanted, set(run().leaves)) end end
+
+local function windows(run, ...)
+  local wanted = { ... }
+  return function() return check_windows(run(), wanted) end
+end
+
+local function ordered_leaves(algorithm)
+  return leaves(CRITICAL, function() return watch((ordered(figure(), true)), { algorithm = algorithm }) end)
+end
+
+local function optimal_trees(wanted, max, changes)
+  return function() return same(wanted, optimal(figure(changes), max, 35)) end
+end
+
+local CHANGED = { [10] = 15, [50] = 10 }
+
+-- NegaScout with these values calls `name` with (12, 13), and enters `other` `times` times.
+local function changed_negascout(name, other, times)
+  return function()
+    local seen = negascout(CHANGED)
+    local good, found = check_windows(seen, { { name, 12, 13 } })
+    return good and #(seen.windows[path_of[other]] or {}) == times, ("%s, %s %s"):format(found, other, windows_of(seen, other))
+  end
+end
+
+-- The section of a claim, the claim, and its check.
+local claims = {
+  { 2, "The value of the tree is 35", function() return same("35", ("%.0f"):format(alphabeta().result.value)) end },
+  { 3, "Alpha-beta visits the leaves 41 5 12 90 99 80 10 36 35 50 37", leaves(ALPHABETA, alphabeta) },
+  { 2, "e and j are searched with the window (-inf, 12)", windows(alphabeta, { "e", -inf, 12 }, { "j", -inf, 12 }) },
+  { 2, "j is 80, so that k is not visited", function() return same("never developed", windows_of(alphabeta(), "k")) end },
+  { 2, "c, f and l are searched with the window (12, inf)",
+    windows(alphabeta, { "c", 12, inf }, { "f", 12, inf }, { "l", 12, inf }) },
+  { 2, "The first leaf of l is less than 12: the other is not visited", function()
+    return same("10 36", text(table.move(alphabeta().leaves, 7, 8, 1, {})))
+  end },
+  { 2, "g is searched with the window (12, 35)", windows(alphabeta, { "g", 12, 35 }) },
+  { 3, "The optimal max solution tree is {5, 12, 10, 35}, and there is no other", optimal_trees("{5 12 10 35}", true) },
+  { 3, "The optimal min solution tree is {36, 35, 50, 37}, and there is no other", optimal_trees("{36 35 50 37}", false) },
+  { 3, "With 11 for 41 the max solution tree {11, 12, 10, 35} is optimal, too",
+    optimal_trees("{11 12 10 35} {5 12 10 35}", true, { [41] = 11 }) },
+  { 3, "Alpha-beta visits the critical tree, and more: its leaves are 5 12 10 36 35 50 37", function()
+    local both = optimal(figure(), true, 35) .. " " .. optimal(figure(), false, 35)
+    local found = {}
+    for value in both:gmatch "%d+" do found[#found + 1] = math.tointeger(tonumber(value)) end
+    return set(found) == CRITICAL, set(found)
+  end },
+  { 3, "Every algorithm visits the critical tree (Lemma 4)", below_critical },
+  { 3, "Perfectly ordered, alpha-beta visits the critical tree alone", ordered_leaves "alphabeta" },
+  { 4, "NegaScout visits the same leaves as alpha-beta", leaves(ALPHABETA, negascout) },
+  { 4, "NegaScout finds b to be 12, and asks c with the window (12, 13)", windows(negascout, { "c", 12, 13 }) },
+  { 4, "That fails, with 35; c is searched again, with (35, inf)", windows(negascout, { "c", 35, inf }) },
+  { 4, "NegaScout calls g with the window (34, 35)", windows(negascout, { "g", 34, 35 }) },
+  { 4, "NegaScout calls e with the window (11, 12)", windows(negascout, { "e", 11, 12 }) },
+  { 4, "NegaScout searches 5, 12 and their parents again: 41 5 5 12 90 12 ...", function()
+    return same("41 5 5 12 90 12", text(table.move(negascout().leaves, 1, 6, 1, {})))
+  end },
+  { 4, "Perfectly ordered, NegaScout visits the critical tree alone", ordered_leaves "negascout" },
+  { 4, "With 15 for 10 and 10 for 50 alpha-beta calls l with (12, inf), m with (15, inf)",
+    windows(function() return alphabeta(CHANGED) end, { "l", 12, inf }, { "m", 15, inf }) },
+  { 4, "NegaScout then calls l with (12, 13), and does not visit m", changed_negascout("l", "m", 0) },
+  { 4, "It does not search f again, for g fails low with (12, 13)", changed_negascout("g", "f", 1) },
+  { 5, "SSS-2 visits the leaves 41 5 12 10 36 35 50 37", leaves("41 5 12 10 36 35 50 37", sss2) },
+  { 5, "Its max solution trees are {41 12 10 36}, {5 12 10 36}, {5 12 10 35}", function()
+    return same("41 12 10 36 / 5 / 35 / 50 37", table.concat(tables.map(mtd().passes, text), " / "))
+  end },
+  { 5, "SSS* visits no leaf that alpha-beta does not", function()
+    local known = tables.set(alphabeta().leaves)
+    local more = tables.filter(watch(figure(), { algorithm = "sss" }).leaves, function(value) return not known[value] end)
+    return #more == 0, #more == 0 and "none" or text(more)
+  end },
+  { 6, "MTD(inf) visits the leaves of SSS-2, in the same order", function()
+    return same(text(sss2().leaves), text(mtd().leaves))
+  end },
+}
+
 return {
-  claims = {
-    { "The value of the tree is 35", where = "section 2", check = function()
-      return same("35", ("%.0f"):format(alphabeta().result.value))
-    end },
-    { "Alpha-beta visits the leaves 41 5 12 90 99 80 10 36 35 50 37", where = "section 3", check = function()
-      return same(ALPHABETA, set(alphabeta().leaves))
-    end },
-    { "e and j are searched with the window (-inf, 12)", where = "section 2", check = function()
-      return check_windows(alphabeta(), { { "e", -inf, 12 }, { "j", -inf, 12 } })
-    end },
-    { "j is 80, so that k is not visited", where = "section 2", check = function()
-      return same("never developed", windows_of(alphabeta(), "k"))
-    end },
-    { "c, f and l are searched with the window (12, inf)", where = "section 2", check = function()
-      return check_windows(alphabeta(), { { "c", 12, inf }, { "f", 12, inf }, { "l", 12, inf } })
-    end },
-    { "The first leaf of l is less than 12: the other is not visited", where = "section 2", check = function()
-      local leaves = alphabeta().leaves
-      return same("10 36", text { leaves[7], leaves[8] })
-    end },
-    { "g is searched with the window (12, 35)", where = "section 2", check = function()
-      return check_windows(alphabeta(), { { "g", 12, 35 } })
-    end },
-    { "The optimal max solution tree is {5, 12, 10, 35}, and there is no other", where = "section 3", check = function()
-      return same("{5 12 10 35}", optimal(figure(), true, 35))
-    end },
-    { "The optimal min solution tree is {36, 35, 50, 37}, and there is no other", where = "section 3", check = function()
-      return same("{36 35 50 37}", optimal(figure(), false, 35))
-    end },
-    { "With 11 for 41 the max solution tree {11, 12, 10, 35} is optimal, too", where = "section 3", check = function()
-      return same("{11 12 10 35} {5 12 10 35}", optimal(figure { [41] = 11 }, true, 35))
-    end },
-    { "Alpha-beta visits the critical tree, and more: its leaves are 5 12 10 36 35 50 37", where = "section 3", check = function()
-      local both = solution_trees(figure(), true)
-      local max, min = optimal(figure(), true, 35), optimal(figure(), false, 35)
-      local leaves = {}
-      for value in (max .. " " .. min):gmatch "%d+" do leaves[#leaves + 1] = math.tointeger(tonumber(value)) end
-      return #both > 0 and set(leaves) == CRITICAL, set(leaves)
-    end },
-    { "Every algorithm visits the critical tree (Lemma 4)", where = "section 3", check = below_critical },
-    { "Perfectly ordered, alpha-beta visits the critical tree alone", where = "section 3", check = function()
-      return same(CRITICAL, set(watch((ordered(figure(), true)), { algorithm = "alphabeta" }).leaves))
-    end },
-    { "NegaScout visits the same leaves as alpha-beta", where = "section 4", check = function()
-      return same(ALPHABETA, set(negascout().leaves))
-    end },
-    { "NegaScout finds b to be 12, and asks c with the window (12, 13)", where = "section 4", check = function()
-      return check_windows(negascout(), { { "c", 12, 13 } })
-    end },
-    { "That fails, with 35; c is searched again, with (35, inf)", where = "section 4", check = function()
-      return check_windows(negascout(), { { "c", 35, inf } })
-    end },
-    { "NegaScout calls g with the window (34, 35)", where = "section 4", check = function()
-      return check_windows(negascout(), { { "g", 34, 35 } })
-    end },
-    { "NegaScout calls e with the window (11, 12)", where = "section 4", check = function()
-      return check_windows(negascout(), { { "e", 11, 12 } })
-    end },
-    { "NegaScout searches 5, 12 and their parents again: 41 5 5 12 90 12 ...", where = "section 4", check = function()
-      return same("41 5 5 12 90 12", text(table.move(negascout().leaves, 1, 6, 1, {})))
-    end },
-    { "Perfectly ordered, NegaScout visits the critical tree alone", where = "section 4", check = function()
-      return same(CRITICAL, set(watch((ordered(figure(), true)), { algorithm = "negascout" }).leaves))
-    end },
-    { "With 15 for 10 and 10 for 50 alpha-beta calls l with (12, inf), m with (15, inf)", where = "section 4", check = function()
-      local seen = watch(figure { [10] = 15, [50] = 10 }, { algorithm = "alphabeta" })
-      return check_windows(seen, { { "l", 12, inf }, { "m", 15, inf } })
-    end },
-    { "NegaScout then calls l with (12, 13), and does not visit m", where = "section 4", check = function()
-      local seen = watch(figure { [10] = 15, [50] = 10 }, { algorithm = "negascout" })
-      local good, found = check_windows(seen, { { "l", 12, 13 } })
-      return good and not seen.windows[path_of.m], found .. ", m " .. windows_of(seen, "m")
-    end },
-    { "It does not search f again, for g fails low with (12, 13)", where = "section 4", check = function()
-      local seen = watch(figure { [10] = 15, [50] = 10 }, { algorithm = "negascout" })
-      local good, found = check_windows(seen, { { "g", 12, 13 } })
-      return good and #seen.windows[path_of.f] == 1, found .. ", f " .. windows_of(seen, "f")
-    end },
-    { "SSS-2 visits the leaves 41 5 12 10 36 35 50 37", where = "section 5", check = function()
-      return same("41 5 12 10 36 35 50 37", set(sss2().leaves))
-    end },
-    { "Its max solution trees are {41 12 10 36}, {5 12 10 36}, {5 12 10 35}", where = "section 5", check = function()
-      return same("41 12 10 36 / 5 / 35 / 50 37", table.concat(tables.map(mtd().passes, text), " / "))
-    end },
-    { "SSS* visits no leaf that alpha-beta does not", where = "section 5", check = function()
-      local known = tables.set(alphabeta().leaves)
-      local more = tables.filter(watch(figure(), { algorithm = "sss" }).leaves, function(value) return not known[value] end)
-      return #more == 0, #more == 0 and "none" or text(more)
-    end },
-    { "MTD(inf) visits the leaves of SSS-2, in the same order", where = "section 6", check = function()
-      return same(text(sss2().leaves), text(mtd().leaves))
-    end },
-  },
+  claims = tables.map(claims, function(row) return { row[2], where = "section " .. row[1], check = row[3] } end),
 }

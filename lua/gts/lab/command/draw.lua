@@ -30,9 +30,7 @@ local endings = { svg = "svg", dot = "dot", gv = "dot", html = "html", htm = "ht
 -- The options of the drawing and those of the search.
 local function split(call)
   local drawing, searching = {}, tables.copy(call.options)
-  for _, row in ipairs(draw.options) do
-    drawing[row.name], searching[row.name] = searching[row.name], nil
-  end
+  for _, row in ipairs(draw.options) do drawing[row.name], searching[row.name] = searching[row.name], nil end
   searching.after, searching.format, searching.beside = nil, nil, nil
   return drawing, searching
 end

@@ -59,9 +59,7 @@ local function run(call, terminal)
   if not (asked.time or asked.depth or asked.nodes) then asked.time = pick.seconds end
   local list, wrong = analyze.try(game, asked)
   if not list then return nil, wrong end
-  if not call.json then
-    say.line(show.drawn(game, asked.position == nil and moves.start(game) or asked.position))
-  end
+  if not call.json then say.line(show.drawn(game, asked.position == nil and moves.start(game) or asked.position)) end
   answer.list(call, list)
 end
 

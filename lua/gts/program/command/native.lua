@@ -35,9 +35,7 @@ local function run(call, terminal)
   local game = given.game(call, terminal)
   if game.tree then outcome.stop "a tree has no rules to compile" end
   local report, made, wrong = search.native(game), nil, nil
-  if not call.options.check and not game.mutable then
-    made, wrong = compile(game, call.options.algorithm)
-  end
+  if not call.options.check and not game.mutable then made, wrong = compile(game, call.options.algorithm) end
   if call.json then
     answer.json({ compiled = report.compiled, functions = report.functions, unit = made },
       { "compiled", "functions", "unit", "algorithm", "cached", "seconds", "compiler" })

@@ -1,0 +1,38 @@
+--- The fields of tunings, and their file: see gts.facts.class and gts.facts.files.
+
+local with_trial = require "gts.train.facts"
+
+local classes = {}
+
+local class, list = require "gts.facts.class"(classes)
+
+list("gts.Tuning", "gts.TunedWeight", "gts.tune", "What `gts.tune` returns: a list of weights.", with_trial("weights", {
+  { "game", "string", "the name of the game" },
+  { "options", "string?", "its options, if any were given" },
+  { "method", "string", "`\"texel\"` or `\"spsa\"`" },
+  { "players", "string", "the player of the games, as in `\"nodes:1000\"`" },
+  { "games", "integer", "how many games the weights were found from" },
+  { "seed", "integer", "the seed of all that is random" },
+  { "positions", "integer?", "how many quiet positions; nil: none were taken" },
+  { "linear", "boolean?", "the evaluation is linear in the weights, at all of them" },
+  { "scale", "number?", "K: MAX is expected to score 1 / (1 + exp(-K * value))" },
+  { "before_error", "number?", "mean of -log of the probability of the results, by the weights before" },
+  { "after_error", "number?", "the mean by the new weights" },
+  { "limited", "boolean?", "true: the change was cut short, because values would leave `rules.range`" },
+  { "weights", "table<string, number>", "the weights to use: new ones only if they are better" },
+}))
+
+class("gts.TunedWeight", "A weight of gts.tune", "A weight of gts.tune.", {
+  { "name", "string", "which" },
+  { "before", "number", "what it was" },
+  { "after", "number?", "what was found, better or not; nil: nothing was" },
+  { "seen", "number?", "share of the positions whose value it changes" },
+})
+
+return { classes = classes, files = {
+  {
+    kind = "tune", title = "a tuning", section = "Tunings", by = "`gts.tune` with a `file`", form = "text", ends =
+      "a hash of all before", format = 1, most = 1 << 30, from = "anyone", checked = "a hash of the content; the run that it "
+      .. "belongs to; every number", damaged = "refused",
+  },
+} }
