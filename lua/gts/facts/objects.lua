@@ -82,7 +82,7 @@ class("gts.AlgorithmRow", "gts.algorithms", "A list of all algorithms. Each has"
   { "title", "string", "the name that the literature gives it" },
   { "family", "string", "its family" },
   { "source", "string", "the paper it is from" },
-  { "options", "string[]", "the names of its options, beside those of all searches" },
+  { "options", "string[]", "the names of its options, beside the options of all searches" },
   { "rows", "table[]", "these options as rows" },
   { "needs", "string[]", "the fields that rules must have" },
   { "informed", "boolean", "it uses the bounds of the rules" },

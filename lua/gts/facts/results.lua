@@ -8,8 +8,8 @@ local results = {}
 local class, list = require "gts.facts.class"(results)
 
 class("gts.Result", "Search results", "What gts.search and gts.best return.", {
-  { "move", "gts.Move?", "the move that has the value, the leftmost of equal ones (in a selective search the first found). A "
-      .. "stopped search may have none: then nil, or beside an `estimate` the most promising" },
+  { "move", "gts.Move?", "the move with the value, the leftmost of equal ones (in a selective search the first found). Stopped "
+      .. "searches may have none: nil, or beside an `estimate` the most promising" },
   { "value", "number?", "the minimax value, as far as the search has looked; nil if nothing is known" },
   { "estimate", "number?", "estimated value; only of [searches that estimate](../explanation/monte-carlo.md)" },
   { "lower", "number", "proved lower bound on the value" },
@@ -56,7 +56,7 @@ class("gts.Stats", "Counts", "What a search has counted: gts help results.", {
   { "visits", "integer", "nodes entered" },
   { "leaves", "integer", "leaf evaluations" },
   { "developed", "integer", "nodes asked for their successors" },
-  { "peak", "integer", "most nodes or entries held at once" },
+  { "peak", "integer", "most nodes or entries held simultaneously" },
   { "bytes", "integer", "most memory that the engine held" },
   { "table", "gts.TableStats?", "probes of the transposition table, if there is one" },
   { "replayed", "integer?", "of [rules with one board](../reference/rules.md#one-board): moves replayed between positions" },

@@ -28,7 +28,7 @@ rules.rows = {
   { name = "successors", kind = schema.callable, type = "fun(position: any): any[]|function, ...", shown = "`successors(p)`",
     need = "required, or another form",
     text = "a list of positions and a list of their moves (default: 1, 2, ...); or an iterator for `for move, q in "
-      .. "rules.successors(p)`, used as far as needed. None: `p` is terminal" },
+      .. "rules.successors(p)`. None: `p` is terminal" },
   { name = "next", kind = schema.callable, type = "fun(position: any, ...): ...", shown = "`next(p, move)`", need = "or this",
     text = "like Lua's own `next`: given nil, the first move and its position; given a move, the one after it; at the end nil" },
   { name = "legal", kind = schema.callable, type = OF_POSITION .. "integer, ...", shown = "`legal(p)`, `play(p, move)`",
@@ -40,8 +40,8 @@ rules.rows = {
   { name = "play", kind = schema.callable, type = "fun(position: any, ...): ..." },
   { name = "undo", kind = schema.callable, type = "fun(board: any, move: any, taken: any)" },
   { name = "words", kind = schema.whole(1, 16), shown = "`words`",
-    text = "1 to 16 (default 1): a position is that many integers, with `next`, or `legal` and `play`: `next(a, b, move)` "
-      .. "returns `move, a2, b2`. As one value it is the list `{a, b}`" },
+    text = "integers of a position, 1 to 16 (default 1), with `next`, or `legal` and `play`: `next(a, b, move)` "
+      .. "returns `move, a2, b2`. As one value: the list `{a, b}`" },
   { name = "evaluate", kind = schema.callable, about = "search", required = true, type = OF_POSITION .. "number",
     shown = "`evaluate(p)`", need = "required",
     text = "a finite number: the true value of a terminal, else an estimate" },
