@@ -41,7 +41,7 @@ local LIKELY, TRIAL = 0.5, 0.15 -- the part of the time that deepening has where
 -- statistics of moves to pay.
 local MANY, TOO_FEW, WALK, KNOWN = 30, 10, 0.1, 0.65
 
-local FIND <const> = 5          -- seconds to look for an evaluation, before games
+local FIND <const> = 10         -- seconds to look for an evaluation, before games
 
 local MEMORY = 2 ^ 30           -- bytes of the tree, where the caller does not say: then it forgets what is least worth
 
@@ -129,8 +129,8 @@ end
 -- @tparam table of a checked game
 -- @tparam table all options of gts.best, with what was picked
 -- @tparam number seconds the time of the move
--- @treturn table `silent`: evaluations say nothing; `samples`: sampling plays better then; `part`, of the time, that deepening has before it, 0 to 1, to search out the
--- rest of the game; `why`, for people
+-- @treturn table `silent`: evaluations say nothing; `samples`: sampling plays better; `part`, of the time, that deepening has
+-- before it, 0 to 1, to search out the rest of the game; `why`, for people
 -- @raise what rules raise; "interrupted" at Ctrl-C
 function choice.make(of, all, seconds)
   local why = telling[of.evaluate] or is_too_short(of, seconds) and TOO_SHORT
@@ -199,11 +199,11 @@ end
 -- @raise what rules raise; "interrupted" at Ctrl-C
 function choice.compile(of, position, seconds, estimate)
   if not choice.make(of, { position = position }, seconds or 1).silent then return end
-  local other = estimate ~= false and found.game(of, seconds or FIND)
+  local other = estimate ~= false and found.game(of, seconds or FIND, nil, true)
   if not other then search.compile_before(of, "mcts", seconds)
   else
-    local all = pick.options(position, { depth = 1, native = true, time = seconds }, search.has_keys(other, position), of.rank ~= nil)
-    search.try(other, all)
+    local asked = { depth = 1, native = true, time = seconds }
+    search.try(other, (pick.options(position, asked, search.has_keys(other, position), of.rank ~= nil)))
   end
 end
 

@@ -23,8 +23,8 @@ local DEEPEST <const> = 3       -- tables within each other
 local LONGEST <const> = 256     -- characters of a text that may tell the player to move
 local WIDE <const> = 1 << 12    -- integers from here on are sets of bits
 
--- What positions are made of. A place is an expression, `path`, with the values and types seen there, and `list`, the place of all
--- elements of a list or text, with the least and the most of them, and how often each value was seen.
+-- What positions are made of. A place is an expression, `path`, with the values and types seen there, and `list`, the place of
+-- all elements of a list or text, with the least and the most of them, and how often each value was seen.
 
 local function new_place(path) return { path = path, often = {}, values = {}, types = {} } end
 
@@ -72,7 +72,9 @@ local function values_by_mover(samples, get)
   return value.max ~= nil and value.min ~= nil and value or nil
 end
 
-local function other_text(path, value) return ("local t = %q\nif %s == t then t = %q end\n"):format(value.max, path, value.min) end
+local function other_text(path, value)
+  return ("local t = %q\nif %s == t then t = %q end\n"):format(value.max, path, value.min)
+end
 
 -- Each of these returns an expression that tells the player to move, its values, and texts that make q1, q2, ..., the words of a
 -- position with the other player to move, of p1, p2, ...
@@ -83,7 +85,9 @@ local function turn_of_table(samples)
   for _, name in ipairs(names) do
     local path, value = ("p1[%q]"):format(name), values_by_mover(samples, function(p) return p[1][name] end)
     if value then
-      local fields = tables.map(names, function(one) return ("[%q] = %s"):format(one, one == name and "t" or ("p1[%q]"):format(one)) end)
+      local fields = tables.map(names, function(one)
+        return ("[%q] = %s"):format(one, one == name and "t" or ("p1[%q]"):format(one))
+      end)
       return path, value, { ("%slocal q1 = { %s }\n%s"):format(other_text(path, value), table.concat(fields, ", "),
         #first > 0 and "for i = 1, #p1 do q1[i] = p1[i] end\n" or "") }
     end

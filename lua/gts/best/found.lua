@@ -2,8 +2,8 @@
 --
 -- Short samplings value positions of random games; a ridge regression fits weights of features (gts.best.features) to the values,
 -- for MAX and for MIN to move. A group of features is taken if it explains games that it was not fitted to, beyond what the ply
--- does. All follows from one seed and from counts, none from a clock: equal rules have equal evaluations, so compiled ones are
--- found in the cache, where the weights are kept, too.
+-- does. The weights follow from one seed and from counts, not from a clock: equal rules have equal evaluations, so compiled ones
+-- are found in the cache, where the weights are kept, too. A trial against sampling decides whether the evaluation is used.
 
 local core = require "gts.core"
 local effort = require "gts.base.effort"
@@ -12,6 +12,7 @@ local fingerprint = require "gts.rules.fingerprint"
 local game = require "gts.game"
 local guard = require "gts.base.guard"
 local moves = require "gts.moves"
+local pick = require "gts.base.pick"
 local random = require "gts.base.random"
 local search = require "gts.search"
 local tables = require "gts.base.tables"
@@ -20,6 +21,9 @@ local found = {}
 
 --- Positions that are valued. Specs set it.
 found.positions = 600
+
+--- Points that the trial must reach. Specs set it.
+found.points = 11.5
 
 local SHOWN <const> = 300       -- positions that show what positions are made of
 local MOST_SHOWN <const> = 5000 -- of these, where all games have one result: then there is no evaluation
@@ -31,7 +35,12 @@ local SOON <const> = 0.005      -- seconds for a position, at least
 local INSTRUCTIONS <const> = 2000000    -- of rules that are asked of a position that may not be legal
 local RIDGE <const> = 0.01      -- of the variance of a feature
 local GAIN, LEAST <const> = 0.02, 0.05  -- parts of the variance of values: what a group must explain more, and all of them
+local STRONG <const> = 0.3      -- of the variance: it plays before its trial is over
+local GAMES <const> = 20        -- of the trial, at most
+local MOVE <const> = 0.002      -- seconds of the processor for a move of it, about
+local NODES, GROWTH <const>, TABLE <const> = { 1000, 100000 }, 4, 1 << 18   -- of a search, first and at most; a factor; bytes
 local BYTES <const> = 65536     -- of what is kept, at most
+local OPENING <const> = 4        -- plies of an opening of the trial, at most
 local LEVELS <const> = 10       -- in a standard deviation: fewer values make more cutoffs
 
 -- Regression: sums of products of columns, which are a constant, the ply and the features, then those with the player's sign.
@@ -155,12 +164,13 @@ local function place_of(self)
   return is and folder and ("%s/found-%s"):format(folder, core.hash(core.version .. found.positions .. is))
 end
 
-local function take(self, gain, levels, groups, weights)
+local function take(self, gain, levels, points, groups, weights)
   local chosen = tables.map(groups, function(i) return self.features.groups[i] end)
   if #chosen < #groups or #weights ~= 2 * self.features.size + 2 then return false end
-  self.over, self.explained = true, gain
   self.names = table.concat(tables.keys(tables.set(tables.map(chosen, function(group) return group.name end))), ", ")
+  self.explained, self.points, self.kept = gain, points, { gain, levels, groups, weights }
   if gain >= LEAST then self.evaluate = self.features:evaluation(chosen, weights, self.middle, self.half, levels) end
+  self.over = gain < LEAST or points >= 0
   return true
 end
 
@@ -176,7 +186,13 @@ local function read(self)
   if not body or hash ~= core.hash(body) then return false end
   local about, groups, weights = body:match "^(.-)\n(.-)\n(.-)\n$"
   about = numbers_in(about)
-  return take(self, about[1], about[2], numbers_in(groups), numbers_in(weights))
+  return #about == 3 and take(self, about[1], about[2], about[3], numbers_in(groups), numbers_in(weights))
+end
+
+local function keep(self)
+  local gain, levels, groups, weights = table.unpack(self.kept)
+  local body = ("%.3g %.3g %s\n%s\n%s\n"):format(gain, levels, self.points, table.concat(groups, " "), table.concat(weights, " "))
+  if self.place then core.files.write(self.place, core.hash(body) .. "\n" .. body) end
 end
 
 local function conclude(self)
@@ -185,9 +201,8 @@ local function conclude(self)
   local groups = tables.map(chosen, function(group)
     for i, one in ipairs(self.features.groups) do if one == group then return i end end
   end)
-  local body = ("%.3g %.3g\n%s\n%s\n"):format(gain, levels, table.concat(groups, " "), table.concat(weights, " "))
-  take(self, gain, levels, groups, weights)
-  if self.place then core.files.write(self.place, core.hash(body) .. "\n" .. body) end
+  take(self, gain, levels, -1, groups, weights)
+  keep(self)
 end
 
 -- Games.
@@ -219,8 +234,8 @@ local function centre(self)
 end
 
 local function value(self, sample, seconds)
-  local r = search.run(self.of, tables.over(self.asked, { position = sample.position, algorithm = "mcts", time = math.max(SOON, seconds),
-    iterations = self.iterations, to_move = sample.mover }))
+  local r = search.run(self.of, tables.over(self.asked, { position = sample.position, algorithm = "mcts",
+    time = math.max(SOON, seconds), iterations = self.iterations, to_move = sample.mover }))
   if r.stopped == "interrupted" then error(r.stopped, 0) end
   local y = r.value or r.estimate
   return y and r.stopped ~= "time" and math.max(-1, math.min(1, (y - self.middle) / self.half)) or nil
@@ -280,10 +295,80 @@ end
 
 local known = setmetatable({}, { __mode = "k" })        -- evaluate -> what is known
 
+--- Forgets an evaluation whose search has failed: it may ask rules of positions that are not legal.
+-- @treturn boolean may it? Else the fault is elsewhere
+function found.drop(of)
+  local self = known[of.evaluate]
+  if #self.features.turns == 0 then return false end
+  self.evaluate, self.over = nil, true
+  return true
+end
+
+-- The trial: games of deepening by the evaluation against sampling, both sides of each opening, in equal time of the processor,
+-- by counts of nodes that follow from what the games before have taken.
+
+local function made_for(self, of)
+  self.made[of] = self.made[of] or game.with_evaluation(of, self.evaluate)
+  return self.made[of]
+end
+
+-- Options of the players; nil: the rules are not compiled yet, of one of both.
+local function players_of(self, seconds)
+  local own, has_keys = made_for(self, self.of), search.has_keys(self.of)
+  local deepening = tables.copy(pick.choice(has_keys, self.of.rank ~= nil), { native = self.asked.native, nodes = NODES[1],
+    table = has_keys and TABLE or nil })
+  local all = assert(search.check(own, deepening))
+  if all.native ~= false and not search.is_compiled(own, all, seconds) then return nil end
+  local function player(of, asked, limit, most)
+    return { of = of, all = asked, limit = limit, most = most, seconds = 0, moves = 0 }
+  end
+  return { games = 0, points = 0, player(own, all, "nodes", NODES[1]),
+    player(self.of, tables.copy(self.asked, { algorithm = "mcts" }), "iterations", MOST) }
+end
+
+local function begin_game(self, t)
+  local opening = self.samples[self.draw(1, #self.samples)]
+  while opening.ply > OPENING do opening = self.samples[self.draw(1, #self.samples)] end
+  if t.games % 2 == 0 then t.opening = opening end
+  t.position, t.ply, t.side = t.opening.position, t.opening.ply, t.games % 2 == 0 and "max" or "min"
+end
+
+local function end_game(self, t, result)
+  local part = (result - self.low) / (self.high - self.low)
+  t.games, t.position = t.games + 1, nil
+  t.points = t.points + (part == 0.5 and 0.5 or part > 0.5 == (t.side == "max") and 1 or 0)
+  for _, player in ipairs(t) do
+    local factor = player.moves > 0 and math.min(GROWTH, MOVE * player.moves / math.max(1e-6, player.seconds)) or 1
+    player.most = math.max(FEWEST, math.min(NODES[2], player.most * factor // 1))
+    player.seconds, player.moves = 0, 0
+  end
+  if t.points < found.points and t.games - t.points <= GAMES - found.points then return end
+  self.points, self.over = t.points, true
+  keep(self)
+end
+
+local function try(self, seconds)
+  local t, of = self.trial, self.of
+  if not t.position then begin_game(self, t) end
+  local asked = { position = t.position, to_move = t.ply % 2 == 0 and "max" or "min" }
+  local list = moves.generate(of, tables.over(self.asked, asked))
+  if #list == 0 then
+    return end_game(self, t, of.evaluate(table.unpack((of.words or 1) > 1 and t.position or { t.position })))
+  elseif t.ply > LONGEST then return end_game(self, t, (self.low + self.high) / 2) end
+  local one = t[(of.player and list.player or asked.to_move) == t.side and 1 or 2]
+  local began = effort.clock()
+  asked[one.limit], asked.time = one.most, math.max(SOON, seconds)
+  local ok, r = pcall(search.run, one.of, tables.over(one.all, asked))
+  if not ok and not found.drop(of) then error(r, 0) elseif not ok then return end
+  if r.stopped == "interrupted" then error(r.stopped, 0) end
+  one.seconds, one.moves = one.seconds + effort.clock() - began, one.moves + 1
+  t.position, t.ply = r.move ~= nil and r.position or list[1].position, t.ply + 1
+end
+
 local function new(of)
   local self = { of = of, draw = random.stream(1), path = {}, position = of.start, samples = {}, pending = {}, number = 0,
-    failed = 0, late = 0, low = math.huge, high = -math.huge, budget = guard.budget(INSTRUCTIONS), made = setmetatable({}, { __mode = "k" }),
-    asked = search.check(of, { algorithm = "alphabeta" }) }
+    failed = 0, late = 0, low = math.huge, high = -math.huge, budget = guard.budget(INSTRUCTIONS),
+    made = setmetatable({}, { __mode = "k" }), asked = search.check(of, { algorithm = "alphabeta" }) }
   self.place = place_of(self)
   known[of.evaluate] = self
   return self
@@ -293,31 +378,27 @@ end
 -- @tparam table of a checked game
 -- @tparam number seconds
 -- @param native as the option of searches
+-- @tparam[opt] boolean patient wait for the compiler
 -- @treturn table|nil the game with it; nil: there is none
 -- @treturn string|nil what it is an evaluation of
 -- @raise what rules raise; "interrupted" at Ctrl-C
-function found.game(of, seconds, native)
-  if of.mutable or of.tree then return nil end
+function found.game(of, seconds, native, patient)
+  if of.mutable or of.tree or of.score then return nil end
   local self, deadline = known[of.evaluate] or new(of), effort.clock() + seconds
   self.asked.native = native == false and native or "auto"
   while not self.over and effort.clock() < deadline do
-    if not self.features or #self.pending == 0 and self.measured < found.positions then play(self)
+    if self.evaluate then
+      self.trial = self.trial or players_of(self, patient and deadline - effort.clock() or 0)
+      if not self.trial then break end          -- the compiler is at it
+      try(self, deadline - effort.clock())
+    elseif not self.features or #self.pending == 0 and self.measured < found.positions then play(self)
     elseif self.measured < found.positions then measure(self, table.remove(self.pending), deadline - effort.clock())
     else conclude(self) end
   end
-  if not self.evaluate then return nil end
-  self.made[of] = self.made[of] or game.with_evaluation(of, self.evaluate)
-  return self.made[of], ("an evaluation by %s, found in the rules, explains %.0f %% of what sampling finds"):format(self.names,
-    100 * self.explained)
-end
-
---- Forgets an evaluation whose search has failed: it may ask rules of positions that are not legal.
--- @treturn boolean may it? Else the fault is elsewhere
-function found.drop(of)
-  local self = known[of.evaluate]
-  if #self.features.turns == 0 then return false end
-  self.evaluate = nil
-  return true
+  local is_taken = self.evaluate and (self.points >= found.points or self.points < 0 and self.explained >= STRONG)
+  if not is_taken then return nil end
+  return made_for(self, of), ("an evaluation by %s, found in the rules, explains %.0f %% of what sampling finds%s"):format(
+    self.names, 100 * self.explained, self.points > 0 and ", and won a trial against it" or "")
 end
 
 return found
