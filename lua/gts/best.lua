@@ -164,8 +164,7 @@ end
 local function search_by_choice(of, given, all, picked, seconds, run)
   local began = core.clock()
   local made = choice.make(of, all, seconds)
-  local result, wrong = search_by_found(of, given, made, all, seconds, run)
-  if result or wrong then return result, result and picked or wrong end
+  local result, wrong
   if made.part > 0 then
     result, wrong = search_until(of, all, core.clock() + made.part * seconds)
     if not result then return nil, wrong end
@@ -174,6 +173,8 @@ local function search_by_choice(of, given, all, picked, seconds, run)
     else result = nil end
   end
   if not result then
+    local by_found, why = search_by_found(of, given, made, all, seconds, run)
+    if by_found or why then return by_found, by_found and picked or why end
     if made.samples then all, picked = choice.sampling(of, given, all, seconds) end
     result, wrong = run(all)
   end

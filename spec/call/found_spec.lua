@@ -5,8 +5,8 @@ local gts = require "gts"
 local search = require "gts.search"
 local tables = require "gts.base.tables"
 
--- Domineering on 4x4: a position as the set of cells that are taken, and 1 where MIN is to move.
-local SIZE <const> = 4
+-- Domineering on 4x4, or larger: a position as the set of cells that are taken, and 1 where MIN is to move.
+local SIZE = 4
 local NAME <const> = "dominoes " .. os.time()           -- what was found before is in the cache
 
 local function fits(cells, turn, cell)
@@ -76,7 +76,7 @@ describe("An evaluation found in rules", function()
   for name, of_form in pairs(forms) do
     it("counts the moves of both sides where positions are " .. name .. ", within the range, and ends by the rules", function()
       local of = form(name)
-      local made, why = found.game(of, 600)
+      local made, why = found.game(of, 600, nil, true)
       assert.matches("moves more than the opponent's", why)
       local sums = { [true] = { 0, 0 }, [false] = { 0, 0 } }
       for cells = 0, 65535, 97 do
@@ -97,7 +97,7 @@ describe("An evaluation found in rules", function()
 
   it("is the same however its time is parted, and is kept", function()
     local one, other, calls, run = form "integers", form "integers", 0, search.run
-    local made, parted = found.game(one, 600), nil
+    local made, parted = found.game(one, 600, nil, true), nil
     finally(function() search.run = run end)
     function search.run(of, all)
       calls = calls + (all.algorithm == "mcts" and 1 or 0)
@@ -115,7 +115,7 @@ describe("An evaluation found in rules", function()
       local rules = { name = "noise", start = 1, evaluate = function(p) return p < 1 << 12 and 0 or result(p) end }
       function rules.next(p, move) if p < 1 << 12 and (move or 0) < 3 then return (move or 0) + 1, 2 * p + (move or 0) end end
       function rules.player(p) return math.floor(math.log(p, 2)) % 2 == 0 and "max" or "min" end
-      assert.is_nil((found.game(gts.game(rules), 600)))
+      assert.is_nil((found.game(gts.game(rules), 600, nil, true)))
     end
   end)
 
@@ -128,7 +128,7 @@ describe("An evaluation found in rules", function()
       if pieces // 2 % 2 ~= p & 1 then error "illegal" end
       return plain.successors(p)
     end })
-    local _, why = found.game(of, 600)
+    local _, why = found.game(of, 600, nil, true)
     assert(not why or not why:find "opponent")
     assert(gts.best(of, nil, { time = 0.05, native = false }).move)
   end)
@@ -136,14 +136,14 @@ end)
 
 describe("gts.best without an evaluation", function()
   it("deepens by one that is found, and says so, but not with estimate = false", function()
+    SIZE = 6                    -- 4x4 is searched out first
     local of = form("integers", { name = NAME .. " again" })
-    found.game(of, 600)
-    local function best(given) return gts.best(of, nil, tables.copy({ time = 20, native = false }, given)) end
+    found.game(of, 600, nil, true)
+    local function best(given) return gts.best(of, nil, tables.copy({ time = 0.5 }, given)) end
     local r = best()
     assert.matches("^deepening: an evaluation by moves more than the opponent's", r.why)
-    assert.equal("negascout", r.algorithm)
-    assert.equal("deepening: the rest of the game is small", best({ estimate = false }).why)
-    assert.same({ 1, 1 }, { r.value, best({ estimate = false }).value })
+    assert.same({ "negascout", true }, { r.algorithm, r.value > -1 and r.value < 1 })
+    assert.matches("^sampling", best({ estimate = false }).why)
     assert.has_error(function() best { estimate = 1 } end, "option 'estimate' of gts.best is 1: expected true or false")
     assert.error_matches(function() gts.search(of, { estimate = false }) end, "unknown option 'estimate'")
   end)

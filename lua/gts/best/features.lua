@@ -30,7 +30,7 @@ local function new_place(path) return { path = path, often = {}, values = {}, ty
 
 local function note(place, value)
   place.types[math.type(value) or type(value)] = true
-  if type(value) == "table" then return end
+  if type(value) == "table" or value == nil then return end
   if not place.often[value] and #place.values < VALUES then place.values[#place.values + 1] = value end
   place.often[value] = (place.often[value] or 0) + 1
 end

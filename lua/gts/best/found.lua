@@ -14,6 +14,7 @@ local guard = require "gts.base.guard"
 local moves = require "gts.moves"
 local pick = require "gts.base.pick"
 local random = require "gts.base.random"
+local schema = require "gts.base.schema"
 local search = require "gts.search"
 local tables = require "gts.base.tables"
 
@@ -209,7 +210,9 @@ end
 
 local function design(self, turns)
   local of, samples = self.of, self.samples
-  self.features, self.measured, self.centre = Features.new(of, samples, turns), 0, nil
+  local ok, features = pcall(Features.new, of, samples, turns)         -- positions may be too strange
+  self.features, self.measured, self.centre, self.over = features, 0, nil, not ok
+  if not ok then return end
   local range, size = of.range or { self.low, self.high }, self.features.size + 2
   local low, high = math.max(range[1], self.low), math.min(range[2], self.high)
   self.middle, self.half = (low + high) / 2, (high - low) / 2
@@ -245,9 +248,10 @@ local function measure(self, sample, seconds)
   if not self.centre and not centre(self) then self.failed_turn = true end
   local list = not self.failed_turn and features_of(self, sample)
   if not list then                      -- without positions that may not be legal, from the beginning
-    self.over = #self.features.turns == 0
     self.failed_turn = nil
-    return design(self, false)
+    if #self.features.turns > 0 then return design(self, false) end
+    self.over = true
+    return
   end
   local y, x, n = value(self, sample, seconds), { 1.0, sample.ply * 2 * self.games / #self.samples - 1 }, #list + 2
   if not y then
@@ -265,7 +269,7 @@ end
 local function finish(self, result)
   local list = self.path
   self.path, self.position = {}, self.of.start
-  if type(result) ~= "number" then
+  if not schema.finite.fits(result) then
     self.failed = self.failed + 1
     self.over = self.failed >= FAILED
     return
@@ -278,7 +282,7 @@ local function finish(self, result)
   self.over = #self.samples > MOST_SHOWN or self.number > SHOWN
   if #self.samples < SHOWN or self.low == self.high then return end
   design(self, true)
-  read(self)
+  if not self.over then read(self) end
 end
 
 local function play(self)
@@ -384,15 +388,15 @@ end
 -- @raise what rules raise; "interrupted" at Ctrl-C
 function found.game(of, seconds, native, patient)
   if of.mutable or of.tree or of.score then return nil end
-  local self, deadline = known[of.evaluate] or new(of), effort.clock() + seconds
+  local self, deadline = known[of.evaluate] or new(of), core.clock() + seconds
   self.asked.native = native == false and native or "auto"
-  while not self.over and effort.clock() < deadline do
+  while not self.over and core.clock() < deadline do
     if self.evaluate then
-      self.trial = self.trial or players_of(self, patient and deadline - effort.clock() or 0)
+      self.trial = self.trial or players_of(self, patient and deadline - core.clock() or 0)
       if not self.trial then break end          -- the compiler is at it
-      try(self, deadline - effort.clock())
+      try(self, deadline - core.clock())
     elseif not self.features or #self.pending == 0 and self.measured < found.positions then play(self)
-    elseif self.measured < found.positions then measure(self, table.remove(self.pending), deadline - effort.clock())
+    elseif self.measured < found.positions then measure(self, table.remove(self.pending), deadline - core.clock())
     else conclude(self) end
   end
   local is_taken = self.evaluate and (self.points >= found.points or self.points < 0 and self.explained >= STRONG)
