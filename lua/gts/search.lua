@@ -210,7 +210,9 @@ end
 -- @tparam number seconds that it may take; it goes on in the background
 function search.is_compiled(of, all, seconds)
   if of.tree or of.mutable or core.lacks.native then return true end
-  local plan = require("gts.compile.native").compile(of, all, seconds)
+  local native = require "gts.compile.native"
+  local plan = native.remembered(of, all) or native.prepare(of, all)
+  if not plan.unit and plan.at and (plan.job or native.start(plan)) then native.ready(plan, seconds > 0, seconds) end
   return plan.unit ~= nil or not plan.at
 end
 
