@@ -147,10 +147,10 @@ local stopped_by_caller = { progress = true, interrupted = true }
 
 local LATE = 0.9                -- of the time of a move: what is left then is too little for another search
 
--- Deepens by an evaluation that is found in the rules; nil: there is none, or it has failed.
+-- Deepens by an evaluation that is found in the rules, within seconds; nil: there is none, or it has failed.
 local function search_by_found(of, given, made, all, seconds, run)
   if not made.silent or given.estimate == false then return nil end
-  local other, why = found.game(of, choice.PART * seconds, all.native)
+  local other, why = found.game(of, seconds, all.native)
   if not other then return nil end
   local ok, result, wrong = pcall(run, tables.copy(all, { table = all.table and "auto" }), other)
   if not ok then return nil, not found.drop(of) and error(result, 0) or nil end
@@ -164,7 +164,8 @@ end
 local function search_by_choice(of, given, all, picked, seconds, run)
   local began = core.clock()
   local made = choice.make(of, all, seconds)
-  local result, wrong
+  local result, wrong = search_by_found(of, given, made, all, 0, run)
+  if result or wrong then return result, result and picked or wrong end
   if made.part > 0 then
     result, wrong = search_until(of, all, core.clock() + made.part * seconds)
     if not result then return nil, wrong end
@@ -173,7 +174,7 @@ local function search_by_choice(of, given, all, picked, seconds, run)
     else result = nil end
   end
   if not result then
-    local by_found, why = search_by_found(of, given, made, all, seconds, run)
+    local by_found, why = search_by_found(of, given, made, all, choice.PART * seconds, run)
     if by_found or why then return by_found, by_found and picked or why end
     if made.samples then all, picked = choice.sampling(of, given, all, seconds) end
     result, wrong = run(all)

@@ -213,6 +213,9 @@ describe("What is compiled before games", function()
     local plan = native.remembered(silently, { algorithm = "mcts", select = "grave", time = 1 })
     assert(plan and (plan.unit or plan.problem))
     assert.is_nil(native.remembered(telling, { algorithm = "mcts" }))
+    local positions, points = found.positions, found.points
+    finally(function() found.positions, found.points = positions, points end)
+    found.positions, found.points = 200, 0
     choice.compile(silently)
     assert(native.remembered(found.game(silently, 0), { algorithm = "negascout", selective = true }))
   end)

@@ -70,9 +70,14 @@ local forms = {
 
 local function form(name, more) return domineering(forms[name][1], forms[name][2], more) end
 
-found.positions, found.points = 200, 0
+local positions, points = found.positions, found.points
+local function tune() found.positions, found.points = 200, 0 end
+local function restore() found.positions, found.points = positions, points end
 
 describe("An evaluation found in rules", function()
+  setup(tune)
+  teardown(restore)
+
   for name, of_form in pairs(forms) do
     it("counts the moves of both sides where positions are " .. name .. ", within the range, and ends by the rules", function()
       local of = form(name)
@@ -135,6 +140,9 @@ describe("An evaluation found in rules", function()
 end)
 
 describe("gts.best without an evaluation", function()
+  setup(tune)
+  teardown(restore)
+
   it("deepens by one that is found, and says so, but not with estimate = false", function()
     SIZE = 6                    -- 4x4 is searched out first
     local of = form("integers", { name = NAME .. " again" })
