@@ -5,6 +5,7 @@ local analyze = require "gts.analyze"
 local choice = require "gts.best.choice"
 local clock = require "gts.base.clock"
 local core = require "gts.core"
+local found = require "gts.best.found"
 local game = require "gts.game"
 local moves = require "gts.moves"
 local options = require "gts.facts.options"
@@ -151,13 +152,25 @@ local stopped_by_caller = { progress = true, interrupted = true }
 
 local LATE = 0.9                -- of the time of a move: what is left then is too little for another search
 
+-- Deepens by an evaluation that is found in the rules, within seconds; nil: there is none, or it has failed.
+local function search_by_found(of, given, made, all, seconds, run)
+  if not made.silent or given.estimate == false then return nil end
+  local other, why = found.game(of, seconds, all.native)
+  if not other then return nil end
+  local ok, result, wrong = pcall(run, tables.copy(all, { table = all.table and "auto" }), other)
+  if not ok then return nil, not found.drop(of) and error(result, 0) or nil end
+  if result then result.why = "deepening: " .. why end
+  return result, wrong
+end
+
 -- Searches by deepening or by sampling, whichever is better here, for about `seconds`. `run` searches with options until the time
 -- of the move is over. Deepening may have a part of it first, to find the value; on a busy machine that can take all. Returns the
 -- result and what was picked; or nil and what is wrong.
 local function search_by_choice(of, given, all, picked, seconds, run)
   local began = core.clock()
   local made = choice.make(of, all, seconds)
-  local result, wrong
+  local result, wrong = search_by_found(of, given, made, all, 0, run)
+  if result or wrong then return result, result and picked or wrong end
   if made.part > 0 then
     result, wrong = search_until(of, all, core.clock() + made.part * seconds)
     if not result then return nil, wrong end
@@ -166,6 +179,8 @@ local function search_by_choice(of, given, all, picked, seconds, run)
     else result = nil end
   end
   if not result then
+    local by_found, why = search_by_found(of, given, made, all, choice.PART * seconds, run)
+    if by_found or why then return by_found, by_found and picked or why end
     if made.samples then all, picked = choice.sampling(of, given, all, seconds) end
     result, wrong = run(all)
   end
@@ -185,9 +200,9 @@ local function search_timed(of, given, all, picked, of_player, began)
     local only, why = play_only(of, all)
     return only, why or picked
   end
-  local function run(asked)
-    if not of_player then return search_until(of, asked, began + all.time, floor_of(began, all.time)) end
-    return search_at(of, asked, clock.pace(of_player, list.player, began), of_player.left)
+  local function run(asked, by)
+    if not of_player then return search_until(by or of, asked, began + all.time, floor_of(began, all.time)) end
+    return search_at(by or of, asked, clock.pace(of_player, list.player, began), of_player.left)
   end
   if choice.is_open(of, given) then
     local seconds = of_player and clock.limits(of_player) or all.time

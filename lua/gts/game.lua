@@ -309,6 +309,9 @@ function game.with_mover(of, player)
   return of_min[of]
 end
 
+--- A checked game with another `evaluate`, for searches alone.
+function game.with_evaluation(of, evaluate) return altered(of, { evaluate = evaluate }) end
+
 --- A game without the bounds of its rules, in which values are those of ends, and so have distances.
 function game.without_bounds(of)
   if not of.bounds or of.tree then return of end

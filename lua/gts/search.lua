@@ -194,6 +194,18 @@ function search.compile_before(of, algorithm, seconds)
   return plan.unit ~= nil
 end
 
+--- Are the rules compiled for such searches, if they can be? Else the compiler is started, and waited for.
+-- @tparam table of a game
+-- @tparam table all checked options
+-- @tparam number seconds that it may take; it goes on in the background
+function search.is_compiled(of, all, seconds)
+  if of.tree or of.mutable or core.lacks.native then return true end
+  local native = require "gts.compile.native"
+  local plan = native.remembered(of, all) or native.prepare(of, all)
+  if not plan.unit and plan.at and (plan.job or native.start(plan)) then native.ready(plan, seconds > 0, seconds) end
+  return plan.unit ~= nil or not plan.at
+end
+
 local SOON = 1e-6               -- seconds of a search whose time is over
 
 --- Searches a game: see gts.search; or returns nil and what is wrong. `more` is for core.search beside the options, as `latest`

@@ -2,6 +2,7 @@
 
 local choice = require "gts.best.choice"
 local core = require "gts.core"
+local found = require "gts.best.found"
 local gts = require "gts"
 local search = require "gts.search"
 local session = require "gts.play.session"
@@ -25,7 +26,7 @@ local function stop() return false end
 
 -- Has time enough for the choice on a busy machine, and then stops at the first report.
 local function choose(of, given)
-  return gts.best(of, nil, tables.copy({ time = 20, native = false, progress = stop, every = 1e-3 }, given))
+  return gts.best(of, nil, tables.copy({ time = 20, native = false, estimate = false, progress = stop, every = 1e-3 }, given))
 end
 
 describe("gts.best within a time", function()
@@ -69,7 +70,7 @@ describe("gts.best within a time", function()
     assert.equal("deepening: the rest of the game is small", r.why)
     -- 4x5: too large to be sure of; deepening has it in a part of the time.
     local of = domineering(silent, { columns = 5, rows = 4 })
-    r = gts.best(of, nil, { time = 20, native = false })
+    r = gts.best(of, nil, { time = 20, native = false, estimate = false })
     assert.same({ gts.search(of).value, true }, { r.value, r.solved })
     assert.equal("deepening: the rest of the game is small", r.why)
   end)
@@ -108,8 +109,9 @@ describe("gts.best within a time", function()
   end)
 
   it("has the choice by a clock, and in a game with its table", function()
-    assert.equal("mcts", gts.best(domineering(silent), nil, { clock = "600+0", native = false, progress = stop }).algorithm)
-    local r = session.new(domineering(silent)):think { time = 20, native = false, progress = stop }
+    assert.equal("mcts", gts.best(domineering(silent), nil,
+      { clock = "600+0", native = false, estimate = false, progress = stop }).algorithm)
+    local r = session.new(domineering(silent)):think { time = 20, native = false, estimate = false, progress = stop }
     assert.same({ "mcts", nil }, { r.algorithm, r.options.table })
   end)
 
@@ -171,7 +173,7 @@ describe("gts.best on a busy machine", function()
       given.native = false
       assert(busily("connect4", given).depth >= 2)
     end
-    local r = busily(domineering(silent), { time = 600, native = false })
+    local r = busily(domineering(silent), { time = 600, native = false, estimate = false })
     assert.equal("mcts", r.algorithm)
     assert(r.stats.visits >= 2 * #gts.moves(domineering(silent)) and r.move)
   end)
@@ -206,11 +208,16 @@ describe("What is compiled before games", function()
   it("is sampling, too, where that will play", function()
     local native = require "gts.compile.native"
     local silently, telling = domineering(silent), gts.game("connect4", { columns = 6, rows = 5 })
-    choice.compile(silently)
+    choice.compile(silently, nil, nil, false)
     choice.compile(telling)
     local plan = native.remembered(silently, { algorithm = "mcts", select = "grave", time = 1 })
     assert(plan and (plan.unit or plan.problem))
     assert.is_nil(native.remembered(telling, { algorithm = "mcts" }))
+    local positions, points = found.positions, found.points
+    finally(function() found.positions, found.points = positions, points end)
+    found.positions, found.points = 200, 0
+    choice.compile(silently)
+    assert(native.remembered(found.game(silently, 0), { algorithm = "negascout", selective = true }))
   end)
 end)
 

@@ -147,7 +147,7 @@ describe("the page on checking rules #lua", function()
     local told = named("check", manual.page "check":match "\n## Kinds of findings\n(.-)\n## ")
     for kind in pairs(findings.kinds) do assert.truthy(told[kind], kind) end
     local others = {
-      "native", "terminal", "players", "field", "parity",       -- notes
+      "native", "terminal", "players", "field", "evaluate", "parity",   -- notes
       "few", "ends",                                    -- what was not seen
     }
     for _, name in ipairs(others) do told[name] = nil end

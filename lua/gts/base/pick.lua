@@ -43,6 +43,10 @@ end
 pick.clock = { name = "clock", kind = clock.kind, value = "S+I",
   help = "seconds left for the rest of the game, and increment, as in 60+1: the time of the move is chosen" }
 
+--- Another.
+pick.estimate = { name = "estimate", kind = schema.flag, default = true,
+  help = "where the rules' evaluation says nothing before the end, deepen by one that is found in the rules, if there is one" }
+
 -- The clock that is given, and the limits of the move by it; nil, and what is wrong.
 local function check_clock(given)
   local wrong = schema.misfit("option 'clock' of gts.best", given.clock, clock.kind)
@@ -63,6 +67,9 @@ function pick.options(position, given, has_keys, has_rank)
   end
   given = given or {}
   local all, picked, of_player = tables.copy(given), {}, nil
+  local misfit = given.estimate ~= nil and schema.misfit("option 'estimate' of gts.best", given.estimate, schema.flag)
+  if misfit then return nil, misfit end
+  all.estimate = nil
   if given.clock ~= nil then
     local wrong
     of_player, wrong = check_clock(given)

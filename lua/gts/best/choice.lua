@@ -8,7 +8,9 @@
 -- begins: then the value is proved.
 
 local effort = require "gts.base.effort"
+local found = require "gts.best.found"
 local moves = require "gts.moves"
+local pick = require "gts.base.pick"
 local random = require "gts.base.random"
 local search = require "gts.search"
 local tables = require "gts.base.tables"
@@ -20,7 +22,8 @@ local choice = {}
 -- they may take, within limits in seconds, where rules are slow. It ends sooner where evaluations differ.
 local GAMES, LONGEST = 12, 400
 local FEW = 3                   -- games, where evaluations are known to be equal: only the length of the rest is asked
-local PART, LEAST, END = 0.25, 0.005, 1
+local PART <const>, LEAST, END = 0.25, 0.005, 1
+choice.PART = PART
 local TRIES = 3                 -- surveys that were too short, after which a game has no more in the same time
 
 local ENOUGH = 24               -- comparisons of evaluations, for a verdict
@@ -38,6 +41,8 @@ local LIKELY, TRIAL = 0.5, 0.15 -- the part of the time that deepening has where
 -- statistics of moves to pay.
 local MANY, TOO_FEW, WALK, KNOWN = 30, 10, 0.1, 0.65
 
+local FIND <const> = 10         -- seconds to look for an evaluation, before games
+
 local MEMORY = 2 ^ 30           -- bytes of the tree, where the caller does not say: then it forgets what is least worth
 
 --- Why it was deepening, where the rest of the game was searched out.
@@ -47,7 +52,8 @@ choice.SMALL = "deepening: the rest of the game is small"
 choice.LATE = "deepening: it has taken the time"
 
 -- Options that do not say how to search. A table serves deepening, where there is any.
-local open = { "position", "time", "clock", "table", "memory", "native", "threads", "progress", "every", "bounds" }
+local open = { "position", "time", "clock", "table", "memory", "native", "threads", "progress", "every", "bounds",
+  "estimate" }
 
 --- Is it open how to search in a time? It is where that alone limits the search, and no option of a call of gts.best, `given`,
 -- is one of an algorithm.
@@ -87,7 +93,7 @@ end
 
 local function percent(part) return ("%.0f %%"):format(100 * part) end
 
-local TOO_SHORT = "too few positions were seen in the time"
+local TOO_SHORT, TOO_LONG = "too few positions were seen in the time", "random games are too long"
 
 local function note_short(of, seconds)
   local before = short[of.evaluate] or { surveys = 0, seconds = 0 }
@@ -116,15 +122,15 @@ local function against(of, counts, stopped, seconds)
   end
   if settled > SETTLED then return ("bounds settle %s of the positions in random games"):format(percent(settled)) end
   if not few then silent[of.evaluate], short[of.evaluate] = true, nil end
-  if counts.ended == 0 or 2 * counts.ended < counts.games then return "random games are too long" end
+  if counts.ended == 0 or 2 * counts.ended < counts.games then return TOO_LONG end
 end
 
 --- Surveys a position.
 -- @tparam table of a checked game
 -- @tparam table all options of gts.best, with what was picked
 -- @tparam number seconds the time of the move
--- @treturn table `samples`: sampling plays better; `part`, of the time, that deepening has before it, 0 to 1, to search out the
--- rest of the game; `why`, for people
+-- @treturn table `silent`: evaluations say nothing; `samples`: sampling plays better; `part`, of the time, that deepening has
+-- before it, 0 to 1, to search out the rest of the game; `why`, for people
 -- @raise what rules raise; "interrupted" at Ctrl-C
 function choice.make(of, all, seconds)
   local why = telling[of.evaluate] or is_too_short(of, seconds) and TOO_SHORT
@@ -133,11 +139,14 @@ function choice.make(of, all, seconds)
     counts, stopped = survey(of, all, seconds)
     why = against(of, counts, stopped, seconds)
   end
-  if why then return { part = 0, why = "deepening: " .. why } end
+  if why then return { part = 0, why = "deepening: " .. why, silent = why == TOO_LONG } end
   local equal = percent(1 - counts.differing / math.max(1, counts.compared))
-  return { samples = true, part = part_of(counts, seconds),
+  return { samples = true, silent = true, part = part_of(counts, seconds),
     why = ("sampling: evaluations are equal in %s of the positions in random games"):format(equal) }
 end
+
+--- Is it known that evaluations say nothing before the end of a game?
+function choice.is_silent(of) return silent[of.evaluate] == true end
 
 -- Plays a random game from a list of moves, and adds to `counts` the later moves of the player who begins: `all` of them, and
 -- those `known`, which were on the list, too, and were not played before.
@@ -182,13 +191,20 @@ local function way_of(of, position, seconds)
   return ways[of]
 end
 
---- Has the rules compiled for sampling, if they can be, and a position of them is to be sampled.
+--- Has the rules compiled as gts.best will search, if they can be, where evaluations say nothing.
 -- @tparam table of a checked game
 -- @param position nil: where the game starts
--- @tparam[opt] number seconds how long the compiler may take
+-- @tparam[opt] number seconds how long the compiler may take, and the search for an evaluation
+-- @param[opt] estimate as the option of gts.best
 -- @raise what rules raise; "interrupted" at Ctrl-C
-function choice.compile(of, position, seconds)
-  if choice.make(of, { position = position }, seconds or 1).samples then search.compile_before(of, "mcts", seconds) end
+function choice.compile(of, position, seconds, estimate)
+  if not choice.make(of, { position = position }, seconds or 1).silent then return end
+  local other = estimate ~= false and found.game(of, seconds or FIND, nil, true)
+  if not other then search.compile_before(of, "mcts", seconds)
+  else
+    local asked = { depth = 1, native = true, time = seconds }
+    search.try(other, (pick.options(position, asked, search.has_keys(other, position), of.rank ~= nil)))
+  end
 end
 
 --- The options of sampling.
@@ -203,7 +219,7 @@ function choice.sampling(of, given, all, seconds)
   if given.time == nil then picked.time = all.time end
   if given.memory == nil then picked.memory = MEMORY end
   local asked = tables.copy(given, { position = all.position, time = all.time })
-  asked.clock, asked.table = nil, nil
+  asked.clock, asked.table, asked.estimate = nil, nil, nil
   return tables.copy(asked, picked), picked
 end
 

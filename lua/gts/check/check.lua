@@ -5,9 +5,11 @@
 
 local ask = require "gts.check.ask"
 local best = require "gts.best"
+local choice = require "gts.best.choice"
 local core = require "gts.core"
 local effort = require "gts.base.effort"
 local findings = require "gts.check.findings"
+local found_in = require "gts.best.found"
 local game = require "gts.game"
 local images = require "gts.check.images"
 local index = require "gts.rules.index"
@@ -32,6 +34,7 @@ local NEAR = 0.4                -- the part of the time that goes to positions n
 local VALUES = 0.2              -- and to their values
 local BEST = 0.05               -- and to gts.best, where nothing was found
 local LONGEST_BEST = 0.1        -- seconds of it
+local ESTIMATE <const> = 0.5    -- and to an evaluation, where rules have none
 local SPEED = 0.5               -- of what all that has taken, for what makes rules slow; within limits in seconds
 local SHORTEST_SPEED, LONGEST_SPEED = 0.05, 0.5
 
@@ -90,6 +93,11 @@ local function try_best(rules, asker, found, asked)
   local limits = { time = math.min(LONGEST_BEST, BEST * asked.time), native = false }
   local results, kind, wrong = asker:call(best.best, made, asked.position, limits)
   if not results and kind == "error" then found:add("best", "best", nil, "gts.best fails: %s", wrong) end
+  if not results or asked.positions or not choice.is_silent(made) then return end
+  local seconds = ESTIMATE * asked.time
+  local _, why = table.unpack(asker:call(found_in.game, made, seconds, false) or {}, 1, 2)
+  found:note("evaluate", "silent", nil, "rules.evaluate says nothing before the end of the game").hint =
+    "gts.best " .. (why and "deepens: " .. why or "samples: no evaluation that explains enough was found in the rules")
 end
 
 -- Measures what makes rules slow in which nothing was found, for half as long as they were looked at. A check of a number of

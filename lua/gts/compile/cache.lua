@@ -19,6 +19,7 @@ local FLAGS = {
 
 local MOST_BYTES = 256 << 20
 
+-- The folder of the cache, and its path; nil and why there is none.
 local function cache_folder()
   local base = os.getenv "XDG_CACHE_HOME"
   if not base or base:sub(1, 1) ~= "/" then
@@ -28,7 +29,14 @@ local function cache_folder()
     end
     base = home .. "/.cache"
   end
-  return core.native.folder(base .. "/gts")
+  local folder, wrong = core.native.folder(base .. "/gts")
+  return folder, wrong or base .. "/gts"
+end
+
+--- The path of the folder, where there is one.
+function cache.path()
+  local folder, path = cache_folder()
+  return folder and path or nil
 end
 
 --- Where a unit of a source, a flag and a compiler is or will be: key, folder, name, and what is needed to make it: source,

@@ -9,7 +9,6 @@ return {
     { "learn", "learning", "machine learning", "reinforcement learning", "self-play", "temporal difference", "td(lambda)",
       "td-leaf", "treestrap", "rootstrap", "n-tuple", "patterns", "neural network" },
   },
-  experiments = { { name = "veness-ladder", module = "gts.learn.veness_ladder", after = "scout" } },
   functions = {
     --- Learns an evaluation from the rules alone: weights of patterns of the board, or of the numbers of `rules.features`, by
     -- self-play; and tests it by a match against the one before. See `gts help learn`.

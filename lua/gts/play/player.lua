@@ -101,7 +101,7 @@ local function compile(of, options)
   if not r or r.seconds <= PATIENCE then return end
   options.native, options.depth, options.time = true, 1, nil    -- however long the compiler takes
   best.try(of, nil, options)
-  if r.why then choice.compile(of) end
+  if r.why then choice.compile(of, nil, nil, options.estimate) end
 end
 
 local function fit(what, value, kind)

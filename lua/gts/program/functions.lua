@@ -28,7 +28,7 @@ end
 functions.rows = {
   { name = "search", options = "gts.SearchOptions", rows = options.rows, returns = { "gts.Result" } },
   { name = "best", options = "gts.BestOptions", extends = "gts.SearchOptions", returns = { "gts.Result" },
-    rows = { pick.clock, table.unpack(adviser.rows()) } },
+    rows = { pick.clock, pick.estimate, table.unpack(adviser.rows()) } },
   { options = "gts.ClockTable", of = "a clock", rows = clock.rows },
   { name = "analyze", options = "gts.AnalyzeOptions", returns = { "gts.Analysis" },
     rows = table.move({ map.row }, 1, 1, #analyze.options + 1, tables.map(analyze.options, of_analyze)) },

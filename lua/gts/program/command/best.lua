@@ -22,6 +22,7 @@ for _, row in ipairs(rows) do
 end
 
 rows[#rows + 1] = pick.clock
+rows[#rows + 1] = pick.estimate
 table.move(adviser.rows(), 1, #adviser.rows(), #rows + 1, rows)
 
 local function run(call, terminal)
