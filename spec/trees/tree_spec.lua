@@ -198,18 +198,6 @@ describe("gts.tree of branching and depth", function()
     end
   end)
 
-  it("has independent leaves that are uniform in the range, ends included", function()
-    local counts, total = {}, 0
-    gts.search(gts.tree { branching = 10, depth = 4, range = { 0, 9 } }, {
-      algorithm = "minimax", trace = function(e) if e.kind == "leaf" then counts[e.value] = (counts[e.value] or 0) + 1 end end
-    })
-    for value = 0, 9 do
-      total = total + counts[value]
-      assert(math.abs(counts[value] - 1000) < 150, "not uniform")     -- five standard deviations
-    end
-    assert.are.equal(10000, total)
-  end)
-
   it("never leaves the range, whatever the order", function()
     for _, order in ipairs(orders) do
       for seed = 1, 10 do
@@ -273,15 +261,6 @@ describe("gts.tree of branching and depth", function()
             assert.are.equal(fewest, gts.search(tree, { algorithm = ids[i] }).stats.leaves)
           end
         end
-      end
-    end
-  end)
-
-  it("in worst order spares alpha-beta nothing to depth 3", function()
-    for branching = 2, 6 do
-      for depth = 1, 3 do
-        local tree = gts.tree { branching = branching, depth = depth, order = "worst" }
-        assert.are.equal(branching ^ depth, gts.search(tree).stats.leaves)
       end
     end
   end)
