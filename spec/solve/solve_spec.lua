@@ -548,7 +548,8 @@ describe("gts.solve without memory", function()
 
   it("leaves no draft of what cannot be written", function()
     local folder, gone <close> = run.folder()
-    local said = sh("ulimit -f 1; '%s' solve tictactoe --by retrograde --folder '%s/db' 2>&1; ls '%s/db'", run.program, folder, folder)
+    local said = sh("ulimit -f 1; '%s' solve tictactoe --by retrograde --folder '%s/db' 2>&1; ls '%s/db'", run.program,
+      folder, folder)
     assert.matches("File too large", said)
     assert.falsy(said:find "draft")
   end)

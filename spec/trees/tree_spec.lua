@@ -119,7 +119,7 @@ end
 
 local GAMMA = 0x9E3779B97F4A7C15
 
--- Calls check(node, children' values, player, ply, hash) for every inner node; gives the node's value. `hash` is that of the node.
+-- Calls check(node, children' values, player, ply, the node's hash) for every inner node; gives the node's value.
 local function each_inner(node, check, hash, player, ply)
   if type(node) == "number" then return node end
   player, ply = player or node.player or "max", ply or 0
@@ -221,8 +221,9 @@ describe("gts.tree of branching and depth", function()
     end
     for _, order in ipairs { "random", "strong" } do
       local worst = {}
-      for seed, shape in ipairs { { 5, 4 }, { 5, 4 }, { 12, 3 }, { 12, 3 } } do
-        local tree = written_out { branching = shape[1], depth = shape[2], seed = seed, order = order, range = { -1000000, 1000000 } }
+      for seed, branching in ipairs { 5, 5, 12, 12 } do
+        local tree = written_out { branching = branching, depth = branching == 5 and 4 or 3, seed = seed, order = order,
+          range = { -1000000, 1000000 } }
         each_inner(tree, function(value, children, _, ply, hash)
           for i, child in ipairs(children) do
             local worse = math.abs(value - child)
