@@ -167,8 +167,8 @@ end
 --- What the page has complained of: a list of messages.
 function Browser:complaints()
   listen(self)
-  local list = self.said
-  self.said = {}
+  local list
+  list, self.said = self.said, {}
   return list
 end
 

@@ -343,9 +343,8 @@ describe("gts.confine", function()
   end)
 
   it("has a stack of 64 MB, whatever the host has", function()
-    local r = search [[return { name = "deep", start = 0, evaluate = function(p) return p end,
-      next = function(p, move) if not move and p < 16000 then return 1, p + 1 end end }]]
-    assert.equal(16000, r.value)
+    assert.equal(16000, search([[return { name = "deep", start = 0, evaluate = function(p) return p end,
+      next = function(p, move) if not move and p < 16000 then return 1, p + 1 end end }]]).value)
   end)
 
   it("samples where the evaluation says nothing, as gts.best does", function()

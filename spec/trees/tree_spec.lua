@@ -208,16 +208,14 @@ describe("gts.tree of branching and depth", function()
   end)
 
   it("in random and strong order has one child as good as its parent, the others worse by 1 to 30 * 0.9^ply", function()
-    -- In strong order 70 of 100 times the first (90 if a quarter of the children is one), else another of the first quarter,
-    -- one of the rest 10 times.
+    -- In strong order: 70 % the first child (90 % if a quarter is one child), 20 % others of the first quarter, 10 % the rest.
     local function chosen(order, hash, children)
       local word, quarter = trees.mix(hash ~ 0x14057B7EF767814F), (children + 2) // 4
       if order == "random" then return 1 + high_product(word, children) end
       local percent = high_product(word, 100)
       if percent < (quarter == 1 and 90 or 70) then return 1 end
-      local first, last = quarter + 1, children
-      if percent < 90 then first, last = 2, quarter end
-      return first + high_product(trees.mix(word), last - first + 1)
+      if percent < 90 then return 2 + high_product(trees.mix(word), quarter - 1) end
+      return quarter + 1 + high_product(trees.mix(word), children - quarter)
     end
     for _, order in ipairs { "random", "strong" } do
       local worst = {}
