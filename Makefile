@@ -296,6 +296,7 @@ try: setup-test
 COUNT = 100
 LOAD = 8
 flaky:
+	@[ -n "$(SPEC)" ] || { echo "state a file of specs: make flaky SPEC=spec/..." >&2; exit 2; }
 	@$(MAKE) --no-print-directory test SPECS=$(SPEC) WITHOUT= OPTIONS='--count $(COUNT) --load $(LOAD) $(OPTIONS)'
 
 # The pages of `gts serve` and `gts draw`, and that which runs gts by itself, in a headless Chromium. Pictures of it are left in build/browser.

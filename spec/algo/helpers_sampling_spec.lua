@@ -5,6 +5,7 @@ local eventually = require "spec.support.eventually"
 local gts = require "gts"
 local graphs = require "spec.support.graphs"
 local helping = require "spec.support.helping"
+local reference = require "spec.support.sampling_reference"
 local run = require "spec.support.run"
 local trees = require "spec.support.trees"
 
@@ -14,15 +15,6 @@ local TRIES = 20                -- of what a busy system may prevent
 local function at_once(game, options, alone)
   options.algorithm, options.threads = options.algorithm or "mcts", options.threads or 2
   return helping.at_once(game, options, alone)
-end
-
--- What a result claims, `value` being the truth.
-local function check_claims(r, value)
-  assert(r.lower <= value and value <= r.upper, "the value is not between the bounds")
-  assert(r.exact == (r.lower == r.upper))
-  if r.value ~= nil then assert(r.value == value and r.exact and not r.stopped, "another value")
-  else assert(r.stopped and not r.solved and r.estimate >= r.lower and r.estimate <= r.upper) end
-  for _, move in ipairs(r.moves) do assert(move.lower <= move.estimate and move.estimate <= move.upper) end
 end
 
 local function ternary(evaluate) return helping.ternary(1 << 10, evaluate) end
@@ -50,7 +42,7 @@ describe("threads that sample", function()
         prior = random(1, 3) == 1 and 2 or nil, root = random(1, 3) == 1 and "halving" or nil,
       })
       local value = graphs.oracle(graph, 1, depth)
-      check_claims(r, value)
+      reference.check_claims(r, value)
       if r.solved then assert.equal(graphs.oracle(graph, 1), r.value, "seed " .. seed) end
       for i, entry in ipairs(r.moves) do
         local its = graphs.oracle(graph, graph[1].children[i], depth and depth - 1, "min")
@@ -78,7 +70,7 @@ describe("threads that sample", function()
       local value = gts.search(drawn, options).value
       options.threads, options.seed, options.deepen = random(2, 4), seed, random(1, 4) == 1 or nil
       local r = at_once(drawn, options)
-      check_claims(r, value)
+      reference.check_claims(r, value)
       assert.equal(value, r.value, "seed " .. seed)
       helped = helped + (r.helped_by == "threads" and 1 or 0)
     end

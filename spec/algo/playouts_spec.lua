@@ -43,6 +43,12 @@ local forms = {
       return list
     end }
   end,
+  halves = function()                           -- positions that are no integers, among compiled ones
+    return { evaluate = function(p) return evaluate(p // 1 | 0) end, next = function(p, move)
+      local i, child = by_next(p // 1 | 0, move)
+      return i, i == 3 and child + 0.5 or child
+    end }
+  end,
   random = function()
     return { next = by_next, random = function(p, r)
       local i = (r >> 32) * 4 >> 32             -- of four, one or more of which do not exist

@@ -18,14 +18,6 @@ local fig1 = {
 
 local function record(tree, options) return gts.record(gts.tree(tree), options) end
 
--- Every item of a picture.
-local function items_of(item, list)
-  list = list or {}
-  list[#list + 1] = item
-  for _, child in ipairs(item.children or {}) do items_of(child, list) end
-  return list
-end
-
 -- Is a text XML, as far as its elements go? Nothing stands between < and > but what SVG is made of.
 local function is_well_formed(text)
   local open = {}
@@ -151,7 +143,7 @@ describe("solution trees in a drawing #lua", function()
         local made = picture.of(record(tree, { algorithm = algorithm }), { trees = "critical", breadth = math.huge })
         for side, other in pairs { max = "min", min = "max" } do
           local leaves = {}
-          for _, item in ipairs(items_of(made.root)) do
+          for _, item in ipairs(trees.items_of(made.root)) do
             local count = 0
             for _, child in ipairs(item.children or {}) do count = count + (child[side] and 1 or 0) end
             if item[side] and item.children and item.player == side then assert.equal(#item.children, count) end
@@ -213,7 +205,7 @@ describe("a drawing in SVG #lua", function()
       local r = gts.record(gts.tree { branching = 9, depth = 3, seed = 5 }, { algorithm = id })
       local made = picture.of(r, { breadth = 12, fits = function(root) return (tree_svg.lay(root)) <= 400 end })
       local shown = {}
-      for _, item in ipairs(items_of(made.root)) do shown[item.path] = item.pv end
+      for _, item in ipairs(trees.items_of(made.root)) do shown[item.path] = item.pv end
       assert(#r:line() == (id == "alphabeta" and 4 or #r:line()) and #r:line() > 1)
       for _, path in ipairs(r:line()) do assert.is_true(shown[path], id .. " at " .. path) end
     end
@@ -224,10 +216,10 @@ describe("a drawing in SVG #lua", function()
     local all = 0
     for _ in pairs(r.nodes) do all = all + 1 end
     for _, limit in ipairs { 10, 50, 300 } do
-      local function count(root) return #items_of(root) end
+      local function count(root) return #trees.items_of(root) end
       local made = picture.of(r, { breadth = 3, fits = function(root) return count(root) <= limit end })
       local shown, leaves, hidden, hidden_leaves = 0, 0, 0, 0
-      for _, item in ipairs(items_of(made.root)) do
+      for _, item in ipairs(trees.items_of(made.root)) do
         if item.kind ~= "unseen" and item.kind ~= "more" then
           shown, leaves = shown + 1, leaves + (item.kind == "leaf" and 1 or 0)
         end
@@ -304,7 +296,7 @@ end)
 describe("a drawing for Graphviz #lua", function()
   it("has a node for each item, and an edge to each but the first", function()
     local made = picture.of(record(fig1), { breadth = math.huge })
-    local count = #items_of(made.root)
+    local count = #trees.items_of(made.root)
     local text = gts.draw(record(fig1), "dot")
     assert.equal(count, select(2, text:gsub("\n  n%d+ %[", "")))
     assert.equal(count - 1, select(2, text:gsub("\n  n%d+ %-> n%d+ %[", "")))

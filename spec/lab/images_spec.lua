@@ -5,6 +5,7 @@ local errors = require "spec.support.errors"
 local gts = require "gts"
 local picture = require "gts.lab.picture"
 local run = require "spec.support.run"
+local items_of = require("spec.support.trees").items_of
 
 local says = errors.says
 
@@ -33,14 +34,6 @@ local row = { name = "row", start = ("."):rep(CELLS), successors = replies, eval
   symmetries = { "mirror", columns = CELLS, rows = 1 } }
 
 local function class(p) return p < p:reverse() and p or p:reverse() end
-
--- Every item of a picture, in preorder.
-local function items_of(item, list)
-  list = list or {}
-  list[#list + 1] = item
-  for _, child in ipairs(item.children or {}) do items_of(child, list) end
-  return list
-end
 
 local function draw(recording, options)
   options = options or {}

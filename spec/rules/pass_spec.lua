@@ -174,6 +174,9 @@ describe("rules.pass", function()
     for _, form in ipairs(forms) do
       local function visits(pass) return compiled.outcome(form(pass), options(WITH, { native = false })).visits end
       local without = visits(none)
+      local alternating = form(turned)
+      alternating.player = nil
+      assert.equal(visits(turned), compiled.outcome(alternating, options(WITH, { native = false })).visits)
       assert.not_equal(without, visits(turned))
       local by, asked = {}, 0
       gts.search(form(function(p)

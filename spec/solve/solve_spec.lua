@@ -546,6 +546,13 @@ describe("gts.solve without memory", function()
     assert.same({ "", 0, "2 games" }, { err, code, out:match "^2 games" })
   end)
 
+  it("leaves no draft of what cannot be written", function()
+    local folder, gone <close> = run.folder()
+    local said = sh("ulimit -f 1; '%s' solve tictactoe --by retrograde --folder '%s/db' 2>&1; ls '%s/db'", run.program,
+      folder, folder)
+    assert(said:find "File too large" and not said:find "draft", said)
+  end)
+
   it("gives the folder back when it fails", function()
     local folder, gone <close> = run.folder()
     local rules, fails = graphs.rules(graphs.random(4, { acyclic = true })), true

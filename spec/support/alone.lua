@@ -29,7 +29,9 @@ end
 function alone.open(size)
   hands.clear(size)
   browser:open("file://" .. run.output("realpath " .. PAGE))
-  browser:wait(hands.STATUS .. ".includes('Your move')")
+  local says = "document.querySelector('#says').textContent"
+  browser:wait(("%s.includes('Your move') || %s !== ''"):format(hands.STATUS, says), true)
+  assert.equal("", browser:eval(says))
 end
 
 -- Puts the focus where the page begins.

@@ -61,7 +61,7 @@ function Browser:ask(method, path, body) return ask(self, method, ("/session/%s%
 --- Starts a driver and its browser.
 function Browser.start()
   local folder = run.folder()
-  local self = setmetatable({ folder = folder }, Browser)
+  local self = setmetatable({ folder = folder, said = {} }, Browser)
   self.driver = Server.spawn("chromedriver --port=0", folder .. "/log")
   self.port = Server.await("the driver", function()
     return run.output("cat " .. quoted(folder .. "/log")):match "started successfully on port (%d+)"
@@ -70,7 +70,7 @@ function Browser.start()
   local arguments = {
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--user-data-dir=" .. folder .. "/user",
   }
-  local made = ask(self, "POST", "/session", { capabilities = { alwaysMatch = {
+  local made = ask(self, "POST", "/session", { capabilities = { alwaysMatch = { timeouts = { pageLoad = 60000 },
     ["goog:chromeOptions"] = { args = arguments }, ["goog:loggingPrefs"] = { browser = "ALL" },
   } } })
   self.session = made.sessionId
@@ -108,9 +108,23 @@ end
 --- What JavaScript makes of an expression.
 function Browser:eval(expression) return self:ask("POST", "/execute/sync", { script = "return " .. expression, args = {} }) end
 
---- Waits until an expression is true.
-function Browser:wait(expression)
-  Server.await(expression, function() return self:eval(expression) == true end)
+-- Reads what is new in the log of the page. Returns the first error that its scripts raised, or nil.
+local function listen(self)
+  local raised
+  for _, entry in ipairs(self:ask("POST", "/se/log", { type = "browser" })) do
+    table.insert(self.said, entry.message)
+    raised = raised or entry.source == "javascript" and entry.level == "SEVERE" and entry.message
+  end
+  return raised
+end
+
+--- Waits until an expression is true; if the page `loads`, no longer than until its scripts raise an error.
+function Browser:wait(expression, loads)
+  Server.await(expression, function()
+    if self:eval(expression) == true then return true end
+    local raised = loads and listen(self)
+    if raised then error("the page failed: " .. raised, 0) end
+  end)
 end
 
 local function element(self, selector)
@@ -152,8 +166,9 @@ end
 
 --- What the page has complained of: a list of messages.
 function Browser:complaints()
-  local list = {}
-  for i, entry in ipairs(self:ask("POST", "/se/log", { type = "browser" })) do list[i] = entry.message end
+  listen(self)
+  local list
+  list, self.said = self.said, {}
   return list
 end
 

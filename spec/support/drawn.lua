@@ -21,7 +21,7 @@ return function(plies)
       return move, (p >> 24 << 24) | ((p >> 12 & 255) + 1) << 12 | (child >> 33) % 40
     end,
     evaluate = function(p)
-      local lot = (p * 0x9E3779B97F4A7C15) ~ (p >> 11)
+      local lot = ({ (p * 0x9E3779B97F4A7C15) ~ (p >> 11) })[1]     -- each thread has a heap for tables
       return ((lot ~ lot >> 29) * 0xBF58476D1CE4E5B9 >> 40) % 41 - 20
     end,
   }

@@ -56,7 +56,7 @@ function hands.open(arguments, size, script)
   local server = Server.start(arguments, script)
   hands.clear(size)
   browser:open(server.address)
-  browser:wait(hands.STATUS .. ".length > 0")
+  browser:wait(hands.STATUS .. ".length > 0", true)
   return setmetatable(server, Opened)
 end
 

@@ -114,4 +114,17 @@ function reference.ubfm(tree, iterations, given)
   return root
 end
 
+--- Checks what a result claims, `value` being the truth.
+function reference.check_claims(r, value)
+  assert(r.lower <= value and value <= r.upper, "the value is not between the bounds")
+  assert(r.exact == (r.lower == r.upper))
+  assert((r.value ~= nil) == r.exact, "a value is known where the bounds meet, and only there")
+  if r.exact then assert(r.value == value, "another value")
+  else
+    assert(r.stopped and not r.solved)
+    assert(r.estimate >= r.lower and r.estimate <= r.upper, "the estimate is not between the bounds")
+  end
+  for _, move in ipairs(r.moves) do assert(move.lower <= move.estimate and move.estimate <= move.upper) end
+end
+
 return reference

@@ -540,4 +540,12 @@ function trees.subset(part, whole)
   return true
 end
 
+--- Every item of a picture, in preorder.
+function trees.items_of(item, list)
+  list = list or {}
+  list[#list + 1] = item
+  for _, child in ipairs(item.children or {}) do trees.items_of(child, list) end
+  return list
+end
+
 return trees

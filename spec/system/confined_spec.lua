@@ -342,6 +342,11 @@ describe("gts.confine", function()
     assert.same({ tostring(plain), plain.visits }, { tostring(list), list.visits })
   end)
 
+  it("has a stack of 64 MB, whatever the host has", function()
+    assert.equal(16000, search([[return { name = "deep", start = 0, evaluate = function(p) return p end,
+      next = function(p, move) if not move and p < 16000 then return 1, p + 1 end end }]]).value)
+  end)
+
   it("samples where the evaluation says nothing, as gts.best does", function()
     local text = [[return { name = "way", start = 0, evaluate = function() return 0 end, successors = function(p)
       local list = {}

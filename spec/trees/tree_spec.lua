@@ -117,14 +117,18 @@ local function written_out(spec)
   return nodes[""], positions, nodes, game
 end
 
--- Calls check(node, children' values, player, ply) for every inner node; gives the node's value.
-local function each_inner(node, check, player, ply)
+local GAMMA = 0x9E3779B97F4A7C15
+
+-- Calls check(node, children' values, player, ply, the node's hash) for every inner node; gives the node's value.
+local function each_inner(node, check, hash, player, ply)
   if type(node) == "number" then return node end
   player, ply = player or node.player or "max", ply or 0
   local children = {}
-  for i, child in ipairs(node) do children[i] = each_inner(child, check, player == "max" and "min" or "max", ply + 1) end
+  for i, child in ipairs(node) do
+    children[i] = each_inner(child, check, hash and trees.mix(hash + i * GAMMA), player == "max" and "min" or "max", ply + 1)
+  end
   local value = (player == "max" and math.max or math.min)(table.unpack(children))
-  check(value, children, player, ply)
+  check(value, children, player, ply, hash)
   return value
 end
 
@@ -179,8 +183,7 @@ describe("gts.tree of branching and depth", function()
 
   it("hashes paths as SplitMix64 does, so that a seed means the same on every machine", function()
     -- The first outputs of the published generator for seed 0: a test of our own arithmetic.
-    assert.are.equal(0xE220A8397B1DCDAF, trees.mix(0x9E3779B97F4A7C15))
-    local gamma = 0x9E3779B97F4A7C15
+    assert.are.equal(0xE220A8397B1DCDAF, trees.mix(GAMMA))
     for _, seed in ipairs { 0, 1, 2, 3, 20, -1, math.maxinteger, math.mininteger } do
       local leaves = {}
       gts.search(gts.tree { branching = 3, depth = 2, seed = seed, range = { -100, 100 } }, {
@@ -188,23 +191,11 @@ describe("gts.tree of branching and depth", function()
       })
       for i = 1, 3 do
         for j = 1, 3 do
-          local hash = trees.mix(trees.mix(trees.mix(seed + gamma) + i * gamma) + j * gamma)
+          local hash = trees.mix(trees.mix(trees.mix(seed + GAMMA) + i * GAMMA) + j * GAMMA)
           assert.are.equal(-100 + high_product(hash, 201), leaves[i .. "." .. j])
         end
       end
     end
-  end)
-
-  it("has independent leaves that are uniform in the range, ends included", function()
-    local counts, total = {}, 0
-    gts.search(gts.tree { branching = 10, depth = 4, range = { 0, 9 } }, {
-      algorithm = "minimax", trace = function(e) if e.kind == "leaf" then counts[e.value] = (counts[e.value] or 0) + 1 end end
-    })
-    for value = 0, 9 do
-      total = total + counts[value]
-      assert(math.abs(counts[value] - 1000) < 150, "not uniform")     -- five standard deviations
-    end
-    assert.are.equal(10000, total)
   end)
 
   it("never leaves the range, whatever the order", function()
@@ -217,35 +208,30 @@ describe("gts.tree of branching and depth", function()
   end)
 
   it("in random and strong order has one child as good as its parent, the others worse by 1 to 30 * 0.9^ply", function()
+    -- In strong order: 70 % the first child (90 % if a quarter is one child), 20 % others of the first quarter, 10 % the rest.
+    local function chosen(order, hash, children)
+      local word, quarter = trees.mix(hash ~ 0x14057B7EF767814F), (children + 2) // 4
+      if order == "random" then return 1 + high_product(word, children) end
+      local percent = high_product(word, 100)
+      if percent < (quarter == 1 and 90 or 70) then return 1 end
+      if percent < 90 then return 2 + high_product(trees.mix(word), quarter - 1) end
+      return quarter + 1 + high_product(trees.mix(word), children - quarter)
+    end
     for _, order in ipairs { "random", "strong" } do
-      local chosen, worst, inner = {}, {}, 0
-      for seed = 1, 3 do
-        local tree = written_out { branching = 8, depth = 4, seed = seed, order = order, range = { -1000000, 1000000 } }
-        each_inner(tree, function(value, children, _, ply)
-          local best = 0
-          inner, worst[ply] = inner + 1, worst[ply] or 0
+      local worst = {}
+      for seed, branching in ipairs { 5, 5, 12, 12 } do
+        local tree = written_out { branching = branching, depth = branching == 5 and 4 or 3, seed = seed, order = order,
+          range = { -1000000, 1000000 } }
+        each_inner(tree, function(value, children, _, ply, hash)
           for i, child in ipairs(children) do
             local worse = math.abs(value - child)
-            if worse == 0 then best, chosen[i] = best + 1, (chosen[i] or 0) + 1
-            else assert(worse >= 1 and worse <= math.max(1, math.floor(30 * 0.9 ^ ply)), "a step of another size") end
-            worst[ply] = math.max(worst[ply], worse)
+            assert.equal(i == chosen(order, hash, #children), worse == 0)
+            assert(worse <= math.max(1, math.floor(30 * 0.9 ^ ply)), "a step of another size")
+            worst[ply] = math.max(worst[ply] or 0, worse)
           end
-          assert.are.equal(1, best)
-        end)
+        end, trees.mix(seed + GAMMA))
       end
-      assert.are.equal(3 * 585, inner)
-      assert.are.equal(21, worst[3])    -- 30 * 0.9^3 = 21.87, and there are ten thousand chances of it
-      -- Five standard deviations of a share p among 1755.
-      local function share(count, p)
-        assert(math.abs(count / inner - p) < 5 * math.sqrt(p * (1 - p) / inner), "another distribution")
-      end
-      if order == "strong" then
-        share(chosen[1], 0.7)
-        share(chosen[2], 0.2)
-        for i = 3, 8 do share(chosen[i], 0.1 / 6) end
-      else
-        for i = 1, 8 do share(chosen[i], 1 / 8) end
-      end
+      assert.are.equal(21, worst[3])    -- 30 * 0.9^3 = 21.87, and there are a thousand chances of it
     end
   end)
 
@@ -274,15 +260,6 @@ describe("gts.tree of branching and depth", function()
             assert.are.equal(fewest, gts.search(tree, { algorithm = ids[i] }).stats.leaves)
           end
         end
-      end
-    end
-  end)
-
-  it("in worst order spares alpha-beta nothing to depth 3", function()
-    for branching = 2, 6 do
-      for depth = 1, 3 do
-        local tree = gts.tree { branching = branching, depth = depth, order = "worst" }
-        assert.are.equal(branching ^ depth, gts.search(tree).stats.leaves)
       end
     end
   end)

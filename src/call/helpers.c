@@ -83,7 +83,7 @@ static void thread_fail (Host *host, const char *format, ...) {
 
 static bool thread_protect (Host *host, void (*work) (void *of), void *of, Stop *why, char *text, size_t room) {
   Thread *thread = THREAD_OF(host, host);
-  thread->why = STOP_NONE;
+  *why = thread->why = STOP_NONE;
   thread->text[0] = 0;
   thread->lua.top = thread->compiled.floor;
   if (setjmp(thread->way_out) == 0) {

@@ -42,7 +42,6 @@ void helper_run (Search *s) {
       s->pass.depth = share->depth;
       s->pass.techniques = share->techniques;
       s->outcome.completed = share->completed;
-      why = STOP_NONE;
       goes_on = s->host->protect(s->host, work, s, &why, helper->text, sizeof helper->text) || (why != STOP_NONE && share_is_over(s));
       share_publish(s);
     }

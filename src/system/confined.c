@@ -117,7 +117,7 @@ static const char *wait_for (const Worker *worker, short events) {
   }
 }
 
-static bool is_passing (void) { return errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK; }
+static bool is_passing (void) { return errno == EINTR || errno == EAGAIN; }
 
 static const char *read_all (const Worker *worker, char *bytes, size_t size) {
   for (size_t done = 0; done < size; ) {

@@ -11,10 +11,10 @@ local function name_of(file) return (file:match "gts/.*%.lua$":gsub("%.lua$", ""
 
 -- The code of a text, without the name of its source.
 local function compile(text, file)
-  local code = string.dump(assert(load(text, NAME, "t")))
-  local place = SOURCE_AT + #DUMPED
-  assert(code:sub(SOURCE_AT + 1, place) == DUMPED, file .. ": Lua dumps functions in a way that gts does not know")
-  return code:sub(1, SOURCE_AT) .. code:sub(place + 1)
+  local made, wrong = load(text, NAME, "t")
+  local code = string.dump(outcome.need(made, wrong and wrong:gsub("^%?", file)))
+  assert(code:find(DUMPED, SOURCE_AT + 1, true) == SOURCE_AT + 1, file .. ": Lua dumps functions in a way that gts does not know")
+  return code:sub(1, SOURCE_AT) .. code:sub(SOURCE_AT + #DUMPED + 1)
 end
 
 -- The index of modules whose codes begin at a place of the archive.
