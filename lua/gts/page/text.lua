@@ -8,6 +8,7 @@
 -- for another one `carrier` is a text of JavaScript that declares a function `makeCarrier()`. What that gives is said in
 -- http.js.
 
+local board_svg = require "gts.show.board_svg"
 local extensions = require "gts.base.extensions"
 local svg = require "gts.show.svg"
 local tables = require "gts.base.tables"
@@ -69,7 +70,7 @@ function text.make(given)
   local script = table.concat({ '"use strict";', parts(scripts), texts, carrier, run }, "\n")
   local put = {
     STYLE = parts(styles), SCRIPT = inside(script), NONCE = given.nonce or "", REFERENCE = svg.escape(read(root .. REFERENCE)),
-    TABS = buttons, PANELS = panels,
+    TABS = buttons, PANELS = panels, PIECES = board_svg.symbols(),
   }
   return (parts { "page.html" }:gsub("@(%u+)@", put))
 end
