@@ -147,8 +147,8 @@ function playTab(page) {
   // A move that was played. By keys its position is found with the chart, which has all of them at one stop.
   function playedItem(one, i) {
     const button = make("button", { type: "button", tabIndex: -1, onclick: () => look(i + 1) },
-      make("span", { className: "number", textContent: `${i + 1}.` }), make("span", { className: `dot ${one.player}` }), one.name);
-    button.setAttribute("aria-label", `${i + 1}: ${sideName(one.player)} ${one.name}`);
+      make("span", { className: "number", textContent: `${i + 1}.` }), make("span", { className: `dot ${one.player}` }),
+      make("span", { className: "unseen", textContent: ` ${sideName(one.player)} ` }), one.name);
     if (i + 1 === (state.looks ?? state.turn)) button.setAttribute("aria-current", "true");
     if (one.worth) button.append(make("span", { className: "value", textContent: `(${inShort(one.worth)})` }));
     return make("li", {}, button);

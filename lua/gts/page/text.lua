@@ -3,10 +3,7 @@
 --
 --    require("gts.page.text").make { carrier = text of a script, nonce = text }
 --
--- The page gets the states of gts.page.page_state from a *carrier*, and says what its user does in messages that
--- the carrier takes away. There are two: the one over HTTP, for `gts serve`, is http.js, and is put in where no other is given;
--- for another one `carrier` is a text of JavaScript that declares a function `makeCarrier()`. What that gives is said in
--- http.js.
+-- The carrier takes the states of gts.page.page_state to the page, and messages back: see http.js, the one for `gts serve`.
 
 local board_svg = require "gts.show.board_svg"
 local extensions = require "gts.base.extensions"

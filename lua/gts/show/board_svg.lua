@@ -87,19 +87,17 @@ end
 
 local layouts = {}
 
-function layouts.squares()
-  return function(row, column, name)
-    local x, y = (column + .5) * CELL, (row + .5) * CELL
-    return x, y, name == "gap" and "" or square(x, y, CELL - 2, CELL - 2, CELLS[(row + column) % 2 + 1])
+local function in_rows(ground)
+  return function()
+    return function(row, column, name)
+      local x, y = (column + .5) * CELL, (row + .5) * CELL
+      return x, y, name == "gap" and "" or ground(x, y, CELLS[(row + column) % 2 + 1])
+    end
   end
 end
 
-function layouts.wells()
-  return function(row, column, name)
-    local x, y = (column + .5) * CELL, (row + .5) * CELL
-    return x, y, name == "gap" and "" or svg.element("circle", { cx = x, cy = y, r = CELL / 2 - 1.5, fill = WELL })
-  end
-end
+layouts.squares = in_rows(function(x, y, fill) return square(x, y, CELL - 2, CELL - 2, fill) end)
+layouts.wells = in_rows(function(x, y) return svg.element("circle", { cx = x, cy = y, r = CELL / 2 - 1.5, fill = WELL }) end)
 
 -- From row to row half a cell to the right.
 function layouts.hexagons()
