@@ -110,7 +110,7 @@ function gallery.make(site)
     local name, place = entry.name, ("games/%s.html"):format(entry.name)
     local game, source = gts.game(name), site.read(("games/%s.lua"):format(name))
     local position, labels = gallery.position(game)
-    local picture = ("pictures/%s.svg"):format(name)
+    local picture = ("pictures/board-%s.svg"):format(name)
     site.write(picture, gts.draw(game, "svg", { position = position }))
     local rules, more = comment_of(source, site.html_of)
     local title, what = rules:match "^(.-):%s+(.*)$"
@@ -145,7 +145,7 @@ function gallery.make(site)
       .. "build/gts search %s --depth 4\nbuild/gts draw %s --board --file %s.svg</code></pre>", name, name, name, name)
     if more ~= "" then add('<h2 id="rules">How its rules are written</h2>\n%s', more) end
     add('<h2 id="source">Source</h2>\n<p><code>games/%s.lua</code>, %d lines.</p>', name, select(2, source:gsub("\n", "")))
-    add('<pre class="lua" tabindex="0"><code>%s</code></pre>', gallery.coloured(source))
+    add('<pre class="lua" tabindex="0"><code class="language-lua">%s</code></pre>', gallery.coloured(source))
     local before, after = list[i - 1], list[i + 1]
     add('<nav class="around" aria-label="Before and after">%s%s</nav>',
       before and site.link(place, ("games/%s.html"):format(before.name), "&larr; " .. escape(before.name)) or "<span></span>",

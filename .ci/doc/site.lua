@@ -312,7 +312,7 @@ end
 local function wide(html)
   html = html:gsub("<table>.-</table>", function(whole)
     if whole:find "<th></th>%s*<th></th>" then whole = whole:gsub("<thead>.-</thead>", "") end
-    return ('<div class="table" tabindex="0">%s</div>'):format(labelled(whole))
+    return ('<div class="table" tabindex="0">%s</div>'):format((labelled(whole):gsub("<th></th>", "<td></td>")))
   end)
   html = html:gsub('(<pre><code class="language%-sh)("[^\n]*\n</code>)', "%1 prompt%2")
   return (html:gsub("<pre>", '<pre tabindex="0">'))
@@ -544,7 +544,7 @@ local function home_page()
   local position, labels = gallery.position(shown, 8)
   write("pictures/home-board.svg", gts.draw(shown, "svg", { position = position }))
   local tree = gts.record(gts.tree { { 3, 12, 8 }, { 2, 4, 6 }, { 14, 5, 2 } }, { algorithm = "alphabeta" })
-  write("pictures/home-tree.svg", cropped(gts.draw(tree, "svg"), 150, 58, 320, 186))
+  write("pictures/home-tree.svg", cropped(gts.draw(tree, "svg"), 150, 60, 320, 192))
   local play = gallery.play("connect4", labels)
   local values = {
     ALGORITHMS = #core.algorithms, GAMES = #game.shipped, TABLE = compared(), COMPARED = "a random tree, 4 moves a node, 8 plies",
@@ -595,7 +595,7 @@ local function put_try_page()
     if section[2] ~= TRY then links[#links + 1] = ('<a href="%s">%s</a>'):format(way(TRY, section[2]), section[1]) end
   end
   local nav = ('<nav class="site" aria-label="Site">%s</nav>\n'):format(table.concat(links, " "))
-  write(TRY, (read(try_page):gsub('<p class="brand"', function(brand) return nav .. brand end, 1)))
+  write(TRY, (read(try_page):gsub('<div class="top">', function(top) return nav .. top end, 1)))
 end
 
 -- Games.
@@ -615,7 +615,7 @@ end
 
 local function games_pages()
   local list = gallery.make { put = put, write = write, read = read, link = link, try = try_page and TRY,
-    html_of = function(text) return dressed(html_of(text)) end }
+    html_of = function(text) return dressed(wide(html_of(text))) end }
   for _, one in ipairs(list) do
     index.add_entry(("games/%s.html"):format(one.name), one.name, "Game", one.summary)
   end
