@@ -106,7 +106,7 @@ RUNNER = $(LUA54) spec/support/runner.lua
 SPECS = spec
 SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(BUILD)/spec/?.so;;' GTS='$(PROGRAM)'
 
-.PHONY: all module install-module parts version tables run test long quick try flaky browser lint check check-specs check-threads check-inputs mutants extension-check foreign bench doc readability rockspec install uninstall clean fuzz fuzz-rules \
+.PHONY: all module install-module parts version tables run test long quick try flaky browser lint check check-specs check-threads check-inputs mutants extension-check foreign bench doc site site-files readability rockspec install uninstall clean fuzz fuzz-rules \
   setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz setup-page setup-foreign
 
 all: $(PROGRAM) $(MODULE) $(WORKER) $(TCC) $(EXTENDING) $(MODULES) $(EXTENDED)
@@ -425,22 +425,32 @@ foreign: setup-foreign
 	@$(MAKE) --no-print-directory all
 	@sh .ci/strangers $(PROGRAM) $(BUILD)/strangers $(GAMES)
 
-# What there is to read: a site, build/doc/index.html, with the manual, the doc comments of the Lua modules and, if `make page` was
-# there, the page that runs gts; the pages for man, in build/man. Every link is followed, man's pages are held against the
-# rules of mandoc and groff, and what the manual shows is run and drawn. `make readability` prints how hard each page of the manual is to read.
+# The site, build/doc/index.html: home, the page that runs gts, games, learn, the manual, the doc comments of the Lua modules. It
+# is plain files, to be opened or put on any server.
+# `make doc` makes it without the page, if `make page` has not made that, and the pages for man, in build/man. Every link is followed,
+# man's pages are held against the rules of mandoc and groff, and what the manual shows is run and drawn. `make readability` prints
+# how hard each page of the manual is to read.
 DOC = $(BUILD)/doc
 MAN = $(BUILD)/man
 TOPICS = options $(notdir $(basename $(LUA_PAGES)))
 RELEASED = $(shell sed -n 's/^\#\# [0-9.]* - //p' CHANGELOG.md | head -n 1)
-doc: setup-doc
-	@$(MAKE) --no-print-directory all
-	@rm -rf $(DOC) $(MAN)
-	@mkdir -p $(DOC) $(MAN)/man1 $(MAN)/man7
+site: setup-doc page
+	@$(MAKE) --no-print-directory site-files
+	@echo "  site $(DOC)/index.html"
+
+site-files: all
+	@rm -rf $(DOC)
+	@mkdir -p $(DOC)
 	@sh .ci/doc/modules $(DOC)/modules
 	@$(PROGRAM) .ci/doc/options.lua $(DOC)/modules/lua/gts/init.lua $(DOC)/modules/lua/gts/*/extension.lua
 	cd $(DOC)/modules && ldoc --fatalwarnings -q -c .ci/doc/config.ld -d $(abspath $(DOC))/lua .
 	@rm -rf $(DOC)/modules
 	$(PROGRAM) .ci/doc/site.lua $(DOC) $(wildcard $(BUILD)/page/gts.html)
+
+doc: setup-doc
+	@$(MAKE) --no-print-directory site-files
+	@rm -rf $(MAN)
+	@mkdir -p $(MAN)/man1 $(MAN)/man7
 	$(PROGRAM) manpage --folder $(MAN) --date "$(RELEASED)"
 	$(PROGRAM) .ci/doc/links.lua $(DOC) $(MAN)
 	mandoc -T lint -W warning $(MAN)/man1/*.1 $(MAN)/man7/*.7

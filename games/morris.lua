@@ -103,6 +103,12 @@ return gts.with_options({
   -- Texts are as in "X../.O./... max": the rows from above, and the player to move.
   local board = { columns = 3, rows = 3 }
 
+  -- A move is clicked at its points.
+  function board.at(move)
+    if move < 10 then return move end
+    return move // 10, move % 10
+  end
+
   function board.mark(row, column, position)
     local bit = 1 << 3 * row + column
     return position & bit ~= 0 and "X" or position >> 9 & bit ~= 0 and "O" or "."

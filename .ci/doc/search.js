@@ -140,6 +140,24 @@
     }
   });
 
+  // The board of the home page: the picture of it stays until the page that runs gts, which is in a frame then, says that it plays.
+  for (const board of document.querySelectorAll("[data-play]")) {
+    const frame = make("iframe", ""), picture = board.querySelector("a"), caption = make("span", "");
+    const place = board.querySelector("figcaption"), words = place.textContent;
+    Object.assign(frame, { src: board.dataset.play, title: "A board to play on", hidden: true });
+    caption.setAttribute("role", "status");
+    place.replaceChildren(caption);
+    caption.textContent = "The engine is being loaded (1.5 MB); then this board plays.";
+    frame.addEventListener("load", () => { if (frame.hidden) caption.textContent = "The engine is being started; then this board plays."; });
+    addEventListener("message", ({ source, data }) => {
+      if (source !== frame.contentWindow || data !== "gts is ready") return;
+      frame.hidden = false;
+      picture.hidden = true;
+      caption.textContent = words;
+    });
+    board.prepend(frame);
+  }
+
   // Beside each block of code a button that copies it.
   for (const tools of navigator.clipboard ? document.querySelectorAll(".tools") : []) {
     const button = make("button", "Copy"), code = tools.nextElementSibling;

@@ -1,6 +1,6 @@
--- Makes the site: a home page, the manual by kinds, a page for each algorithm with a drawing, changes, the sources of the games,
--- and the pages that LDoc has made of the modules. Plain files that link to each other, for a browser or any server. The search
--- is a script (search.js); all else works without one.
+-- Makes the site: home, the games with a page each, learn, the manual by kinds, a page for each algorithm with a drawing,
+-- changes, the pages that LDoc has made of the modules, and the page that runs gts. Plain files that link to each other, for a
+-- browser or any server. The search and the board of the home page need a script (search.js); all else works without one.
 --
 --    build/gts .ci/doc/site.lua FOLDER [PAGE]
 --
@@ -10,7 +10,9 @@
 local algorithm = require "gts.show.algorithm"
 local core = require "gts.core"
 local extensions = require "gts.base.extensions"
+local gallery = dofile ".ci/doc/gallery.lua"
 local game = require "gts.game"
+local gts = require "gts"
 local manual = require "gts.program.manual"
 local markdown = require "gts.show.markdown"
 local options = require "gts.facts.options"
@@ -90,6 +92,7 @@ local TEMPLATE = [[
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>@TITLE@</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="@STYLE@">
@@ -97,8 +100,8 @@ local TEMPLATE = [[
 <body class="@CLASS@">
 <a class="skip" href="#main">To the text</a>
 <header>
-<a class="home" href="@HOME@">gts</a>
-<nav aria-label="Kinds of pages">@SITE@</nav>
+<a class="home" href="@HOME@">@LOGO@gts</a>
+<nav aria-label="Site">@SITE@</nav>
 <form class="search" role="search" hidden>
 <input type="search" placeholder="Search" aria-label="Search the site" title="Search: press /"
   autocomplete="off" spellcheck="false">
@@ -161,7 +164,10 @@ end
 local function pages(from)
   local parts = {}
   for _, kind in ipairs(manual.kinds) do parts[#parts + 1] = fold(from, parts_of(kind), entries_of(kind)) end
-  local further = { { "readme.html", "Readme" }, { "changes.html", "Changes" }, { "games/index.html", "Sources of the games" },
+  local shown = { { "games/index.html", "All boards" } }
+  for i, name in ipairs(game.shipped) do shown[i + 1] = { ("games/%s.html"):format(name), name } end
+  parts[#parts + 1] = fold(from, "Games", shown)
+  local further = { { "readme.html", "Readme" }, { "changes.html", "Changes" },
     { "lua/index.html", "Lua modules" }, { "contributing.html", "Contributing" }, { "security.html", "Security policy" },
     { "conduct.html", "Code of conduct" }, { "citation.html", "Citation" }, { "license.html", "License" } }
   parts[#parts + 1] = fold(from, "Further", further)
@@ -169,17 +175,22 @@ local function pages(from)
 end
 
 local TRY = "try/gts.html"
+local LOGO = read "lua/gts/page/page.html":match '<svg viewBox="0 0 32 32" aria%-hidden="true">.-</svg>'
+local fronts = { ["index.html"] = true, ["learn.html"] = true, ["manual.html"] = true, ["games/index.html"] = true }
 
--- The kinds, and the page that runs gts.
+-- The parts of the site: where each begins, and which of the first folders of a path belong to it.
+local sections = { { "Play", TRY }, { "Games", "games/index.html" },
+  { "Learn", "learn.html", tutorial = true, explanation = true },
+  { "Manual", "manual.html", howto = true, reference = true, algorithm = true, lua = true } }
+if not try_page then table.remove(sections, 1) end
+
 local function site(from)
-  local parts = {}
-  for i, kind in ipairs(manual.kinds) do
-    local here = from:match "^[^/]+" == kind.name and ' aria-current="true"' or ""
-    parts[i] = ('<a href="%s"%s>%s</a>'):format(way(from, page_of_kind(kind)), here, (parts_of(kind):gsub(" guides", "")))
+  local parts, top = {}, from:match "^[^/.]+"
+  for i, section in ipairs(sections) do
+    local here = (section[2]:match "^[^/.]+" == top or section[top]) and ' aria-current="true"' or ""
+    parts[i] = ('<a href="%s"%s>%s</a>'):format(way(from, section[2]), here, section[1])
   end
-  if try_page then parts[#parts + 1] = link(from, TRY, "Try it") end
-  parts[#parts + 1] = '<a href="#pages">All pages</a>'
-  return table.concat(parts, " ")
+  return table.concat(parts, " ") .. ' <a href="#pages">All pages</a>'
 end
 
 -- Puts a text into its page.
@@ -187,9 +198,9 @@ local function put(place, title, text, aside)
   local script = way(place, "search.js")
   local values = {
     TITLE = place == "index.html" and "gts: game-tree search" or escape(title) .. " - gts", STYLE = way(place, "site.css"),
-    HOME = way(place, "index.html"), SITE = site(place), TEXT = text, PAGES = pages(place), VERSION = core.version,
+    HOME = way(place, "index.html"), LOGO = LOGO, SITE = site(place), TEXT = text, PAGES = pages(place), VERSION = core.version,
     LICENSE = way(place, "license.html"), README = way(place, "readme.html"), CHANGES = way(place, "changes.html"),
-    CLASS = place == "index.html" and "front" or aside and aside ~= "" and "with-aside" or "", ASIDE = aside or "",
+    CLASS = fronts[place] and "front" or aside and aside ~= "" and "with-aside" or "", ASIDE = aside or "",
     SCRIPT = script, ROOT = script:gsub("search%.js$", ""),
   }
   write(place, (TEMPLATE:gsub("@(%u+)@", values)))
@@ -300,7 +311,7 @@ end
 local function wide(html)
   html = html:gsub("<table>.-</table>", function(whole)
     if whole:find "<th></th>%s*<th></th>" then whole = whole:gsub("<thead>.-</thead>", "") end
-    return ('<div class="table" tabindex="0">%s</div>'):format(labelled(whole))
+    return ('<div class="table" tabindex="0">%s</div>'):format((labelled(whole):gsub("<th></th>", "<td></td>")))
   end)
   html = html:gsub('(<pre><code class="language%-sh)("[^\n]*\n</code>)', "%1 prompt%2")
   return (html:gsub("<pre>", '<pre tabindex="0">'))
@@ -502,24 +513,19 @@ local function kind_page(kind)
   put(place, name, table.concat(parts, "\n"))
 end
 
--- The home page.
+-- Home, learn, the manual.
 
-local function actions(place)
-  local parts = { link(place, page_of "first", "First search", ' class="main"'), link(place, page_of "install", "Install"),
-    link(place, page_of "own-game", "Write a game") }
-  if try_page then table.insert(parts, 2, link(place, TRY, "Try it in the browser")) end
-  return ('<p class="actions">%s</p>'):format(table.concat(parts, "\n"))
-end
-
-local function cards(place)
-  local parts = { '<div class="cards">' }
-  for _, kind in ipairs(manual.kinds) do
-    local name, what = parts_of(kind)
-    parts[#parts + 1] = ("<section>\n<h2>%s</h2>\n<p>%s.</p>\n<ul>"):format(link(place, page_of_kind(kind), name),
+-- Lists of pages, a card for each of some kinds, behind those that are made already.
+local function cards(place, kinds, first)
+  local parts = { '<div class="cards">', first or "" }
+  for _, name in ipairs(kinds) do
+    local kind = manual.kind(name)
+    local title, what = parts_of(kind)
+    parts[#parts + 1] = ("<section>\n<h2>%s</h2>\n<p>%s.</p>\n<ul>"):format(link(place, page_of_kind(kind), title),
       (what:gsub("^%l", string.upper)))
     for _, article in ipairs(articles) do
       if article.kind == kind then
-        local text = kind.name == "algorithm" and ("<code>%s</code>"):format(article.topic) or short_title(article)
+        local text = name == "algorithm" and ("<code>%s</code>"):format(article.topic) or short_title(article)
         parts[#parts + 1] = ("<li>%s</li>"):format(link(place, article.place, text))
       end
     end
@@ -529,46 +535,92 @@ local function cards(place)
   return table.concat(parts, "\n")
 end
 
--- What a chunk prints.
-local function printed(text)
-  local lines = {}
-  local function note(...)
-    local values = table.pack(...)
-    for i = 1, values.n do values[i] = tostring(values[i]) end
-    lines[#lines + 1] = table.concat(values, "\t") .. "\n"
+-- A link to the page that runs gts, where that is in the site.
+local function try(place, mark, text, class)
+  if not try_page then return "" end
+  return ('<a%s href="%s%s">%s</a>'):format(class and (' class="%s"'):format(class) or "", way(place, TRY), escape(mark), text)
+end
+
+local COMPARED = { tree = "tree branching=4 depth=8 seed=1", algorithms = { "minimax", "alphabeta", "negascout", "mtd", "sss" } }
+
+-- A comparison that is made now, as a table.
+local function compared()
+  local rows = { "<tr><th>algorithm</th><th>leaves</th><th>of minimax</th></tr>" }
+  for _, row in ipairs(gts.compare(gts.tree { branching = 4, depth = 8, seed = 1 }, { algorithms = COMPARED.algorithms })) do
+    rows[#rows + 1] = ("<tr><th scope=row><code>%s</code></th><td>%d</td><td>%.1f %%</td></tr>"):format(row.algorithm, row.leaves,
+      100 * row.ratio)
   end
-  assert(load(text, "=home.md", "t", setmetatable({ print = note }, { __index = _G })))()
-  return table.concat(lines)
+  return table.concat(rows, "\n")
+end
+
+local TREE = "{{3,12,8},{2,4,6},{14,5,2}}"
+
+-- A drawing without what is around a part of it.
+local function cropped(drawing, x, y, width, height)
+  return (drawing:gsub("^(<svg [^>]-) height=\"%d+\"([^>]-) viewBox=\"[^\"]*\" width=\"%d+\"",
+    ('%%1 height="%d"%%2 viewBox="%d %d %d %d" width="%d"'):format(height, x, y, width, height, width)))
 end
 
 local function home_page()
-  local place, text = "index.html", read ".ci/doc/home.md"
-  local example, shown = text:match "```lua\n(.-)```\n\n```\n(.-)```"
-  assert(printed(example) == shown, "the example of home.md prints something else")
-  text = text:gsub("@ALGORITHMS@", #core.algorithms):gsub("@GAMES@", #game.shipped)
-  local html = html_page(".ci/doc/home.md", place, text)
-  html = html:gsub("<p>@ACTIONS@</p>", function() return actions(place) end)
-  put(place, "gts", (html:gsub("<p>@KINDS@</p>", function() return cards(place) end)))
+  local place, shown = "index.html", gts.game "connect4"
+  local position, labels = gallery.position(shown, 8)
+  write("pictures/home-board.svg", gts.draw(shown, "svg", { position = position }))
+  local tree = gts.record(gts.tree { { 3, 12, 8 }, { 2, 4, 6 }, { 14, 5, 2 } }, { algorithm = "alphabeta" })
+  write("pictures/home-tree.svg", cropped(gts.draw(tree, "svg"), 150, 60, 320, 192))
+  local play = gallery.play("connect4", labels)
+  local values = {
+    ALGORITHMS = #core.algorithms, GAMES = #game.shipped, TABLE = compared(), COMPARED = "a random tree, 4 moves a node, 8 plies",
+    BOARD = try_page and ('data-play="%s%s&amp;bare=1"'):format(TRY, escape(play)) or "",
+    PLAY = try(place, play, "Play the whole page"), STEPS = try(place, "#steps?tree=" .. TREE .. "&algorithm=alphabeta",
+      "Step through this search"),
+    COMPARE = try(place, ("#compare?tree=%s&algorithms=%s"):format(COMPARED.tree:gsub(" ", "%%20"):gsub("=", "%%3D"),
+      table.concat(COMPARED.algorithms, ",")), "Run it here"),
+  }
+  put(place, "gts", (read ".ci/doc/home.html":gsub("@(%u+)@", values)))
 end
 
--- Sources.
-
-local function source_page(file, title)
-  local text = ('<h1>%s</h1>\n<pre tabindex="0"><code class="language-lua">%s</code></pre>'):format(title, escape(read(file)))
-  put(place_of[file], title, text)
+-- A card of links to the page that runs gts: marks, and words.
+local function try_card(place, title, what, entries)
+  local parts = { ("<section>\n<h2>%s</h2>\n<p>%s</p>\n<ul>"):format(title, what) }
+  for _, entry in ipairs(entries) do parts[#parts + 1] = "<li>" .. try(place, entry[1], entry[2]) .. "</li>" end
+  return table.concat(parts, "\n") .. "\n</ul>\n</section>\n"
 end
 
-local function games_pages()
-  local lines = { "# The sources of the games", "",
-    "How they are played, and their options: [games](../lua/gts/manual/reference/games.md). Each is a model to follow.", "" }
-  for _, name in ipairs(game.shipped) do
-    local file = ("games/%s.lua"):format(name)
-    source_page(file, file)
-    lines[#lines + 1] = ("* [%s](%s.lua)"):format(name, name)
+local LESSONS = { "minimax", "alphabeta", "tables", "solution", "framework" }
+local STEPPED = { "minimax", "alphabeta", "negascout", "mtd", "sss", "pn", "mcts" }
+
+local function learn_page()
+  local place, lessons, steps = "learn.html", {}, {}
+  for i, name in ipairs(LESSONS) do
+    lessons[i] = { "#learn", markdown.title(read(("lua/gts/course/lessons/%s.md"):format(name))) }
   end
-  page("games/index.md", "games/index.html", table.concat(lines, "\n"), "Games")
-  for _, name in ipairs(game.shipped) do index.add(("games/%s.html"):format(name), name, "Game") end
+  for i, id in ipairs(STEPPED) do steps[i] = { ("#steps?tree=%s&algorithm=%s"):format(TREE, id), algorithm_titles[id] } end
+  local first = try_card(place, "Course", "Lessons with exercises that are graded.", lessons)
+    .. try_card(place, "Step by step", "What an algorithm does on a small tree, and why.", steps)
+  local actions = ('<p class="actions">%s %s</p>'):format(try(place, "#learn", "The course, in the browser", "main"),
+    try(place, "#steps?tree=" .. TREE .. "&algorithm=alphabeta", "A search, step by step"))
+  put(place, "Learn", '<h1>Learn</h1>\n<p class="lead">A course with exercises that are graded, searches step by step, and why '
+    .. "the algorithms work. For a class: " .. link(place, page_of "teaching", "teaching with gts") .. ".</p>\n" .. actions
+    .. cards(place, { "tutorial", "explanation" }, try_page and first))
 end
+
+local function manual_page()
+  local names = {}
+  for i, kind in ipairs(manual.kinds) do names[i] = kind.name end
+  put("manual.html", "Manual", "<h1>Manual</h1>\n" .. cards("manual.html", names))
+end
+
+-- The page that runs gts, with the way back to the site.
+local function put_try_page()
+  local links = { ('<a href="%s">Home</a>'):format(way(TRY, "index.html")) }
+  for _, section in ipairs(sections) do
+    if section[2] ~= TRY then links[#links + 1] = ('<a href="%s">%s</a>'):format(way(TRY, section[2]), section[1]) end
+  end
+  local nav = ('<nav class="site" aria-label="Site">%s</nav>\n'):format(table.concat(links, " "))
+  write(TRY, (read(try_page):gsub('<div class="top">', function(top) return nav .. top end, 1)))
+end
+
+-- Games.
 
 -- What LDoc leaves of our comments: code in quotes, and lines that are indented by four.
 local function dressed(html)
@@ -581,6 +633,14 @@ local function dressed(html)
     return ('<pre tabindex="0"><code class="language-lua">%s</code></pre>%s'):format(code, rest)
   end)
   return (html:gsub("`([^`<>\n]+)`", "<code>%1</code>"))
+end
+
+local function games_pages()
+  local list = gallery.make { put = put, write = write, read = read, link = link, try = try_page and TRY,
+    html_of = function(text) return dressed(wide(html_of(text))) end }
+  for _, one in ipairs(list) do
+    index.add(("games/%s.html"):format(one.name), one.name, "Game")
+  end
 end
 
 -- LDoc's pages, within ours.
@@ -600,9 +660,12 @@ local function module_pages()
   os.remove(folder .. "/lua/ldoc.css")
 end
 
-write("site.css", read ".ci/doc/site.css")
-if try_page then write(TRY, read(try_page)) end
+-- The colours are those of the page that runs gts.
+write("site.css", read "lua/gts/page/style.css":match "^(.-\n)%*" .. read ".ci/doc/site.css")
+if try_page then put_try_page() end
 home_page()
+learn_page()
+manual_page()
 for _, article in ipairs(articles) do
   local kind, topic = article.kind, article.topic
   local text = manual.is_made(topic) and options_page() or manual.page(topic, kind.name)

@@ -85,42 +85,28 @@ describe("the token of the address", function()
   end)
 end)
 
-describe("what an address asks for beyond a shipped game", function()
-  local function dialog() return browser:eval "document.querySelector('#wanted').open" end
-
-  it("is asked about before it is sent", function()
+describe("a game in the address", function()
+  it("is there after its moves, with its options; what does not exist, and a file, is refused in words", function()
+    local server <close> = Server.start { "nim" }
     local folder, gone <close> = run.folder()
-    local canary = folder .. "/canary"
-    run.write(folder .. "/evil.lua", ("io.open(%q, 'w'):close() return { name = 'evil' }"):format(canary))
-    local server <close> = Server.start { "nim" }
+    run.write(folder .. "/evil.lua", ("io.open(%q, 'w'):close() return { name = 'evil' }"):format(folder .. "/canary"))
     clear()
-    for _, wanted in ipairs { "othello&options=evaluation%3D" .. folder .. "/evil.lua", folder .. "/evil.lua", "./evil.lua",
-      "othello&options=size%3D4%26native%3Dtrue" } do
+    local function open(mark)
       browser:open "about:blank"
-      browser:open(("%s#play?game=%s"):format(server.address, wanted))
-      browser:wait "document.querySelector('#wanted').open"
-      shows("#wanted-text", wanted:match "^[^&]*")
-      assert.equal("wanted-no", browser:eval "document.activeElement.id")
-      browser:picture "build/browser/wanted.png"
-      browser:click "#wanted-no"
-      assert.is_false(dialog())
-      server:post { kind = "go" }
-      assert.equal("nim", server:page_state().current.name)
+      browser:open(server.address .. mark)
     end
-    assert.equal("", run.output(("ls %s 2>/dev/null"):format(canary)))
-    assert.same({}, browser:complaints())
-  end)
-
-  it("is done once the user says so; what is a shipped game is not asked about", function()
-    local server <close> = Server.start { "nim" }
-    clear()
-    browser:open(server.address .. "#search?game=othello&options=size%3D4&depth=2")
-    shows("#search-rows", "nodes visited")
-    assert.equal("othello", server:page_state().current.name)
-    browser:open "about:blank"
-    browser:open(server.address .. "#search?game=%7B%7B3,12%7D,%7B2,4%7D%7D&algorithm=minimax&depth=2")
-    browser:wait "document.querySelector('#wanted').open"
-    browser:click "#wanted-yes"
+    for mark, words in pairs { ["./evil.lua"] = "there is no game", [folder .. "/evil.lua"] = "there is no game",
+      ["othello&options=sise%3D4"] = "no option",
+      ["othello&options=evaluation%3D" .. folder .. "/evil.lua"] = "cannot name a file",
+      ["connect4&moves=4,9"] = "move 2 cannot be played" } do
+      open("#play?game=" .. mark)
+      shows("#says", words)
+    end
+    assert.equal("connect4", server:page_state().current.name)
+    assert.equal("", run.output(("ls %s/canary 2>/dev/null"):format(folder)))
+    open "#play?game=othello&options=size%3D4&moves=a2,a1"
+    browser:wait "document.querySelectorAll('#played li').length >= 2"
+    open "#search?game=%7B%7B3,12%7D,%7B2,4%7D%7D&algorithm=minimax&depth=2"
     shows("#search-rows", "minimax")
     assert.equal("tree", server:page_state().current.kind)
     assert.same({}, browser:complaints())

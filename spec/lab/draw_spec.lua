@@ -368,6 +368,22 @@ describe("gts.draw #lua", function()
     refused("the options are 3", r, "svg", 3)
   end)
 
+  it("draws the board of each game, its pieces with it", function()
+    for _, entry in ipairs(gts.games()) do
+      local drawn = gts.draw(gts.game(entry.name), "svg")
+      is_well_formed(drawn)
+      assert.is_nil(drawn:find("var(", 1, true), entry.name)
+    end
+    local hexapawn, PAWN = gts.game "hexapawn", "M50 44"
+    assert.equal(6, select(2, gts.draw(hexapawn, "svg"):gsub(PAWN, "")))
+    local taken = gts.apply(hexapawn, gts.apply(hexapawn, hexapawn.start, 82), 13)
+    assert.equal(5, select(2, gts.draw(hexapawn, "svg", { position = taken }):gsub(PAWN, "")))
+    refused("a board is drawn as 'svg'", hexapawn, "text")
+    refused("unknown option 'width'", hexapawn, "svg", { width = 300 })
+    refused("bare has no rules.board", gts.game { name = "bare", start = 1, successors = function() return {} end,
+      evaluate = function() return 0 end }, "svg")
+  end)
+
   it("lets things draw themselves", function()
     local given
     local thing = setmetatable({}, { __draw = function(_, format, options)

@@ -133,7 +133,7 @@ describe("the game of a page state #lua", function()
   it("stays where the other is none, and why is said", function()
     local d = new()
     for _, case in ipairs {
-      { { name = "nosuch" }, "no such game" }, { { name = 7 }, "no such game" }, { { name = "./games/nim.lua" }, "no such game" },
+      { { name = "nosuch" }, "no game 'nosuch'" }, { { name = 7 }, "no game 7" }, { { name = "./games/nim.lua" }, "no game" },
       { { name = "nim", options = { heap = "1" } }, "no option 'heap'" },
       { { name = "nim", options = { heaps = "many" } }, "heaps" },
       { { options = { line = "100" } }, "'line'" },
@@ -145,6 +145,18 @@ describe("the game of a page state #lua", function()
     end
     d:take { kind = "game", name = "nim" }
     assert.is_nil(d:state().current.says)
+  end)
+
+  it("is there after moves that come with it, up to the first that cannot be played", function()
+    local d = new()
+    d:take { kind = "game", name = "connect4", moves = "4 4,5" }
+    assert.equal("4", d:state().play.played[2].name)
+    assert.equal(3, d:state().play.turn)
+    d:take { kind = "game", name = "othello", moves = "d3 d3 c5" }
+    says(d:state().current.says, "move 2 cannot be played, after d3")
+    assert.equal(1, d:state().play.turn)
+    d:take { kind = "game", name = "nim", moves = {} }
+    says(d:state().current.says, "moves are a text")
   end)
 
   it("keeps the players and the level", function()

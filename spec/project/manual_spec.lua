@@ -259,12 +259,14 @@ describe("the README and the manual #lua", function()
     local folder, gone <close> = run.folder()
     local drawn = {}
     for _, name in ipairs(files) do
-      for command, picture in run.read(name):gmatch "gts (draw [^`\n]*%-%-file (%w+%.svg))" do drawn[picture] = command end
+      for command, picture in run.read(name):gmatch "gts (%l+ [^`\n]*%-%-%l+ (%w+%.svg))" do drawn[picture] = command end
     end
     for name in run.output("ls " .. FOLDER .. "pictures"):gmatch "[^\n]+" do
       local command = assert(drawn[name], name .. ": no text says how it was drawn")
       shell(("cd '%s' && '%s' %s"):format(folder, run.program, command))
-      assert.equal(run.read(FOLDER .. "pictures/" .. name), run.read(folder .. "/" .. name))
+      -- A chart has seconds in its description, and names gts and the machine below.
+      local function drawing(place) return (run.read(place .. name):gsub("<desc>.-</desc>", ""):gsub(" gts %d[^<]*", "")) end
+      assert.equal(drawing(FOLDER .. "pictures/"), drawing(folder .. "/"))
     end
   end)
 

@@ -1,10 +1,13 @@
 --- Drawings of what gts finds: see gts.draw.
 
+local board = require "gts.show.board"
+local board_svg = require "gts.show.board_svg"
 local clean = require "gts.show.clean"
 local core = require "gts.core"
 local evidence = require "gts.lab.evidence"
 local game = require "gts.game"
 local images = require "gts.lab.images"
+local moves = require "gts.moves"
 local picture = require "gts.lab.picture"
 local record = require "gts.lab.record"
 local refusal = require "gts.base.refusal"
@@ -142,8 +145,22 @@ local function misfit(what, format, all)
   return all.symmetric and draw.misfit_of_symmetric((what.game or what[1].game), format)
 end
 
+local of_board = { draw.options[1], { name = "position", kind = schema.any "a position" } }
+
+-- The board of a game at a position.
+local function draw_board(of, format, given)
+  local all = need(schema.check(of_board, given, say))
+  local position = all.position
+  if position == nil then position = moves.start(of) end
+  if format ~= "svg" then refusal.refuse("gts.draw: a board is drawn as 'svg'; gts.show gives its text") end
+  local made, wrong = board.of(of, position, {})
+  if not made then refusal.refuse("gts.draw: %s", wrong or of.name .. " has no rules.board") end
+  return board_svg.draw(made, of.name)
+end
+
 -- What can be drawn as it is, or by its own `__draw`.
 local function painter_of(what)
+  if game.is_game(what) then return draw_board end
   local meta = getmetatable(what)
   if type(meta) == "table" and meta.__draw then return meta.__draw end
   if not record.is_recording(what) and not is_pair(what) and not picture_of(what) then return nil end
@@ -162,7 +179,7 @@ local function check(what, format, given)
   if type(given) ~= "table" then refusal.refuse("gts.draw: the options are %s: expected a table", words.quote(given)) end
   if not painter_of(what) then
     refusal.refuse("gts.draw: %s cannot be drawn: expected what gts.record, gts.compare, gts.experiment, gts.review or "
-      .. "gts.book gives, a proof, or a game of gts.tree", words.quote(what))
+      .. "gts.book gives, a proof, or a game", words.quote(what))
   end
 end
 

@@ -1,4 +1,5 @@
-// Drawings of pieces, in a square of 100 x 100. A name is a colour (max, min, or none) and what the piece is.
+// Drawings of pieces, of the symbols that gts.show.board_svg has put into the page. A name is a colour (max, min, or none) and
+// what the piece is.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -8,59 +9,14 @@ function shape(tag, attributes) {
   return element;
 }
 
-const colours = {
-  max: { fill: "var(--max)", stroke: "var(--max-edge)", mark: "var(--max-mark)" },
-  min: { fill: "var(--min)", stroke: "var(--min-edge)", mark: "var(--min-mark)" },
-  none: { fill: "var(--block)", stroke: "var(--ink)", mark: "var(--ground)" },
-};
-
-const filled = (c, width) => ({ fill: c.fill, stroke: c.stroke, "stroke-width": width });
-
-const CROWN = "M14 78 L8 30 L30 52 L50 18 L70 52 L92 30 L86 78 Z";
-
-function disc(c, side) {
-  const parts = [shape("circle", { cx: 50, cy: 50, r: 44, ...filled(c, 4) })];
-  // The two sides differ without colour, too.
-  if (side === "min") parts.push(shape("circle", { cx: 50, cy: 50, r: 24, fill: "none", stroke: c.mark, "stroke-width": 7 }));
-  return parts;
-}
-
-function glyph(text, c) {
-  const letter = shape("text", { x: 50, y: 80, "text-anchor": "middle", "font-size": 88, ...filled(c, 2) });
-  letter.textContent = text + "\uFE0E";
-  return [letter];
-}
-
-const drawings = {
-  "": disc,
-  stone: disc,
-  pawn: c => [shape("path", { d: "M50 44 C40 54 42 64 28 80 L72 80 C58 64 60 54 50 44 Z M24 80 h52 v10 h-52 Z", ...filled(c, 4),
-    "stroke-linejoin": "round" }), shape("circle", { cx: 50, cy: 30, r: 18, ...filled(c, 4) })],
-  queen: c => [shape("path", { d: CROWN, ...filled(c, 5), "stroke-linejoin": "round" }),
-    shape("rect", { x: 14, y: 80, width: 72, height: 10, rx: 4, ...filled(c, 4) })],
-  king: c => [...disc(c, ""), shape("path", { d: CROWN, transform: "translate(24 24) scale(.52)", fill: c.mark })],
-  rook: c => glyph("\u265C", c),
-  bishop: c => glyph("\u265D", c),
-  knight: c => glyph("\u265E", c),
-  cross: c => [shape("path", { d: "M22 22 L78 78 M78 22 L22 78", stroke: c.fill, "stroke-width": 17, "stroke-linecap": "round" })],
-  ring: c => [shape("circle", { cx: 50, cy: 50, r: 31, fill: "none", stroke: c.fill, "stroke-width": 16 })],
-  block: c => [shape("rect", { x: -5, y: -5, width: 110, height: 110, rx: 8, fill: c.fill })],
-  dot: () => [shape("circle", { cx: 50, cy: 50, r: 38, fill: "var(--ink)" })],
-  chocolate: () => [shape("rect", { x: 0, y: 0, width: 100, height: 100, rx: 12, fill: "#7a4a2b" }),
-    shape("rect", { x: 16, y: 16, width: 68, height: 68, rx: 8, fill: "#8f5a36" })],
-  poison: () => [...drawings.chocolate(), ...glyph("\u2620", { fill: "#fff", stroke: "none" })],
-  line: () => [],
-  box: () => [],
-  gap: () => [],
-};
-
 // A number of seeds, from the middle outwards, and the number itself.
-function seeds(count, c) {
+function seeds(count) {
   const parts = [];
   const few = count <= 8, r = few ? 9 : 6.5;
   for (let i = 0; i < Math.min(count, 24); i++) {
     const far = (few ? 12 : 8.7) * Math.sqrt(i + .4), turn = 2.4 * i;
-    parts.push(shape("circle", { cx: 50 + far * Math.cos(turn), cy: 44 + far * Math.sin(turn), r, ...filled(c, 1.5) }));
+    parts.push(shape("circle", { cx: 50 + far * Math.cos(turn), cy: 44 + far * Math.sin(turn), r,
+      fill: "var(--fill)", stroke: "var(--edge)", "stroke-width": 1.5 }));
   }
   const number = shape("text", { x: 50, y: 99, "text-anchor": "middle", "font-size": 24, "font-weight": 600, fill: "var(--ink)" });
   number.textContent = count;
@@ -73,10 +29,10 @@ function partsOf(name) {
 }
 
 function draw(name) {
-  const { side, what } = partsOf(name), c = colours[side || "none"];
-  const picture = shape("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" });
-  if (/^\d+$/.test(what)) picture.append(...seeds(Number(what), c));
-  else if (Object.hasOwn(drawings, what)) picture.append(...drawings[what](c, side));
+  const { side, what } = partsOf(name), shaped = what && what !== "stone" ? what : side === "min" ? "ringed" : "stone";
+  const picture = shape("svg", { viewBox: "0 0 100 100", "aria-hidden": "true", class: `piece ${side}` });
+  if (/^\d+$/.test(what)) picture.append(...seeds(Number(what)));
+  else if ($(`piece-${shaped}`)) picture.append(shape("use", { href: `#piece-${shaped}` }));
   else return make("span", { className: "word", textContent: what });
   return picture;
 }

@@ -96,6 +96,13 @@ function GameSession:adopt(s)
   moved(self)
 end
 
+--- Plays the moves of a text, for both sides. Returns what is wrong with the first that cannot be played, or nil.
+function GameSession:follow(text)
+  local wrong = self.session:replay(text)
+  moved(self)
+  return wrong
+end
+
 -- The kinds of messages: functions of the game session and the message, which may return an error message.
 
 local kinds = {}

@@ -23,6 +23,7 @@ local saved = require "gts.play.saved"
 local searching = require "gts.page.searching"
 local tables = require "gts.base.tables"
 local templates = require "gts.page.templates"
+local words = require "gts.base.words"
 
 local page_state = {}
 
@@ -130,12 +131,19 @@ end
 
 local function is_shipped(name) return tables.any(rules.shipped(), function(entry) return entry.name == name end) end
 
+-- Plays the moves of a text, if there are some. Returns an error message, or nil.
+local function follow(self, text)
+  if text == nil then return nil end
+  if type(text) ~= "string" then return "moves are a text" end
+  return select(2, guard.short("the moves", self.game_session.follow, self.game_session, text))
+end
+
 -- The kinds of messages: functions of the page state and the message, which may return an error message.
 
 local kinds = {}
 
---- { kind = "game", name = of a game that comes with gts, options = { name = value or text } }: another game. Without `name` the
--- same, with other options.
+--- { kind = "game", name = of a game that comes with gts, options = { name = value or text }, moves = text }: another game, up to
+-- the first of the moves that cannot be played. Without `name` the same game, with other options.
 function kinds.game(self, message)
   local options = type(message.options) == "table" and message.options or nil
   if message.name == nil then
@@ -143,12 +151,12 @@ function kinds.game(self, message)
     return replace(self, { kind = now.kind, name = now.name, text = now.text, options = options, read = true })
   end
   if is_shipped(message.name) then
-    return replace(self, { kind = "name", name = message.name, options = options, read = true })
+    return replace(self, { kind = "name", name = message.name, options = options, read = true }) or follow(self, message.moves)
   end
   if type(message.name) == "string" and rules.kind_of(message.name) == "tree" then
     return replace(self, { kind = "tree", name = message.name })
   end
-  return "there is no such game"
+  return ("there is no game %s here: an address names a game that comes with gts, or a tree"):format(words.quote(message.name))
 end
 
 --- { kind = "rules", text = of rules, options }: plays by them. Only where texts may come in.

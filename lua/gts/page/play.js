@@ -4,7 +4,7 @@ const MANY = 60;                        // moves of a list that is folded at fir
 
 function playTab(page) {
   const { send } = page;
-  let state = null, thought = {};
+  let state = null, current = null, thought = {};
   const position = new Position($("board-section"), "", move, $("status"));
   const course = new Course($("course"), look, positionName);
 
@@ -109,6 +109,8 @@ function playTab(page) {
     $("played-review").disabled = state.turn === 0;
     $("played-review").classList.toggle("main", Boolean(state.over) && state.turn > 0);
     $("played-save").disabled = !state.saved;
+    $("played-link").disabled = current.kind !== "name";
+    setText($("played-link"), "Link");
     $("analyze").checked = state.analyzes;
     const { max, min } = state.sides;
     $("sides").value = max === min ? (max === "person" ? "both" : "none") : max === "person" ? "max" : "min";
@@ -145,8 +147,8 @@ function playTab(page) {
   // A move that was played. By keys its position is found with the chart, which has all of them at one stop.
   function playedItem(one, i) {
     const button = make("button", { type: "button", tabIndex: -1, onclick: () => look(i + 1) },
-      make("span", { className: "number", textContent: `${i + 1}.` }), make("span", { className: `dot ${one.player}` }), one.name);
-    button.setAttribute("aria-label", `${i + 1}: ${sideName(one.player)} ${one.name}`);
+      make("span", { className: "number", textContent: `${i + 1}.` }), make("span", { className: `dot ${one.player}` }),
+      make("span", { className: "unseen", textContent: ` ${sideName(one.player)} ` }), one.name);
     if (i + 1 === (state.looks ?? state.turn)) button.setAttribute("aria-current", "true");
     if (one.worth) button.append(make("span", { className: "value", textContent: `(${inShort(one.worth)})` }));
     return make("li", {}, button);
@@ -235,6 +237,14 @@ function playTab(page) {
     $("review-form").requestSubmit();
   };
   $("played-save").onclick = () => saveFile(`${state.game}.txt`, state.saved, "text/plain");
+  $("played-link").onclick = async () => {
+    const { name, options } = current, quoted = label => /[\s,"]/.test(label) ? `"${label}"` : label;
+    const fields = { game: name, options: new URLSearchParams(options.map(one => [one.name, one.value])),
+      moves: state.played.map(one => quoted(one.name)).join(",") };
+    location.hash = `play?${new URLSearchParams(fields)}`;
+    try { await navigator.clipboard.writeText(location.href); } catch { /* it stands in the address */ }
+    setText($("played-link"), "Copied");
+  };
   $("played-file").onchange = async () => {
     const [file] = $("played-file").files;
     if (file) send("open", { saved: await file.text() });
@@ -255,7 +265,7 @@ function playTab(page) {
 
   return {
     show(all, thoughts) {
-      state = all.play;
+      [state, current] = [all.play, all.current];
       thought = thoughts.play || {};
       showAll();
     },

@@ -1,6 +1,7 @@
 // The page: the head above all tabs, the tabs, and the messages between them.
 
-// What the address of the page asks for: a tab, and fields of its form, as in #steps?tree={{3,12},{2,4}}&algorithm=sss.
+// What the address of the page asks for: a tab, and fields of its form, as in #steps?tree={{3,12},{2,4}}&algorithm=sss; or a game,
+// its options and moves, as in #play?game=othello&options=size%3D6&moves=c4,e3.
 function addressed() {
   const [tab, ...rest] = location.hash.slice(1).split("?");
   return { tab, fields: new URLSearchParams(rest.join("?")) };
@@ -125,26 +126,6 @@ function gameChooser(send) {
   };
 }
 
-// What an address asks for beyond a shipped game and the options of this, in words; "" if nothing. A path is no word.
-function beyondShipped(games, name, options) {
-  const game = games.find(one => one.name === name), own = game ? game.options : [];
-  const more = Object.entries(options).filter(([option]) => !own.includes(option)).map(([option, value]) => `${option} = ${value}`);
-  if (/^\w+$/.test(name) && more.length === 0) return "";
-  return `the game ${name}${more.length ? `, with ${more.join(", ")}` : ""}`;
-}
-
-// Asks before something is done that an address asks for; what it says is shown as a text.
-function confirmWanted(what, act) {
-  const dialog = $("wanted");
-  setText($("wanted-text"), `It asks for ${what}. Its author may have chosen a file that does harm: load only what you know.`);
-  $("wanted-no").onclick = () => dialog.close();
-  $("wanted-yes").onclick = () => {
-    dialog.close();
-    act();
-  };
-  dialog.showModal();
-}
-
 const DEAF = 6000;                      // milliseconds after which a stopped task should have answered
 
 // The page: shows what the carrier brings, and gives it what the user does. `makers` has a function for each tab.
@@ -162,24 +143,22 @@ function runPage(carrier, makers) {
 
   // What the address asks for is done once, as soon as the engine rests: the game is chosen, then the form of the tab is submitted.
   let address = addressed(), chosen = null;
+  const tellsParent = parent !== window && address.fields.has("bare");  // a board within another page: see panels.css
+  document.body.classList.toggle("bare", tellsParent);
 
   function showAddressed() {
     if (!address || state.play.loading || state.play.works || state.current.works || state.current === chosen) return;
     const { tab, fields } = address, name = fields.get("game");
     if (tab !== tabs.selected || [...fields].length === 0) address = null;
     else if (name && !chosen) {
+      chosen = state.current;
       const options = Object.fromEntries(new URLSearchParams(fields.get("options") || ""));
-      const beyond = beyondShipped(state.about.games, name, options), wanted = address;
-      const choose = () => {
-        [address, chosen] = [wanted, state.current];
-        send("game", { name, options });
-      };
-      address = null;
-      if (beyond) confirmWanted(beyond, choose); else choose();
+      send("game", { name, options, moves: fields.get("moves") ?? undefined });
     } else {
       address = null;
-      fillForm(tab, fields);
+      if (!chosen || !state.current.says) fillForm(tab, fields);
     }
+    if (!address && tellsParent) parent.postMessage("gts is ready", "*");
   }
 
   function send(kind, fields) {

@@ -29,37 +29,6 @@ function rules.show(p) return ("%s  (MAX leads by %d)"):format(table.concat(coin
 
 return rules
 ]] },
-  { name = "heap", title = "One heap: a position is a number", text = [[
--- One heap: stones lie in a heap. In turn each player takes one, two or three. The player who takes the last stone wins.
---
--- A position is one number: the stones, and 100 more if MIN is to move. Numbers are the fast way.
-
-local STONES = 21
-
-local rules = { name = "heap", start = STONES, range = { -1, 1 } }
-
--- The first move, and the one after `move`; then nil. With each the position that it leads to.
-function rules.next(p, move)
-  local stones, min = p % 100, p >= 100
-  move = (move or 0) + 1
-  if move > 3 or move > stones then return nil end
-  return move, stones - move + (min and 0 or 100)
-end
-
--- 1: MAX has won; -1: MIN has. The player to move who finds no stone has lost.
-function rules.evaluate(p)
-  if p % 100 > 0 then return 0 end
-  return p >= 100 and 1 or -1
-end
-
-function rules.player(p) return p >= 100 and "min" or "max" end
-
-function rules.show(p)
-  return ("%s\n%d stones, %s to move"):format(("o "):rep(p % 100), p % 100, p >= 100 and "MIN" or "MAX")
-end
-
-return rules
-]] },
   { name = "three", title = "Three in a row: a board to click on", text = [[
 -- Three in a row, on nine cells. A position is a text of nine letters, with the player to move behind it.
 

@@ -3,11 +3,9 @@
 --
 --    require("gts.page.text").make { carrier = text of a script, nonce = text }
 --
--- The page gets the states of gts.page.page_state from a *carrier*, and says what its user does in messages that
--- the carrier takes away. There are two: the one over HTTP, for `gts serve`, is http.js, and is put in where no other is given;
--- for another one `carrier` is a text of JavaScript that declares a function `makeCarrier()`. What that gives is said in
--- http.js.
+-- The carrier takes the states of gts.page.page_state to the page, and messages back: see http.js, the one for `gts serve`.
 
+local board_svg = require "gts.show.board_svg"
 local extensions = require "gts.base.extensions"
 local svg = require "gts.show.svg"
 local tables = require "gts.base.tables"
@@ -69,7 +67,7 @@ function text.make(given)
   local script = table.concat({ '"use strict";', parts(scripts), texts, carrier, run }, "\n")
   local put = {
     STYLE = parts(styles), SCRIPT = inside(script), NONCE = given.nonce or "", REFERENCE = svg.escape(read(root .. REFERENCE)),
-    TABS = buttons, PANELS = panels,
+    TABS = buttons, PANELS = panels, PIECES = board_svg.symbols(),
   }
   return (parts { "page.html" }:gsub("@(%u+)@", put))
 end

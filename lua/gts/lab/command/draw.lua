@@ -1,4 +1,4 @@
---- gts draw: a search as a picture, or as a page to step through it.
+--- gts draw: a search as a picture, or as a page to step through it; or a board.
 
 local draw = require "gts.lab.draw"
 local given = require "gts.program.given"
@@ -16,6 +16,7 @@ rows[#rows + 1] = { name = "format", kind = schema.one_of(draw.formats), value =
   help = "text, svg, dot (for Graphviz) or html (a page to step through it); default: by the name of the file, else text" }
 rows[#rows + 1] = { name = "beside", kind = schema.text, value = "ID", ids = true,
   help = "a second algorithm beside the first, on one page (html)" }
+rows[#rows + 1] = { name = "board", kind = schema.flag, help = "draw the board of the position, not a search (svg)" }
 local words = { root = "PATH", file = "FILE" }
 for _, row in ipairs(draw.options) do
   rows[#rows + 1] = { name = row.name, help = row.help, implied = row.default, raw = words[row.name] ~= nil,
@@ -31,7 +32,7 @@ local endings = { svg = "svg", dot = "dot", gv = "dot", html = "html", htm = "ht
 local function split(call)
   local drawing, searching = {}, tables.copy(call.options)
   for _, row in ipairs(draw.options) do drawing[row.name], searching[row.name] = searching[row.name], nil end
-  searching.after, searching.format, searching.beside = nil, nil, nil
+  searching.after, searching.format, searching.beside, searching.board = nil, nil, nil, nil
   return drawing, searching
 end
 
@@ -50,15 +51,20 @@ local function run(call, terminal)
   local game = given.game(call, terminal)
   local drawing, searching = split(call)
   local format = call.options.format or drawing.file and endings[drawing.file:match "%.(%w+)$"] or "text"
+  if call.options.board then
+    if not game.board then return nil, game.name .. " has no board: rules.board says what it is" end
+    format, drawing = call.options.format or "svg", { file = drawing.file, position = given.position(call, game) }
+  end
   if call.options.beside and format ~= "html" then return nil, "option '--beside' goes with --format html" end
   local misfit = drawing.symmetric and draw.misfit_of_symmetric(game, format)
   if misfit then return nil, misfit end
   searching.position, searching.most = given.position(call, game), MOST
   if format == "html" then searching.open = true end
   outcome.writable(drawing.file)
-  local what, wrong = live.during(terminal, { time = searching.time }, function(progress)
+  local what, wrong = game, nil
+  if not call.options.board then what, wrong = live.during(terminal, { time = searching.time }, function(progress)
     return record_all(game, searching, call.options.beside, progress)
-  end)
+  end) end
   if not what then return nil, wrong end
   local text
   text, wrong = draw.try(what, format, drawing)

@@ -1,0 +1,163 @@
+-- The games of the site: a page each, made of its file, its rows and its rules, with a picture of its board; and a sheet of all.
+--
+-- What is known of a game is published; what gts proves at once is searched for when the site is made.
+
+local catalog = require "gts.game.catalog"
+local gts = require "gts"
+local lexer = require "gts.program.lexer"
+local result = require "gts.show.result"
+
+local gallery = {}
+
+local PLIES, LONGEST = 10, 30           -- of the position in the picture; of the game that it is from
+local VISITS = 1000000                   -- of the search for a proof
+
+-- What is published of a game: in a sentence or two, with the source.
+local known = {
+  amazons = "The game on 10 x 10 is not solved. On 5 x 5 the first player wins (Martin Müller, Solving 5x5 Amazons, 2001).",
+  chomp = "The first player wins on every board of two squares or more: if the second player had an answer to the bite of the "
+    .. "last square, the first player could bite there (David Gale, A curious Nim-type game, 1974).",
+  connect4 = "On 7 x 6 the first player wins, in the middle column (James Allen and Victor Allis, 1988).",
+  domineering = "On 5 x 5 the second player wins, whoever lays first (Breuker, Uiterwijk and van den Herik, Solving 8x8 "
+    .. "domineering, 2000).",
+  draughts = "A draw (Jonathan Schaeffer and others, Checkers is solved, Science 2007).",
+  gomoku = "On 15 x 15 the first player wins (Allis, van den Herik and Huntjens, Go-Moku solved by new search techniques, 1996).",
+  hex = "The first player wins on every board: there are no draws, and a stone more never harms (John Nash, 1949).",
+  kalah = "With six pits and four seeds the first player wins (Irving, Donkers and Uiterwijk, Solving kalah, 2000).",
+  loa = "The game on 8 x 8 is not solved. On 6 x 6 the first player wins (Mark Winands, 6x6 LOA is solved, 2008).",
+  mill = "With nine men it is a draw (Ralph Gasser, Solving Nine Men's Morris, 1996).",
+  nim = "The player to move wins if the numbers of stones, written in binary and added without carries, do not give 0 (Charles "
+    .. "Bouton, Nim, a game with a complete mathematical theory, 1901).",
+  othello = "On 8 x 8 it is a draw (Hiroki Takizawa, Othello is solved, preprint, 2023). On 6 x 6 the second player wins by four "
+    .. "stones (Joel Feinstein, 1993).",
+  oware = "A draw (John Romein and Henri Bal, Solving Awari with parallel retrograde analysis, 2003).",
+  teeko = "A draw (Guy Steele, 1998).",
+  wythoff = "The player to move loses where the two distances are the k-th multiples of the golden ratio and of its square, "
+    .. "rounded down (Willem Wythoff, A modification of the game of Nim, 1907).",
+}
+
+local function escape(text)
+  return (text:gsub("[&<>\"]", { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;" }))
+end
+
+--- Lua as HTML, with its words by their kinds.
+function gallery.coloured(source)
+  local parts, at = {}, 1
+  local function gap(text)
+    local before, comment, after = text:match "^(%s*)(%-%-.-)(%s*)$"
+    return comment and ("%s<i>%s</i>%s"):format(before, escape(comment), after) or escape(text)
+  end
+  local tags = { keyword = "b", string = "q", number = "u" }
+  for _, token in ipairs(lexer.tokens(source)) do
+    local tag, text = tags[token.kind], escape(token.text)
+    parts[#parts + 1] = gap(source:sub(at, token.first - 1))
+    parts[#parts + 1] = tag and ("<%s>%s</%s>"):format(tag, text, tag) or text
+    at = token.last + 1
+  end
+  parts[#parts + 1] = gap(source:sub(at))
+  return table.concat(parts)
+end
+
+-- A part of an address that is a value.
+local function coded(text) return (text:gsub("[^%w._,-]", function(c) return ("%%%02X"):format(c:byte()) end)) end
+
+--- The address of a game on the page, after some moves.
+function gallery.play(name, labels)
+  local quoted = {}
+  for i, label in ipairs(labels or {}) do quoted[i] = label:find '[%s,"]' and ('"%s"'):format(label) or label end
+  local moves = #quoted > 0 and "&moves=" .. coded(table.concat(quoted, ",")) or ""
+  return ("#play?game=%s%s"):format(name, moves)
+end
+
+-- A position to look at: gts plays against itself by short searches. Returns it, and the labels of the moves to it.
+function gallery.position(game, plies)
+  local position, list = game.start, {}
+  for i = 1, LONGEST do
+    local r = #gts.moves(game, position) > 0 and gts.search(game, { position = position, deepen = true, nodes = 5000 })
+    if not r or not r.move then break end
+    for _, entry in ipairs(gts.moves(game, position)) do
+      if entry.move == r.move then list[i] = { label = entry.label or tostring(entry.move), position = r.position } end
+    end
+    position = r.position
+  end
+  local count, labels = math.min(plies or PLIES, math.ceil(#list * .4)), {}
+  for i = 1, count do labels[i] = list[i].label end
+  return count > 0 and list[count].position or game.start, labels
+end
+
+-- Who wins, if a search of some visits proves it.
+local function proved(game)
+  local ok, r = pcall(gts.search, game, { algorithm = "negascout", deepen = true, nodes = VISITS, time = 5, table = 1 << 24 })
+  if not ok or not r.solved then return nil end
+  local command = ("gts search %s --algorithm negascout --deepen --table 16777216"):format(game.name)
+  return ("gts proves the value %s from the start in %s (<code>%s</code>)."):format(result.number(r.value),
+    result.counted(r.stats.visits, "visit"), command)
+end
+
+-- The first comment of a file in two parts, as HTML: the rules, and how they are written.
+local function comment_of(file, html_of)
+  local lines = catalog.opening(file)
+  local text = table.concat(lines, "\n")
+  local rules, more = text:match "^(.-)\n\n(.*)$"
+  return rules or text, more and html_of(more) or ""
+end
+
+--- Makes the pages. `site` has put(place, title, html), write(file, text), html_of(markdown), link(from, to, text), and the
+-- address of the page that runs gts, `try`, or nil.
+function gallery.make(site)
+  local list, cards = catalog.list(), {}
+  for i, entry in ipairs(list) do
+    local name, place = entry.name, ("games/%s.html"):format(entry.name)
+    local game, source = gts.game(name), site.read(("games/%s.lua"):format(name))
+    local position, labels = gallery.position(game)
+    local picture = ("pictures/board-%s.svg"):format(name)
+    site.write(picture, gts.draw(game, "svg", { position = position }))
+    local rules, more = comment_of(source, site.html_of)
+    local title, what = rules:match "^(.-):%s+(.*)$"
+    title, what = title or rules, (what or rules):gsub("^%l", string.upper)
+    local played = ("After %s: %s"):format(result.counted(#labels, "move"), table.concat(labels, " "))
+    local parts = { ('<p class="up">%s</p>\n<h1>%s</h1>\n<div class="game">\n<figure><img src="../%s" alt="Board of %s">'
+      .. "<figcaption>%s</figcaption></figure>\n<div>"):format(site.link(place, "games/index.html", "All games"), escape(title),
+      picture, escape(title), escape(played)), ("<p>%s</p>"):format(escape(what)) }
+    local function add(...) parts[#parts + 1] = string.format(...) end
+    if site.try then
+      add('<p class="actions"><a class="main" href="../%s%s">Play it now</a> <a href="../%s%s">Play from here on</a></p>',
+        site.try, escape(gallery.play(name)), site.try, escape(gallery.play(name, labels)))
+    end
+    add("<h2>Who wins</h2>")
+    local proof = proved(game)
+    if known[name] then add("<p>%s</p>", escape(known[name])) end
+    add("<p>%s</p>", proof or not known[name] and "Not solved at this size, as far as is known here." or "")
+    local paths = gts.perft(game, 2)
+    add("<h2>Size</h2>\n<p>From the start there are %d ways to play one move, and %d to play two.</p>", paths[1], paths[2])
+    parts[#parts + 1] = "</div></div>"
+    if #entry.options > 0 then
+      add('<h2 id="options">Options</h2>\n<div class="table" tabindex="0"><table>\n%s',
+        "<tr><th>option</th><th>meaning</th><th>default</th></tr>")
+      for _, row in ipairs(entry.options) do
+        local default = type(row.default) == "table" and "{" .. table.concat(row.default, ", ") .. "}" or tostring(row.default)
+        add("<tr><td><code>%s</code></td><td>%s; %s</td><td><code>%s</code></td></tr>", row.name, escape(row.help),
+          escape(row.expected), escape(default))
+      end
+      add "</table></div>"
+    end
+    add('<h2 id="commands">Commands</h2>\n<pre tabindex="0"><code class="language-sh">build/gts play %s\n'
+      .. "build/gts search %s --depth 4\nbuild/gts draw %s --board --file %s.svg</code></pre>", name, name, name, name)
+    if more ~= "" then add('<h2 id="rules">How its rules are written</h2>\n%s', more) end
+    add('<h2 id="source">Source</h2>\n<p><code>games/%s.lua</code>, %d lines.</p>', name, select(2, source:gsub("\n", "")))
+    add('<pre class="lua" tabindex="0"><code class="language-lua">%s</code></pre>', gallery.coloured(source))
+    local before, after = list[i - 1], list[i + 1]
+    add('<nav class="around" aria-label="Before and after">%s%s</nav>',
+      before and site.link(place, ("games/%s.html"):format(before.name), "&larr; " .. escape(before.name)) or "<span></span>",
+      after and site.link(place, ("games/%s.html"):format(after.name), escape(after.name) .. " &rarr;") or "")
+    site.put(place, title, table.concat(parts, "\n"))
+    cards[i] = ('<a href="%s.html"><img src="../%s" alt="" loading="lazy"><strong>%s</strong><span>%s</span></a>')
+      :format(name, picture, name, escape(title))
+  end
+  local sheet = "<h1>Games</h1>\n<p>%d games, each a file of Lua to read, to play and to change. A position of each, as gts has "
+    .. "played it.</p>\n<div class=\"boards\">\n%s\n</div>"
+  site.put("games/index.html", "Games", sheet:format(#list, table.concat(cards, "\n")))
+  return list
+end
+
+return gallery
