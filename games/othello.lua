@@ -144,13 +144,11 @@ return gts.with_options({
     end
   end
 
-  -- The fewer replies the sooner, corners before, and cells of quarters with an odd number of free cells, where the player who
-  -- begins plays last.
+  -- Few replies, corners, and quarters with an odd number of free cells, where who begins plays last.
   if options.strong then
-    local half = size // 2
-    local FIRST = (1 << half) - 1
-    for _ = 2, half do FIRST = FIRST << 8 | (1 << half) - 1 end
-    local quarters = { FIRST & BOARD, FIRST << half, FIRST << 8 * half, FIRST << 9 * half }
+    local half, FIRST = size // 2, 0
+    for _ = 1, half do FIRST = FIRST << 8 | (1 << half) - 1 end
+    local quarters = { FIRST, FIRST << half, FIRST << 8 * half, FIRST << 9 * half }
     function rules.rank(mine, theirs, _, move)
       if move == PASS then return 0 end
       local stone = 1 << move
@@ -167,9 +165,7 @@ return gts.with_options({
 
   function rules.turned(mine, theirs, turn) return theirs, mine, turn ~ 1 end
 
-  function rules.player(_, _, turn)
-    return turn == 0 and "max" or "min"
-  end
+  function rules.player(_, _, turn) return turn == 0 and "max" or "min" end
 
   function rules.show(mine, theirs, turn)
     local max = turn == 0 and mine or theirs

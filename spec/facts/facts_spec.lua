@@ -171,6 +171,11 @@ local cases = {
     return gts.puzzles("tictactoe", { file = folder .. "/game", depth = 1 }),
       gts.puzzles("tictactoe", { games = 2, progress = function() return false end })
   end,
+  ["gts.Problems"] = function()
+    run.write(folder .. "/set", "title: t\nsource: s\ngame: tictactoe\ncolumns: name; value; distance; nodes\na; 0; 9; 10\nb; 1\n")
+    run.write(folder .. "/late", "game: othello\n; othello\n")
+    return gts.problems(folder .. "/set"), gts.problems(folder .. "/late", { time = 0.001 })
+  end,
   ["gts.Profile"] = function()
     return gts.profile("hexapawn", { games = 2 }), gts.profile(gts.game("nim", { heaps = { 1, 2 } }), { time = 0.001 }),
       gts.profile(broken(), { games = 2 })

@@ -21,7 +21,7 @@ local function run(call, terminal)
 end
 
 return {
-  name = "problems", summary = "problem sets: solved, and compared with published values", json = true, options = rows,
+  name = "problems", summary = "solves published problems, and compares", json = true, options = rows,
   arguments = {
     { name = "SET", help = "a problem set that comes with gts, or a file; none: lists those that come with gts",
       words = function() return tables.keys(require "gts.problems.sets") end },

@@ -2,7 +2,7 @@
 
 return {
   interface = 1,
-  commands = { { name = "problems", module = "gts.problems.command", after = "solve" } },
+  commands = { { name = "problems", module = "gts.problems.command", after = "equivalent" } },
   pages = { { name = "problems", kind = "howto", after = "solving" } },
   synonyms = { { "problems", "problem sets", "test suites", "test positions", "epd", "published positions" } },
   facts = { { name = "problems", module = "gts.problems.facts" } },

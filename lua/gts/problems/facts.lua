@@ -28,6 +28,7 @@ class("gts.Problem", "A row of gts.problems", "One problem.", {
   { "nodes", "integer", "nodes visited, or positions found" },
   { "published", "integer?", "nodes that were published for it" },
   { "seconds", "number", "wall-clock seconds" },
+  { "stopped", "string?", "why its search ended early, as in a search" },
 })
 
 return { classes = classes }

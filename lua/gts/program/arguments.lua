@@ -184,8 +184,10 @@ function arguments.read(row, given)
       reader:take(given[reader.at])
     end
     local options = reader.call.options
-    if options.lua then run_algorithms(options.lua, options, reader.by_name) end
-    options.lua = nil
+    if type(options.lua) == "string" then             -- of gts gdl it is a flag
+      run_algorithms(options.lua, options, reader.by_name)
+      options.lua = nil
+    end
     if not options.help then reader:complete() end
   end)
   if not ok then
