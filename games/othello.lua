@@ -15,7 +15,7 @@ local gts = require "gts"
 
 return gts.with_options({
   size = { 8, { 4, 6, 8 }, "columns and rows of the board" },
-  empties = { "nobody", { "nobody", "winner" }, "whose the cells are that stay empty: tournaments count them for the winner" },
+  empties = { "none", { "none", "winner" }, "who gets the cells that stay empty: tournaments count them for the winner" },
   strong = { false, "moves that leave few replies first: for solving" },
 }, function(options)
   local size = options.size

@@ -172,7 +172,7 @@ local cases = {
       gts.puzzles("tictactoe", { games = 2, progress = function() return false end })
   end,
   ["gts.Problems"] = function()
-    run.write(folder .. "/set", "title: t\nsource: s\ngame: tictactoe\ncolumns: name; value; distance; nodes\na; 0; 9; 10\nb; 1\n")
+    run.write(folder .. "/set", "title:t\nsource: s\ngame: tictactoe\ncolumns: name; value; distance; nodes\na; 0; 9; 10\nb; 1\n")
     run.write(folder .. "/late", "game: othello\n; othello\n")
     return gts.problems(folder .. "/set"), gts.problems(folder .. "/late", { time = 0.001 })
   end,

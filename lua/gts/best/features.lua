@@ -259,7 +259,8 @@ end
 --- Makes the evaluation of some groups.
 -- @tparam {table,...} groups
 -- @tparam {number,...} w for MAX to move a constant and the weights of all features, then for MIN
--- @tparam number middle of the values, `half` as far as they reach from there
+-- @tparam number middle of the values
+-- @tparam number half as far as they reach from there
 -- @tparam number levels steps of a sum of 1: it is rounded to one
 function Features:evaluation(groups, w, middle, half, levels)
   local head = (self.of.terminal and "if terminal(P) then return evaluate(P) end\n" or "") .. count_moves(self, "p")
