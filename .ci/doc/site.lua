@@ -566,7 +566,7 @@ local function home_page()
   local position, labels = gallery.position(shown, 8)
   write("pictures/home-board.svg", gts.draw(shown, "svg", { position = position }))
   local tree = gts.record(gts.tree { { 3, 12, 8 }, { 2, 4, 6 }, { 14, 5, 2 } }, { algorithm = "alphabeta" })
-  write("pictures/home-tree.svg", cropped(gts.draw(tree, "svg"), 150, 60, 320, 192))
+  write("pictures/home-tree.svg", cropped(gts.draw(tree, "svg"), 40, 60, 320, 192))
   local play = gallery.play("connect4", labels)
   local values = {
     ALGORITHMS = #core.algorithms, GAMES = #game.shipped, TABLE = compared(), COMPARED = "a random tree, 4 moves a node, 8 plies",
