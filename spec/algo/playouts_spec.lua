@@ -184,9 +184,7 @@ describe("rules.random", function()
       asked = asked + 1
       if p < 256 then return 1, 4 * p + 1 end
     end)
-    rules.next = function(p, move)
-      assert(p >= 256 and not move)
-    end
+    rules.next = function(p, move) assert(p >= 256 and not move) end
     gts.playouts(rules, { games = 3, native = false })
     assert.equal(3 * 5, asked)          -- three games of four moves; then there is none
   end)

@@ -64,9 +64,7 @@ describe("a selective search", function()
     local won = 0
     for seed = 1, trees.share(100) do
       local graph = graphs.random(seed, { acyclic = true, values = { -1, 1 }, count = 30 })
-      for _, node in ipairs(graph) do
-        if #node.children > 0 then node.value = 0 end
-      end
+      for _, node in ipairs(graph) do if #node.children > 0 then node.value = 0 end end
       local rules = game_of(graph, { -1, 1 })
       local full = gts.best(rules, nil, { depth = 40, selective = false, native = false })
       local r = gts.best(rules, nil, { depth = 40, native = false })

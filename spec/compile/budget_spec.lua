@@ -23,9 +23,7 @@ end
 local function copies(unit)
   local function inside(f)
     local sum = 1
-    for _, callee in pairs(f.calls) do
-      if callee.inlined then sum = sum + inside(callee) end
-    end
+    for _, callee in pairs(f.calls) do if callee.inlined then sum = sum + inside(callee) end end
     return sum
   end
   local sum = 0
@@ -139,9 +137,7 @@ describe("the budget of translation", function()
     for i = 1, 30000 do list[i] = i end
     local function evaluate(p) return list[p] or 0 end
     local game = game_of(evaluate)
-    local plan, slices = in_slices(game, function(k)
-      if k <= 2 then list[1], list["extra" .. k] = -k, k end
-    end)
+    local plan, slices = in_slices(game, function(k) if k <= 2 then list[1], list["extra" .. k] = -k, k end end)
     assert.is_true(slices > 2, slices)
     assert.is_true(plan.report.compiled)
     assert.is_nil(plan.analysed:what_changed())

@@ -19,9 +19,7 @@ end
 local function last(screen) return screen.blocks[#screen.blocks] end
 
 local function find(screen, kind)
-  for i = screen.fresh, #screen.blocks do
-    if screen.blocks[i].kind == kind then return screen.blocks[i] end
-  end
+  for i = screen.fresh, #screen.blocks do if screen.blocks[i].kind == kind then return screen.blocks[i] end end
 end
 
 local function right_answer(lesson)

@@ -13,14 +13,10 @@ local function connected(board, mark, left)
     if not board[r] or board[r][c] ~= mark or seen[r * size + c] then return false end
     seen[r * size + c] = true
     if (left and c or r) == size then return true end
-    for _, step in ipairs(aside) do
-      if reaches(r + step[1], c + step[2]) then return true end
-    end
+    for _, step in ipairs(aside) do if reaches(r + step[1], c + step[2]) then return true end end
     return false
   end
-  for i = 1, size do
-    if left and reaches(i, 1) or not left and reaches(1, i) then return true end
-  end
+  for i = 1, size do if left and reaches(i, 1) or not left and reaches(1, i) then return true end end
   return false
 end
 

@@ -44,9 +44,7 @@ local function kalah(pits, seeds)
     key = text, text = text,
     moves = function(p)
       local list, first = {}, p.player == "max" and 0 or pits + 1
-      for pit = pits, 1, -1 do
-        if p[first + pit] > 0 then list[#list + 1] = { pit, play(p, pit) } end
-      end
+      for pit = pits, 1, -1 do if p[first + pit] > 0 then list[#list + 1] = { pit, play(p, pit) } end end
       return list
     end,
   }

@@ -39,9 +39,7 @@ local function morris(kind)
   function rules.moves(p)
     local own, list, men = p.player == "max" and "X" or "O", {}, {}
     if won(p, own == "X" and "O" or "X") then return list end
-    for point = 1, 9 do
-      if p[point] == own then men[#men + 1] = point end
-    end
+    for point = 1, 9 do if p[point] == own then men[#men + 1] = point end end
     local function add(from, to)
       local after = table.move(p, 1, 9, 1, { player = plain.other[p.player] })
       after[to] = own
@@ -57,9 +55,7 @@ local function morris(kind)
     return list
   end
 
-  function rules.value(p)
-    return #rules.moves(p) > 0 and 0 or p.player == "max" and -1 or 1
-  end
+  function rules.value(p) return #rules.moves(p) > 0 and 0 or p.player == "max" and -1 or 1 end
 
   return rules
 end

@@ -13,9 +13,7 @@ local function new(name, given) return assert(game_session.new(gts.game(name), g
 local function nothing() end
 
 -- Does all that is to be done.
-local function work(r)
-  repeat local did, later = r:work(nothing) until not did and not later
-end
+local function work(r) repeat local did, later = r:work(nothing) until not did and not later end
 
 local function play(r, ...)
   for _, move in ipairs { ... } do r:take { kind = "play", move = move, turn = r:state().turn } end
@@ -179,9 +177,7 @@ describe("a game session whose engine thinks", function()
   end)
 
   it("is not moved for by a person", function()
-    local r = while_it_thinks(function(r)
-      r:take { kind = "play", move = "d3", turn = 0 }
-    end)
+    local r = while_it_thinks(function(r) r:take { kind = "play", move = "d3", turn = 0 } end)
     assert.equal(0, r:state().turn)
     says(r:state().says, "the engine's move")
   end)

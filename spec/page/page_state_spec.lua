@@ -465,9 +465,7 @@ describe("a search #lua", function()
     local d = new { game = "othello" }
     d:take { kind = "search", time = 600 }
     local asked
-    work(d, function()
-      if not asked then asked = true d:take { kind = "search", depth = 1 } end
-    end)
+    work(d, function() if not asked then asked = true d:take { kind = "search", depth = 1 } end end)
     assert.equal(1, d:state().search.result.depth)
     d:take { kind = "search", depth = 1 }
     d:take { kind = "stop", what = "search" }
@@ -479,9 +477,7 @@ describe("a search #lua", function()
     local d = new { game = "othello" }
     d:take { kind = "search", time = 600 }
     d:take { kind = "compare", depth = 2 }
-    work(d, function()
-      if d:state().current.name ~= "nim" then d:take { kind = "game", name = "nim" } end
-    end)
+    work(d, function() if d:state().current.name ~= "nim" then d:take { kind = "game", name = "nim" } end end)
     local state = d:state()
     assert.equal("nim", state.current.name)
     assert.same({}, state.search)
@@ -512,9 +508,7 @@ describe("a search #lua", function()
   it("goes before what the engine thinks, which is done afterwards", function()
     local d = new { game = "othello", max = "engine", min = "person", time = 600 }
     local asked
-    d:work(function()
-      if not asked then asked = true d:take { kind = "search", depth = 2 } end
-    end)
+    d:work(function() if not asked then asked = true d:take { kind = "search", depth = 2 } end end)
     assert.equal(0, d:state().play.turn)
     d:work(nothing)
     assert.equal(2, d:state().search.result.depth)

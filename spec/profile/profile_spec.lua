@@ -18,15 +18,11 @@ local trees = require "spec.support.trees"
 measured.budget = 3000
 
 local function of(list, name)
-  for _, row in ipairs(list) do
-    if row.name == name then return row end
-  end
+  for _, row in ipairs(list) do if row.name == name then return row end end
 end
 
 local function why(list, name)
-  for _, one in ipairs(list.missing) do
-    if one.name == name then return one.why end
-  end
+  for _, one in ipairs(list.missing) do if one.name == name then return one.why end end
 end
 
 -- Every figure is there, or it says why it is not.

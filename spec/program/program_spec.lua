@@ -324,9 +324,7 @@ describe("gts help", function()
   -- The longest line of a text that is no code.
   local function longest(text)
     local most = 0
-    for line in text:gmatch "[^\n]+" do
-      if not line:find "^    " then most = math.max(most, #line) end
-    end
+    for line in text:gmatch "[^\n]+" do if not line:find "^    " then most = math.max(most, #line) end end
     return most
   end
 

@@ -78,9 +78,7 @@ local function moves_of(text)
   local cells, free = {}, 0
   for i = 1, 9 do free = free + (text:sub(i, i) == "." and 1 or 0) end
   if value_of(text) ~= 0 then return cells end
-  for i = 1, 9 do
-    if text:sub(i, i) == "." then cells[#cells + 1] = i end
-  end
+  for i = 1, 9 do if text:sub(i, i) == "." then cells[#cells + 1] = i end end
   return cells, free % 2 == 1 and "X" or "O"
 end
 
@@ -388,9 +386,7 @@ describe("a key made of symmetries #lua", function()
     local bits = { name = "bits", words = 3, start = { 0, 0, 1 }, range = { -1, 1 }, symmetries = named(SQUARE, { sets = 2 }) }
     local lines = { 7, 56, 448, 73, 146, 292, 273, 84 }
     local function full(set)
-      for i = 1, 8 do
-        if set & lines[i] == lines[i] then return true end
-      end
+      for i = 1, 8 do if set & lines[i] == lines[i] then return true end end
       return false
     end
     function bits.legal(mine, theirs) return full(theirs) and 0 or ~(mine | theirs) & 511 end
@@ -443,9 +439,7 @@ describe("a key made of symmetries #lua", function()
       local rules = {}
       for name, value in pairs(with) do rules[name] = value end
       rules.key, rules.symmetries, rules.images = nil, { key = true }, nil
-      for name, value in pairs(with.symmetries) do
-        if name ~= "key" then rules.symmetries[name] = value end
-      end
+      for name, value in pairs(with.symmetries) do if name ~= "key" then rules.symmetries[name] = value end end
       local merged = gts.game(setmetatable(rules, nil))
       local a, b = gts.solve(with, { by = "retrograde" }), gts.solve(merged, { by = "retrograde" })
       assert.same({ a.value, a.distance }, { b.value, b.distance })

@@ -49,9 +49,7 @@ local function unpack_of(list) return table.unpack(list, 1, list.n) end
 local function tabled(rules, copy)
   local words, own = rules.words or 1, {}
   for field, value in pairs(rules) do own[field] = value end
-  local function open(f)
-    return f and function(p) return f(table.unpack(p.board, 1, words)) end
-  end
+  local function open(f) return f and function(p) return f(table.unpack(p.board, 1, words)) end end
   for _, field in ipairs { "evaluate", "player", "bounds", "show" } do own[field] = open(rules[field]) end
   own.words, own.next = nil, nil
   own.start = { board = words == 1 and { rules.start } or table.move(rules.start, 1, words, 1, {}), log = {} }
@@ -134,9 +132,7 @@ local function listed(change)
 end
 
 -- A field has a value, whatever it was:
-local function having(field, value)
-  return function(rules) return set(rules, field, value) end
-end
+local function having(field, value) return function(rules) return set(rules, field, value) end end
 
 local random = math.random
 local counter, count = 0, 0
@@ -411,9 +407,7 @@ mistakes.rows = {
 function mistakes.finds(report, made)
   for _, list in ipairs(made.note and { report.notes } or made.guess and { report, report.suspicions } or { report }) do
     for _, finding in ipairs(list) do
-      for _, kind in ipairs(made.kinds) do
-        if finding.kind == kind then return finding end
-      end
+      for _, kind in ipairs(made.kinds) do if finding.kind == kind then return finding end end
     end
   end
 end

@@ -106,9 +106,7 @@ local escapes = {
 }
 
 describe("confined rules do not escape", function()
-  for _, case in ipairs(escapes) do
-    it(case[1], function() prints(case[2] .. "\n", case[3]) end)
-  end
+  for _, case in ipairs(escapes) do it(case[1], function() prints(case[2] .. "\n", case[3]) end) end
 
   it("by options of the game that are read as code", function()
     local text = "return function(options) print(options.x, options.y[1]) return load(...)() end"
@@ -629,9 +627,7 @@ describe("what a worker says", function()
       "", "x", "s\255\255\255\255", "l\255\255\255\255", "m\255\255\255\127n", "l\1\0\0\0n", "m\1\0\0\0nn", "m\1\0\0\0tn",
       "m\1\0\0\0d\0\0\0\0\0\0\xF8\x7Ft", "m\2\0\0\0i\1\0\0\0\0\0\0\0ti\1\0\0\0\0\0\0\0t", ("l\1\0\0\0"):rep(100) .. "t",
       "\27Lua", "return 1",
-    } do
-      assert.is_false((decode(bytes)), ("%q"):format(bytes))
-    end
+    } do assert.is_false((decode(bytes)), ("%q"):format(bytes)) end
     local many = "l" .. ("<I4"):pack(wire.parts + 1) .. ("t"):rep(wire.parts + 1)
     assert.is_false((decode(many)))
   end)
@@ -725,9 +721,7 @@ describe("what a worker says", function()
     for _, made in ipairs {
       5, "x", {}, { kind = "result" }, { kind = "other", text = "x" }, { kind = "failed" }, { kind = "failed", text = 5 },
       { kind = "failed", text = ("x"):rep(1 << 17) }, { kind = "failed", text = "x", more = 1 },
-    } do
-      assert.is_nil((answers.check(made, "search")))
-    end
+    } do assert.is_nil((answers.check(made, "search"))) end
   end)
 
   -- Workers that are programs of our own, to see what comes of raw bytes.
