@@ -86,7 +86,7 @@ end
 --- Rules by which `line` marks in a row win. `of` has columns, rows, line; falling: marks fall to the lowest free cell of a
 -- column; win: the value of a win of MAX (1); name: a function of board, row and column (the number of the cell); text.
 function plain.in_a_row(of)
-  local rules = { start = { board = plain.board(of.rows, of.columns, "."), player = "max" }, key = plain.rows, text = of.text }
+  local rules = { start = { board = plain.board(of.rows, of.columns, "."), player = "max" }, text = of.text }
 
   -- The mark that has won.
   local function winner(board)
