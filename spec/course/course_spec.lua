@@ -171,9 +171,7 @@ describe("the course #lua", function()
 
   it("goes forward and back, and knows what was answered", function()
     local lesson = course.open(1)
-    assert.equal(1, lesson:take("back").number)
-    assert.equal(2, lesson:take("").number)
-    assert.equal("answer", lesson:take("").waits)
+    assert.same({ 1, 2, "answer" }, { lesson:take("back").number, lesson:take("").number, lesson:take("").waits })
     assert.equal(2, lesson:screen().number)
     lesson:take(right_answer(lesson))
     lesson:take ""

@@ -51,10 +51,7 @@ describe("lists of rows #lua", function()
 
   it("are JSON, with the list's own fields beside the rows", function()
     local read = json.decode(gts.analyze("tictactoe", { depth = 2 }):json())
-    assert.equal(9, #read.rows)
-    assert.equal("max", read.player)
-    assert.equal(2, read.depth)
-    assert.equal("1", read.rows[1].move)
+    assert.same({ 9, "max", 2, "1" }, { #read.rows, read.player, read.depth, read.rows[1].move })
     assert.equal(0, read.rows[1].value)
     assert.is_false(read.rows[1].solved)
     local form = listing.form { name = "x", columns = {
