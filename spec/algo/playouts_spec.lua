@@ -156,7 +156,6 @@ describe("playouts", function()
   end)
 
   it("say what is wrong", function()
-    assert.error_matches(function() gts.playouts("nim", { game = 3 }) end, "gts.playouts: unknown option 'game'")
     assert.error_matches(function() gts.playouts({ name = "over", start = 1, evaluate = function() return 0 end,
       next = function() end }) end, "the game is over")
   end)

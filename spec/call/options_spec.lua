@@ -73,6 +73,27 @@ describe("an option", function()
     says(complaint(tree, { algorithm = "negascout", order = { "tabel" } }), "a table {'tabel'}: expected")
   end)
 
+  it("of any function is refused if it is unknown, with the likely one; and so is what is no table", function()
+    -- An option of each, and what stands before the options.
+    for name, call in pairs {
+      analyze = { "time", "nim" }, book = { "positions", "nim" }, check = { "positions", "nim" }, compare = { "workers", "nim" },
+      course = { "seed", 1 }, draw = { "width", tree, "svg" }, equivalent = { "time", "nim", "nim" },
+      experiment = { "seeds", "dominance" }, learn = { "games", "nim" }, levels = { "games", "nim" }, map = { "workers", {}, print },
+      match = { "games", "nim", {}, {} }, perft = { "distinct", "nim", 1 }, play = { "level", "nim" }, playouts = { "games", "nim" },
+      profile = { "games", "nim" }, puzzles = { "games", "nim" }, record = { "depth", tree }, review = { "nodes", "nim", {} },
+      solve = { "folder", "nim" }, tune = { "games", "othello" },
+    } do
+      local function wrong(value)
+        local arguments = { table.unpack(call, 2) }
+        arguments[#call] = value
+        return errors.complaint(gts[name], table.unpack(arguments))
+      end
+      local slip = call[1] .. call[1]:sub(-1)
+      says(wrong { [slip] = 1 }, ("unknown option '%s'"):format(slip), ("did you mean '%s'?"):format(call[1]))
+      says(wrong(3), "the options ", "3: expected a table")
+    end
+  end)
+
   it("that only other algorithms take is refused, and they are named", function()
     says(complaint(tree, { algorithm = "minimax", window = { 0, 1 } }), "minimax", "'window'", "failhard", "alphabeta")
   end)

@@ -72,7 +72,6 @@ describe("gts.compare", function()
     local tree = gts.tree(pearl)
     for given, wanted in pairs {
       [{ algorithms = "sss", window = { 1, 2 } }] = "none of the algorithms takes the option 'window'",
-      [{ dpeth = 3 }] = "unknown option 'dpeth'",
       [{ algorithms = { "alphabet" } }] = "did you mean 'alphabeta'?",
       [{ algorithms = {} }] = "'all', or a list",
       [{ algorithms = { 3 } }] = "has 3 as element 1",

@@ -206,8 +206,7 @@ describe("gts.learn", function()
     os.remove(file .. ".test")
   end)
 
-  it("refuses options by name", function()
-    assert.equal("unknown option 'gamse' for gts.learn: did you mean 'games'?", refusal(small(), { gamse = 3 }))
+  it("refuses players that search nothing", function()
     assert.matches("a player without a search evaluates nothing", refusal(small(), { players = "random" }))
   end)
 

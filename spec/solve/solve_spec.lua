@@ -238,7 +238,6 @@ describe("gts.solve by retrograde analysis", function()
       { nan, nil, "rules.evaluate returned %-?nan for position 9" },
       { "nim", { by = "magic" }, "option 'by' is 'magic'" },
       { "nim", { memory = 3 }, "option 'memory' is 3" },
-      { "nim", { foldr = "x" }, "unknown option 'foldr' for gts.solve: did you mean 'folder'" },
       { "nim", { folder = "/dev/null" }, "/dev/null" },
       { "nim", { folder = "/nowhere/at/all" }, "/nowhere/at/all: No such file" },
       { "nim", { by = "search", folder = "x" }, "option 'folder' goes with by = 'retrograde'" },
