@@ -106,11 +106,4 @@ describe("JSON #lua", function()
       assert.equal("string", type(wrong))
     end
   end)
-
-  it("names the package that it needs", function()
-    local code = [[package.preload.dkjson, package.path = function() error "gone" end, package.path
-      package.loaded.dkjson = nil print(pcall(require "gts.show.json".encode, 1))]]
-    local pipe <close> = assert(io.popen(("%s -e '%s'"):format(os.getenv "GTS" or "build/gts", code)))
-    assert.truthy(pipe:read("a"):find "lua%-dkjson")
-  end)
 end)
