@@ -77,11 +77,11 @@ describe("an option", function()
     -- An option of each, and what stands before the options.
     for name, call in pairs {
       analyze = { "time", "nim" }, book = { "positions", "nim" }, check = { "positions", "nim" }, compare = { "workers", "nim" },
-      course = { "seed", 1 }, draw = { "width", tree, "svg" }, equivalent = { "time", "nim", "nim" },
-      experiment = { "seeds", "dominance" }, learn = { "games", "nim" }, levels = { "games", "nim" }, map = { "workers", {}, print },
-      match = { "games", "nim", {}, {} }, perft = { "distinct", "nim", 1 }, play = { "level", "nim" }, playouts = { "games", "nim" },
-      profile = { "games", "nim" }, puzzles = { "games", "nim" }, record = { "depth", tree }, review = { "nodes", "nim", {} },
-      solve = { "folder", "nim" }, tune = { "games", "othello" },
+      course = { "seed", 1 }, draw = { "width", tree, "svg" }, equivalent = { "time", "nim", "nim" }, learn = { "games", "nim" },
+      experiment = { "seeds", "dominance" }, levels = { "games", "nim" }, map = { "workers", {}, print },
+      match = { "games", "nim", {}, {} }, perft = { "distinct", "nim", 1 }, play = { "level", "nim" },
+      playouts = { "games", "nim" }, profile = { "games", "nim" }, puzzles = { "games", "nim" }, record = { "depth", tree },
+      review = { "nodes", "nim", {} }, solve = { "folder", "nim" }, tune = { "games", "othello" },
     } do
       local function wrong(value)
         local arguments = { table.unpack(call, 2) }
