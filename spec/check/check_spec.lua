@@ -133,8 +133,7 @@ describe("gts.check #lua", function()
     }, 100)
     assert.equal(1, #report)
     assert.same({ "1", "2", "2" }, report[1].moves)
-    assert.equal(11, report[1].position)
-    assert.equal("<11>", report[1].shown)
+    assert.same({ 11, "<11>" }, { report[1].position, report[1].shown })
     says(tostring(report), "1 mistake", "[types]", "after 1 2 2", "<11>", "expected a number")
   end)
 
@@ -176,8 +175,7 @@ describe("gts.check #lua", function()
     for _, text in ipairs { "return {", "error 'trouble'", "return 17", "while true do end" } do
       run.write(file, text)
       local report = gts.check(file)
-      assert.equal("load", report[1].kind)
-      assert.is_false(report.clean)
+      assert.same({ "load", false }, { report[1].kind, report.clean })
     end
   end)
 

@@ -24,12 +24,10 @@ describe("a recording", function()
   it("has every event of a trace, in their order, and the result", function()
     local told = {}
     local r = gts.record(gts.tree(fig1), { trace = function(event) told[#told + 1] = event.kind .. event.path end })
-    assert.equal(35, r.result.value)
-    assert.equal(0, r.lost)
+    assert.same({ 35, 0 }, { r.result.value, r.lost })
     assert.equal(#told, #r.events)
     for i, event in ipairs(r.events) do assert.equal(told[i], event.kind .. event.path) end
-    assert.is_nil(r.options.trace)
-    assert.equal("alphabeta", r.options.algorithm)
+    assert.same({ nil, "alphabeta" }, { r.options.trace, r.options.algorithm })
   end)
 
   it("numbers the leaves in the order in which they were evaluated", function()

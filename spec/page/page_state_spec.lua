@@ -51,8 +51,7 @@ describe("a page state #lua", function()
     assert.is_true(d:take { kind = "play", move = "5", turn = 0 })
     assert(d.serial > before)
     local state = d:state()
-    assert.equal(1, state.play.turn)
-    assert.equal("tictactoe", state.current.name)
+    assert.same({ 1, "tictactoe" }, { state.play.turn, state.current.name })
     assert.equal("Tic-tac-toe on any board", state.current.title)
     d:take { kind = "sides", max = "person", min = "engine" }
     work(d)
@@ -376,12 +375,10 @@ end]] }).result
     local kinds = {}
     for _, finding in ipairs(result.findings) do kinds[finding.kind] = finding end
     says(kinds.error.message, "oh")
-    assert.equal(9, kinds.error.line)
-    assert.equal("p4", kinds.range.shown)
+    assert.same({ 9, "p4" }, { kinds.error.line, kinds.range.shown })
     assert(kinds.range.hint)
     result = ask(d, { kind = "check", text = "\nreturn (" }).result
-    assert.equal("load", result.findings[1].kind)
-    assert.equal(2, result.findings[1].line)
+    assert.same({ "load", 2 }, { result.findings[1].kind, result.findings[1].line })
   end)
 
   it("is watched, and stopped #thorough", function()

@@ -388,8 +388,7 @@ describe("gts profile", function()
     for line in out:gmatch "[^\n]+" do lines[#lines + 1] = assert(json.decode(line)) end
     assert.equal(3, #lines)
     assert.same({ "nim", "heaps:{1 2}", 10 }, { lines[1].game, lines[1].options, lines[1].games })
-    assert.equal("best_play", lines[2].rows[1].name)
-    assert.equal(0.05, lines[3].level)
+    assert.same({ "best_play", 0.05 }, { lines[2].rows[1].name, lines[3].level })
     out = run.fine { "profile", "nim", "--players", "nodes:20", "nim", "heaps={3}", "--games", "4", "--skill", "false" }
     assert.matches("A = nim, B = nim %(heaps:{3}%)", out)
   end)

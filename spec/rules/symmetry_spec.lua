@@ -584,8 +584,7 @@ describe("symmetries that are wrong #lua", function()
 
   local function finding(rules)
     local report = gts.check(rules, { time = 10, positions = 100 })
-    assert.is_false(report.clean)
-    assert.equal("symmetries", report[1].kind)
+    assert.same({ false, "symmetries" }, { report.clean, report[1].kind })
     return report[1]
   end
 

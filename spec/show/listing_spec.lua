@@ -52,8 +52,7 @@ describe("lists of rows #lua", function()
   it("are JSON, with the list's own fields beside the rows", function()
     local read = json.decode(gts.analyze("tictactoe", { depth = 2 }):json())
     assert.same({ 9, "max", 2, "1" }, { #read.rows, read.player, read.depth, read.rows[1].move })
-    assert.equal(0, read.rows[1].value)
-    assert.is_false(read.rows[1].solved)
+    assert.same({ 0, false }, { read.rows[1].value, read.rows[1].solved })
     local form = listing.form { name = "x", columns = {
       { name = "b", value = function(row) return row[1] end }, { name = "a", value = function(row) return row[2] end },
     } }

@@ -154,8 +154,7 @@ describe("confined rules end by their limit of memory", function()
     ]])
     -- What they had may be found to be free too late for what comes next.
     if not r then return says(wrong, "confined: ended by its limit of memory") end
-    assert.equal("false\nfalse\n", r.printed)
-    assert.equal(1, r.value)
+    assert.same({ "false\nfalse\n", 1 }, { r.printed, r.value })
   end)
 
   it("with what the search holds for them; its own limit gives the best so far", function()
