@@ -113,9 +113,7 @@ describe("the move of a deepening search", function()
   -- `lying`: estimates inside claim wins; else only terminals do.
   local function check(seed, id, lying)
     local graph = graphs.random(seed, { acyclic = true, values = { -1, 1 }, count = 26 })
-    for _, node in ipairs(graph) do
-      if not lying and #node.children > 0 then node.value = 0 end
-    end
+    for _, node in ipairs(graph) do if not lying and #node.children > 0 then node.value = 0 end end
     local value = graphs.oracle(graph, 1)
     local rules = graphs.rules(graph)
     rules.range = { -1, 1 }
@@ -157,9 +155,7 @@ describe("the move of a deepening search", function()
   it("wins soonest where there are cycles", function()
     for seed = 1, trees.share(60) do
       local graph = graphs.random(seed, { values = { -1, 1 }, count = 20 })
-      for _, node in ipairs(graph) do
-        if #node.children > 0 then node.value = 0 end
-      end
+      for _, node in ipairs(graph) do if #node.children > 0 then node.value = 0 end end
       local rules = graphs.rules(graph)
       rules.range = { -1, 1 }
       local value = graphs.oracle(graph, 1, 7)

@@ -60,9 +60,7 @@ end
 -- Pseudo-terminals: none, all, every 2 and 3 plies, or any by chance.
 local function plies(k) return function(n) return n.ply > 0 and n.ply % k == 0 end end
 
-local function by_chance(seed)
-  return function(n) return n.ply > 0 and (n.number * 7 + seed) % 3 == 0 end
-end
+local function by_chance(seed) return function(n) return n.ply > 0 and (n.number * 7 + seed) % 3 == 0 end end
 
 -- The same as an option of gts.search, for trees whose positions are the numbers of nodes.
 local function option(seed)
@@ -450,9 +448,7 @@ local function game_of(moves, words)
   else
     game.start = { 0, 0 }
     function game.next(p, _, move)
-      for i = 1, p == 0 and #moves or 0 do
-        if move == moves[i - 1] then return moves[i], i, 0 end
-      end
+      for i = 1, p == 0 and #moves or 0 do if move == moves[i - 1] then return moves[i], i, 0 end end
     end
   end
   return game

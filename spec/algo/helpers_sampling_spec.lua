@@ -267,9 +267,7 @@ describe("threads that sample", function()
       name = "objects", start = { 1 }, native = false,
       successors = function(p)
         local list, names = {}, {}
-        for i = 0, 2 do
-          if p[1] < 1 << 9 then list[i + 1], names[i + 1] = { p[1] * 3 + i }, "to " .. i end
-        end
+        for i = 0, 2 do if p[1] < 1 << 9 then list[i + 1], names[i + 1] = { p[1] * 3 + i }, "to " .. i end end
         return list, names
       end,
       evaluate = function(p) return evaluated(p[1] * 37 % 19) end,

@@ -185,9 +185,7 @@ describe("minimax", function()
   it("examines every leaf from left to right", function()
     trees.each(200, nil, function(tree)
       local all = {}
-      for _, n in ipairs(trees.nodes(tree)) do
-        if n.leaf then all[#all + 1] = n.path end
-      end
+      for _, n in ipairs(trees.nodes(tree)) do if n.leaf then all[#all + 1] = n.path end end
       local _, leaves = examine(tree, { algorithm = "minimax" })
       same_order(all, leaves)
     end)

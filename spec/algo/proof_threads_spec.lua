@@ -124,9 +124,7 @@ describe("threads of dfpn", function()
         local options = options_of(trees.stream(seed), { 1 << 14, 1 << 18 }, true)
         options.position = seed << 24
         local by = check(game, options, value_of(game, seed << 24, "max"), function(move)
-          for m, q in game.next, seed << 24 do
-            if m == move then return value_of(game, q, "min") end
-          end
+          for m, q in game.next, seed << 24 do if m == move then return value_of(game, q, "min") end end
         end, "seed " .. seed)
         helped = helped + (by == "threads" and 1 or 0)
       end

@@ -24,9 +24,7 @@ end)
 
 teardown(function()             -- other specs go by the list
   local _ <close> = gone
-  for i = #gts.algorithms, 1, -1 do
-    if gts.algorithms[i].scripted then table.remove(gts.algorithms, i) end
-  end
+  for i = #gts.algorithms, 1, -1 do if gts.algorithms[i].scripted then table.remove(gts.algorithms, i) end end
 end)
 
 local kinds = { develop = true, leaf = true, table = true, bound = true }

@@ -64,9 +64,7 @@ describe("a selective search", function()
     local won = 0
     for seed = 1, trees.share(100) do
       local graph = graphs.random(seed, { acyclic = true, values = { -1, 1 }, count = 30 })
-      for _, node in ipairs(graph) do
-        if #node.children > 0 then node.value = 0 end
-      end
+      for _, node in ipairs(graph) do if #node.children > 0 then node.value = 0 end end
       local rules = game_of(graph, { -1, 1 })
       local full = gts.best(rules, nil, { depth = 40, selective = false, native = false })
       local r = gts.best(rules, nil, { depth = 40, native = false })
@@ -199,8 +197,7 @@ describe("selective = false", function()
     assert.is_false(gts.search("kalah", { time = 0.01 }).options.selective)
     assert.is_false(gts.best("kalah", nil, { depth = 3, algorithm = "negascout" }).options.selective)
     local r = gts.best("kalah", nil, { depth = 3 })
-    assert.is_true(r.options.selective)
-    assert.is_true(r.picked.selective)
+    assert.same({ true, true }, { r.options.selective, r.picked.selective })
   end)
 end)
 
@@ -225,8 +222,7 @@ describe("quiescence", function()
 
   it("follows noisy moves beyond the horizon, and may stand pat", function()
     local quiet = value(exchange(function() return false end), 1)
-    assert.are.equal(1, quiet.value)
-    assert.is_false(quiet.selective)
+    assert.same({ 1, false }, { quiet.value, quiet.selective })
     local r = value(exchange(function(p, move) return p == 2 and move == 1 end), 1)
     assert.are.equal(1, r.value)                -- MIN may take (12), or stand pat on 1
     assert.is_true(r.selective)

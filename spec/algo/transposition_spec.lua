@@ -40,9 +40,7 @@ end
 
 local function rules_of(graph, form)
   local rules = graphs.rules(graph, form)
-  if not form then
-    function rules.terminal(p) return #graph[p].children == 0 end
-  end
+  if not form then function rules.terminal(p) return #graph[p].children == 0 end end
   return rules
 end
 

@@ -156,9 +156,7 @@ describe("mtd", function()
       gts.search(gts.tree(tree), {
         algorithm = "mtd", deepen = true,
         progress = function(report) found[#found + 1] = report.value end,
-        trace = function(event)
-          if event.kind == "pass" then asked[#asked + 1] = event end
-        end,
+        trace = function(event) if event.kind == "pass" then asked[#asked + 1] = event end end,
       })
       local at = 0
       for i, event in ipairs(asked) do

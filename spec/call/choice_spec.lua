@@ -80,9 +80,7 @@ describe("gts.best within a time", function()
     function rules.successors(p) return p < 300 and { p + 1, p + 2, p + 3 } or {} end
     function rules.evaluate(p) return p < 300 and 0 or p % 7 - 3 end
     local of, few = gts.game(rules), "deepening: too few evaluations could be compared"
-    for p = 297, 301 do
-      assert.equal(few, gts.best(of, p, { time = 20, native = false }).why)
-    end
+    for p = 297, 301 do assert.equal(few, gts.best(of, p, { time = 20, native = false }).why) end
     assert.matches("^sampling", choose(of).why)
     assert.equal(few, gts.best(of, 300, { time = 20, native = false }).why)
   end)

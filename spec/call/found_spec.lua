@@ -108,9 +108,7 @@ describe("An evaluation found in rules", function()
       calls = calls + (all.algorithm == "mcts" and 1 or 0)
       return run(of, all)
     end
-    for _ = 1, 1e5 do
-      parted = parted or found.game(other, 1e-4)
-    end
+    for _ = 1, 1e5 do parted = parted or found.game(other, 1e-4) end
     assert.equal(0, calls)
     for p = 0, 131071, 101 do assert.equal(made.evaluate(p), parted.evaluate(p)) end
   end)

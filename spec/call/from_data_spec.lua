@@ -39,9 +39,7 @@ local function cage()
 end
 
 -- Was the canary run?
-local function check_quiet(folder, at)
-  assert.is_nil(core.files.kind(folder .. "/mark"), "run by " .. at)
-end
+local function check_quiet(folder, at) assert.is_nil(core.files.kind(folder .. "/mark"), "run by " .. at) end
 
 -- The paths by which data could name it.
 local function paths(folder) return { "./x.lua", "notes.txt", "./notes.txt", folder .. "/x.lua", folder .. "/notes.txt" } end

@@ -73,6 +73,27 @@ describe("an option", function()
     says(complaint(tree, { algorithm = "negascout", order = { "tabel" } }), "a table {'tabel'}: expected")
   end)
 
+  it("of any function is refused if it is unknown, with the likely one; and so is what is no table", function()
+    -- An option of each, and what stands before the options.
+    for name, call in pairs {
+      analyze = { "time", "nim" }, book = { "positions", "nim" }, check = { "positions", "nim" }, compare = { "workers", "nim" },
+      course = { "seed", 1 }, draw = { "width", tree, "svg" }, equivalent = { "time", "nim", "nim" }, learn = { "games", "nim" },
+      experiment = { "seeds", "dominance" }, levels = { "games", "nim" }, map = { "workers", {}, print },
+      match = { "games", "nim", {}, {} }, perft = { "distinct", "nim", 1 }, play = { "level", "nim" },
+      playouts = { "games", "nim" }, profile = { "games", "nim" }, puzzles = { "games", "nim" }, record = { "depth", tree },
+      review = { "nodes", "nim", {} }, solve = { "folder", "nim" }, tune = { "games", "othello" },
+    } do
+      local function wrong(value)
+        local arguments = { table.unpack(call, 2) }
+        arguments[#call] = value
+        return errors.complaint(gts[name], table.unpack(arguments))
+      end
+      local slip = call[1] .. call[1]:sub(-1)
+      says(wrong { [slip] = 1 }, ("unknown option '%s'"):format(slip), ("did you mean '%s'?"):format(call[1]))
+      says(wrong(3), "the options ", "3: expected a table")
+    end
+  end)
+
   it("that only other algorithms take is refused, and they are named", function()
     says(complaint(tree, { algorithm = "minimax", window = { 0, 1 } }), "minimax", "'window'", "failhard", "alphabeta")
   end)
@@ -166,22 +187,9 @@ end)
 describe("the result", function()
   it("has the fields of the contract", function()
     local r = gts.search(tree)
-    assert.are.equal(3, r.value)
-    assert.are.equal(3, r.lower)
-    assert.are.equal(3, r.upper)
-    assert.is_true(r.exact)
-    assert.is_true(r.solved)
-    assert.is_nil(r.stopped)
-    assert.are.equal(1, r.move)
-    assert.are.equal(1, r.position)
-    assert.are.same({ 1, 1 }, r.pv)
-    assert.are.same({ 1, 2 }, r.line)
-    assert.are.equal(2, r.depth)
-    assert.are.equal("alphabeta", r.algorithm)
-    assert.are.equal(7, r.stats.leaves)
-    assert.are.equal(11, r.stats.visits)
-    assert.are.equal(4, r.stats.developed)
-    assert.are.equal(3, r.stats.peak)
+    assert.same({ 3, 3, 3, true, true, nil, 2 }, { r.value, r.lower, r.upper, r.exact, r.solved, r.stopped, r.depth })
+    assert.same({ 1, 1, { 1, 1 }, { 1, 2 }, "alphabeta" }, { r.move, r.position, r.pv, r.line, r.algorithm })
+    assert.same({ 7, 11, 4, 3 }, { r.stats.leaves, r.stats.visits, r.stats.developed, r.stats.peak })
     assert.are.equal("integer", math.type(r.stats.bytes))
     assert(r.seconds >= 0 and r.seconds < 60)
   end)

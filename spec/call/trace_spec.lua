@@ -32,9 +32,7 @@ end
 
 local function pick(events, kind)
   local list = {}
-  for _, event in ipairs(events) do
-    if event.kind == kind then list[#list + 1] = event end
-  end
+  for _, event in ipairs(events) do if event.kind == kind then list[#list + 1] = event end end
   return list
 end
 

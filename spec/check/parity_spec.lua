@@ -45,9 +45,7 @@ local function check(given, options)
 end
 
 local function hint(report)
-  for _, note in ipairs(report.notes) do
-    if note.kind == "parity" then return note end
-  end
+  for _, note in ipairs(report.notes) do if note.kind == "parity" then return note end end
 end
 
 describe("the parity effect #lua", function()

@@ -206,9 +206,7 @@ describe("a call of rules", function()
       function(x) return ("abcde"):byte(x) or 0 end, function(x) return ("abcabc"):find("c", x, true) or 0 end,
       function(x) return ("abcabc"):find("[ab]", x) or 0 end,
       function(x) return ("abc"):find(string.char(x % 256), 1, true) or 0 end,
-    } do
-      assert.not_matches("records_begin", calls_of(f), 1, true)
-    end
+    } do assert.not_matches("records_begin", calls_of(f), 1, true) end
   end)
 end)
 

@@ -203,8 +203,6 @@ describe("exercise 2 #lua", function()
   it("tells of typical mistakes #thorough", function()
     fails("order", "return function(p, move) return -p.row[move] end", "leaves with it")
     fails("order", "return function(p, move) return p.row[move] > 5 end", "for move 1 of {")
-    fails("order", "return function(p, move) while true do end end",
-      "your function does not come to an end: it was at mine.lua:1")
     fails("order", "return function() return 0/0 end", "your function returned")
   end)
 
@@ -259,7 +257,6 @@ describe("exercise 5 #lua", function()
     fails("select", "return function() return nil end", "expected a live child")
     fails("select", "return function() return 'child' end", "select returned 'child'")
     fails("select", "return function(node) return node.children[1] end", "mine.lua:1: ")
-    fails("select", "return function() while true do end end", "your function does not come to an end")
     fails("select", "return function(node) return node[#node] end", "nodes developed; the leftmost")
   end)
 end)
@@ -367,15 +364,13 @@ describe("the sheet of an exercise", function()
     }
     for _, row in ipairs(rows) do
       local report = sheet_of(row)
-      assert.equal(1, report.points)
-      assert.equal("the grading ended early", report[2].what)
+      assert.same({ 1, "the grading ended early" }, { report.points, report[2].what })
     end
     assert.equal(3, sheet_of({ 2, "what", true }).points)
   end)
 
   it("is shown without control characters", function()
     local report = sheet_of { 2, "what\27[2J", false, "why\7" }
-    assert.equal("what\u{FFFD}[2J", report[2].what)
-    assert.equal("why\u{FFFD}", report[2].why)
+    assert.same({ "what\u{FFFD}[2J", "why\u{FFFD}" }, { report[2].what, report[2].why })
   end)
 end)

@@ -19,9 +19,7 @@ end
 local function last(screen) return screen.blocks[#screen.blocks] end
 
 local function find(screen, kind)
-  for i = screen.fresh, #screen.blocks do
-    if screen.blocks[i].kind == kind then return screen.blocks[i] end
-  end
+  for i = screen.fresh, #screen.blocks do if screen.blocks[i].kind == kind then return screen.blocks[i] end end
 end
 
 local function right_answer(lesson)
@@ -173,9 +171,7 @@ describe("the course #lua", function()
 
   it("goes forward and back, and knows what was answered", function()
     local lesson = course.open(1)
-    assert.equal(1, lesson:take("back").number)
-    assert.equal(2, lesson:take("").number)
-    assert.equal("answer", lesson:take("").waits)
+    assert.same({ 1, 2, "answer" }, { lesson:take("back").number, lesson:take("").number, lesson:take("").waits })
     assert.equal(2, lesson:screen().number)
     lesson:take(right_answer(lesson))
     lesson:take ""

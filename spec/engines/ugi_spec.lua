@@ -26,9 +26,7 @@ end
 -- The lines of the answer that begin so.
 local function answers(said, word)
   local list = {}
-  for _, line in ipairs(said) do
-    if line:find("^" .. word) then list[#list + 1] = line end
-  end
+  for _, line in ipairs(said) do if line:find("^" .. word) then list[#list + 1] = line end end
   return list
 end
 
@@ -113,9 +111,7 @@ describe("gts ugi", function()
   -- The words of the answers that are no info, with "later" where the input was waited for.
   local function order_of(game, texts)
     local list = {}
-    for _, line in ipairs(serve(game, texts)) do
-      if not line:find "^info" then list[#list + 1] = line end
-    end
+    for _, line in ipairs(serve(game, texts)) do if not line:find "^info" then list[#list + 1] = line end end
     return list
   end
 
@@ -145,9 +141,7 @@ describe("gts ugi", function()
       if hit or core.clock() - began < 5 then return "" end
       hit = core.clock()
       return "ponderhit\n"
-    end, function(line)
-      if line:find "^bestmove" then over = core.clock() end
-    end)
+    end, function(line) if line:find "^bestmove" then over = core.clock() end end)
     local took = over - hit
     assert(took > 0 and took < 1, took)         -- the hard limit of two seconds is below 0.6
   end)

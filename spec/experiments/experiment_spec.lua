@@ -199,7 +199,6 @@ describe("gts.experiment", function()
     refused("there is no experiment 'memsss': did you mean 'memsss-table1' or 'memsss-table2'?", "memsss")
     refused("k=2 seed 2: it has ended its process twice: exit code 7", simple { points = { { k = 2 } },
       run = function(_, seed) return seed ~= 2 and { 1, 2 } or os.exit(7) end }, { workers = 2 })
-    refused("unknown option 'seed_s'", simple(), { seed_s = 1 })
     refused("option 'workers' of gts.experiment is -1", simple(), { workers = -1 })
     refused("k=2 seed 3: too bad", simple { points = { { k = 2 } }, run = function(_, seed)
       return seed ~= 3 and { 1, 2 } or error("too bad", 0)

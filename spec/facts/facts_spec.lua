@@ -150,9 +150,7 @@ local cases = {
   ["gts.Experiment"] = experiment,
   ["gts.ExperimentRow"] = function() return table.unpack(experiment()) end,
   ["gts.Match"] = match,
-  ["gts.Book"] = function()
-    return book(), gts.book("nim", { file = folder .. "/book", positions = 1000 })
-  end,
+  ["gts.Book"] = function() return book(), gts.book("nim", { file = folder .. "/book", positions = 1000 }) end,
   ["gts.BookMoves"] = function() return book():moves(), gts.book("connect4", { positions = 2, depth = 2 }):moves(),
     gts.book("nim", { positions = 1, nodes = 100000 }):moves() end,
   ["gts.Levels"] = function() return gts.levels("nim", { games = 2, progress = function(list) return #list < 2 end }) end,

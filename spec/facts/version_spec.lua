@@ -33,9 +33,7 @@ describe("gts --version", function()
     end
     assert(count >= 4 and count <= 6, out)
     local words = { "libedit", "libb2", "zstd", "libmicrohttpd", "seccomp", "MPI", "libtcc", "Lua 5.4", gts.versions.rules }
-    for _, word in ipairs(words) do
-      assert.truthy(out:find(word, 1, true), word)
-    end
+    for _, word in ipairs(words) do assert.truthy(out:find(word, 1, true), word) end
     assert.equal(out, (run.gts { "-v" }))
   end)
 

@@ -10,13 +10,6 @@ describe("breakthrough #lua", function()
     assert.same({ 22, 484, 11132, 256036 }, { table.unpack(gts.perft("breakthrough", 4)) })
   end)
 
-  it("has the winners of brute force on small boards #thorough", function()
-    for _, size in ipairs { { 4, 2 }, { 5, 2 }, { 4, 3 } } do
-      local game, rules = gts.game("breakthrough", { rows = size[1], columns = size[2] }), breakthrough(size[1], size[2])
-      assert.equal(plain.value(rules, rules.start, {}), gts.search(game, { algorithm = "ttalphabeta" }).value)
-    end
-  end)
-
   it("plays whole games as a plain board does", function()
     for seed, size in ipairs { { 4, 2 }, { 4, 4 }, { 6, 5 }, { 8, 8 }, { 7, 8 } } do
       local game = gts.game("breakthrough", { rows = size[1], columns = size[2] })

@@ -9,19 +9,13 @@ describe("tic-tac-toe #lua", function()
 
   it("is a draw, and has 255,168 games and 549,946 nodes", function()
     local r = gts.search(game, { algorithm = "minimax" })
-    assert.equal(0, r.value)
-    assert.equal(255168, r.stats.leaves)
-    assert.equal(549946, r.stats.visits)
-    assert.is_true(r.solved)
-    assert.equal(9, #r.pv)
+    assert.same({ 0, 255168, 549946, true, 9 }, { r.value, r.stats.leaves, r.stats.visits, r.solved, #r.pv })
   end)
 
   it("costs alpha-beta 18,297 visits and 7,330 leaves, cell by cell and without bounds", function()
     for _, algorithm in ipairs { "alphabeta", "failhard" } do
       local r = gts.search(game, { algorithm = algorithm, bounds = false })
-      assert.equal(0, r.value)
-      assert.equal(18297, r.stats.visits)
-      assert.equal(7330, r.stats.leaves)
+      assert.same({ 0, 18297, 7330 }, { r.value, r.stats.visits, r.stats.leaves })
     end
   end)
 
@@ -49,30 +43,8 @@ end)
 describe("connect-4", function()
   local game, plain_rules = gts.game "connect4", gts.game("connect4", { plain = true })
 
-  it("has 7, 49, 343, 2401, 16807, 117649, 823536, 5673234 ways to begin #slow", function()
-    -- Minimax to depth d visits all of them, from 0 to d moves.
-    local sum = 1
-    for depth, ways in ipairs { 7, 49, 343, 2401, 16807, 117649, 823536, 5673234 } do
-      sum = sum + ways
-      if depth > 6 then assert.equal(sum, gts.search(game, { algorithm = "minimax", depth = depth }).stats.visits) end
-    end
-  end)
-
   it("when plain costs alpha-beta 12,574 visits to depth 8, by columns and without bounds", function()
     assert.equal(12574, gts.search(plain_rules, { depth = 8, bounds = false }).stats.visits)
-  end)
-
-  it("when plain costs alpha-beta 3,050,083 visits to depth 12, by columns and without bounds #thorough", function()
-    local r = gts.search(plain_rules, { depth = 12, bounds = false })
-    assert.same({ 3050083, 0, false }, { r.stats.visits, r.value, r.solved })
-  end)
-
-  it("on small boards is what brute force says #lua", function()
-    for _, size in ipairs { { 1, 8 }, { 5, 2 }, { 3, 4 } } do     -- of 4 by 4: connect4_spec.lua
-      local of = { columns = size[1], rows = size[2], line = 4, falling = true }
-      local r, rules = gts.search(gts.game("connect4", { columns = of.columns, rows = of.rows })), plain.in_a_row(of)
-      assert.same({ plain.value(rules, rules.start, {}), true }, { r.value, r.solved })
-    end
   end)
 
   it("when plain agrees with a drawn board, move by move", function()
@@ -182,7 +154,5 @@ describe("nim #lua", function()
     local count = 0
     for _ in game.next, game.start do count = count + 1 end
     assert.equal(9 * 63, count)
-    assert.has_error(function() gts.game("nim", { heaps = { 64 } }) end)
-    assert.has_error(function() gts.game("nim", { heaps = { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 } }) end)
   end)
 end)

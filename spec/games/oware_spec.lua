@@ -13,9 +13,7 @@ local function oware(pits, seeds)
   local function is_own(p, pit) return (pit <= pits) == (p.player == "max") end
 
   local function has_seeds(p, player)
-    for i = 1, pits do
-      if p[player == "max" and i or pits + i] > 0 then return true end
-    end
+    for i = 1, pits do if p[player == "max" and i or pits + i] > 0 then return true end end
     return false
   end
 

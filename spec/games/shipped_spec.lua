@@ -48,9 +48,7 @@ describe("gts.games", function()
   end)
 
   it("gives new lists", function()
-    for _, entry in ipairs(gts.games()) do
-      if entry.name == "nim" then entry.options[1].default[1] = 60 end
-    end
+    for _, entry in ipairs(gts.games()) do if entry.name == "nim" then entry.options[1].default[1] = 60 end end
     for _, entry in ipairs(gts.games()) do
       if entry.name == "nim" then assert.same({ 3, 4, 5 }, entry.options[1].default) end
     end

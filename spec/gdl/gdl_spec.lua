@@ -122,9 +122,7 @@ describe("a translated game description", function()
     end
     for _, name in ipairs {
       "breakthrough", "connect4", "counter", "domineering", "hex", "isolation", "parity", "pause",
-    } do
-      assert.is_true(gts.native(place(name)).compiled, name)
-    end
+    } do assert.is_true(gts.native(place(name)).compiled, name) end
   end)
 end)
 

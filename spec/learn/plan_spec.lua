@@ -108,9 +108,7 @@ describe("the bits of cells", function()
       return p >> 40 & 1 == 0 and "max" or "min"
     end }
     function lines.next(p, move)
-      for k = (move or 0) + 1, 6 do
-        if p >> 3 * k & 1 == 0 then return k, p ~ (1 << 40) | 1 << 3 * k end
-      end
+      for k = (move or 0) + 1, 6 do if p >> 3 * k & 1 == 0 then return k, p ~ (1 << 40) | 1 << 3 * k end end
     end
     found = assert(cells.find(gts.game(lines), { games = GAMES }))
     assert.same({ 6, 1, 1 }, { found.columns, found.rows, #found.group })

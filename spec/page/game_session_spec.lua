@@ -13,9 +13,7 @@ local function new(name, given) return assert(game_session.new(gts.game(name), g
 local function nothing() end
 
 -- Does all that is to be done.
-local function work(r)
-  repeat local did, later = r:work(nothing) until not did and not later
-end
+local function work(r) repeat local did, later = r:work(nothing) until not did and not later end
 
 local function play(r, ...)
   for _, move in ipairs { ... } do r:take { kind = "play", move = move, turn = r:state().turn } end
@@ -32,9 +30,7 @@ local both = { max = "person", min = "person" }
 describe("a game session", function()
   it("shows the position, the moves, the player to move, and the board", function()
     local state = new("tictactoe", both):state()
-    assert.equal("tictactoe", state.game)
-    assert.equal("max", state.player)
-    assert.equal(0, state.turn)
+    assert.same({ "tictactoe", "max", 0 }, { state.game, state.player, state.turn })
     assert.equal(". . .\n. . .\n. . .", state.text)
     assert.equal(9, #state.moves)
     assert.same({ label = "3", clicks = { 3 } }, state.moves[3])
@@ -61,9 +57,7 @@ describe("a game session", function()
     work(r)
     local state = r:state()
     assert.equal("1 5", names(state))                   -- all others lose
-    assert.equal("max", state.player)
-    assert.equal(0, state.played[2].worth.value)
-    assert.equal("min", r:thought().thinks.player)
+    assert.same({ "max", 0, "min" }, { state.player, state.played[2].worth.value, r:thought().thinks.player })
     assert.equal("5", r:thought().thinks.line[1])
   end)
 
@@ -179,18 +173,14 @@ describe("a game session whose engine thinks", function()
   end)
 
   it("is not moved for by a person", function()
-    local r = while_it_thinks(function(r)
-      r:take { kind = "play", move = "d3", turn = 0 }
-    end)
+    local r = while_it_thinks(function(r) r:take { kind = "play", move = "d3", turn = 0 } end)
     assert.equal(0, r:state().turn)
     says(r:state().says, "the engine's move")
   end)
 
   it("pauses when it plays against itself, and goes on", function()
     local r = while_it_thinks(function(r) r:take { kind = "stop" } end, { max = "engine", min = "engine", time = 60 })
-    assert.equal(1, r:state().turn)
-    assert.is_true(r:state().paused)
-    assert.is_false((r:work(nothing)))
+    assert.same({ 1, true, false }, { r:state().turn, r:state().paused, (r:work(nothing)) })
     r:take { kind = "go" }
     assert.is_false(r:state().paused)
   end)
@@ -260,8 +250,7 @@ describe("a game session with rules that fail", function()
     work(made)
     local state = made:state()
     says(state.says, "no rule for this")
-    assert.is_true(state.paused)
-    assert.equal(0, state.turn)
+    assert.same({ true, 0 }, { state.paused, state.turn })
     assert.is_nil(state.board)
     made:take { kind = "sides", max = "person", min = "person" }
     assert.equal("max", made:state().player)

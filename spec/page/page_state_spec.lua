@@ -51,8 +51,7 @@ describe("a page state #lua", function()
     assert.is_true(d:take { kind = "play", move = "5", turn = 0 })
     assert(d.serial > before)
     local state = d:state()
-    assert.equal(1, state.play.turn)
-    assert.equal("tictactoe", state.current.name)
+    assert.same({ 1, "tictactoe" }, { state.play.turn, state.current.name })
     assert.equal("Tic-tac-toe on any board", state.current.title)
     d:take { kind = "sides", max = "person", min = "engine" }
     work(d)
@@ -388,12 +387,10 @@ end]] }).result
     local kinds = {}
     for _, finding in ipairs(result.findings) do kinds[finding.kind] = finding end
     says(kinds.error.message, "oh")
-    assert.equal(9, kinds.error.line)
-    assert.equal("p4", kinds.range.shown)
+    assert.same({ 9, "p4" }, { kinds.error.line, kinds.range.shown })
     assert(kinds.range.hint)
     result = ask(d, { kind = "check", text = "\nreturn (" }).result
-    assert.equal("load", result.findings[1].kind)
-    assert.equal(2, result.findings[1].line)
+    assert.same({ "load", 2 }, { result.findings[1].kind, result.findings[1].line })
   end)
 
   it("is watched, and stopped #thorough", function()
@@ -477,9 +474,7 @@ describe("a search #lua", function()
     local d = new { game = "othello" }
     d:take { kind = "search", time = 600 }
     local asked
-    work(d, function()
-      if not asked then asked = true d:take { kind = "search", depth = 1 } end
-    end)
+    work(d, function() if not asked then asked = true d:take { kind = "search", depth = 1 } end end)
     assert.equal(1, d:state().search.result.depth)
     d:take { kind = "search", depth = 1 }
     d:take { kind = "stop", what = "search" }
@@ -491,9 +486,7 @@ describe("a search #lua", function()
     local d = new { game = "othello" }
     d:take { kind = "search", time = 600 }
     d:take { kind = "compare", depth = 2 }
-    work(d, function()
-      if d:state().current.name ~= "nim" then d:take { kind = "game", name = "nim" } end
-    end)
+    work(d, function() if d:state().current.name ~= "nim" then d:take { kind = "game", name = "nim" } end end)
     local state = d:state()
     assert.equal("nim", state.current.name)
     assert.same({}, state.search)
@@ -524,9 +517,7 @@ describe("a search #lua", function()
   it("goes before what the engine thinks, which is done afterwards", function()
     local d = new { game = "othello", max = "engine", min = "person", time = 600 }
     local asked
-    d:work(function()
-      if not asked then asked = true d:take { kind = "search", depth = 2 } end
-    end)
+    d:work(function() if not asked then asked = true d:take { kind = "search", depth = 2 } end end)
     assert.equal(0, d:state().play.turn)
     d:work(nothing)
     assert.equal(2, d:state().search.result.depth)
@@ -562,9 +553,7 @@ describe("a comparison #lua", function()
   it("has a row for each algorithm, and says what it means", function()
     local d = new()
     local result = ask(d, { kind = "compare", of = "tree", tree = FIG, algorithms = { "minimax", "alphabeta" } }).result
-    assert.equal(2, #result.rows)
-    assert.equal(9, result.rows[1].leaves)
-    assert.equal(7, result.rows[2].leaves)
+    assert.same({ 2, 9, 7 }, { #result.rows, result.rows[1].leaves, result.rows[2].leaves })
     says(result.sentence, "All find the value 3", "alphabeta looks at the fewest leaves, 7", "minimax at the most, 9",
       "1.3 times")
     says(ask(d, { kind = "compare", depth = 3, nodes = 20, algorithms = { "minimax" } }).result.sentence,

@@ -196,9 +196,7 @@ describe("gts serve, asked by others", function()
     for _, kind in ipairs {
       "text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "", "text/json", "application/jsonx",
       "application/json+x", "application/jsonx; charset=utf-8", "application/json/x", "; application/json",
-    } do
-      assert.equal(415, (server:post(move, { ["Content-Type"] = kind })), kind)
-    end
+    } do assert.equal(415, (server:post(move, { ["Content-Type"] = kind })), kind) end
     for _, kind in ipairs { "application/json", "Application/JSON", "application/json ;charset=utf-8", "application/json;" } do
       assert.equal(200, (server:post({ kind = "go" }, { ["Content-Type"] = kind })), kind)
     end

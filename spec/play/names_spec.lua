@@ -86,9 +86,7 @@ describe("names of moves", function()
       ["mark(1, 2) mark(1, 2)"] = { "mark(1, 2)", "mark(1, 2)" }, ["(mark 1 2),a"] = { "(mark 1 2)", "a" }, ["  "] = {},
       ["a b"] = { "a", "b" }, ['"a b"'] = { "a b" }, ['"a,b", a'] = { "a,b", "a" }, ["2,2"] = { "2", "2" }, ["a#2"] = { "a#2" },
       ["a#3"] = { "a#3" },
-    } do
-      assert.equal(moves.play(game, nil, table.unpack(names)), moves.play_text(game, nil, text), text)
-    end
+    } do assert.equal(moves.play(game, nil, table.unpack(names)), moves.play_text(game, nil, text), text) end
     local position, wrong = moves.play_text(game, nil, "a c")
     assert.is_nil(position)
     errors.says(wrong, "there is no move 'c' here: the moves are a \"a b\" \"a,b\" b")

@@ -18,15 +18,11 @@ local trees = require "spec.support.trees"
 measured.budget = 3000
 
 local function of(list, name)
-  for _, row in ipairs(list) do
-    if row.name == name then return row end
-  end
+  for _, row in ipairs(list) do if row.name == name then return row end end
 end
 
 local function why(list, name)
-  for _, one in ipairs(list.missing) do
-    if one.name == name then return one.why end
-  end
+  for _, one in ipairs(list.missing) do if one.name == name then return one.why end end
 end
 
 -- Every figure is there, or it says why it is not.
@@ -301,8 +297,6 @@ describe("gts.profile #lua", function()
 
   it("refuses what cannot be meant", function()
     local function wrong(...) return (select(2, pcall(gts.profile, ...))) end
-    assert.equal("unknown option 'game' for gts.profile: did you mean 'games'?", wrong("nim", { game = 3 }))
-    assert.equal("the options of gts.profile are 3: expected a table", wrong("nim", 3))
     assert.matches("^option 'games' of gts.profile is nan: expected", wrong("nim", { games = 0 / 0 }))
     assert.matches("the players: option 'level' is 11: expected", wrong("nim", { players = { level = 11 } }), 1, true)
     assert.matches("the players: it is 3: expected", wrong("nim", { players = 3 }), 1, true)
@@ -394,8 +388,7 @@ describe("gts profile", function()
     for line in out:gmatch "[^\n]+" do lines[#lines + 1] = assert(json.decode(line)) end
     assert.equal(3, #lines)
     assert.same({ "nim", "heaps:{1 2}", 10 }, { lines[1].game, lines[1].options, lines[1].games })
-    assert.equal("best_play", lines[2].rows[1].name)
-    assert.equal(0.05, lines[3].level)
+    assert.same({ "best_play", 0.05 }, { lines[2].rows[1].name, lines[3].level })
     out = run.fine { "profile", "nim", "--players", "nodes:20", "nim", "heaps={3}", "--games", "4", "--skill", "false" }
     assert.matches("A = nim, B = nim %(heaps:{3}%)", out)
   end)

@@ -180,9 +180,7 @@ for _, name in ipairs(files) do
       if not exists(folder .. "/gts") then prepare(folder) end
     end)
 
-    teardown(function()
-      if gone then getmetatable(gone).__close() end
-    end)
+    teardown(function() if gone then getmetatable(gone).__close() end end)
 
     for i, block in ipairs(blocks) do
       local shown = shown_by(blocks, i)

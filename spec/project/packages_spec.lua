@@ -58,9 +58,7 @@ describe("the Debian package #lua", function()
 end)
 
 describe("make dist #lua", function()
-  it("needs no compiler", function()
-    assert.same({ tar = true, gzip = true }, needed "dist")
-  end)
+  it("needs no compiler", function() assert.same({ tar = true, gzip = true }, needed "dist") end)
 
   it("packs a rockspec of this version with the source, that of the checkout but for where the source is #packages", function()
     local folder, gone <close> = run.folder()

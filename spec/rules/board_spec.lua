@@ -140,7 +140,5 @@ describe("the board of a shipped game", function()
     assert.same({ "1", "2", "3", "4", "5", "6", "7" }, drawn.across)
   end)
 
-  it("is nil for a game without one", function()
-    assert.is_nil(board.of(gts.tree { 1, 2 }, 0, {}))
-  end)
+  it("is nil for a game without one", function() assert.is_nil(board.of(gts.tree { 1, 2 }, 0, {})) end)
 end)

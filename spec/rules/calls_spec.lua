@@ -176,8 +176,7 @@ describe("rules", function()
       return true, 7
     end
     local r = gts.search(rules)
-    assert.are.equal(7, r.value)
-    assert.is_true(r.move)
+    assert.same({ 7, true }, { r.value, r.move })
     rules.next = function(p, move) if p == 1 and move == nil then return false, 5 end end
     assert.is_false(gts.search(rules).move)
   end)

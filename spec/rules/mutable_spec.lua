@@ -145,10 +145,7 @@ describe("rules that play and undo", function()
     local rules = oxo()
     local mine = { 1, 1, 0, -1, -1, 0, 0, 0, 0, turn = 1 }
     local r = gts.best(rules, mine)
-    assert.equal(3, r.move)
-    assert.equal(1, r.value)
-    assert.equal("1 1 0 -1 -1 0 0 0 0", table.concat(mine, " "))
-    assert.equal(1, mine.turn)
+    assert.same({ 3, 1, "1 1 0 -1 -1 0 0 0 0", 1 }, { r.move, r.value, table.concat(mine, " "), mine.turn })
   end)
 
   it("give proofs that can be verified", function()

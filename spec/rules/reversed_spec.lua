@@ -225,8 +225,7 @@ describe("reversed colours that are wrong", function()
   it("are found by gts.check, with the position", function()
     local function found(reversed, more)
       local report = gts.check(rules_with(reversed, more), { time = 10, positions = 30 })
-      assert.is_false(report.clean)
-      assert.equal("symmetries", report[1].kind)
+      assert.same({ false, "symmetries" }, { report.clean, report[1].kind })
       assert(report[1].position ~= nil)
       return report[1].message
     end

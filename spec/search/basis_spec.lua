@@ -37,9 +37,7 @@ local function values_of(graph, movers, cycle)
       for p, node in ipairs(graph) do
         if not inside[p] then
           local some, all = false, true
-          for _, child in ipairs(node.children) do
-            if inside[child] then some = true else all = false end
-          end
+          for _, child in ipairs(node.children) do if inside[child] then some = true else all = false end end
           if #node.children == 0 then inside[p] = good(node.value) or nil
           elseif movers[p] == player then inside[p] = some or nil
           else inside[p] = all or nil end
@@ -53,9 +51,7 @@ local function values_of(graph, movers, cycle)
   for t = -3, 3 do
     local inside = t > cycle and forced("max", function(value) return value >= t end) or
       forced("min", function(value) return value < t end)
-    for p = 1, #graph do
-      if (inside[p] or false) == (t > cycle) then found[p] = t end
-    end
+    for p = 1, #graph do if (inside[p] or false) == (t > cycle) then found[p] = t end end
   end
   return found
 end

@@ -47,8 +47,7 @@ describe("a table", function()
       search(game, kept)
       local r = search(game, kept)
       assert.are.equal(value, r.value)
-      assert.are.equal(0, r.stats.leaves)
-      assert.are.equal(2, r.stats.visits)
+      assert.same({ 0, 2 }, { r.stats.leaves, r.stats.visits })
     end
   end)
 

@@ -31,9 +31,7 @@ describe("select", function()
   it("may be written as the paper has it, in a few lines of Lua", function()
     -- Maxsearch: a child with the same upper end of the window. H**: at MAX nodes that, at MIN nodes one with the same lower end.
     local function max(node)
-      for _, child in ipairs(node) do
-        if child.beta == node.beta then return child end
-      end
+      for _, child in ipairs(node) do if child.beta == node.beta then return child end end
     end
     local function hstar(node)
       for _, child in ipairs(node) do
@@ -76,9 +74,7 @@ describe("select", function()
         elseif coding:find "words" then assert(#p == #rules.start and #c == #p)
         elseif coding ~= "mixture" then assert.are.equal(math.type(rules.start) or type(rules.start), math.type(c) or type(c)) end
         if node.ply == 0 and coding ~= "tables" then assert.are.same(rules.start, p) end
-        if coding == "strings" then
-          assert.are.equal((node.ply == 0 and p or p .. ".") .. node[1].index, c)
-        end
+        if coding == "strings" then assert.are.equal((node.ply == 0 and p or p .. ".") .. node[1].index, c) end
         seen = seen + 1
         return node[1]
       end })

@@ -25,9 +25,7 @@ local function section(text, heading)
   return (text .. "\n## "):match("\n## " .. heading:gsub("%p", "%%%0") .. "\n\n(.-)\n## ")
 end
 
-local function sentences(text)
-  return select(2, text:gsub("%s+", " "):gsub("[.?!] %f[%u`\0]", ""))
-end
+local function sentences(text) return select(2, text:gsub("%s+", " "):gsub("[.?!] %f[%u`\0]", "")) end
 
 describe("the page of an algorithm #lua", function()
   for _, row in ipairs(gts.algorithms) do
@@ -102,7 +100,5 @@ describe("the page of an algorithm #lua", function()
     assert.matches("\nsolution-trees  Solution trees\n", out, 1, true)
   end)
 
-  it("is none of what is no algorithm", function()
-    assert.has_error(function() algorithm.page "ssss" end)
-  end)
+  it("is none of what is no algorithm", function() assert.has_error(function() algorithm.page "ssss" end) end)
 end)

@@ -86,9 +86,7 @@ describe("a board that is drawn #lua", function()
     end)
   end
 
-  local function made(show, of)
-    return board.drawn({ board = function() return of end }, 1, show)
-  end
+  local function made(show, of) return board.drawn({ board = function() return of end }, 1, show) end
 
   it("stays as it is where the text does not have the cells, or the board is none", function()
     local cells = { columns = 2, rows = 2, cells = "XO.." }

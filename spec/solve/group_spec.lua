@@ -63,9 +63,7 @@ describe("gts.solve by several processes", function()
       local rules = graphs.rules(graph)
       rules.version = "1"
       rules.cycle = not acyclic and seed % 5 - 2 or nil
-      if acyclic and seed % 4 == 0 or seed % 3 == 1 then
-        rules.tier = solving.rise(graph, 7)
-      end
+      if acyclic and seed % 4 == 0 or seed % 3 == 1 then rules.tier = solving.rise(graph, 7) end
       local r = solved(rules, { native = false, folder = place(), threads = seed % 3 + 2 })
       local values = solving.compare(graph, r.database, rules.cycle)
       assert.same({ values.max[1], r.positions }, { r.value, r.database:stats().positions })
@@ -78,9 +76,7 @@ describe("gts.solve by several processes", function()
       local size = 20 + seed % 30
       local graph = graphs.random(seed, { count = 3 * size, values = { -1, 1 } })
       local tier = solving.rise(graph, size, seed % 2 == 0)
-      for _, node in ipairs(graph) do
-        if #node.children == 2 then node.children[2] = nil end
-      end
+      for _, node in ipairs(graph) do if #node.children == 2 then node.children[2] = nil end end
       local rules = graphs.rules(graph)
       rules.version, rules.cycle, rules.tier = "1", 0, tier
       local db = solved(rules, { native = false, folder = place(), threads = seed % 3 + 2 }).database
@@ -233,9 +229,7 @@ describe("gts.solve by several processes", function()
       return list
     end
     local function nobody(name)
-      for _, pid in ipairs(pids(name)) do
-        if lives(pid) then return false end
-      end
+      for _, pid in ipairs(pids(name)) do if lives(pid) then return false end end
       return true
     end
     local name = place()
@@ -278,9 +272,7 @@ describe("gts.solve by several processes", function()
       { stages(), { threads = -1, folder = begun }, "expected a whole number from 0 to 256" },
       { stages(), { threads = 2, folder = begun, mpi = {} }, "do not go together" },
       { tables, { threads = 2, folder = place() }, "the positions are no integers, so they cannot be sent to other processes" },
-    } do
-      assert.matches(row[3], complaint(gts.solve, row[1], row[2]), 1, true)
-    end
+    } do assert.matches(row[3], complaint(gts.solve, row[1], row[2]), 1, true) end
   end)
 
   it("is a command too #thorough", function()

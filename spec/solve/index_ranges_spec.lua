@@ -11,9 +11,7 @@ local complaint = require("spec.support.errors").complaint
 local sum, wide = solving.sum, solving.wide
 
 -- Rules whose call number `fails` of index.at and index.before raises an error.
-local function failing(fails)
-  return wide(function(all) if all == fails then error "killed" end end)
-end
+local function failing(fails) return wide(function(all) if all == fails then error "killed" end end) end
 
 -- The same by a process that is killed at the call, with these options of gts.solve.
 local function killed(fails, without, options)

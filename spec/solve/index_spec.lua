@@ -61,9 +61,7 @@ describe("gts.solve by an index", function()
       local game, seen = gts.game "morris", { [0] = true }
       positions[1] = 0
       for _, p in ipairs(positions) do          -- it grows meanwhile
-        for _, q in game.next, p do
-          if not seen[q] then seen[q], positions[#positions + 1] = true, q end
-        end
+        for _, q in game.next, p do if not seen[q] then seen[q], positions[#positions + 1] = true, q end end
       end
       assert.equal(5390, #positions)
     end)
@@ -260,9 +258,7 @@ describe("gts.solve by an index", function()
       ["reversed positions with draws that are worth something"] = { "so that a draw must be worth 0, but", function(rules)
         rules.index.reversed, rules.cycle, rules.player = true, 1, function() return "max" end
       end },
-    } do
-      it(name, function() assert.matches(row[1], refusal(row[2])) end)
-    end
+    } do it(name, function() assert.matches(row[1], refusal(row[2])) end) end
 
     it("values without distances", function()
       local said = complaint(solved, ring(), { distances = false, native = false })

@@ -29,9 +29,7 @@ describe("the memory of retrograde analysis", function()
   local place, remove = solving.places()
   local memory
   setup(function()
-    for _, row in ipairs(solve.rows) do
-      if row.name == "memory" then memory = row end
-    end
+    for _, row in ipairs(solve.rows) do if row.name == "memory" then memory = row end end
   end)
   teardown(remove)
 
@@ -233,9 +231,7 @@ describe("a database that is begun", function()
     assert.equal(bytes_of(folder .. "/calm"), bytes_of(folder .. "/disturbed"))
   end
 
-  local function removing(files)
-    return function(name) sh("cd '%s' && rm %s", name, files) end
-  end
+  local function removing(files) return function(name) sh("cd '%s' && rm %s", name, files) end end
 
   it("has no file that cannot be made again #thorough", function()
     local plain = { columns = 3, rows = 3, plain = true }       -- keys are the positions

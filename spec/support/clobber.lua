@@ -27,9 +27,7 @@ local function mobility(p, player)
   local n = 0
   for i = 1, #p.cells do
     if p.cells[i] == player then
-      for d = 4 * i - 3, 4 * i do
-        if beside[d] > 0 and p.cells[beside[d]] == 3 - player then n = n + 1 end
-      end
+      for d = 4 * i - 3, 4 * i do if beside[d] > 0 and p.cells[beside[d]] == 3 - player then n = n + 1 end end
     end
   end
   return n

@@ -41,9 +41,7 @@ local function unseen(tree)
   local seen = {}
   for _, number in ipairs(alphabeta(tree)) do seen[number] = true end
   local list = {}
-  for number = 1, #leaves(tree) do
-    if not seen[number] then list[#list + 1] = number end
-  end
+  for number = 1, #leaves(tree) do if not seen[number] then list[#list + 1] = number end end
   return list
 end
 
@@ -111,9 +109,7 @@ answers["minimax win"] = function(t)
   local board, stones = board_of(t.shown)
   local best, after = worth(board, stones.X == stones.O and "X" or "O")
   assert(best ~= 0, "no player can win")
-  for cell = 1, 9 do
-    if after[cell] == best then return cell end
-  end
+  for cell = 1, 9 do if after[cell] == best then return cell end end
 end
 
 -- Lesson 2.
@@ -123,9 +119,7 @@ local function of_unseen(t) return text_of(unseen(t.tree)) end
 answers["alphabeta idea"] = function(t)
   local root = value(t.tree)
   for five = -30, 60 do
-    for six = -30, 60 do
-      assert(value { t.tree[1], { t.tree[2][1], five, six }, t.tree[3] } == root)
-    end
+    for six = -30, 60 do assert(value { t.tree[1], { t.tree[2][1], five, six }, t.tree[3] } == root) end
   end
   return "a"
 end
@@ -211,9 +205,7 @@ answers["solution order"] = function(t) return text_of(sss(t.tree)) end
 answers["solution saved"] = function(t)
   local list, seen = {}, {}
   for _, number in ipairs(sss(t.tree)) do seen[number] = true end
-  for _, number in ipairs(alphabeta(t.tree)) do
-    if not seen[number] then list[#list + 1] = number end
-  end
+  for _, number in ipairs(alphabeta(t.tree)) do if not seen[number] then list[#list + 1] = number end end
   table.sort(list)
   return text_of(list)
 end
@@ -303,9 +295,7 @@ local function is_live(t, i)
     by_others[name] = by_others[name] or {}
     by_others[name][v] = true
   end)
-  for _, found in pairs(by_others) do
-    if next(found, (next(found))) then return true end
-  end
+  for _, found in pairs(by_others) do if next(found, (next(found))) then return true end end
   return false
 end
 

@@ -22,9 +22,7 @@ function errors.says(text, ...)
 end
 
 --- A function refused(part, ...): f(...) must raise an error that says the part.
-function errors.refused(f)
-  return function(part, ...) errors.says(errors.complaint(f, ...), part) end
-end
+function errors.refused(f) return function(part, ...) errors.says(errors.complaint(f, ...), part) end end
 
 --- What gts.check finds in rules: kinds and messages, as one text.
 function errors.findings(rules)

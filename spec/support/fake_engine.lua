@@ -26,9 +26,7 @@ local function hang() while true do os.execute "sleep 5" end end
 local taken, count = {}, 0
 
 local function lowest()
-  for cell = 1, 9 do
-    if not taken[cell] then return cell end
-  end
+  for cell = 1, 9 do if not taken[cell] then return cell end end
 end
 
 -- What it does in place of a move; nil: it plays.
@@ -47,9 +45,7 @@ local function answer()
   return tostring(move)
 end
 
-local function take(text)
-  taken[tonumber(text)], count = true, count + 1
-end
+local function take(text) taken[tonumber(text)], count = true, count + 1 end
 
 local function uci(line)
   local word = line:match "%S+"

@@ -19,9 +19,7 @@ local excuses = {
 
 local function check_error(wrong)
   assert(type(wrong) == "string", "an error that is no text")
-  for _, excuse in ipairs(excuses) do
-    if wrong:find(excuse, 1, true) then return end
-  end
+  for _, excuse in ipairs(excuses) do if wrong:find(excuse, 1, true) then return end end
   error("an error of another kind: " .. wrong, 0)
 end
 

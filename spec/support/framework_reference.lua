@@ -65,13 +65,9 @@ local allows = {
 -- A rule is one of these names, or a function that is given the tree, a node and its live children.
 local function choose(tree, p, rule)
   local children = {}
-  for _, c in ipairs(p.children) do
-    if live(tree, c) then children[#children + 1] = c end
-  end
+  for _, c in ipairs(p.children) do if live(tree, c) then children[#children + 1] = c end end
   if type(rule) == "function" then return rule(tree, p, children) end
-  for _, c in ipairs(children) do
-    if allows[rule](tree, p, c) then return c end
-  end
+  for _, c in ipairs(children) do if allows[rule](tree, p, c) then return c end end
   error("no live child obeys the rule")
 end
 
@@ -183,9 +179,7 @@ function reference.maxsearch(root, pseudo, lower0, upper0)
       end
     else
       local i = 1
-      for k, c in ipairs(n.children) do
-        if Ub[c] then i = k end
-      end
+      for k, c in ipairs(n.children) do if Ub[c] then i = k end end
       local c, ub = n.children[i], huge
       if not Ub[c] or Ub[c] > Lb[c] then
         local _

@@ -76,9 +76,7 @@ end
 -- All that holds, given the atoms of a position and of moves. Only rules of `dynamic` relations are asked, if that is given.
 function interpreter:model(given, before)
   local atoms = {}
-  for name, of in pairs(before or {}) do
-    if not self.dynamic[name] then atoms[name] = of end
-  end
+  for name, of in pairs(before or {}) do if not self.dynamic[name] then atoms[name] = of end end
   for _, text in ipairs(given) do add(atoms, text) end
   for stratum = 0, self.deepest do
     local changed = true

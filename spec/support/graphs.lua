@@ -47,9 +47,7 @@ end
 --- A random graph without cycles in which only terminals are won or lost, and what MAX has at position 1.
 function graphs.decided(seed, count)
   local graph = graphs.random(seed, { acyclic = true, values = { -1, 1 }, count = count })
-  for _, node in ipairs(graph) do
-    if #node.children > 0 then node.value = 0 end
-  end
+  for _, node in ipairs(graph) do if #node.children > 0 then node.value = 0 end end
   return graph, graphs.oracle(graph, 1)
 end
 
@@ -70,9 +68,7 @@ end
 
 --- In how many plies at least can `winner` reach a terminal of that value from p? nil if he cannot in `most`. By definition.
 function graphs.distance(graph, p, player, winner, value, most)
-  for plies = 0, most do
-    if graphs.wins(graph, p, player, winner, value, plies, {}) then return plies end
-  end
+  for plies = 0, most do if graphs.wins(graph, p, player, winner, value, plies, {}) then return plies end end
 end
 
 function graphs.wins(graph, p, player, winner, value, plies, known)

@@ -144,9 +144,7 @@ end
 local function honest(node)
   if type(node) ~= "table" then return true end
   if node.lower or node.upper then return false end
-  for _, child in ipairs(node) do
-    if not honest(child) then return false end
-  end
+  for _, child in ipairs(node) do if not honest(child) then return false end end
   return true
 end
 
@@ -221,9 +219,7 @@ local makers = {
 }
 
 -- What a search may be told so that its value is not that of the game.
-local function shifts(options)
-  return options.position ~= nil or options.algorithm == "althofer"
-end
+local function shifts(options) return options.position ~= nil or options.algorithm == "althofer" end
 
 function inputs.options(bytes)
   local draw = drawing(bytes)

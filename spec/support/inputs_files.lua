@@ -240,9 +240,7 @@ function of_files.targets(help)
     if not ok then check_message(wrong) end
   end
 
-  function targets.descriptions(bytes)
-    help.with_file(bytes, reader(description.rules))
-  end
+  function targets.descriptions(bytes) help.with_file(bytes, reader(description.rules)) end
 
   function targets.tunings(bytes)
     local text = sealed(bytes)

@@ -173,9 +173,7 @@ function Learning:play(number)
     turn.backs_up = not random
     if random then
       local all = game.successors(p)
-      for i, q in ipairs(all) do
-        if self:unit() * i < 1 then chosen = q end
-      end
+      for i, q in ipairs(all) do if self:unit() * i < 1 then chosen = q end end
       turn.backs_up = #all == 1
     end
     p = chosen

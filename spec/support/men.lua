@@ -41,9 +41,7 @@ end
 
 local function set_of(n, k, within)
   local places, set = {}, 0
-  for point = 0, POINTS - 1 do
-    if within >> point & 1 == 1 then places[#places + 1] = point end
-  end
+  for point = 0, POINTS - 1 do if within >> point & 1 == 1 then places[#places + 1] = point end end
   for at = #places - 1, 0, -1 do
     local c = choose(at, k)
     if k > 0 and n >= c then n, k, set = n - c, k - 1, set | 1 << places[at + 1] end
@@ -55,9 +53,7 @@ local LINES = { 0x007, 0x038, 0x1c0, 0x049, 0x092, 0x124, 0x111, 0x054 }
 local NEAR = { 0x01a, 0x015, 0x032, 0x051, 0x1ef, 0x114, 0x098, 0x150, 0x0b0 }
 
 local function won(set)
-  for _, line in ipairs(LINES) do
-    if set & line == line then return true end
-  end
+  for _, line in ipairs(LINES) do if set & line == line then return true end end
   return false
 end
 

@@ -1,13 +1,8 @@
---- Mistakes that people make in rules, seeded into the games that come with gts: which of them does gts.check find, and which
--- does a search alone complain of?
+--- Mistakes that people make in rules, seeded into the games that come with gts, for gts.check to find.
 --
---    gts spec/support/mistakes.lua [POSITIONS]     prints a table; positions looked at in each check, default 300,
---                                                    and as many as a mistake needs
---
--- A row of `mistakes.rows` has a title; `kinds`, those of the findings that may say it; `guess`, if these may be
--- suspicions, which are no proof; `note`, if it is only to be noted;
--- `hangs`, if a search would never come back; `positions`, how many show it (default 300); and `seed`, a function of rules (a
--- fresh copy) and the name of the game that gives the rules with the mistake, or nil where it makes no sense.
+-- A row of `mistakes.rows` has a title; `kinds`, those of the findings that may say it; `guess`, if these may be suspicions,
+-- which are no proof; `note`, if it is only to be noted; `positions`, how many show it (default 300); and `seed`, a function of
+-- rules (a fresh copy) and the name of the game that gives the rules with the mistake, or nil where it makes no sense.
 
 local gts = require "gts"
 
@@ -49,9 +44,7 @@ local function unpack_of(list) return table.unpack(list, 1, list.n) end
 local function tabled(rules, copy)
   local words, own = rules.words or 1, {}
   for field, value in pairs(rules) do own[field] = value end
-  local function open(f)
-    return f and function(p) return f(table.unpack(p.board, 1, words)) end
-  end
+  local function open(f) return f and function(p) return f(table.unpack(p.board, 1, words)) end end
   for _, field in ipairs { "evaluate", "player", "bounds", "show" } do own[field] = open(rules[field]) end
   own.words, own.next = nil, nil
   own.start = { board = words == 1 and { rules.start } or table.move(rules.start, 1, words, 1, {}), log = {} }
@@ -134,9 +127,7 @@ local function listed(change)
 end
 
 -- A field has a value, whatever it was:
-local function having(field, value)
-  return function(rules) return set(rules, field, value) end
-end
+local function having(field, value) return function(rules) return set(rules, field, value) end end
 
 local random = math.random
 local counter, count = 0, 0
@@ -173,27 +164,27 @@ mistakes.rows = {
       while not results and move do move = move + 1 end
       if results then return unpack_of(results) end
     end)
-  end, { hangs = true }),
+  end),
   row("a loop without end in evaluate", { "loop" }, function(rules)
     return wrap(rules, "evaluate", function(f, ...)
       local n = 0
       while n >= 0 do n = n + 1 end
       return f(...)
     end)
-  end, { hangs = true }),
+  end),
   row("a loop that catches every error", { "loop" }, function(rules)
     return set(rules, "evaluate", function()
       local function forever() while true do end end
       while true do pcall(forever) end
     end)
-  end, { hangs = true }),
+  end),
   row("a loop in a coroutine", { "loop" }, function(rules)
     return wrap(rules, "evaluate", function(f, ...)
       return coroutine.wrap(function(...)
         while true do f(...) end
       end)(...)
     end)
-  end, { hangs = true }),
+  end),
   row("a misspelt field", { "door" }, function(rules)
     rules.plyaer, rules.player = rules.player, nil
     return rules
@@ -411,46 +402,9 @@ mistakes.rows = {
 function mistakes.finds(report, made)
   for _, list in ipairs(made.note and { report.notes } or made.guess and { report, report.suspicions } or { report }) do
     for _, finding in ipairs(list) do
-      for _, kind in ipairs(made.kinds) do
-        if finding.kind == kind then return finding end
-      end
+      for _, kind in ipairs(made.kinds) do if finding.kind == kind then return finding end end
     end
   end
 end
-
-local SECONDS = 0.2             -- for the move of a search
-
--- Does a search complain?
-local function search_complains(rules, seconds)
-  return not pcall(gts.best, rules, nil, { time = seconds, native = false })
-end
-
-io.stdout:setvbuf "line"
-
-local function print_row(title, seeded, found, complained)
-  print(("%-44s %6s %6s %6s"):format(title, seeded, found, complained))
-end
-
-local function main(positions)
-  local all = { 0, 0, 0 }
-  print_row("mistake", "seeded", "check", "search")
-  for _, made in ipairs(mistakes.rows) do
-    local counts = { 0, 0, 0 }
-    for _, name in ipairs(mistakes.names) do
-      local rules = made.seed(mistakes.rules(name), name)
-      if rules then
-        counts[1] = counts[1] + 1
-        local found = mistakes.finds(gts.check(rules, { positions = math.max(positions, made.positions or 0), time = 60 }), made)
-        if found then counts[2] = counts[2] + 1 else io.stderr:write(made.title, ": not in ", name, "\n") end
-        if not made.hangs and search_complains(made.seed(mistakes.rules(name), name), SECONDS) then counts[3] = counts[3] + 1 end
-      end
-    end
-    print_row(made.title, table.unpack(counts))
-    for i = 1, 3 do all[i] = all[i] + counts[i] end
-  end
-  print_row("all", table.unpack(all))
-end
-
-if arg and arg[0] and arg[0]:find "mistakes%.lua$" then main(math.tointeger(arg[1]) or 300) end
 
 return mistakes

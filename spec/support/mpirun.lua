@@ -13,9 +13,7 @@ local environment = "ASAN_OPTIONS=detect_leaks=0 HWLOC_HIDE_ERRORS=2 OMPI_ALLOW_
   .. "OMPI_MCA_plm=isolated OMPI_MCA_mpi_yield_when_idle=1"
 
 -- Without the lines of Open MPI and hwloc, which begin with the place they come from: "[machine:123] ", "[hwloc/linux] ".
-local function of_gts(errors)
-  return (("\n" .. errors):gsub("\n%[[^%]\n]*%] [^\n]*", ""):sub(2))
-end
+local function of_gts(errors) return (("\n" .. errors):gsub("\n%[[^%]\n]*%] [^\n]*", ""):sub(2)) end
 
 return function(count, script, program)
   local folder, gone <close> = run.folder()

@@ -47,9 +47,7 @@ end
 local merits = {}
 
 function merits.killer(s, n, child)
-  for i, move in ipairs(s.killers[n.ply] or {}) do
-    if move == child.index then return KILLERS - i + 1 end
-  end
+  for i, move in ipairs(s.killers[n.ply] or {}) do if move == child.index then return KILLERS - i + 1 end end
   return 0
 end
 
@@ -71,9 +69,7 @@ function Search:sorted(n)
     for k, method in ipairs(#n.children > 1 and self.methods or {}) do list[i][k] = merits[method](self, n, child) end
   end
   table.sort(list, function(a, b)
-    for k = 1, #a do
-      if a[k] ~= b[k] then return a[k] > b[k] end
-    end
+    for k = 1, #a do if a[k] ~= b[k] then return a[k] > b[k] end end
     return a.child.index < b.child.index
   end)
   return list

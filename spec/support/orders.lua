@@ -38,8 +38,6 @@ end
 
 for _, row in ipairs(rows) do
   local line = { "| " .. row[1] }
-  for depth = 6, math.tointeger(arg[1]) or 8 do
-    line[#line + 1] = words.count(leaves(row[2], depth))
-  end
+  for depth = 6, math.tointeger(arg[1]) or 8 do line[#line + 1] = words.count(leaves(row[2], depth)) end
   print(table.concat(line, " | ") .. " |")
 end

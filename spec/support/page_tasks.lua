@@ -14,9 +14,7 @@ end
 --- Does all that is to be done.
 -- @tparam table d the page state
 -- @tparam[opt] function look is called now and then
-function page_tasks.work(d, look)
-  repeat local did = d:work(look or function() end) until not did
-end
+function page_tasks.work(d, look) repeat local did = d:work(look or function() end) until not did end
 
 --- Sends a message, and does what it asks for.
 -- @treturn table what has become of the task

@@ -37,9 +37,7 @@ end
 --- Calls f(row, column) for all cells that hold a mark.
 function plain.each(board, mark, f)
   for r, row in ipairs(board) do
-    for c, what in ipairs(row) do
-      if what == mark then f(r, c) end
-    end
+    for c, what in ipairs(row) do if what == mark then f(r, c) end end
   end
 end
 
@@ -88,7 +86,7 @@ end
 --- Rules by which `line` marks in a row win. `of` has columns, rows, line; falling: marks fall to the lowest free cell of a
 -- column; win: the value of a win of MAX (1); name: a function of board, row and column (the number of the cell); text.
 function plain.in_a_row(of)
-  local rules = { start = { board = plain.board(of.rows, of.columns, "."), player = "max" }, key = plain.rows, text = of.text }
+  local rules = { start = { board = plain.board(of.rows, of.columns, "."), player = "max" }, text = of.text }
 
   -- The mark that has won.
   local function winner(board)
@@ -124,15 +122,11 @@ end
 -- forward, columns aside, and whether it captures.
 function plain.through(rows, columns, steps)
   local start = plain.board(rows, columns, ".")
-  for c = 1, columns do
-    start[1][c], start[2][c], start[rows - 1][c], start[rows][c] = "O", "O", "X", "X"
-  end
+  for c = 1, columns do start[1][c], start[2][c], start[rows - 1][c], start[rows][c] = "O", "O", "X", "X" end
   local rules = { start = { board = start, player = "max" }, text = plain.rows, key = plain.rows }
 
   local function has(p, mark, row)
-    for r = row or 1, row or rows do
-      if table.concat(p.board[r]):find(mark, 1, true) then return true end
-    end
+    for r = row or 1, row or rows do if table.concat(p.board[r]):find(mark, 1, true) then return true end end
     return false
   end
 

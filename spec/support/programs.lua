@@ -417,9 +417,7 @@ function Writer:inner_call(depth)
   return expression("(" .. self:pick(self.inner) .. "($) or $)", self:number(depth - 1), self:literal())
 end
 
-function Writer:give()
-  return statement("do return $ end", self:results())
-end
+function Writer:give() return statement("do return $ end", self:results()) end
 
 function Writer:results()
   return self:choose({

@@ -76,9 +76,7 @@ end
 
 local round, seen = changed(arg[1] or "main"), {}
 for i = 3, #arg do want_named(arg[i]) end
-for _, file in ipairs(round) do
-  if file:find "^spec/.*_spec%.lua$" and io.open(file) then want(file) end
-end
+for _, file in ipairs(round) do if file:find "^spec/.*_spec%.lua$" and io.open(file) then want(file) end end
 -- An algorithm is named in a list, and no file includes it: src/algo/window/mtd.c has window_spec, and all of spec/algo.
 local rooms = {}
 for _, file in ipairs(round) do

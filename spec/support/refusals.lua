@@ -45,9 +45,7 @@ local function starve_search(game, limits)
   end, 8)
 end
 
-local function look(event)
-  if event.kind == "leaf" then event:open() end
-end
+local function look(event) if event.kind == "leaf" then event:open() end end
 
 -- Each makes its positions anew, and so asks for memory itself: a smaller tree is enough.
 local forms = { "list with moves of tables", "next of integers", "closure of strings", "next of 5 words" }

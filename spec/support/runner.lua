@@ -163,9 +163,7 @@ local function start(given, list, folder)
   local workers = {}
   write(folder .. "/worker", WORKER)
   for i = 1, math.min(given.jobs, #list) do workers[i] = assert(io.popen(worker, "w")) end
-  for _ = 1, given.load do
-    workers[#workers + 1] = assert(io.popen(BUSY, "w"))
-  end
+  for _ = 1, given.load do workers[#workers + 1] = assert(io.popen(BUSY, "w")) end
   local events = assert(io.open(folder .. "/events"))
   return events, function()
     for _, pipe in ipairs(workers) do pipe:close() end
@@ -192,9 +190,7 @@ local function collect(events, list, folder, goal)
     local group, files = list[number], {}
     group.ended = true
     if group.finished and (group.bad or code == 0) then return end
-    for _, name in ipairs(group) do
-      if not group.files[name] then files[#files + 1] = name end
-    end
+    for _, name in ipairs(group) do if not group.files[name] then files[#files + 1] = name end end
     all.error = all.error + 1
     local what = group.finished and "a process" or "no summary of " .. table.concat(files, " ")
     wrong(number, ("%s: exit code %s"):format(what, code or "unknown"),
@@ -219,9 +215,7 @@ local function collect(events, list, folder, goal)
     else ended(number, event.code)
     end
   end
-  for number, group in ipairs(list) do
-    if not group.ended then ended(number) end
-  end
+  for number, group in ipairs(list) do if not group.ended then ended(number) end end
   return all
 end
 

@@ -15,9 +15,7 @@ end
 
 -- Does the list `a` come before `b`, number by number, the greater one first?
 local function before(a, b)
-  for i = 1, #a do
-    if a[i] ~= b[i] then return a[i] > b[i] end
-  end
+  for i = 1, #a do if a[i] ~= b[i] then return a[i] > b[i] end end
   return false
 end
 

@@ -31,9 +31,7 @@ local function prepare(tree, dual)
   return alternate(root, root.player == "max")
 end
 
-local function finish(value, order, peak, dual)
-  return dual and -value or value, order, peak
-end
+local function finish(value, order, peak, dual) return dual and -value or value, order, peak end
 
 local function right_sibling(n) return n.parent and n.parent.children[n.index + 1] end
 
@@ -130,9 +128,7 @@ local function ceil_half(n) return (math.max(n, 0) + 1) // 2 end
 -- The least and the greatest need of what is below a slot, by the tree itself.
 local function need(n, economy)
   local function leaves_only()
-    for _, child in ipairs(n.children) do
-      if not child.leaf then return false end
-    end
+    for _, child in ipairs(n.children) do if not child.leaf then return false end end
     return true
   end
   if n.leaf or n.max and economy and leaves_only() then return 0, 0 end
@@ -161,9 +157,7 @@ end
 local function is_leaf(n, economy)
   if n.leaf then return true end
   if not (economy and n.max) then return false end
-  for _, child in ipairs(n.children) do
-    if not child.leaf then return false end
-  end
+  for _, child in ipairs(n.children) do if not child.leaf then return false end end
   return true
 end
 

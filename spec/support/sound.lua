@@ -66,9 +66,7 @@ end
 
 -- Rules of these functions of an integer in one of the forms that rules may have.
 local forms = {
-  lists = function(rules, children)
-    function rules.successors(p) return children(p) end
-  end,
+  lists = function(rules, children) function rules.successors(p) return children(p) end end,
   iterator = function(rules, children)
     local step = next_of(children)
     function rules.successors(p) return step, p end

@@ -452,9 +452,7 @@ end
 for _, words in ipairs(several) do trees.forms[#trees.forms + 1] = ("next of %d words"):format(words) end
 
 local function any(nodes, holds)
-  for _, node in ipairs(nodes) do
-    if holds(node) then return true end
-  end
+  for _, node in ipairs(nodes) do if holds(node) then return true end end
   return false
 end
 
@@ -534,9 +532,7 @@ end
 function trees.subset(part, whole)
   local set = {}
   for _, path in ipairs(whole) do set[path] = true end
-  for _, path in ipairs(part) do
-    if not set[path] then return false end
-  end
+  for _, path in ipairs(part) do if not set[path] then return false end end
   return true
 end
 

@@ -106,9 +106,7 @@ local escapes = {
 }
 
 describe("confined rules do not escape", function()
-  for _, case in ipairs(escapes) do
-    it(case[1], function() prints(case[2] .. "\n", case[3]) end)
-  end
+  for _, case in ipairs(escapes) do it(case[1], function() prints(case[2] .. "\n", case[3]) end) end
 
   it("by options of the game that are read as code", function()
     local text = "return function(options) print(options.x, options.y[1]) return load(...)() end"
@@ -127,15 +125,10 @@ end)
 -- Attacks on memory: with what error they end.
 local hogs = {
   { "string.rep", "local s = ('x'):rep(1 << 30)" },
-  { "concatenation", "local s = 'x' while true do s = s .. s end" },
   { "a growing table", "local t = {} for i = 1, math.huge do t[i] = i end" },
-  { "a hash", "local t = {} for i = 1, math.huge do t[i + 0.5] = true end" },
-  { "small tables, kept", "local t for i = 1, math.huge do t = { t } end" },
   { "coroutines, kept", "local t = {} for i = 1, math.huge do t[i] = coroutine.create(print) coroutine.resume(t[i]) end" },
-  { "closures, kept", "local t = {} for i = 1, math.huge do t[i] = function() return i end end" },
   { "table.concat", "local t = {} for i = 1, 1000 do t[i] = ('x'):rep(1 << 20) end return table.concat(t)" },
   { "string.gsub", "return (('x'):rep(1 << 14):gsub('x', ('y'):rep(1 << 14)))" },
-  { "string.format", "local s = ('x'):rep(1 << 23) return ('%s%s%s%s'):format(s, s, s, s)" },
 }
 
 describe("confined rules end by their limit of memory", function()
@@ -161,8 +154,7 @@ describe("confined rules end by their limit of memory", function()
     ]])
     -- What they had may be found to be free too late for what comes next.
     if not r then return says(wrong, "confined: ended by its limit of memory") end
-    assert.equal("false\nfalse\n", r.printed)
-    assert.equal(1, r.value)
+    assert.same({ "false\nfalse\n", 1 }, { r.printed, r.value })
   end)
 
   it("with what the search holds for them; its own limit gives the best so far", function()
@@ -178,17 +170,13 @@ end)
 
 -- Attacks on the processor: none may end by itself.
 local loops = {
-  { "a loop", "while true do end" },
   { "a loop that catches errors", "while true do pcall(error) end" },
   { "a loop that catches the end of memory", "while true do pcall(string.rep, 'x', 1 << 30) end" },
   { "a pattern that goes back and forth", "(('a'):rep(200000)):find(('.-'):rep(30) .. 'b')" },
-  { "a pattern that is replaced", "(('a'):rep(100000)):gsub('.-b', '')" },
   { "a finalizer", "setmetatable({}, { __gc = function() while true do end end }) collectgarbage()" },
   { "a variable that is closed", "local x <close> = setmetatable({}, { __close = function() while true do end end })" },
   { "coroutines", "coroutine.wrap(function() while true do coroutine.wrap(function() end)() end end)()" },
   { "table.move", "table.move({}, 1, math.maxinteger - 1, 2)" },
-  { "table.sort", "local t = {} for i = 1, 1000 do t[i] = i end while true do table.sort(t, function() return false end) end" },
-  { "metamethods", "local t = setmetatable({}, { __index = function(t, k) while true do end end }) return t.x" },
   { "garbage", "while true do local t = {} for i = 1, 1000 do t[i] = {} end end" },
   { "printing", "while true do print(('x'):rep(10000)) end" },
   { "xpcall and its handler", "while true do xpcall(error, function() error() end) end" },
@@ -226,10 +214,7 @@ describe("confined rules answer only", function()
       { "error 'plain'", "confined: attack:4: plain" },
       { "error {}", "attack:4: an error that is a table" },
       { "error(setmetatable({}, { __tostring = function() error 'again' end }))", "attack:4: an error that is a table" },
-      { "error(setmetatable({}, { __tostring = function() return {} end }))", "attack:4: an error that is a table" },
       { "error(setmetatable({}, { __tostring = function() return 'mine' end }))", "confined: attack:4: mine" },
-      { "error(function() end)", "attack:4: an error that is a function" },
-      { "error(nil)", "confined: attack:4: an error that is nil" },
     }
     for _, case in ipairs(cases) do
       local r, wrong = search(inside(case[1]))
@@ -466,11 +451,8 @@ describe("gts search --confined", function()
 
   it("tells a slip in the command from an error in the rules, and from a limit", function()
     local function wrong(wanted, ...) return (run.ends(wanted, { "search", ... })) end
-    says(wrong(2, "--confined", "nmi"), "did you mean 'nim'?")
-    says(wrong(2, "--confined", "nim", "--dpeth", "3"), "did you mean '--depth'?")
     says(wrong(2, "--confined", "nim", "heap=3"), "has no option 'heap'")
     says(wrong(2, "--confined={tim=3}", "nim"), "unknown limit 'tim'")
-    says(wrong(2, "--confined=strictly", "nim"), "the limits are 'strictly'")
     says(wrong(1, "--confined", "./nowhere.lua"), "cannot open")
     local folder, gone <close> = run.folder()
     run.write(folder .. "/rules.lua", inside "while true do end")
@@ -634,9 +616,7 @@ describe("what a worker says", function()
       "", "x", "s\255\255\255\255", "l\255\255\255\255", "m\255\255\255\127n", "l\1\0\0\0n", "m\1\0\0\0nn", "m\1\0\0\0tn",
       "m\1\0\0\0d\0\0\0\0\0\0\xF8\x7Ft", "m\2\0\0\0i\1\0\0\0\0\0\0\0ti\1\0\0\0\0\0\0\0t", ("l\1\0\0\0"):rep(100) .. "t",
       "\27Lua", "return 1",
-    } do
-      assert.is_false((decode(bytes)), ("%q"):format(bytes))
-    end
+    } do assert.is_false((decode(bytes)), ("%q"):format(bytes)) end
     local many = "l" .. ("<I4"):pack(wire.parts + 1) .. ("t"):rep(wire.parts + 1)
     assert.is_false((decode(many)))
   end)
@@ -730,9 +710,7 @@ describe("what a worker says", function()
     for _, made in ipairs {
       5, "x", {}, { kind = "result" }, { kind = "other", text = "x" }, { kind = "failed" }, { kind = "failed", text = 5 },
       { kind = "failed", text = ("x"):rep(1 << 17) }, { kind = "failed", text = "x", more = 1 },
-    } do
-      assert.is_nil((answers.check(made, "search")))
-    end
+    } do assert.is_nil((answers.check(made, "search"))) end
   end)
 
   -- Workers that are programs of our own, to see what comes of raw bytes.
@@ -763,9 +741,7 @@ describe("what a worker says", function()
         assert.same({ nil, "closed" }, { w:receive(1000) })
         return w:ended()
       end
-      assert.equal(0, ended "exit 0")
-      assert.equal(7, ended "exit 7")
-      assert.equal("SEGV", ended "kill -SEGV $$")
+      assert.same({ 0, 7, "SEGV" }, { ended "exit 0", ended "exit 7", (ended "kill -SEGV $$") })
       assert.equal("SYS", ended "exit 159")
       assert.is_nil(ended "exec 0</dev/null; sleep 5")
     end)

@@ -8,9 +8,7 @@ local files = core.files
 
 local read = run.read
 
-local function sh(command, ...)
-  return run.output(command:format(...) .. " 2>&1")
-end
+local function sh(command, ...) return run.output(command:format(...) .. " 2>&1") end
 
 -- What stands in the place of a file and is none: how it is made, and what is said of it.
 local none = {

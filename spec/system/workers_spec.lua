@@ -8,9 +8,7 @@ local trees = require "spec.support.trees"
 
 -- Without what differs from run to run.
 local function timeless(list)
-  for _, row in ipairs(list) do
-    if type(row) == "table" and row.seconds then row.seconds = 0 end
-  end
+  for _, row in ipairs(list) do if type(row) == "table" and row.seconds then row.seconds = 0 end end
   return list:csv()
 end
 

@@ -67,9 +67,7 @@ describe("gts.tree of nested lists", function()
       { { { upper = NAN, 1 } }, "'1'", "upper", "nan" }, { { { value = INF, 1 } }, "'1'", "infinite" },
       { { { value = {}, 1 } }, "'1'", "value" }, { { { player = "MAX", 1 } }, "'1'", "player", "MAX" },
       { { { player = 1, 1 } }, "'1'", "player" }, { { { { 1, { print } } } }, "'1.1.2.1'", "function" },
-    } do
-      says(complaint(case[1]), "gts.tree", table.unpack(case, 2))
-    end
+    } do says(complaint(case[1]), "gts.tree", table.unpack(case, 2)) end
     for _, value in ipairs { 17, "text", true, print } do says(complaint(value), "gts.tree", "expected a table") end
     says(complaint(nil), "gts.tree", "nil")
   end)

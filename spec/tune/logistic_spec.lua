@@ -155,9 +155,7 @@ describe("the sequential test of gts.tune #lua", function()
 
   it("errs as often as it may: 5 % where there is no gain, 5 % where there is all of it", function()
     -- 95 % of 100 runs: 1 to 10 % at a rate of 5 %; the test is a little more cautious, for it looks each 10 pairs.
-    assert.is_true(accepted(0, 100) <= 0.1)
-    assert.is_true(accepted(60, 100) >= 0.9)
-    assert.is_true(accepted(-60, 20) == 0)
+    assert(accepted(0, 100) <= 0.1 and accepted(60, 100) >= 0.9 and accepted(-60, 20) == 0)
     local between = accepted(30, 50)
     assert.is_true(between > 0.3 and between < 0.7, between)
   end)

@@ -40,8 +40,7 @@ describe("a page state inside a page", function()
     local call = inside.begin(h)
     assert.equal(-1, work(call))
     local first = h.told[1].state
-    assert.is_true(first.about.edits)
-    assert.equal("tictactoe", first.current.game)
+    assert.same({ true, "tictactoe" }, { first.about.edits, first.current.game })
     local count = #h.told
     work(call)
     assert.equal(count, #h.told)
