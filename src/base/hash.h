@@ -1,7 +1,4 @@
-/*
-** Hash functions for tables: fast, equal on all machines of one byte order, and not
-** collision-resistant: for that see system/digest.h.
-*/
+/* Hash functions for tables: fast, equal on all machines of one byte order, and not collision-resistant: for that see system/digest.h. */
 #pragma once
 
 #include <stddef.h>

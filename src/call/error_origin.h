@@ -14,9 +14,8 @@ void error_origin_push_handler (lua_State *L, Job *job);
 void error_origin_explain (lua_State *L, int at, int game);
 
 /*
-** core.traceback() -> where the last error came from that left a search; nothing if there was none:
-** the stack, the error value, the nearest line of the user's ("file:12") or nil, and, where the
-** error does not say so itself, " (in rules.evaluate of position 3)" or nil.
+** core.traceback() -> where the last error came from that left a search; nothing if there was none: the stack, the error value, the nearest
+** line of the user's ("file:12") or nil, and, where the error does not say so itself, " (in rules.evaluate of position 3)" or nil.
 */
 int error_origin_traceback (lua_State *L);
 

@@ -82,9 +82,8 @@ static void built_set_fields (lua_State *L) {
 }
 
 /*
-** core.input(seconds) -> the bytes that have come on standard input, as soon as some have; "" if
-** none have within that time (nil: no limit), or after a signal; nil at the end. Lua's own reading
-** must not be mixed with it: that reads ahead.
+** core.input(seconds) -> the bytes that have come on standard input, as soon as some have; "" if none have within that time (nil: no
+** limit), or after a signal; nil at the end. Lua's own reading must not be mixed with it: that reads ahead.
 */
 static int input_read (lua_State *L) {
   char bytes[4096];

@@ -5,13 +5,11 @@
 ** alone. For most games they *are* the position (a bitboard, a hash); a game whose positions are objects numbers them.
 ** Positions of more integers lie in rows in memory, and the handle has the address of the row: so that small ones stay small.
 **
-** Lifetimes. A position that `next` made lives until `next` is asked again for the same walk or for
-** one opened earlier: exactly as long as a depth-first search needs it, which therefore releases by
-** leaving. A caller that needs it longer keeps it (`keep`) and drops it (`drop`). Games whose
-** handles stand for themselves have neither function, and live for ever.
+** Lifetimes. A position that `next` made lives until `next` is asked again for the same walk or for one opened earlier: exactly as long as
+** a depth-first search needs it, which therefore releases by leaving. A caller that needs it longer keeps it (`keep`) and drops it
+** (`drop`). Games whose handles stand for themselves have neither function, and live for ever.
 **
-** Any function may leave the search by way of the host (an error inside rules). So callers hold no
-** resource across a call.
+** Any function may leave the search by way of the host (an error inside rules). So callers hold no resource across a call.
 */
 #pragma once
 
@@ -28,9 +26,8 @@ typedef enum Player { MIN, MAX } Player;
 typedef struct Position { int64_t word[POSITION_WORDS]; } Position;
 
 /*
-** The most integers of a position. Where they are more than POSITION_WORDS they lie in a row, which
-** lives as long as the position: its first word is 0, the second the address of the row, or, if it
-** is kept, that address below 0.
+** The most integers of a position. Where they are more than POSITION_WORDS they lie in a row, which lives as long as the position: its
+** first word is 0, the second the address of the row, or, if it is kept, that address below 0.
 */
 #define MOST_WORDS 16
 

@@ -199,9 +199,8 @@ static void complain (lua_State *L) {
 }
 
 /*
-** Opens /dev/null in the place of closed standard files, where the first file that is opened would
-** otherwise be read as what is typed. It is opened for reading alone, so that writing to it is an
-** error that is reported.
+** Opens /dev/null in the place of closed standard files, where the first file that is opened would otherwise be read as what is typed. It
+** is opened for reading alone, so that writing to it is an error that is reported.
 */
 static void hold_standard_files (void) {
   int file;

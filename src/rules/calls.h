@@ -26,8 +26,7 @@ static inline void calls_push (LuaGame *lua, int function, const Position *posit
 }
 
 /*
-** Calls what was pushed, with its arguments: rules.<function> is asked about the position. An error that it raises will be shown with
-** both.
+** Calls what was pushed, with its arguments: rules.<function> is asked about the position. An error that it raises will be shown with both.
 */
 static inline void calls_ask (LuaGame *lua, const char *function, const Position *position, int arguments, int results) {
   lua->asked = function;
@@ -58,10 +57,7 @@ const char *calls_describe_top (LuaGame *lua);
 */
 const char *calls_describe_from (lua_State *L, int rules, int path, int kept, int words, const Position *position);
 
-/*
-** Pushes and returns a description of a value for messages: its type, or the value itself if that
-** is wrong. The index must be absolute.
-*/
+/* Pushes and returns a description of a value for messages: its type, or the value itself if that is wrong. The index must be absolute. */
 const char *calls_name_value (lua_State *L, int index);
 
 /* Where in a user's own files an error came from. The files of gts are passed over: nothing in them

@@ -106,9 +106,8 @@ static Verdict reaches (Quest *quest, Node *n) {
 }
 
 /*
-** The number of a successor of `n`, which has the value, that has it too; 0 if there is none, or
-** none was found. The table's move is only the first to be tried: it may be that of another
-** position with the same key, a mirror image, where the number means another move.
+** The number of a successor of `n`, which has the value, that has it too; 0 if there is none, or none was found. The table's move is only
+** the first to be tried: it may be that of another position with the same key, a mirror image, where the number means another move.
 */
 static int64_t search_move (Quest *quest, Node *n) {
   Search *s = quest->s;

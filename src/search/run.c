@@ -141,10 +141,9 @@ static double visits_left (const Search *s) {
 }
 
 /*
-** An iteration has ended. One ply deeper is mostly several times the work, and then all iterations before the last cost less than that
-** one. Where it is not, near the end of a game, they would cost many times as much as the search that needs none. So the steps grow
-** there. No further than is sure to be completed before a limit comes, though each ply more took
-** four times the work.
+** An iteration has ended. One ply deeper is mostly several times the work, and then all iterations before the last cost less than that one.
+** Where it is not, near the end of a game, they would cost many times as much as the search that needs none. So the steps grow there. No
+** further than is sure to be completed before a limit comes, though each ply more took four times the work.
 */
 static void pace (Search *s, Pace *p) {
   const uint64_t visits = search_visits(s), took = visits - p->before;

@@ -22,11 +22,9 @@
 **
 ** For algorithms that sample, each slot has two words more at its end: statistics of the position, see statistics.h.
 **
-** No pointer into the table outlives a call of rules: rules may search, and that may move the
-** table.
+** No pointer into the table outlives a call of rules: rules may search, and that may move the table.
 **
-** A table that several threads use at once has its full size from the beginning; slot.h says how they keep out of
-** each other's way.
+** A table that several threads use at once has its full size from the beginning; slot.h says how they keep out of each other's way.
 */
 #pragma once
 

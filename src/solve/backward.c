@@ -101,9 +101,7 @@ static void write_part (Analysis *w, uint32_t at, uint32_t local_shard, Player p
   if (w->shards == 1) analysis_add_part(w, file, id);
 }
 
-/*
-** Opens our parts of a tier that was done: just now, or before the job was killed and begun again.
-*/
+/* Opens our parts of a tier that was done: just now, or before the job was killed and begun again. */
 static void take_parts (Analysis *w, const Tier *tier) {
   w->nodes = 0;
   for (Player player = MIN; player <= MAX; player++)

@@ -1,6 +1,4 @@
-/*
-** What the rules say of one node of a tier that is solved by an index: its successors and their results, and its predecessors.
-*/
+/* What the rules say of one node of a tier that is solved by an index: its successors and their results, and its predecessors. */
 #pragma once
 
 #include "solve/cells.h"

@@ -32,10 +32,7 @@
 /* Format 1 is read: its blocks are larger, values and distances are columns of their own, and entries have all sizes, in 8 bytes each. */
 #define PART_BLOCK_1 65536
 
-/*
-** The result of a position: the number of its value, from 1 (0: unknown), and its distance in plies
-** plus 1 (0: none).
-*/
+/* The result of a position: the number of its value, from 1 (0: unknown), and its distance in plies plus 1 (0: none). */
 typedef struct Result { uint32_t value, plies; } Result;
 
 static inline uint64_t result_word (Result result) { return (uint64_t)result.plies << 32 | result.value; }

@@ -109,10 +109,7 @@ static void take_results (Analysis *w) {
   distribution_pump(w);
 }
 
-/*
-** Takes questions of member `from` about values of our positions, or edges from its positions to
-** them.
-*/
+/* Takes questions of member `from` about values of our positions, or edges from its positions to them. */
 static void take_asked (Analysis *w, Batch *b, int kind, int from) {
   const Set *sets[BATCH];
   Result results[BATCH];

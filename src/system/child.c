@@ -28,10 +28,7 @@ static const MetatableKind kind;
 #define MOST_CHILDREN 1024
 #define PACKET ((size_t)1 << 16)        /* bytes that a socket takes at once */
 
-/*
-** The incoming part of a message. Messages travel in packets of limited size, each behind a byte
-** that says whether it is the last.
-*/
+/* The incoming part of a message. Messages travel in packets of limited size, each behind a byte that says whether it is the last. */
 typedef struct Mail {
   char *bytes;
   size_t size, room;

@@ -2,9 +2,8 @@
 ** The folder of compiled units. It is opened once and checked: it must be a folder of ours, closed to others, and no link. All files
 ** are then named within what was opened, so that nothing that is put in its place later is believed.
 **
-** What a compiler works on stands in a draft, a folder in there that is named by the unit, and is
-** locked as long as a process works on it: so one process compiles a unit, and the others know. A
-** draft that no process holds was left by one that was killed.
+** What a compiler works on stands in a draft, a folder in there that is named by the unit, and is locked as long as a process works on it:
+** so one process compiles a unit, and the others know. A draft that no process holds was left by one that was killed.
 */
 #pragma once
 

@@ -1,8 +1,7 @@
 /*
-** Units are compiled by whatever C compiler is there, started without a shell, each in a draft in
-** the folder of units; what it has made is sealed and gets its name by being renamed. All of that a
-** worker does (worker.h), which also goes on when the search is over, or the program. Where another
-** process has the draft of a unit, a job is to wait for that one.
+** Units are compiled by whatever C compiler is there, started without a shell, each in a draft in the folder of units; what it has made is
+** sealed and gets its name by being renamed. All of that a worker does (worker.h), which also goes on when the search is over, or the
+** program. Where another process has the draft of a unit, a job is to wait for that one.
 */
 #include "unit/compiler.h"
 
@@ -100,10 +99,9 @@ static char *const *arguments_of (lua_State *L) {
 }
 
 /*
-** native.compile(folder, name, text, seconds, background, niceness, program, arguments ...) -> job; nil
-** and why not. The program, a path, is to make unit.so of unit.c, which holds the text; that is then
-** the unit `name` in the folder. Each list of arguments is tried where the one before fails. For
-** the seconds and the niceness see Work. Where another process makes the unit, the job is to wait for that one.
+** native.compile(folder, name, text, seconds, background, niceness, program, arguments ...) -> job; nil and why not. The program, a path,
+** is to make unit.so of unit.c, which holds the text; that is then the unit `name` in the folder. Each list of arguments is tried where the
+** one before fails. For the seconds and the niceness see Work. Where another process makes the unit, the job is to wait for that one.
 */
 static int native_compile (lua_State *L) {
   enum { FOLDER = 1, NAME, TEXT, SECONDS, BACKGROUND, NICENESS, PROGRAM, ARGUMENTS };
@@ -175,9 +173,8 @@ static bool wait_for_other (const Folder *folder, const Compiler *job, double se
 }
 
 /*
-** native.wait(job, seconds) -> what came of it: true, and by which command; false, and why not;
-** false, if that is not known: it was given up for another, or another process was at it. nil if it
-** is not done within that time, or if a signal came.
+** native.wait(job, seconds) -> what came of it: true, and by which command; false, and why not; false, if that is not known: it was given
+** up for another, or another process was at it. nil if it is not done within that time, or if a signal came.
 */
 static int native_wait (lua_State *L) {
   Compiler *job = check_job(L);

@@ -44,10 +44,7 @@ Group *local_group (int ranks) {
   return NULL;
 }
 
-/*
-** system/interrupt.h where no key can be pressed: there the function `look` stops a search, see
-** wasm/main.c.
-*/
+/* system/interrupt.h where no key can be pressed: there the function `look` stops a search, see wasm/main.c. */
 static const volatile sig_atomic_t never;
 
 const volatile sig_atomic_t *interrupt_flag (void) { return &never; }

@@ -84,10 +84,7 @@ static inline void fold_child (Fold *fold, const Verdict *child, int i, Player p
   fold->one_child = i;
 }
 
-/*
-** Has `n` a successor? Neither counted nor traced: the node is not developed, only tested for being
-** terminal.
-*/
+/* Has `n` a successor? Neither counted nor traced: the node is not developed, only tested for being terminal. */
 static inline bool proof_continues (Search *s, Node *n) {
   Position child = {{0}};
   game_open_walk(&n->walk, n->ply);
@@ -100,10 +97,7 @@ static inline bool proof_cut (const Search *s, Leaf leaf) { return leaf == AT_HO
 /* The window in which a bound of a node answers the question. */
 static inline Window proof_window (Value goal) { return (Window){next_below(goal), goal}; }
 
-/*
-** The verdict on `n`, which was entered and is no terminal by its own word: by its bounds, or since
-** it has no successors; else open.
-*/
+/* The verdict on `n`, which was entered and is no terminal by its own word: by its bounds, or since it has no successors; else open. */
 static inline Verdict proof_look (Search *s, Node *n, Value goal) {
   Value value;
   if (visit_known(s, n, proof_window(goal), &value)) return verdict_of(value, goal, FIRM);
@@ -124,9 +118,8 @@ static inline void proof_hold (const Search *s, const Node *n, Verdict *verdict)
 }
 
 /*
-** The questions. `ask` puts one: is the value of s->pass.root, which is no leaf and whose bounds do not
-** decide it, at least `goal`? It passes the child that answers to question_child before it returns,
-** so that a search that is stopped knows what was proved.
+** The questions. `ask` puts one: is the value of s->pass.root, which is no leaf and whose bounds do not decide it, at least `goal`? It
+** passes the child that answers to question_child before it returns, so that a search that is stopped knows what was proved.
 */
 typedef struct Questions Questions;
 

@@ -198,10 +198,7 @@ static void develop (Playout *p, int64_t plies) {
   trace_develop(s, &p->trail[plies]);
 }
 
-/*
-** Returns the rules' evaluation at the end of the playout, after `plies`. Estimates are not traced:
-** they prove nothing.
-*/
+/* Returns the rules' evaluation at the end of the playout, after `plies`. Estimates are not traced: they prove nothing. */
 static Value end_value (Playout *p, const Stand *st, int64_t plies, bool leaf) {
   Search *s = p->search;
   if (leaf) return visit_evaluate(s, UNLIKELY(trace_on(s)) ? &p->trail[plies] : &(Node){.position = st->position});

@@ -1,6 +1,4 @@
-/*
-** The option `select` of mcts: to which child an iteration goes down.
-*/
+/* The option `select` of mcts: to which child an iteration goes down. */
 #pragma once
 
 #include "algo/sample/uct.h"
@@ -11,10 +9,7 @@ extern const Option option_select, option_ref, option_bias, option_backup, optio
 /* Sets the rule, and what it wants of the search, from the options. */
 void select_open (Uct *uct);
 
-/*
-** The node, which the path has reached, becomes the reference of GRAVE, if it was visited more than `ref` times; for RAVE
-** it always is.
-*/
+/* The node, which the path has reached, becomes the reference of GRAVE, if it was visited more than `ref` times; for RAVE it always is. */
 static inline void select_refer (Uct *m, const GameNode *n) {
   if (n->visits > m->reference_visits) m->reference = n;
 }

@@ -6,9 +6,8 @@
 ** things are; and names. What it would have done when it is loaded or dropped is nothing for units. C modules for Lua are not loaded:
 ** they ask for functions that are not in the list.
 **
-** Each table is held against the size of what it is in before it is read, and so is each index and
-** each name when it is used, for a relocation may change the tables themselves. So a damaged unit
-** is refused, or is one whose code is damaged; nothing else is read.
+** Each table is held against the size of what it is in before it is read, and so is each index and each name when it is used, for a
+** relocation may change the tables themselves. So a damaged unit is refused, or is one whose code is damaged; nothing else is read.
 */
 #include "program/static/loader.h"
 
