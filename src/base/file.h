@@ -23,8 +23,7 @@ int file_open (int folder, const char *name, int flags, const char **wrong);
 /* Makes a file, in the place of whatever has its name and can be removed. Returns -1 and errno. */
 int file_make (int folder, const char *name, int flags);
 
-/* While one holds, this thread gets no SIGXFSZ. Begun and ended by the same thread; errno stays.
-** Cannot fail. */
+/* While one holds, this thread gets no SIGXFSZ. Begun and ended by the same thread; errno stays. Cannot fail. */
 typedef struct FileLimit {
   sigset_t before;
   bool pending;                 /* it was sent before */
@@ -33,8 +32,7 @@ typedef struct FileLimit {
 void file_limit_begin (FileLimit *limit);
 void file_limit_end (const FileLimit *limit);
 
-/* Writes all of some bytes: where the file stands; at an offset. False, and errno, if that has
-** failed. */
+/* Writes all of some bytes: where the file stands; at an offset. False, and errno, if that has failed. */
 bool file_write (int file, const void *bytes, size_t size);
 bool file_write_at (int file, const void *bytes, size_t size, uint64_t offset);
 

@@ -19,6 +19,5 @@ void error_origin_explain (lua_State *L, int at, int game);
 */
 int error_origin_traceback (lua_State *L);
 
-/* core.noted() -> how many errors were noted for core.traceback, which shows the last one only.
-** */
+/* core.noted() -> how many errors were noted for core.traceback, which shows the last one only. */
 int error_origin_noted (lua_State *L);

@@ -18,8 +18,7 @@
 */
 int stalled_watch (lua_State *L);
 
-/* The search of `job`, which is at `at`, begins. Returns the search that it interrupts, for
-** stalled_leave. Cannot fail. */
+/* The search of `job`, which is at `at`, begins. Returns the search that it interrupts, for stalled_leave. Cannot fail. */
 Job *stalled_enter (lua_State *L, Job *job, int at);
 
 /* It has ended. `outer` is what stalled_enter returned. */

@@ -35,8 +35,7 @@ static inline void calls_ask (LuaGame *lua, const char *function, const Position
   lua->asked = NULL;
 }
 
-/* Pushes where rules.<function> begins, as a message begins: "file:12: "; "" and nothing is pushed
-** where it is none of the user's. */
+/* Pushes where rules.<function> begins, as a message begins: "file:12: "; "" and nothing is pushed where it is none of the user's. */
 const char *calls_place (LuaGame *lua, const char *function);
 
 /*
@@ -60,8 +59,7 @@ const char *calls_describe_from (lua_State *L, int rules, int path, int kept, in
 /* Pushes and returns a description of a value for messages: its type, or the value itself if that is wrong. The index must be absolute. */
 const char *calls_name_value (lua_State *L, int index);
 
-/* Where in a user's own files an error came from. The files of gts are passed over: nothing in them
-** is the user's to mend. */
+/* Where in a user's own files an error came from. The files of gts are passed over: nothing in them is the user's to mend. */
 
 /* Pushes "file:line" of the Lua function nearest to `level` of the stack, and returns it; NULL, and
 ** nothing is pushed, if that function belongs to gts or there is none: a tail call leaves none. */

@@ -6,8 +6,7 @@
 #define LEAST_EFFORT 1000       /* visits that are always worth a line, */
 #define EFFORT_SHARE 64         /* and this part of all there were */
 
-/* A search for the rest of a line; when no effort is left it gives up. What the table knows costs
-** none: a line may be long. */
+/* A search for the rest of a line; when no effort is left it gives up. What the table knows costs none: a line may be long. */
 typedef struct Quest {
   Search *s;
   Player player;        /* is the value of a node as good for him */

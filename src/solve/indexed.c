@@ -162,8 +162,7 @@ static void resolve_tier (Indexed *ix, uint32_t at) {
   if (ix->w->rank == 0) ix->w->task->resolved += ix->nodes;
 }
 
-/* Finds all tiers: from that of the first position on, until one has no size. What cannot be solved is refused before any work is
-** done. */
+/* Finds all tiers: from that of the first position on, until one has no size. What cannot be solved is refused before any work is done. */
 static void list_tiers (Indexed *ix) {
   Analysis *w = ix->w;
   Game *game = ix->game;

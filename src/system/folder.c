@@ -44,8 +44,7 @@ static bool is_there (int at) {
   return fstat(at, &status) == 0 && status.st_nlink > 0;
 }
 
-/* Where a file system has no locks: may a draft be in use? No compiler takes so long that it is
-** older. */
+/* Where a file system has no locks: may a draft be in use? No compiler takes so long that it is older. */
 static bool is_young (int at) {
   enum { SECONDS = 600 };
   struct stat status;

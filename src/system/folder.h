@@ -36,8 +36,7 @@ DraftState folder_draft (const Folder *folder, const char *name, FolderDraft *dr
 /* Has a process, or a thread, the draft of this name? */
 bool folder_is_busy (const Folder *folder, const FolderDraft *draft);
 
-/* Removes a draft and all that is in it. Cannot fail: what stays is removed by folder_tidy. Calls
-** only what a signal handler may call. */
+/* Removes a draft and all that is in it. Cannot fail: what stays is removed by folder_tidy. Calls only what a signal handler may call. */
 void folder_remove (const Folder *folder, FolderDraft *draft);
 
 /* Of core.native: folder and tidy, described in folder.c. */

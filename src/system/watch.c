@@ -100,8 +100,7 @@ static bool has_draft (void) {
   return fstatat(DRAFT, WORK_SOURCE, &status, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
-/* Waits for the end of the compiler, which is when no process holds its output any more. False: it
-** has to be ended. */
+/* Waits for the end of the compiler, which is when no process holds its output any more. False: it has to be ended. */
 static bool watch (Worker *w, int output) {
   size_t length = 0;
   bool more = true;
@@ -118,8 +117,7 @@ static bool watch (Worker *w, int output) {
   return true;
 }
 
-/* Ends all that the compiler has started, and waits until it is gone: it would write into the
-** draft. */
+/* Ends all that the compiler has started, and waits until it is gone: it would write into the draft. */
 static void end_compiler (pid_t compiler, int output) {
   enum { PATIENCE = 1000 };
   char rest[400];
@@ -181,8 +179,7 @@ static _Noreturn void work_on (const Work *work) {
   _exit(0);
 }
 
-/* Leaves the terminal, the signals and the files of the host, and the host itself: this process is
-** no child of it. */
+/* Leaves the terminal, the signals and the files of the host, and the host itself: this process is no child of it. */
 static _Noreturn void leave_host (const Work *work, int socket) {
   int kept[] = {socket, work->draft.at, work->folder->at};
   int nowhere = open("/dev/null", O_RDWR);

@@ -45,7 +45,6 @@ typedef struct WorkReport {
 
 enum { WORK_NOT_STARTED = -1, WORK_TOO_LONG = -2, WORK_NOT_SEALED = -3, WORK_NOT_NAMED = -4, WORK_YIELDED = -5 };
 
-/* Starts a worker. The descriptor where it reports, by one WorkReport; to shut it down for writing
-** signals to the worker that no search waits any more. -1, and errno, if it cannot be started. The draft
-** is the worker's from then on, and closed here, in any case. */
+/* Starts a worker. The descriptor where it reports, by one WorkReport; to shut it down for writing signals to the worker that no search
+** waits any more. -1, and errno, if it cannot be started. The draft is the worker's from then on, and closed here, in any case. */
 int worker_start (Work *work);
