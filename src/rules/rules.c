@@ -170,8 +170,7 @@ static Value evaluate (Game *game, const Position *position) {
   if (!lua_isinteger(L, -1)) value = read_float(lua, position);
   else if (!values_of_integer(lua_tointeger(L, -1), &value)) calls_refuse(lua, "evaluate", position, -1, EXACT_NUMBER);
   if (lua->check_range && (value < game->lower || value > game->upper))
-    calls_refuse(lua, "evaluate", position, -2,
-                 lua_pushfstring(L, "a number in rules.range, from %f to %f", game->lower, game->upper));
+    calls_refuse(lua, "evaluate", position, -2, lua_pushfstring(L, "a number in rules.range, from %f to %f", game->lower, game->upper));
   if (lua->check_whole && value != floor(value))
     calls_refuse(lua, "evaluate", position, -1, "a whole number, because there is a rules.score");
   lua_pop(L, 1);

@@ -89,8 +89,7 @@ static inline bool slot_copy (const Table *t, uint64_t i, uint32_t lock, uint64_
 
 /* Locks the slots whose lock is `lock`, at `there`. False: another thread has been there. */
 static inline bool slot_lock (uint32_t *there, uint32_t lock) {
-  return !(lock & SLOT_LOCKED) &&
-         __atomic_compare_exchange_n(there, &lock, lock | SLOT_LOCKED, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+  return !(lock & SLOT_LOCKED) && __atomic_compare_exchange_n(there, &lock, lock | SLOT_LOCKED, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
 }
 
 /* Unlocks the slots whose lock, at `there`, was `lock`: an entry is written, whose tag at `tag_there` is to be `tag`. */

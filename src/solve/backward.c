@@ -119,8 +119,7 @@ static void check_count (Analysis *w, const Tier *tier) {
   Tally tally = {.sum = {w->nodes}};
   distribution_meet(w, &tally);
   if (tally.sum[0] != tier->count[MIN] + tier->count[MAX])
-    store_fail(&w->store, "%s: tier %lld has another number of positions than its plan says", w->db->directory.path,
-                        (long long)tier->tier);
+    store_fail(&w->store, "%s: tier %lld has another number of positions than its plan says", w->db->directory.path, (long long)tier->tier);
 }
 
 static void look_for_end (void *w) { distribution_look(w); }

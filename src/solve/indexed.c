@@ -180,8 +180,7 @@ static void list_tiers (Indexed *ix) {
     if (w->rank == 0) w->task->positions += nodes;
     if (!game->tier) break;
   }
-  if (w->tier_count == 0) store_fail(&w->store, "rules.index.size gives nil for tier %lld, that of the first position",
-                                              (long long)first);
+  if (w->tier_count == 0) store_fail(&w->store, "rules.index.size gives nil for tier %lld, that of the first position", (long long)first);
 }
 
 /* Can these rules be solved so? */

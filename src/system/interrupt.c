@@ -193,8 +193,7 @@ void interrupt_end (Interrupt *interrupt) {
     /* A press that this guard has heard ends here; but of searches within searches it ends the outermost. */
     if (outer == NULL || (outer->act != interrupt->act && !own->due)) __atomic_store_n(&own->pressed, 0, __ATOMIC_RELAXED);
     if (lua_gethook(interrupt->L) == hook)
-      lua_sethook(interrupt->L, interrupt->old_hook == hook ? NULL : interrupt->old_hook,
-                  interrupt->old_mask, interrupt->old_count);
+      lua_sethook(interrupt->L, interrupt->old_hook == hook ? NULL : interrupt->old_hook, interrupt->old_mask, interrupt->old_count);
     if (own->due) arm(outer->L);
     if (outer == NULL) {
       part(own);

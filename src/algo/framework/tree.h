@@ -71,8 +71,7 @@ static inline bool tree_is_open (const Children *children, int i) { return !(chi
 
 /* Returns the intersection of a window and the bounds of a node. If it is closed the node is not live (Definition 2.2). */
 static inline Window tree_narrow (Window w, const TreeNode *node) {
-  return (Window){node->bound[LOWER] > w.alpha ? node->bound[LOWER] : w.alpha,
-                  node->bound[UPPER] < w.beta ? node->bound[UPPER] : w.beta};
+  return (Window){node->bound[LOWER] > w.alpha ? node->bound[LOWER] : w.alpha, node->bound[UPPER] < w.beta ? node->bound[UPPER] : w.beta};
 }
 
 /* Makes room for `nodes` nodes on the path. May leave the search. */

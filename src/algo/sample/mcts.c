@@ -332,8 +332,7 @@ static void run (Search *s) {
   m.iterations = iterations;
   if (m.halving.on && !s->team.tallies) share_decline(s);
   m.lore = !select_is_plain(&m) || why_moves(&m) || m.halving.on;
-  m.at_once = m.prior > 0 || m.select == SELECT_RAVE || m.select == SELECT_GRAVE || uct_proves(&m) ||
-              m.backup == BACKUP_MINIMAX;
+  m.at_once = m.prior > 0 || m.select == SELECT_RAVE || m.select == SELECT_GRAVE || uct_proves(&m) || m.backup == BACKUP_MINIMAX;
   const bool has_table = s->table != NULL && s->table->beside > 0;
   m.tree = gametree_open(s, (m.lore ? sizeof(Lore) : 0) + (has_table ? transposition_bytes(s) : 0));
   if (m.tree == NULL) return;

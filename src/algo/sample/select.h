@@ -3,8 +3,7 @@
 
 #include "algo/sample/uct.h"
 
-extern const Option option_select, option_ref, option_bias, option_backup, option_backup_weight,
-  option_proof_weight;
+extern const Option option_select, option_ref, option_bias, option_backup, option_backup_weight, option_proof_weight;
 
 /* Sets the rule, and what it wants of the search, from the options. */
 void select_open (Uct *uct);
