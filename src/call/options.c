@@ -20,9 +20,7 @@
 #include "search/share.h"
 
 /* Pushes an option; false, and nil is pushed, if it was not given. */
-static bool push_option (lua_State *L, const char *name) {
-  return lua_getfield(L, AT_OPTIONS, name) != LUA_TNIL;
-}
+static bool push_option (lua_State *L, const char *name) { return lua_getfield(L, AT_OPTIONS, name) != LUA_TNIL; }
 
 static double number_option (lua_State *L, const char *name, double otherwise) {
   double value = push_option(L, name) ? lua_tonumber(L, -1) : otherwise;

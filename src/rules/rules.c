@@ -298,9 +298,7 @@ static const void *intern (lua_State *L, const char *text) {
   return held;
 }
 
-static bool push_field (lua_State *L, const char *name) {
-  return lua_getfield(L, AT_RULES, name) != LUA_TNIL;
-}
+static bool push_field (lua_State *L, const char *name) { return lua_getfield(L, AT_RULES, name) != LUA_TNIL; }
 
 static void read_range (lua_State *L, Game *game) {
   if (push_field(L, "range")) {

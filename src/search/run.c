@@ -160,9 +160,7 @@ static void pace (Search *s, Pace *p) {
 ** Is a selective pass the last one? Yes if it came to the end of every line that it did not cut short by itself: a deeper one would see
 ** no more, and a full one to the same depth sees the rest.
 */
-static bool is_to_be_proved (const Search *s) {
-  return s->pass.techniques != 0 && !s->pass.reached && s->outcome.completed.horizon;
-}
+static bool is_to_be_proved (const Search *s) { return s->pass.techniques != 0 && !s->pass.reached && s->outcome.completed.horizon; }
 
 static void exchange (Search *s, Run **run) {
   Run *compiled = s->asked.caller.exchange ? s->asked.caller.exchange(s) : NULL;

@@ -162,9 +162,7 @@ static inline uint64_t *table_slot (const Table *table, uint64_t i) { return tab
 static inline uint32_t *table_lock (const Table *table, uint64_t i) { return &table->locks[i / LOCK_SLOTS]; }
 
 /* Returns the slot where the lookup of a hash begins, by its high bits. */
-static inline uint64_t table_home (const Table *table, uint64_t hash) {
-  return high_product(hash, table->count);
-}
+static inline uint64_t table_home (const Table *table, uint64_t hash) { return high_product(hash, table->count); }
 
 static inline uint8_t table_tag (uint64_t hash) { return (uint8_t)hash | 1; }
 

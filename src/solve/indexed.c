@@ -78,9 +78,7 @@ static bool take_parts (Indexed *ix, Tier *tier) {
 static bool can_be_cut (const Indexed *ix) { return !ix->w->task->audit && ix->game->cyclic && ix->w->db->directory.fd >= 0; }
 
 /* The bytes of all nodes of a tier. */
-static size_t bytes_of_tier (const Indexed *ix, uint64_t nodes) {
-  return nodes * (sizeof *ix->cells + ix->counted * sizeof *ix->open);
-}
+static size_t bytes_of_tier (const Indexed *ix, uint64_t nodes) { return nodes * (sizeof *ix->cells + ix->counted * sizeof *ix->open); }
 
 /* The least bytes that a tier of `nodes` takes. */
 static size_t least_bytes (const Indexed *ix, uint64_t nodes) {

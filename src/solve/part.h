@@ -140,9 +140,7 @@ size_t part_unpacked (const Part *part, uint64_t block);
 bool part_unpack (const Part *part, uint64_t block, unsigned char *to, const unsigned char *at[COLUMNS]);
 
 /* The words of an index entry, and the key that a block begins with. */
-static inline size_t part_entry_words (const PartHead *head) {
-  return head->key_words + (head->version == 1 ? 1 + 2 * COLUMNS + 2 : 5);
-}
+static inline size_t part_entry_words (const PartHead *head) { return head->key_words + (head->version == 1 ? 1 + 2 * COLUMNS + 2 : 5); }
 
 static inline const uint64_t *part_first_key (const Part *part, uint64_t block) {
   return part->index + block * part_entry_words(&part->head);

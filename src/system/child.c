@@ -200,9 +200,7 @@ int child_push_end (lua_State *L, int status) {
 }
 
 /* child:stop() -> how it ended, in words; nil if that is not known. */
-static int child_stop (lua_State *L) {
-  return child_push_end(L, stop(check_child(L, 1)));
-}
+static int child_stop (lua_State *L) { return child_push_end(L, stop(check_child(L, 1))); }
 
 /* child:dismiss(): it will be sent nothing more. */
 static int child_dismiss (lua_State *L) {

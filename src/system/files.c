@@ -150,9 +150,7 @@ const char *files_check_name (lua_State *L, int index) {
   return name;
 }
 
-int files_refuse (lua_State *L, const char *name, const char *wrong) {
-  return refuse(L, lua_pushfstring(L, "%s: %s", name, wrong));
-}
+int files_refuse (lua_State *L, const char *name, const char *wrong) { return refuse(L, lua_pushfstring(L, "%s: %s", name, wrong)); }
 
 /* files.kind(name) -> "file"; "other", whatever that is; nil if there is none. */
 static int files_kind (lua_State *L) {

@@ -135,9 +135,7 @@ typedef struct Entries {
   uint64_t bytes;
 } Entries;
 
-static bool is_unit (const char *name) {
-  return strspn(name, "0123456789abcdef") == DIGITS && strcmp(name + DIGITS, ".so") == 0;
-}
+static bool is_unit (const char *name) { return strspn(name, "0123456789abcdef") == DIGITS && strcmp(name + DIGITS, ".so") == 0; }
 
 static void add (Entries *all, int at, const char *name) {
   struct stat status;

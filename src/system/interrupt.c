@@ -105,9 +105,7 @@ static int guards;
 static bool taken;                      /* `before` is to be put back */
 static struct sigaction before;
 
-static bool is_ours (const struct sigaction *action) {
-  return (action->sa_flags & SA_SIGINFO) && action->sa_sigaction == on_signal;
-}
+static bool is_ours (const struct sigaction *action) { return (action->sa_flags & SA_SIGINFO) && action->sa_sigaction == on_signal; }
 
 /* The host may have put in another handler while there are guards: then that is the one to put back. */
 static void take_signal (void) {

@@ -145,9 +145,7 @@ static bool compile (Worker *w, char *const *arguments) {
   return w->made.status >= 0;
 }
 
-static bool has_succeeded (int status) {
-  return status >= 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
+static bool has_succeeded (int status) { return status >= 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0; }
 
 /* Seals what the compiler has made, and names it in the folder of units. */
 static void keep (Worker *w) {

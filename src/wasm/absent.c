@@ -18,9 +18,7 @@
 bool confined_place_stays = true;
 
 /* confined.start(...), confined.folder(...) -> nil: there is neither. */
-static int confined_none (lua_State *L) {
-  return refuse(L, "not in WebAssembly: no other program can be started there");
-}
+static int confined_none (lua_State *L) { return refuse(L, "not in WebAssembly: no other program can be started there"); }
 
 void confined_push_functions (lua_State *L) {
   static const luaL_Reg functions[] = {{"start", confined_none}, {"folder", confined_none}, {NULL, NULL}};

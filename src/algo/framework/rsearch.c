@@ -249,9 +249,7 @@ Tree *framework_search_from (Search *s, const char *rule, AtRoot *root) {
 
 void framework_search (Search *s, const char *rule) { tree_conclude(framework_search_from(s, rule, NULL)); }
 
-static void run_given (Search *s) {
-  framework_search(s, s->asked.caller.choose ? NULL : search_word(s, "select"));
-}
+static void run_given (Search *s) { framework_search(s, s->asked.caller.choose ? NULL : search_word(s, "select")); }
 
 const Algorithm gsearch = {
   .id = "gsearch", .title = "Gsearch", .family = "framework", .source = "Pijls & de Bruin, Framework, Fig. 2", .example = "select='random'",

@@ -63,9 +63,7 @@ Tree *tree_open (Search *search);
 static inline TreeNode *tree_nodes (Children *children) { return children_records(children); }
 
 /* Is nothing known of the node, though it may have been developed? */
-static inline bool tree_unknown (const TreeNode *node) {
-  return node->bound[LOWER] == -INFINITY && node->bound[UPPER] == INFINITY;
-}
+static inline bool tree_unknown (const TreeNode *node) { return node->bound[LOWER] == -INFINITY && node->bound[UPPER] == INFINITY; }
 
 static inline bool tree_is_open (const Children *children, int i) { return !(children->flags[i] & DEVELOPED); }
 

@@ -44,14 +44,10 @@ static inline Numbers numbers_settled (Player winner) {
 static inline void numbers_of_root (Search *s, Numbers n) { memcpy(s->outcome.open, n.of, sizeof n.of); }
 
 /* Adds numbers of an open node. A child's NEVER cannot occur here: it settles the parent. */
-static inline uint32_t numbers_sum (uint32_t a, uint32_t b) {
-  return b == NEVER || a > MOST_LEAVES - b ? MOST_LEAVES : a + b;
-}
+static inline uint32_t numbers_sum (uint32_t a, uint32_t b) { return b == NEVER || a > MOST_LEAVES - b ? MOST_LEAVES : a + b; }
 
 /* The verdict that a value, or a bound on the right side of the goal, is. */
-static inline Verdict verdict_of (Value value, Value goal, Basis basis) {
-  return (Verdict){value, value >= goal ? MAX : MIN, true, basis};
-}
+static inline Verdict verdict_of (Value value, Value goal, Basis basis) { return (Verdict){value, value >= goal ? MAX : MIN, true, basis}; }
 
 /*
 ** Takes the verdict of a child, number `i`, into that of its parent at `ply`, where `player` moves: *all is for the case that his opponent
@@ -113,9 +109,7 @@ static inline void proof_bounds (Search *s, Node *n) {
 }
 
 /* A verdict that comes from the children of `n`, held to the bounds of `n`. */
-static inline void proof_hold (const Search *s, const Node *n, Verdict *verdict) {
-  verdict->value = bounds_hold(s, n, verdict->value);
-}
+static inline void proof_hold (const Search *s, const Node *n, Verdict *verdict) { verdict->value = bounds_hold(s, n, verdict->value); }
 
 /*
 ** The questions. `ask` puts one: is the value of s->pass.root, which is no leaf and whose bounds do not decide it, at least `goal`? It

@@ -24,9 +24,7 @@ static double by_bounds (const Uct *m, const GameNode *n, Player player, double 
   return better(player, m->goal[player], n->bound[opponent(player)]) ? INFINITY : otherwise;
 }
 
-static double number_of (const Uct *m, const GameNode *n, Player player) {
-  return by_bounds(m, n, player, uct_lore(m, n)->proof[player]);
-}
+static double number_of (const Uct *m, const GameNode *n, Player player) { return by_bounds(m, n, player, uct_lore(m, n)->proof[player]); }
 
 void proof_begin (const Uct *m, const GameNode *n) {
   for (Player player = MIN; player <= MAX; player++) uct_lore(m, n)->proof[player] = by_bounds(m, n, player, 1);

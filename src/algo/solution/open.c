@@ -150,9 +150,7 @@ void open_prove (Open *o) {
 ** with many children costs no more for each of them than the logarithm of their number.
 */
 
-static Record *slot_at (const Open *o, const Record *p, uint32_t i) {
-  return (Record *)(void *)((char *)slots_of(p) + i * o->slots.size);
-}
+static Record *slot_at (const Open *o, const Record *p, uint32_t i) { return (Record *)(void *)((char *)slots_of(p) + i * o->slots.size); }
 
 /* Is the slot number `a` of `p` better than `b`? */
 static bool ahead (const Open *o, const Record *p, uint32_t a, uint32_t b) {

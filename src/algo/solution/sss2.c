@@ -56,9 +56,7 @@ static inline Cell *new_cell (Solution *t, Value g, Value lower) {
   return c;
 }
 
-static void keep_position (const Solution *t, Cell *c, const Node *n) {
-  c->held = packed_pack(t->s->game, &n->position, c->words + 1);
-}
+static void keep_position (const Solution *t, Cell *c, const Node *n) { c->held = packed_pack(t->s->game, &n->position, c->words + 1); }
 
 static void drop_position (const Solution *t, Cell *c) {
   packed_drop(t->s->game, c->words + 1, c->held);
