@@ -35,6 +35,12 @@ static inline void calls_ask (LuaGame *lua, const char *function, const Position
   lua->asked = NULL;
 }
 
+/* Asks rules.<function>, which is at stack slot `slot`, about the position, with no other argument. */
+static inline void calls_ask_about (LuaGame *lua, int slot, const char *function, const Position *position, int results) {
+  calls_push(lua, slot, position);
+  calls_ask(lua, function, position, lua->words, results);
+}
+
 /* Pushes where rules.<function> begins, as a message begins: "file:12: "; "" and nothing is pushed where it is none of the user's. */
 const char *calls_place (LuaGame *lua, const char *function);
 
