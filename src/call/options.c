@@ -1,7 +1,6 @@
 /* The options of a search: from Lua into the search, and as data to Lua. */
 #include "call/options.h"
 
-#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +11,6 @@
 #include "call/job.h"
 #include "call/table.h"
 #include "learn/learner.h"
-#include "rules/calls.h"
 #include "rules/handles.h"
 #include "rules/rules.h"
 #include "rules/values.h"

@@ -1,8 +1,6 @@
 /* gts.core.search: one search, from the options that Lua has checked to the result that Lua gets. */
 #pragma once
 
-#include <stdbool.h>
-
 #include <lua.h>
 
 #include "call/job.h"

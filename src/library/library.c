@@ -17,7 +17,6 @@
 #include "base/version.h"
 #include "library/functions.h"
 #include "library/place.h"
-#include "system/confined.h"
 #include "system/interrupt.h"
 
 #define PUBLIC __attribute__((visibility("default")))

@@ -3,7 +3,6 @@
 #include "solve/forward.h"
 #include "solve/indexed.h"
 #include "solve/layers.h"
-#include "solve/lookup.h"
 #include "solve/tier.h"
 
 /* The positions of the database are its keys. */

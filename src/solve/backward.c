@@ -1,17 +1,14 @@
 /* The second pass: the values of the positions. */
 #include "solve/backward.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "search/search.h"
-#include "search/visit.h"
 #include "solve/distribution.h"
 #include "solve/footprint.h"
 #include "solve/layers.h"
-#include "solve/lookup.h"
 #include "solve/propagation.h"
 #include "solve/tier.h"
 

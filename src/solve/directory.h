@@ -5,7 +5,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-
 #define DIRECTORY_GAME 64       /* of a fingerprint, in characters */
 #define DIRECTORY_MESSAGE 512   /* of a message */
 

@@ -2,10 +2,8 @@
 #include "solve/forward.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "search/packed.h"
-#include "search/visit.h"
 #include "solve/distribution.h"
 #include "solve/layers.h"
 #include "solve/set.h"

@@ -2,7 +2,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "solve/checkpoint.h"
 #include "solve/distribution.h"

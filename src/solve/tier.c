@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "search/search.h"
-#include "search/visit.h"
 #include "solve/distribution.h"
 #include "solve/layers.h"
 #include "solve/lookup.h"

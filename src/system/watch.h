@@ -12,8 +12,6 @@
 */
 #pragma once
 
-#include <stdbool.h>
-
 #include "system/folder.h"
 
 /* The files of a draft, as the compiler's arguments name them. */

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-
 /* The words of a position. */
 enum {
   HASH = TREE_HASH, HEIGHT = TREE_HEIGHT, VALUE /* minimax value, or sum, where the order knows it */,

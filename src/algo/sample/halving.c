@@ -3,7 +3,6 @@
 #include "search/tally.h"
 
 #include <math.h>
-#include <string.h>
 
 const Option option_root = {
   .name = "root", .kinds = OPTION_WORD, .otherwise = NO_DEFAULT, .word = "uct", .words = "uct halving",

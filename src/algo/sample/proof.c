@@ -2,7 +2,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
 const Option option_proof_goal = {
   .name = "goal", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT,

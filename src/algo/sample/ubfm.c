@@ -29,7 +29,6 @@
 #include "algo/sample/twins.h"
 
 #include <limits.h>
-#include <string.h>
 
 static const Option option_safe = {
   .name = "safe", .kinds = OPTION_FLAG, .otherwise = 1,
