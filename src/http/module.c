@@ -414,10 +414,7 @@ __attribute__((visibility("default"))) int luaopen_gts_http (lua_State *L) {
   luaL_newmetatable(L, SERVER);
   luaL_newlib(L, methods);
   lua_setfield(L, -2, "__index");
-  lua_pushcfunction(L, http_close);
-  lua_setfield(L, -2, "__gc");
-  lua_pushcfunction(L, http_close);
-  lua_setfield(L, -2, "__close");
+  luaL_setfuncs(L, (const luaL_Reg[]){{"__gc", http_close}, {"__close", http_close}, {NULL, NULL}}, 0);
   luaL_newlib(L, ((const luaL_Reg[]){{"listen", http_listen}, {NULL, NULL}}));
   return 1;
 }

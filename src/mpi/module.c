@@ -299,10 +299,7 @@ __attribute__((visibility("default"))) int luaopen_gts_mpi_core (lua_State *L) {
   luaL_checkversion(L);
   if (!ranks_begin(&why)) return luaL_error(L, "gts.mpi: %s", why);
   luaL_newmetatable(L, GROUP_OBJECT);
-  lua_pushcfunction(L, group_gc);
-  lua_setfield(L, -2, "__gc");
-  lua_pushcfunction(L, group_close);
-  lua_setfield(L, -2, "__close");
+  luaL_setfuncs(L, (const luaL_Reg[]){{"__gc", group_gc}, {"__close", group_close}, {NULL, NULL}}, 0);
   lua_pop(L, 1);
   luaL_newlib(L, functions);
   lua_pushinteger(L, ranks_rank());
