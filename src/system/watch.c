@@ -100,7 +100,8 @@ static bool has_draft (void) {
   return fstatat(DRAFT, WORK_SOURCE, &status, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
-/* Waits for the end of the compiler, which is when no process holds its output any more. False: it has to be ended. */
+/* Waits for the end of the compiler, which is when no process holds its output any more. False: it
+** has to be ended. */
 static bool watch (Worker *w, int output) {
   size_t length = 0;
   bool more = true;

@@ -98,9 +98,10 @@ static char *const *arguments_of (lua_State *L) {
 }
 
 /*
-** native.compile(folder, name, text, seconds, background, niceness, program, arguments ...) -> job; nil and why not. The program, a path,
-** is to make unit.so of unit.c, which holds the text; that is then the unit `name` in the folder. Each list of arguments is tried where the
-** one before fails. For the seconds and the niceness see Work. Where another process makes the unit, the job is to wait for that one.
+** native.compile(folder, name, text, seconds, background, niceness, program, arguments ...) -> job; nil
+** and why not. The program, a path, is to make unit.so of unit.c, which holds the text; that is then
+** the unit `name` in the folder. Each list of arguments is tried where the one before fails. For
+** the seconds and the niceness see Work. Where another process makes the unit, the job is to wait for that one.
 */
 static int native_compile (lua_State *L) {
   enum { FOLDER = 1, NAME, TEXT, SECONDS, BACKGROUND, NICENESS, PROGRAM, ARGUMENTS };
