@@ -1,6 +1,4 @@
-/*
-** A list of chunks that double in size; a block is cut from the newest. Nothing is ever moved, so pointers stay good.
-*/
+/* A list of chunks that double in size; a block is cut from the newest. Nothing is ever moved, so pointers stay good. */
 #include "base/arena.h"
 
 #include <stdint.h>

@@ -1,7 +1,4 @@
-/*
-** Hash functions for tables: fast, equal on all machines of one byte order, and not
-** collision-resistant: for that see system/digest.h.
-*/
+/* Hash functions for tables: fast, equal on all machines of one byte order, and not collision-resistant: for that see system/digest.h. */
 #pragma once
 
 #include <stddef.h>
@@ -33,9 +30,7 @@ static inline uint64_t high_product (uint64_t a, uint64_t b) {
 }
 
 /* The two halves of a product, one on the other: every bit of both factors changes about half of the bits. */
-static inline uint64_t hash_fold (uint64_t a, uint64_t b) {
-  return a * b ^ high_product(a, b);
-}
+static inline uint64_t hash_fold (uint64_t a, uint64_t b) { return a * b ^ high_product(a, b); }
 
 /* Two words that depend on every byte: of n different texts two have the same with a probability of n^2 / 2^129. */
 static inline void hash_bytes (const void *bytes, size_t size, uint64_t hash[2]) {

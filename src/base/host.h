@@ -23,10 +23,7 @@ struct Host {
   void *(*allocate) (Host *host, void *block, size_t old_size, size_t new_size);
   /* Leaves the search for good, unwinding every C frame of it. Never returns. The answer so far stays in the search. */
   void (*leave) (Host *host, Stop why);
-  /*
-  ** Leaves the search like `leave`, with an error: its message, in the format of printf. Never
-  ** returns.
-  */
+  /* Leaves the search like `leave`, with an error: its message, in the format of printf. Never returns. */
   void (*fail) (Host *host, const char *format, ...) __attribute__((format(printf, 2, 3)));
   /*
   ** Does `work`; true if it came to its end. Else it was left: *why says so; or it failed, and the message is written to `text`, which has

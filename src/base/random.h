@@ -12,14 +12,10 @@ static inline uint64_t random_draw (uint64_t *state) {
 }
 
 /* A whole number in 0 .. n-1 made of the high bits of `word`; n >= 1. The bias is below n / 2^64. */
-static inline uint64_t random_below (uint64_t word, uint64_t n) {
-  return high_product(word, n);
-}
+static inline uint64_t random_below (uint64_t word, uint64_t n) { return high_product(word, n); }
 
 /* A real number, 0 <= x < 1: a multiple of 2^-53. */
-static inline double random_unit (uint64_t word) {
-  return (double)(word >> 11) * 0x1p-53;
-}
+static inline double random_unit (uint64_t word) { return (double)(word >> 11) * 0x1p-53; }
 
 /*
 ** A real number with the exponential distribution of mean 1, made of as many words as it takes. By comparisons alone (von Neumann,

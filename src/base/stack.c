@@ -2,7 +2,6 @@
 
 #include <pthread.h>
 #include <stdbool.h>
-#include <stdint.h>
 
 /* What rules written in Lua, and the functions of C that they call, may need above the floor. */
 #define RESERVE ((size_t)512 << 10)

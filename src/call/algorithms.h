@@ -1,6 +1,5 @@
 /* Algorithms as Lua has them. */
-#ifndef GTS_ALGORITHMS_H
-#define GTS_ALGORITHMS_H
+#pragma once
 
 #include <lua.h>
 
@@ -23,5 +22,3 @@ void algorithms_keep (lua_State *L, const Algorithm *algorithm);
 
 /* The algorithm of this id, of gts or loaded; NULL if there is none. */
 const Algorithm *algorithms_find (lua_State *L, const char *id);
-
-#endif

@@ -91,9 +91,7 @@ static void trace (Search *search, const Event *event) {
 }
 
 /* select(node): which live child to descend to. */
-static int choose (Search *search, const Choice *choice) {
-  return view_choose(JOB_OF(search, search)->L, AT_SELECT, AT_VIEW, choice);
-}
+static int choose (Search *search, const Choice *choice) { return view_choose(JOB_OF(search, search)->L, AT_SELECT, AT_VIEW, choice); }
 
 /* pseudo(position, ply): is this node a pseudo-terminal? */
 static bool is_pseudo (Search *search, const Position *position, int ply) {

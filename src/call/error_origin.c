@@ -58,8 +58,7 @@ int error_origin_traceback (lua_State *L) {
 
 enum { JOB_AT = 1, RULES_AT, MESSAGE_AT, NOTES_AT };
 
-/* Notes which of the rules was asked, and about which position: " (in rules.evaluate of position
-** 3)". */
+/* Notes which of the rules was asked, and about which position: " (in rules.evaluate of position 3)". */
 static void note_asked (lua_State *L, Job *job) {
   enum { LONGEST = 400 };
   lua_getiuservalue(L, JOB_AT, JOB_PATH);
@@ -102,8 +101,7 @@ static int name_origin (lua_State *L) {
   return 1;
 }
 
-/* The error on top leaves the search: says where it came from, unless it is a value of the rules'
-** own. */
+/* The error on top leaves the search: says where it came from, unless it is a value of the rules' own. */
 void error_origin_explain (lua_State *L, int at, int game) {
   lua_pushcfunction(L, name_origin);
   lua_pushvalue(L, at);

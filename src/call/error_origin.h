@@ -14,12 +14,10 @@ void error_origin_push_handler (lua_State *L, Job *job);
 void error_origin_explain (lua_State *L, int at, int game);
 
 /*
-** core.traceback() -> where the last error came from that left a search; nothing if there was none:
-** the stack, the error value, the nearest line of the user's ("file:12") or nil, and, where the
-** error does not say so itself, " (in rules.evaluate of position 3)" or nil.
+** core.traceback() -> where the last error came from that left a search; nothing if there was none: the stack, the error value, the nearest
+** line of the user's ("file:12") or nil, and, where the error does not say so itself, " (in rules.evaluate of position 3)" or nil.
 */
 int error_origin_traceback (lua_State *L);
 
-/* core.noted() -> how many errors were noted for core.traceback, which shows the last one only.
-** */
+/* core.noted() -> how many errors were noted for core.traceback, which shows the last one only. */
 int error_origin_noted (lua_State *L);

@@ -1,6 +1,5 @@
 #include "call/helpers.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -23,7 +22,6 @@
 #include "search/order.h"
 #include "search/repeat.h"
 #include "search/share.h"
-#include "search/visit.h"
 #include "unit/records.h"
 
 #define STACK ((size_t)64 << 20)        /* of a thread, where the system does not say how much this one has */

@@ -1,7 +1,6 @@
 /*
-** Helpers of a search (search/share.h): threads where the rules are compiled, and nothing is asked
-** of Lua; else processes, forked from this one, which have all that the rules have. A helper thread
-** whose rules need Lua after all ends, and the others go on without it.
+** Helpers of a search (search/share.h): threads where the rules are compiled, and nothing is asked of Lua; else processes, forked from this
+** one, which have all that the rules have. A helper thread whose rules need Lua after all ends, and the others go on without it.
 */
 #pragma once
 

@@ -2,8 +2,7 @@
 ** A search is one userdata, the job, and one protected call. The job owns the memory and is emptied when the call is over, however
 ** it ended: by its end, by a limit, by an error inside rules. If even that is not reached, __gc does it.
 **
-** Files: search.c, the protected call; options.c, the options and the callbacks;
-** result.c, what comes out.
+** Files: search.c, the protected call; options.c, the options and the callbacks; result.c, what comes out.
 */
 #pragma once
 

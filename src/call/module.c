@@ -16,14 +16,12 @@
 #include "call/database.h"
 #include "call/error_origin.h"
 #include "call/graph_job.h"
-#include "call/job.h"
 #include "call/options.h"
 #include "call/script.h"
 #include "call/search.h"
 #include "call/stalled.h"
 #include "call/table.h"
 #include "call/trees.h"
-#include "call/view.h"
 #include "learn/learner.h"
 #include "rules/calls.h"
 #include "rules/values.h"
@@ -82,9 +80,8 @@ static void built_set_fields (lua_State *L) {
 }
 
 /*
-** core.input(seconds) -> the bytes that have come on standard input, as soon as some have; "" if
-** none have within that time (nil: no limit), or after a signal; nil at the end. Lua's own reading
-** must not be mixed with it: that reads ahead.
+** core.input(seconds) -> the bytes that have come on standard input, as soon as some have; "" if none have within that time (nil: no
+** limit), or after a signal; nil at the end. Lua's own reading must not be mixed with it: that reads ahead.
 */
 static int input_read (lua_State *L) {
   char bytes[4096];

@@ -1,7 +1,6 @@
 /* The options of a search: from Lua into the search, and as data to Lua. */
 #include "call/options.h"
 
-#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +11,6 @@
 #include "call/job.h"
 #include "call/table.h"
 #include "learn/learner.h"
-#include "rules/calls.h"
 #include "rules/handles.h"
 #include "rules/rules.h"
 #include "rules/values.h"
@@ -20,9 +18,7 @@
 #include "search/share.h"
 
 /* Pushes an option; false, and nil is pushed, if it was not given. */
-static bool push_option (lua_State *L, const char *name) {
-  return lua_getfield(L, AT_OPTIONS, name) != LUA_TNIL;
-}
+static bool push_option (lua_State *L, const char *name) { return lua_getfield(L, AT_OPTIONS, name) != LUA_TNIL; }
 
 static double number_option (lua_State *L, const char *name, double otherwise) {
   double value = push_option(L, name) ? lua_tonumber(L, -1) : otherwise;

@@ -72,9 +72,8 @@ void result_set_value (lua_State *L, const Answer *answer, Value lower, Value up
 }
 
 /*
-** Sets the value, its bounds and whether it is exact, in the table on top. Bounds of an iteration that is not completed
-** hold for its own horizon, which no field states: if it was the first, nothing is known but the
-** range.
+** Sets the value, its bounds and whether it is exact, in the table on top. Bounds of an iteration that is not completed hold for its own
+** horizon, which no field states: if it was the first, nothing is known but the range.
 */
 static void set_answer (lua_State *L, const Search *search) {
   const Answer *answer = search_answer(search);

@@ -103,17 +103,16 @@ static int push_bounds (lua_State *L, Value lower, Value upper) {
 
 /* What is proved. */
 
-/* Narrows the bounds *lower and *upper of a node to new ones. What lies outside of them is an estimate. False: they stay. */
-static bool narrow_bounds (Vertex *v, Value lower, Value upper) {
-  const Value before = v->lower, above = v->upper;
-  v->lower = fmin(fmax(lower, before), above);
-  v->upper = fmax(fmin(upper, above), v->lower);
-  return v->lower != before || v->upper != above;
-}
-
-/* The value of `v` lies between these. If it is kept, that may narrow the bounds above it, each by all children. */
+/*
+** The value of `v` lies between these; what lies outside of its bounds is an estimate. If it is kept, that may narrow the bounds above it,
+** each by all children.
+*/
 static void prove (Script *c, Vertex *v, Value lower, Value upper) {
-  while (narrow_bounds(v, lower, upper)) {
+  for (;;) {
+    const Value before = v->lower, above = v->upper;
+    v->lower = fmin(fmax(lower, before), above);
+    v->upper = fmax(fmin(upper, above), v->lower);
+    if (v->lower == before && v->upper == above) return;
     if (v->above == NULL) publish(c->search, v->lower, v->upper, NO_VALUE, NULL);
     if (v->above == NULL || !v->kept) return;
     v = v->above;
@@ -435,11 +434,11 @@ static int node_develop (lua_State *L, Script *c, Vertex *v) {
   return 1;
 }
 
-static void forget (Script *c, Vertex *v) {
+static int node_forget (lua_State *L, Script *c, Vertex *v) {
   Game *game = c->search->game;
   visit_guard(c->search, v->node.ply);
   for (Vertex *child; (child = v->first) != NULL; c->unused = child) {
-    forget(c, child);
+    node_forget(L, c, child);
     v->first = child->next;
     child->next = c->unused;
     child->serial = 0;
@@ -447,11 +446,6 @@ static void forget (Script *c, Vertex *v) {
     if (game_holds_move(child->move)) game->drop_move(game, child->move);
     search_hold(c->search, -1);
   }
-}
-
-static int node_forget (lua_State *L, Script *c, Vertex *v) {
-  (void)L;
-  forget(c, v);
   return 0;
 }
 
@@ -597,7 +591,7 @@ static void run (Search *s) {
   lua_call(L, 3, 3);
   conclude(L, c);
   lua_settop(L, AT_LAST);
-  forget(c, c->root);
+  node_forget(L, c, c->root);
   job->script->script = NULL;
 }
 

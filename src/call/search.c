@@ -22,7 +22,6 @@
 #include "rules/rules.h"
 #include "search/run.h"
 #include "search/share.h"
-#include "search/visit.h"
 #include "system/metatable.h"
 #include "unit/records.h"
 

@@ -1,7 +1,6 @@
 /*
-** Rules that do not return. A search looks at its limits between the calls of rules: one that loops
-** is waited for in silence. So the program has a timer tick once a second while there are searches,
-** and reports a call that lasts from tick to tick.
+** Rules that do not return. A search looks at its limits between the calls of rules: one that loops is waited for in silence. So the
+** program has a timer tick once a second while there are searches, and reports a call that lasts from tick to tick.
 **
 ** Nothing of this is paid for by a node. The tick, a signal in the thread that searches, puts a
 ** copy in the place of the name of the rule that is running (LuaGame.asked): every
@@ -13,15 +12,13 @@
 #include "call/job.h"
 
 /*
-** core.stalled(seconds, say): from now on say(rule, position, place) is called, once for each call
-** of a rule that has not returned for that many seconds of the processor, or ten times as long; place: "file:line" or nil. While a
-** function runs that is not written in Lua, a line on standard error stands for it. For a program,
-** which has its signals to itself: SIGURG is taken. `say` must not call rules.
+** core.stalled(seconds, say): from now on say(rule, position, place) is called, once for each call of a rule that has not returned for that
+** many seconds of the processor, or ten times as long; place: "file:line" or nil. While a function runs that is not written in Lua, a line
+** on standard error stands for it. For a program, which has its signals to itself: SIGURG is taken. `say` must not call rules.
 */
 int stalled_watch (lua_State *L);
 
-/* The search of `job`, which is at `at`, begins. Returns the search that it interrupts, for
-** stalled_leave. Cannot fail. */
+/* The search of `job`, which is at `at`, begins. Returns the search that it interrupts, for stalled_leave. Cannot fail. */
 Job *stalled_enter (lua_State *L, Job *job, int at);
 
 /* It has ended. `outer` is what stalled_enter returned. */

@@ -109,9 +109,7 @@ int table_users (const Table *table) {
   return ((const TableObject *)(const void *)((const char *)table - offsetof(TableObject, table)))->users;
 }
 
-void table_release (Table *table) {
-  ((TableObject *)(void *)((char *)table - offsetof(TableObject, table)))->users--;
-}
+void table_release (Table *table) { ((TableObject *)(void *)((char *)table - offsetof(TableObject, table)))->users--; }
 
 int table_bind (lua_State *L) {
   TableObject *object = check(L, 1);
@@ -194,9 +192,7 @@ static void put (Writer *writer, const void *data, size_t size) {
 }
 
 /* Is there an entry in a slot that is kept in a file? Those of selective searches are not: they prove little. */
-static bool is_kept (const Table *table, uint64_t i) {
-  return table_has(table, i) && (table_slot(table, i)[SLOT_WHAT] & ENTRY_FULL);
-}
+static bool is_kept (const Table *table, uint64_t i) { return table_has(table, i) && (table_slot(table, i)[SLOT_WHAT] & ENTRY_FULL); }
 
 static uint64_t count_entries (const Table *table) {
   uint64_t count = 0;

@@ -5,13 +5,11 @@
 ** alone. For most games they *are* the position (a bitboard, a hash); a game whose positions are objects numbers them.
 ** Positions of more integers lie in rows in memory, and the handle has the address of the row: so that small ones stay small.
 **
-** Lifetimes. A position that `next` made lives until `next` is asked again for the same walk or for
-** one opened earlier: exactly as long as a depth-first search needs it, which therefore releases by
-** leaving. A caller that needs it longer keeps it (`keep`) and drops it (`drop`). Games whose
-** handles stand for themselves have neither function, and live for ever.
+** Lifetimes. A position that `next` made lives until `next` is asked again for the same walk or for one opened earlier: exactly as long as
+** a depth-first search needs it, which therefore releases by leaving. A caller that needs it longer keeps it (`keep`) and drops it
+** (`drop`). Games whose handles stand for themselves have neither function, and live for ever.
 **
-** Any function may leave the search by way of the host (an error inside rules). So callers hold no
-** resource across a call.
+** Any function may leave the search by way of the host (an error inside rules). So callers hold no resource across a call.
 */
 #pragma once
 
@@ -28,9 +26,8 @@ typedef enum Player { MIN, MAX } Player;
 typedef struct Position { int64_t word[POSITION_WORDS]; } Position;
 
 /*
-** The most integers of a position. Where they are more than POSITION_WORDS they lie in a row, which
-** lives as long as the position: its first word is 0, the second the address of the row, or, if it
-** is kept, that address below 0.
+** The most integers of a position. Where they are more than POSITION_WORDS they lie in a row, which lives as long as the position: its
+** first word is 0, the second the address of the row, or, if it is kept, that address below 0.
 */
 #define MOST_WORDS 16
 
@@ -73,11 +70,9 @@ struct RandomRun;
 #define GAME_ENTRIES(f) \
   /* The next successor of `position` into `child` and its move into walk->move; false when there is none left. */ \
   f(bool, return, next, (Game *game, const Position *position, Walk *walk, Position *child), position, walk, child) \
-  /* \
-  ** The moves without their positions: `legal` writes them all as a set of bits (game/legal.h) and returns of how many words; `step`, \
+  /* The moves without their positions: `legal` writes them all as a set of bits (game/legal.h) and returns of how many words; `step`, \
   ** below, goes on as `next` does, but makes no position; `play` makes that of the move which the walk stands at, as often as it is \
-  ** asked; it lives as one that `next` has made. All three, or none. \
-  */ \
+  ** asked; it lives as one that `next` has made. All three, or none. */ \
   f(int, return, legal, (Game *game, const Position *position, uint64_t *set), position, set) \
   f(void, , play, (Game *game, const Position *position, Walk *walk, Position *child), position, walk, child) \
   /* The value of a leaf, finite: exact if it is terminal, else an estimate. */ \
@@ -97,26 +92,20 @@ struct RandomRun;
   f(Value, return, rank, (Game *game, const Position *position, Move move), position, move) \
   /* Returns whether a legal move is not quiet: a capture, a promotion, all that upsets an estimate. Absent: every move is quiet. */ \
   f(bool, return, noisy, (Game *game, const Position *position, Move move), position, move) \
-  /* \
-  ** Writes the position in which the player to move has passed, and nothing else has changed; it lives as one that `next` has made on \
-  ** `walk`, which must be at its beginning and is of no other use then. False: there is none. No successor, and no move of the game. \
-  */ \
+  /* Writes the position in which the player to move has passed, and nothing else has changed; it lives as one that `next` has made on \
+  ** `walk`, which must be at its beginning and is of no other use then. False: there is none. No successor, and no move of the game. */ \
   f(bool, return, pass, (Game *game, const Position *position, Walk *walk, Position *child), position, walk, child) \
   /* A whole number that no move decreases. Absent: unknown. */ \
   f(Value, return, tier, (Game *game, const Position *position), position) \
-  /* \
-  ** Writes a random move and its position, each successor as likely, made of the random integer `random`; false: none was found, \
-  ** though there may be some. Only asked where positions are integers, and moves must be. Absent: successors are counted. \
-  */ \
+  /* Writes a random move and its position, each successor as likely, made of the random integer `random`; false: none was found, though \
+  ** there may be some. Only asked where positions are integers, and moves must be. Absent: successors are counted. */ \
   f(bool, return, random, (Game *game, const Position *position, int64_t random, int64_t *move, Position *child), \
     position, random, move, child) \
-  /* \
-  ** An index of the positions of each tier, of games whose positions are no more than POSITION_WORDS integers. `index_at` writes the \
-  ** position at an index; false: there is none. `index_of` returns the index of a position in its tier, a whole number: equal ones \
-  ** mean equal values with the same player to move. `index_before` goes on as `next` does, over the positions of the tier from which \
-  ** a move leads to `position`; absent: unknown. `index_size` returns how many indices a tier has, from 0 on; -1: there is none of it, \
-  ** nor of later ones. All but `index_before`, or none. \
-  */ \
+  /* An index of the positions of each tier, of games whose positions are no more than POSITION_WORDS integers. `index_at` writes the \
+  ** position at an index; false: there is none. `index_of` returns the index of a position in its tier, a whole number: equal ones mean \
+  ** equal values with the same player to move. `index_before` goes on as `next` does, over the positions of the tier from which a move \
+  ** leads to `position`; absent: unknown. `index_size` returns how many indices a tier has, from 0 on; -1: there is none of it, nor of \
+  ** later ones. All but `index_before`, or none. */ \
   f(bool, return, index_at, (Game *game, int64_t tier, int64_t index, Position *position), tier, index, position) \
   f(Value, return, index_of, (Game *game, const Position *position), position) \
   f(bool, return, index_before, (Game *game, const Position *position, Walk *walk, Position *before), position, walk, before)
@@ -150,10 +139,8 @@ struct RandomRun;
   /* Bytes of memory that the game has for objects, those that it keeps among them; `exact`: first it looks for what it may free, which \
   ** takes a while. Absent: it has none. */ \
   f(size_t, return, held_bytes, (Game *game, bool exact), exact) \
-  /* \
-  ** Returns what tells a move from others in all positions; equal moves, and no others, have equal labels: the integer itself with \
-  ** slot 0, or a number with slot 1. Slot -1: the game cannot tell. Absent: it cannot for any move that it holds. \
-  */ \
+  /* Returns what tells a move from others in all positions; equal moves, and no others, have equal labels: the integer itself with slot \
+  ** 0, or a number with slot 1. Slot -1: the game cannot tell. Absent: it cannot for any move that it holds. */ \
   f(Move, return, label, (Game *game, Move move), move) \
   /* For messages: are these two the same position? And a text of one, good until the game is asked again. */ \
   f(bool, return, same, (Game *game, const Position *a, const Position *b), a, b) \

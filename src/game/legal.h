@@ -2,11 +2,9 @@
 ** Walks over the successors of a position whose moves are known as a set of bits: for games that give their moves by themselves (`legal`)
 ** and make a position only of one that is wanted (`play`). Bit b of word w of a set stands for the move 64 w + b.
 **
-** The moves come from the lowest bit up. Then walk->state[1] has what is left of the word in which
-** the walk stands; a set of several words is asked for once more where the next word begins, so
-** that no walk has to hold it. Where the game ranks its moves they come by rank, equals from the
-** lowest up: then they are sorted into a list when the walk opens, and walk->state[1] is their
-** number.
+** The moves come from the lowest bit up. Then walk->state[1] has what is left of the word in which the walk stands; a set of several words
+** is asked for once more where the next word begins, so that no walk has to hold it. Where the game ranks its moves they come by rank,
+** equals from the lowest up: then they are sorted into a list when the walk opens, and walk->state[1] is their number.
 **
 ** Rules in Lua and compiled rules walk alike. The functions are parameters, so that the compiler sees through those that are compiled.
 */
@@ -50,9 +48,7 @@ static inline bool legal_take (Walk *walk, int word, uint64_t left) {
   return true;
 }
 
-/*
-** The next move of a walk without ranks; false at the end. No set has more words than `most`, and `set` has room for them.
-*/
+/* The next move of a walk without ranks; false at the end. No set has more words than `most`, and `set` has room for them. */
 static inline __attribute__((always_inline)) bool legal_step (Game *game, const Position *position, Walk *walk, LegalMoves *legal, uint64_t *set,
                                                               int most) {
   int word = 0;

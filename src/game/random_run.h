@@ -3,9 +3,8 @@
 ** one that is drawn, where the compiler sees that the others have no effect.
 **
 ** The law of a draw, here and in the engine (algo/sample/playout.c). Where rules have `random` it gets the next word of the generator;
-** where they have none, or it has found none, of n successors, numbered from 0 in their order, or from the
-** lowest bit of a set up, number floor(n * r / 2^64) is drawn, r being the next word of the generator; where n is 1 none is
-** consumed. So both give one game for one seed.
+** where they have none, or it has found none, of n successors, numbered from 0 in their order, or from the lowest bit of a set up, number
+** floor(n * r / 2^64) is drawn, r being the next word of the generator; where n is 1 none is consumed. So both give one game for one seed.
 */
 #pragma once
 
@@ -37,9 +36,7 @@ typedef struct RandomRun {
 
 static inline bool run_holds (const Position *child) { return GAME_WORDS == 2 && child->word[1] != 0; }
 
-/*
-** Draws a successor of `here`, with walks at this ply. Returns how many there are. *left: there is a move, or a position, to be held.
-*/
+/* Draws a successor of `here`, with walks at this ply. Returns how many there are. *left: there is a move, or a position, to be held. */
 #ifdef GAME_SETS
 
 INLINED uint64_t run_draw (Game *game, const Position *here, int ply, uint64_t *random, Position *child, bool *left) {

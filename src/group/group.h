@@ -1,15 +1,13 @@
 /*
 ** A group of worker processes without shared state, which exchange messages.
 **
-** The transport is a struct of six functions: rings in shared memory between processes of one
-** machine (group/local.h), MPI between machines (the module gts.mpi). The functions of group.c are
-** written with these six. No transport function blocks, so there is no deadlock.
+** The transport is a struct of six functions: rings in shared memory between processes of one machine (group/local.h), MPI between machines
+** (the module gts.mpi). The functions of group.c are written with these six. No transport function blocks, so there is no deadlock.
 **
-** Work goes in rounds. In a round members send each other any number of messages; group_meet, a
-** barrier, ends it: it returns when all members have called it, and every message of the round has
-** been received. A member that has passed the barrier may send messages of the next round while
-** others are in this one: so messages alternate between two lanes, and a member receives only those
-** of its round. No member can be two rounds ahead.
+** Work goes in rounds. In a round members send each other any number of messages; group_meet, a barrier, ends it: it returns when all
+** members have called it, and every message of the round has been received. A member that has passed the barrier may send messages of the
+** next round while others are in this one: so messages alternate between two lanes, and a member receives only those of its round. No
+** member can be two rounds ahead.
 */
 #pragma once
 
@@ -62,10 +60,7 @@ struct Group {
   uint64_t messages, bytes;     /* that were sent */
 };
 
-/*
-** Initializes a group whose transport, rank and ranks are set, without any communication. Cannot
-** fail.
-*/
+/* Initializes a group whose transport, rank and ranks are set, without any communication. Cannot fail. */
 void group_open (Group *group);
 
 /* Takes the next message; false: none has come. May leave by way of `take`. */
@@ -77,10 +72,7 @@ void group_pump (Group *group);
 /* Sends a message, however long that takes; what comes meanwhile is taken. `take` must not call it. */
 void group_post (Group *group, int to, const void *message, size_t size);
 
-/*
-** Sends a message, or returns false if it cannot be taken now. Never waits; `take` and `look` may
-** call it.
-*/
+/* Sends a message, or returns false if it cannot be taken now. Never waits; `take` and `look` may call it. */
 bool group_try_post (Group *group, int to, const void *message, size_t size);
 
 /* Ends the round; *tally becomes that of all. */

@@ -160,9 +160,7 @@ static int set (lua_State *L) {
 /* State. */
 
 /* Weight number `i` from 0, of all stages. */
-static double *weight_at (const Learner *l, size_t i) {
-  return learner_weights(l, (int)(i / (size_t)l->count)) + i % (size_t)l->count + 1;
-}
+static double *weight_at (const Learner *l, size_t i) { return learner_weights(l, (int)(i / (size_t)l->count)) + i % (size_t)l->count + 1; }
 
 static void set_weight (const Learner *l, size_t i, double value) {
   const int64_t k = (int64_t)(i % (size_t)l->count) + 1;

@@ -27,8 +27,7 @@ static bool direct_next (Game *game, const Position *position, Walk *walk, Posit
   *child = (Position){0};
   memset(to, 0, sizeof *to * (size_t)f->rules.words);           /* what was there is of another position */
   const int64_t last = walk->move.word;
-  ASK_ABOUT(f, lua->L, words_of(lua, position), there,
-            f->rules.next(f->rules.context, given, walk->index > 0 ? &last : NULL, &move, to));
+  ASK_ABOUT(f, lua->L, words_of(lua, position), there, f->rules.next(f->rules.context, given, walk->index > 0 ? &last : NULL, &move, to));
   if (there == 0) {
     lua->top = walk->state[0];
     return false;

@@ -1,8 +1,6 @@
 /* Rules of a caller in C, which a search asks without Lua between them. */
 #pragma once
 
-#include <string.h>
-
 #include <lua.h>
 
 #include "library/search.h"

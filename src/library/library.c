@@ -17,7 +17,6 @@
 #include "base/version.h"
 #include "library/functions.h"
 #include "library/place.h"
-#include "system/confined.h"
 #include "system/interrupt.h"
 
 #define PUBLIC __attribute__((visibility("default")))
@@ -300,8 +299,7 @@ static void push_required (lua_State *L, const char *module) {
 
 /* The protected part: (g). */
 static int begin (lua_State *L) {
-  static const luaL_Reg host[] = {{"object", functions_object}, {"number", functions_number}, {"disown", functions_disown},
-                                  {NULL, NULL}};
+  static const luaL_Reg host[] = {{"object", functions_object}, {"number", functions_number}, {"disown", functions_disown}, {NULL, NULL}};
   luaL_openlibs(L);
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
   lua_pushcfunction(L, luaopen_gts_core);

@@ -1,13 +1,9 @@
 /*
-** The Lua module gts.mpi_core: what gts.mpi needs of MPI. It is a separate module, so that only
-** scripts that require gts.mpi load MPI.
+** The Lua module gts.mpi_core: what gts.mpi needs of MPI. It is a separate module, so that only scripts that require gts.mpi load MPI.
 **
-** mpi_core.rank, mpi_core.size: which rank this is, from 0; how many there are
-** mpi_core.send(rank, text)
-** mpi_core.receive(seconds) -> rank, text; nothing, if none came within that time
-** mpi_core.left(rank) -> has the rank ended its script?
-** mpi_core.forget(rank): it does not answer any more, and is not waited for at the end
-** mpi_core.group() -> a group of all ranks (group/group.h): for gts.solve
+** mpi_core.rank, mpi_core.size: which rank this is, from 0; how many there are mpi_core.send(rank, text) mpi_core.receive(seconds) -> rank,
+** text; nothing, if none came within that time mpi_core.left(rank) -> has the rank ended its script? mpi_core.forget(rank): it does not
+** answer any more, and is not waited for at the end mpi_core.group() -> a group of all ranks (group/group.h): for gts.solve
 */
 #include <stdio.h>
 #include <stdlib.h>
@@ -142,10 +138,7 @@ static bool meet_at_end (Carrier *c) {
   }
 }
 
-/*
-** If a rank has quit the communicator stays: messages in it may never be received, and refer to
-** memory that is still ours.
-*/
+/* If a rank has quit the communicator stays: messages in it may never be received, and refer to memory that is still ours. */
 static void close_group (Group *group) {
   Carrier *c = carrier_of(group);
   if (c->has_quit || c->ended || !meet_at_end(c)) return;
@@ -180,9 +173,8 @@ static bool meet_at_first (Carrier *c, int *missing) {
 }
 
 /*
-** Makes a group. Collective: all ranks call it, equally often and in the same order. Its `close` waits
-** until all have called it, unless a rank has quit. NULL: there is not enough memory, or, with a
-** rank in *missing that is not -1, that rank has ended its script.
+** Makes a group. Collective: all ranks call it, equally often and in the same order. Its `close` waits until all have called it, unless a
+** rank has quit. NULL: there is not enough memory, or, with a rank in *missing that is not -1, that rank has ended its script.
 */
 static Group *carrier_group (int *missing) {
   int ranks = ranks_size();
@@ -277,10 +269,7 @@ static int group_close (lua_State *L) {
   return 0;
 }
 
-/*
-** Drops the group without the barrier of `close`: the garbage collector must not wait for other
-** ranks.
-*/
+/* Drops the group without the barrier of `close`: the garbage collector must not wait for other ranks. */
 static int group_gc (lua_State *L) {
   Group **group = luaL_checkudata(L, 1, GROUP_OBJECT);
   if (*group && ranks_is_own()) carrier_drop(*group);
@@ -310,10 +299,7 @@ __attribute__((visibility("default"))) int luaopen_gts_mpi_core (lua_State *L) {
   luaL_checkversion(L);
   if (!ranks_begin(&why)) return luaL_error(L, "gts.mpi: %s", why);
   luaL_newmetatable(L, GROUP_OBJECT);
-  lua_pushcfunction(L, group_gc);
-  lua_setfield(L, -2, "__gc");
-  lua_pushcfunction(L, group_close);
-  lua_setfield(L, -2, "__close");
+  luaL_setfuncs(L, (const luaL_Reg[]){{"__gc", group_gc}, {"__close", group_close}, {NULL, NULL}}, 0);
   lua_pop(L, 1);
   luaL_newlib(L, functions);
   lua_pushinteger(L, ranks_rank());

@@ -170,10 +170,7 @@ static void part_without_some (void) {
   _exit(0);
 }
 
-/*
-** Waits until all ranks have ended their scripts. Receives and drops what is sent meanwhile, for
-** its sender could not end otherwise.
-*/
+/* Waits until all ranks have ended their scripts. Receives and drops what is sent meanwhile, for its sender could not end otherwise. */
 static void part (void) {
   int idle = 0, from;
   size_t length;

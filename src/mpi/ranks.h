@@ -2,9 +2,8 @@
 ** The ranks of a job of MPI: processes, on whatever machines, that run the same script. Without a launcher (mpirun, srun) there is one
 ** rank, and MPI is not even started.
 **
-** A rank whose script comes to its end waits in exit() for the others to come to theirs; it says
-** goodbye to them first, so that no rank waits for it elsewhere. One that ends with an error, by an
-** exit code other than 0, ends the whole job.
+** A rank whose script comes to its end waits in exit() for the others to come to theirs; it says goodbye to them first, so that no rank
+** waits for it elsewhere. One that ends with an error, by an exit code other than 0, ends the whole job.
 **
 ** All of this is for the one process and the one thread that have begun it: a copy, forked, is no rank.
 */

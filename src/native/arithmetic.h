@@ -73,17 +73,11 @@ static inline bool int_less (int64_t i, double d) {
   return d >= TWO_63 ? true : d > -TWO_63 ? i < (int64_t)ceil(d) : false;       /* NaN: false */
 }
 
-static inline bool int_less_equal (int64_t i, double d) {
-  return d >= TWO_63 ? true : d >= -TWO_63 ? i <= (int64_t)floor(d) : false;
-}
+static inline bool int_less_equal (int64_t i, double d) { return d >= TWO_63 ? true : d >= -TWO_63 ? i <= (int64_t)floor(d) : false; }
 
-static inline bool less_int (double d, int64_t i) {
-  return d >= TWO_63 ? false : d >= -TWO_63 ? (int64_t)floor(d) < i : d < 0;
-}
+static inline bool less_int (double d, int64_t i) { return d >= TWO_63 ? false : d >= -TWO_63 ? (int64_t)floor(d) < i : d < 0; }
 
-static inline bool less_equal_int (double d, int64_t i) {
-  return d >= TWO_63 ? false : d > -TWO_63 ? (int64_t)ceil(d) <= i : d < 0;
-}
+static inline bool less_equal_int (double d, int64_t i) { return d >= TWO_63 ? false : d > -TWO_63 ? (int64_t)ceil(d) <= i : d < 0; }
 
 /* a < b and a <= b for numbers that are integers or floats. */
 static inline bool number_less (Tag ta, int64_t ia, double da, Tag tb, int64_t ib, double db) {

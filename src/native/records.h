@@ -326,9 +326,7 @@ static inline void record_sort (const Record *r) {
 static inline const Record *record_held (int64_t tag, int64_t value) { return tag == T_TAB ? record_at(value) : NULL; }
 
 /* The tag and the value of what a place holds whose words begin at `word`. */
-static inline int64_t record_tag_at (const Place *place, const int64_t *word) {
-  return place->tagged ? word[0] : record_tag(place->types);
-}
+static inline int64_t record_tag_at (const Place *place, const int64_t *word) { return place->tagged ? word[0] : record_tag(place->types); }
 
 static inline int64_t record_value_at (const Place *place, const int64_t *word) { return word[place->tagged]; }
 
@@ -342,19 +340,11 @@ static inline int64_t record_field_value (const Record *r, int i) {
   return record_value_at(&r->kind->field[i], r->word + r->kind->field[i].at);
 }
 
+static inline const int64_t *record_cell_of (const Record *r, int64_t i) { return record_cells(r) + i * record_stride(r->kind); }
 
-static inline const int64_t *record_cell_of (const Record *r, int64_t i) {
-  return record_cells(r) + i * record_stride(r->kind);
-}
+static inline int64_t record_cell_tag (const Record *r, int64_t i) { return record_tag_at(&r->kind->element, record_cell_of(r, i)); }
 
-static inline int64_t record_cell_tag (const Record *r, int64_t i) {
-  return record_tag_at(&r->kind->element, record_cell_of(r, i));
-}
-
-static inline int64_t record_cell_value (const Record *r, int64_t i) {
-  return record_value_at(&r->kind->element, record_cell_of(r, i));
-}
-
+static inline int64_t record_cell_value (const Record *r, int64_t i) { return record_value_at(&r->kind->element, record_cell_of(r, i)); }
 
 static inline int64_t record_size (const Record *r) { return r->kind->list ? r->word[LIST_SIZE] : 0; }
 

@@ -2,12 +2,10 @@
 ** The Lua module gts.http: a server on the loopback address. It is a separate module, so that only
 ** programs that serve load libmicrohttpd, and the libraries that this needs.
 **
-** http.listen(port) -> server; nil and why not server:port(), server:connections() -> integers
-** server:wait(seconds) -> a request, as soon as there is one; nil after that time, or when a signal
-** came request: a table with `id`, `method`, `path`, `body`, and of its header `host`, `origin`,
-** `site` (Sec-Fetch-Site), `kind` (Content-Type) and `authorization`, where it has them
-** server:answer(id, status, body, fields) -> was there such a request? It is answered once; `fields`:
-** header fields by their names server:close()
+** http.listen(port) -> server; nil and why not server:port(), server:connections() -> integers server:wait(seconds) -> a request, as soon
+** as there is one; nil after that time, or when a signal came request: a table with `id`, `method`, `path`, `body`, and of its header
+** `host`, `origin`, `site` (Sec-Fetch-Site), `kind` (Content-Type) and `authorization`, where it has them server:answer(id, status, body,
+** fields) -> was there such a request? It is answered once; `fields`: header fields by their names server:close()
 */
 #include <errno.h>
 #include <math.h>
@@ -29,9 +27,8 @@
 /*
 ** A server of HTTP on the loopback address, by libmicrohttpd, without threads: nothing happens but in server_wait.
 **
-** A request is handed out when it has wholly come, and its connection sleeps until it is answered,
-** which may be much later. So the code that answers is never called from inside the library, and
-** can be in the middle of something else.
+** A request is handed out when it has wholly come, and its connection sleeps until it is answered, which may be much later. So the code
+** that answers is never called from inside the library, and can be in the middle of something else.
 */
 
 #define MOST_BODY ((size_t)64 << 10)    /* bytes of a request's body; more is refused with 413 */
@@ -241,9 +238,8 @@ static bool doze (Server *server, double seconds) {
 }
 
 /*
-** Serves for at most `seconds` (0: what can be done without waiting), less when a signal comes.
-** Returns the first request that has wholly come and was not handed out yet, or NULL. It lives
-** until it is answered or the server is closed.
+** Serves for at most `seconds` (0: what can be done without waiting), less when a signal comes. Returns the first request that has wholly
+** come and was not handed out yet, or NULL. It lives until it is answered or the server is closed.
 */
 static Request *server_wait (Server *server, double seconds) {
   double end = clock_now() + seconds, left = seconds;
@@ -418,10 +414,7 @@ __attribute__((visibility("default"))) int luaopen_gts_http (lua_State *L) {
   luaL_newmetatable(L, SERVER);
   luaL_newlib(L, methods);
   lua_setfield(L, -2, "__index");
-  lua_pushcfunction(L, http_close);
-  lua_setfield(L, -2, "__gc");
-  lua_pushcfunction(L, http_close);
-  lua_setfield(L, -2, "__close");
+  luaL_setfuncs(L, (const luaL_Reg[]){{"__gc", http_close}, {"__close", http_close}, {NULL, NULL}}, 0);
   luaL_newlib(L, ((const luaL_Reg[]){{"listen", http_listen}, {NULL, NULL}}));
   return 1;
 }

@@ -20,10 +20,7 @@
 #include "program/say.h"
 #include "system/files.h"
 
-/*
-** While a line is edited, a signal that ends or stops the program restores the terminal first, and
-** then takes its default action.
-*/
+/* While a line is edited, a signal that ends or stops the program restores the terminal first, and then takes its default action. */
 
 /* Turn bracketed paste on and off, on terminals that have it. */
 #define PASTES_ON "\33[?2004h"
@@ -83,10 +80,7 @@ typedef struct Editor {
 
 static Editor editor;
 
-/*
-** Are lines read as the terminal itself edits them? They are on a dumb terminal, and with GTS_PLAIN
-** (for screen readers).
-*/
+/* Are lines read as the terminal itself edits them? They are on a dumb terminal, and with GTS_PLAIN (for screen readers). */
 static bool is_plain (void) {
   const char *wanted = getenv("GTS_PLAIN"), *term = getenv("TERM");
   return (wanted && *wanted) || term == NULL || *term == '\0' || strcmp(term, "dumb") == 0;

@@ -150,8 +150,7 @@ static void push_arguments (lua_State *L, int argc, char **argv) {
 
 /* require "gts", whose text is not parsed either, where the archive has it: by then it loads the other modules so. */
 static void require_gts (lua_State *L) {
-  static const char code[] =
-    "local load = require('gts.core').modules.load; local file = package.searchpath('gts', package.path)\n"
+  static const char code[] = "local load = require('gts.core').modules.load; local file = package.searchpath('gts', package.path)\n"
     "package.preload.gts = file and load('gts.init', file, _G); require 'gts'";
   if (luaL_loadstring(L, code) != LUA_OK) lua_error(L);
   lua_call(L, 0, 0);
@@ -199,9 +198,8 @@ static void complain (lua_State *L) {
 }
 
 /*
-** Opens /dev/null in the place of closed standard files, where the first file that is opened would
-** otherwise be read as what is typed. It is opened for reading alone, so that writing to it is an
-** error that is reported.
+** Opens /dev/null in the place of closed standard files, where the first file that is opened would otherwise be read as what is typed. It
+** is opened for reading alone, so that writing to it is an error that is reported.
 */
 static void hold_standard_files (void) {
   int file;

@@ -45,7 +45,6 @@ void say (FILE *out, const char *bytes, size_t size) {
   fwrite(text + said, 1, size - said, out);
 }
 
-
 int say_call (lua_State *L) {
   static const char *const streams[] = {"output", "errors", NULL};
   size_t size;

@@ -176,8 +176,7 @@ bool origin_is_error (lua_State *L, int level) {
 
 /* The functions for Lua. */
 
-/* core.line(level) -> the line, or nil; is the function there `error`? Of the caller's stack, where
-** 1 is the caller itself. */
+/* core.line(level) -> the line, or nil; is the function there `error`? Of the caller's stack, where 1 is the caller itself. */
 static int line (lua_State *L) {
   const int level = (int)luaL_checkinteger(L, 1);
   if (!origin_push_line(L, level)) lua_pushnil(L);

@@ -26,8 +26,7 @@ static inline void calls_push (LuaGame *lua, int function, const Position *posit
 }
 
 /*
-** Calls what was pushed, with its arguments: rules.<function> is asked about the position. An error that it raises will be shown with
-** both.
+** Calls what was pushed, with its arguments: rules.<function> is asked about the position. An error that it raises will be shown with both.
 */
 static inline void calls_ask (LuaGame *lua, const char *function, const Position *position, int arguments, int results) {
   lua->asked = function;
@@ -36,8 +35,13 @@ static inline void calls_ask (LuaGame *lua, const char *function, const Position
   lua->asked = NULL;
 }
 
-/* Pushes where rules.<function> begins, as a message begins: "file:12: "; "" and nothing is pushed
-** where it is none of the user's. */
+/* Asks rules.<function>, which is at stack slot `slot`, about the position, with no other argument. */
+static inline void calls_ask_about (LuaGame *lua, int slot, const char *function, const Position *position, int results) {
+  calls_push(lua, slot, position);
+  calls_ask(lua, function, position, lua->words, results);
+}
+
+/* Pushes where rules.<function> begins, as a message begins: "file:12: "; "" and nothing is pushed where it is none of the user's. */
 const char *calls_place (LuaGame *lua, const char *function);
 
 /*
@@ -58,14 +62,10 @@ const char *calls_describe_top (LuaGame *lua);
 */
 const char *calls_describe_from (lua_State *L, int rules, int path, int kept, int words, const Position *position);
 
-/*
-** Pushes and returns a description of a value for messages: its type, or the value itself if that
-** is wrong. The index must be absolute.
-*/
+/* Pushes and returns a description of a value for messages: its type, or the value itself if that is wrong. The index must be absolute. */
 const char *calls_name_value (lua_State *L, int index);
 
-/* Where in a user's own files an error came from. The files of gts are passed over: nothing in them
-** is the user's to mend. */
+/* Where in a user's own files an error came from. The files of gts are passed over: nothing in them is the user's to mend. */
 
 /* Pushes "file:line" of the Lua function nearest to `level` of the stack, and returns it; NULL, and
 ** nothing is pushed, if that function belongs to gts or there is none: a tail call leaves none. */

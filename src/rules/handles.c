@@ -32,9 +32,7 @@ static Position keep (Game *game, const Position *position) {
   return kept;
 }
 
-static Move keep_move (Game *game, Move move) {
-  return (Move){move.word, handles_keep((LuaGame *)game, move.slot)};
-}
+static Move keep_move (Game *game, Move move) { return (Move){move.word, handles_keep((LuaGame *)game, move.slot)}; }
 
 /*
 ** Strings, booleans and floats are numbered as they are met, in the table of what is kept, whose other keys are integers. A float

@@ -66,8 +66,7 @@ static bool index_at (Game *game, int64_t tier, int64_t index, Position *positio
 static Value index_of (Game *game, const Position *position) {
   LuaGame *lua = (LuaGame *)game;
   lua_State *L = lua->L;
-  calls_push(lua, AT_index_of, position);
-  calls_ask(lua, INDEX_OF, position, lua->words, 1);
+  calls_ask_about(lua, AT_index_of, INDEX_OF, position, 1);
   const lua_Integer index = lua_tointeger(L, -1);
   if (!lua_isinteger(L, -1) || index < 0 || index > MOST_INDICES) calls_refuse(lua, INDEX_OF, position, -1, "an integer from 0 on");
   lua_pop(L, 1);

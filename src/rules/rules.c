@@ -65,8 +65,7 @@ static void new_key (Key *key, int words) {
 static void key_in_words (Game *game, const Position *position, Key *key) {
   LuaGame *lua = (LuaGame *)game;
   lua_State *L = lua->L;
-  calls_push(lua, AT_key, position);
-  calls_ask(lua, "key", position, lua->words, lua->key_results);
+  calls_ask_about(lua, AT_key, "key", position, lua->key_results);
   if (lua->made_key && lua_isnil(L, -lua->key_results)) new_key(key, lua->key_results);
   else for (int i = 0; i < lua->key_results; i++) {
     const int at = i - lua->key_results;
@@ -81,8 +80,7 @@ static void key_of (Game *game, const Position *position, Key *key) {
   LuaGame *lua = (LuaGame *)game;
   lua_State *L = lua->L;
   if (lua->has_key) {
-    calls_push(lua, AT_key, position);
-    calls_ask(lua, "key", position, lua->words, 1);
+    calls_ask_about(lua, AT_key, "key", position, 1);
   } else handles_push(L, position->word[0], position->word[1]);
   if (!value_key(L, game->key_words, key)) wrong_key(lua, position);
   lua_pop(L, 1);
@@ -110,8 +108,7 @@ static int push_identity (LuaGame *lua, const Position *position) {
     handles_push(lua->L, position->word[0], position->word[1]);
     return 1;
   }
-  calls_push(lua, AT_key, position);
-  calls_ask(lua, "key", position, lua->words, lua->key_results);
+  calls_ask_about(lua, AT_key, "key", position, lua->key_results);
   return lua->key_results;
 }
 
@@ -165,13 +162,11 @@ static Value evaluate (Game *game, const Position *position) {
   LuaGame *lua = (LuaGame *)game;
   lua_State *L = lua->L;
   Value value;
-  calls_push(lua, AT_evaluate, position);
-  calls_ask(lua, "evaluate", position, lua->words, 1);
+  calls_ask_about(lua, AT_evaluate, "evaluate", position, 1);
   if (!lua_isinteger(L, -1)) value = read_float(lua, position);
   else if (!values_of_integer(lua_tointeger(L, -1), &value)) calls_refuse(lua, "evaluate", position, -1, EXACT_NUMBER);
   if (lua->check_range && (value < game->lower || value > game->upper))
-    calls_refuse(lua, "evaluate", position, -2,
-                 lua_pushfstring(L, "a number in rules.range, from %f to %f", game->lower, game->upper));
+    calls_refuse(lua, "evaluate", position, -2, lua_pushfstring(L, "a number in rules.range, from %f to %f", game->lower, game->upper));
   if (lua->check_whole && value != floor(value))
     calls_refuse(lua, "evaluate", position, -1, "a whole number, because there is a rules.score");
   lua_pop(L, 1);
@@ -220,8 +215,7 @@ static _Noreturn void wrong_length (LuaGame *lua, const Position *position, size
 static void features (Game *game, const Position *position, double *numbers, int count) {
   LuaGame *lua = (LuaGame *)game;
   lua_State *L = lua->L;
-  calls_push(lua, AT_features, position);
-  calls_ask(lua, "features", position, lua->words, 1);
+  calls_ask_about(lua, AT_features, "features", position, 1);
   if (!lua_istable(L, -1)) calls_refuse(lua, "features", position, -1, "a list of numbers");
   if (lua_rawlen(L, -1) != (size_t)count) wrong_length(lua, position, lua_rawlen(L, -1), count);
   for (int i = 0; i < count; i++) {
@@ -235,8 +229,7 @@ static void features (Game *game, const Position *position, double *numbers, int
 
 static bool terminal (Game *game, const Position *position) {
   LuaGame *lua = (LuaGame *)game;
-  calls_push(lua, AT_terminal, position);
-  calls_ask(lua, "terminal", position, lua->words, 1);
+  calls_ask_about(lua, AT_terminal, "terminal", position, 1);
   bool answer = lua_toboolean(lua->L, -1);
   lua_pop(lua->L, 1);
   return answer;
@@ -257,8 +250,7 @@ static bool noisy (Game *game, const Position *position, Move move) {
 static Player player (Game *game, const Position *position) {
   LuaGame *lua = (LuaGame *)game;
   lua_State *L = lua->L;
-  calls_push(lua, AT_player, position);
-  calls_ask(lua, "player", position, lua->words, 1);
+  calls_ask_about(lua, AT_player, "player", position, 1);
   const void *name = lua_topointer(L, -1);
   if (name != lua->max && name != lua->min) calls_refuse(lua, "player", position, -1, "'max' or 'min'");
   lua_pop(L, 1);
@@ -278,8 +270,7 @@ static void read_bound (LuaGame *lua, const Position *position, int index, Value
 static void bounds (Game *game, const Position *position, Value *lower, Value *upper) {
   LuaGame *lua = (LuaGame *)game;
   lua_State *L = lua->L;
-  calls_push(lua, AT_bounds, position);
-  calls_ask(lua, "bounds", position, lua->words, 2);
+  calls_ask_about(lua, AT_bounds, "bounds", position, 2);
   read_bound(lua, position, -2, lower);
   read_bound(lua, position, -1, upper);
   if (*lower > *upper) {
@@ -299,9 +290,7 @@ static const void *intern (lua_State *L, const char *text) {
   return held;
 }
 
-static bool push_field (lua_State *L, const char *name) {
-  return lua_getfield(L, AT_RULES, name) != LUA_TNIL;
-}
+static bool push_field (lua_State *L, const char *name) { return lua_getfield(L, AT_RULES, name) != LUA_TNIL; }
 
 static void read_range (lua_State *L, Game *game) {
   if (push_field(L, "range")) {

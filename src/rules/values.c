@@ -1,7 +1,5 @@
 #include "rules/values.h"
 
-#include <lauxlib.h>
-
 #include "search/option.h"
 
 bool values_is_exact (lua_State *L, int index) {

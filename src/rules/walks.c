@@ -148,8 +148,7 @@ static int legal (Game *game, const Position *position, uint64_t *set) {
   LuaGame *lua = (LuaGame *)game;
   lua_State *L = lua->L;
   const int below = lua_gettop(L);
-  calls_push(lua, AT_legal, position);
-  calls_ask(lua, "legal", position, lua->words, LUA_MULTRET);
+  calls_ask_about(lua, AT_legal, "legal", position, LUA_MULTRET);
   int count = lua_gettop(L) - below;
   if (count == 1 && lua_isinteger(L, -1)) {
     set[0] = (uint64_t)lua_tointeger(L, -1);
@@ -196,8 +195,7 @@ static void play_words (Game *game, const Position *position, Walk *walk, Positi
 static bool pass (Game *game, const Position *position, Walk *walk, Position *child) {
   LuaGame *lua = (LuaGame *)game;
   enter_walk(&lua->top, walk);
-  calls_push(lua, AT_pass, position);
-  calls_ask(lua, "pass", position, lua->words, lua->words);
+  calls_ask_about(lua, AT_pass, "pass", position, lua->words);
   if (lua_isnil(lua->L, -lua->words)) {
     lua_pop(lua->L, lua->words);
     return end_walk(lua, walk);

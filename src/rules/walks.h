@@ -1,7 +1,6 @@
 /*
-** The successors of a position as rules in Lua give them, in four forms: `legal` and `play`, a set of moves, and the position after
-** one; `next`, Lua's own protocol, which needs nothing but the last move; `successors` that gives an iterator; `successors` that gives
-** lists.
+** The successors of a position as rules in Lua give them, in four forms: `legal` and `play`, a set of moves, and the position after one;
+** `next`, Lua's own protocol, which needs nothing but the last move; `successors` that gives an iterator; `successors` that gives lists.
 */
 #pragma once
 

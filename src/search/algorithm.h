@@ -1,7 +1,4 @@
-/*
-** The description of an algorithm. One algorithm: one file, one of these, one line in the list of
-** all.
-*/
+/* The description of an algorithm. One algorithm: one file, one of these, one line in the list of all. */
 #pragma once
 
 #include <stdbool.h>

@@ -169,9 +169,8 @@ static bool keep_pace (Search *s, Node *n, int plies, const Question *q, Line **
 }
 
 /*
-** Makes `line`, the best move at the root, which is won in `plies` plies, a whole line of play.
-** What followed the move before is of the horizon, and dropped first: the search may be stopped
-** here.
+** Makes `line`, the best move at the root, which is won in `plies` plies, a whole line of play. What followed the move before is of the
+** horizon, and dropped first: the search may be stopped here.
 */
 static void play_out (Search *s, Line *line, int plies, const Question *q) {
   const Subsearch sub = subsearch_begin(s);
@@ -221,10 +220,7 @@ static bool claims (const Search *s, Question *q) {
          s->asked.window.alpha == -INFINITY && s->asked.window.beta == INFINITY;
 }
 
-/*
-** To the loser all moves are alike. So he keeps to the one that was best before the loss was
-** proved: it holds out longer.
-*/
+/* To the loser all moves are alike. So he keeps to the one that was best before the loss was proved: it holds out longer. */
 void distance_defend (Search *s, Line *before, int depth) {
   Question q;
   Line **line = &s->outcome.completed.line, *other = before;

@@ -2,11 +2,10 @@
 ** The quickest win, and the longest loss. What a win is the range of the game says: MAX has won with the greatest value there
 ** is, MIN with the least.
 **
-** When an iteration of a deepening search finds that value for the root, it is searched once more,
-** with one question only: can the winner end the game with it in that many plies? An estimate that
-** claims a win does not count; the game must be over. The answer for a position does not depend on
-** any horizon, so its bounds (not within `lower` plies, within `upper`) are kept in a separate
-** table and serve all questions; the values in other tables are never bent.
+** When an iteration of a deepening search finds that value for the root, it is searched once more, with one question only: can the winner
+** end the game with it in that many plies? An estimate that claims a win does not count; the game must be over. The answer for a position
+** does not depend on any horizon, so its bounds (not within `lower` plies, within `upper`) are kept in a separate table and serve all
+** questions; the values in other tables are never bent.
 */
 #pragma once
 
@@ -26,10 +25,9 @@ void distance_defend (Search *search, Line *before, int depth);
 void distance_look (Search *search);
 
 /*
-** Called afterwards, with s->pass.open plies within which neither player wins. True: one player is
-** proved to win; s->outcome.completed then has the distance, a move that wins soonest, or loses last, and
-** what follows. False: nothing is proved. Whenever the search is stopped meanwhile, the move of
-** s->outcome.completed is the one that is known to hold out longest.
+** Called afterwards, with s->pass.open plies within which neither player wins. True: one player is proved to win; s->outcome.completed then
+** has the distance, a move that wins soonest, or loses last, and what follows. False: nothing is proved. Whenever the search is stopped
+** meanwhile, the move of s->outcome.completed is the one that is known to hold out longest.
 */
 bool distance_settle (Search *search);
 

@@ -9,9 +9,8 @@ static ALWAYS_INLINE bool key_sets_player (const Game *game) {
 }
 
 /*
-** Puts the key of the position, its words or what the game makes of them, into *key. Returns the
-** flags it is looked up with: ENTRY_MAX, ENTRY_INFORMED. Where equal keys may have different
-** players to move, ENTRY_MAX distinguishes them; n->player is set then.
+** Puts the key of the position, its words or what the game makes of them, into *key. Returns the flags it is looked up with: ENTRY_MAX,
+** ENTRY_INFORMED. Where equal keys may have different players to move, ENTRY_MAX distinguishes them; n->player is set then.
 */
 static ALWAYS_INLINE uint64_t key_of_node (Search *s, Node *n, Key *key) {
   Game *game = s->game;

@@ -46,14 +46,12 @@ static const Option
   },
   deepen = {
     .name = "deepen", .kinds = OPTION_FLAG, .otherwise = NO_DEFAULT,
-    .help = "iterative deepening; default: only with a time limit, and not where that needs no "
-      "depth",
+    .help = "iterative deepening; default: only with a time limit, and not where that needs no depth",
     .example = "'connect4', {deepen = true, depth = 8}"
   },
   database = {
     .name = "database", .kinds = OPTION_DATABASE, .otherwise = NO_DEFAULT,
-    .help = "a database of solved positions, of gts.solve or gts.database: its positions are "
-      "leaves",
+    .help = "a database of solved positions, of gts.solve or gts.database: its positions are leaves",
     .example = "'nim', {database = gts.solve('nim').database}"
   },
   solution = {
@@ -64,8 +62,7 @@ static const Option
   selective = {
     .name = "selective", .kinds = OPTION_FLAG | OPTION_WORDS, .otherwise = 0, .words = "quiescence reductions late futility static null iid "
       "transpositions aspiration probcut singular",
-    .help = "prune and extend by likelihood: true for what pays in most games, or a list of "
-      "techniques; the result says `selective`",
+    .help = "prune and extend by likelihood: true for what pays in most games, or a list of techniques; the result says `selective`",
     .example = "'breakthrough', {algorithm = 'negascout', table = 1e6, deepen = true, depth = 5, selective = true}"
   },
   longest = {
@@ -76,25 +73,21 @@ static const Option
   progress = {
     .name = "progress", .kinds = OPTION_FUNCTION, .otherwise = NO_DEFAULT,
     .help = "a function, called now and then with a report; false stops the search",
-    .example = "'connect4', {deepen = true, depth = 9, progress = function(r) print(r.depth, "
-      "r.nodes) end}"
+    .example = "'connect4', {deepen = true, depth = 9, progress = function(r) print(r.depth, r.nodes) end}"
   },
   every = {
     .name = "every", .kinds = OPTION_SECONDS, .otherwise = REPORT_SECONDS,
     .help = "seconds between two calls of progress, about",
-    .example = "'connect4', {deepen = true, depth = 9, every = 0.01, progress = function(r) "
-      "print(r.nodes) end}"
+    .example = "'connect4', {deepen = true, depth = 9, every = 0.01, progress = function(r) print(r.nodes) end}"
   },
   trace = {
     .name = "trace", .kinds = OPTION_FUNCTION, .otherwise = NO_DEFAULT,
     .help = "a function, called with an event at every step; returns false for no more events",
-    .example = "gts.tree{{3,12},{2,4}}, {trace = function(event) print(event.kind, event.path) "
-      "end}"
+    .example = "gts.tree{{3,12},{2,4}}, {trace = function(event) print(event.kind, event.path) end}"
   };
 
 const Option *const common_options[] = {
-  &algorithm, &position, &depth, &bounds, &native, &time, &nodes, &memory, &deepen, &database, &solution, &selective,
-  &longest, &progress,
+  &algorithm, &position, &depth, &bounds, &native, &time, &nodes, &memory, &deepen, &database, &solution, &selective, &longest, &progress,
   &every, &trace, NULL
 };
 
@@ -115,10 +108,8 @@ const Option option_remember_leaves = {
 };
 const Option option_drop_order = {
   .name = "drop_order", .kinds = OPTION_FLAG, .otherwise = 0,
-  .help = "in deepening, drop the order, except for the table's move, if it does not pay in the "
-    "first iterations",
-  .example = "'connect4', {algorithm = 'negascout', deepen = true, depth = 6, order = "
-    "'history', drop_order = true}"
+  .help = "in deepening, drop the order, except for the table's move, if it does not pay in the first iterations",
+  .example = "'connect4', {algorithm = 'negascout', deepen = true, depth = 6, order = 'history', drop_order = true}"
 };
 const Option option_order = {
   .name = "order", .kinds = OPTION_WORDS | OPTION_FUNCTION, .otherwise = NO_DEFAULT, .words = "table killer history lookahead rules",

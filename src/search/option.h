@@ -2,9 +2,8 @@
 ** Options as data: one row each. What is accepted, the messages about what is not, the help, its examples, completion and the
 ** command line are made from the rows, in C and in Lua; there is no other list of them.
 **
-** Options that all searches take are `common_options`. An algorithm lists its options, and defines
-** in its own file those that no other algorithm has; those of parts that several algorithms share
-** are here.
+** Options that all searches take are `common_options`. An algorithm lists its options, and defines in its own file those that no other
+** algorithm has; those of parts that several algorithms share are here.
 */
 #pragma once
 

@@ -117,9 +117,7 @@ static void count_cost (Search *s, const Node *n) {
 /* Sorting. */
 
 /* Returns the hash of a move; never 0. */
-static uint64_t name (Move move, int64_t index) {
-  return mix64(move.slot == 0 ? (uint64_t)move.word : (uint64_t)index * GOLDEN_GAMMA) | 1;
-}
+static uint64_t name (Move move, int64_t index) { return mix64(move.slot == 0 ? (uint64_t)move.word : (uint64_t)index * GOLDEN_GAMMA) | 1; }
 
 /* Where a move is counted: small integers, as most moves are, each by itself. */
 static size_t place_in_history (Move move, int64_t index) {

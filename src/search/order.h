@@ -43,20 +43,14 @@ typedef struct Ordering {
 */
 void order_open (Search *search);
 
-/*
-** Like visit_develop and visit_next, with sorted successors. `move`: the number of the table's
-** move, 0 for none.
-*/
+/* Like visit_develop and visit_next, with sorted successors. `move`: the number of the table's move, 0 for none. */
 bool order_first (Search *search, Node *n, Node *child, int64_t move);
 bool order_next (Search *search, Node *n, Node *child);
 
 /* Goes back to successor `number`, which was given before; when all have been given. */
 bool order_again (Search *search, Node *n, Node *child, int64_t number);
 
-/*
-** order_first, order_next and order_again of a node whose successors keep the rules' order, out of
-** line.
-*/
+/* order_first, order_next and order_again of a node whose successors keep the rules' order, out of line. */
 bool order_own_first (Search *search, Node *n, Node *child);
 bool order_own_next (Search *search, Node *n, Node *child);
 bool order_own_again (Search *search, Node *n, Node *child, int64_t number);
@@ -67,8 +61,5 @@ bool order_left (Search *search, const Node *n);
 /* No more successors of `n` are needed. Must follow order_first, unless the search is left by way of the host. */
 void order_close (Search *search, const Node *n);
 
-/*
-** Like order_close; with `cut`, the successor that `n` stands at cut off the others, and is noted
-** as a killer and in the history.
-*/
+/* Like order_close; with `cut`, the successor that `n` stands at cut off the others, and is noted as a killer and in the history. */
 void order_leave (Search *search, const Node *n, bool cut);

@@ -52,9 +52,7 @@ static inline bool packed_pack_move (Game *game, Move move, int64_t *word) {
   return held;
 }
 
-static inline Move packed_load_move (int64_t word, bool held) {
-  return held ? (Move){0, word} : (Move){word, 0};
-}
+static inline Move packed_load_move (int64_t word, bool held) { return held ? (Move){0, word} : (Move){word, 0}; }
 
 static inline void packed_drop_move (Game *game, int64_t word, bool held) {
   if (held) game->drop_move(game, packed_load_move(word, held));

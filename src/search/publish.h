@@ -73,9 +73,8 @@ typedef struct Search Search;
 void publish (Search *search, Value lower, Value upper, Value value, Line *line);
 
 /*
-** Publishes bounds of a root whose value is not known: `estimate` is what it may be worth, and the
-** first move of `line` the one to play. The answer owns the line from now on. Fails if the bounds
-** contradict what was proved before.
+** Publishes bounds of a root whose value is not known: `estimate` is what it may be worth, and the first move of `line` the one to play.
+** The answer owns the line from now on. Fails if the bounds contradict what was proved before.
 */
 void publish_estimate (Search *search, Value lower, Value upper, Value estimate, Line *line);
 

@@ -1,6 +1,4 @@
-/*
-** All successors of a node, as a best-first search takes them: packed one behind the other, until they get their places in its tree.
-*/
+/* All successors of a node, as a best-first search takes them: packed one behind the other, until they get their places in its tree. */
 #pragma once
 
 #include "search/packed.h"

@@ -6,8 +6,7 @@
 #define LEAST_EFFORT 1000       /* visits that are always worth a line, */
 #define EFFORT_SHARE 64         /* and this part of all there were */
 
-/* A search for the rest of a line; when no effort is left it gives up. What the table knows costs
-** none: a line may be long. */
+/* A search for the rest of a line; when no effort is left it gives up. What the table knows costs none: a line may be long. */
 typedef struct Quest {
   Search *s;
   Player player;        /* is the value of a node as good for him */
@@ -106,9 +105,8 @@ static Verdict reaches (Quest *quest, Node *n) {
 }
 
 /*
-** The number of a successor of `n`, which has the value, that has it too; 0 if there is none, or
-** none was found. The table's move is only the first to be tried: it may be that of another
-** position with the same key, a mirror image, where the number means another move.
+** The number of a successor of `n`, which has the value, that has it too; 0 if there is none, or none was found. The table's move is only
+** the first to be tried: it may be that of another position with the same key, a mirror image, where the number means another move.
 */
 static int64_t search_move (Quest *quest, Node *n) {
   Search *s = quest->s;

@@ -21,7 +21,6 @@
 void repeat_open (Search *search);
 
 /*
-** Enters `n`: does it repeat one on its path, with the same player to move? If so, sets
-** search->pass.basis.repeats to the ply it repeats.
+** Enters `n`: does it repeat one on its path, with the same player to move? If so, sets search->pass.basis.repeats to the ply it repeats.
 */
 bool repeat_enter (Search *search, Node *n);

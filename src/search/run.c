@@ -141,10 +141,9 @@ static double visits_left (const Search *s) {
 }
 
 /*
-** An iteration has ended. One ply deeper is mostly several times the work, and then all iterations before the last cost less than that
-** one. Where it is not, near the end of a game, they would cost many times as much as the search that needs none. So the steps grow
-** there. No further than is sure to be completed before a limit comes, though each ply more took
-** four times the work.
+** An iteration has ended. One ply deeper is mostly several times the work, and then all iterations before the last cost less than that one.
+** Where it is not, near the end of a game, they would cost many times as much as the search that needs none. So the steps grow there. No
+** further than is sure to be completed before a limit comes, though each ply more took four times the work.
 */
 static void pace (Search *s, Pace *p) {
   const uint64_t visits = search_visits(s), took = visits - p->before;
@@ -161,9 +160,7 @@ static void pace (Search *s, Pace *p) {
 ** Is a selective pass the last one? Yes if it came to the end of every line that it did not cut short by itself: a deeper one would see
 ** no more, and a full one to the same depth sees the rest.
 */
-static bool is_to_be_proved (const Search *s) {
-  return s->pass.techniques != 0 && !s->pass.reached && s->outcome.completed.horizon;
-}
+static bool is_to_be_proved (const Search *s) { return s->pass.techniques != 0 && !s->pass.reached && s->outcome.completed.horizon; }
 
 static void exchange (Search *s, Run **run) {
   Run *compiled = s->asked.caller.exchange ? s->asked.caller.exchange(s) : NULL;

@@ -13,9 +13,8 @@
 bool run_needs_keys (Search *search);
 
 /*
-** Runs the search. `compiled`, unless it is NULL, runs in place of the algorithm's `run`: it is
-** that function, compiled together with the rules. Afterwards, or after leaving through the host,
-** search_answer has the result.
+** Runs the search. `compiled`, unless it is NULL, runs in place of the algorithm's `run`: it is that function, compiled together with the
+** rules. Afterwards, or after leaving through the host, search_answer has the result.
 */
 void run_search (Search *search, void (*compiled) (Search *search));
 

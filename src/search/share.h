@@ -1,15 +1,12 @@
 /*
-** Several threads at one search. Each of them searches the whole tree from the root, with its own
-** stack, counts and order; what they have in common is the table; those that sample have tallies of
-** the root instead, see tally.h. So that their work differs, a node that is being searched is
-** marked as busy; a thread that comes to a busy child, not the first of its parent, defers it and
-** searches its siblings first. When these are done the child is mostly in the table. (ABDADA:
-** Weill, "The ABDADA distributed minimax search algorithm", 1996. The marks lie beside the table,
-** as in Kerrigan, "Simplified ABDADA", 2015: they are hints, and may be lost.)
+** Several threads at one search. Each of them searches the whole tree from the root, with its own stack, counts and order; what they have
+** in common is the table; those that sample have tallies of the root instead, see tally.h. So that their work differs, a node that is being
+** searched is marked as busy; a thread that comes to a busy child, not the first of its parent, defers it and searches its siblings first.
+** When these are done the child is mostly in the table. (ABDADA: Weill, "The ABDADA distributed minimax search algorithm", 1996. The marks
+** lie beside the table, as in Kerrigan, "Simplified ABDADA", 2015: they are hints, and may be lost.)
 **
-** Table entries are proved, whichever thread stores them; so the value is that of one thread. The
-** main thread answers; it defers nothing at the root, so the move is the leftmost. Counts differ
-** from run to run, and the line behind its first move may.
+** Table entries are proved, whichever thread stores them; so the value is that of one thread. The main thread answers; it defers nothing at
+** the root, so the move is the leftmost. Counts differ from run to run, and the line behind its first move may.
 **
 ** The others are called helpers: threads, or processes where the rules need Lua. They come when the search has lasted ALONE_SECONDS: a
 ** shared table cannot grow, and short searches gain nothing. How they come about the program knows (Caller.recruit); what they do then
@@ -44,10 +41,7 @@ typedef struct Team {
   const char *helped_by;        /* and what: "threads" or "processes"; NULL: they were not called */
 } Team;
 
-/*
-** Prepares for `threads` threads, the main thread included. Does nothing if there is no memory for
-** it.
-*/
+/* Prepares for `threads` threads, the main thread included. Does nothing if there is no memory for it. */
 void share_open (Search *search, int threads);
 
 /* Lets no helpers come, for a search whose threads would all do the same work. */
@@ -66,9 +60,7 @@ void share_poll (Search *search, double now);
 /* Helpers: is the pass over? */
 bool share_is_over (const Search *search);
 
-/*
-** Ends all helpers, and adds their counts to those of the search. May be called again. Cannot fail.
-*/
+/* Ends all helpers, and adds their counts to those of the search. May be called again. Cannot fail. */
 void share_stop (Search *search);
 
 /* Does share_stop, and gives all memory back. Cannot fail. */
@@ -77,10 +69,7 @@ void share_close (Search *search);
 /* Helpers: publishes visits, statistics and table counts. */
 void share_publish (Search *search);
 
-/*
-** Main thread: notes that a helper has ended by itself, as a process that was killed. The others go
-** on.
-*/
+/* Main thread: notes that a helper has ended by itself, as a process that was killed. The others go on. */
 void share_miss (Search *search, int helper);
 
 /*

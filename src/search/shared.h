@@ -1,7 +1,4 @@
-/*
-** The shared memory of all threads of a search, for share.c, tally.c and helper.c. Atomic: not for
-** units, which any compiler makes.
-*/
+/* The shared memory of all threads of a search, for share.c, tally.c and helper.c. Atomic: not for units, which any compiler makes. */
 #pragma once
 
 #include "search/search.h"
@@ -15,10 +12,7 @@ typedef struct Tally {
   Value lower, upper;   /* what is proved */
 } Tally;
 
-/*
-** The tallies of one thread, which alone writes them: two pages, so that one is complete while the
-** other is written.
-*/
+/* The tallies of one thread, which alone writes them: two pages, so that one is complete while the other is written. */
 typedef struct Sheet {
   uint64_t edition;             /* page edition % 2 is whole; 0: there is none */
   uint64_t count[2];            /* tallies on each page */

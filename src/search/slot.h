@@ -63,15 +63,12 @@ static inline uint64_t slot_priority (uint64_t what, uint64_t generation) {
 }
 
 /*
-** Several threads. LOCK_SLOTS neighbouring slots have a lock: a word with a bit that says that a
-** thread writes, and the number of writes so far. A reader copies a slot, and then compares the word
-** with what it was before; if it has changed the copy is discarded, and nothing is known of the key.
-** A writer sets the bit, unless it is set; then it does not store. So no thread ever waits, and no
-** half-written entry is believed. (A sequence lock: Lameter, "Effective synchronization on Linux/NUMA
-** systems", 2005. Two words that are tied by exclusive-or, as in Hyatt & Mann, "A lockless
-** transposition-table implementation for parallel search", 2002, do not do for keys of two words and
-** more.) Tags are hints: most lookups end at them and see no lock. One for several slots, locks are
-** few enough to stay in a cache.
+** Several threads. LOCK_SLOTS neighbouring slots have a lock: a word with a bit that says that a thread writes, and the number of writes so
+** far. A reader copies a slot, and then compares the word with what it was before; if it has changed the copy is discarded, and nothing is
+** known of the key. A writer sets the bit, unless it is set; then it does not store. So no thread ever waits, and no half-written entry is
+** believed. (A sequence lock: Lameter, "Effective synchronization on Linux/NUMA systems", 2005. Two words that are tied by exclusive-or, as
+** in Hyatt & Mann, "A lockless transposition-table implementation for parallel search", 2002, do not do for keys of two words and more.)
+** Tags are hints: most lookups end at them and see no lock. One for several slots, locks are few enough to stay in a cache.
 */
 
 #define SLOT_LOCK_STEP UINT32_C(2)
@@ -92,8 +89,7 @@ static inline bool slot_copy (const Table *t, uint64_t i, uint32_t lock, uint64_
 
 /* Locks the slots whose lock is `lock`, at `there`. False: another thread has been there. */
 static inline bool slot_lock (uint32_t *there, uint32_t lock) {
-  return !(lock & SLOT_LOCKED) &&
-         __atomic_compare_exchange_n(there, &lock, lock | SLOT_LOCKED, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+  return !(lock & SLOT_LOCKED) && __atomic_compare_exchange_n(there, &lock, lock | SLOT_LOCKED, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
 }
 
 /* Unlocks the slots whose lock, at `there`, was `lock`: an entry is written, whose tag at `tag_there` is to be `tag`. */

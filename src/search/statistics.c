@@ -15,8 +15,7 @@ static __attribute__((noinline)) const uint64_t *read_shared (const Table *t, ui
 }
 
 /* Slot `i`, or a copy of it in `copy` where several threads use the table; NULL: it is not that of the key. */
-static inline const uint64_t *read_slot (const Table *t, uint64_t i, const uint64_t *key, uint64_t who, uint64_t hash,
-                                         uint64_t *copy) {
+static inline const uint64_t *read_slot (const Table *t, uint64_t i, const uint64_t *key, uint64_t who, uint64_t hash, uint64_t *copy) {
   if (table_tag_at(t, i) != table_tag(hash)) return NULL;
   if (t->locks) return read_shared(t, i, key, who, copy);
   return table_same(t, table_slot(t, i), key, who) ? table_slot(t, i) : NULL;
@@ -104,8 +103,7 @@ static bool count_alone (Table *t, const uint64_t *key, uint64_t hash, uint64_t 
 }
 
 /* Counts in slot `i`, which is locked. */
-static void count_locked (Table *t, uint64_t i, bool own, const uint64_t *key, const Entry *entry, Statistics more,
-                          Statistics *known) {
+static void count_locked (Table *t, uint64_t i, bool own, const uint64_t *key, const Entry *entry, Statistics more, Statistics *known) {
   uint64_t *slot = table_slot(t, i), copy[SLOT_MOST_WORDS] = {0}, what = 0;
   for (uint32_t w = 0; w < t->stride; w++) copy[w] = slot_load(&slot[w]);
   Entry its = own ? table_read(t, copy) : nothing_proved(entry);

@@ -39,9 +39,7 @@ void table_empty (Table *t) {
   else if (t->slots) table_free(t);
 }
 
-void table_age (Table *t) {
-  t->generation = (t->generation + (UINT64_C(1) << ENTRY_GENERATION_SHIFT)) & ENTRY_GENERATION;
-}
+void table_age (Table *t) { t->generation = (t->generation + (UINT64_C(1) << ENTRY_GENERATION_SHIFT)) & ENTRY_GENERATION; }
 
 /* The number of the slot for a key in a table that is full: its own; else a free one; else that of the least priority within reach. */
 static uint64_t place_of_least (const Table *t, const uint64_t *key, uint64_t who, uint64_t hash) {

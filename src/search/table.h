@@ -22,11 +22,9 @@
 **
 ** For algorithms that sample, each slot has two words more at its end: statistics of the position, see statistics.h.
 **
-** No pointer into the table outlives a call of rules: rules may search, and that may move the
-** table.
+** No pointer into the table outlives a call of rules: rules may search, and that may move the table.
 **
-** A table that several threads use at once has its full size from the beginning; slot.h says how they keep out of
-** each other's way.
+** A table that several threads use at once has its full size from the beginning; slot.h says how they keep out of each other's way.
 */
 #pragma once
 
@@ -164,9 +162,7 @@ static inline uint64_t *table_slot (const Table *table, uint64_t i) { return tab
 static inline uint32_t *table_lock (const Table *table, uint64_t i) { return &table->locks[i / LOCK_SLOTS]; }
 
 /* Returns the slot where the lookup of a hash begins, by its high bits. */
-static inline uint64_t table_home (const Table *table, uint64_t hash) {
-  return high_product(hash, table->count);
-}
+static inline uint64_t table_home (const Table *table, uint64_t hash) { return high_product(hash, table->count); }
 
 static inline uint8_t table_tag (uint64_t hash) { return (uint8_t)hash | 1; }
 

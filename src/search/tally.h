@@ -1,8 +1,7 @@
 /*
-** Root parallelization: statistics of the root and its moves, exchanged by threads that sample.
-** Each grows its own tree by its own playouts; their statistics are added at the root. (Cazenave &
-** Jouandeau, "On the parallelization of UCT", 2007; Chaslot, Winands & van den Herik, "Parallel
-** Monte-Carlo tree search", 2008.)
+** Root parallelization: statistics of the root and its moves, exchanged by threads that sample. Each grows its own tree by its own
+** playouts; their statistics are added at the root. (Cazenave & Jouandeau, "On the parallelization of UCT", 2007; Chaslot, Winands & van
+** den Herik, "Parallel Monte-Carlo tree search", 2008.)
 **
 ** A helper has two pages and writes them in turn: so a reader always finds a complete one, and
 ** neither waits. A page that was begun while it was read is read again.
@@ -14,10 +13,7 @@
 /* Clears all tallies at the beginning of a pass, while no helper works. */
 void tally_begin (Share *share);
 
-/*
-** tally_write sets tally number `i` of this thread's next page; tally_publish publishes the page,
-** with `count` of them.
-*/
+/* tally_write sets tally number `i` of this thread's next page; tally_publish publishes the page, with `count` of them. */
 void tally_write (Search *search, size_t i, Tally tally);
 void tally_publish (Search *search, size_t count);
 
@@ -27,10 +23,7 @@ void tally_publish (Search *search, size_t count);
 */
 const Tally *tally_gather (Search *search, size_t *count);
 
-/*
-** Helpers: the number of tallies that the main thread has published, and the bounds of number `i`
-** of them.
-*/
+/* Helpers: the number of tallies that the main thread has published, and the bounds of number `i` of them. */
 size_t tally_published (const Search *search);
 void tally_bounds (const Search *search, size_t i, Value *lower, Value *upper);
 

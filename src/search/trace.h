@@ -2,8 +2,7 @@
 ** Emits trace events. An algorithm emits those of nodes; visit.h emits `develop` and `leaf`, with
 ** the details that the algorithm has set beforehand by trace_sight.
 **
-** Events are emitted only while a trace is on (trace_on). Compiled units leave them out: a search
-** that is traced runs in the engine.
+** Events are emitted only while a trace is on (trace_on). Compiled units leave them out: a search that is traced runs in the engine.
 */
 #pragma once
 

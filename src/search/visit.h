@@ -355,6 +355,4 @@ static ALWAYS_INLINE void visit_improve (Search *s, Node *n, const Node *child, 
 }
 
 /* `child` was searched and is no improvement. */
-static ALWAYS_INLINE void visit_dismiss (Search *s, const Node *child) {
-  line_free(&s->lines, child->line);
-}
+static ALWAYS_INLINE void visit_dismiss (Search *s, const Node *child) { line_free(&s->lines, child->line); }

@@ -1,6 +1,4 @@
-/*
-** The watch on limits. A visit counts down; about every millisecond it looks up from its work, at time, helpers and progress.
-*/
+/* The watch on limits. A visit counts down; about every millisecond it looks up from its work, at time, helpers and progress. */
 #pragma once
 
 #include <stdint.h>

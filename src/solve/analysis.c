@@ -17,9 +17,7 @@ void analysis_position (const Analysis *w, const uint64_t *row, Position *positi
 }
 
 /* Is this position of another kind than the first? Then it cannot be packed as that was. */
-static void refuse_kind (Analysis *w) {
-  store_fail(&w->store, "some positions are integers, and some are not");
-}
+static void refuse_kind (Analysis *w) { store_fail(&w->store, "some positions are integers, and some are not"); }
 
 void analysis_pack (Analysis *w, const Position *position, uint64_t *row) {
   Game *game = w->game;

@@ -187,10 +187,7 @@ static inline PartId analysis_id (const Analysis *w, int64_t tier, uint32_t loca
   return (PartId){tier, (uint32_t)w->rank + local_shard * (uint32_t)w->ranks, player};
 }
 
-/*
-** Returns the rank of the member that owns the position with this key, and in *local_shard which of its
-** shards has it.
-*/
+/* Returns the rank of the member that owns the position with this key, and in *local_shard which of its shards has it. */
 static inline int analysis_owner (const Analysis *w, const uint64_t *key, uint32_t *local_shard) {
   const uint32_t shard = w->shards == 1 ? 0 : shard_of(key, w->key_words, w->shards);
   *local_shard = shard / (uint32_t)w->ranks;

@@ -3,7 +3,6 @@
 #include "solve/forward.h"
 #include "solve/indexed.h"
 #include "solve/layers.h"
-#include "solve/lookup.h"
 #include "solve/tier.h"
 
 /* The positions of the database are its keys. */
@@ -22,8 +21,7 @@ static void open_positions (Analysis *w) {
 /* Finds the positions by the rules, as an analysis does that has no folder. */
 static void find_positions (Analysis *w) {
   Database *subject = w->db;
-  if (w->shards > 1) store_fail(&w->store, "%s: its shards are not united, and its keys are no positions",
-                                         subject->directory.path);
+  if (w->shards > 1) store_fail(&w->store, "%s: its shards are not united, and its keys are no positions", subject->directory.path);
   database_open(&w->task->found, subject->host, -1, NULL, subject->directory.game);
   w->db = &w->task->found;
   forward_explore(w);

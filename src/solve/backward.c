@@ -1,17 +1,14 @@
 /* The second pass: the values of the positions. */
 #include "solve/backward.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "search/search.h"
-#include "search/visit.h"
 #include "solve/distribution.h"
 #include "solve/footprint.h"
 #include "solve/layers.h"
-#include "solve/lookup.h"
 #include "solve/propagation.h"
 #include "solve/tier.h"
 
@@ -101,9 +98,7 @@ static void write_part (Analysis *w, uint32_t at, uint32_t local_shard, Player p
   if (w->shards == 1) analysis_add_part(w, file, id);
 }
 
-/*
-** Opens our parts of a tier that was done: just now, or before the job was killed and begun again.
-*/
+/* Opens our parts of a tier that was done: just now, or before the job was killed and begun again. */
 static void take_parts (Analysis *w, const Tier *tier) {
   w->nodes = 0;
   for (Player player = MIN; player <= MAX; player++)
@@ -121,8 +116,7 @@ static void check_count (Analysis *w, const Tier *tier) {
   Tally tally = {.sum = {w->nodes}};
   distribution_meet(w, &tally);
   if (tally.sum[0] != tier->count[MIN] + tier->count[MAX])
-    store_fail(&w->store, "%s: tier %lld has another number of positions than its plan says", w->db->directory.path,
-                        (long long)tier->tier);
+    store_fail(&w->store, "%s: tier %lld has another number of positions than its plan says", w->db->directory.path, (long long)tier->tier);
 }
 
 static void look_for_end (void *w) { distribution_look(w); }

@@ -1,7 +1,6 @@
 #include "solve/cells.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "search/visit.h"

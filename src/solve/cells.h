@@ -40,9 +40,7 @@ Cell codes_number (Codes *codes, Result result);
 Cell codes_find (const Codes *codes, Result result);
 
 /* The result of a cell that has one. */
-static inline Result codes_result (const Codes *codes, Cell cell) {
-  return result_of_word(codes->rows[cell & (CODE_INITIAL - 1)]);
-}
+static inline Result codes_result (const Codes *codes, Cell cell) { return result_of_word(codes->rows[cell & (CODE_INITIAL - 1)]); }
 
 typedef struct Edges Edges;             /* solve/edges.h */
 typedef struct Members Members;         /* solve/members.h */
@@ -175,9 +173,7 @@ bool cells_agree (Indexed *ix, uint64_t node, Player mover, Result above, Cell c
 /* Takes a predecessor, a node of the tier at which `mover` moves, and its result by that move, to be read as by preference_seen. */
 typedef void CellsTake (Indexed *ix, uint64_t node, Player mover, bool negated, Result above);
 
-static inline uint64_t cells_node (const Indexed *ix, uint64_t index, Player player) {
-  return ix->both ? 2 * index + player : index;
-}
+static inline uint64_t cells_node (const Indexed *ix, uint64_t index, Player player) { return ix->both ? 2 * index + player : index; }
 
 /* Is a node in the window? And its cell, if it is. */
 static inline bool cells_hold (const Indexed *ix, uint64_t node) { return node - ix->base < ix->held; }

@@ -131,8 +131,7 @@ bool checkpoint_load (Indexed *ix) {
   if (*file < 0 && errno == ENOENT) return false;
   if (*file < 0) cells_file_fail(ix, FILE_CHECKPOINT, wrong);
   bool good = file_read_at(*file, &head, sizeof head, 0) && head.magic == MAGIC && head.tier == ix->w->tier && head.nodes == ix->nodes &&
-              head.codes < CODES && head.values < CODES &&
-              memcmp(head.game, directory->game, sizeof head.game) == 0;
+              head.codes < CODES && head.values < CODES && memcmp(head.game, directory->game, sizeof head.game) == 0;
   if (!good) cells_file_fail(ix, FILE_CHECKPOINT, damaged);
   if (head.counted != ix->counted) return false;        /* it was begun where there was more memory, or less */
   Value *values = store_take(store, ((size_t)head.values + 1) * sizeof *values);

@@ -1,6 +1,5 @@
 /*
-** The state of a tier that is being solved by an index, in a file of the folder: so that a job that was killed goes on within the
-** tier.
+** The state of a tier that is being solved by an index, in a file of the folder: so that a job that was killed goes on within the tier.
 **
 ** What is known of the nodes is in the file of ranges; this one says where in it each range is, and how far the work is. It is written
 ** beside and renamed, now and then; it is removed when the tier is done. Every byte of both has a checksum.

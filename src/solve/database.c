@@ -63,9 +63,7 @@ bool database_load (Database *db) {
   return db->directory.wrong[0] == 0;
 }
 
-bool database_has_tiers (const Database *db) {
-  return db->count > 0 && db->parts[0].head.tier != db->parts[db->count - 1].head.tier;
-}
+bool database_has_tiers (const Database *db) { return db->count > 0 && db->parts[0].head.tier != db->parts[db->count - 1].head.tier; }
 
 /* The cache of unpacked blocks. */
 

@@ -1,6 +1,4 @@
-/*
-** The results of all positions of a game, by their keys: parts, in a folder or in memory, and what was unpacked of them last.
-*/
+/* The results of all positions of a game, by their keys: parts, in a folder or in memory, and what was unpacked of them last. */
 #pragma once
 
 #include "solve/part.h"

@@ -5,7 +5,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-
 #define DIRECTORY_GAME 64       /* of a fingerprint, in characters */
 #define DIRECTORY_MESSAGE 512   /* of a message */
 
@@ -46,9 +45,8 @@ void directory_remove_drafts (const Directory *directory);
 void directory_remove_shards (const Directory *directory);
 
 /*
-** Reads `size` bytes of a file of the directory, which live until the next call. Returns NULL, with
-** the reason in *wrong. Files are read, not mapped: access to a mapped file that was truncated kills
-** the process.
+** Reads `size` bytes of a file of the directory, which live until the next call. Returns NULL, with the reason in *wrong. Files are read,
+** not mapped: access to a mapped file that was truncated kills the process.
 */
 const unsigned char *directory_read (Directory *directory, const char *name, uint64_t offset, size_t size, const char **wrong);
 

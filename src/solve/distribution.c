@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "search/visit.h"
 #include "solve/analysis.h"
 #include "solve/set.h"
 #include "solve/varint.h"

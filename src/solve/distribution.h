@@ -1,11 +1,9 @@
 /*
-** Distribution of positions over the members of a group: each position belongs to the owner of its
-** shard, which alone keeps it.
+** Distribution of positions over the members of a group: each position belongs to the owner of its shard, which alone keeps it.
 **
-** What another member owns is put into a box for it: in the first pass successors; in the second
-** questions, what a successor is preference, and edges between positions of one tier. A full box is
-** sorted by keys, duplicates are removed, and keys delta-coded. Answers come in the order of their
-** questions: so a question carries nothing but the key.
+** What another member owns is put into a box for it: in the first pass successors; in the second questions, what a successor is preference,
+** and edges between positions of one tier. A full box is sorted by keys, duplicates are removed, and keys delta-coded. Answers come in the
+** order of their questions: so a question carries nothing but the key.
 */
 #pragma once
 
@@ -53,10 +51,7 @@ typedef struct Distribution {
   Batch *in;                    /* what has come, unpacked */
   Result *results;              /* of the message with questions that is answered */
   uint32_t result_count;
-  /*
-  ** Successors, questions or edges have come from member `from`; answers to questions are asked for
-  ** by distribution_answer.
-  */
+  /* Successors, questions or edges have come from member `from`; answers to questions are asked for by distribution_answer. */
   void (*arrive) (Analysis *w, Batch *batch, int kind, int from);
   /* A question was answered: value 0, that is not known. */
   void (*answered) (Analysis *w, uint64_t parent, Value gain, Result result);
@@ -94,8 +89,7 @@ _Noreturn void distribution_wait_for_end (Analysis *w);
 
 /*
 ** Room for an entry of up to `size` bytes in the message of results for a member, all of whose entries are of one `kind`, from 0. What is
-** full is sent before, and the rest when members meet. *begins: the entry is the first of its message. The caller then says where it
-** ends.
+** full is sent before, and the rest when members meet. *begins: the entry is the first of its message. The caller then says where it ends.
 */
 unsigned char *distribution_begin (Analysis *w, int to, int kind, size_t size, bool *begins);
 static inline void distribution_end (const Distribution *s, int to, const unsigned char *end) {

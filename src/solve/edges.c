@@ -65,9 +65,7 @@ static _Noreturn void fail (Indexed *ix, int file, const char *why) { cells_file
 
 /* Collecting. */
 
-static void make (Indexed *ix) {
-  ix->edges = memset(store_take(&ix->w->store, sizeof *ix->edges), 0, sizeof *ix->edges);
-}
+static void make (Indexed *ix) { ix->edges = memset(store_take(&ix->w->store, sizeof *ix->edges), 0, sizeof *ix->edges); }
 
 void edges_open (Indexed *ix, size_t bytes) {
   enum { LEAST = 64 << 10, MOST = 16 << 20 };   /* bytes of the buffer: as much as sorts quickly */

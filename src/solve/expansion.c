@@ -26,8 +26,7 @@ static void begin_distinct (Distinct *d) {
   d->count = 0;
 }
 
-/* Is the edge to or from `node` met for the first time? `negated`: its players are not those of the positions that the nodes stand
-** for. */
+/* Is the edge to or from `node` met for the first time? `negated`: its players are not those of the positions that the nodes stand for. */
 static bool is_first (Indexed *ix, uint64_t node, bool negated) {
   Distinct *d = ix->distinct;
   const uint64_t edge = node << 1 | negated;

@@ -1,6 +1,4 @@
-/*
-** What the rules say of one node of a tier that is solved by an index: its successors and their results, and its predecessors.
-*/
+/* What the rules say of one node of a tier that is solved by an index: its successors and their results, and its predecessors. */
 #pragma once
 
 #include "solve/cells.h"
@@ -18,8 +16,7 @@ Distinct *expansion_distinct (Store *store);
 /* Develops the position of a node. What cannot be looked up is asked for (solve/questions.h). */
 Expansion expansion_of (Indexed *ix, uint64_t node, const Position *position, Player player);
 
-/* Asks for the predecessors of a position with this result; each node that may be open is given once, with that result a ply
-** further. */
+/* Asks for the predecessors of a position with this result; each node that may be open is given once, with that result a ply further. */
 void expansion_before (Indexed *ix, const Position *position, Player player, Result result, CellsTake *take);
 
 /* Returns the number of successors of the position of an index, with MAX to move where rules do not say; 0 if there is none. */

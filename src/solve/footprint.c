@@ -57,9 +57,7 @@ static uint64_t in_file (const Analysis *w, uint64_t nodes) {
   return GRAPH_FILE_LEAST + greater(collected_in_file(w, nodes), solved);
 }
 
-static bool can_have_file (const Analysis *w) {
-  return w->ranks == 1 && !w->in_one && !analysis_has_gains(w) && w->db->directory.fd >= 0;
-}
+static bool can_have_file (const Analysis *w) { return w->ranks == 1 && !w->in_one && !analysis_has_gains(w) && w->db->directory.fd >= 0; }
 
 /* All shards of a tier are read at once in the end. */
 static uint64_t of_readers (const Analysis *w) {

@@ -2,10 +2,8 @@
 #include "solve/forward.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "search/packed.h"
-#include "search/visit.h"
 #include "solve/distribution.h"
 #include "solve/layers.h"
 #include "solve/set.h"
@@ -321,8 +319,7 @@ static void find_again (Analysis *w, uint32_t at) {
   write_layers(w, at, &next);
   meet_after_tier(w, at, false);
   if (tier->count[MIN] != was.count[MIN] || tier->count[MAX] != was.count[MAX])
-    store_fail(&w->store, "%s: tier %lld has another number of positions than its plan says", w->db->directory.path,
-                        (long long)was.tier);
+    store_fail(&w->store, "%s: tier %lld has another number of positions than its plan says", w->db->directory.path, (long long)was.tier);
   w->wanted = INT64_MAX;
 }
 

@@ -1,7 +1,6 @@
 /*
-** The edges between the positions of one tier, by the node that they lead to: so its predecessors are found when it is resolved. They
-** lie in memory, or in a file without a name: pairs of a successor and what it succeeds, sorted, which are read for a group of nodes at
-** a time.
+** The edges between the positions of one tier, by the node that they lead to: so its predecessors are found when it is resolved. They lie
+** in memory, or in a file without a name: pairs of a successor and what it succeeds, sorted, which are read for a group of nodes at a time.
 */
 #pragma once
 

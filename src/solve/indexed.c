@@ -2,7 +2,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "solve/checkpoint.h"
 #include "solve/distribution.h"
@@ -78,9 +77,7 @@ static bool take_parts (Indexed *ix, Tier *tier) {
 static bool can_be_cut (const Indexed *ix) { return !ix->w->task->audit && ix->game->cyclic && ix->w->db->directory.fd >= 0; }
 
 /* The bytes of all nodes of a tier. */
-static size_t bytes_of_tier (const Indexed *ix, uint64_t nodes) {
-  return nodes * (sizeof *ix->cells + ix->counted * sizeof *ix->open);
-}
+static size_t bytes_of_tier (const Indexed *ix, uint64_t nodes) { return nodes * (sizeof *ix->cells + ix->counted * sizeof *ix->open); }
 
 /* The least bytes that a tier of `nodes` takes. */
 static size_t least_bytes (const Indexed *ix, uint64_t nodes) {
@@ -162,8 +159,7 @@ static void resolve_tier (Indexed *ix, uint32_t at) {
   if (ix->w->rank == 0) ix->w->task->resolved += ix->nodes;
 }
 
-/* Finds all tiers: from that of the first position on, until one has no size. What cannot be solved is refused before any work is
-** done. */
+/* Finds all tiers: from that of the first position on, until one has no size. What cannot be solved is refused before any work is done. */
 static void list_tiers (Indexed *ix) {
   Analysis *w = ix->w;
   Game *game = ix->game;
@@ -181,8 +177,7 @@ static void list_tiers (Indexed *ix) {
     if (w->rank == 0) w->task->positions += nodes;
     if (!game->tier) break;
   }
-  if (w->tier_count == 0) store_fail(&w->store, "rules.index.size gives nil for tier %lld, that of the first position",
-                                              (long long)first);
+  if (w->tier_count == 0) store_fail(&w->store, "rules.index.size gives nil for tier %lld, that of the first position", (long long)first);
 }
 
 /* Can these rules be solved so? */

@@ -1,8 +1,7 @@
 /*
-** Retrograde analysis by an index (game->index_of): no set of positions and no forward pass, for the index says which positions there
-** are. A tier is an array of cells of two bytes (solve/cells.h), and a byte more for each position where the rules give predecessors.
-** Tiers are solved from the last one to the first; results of later tiers are read from their parts into cells when they are first
-** asked for.
+** Retrograde analysis by an index (game->index_of): no set of positions and no forward pass, for the index says which positions there are.
+** A tier is an array of cells of two bytes (solve/cells.h), and a byte more for each position where the rules give predecessors. Tiers are
+** solved from the last one to the first; results of later tiers are read from their parts into cells when they are first asked for.
 */
 #pragma once
 

@@ -4,10 +4,7 @@
 
 /* The layer of a tier, a local shard and a player, a new one if there is none. */
 Layer *layers_of (Analysis *w, int64_t tier, uint32_t local_shard, Player player);
-/*
-** Makes room in it for `more` rows; if need be, writes layers in memory to files, the largest
-** first.
-*/
+/* Makes room in it for `more` rows; if need be, writes layers in memory to files, the largest first. */
 void layers_make_room (Analysis *w, Layer *layer, uint64_t more);
 /* Counts what the game holds for positions, as memory of ours; `exact`: without what it has let go. */
 void layers_count_held (Analysis *w, bool exact);

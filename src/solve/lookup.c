@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "search/visit.h"
 #include "solve/distribution.h"
 #include "solve/layers.h"
 

@@ -14,7 +14,6 @@
 #include "base/file.h"
 #include "solve/set.h"
 
-
 void part_name (char name[PART_NAME], const Directory *directory, PartId id, bool open) {
   char shard[16] = "";
   if (directory->shards > 0) snprintf(shard, sizeof shard, "-%03u", (unsigned)id.shard);
@@ -256,7 +255,6 @@ void part_read_from (PartReader *r, const Part *part, Store *store) {
   r->keys = store_take(store, (size_t)(head->count < part_block(head) ? head->count + 1 : part_block(head)) * head->key_words * sizeof *r->keys);
   r->joined = store_take(store, (head->key_words + head->extra) * sizeof *r->joined);
 }
-
 
 static bool unpack_keys (const PartReader *r) {
   const int words = (int)r->part->head.key_words;

@@ -32,10 +32,7 @@
 /* Format 1 is read: its blocks are larger, values and distances are columns of their own, and entries have all sizes, in 8 bytes each. */
 #define PART_BLOCK_1 65536
 
-/*
-** The result of a position: the number of its value, from 1 (0: unknown), and its distance in plies
-** plus 1 (0: none).
-*/
+/* The result of a position: the number of its value, from 1 (0: unknown), and its distance in plies plus 1 (0: none). */
 typedef struct Result { uint32_t value, plies; } Result;
 
 static inline uint64_t result_word (Result result) { return (uint64_t)result.plies << 32 | result.value; }
@@ -143,9 +140,7 @@ size_t part_unpacked (const Part *part, uint64_t block);
 bool part_unpack (const Part *part, uint64_t block, unsigned char *to, const unsigned char *at[COLUMNS]);
 
 /* The words of an index entry, and the key that a block begins with. */
-static inline size_t part_entry_words (const PartHead *head) {
-  return head->key_words + (head->version == 1 ? 1 + 2 * COLUMNS + 2 : 5);
-}
+static inline size_t part_entry_words (const PartHead *head) { return head->key_words + (head->version == 1 ? 1 + 2 * COLUMNS + 2 : 5); }
 
 static inline const uint64_t *part_first_key (const Part *part, uint64_t block) {
   return part->index + block * part_entry_words(&part->head);

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "solve/distribution.h"
-#include "solve/set.h"
 #include "solve/varint.h"
 
 #define LONGEST (2 * VARINT_MOST + sizeof(Value))         /* bytes of a result in a message */

@@ -2,11 +2,10 @@
 ** Retrograde propagation: the results of the positions of one tier that lead to one another, from those of the tiers behind, by counters
 ** of successors that are not resolved (Strohlein 1970, Thompson 1986).
 **
-** Without circles a position is resolved when all its successors are. With circles, and a value for endless play (rules.cycle, the
-** middle), the player whose win a value is must force it: he needs one successor that has it, of his opponent's positions all
-** successors must have it (Zermelo 1913). Values are taken from the best for him downwards, and within each by distance, so that each
-** position is resolved once, for good. Positions that neither player can win have the middle value. No move between them may settle
-** anything: see refuse_gain.
+** Without circles a position is resolved when all its successors are. With circles, and a value for endless play (rules.cycle, the middle),
+** the player whose win a value is must force it: he needs one successor that has it, of his opponent's positions all successors must have
+** it (Zermelo 1913). Values are taken from the best for him downwards, and within each by distance, so that each position is resolved once,
+** for good. Positions that neither player can win have the middle value. No move between them may settle anything: see refuse_gain.
 **
 ** Results spread by a ply in each round. Where the positions are distributed the owner of a successor has the edge, and sends the
 ** result to the owner of the predecessor: all members are at one value and one distance at a time.

@@ -1,7 +1,6 @@
 #include "solve/retrograde.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "search/publish.h"
 #include "solve/audit.h"

@@ -34,10 +34,7 @@ size_t set_growth (const Set *set, uint64_t more);
 
 /* Makes that room. Leaves the search if there is none. */
 void set_reserve (Set *set, uint64_t more);
-/*
-** Makes room for `more` rows without slots, to be added by set_append: until set_make_slots nothing
-** can be found.
-*/
+/* Makes room for `more` rows without slots, to be added by set_append: until set_make_slots nothing can be found. */
 void set_make_room (Set *set, uint64_t more);
 
 /* Gives the table back, and makes it again of the rows as they are now, all of which have different keys. */

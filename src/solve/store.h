@@ -1,7 +1,6 @@
 /*
-** Memory in large blocks that are given back one by one: what solves a whole graph holds some of it
-** for a while only. Blocks that are held when a search is left are freed by store_close, and so are files. (An arena,
-** base/arena.h, gives nothing back before its end.)
+** Memory in large blocks that are given back one by one: what solves a whole graph holds some of it for a while only. Blocks that are held
+** when a search is left are freed by store_close, and so are files. (An arena, base/arena.h, gives nothing back before its end.)
 */
 #pragma once
 
@@ -26,10 +25,7 @@ void store_open (Store *store, Host *host, size_t limit);
 /* `size` bytes, not cleared. Leaves the search with STOP_MEMORY at the limit, with an error when the host has no more. */
 void *store_take (Store *store, size_t size);
 
-/*
-** Changes the size of a block (NULL: a new one) and keeps its contents. Leaves the search like
-** store_take.
-*/
+/* Changes the size of a block (NULL: a new one) and keeps its contents. Leaves the search like store_take. */
 void *store_resize (Store *store, void *bytes, size_t size);
 
 /*

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "search/search.h"
-#include "search/visit.h"
 #include "solve/distribution.h"
 #include "solve/layers.h"
 #include "solve/lookup.h"
@@ -109,10 +108,7 @@ static void take_results (Analysis *w) {
   distribution_pump(w);
 }
 
-/*
-** Takes questions of member `from` about values of our positions, or edges from its positions to
-** them.
-*/
+/* Takes questions of member `from` about values of our positions, or edges from its positions to them. */
 static void take_asked (Analysis *w, Batch *b, int kind, int from) {
   const Set *sets[BATCH];
   Result results[BATCH];

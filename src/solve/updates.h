@@ -2,9 +2,8 @@
 ** What becomes known of nodes by others: results of their successors in waves, and of later tiers. Nodes of the window get it at once;
 ** for others it is mailed, and they get it when they are next in the window.
 **
-** What a wave finds is a ply further than the wave, so that it does not matter in which order it is taken; but it must be taken after
-** what the wave itself finds in the node. So there is mail of this wave, and of the one before, which is taken when a window is
-** loaded.
+** What a wave finds is a ply further than the wave, so that it does not matter in which order it is taken; but it must be taken after what
+** the wave itself finds in the node. So there is mail of this wave, and of the one before, which is taken when a window is loaded.
 */
 #pragma once
 

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <string.h>
 
-#include "search/visit.h"
 #include "solve/checkpoint.h"
 #include "solve/distribution.h"
 #include "solve/edges.h"

@@ -28,10 +28,7 @@ static const MetatableKind kind;
 #define MOST_CHILDREN 1024
 #define PACKET ((size_t)1 << 16)        /* bytes that a socket takes at once */
 
-/*
-** The incoming part of a message. Messages travel in packets of limited size, each behind a byte
-** that says whether it is the last.
-*/
+/* The incoming part of a message. Messages travel in packets of limited size, each behind a byte that says whether it is the last. */
 typedef struct Mail {
   char *bytes;
   size_t size, room;
@@ -203,9 +200,7 @@ int child_push_end (lua_State *L, int status) {
 }
 
 /* child:stop() -> how it ended, in words; nil if that is not known. */
-static int child_stop (lua_State *L) {
-  return child_push_end(L, stop(check_child(L, 1)));
-}
+static int child_stop (lua_State *L) { return child_push_end(L, stop(check_child(L, 1))); }
 
 /* child:dismiss(): it will be sent nothing more. */
 static int child_dismiss (lua_State *L) {

@@ -1,9 +1,8 @@
 /*
-** A worker is a process with one descriptor, a socket to us. It is started by posix_spawn, so that
-** a host with many threads is not copied; it has no handler, no environment, and a new process
-** group. What it sends is bytes, preceded by their number, which is limited. Whatever it does, it
-** is killed at its deadline, by the parent, and waited for by its own number: a host that ignores
-** SIGCHLD, or waits for any child, is not in the way.
+** A worker is a process with one descriptor, a socket to us. It is started by posix_spawn, so that a host with many threads is not copied;
+** it has no handler, no environment, and a new process group. What it sends is bytes, preceded by their number, which is limited. Whatever
+** it does, it is killed at its deadline, by the parent, and waited for by its own number: a host that ignores SIGCHLD, or waits for any
+** child, is not in the way.
 */
 #include "system/confined.h"
 
@@ -77,10 +76,7 @@ static int spawn (pid_t *process, char **arguments, int channel) {
   return failure;
 }
 
-/*
-** confined.start(seconds, program, argument ...) -> worker, which is killed after that time; nil
-** and why not.
-*/
+/* confined.start(seconds, program, argument ...) -> worker, which is killed after that time; nil and why not. */
 static int confined_start (lua_State *L) {
   double seconds = luaL_checknumber(L, 1);
   int count = lua_gettop(L) - 1, pair[2];
@@ -179,10 +175,7 @@ static int worker_receive (lua_State *L) {
 
 /* Ending. */
 
-/*
-** What is known of the process: true if it is our child, alive or not yet waited for. The host may
-** have waited for it.
-*/
+/* What is known of the process: true if it is our child, alive or not yet waited for. The host may have waited for it. */
 static bool ask (pid_t process, siginfo_t *info) {
   info->si_pid = 0;
   return waitid(P_PID, (id_t)process, info, WEXITED | WNOHANG | WNOWAIT) == 0;
@@ -207,9 +200,8 @@ static int worker_close (lua_State *L) {
 }
 
 /*
-** worker:ended() -> how it has ended by itself: its exit code, or the name of the signal, as
-** "SEGV"; nil if it has not, or that is unknown. Closes it. A program around the worker gives
-** signals as exit codes from 128 on.
+** worker:ended() -> how it has ended by itself: its exit code, or the name of the signal, as "SEGV"; nil if it has not, or that is unknown.
+** Closes it. A program around the worker gives signals as exit codes from 128 on.
 */
 static int worker_ended (lua_State *L) {
   enum { PATIENCE = 50, SIGNALLED = 128 };      /* milliseconds from the end of the channel to that of the process */

@@ -40,8 +40,7 @@ typedef struct Footer {
 
 static const char magic[8] = "gtsunit";
 
-/* The size of an open regular file, if it is ours and others cannot write it; 0 if it is no such
-** file, empty, or too large. */
+/* The size of an open regular file, if it is ours and others cannot write it; 0 if it is no such file, empty, or too large. */
 static size_t size_of (int file) {
   struct stat status;
   if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) return 0;

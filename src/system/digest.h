@@ -1,7 +1,6 @@
 /*
-** Collision-resistant hashes: BLAKE2b (Aumasson et al. 2013; RFC 7693), by libb2. They identify
-** what must not be confused, even on purpose: the rules that a table belongs to, a unit of compiled
-** rules, a file that was saved.
+** Collision-resistant hashes: BLAKE2b (Aumasson et al. 2013; RFC 7693), by libb2. They identify what must not be confused, even on purpose:
+** the rules that a table belongs to, a unit of compiled rules, a file that was saved.
 */
 #pragma once
 
@@ -26,9 +25,8 @@ void digest_end (Digest *digest, unsigned char bytes[DIGEST_BYTES]);
 const char *digest_end_text (Digest *digest, char text[DIGEST_DIGITS + 1]);
 
 /*
-** Checksum footers of files: behind the bytes stand their number and a digest of them, which reveal
-** a file that was cut short or comes from another program. They are no signature: anyone who may
-** write to the folder can make one, so it must be ours alone.
+** Checksum footers of files: behind the bytes stand their number and a digest of them, which reveal a file that was cut short or comes from
+** another program. They are no signature: anyone who may write to the folder can make one, so it must be ours alone.
 */
 
 /* Writes all bytes to an open file; false, and errno, if that cannot be. */
@@ -37,10 +35,7 @@ bool checksum_write (int file, const void *bytes, size_t size);
 /* All bytes of an open regular file, if it is ours and others cannot write it, to be freed; NULL if it is no such file, or empty. */
 char *checksum_read (int file, size_t *size);
 
-/*
-** Appends the footer to an open file of ours, which can be read and written; false if that fails.
-** Async-signal-safe.
-*/
+/* Appends the footer to an open file of ours, which can be read and written; false if that fails. Async-signal-safe. */
 bool checksum_file (int file);
 
 /* Is the footer behind these bytes whole? */

@@ -52,10 +52,7 @@ static bool open_folder (Draft *draft, const char *name) {
   return draft->folder >= 0 || fail(draft, strerror(errno));
 }
 
-/*
-** Is `file`, which we hold, still what the draft's name stands for, a regular file of ours without
-** other links?
-*/
+/* Is `file`, which we hold, still what the draft's name stands for, a regular file of ours without other links? */
 static bool is_ours (const Draft *draft, int file) {
   struct stat held, named;
   return fstat(file, &held) == 0 && fstatat(draft->folder, draft->made, &named, AT_SYMLINK_NOFOLLOW) == 0 &&
@@ -153,9 +150,7 @@ const char *files_check_name (lua_State *L, int index) {
   return name;
 }
 
-int files_refuse (lua_State *L, const char *name, const char *wrong) {
-  return refuse(L, lua_pushfstring(L, "%s: %s", name, wrong));
-}
+int files_refuse (lua_State *L, const char *name, const char *wrong) { return refuse(L, lua_pushfstring(L, "%s: %s", name, wrong)); }
 
 /* files.kind(name) -> "file"; "other", whatever that is; nil if there is none. */
 static int files_kind (lua_State *L) {

@@ -1,7 +1,6 @@
 /*
-** Files are read whole or not at all, and written whole or not at all. Only regular files are
-** either: opening a pipe may wait for ever, a device never ends, and what a link leads to may
-** change from one look to the next.
+** Files are read whole or not at all, and written whole or not at all. Only regular files are either: opening a pipe may wait for ever, a
+** device never ends, and what a link leads to may change from one look to the next.
 */
 #pragma once
 

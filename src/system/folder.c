@@ -44,8 +44,7 @@ static bool is_there (int at) {
   return fstat(at, &status) == 0 && status.st_nlink > 0;
 }
 
-/* Where a file system has no locks: may a draft be in use? No compiler takes so long that it is
-** older. */
+/* Where a file system has no locks: may a draft be in use? No compiler takes so long that it is older. */
 static bool is_young (int at) {
   enum { SECONDS = 600 };
   struct stat status;
@@ -136,9 +135,7 @@ typedef struct Entries {
   uint64_t bytes;
 } Entries;
 
-static bool is_unit (const char *name) {
-  return strspn(name, "0123456789abcdef") == DIGITS && strcmp(name + DIGITS, ".so") == 0;
-}
+static bool is_unit (const char *name) { return strspn(name, "0123456789abcdef") == DIGITS && strcmp(name + DIGITS, ".so") == 0; }
 
 static void add (Entries *all, int at, const char *name) {
   struct stat status;

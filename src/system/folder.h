@@ -2,9 +2,8 @@
 ** The folder of compiled units. It is opened once and checked: it must be a folder of ours, closed to others, and no link. All files
 ** are then named within what was opened, so that nothing that is put in its place later is believed.
 **
-** What a compiler works on stands in a draft, a folder in there that is named by the unit, and is
-** locked as long as a process works on it: so one process compiles a unit, and the others know. A
-** draft that no process holds was left by one that was killed.
+** What a compiler works on stands in a draft, a folder in there that is named by the unit, and is locked as long as a process works on it:
+** so one process compiles a unit, and the others know. A draft that no process holds was left by one that was killed.
 */
 #pragma once
 
@@ -37,8 +36,7 @@ DraftState folder_draft (const Folder *folder, const char *name, FolderDraft *dr
 /* Has a process, or a thread, the draft of this name? */
 bool folder_is_busy (const Folder *folder, const FolderDraft *draft);
 
-/* Removes a draft and all that is in it. Cannot fail: what stays is removed by folder_tidy. Calls
-** only what a signal handler may call. */
+/* Removes a draft and all that is in it. Cannot fail: what stays is removed by folder_tidy. Calls only what a signal handler may call. */
 void folder_remove (const Folder *folder, FolderDraft *draft);
 
 /* Of core.native: folder and tidy, described in folder.c. */

@@ -105,9 +105,7 @@ static int guards;
 static bool taken;                      /* `before` is to be put back */
 static struct sigaction before;
 
-static bool is_ours (const struct sigaction *action) {
-  return (action->sa_flags & SA_SIGINFO) && action->sa_sigaction == on_signal;
-}
+static bool is_ours (const struct sigaction *action) { return (action->sa_flags & SA_SIGINFO) && action->sa_sigaction == on_signal; }
 
 /* The host may have put in another handler while there are guards: then that is the one to put back. */
 static void take_signal (void) {
@@ -193,8 +191,7 @@ void interrupt_end (Interrupt *interrupt) {
     /* A press that this guard has heard ends here; but of searches within searches it ends the outermost. */
     if (outer == NULL || (outer->act != interrupt->act && !own->due)) __atomic_store_n(&own->pressed, 0, __ATOMIC_RELAXED);
     if (lua_gethook(interrupt->L) == hook)
-      lua_sethook(interrupt->L, interrupt->old_hook == hook ? NULL : interrupt->old_hook,
-                  interrupt->old_mask, interrupt->old_count);
+      lua_sethook(interrupt->L, interrupt->old_hook == hook ? NULL : interrupt->old_hook, interrupt->old_mask, interrupt->old_count);
     if (own->due) arm(outer->L);
     if (outer == NULL) {
       part(own);

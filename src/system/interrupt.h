@@ -1,14 +1,12 @@
 /*
-** Ctrl-C during long runs in a Lua state: a search, the REPL, a script. Guards nest; a press
-** reaches the innermost of each thread.
+** Ctrl-C during long runs in a Lua state: a search, the REPL, a script. Guards nest; a press reaches the innermost of each thread.
 **
 ** A debug hook costs up to twice the time of everything, so none is armed until the key is pressed: the signal handler sets a
 ** flag, for C to look at, and arms a hook, for Lua functions that are running.
 **
-** A press reaches the innermost guard, and a function may catch the error. So two presses within a
-** second insist: then every step of Lua is an error until the outermost guard has ended. What not
-** even five presses in a row reach, a function of C that does not return, is ended with the
-** process.
+** A press reaches the innermost guard, and a function may catch the error. So two presses within a second insist: then every step of Lua is
+** an error until the outermost guard has ended. What not even five presses in a row reach, a function of C that does not return, is ended
+** with the process.
 **
 ** Several threads of a host may each have guards, in Lua states of their own. There is one handler, put in by the first guard of all
 ** and taken away by the last. A hook can be armed only by the thread that runs the Lua state: so the thread to which the system has

@@ -1,7 +1,6 @@
 #include "system/modules.h"
 
 #include <fcntl.h>
-#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -17,9 +17,8 @@ void modules_open (const char *path);
 
 /*
 ** Pushes a table: `stamp`, for which Lua archives must be made; `sum`, a function that gives the checksum of a text; `index`, a function
-** that returns a line for each module, its name first; and `load`, a function of the name of a module, the file that
-** its text is in, and its environment. It gives the chunk, as loadfile would have it; nil if the archive does not have it or the text
-** is another.
+** that returns a line for each module, its name first; and `load`, a function of the name of a module, the file that its text is in, and
+** its environment. It gives the chunk, as loadfile would have it; nil if the archive does not have it or the text is another.
 */
 void modules_push_functions (lua_State *L);
 

@@ -135,8 +135,7 @@ static bool watch (Worker *w, int output) {
   return true;
 }
 
-/* Ends all that the compiler has started, and waits until it is gone: it would write into the
-** draft. */
+/* Ends all that the compiler has started, and waits until it is gone: it would write into the draft. */
 static void end_compiler (pid_t compiler, int output) {
   enum { PATIENCE = 1000 };
   char rest[400];
@@ -164,9 +163,7 @@ static bool compile (Worker *w, char *const *arguments) {
   return w->made.status >= 0;
 }
 
-static bool has_succeeded (int status) {
-  return status >= 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
+static bool has_succeeded (int status) { return status >= 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0; }
 
 /* Seals what the compiler has made, and names it in the folder of units. */
 static void keep (Worker *w) {
@@ -198,8 +195,7 @@ static _Noreturn void work_on (const Work *work) {
   _exit(0);
 }
 
-/* Leaves the terminal, the signals and the files of the host, and the host itself: this process is
-** no child of it. */
+/* Leaves the terminal, the signals and the files of the host, and the host itself: this process is no child of it. */
 static _Noreturn void leave_host (const Work *work, int socket) {
   int kept[] = {socket, work->draft.at, work->folder->at};
   int nowhere = open("/dev/null", O_RDWR);

@@ -1,22 +1,16 @@
 /*
-** A process that has a unit compiled, seals what comes of it, and names it in the folder of units.
-** It is forked from a host of which nothing is known: other threads may hold any lock at that
-** moment, SIGCHLD may be ignored, and any children may be waited for by the host itself. So what
-** runs in the worker calls only what a signal handler may call, and it is no child of the host,
-** which hears from it through a socket.
+** A process that has a unit compiled, seals what comes of it, and names it in the folder of units. It is forked from a host of which
+** nothing is known: other threads may hold any lock at that moment, SIGCHLD may be ignored, and any children may be waited for by the host
+** itself. So what runs in the worker calls only what a signal handler may call, and it is no child of the host, which hears from it through
+** a socket.
 **
-** A worker outlives its host. As long as a search waits for it, it has the time that it was given;
-** from then on, and where the host has ended in whatever way, it runs in the background: there is
-** at most one such worker for each folder of units, and it has less time. A worker whose draft is
-** removed ends, too. However it ends, the compiler and all that this has started end with it, and
-** no draft is left.
+** A worker outlives its host. As long as a search waits for it, it has the time that it was given; from then on, and where the host has
+** ended in whatever way, it runs in the background: there is at most one such worker for each folder of units, and it has less time. A
+** worker whose draft is removed ends, too. However it ends, the compiler and all that this has started end with it, and no draft is left.
 **
-** It leads a new session, so that no terminal reaches it, with nothing of the host but the draft,
-** which is locked until it ends.
+** It leads a new session, so that no terminal reaches it, with nothing of the host but the draft, which is locked until it ends.
 */
 #pragma once
-
-#include <stdbool.h>
 
 #include "system/folder.h"
 
@@ -50,7 +44,6 @@ typedef struct WorkReport {
 
 enum { WORK_NOT_STARTED = -1, WORK_TOO_LONG = -2, WORK_NOT_SEALED = -3, WORK_NOT_NAMED = -4, WORK_YIELDED = -5 };
 
-/* Starts a worker. The descriptor where it reports, by one WorkReport; to shut it down for writing
-** signals to the worker that no search waits any more. -1, and errno, if it cannot be started. The draft
-** is the worker's from then on, and closed here, in any case. */
+/* Starts a worker. The descriptor where it reports, by one WorkReport; to shut it down for writing signals to the worker that no search
+** waits any more. -1, and errno, if it cannot be started. The draft is the worker's from then on, and closed here, in any case. */
 int worker_start (Work *work);

@@ -2,9 +2,7 @@
 
 #include <math.h>
 
-static const ExplicitNode *node_at (Game *game, const Position *position) {
-  return &((ExplicitTree *)game)->nodes[position->word[0]];
-}
+static const ExplicitNode *node_at (Game *game, const Position *position) { return &((ExplicitTree *)game)->nodes[position->word[0]]; }
 
 static bool next (Game *game, const Position *position, Walk *walk, Position *child) {
   const ExplicitNode *node = node_at(game, position);
@@ -49,9 +47,7 @@ static void bounds (Game *game, const Position *position, Value *lower, Value *u
   *upper = node->upper;
 }
 
-void explicit_begin (ExplicitTree *tree, const Position *position) {
-  tree->game.first = tree->nodes[position->word[0]].player;
-}
+void explicit_begin (ExplicitTree *tree, const Position *position) { tree->game.first = tree->nodes[position->word[0]].player; }
 
 void explicit_open (ExplicitTree *tree, const ExplicitNode *nodes, int64_t count, Player first, bool players, bool bounded) {
   *tree = (ExplicitTree){

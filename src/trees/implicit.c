@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-
 /* The words of a position. */
 enum {
   HASH = TREE_HASH, HEIGHT = TREE_HEIGHT, VALUE /* minimax value, or sum, where the order knows it */,
@@ -301,9 +300,7 @@ bool implicit_is_independent (const ImplicitTree *tree) {
          tree->by.branching[0] == tree->by.branching[1] && tree->game.height && !tree->game.bounds && !tree->game.terminal;
 }
 
-void implicit_begin (ImplicitTree *tree, const Position *position) {
-  tree->game.first = player_at(tree, position->word[HEIGHT]);
-}
+void implicit_begin (ImplicitTree *tree, const Position *position) { tree->game.first = player_at(tree, position->word[HEIGHT]); }
 
 Position implicit_root (const ImplicitTree *tree) {
   uint64_t hash = mix64(tree->by.seed + GOLDEN_GAMMA);

@@ -1,8 +1,7 @@
 /*
-** Units are compiled by whatever C compiler is there, started without a shell, each in a draft in
-** the folder of units; what it has made is sealed and gets its name by being renamed. All of that a
-** worker does (worker.h), which also goes on when the search is over, or the program. Where another
-** process has the draft of a unit, a job is to wait for that one.
+** Units are compiled by whatever C compiler is there, started without a shell, each in a draft in the folder of units; what it has made is
+** sealed and gets its name by being renamed. All of that a worker does (worker.h), which also goes on when the search is over, or the
+** program. Where another process has the draft of a unit, a job is to wait for that one.
 */
 #include "unit/compiler.h"
 
@@ -81,8 +80,7 @@ static char **new_environment (lua_State *L) {
   return list;
 }
 
-/* The list of texts on top, as arguments of a program. They live as long as the userdata that is
-** pushed in its place. */
+/* The list of texts on top, as arguments of a program. They live as long as the userdata that is pushed in its place. */
 static char *const *arguments_of (lua_State *L) {
   luaL_checktype(L, -1, LUA_TTABLE);
   int count = (int)lua_rawlen(L, -1);
@@ -155,8 +153,7 @@ static void push_reason (lua_State *L, const Folder *folder, const WorkReport *m
   else lua_pushlstring(L, made->text, strcspn(made->text, "\n"));
 }
 
-/* Pushes what came of it: true, and the number of the command that has done it; false, and why not;
-** false, if it was given up. */
+/* Pushes what came of it: true, and the number of the command that has done it; false, and why not; false, if it was given up. */
 static int push_report (lua_State *L, const Folder *folder, const WorkReport *made) {
   lua_pushboolean(L, made->status == 0);
   if (made->status == WORK_YIELDED) return 1;
@@ -175,9 +172,8 @@ static bool wait_for_other (const Folder *folder, const Compiler *job, double se
 }
 
 /*
-** native.wait(job, seconds) -> what came of it: true, and by which command; false, and why not;
-** false, if that is not known: it was given up for another, or another process was at it. nil if it
-** is not done within that time, or if a signal came.
+** native.wait(job, seconds) -> what came of it: true, and by which command; false, and why not; false, if that is not known: it was given
+** up for another, or another process was at it. nil if it is not done within that time, or if a signal came.
 */
 static int native_wait (lua_State *L) {
   Compiler *job = check_job(L);
@@ -201,8 +197,7 @@ static int native_wait (lua_State *L) {
   return 2;
 }
 
-/* native.leave(job): no search waits for it any more. It goes on in the background, unless another
-** does. */
+/* native.leave(job): no search waits for it any more. It goes on in the background, unless another does. */
 static int native_leave (lua_State *L) {
   const Compiler *job = check_job(L);
   if (job->socket >= 0 && job->owner == getpid()) shutdown(job->socket, SHUT_WR);

@@ -1,6 +1,5 @@
 /* The compiler's processes, for lua/gts/compile/compiler.lua. */
-#ifndef GTS_COMPILER_H
-#define GTS_COMPILER_H
+#pragma once
 
 #include <lua.h>
 
@@ -9,5 +8,3 @@ void compiler_register (lua_State *L);
 /* Puts the functions find, compile, wait and leave, described in compiler.c, into the table on top; and as `carried` the command of
 ** the compiler that gts carries (src/tcc), a list of words; an empty one, if there is none. */
 void compiler_set_functions (lua_State *L);
-
-#endif

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include <lauxlib.h>
-
 #include "rules/handles.h"
 
 #define FIRST_BLOCK ((size_t)1 << 10)

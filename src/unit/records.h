@@ -1,6 +1,5 @@
 /* Tables that compiled rules make (native/records.h), and the same in Lua. */
-#ifndef GTS_BINDING_RECORDS_H
-#define GTS_BINDING_RECORDS_H
+#pragma once
 
 #include <lua.h>
 
@@ -25,5 +24,3 @@ void records_drop (CompiledGame *compiled, int64_t slot);
 /* Sets a walk of records aside, and takes it up again. */
 int64_t records_leave_walk (CompiledGame *compiled, const Walk *walk);
 void records_resume_walk (CompiledGame *compiled, int64_t place, Walk *walk);
-
-#endif

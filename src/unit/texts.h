@@ -1,6 +1,5 @@
 /* The texts of the engine that units are made of, put into the program as they are: texts.c is made by the Makefile. */
-#ifndef GTS_TEXTS_H
-#define GTS_TEXTS_H
+#pragma once
 
 typedef struct Text {
   const char *file;     /* below src/ */
@@ -14,5 +13,3 @@ typedef struct Text {
 
 /* Ended by a NULL file. */
 extern const Text texts[];
-
-#endif

@@ -1,6 +1,5 @@
 /* Units of compiled rules: the texts that they are made of, loading them, and the games that they serve. */
-#ifndef GTS_BINDING_UNIT_H
-#define GTS_BINDING_UNIT_H
+#pragma once
 
 #include <lua.h>
 
@@ -26,5 +25,3 @@ void unit_exchange (CompiledGame *compiled, const Native *native);
 
 /* The keys of the rules have been settled (keys_open): the compiled game has the same. Cannot fail. */
 void unit_open_keys (CompiledGame *compiled);
-
-#endif

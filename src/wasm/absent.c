@@ -18,9 +18,7 @@
 bool confined_place_stays = true;
 
 /* confined.start(...), confined.folder(...) -> nil: there is neither. */
-static int confined_none (lua_State *L) {
-  return refuse(L, "not in WebAssembly: no other program can be started there");
-}
+static int confined_none (lua_State *L) { return refuse(L, "not in WebAssembly: no other program can be started there"); }
 
 void confined_push_functions (lua_State *L) {
   static const luaL_Reg functions[] = {{"start", confined_none}, {"folder", confined_none}, {NULL, NULL}};
@@ -44,10 +42,7 @@ Group *local_group (int ranks) {
   return NULL;
 }
 
-/*
-** system/interrupt.h where no key can be pressed: there the function `look` stops a search, see
-** wasm/main.c.
-*/
+/* system/interrupt.h where no key can be pressed: there the function `look` stops a search, see wasm/main.c. */
 static const volatile sig_atomic_t never;
 
 const volatile sig_atomic_t *interrupt_flag (void) { return &never; }

@@ -28,8 +28,7 @@ static const unsigned advice[] = {
 #endif
 };
 
-/* The clocks: not those of other processes, nor of devices. Lua's table.sort looks at the time that
-** the process has taken. */
+/* The clocks: not those of other processes, nor of devices. Lua's table.sort looks at the time that the process has taken. */
 static const unsigned clocks[] = {CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_PROCESS_CPUTIME_ID, CLOCK_THREAD_CPUTIME_ID};
 
 static const int refused[] = {

@@ -1,7 +1,6 @@
 /*
-** The worker of confined searches: worker FOLDER SECONDS MEMORY [MODULE]. It is a separate program,
-** so that it inherits no threads, handlers or open files of a host; it is started by
-** src/system/confined.c, and stands beside the module gts.core.
+** The worker of confined searches: worker FOLDER SECONDS MEMORY [MODULE]. It is a separate program, so that it inherits no threads,
+** handlers or open files of a host; it is started by src/system/confined.c, and stands beside the module gts.core.
 **
 ** In a Lua state that can hold no more than MEMORY it loads the modules of gts from FOLDER. Then it locks itself in. What it is asked,
 ** and what it answers, goes over the channel; MODULE says how, which is gts.program.worker as a rule.

@@ -1,5 +1,4 @@
-/* The capabilities of Linux (capabilities(7)): the process gives up all of every set, and what
-** could bring new ones. */
+/* The capabilities of Linux (capabilities(7)): the process gives up all of every set, and what could bring new ones. */
 #include "worker/rights.h"
 
 #include <linux/capability.h>

@@ -2,17 +2,14 @@
 ** B*: which move is best, not what it is worth. (H. J. Berliner, "The B* tree search algorithm: a best-first proof procedure",
 ** Artificial Intelligence 12, 1979.)
 **
-** The bounds of a node are what its player may hope for (the optimistic one) and what he is sure of
-** (the pessimistic one); they come from the rules, and are backed up as minimax. The search is over
-** when one child of the root is sure of what all others can hope for at most. Two ways lead there:
-** to *prove best*, the pessimistic bound of the most hopeful child is raised; to *disprove the
-** rest*, the optimistic bound of the next hopeful is lowered, which only helps if no child is more
-** sure than the most hopeful. Below the root each player goes to what promises most to him, as in
-** H**.
+** The bounds of a node are what its player may hope for (the optimistic one) and what he is sure of (the pessimistic one); they come from
+** the rules, and are backed up as minimax. The search is over when one child of the root is sure of what all others can hope for at most.
+** Two ways lead there: to *prove best*, the pessimistic bound of the most hopeful child is raised; to *disprove the rest*, the optimistic
+** bound of the next hopeful is lowered, which only helps if no child is more sure than the most hopeful. Below the root each player goes to
+** what promises most to him, as in H**.
 **
 ** Which of the two is the option `strategy`: always one, or both by turns; or "depth", after Berliner's criterion: to disprove the rest if
-** the bounds of all rivals come from so much less deep that the sum of the squares of their depths is less than that of the most
-** hopeful.
+** the bounds of all rivals come from so much less deep that the sum of the squares of their depths is less than that of the most hopeful.
 **
 ** A child that nothing is known of is looked at first. And a move alone is no answer here, without any bound that it is sure of: a forced
 ** move is searched until there is one.
@@ -23,8 +20,7 @@ static const Option option_strategy = {
   .name = "strategy", .kinds = OPTION_WORD, .otherwise = NO_DEFAULT, .word = "depth", .words = "depth best rest turns",
   .help = "B* strategy: 'best' proves the best move, 'rest' disproves the others, 'turns' "
     "alternates, 'depth' goes by the depth of proofs",
-  .example = "gts.tree{branching=3, depth=6, order='correlated', tightness=3}, {algorithm = "
-    "'bstar', strategy = 'turns'}"
+  .example = "gts.tree{branching=3, depth=6, order='correlated', tightness=3}, {algorithm = 'bstar', strategy = 'turns'}"
 };
 
 enum { NO_CHILD = -1 };

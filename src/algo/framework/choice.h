@@ -1,7 +1,6 @@
 /*
-** The input of a rule that chooses, at an inner node of a search tree, the child to descend to.
-** Whole algorithms are made of such rules (Pijls & de Bruin, "A framework for game tree
-** algorithms", section 4); users write theirs in Lua.
+** The input of a rule that chooses, at an inner node of a search tree, the child to descend to. Whole algorithms are made of such rules
+** (Pijls & de Bruin, "A framework for game tree algorithms", section 4); users write theirs in Lua.
 */
 #pragma once
 

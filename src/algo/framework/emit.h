@@ -1,7 +1,4 @@
-/*
-** Trace events of the framework beside developments: bounds that change, nodes that are not live
-** any more, open nodes.
-*/
+/* Trace events of the framework beside developments: bounds that change, nodes that are not live any more, open nodes. */
 #pragma once
 
 #include "algo/framework/tree.h"

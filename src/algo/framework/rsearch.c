@@ -7,11 +7,10 @@
 ** a node that is not live changes nothing above (Theorem 2.2). So Gsearch develops open live nodes until there are none. Of
 ** the children of a live node one is live and has the whole window of its parent (Definition 2.1): a rule never fails to find one.
 **
-** Rsearch does the same with less memory. When a *pseudo-terminal* is chosen, only nodes below it
-** are chosen until it is no longer live; then its local tree is thrown away. Definition 3.1 gives
-** the local tree its own window, which equals that in the whole tree (Theorem 2.3). So the local
-** tree needs no recursion: `base` is the ply of its root on the path, below which we stay. Without
-** pseudo-terminals, base is always the root, and Rsearch is Gsearch.
+** Rsearch does the same with less memory. When a *pseudo-terminal* is chosen, only nodes below it are chosen until it is no longer live;
+** then its local tree is thrown away. Definition 3.1 gives the local tree its own window, which equals that in the whole tree (Theorem
+** 2.3). So the local tree needs no recursion: `base` is the ply of its root on the path, below which we stay. Without pseudo-terminals,
+** base is always the root, and Rsearch is Gsearch.
 **
 ** After a development bounds change on the path up to some node. The nodes above that are as they were, so a rule that looks
 ** at nothing but bounds would walk down to it again: we go on choosing from there. A rule that may look elsewhere (a user's,
@@ -250,9 +249,7 @@ Tree *framework_search_from (Search *s, const char *rule, AtRoot *root) {
 
 void framework_search (Search *s, const char *rule) { tree_conclude(framework_search_from(s, rule, NULL)); }
 
-static void run_given (Search *s) {
-  framework_search(s, s->asked.caller.choose ? NULL : search_word(s, "select"));
-}
+static void run_given (Search *s) { framework_search(s, s->asked.caller.choose ? NULL : search_word(s, "select")); }
 
 const Algorithm gsearch = {
   .id = "gsearch", .title = "Gsearch", .family = "framework", .source = "Pijls & de Bruin, Framework, Fig. 2", .example = "select='random'",

@@ -15,8 +15,5 @@ typedef struct AtRoot {
   int (*choose) (struct AtRoot *root, const Tree *tree);
 } AtRoot;
 
-/*
-** Like framework_search, but `root` chooses at the root. Returns the tree, of which only bounds and
-** best moves have been published.
-*/
+/* Like framework_search, but `root` chooses at the root. Returns the tree, of which only bounds and best moves have been published. */
 Tree *framework_search_from (Search *search, const char *rule, AtRoot *root);

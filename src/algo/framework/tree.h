@@ -7,9 +7,8 @@
 **
 **   Ub(n) = min(U(n), max of the children's Ub),  Lb(n) = max(L(n), max of the children's Lb)   at a MAX node,
 **
-** and with the least of the children's at a MIN node. Bounds only tighten (Lemma 2.2). So L and U
-** need not be stored, for the last bounds contain them; and a development concerns the path to the
-** root alone, and that no further than bounds change on it.
+** and with the least of the children's at a MIN node. Bounds only tighten (Lemma 2.2). So L and U need not be stored, for the last bounds
+** contain them; and a development concerns the path to the root alone, and that no further than bounds change on it.
 **
 ** What MIN is to Ub, MAX is to Lb. Hence bounds are stored by the player who is sure of them, and everything is said once.
 **
@@ -64,19 +63,13 @@ Tree *tree_open (Search *search);
 static inline TreeNode *tree_nodes (Children *children) { return children_records(children); }
 
 /* Is nothing known of the node, though it may have been developed? */
-static inline bool tree_unknown (const TreeNode *node) {
-  return node->bound[LOWER] == -INFINITY && node->bound[UPPER] == INFINITY;
-}
+static inline bool tree_unknown (const TreeNode *node) { return node->bound[LOWER] == -INFINITY && node->bound[UPPER] == INFINITY; }
 
 static inline bool tree_is_open (const Children *children, int i) { return !(children->flags[i] & DEVELOPED); }
 
-/*
-** Returns the intersection of a window and the bounds of a node. If it is closed the node is not
-** live (Definition 2.2).
-*/
+/* Returns the intersection of a window and the bounds of a node. If it is closed the node is not live (Definition 2.2). */
 static inline Window tree_narrow (Window w, const TreeNode *node) {
-  return (Window){node->bound[LOWER] > w.alpha ? node->bound[LOWER] : w.alpha,
-                  node->bound[UPPER] < w.beta ? node->bound[UPPER] : w.beta};
+  return (Window){node->bound[LOWER] > w.alpha ? node->bound[LOWER] : w.alpha, node->bound[UPPER] < w.beta ? node->bound[UPPER] : w.beta};
 }
 
 /* Makes room for `nodes` nodes on the path. May leave the search. */
@@ -114,21 +107,13 @@ bool tree_develop_inner (Tree *tree, int ply, int i, Node *n, Window window);
 /* Like tree_develop, of the node at `ply` of the path, which may be the root. */
 void tree_develop_at (Tree *tree, int ply, Window window);
 
-/*
-** Definition 1.1 for the node at `ply`, where `player` moves, and of whose children `changed` has changed. True: so have its own bounds.
-*/
+/* Definition 1.1 for the node at `ply`, where `player` moves, and of whose children `changed` has changed. True: so have its own bounds. */
 static ALWAYS_INLINE bool tree_back_up (Tree *tree, int ply, const TreeNode *changed, Player player);
 
-/*
-** Like tree_back_up, for the bound that the opponent is sure of, when a child that upheld it does
-** so no longer.
-*/
+/* Like tree_back_up, for the bound that the opponent is sure of, when a child that upheld it does so no longer. */
 bool tree_back_up_other (Tree *tree, int ply);
 
-/*
-** Reports that `value`, a bound that the children of the node at `ply` prove, contradicts its
-** `bound`. Returns `bound`.
-*/
+/* Reports that `value`, a bound that the children of the node at `ply` prove, contradicts its `bound`. Returns `bound`. */
 Value tree_contradict (Tree *tree, int ply, Value value, Value bound);
 
 /* Frees all below the node at `ply`, but for the principal variation of an exact value. */
@@ -137,10 +122,7 @@ void tree_forget (Tree *tree, int ply);
 /* The position of the node at `ply`. */
 Position tree_position_at (const Tree *tree, int ply);
 
-/*
-** Is the open child `i` of the node at `ply` a pseudo-terminal, the root of a local tree that is
-** searched separately?
-*/
+/* Is the open child `i` of the node at `ply` a pseudo-terminal, the root of a local tree that is searched separately? */
 static inline bool tree_pseudo (const Tree *tree, int ply, int i);
 bool tree_ask_pseudo (const Tree *tree, int ply, int i);
 
@@ -150,10 +132,7 @@ void tree_publish (Tree *tree);
 /* The search is over: the root is not live in the window of the search. */
 void tree_conclude (Tree *tree);
 
-/*
-** Concludes the search, though the root is live: child `i` is best, and `value` a bound that the
-** mover is sure of.
-*/
+/* Concludes the search, though the root is live: child `i` is best, and `value` a bound that the mover is sure of. */
 void tree_conclude_with (Tree *tree, int i, Value value);
 
 /* Inline, for they are the cost of a search whose rules are fast. */

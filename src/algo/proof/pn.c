@@ -162,8 +162,7 @@ static int conclude (Children *children, const Numbers *numbers, int ply, Verdic
   for (int i = 0; i < children->count; i++) {
     const uint8_t flags = children->flags[i];
     if (!(flags & SETTLED)) continue;
-    const Verdict v = {evidence_of(children)[i].bound, flags & FOR_MAX ? MAX : MIN, true,
-                       {NO_HORIZON, (flags & ON_HORIZON) != 0, false}};
+    const Verdict v = {evidence_of(children)[i].bound, flags & FOR_MAX ? MAX : MIN, true, {NO_HORIZON, (flags & ON_HORIZON) != 0, false}};
     if (won || v.winner != player) fold_child(&fold, &v, i, player, ply);
   }
   *verdict = won ? fold.one : fold.all;

@@ -1,8 +1,7 @@
 /*
-** Which questions are asked: that of the option `goal`; or, without it, those that find the value,
-** as MTD finds it. A verdict is also a bound that was really met, v. After a no the next question
-** is "at least v?", after a yes "more than v?", until two bounds meet. So the goal moves over
-** values that occur, whatever numbers they are.
+** Which questions are asked: that of the option `goal`; or, without it, those that find the value, as MTD finds it. A verdict is also a
+** bound that was really met, v. After a no the next question is "at least v?", after a yes "more than v?", until two bounds meet. So the
+** goal moves over values that occur, whatever numbers they are.
 **
 ** At the root not only the value is asked for, but a move that has it. A yes where MAX moves names the move, and so does a no where MIN
 ** does; the bounds of the root itself name none, so they answer no question but at the end, when all are asked.

@@ -44,14 +44,10 @@ static inline Numbers numbers_settled (Player winner) {
 static inline void numbers_of_root (Search *s, Numbers n) { memcpy(s->outcome.open, n.of, sizeof n.of); }
 
 /* Adds numbers of an open node. A child's NEVER cannot occur here: it settles the parent. */
-static inline uint32_t numbers_sum (uint32_t a, uint32_t b) {
-  return b == NEVER || a > MOST_LEAVES - b ? MOST_LEAVES : a + b;
-}
+static inline uint32_t numbers_sum (uint32_t a, uint32_t b) { return b == NEVER || a > MOST_LEAVES - b ? MOST_LEAVES : a + b; }
 
 /* The verdict that a value, or a bound on the right side of the goal, is. */
-static inline Verdict verdict_of (Value value, Value goal, Basis basis) {
-  return (Verdict){value, value >= goal ? MAX : MIN, true, basis};
-}
+static inline Verdict verdict_of (Value value, Value goal, Basis basis) { return (Verdict){value, value >= goal ? MAX : MIN, true, basis}; }
 
 /*
 ** Takes the verdict of a child, number `i`, into that of its parent at `ply`, where `player` moves: *all is for the case that his opponent
@@ -84,10 +80,7 @@ static inline void fold_child (Fold *fold, const Verdict *child, int i, Player p
   fold->one_child = i;
 }
 
-/*
-** Has `n` a successor? Neither counted nor traced: the node is not developed, only tested for being
-** terminal.
-*/
+/* Has `n` a successor? Neither counted nor traced: the node is not developed, only tested for being terminal. */
 static inline bool proof_continues (Search *s, Node *n) {
   Position child = {{0}};
   game_open_walk(&n->walk, n->ply);
@@ -100,10 +93,7 @@ static inline bool proof_cut (const Search *s, Leaf leaf) { return leaf == AT_HO
 /* The window in which a bound of a node answers the question. */
 static inline Window proof_window (Value goal) { return (Window){next_below(goal), goal}; }
 
-/*
-** The verdict on `n`, which was entered and is no terminal by its own word: by its bounds, or since
-** it has no successors; else open.
-*/
+/* The verdict on `n`, which was entered and is no terminal by its own word: by its bounds, or since it has no successors; else open. */
 static inline Verdict proof_look (Search *s, Node *n, Value goal) {
   Value value;
   if (visit_known(s, n, proof_window(goal), &value)) return verdict_of(value, goal, FIRM);
@@ -119,14 +109,11 @@ static inline void proof_bounds (Search *s, Node *n) {
 }
 
 /* A verdict that comes from the children of `n`, held to the bounds of `n`. */
-static inline void proof_hold (const Search *s, const Node *n, Verdict *verdict) {
-  verdict->value = bounds_hold(s, n, verdict->value);
-}
+static inline void proof_hold (const Search *s, const Node *n, Verdict *verdict) { verdict->value = bounds_hold(s, n, verdict->value); }
 
 /*
-** The questions. `ask` puts one: is the value of s->pass.root, which is no leaf and whose bounds do not
-** decide it, at least `goal`? It passes the child that answers to question_child before it returns,
-** so that a search that is stopped knows what was proved.
+** The questions. `ask` puts one: is the value of s->pass.root, which is no leaf and whose bounds do not decide it, at least `goal`? It
+** passes the child that answers to question_child before it returns, so that a search that is stopped knows what was proved.
 */
 typedef struct Questions Questions;
 

@@ -4,11 +4,10 @@
 #include "algo/sample/gametree.h"
 
 /*
-** The child of the root that is to be played, if nothing more becomes known: one that is proved to be best; else, of those that may be,
-** the best by `merit`, the leftmost of equals, unless a move is sure to be better than the estimate of that. One that has the worst value
-** of the game is not played while another may be better, whatever its merit. Of moves that are proved to win it is one that wins soonest,
-** and where all lose one that holds out longest (answer_resists), as far as their proofs say, the leftmost of equals. NULL: there is
-** none yet.
+** The child of the root that is to be played, if nothing more becomes known: one that is proved to be best; else, of those that may be, the
+** best by `merit`, the leftmost of equals, unless a move is sure to be better than the estimate of that. One that has the worst value of
+** the game is not played while another may be better, whatever its merit. Of moves that are proved to win it is one that wins soonest, and
+** where all lose one that holds out longest (answer_resists), as far as their proofs say, the leftmost of equals. NULL: there is none yet.
 */
 typedef double GameMerit (const void *with, const GameTree *tree, const GameNode *child, size_t number);
 GameNode *answer_choose (GameTree *tree, GameMerit *merit, const void *with);

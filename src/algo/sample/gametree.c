@@ -5,10 +5,7 @@
 
 #include "search/root.h"
 
-/*
-** Nodes are made in slabs, large ones where memory allows: allocations are rare, and little memory
-** lies idle.
-*/
+/* Nodes are made in slabs, large ones where memory allows: allocations are rare, and little memory lies idle. */
 enum { LARGEST_SLAB = 1024 };
 
 /* Memory reserved for the rest of the search: mainly a path twice as long. */
@@ -161,10 +158,7 @@ static GameStep *step_down (GameTree *t, GameNode *at, uint32_t number) {
   return step;
 }
 
-/*
-** Enters `n` again for the test of repetitions, and forgets what was known of the node that was
-** entered last.
-*/
+/* Enters `n` again for the test of repetitions, and forgets what was known of the node that was entered last. */
 static void enter_again (Search *s, Node *n) {
   s->pass.knows = false;
   if (s->pass.path) s->pass.repeated = repeat_enter(s, n);

@@ -10,11 +10,10 @@
 ** the game, it keeps in how many plies, as far as its proof says: the fewest by a move that wins, the most by moves that lose. One that cannot change its
 ** parent's value any more, its best bound for the mover being no better than what he is sure of, is *dominated*.
 **
-** Children are made one at a time, from left to right; the walk that makes them is set aside in
-** between. They hang on a list, one block for each child: so a million nodes that were visited are
-** a million blocks, and any leaf can be given back. The path from the root to where the work is
-** done is a stack. A repetition is one of the path, and in a tree each node has its one path: what
-** rests on it is a proof like any other.
+** Children are made one at a time, from left to right; the walk that makes them is set aside in between. They hang on a list, one block for
+** each child: so a million nodes that were visited are a million blocks, and any leaf can be given back. The path from the root to where
+** the work is done is a stack. A repetition is one of the path, and in a tree each node has its one path: what rests on it is a proof like
+** any other.
 **
 ** Where memory ends, the children of the least visited nodes are given back; what is proved of those nodes themselves stays.
 */
@@ -132,10 +131,7 @@ static inline Value gametree_held (const GameNode *n, Value value) {
   return value < n->bound[LOWER] ? n->bound[LOWER] : value > n->bound[UPPER] ? n->bound[UPPER] : value;
 }
 
-/*
-** `value` as a part of what lies between two others, from 0, the worst for `player`, to 1. In halves, for the whole may
-** be too large.
-*/
+/* `value` as a part of what lies between two others, from 0, the worst for `player`, to 1. In halves, for the whole may be too large. */
 static inline double scaled_between (Value least, Value most, Value value, Player player) {
   double width = most / 2 - least / 2;
   if (!(width > 0)) return 0.5;
@@ -223,16 +219,10 @@ GameNode *gametree_pull (GameTree *tree);
 typedef Value GameEstimate (void *with, GameTree *tree, GameNode *child);
 void gametree_pull_all (GameTree *tree, GameEstimate *estimate, void *with);
 
-/*
-** Backs up the bounds of the node at `ply` of the path. True: they have changed. A settled node
-** gives back its children.
-*/
+/* Backs up the bounds of the node at `ply` of the path. True: they have changed. A settled node gives back its children. */
 bool gametree_back_up (GameTree *tree, int ply);
 
-/*
-** Adds bounds that other threads have proved of `child`, a child of the root that is on no path.
-** True: they were not known here.
-*/
+/* Adds bounds that other threads have proved of `child`, a child of the root that is on no path. True: they were not known here. */
 bool gametree_learn (GameTree *tree, GameNode *child, Value lower, Value upper);
 
 /* Settles `node`: its value is `value`, and the game is over in `plies`, or UNKNOWN_PLIES. */

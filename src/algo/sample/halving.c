@@ -3,7 +3,6 @@
 #include "search/tally.h"
 
 #include <math.h>
-#include <string.h>
 
 const Option option_root = {
   .name = "root", .kinds = OPTION_WORD, .otherwise = NO_DEFAULT, .word = "uct", .words = "uct halving",
@@ -11,9 +10,7 @@ const Option option_root = {
   .example = "'breakthrough', {algorithm = 'mcts', iterations = 500, root = 'halving'}"
 };
 
-static Trial *trial_of (const Halving *h, const GameNode *n) {
-  return (Trial *)(void *)((char *)gametree_extra(h->tree, n) + h->trial);
-}
+static Trial *trial_of (const Halving *h, const GameNode *n) { return (Trial *)(void *)((char *)gametree_extra(h->tree, n) + h->trial); }
 
 /* May the child still be tried? */
 static bool is_open (const Halving *h, const GameNode *child) {

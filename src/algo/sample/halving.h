@@ -7,14 +7,12 @@
 **
 **   max(1, floor(T / (s ceil(log2 K))))
 **
-** times, in turn; then the better half of them goes on, ceil(s / 2), by their means, the leftmost of equals. The last one has what
-** remains.
+** times, in turn; then the better half of them goes on, ceil(s / 2), by their means, the leftmost of equals. The last one has what remains.
 **
 ** Without a number of iterations: anytime sequential halving (Sagers, Winands & Soemers, "Anytime sequential halving in Monte-Carlo
 ** tree search", 2024). The rounds try each move that is left once, twice, four times and so on; when one is left all begin again.
 **
-** A move that is settled or dominated is none that is left. When there is none, all others begin again, with the iterations that
-** remain.
+** A move that is settled or dominated is none that is left. When there is none, all others begin again, with the iterations that remain.
 **
 ** Several threads are in one round together, each with its own tree. The main thread says which moves are left; all try those in turn,
 ** and when their tries together are as many as said above, the main thread halves the moves, by the means of all, and calls the others

@@ -22,8 +22,5 @@ typedef struct Joint {
 /* Is it time to meet the other threads? Asked after each iteration; true at one poll in a 256th of the number of the root's moves. */
 bool joint_is_due (Joint *joint, const GameTree *tree);
 
-/*
-** Exchanges tallies of the root with the other threads, between two descents. A root with more than
-** MOST_TALLIES moves has none.
-*/
+/* Exchanges tallies of the root with the other threads, between two descents. A root with more than MOST_TALLIES moves has none. */
 void joint_meet (GameTree *tree);

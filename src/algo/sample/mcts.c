@@ -42,9 +42,7 @@ static const Option
     .example = "'connect4', {algorithm = 'mcts', iterations = 2000, prior = 2}"
   };
 
-static void estimate_by_mean (const GameTree *t, GameNode *n) {
-  n->estimate = gametree_settled(n) ? n->bound[LOWER] : gametree_mean(t, n);
-}
+static void estimate_by_mean (const GameTree *t, GameNode *n) { n->estimate = gametree_settled(n) ? n->bound[LOWER] : gametree_mean(t, n); }
 
 /* `result` is one more of `n`. */
 static void count_in (const GameTree *t, GameNode *n, Value result) {
@@ -176,9 +174,7 @@ static double left (const Uct *m) {
 }
 
 /* Has this thread made the moves of the root that others have counted? They are all to be in the answer. */
-static bool has_moves (const GameTree *t) {
-  return t->beside_count <= gametree_count(t->root) + 1 || gametree_is(t->root, COMPLETE);
-}
+static bool has_moves (const GameTree *t) { return t->beside_count <= gametree_count(t->root) + 1 || gametree_is(t->root, COMPLETE); }
 
 /* Down to a new node, or to one that is settled on the way; returns what it is worth. */
 static Value descend (Uct *m) {
@@ -332,8 +328,7 @@ static void run (Search *s) {
   m.iterations = iterations;
   if (m.halving.on && !s->team.tallies) share_decline(s);
   m.lore = !select_is_plain(&m) || why_moves(&m) || m.halving.on;
-  m.at_once = m.prior > 0 || m.select == SELECT_RAVE || m.select == SELECT_GRAVE || uct_proves(&m) ||
-              m.backup == BACKUP_MINIMAX;
+  m.at_once = m.prior > 0 || m.select == SELECT_RAVE || m.select == SELECT_GRAVE || uct_proves(&m) || m.backup == BACKUP_MINIMAX;
   const bool has_table = s->table != NULL && s->table->beside > 0;
   m.tree = gametree_open(s, (m.lore ? sizeof(Lore) : 0) + (has_table ? transposition_bytes(s) : 0));
   if (m.tree == NULL) return;

@@ -2,9 +2,8 @@
 ** The moves of an iteration by numbers, for statistics of moves wherever they were played: "all moves as first", averages of
 ** moves, N-grams.
 **
-** A move and the player to move have a number, the same in all positions: 2 i + player, where i counts the moves that were met,
-** from 1. Moves are the same if they are equal, as the game says (Game.label). One that it cannot tell from others, a table, is
-** refused.
+** A move and the player to move have a number, the same in all positions: 2 i + player, where i counts the moves that were met, from 1.
+** Moves are the same if they are equal, as the game says (Game.label). One that it cannot tell from others, a table, is refused.
 */
 #pragma once
 

@@ -7,8 +7,7 @@
 
 const Option option_iterations = {
   .name = "iterations", .kinds = OPTION_COUNT, .otherwise = NO_DEFAULT, .least = 1,
-  .help = "iterations, each of one playout; default: a million, where neither time nor nodes "
-    "has a limit",
+  .help = "iterations, each of one playout; default: a million, where neither time nor nodes has a limit",
   .example = "'connect4', {algorithm = 'mcts', iterations = 2000}"
 };
 
@@ -21,8 +20,7 @@ const Option option_rollout = {
 };
 const Option option_longest_rollout = {
   .name = "longest_rollout", .kinds = OPTION_COUNT, .otherwise = LONGEST_ROLLOUT, .least = 1,
-  .help = "the longest playout, in moves: then its value is rules.cycle, else the rules' "
-    "evaluation of the position",
+  .help = "the longest playout, in moves: then its value is rules.cycle, else the rules' evaluation of the position",
   .example = "'connect4', {algorithm = 'mcts', iterations = 2000, longest_rollout = 100}"
 };
 
@@ -198,10 +196,7 @@ static void develop (Playout *p, int64_t plies) {
   trace_develop(s, &p->trail[plies]);
 }
 
-/*
-** Returns the rules' evaluation at the end of the playout, after `plies`. Estimates are not traced:
-** they prove nothing.
-*/
+/* Returns the rules' evaluation at the end of the playout, after `plies`. Estimates are not traced: they prove nothing. */
 static Value end_value (Playout *p, const Stand *st, int64_t plies, bool leaf) {
   Search *s = p->search;
   if (leaf) return visit_evaluate(s, UNLIKELY(trace_on(s)) ? &p->trail[plies] : &(Node){.position = st->position});

@@ -45,10 +45,7 @@ typedef struct PlayoutValue {
   int64_t plies;        /* to where the playout ended; to the end of the game, where `exact` */
 } PlayoutValue;
 
-/*
-** Sets up a playout from the options of the search. Default: random, or, with `estimates`, the
-** rules' evaluation at once.
-*/
+/* Sets up a playout from the options of the search. Default: random, or, with `estimates`, the rules' evaluation at once. */
 void playout_open (Playout *playout, Search *search, bool estimates);
 
 /*
@@ -66,8 +63,5 @@ void playout_play (const Playout *playout, Stand *stand, int64_t ply, int64_t mo
 /* Returns the number of descents allowed: that of the option; a million without any limit. */
 double playout_iterations (Search *search);
 
-/*
-** Plays from `n`, which was entered and is not terminal; it is linked to its parents while a trace
-** is on. May leave the search.
-*/
+/* Plays from `n`, which was entered and is not terminal; it is linked to its parents while a trace is on. May leave the search. */
 PlayoutValue playout_run (Playout *playout, const Node *n);

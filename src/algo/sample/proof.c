@@ -2,7 +2,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
 const Option option_proof_goal = {
   .name = "goal", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT,
@@ -24,9 +23,7 @@ static double by_bounds (const Uct *m, const GameNode *n, Player player, double 
   return better(player, m->goal[player], n->bound[opponent(player)]) ? INFINITY : otherwise;
 }
 
-static double number_of (const Uct *m, const GameNode *n, Player player) {
-  return by_bounds(m, n, player, uct_lore(m, n)->proof[player]);
-}
+static double number_of (const Uct *m, const GameNode *n, Player player) { return by_bounds(m, n, player, uct_lore(m, n)->proof[player]); }
 
 void proof_begin (const Uct *m, const GameNode *n) {
   for (Player player = MIN; player <= MAX; player++) uct_lore(m, n)->proof[player] = by_bounds(m, n, player, 1);

@@ -36,7 +36,6 @@
 #include "algo/sample/select.h"
 
 #include <math.h>
-#include <string.h>
 
 const Option option_select = {
   .name = "select", .kinds = OPTION_WORD | OPTION_FUNCTION, .otherwise = NO_DEFAULT, .word = "uct",

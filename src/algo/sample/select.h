@@ -1,20 +1,14 @@
-/*
-** The option `select` of mcts: to which child an iteration goes down.
-*/
+/* The option `select` of mcts: to which child an iteration goes down. */
 #pragma once
 
 #include "algo/sample/uct.h"
 
-extern const Option option_select, option_ref, option_bias, option_backup, option_backup_weight,
-  option_proof_weight;
+extern const Option option_select, option_ref, option_bias, option_backup, option_backup_weight, option_proof_weight;
 
 /* Sets the rule, and what it wants of the search, from the options. */
 void select_open (Uct *uct);
 
-/*
-** The node, which the path has reached, becomes the reference of GRAVE, if it was visited more than `ref` times; for RAVE
-** it always is.
-*/
+/* The node, which the path has reached, becomes the reference of GRAVE, if it was visited more than `ref` times; for RAVE it always is. */
 static inline void select_refer (Uct *m, const GameNode *n) {
   if (n->visits > m->reference_visits) m->reference = n;
 }

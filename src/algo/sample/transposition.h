@@ -6,11 +6,10 @@
 ** The tree itself stays a tree: a node has a copy of the statistics, which is refreshed whenever it may be selected.
 **
 ** Bounds are shared in the same entries, as other algorithms store and find them there. Not those that rest on a horizon. Of those that
-** rest on a repetition of a node above (search/repeat.h) only a lower bound above the value of a repetition, and an upper bound below
-** it: there a repetition is a failure for the player whose proof it is, so that it proves the same of the position itself.
-** For the others a node keeps what its bounds rest on. Where a bound of the table contradicts what is
-** proved on a path the latter stands: both lie between the values that the node has on the path and by itself, and at the root
-** those are one.
+** rest on a repetition of a node above (search/repeat.h) only a lower bound above the value of a repetition, and an upper bound below it:
+** there a repetition is a failure for the player whose proof it is, so that it proves the same of the position itself. For the others a
+** node keeps what its bounds rest on. Where a bound of the table contradicts what is proved on a path the latter stands: both lie between
+** the values that the node has on the path and by itself, and at the root those are one.
 **
 ** Threads. Each has a tree, and all have the table (tree parallelization: Chaslot, Winands & van den Herik, "Parallel Monte-Carlo tree
 ** search", 2008; Enzenberger & Mueller, "A lock-free multithreaded Monte-Carlo tree search algorithm", 2009). While a thread is below a

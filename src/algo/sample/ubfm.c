@@ -29,7 +29,6 @@
 #include "algo/sample/twins.h"
 
 #include <limits.h>
-#include <string.h>
 
 static const Option option_safe = {
   .name = "safe", .kinds = OPTION_FLAG, .otherwise = 1,
@@ -221,9 +220,8 @@ static void iterate (Ubfm *u) {
 }
 
 /*
-** May the rules evaluate any position? Yes with a limit of time, plies or iterations, which calls
-** for estimates. Else the search goes to the end of the game, and rules may have no evaluation
-** before that.
+** May the rules evaluate any position? Yes with a limit of time, plies or iterations, which calls for estimates. Else the search goes to
+** the end of the game, and rules may have no evaluation before that.
 */
 static bool asks_rules (Search *s) {
   return s->asked.time_limit > 0 || s->pass.depth < NO_HORIZON || !isnan(search_number(s, "iterations"));

@@ -1,6 +1,4 @@
-/*
-** What the parts of mcts share: the search, and what it keeps of a node beside the tree's fields, where an option wants that.
-*/
+/* What the parts of mcts share: the search, and what it keeps of a node beside the tree's fields, where an option wants that. */
 #pragma once
 
 #include "algo/sample/amaf.h"

@@ -84,9 +84,7 @@ static bool tour_slots (const Tour *tour, const Record *r, Node *n) {
 }
 
 /* Is the state of `r` at its MIN node? Else at the MAX node that it looks at. */
-static bool at_min (const Record *r) {
-  return r->pass_min || r->status == SOLVED || r->stage == MIN_LIVE || r->stage == MIN_ENTERED;
-}
+static bool at_min (const Record *r) { return r->pass_min || r->status == SOLVED || r->stage == MIN_LIVE || r->stage == MIN_ENTERED; }
 
 /* The states of `r`, whose MIN node is `min`. */
 static bool tour_record (const Tour *tour, const Record *r, Node *min) {

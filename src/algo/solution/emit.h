@@ -1,7 +1,4 @@
-/*
-** Trace events of OPEN: the states that are taken, the cases that replace them, and what it holds.
-** Called only while a trace is on.
-*/
+/* Trace events of OPEN: the states that are taken, the cases that replace them, and what it holds. Called only while a trace is on. */
 #pragma once
 
 #include "algo/solution/open.h"
@@ -15,10 +12,7 @@ const Node *emit_trail (const Open *open, int ply, const Record *slot);
 /* The record that is looked at stands for the LIVE state `n`, and the next event is of that: `rule` replaces it, 0 for none. */
 void emit_live (Open *open, const Node *n, int rule);
 
-/*
-** Emits the event of the SOLVED state `n`, for which the record that is looked at stands; `rule`
-** replaces it, 0 for none.
-*/
+/* Emits the event of the SOLVED state `n`, for which the record that is looked at stands; `rule` replaces it, 0 for none. */
 void emit_solved (Open *open, const Node *n, int rule);
 
 /* Case 1: the MIN node of `slot`, of the record that is looked at, which is expanded. */

@@ -78,8 +78,7 @@ static uint32_t pack_children (Open *o, Node *n, Node *child) {
 /* The MAX node of `r` is `n`: makes a slot for each of its children. */
 static void expand (Open *o, Record *r, Node *n, Node *child) {
   const int words = o->slots.words;
-  uint32_t count = o->game->several && n->ply > 0 ? (uint32_t)pulled_take_several(&o->pulled, n, child)
-                                                      : pack_children(o, n, child);
+  uint32_t count = o->game->several && n->ply > 0 ? (uint32_t)pulled_take_several(&o->pulled, n, child) : pack_children(o, n, child);
   search_hold(o->s, (int64_t)count - !o->slots.inner);
   Record *x = slots_new(&o->slots, count);
   slots_attach(&o->slots, r, x, count);

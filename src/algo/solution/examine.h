@@ -10,12 +10,10 @@
 bool examine_min_node (Open *open);
 
 /*
-** Goes on with the record that is looked at, which is LIVE and not expanded, by the cases 2 to 6.
-** It develops the MIN node, and looks at its children, or those that were not looked at yet, from
-** left to right: as long as they have h or more, the next in turn is the best state. It ends when a
-** leaf has less, and h falls; when a child is a MAX node that has children, and the record is
-** expanded (or, if OPEN is cautious, MAX_ENTERED); or when there are no more children, and the
-** record is SOLVED.
+** Goes on with the record that is looked at, which is LIVE and not expanded, by the cases 2 to 6. It develops the MIN node, and looks at
+** its children, or those that were not looked at yet, from left to right: as long as they have h or more, the next in turn is the best
+** state. It ends when a leaf has less, and h falls; when a child is a MAX node that has children, and the record is expanded (or, if OPEN
+** is cautious, MAX_ENTERED); or when there are no more children, and the record is SOLVED.
 */
 void examine (Open *open);
 

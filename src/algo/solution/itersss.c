@@ -41,9 +41,7 @@ static uint64_t room (const Open *o, const Memory *memory) {
 ** the right of n, and a little less to the left.
 */
 
-static Value bound_beside (const Record *slot, const Record *n) {
-  return slot < n ? nextafter(n->h, -INFINITY) : n->h;
-}
+static Value bound_beside (const Record *slot, const Record *n) { return slot < n ? nextafter(n->h, -INFINITY) : n->h; }
 
 /* Purges `x`, or what there is below it, unless it has more than `bound`: then it is INACTIVE, or was, or leads to one. */
 static void purge (Open *o, Record *x, Value bound) {

@@ -42,9 +42,7 @@ Need need_of_root (const Open *open, const Shape *shape);
 /* Fails if the record that is looked at, just expanded, is not as the shape has it. */
 void need_check (const Open *open, const Shape *shape);
 
-/*
-** The entries that were stated; 0 if none were, or more than can be counted. They limit the search from now on (open_limit).
-*/
+/* The entries that were stated; 0 if none were, or more than can be counted. They limit the search from now on (open_limit). */
 uint32_t need_entries (Open *open);
 
 /* Refuses what was stated if it is less than `least`. A deeper pass that has too few leaves the answer of the one before. */

@@ -98,8 +98,7 @@ void slots_release (Slots *t, Record *p) {
 
 const Option option_store_terminals = {
   .name = "store_terminals", .kinds = OPTION_FLAG, .otherwise = 1,
-  .help = "false: the leaves below a MAX node are searched at once, and not stored (the "
-    "odd-depth economy)",
+  .help = "false: the leaves below a MAX node are searched at once, and not stored (the odd-depth economy)",
   .example = "gts.tree{branching=3, depth=6}, {algorithm = 'recsss', store_terminals = false}"
 };
 
@@ -151,9 +150,7 @@ void open_prove (Open *o) {
 ** with many children costs no more for each of them than the logarithm of their number.
 */
 
-static Record *slot_at (const Open *o, const Record *p, uint32_t i) {
-  return (Record *)(void *)((char *)slots_of(p) + i * o->slots.size);
-}
+static Record *slot_at (const Open *o, const Record *p, uint32_t i) { return (Record *)(void *)((char *)slots_of(p) + i * o->slots.size); }
 
 /* Is the slot number `a` of `p` better than `b`? */
 static bool ahead (const Open *o, const Record *p, uint32_t a, uint32_t b) {

@@ -75,9 +75,7 @@ static inline bool slots_expanded (const Record *r) { return r->stage == MAX_EXP
 /* The slots of an expanded record. */
 static inline Record *slots_of (const Record *p) { return (Record *)(intptr_t)p->words[0]; }
 
-static inline Record *slots_next (const Slots *slots, Record *slot) {
-  return (Record *)(void *)((char *)slot + slots->size);
-}
+static inline Record *slots_next (const Slots *slots, Record *slot) { return (Record *)(void *)((char *)slot + slots->size); }
 
 /* More slots than these are not looked through for the best, but kept in an order. */
 #define FEW_SLOTS 64

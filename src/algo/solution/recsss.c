@@ -1,15 +1,13 @@
 /*
 ** RecSSS*, its dual RecDual*, and MGame: SSS* as a recursion.
 **
-** OPEN also holds the MAX nodes that were expanded, each with its h: the largest of its slots. So
-** the best state is found by a series of local searches, each among the slots of one node, and
-** nothing need be purged: what lies below a node that is solved is just forgotten. The leaves, and
-** their order, are those of SSS*.
+** OPEN also holds the MAX nodes that were expanded, each with its h: the largest of its slots. So the best state is found by a series of
+** local searches, each among the slots of one node, and nothing need be purged: what lies below a node that is solved is just forgotten.
+** The leaves, and their order, are those of SSS*.
 **
-** MGame cuts the tree into slabs of `searchd` plies. A MAX node at the bottom of a slab counts as a
-** leaf; its value is found by a separate search that starts with the bound h and is over when the
-** node is solved. So no more than one slab is held for each level of slabs, at the price of some
-** leaves. With searchd no less than the depth it is RecSSS*; with 2, QuickGame.
+** MGame cuts the tree into slabs of `searchd` plies. A MAX node at the bottom of a slab counts as a leaf; its value is found by a separate
+** search that starts with the bound h and is over when the node is solved. So no more than one slab is held for each level of slabs, at the
+** price of some leaves. With searchd no less than the depth it is RecSSS*; with 2, QuickGame.
 **
 ** Bhattacharya & Bagchi, "A faster alternative to SSS* with extension to variable memory", IPL 47 (1993); "A general framework
 ** for minimax search in game trees", IPL 52 (1994).
@@ -25,10 +23,7 @@ static const Option option_searchd = {
 
 static bool rec (Open *o, Record *p, int top, int searchd);
 
-/*
-** Searches below `x`, expanded, in its slab, which begins at ply `top`; at the bottom of that, in a
-** new slab until it is solved.
-*/
+/* Searches below `x`, expanded, in its slab, which begins at ply `top`; at the bottom of that, in a new slab until it is solved. */
 static void search_slab (Open *o, Record *x, int top, int searchd) {
   int ply = open_ply(&o->frames[o->level]);
   if (o->level == 0) rec(o, x, ply, searchd);

@@ -1,11 +1,10 @@
 /*
 ** SSS-2 and its dual: SSS* as a series of passes over one solution tree.
 **
-** G is a max solution tree: all children of its MAX nodes, one child of each of its MIN nodes. g(n) is the largest value of the leaves
-** of G below n, so g bounds the value of the game from above. `expand` makes the leftmost tree below a node with g < v;
-** `diminish` makes g of a node less than it is, by replacing what has the value g in it. Where they fail, what they return
-** is a lower bound, v or more, and nothing is left of the tree below that node. When diminish fails at the root, with g, then
-** g is the value of the game.
+** G is a max solution tree: all children of its MAX nodes, one child of each of its MIN nodes. g(n) is the largest value of the leaves of G
+** below n, so g bounds the value of the game from above. `expand` makes the leftmost tree below a node with g < v; `diminish` makes g of a
+** node less than it is, by replacing what has the value g in it. Where they fail, what they return is a lower bound, v or more, and nothing
+** is left of the tree below that node. When diminish fails at the root, with g, then g is the value of the game.
 **
 ** De Bruin & Pijls, "Trends in game tree search", Figs 7 to 9; in Fig. 8 the test for failure belongs inside the test for
 ** g(c) = v, and a MIN node that fails has the value v. The leaves, and their order, are those of SSS*. The dual is the same on
@@ -16,8 +15,7 @@
 ** is to be diminished. Neither goes on where v <= L(n). Lower bounds are those of the rules alone: to remember those that are
 ** found on the way, as Maxsearch does, is what makes that one better.
 **
-** At the root a move is wanted, not only the value. So the bound that its player would be content with must be reached there by
-** a move.
+** At the root a move is wanted, not only the value. So the bound that its player would be content with must be reached there by a move.
 */
 #include "algo/solution/moves.h"
 #include "search/packed.h"
@@ -58,9 +56,7 @@ static inline Cell *new_cell (Solution *t, Value g, Value lower) {
   return c;
 }
 
-static void keep_position (const Solution *t, Cell *c, const Node *n) {
-  c->held = packed_pack(t->s->game, &n->position, c->words + 1);
-}
+static void keep_position (const Solution *t, Cell *c, const Node *n) { c->held = packed_pack(t->s->game, &n->position, c->words + 1); }
 
 static void drop_position (const Solution *t, Cell *c) {
   packed_drop(t->s->game, c->words + 1, c->held);
@@ -305,9 +301,8 @@ static Value expand_tip (Solution *t, Cell *c, Node *n, Value v) {
 }
 
 /*
-** Makes g of the cell `c`, which is v, less, and returns it. Or returns v, which is the value of the node: then what is left
-** below `c` is no solution tree, and `c` is for the caller to remove. `n` is its node, with its ply, its parent, and its player
-** if that is known.
+** Makes g of the cell `c`, which is v, less, and returns it. Or returns v, which is the value of the node: then what is left below `c` is
+** no solution tree, and `c` is for the caller to remove. `n` is its node, with its ply, its parent, and its player if that is known.
 */
 static Value diminish (Solution *t, Cell *c, Node *n, Value v) {
   if (v <= c->lower) return v;

@@ -24,8 +24,6 @@ static void count_paths (Search *s, Node *n) {
   for (bool more = visit_first(s, n, &child); more; more = visit_next(s, n, &child)) count_paths(s, &child);
 }
 
-static void run (Search *s) {
-  count_paths(s, &s->pass.root);
-}
+static void run (Search *s) { count_paths(s, &s->pass.root); }
 
 const Algorithm perft = {.id = "perft", .alternative = true, .hidden = true, .run = run};

@@ -10,8 +10,7 @@
 
 static const Option option_strict = {
   .name = "strict", .kinds = OPTION_FLAG, .otherwise = 0,
-  .help = "cut off only below the bound, not at it: as some older programs did, and some tables "
-    "count",
+  .help = "cut off only below the bound, not at it: as some older programs did, and some tables count",
   .example = "gts.tree{branching=3, depth=6, order='random'}, {strict = true}"
 };
 

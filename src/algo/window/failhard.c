@@ -7,9 +7,7 @@
 */
 #include "search/visit.h"
 
-static Value clamp (Value value, Window w) {
-  return value <= w.alpha ? w.alpha : value >= w.beta ? w.beta : value;
-}
+static Value clamp (Value value, Window w) { return value <= w.alpha ? w.alpha : value >= w.beta ? w.beta : value; }
 
 static Value visit (Search *s, Node *n, Value alpha, Value beta) {
   Window w = {alpha, beta};
@@ -30,9 +28,7 @@ static Value visit (Search *s, Node *n, Value alpha, Value beta) {
   return own_side(n->player, w);
 }
 
-static void run (Search *s) {
-  publish_conclusion(s, visit(s, &s->pass.root, s->asked.window.alpha, s->asked.window.beta));
-}
+static void run (Search *s) { publish_conclusion(s, visit(s, &s->pass.root, s->asked.window.alpha, s->asked.window.beta)); }
 
 const Algorithm failhard = {
   .id = "failhard", .title = "Alpha-beta, fail-hard", .family = "window", .source = "McCarthy, maxval2 and minval2",

@@ -21,9 +21,7 @@ static Value visit (Search *s, Node *n) {
   return best;
 }
 
-static void run (Search *s) {
-  publish_conclusion(s, visit(s, &s->pass.root));
-}
+static void run (Search *s) { publish_conclusion(s, visit(s, &s->pass.root)); }
 
 const Algorithm minimax = {
   .id = "minimax", .title = "Minimax", .family = "window", .source = "McCarthy, maxval and minval",

@@ -17,8 +17,7 @@
 
 static const Option option_first = {
   .name = "first", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT,
-  .help = "the first bound: math.huge (SSS*), -math.huge (dual SSS*) or a guess; default: the "
-    "best guess there is",
+  .help = "the first bound: math.huge (SSS*), -math.huge (dual SSS*) or a guess; default: the best guess there is",
   .example = "'tictactoe', {algorithm = 'mtd', first = -math.huge}"
 };
 

@@ -1,8 +1,7 @@
 /*
-** NegaScout: the first successor is taken to be the best, and the others only have to prove that they are not better, which a
-** null window does for less; one that turns out better is searched again, from where the test left it (de Bruin & Pijls,
-** "Trends", Fig. 6). The second search may come out at the very value it starts from: then that is exact. search.c has the
-** loop, with a table or without.
+** NegaScout: the first successor is taken to be the best, and the others only have to prove that they are not better, which a null window
+** does for less; one that turns out better is searched again, from where the test left it (de Bruin & Pijls, "Trends", Fig. 6). The second
+** search may come out at the very value it starts from: then that is exact. search.c has the loop, with a table or without.
 */
 #define SCOUTS true
 #define WITHOUT_TABLE GAME_PLAIN

@@ -1,7 +1,6 @@
 /*
-** Replacements for functions of the C library that would need libraries and files of the very
-** system that a static program was built on. User names are not looked up, so that `~` is $HOME;
-** nothing is encrypted.
+** Replacements for functions of the C library that would need libraries and files of the very system that a static program was built on.
+** User names are not looked up, so that `~` is $HOME; nothing is encrypted.
 */
 #include <dlfcn.h>
 #include <pwd.h>

@@ -1,8 +1,7 @@
 /*
-** The files inside a static program: the Lua modules, the manual, the games, and the modules
-** compiled. They are files whose names begin with CARRIED_ROOT, which stands for no folder; fopen,
-** open, openat and stat know them (see the goal `static` of rocks/packages.mk), and so whatever reads files
-** does. The rows are made there, too.
+** The files inside a static program: the Lua modules, the manual, the games, and the modules compiled. They are files whose names begin
+** with CARRIED_ROOT, which stands for no folder; fopen, open, openat and stat know them (see the goal `static` of rocks/packages.mk), and
+** so whatever reads files does. The rows are made there, too.
 */
 #pragma once
 

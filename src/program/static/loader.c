@@ -6,9 +6,8 @@
 ** things are; and names. What it would have done when it is loaded or dropped is nothing for units. C modules for Lua are not loaded:
 ** they ask for functions that are not in the list.
 **
-** Each table is held against the size of what it is in before it is read, and so is each index and
-** each name when it is used, for a relocation may change the tables themselves. So a damaged unit
-** is refused, or is one whose code is damaged; nothing else is read.
+** Each table is held against the size of what it is in before it is read, and so is each index and each name when it is used, for a
+** relocation may change the tables themselves. So a damaged unit is refused, or is one whose code is damaged; nothing else is read.
 */
 #include "program/static/loader.h"
 
@@ -116,16 +115,14 @@ static bool copy_segments (Library *library, const char *bytes, uint64_t size, c
   return true;
 }
 
-/* A table of `count` rows of `row` bytes at an address of the library, whose rows begin at
-** multiples of `align`; NULL: it is not in it. */
+/* A table of `count` rows of `row` bytes at an address of the library, whose rows begin at multiples of `align`; NULL: it is not in it. */
 static const void *table_at (const Library *library, uint64_t at, uint64_t count, uint64_t row, uint64_t align) {
   if (at % align != 0 || count > library->size / row || !within(at, count * row, library->size))
     return NULL;
   return library->memory + at;
 }
 
-/* What a library says of itself: by the tags of its dynamic section, those below MOST_TAG, and the
-** address of its GNU hash table. */
+/* What a library says of itself: by the tags of its dynamic section, those below MOST_TAG, and the address of its GNU hash table. */
 enum { MOST_TAG = 32 };
 
 typedef struct Tags {
