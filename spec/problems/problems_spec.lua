@@ -70,6 +70,7 @@ over; 1 2 5 3 9; 1
       ["a; tictactoe size=9"] = ":1: ",
       ["a; ./own.lua"] = "whose rules are not found",
       ["a"] = ":1: names no game",
+      ["columns: game; position\nothello; {1 2 3 4}"] = ":2: the position is a table {1, 2, 3, 4}: expected a list of 3 integers",
       ["rules: x"] = ":1: begins with 'rules:'",
       ["# nothing"] = "there is no problem in it",
     } do

@@ -101,7 +101,10 @@ local function problem_of(self, cells)
   local of = (cells.game or not self.own) and named and game_of(self, named) or self.own
   if not of then refuse "names no game, and neither do the lines before it" end
   local position
-  if cells.position then position = need(moves.read(of, cells.position)) end
+  if cells.position then
+    position = need(moves.read(of, cells.position))
+    need(moves.try(of, position))                                -- a position of this game?
+  end
   if cells.after then position = need(moves.play_text(of, position, cells.after)) end
   local value, sign = value_of(cells.value)
   return { name = cells.name or tostring(#self.list + 1), of = of, game = cells.game or named or of.name, position = position,
