@@ -189,8 +189,7 @@ local function search_by_choice(of, given, all, picked, seconds, run)
   return result, picked
 end
 
--- Searches for the time of a move, since `began`: by a clock, or the option `time`. Returns the result and what was picked; or
--- nil and what is wrong.
+-- Searches for the time of a move, since `began`, by a clock or `time`. Returns result and pick; or nil and what is wrong.
 local function search_timed(of, given, all, picked, of_player, began)
   local list = {}
   local result, wrong

@@ -87,8 +87,7 @@ function database.about(of, is, state, origin)
   return reading.with_digest(table.concat(lines, "\n") .. "\n")
 end
 
---- Reads the text about a database. Returns a table: state, game, fingerprint, options (a text), position (see database.origin),
--- old (of format 1).
+--- Reads the text about a database. Returns a table: state, game, fingerprint, options, position (see database.origin), old.
 function database.read_about(folder)
   local name = folder .. "/about"
   local text, unread = reading.text("database", name)

@@ -1,5 +1,4 @@
---- Searches for an opening book: drop-out expansion (Lincke, "Strategies for the automatic construction of opening books",
--- Computers and Games 2000).
+--- Searches for an opening book: drop-out expansion (Lincke, Strategies for the automatic construction of opening books, 2000).
 --
 -- To expand a position is to search each of its successors that the book does not know. The next is the one that is nearest to
 -- best play from the start: each move is one step away, and further by as many steps as what it loses is worth. So the lines in

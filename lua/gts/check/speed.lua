@@ -195,8 +195,7 @@ function Meter:measure_order(data, root, depth)
   if before and after then data.bounds = after / before end
 end
 
--- Which part of the visits a table leaves, at the greatest depth that both searches complete. Where positions have no keys, their
--- contents as a text serve.
+-- Which part of the visits a table leaves, at the greatest depth that both complete. Without keys the contents serve, as a text.
 function Meter:measure_table(data)
   local of = data.keyless and tables.copy(self.of, { key = image.of }) or self.of
   for depth = 1, math.huge do

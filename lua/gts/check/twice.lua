@@ -86,8 +86,7 @@ function twice.again(self, node)
   end
 end
 
---- Are two walks over successors of nodes, a step of each in turn, what each is by itself? And is a list still what it was when
--- the next one has been made?
+--- Are two walks over successors of nodes, a step of each in turn, what each is by itself? And does a list outlast the next?
 function twice.interleave(self, a, list, b)
   local form = self.developer.form
   if list.broken or b.list and b.list.broken then return end

@@ -1,5 +1,4 @@
---- The budget of a translation: work and time. Rules may be written to cost as much as they can; rules that exceed the budget
--- run in Lua.
+--- The budget of a translation: work and time. Rules that exceed it run in Lua.
 --
 -- Work depends on the rules alone, so rules that exceed it are refused every time; a translation that runs out of time is
 -- suspended, and goes on with the time of the next search.

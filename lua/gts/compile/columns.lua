@@ -1,7 +1,6 @@
 --- Fields of constant tables that are not known beforehand: which table it is, or which field, turns out as the rules run.
 --
--- Tables are known by number then. Of each field that is read of such tables there is a column: what it holds in every constant
--- table.
+-- Tables are known by number then. Each field that is read has a column: what it holds in every constant table.
 
 local refusal = require "gts.compile.refusal"
 local values = require "gts.compile.values"

@@ -45,8 +45,7 @@ local of_texts = {}
 
 local MOST_ARGUMENTS = 4        -- of functions that have a certain number of them
 
---- Writes a call of a function of the library, one of builtins.names. Returns how many results there are, in the registers from
--- i.a on.
+--- Writes a call of a function of the library, one of builtins.names. Returns how many results, from i.a on.
 function texts.call(w, i, r, name, list)
   local count = #list
   -- Where an argument that is not given must be there the call is left to Lua, which says so.

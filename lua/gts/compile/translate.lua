@@ -95,9 +95,8 @@ local function analyse(unit, rules, found, refused)
   return compiled
 end
 
--- Analyses all functions of the rules. Returns the unit, the functions that can be compiled, and the
--- refusals. What only refused functions have read is no part of the unit, for they may change it: so the rest
--- is analysed once more.
+-- Analyses all functions of the rules. Returns the unit, the functions that can be compiled, and the refusals. What only refused
+-- functions have read is no part of the unit, for they may change it: so the rest is analysed once more.
 local function analyse_all(rules, budget)
   local assigned = changes.assigned(functions_of(rules), budget)
   local unit = frozen.new(assigned, budget)

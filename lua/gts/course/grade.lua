@@ -15,8 +15,7 @@ local LIMITS = { time = 30, memory = 256 << 20 }        -- of a worker that grad
 local Sheet = {}
 Sheet.__index = Sheet
 
---- Adds a row to the sheet. `points` that can be had for it; `what` is looked at; `why`: not; `note`: what is to be said of it in
--- any case. Returns ok.
+--- Adds a row to the sheet. `points` it can bring; `what` is looked at; `why`: not; `note`: said in any case. Returns ok.
 function Sheet:row(points, what, ok, why, note)
   assert(math.type(points) == "integer" and points >= 0, "the points of a row are a whole number")
   assert(type(what) == "string", "what a row is about is a text")

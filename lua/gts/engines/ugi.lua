@@ -40,10 +40,9 @@ local LEAST = 0.001             -- seconds of a player's time, where none is lef
 local HASH = core.table_bytes >> 20     -- megabytes of the table
 local THREADS = 256             -- at most
 
--- The engine, as the client sees it: `session`; `say`; `lines`; `later`, what came while it thought; `level`, `hash`,
--- `threads`, `foretells`, `asked` (of advisers; options), `advise`; `dialect`, `variant`; `known`, the last position command;
--- `ponders`, as long as it thinks on the opponent's time; `pace` of the move that it ponders; `endless`, where only `stop` ends
--- its thinking.
+-- The engine, as the client sees it: `session`; `say`; `lines`; `later`, what came while it thought; `level`, `hash`, `threads`,
+-- `foretells`, `asked` (of advisers; options), `advise`; `dialect`, `variant`; `known`, the last position command; `ponders`, as
+-- long as it thinks on the opponent's time; `pace` of the move that it ponders; `endless`, where only `stop` ends its thinking.
 local Engine = {}
 Engine.__index = Engine
 

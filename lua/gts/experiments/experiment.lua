@@ -38,8 +38,7 @@ experiment.options = {
 
 -- Finding an experiment.
 
--- Adds what stands beside an experiment's module, if that has no title: the title, a paragraph with the source, and what it is
--- about, in Markdown.
+-- Adds what stands beside an experiment's module, without a title: title, source, and what it is about, in Markdown.
 local function describe(made, row)
   local text = not made.title and markdown.file(row.module)
   if not text then return end

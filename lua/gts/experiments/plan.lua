@@ -301,8 +301,7 @@ function plan.where(job)
   return ("%s%sseed %d: "):format(job.point.label, job.point.label ~= "" and " " or "", job.seed)
 end
 
---- Does a job. `self`: the plan; `job`: point, seed. Returns a list for each entry of the point what was measured; false where
--- nothing could be.
+--- Does a job. `self`: the plan; `job`: point, seed. Returns for each entry of the point a list measured, or false.
 function plan.observe(self, job)
   local point, seed = job.point, job.seed
   if self.definition.run then return observe_run(self, point, seed) end

@@ -32,9 +32,8 @@ local function sigmas_of(row, published, trees)
   return math.abs(off) <= ROUNDING * math.abs(published) and 0 or nil
 end
 
--- The difference of two shares, in standard errors. The arc sine of the root of a share has an error that
--- depends only on the number of observations: it is not nought where all of twenty are right, and is as good
--- near 0 and 1 as elsewhere.
+-- The difference of two shares, in standard errors. The arc sine of the root of a share has an error that depends only on the
+-- number of observations: it is not nought where all of twenty are right, and is as good near 0 and 1 as elsewhere.
 local function sigmas_of_shares(row, published, trees)
   local function angle(share) return math.asin(math.sqrt(math.max(0, math.min(share, 1)))) end
   return 2 * (angle(row.mean) - angle(published)) / math.sqrt(1 / row.count + (trees and 1 / trees or 0))

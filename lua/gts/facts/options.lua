@@ -72,9 +72,8 @@ function options.kind_of(row)
   return schema.any_of(tables.map(row.kinds, function(name) return kinds[name](row) end))
 end
 
---- The rows: name, kind (see gts.base.schema), kinds (their names), default, least, most, words, help, example; `own` marks
--- those that only some algorithms take. Where algorithms mean different things by a name, its row has the words and the help of
--- all.
+--- The rows: name, kind (see gts.base.schema), kinds (their names), default, least, most, words, help, example; `own` marks those
+-- that only some algorithms take. Where algorithms mean different things by a name, its row has the words and the help of all.
 options.rows = {}
 
 -- By name; the kind and default of an option of one algorithm: id -> name -> these; and algorithms by id.

@@ -260,8 +260,7 @@ function Confined:analyze(given)
   return result and analyze.listed(result) or error(wrong, 2)
 end
 
--- Options as they are sent: an evaluation that is data as its text, for the worker opens no file. What names none may be an
--- option of the rules' own.
+-- Options as they are sent: an evaluation that is data as its text, for the worker opens no file.
 local function with_evaluation(name, options)
   local given = options.evaluation
   if type(given) ~= "string" then return options end

@@ -1,11 +1,10 @@
 --- A board in a game description, found by the form of its fluents, so that positions can be drawn and clicked on.
 --
--- The language says nothing of boards. Taken for one are fluents with three arguments, as `cell(x, y, piece)`, or
--- `at(piece, x, y)`: two of them coordinates, whose values have an order, and the third a name, whose values have none, or are
--- single letters (those behind belong to the piece, as in `cell(x, y, white, rook)`); or with two, as `square(x, y)`, if several
--- are true at the start in one column and in one row. Numbers have an order, and values that a relation of the description links
--- one by one, as `succ(a, b)`, and single letters. Fluents with other names and the same coordinates lie on that board, too,
--- where it is empty.
+-- The language says nothing of boards. Taken for one are fluents with three arguments, as `cell(x, y, piece)`, or `at(piece, x,
+-- y)`: two of them coordinates, whose values have an order, and the third a name, whose values have none, or are single letters
+-- (those behind belong to the piece, as in `cell(x, y, white, rook)`); or with two, as `square(x, y)`, if several are true at the
+-- start in one column and in one row. Numbers have an order, and values that a relation of the description links one by one, as
+-- `succ(a, b)`, and single letters. Fluents with other names and the same coordinates lie on that board, too, where it is empty.
 
 local layout = require "gts.gdl.layout"
 local tables = require "gts.base.tables"
@@ -201,8 +200,7 @@ local function by_columns(self, moves)
   return not tables.any(moves, is_more) and tables.any(moves, function(move) return #move == 1 end)
 end
 
---- The cells that are clicked for a move: each two arguments that are coordinates; its column, where one alone is. `self` of
--- board.of; `move`: a term.
+--- The cells that are clicked for a move: two arguments that are coordinates, or a column. `self` of board.of; `move`: a term.
 function board.clicks(self, move)
   if self.by then return { #move == 1 and self.column[move[1].text] or nil } end
   local cells, i = {}, 1
@@ -214,8 +212,7 @@ function board.clicks(self, move)
   return cells
 end
 
---- Where a fluent lies, seen before or not. `self` of board.of. Returns its cell; its piece; true if it is one of those that make
--- the board.
+--- Where a fluent lies, seen before or not. `self` of board.of. Returns its cell; its piece; true if it makes the board.
 function board.lie(self, term)
   local form = self.forms[functor_of(term)]
   if not form then return nil end

@@ -37,8 +37,7 @@ local function condition(literals, place)
   return #parts > 0 and table.concat(parts, " and ") or nil
 end
 
--- The groups that rules fall into: each with the larger of those that move with their heads, and those that share one, which
--- have `shares`.
+-- The groups that rules fall into: the larger of those that move with their heads, and those that share one.
 local function groups_of(rules, scalar, place)
   local moving, sharing = {}, {}
   for i, rule in ipairs(rules) do

@@ -364,8 +364,7 @@ function Joins:level(rules)
   return level
 end
 
---- Evaluates a level; all that it depends on is there. `level` of Joins:level; `wanted`: set of relations: no others are begun
--- with.
+--- Evaluates a level; all that it depends on is there. `level` of Joins:level; `wanted`: set of relations to begin with.
 function Joins:run(level, wanted)
   self.last = 0               -- an error may have ended the level before
   for _, rule in ipairs(level.first) do

@@ -1,5 +1,4 @@
---- What is to be seen of a recorded search: the tree as far as it is shown, with what became of each node. Drawings of all kinds
--- are made of it.
+--- What is to be seen of a recorded search: the tree as far as it is shown, with what became of each node.
 --
 -- A picture has `root`, the first of its items; `title` and `facts`, texts; `left_out`, what is folded away (nil: nothing);
 -- `marks`, a set of what occurs in it, for the legend. An item: kind ("inner", "leaf", "shut", "table", "unseen"; "more", some
@@ -161,8 +160,7 @@ function Painter:children_of(node)
   return self.images and self.images:among(node, list) or list
 end
 
--- Siblings that were not visited, one by one where they are few or where the whole tree is shown, else as
--- one.
+-- Siblings that were not visited, one by one where they are few or where the whole tree is shown, else as one.
 function Painter:add_unseen(items, parent, run, all)
   if #run == 0 then return end
   if self.whole or all <= SINGLE or #run == 1 then

@@ -73,8 +73,7 @@ local function sizes(recordings, lines)
   return { leaf = { leaf, 36 }, inner = { inner, 52 } }
 end
 
--- Numbers the places from 0 in preorder, and gives them the text of their positions; gives a list of them, and the sizes of
--- boxes.
+-- Numbers the places from 0 in preorder, and gives them the text of their positions; returns a list, and box sizes.
 local function number_places(root, recordings, given)
   local list, deepest, widths = {}, 0, {}
   local function visit(place)
@@ -197,8 +196,7 @@ local function is_plain(recording)
   return not tables.any(recording.events, function(event) return event.kind == "bound" end)
 end
 
---- The data of a page, JSON that may stand in one, of one or two recordings of one game and position. `given`: show, positions
--- stand in the nodes.
+--- The data of a page, as JSON, of one or two recordings of one position. `given`: show, positions stand in the nodes.
 function steps.data(recordings, given)
   local all = record.whole(recordings[1], WHOLE)
   local sources = table.move(recordings, 1, #recordings, 1, {})

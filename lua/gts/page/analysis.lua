@@ -17,8 +17,7 @@ local other = { max = "min", min = "max" }
 --- Returns the position that is shown, as a session.
 function analysis.shown(self) return self.view or self.session end
 
--- Solves the game of a session, if that takes a moment: a database in memory; nil: there is none, and "progress" if `watch`
--- ended it.
+-- Solves the game of a session, if that takes a moment: a database in memory; or nil, and "progress" if `watch` ended it.
 local function solve_game(s, watch)
   local of = s.game
   if of.tree or of.mutable or not search.has_keys(of, s.first) then return nil end

@@ -227,8 +227,7 @@ end
 
 -- The engine.
 
---- Returns a function for the option `progress`: shows a thought, and ends it when a message needs the engine. `note` gets the
--- report.
+--- Returns a function for the option `progress`: shows a thought, and ends it when a message needs the engine.
 function GameSession:watcher(look, note)
   return function(report)
     if note then note(report) end

@@ -134,8 +134,7 @@ local function is_shipped(name) return tables.any(rules.shipped(), function(entr
 
 local kinds = {}
 
---- { kind = "game", name = of a game that comes with gts, options = { name = value or text } }: another game. Without `name` the
--- same, with other options.
+--- { kind = "game", name = of a game, options = { name = value or text } }: another game; without `name` the same one.
 function kinds.game(self, message)
   local options = type(message.options) == "table" and message.options or nil
   if message.name == nil then
@@ -175,8 +174,7 @@ local function rules_for(self, all)
   return { kind = now.kind, name = now.name, text = now.text, options = options or now.options, read = options ~= nil }
 end
 
---- { kind = "open", saved = text of a saved game }: goes on with it, both sides being played by persons. A game that cannot be
--- played to its end is refused.
+--- { kind = "open", saved = text of a saved game }: goes on with it, both sides by persons; refused if it cannot be played on.
 function kinds.open(self, message)
   if type(message.saved) ~= "string" or #message.saved > LONGEST_GAME then
     return ("a saved game is a text of at most %d bytes"):format(LONGEST_GAME)

@@ -50,8 +50,7 @@ local function library(of, own)
   return setmetatable(own, { __index = of, __newindex = of })
 end
 
--- The globals of rules: a guard against mistakes, not against attacks. See gts.page.guard, and
--- src/wasm/carrier.js.
+-- The globals of rules: a guard against mistakes, not against attacks. See gts.page.guard, and src/wasm/carrier.js.
 local function world(printed)
   local function exit() error("rules cannot end the program", 2) end
   return setmetatable({

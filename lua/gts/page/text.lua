@@ -1,12 +1,10 @@
---- The page that shows what gts does: one HTML file, put together from the parts that stand beside this module. It fetches
--- nothing.
+--- The page that shows what gts does: one HTML file, made of the parts beside this module. It fetches nothing.
 --
 --    require("gts.page.text").make { carrier = text of a script, nonce = text }
 --
--- The page gets the states of gts.page.page_state from a *carrier*, and says what its user does in messages that
--- the carrier takes away. There are two: the one over HTTP, for `gts serve`, is http.js, and is put in where no other is given;
--- for another one `carrier` is a text of JavaScript that declares a function `makeCarrier()`. What that gives is said in
--- http.js.
+-- The page gets the states of gts.page.page_state from a *carrier*, and says what its user does in messages that the carrier
+-- takes away. There are two: the one over HTTP, for `gts serve`, is http.js, and is put in where no other is given; for another
+-- one `carrier` is a text of JavaScript that declares a function `makeCarrier()`. What that gives is said in http.js.
 
 local extensions = require "gts.base.extensions"
 local svg = require "gts.show.svg"
@@ -34,8 +32,7 @@ end
 
 local TASK = { read = "function", run = "function" }
 
--- The tabs of extensions: their buttons, their panels, their scripts, and an object of the functions that make them. One that is
--- wrong is left out.
+-- The tabs of extensions: their buttons, their panels, their scripts, and the functions that make them. Wrong ones are left out.
 local function tabs()
   local names, by_name = extensions.ordered("tabs", "page")
   local buttons, panels, texts, makers = {}, {}, {}, {}

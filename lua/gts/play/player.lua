@@ -1,11 +1,10 @@
 --- Players of a match: the engine with options, a function, or what an extension makes, such as a program of others.
 --
 -- A player is a table: `name`, for people; `text`, what it is; `clock`, its time for a game, or nil; `warm()`, which does what
--- takes time before the first game; `new()`, which prepares it for one game and gives a function of a session, a seed and what
--- is left on the clock (nil: it has none), and on the opponent's, and of the `progress` of its searches (nil: none): it gives the
+-- takes time before the first game; `new()`, which prepares it for one game and gives a function of a session, a seed and what is
+-- left on the clock (nil: it has none), and on the opponent's, and of the `progress` of its searches (nil: none): it gives the
 -- move, or nil and what is wrong, and as third the result of the search, where there was one; or, of a player who has lost by
--- this, a table with `forfeit`, how; `close()`, after
--- the last game.
+-- this, a table with `forfeit`, how; `close()`, after the last game.
 
 local adviser = require "gts.best.adviser"
 local best = require "gts.best"

@@ -62,8 +62,7 @@ local settings = {
   seed = { notation.number, function(text) return math.tointeger(tonumber(text)) end },
 }
 
---- The text of a saved game, with the `settings` of the session (as, level, time, clock, left); nil and what of it cannot be
--- written.
+--- The text of a saved game, with `settings` (as, level, time, clock, left); nil and what cannot be written.
 function saved.text(s)
   local lines = { HEAD, "game " .. notation.line(s.game.name) }
   local wrong = add_options(lines, s.game) or add_position(lines, s)

@@ -1,8 +1,6 @@
---- A game in progress: its position, the moves played, the player to move, and the winner. Terminals and pages show it; it does
--- not know them.
+--- A game in progress: position, moves played, player to move, winner. Terminals and pages show it.
 --
--- A move is known by its label, which is its name, unless several moves here have that: the second of them is `NAME#2`
--- (see gts.moves).
+-- A move is known by its label, which is its name, unless several have that: the second is `NAME#2` (see gts.moves).
 
 local analyze = require "gts.analyze"
 local ask = require "gts.rules.ask"
@@ -153,8 +151,7 @@ function Session:play_text(text)
   return self:play(text)
 end
 
---- The entry of `moves` of a legal move: of itself, its label or its number (see Session:find), or of an entry. nil and what is
--- wrong.
+--- The entry of `moves` of a legal move: its label, its number (see Session:find), or an entry; nil and what is wrong.
 function Session:entry(move)
   if type(move) == "table" and self.moves[move.number] == move then return move end
   return legal(self, move)
@@ -277,8 +274,7 @@ function Session:outcome()
   return over
 end
 
---- A table for a game and one of its positions, where it is sure to serve its rules; else nil. Without `bytes` it grows with the
--- searches.
+--- A table for a game and one of its positions, where it surely serves; else nil. Without `bytes` it grows.
 function session.table_for(of, position, bytes)
   local made = search.has_keys(of, position) and core.table(bytes or core.table_bytes, bytes == nil)
   return made and not table_of.refused(made, of) and made or nil

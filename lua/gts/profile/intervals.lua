@@ -12,8 +12,7 @@ local intervals = {}
 local tables = require "gts.base.tables"
 local SURE, LEVEL = require("gts.play.statistics").SURE, 0.95
 
--- Returns the probability that Student's t with `freedom` degrees lies between -t and t: finite sums, Abramowitz and Stegun,
--- 26.7.3 and 26.7.4.
+-- Returns the probability that Student's t with `freedom` degrees is between -t and t: Abramowitz and Stegun, 26.7.3, 26.7.4.
 local function between(t, freedom)
   local angle = math.atan(t / math.sqrt(freedom))
   local sine, cosine = math.sin(angle), math.cos(angle)
@@ -43,9 +42,8 @@ end
 
 local function clamp(x) return math.max(0, math.min(1, x)) end
 
---- Returns the interval of a mean of points, each 0, 1/2 or 1: Wilson's, with the variance that draws take away. Without draws it
--- is Wilson's of a share. `count` of observations; an effective number need not be whole; `draws`: share of observations of 1/2;
--- default: 0. Gives low; high.
+--- Returns the interval of a mean of points, each 0, 1/2 or 1: Wilson's, with the variance that draws take away. `count` of
+-- observations; an effective number need not be whole; `draws`: share of observations of 1/2; default: 0. Gives low; high.
 function intervals.points(mean, count, draws)
   local z = SURE * SURE
   local spared = (draws or 0) * count / (count + z) / 4        -- shrunk: not all is drawn because all of a few were
@@ -65,8 +63,7 @@ local function variance_of(sample, mean)
   return tables.sum(sample, function(x) return (x - mean) ^ 2 end) / (#sample - 1)
 end
 
---- Returns the mean of a sample of counts, or of shares, nil without observations; and its interval, low and high, nil with fewer
--- than two.
+--- Returns the mean of a sample of counts, or shares, nil without any; and its interval, low and high, nil with fewer than two.
 function intervals.mean(sample)
   local count = #sample
   if count == 0 then return nil end
@@ -188,8 +185,7 @@ function intervals.difference(a, b)
   return difference, difference - down, difference + up, probability
 end
 
---- Finds by Holm's procedure which of several probabilities are less than chance leaves, so that all that is found is right with
--- the level, as 0.05.
+--- Finds by Holm's procedure which of several probabilities are less than chance leaves, at the level, as 0.05.
 function intervals.holm(probabilities, level)
   local order, found = {}, {}
   for i = 1, #probabilities do order[i], found[i] = i, false end

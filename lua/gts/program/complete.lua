@@ -1,5 +1,4 @@
---- Completion at the prompt: names that Lua knows; inside calls the options of searches and games, and their values; inside
--- strings games, files and topics.
+--- Completion at the prompt: names that Lua knows; in calls options and their values; in strings games, files and topics.
 
 local functions = require "gts.program.functions"
 local game = require "gts.game"

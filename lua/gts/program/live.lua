@@ -155,8 +155,7 @@ function live.progress(terminal, what)
   return function(report) self:follow(report, live.clock()) end, live.clear
 end
 
---- Calls a function while its search is shown. `what`: see `progress`; `f`, a function of the function progress, or nil. Returns
--- what f returns.
+--- Calls a function while its search is shown. `what`: see `progress`; `f` gets the function progress, or nil.
 function live.during(terminal, what, f)
   local progress, done = live.progress(terminal, what)
   local shown <close> = setmetatable({ progress = progress }, { __close = done })

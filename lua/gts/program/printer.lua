@@ -1,7 +1,6 @@
 --- What the prompt shows of values: with colours where they are wanted, and positions as their game shows them.
 --
--- A position is any value, and does not know its game. But results know theirs: so `r.position` and `r.line`
--- show a board too.
+-- A position is any value, and does not know its game. But results know theirs: so `r.position` and `r.line` show a board too.
 
 local columns = require "gts.show.columns"
 local game = require "gts.game"

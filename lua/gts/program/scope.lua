@@ -91,8 +91,7 @@ local function declarations(tokens)
   return list
 end
 
--- The text of a chunk with a call behind each declaration. What is to be closed may not end with the chunk: it becomes a
--- constant.
+-- The text of a chunk with a call behind each declaration. What is to be closed becomes a constant.
 local function keeping(source, list)
   local parts, from = {}, 1
   for i, made in ipairs(list) do

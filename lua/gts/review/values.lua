@@ -49,8 +49,7 @@ end
 --- Is the time of a deadline over? `limits`: options of gts.best; and `deadline`, of the clock.
 function values.is_late(limits) return limits.deadline ~= nil and clock() >= limits.deadline end
 
---- Makes options of gts.best. `limits`: such options; and `deadline`, of the clock; `more`: such options. Returns nil after the
--- deadline.
+--- Makes options of gts.best. `limits`: such options, and `deadline`; `more`: such. Returns nil after the deadline.
 function values.within(limits, more)
   local asked = tables.copy(limits, more)
   asked.deadline = nil

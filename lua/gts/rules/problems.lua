@@ -39,8 +39,7 @@ local function meaning(name)
   return meant
 end
 
--- Notes fields that gts does not know, and whose names are near to known ones. Others may be there: they are
--- the rules' own.
+-- Notes fields that gts does not know, and whose names are near to known ones. Others may be there: they are the rules' own.
 local function note_slips(rules, add)
   for _, name in ipairs(words.keys(rules)) do
     local meant = meaning(name)

@@ -210,8 +210,7 @@ local function choose(list, number)
   return of[images[number % #images + 1]]
 end
 
--- Rules with one board may keep a part of the position elsewhere, as whose turn it is in a variable: then positions with equal
--- boards may differ.
+-- Rules with one board may keep a part of the position elsewhere, as whose turn it is: then equal boards may differ.
 
 -- An image of a value of the rules, without the board, functions and libraries: of a table, without those that are its fields.
 local function image_beside(value, board)

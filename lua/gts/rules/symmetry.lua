@@ -330,8 +330,7 @@ local function with_max(of, position)
   return count > 1 and list or list[1]
 end
 
---- Returns a text that a position shares with its images, with the reversed one and its images, and with no other position: as
--- symmetry.canonical.
+--- Returns a text that a position shares with its images, with the reversed one and its images, and no other.
 function symmetry.either(of, position) return symmetry.canonical(of, with_max(of, position)) end
 
 --- Returns a text that a position shares with its images, and with no other position; with the score, where rules have one; nil

@@ -36,8 +36,7 @@ function algorithm.families()
   return list
 end
 
---- Returns the text of a known algorithm's page without the sections generated from its row: the title alone where the manual has
--- no file for the algorithm.
+--- Returns the text of a known algorithm's page without the sections from its row: the title alone where the manual has no file.
 function algorithm.text(id)
   return markdown.file("gts.manual.algorithm." .. id) or ("# %s\n\n"):format(assert(options.algorithm(id)).title)
 end

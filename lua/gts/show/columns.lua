@@ -117,8 +117,7 @@ local function stacked(rows, header, width)
   return lines
 end
 
---- Lays out pairs in two columns, behind a margin (default: two spaces), in which something may stand in the first line.
--- Returns a text.
+--- Lays out pairs in two columns, behind a margin (default: two spaces), whose first line may have something.
 function columns.pairs(rows, width, margin)
   margin = margin or "  "
   local lines = columns.lay(rows, { "", "" }, width - #margin)

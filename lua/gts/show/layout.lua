@@ -1,7 +1,6 @@
 --- Where the nodes of a tree stand in a drawing: a parent over the middle of its children, siblings as close as their subtrees
--- allow,
--- nodes of a ply side by side. Linear in the number of nodes (after Reingold & Tilford, "Tidier drawings of trees", 1981; the
--- outlines are lists here, of which the shorter one is always worked into the longer).
+-- allow, nodes of a ply side by side. Linear in the number of nodes (after Reingold & Tilford, "Tidier drawings of trees", 1981;
+-- the outlines are lists here, of which the shorter one is always worked into the longer).
 
 local layout = {}
 

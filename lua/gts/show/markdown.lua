@@ -1,5 +1,4 @@
---- Markdown as plain text. It knows what the manual is written in: headings, paragraphs, lists, tables, fenced blocks; links,
--- `code`, and emphasis by stars.
+--- Markdown as plain text. It knows headings, paragraphs, lists, tables, fenced blocks; links, `code`, emphasis by stars.
 
 local columns = require "gts.show.columns"
 

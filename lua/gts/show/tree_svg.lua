@@ -181,8 +181,7 @@ local function draw_node(canvas, item, titles)
   draw_texts(canvas, item, titles)
 end
 
--- The edge to a child: past the other nodes of the level, then to it. It is cut off if the child was not
--- visited, though siblings were.
+-- The edge to a child: past the other nodes of the level, then to it. Cut off if only siblings were visited.
 local function draw_edge(canvas, item, child)
   local x1, y1, x2, y2 = item.x, item.y + item.box_height, child.x, child.y
   local bend = item.y + item.level_height

@@ -69,8 +69,7 @@ local function move_of(self, player)
   return self.lower == worst and 1 or nil               -- then all moves have it
 end
 
---- Takes what a settled tree (gts.solve.top) says, and chooses the next goal. Returns whether the value is known, and a move that
--- has it.
+--- Takes what a settled tree (gts.solve.top) says, and chooses the next goal. Returns true, and a best move, at the end.
 function Questions:answer(tree)
   local won, player = tree:winner(), tree.root.player
   take(self, tree)

@@ -49,8 +49,7 @@ function trial.run(self, new, what)
     or "the test has played all its games, and has not decided"
 end
 
---- Writes the file of what was found, and removes what only served to go on; not if the run was stopped. `text` of the file; nil:
--- nothing is written.
+--- Writes the file of what was found, and unless stopped removes what served to go on. `text`, or nil: nothing is written.
 function trial.finish(self, text)
   if self.stopped or not self.all.file then return end
   if text then

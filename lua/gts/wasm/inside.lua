@@ -1,5 +1,4 @@
---- The page's state inside the page itself, which a browser runs in a web worker: see src/wasm. What goes in
--- and out is JSON.
+--- The page's state inside the page itself, which a browser runs in a web worker: see src/wasm. What goes in and out is JSON.
 --
 -- A browser hands the worker no messages as long as a search runs. So what is at work asks for them now and then.
 

@@ -10,8 +10,7 @@ local search = searched.search
 local DEEPEST = 10              -- plies that are looked ahead
 local WIN = 0.618034            -- share of won leaves
 
--- What other programs found on 1,500 trees for Althoefer's rule: the shares of trees whose winner is named, by the error and the
--- plies.
+-- What other programs found on 1,500 trees for Althoefer's rule: the shares of winners named, by error and plies.
 local reference = {
   [0.02] = { [0] = 0.973, [5] = 1.000, [10] = 1.000 },
   [0.05] = { [0] = 0.934, [5] = 0.997, [10] = 0.999 },

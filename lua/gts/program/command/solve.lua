@@ -74,8 +74,7 @@ end
 
 local PATIENCE = 2              -- seconds
 
--- Solves as one of the others: the first rank speaks for all, and ends us if something went wrong. Only if it is not there any
--- more an error is ours to tell.
+-- Solves as one of the others: the first rank speaks for all, and ends us if something went wrong; without it we report.
 local function follow(game, asked)
   local ok, r, wrong = pcall(solve.try, game, asked)
   if ok and r then return end
