@@ -316,8 +316,7 @@ end
 function analyze.try(of, given)
   local all, wrong = check(of, given == nil and {} or given)
   if not all then return nil, wrong end
-  local began = core.clock()
-  local list = moves_of(of, all)
+  local began, list = core.clock(), moves_of(of, all)
   list.depth = 0
   wrong = (given and given.algorithm and by_estimates or by_searches)(of, all, list, given and given.workers)
   if wrong then return nil, wrong end

@@ -74,8 +74,7 @@ end
 local function hold_out(of, all, result)
   local list = moves.generate(of, search.check(of, { algorithm = "alphabeta", position = all.position }))
   if not loses_at_once(of, result.position, list.player) then return end
-  local side = list.player == "max" and "upper" or "lower"
-  local lost = of.range[list.player == "max" and 1 or 2]
+  local side, lost = list.player == "max" and "upper" or "lower", of.range[list.player == "max" and 1 or 2]
   local others = tables.map(result.moves, function(entry, i) return { entry = entry, number = i, open = entry[side] ~= lost } end)
   table.sort(others, function(a, b)
     if a.open ~= b.open then return a.open end
@@ -167,8 +166,7 @@ end
 -- of the move is over. Deepening may have a part of it first, to find the value; on a busy machine that can take all. Returns the
 -- result and what was picked; or nil and what is wrong.
 local function search_by_choice(of, given, all, picked, seconds, run)
-  local began = core.clock()
-  local made = choice.make(of, all, seconds)
+  local began, made = core.clock(), choice.make(of, all, seconds)
   local result, wrong = search_by_found(of, given, made, all, 0, run)
   if result or wrong then return result, result and picked or wrong end
   if made.part > 0 then

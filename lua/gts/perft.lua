@@ -99,8 +99,7 @@ local function add_beside(counts, of, all, first, depth, workers)
   end)
 end
 
--- The paths of 1 to `depth` moves, in a list; the longest counts by several processes. What takes no time is counted here, and
--- rules are compiled before there are others that would all do it.
+-- The paths of 1 to `depth` moves, in a list; the longest by several processes, for which rules are compiled beforehand.
 local function all_paths(of, all, depth, workers)
   local counts = { [0] = 1 }
   for k = 1, depth do

@@ -82,8 +82,7 @@ function clock.text(of) return ("%.14g+%.14g"):format(of.left, of.increment) end
 function clock.limits(of)
   local usable = math.max(LEAST, of.left * (1 - RESERVE) - LAG)
   local moves = of.moves or math.max(FEWEST, EXPECTED - of.played)
-  local share = usable / moves + INCREMENT * of.increment
-  local ceiling = math.max(CEILING, 1 / moves)
+  local share, ceiling = usable / moves + INCREMENT * of.increment, math.max(CEILING, 1 / moves)
   local most = ceiling * usable + (1 - ceiling) * math.min(of.increment, usable)
   local hard = math.max(LEAST, math.min(most, STRETCH * share))
   return math.max(LEAST, math.min(share, hard)), hard

@@ -219,8 +219,7 @@ end
 -- @tparam[opt] integer seed see find
 -- @treturn table|nil the fields of a result: see gts.Result
 function Book:answer(of, position, seed)
-  local began = core.clock()
-  local row = self:find(of, position, seed)
+  local began, row = core.clock(), self:find(of, position, seed)
   if not row then return nil end
   local own, pv, line = row.own, line_from(self, of, row)
   local counts = { visits = 0, leaves = 0, developed = 0, peak = 0, bytes = 0 }

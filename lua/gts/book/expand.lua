@@ -19,8 +19,7 @@ local SEVERAL = 2               -- games
 
 local function is_settled(entry) return entry.lower ~= nil and entry.lower == entry.upper end
 
--- What moves lose that lose something. `step`, the median, 1 where none does; how many there are (`count`), how many are `less`
--- than it, and how many `equal` it.
+-- What moves lose that lose something. `step`, the median, 1 where none does; their `count`; how many are `less`, and `equal`.
 local Losses = {}
 Losses.__index = Losses
 

@@ -143,8 +143,7 @@ function Meter:pace(of, given, patience, fits)
   local alone, last, count, visits = tables.over(all, { depth = 0 }), effort.clock() + patience, 0, 0
   local least, least_alone = math.huge, math.huge
   local function run(options)
-    local began = effort.clock()
-    local r = search.run(of, options)
+    local began, r = effort.clock(), search.run(of, options)
     if r and r.stopped == "interrupted" then error(r.stopped, 0) end
     return r, effort.clock() - began
   end

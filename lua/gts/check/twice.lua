@@ -123,8 +123,7 @@ end
 
 -- Plays a move and takes it back; false if the board is another then, or if that cannot be known.
 local function play_back(self, node, board, move)
-  local rules = self.rules.mutable.rules
-  local before = image_of_board(self, node, board)
+  local rules, before = self.rules.mutable.rules, image_of_board(self, node, board)
   local taken, kind, wrong = self.asker:call(rules.play, board, move)
   if not taken then return false, develop.failed(self, node, "play", kind, wrong) end
   local back

@@ -24,9 +24,7 @@ function budget.late() return refusal.new "the time was over before the rules we
 function budget.new() return setmetatable({ work = 0, look_at = 0, protos = {} }, Budget) end
 
 --- Gives more seconds (nil: no limit) to the coroutine that spends them, which yields when the time is over.
-function Budget:give(thread, seconds)
-  self.thread, self.deadline = thread, seconds and core.clock() + seconds
-end
+function Budget:give(thread, seconds) self.thread, self.deadline = thread, seconds and core.clock() + seconds end
 
 --- Spends some of it. Yields when the time is over, and goes on with the time that is given then. Refuses if nothing is left.
 function Budget:spend(work)

@@ -13,9 +13,7 @@ local nothing, joined, refuse = values.nothing, values.joined, refusal.refuse
 
 --- Describes what a field of a constant table of a group may hold, whichever it is. What is no data is left to Lua.
 function columns.field_of_any(unit, group, key)
-  if not unit.columns[key] then
-    unit.column_names[#unit.column_names + 1], unit.columns[key] = key, {}
-  end
+  if not unit.columns[key] then unit.column_names[#unit.column_names + 1], unit.columns[key] = key, {} end
   unit.columns[key][group], unit.data_in_fields = true, true
   local all
   for _, known in ipairs(group.tables) do

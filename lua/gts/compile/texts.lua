@@ -102,9 +102,7 @@ for name, kinds in pairs(flow_texts.kinds) do
   end
 end
 
-function of_texts.len(w, i, _, list)
-  w:set(i.a, "T_INT", ("record_text(%s)->length"):format(text_of(w, list[1])))
-end
+function of_texts.len(w, i, _, list) w:set(i.a, "T_INT", ("record_text(%s)->length"):format(text_of(w, list[1]))) end
 
 function of_texts.byte(w, i, _, list)
   w:put("{ int64_t byte = text_byte(%s, %s);", text_of(w, list[1]), integer_of(w, list[2], "1"))
@@ -114,17 +112,13 @@ function of_texts.byte(w, i, _, list)
 end
 
 function of_texts.char(w, i, _, list, count)
-  if count == 0 then
-    return w:set(i.a, "T_STR", "text_empty()")
-  end
+  if count == 0 then return w:set(i.a, "T_STR", "text_empty()") end
   for n = 1, count do
     local o = list[n]
     w:give_up_unless(all_are(INT, o))
     w:put("GIVE_UP_IF((uint64_t)%s > 255);", o.i)
   end
-  if count == 1 then
-    return w:set(i.a, "T_STR", ("text_of_byte((unsigned char)%s)"):format(list[1].i))
-  end
+  if count == 1 then return w:set(i.a, "T_STR", ("text_of_byte((unsigned char)%s)"):format(list[1].i)) end
   w:put("{ TextPart part[%d];", count)
   for n = 1, count do w:put("part_byte(part + %d, %s);", n - 1, list[n].i) end
   set_text(w, i.a, ("text_join(&game->records, part, %d)"):format(count))

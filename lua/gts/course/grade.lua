@@ -63,9 +63,7 @@ local function report_of(exercise, rows, given)
     return { points = row.points, of = row.of, what = clean.visible(short(row.what)), why = why }
   end), Report)
   local points, whole = tables.sum(rows, function(row) return row.points end), tables.sum(rows, function(row) return row.of end)
-  if whole < FULL then
-    report[#report + 1] = { points = 0, of = FULL - whole, what = "the rest was not looked at" }
-  end
+  if whole < FULL then report[#report + 1] = { points = 0, of = FULL - whole, what = "the rest was not looked at" } end
   report.points, report.of, report.passed = points, FULL, points == FULL
   report.title, report.seed, report.name = exercise.title, given.seed, given.name
   return report
@@ -117,8 +115,7 @@ end
 --- Grades: confined, where that can be. Else here, if the text is trusted: few of Lua's names and a count of instructions are no
 -- walls. `given`: text, name, seed; limits (time, memory); trusted. Returns a report. Error: why it is not graded.
 function grade.grade(id, given)
-  local exercise = grade.exercise(id)
-  local rows = confined(id, given)
+  local exercise, rows = grade.exercise(id), confined(id, given)
   if rows then return report_of(exercise, rows, given) end
   if not given.trusted then return nil, "it cannot be graded confined: this gts has no worker that can be started" end
   return grade.here(exercise, given, guard.world())

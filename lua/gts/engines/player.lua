@@ -139,8 +139,7 @@ function Program:choose(s, limits)
   return nil, fault
 end
 
--- Checks the options of an engine, and sees whether it can be started and plays the game: a Program with its `name` and `limits`;
--- nil, and what is wrong.
+-- Checks the options of an engine, and starts it with the game: a Program with `name` and `limits`; nil, and what is wrong.
 local function program_of(of, given, for_both)
   local all, wrong = schema.check(player.options, given, say)
   if not all then return nil, wrong end

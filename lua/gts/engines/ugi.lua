@@ -59,8 +59,7 @@ end
 
 -- The value for the player to move: in hundredths, or the plies (in UCI: moves) to a win or loss.
 function Engine:score(r)
-  local side = self.session.player == "max" and 1 or -1
-  local range = self.game.range
+  local side, range = self.session.player == "max" and 1 or -1, self.game.range
   if r.value and r.distance and range and (r.value == range[1] or r.value == range[2]) then
     local won = (r.value == range[2]) == (side == 1)
     return ("mate %.0f"):format((won and 1 or -1) * (self.uci and (r.distance + 1) // 2 or r.distance))

@@ -35,8 +35,7 @@ local function add_row(panel, row, what, style)
   local y = what.y or "mean"
   local value, published = row[y], y == "mean" and row.published or nil
   if value == nil then return end
-  local name = tostring(row[what.series or "algorithm"])
-  local x = row[what.x]
+  local name, x = tostring(row[what.series or "algorithm"]), row[what.x]
   if x == nil then
     panel.levels[#panel.levels + 1] = { name = name, style = style, y = value }
     if published then panel.levels[#panel.levels + 1] = { name = name, style = style, y = published, hollow = true } end

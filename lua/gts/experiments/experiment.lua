@@ -149,8 +149,7 @@ local function run(made, all, digest)
     known, keep = experiment_file.open(all.file, { name = made.definition.name, version = core.version, made = digest })
     if not known then return nil, keep end
   end
-  local total = #jobs
-  local stopped = run_jobs(state, undone(state, jobs, known), all, keep)
+  local total, stopped = #jobs, run_jobs(state, undone(state, jobs, known), all, keep)
   local seeds = {}                      -- of which anything is done
   for _, by_seed in pairs(state.done) do
     for seed in pairs(by_seed) do seeds[seed] = true end

@@ -280,8 +280,7 @@ end
 local function observe_search(self, entry, point, of, position)
   local asked = options_at(self, entry, point, of)
   if position ~= nil then asked.position = position end
-  local began = os.clock()
-  local r = or_raise(search.try(of, asked))
+  local began, r = os.clock(), or_raise(search.try(of, asked))
   r.processor = os.clock() - began
   return tables.map(self.definition.measures, function(measure) return measured(measure, r, of, point) end)
 end

@@ -51,13 +51,11 @@ end
 local function row_of(state, point, i, k)
   local self = state.plan
   local definition, entry = self.definition, point.entries[i]
-  local measure = definition.measures[k]
-  local sample = sample_of(state, point, i, k)
+  local measure, sample = definition.measures[k], sample_of(state, point, i, k)
   local row = moments.of(sample)
   row.sample = sample
   row.point, row.entry, row.algorithm, row.measure = point.values, entry, entry.label, plan.measure_name(measure)
-  row.several = #definition.measures > 1
-  row.missing = #sample > row.count and #sample - row.count or nil
+  row.several, row.missing = #definition.measures > 1, #sample > row.count and #sample - row.count or nil
   for _, name in ipairs(definition.columns or {}) do row[name] = entry[name] end
   for name, value in pairs(point.values) do row[name] = value end
   if #point.entries > 1 and row.count > 0 then

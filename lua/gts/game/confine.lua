@@ -204,8 +204,7 @@ end
 
 -- The options as they are sent. Where there is no limit but that of the worker, the search answers before it is killed.
 local function options_of(given, limits, call)
-  local copy = tables.copy(given)
-  local seconds = call == "best" and pick.seconds or given.deepen and math.huge
+  local copy, seconds = tables.copy(given), call == "best" and pick.seconds or given.deepen and math.huge
   local limited = given.time or given.clock or given.depth or given.nodes
   if seconds and not limited then copy.time = math.min(seconds, limits.time * PART) end
   return copy

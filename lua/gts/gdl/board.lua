@@ -88,8 +88,7 @@ local function form_of(terms, start, relations)
   for i = 1, math.min(of, 3) do orders[i], sure[i] = ordered(terms, i, relations) end
   local piece = of == 3 and piece_of(sure) or of > 3 and sure[3] < 2 and 3 or nil
   if of > 2 and not piece then return nil end
-  local x = piece == 1 and 2 or 1
-  local y = (piece == 2 or piece == 1) and 3 or 2
+  local x, y = piece == 1 and 2 or 1, (piece == 2 or piece == 1) and 3 or 2
   if not orders[x] or not orders[y] then return nil end
   local count = #tables.groups(terms, function(term) return term[x].text .. " " .. term[y].text end)
   if count * FILLED < #orders[x] * #orders[y] then return nil end
@@ -155,8 +154,7 @@ local function is_owned(piece, side_of)
   return true
 end
 
--- What an empty cell has: where each has something at the start, the one that most of them have, of those that are no player's;
--- nil: no fluent says that a cell is empty.
+-- What an empty cell has: where each has something at the start, the one that most of them have, but no player's; nil: none.
 local function blank_of(main, start, roles)
   local possible, full, counts, side_of, several = {}, {}, {}, {}, false
   for _, entry in ipairs(main) do

@@ -86,8 +86,7 @@ function Joins:adder(view)
   local arguments = table.concat(tables.range(1, view.width, function(i) return ", a" .. i end))
   for i = 1, view.width do lines[#lines + 1] = ("view[%d][n] = a%d"):format(i, i) end
   for _, at in ipairs(tables.keys(view.indexes)) do
-    local index = view.indexes[at]
-    local name = "x" .. at:gsub(" ", "_")
+    local index, name = view.indexes[at], "x" .. at:gsub(" ", "_")
     upvalues[name] = index
     lines[#lines + 1] = ("local key = %s"):format(key_of(tables.map(index.columns, function(c) return "a" .. c end)))
     lines[#lines + 1] = ("%s.after[n], %s.first[key] = %s.first[key] or false, n"):format(name, name, name)
@@ -140,8 +139,7 @@ end
 
 -- The table in which an atom is looked up, and the patterns of its columns.
 function Joins:view(atom)
-  local relation = self:relation(atom.relation, #atom)
-  local at = inner[atom.name]
+  local relation, at = self:relation(atom.relation, #atom), inner[atom.name]
   local within = at and atom[at]
   if not within or within.var then return relation.all, atom end
   local functor = within.name .. "/" .. #within

@@ -76,8 +76,7 @@ local function share_table(entries, shared)
   for _, entry in ipairs(entries) do
     local algorithm = options.algorithm(entry.algorithm)
     if algorithm and algorithm.family == "window" and words.contains(algorithm.options, "threads") and entry.table == nil then
-      entry.label = label_of(entry)
-      entry.table = core.table_bytes
+      entry.label, entry.table = label_of(entry), core.table_bytes
     end
   end
 end
@@ -119,8 +118,7 @@ end
 
 -- What they found.
 
--- Returns whether two rows must have equal values: algorithms that sum evaluations define another value, and searches to
--- different depths may find another.
+-- Returns whether two rows must have equal values: sums of evaluations, and other depths, give other values.
 local function comparable(row, first) return not row.alternative and row.depth == first.depth end
 
 -- Do proved bounds contradict each other? The names of two that do.

@@ -193,8 +193,7 @@ local prove
 -- From the children: at MAX the lower bound needs one of them, the upper bound all; at MIN the other way round.
 local function from_children(self, node)
   local lower, upper
-  local max = node.player == "max"
-  local missing = self:misses(node)
+  local max, missing = node.player == "max", self:misses(node)
   for _, child in ipairs(node.children) do
     local l, u = prove(self, child)
     if child.old then missing = true

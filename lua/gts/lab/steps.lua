@@ -66,8 +66,7 @@ local function sizes(recordings, lines)
       if event.value then widest = math.max(widest, #result.number(event.value)) end
     end
   end
-  local digit = svg.width("0", 1)
-  local board = #lines > 0 and 8 + 7 * math.max(table.unpack(lines)) or 0
+  local digit, board = svg.width("0", 1), #lines > 0 and 8 + 7 * math.max(table.unpack(lines)) or 0
   local leaf = math.max(30, math.ceil(digit * 13 * widest) + 12, board)
   local inner = math.max(58, math.ceil(digit * 10.5 * (2 * widest + 1)) + 22, board)
   return { leaf = { leaf, 36 }, inner = { inner, 52 } }

@@ -91,8 +91,7 @@ local function head_of(of, all)
 end
 
 local function prepare(what, given)
-  local all = check(given)
-  local of = need(game.make(what))
+  local all, of = check(given), need(game.make(what))
   local made = need(work.player("gts.learn", of, all.players, "evaluation", "evaluates nothing"))
   local self = work.new { of = of, all = all, asked = given or {}, option_rows = learn.options, player = made,
     share = all.test > 0 and 3 / 4 or 1 }

@@ -73,9 +73,7 @@ end
 -- The state.
 
 local HEX, BYTE = {}, {}
-for byte = 0, 255 do
-  HEX[string.char(byte)], BYTE[("%02x"):format(byte)] = ("%02x"):format(byte), string.char(byte)
-end
+for byte = 0, 255 do HEX[string.char(byte)], BYTE[("%02x"):format(byte)] = ("%02x"):format(byte), string.char(byte) end
 
 -- Writes the state; unless at once, only when that is due.
 local function keep(self, at_once)
@@ -228,8 +226,7 @@ function rounds.learn(self)
     self.stopped = "time"
     return false
   end
-  self.reason = lack(course)
-  data.learnt = "true"
+  self.reason, data.learnt = lack(course), "true"
   self.state:save(true)
   return not self.reason
 end

@@ -54,9 +54,7 @@ local function changed(self, part)
   self.numbers[part] = self.changes
 end
 
-local function thought(self, name, of)
-  self.live[name], self.thinking = of, self.thinking + 1
-end
+local function thought(self, name, of) self.live[name], self.thinking = of, self.thinking + 1 end
 
 -- What a source opens for a game; nil if it belongs to another one.
 local function of_source(open, made) return open and (open(made.game)) end
@@ -294,9 +292,7 @@ local function do_task(self, look)
   changed(self, "current")
   look()
   local ok, result, wrong = true, nil, nil
-  if not self.stopping then
-    ok, result, wrong = guard.call(tasks[name].run, job.asked, watcher(self, name, look))
-  end
+  if not self.stopping then ok, result, wrong = guard.call(tasks[name].run, job.asked, watcher(self, name, look)) end
   if not ok then result, wrong = nil, result end
   self.works = nil
   local again = self.done[name] and self.done[name].waits         -- asked anew meanwhile

@@ -152,8 +152,7 @@ end
 
 -- The player of gts with these options.
 local function make_own(of, given, for_both, shown_as)
-  local own = rules_of(of, given)
-  local timed = clock_of(given, for_both)
+  local own, timed = rules_of(of, given), clock_of(given, for_both)
   local options = tables.copy(given, { clock = timed })
   for _, name in ipairs(OWN) do options[name] = nil end
   if given.level ~= nil then check_level(given) else check_options(own, options) end

@@ -44,8 +44,7 @@ end
 local function number(list)
   list.numbered = true
   for i, entry in ipairs(list) do
-    entry.number = i
-    list.numbered = list.numbered and not entry.label:find "^%s*%d+%s*$"
+    entry.number, list.numbered = i, list.numbered and not entry.label:find "^%s*%d+%s*$"
   end
   return list
 end
@@ -280,8 +279,7 @@ function session.table_for(of, position, bytes)
   return made and not table_of.refused(made, of) and made or nil
 end
 
---- The size of a table for all searches of a game by the same options of gts.best, or nil: each has its own. What mcts has found
--- out is worth most to its next search.
+--- The size of a table for all searches of a game by the same options of gts.best, or nil: each has its own.
 function session.kept_bytes(given, default)
   if given.table == nil and given.algorithm == nil then return default end
   return given.algorithm == "mcts" and type(given.table) == "number" and given.table or nil

@@ -52,8 +52,7 @@ function intervals.points(mean, count, draws)
   return math.min(mean, clamp((b - root) / (2 * a))), math.max(mean, clamp((b + root) / (2 * a)))     -- for rounding
 end
 
--- Half of an interval: by the standard error, or without one, where all is alike, what one observation in a sample like this may
--- be off by one and still be missed.
+-- Half of an interval: by the standard error, or, where all is alike, by what one observation may differ and be missed.
 local function half_of(error, count)
   if error > 0 then return intervals.student(count - 1) * error end
   return (select(2, intervals.points(0, count)))
@@ -175,8 +174,7 @@ end
 --- Returns the difference of two figures, with its interval and the probability of one as great by chance. `a`: value, low, high;
 -- `b`: the other. Gives b less a; low; high; probability, of both sides; 0 or 1 where both are exact.
 function intervals.difference(a, b)
-  local difference = b.value - a.value
-  local down = math.sqrt((b.value - b.low) ^ 2 + (a.high - a.value) ^ 2)
+  local difference, down = b.value - a.value, math.sqrt((b.value - b.low) ^ 2 + (a.high - a.value) ^ 2)
   local up = math.sqrt((b.high - b.value) ^ 2 + (a.value - a.low) ^ 2)
   local facing = difference > 0 and down or up
   local probability

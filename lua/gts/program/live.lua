@@ -89,8 +89,7 @@ function live.clock() return core.clock() - waited end
 
 --- Calls a function that asks the user something in the middle of a search; returns what it returns.
 function live.asking(f, ...)
-  local began = core.clock()
-  local results = table.pack(f(...))
+  local began, results = core.clock(), table.pack(f(...))
   waited = waited + core.clock() - began
   return table.unpack(results, 1, results.n)
 end

@@ -1,5 +1,4 @@
---- The manual: its pages by kind, the links between them, and the names that pages had before. A page is Markdown, beside the
--- modules: gts/manual/KIND/TOPIC.md, gts/EXTENSION/manual/TOPIC.md.
+--- The manual: pages by kind, links, former names. A page is Markdown: gts/manual/KIND/TOPIC.md, gts/EXTENSION/manual/TOPIC.md.
 
 local algorithm = require "gts.show.algorithm"
 local extensions = require "gts.base.extensions"

@@ -24,8 +24,7 @@ function outcome.misuse(text, command)
   return outcome.USAGE
 end
 
---- Ends a command from wherever it is. Within outcome.guarded only. `text`: what is wrong; `code`: the exit code; default:
--- outcome.USAGE, which sends to the help.
+--- Ends a command from wherever it is. Within outcome.guarded only. `text`: what is wrong; `code`: the exit code (outcome.USAGE).
 function outcome.stop(text, code, traceback)
   error(setmetatable({ text = text, code = code or outcome.USAGE, traceback = traceback or "" }, Stop))
 end

@@ -50,9 +50,7 @@ function sample.refuse(format, ...) error(setmetatable({ why = format:format(...
 --- Returns why there can be no key, if an error says so, or nil.
 function sample.refused(wrong) return rawequal(getmetatable(wrong), Refusal) and wrong.why or nil end
 
-local function refuse(place, format, ...)
-  sample.refuse("%s%s %s", place.root.name, place.path, format:format(...))
-end
+local function refuse(place, format, ...) sample.refuse("%s%s %s", place.root.name, place.path, format:format(...)) end
 
 local function new_place(root, path) return { root = root, path = path, atoms = {}, seen = {}, rests = {} } end
 

@@ -38,8 +38,7 @@ end
 
 -- Gives each child its offset from its parent; returns the outlines of the subtree.
 local function place(node, gap)
-  local children = node.children
-  local half = node.width / 2
+  local children, half = node.children, node.width / 2
   if not children or #children == 0 then return outline(-half), outline(half) end
   local left, right = place(children[1], gap)
   children[1].offset = 0

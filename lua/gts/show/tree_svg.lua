@@ -1,7 +1,6 @@
 --- The tree of a search as SVG, of a picture: see gts.lab.picture.
 --
--- Squares are MAX nodes and circles MIN nodes, as in the papers; words and the kind of its border, as well as
--- colours, say what became of a node.
+-- Squares are MAX nodes and circles MIN nodes, as in the papers; words, border and colour say what became of a node.
 
 local columns = require "gts.show.columns"
 local layout = require "gts.show.layout"
@@ -168,8 +167,7 @@ local function draw_texts(canvas, item, titles)
 end
 
 local function draw_node(canvas, item, titles)
-  local x = item.x - item.box_width // 2
-  local round = item.player == "min" or item.kind == "more"
+  local x, round = item.x - item.box_width // 2, item.player == "min" or item.kind == "more"
   local shape = (item.kind == "table" or item.kind == "shut") and double_box or box
   shape(canvas, class_of(item), x, item.y, item.box_width, item.box_height, round)
   if item.pv then box(canvas, "pv", x, item.y, item.box_width, item.box_height, round) end

@@ -32,9 +32,7 @@ Top.__index = Top
 -- answer; player, to move; and once they are chosen again children.
 
 -- Does what is proved of a node answer the question? The winner.
-local function winner(self, node)
-  return node.lower >= self.goal and "max" or node.upper < self.goal and "min" or nil
-end
+local function winner(self, node) return node.lower >= self.goal and "max" or node.upper < self.goal and "min" or nil end
 
 local function settle(node, won)
   node[won], node[other[won]] = 0, HUGE

@@ -72,8 +72,7 @@ end
 -- have come: see Inside:work.
 function inside.begin(host, given)
   given = given or {}
-  given.edits = true
-  given.lacks = given.lacks or inside.lacks
+  given.edits, given.lacks = true, given.lacks or inside.lacks
   local made = setmetatable({ page_state = assert(page_state.new(given)), host = host, seen = {}, next = 0 }, Inside)
   return function(text) return made:work(text) end
 end

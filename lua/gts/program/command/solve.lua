@@ -84,8 +84,7 @@ local function follow(game, asked)
 end
 
 local function run(call, terminal)
-  local game = given.game(call, terminal)
-  local asked = tables.copy(call.options)
+  local game, asked = given.game(call, terminal), tables.copy(call.options)
   asked.position, asked.after, asked.proof = given.position(call, game), nil, nil
   if call.options.proof then asked.solution = true end
   local by = ranks_of(call)
