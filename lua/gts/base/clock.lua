@@ -116,8 +116,7 @@ function clock.fixed_pace(seconds) return new_pace(math.huge, seconds) end
 --- Begins the time of the move, as after a search on the opponent's time.
 function Pace:start(now) self.began = now end
 
--- How far the value is below those of the last two iterations, relative to how much values change anyway: 0 to 1. Two, since
--- estimates of odd and even depths differ in many games.
+-- How far the value is below those of the last two iterations, relative to usual changes: 0 to 1. Odd and even depths differ.
 local function fall_of(self, value)
   local list = self.values
   local count, fall = #list, 0

@@ -32,8 +32,7 @@ local function with_place(text, place)
   return place and not text:find ":%d+: " and ("%s: %s"):format(place, text) or text
 end
 
---- What an error says, with all that is known of where it came from: an error of rules that left a search with its line, the
--- function that was asked, and the position. `wrong`: any value.
+--- What an error says, with where it came from: for rules in a search the line, the function, and the position.
 function raised.text(wrong)
   if is_error(wrong) then
     return with_place(wrong.fresh == false and plain(wrong.value) or raised.text(wrong.value), wrong.place)

@@ -55,8 +55,7 @@ function Losses:settle(all)
   return self.step ~= before
 end
 
--- Sets of a node its `distance`, in steps, to the nearest position that can be expanded, and the edge that leads there. Returns
--- whether the distance has changed.
+-- Sets of a node its `distance`, in steps, to the nearest position to expand, and the edge there. Has that changed?
 local function rank(node, step)
   local before = node.distance
   node.distance, node.nearest = HUGE, nil

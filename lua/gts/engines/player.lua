@@ -110,8 +110,7 @@ function Program:begin()
   self.speaker:begin()
 end
 
---- Calls a function that speaks with the engine. One that has failed is killed. Returns what the function gives, or nil and the
--- fault; raises what is no fault.
+--- Calls a function that speaks with the engine. A failed one is killed. Returns what it gives, or nil and the fault.
 function Program:try(f, ...)
   local ok, value = pcall(f, ...)
   if ok then return value end

@@ -246,8 +246,7 @@ local function values_of(given)
   return getmetatable(given) and values or given
 end
 
---- Checks what a user asks of a search. `given`: the options as the user wrote them. Returns all options, with defaults; the
--- algorithm. Error: what is wrong, and with which option.
+--- Checks what a user asks of a search. `given`: as written. Returns options; algorithm. Error: what is wrong, with which option.
 function options.check(given)
   if type(given) ~= "table" then return nil, ("the options are %s: expected a table"):format(words.quote(given)) end
   local id = given.algorithm

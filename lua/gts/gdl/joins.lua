@@ -102,8 +102,7 @@ function Joins:adder(view)
   return view.add
 end
 
---- The table of a relation, made where it is needed. Returns `has`, key -> true; `all`, the table of rows; `n` in it is their
--- number; `add`, of numbers of terms.
+--- The table of a relation, made when needed. Returns `has`, key -> true; `all`, rows and their number `n`; `add`, of terms.
 function Joins:relation(name, arity)
   local relation = self.relations[name]
   if relation then return relation end

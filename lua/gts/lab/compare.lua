@@ -68,8 +68,7 @@ local function entries_of(of, what, given)
   end)
 end
 
--- Several threads share a table, by default: then those that they are compared with have one as large. Only alpha-beta's kin is
--- meant; sampling with a table is another algorithm.
+-- Several threads share a table by default: those compared have one as large. Only alpha-beta's kin is meant; sampling is not.
 local function share_table(entries, shared)
   local several = tables.any(entries, function(entry) return (entry.threads or shared.threads or 1) ~= 1 end)
   if not several or shared.table ~= nil then return end

@@ -283,8 +283,7 @@ local function line_from(self, top)
   return list
 end
 
--- The nodes that may be expanded, and how far, those first that tell most: the principal variation by itself, then with the
--- siblings of its nodes, then ply by ply.
+-- The nodes that may be expanded, and how far, the best first: the principal variation, then with siblings, then ply by ply.
 local function candidates(self, top)
   local list, seen, at = {}, { [NARROW] = {}, [WIDE] = {} }, 1
   local function add(node, how)

@@ -1,7 +1,6 @@
 --- gts.learn: an evaluation learnt from the rules alone, by self-play; a match against the old one decides whether it is better.
 --
--- Everything follows from the seed and the number of games, with any number of processes, if no time limits it. With a file, a
--- run that was stopped at any moment goes on where it was.
+-- Everything follows from the seed and the number of games, with any processes, if no time limits it. With a file a run goes on.
 
 local choice = require "gts.learn.choice"
 local evaluation_file = require "gts.rules.evaluation_file"

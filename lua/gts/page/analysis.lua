@@ -1,5 +1,4 @@
---- The analysis of a game session of the page (gts.page.game_session): the values of all moves of the position that is shown, and
--- the course of the value over the game.
+--- The analysis of a game session of the page (gts.page.game_session): values of all moves, and the value's course.
 
 local course = require "gts.page.course"
 local search = require "gts.search"

@@ -29,8 +29,7 @@ local page_state = {}
 local MOST_WAITING = 8          -- tasks
 local LONGEST_GAME = 1 << 20    -- bytes of a saved game
 
---- A page state. Fields to read: `serial`, a number that grows when the state changes; `thoughts`, a number that grows when only
--- the reports of running work change.
+--- A page state. Fields to read: `serial`, grows when the state changes; `thoughts`, when only reports of work change.
 local PageState = {}
 
 -- The tasks: name of a tab -> its module.
@@ -316,8 +315,7 @@ local function obey_all(self)
   changed(self, "current")
 end
 
---- Does the next piece of work: a task, else what there is to do in the game session. `look` is called about ten times a second
--- meanwhile, and may pass messages on. Returns as GameSession:work.
+--- Does the next piece of work: a task, else what there is to do in the game session. `look`, results: see GameSession:work.
 function PageState:work(look)
   if #self.queue > 0 then
     do_task(self, look)

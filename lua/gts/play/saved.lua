@@ -173,8 +173,7 @@ local function read(text, what, options)
   return need(not wrong and s, wrong)
 end
 
---- A game from its text: the session, with `settings`; nil and what is wrong, as that it is another game than `what`. Without
--- options it has what the text says.
+--- A game from its text: session, `settings`; nil and what is wrong, as another game than `what`. Options default to the text's.
 function saved.read(text, what, options) return refusal.caught(read, text, what, options) end
 
 --- A game from a file: see saved.read.

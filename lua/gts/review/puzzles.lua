@@ -235,8 +235,7 @@ local form = listing.form {
   shown = report.text,
 }
 
--- Looks for puzzles in one game after the other; in several processes what one of them knows the others do not. Returns the list,
--- and how many positions were not looked at.
+-- Looks for puzzles in one game after the other; processes do not share what they know. Returns the list; how many were left.
 local function examine_all(games, all, limits)
   local list, total, done = { seen = {}, positions = 0, undecided = 0 }, 0, 0
   for _, s in ipairs(games) do total = total + #s.played end

@@ -267,8 +267,7 @@ local function permuted(of, list, t, path)
   return made
 end
 
---- Makes the function that gives the image of a key, or of the words of a position without one, under a permutation, a list. Of
--- a position that is a table it gives the text of the image.
+--- Makes the function that gives the image of a key, or of a position's words, by a permutation, a list; of a table its text.
 function symmetry.image(of, list)
   if of.kind == "table" then
     local function text(position) return image.of(permuted(of, list, position, "")) end

@@ -31,8 +31,7 @@ local function play(self, new)
     }))
 end
 
---- Plays what is new against what was before. What lets values leave the range is not better. `new`: options that a player with
--- it has; `what` it is, in the plural.
+--- Plays what is new against what was. What leaves the range is not better. `new`: options of its player; `what`, in the plural.
 function trial.run(self, new, what)
   local ok, r = pcall(play, self, new)
   if not ok then

@@ -22,8 +22,7 @@ local MINIMAX, ALTHOEFER = "minimax", "Althoefer's rule"
 -- 1: the value names the winner; 0: the loser; 1/2: neither.
 local function right(value, winner) return value == 0 and 0.5 or value * winner > 0 and 1 or 0 end
 
--- The tree goes on for two more plies, for its leaves tell the truth: nodes at ply 10 are won as often as leaves are, because
--- 0.618 is where two plies change nothing.
+-- The tree has two more plies, whose leaves are true: nodes at ply 10 are won as often, for 0.618 stays the same over two plies.
 local function run(point, seed, entries)
   local game = tree { branching = 2, depth = DEEPEST + 2, order = "wins", win = WIN, error = point.error, seed = seed }
   local winner = search(game).value
